@@ -5,6 +5,7 @@ import { company } from './company.ts'
 import { contracts } from './contracts.ts'
 import { cycleSelection } from './cycle-selection.ts'
 import { destinations } from './destinations.ts'
+import { evidence } from './evidence.ts'
 import { firstPay } from './first-pay.ts'
 import { freezes } from './freezes.ts'
 import { funding } from './funding.ts'
@@ -61,6 +62,7 @@ export const api = {
   ...approvals,
   ...screening,
   ...search,
+  ...evidence,
 }
 
 export type Api = typeof api

@@ -230,4 +230,5 @@ export const paths = {
   decideHit: '/operations/screening/:id POST',
   search: '/user/search',
   getWaiting: '/user/waiting',
+  getEvidencePack: '/operations/pay-cycles/:cycle_uuid/evidence',
 } as const

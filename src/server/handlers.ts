@@ -4,6 +4,7 @@ import { approvalHandlers, keptWork, secondPerson } from './approvals/index.ts'
 import { billingHandlers } from './billing/index.ts'
 import { contractHandlers, sharedContractHandlers } from './contracts/index.ts'
 import { destinationHandlers, unpaidCurrencies } from './destinations/index.ts'
+import { evidenceHandlers } from './evidence/index.ts'
 import { loadRates } from './exchange/index.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
 import { identityHandlers, teamHandlers } from './identity/index.ts'
@@ -54,6 +55,7 @@ export function createHandlers(
     ...billingHandlers,
     ...screeningHandlers,
     ...searchHandlers,
+    ...evidenceHandlers,
     ...approvalHandlers({
       book_funding: keptWork(fundingWork),
       execute_payments: keptWork(executionWork),

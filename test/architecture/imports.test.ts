@@ -30,6 +30,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   approvals: [],
   // Where a pay stands is judged by payroll alone, for its mails as well.
   notifications: ['identity', 'payroll'],
+  evidence: ['documents', 'ledger', 'payroll'],
   search: ['people', 'contracts', 'payroll', 'payments'],
   tax: ['contracts', 'people', 'documents', 'reference'],
   verification: ['payments'],

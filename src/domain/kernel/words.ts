@@ -7,6 +7,7 @@ import type bankFiles from '#messages/en/bank-files.json'
 import type billing from '#messages/en/billing.json'
 import type contracts from '#messages/en/contracts.json'
 import type documents from '#messages/en/documents.json'
+import type evidence from '#messages/en/evidence.json'
 import type identity from '#messages/en/identity.json'
 import type kernel from '#messages/en/kernel.json'
 import type ledger from '#messages/en/ledger.json'
@@ -21,6 +22,7 @@ import type tax from '#messages/en/tax.json'
 export type SaidWords = {
   readonly approvals: typeof approvals
   readonly 'bank-files': typeof bankFiles
+  readonly evidence: typeof evidence
   readonly billing: typeof billing
   readonly contracts: typeof contracts
   readonly documents: typeof documents

@@ -147,21 +147,16 @@ export async function selectKept(tx: Tx, file_uuids: readonly string[]): Promise
 }
 
 /** Remembers who opened a file, and when. */
-export async function insertRead(
+export async function insertReads(
   tx: Tx,
-  read: {
-    file_uuid: string
-    reader_sub: string
-    reader_role: string
-    purpose: ReadPurpose
-    read_at: Date
-  },
+  file_uuids: readonly string[],
+  read: { reader_sub: string; reader_role: string; purpose: ReadPurpose; read_at: Date },
 ): Promise<void> {
-  await tx
-    .insertInto('file_read')
-    .values(read)
-    .onConflict(conflict => conflict.doNothing())
-    .execute()
+  await sql`
+    insert into file_read (file_uuid, reader_sub, reader_role, purpose, read_at)
+      select f, ${read.reader_sub}, ${read.reader_role}, ${read.purpose}, ${read.read_at}::timestamptz
+        from unnest(${[...file_uuids]}::uuid[]) f
+      on conflict do nothing`.execute(tx)
 }
 
 export type FileRead = {

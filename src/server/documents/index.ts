@@ -7,6 +7,7 @@ export {
   fileReads,
   loadOwnFile,
   openedFiles,
+  openFiles,
   readByLink,
   readFile,
   readPieces,

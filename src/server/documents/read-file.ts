@@ -6,7 +6,7 @@ import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import {
   type FileRead,
-  insertRead,
+  insertReads,
   nameOfFile,
   selectFile,
   selectFiles,
@@ -28,7 +28,7 @@ export async function readFile(
   const file = await selectFile(ctx.tx, file_uuid)
   if (!file) throw new Problem('NOT_FOUND', 'documents.problems.noSuchDocument')
   const bytes = await load(ctx, file)
-  await recordRead(ctx, file, purpose)
+  await recordReads(ctx, [file], purpose)
   return { file_name: nameOfFile(ctx.fields, file), mime_type: file.mime_type, bytes }
 }
 
@@ -59,10 +59,28 @@ export async function readPieces(
   const [first] = files
   if (!first || files.length < file_uuids.length)
     throw new Problem('NOT_FOUND', 'documents.problems.noSuchDocument')
-  await recordRead(ctx, first, purpose)
+  await recordReads(ctx, [first], purpose)
   return (async function* () {
     for (const file of files) yield await load(ctx, file)
   })()
+}
+
+/**
+ * Opens many files, of which each leaves the store when it is asked for, also after the transaction. Those that the actor may not see, or
+ * that were removed, are undefined. That they were opened is recorded, of all at once.
+ */
+export async function openFiles(
+  ctx: Ctx,
+  file_uuids: readonly string[],
+  purpose: ReadPurpose,
+): Promise<(file_uuid: string) => Promise<Uint8Array> | undefined> {
+  const files = await selectFiles(ctx.tx, file_uuids)
+  await recordReads(ctx, files, purpose)
+  const found = new Map(files.map(file => [file.file_uuid, file]))
+  return file_uuid => {
+    const file = found.get(file_uuid)
+    return file && load(ctx, file)
+  }
 }
 
 /**
@@ -93,30 +111,30 @@ export function openedFiles(ctx: Ctx, file_uuids: readonly string[]): Promise<Se
   return selectOpened(ctx.tx, ctx.actor.sub, file_uuids)
 }
 
-async function recordRead(
+type Opened = {
+  readonly file_uuid: string
+  readonly employer_uuid: string | null
+  readonly kind: string
+}
+
+async function recordReads(
   ctx: Ctx,
-  {
-    file_uuid,
-    employer_uuid,
-    kind,
-  }: { file_uuid: string; employer_uuid: string | null; kind: string },
+  files: readonly Opened[],
   purpose: ReadPurpose,
 ): Promise<void> {
-  const { sub, role } = ctx.actor
-  await insertRead(ctx.tx, {
-    file_uuid,
-    reader_sub: sub,
-    reader_role: role,
-    purpose,
-    read_at: ctx.now,
-  })
-  ctx.audit({
-    action: 'open',
-    entity: 'file',
-    entity_uuids: [file_uuid],
-    employer_uuid,
-    after: { kind, purpose },
-  })
+  const { sub: reader_sub, role: reader_role } = ctx.actor
+  const ids = files.map(file => file.file_uuid)
+  await insertReads(ctx.tx, ids, { reader_sub, reader_role, purpose, read_at: ctx.now })
+  for (const alike of Map.groupBy(files, file => `${file.employer_uuid}/${file.kind}`).values()) {
+    const { employer_uuid = null, kind = '' } = alike[0] ?? {}
+    ctx.audit({
+      action: 'open',
+      entity: 'file',
+      entity_uuids: alike.map(file => file.file_uuid),
+      employer_uuid,
+      after: { kind, purpose },
+    })
+  }
 }
 
 async function load(

@@ -7,6 +7,7 @@ import bankFiles from '#messages/en/bank-files.json' with { type: 'json' }
 import billing from '#messages/en/billing.json' with { type: 'json' }
 import contracts from '#messages/en/contracts.json' with { type: 'json' }
 import documents from '#messages/en/documents.json' with { type: 'json' }
+import evidence from '#messages/en/evidence.json' with { type: 'json' }
 import identity from '#messages/en/identity.json' with { type: 'json' }
 import kernel from '#messages/en/kernel.json' with { type: 'json' }
 import ledger from '#messages/en/ledger.json' with { type: 'json' }
@@ -23,6 +24,7 @@ const messages: SaidWords = {
   billing,
   contracts,
   documents,
+  evidence,
   identity,
   kernel,
   ledger,

@@ -64,18 +64,22 @@ export async function listPayslips(
   }
 }
 
-/** The payslip of one paid line item of the acting contractor, as PDF: promised beside delivered. */
-export async function payslipPdf(ctx: Ctx, payslip_uuid: string): Promise<FileInPieces> {
-  const row = await findPayslipRow(ctx.tx, ctx.actor.sub, payslip_uuid)
+/** The payslip of one paid line item of a contractor whom the actor may see, as PDF: promised beside delivered. NOT_FOUND else. */
+export async function payslipPdf(
+  ctx: Ctx,
+  contractor_sub: string,
+  payslip_uuid: string,
+): Promise<FileInPieces> {
+  const row = await findPayslipRow(ctx.tx, contractor_sub, payslip_uuid)
   if (!row) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchPayslip')
   const parts = (await partsOf(ctx, [row])).get(row.line_item_uuid) ?? []
   const home = openAddress(
     ctx.fields,
     'contractor.permanent_address',
-    ctx.actor.sub,
+    contractor_sub,
     row.permanent_address,
   )
-  const year = await paidInYear(ctx.tx, row, ctx.actor.sub)
+  const year = await paidInYear(ctx.tx, row, contractor_sub)
   const employer = await getEmployerRecord(ctx, row.employer_uuid)
   const amount = printed({ currency: row.currency, minor: row.amount_minor })
   const earned = entryLines(row)

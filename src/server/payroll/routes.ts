@@ -186,7 +186,7 @@ export const payrollHandlers: Handlers<
   listCalendarGaps: ({ params }, ctx) => listCalendarGaps(ctx, params.id),
   fillCalendarGaps: ({ params }, ctx) => fillCalendarGaps(ctx, params.id, params.policy_uuid),
   listPayslips: ({ query }, ctx) => listPayslips(ctx, query),
-  getPayslip: ({ params }, ctx) => payslipPdf(ctx, params.uuid),
+  getPayslip: ({ params }, ctx) => payslipPdf(ctx, ctx.actor.sub, params.uuid),
   verifyPayslip: ({ body }, ctx) => verifyPayslip(ctx, body.code),
   listStatements: (_input, ctx) => listStatements(ctx),
   issueStatement: ({ body }, ctx) => issueStatement(ctx, body),

@@ -16,6 +16,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import { CalendarGaps } from './parts/calendar-gaps.tsx'
+import { EvidenceButton } from './parts/evidence-button.tsx'
 import { type OperatorCycle, OperatorCycleItems } from './parts/operator-cycle-items.tsx'
 import '#web/parts/parts.css'
 
@@ -150,7 +151,14 @@ function CycleRow({ domain, cycle }: OfCycle) {
   return (
     <Row
       onOpen={() => setOpen(!open)}
-      detail={open && <OperatorCycleItems domain={domain} cycle={cycle} />}
+      detail={
+        open && (
+          <>
+            <OperatorCycleItems domain={domain} cycle={cycle} />
+            <EvidenceButton cycle={cycle} />
+          </>
+        )
+      }
     >
       <td>
         <div className="w5">{periodText(cycle.start_date, cycle.end_date)}</div>

@@ -1,0 +1,361 @@
+/**
+ * `npm run check-pack -- FILE` verifies the evidence of a pay cycle without a connection: that every file is the one that was put in, that every
+ * approval has the digest of what was approved, that amounts, payments, attempts and the ledger agree, that contracts and payslips are
+ * there, and that the audit chain is unbroken. Ends with 1 and names what does not hold; with 2 where there is no such file.
+ */
+import { createHash, hash } from 'node:crypto'
+import { openAsBlob } from 'node:fs'
+import { BlobReader, type FileEntry, ZipReader } from '@zip.js/zip.js'
+import { amountWith, type WrittenEntry } from '#domain/payroll/entries.ts'
+
+/** What a pack says that does not hold: in which file, on which line where it has lines. */
+export type PackProblem = {
+  readonly file: string
+  readonly line: number | null
+  readonly said: string
+}
+
+/** What was checked, and everything that does not hold. `digest` is the SHA-256 of the manifest, which vouches for the whole. */
+export type PackCheck = {
+  readonly digest: string
+  readonly counts: Readonly<
+    Record<
+      'files' | 'approvals' | 'items' | 'payments' | 'contracts' | 'payslips' | 'entries',
+      number
+    >
+  >
+  readonly problems: readonly PackProblem[]
+}
+
+type Transfer = { from: string; to: string; currency: string; amount_minor: string; state: string }
+type Payment = {
+  payment_uuid: string
+  status: string
+  source_minor: string
+  currency: string
+  amount_minor: string | null
+  attempt: number
+  attempts: { outcome: string | null }[]
+  transfers: Transfer[]
+}
+type Item = {
+  line_item_uuid: string
+  contract_uuid: string
+  status: string
+  currency: string
+  hourly_rate_minor: string
+  hours_hundredths: number
+  entries: WrittenEntry[] | null
+  amount_minor: string
+  approval_uuid: string | null
+  payments: Payment[]
+}
+type Approval = { approval_uuid: string; digest: string; terms: string }
+type Approved = { amount: { currency: string; minor: string }; contract_uuid: string }
+
+const FORMAT = 'corridor-evidence/1'
+/** More is not told one by one. */
+const MOST_TOLD = 100
+
+/** What is being checked: the files with the digest that each has, and what was found so far. */
+type Checking = {
+  readonly files: Map<string, { readonly entry: FileEntry; readonly sha256: string }>
+  readonly problems: PackProblem[]
+  readonly counts: Record<keyof PackCheck['counts'], number>
+  digest: string
+}
+
+/** Checks a whole pack, of any size, in bounded memory but for a line about each item. Whatever is no pack is one problem. */
+export async function checkPack(pack: Blob): Promise<PackCheck> {
+  const counts = {
+    files: 0,
+    approvals: 0,
+    items: 0,
+    payments: 0,
+    contracts: 0,
+    payslips: 0,
+    entries: 0,
+  }
+  const of: Checking = { files: new Map(), problems: [], counts, digest: '' }
+  try {
+    await readAll(of, pack)
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause)
+    report(of, '', null, `This cannot be read as a pack of evidence: ${why}`)
+  }
+  return { digest: of.digest, counts, problems: of.problems }
+}
+
+function report({ problems }: Checking, file: string, line: number | null, said: string): void {
+  if (problems.length < MOST_TOLD) problems.push({ file, line, said })
+}
+
+async function readAll(of: Checking, pack: Blob): Promise<void> {
+  const zip = new ZipReader(new BlobReader(pack), { useWebWorkers: false })
+  for (const entry of await zip.getEntries()) {
+    if (entry.directory) continue
+    if (of.files.has(entry.filename)) report(of, entry.filename, null, 'It is there twice.')
+    const found = createHash('sha256')
+    for await (const piece of piecesOf(entry)) found.update(piece)
+    of.files.set(entry.filename, { entry, sha256: found.digest('hex') })
+  }
+  await checkManifest(of)
+  const approved = await readApprovals(of)
+  const contracts = await checkContracts(of)
+  await checkItems(of, approved, contracts)
+  await checkChain(of)
+  await zip.close()
+}
+
+async function checkManifest(of: Checking): Promise<void> {
+  const { format, files } = JSON.parse(await textOf(of, 'manifest.json')) as {
+    format: string
+    files: { name: string; sha256: string }[]
+  }
+  of.digest = of.files.get('manifest.json')?.sha256 ?? ''
+  if (format !== FORMAT)
+    report(of, 'manifest.json', null, `Its format is ${format}; this reads ${FORMAT}.`)
+  const listed = new Set(['manifest.json'])
+  for (const { name, sha256 } of files) {
+    listed.add(name)
+    const found = of.files.get(name)
+    if (!found) report(of, name, null, 'It is missing.')
+    else if (found.sha256 !== sha256)
+      report(of, name, null, 'It is not the file that was put in: its digest is another one.')
+  }
+  for (const name of of.files.keys())
+    if (!listed.has(name)) report(of, name, null, 'The manifest does not name it.')
+  of.counts.files = files.length
+}
+
+/** What each approval says of each item. */
+async function readApprovals(of: Checking): Promise<Map<string, Map<string, Approved>>> {
+  const approved = new Map<string, Map<string, Approved>>()
+  for await (const { value } of linesOf<Approval>(of, 'approvals.jsonl')) {
+    const { approval_uuid, digest, terms } = value
+    const name = `approvals/${approval_uuid}.jsonl`
+    const all = createHash('sha256')
+    const items = new Map<string, Approved>()
+    for await (const { value: one, text } of linesOf<{
+      line_item_uuid: string
+      amount: Approved['amount']
+      contract: { contract_uuid: string }
+    }>(of, name)) {
+      all.update(hash('sha256', text, 'buffer'))
+      items.set(one.line_item_uuid, {
+        amount: one.amount,
+        contract_uuid: one.contract.contract_uuid,
+      })
+    }
+    // Approvals from before their lines were kept apart are of one text.
+    const found =
+      items.size > 0 ? hash('sha256', `${terms}${all.digest('hex')}`) : hash('sha256', terms)
+    if (found !== digest)
+      report(
+        of,
+        name,
+        null,
+        `It is not what was approved: its digest is ${found}, the approval's ${digest}.`,
+      )
+    approved.set(approval_uuid, items)
+    of.counts.approvals++
+  }
+  return approved
+}
+
+async function checkContracts(of: Checking): Promise<Set<string>> {
+  const known = new Set<string>()
+  for await (const { value, line } of linesOf<{
+    contract_uuid: string
+    file: string | null
+    sha256: string | null
+  }>(of, 'contracts.jsonl')) {
+    known.add(value.contract_uuid)
+    of.counts.contracts++
+    const { file, sha256 } = value
+    if (file === null) continue
+    const found = of.files.get(file)
+    if (!found) report(of, 'contracts.jsonl', line, `${file} is missing.`)
+    else if (found.sha256 !== sha256)
+      report(of, file, null, 'It is not the contract: its digest is another one.')
+  }
+  return known
+}
+
+async function checkItems(
+  of: Checking,
+  approved: Map<string, Map<string, Approved>>,
+  contracts: ReadonlySet<string>,
+): Promise<void> {
+  const paid = new Set<string>()
+  for await (const { value: item, line } of linesOf<Item>(of, 'pay.jsonl')) {
+    const wrong = (said: string) => report(of, 'pay.jsonl', line, `${item.line_item_uuid}: ${said}`)
+    of.counts.items++
+    if (!contracts.has(item.contract_uuid)) wrong('its contract is missing.')
+    checkAmount(item, wrong)
+    const unapproved = notApproved(item, approved)
+    if (unapproved) wrong(unapproved)
+    for (const payment of item.payments) {
+      of.counts.payments++
+      checkPayment(payment, wrong)
+    }
+    if (item.status !== 'PAID') continue
+    const name = `payslips/${item.line_item_uuid}.pdf`
+    paid.add(name)
+    if (!of.files.has(name)) wrong('it was paid, and its payslip is missing.')
+  }
+  const payslips = [...of.files.keys()].filter(name => name.startsWith('payslips/'))
+  for (const name of payslips)
+    if (!paid.has(name)) report(of, name, null, 'It is of nothing that was paid.')
+  of.counts.payslips = payslips.length
+}
+
+async function checkChain(of: Checking): Promise<void> {
+  let previous: Buffer | undefined
+  let next = 0n
+  let end: { last_seq: string; last_hash: string } | undefined
+  const digests = new Set<string>()
+  for await (const { value, line } of linesOf<Record<string, string>>(of, 'audit.jsonl')) {
+    if (!previous) {
+      previous = Buffer.from(value.previous_hash ?? '', 'hex')
+      next = BigInt(value.first_seq ?? 0)
+      end = { last_seq: value.last_seq ?? '', last_hash: value.last_hash ?? '' }
+      continue
+    }
+    const { seq = '', hashed = '', hash: said = '' } = value
+    if (BigInt(seq) !== next)
+      report(of, 'audit.jsonl', line, `Entry ${next} is missing: ${seq} follows.`)
+    const found = createHash('sha256').update(previous).update(hashed).digest()
+    if (found.toString('hex') !== said)
+      report(of, 'audit.jsonl', line, `Entry ${seq} does not follow from the one before it.`)
+    const { digest } = ((JSON.parse(hashed) as unknown[]).at(-1) ?? {}) as { digest?: string }
+    if (digest) digests.add(digest)
+    previous = Buffer.from(said, 'hex')
+    next = BigInt(seq) + 1n
+    of.counts.entries++
+  }
+  if (end && (next !== BigInt(end.last_seq) + 1n || previous?.toString('hex') !== end.last_hash))
+    report(of, 'audit.jsonl', null, `It does not end with entry ${end.last_seq}.`)
+  for await (const { value, line } of linesOf<Approval>(of, 'approvals.jsonl'))
+    if (!digests.has(value.digest))
+      report(of, 'approvals.jsonl', line, `The audit log knows no approval of ${value.digest}.`)
+}
+
+async function textOf(of: Checking, name: string): Promise<string> {
+  const pieces: Uint8Array[] = []
+  for await (const piece of piecesOf(entryOf(of, name))) pieces.push(piece)
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+function entryOf(of: Checking, name: string): FileEntry {
+  const found = of.files.get(name)
+  if (!found) throw new Error(`${name} is missing.`)
+  return found.entry
+}
+
+/** The values of a file of lines, with their numbers from 1 and as they are written. */
+async function* linesOf<T>(
+  of: Checking,
+  name: string,
+): AsyncGenerator<{ value: T; line: number; text: string }> {
+  let line = 0
+  let rest = ''
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  const read = function* (text: string): Generator<{ value: T; line: number; text: string }> {
+    const whole = (rest + text).split('\n')
+    rest = whole.pop() ?? ''
+    for (const one of whole) yield { value: JSON.parse(one) as T, line: ++line, text: one }
+  }
+  for await (const piece of piecesOf(entryOf(of, name)))
+    yield* read(decoder.decode(piece, { stream: true }))
+  yield* read(decoder.decode())
+  if (rest) throw new Error(`${name} ends in the middle of a line.`)
+}
+
+async function* piecesOf(entry: FileEntry): AsyncGenerator<Uint8Array> {
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+  const written = entry.getData(writable, { checkSignature: true })
+  written.catch(() => {})
+  yield* readable
+  await written
+}
+
+type Wrong = (said: string) => void
+
+function checkAmount(item: Item, wrong: Wrong): void {
+  const rate = { currency: item.currency, minor: BigInt(item.hourly_rate_minor) }
+  const { minor } = amountWith(rate, item.hours_hundredths, item.entries)
+  if (minor !== BigInt(item.amount_minor))
+    wrong(`its entries come to ${minor}, it says ${item.amount_minor}.`)
+  if (item.status !== 'PAID') return
+  const parts = item.payments
+    .filter(({ status }) => status !== 'CANCELLED')
+    .reduce((sum, payment) => sum + BigInt(payment.source_minor), 0n)
+  if (parts !== BigInt(item.amount_minor))
+    wrong(`its payments come to ${parts}, it says ${item.amount_minor}.`)
+}
+
+/** Why an item is not what was approved; undefined where it is, or where nobody had to. */
+function notApproved(item: Item, approved: Map<string, Map<string, Approved>>): string | undefined {
+  if (item.status !== 'APPROVED' && item.status !== 'PAID') return undefined
+  const lines = approved.get(item.approval_uuid ?? '')
+  if (!lines) return 'nobody approved it.'
+  const line = lines.get(item.line_item_uuid)
+  // Of an approval from before its lines were kept apart the digest alone is known.
+  if (!line) return lines.size === 0 ? undefined : 'its approval says nothing of it.'
+  const { amount, contract_uuid } = line
+  const same =
+    amount.minor === item.amount_minor &&
+    amount.currency === item.currency &&
+    contract_uuid === item.contract_uuid
+  return same
+    ? undefined
+    : `${amount.minor} ${amount.currency} were approved, it says ${item.amount_minor} ${item.currency}.`
+}
+
+/** At most one attempt may have left; what the ledger let out is what arrived, and nothing where nothing did. */
+function checkPayment(payment: Payment, wrong: Wrong): void {
+  const { payment_uuid, status, attempts, transfers, currency } = payment
+  const left = attempts.filter(
+    ({ outcome }) => outcome === null || outcome === 'SENT' || outcome === 'UNKNOWN',
+  )
+  if (left.length > 1) wrong(`payment ${payment_uuid} left ${left.length} times.`)
+  const out = transfers
+    .filter(transfer => transfer.currency === currency && transfer.state === 'POSTED')
+    .reduce((sum, { from, to, amount_minor }) => {
+      const minor = BigInt(amount_minor)
+      return sum + (isOutside(to) ? minor : 0n) - (isOutside(from) ? minor : 0n)
+    }, 0n)
+  const arrived =
+    status === 'SETTLED' && payment.attempt > 0 ? BigInt(payment.amount_minor ?? 0) : 0n
+  if (out !== arrived)
+    wrong(`payment ${payment_uuid} is ${status} with ${arrived}, the ledger let out ${out}.`)
+}
+
+function isOutside(account: string): boolean {
+  return account.endsWith('/outside')
+}
+
+async function main(path: string | undefined): Promise<number> {
+  if (!path) {
+    console.error('Use: npm run check-pack -- FILE')
+    return 2
+  }
+  const blob = await openAsBlob(path).catch(() => undefined)
+  if (!blob) {
+    console.error(`There is no file ${path}.`)
+    return 2
+  }
+  const { digest, counts, problems } = await checkPack(blob)
+  for (const { file, line, said } of problems)
+    console.error([file, line && `line ${line}`, said].filter(Boolean).join(': '))
+  const checked = Object.entries(counts).map(([name, count]) => `${count} ${name}`)
+  console.log(`Checked ${checked.join(', ')}.`)
+  console.log(`SHA-256 of its manifest: ${digest}`)
+  console.log(
+    problems.length === 0 ? 'Everything holds.' : `${problems.length} things do not hold.`,
+  )
+  return problems.length === 0 ? 0 : 1
+}
+
+if (import.meta.main) process.exitCode = await main(process.argv[2])

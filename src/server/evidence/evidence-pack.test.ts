@@ -1,0 +1,212 @@
+/** The evidence of a cycle holds as it is made, and nothing in it can be changed without being found. */
+import { hash } from 'node:crypto'
+import {
+  BlobReader,
+  BlobWriter,
+  type FileEntry,
+  TextReader,
+  Uint8ArrayReader,
+  Uint8ArrayWriter,
+  ZipReader,
+  ZipWriter,
+} from '@zip.js/zip.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FileInPieces } from '#contract/kernel/endpoint.ts'
+import { call } from '#db/seed/cast.ts'
+import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { givenDuePayments, testWorld, type World } from '#test/harness/world.ts'
+import { checkPack } from '../../../scripts/check-pack.ts'
+
+type Files = Map<string, Buffer>
+
+let world: World
+let admin: Admin
+let due: Awaited<ReturnType<typeof givenDuePayments>>
+let pack: Blob
+let files: Files
+
+beforeAll(async () => {
+  world = await testWorld()
+  admin = await adminOf(world)
+  due = await givenDuePayments(world, 3)
+  const { payment_uuids, operator } = due
+  const { execution_uuid } = await call(world, operator, 'bulkExecute', {
+    body: { pay_date: '2026-03-20', payment_uuids },
+  })
+  await world.execute(execution_uuid ?? '')
+  await call(world, operator, 'bulkSettle', { body: { payment_uuids, reference: 'BANK 1' } })
+  await world.byTheClock()
+  pack = await made()
+  files = await filesOf(pack)
+})
+afterAll(async () => {
+  await admin.close()
+  await world.close()
+})
+
+async function made(): Promise<Blob> {
+  const { cycle_uuid } = due.id
+  const answer = (await call(world, due.operator, 'getEvidencePack', {
+    params: { cycle_uuid },
+  })) as unknown as FileInPieces
+  const pieces: Buffer<ArrayBuffer>[] = []
+  for await (const piece of answer.pieces) pieces.push(Buffer.from(piece))
+  return new Blob(pieces)
+}
+
+async function filesOf(blob: Blob): Promise<Files> {
+  const zip = new ZipReader(new BlobReader(blob), { useWebWorkers: false })
+  const found: Files = new Map()
+  for (const entry of (await zip.getEntries()) as FileEntry[])
+    found.set(entry.filename, Buffer.from(await entry.getData(new Uint8ArrayWriter())))
+  return found
+}
+
+/** The files as a pack, with a manifest that agrees to them, as whoever forges one would make it. */
+async function packed(of: Files): Promise<Blob> {
+  const zip = new ZipWriter(new BlobWriter(), { useWebWorkers: false })
+  const listed = []
+  for (const [name, bytes] of of)
+    if (name !== 'manifest.json') {
+      await zip.add(name, new Uint8ArrayReader(bytes))
+      listed.push({ name, size: bytes.length, sha256: hash('sha256', bytes, 'hex') })
+    }
+  const manifest = JSON.stringify({ format: 'corridor-evidence/1', files: listed })
+  await zip.add('manifest.json', new TextReader(manifest))
+  return zip.close()
+}
+
+const only = (start: string): string =>
+  [...files.keys()].find(name => name.startsWith(start)) ?? `nothing begins with ${start}`
+
+/** With one file changed. */
+function changed(name: string, change: (text: string) => string): Files {
+  const text = files.get(name)?.toString('latin1') ?? ''
+  const after = change(text)
+  expect(after).not.toBe(text)
+  return new Map(files).set(name, Buffer.from(after, 'latin1'))
+}
+
+function without(name: string): Files {
+  const rest = new Map(files)
+  expect(rest.delete(name)).toBe(true)
+  return rest
+}
+
+describe('the evidence of a cycle', () => {
+  it('holds, and has all of it', async () => {
+    const { problems, counts } = await checkPack(pack)
+    expect(problems).toEqual([])
+    expect(counts).toMatchObject({ approvals: 1, items: 3, payments: 6, contracts: 3, payslips: 3 })
+    expect(counts.entries).toBeGreaterThan(3)
+    expect([...files.keys()].filter(name => !name.includes('/'))).toEqual([
+      'README.txt',
+      'cycle.json',
+      'approvals.jsonl',
+      'pay.jsonl',
+      'contracts.jsonl',
+      'audit.jsonl',
+      'manifest.json',
+    ])
+    expect(files.get(only('payslips/'))?.subarray(0, 5).toString()).toBe('%PDF-')
+  })
+
+  it('stands itself in the audit log that it has, and each contract says who opened it', async () => {
+    const again = await filesOf(await made())
+    const log = again.get('audit.jsonl')?.toString() ?? ''
+    expect(log.match(/\\"prove\\", \\"pay_cycle\\"/g)).toHaveLength(2)
+    expect((await checkPack(await packed(again))).problems).toEqual([])
+    const reads = await admin.rows(
+      "select from file_read f join contract k on k.pdf_file_uuid = f.file_uuid where f.purpose = 'report'",
+    )
+    // Both were made at one moment of the clock, and are one reading.
+    expect(reads).toHaveLength(3)
+  })
+
+  it('is of a cycle that there is', async () => {
+    const params = { cycle_uuid: crypto.randomUUID() }
+    await expect(call(world, due.operator, 'getEvidencePack', { params })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+  })
+})
+
+describe('what is changed in a pack and in its manifest is found', () => {
+  const forgeries: Readonly<Record<string, [file: string, forge: () => Files]>> = {
+    'an amount': [
+      'pay.jsonl',
+      () =>
+        changed('pay.jsonl', text => text.replace(/"amount_minor":"(\d)/, '"amount_minor":"9$1')),
+    ],
+    'what was approved': [
+      'approvals/',
+      () => changed(only('approvals/'), text => text.replace(/"minor":"(\d)/, '"minor":"9$1')),
+    ],
+    'the digest of an approval': [
+      'approvals',
+      () => changed('approvals.jsonl', text => text.replace(/"digest":"./, '"digest":"x')),
+    ],
+    'a contract': ['contracts/', () => changed(only('contracts/'), text => `${text}\n`)],
+    'a contract that is taken out': ['contracts.jsonl', () => without(only('contracts/'))],
+    'a payslip that is taken out': ['pay.jsonl', () => without(only('payslips/'))],
+    'a payslip of nothing': [
+      'payslips/more.pdf',
+      () => new Map(files).set('payslips/more.pdf', Buffer.from('%PDF-')),
+    ],
+    'an item that is taken out of its approval': [
+      'approvals/',
+      () => changed(only('approvals/'), text => text.replace(/^.*\n/, '')),
+    ],
+    'a payment that left twice': [
+      'pay.jsonl',
+      () =>
+        changed('pay.jsonl', text =>
+          text.replace(/"attempts":\[(\{.*?\})\]/, '"attempts":[$1,$1]'),
+        ),
+    ],
+    'a transfer that is taken out': [
+      'pay.jsonl',
+      () => changed('pay.jsonl', text => text.replace(/"transfers":\[.*?\]/, '"transfers":[]')),
+    ],
+    'a payment that is taken out': [
+      'pay.jsonl',
+      () =>
+        changed('pay.jsonl', text => {
+          const [first = '', ...rest] = text.split('\n')
+          return [JSON.stringify({ ...JSON.parse(first), payments: [] }), ...rest].join('\n')
+        }),
+    ],
+    'an entry of the audit log': [
+      'audit.jsonl',
+      () => changed('audit.jsonl', text => text.replace('approve', 'approvE')),
+    ],
+    'an entry that is taken out': [
+      'audit.jsonl',
+      () => changed('audit.jsonl', text => text.replace(/\n.*\n/, '\n')),
+    ],
+    'the last entries that are cut off': [
+      'audit.jsonl',
+      () => changed('audit.jsonl', text => text.replace(/\n[^\n]+\n$/, '\n')),
+    ],
+  }
+
+  it.each(Object.entries(forgeries))('%s', async (_name, [file, forge]) => {
+    const { problems } = await checkPack(await packed(forge()))
+    expect(problems.map(problem => problem.file)).toContainEqual(expect.stringContaining(file))
+  })
+
+  it('what the manifest does not vouch for', async () => {
+    const zip = new ZipWriter(new BlobWriter(), { useWebWorkers: false })
+    for (const [name, bytes] of files)
+      await zip.add(name, new Uint8ArrayReader(name === 'README.txt' ? Buffer.from('x') : bytes))
+    await zip.add('more.txt', new TextReader('more'))
+    const { problems } = await checkPack(await zip.close())
+    expect(problems.map(({ file }) => file)).toEqual(['README.txt', 'more.txt'])
+  })
+
+  it.each(['nothing', 'half'])('what is no pack: %s', async what => {
+    const blob = what === 'half' ? pack.slice(0, pack.size >> 1) : new Blob([])
+    const { problems } = await checkPack(blob)
+    expect(problems).toHaveLength(1)
+  })
+})
