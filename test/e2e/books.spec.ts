@@ -1,6 +1,7 @@
 /** What is left after pay: prices and receipts, entries for the employer's books, and the statement that a contractor hands out. */
-import { readFileSync } from 'node:fs'
+import { openAsBlob, readFileSync } from 'node:fs'
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { checkPack } from '../../scripts/check-pack.ts'
 import { launchBrowser } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
 import { expectAccessible, judge } from './judge.ts'
@@ -124,4 +125,27 @@ test('a contractor hands out a statement, which anyone verifies until it is revo
   await anyone.getByRole('button', { name: 'Verify' }).click()
   await expect(anyone.getByText('No paper has this code', { exact: false })).toBeVisible()
   await page.context().close()
+})
+
+test('an operator saves the evidence of a pay, and it holds without us', async () => {
+  const operator = await pageOf('operator@demo.corridor.test', 1280)
+  await operator.goto(`${corridor.origin}/operations/employers/demo.corridor.test/payroll`)
+  const show = operator.getByRole('button', { name: /^Show/ })
+  const paid = operator.getByText('Paid', { exact: true })
+  await operator
+    .getByRole('row')
+    .filter({ has: show })
+    .filter({ has: paid })
+    .first()
+    .getByRole('button')
+    .click()
+  const file = await download(operator, () =>
+    operator.getByRole('button', { name: /^Save the evidence/ }).click(),
+  )
+  await judge(operator, 'the evidence of a pay')
+  const { problems, counts } = await checkPack(await openAsBlob(file))
+  expect(problems).toEqual([])
+  expect(counts.payslips).toBe(counts.items)
+  expect(counts.contracts).toBeGreaterThan(0)
+  await operator.context().close()
 })
