@@ -197,6 +197,7 @@ export const paths = {
   getChecklist: '/operations/payments/checklist',
   bulkExecute: '/operations/payments/bulk-execute PUT',
   getExecution: '/operations/payments/executions/:id',
+  watchExecution: '/operations/payments/executions/:id/events',
   bulkSettle: '/operations/payments/bulk-settle PUT',
   retryPayment: '/operations/payments/:id/retry PUT',
   markLineItem: '/operations/employers/:domain/pay-cycles/:policy_uuid/:cycle_uuid/:line_item_uuid/mark-:operation/:currency PATCH',

@@ -300,6 +300,16 @@ export const payments = {
     response: Execution,
     problems: ['NOT_FOUND'],
   }),
+  watchExecution: endpoint({
+    method: 'GET',
+    path: '/operations/payments/executions/:id/events',
+    summary:
+      "An execution's progress as server-sent events, each with all of it, until it has finished or some seconds are over",
+    access: ['operator'],
+    params: ById,
+    response: fileInPieces('text/event-stream'),
+    problems: ['NOT_FOUND'],
+  }),
   bulkSettle: endpoint({
     method: 'PUT',
     path: '/operations/payments/bulk-settle',

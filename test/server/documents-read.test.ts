@@ -58,6 +58,7 @@ const MADE = {
   getTaxFormPdf: 'recorded as a tax form, which tax-forms.test.ts makes',
   getEmployerTaxFormPdf: 'recorded as a tax form, which tax-forms.test.ts makes',
   getEmployerTaxFormsCsv: 'of the list on the screen',
+  watchExecution: 'progress, and no document',
   getEvidencePack: 'each contract in it is recorded, by its own test',
   getAgreement: 'recorded as a contract, by the same line as its PDF',
   getSharedContractPdf: 'by link: the share counts its views',

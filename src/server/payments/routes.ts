@@ -1,6 +1,8 @@
-import type { payments } from '#contract/payments.ts'
+import { payments } from '#contract/payments.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { SecondPerson } from '../approvals/index.ts'
+import { answerEncoder } from '../kernel/encode-answer.ts'
+import { changesOf } from '../kernel/event-stream.ts'
 import type { Handlers } from '../kernel/http.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { bulkSettle } from './bulk-settle.ts'
@@ -10,6 +12,9 @@ import { executionWork, waitingFor } from './execution-work.ts'
 import { historyCsv, listHistory, listUnpaid } from './list-payments.ts'
 import { countWrong, findSent } from './payment.store.ts'
 import { markPaid, markUnpaid, retryPayment } from './settle-payments.ts'
+
+type Progress = Awaited<ReturnType<typeof getExecution>>
+const progressOnTheWire = answerEncoder('watchExecution', payments.getExecution.response)
 
 /** The handlers; `byTwo` says what one operator may execute alone. */
 export const paymentHandlers = (byTwo: SecondPerson): Handlers<typeof payments> => ({
@@ -23,6 +28,13 @@ export const paymentHandlers = (byTwo: SecondPerson): Handlers<typeof payments> 
     return 'done' in outcome ? outcome.done : waitingFor(body.payment_uuids ?? [], outcome.waiting)
   },
   getExecution: ({ params }, ctx) => getExecution(ctx, params.id),
+  watchExecution: async ({ params }, ctx) => {
+    await getExecution(ctx, params.id)
+    const look = () => ctx.readLater(later => getExecution(later, params.id))
+    const isLast = ({ finished }: Progress) => finished
+    const pieces = changesOf(look, { wire: progressOnTheWire, isLast })
+    return { file_name: 'progress.txt', mime_type: 'text/event-stream', pieces }
+  },
   bulkSettle: ({ body }, ctx) => bulkSettle(ctx, body),
   retryPayment: ({ params }, ctx) => retryPayment(ctx, params.id),
   markLineItem: async ({ params, body }, ctx) => {

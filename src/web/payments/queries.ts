@@ -15,15 +15,7 @@ export type NextPay = ClientOutput<'listNextPays'>[number]
 export type PaymentPart = NextPay['parts'][number]
 export type Payslip = ClientOutput<'listPayslips'>['items'][number]
 
-/** How often the progress of a running execution is asked for, in milliseconds. */
-export const PROGRESS_MS = 500
-
-/** The progress of one execution, asked for again until the server says that it has finished. */
+/** One execution as far as it is; while it runs `useExecution` hears more. */
 export function executionQuery(id: string) {
-  return {
-    ...query('getExecution', { params: { id } }),
-    staleTime: 0,
-    refetchInterval: ({ state }: { state: { data?: Execution | undefined } }) =>
-      state.data?.finished ? (false as const) : PROGRESS_MS,
-  }
+  return { ...query('getExecution', { params: { id } }), staleTime: 0 }
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '#web/kernel/me.ts'
@@ -10,15 +10,16 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { type Crumb, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { ProgressBar } from '#web/ui/progress.tsx'
 import { NextStep, Say, StepIcon } from '#web/ui/say.tsx'
-import { type Execution, executionQuery } from '../queries.ts'
+import type { Execution } from '../queries.ts'
 import { RunningRails } from './rail-tables.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
+import { useExecution } from './use-execution.ts'
 
-/** The progress of an execution, asked for every half second until it ends; leaving and coming back changes nothing. */
+/** The progress of an execution, each step as it comes; leaving and coming back changes nothing. */
 export function ExecutionView({ id, crumbs }: { id: string; crumbs: readonly Crumb[] }) {
   const t = useTranslations('payments.execution')
   const client = useQueryClient()
-  const { data, error, refetch } = useQuery(executionQuery(id))
+  const { data, error, refetch } = useExecution(id)
   const finished = data?.finished ?? false
   useEffect(() => {
     if (!finished) return
