@@ -95,6 +95,24 @@ export type DB = {
     pending_in: bigint
     pending_out: bigint
   }
+  'bank_channel': {
+    channel_uuid: string
+    currency: string
+    pays: string
+    format: string
+    label: string
+    setup: string
+    proposed_by: string
+    proposed_at: Timestamp
+    confirmed_by: string | null
+    confirmed_at: Timestamp | null
+    closed_by: string | null
+    closed_at: Timestamp | null
+  }
+  'bank_number': {
+    sequence: Buffer
+    last: bigint
+  }
   'billing_invoice': {
     billing_invoice_uuid: string
     employer_uuid: string
@@ -747,6 +765,8 @@ export type DB = {
     ended_at: Timestamp | null
     execution_uuid: string | null
     is_live: Generated<boolean>
+    payee: string | null
+    channel_uuid: string | null
   }
   'payment_count': {
     cycle_uuid: string

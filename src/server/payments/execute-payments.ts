@@ -91,7 +91,7 @@ async function nextBatch(
 async function handOver(rail: Rail, leaving: readonly Next[]): Promise<AttemptOutcome[]> {
   const stopped = leaving.filter(one => one.stopped !== null)
   const known =
-    stopped.length > 0 ? await rail.find(stopped.map(({ order }) => order.attempt_uuid)) : []
+    stopped.length > 0 ? await rail.ask(stopped.map(({ order }) => order.attempt_uuid)) : []
   const gone = new Set(known.map(receipt => receipt.attempt_uuid))
   const of = new Map(leaving.map(({ order }) => [order.attempt_uuid, order.payment_uuid]))
   const kept = stopped.filter(({ order, frozen }) => !frozen && !gone.has(order.attempt_uuid))
@@ -99,10 +99,11 @@ async function handOver(rail: Rail, leaving: readonly Next[]): Promise<AttemptOu
     leaving.filter(one => one.stopped === null).map(({ order }) => orderOf(order)),
   )
   return [
-    ...[...sent, ...known].map(receipt => {
+    ...[...sent, ...known].map(({ outcome, ...receipt }): AttemptOutcome => {
       const payment_uuid = of.get(receipt.attempt_uuid)
       assert(payment_uuid, 'a rail answers for what it was asked')
-      return { ...receipt, payment_uuid }
+      // What arrived or came back was sent; that it did is told later.
+      return { ...receipt, payment_uuid, outcome: outcome === 'FAILED' ? 'FAILED' : 'SENT' }
     }),
     ...kept.map(
       ({ order, stopped: reason }): AttemptOutcome => ({
@@ -121,8 +122,7 @@ function orderOf(order: Leaving): RailOrder {
     attempt_uuid: order.attempt_uuid,
     amount: { currency: order.currency, minor: order.amount_minor },
     network: order.network,
-    account: order.account,
-    account_name: order.account_name,
+    ...order.order,
   }
 }
 
