@@ -95,6 +95,51 @@ export type DB = {
     pending_in: bigint
     pending_out: bigint
   }
+  'bank_answer': {
+    answer_uuid: string
+    channel_uuid: string
+    file_uuid: string
+    file_sha256: string
+    given_by: string
+    given_at: Timestamp
+  }
+  'bank_answer_line': {
+    answer_uuid: string
+    line: number
+    reference: string
+    attempt_uuid: string | null
+    outcome: string
+    did: string
+    currency: string | null
+    amount_minor: bigint | null
+    reason: string | null
+  }
+  'bank_batch': {
+    batch_uuid: string
+    channel_uuid: string
+    execution_uuid: string
+    status: string
+    sequence: Buffer
+    number: bigint
+    due_on: string
+    currency: string
+    payments: number
+    total_minor: bigint
+    file_uuid: string
+    file_sha256: string
+    made_by: string
+    made_at: Timestamp
+    answered_by: string | null
+    answered_at: Timestamp | null
+    words: Generated<string>
+  }
+  'bank_batch_line': {
+    batch_uuid: string
+    attempt_uuid: string
+    reference: string
+    amount_minor: bigint
+    counts: Generated<boolean>
+  }
   'bank_channel': {
     channel_uuid: string
     currency: string

@@ -1,6 +1,6 @@
 -- Whom an attempt pays and where, as it was when it began, sealed: what leaves is made of it alone. Null of attempts from before.
 alter table payment_attempt add column payee text,
-  add constraint sealed_payment_attempt_payee check (starts_with(payee, 'sealed:')) not valid;
+  add constraint sealed_payment_attempt_payee check (starts_with(payee, 'sealed:'));
 
 -- By which files payments of a currency leave: proposed by one operator, in force once another confirmed it. The last one confirmed counts
 -- until it is closed; without one, payments are made by hand.

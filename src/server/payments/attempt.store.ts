@@ -20,6 +20,8 @@ export type ExecutingPayment = {
   /** The name of the rail, and whether it is simulated. */
   readonly rail: string
   readonly simulated: boolean
+  /** By whose files it leaves; null where it leaves at once. */
+  readonly channel_uuid: string | null
   readonly order: KeptOrder
 }
 
@@ -30,6 +32,7 @@ const EXECUTING: Columns<StartedAttempt> = {
   attempt_uuid: 'uuid',
   rail: 'text',
   simulated: 'boolean',
+  channel_uuid: 'uuid',
   payee: 'text',
   number: 'int',
   version: 'int',
@@ -59,12 +62,12 @@ export async function startAttempts(
           executed_at = ${by.at}, simulated = s.simulated, failure_reason = null, version = p.version + 1
         from ${lookedUpBy('s', started, EXECUTING)}
         where p.payment_uuid = s.payment_uuid and p.version = s.version and p.status || '' = 'SCHEDULED'
-        returning p.payment_uuid, p.employer_uuid, p.attempt, p.attempt_uuid, p.currency, p.amount_minor, s.rail, s.payee
+        returning p.payment_uuid, p.employer_uuid, p.attempt, p.attempt_uuid, p.currency, p.amount_minor, s.rail, s.channel_uuid, s.payee
     )
     insert into payment_attempt (attempt_uuid, payment_uuid, employer_uuid, number, rail, currency, amount_minor, requested_by, requested_at,
-        execution_uuid, payee)
+        execution_uuid, payee, channel_uuid)
       select attempt_uuid, payment_uuid, employer_uuid, attempt, rail, currency, amount_minor, ${by.requested_by}, ${by.at},
-          ${by.execution_uuid}::uuid, payee from started`.execute(tx)
+          ${by.execution_uuid}::uuid, payee, channel_uuid from started`.execute(tx)
   return Number(numAffectedRows ?? 0n)
 }
 
@@ -75,17 +78,23 @@ export type Leaving = LeavingFacts & {
   readonly order: KeptOrder
 }
 
-/** Those of an execution's payments named that are on their way to the rail, with what decides whether they may leave. */
+/**
+ * Those of an execution's payments named that are on their way to the rail, with what decides whether they may leave: those that leave by
+ * the files of a channel, or those that leave at once.
+ */
 export async function listExecuting(
   on: PrivateTx,
   execution_uuid: string,
   payment_uuids: readonly string[],
+  channel_uuid: string | null = null,
 ): Promise<Leaving[]> {
   type Sealed = Omit<Leaving, 'order'> & { readonly payee: string | null }
   const leaving = sql`${named(payment_uuids)} and execution_uuid = ${execution_uuid}::uuid and status = 'EXECUTING'`
   const { rows } = await sql<Sealed>`
     select ${LEAVING}, a.payee ${fromSlice(leaving, sql`p.payment_uuid`)} join payment_attempt a on a.attempt_uuid = p.attempt_uuid
-      order by p.payment_uuid`.execute(on.tx)
+      where a.channel_uuid is not distinct from ${channel_uuid}::uuid order by p.payment_uuid`.execute(
+    on.tx,
+  )
   return withOrders(on, rows)
 }
 
@@ -157,11 +166,11 @@ export async function recordOutcomes(
   return rows
 }
 
-/** Ends the attempts of payments that came back, for a reason if one is known, so that another may be made. */
+/** Ends the attempts of payments that came back or were turned away, for a reason if one is known, so that another may be made. */
 export async function endAttempts(
   tx: Tx,
   attempt_uuids: readonly string[],
-  outcome: 'RETURNED',
+  outcome: 'FAILED' | 'RETURNED',
   at: Date,
   reason: string | null = null,
 ): Promise<void> {

@@ -10,13 +10,15 @@ import { type Blocker, type RefusalCode, toOperator } from '#domain/payments/blo
 import { isKept } from '#domain/payments/lost.ts'
 import { isUnderWay } from '#domain/payments/payment.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
+import { FILE_RAIL } from '../gateways/rails/file.ts'
 import { newUuid, uuidOf } from '../kernel/ids.ts'
 import { oneByOne, together } from '../kernel/read-ahead.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { withReason } from '../kernel/words.ts'
 import { accounts, postTransfers, type Transfer } from '../ledger/index.ts'
 import { type ExecutingPayment, startAttempts } from './attempt.store.ts'
-import { listOrders } from './attempt-order.report.store.ts'
+import { type KeptOrder, listOrders } from './attempt-order.report.store.ts'
+import { listStandingChannels, type StandingChannel } from './bank-channel.store.ts'
 import { addUpReady, isReady, judgeDue, type Seen, SLICE, sourceOf } from './due-payments.ts'
 import {
   findExecutionOf,
@@ -254,12 +256,13 @@ async function start(ctx: Ctx, execution_uuid: string, ready: readonly Ready[]):
     ctx,
     rows.map(row => row.payment_uuid),
   )
+  const channels = await listStandingChannels(ctx.tx)
   const transfers: Transfer[] = []
   const attempts = ready.map(({ row, amount_minor, rate }): ExecutingPayment => {
     const order = orders.get(row.payment_uuid)
     assert(order, 'what is ready was read')
     const attempt_uuid = newUuid()
-    const { name, simulated } = ctx.gateways.railOf(row.network)
+    const by = railFor(ctx, channels, row, order)
     const kept = rate ?? {
       rate: row.rate,
       source: row.rate_source,
@@ -275,7 +278,7 @@ async function start(ctx: Ctx, execution_uuid: string, ready: readonly Ready[]):
       rate: kept.rate,
       rate_source: kept.source,
       rate_as_of: kept.as_of,
-      ...{ rail: name, simulated, order },
+      ...{ ...by, order },
     }
   })
   const by = { execution_uuid, requested_by: ctx.actor.sub, at: ctx.now }
@@ -287,6 +290,20 @@ async function start(ctx: Ctx, execution_uuid: string, ready: readonly Ready[]):
     audited(ctx, rows, 'execute', 'EXECUTING', () => startAttempts(ctx, attempts, by)),
     postTransfers(ctx, transfers),
   ])
+}
+
+/** How an order leaves: by the files of the channel that pays such accounts in its currency, else by the rail of its network. */
+function railFor(
+  { gateways }: Ctx,
+  channels: readonly StandingChannel[],
+  { network, currency }: LeavingFacts,
+  { payee }: KeptOrder,
+): Pick<ExecutingPayment, 'rail' | 'simulated' | 'channel_uuid'> {
+  const pays = payee?.account.interac_email ? 'INTERAC' : 'ACCOUNTS'
+  const channel = payee && channels.find(of => of.currency === currency && of.pays === pays)
+  if (channel) return { rail: FILE_RAIL, simulated: false, channel_uuid: channel.channel_uuid }
+  const { name: rail, simulated } = gateways.railOf(network)
+  return { rail, simulated, channel_uuid: null }
 }
 
 function transfersOf(row: LeavingFacts, attempt_uuid: string, amount_minor: bigint): Transfer[] {

@@ -1,24 +1,19 @@
 /**
  * The job that hands executing payments to their rails. Killed anywhere, it begins again where it was: an attempt that the
- * rail has is not sent again, because the rail knows it by the attempt's id.
+ * rail has is not sent again, because the rail knows it by the attempt's id. What leaves by a bank's files is written into them last.
  */
 import { assert } from '#domain/kernel/assert.ts'
 import type { Rail, RailOrder } from '../gateways/rails/rail.ts'
-import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { accounts, postTransfers } from '../ledger/index.ts'
 import { screenBeforePaying } from '../screening/index.ts'
 import type { JobContext } from '../worker.ts'
-import {
-  type AttemptOutcome,
-  type Leaving,
-  listExecuting,
-  recordOutcomes,
-} from './attempt.store.ts'
+import { type AttemptOutcome, type Leaving, listExecuting } from './attempt.store.ts'
 import { shareFreezes } from './freeze.store.ts'
 import { haltedSince } from './halt.store.ts'
+import { makeBatches } from './make-batches.ts'
 import { walkExecution } from './payment.store.ts'
 import { stopperOf } from './payment-blockers.ts'
+import { record } from './record-outcomes.ts'
 
 const BATCH = 1000
 
@@ -45,7 +40,7 @@ export async function executePayments(
       ),
     )
     await recording
-    if (last === undefined) return
+    if (last === undefined) return makeBatches(execution_uuid, { unit })
     const receipts = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
     recording = unit(ctx => record(ctx, receipts))
     // It is awaited a batch later; until then a failure must not count as one that nobody hears.
@@ -124,35 +119,4 @@ function orderOf(order: Leaving): RailOrder {
     network: order.network,
     ...order.order,
   }
-}
-
-async function record(ctx: Ctx, outcomes: readonly AttemptOutcome[]): Promise<void> {
-  const recorded = await recordOutcomes(ctx.tx, outcomes, ctx.now)
-  const failed = recorded.filter(payment => payment.status === 'FAILED')
-  await postTransfers(
-    ctx,
-    failed.map(payment => ({
-      transfer_uuid: uuidOf(`fail:${payment.attempt_uuid}`),
-      from: accounts.inFlight(payment.employer_uuid, payment.currency),
-      to: accounts.heldForContractors(payment.employer_uuid, payment.currency),
-      amount: { currency: payment.currency, minor: payment.amount_minor },
-      code: 'payment_failed',
-      subject_uuid: payment.payment_uuid,
-    })),
-  )
-  for (const [key, group] of Map.groupBy(
-    recorded,
-    payment => `${payment.status}/${payment.employer_uuid}`,
-  )) {
-    const [status = '', employer_uuid = ''] = key.split('/')
-    const entity_uuids = group.map(payment => payment.payment_uuid)
-    ctx.audit({
-      action: status === 'SENT' ? 'send' : 'fail',
-      entity: 'payment',
-      entity_uuids,
-      employer_uuid,
-      after: { status },
-    })
-  }
-  for (const { payment_uuid } of failed) ctx.announce('payments.payment_failed', { payment_uuid })
 }

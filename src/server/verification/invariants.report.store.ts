@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 import { rowsOf } from '../kernel/rows.ts'
+import { filesAreWhole, inOneFile } from './file-laws.report.store.ts'
 
 /** What is asked about: null means everything. */
 export type Scope = {
@@ -284,6 +285,20 @@ export const invariants: readonly Invariant[] = [
           and (f.employer_uuid is null or f.employer_uuid = p.employer_uuid) and (f.contractor_sub is null or f.contractor_sub = p.contractor_sub)
           and (f.currency is null or f.currency = p.currency) and (f.network is null or f.network = p.network)
       where ${touched(scope, 'payment', 'p.payment_uuid')}`,
+  ),
+  invariant(
+    'files-are-whole',
+    'A file for a bank comes to the attempts in it, and one that left was released by another than who made it, with its file kept.',
+    scope => filesAreWhole(touched(scope, 'bank_batch', 'b.batch_uuid')),
+  ),
+  invariant(
+    'in-one-file',
+    'An attempt stands in one file that counts, what was sent by a file in one that was released, and no file has a number twice.',
+    scope =>
+      inOneFile(
+        touched(scope, 'payment', 'a.payment_uuid'),
+        touched(scope, 'bank_batch', 'b.batch_uuid'),
+      ),
   ),
   invariant(
     'paid-items-are-settled',

@@ -6,15 +6,6 @@ import type { InteracSetup } from '../bank-files/write-interac.ts'
 import type { NachaSetup } from '../bank-files/write-nacha.ts'
 import type { Pain001Setup } from '../bank-files/write-pain-001.ts'
 
-export const BANK_FORMATS = [
-  'PAIN_001_SEPA',
-  'PAIN_001_SWIFT',
-  'CPA_005',
-  'NACHA',
-  'INTERAC_CSV',
-] as const
-export type BankFormat = (typeof BANK_FORMATS)[number]
-
 /** What stays the same from file to file. */
 export type BankSetup =
   | {
@@ -69,6 +60,12 @@ export function sequencesOf({ format, setup }: BankSetup): {
 /** The id by which a bank speaks of a file as a whole. */
 export function messageIdOf(number: number, due_on: string): string {
   return `CORRIDOR${due_on.replaceAll('-', '')}${String(number).padStart(8, '0')}`
+}
+
+/** The number and the day of the file of which a bank speaks by that id, or by the id of a part of it; undefined where it is none of ours. */
+export function fileOfMessage(id: string): { number: number; due_on: string } | undefined {
+  const [, year, month, day, number] = /^CORRIDOR(\d{4})(\d\d)(\d\d)(\d{8,})(-|$)/.exec(id) ?? []
+  return number ? { number: Number(number), due_on: `${year}-${month}-${day}` } : undefined
 }
 
 /** How many payments one file takes. */

@@ -133,7 +133,7 @@ function written(
 const LOOKED_AT = 2_000
 
 /** What a bank wrote, by what it looks like: a status report, a statement, returned items of the channel's own kind, or the bank's list. */
-function readAnswer(channel: BankChannel, bytes: Uint8Array): FileRead<Answers> {
+export function readAnswer(channel: BankChannel, bytes: Uint8Array): FileRead<Answers> {
   const beginning = new TextDecoder('latin1')
     .decode(bytes.subarray(0, LOOKED_AT))
     .replaceAll('\0', '')
