@@ -142,7 +142,8 @@ const TONES: Readonly<Record<Answer['shown'][number]['did'], Tone>> = {
 
 function Said({ answer }: { answer: Answer }) {
   const t = useTranslations('payments.answer')
-  const { given_at, lines, shown, settled, failed, returned, nothing, contradicts, unknown } = answer
+  const { given_at, lines, shown, settled, failed, returned, nothing, contradicts, unknown } =
+    answer
   const counts = { settled, failed, returned, nothing, contradicts, unknown }
   return (
     <div className="stack g12" role="status">
@@ -154,15 +155,15 @@ function Said({ answer }: { answer: Answer }) {
           <li key={`${line.reference} ${line.did}`} className="row g12 between wrap">
             <div className="grow">
               <bdi className="w5">{line.contractor_name ?? t('nobody')}</bdi>
-              <span className="meta t3 blk">
+              <div className="meta t3">
                 <bdi className="mono">{line.reference}</bdi>
               </div>
               {line.reason && (
-                <span className="meta t2 blk">
+                <div className="meta t2">
                   <bdi>{line.reason}</bdi>
-                </span>
+                </div>
               )}
-            </span>
+            </div>
             <StatusChip tone={TONES[line.did]}>{t(`did.${line.did}`)}</StatusChip>
             {line.amount && <MoneyAmount of={line.amount} />}
           </li>

@@ -76,13 +76,13 @@ function ChannelCard({ channel, waits = false }: { channel: Channel; waits?: boo
       <div className="row g16 between wrap">
         <div className="grow">
           <span className="w6">{currency}</span> <bdi className="w5">{label}</bdi>
-          <span className="meta t3 blk">
+          <div className="meta t3">
             {t(`formats.${format}`)} ·{' '}
             {waits
               ? t(proposed_by.is_me ? 'proposedByYou' : 'proposedBy', said)
               : t('confirmedBy', said)}
           </div>
-        </span>
+        </div>
         <span className="row g8 wrap">
           {!waits && (
             <Button

@@ -9,15 +9,16 @@ import { CardSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { atTime } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { StatusChip, type Tone } from '#web/ui/chip.tsx'
+import { StatusChip } from '#web/ui/chip.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { AnswerUpload } from './answer-upload.tsx'
 import { BankChannels } from './bank-channels.tsx'
+import { BatchChip } from './batch-chip.tsx'
 import { TransactionsHead } from './transactions-head.tsx'
 
 type Batches = ClientOutput<'listBatches'>
-export type Batch = Batches['waiting'][number]
+type Batch = Batches['waiting'][number]
 
 const BatchDialog = lazy(() =>
   import('./batch-dialog.tsx').then(part => ({ default: part.BatchDialog })),
@@ -90,10 +91,10 @@ function BatchesView({
               <li key={batch.batch_uuid} className="row g16 between wrap">
                 <div className="grow">
                   <bdi className="w5">{batch.file_name}</bdi>
-                  <span className="meta t3 blk">
+                  <div className="meta t3">
                     <bdi>{batch.label}</bdi> · {t('payments', { count: batch.payments })}
                   </div>
-                </span>
+                </div>
                 <BatchChip status={batch.status} />
                 <MoneyAmount of={batch.total} strong />
                 <Button
@@ -155,19 +156,6 @@ function WaitingCard({ batch, onOpen }: { batch: Batch; onOpen: (id: string) => 
   )
 }
 
-const TONES: Readonly<Record<Batch['status'], Tone>> = {
-  WAITING: 'warn',
-  RELEASED: 'ok',
-  DISCARDED: 'off',
-  REPLACED: 'off',
-}
-
-/** What became of a file, as a dot and a word. */
-export function BatchChip({ status }: { status: Batch['status'] }) {
-  const t = useTranslations('payments.bankFiles.statuses')
-  return <StatusChip tone={TONES[status]}>{t(status)}</StatusChip>
-}
-
 function AnswerRow({ answer }: { answer: Batches['answers'][number] }) {
   const t = useTranslations('payments.bankFiles')
   const { settled, failed, returned, contradicts, unknown } = answer
@@ -175,11 +163,11 @@ function AnswerRow({ answer }: { answer: Batches['answers'][number] }) {
     <li className="row g16 between wrap">
       <div className="grow">
         <bdi className="w5">{answer.file_name}</bdi>
-        <span className="meta t3 blk">
+        <div className="meta t3">
           <bdi>{answer.label}</bdi> ·{' '}
           {t('takenBy', { name: answer.given_by, at: atTime(answer.given_at) })}
         </div>
-      </span>
+      </div>
       <span className="meta t2">{t('did', { settled, failed, returned })}</span>
       {contradicts + unknown > 0 && (
         <StatusChip tone="err">{t('toLookAt', { count: contradicts + unknown })}</StatusChip>

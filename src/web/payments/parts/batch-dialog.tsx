@@ -15,7 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
-import { BatchChip } from './bank-files.tsx'
+import { BatchChip } from './batch-chip.tsx'
 
 type Detail = ClientOutput<'getBatch'>
 
@@ -62,7 +62,7 @@ function BatchView({ batch, onClose }: { batch: Detail; onClose: () => void }) {
           <li key={line.reference} className="row g12 between wrap">
             <div className="grow">
               <bdi className="w5">{line.contractor_name}</bdi>
-              <span className="meta t3 blk">
+              <div className="meta t3">
                 <bdi>{line.company_name}</bdi> · <bdi>{line.destination}</bdi>
               </div>
               {line.stopped && (
@@ -70,7 +70,7 @@ function BatchView({ batch, onClose }: { batch: Detail; onClose: () => void }) {
                   <bdi>{line.stopped}</bdi>
                 </Say>
               )}
-            </span>
+            </div>
             <MoneyAmount of={line.amount} />
           </li>
         ))}
