@@ -95,6 +95,69 @@ export type DB = {
     pending_in: bigint
     pending_out: bigint
   }
+  'bank_answer': {
+    answer_uuid: string
+    channel_uuid: string
+    file_uuid: string
+    file_sha256: string
+    given_by: string
+    given_at: Timestamp
+  }
+  'bank_answer_line': {
+    answer_uuid: string
+    line: number
+    reference: string
+    attempt_uuid: string | null
+    outcome: string
+    did: string
+    currency: string | null
+    amount_minor: bigint | null
+    reason: string | null
+  }
+  'bank_batch': {
+    batch_uuid: string
+    channel_uuid: string
+    execution_uuid: string
+    status: string
+    sequence: Buffer
+    number: bigint
+    due_on: string
+    currency: string
+    payments: number
+    total_minor: bigint
+    file_uuid: string
+    file_sha256: string
+    made_by: string
+    made_at: Timestamp
+    answered_by: string | null
+    answered_at: Timestamp | null
+    words: Generated<string>
+  }
+  'bank_batch_line': {
+    batch_uuid: string
+    attempt_uuid: string
+    reference: string
+    amount_minor: bigint
+    counts: Generated<boolean>
+  }
+  'bank_channel': {
+    channel_uuid: string
+    currency: string
+    pays: string
+    format: string
+    label: string
+    setup: string
+    proposed_by: string
+    proposed_at: Timestamp
+    confirmed_by: string | null
+    confirmed_at: Timestamp | null
+    closed_by: string | null
+    closed_at: Timestamp | null
+  }
+  'bank_number': {
+    sequence: Buffer
+    last: bigint
+  }
   'billing_invoice': {
     billing_invoice_uuid: string
     employer_uuid: string
@@ -747,6 +810,8 @@ export type DB = {
     ended_at: Timestamp | null
     execution_uuid: string | null
     is_live: Generated<boolean>
+    payee: string | null
+    channel_uuid: string | null
   }
   'payment_count': {
     cycle_uuid: string

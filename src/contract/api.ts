@@ -1,5 +1,6 @@
 /** Every call of the API, by name: the one table that the server mounts and the client is typed by. */
 import { approvals } from './approvals.ts'
+import { bankFiles } from './bank-files.ts'
 import { billing } from './billing.ts'
 import { company } from './company.ts'
 import { contracts } from './contracts.ts'
@@ -56,6 +57,7 @@ export const api = {
   ...destinations,
   ...payments,
   ...freezes,
+  ...bankFiles,
   ...ledger,
   ...funding,
   ...billing,

@@ -114,6 +114,8 @@ export const Execution = z.object({
   payments: z.int(),
   sent: z.int(),
   waiting: z.int(),
+  /** How many stand in files that wait for a second person. */
+  to_release: z.int(),
   failed: z.int(),
   unknown: z.int(),
   finished: z.boolean(),

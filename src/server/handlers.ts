@@ -13,7 +13,12 @@ import type { Handlers } from './kernel/http.ts'
 import type { Kernel } from './kernel/unit-of-work.ts'
 import { fundingWork, ledgerHandlers } from './ledger/index.ts'
 import { messageHandlers } from './notifications/index.ts'
-import { executionWork, freezeHandlers, paymentHandlers } from './payments/index.ts'
+import {
+  bankFileHandlers,
+  executionWork,
+  freezeHandlers,
+  paymentHandlers,
+} from './payments/index.ts'
 import { holidayHomeOf, payrollHandlers } from './payroll/index.ts'
 import { peopleHandlers } from './people/index.ts'
 import { referenceHandlers } from './reference/routes.ts'
@@ -51,6 +56,7 @@ export function createHandlers(
     ...destinationHandlers,
     ...paymentHandlers(byTwo),
     ...freezeHandlers,
+    ...bankFileHandlers,
     ...ledgerHandlers(byTwo),
     ...billingHandlers,
     ...screeningHandlers,

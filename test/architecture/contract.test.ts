@@ -67,6 +67,7 @@ describe('the contract tables', () => {
       'bulkSettle',
       'closeEmployerAccount',
       'configurePayroll',
+      'confirmBankChannel',
       'confirmFundingAccount',
       'deactivateDestination',
       'decideHit',
@@ -74,6 +75,7 @@ describe('the contract tables', () => {
       'freezePayments',
       'liftFreeze',
       'markLineItem',
+      'proposeBankChannel',
       'proposeFundingAccount',
       'putApprovalBands',
       'putApprovalLimit',
@@ -85,9 +87,12 @@ describe('the contract tables', () => {
       'putPrices',
       'putSetupPercentages',
       'reactivateDestination',
+      'releaseBatch',
+      'remakeBatch',
       'replaceDestination',
       'retryPayment',
       'signContract',
+      'takeAnswer',
     ])
     expect(touching('access').sort()).toEqual([
       'changeEmail',
@@ -123,7 +128,10 @@ describe('the contract tables', () => {
     )
     expect(without.map(([name]) => name).sort()).toEqual([
       'claimReview',
+      'closeBankChannel',
       'closeFundingNotice',
+      'discardBatch',
+      'previewAnswer',
       'rejectStep',
       'releaseReview',
       'withdrawFundingAccount',
@@ -163,6 +171,7 @@ describe('the contract tables', () => {
       'bulkSettle',
       'configurePayroll',
       'inviteMany',
+      'previewAnswer',
       'previewHours',
       'previewInvitations',
       'putBalances',
@@ -170,6 +179,7 @@ describe('the contract tables', () => {
       'putPersonalDocuments',
       'saveHours',
       'selectItems',
+      'takeAnswer',
       'unapproveCycle',
       'unarchiveCycle',
     ])

@@ -18,6 +18,7 @@ const KEEP_NOTHING: Readonly<Record<string, string>> = {
   'src/web/parts/search-box.tsx': 'it searches as it is typed',
   'src/web/payments/contractor-replace-page.tsx':
     'where pay goes, which is chosen and sent in one sitting',
+  'src/web/payments/parts/answer-upload.tsx': 'a file, which is read anew',
   'src/web/payments/parts/destination-row.tsx': 'its share is of the split',
   'src/web/payroll/parts/approve-item.tsx': 'a tick that says what was seen just now',
   'src/web/payroll/parts/selection-approve.tsx': 'a tick that says what was seen just now',

@@ -64,6 +64,9 @@ const PERSON_EXCEPTIONS: Exceptions = {
     'reads as the system, for the person or who works with them',
   'src/server/destinations/destination.store.ts': 'a lock',
   'src/server/payments/freeze.report.store.ts': 'for operators alone',
+  'src/server/payments/bank-answer.report.store.ts': 'for operators alone',
+  'src/server/payments/bank-batch.report.store.ts': 'for operators alone',
+  'src/server/payments/bank-channel.report.store.ts': 'for operators alone',
   'src/server/contracts/entry.report.store.ts': "an employer's own people",
   'src/server/contracts/verify.report.store.ts':
     'reads as the system, for who holds the paper; names of papers from before their text was kept',

@@ -43,6 +43,7 @@ const opened: Record<string, Opened> = {}
 
 /** What is made for whoever asks, of what they may read anyway: there is no document that others opened. */
 const MADE = {
+  getBatchFile: 'recorded to pay by it, which batches.test.ts makes',
   getCycleCsv: 'of the cycle on the screen',
   getPolicyCsv: 'of the policy on the screen, dates alone',
   getPolicyIcs: 'of the policy on the screen, dates alone',

@@ -80,7 +80,7 @@ function others({ oneOf = [] }: Json): readonly string[] {
 function valueAt(json: Json, name: string, ids: Ids): unknown {
   if (json.const !== undefined) return json.const
   if (json.enum) return json.enum[0]
-  const [any] = json.anyOf ?? []
+  const [any] = json.anyOf ?? (json.type ? [] : json.oneOf) ?? []
   if (any) return valueAt(any, name, ids)
   // What may be nothing is something.
   const [type] = [json.type].flat()
@@ -136,5 +136,7 @@ function textOf({ format, pattern, minLength, allOf }: Json, name: string, ids: 
   if (name === 'year') return '2026'
   if (name === 'code') return 'CA'
   if (name === 'limit') return '5'
+  if (name === 'time') return '15:00'
+  if (name === 'zone') return 'UTC'
   return 'x'.repeat(Math.max(minLength ?? 0, 4))
 }

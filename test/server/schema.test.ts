@@ -11,6 +11,13 @@ import { READ_PURPOSES } from '#domain/documents/read-purpose.ts'
 import { LEGAL_DOCUMENT_KINDS } from '#domain/identity/legal.ts'
 import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
+import {
+  ANSWER_DID,
+  ANSWER_OUTCOMES,
+  BANK_FORMATS,
+  BATCH_STATUSES,
+  CHANNEL_PAYS,
+} from '#domain/payments/bank-batch.ts'
 import { HOLD_REASONS } from '#domain/payments/blockers.ts'
 import { PAYMENT_STATUSES } from '#domain/payments/payment.ts'
 import { APPROVAL_REMINDERS } from '#domain/payroll/deadlines.ts'
@@ -37,6 +44,11 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'agreement.kind': LEGAL_DOCUMENT_KINDS,
   'approval_step.answer': STEP_STATUSES.filter(status => status !== 'WAITING'),
   'approval_step.kind': STEP_KINDS,
+  'bank_answer_line.did': ANSWER_DID,
+  'bank_answer_line.outcome': ANSWER_OUTCOMES,
+  'bank_batch.status': BATCH_STATUSES,
+  'bank_channel.format': BANK_FORMATS,
+  'bank_channel.pays': CHANNEL_PAYS,
   'contract.exhibit_format': EXHIBIT_FORMATS,
   'contract.kind': CONTRACT_KINDS,
   'contract.status': CONTRACT_STATUSES,

@@ -28,6 +28,7 @@ export type PayeeAccount = {
   readonly swift_code: string | null
   readonly iban: string | null
   readonly interac_email: string | null
+  /** Absent from accounts that were added before it was asked for. */
   readonly bank_country?: string | null
   readonly bank_code?: string | null
 }

@@ -27,6 +27,7 @@ export type PaymentAction =
   | 'unfreeze'
   | 'send'
   | 'confirm'
+  | 'reject'
   | 'fail'
   | 'lose'
   | 'reconcile_sent'
@@ -37,7 +38,7 @@ export type PaymentAction =
   | 'unsettle'
 
 /**
- * `unsettle` undoes a settlement that was recorded by hand and never happened (an operator's mark-unpaid): the line item
+ * `reject` is a bank that took an order and will not pay it after all: nothing left. `unsettle` undoes a settlement that was recorded by hand and never happened (an operator's mark-unpaid): the line item
  * goes from PAID to APPROVED, so its payment is SCHEDULED again and may be paid by a new attempt. Money that did arrive
  * and came back is a `return`. A HELD or FROZEN payment is released or unfrozen before it can run, so that nothing leaves
  * past a hold; one that is released under a freeze is frozen in the same step.
@@ -47,7 +48,7 @@ export const paymentMachine = machine<PaymentStatus, PaymentAction>({
   HELD: { release: 'SCHEDULED', cancel: 'CANCELLED' },
   FROZEN: { unfreeze: 'SCHEDULED', cancel: 'CANCELLED' },
   EXECUTING: { send: 'SENT', fail: 'FAILED', lose: 'UNKNOWN' },
-  SENT: { confirm: 'SETTLED', return: 'RETURNED' },
+  SENT: { confirm: 'SETTLED', reject: 'FAILED', return: 'RETURNED' },
   SETTLED: { return: 'RETURNED', unsettle: 'SCHEDULED' },
   FAILED: { retry: 'SCHEDULED', cancel: 'CANCELLED' },
   UNKNOWN: { reconcile_sent: 'SENT', reconcile_failed: 'FAILED' },

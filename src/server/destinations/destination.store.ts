@@ -1,26 +1,14 @@
 import { sql } from 'kysely'
 import { accountIdentity, type DestinationStatus } from '#domain/destinations/destination.ts'
 import type { Text } from '#domain/kernel/words.ts'
+import type { PayeeAccount } from '#domain/payments/payment-order.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { FieldCipher, PrivateTx } from '../kernel/field-cipher.ts'
 import { rowsOf } from '../kernel/rows.ts'
 import { saidBeside, toKeep } from '../kernel/words.ts'
 
-/** A bank account's details as they are kept. */
-export type BankRecord = {
-  readonly account_name: string
-  readonly account_number: string
-  readonly currency: string
-  readonly account_type: 'CHECKING' | 'SAVINGS' | null
-  readonly transit_number: string | null
-  readonly institution_number: string | null
-  readonly swift_code: string | null
-  readonly iban: string | null
-  readonly interac_email: string | null
-  /** Absent from accounts that were added before it was asked for. */
-  readonly bank_country?: string | null
-  readonly bank_code?: string | null
-}
+/** A bank account's details as they are kept: as orders to pay have them. */
+export type BankRecord = PayeeAccount
 
 export type DestinationRow = {
   readonly destination_uuid: string

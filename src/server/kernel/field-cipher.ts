@@ -37,6 +37,8 @@ export const SEALED_COLUMNS = {
   'message.subject': ['message_uuid'],
   'message.full_text': ['message_uuid'],
   'destination.bank': ['destination_uuid'],
+  'payment_attempt.payee': ['attempt_uuid'],
+  'bank_channel.setup': ['channel_uuid'],
   'employer_account.bank': ['account_uuid'],
   'ended_relation.record': ['employer_uuid', 'contractor_sub'],
   'screening_hit.subject': ['hit_uuid'],

@@ -10,13 +10,15 @@ import { type Blocker, type RefusalCode, toOperator } from '#domain/payments/blo
 import { isKept } from '#domain/payments/lost.ts'
 import { isUnderWay } from '#domain/payments/payment.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
-import type { Rail } from '../gateways/rails/rail.ts'
+import { FILE_RAIL } from '../gateways/rails/file.ts'
 import { newUuid, uuidOf } from '../kernel/ids.ts'
 import { oneByOne, together } from '../kernel/read-ahead.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { withReason } from '../kernel/words.ts'
 import { accounts, postTransfers, type Transfer } from '../ledger/index.ts'
 import { type ExecutingPayment, startAttempts } from './attempt.store.ts'
+import { type KeptOrder, listOrders } from './attempt-order.report.store.ts'
+import { listStandingChannels, type StandingChannel } from './bank-channel.store.ts'
 import { addUpReady, isReady, judgeDue, type Seen, SLICE, sourceOf } from './due-payments.ts'
 import {
   findExecutionOf,
@@ -249,17 +251,25 @@ function executionOf(ctx: Ctx, pay_date: string, digest: string | null) {
 }
 
 async function start(ctx: Ctx, execution_uuid: string, ready: readonly Ready[]): Promise<void> {
-  const attempts = new Map<Rail, ExecutingPayment[]>()
+  const rows = ready.map(({ row }) => row)
+  const orders = await listOrders(
+    ctx,
+    rows.map(row => row.payment_uuid),
+  )
+  const channels = await listStandingChannels(ctx.tx)
   const transfers: Transfer[] = []
-  for (const { row, amount_minor, rate } of ready) {
+  const attempts = ready.map(({ row, amount_minor, rate }): ExecutingPayment => {
+    const order = orders.get(row.payment_uuid)
+    assert(order, 'what is ready was read')
     const attempt_uuid = newUuid()
-    const rail = ctx.gateways.railOf(row.network)
+    const by = railFor(ctx, channels, row, order)
     const kept = rate ?? {
       rate: row.rate,
       source: row.rate_source,
       as_of: row.rate_as_of?.toISOString() ?? null,
     }
-    const attempt = {
+    transfers.push(...transfersOf(row, attempt_uuid, amount_minor))
+    return {
       payment_uuid: row.payment_uuid,
       attempt_uuid,
       number: row.attempt + 1,
@@ -268,35 +278,32 @@ async function start(ctx: Ctx, execution_uuid: string, ready: readonly Ready[]):
       rate: kept.rate,
       rate_source: kept.source,
       rate_as_of: kept.as_of,
+      ...{ ...by, order },
     }
-    const started = attempts.get(rail) ?? []
-    started.push(attempt)
-    attempts.set(rail, started)
-    transfers.push(...transfersOf(row, attempt_uuid, amount_minor))
-  }
-  const rows = ready.map(({ row }) => row)
+  })
+  const by = { execution_uuid, requested_by: ctx.actor.sub, at: ctx.now }
   // A hold that has passed since the job looked is released first, so that the machine's every step is taken.
   const held = rows.filter(row => row.status === 'HELD')
   // The payments before the accounts: whose payment another executed meanwhile is told so, and not that money is short.
   await together([
     audited(ctx, held, 'release', 'SCHEDULED', () => releaseHeld(ctx.tx, held)),
-    audited(ctx, rows, 'execute', 'EXECUTING', () => startAll(ctx, execution_uuid, attempts)),
+    audited(ctx, rows, 'execute', 'EXECUTING', () => startAttempts(ctx, attempts, by)),
     postTransfers(ctx, transfers),
   ])
 }
 
-/** Starts attempts, each with its rail; answers how many. */
-async function startAll(
-  ctx: Ctx,
-  execution_uuid: string,
-  attempts: ReadonlyMap<Rail, readonly ExecutingPayment[]>,
-): Promise<number> {
-  const by = { execution_uuid, requested_by: ctx.actor.sub, at: ctx.now }
-  const counts = [...attempts].map(([{ name: rail, simulated }, started]) =>
-    startAttempts(ctx.tx, started, { ...by, rail, simulated }),
-  )
-  await together(counts)
-  return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0)
+/** How an order leaves: by the files of the channel that pays such accounts in its currency, else by the rail of its network. */
+function railFor(
+  { gateways }: Ctx,
+  channels: readonly StandingChannel[],
+  { network, currency }: LeavingFacts,
+  { payee }: KeptOrder,
+): Pick<ExecutingPayment, 'rail' | 'simulated' | 'channel_uuid'> {
+  const pays = payee?.account.interac_email ? 'INTERAC' : 'ACCOUNTS'
+  const channel = payee && channels.find(of => of.currency === currency && of.pays === pays)
+  if (channel) return { rail: FILE_RAIL, simulated: false, channel_uuid: channel.channel_uuid }
+  const { name: rail, simulated } = gateways.railOf(network)
+  return { rail, simulated, channel_uuid: null }
 }
 
 function transfersOf(row: LeavingFacts, attempt_uuid: string, amount_minor: bigint): Transfer[] {

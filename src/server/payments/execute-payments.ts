@@ -1,24 +1,19 @@
 /**
  * The job that hands executing payments to their rails. Killed anywhere, it begins again where it was: an attempt that the
- * rail has is not sent again, because the rail knows it by the attempt's id.
+ * rail has is not sent again, because the rail knows it by the attempt's id. What leaves by a bank's files is written into them last.
  */
 import { assert } from '#domain/kernel/assert.ts'
 import type { Rail, RailOrder } from '../gateways/rails/rail.ts'
-import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { accounts, postTransfers } from '../ledger/index.ts'
 import { screenBeforePaying } from '../screening/index.ts'
 import type { JobContext } from '../worker.ts'
-import {
-  type AttemptOutcome,
-  type Leaving,
-  listExecuting,
-  recordOutcomes,
-} from './attempt.store.ts'
+import { type AttemptOutcome, type Leaving, listExecuting } from './attempt.store.ts'
 import { shareFreezes } from './freeze.store.ts'
 import { haltedSince } from './halt.store.ts'
+import { makeBatches } from './make-batches.ts'
 import { walkExecution } from './payment.store.ts'
 import { stopperOf } from './payment-blockers.ts'
+import { record } from './record-outcomes.ts'
 
 const BATCH = 1000
 
@@ -45,7 +40,7 @@ export async function executePayments(
       ),
     )
     await recording
-    if (last === undefined) return
+    if (last === undefined) return makeBatches(execution_uuid, { unit })
     const receipts = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
     recording = unit(ctx => record(ctx, receipts))
     // It is awaited a batch later; until then a failure must not count as one that nobody hears.
@@ -91,7 +86,7 @@ async function nextBatch(
 async function handOver(rail: Rail, leaving: readonly Next[]): Promise<AttemptOutcome[]> {
   const stopped = leaving.filter(one => one.stopped !== null)
   const known =
-    stopped.length > 0 ? await rail.find(stopped.map(({ order }) => order.attempt_uuid)) : []
+    stopped.length > 0 ? await rail.ask(stopped.map(({ order }) => order.attempt_uuid)) : []
   const gone = new Set(known.map(receipt => receipt.attempt_uuid))
   const of = new Map(leaving.map(({ order }) => [order.attempt_uuid, order.payment_uuid]))
   const kept = stopped.filter(({ order, frozen }) => !frozen && !gone.has(order.attempt_uuid))
@@ -99,10 +94,11 @@ async function handOver(rail: Rail, leaving: readonly Next[]): Promise<AttemptOu
     leaving.filter(one => one.stopped === null).map(({ order }) => orderOf(order)),
   )
   return [
-    ...[...sent, ...known].map(receipt => {
+    ...[...sent, ...known].map(({ outcome, ...receipt }): AttemptOutcome => {
       const payment_uuid = of.get(receipt.attempt_uuid)
       assert(payment_uuid, 'a rail answers for what it was asked')
-      return { ...receipt, payment_uuid }
+      // What arrived or came back was sent; that it did is told later.
+      return { ...receipt, payment_uuid, outcome: outcome === 'FAILED' ? 'FAILED' : 'SENT' }
     }),
     ...kept.map(
       ({ order, stopped: reason }): AttemptOutcome => ({
@@ -121,38 +117,6 @@ function orderOf(order: Leaving): RailOrder {
     attempt_uuid: order.attempt_uuid,
     amount: { currency: order.currency, minor: order.amount_minor },
     network: order.network,
-    account: order.account,
-    account_name: order.account_name,
+    ...order.order,
   }
-}
-
-async function record(ctx: Ctx, outcomes: readonly AttemptOutcome[]): Promise<void> {
-  const recorded = await recordOutcomes(ctx.tx, outcomes, ctx.now)
-  const failed = recorded.filter(payment => payment.status === 'FAILED')
-  await postTransfers(
-    ctx,
-    failed.map(payment => ({
-      transfer_uuid: uuidOf(`fail:${payment.attempt_uuid}`),
-      from: accounts.inFlight(payment.employer_uuid, payment.currency),
-      to: accounts.heldForContractors(payment.employer_uuid, payment.currency),
-      amount: { currency: payment.currency, minor: payment.amount_minor },
-      code: 'payment_failed',
-      subject_uuid: payment.payment_uuid,
-    })),
-  )
-  for (const [key, group] of Map.groupBy(
-    recorded,
-    payment => `${payment.status}/${payment.employer_uuid}`,
-  )) {
-    const [status = '', employer_uuid = ''] = key.split('/')
-    const entity_uuids = group.map(payment => payment.payment_uuid)
-    ctx.audit({
-      action: status === 'SENT' ? 'send' : 'fail',
-      entity: 'payment',
-      entity_uuids,
-      employer_uuid,
-      after: { status },
-    })
-  }
-  for (const { payment_uuid } of failed) ctx.announce('payments.payment_failed', { payment_uuid })
 }

@@ -55,6 +55,10 @@ export async function listUnfinished(tx: Tx, before: Date): Promise<string[]> {
     .where('payment.is_over', '=', false)
     .where('payment.status', '=', 'EXECUTING')
     .where('execution.requested_at', '<', before)
+    // What waits in a file for a second person was handed over to them.
+    .where(
+      sql<boolean>`not exists (select from bank_batch_line l where l.attempt_uuid = payment.attempt_uuid and l.counts)`,
+    )
     .execute()
   return rows.map(row => row.execution_uuid)
 }

@@ -1,6 +1,7 @@
 /** Payments' door. */
 export { acceptRates, rateToAccept } from './accept-rates.ts'
 export { isOfAmount } from './amount-said.store.ts'
+export { bankFileHandlers } from './bank-file-routes.ts'
 export { paymentsOfCycles } from './cycle-payments.ts'
 export { executePayments } from './execute-payments.ts'
 export { executionWork } from './execution-work.ts'

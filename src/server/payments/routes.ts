@@ -5,6 +5,7 @@ import { answerEncoder } from '../kernel/encode-answer.ts'
 import { changesOf } from '../kernel/event-stream.ts'
 import type { Handlers } from '../kernel/http.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { countToRelease } from './bank-batch.store.ts'
 import { bulkSettle } from './bulk-settle.ts'
 import { getChecklist } from './checklist.ts'
 import { findExecution } from './execution.store.ts'
@@ -66,14 +67,17 @@ async function getExecution(ctx: Ctx, execution_uuid: string) {
   const sum = (of: 'sent' | 'unsettled' | 'waiting' | 'failed' | 'unknown') =>
     found.rows.reduce((total, row) => total + row[of], 0)
   const unsettled = sum('unsettled')
-  const finished = sum('waiting') === 0
+  const to_release = await countToRelease(ctx.tx, execution_uuid)
+  const waiting = sum('waiting') - to_release
+  const finished = waiting === 0
   return {
     execution_uuid,
     pay_date: found.pay_date,
     requested_at: found.requested_at,
     payments: found.payments,
     sent: sum('sent'),
-    waiting: sum('waiting'),
+    waiting,
+    to_release,
     failed: sum('failed'),
     unknown: sum('unknown'),
     finished,

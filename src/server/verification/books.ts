@@ -8,8 +8,8 @@ const PAGE = 2000
 /** What a rail's books say, read before our own so that ours know every attempt in them. */
 export async function readBooks(rail: Rail): Promise<RailTransfer[]> {
   const found: RailTransfer[] = []
-  for (let after: string | null = null; rail.read; ) {
-    const page: RailTransfer[] = await rail.read(after, PAGE)
+  for (let after: string | null = null; rail.books; ) {
+    const page: RailTransfer[] = await rail.books(after, PAGE)
     found.push(...page)
     if (page.length < PAGE) break
     after = page.at(-1)?.attempt_uuid ?? null
@@ -23,7 +23,7 @@ export async function compareBooks(
   rail: Rail,
   books: readonly RailTransfer[],
 ): Promise<string[]> {
-  if (!rail.read) return []
+  if (!rail.books) return []
   const differences: string[] = []
   for (let at = 0; at < books.length; at += PAGE) {
     const page = books.slice(at, at + PAGE)
@@ -41,7 +41,7 @@ export async function compareBooks(
     const page: string[] = await attemptsToCompare(tx, rail.name, after, PAGE)
     const missing = page.filter(attempt_uuid => !theirs.has(attempt_uuid))
     // What was sent while the books were read is asked for by its name.
-    const late = new Set((await rail.find(missing)).map(row => row.attempt_uuid))
+    const late = new Set((await rail.ask(missing)).map(row => row.attempt_uuid))
     for (const attempt_uuid of missing)
       if (!late.has(attempt_uuid))
         differences.push(

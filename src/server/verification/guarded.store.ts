@@ -4,6 +4,7 @@
  */
 import { WRITTEN_FIELDS } from '#domain/payroll/approval.ts'
 import { sha256 } from '../kernel/ids.ts'
+import { GUARDED_FILES } from './guarded-files.ts'
 
 /** Audit entries about an entity whose id a row names in `by`, an expression that names the row `t`; the row's key where it is left out. */
 export type Explanation = { readonly entity: string; readonly by?: string }
@@ -315,6 +316,7 @@ export const GUARDED: readonly Guarded[] = [
     ],
     announced: true,
   },
+  ...GUARDED_FILES,
   {
     table: 'payment_freeze',
     key: ['freeze_uuid'],

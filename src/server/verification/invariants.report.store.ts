@@ -5,6 +5,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 import { rowsOf } from '../kernel/rows.ts'
+import { filesAreWhole, inOneFile } from './file-laws.report.store.ts'
 
 /** What is asked about: null means everything. */
 export type Scope = {
@@ -115,6 +116,7 @@ export const invariants: readonly Invariant[] = [
         when 'converted' then f.kind = 'reserved' and o.kind = 'fx' and f.employer_uuid = p.employer_uuid and t.amount_minor = p.source_minor and t.currency = p.source_currency
         when 'payment_failed' then f.kind = 'in_flight' and o.kind = 'held' and f.employer_uuid = p.employer_uuid and o.employer_uuid = p.employer_uuid and t.currency = p.currency
         when 'payment_settled' then f.kind = 'in_flight' and o.kind = 'outside' and f.employer_uuid = p.employer_uuid and t.currency = p.currency
+        when 'payment_returned' then f.kind = 'in_flight' and o.kind = 'held' and f.employer_uuid = p.employer_uuid and o.employer_uuid = p.employer_uuid and t.currency = p.currency
         when 'payment_unsettled' then f.kind = 'outside' and o.kind = 'held' and o.employer_uuid = p.employer_uuid and t.currency = p.currency
         else false end, false) is not true`,
   ),
@@ -283,6 +285,20 @@ export const invariants: readonly Invariant[] = [
           and (f.employer_uuid is null or f.employer_uuid = p.employer_uuid) and (f.contractor_sub is null or f.contractor_sub = p.contractor_sub)
           and (f.currency is null or f.currency = p.currency) and (f.network is null or f.network = p.network)
       where ${touched(scope, 'payment', 'p.payment_uuid')}`,
+  ),
+  invariant(
+    'files-are-whole',
+    'A file for a bank comes to the attempts in it, and one that left was released by another than who made it, with its file kept.',
+    scope => filesAreWhole(touched(scope, 'bank_batch', 'b.batch_uuid')),
+  ),
+  invariant(
+    'in-one-file',
+    'An attempt stands in one file that counts, what was sent by a file in one that was released, and no file has a number twice.',
+    scope =>
+      inOneFile(
+        touched(scope, 'payment', 'a.payment_uuid'),
+        touched(scope, 'bank_batch', 'b.batch_uuid'),
+      ),
   ),
   invariant(
     'paid-items-are-settled',

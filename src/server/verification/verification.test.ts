@@ -73,6 +73,19 @@ const tamperings: readonly Tampering[] = [
     says: /was begun while .* froze it/,
   },
   {
+    what: 'a file for a bank with nothing in it, which nobody else released',
+    statement: `with c as (insert into bank_channel (channel_uuid, currency, pays, format, label, setup, proposed_by, proposed_at)
+          select gen_random_uuid(), 'USD', 'ACCOUNTS', 'NACHA', 'Bank', 'sealed:', min(sub), now() from operator returning channel_uuid),
+        n as (insert into bank_number values ('\\x01', 1) returning sequence)
+      insert into bank_batch (batch_uuid, channel_uuid, execution_uuid, status, sequence, number, due_on, currency, payments, total_minor, file_uuid,
+          file_sha256, made_by, made_at)
+        select gen_random_uuid(), channel_uuid, (select execution_uuid from execution limit 1), 'WAITING', sequence, 2, '2026-03-20', 'USD', 1, 1,
+            (select file_uuid from stored_file limit 1), repeat('0', 64), (select min(sub) from operator), now() from c, n`,
+    undo: 'delete from bank_batch; delete from bank_number; delete from bank_channel',
+    names: ['files-are-whole', 'in-one-file'],
+    says: /1 payments of 1, its attempts 0 of 0/,
+  },
+  {
     what: 'money added to a balance',
     statement:
       "update ledger_account set posted_in = posted_in + 1 where kind = 'available' and currency = 'USD'",

@@ -1,16 +1,30 @@
+import { lazy, Suspense } from 'react'
 import { useAddress } from '#web/kernel/navigation.tsx'
+import { CardSkeleton } from '#web/parts/query-view.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { HistoryList } from './parts/history-list.tsx'
 import { UnpaidList } from './parts/unpaid-list.tsx'
 import { SimulatedNote } from './shared.tsx'
 import '#web/parts/parts.css'
 
-/** Every payment: those that are not settled with what is in their way, and the history with its CSV. */
+const BankFiles = lazy(() =>
+  import('./parts/bank-files.tsx').then(part => ({ default: part.BankFiles })),
+)
+
+/** Every payment: those that are not settled with what is in their way, the files for banks, and the history with its CSV. */
 export function OperatorTransactionsPage() {
   const { get } = useAddress()
   return (
     <Page>
-      {get('tab') === 'history' ? <HistoryList /> : <UnpaidList />}
+      {get('tab') === 'history' ? (
+        <HistoryList />
+      ) : get('tab') === 'files' ? (
+        <Suspense fallback={<CardSkeleton height={460} />}>
+          <BankFiles />
+        </Suspense>
+      ) : (
+        <UnpaidList />
+      )}
       <div className="page-note">
         <SimulatedNote />
       </div>

@@ -17,8 +17,8 @@ export type { NextPay, PaymentPart, Payslip } from './queries.ts'
 
 /** Marks a payment that was only simulated. */
 export function SimulatedTag() {
-  const t = useTranslations('payments')
-  return <Tag>{t('simulated')}</Tag>
+  const t = useTranslations('payments.simulated')
+  return <Tag>{t('tag')}</Tag>
 }
 
 const TONES: Readonly<Record<PaymentStatus, Tone>> = {

@@ -1,18 +1,24 @@
 /** The rail of a Corridor without bank or chain credentials: an operator pays outside and records that it arrived. */
+import { AT_ONCE, preparedAtOnce, readNothing } from './at-once.ts'
 import type { Rail, RailReceipt } from './rail.ts'
+
+const referenceOf = (attempt_uuid: string) => `HAND-${attempt_uuid.slice(-12).toUpperCase()}`
 
 /** Takes every order as sent, for an operator to settle by hand; it pretends nothing. */
 export function byHandRail(): Rail {
   const receipt = (attempt_uuid: string): RailReceipt => ({
     attempt_uuid,
     outcome: 'SENT',
-    reference: `HAND-${attempt_uuid.slice(-12).toUpperCase()}`,
+    reference: referenceOf(attempt_uuid),
     reason: null,
   })
   return {
     name: 'Recorded by hand',
     simulated: false,
+    capabilities: AT_ONCE,
+    prepare: async orders => preparedAtOnce(orders, referenceOf),
     send: async orders => orders.map(order => receipt(order.attempt_uuid)),
-    find: async attempts => attempts.map(receipt),
+    ask: async attempts => attempts.map(receipt),
+    read: readNothing,
   }
 }

@@ -1,7 +1,15 @@
-/** How money leaves. A rail is told each attempt by its id, and never moves money twice for one id. */
+/**
+ * How money leaves: by files that a bank is given, by calls, by chains or by somebody's hand, all behind one port. A rail is told each
+ * attempt by its id, and never moves money twice for one id. It says what would leave (`prepare`), lets it leave (`send`), tells what
+ * became of it (`ask`), and reads what a bank wrote about it (`read`).
+ */
+import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import type { Money } from '#domain/kernel/money.ts'
+import type { CutOff } from '#domain/payments/file-day.ts'
+import type { Payee } from '#domain/payments/payment-order.ts'
+import type { Answers, FieldProblem, FileRead, Refusal } from '../bank-files/bank-file.ts'
 
-/** One attempt to pay. `attempt_uuid` is the rail's idempotency key. */
+/** One attempt to pay, whole, as it was when the attempt began. `attempt_uuid` is the rail's idempotency key. */
 export type RailOrder = {
   readonly attempt_uuid: string
   readonly amount: Money
@@ -9,14 +17,52 @@ export type RailOrder = {
   /** The account or address that is paid, whole. */
   readonly account: string
   readonly account_name: string
+  /** Whose account it is, with all that banks ask; null for an address of a chain. */
+  readonly payee: Payee | null
+  /** What the payee reads on the statement. */
+  readonly remittance: string
 }
 
-/** What became of an attempt, as far as the rail knows. */
+/** What a rail can do. */
+export type Capabilities = {
+  /** Whether orders leave as soon as they are sent, or in a file that a person releases. */
+  readonly leaves: 'AT_ONCE' | 'BY_RELEASE'
+  readonly orders: 'BATCH' | 'SINGLE'
+  /** Null where it carries any. */
+  readonly currencies: readonly CurrencyCode[] | null
+  /** What is handed over later leaves the next day. Null where there is no such hour. */
+  readonly cut_off: CutOff | null
+  /** Whether what was sent can be called back. */
+  readonly reversible: boolean
+  /** What one order may come to, in smallest units. */
+  readonly least_minor: bigint
+  readonly most_minor: bigint | null
+}
+
+/** An order as it would leave: under which reference the other side will speak of it, and what it takes for that. */
+export type Leaving = {
+  readonly attempt_uuid: string
+  readonly amount: Money
+  readonly fee: Money | null
+  readonly reference: string
+}
+
+/** What would leave, before anything does. An order that cannot leave stops no other; what is wrong with the set-up stops all. */
+export type Prepared = {
+  readonly leaving: readonly Leaving[]
+  readonly refused: readonly Refusal[]
+  readonly totals: readonly Money[]
+  /** What a bank is given; null of a rail without files, and where nothing can be in it. */
+  readonly file: Uint8Array | null
+  readonly setup: readonly FieldProblem[]
+}
+
+/** What became of an attempt, as far as the rail knows. `SENT` may still come back. */
 export type RailReceipt = {
   readonly attempt_uuid: string
-  readonly outcome: 'SENT' | 'FAILED'
+  readonly outcome: 'SENT' | 'FAILED' | 'SETTLED' | 'RETURNED'
   readonly reference: string
-  /** Why it failed, in words for the contractor and the operator. */
+  /** Why it failed or came back, in words for the contractor and the operator. */
   readonly reason: string | null
 }
 
@@ -30,10 +76,15 @@ export type RailTransfer = {
 export type Rail = {
   readonly name: string
   readonly simulated: boolean
+  readonly capabilities: Capabilities
+  /** What these orders would be. Nothing leaves, and the same orders are prepared alike. */
+  prepare(orders: readonly RailOrder[]): Promise<Prepared>
   /** Hands over orders. Sending an id again answers the first receipt and moves nothing; a GatewayError leaves it unknown. */
   send(orders: readonly RailOrder[]): Promise<RailReceipt[]>
   /** The receipts of attempts that the rail knows; the others are left out. */
-  find(attempt_uuids: readonly string[]): Promise<RailReceipt[]>
+  ask(attempt_uuids: readonly string[]): Promise<RailReceipt[]>
+  /** What a statement or a file of returns says of orders, whole, or everything that is wrong with it. */
+  read(bytes: Uint8Array): Promise<FileRead<Answers>>
   /** A page of the rail's own books in the order of attempts, after one of them; absent where it has none that can be read. */
-  read?(after: string | null, limit: number): Promise<RailTransfer[]>
+  books?(after: string | null, limit: number): Promise<RailTransfer[]>
 }

@@ -6,7 +6,7 @@ import { PageHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { CHECKLIST } from './use-execute.ts'
 
-/** The head of the transactions: its sentence, the way to the checklist, and the switch between unpaid and history. */
+/** The head of the transactions: its sentence, the way to the checklist, and the switch between what is unpaid, files for banks and history. */
 export function TransactionsHead({
   title,
   lead,
@@ -18,7 +18,8 @@ export function TransactionsHead({
 }) {
   const t = useTranslations('payments.transactions')
   const { get, set } = useAddress()
-  const history = get('tab') === 'history'
+  const tab = get('tab')
+  const which = tab === 'history' || tab === 'files' ? tab : 'unpaid'
   return (
     <>
       <PageHead
@@ -27,7 +28,11 @@ export function TransactionsHead({
         actions={
           <>
             {actions}
-            <LinkButton href={CHECKLIST} icon="send" variant={history ? 'secondary' : 'primary'}>
+            <LinkButton
+              href={CHECKLIST}
+              icon="send"
+              variant={which === 'unpaid' ? 'primary' : 'secondary'}
+            >
               {t('checklist')}
             </LinkButton>
           </>
@@ -38,12 +43,14 @@ export function TransactionsHead({
           label={t('which')}
           segments={[
             { value: 'unpaid', label: t('unpaid') },
+            { value: 'files', label: t('files') },
             { value: 'history', label: t('history') },
           ]}
-          value={history ? 'history' : 'unpaid'}
+          value={which}
           onChange={value =>
             set({
-              tab: value === 'history' ? 'history' : undefined,
+              tab: value === 'unpaid' ? undefined : value,
+              file: undefined,
               cursor: undefined,
               status: undefined,
               search: undefined,

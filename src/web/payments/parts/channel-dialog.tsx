@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { BANK_FORMATS, type BankFormat, currenciesOf } from '#domain/payments/bank-batch.ts'
+import { useCall } from '#web/kernel/queries.ts'
+import type { ClientInput } from '#web/kernel/types.ts'
+import { useDraft } from '#web/parts/draft.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+import { SETUPS, setupOf } from './channel-setups.ts'
+
+type Proposed = NonNullable<ClientInput<'proposeBankChannel'>['body']>
+
+/** Proposes by which files a currency is paid. */
+export function ChannelDialog({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('payments.channels')
+  const tField = useTranslations('payments.channelFields')
+  const [format, setFormat] = useState<BankFormat>('PAIN_001_SWIFT')
+  const [typed, setTyped] = useDraft<Record<string, string>>({ dialog: `channel ${format}` }, {})
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const propose = useCall('proposeBankChannel', {
+    refresh: ['listBankChannels'],
+    onSuccess: () => {
+      openAlert(t('proposed'), { severity: 'success' })
+      onClose()
+    },
+    onProblem: problem => {
+      // A path in the body, of a union without the name of the one that was taken.
+      const found = problem.fields.map(({ loc, msg }) => [
+        loc
+          .slice(1)
+          .filter(part => part !== 'setup' && part !== format)
+          .join('.'),
+        msg,
+      ])
+      setWrong(found.length > 0 ? Object.fromEntries(found) : { '': problem.detail })
+      return true
+    },
+  })
+  const field = (name: string, start = '', required = false) => {
+    const message = wrong[name]
+    return {
+      id: `channel-${name.replaceAll('.', '-')}`,
+      required,
+      value: typed[name] ?? start,
+      onChange: (event: { target: { value: string } }) => {
+        setTyped({ ...typed, [name]: event.target.value })
+        setWrong({ ...wrong, [name]: '' })
+      },
+      ...(message ? { error: { message } } : {}),
+    }
+  }
+  const only = currenciesOf(format)?.[0] ?? ''
+  const submit = () => {
+    const time = (typed['cut_off.time'] ?? '').trim()
+    const zone = (typed['cut_off.zone'] ?? 'America/Toronto').trim()
+    const pays = format === 'INTERAC_CSV' ? 'INTERAC' : 'ACCOUNTS'
+    const currency = (typed.currency ?? only).trim().toUpperCase()
+    const common = { currency, pays, label: typed.label ?? '', answers: null }
+    const cut_off = time ? { time, zone } : null
+    const body = { ...common, cut_off, format, setup: setupOf(format, typed) } as Proposed
+    propose.mutate({ body })
+  }
+  const shown = new Set(['currency', 'label', 'cut_off.time', 'cut_off.zone'])
+  for (const { path } of SETUPS[format]) shown.add(path)
+  const others = Object.entries(wrong).filter(([name, msg]) => msg && !shown.has(name))
+  return (
+    <Dialog
+      open
+      keepOnOutsidePress
+      onClose={onClose}
+      title={t('dialog.title')}
+      lead={t('dialog.lead')}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('dialog.cancel')}
+          </Button>
+          <Button loading={propose.isPending} onClick={submit}>
+            {t('propose')}
+          </Button>
+        </>
+      }
+    >
+      <form
+        className="stack g16"
+        onSubmit={event => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {others.length > 0 && <ErrorBox>{others.map(([, msg]) => msg).join(' ')}</ErrorBox>}
+        <SelectField
+          id="channel-format"
+          label={t('dialog.format')}
+          value={format}
+          onChange={next => setFormat(BANK_FORMATS.find(of => of === next) ?? format)}
+          options={BANK_FORMATS.map(value => ({ value, label: t(`formats.${value}`) }))}
+        />
+        <TextField {...field('currency', only, true)} label={t('dialog.currency')} maxLength={4} />
+        <TextField {...field('label', '', true)} label={t('dialog.label')} maxLength={100} />
+        <TextField
+          {...field('cut_off.time')}
+          label={t('dialog.time')}
+          help={t('dialog.timeHelp')}
+        />
+        <TextField {...field('cut_off.zone', 'America/Toronto')} label={t('dialog.zone')} />
+        {SETUPS[format].map(({ path, start, required = false }) => (
+          <TextField
+            key={`${format} ${path}`}
+            {...field(path, start, required)}
+            label={tField(path.replaceAll('.', '_') as Parameters<typeof tField>[0])}
+          />
+        ))}
+      </form>
+    </Dialog>
+  )
+}
