@@ -135,16 +135,17 @@ export async function recordOutcomes(
   return rows
 }
 
-/** Ends the attempts of payments that came back, so that another may be made. */
+/** Ends the attempts of payments that came back, for a reason if one is known, so that another may be made. */
 export async function endAttempts(
   tx: Tx,
   attempt_uuids: readonly string[],
   outcome: 'RETURNED',
   at: Date,
+  reason: string | null = null,
 ): Promise<void> {
   await tx
     .updateTable('payment_attempt')
-    .set({ outcome, ended_at: at })
+    .set({ outcome, reason, ended_at: at })
     .where(sql<boolean>`attempt_uuid = any(${[...attempt_uuids]}::uuid[])`)
     .execute()
 }

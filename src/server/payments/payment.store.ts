@@ -276,6 +276,7 @@ export async function changeStatus(
     hold_reason?: HoldReason
     settled_at?: Date
     reference?: string
+    failure_reason?: string
     funded?: boolean
     note?: Text
   } = {},
@@ -289,7 +290,8 @@ export async function changeStatus(
       hold_reason: set.hold_reason ?? null,
       version: row('version', '+', 1),
       ...(to === 'SETTLED' ? { settled_at: set.settled_at ?? null } : {}),
-      ...(to === 'SCHEDULED' ? { settled_at: null } : {}),
+      ...(to === 'SCHEDULED' || to === 'RETURNED' ? { settled_at: null } : {}),
+      ...(set.failure_reason ? { failure_reason: set.failure_reason } : {}),
       ...(set.reference ? { reference: set.reference } : {}),
       ...(set.funded === undefined ? {} : { funded: set.funded }),
       ...(note ? { note: note.sentence, note_said: note.said } : {}),

@@ -115,6 +115,7 @@ export const invariants: readonly Invariant[] = [
         when 'converted' then f.kind = 'reserved' and o.kind = 'fx' and f.employer_uuid = p.employer_uuid and t.amount_minor = p.source_minor and t.currency = p.source_currency
         when 'payment_failed' then f.kind = 'in_flight' and o.kind = 'held' and f.employer_uuid = p.employer_uuid and o.employer_uuid = p.employer_uuid and t.currency = p.currency
         when 'payment_settled' then f.kind = 'in_flight' and o.kind = 'outside' and f.employer_uuid = p.employer_uuid and t.currency = p.currency
+        when 'payment_returned' then f.kind = 'in_flight' and o.kind = 'held' and f.employer_uuid = p.employer_uuid and o.employer_uuid = p.employer_uuid and t.currency = p.currency
         when 'payment_unsettled' then f.kind = 'outside' and o.kind = 'held' and o.employer_uuid = p.employer_uuid and t.currency = p.currency
         else false end, false) is not true`,
   ),
