@@ -14,6 +14,7 @@ import { incomeStatements } from './income-statements.ts'
 import { journal } from './journal.ts'
 import { ledger } from './ledger.ts'
 import { lineItems } from './line-items.ts'
+import { mending } from './mending.ts'
 import { messages } from './messages.ts'
 import { offboarding } from './offboarding.ts'
 import { payCalendars } from './pay-calendars.ts'
@@ -55,6 +56,7 @@ export const api = {
   ...destinations,
   ...payments,
   ...freezes,
+  ...mending,
   ...ledger,
   ...funding,
   ...billing,

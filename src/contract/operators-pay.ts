@@ -38,6 +38,8 @@ export const operatorsPay = {
                   currency: z.string(),
                   operation: z.enum(['paid', 'unpaid']),
                   amount: Money,
+                  /** Of what waits to leave: that others paid it. */
+                  outside: z.boolean(),
                 }),
               ),
             }),

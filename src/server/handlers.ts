@@ -12,7 +12,13 @@ import type { Handlers } from './kernel/http.ts'
 import type { Kernel } from './kernel/unit-of-work.ts'
 import { fundingWork, ledgerHandlers } from './ledger/index.ts'
 import { messageHandlers } from './notifications/index.ts'
-import { executionWork, freezeHandlers, paymentHandlers } from './payments/index.ts'
+import {
+  executionWork,
+  freezeHandlers,
+  mendingHandlers,
+  mendWork,
+  paymentHandlers,
+} from './payments/index.ts'
 import { holidayHomeOf, payrollHandlers } from './payroll/index.ts'
 import { peopleHandlers } from './people/index.ts'
 import { referenceHandlers } from './reference/routes.ts'
@@ -50,6 +56,7 @@ export function createHandlers(
     ...destinationHandlers,
     ...paymentHandlers(byTwo),
     ...freezeHandlers,
+    ...mendingHandlers(byTwo),
     ...ledgerHandlers(byTwo),
     ...billingHandlers,
     ...screeningHandlers,
@@ -57,6 +64,7 @@ export function createHandlers(
     ...approvalHandlers({
       book_funding: keptWork(fundingWork),
       execute_payments: keptWork(executionWork),
+      mend_payments: keptWork(mendWork),
     }),
   }
 }

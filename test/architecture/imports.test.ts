@@ -22,7 +22,11 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
     'billing',
   ],
   billing: ['people', 'ledger', 'reference'],
-  payments: ['people', 'destinations', 'exchange', 'ledger', 'reference', 'approvals', 'screening'],
+  // Documents keep the proof of what operators record of payments by hand.
+  payments: [
+    ...['people', 'destinations', 'exchange', 'ledger', 'reference', 'approvals', 'screening'],
+    'documents',
+  ],
   screening: ['people', 'reference'],
   destinations: ['reference', 'exchange'],
   exchange: [],

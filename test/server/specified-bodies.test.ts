@@ -41,6 +41,7 @@ const OURS = [
   'correctTimesheet',
   'letTimeStand',
   'liftFreeze',
+  'mendPayments',
   'putTimePolicy',
   'addEntry',
   'removeEntry',

@@ -110,6 +110,8 @@ function csvRecord(row: ListedPayment) {
     settled_at: row.settled_at?.toISOString() ?? '',
     reference: row.reference ?? '',
     simulated: row.simulated ? 'simulated' : '',
+    outside: row.outside ? 'outside' : '',
+    given_back: row.given_back_at ? 'given back' : '',
   }
 }
 
@@ -151,6 +153,8 @@ function present(
     reference: hasNotLeft(row.status) ? null : row.reference,
     failure_reason: row.failure_reason,
     simulated: row.simulated,
+    outside: row.outside,
+    given_back: row.given_back_at !== null,
     line_item_uuid: row.line_item_uuid,
     cycle_uuid: row.cycle_uuid,
     policy_uuid: row.policy_uuid,

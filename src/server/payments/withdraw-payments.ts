@@ -3,6 +3,7 @@ import { paymentMachine, wasAttempted } from '#domain/payments/payment.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers } from '../ledger/index.ts'
+import { endGivenBack } from './given-back.store.ts'
 import { GONE_ELSEWHERE } from './gone-elsewhere.store.ts'
 import { changeStatus, listParts } from './payment.store.ts'
 
@@ -51,6 +52,7 @@ export async function releaseFundsOfItems(
       subject_uuid: line_item_uuid,
     })),
   )
+  await endGivenBack(ctx.tx, line_item_uuids)
   const entity_uuids = payments.map(payment => payment.payment_uuid)
   await changeStatus(ctx.tx, entity_uuids, paymentMachine.sources('cancel'), 'CANCELLED', {
     ...(gone_elsewhere && { note: GONE_ELSEWHERE }),

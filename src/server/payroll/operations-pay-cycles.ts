@@ -46,6 +46,7 @@ export async function listOperationsPayCycles(
     await listPaymentsOfItems(
       ctx.tx,
       items.map(item => item.line_item_uuid),
+      { given_back: true },
     ),
     payment => payment.line_item_uuid,
   )

@@ -177,6 +177,7 @@ async function partsOf(ctx: Ctx, rows: readonly PayslipRow[]): Promise<Map<strin
   const payments = await listPaymentsOfItems(
     ctx.tx,
     rows.map(row => row.line_item_uuid),
+    { given_back: true },
   )
   return new Map(
     [...Map.groupBy(payments, payment => payment.line_item_uuid)].map(([id, group]) => [
@@ -210,12 +211,18 @@ function payslipPart(part: Part) {
     rate_at: part.rate_as_of,
     promised: printed(promised),
     delivered: part.delivered && printed(part.delivered),
-    arrived: part.settled_at
-      ? say('payroll.documents.payslip.arrived', { date: formatDate(dateOf(part.settled_at)) })
-      : null,
+    arrived: arrivedText(part),
     reference: part.reference,
     note: part.note,
   }
+}
+
+/** When a part arrived, whether others paid it, or that it went back to its employer. */
+function arrivedText({ settled_at, outside, given_back }: Part): string | null {
+  if (given_back) return say('payroll.documents.payslip.givenBack')
+  const date = settled_at && formatDate(dateOf(settled_at))
+  if (!date) return null
+  return say(`payroll.documents.payslip.${outside ? 'outside' : 'arrived'}`, { date })
 }
 
 type Step = Coming['steps'][number]
