@@ -28,14 +28,17 @@ const Destination = z.object({
   network: z.string(),
   /** From when payments may go there. */
   opens_at: Instant,
+  open: z.boolean(),
 })
 
 export const WorkItem = z.object({
   payment_uuid: Uuid,
   kind: z.enum(WORK_KINDS_OF),
   status: PaymentStatus,
-  /** Since when it stands so. */
+  /** Since when it stands so, for how many whole hours, and whether that is longer than promised. */
   since: Instant,
+  hours: z.int(),
+  overdue: z.boolean(),
   contractor_name: z.string(),
   contractor_sub: z.string(),
   company_name: z.string(),

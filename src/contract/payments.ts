@@ -99,7 +99,7 @@ export const UnpaidPayment = z.object({
   cycle_uuid: Uuid,
   policy_uuid: Uuid,
   blockers: z.array(Blocker),
-  allowed_actions: z.array(z.enum(['execute', 'settle', 'retry'])),
+  allowed_actions: z.array(z.enum(['execute', 'settle', 'retry', 'return', 'lose'])),
 })
 
 /** All that was shown to wait for its confirmation, of one execution or of all: it is sent back as it was shown. */
@@ -235,11 +235,12 @@ export const payments = {
   countWrong: endpoint({
     method: 'GET',
     path: '/operations/payments/wrong',
-    summary: 'How many payments nobody knows of, came back or failed, since when, and their sums',
+    summary:
+      'How many payments nobody knows of, came back, failed or are contradicted by their rail, since when, and their sums',
     access: ['operator'],
     response: z.array(
       z.object({
-        status: z.enum(WRONG_STATUSES),
+        status: z.enum([...WRONG_STATUSES, 'CONTRADICTED']),
         payments: z.int(),
         /** The earliest pay date among them. */
         since: PlainDate,

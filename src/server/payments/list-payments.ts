@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint, FileInPieces } from '#contract/kernel/endpoint.ts'
+import { mending } from '#contract/mending.ts'
 import { payments, type UnpaidPayment } from '#contract/payments.ts'
 import { avatarColor } from '#domain/kernel/avatar.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
@@ -191,19 +192,22 @@ function fundsIn(currency: string, minor: bigint, rateFor: RateFor): Funds {
   }
 }
 
-type Action = 'execute' | 'settle' | 'retry'
+type Action = Shown['allowed_actions'][number]
 
 const CALLS: Readonly<Record<Action, Endpoint>> = {
   execute: payments.bulkExecute,
   settle: payments.bulkSettle,
   retry: payments.retryPayment,
+  return: mending.mendPayments,
+  lose: mending.mendPayments,
 }
 
 function actionsOf(
-  { status, attempt }: ListedPayment,
+  { status, attempt, outside }: ListedPayment,
   blockers: ReturnType<typeof blockersOf>,
 ): Action[] {
-  if (status === 'SENT') return ['settle']
+  if (status === 'SENT') return ['settle', 'return', 'lose']
+  if (status === 'SETTLED' && !outside) return ['return']
   if (isKept(status)) return ['retry']
   if (status !== 'SCHEDULED' && status !== 'HELD') return []
   if (blockers.length === 0) return ['execute']

@@ -150,17 +150,33 @@ async function present(ctx: Ctx, rows: readonly WorkRow[]): Promise<Shown[]> {
     if (!row) return []
     const said = reasonOf(row)
     const tell = last.get(payment_uuid)
+    const tried = tries.get(payment_uuid) ?? []
+    // What was told of an attempt before is no news of this one.
+    const is_news = tell && tell.at >= (tried.at(-1)?.at ?? since)
     return [
       {
-        ...{ payment_uuid, kind, since, ...namesOf(row), ...sumsOf(row), ...placeOf(row, since) },
+        ...ageOf(ctx, since),
+        ...{
+          payment_uuid,
+          kind,
+          since,
+          ...namesOf(row),
+          ...sumsOf(row),
+          ...placeOf(ctx, row, since),
+        },
         ...{ said, reason: sayText(said), money: whereOf(row.status), status: row.status },
-        told: tell ? { template: tell.template, at: tell.at, sent: tell.sent } : null,
-        attempts: (tries.get(payment_uuid) ?? []).map(({ payment_uuid: _, ...one }) => one),
+        told: tell && is_news ? { template: tell.template, at: tell.at, sent: tell.sent } : null,
+        attempts: tried.map(({ payment_uuid: _, ...one }) => one),
         records: (written.get(payment_uuid) ?? []).map(({ payment_uuid: _, ...one }) => one),
         allowed_actions: may ? [...row.may] : [],
       },
     ]
   })
+}
+
+function ageOf({ now }: Ctx, since: Date) {
+  const age_ms = now.getTime() - since.getTime()
+  return { hours: Math.max(0, Math.floor(age_ms / 3_600_000)), overdue: age_ms > PROMISED_MS }
 }
 
 function namesOf(row: MendRow) {
@@ -185,7 +201,7 @@ function sumsOf(row: MendRow) {
   }
 }
 
-function placeOf({ other, ...row }: MendRow, since: Date) {
+function placeOf({ now }: Ctx, { other, ...row }: MendRow, since: Date) {
   return {
     ...{ network: row.network, rail: row.rail ?? '', reference: row.reference || null },
     ...{ destination: row.destination_label, simulated: row.simulated },
@@ -193,6 +209,7 @@ function placeOf({ other, ...row }: MendRow, since: Date) {
       ? {
           ...{ label: other.label, network: other.network },
           opens_at: usableFrom(other.changed_at),
+          open: usableFrom(other.changed_at) <= now,
           since_wrong: other.changed_at >= since,
         }
       : null,
@@ -206,7 +223,8 @@ function whereOf(status: PaymentStatus): Shown['money'] {
 
 /** Why a payment stands on the list. */
 function reasonOf({ said, doubt, status, failure_reason }: MendRow): Text {
-  if (said?.rail_said) return textOf(`payments.reasons.rail${said.rail_said}`)
+  if (said?.rail_said === 'SENT') return textOf('payments.reasons.railSENT')
+  if (said?.rail_said === 'FAILED') return textOf('payments.reasons.railFAILED')
   if (status === 'UNKNOWN') {
     if (doubt?.lost_words) return textOf('payments.reasons.lostWords', { words: doubt.lost_words })
     return textOf(doubt?.was_sent ? 'payments.reasons.lost' : 'payments.reasons.silent')

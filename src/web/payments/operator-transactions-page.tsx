@@ -2,15 +2,22 @@ import { useAddress } from '#web/kernel/navigation.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { HistoryList } from './parts/history-list.tsx'
 import { UnpaidList } from './parts/unpaid-list.tsx'
+import { WorkList } from './parts/work-list.tsx'
 import { SimulatedNote } from './shared.tsx'
 import '#web/parts/parts.css'
 
-/** Every payment: those that are not settled with what is in their way, and the history with its CSV. */
+/** Every payment: those that are not settled with what is in their way, those that went wrong, and the history with its CSV. */
 export function OperatorTransactionsPage() {
   const { get } = useAddress()
   return (
     <Page>
-      {get('tab') === 'history' ? <HistoryList /> : <UnpaidList />}
+      {get('tab') === 'history' ? (
+        <HistoryList />
+      ) : get('tab') === 'work' ? (
+        <WorkList />
+      ) : (
+        <UnpaidList />
+      )}
       <div className="page-note">
         <SimulatedNote />
       </div>

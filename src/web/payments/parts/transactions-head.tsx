@@ -6,7 +6,9 @@ import { PageHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { CHECKLIST } from './use-execute.ts'
 
-/** The head of the transactions: its sentence, the way to the checklist, and the switch between unpaid and history. */
+const TABS = ['unpaid', 'work', 'history'] as const
+
+/** The head of the transactions: its sentence, the way to the checklist, and the switch between unpaid, work list and history. */
 export function TransactionsHead({
   title,
   lead,
@@ -18,7 +20,7 @@ export function TransactionsHead({
 }) {
   const t = useTranslations('payments.transactions')
   const { get, set } = useAddress()
-  const history = get('tab') === 'history'
+  const tab = TABS.find(one => one === get('tab')) ?? 'unpaid'
   return (
     <>
       <PageHead
@@ -27,7 +29,11 @@ export function TransactionsHead({
         actions={
           <>
             {actions}
-            <LinkButton href={CHECKLIST} icon="send" variant={history ? 'secondary' : 'primary'}>
+            <LinkButton
+              href={CHECKLIST}
+              icon="send"
+              variant={tab === 'unpaid' ? 'primary' : 'secondary'}
+            >
               {t('checklist')}
             </LinkButton>
           </>
@@ -36,14 +42,13 @@ export function TransactionsHead({
       <div className="seg-tabs">
         <Segmented
           label={t('which')}
-          segments={[
-            { value: 'unpaid', label: t('unpaid') },
-            { value: 'history', label: t('history') },
-          ]}
-          value={history ? 'history' : 'unpaid'}
+          segments={TABS.map(value => ({ value, label: t(value) }))}
+          value={tab}
           onChange={value =>
             set({
-              tab: value === 'history' ? 'history' : undefined,
+              tab: value === 'unpaid' ? undefined : value,
+              kind: undefined,
+              sort: undefined,
               cursor: undefined,
               status: undefined,
               search: undefined,
