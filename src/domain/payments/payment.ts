@@ -112,3 +112,11 @@ export function isUnderWay(status: PaymentStatus): boolean {
 export function wasAttempted(payment: { readonly attempt: number }): boolean {
   return payment.attempt > 0
 }
+
+/** Whether a rail was asked for it, or others paid it: the line item that it is a part of cannot be taken back any more. */
+export function isBegun(payment: {
+  readonly attempt: number
+  readonly status: PaymentStatus | null
+}): boolean {
+  return wasAttempted(payment) || payment.status === 'SETTLED'
+}

@@ -213,6 +213,23 @@ describe('what was paid outside', () => {
     expect(await world.broken()).toEqual([])
   })
 
+  it('of one part keeps its pay from being taken back, also where its contractor goes elsewhere', async () => {
+    await mark('USD', { outside: true })
+    const { item } = await marksOf()
+    const params = { ...due.id, line_item_uuid: item?.line_item_uuid ?? '' }
+    expect(await outcome(call(world, due.employer, 'unapproveLineItem', { params }))).toBe(
+      'TRANSITION_NOT_ALLOWED',
+    )
+    const contractor = due.contractors[0] ?? due.employer
+    const { destinations } = await call(world, contractor, 'getBanking')
+    await call(world, contractor, 'putSetupPercentages', {
+      body: destinations.map(({ identifier }, n) => ({ identifier, percentage: n ? 4000 : 6000 })),
+    })
+    await world.deliver()
+    expect([await statusOf(usd), await itemStatus()]).toEqual(['SETTLED', 'APPROVED'])
+    expect(await world.broken()).toEqual([])
+  })
+
   it('takes two above the limit, and is refused of what was sent', async () => {
     await world.unit(ctx => savePlatformLimit(ctx.tx, 100n, ctx.now))
     const { waiting, payments } = await mark('USD', { outside: true })

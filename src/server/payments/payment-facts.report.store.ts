@@ -72,7 +72,7 @@ export type PaymentFactsRow = {
   readonly destination_version_now: number | null
   /** Whether a payment that was approved without a destination could have one by now. */
   readonly destination_named_since: boolean
-  /** Whether its destination is another than was approved, and a rail was asked for another part of its line item. */
+  /** Whether its destination is another than was approved, and another part of its line item was asked of a rail, or paid by others. */
   readonly rest_of_asked: boolean
   /** The name of the rail of its last attempt. */
   readonly rail: string | null
@@ -121,7 +121,7 @@ export const LEAVING = sql`
   p.destination_uuid is null and exists (select from destination h where h.contractor_sub = p.contractor_sub
     and h.status = 'ACTIVE' and h.percentage_bps > 0) destination_named_since,
   case when p.destination_version is distinct from d.version then exists (select from payment o where o.line_item_uuid = p.line_item_uuid
-    and o.payment_uuid <> p.payment_uuid and o.attempt > 0) else false end rest_of_asked`
+    and o.payment_uuid <> p.payment_uuid and (o.attempt > 0 or o.status = 'SETTLED') and o.status <> 'CANCELLED') else false end rest_of_asked`
 
 /** The columns of `PaymentFactsRow`, read from `FROM`. */
 export const FACTS = sql`${LEAVING}, p.cycle_uuid, c.policy_uuid, p.destination_label, coalesce(d.country_code, person.country_code) country_code, p.percentage_bps, p.failure_reason, p.note, p.note_said,

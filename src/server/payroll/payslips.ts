@@ -11,7 +11,7 @@ import { type Text, textOf } from '#domain/kernel/words.ts'
 import { approvalStanding } from '#domain/payments/approval-standing.ts'
 import { toContractor } from '#domain/payments/blockers.ts'
 import { byUrgency } from '#domain/payments/pay-state.ts'
-import { type PaymentStatus, wasAttempted } from '#domain/payments/payment.ts'
+import { isBegun, type PaymentStatus } from '#domain/payments/payment.ts'
 import type SaidPayroll from '#messages/en/payroll.json'
 import type { PayslipData } from '../gateways/pdf/pdf-templates.ts'
 import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
@@ -143,7 +143,7 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
       ...common(row),
       approval: approvalStanding({
         ...{ approved, lost },
-        asked: stored.length === 0 || stored.some(wasAttempted),
+        asked: stored.length === 0 || stored.some(isBegun),
       }),
       entries: entries(row),
       deductions: (deductions.get(row.line_item_uuid) ?? []).filter(isAsked),
