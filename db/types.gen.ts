@@ -68,6 +68,28 @@ export type DB = {
     ended_by: string | null
     ended_at: Timestamp | null
   }
+  'attempt_doubt': {
+    attempt_uuid: string
+    payment_uuid: string
+    employer_uuid: string
+    silent_since: Timestamp | null
+    lost_at: Timestamp | null
+    lost_by: string | null
+    lost_words: Generated<string>
+    was_sent: Generated<boolean>
+    asked_at: Timestamp | null
+    word: string | null
+    word_at: Timestamp | null
+    word_asked_by: string | null
+    word_confirmed_by: string | null
+    rail_said: string | null
+    rail_reference: string | null
+    rail_reason: string | null
+    contradicted_at: Timestamp | null
+    closed_at: Timestamp | null
+    closed_by: string | null
+    closed_words: Generated<string>
+  }
   'audit_chain': {
     chain: string
     head_seq: Generated<bigint>
@@ -793,6 +815,10 @@ export type DB = {
     ended_reference: Generated<string | null>
     ended_amounts: Generated<bigint[] | null>
     is_cancelled: Generated<boolean>
+    contradicted_at: Timestamp | null
+    outside: Generated<boolean>
+    given_back_at: Timestamp | null
+    stays_unpaid: Generated<boolean>
   }
   'payment_attempt': {
     attempt_uuid: string
@@ -836,6 +862,27 @@ export type DB = {
     lifted_by: string | null
     lifted_at: Timestamp | null
     lifted_words: Generated<string>
+  }
+  'payment_record': {
+    record_uuid: string
+    payment_uuid: string
+    employer_uuid: string
+    kind: string
+    reference: string
+    happened_on: string | null
+    words: string
+    file_uuid: string | null
+    recorded_by: string
+    recorded_at: Timestamp
+  }
+  'payment_told': {
+    told_uuid: string
+    payment_uuid: string
+    employer_uuid: string
+    reader: string
+    template: string
+    written_at: Timestamp
+    sent_at: Timestamp | null
   }
   'payroll_policy': {
     policy_uuid: string

@@ -16,6 +16,7 @@ import { incomeStatements } from './income-statements.ts'
 import { journal } from './journal.ts'
 import { ledger } from './ledger.ts'
 import { lineItems } from './line-items.ts'
+import { mending } from './mending.ts'
 import { messages } from './messages.ts'
 import { offboarding } from './offboarding.ts'
 import { payCalendars } from './pay-calendars.ts'
@@ -58,6 +59,7 @@ export const api = {
   ...payments,
   ...freezes,
   ...bankFiles,
+  ...mending,
   ...ledger,
   ...funding,
   ...billing,

@@ -1,5 +1,6 @@
 /** What operators see of the pay of companies. */
 import { z } from 'zod'
+import { PAYROLL_TYPES } from '#domain/payroll/payroll-type.ts'
 import { Money, PlainDate, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { CyclePayState } from './pay-state-shapes.ts'
@@ -38,6 +39,8 @@ export const operatorsPay = {
                   currency: z.string(),
                   operation: z.enum(['paid', 'unpaid']),
                   amount: Money,
+                  /** Of what waits to leave: that others paid it. */
+                  outside: z.boolean(),
                 }),
               ),
             }),
@@ -53,6 +56,10 @@ export const operatorsPay = {
         contractors: z.int(),
         totals: z.array(Money),
         paid: z.array(Money),
+        /** What is owed and not paid, in every currency that is owed. */
+        left: z.array(Money),
+        /** Whether something of it is still to be paid, or it is over. */
+        payroll_type: z.enum(PAYROLL_TYPES),
         /** Where its pays stand, of how many and with how much, the worst first. */
         pay_states: z.array(CyclePayState),
       }),

@@ -8,6 +8,7 @@ import { PAYMENT_STATUSES } from '#domain/payments/payment.ts'
 import { WaitingStep } from './approvals.ts'
 import {
   ById,
+  DocumentUpload,
   Instant,
   line,
   Minor,
@@ -61,6 +62,9 @@ export const PaymentPart = z.object({
   days_late: z.int(),
   reference: z.string().nullable(),
   simulated: z.boolean(),
+  /** Whether others than Corridor paid it, and whether its money went back to its employer. */
+  outside: z.boolean(),
+  given_back: z.boolean(),
 })
 
 export const UnpaidPayment = z.object({
@@ -88,11 +92,14 @@ export const UnpaidPayment = z.object({
   reference: z.string().nullable(),
   failure_reason: z.string().nullable(),
   simulated: z.boolean(),
+  /** Whether others than Corridor paid it, and whether its money went back to its employer. */
+  outside: z.boolean(),
+  given_back: z.boolean(),
   line_item_uuid: Uuid,
   cycle_uuid: Uuid,
   policy_uuid: Uuid,
   blockers: z.array(Blocker),
-  allowed_actions: z.array(z.enum(['execute', 'settle', 'retry'])),
+  allowed_actions: z.array(z.enum(['execute', 'settle', 'retry', 'return', 'lose'])),
 })
 
 /** All that was shown to wait for its confirmation, of one execution or of all: it is sent back as it was shown. */
@@ -192,7 +199,15 @@ const either = (...fields: readonly string[]) => ({
   oneOf: fields.map(field => ({ required: [field] })),
 })
 
-const Settle = z.strictObject({ amount_in_smallest_unit: Minor, reference: line(140).default('') })
+const Settle = z.strictObject({
+  amount_in_smallest_unit: Minor,
+  reference: line(140).default(''),
+  /** Whether others than Corridor paid what was never sent: then its money is its employer's again. */
+  outside: z.boolean().optional(),
+  /** What more there is to say, and a document that proves it; both are kept for operators. */
+  words: line(500).optional(),
+  proof: DocumentUpload.optional(),
+})
 
 /** How the history of payments is narrowed. */
 const HistoryFilter = z.object({
@@ -222,11 +237,12 @@ export const payments = {
   countWrong: endpoint({
     method: 'GET',
     path: '/operations/payments/wrong',
-    summary: 'How many payments nobody knows of, came back or failed, since when, and their sums',
+    summary:
+      'How many payments nobody knows of, came back, failed or are contradicted by their rail, since when, and their sums',
     access: ['operator'],
     response: z.array(
       z.object({
-        status: z.enum(WRONG_STATUSES),
+        status: z.enum([...WRONG_STATUSES, 'CONTRADICTED']),
         payments: z.int(),
         /** The earliest pay date among them. */
         since: PlainDate,
@@ -365,8 +381,18 @@ export const payments = {
       operation: z.enum(['paid', 'unpaid']),
       currency: z.string().max(4),
     }),
+    bodyLimit: BODY_BYTES.documents,
     body: Settle,
-    response: z.object({ line_item_uuid: Uuid, status: z.string(), payments: z.int() }),
-    problems: ['NOT_FOUND', 'AMOUNT_MISMATCH', 'TRANSITION_NOT_ALLOWED'],
+    response: z.object({
+      line_item_uuid: Uuid,
+      status: z.string(),
+      payments: z.int(),
+      /** Nothing was marked: the sum takes a second operator. */
+      waiting: WaitingStep.optional(),
+    }),
+    problems: [
+      ...['NOT_FOUND', 'AMOUNT_MISMATCH', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
+      ...['DOCUMENT_NOT_READABLE', 'DOCUMENT_REFUSED'],
+    ] as const,
   }),
 }

@@ -9,6 +9,7 @@ import type { Ctx } from './kernel/unit-of-work.ts'
 import {
   applyFreezes,
   employersWithHeld,
+  isAnyInDoubt,
   lookAtMarks,
   minutesUnchecked,
   releaseHeldPayments,
@@ -40,6 +41,7 @@ export async function byTheClock(_payload: unknown, { unit }: Unit): Promise<voi
     if (minutes !== null) ctx.log.error({ minutes }, 'the check of the invariants does not finish')
     if (await isAnyDue(ctx.tx, ctx.now))
       await ctx.enqueue('screen_due', {}, { job_key: 'screen_due' })
+    if (await isAnyInDoubt(ctx)) await ctx.enqueue('ask_rails', {}, { job_key: 'ask_rails' })
     const jobs = (await employersWithWork(ctx)).map(employer_uuid => ({
       payload: { employer_uuid },
       job_key: `clock:${employer_uuid}`,

@@ -17,6 +17,8 @@ import {
   bankFileHandlers,
   executionWork,
   freezeHandlers,
+  mendingHandlers,
+  mendWork,
   paymentHandlers,
 } from './payments/index.ts'
 import { holidayHomeOf, payrollHandlers } from './payroll/index.ts'
@@ -57,6 +59,7 @@ export function createHandlers(
     ...paymentHandlers(byTwo),
     ...freezeHandlers,
     ...bankFileHandlers,
+    ...mendingHandlers(byTwo),
     ...ledgerHandlers(byTwo),
     ...billingHandlers,
     ...screeningHandlers,
@@ -65,6 +68,7 @@ export function createHandlers(
     ...approvalHandlers({
       book_funding: keptWork(fundingWork),
       execute_payments: keptWork(executionWork),
+      mend_payments: keptWork(mendWork),
     }),
   }
 }

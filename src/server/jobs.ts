@@ -9,7 +9,7 @@ import { mailLink } from './identity/index.ts'
 import { forgetAnswers } from './kernel/kept-answers.ts'
 import { forgetTries } from './kernel/limits.ts'
 import { mailJob } from './notifications/index.ts'
-import { applyFreezes, executePayments, releaseHeldPayments } from './payments/index.ts'
+import { applyFreezes, askRails, executePayments, releaseHeldPayments } from './payments/index.ts'
 import { forgetReports, makeReport, reviewCycle } from './payroll/index.ts'
 import { announceExpiring, remindOnboarding, retireDocuments } from './people/index.ts'
 import { screenDue } from './screening/index.ts'
@@ -81,6 +81,7 @@ export function jobsOf({
     clock_of_employer: clockOfEmployer,
     release_held: releaseHeldPayments,
     apply_freezes: applyFreezes,
+    ask_rails: askRails,
     review_cycle: reviewCycle,
   }
   return { mails, reports: { make_report: makeReport, screen_due: screenDue }, work }

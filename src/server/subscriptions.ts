@@ -24,6 +24,7 @@ import {
   mailEmailChange,
   mailEmailChanged,
   mailFailure,
+  mailGivenBack,
   mailIdentity,
   mailInvitation,
   mailLatePay,
@@ -50,6 +51,7 @@ import {
 import { lookAtHolds, sendElsewhere } from './payments/index.ts'
 import {
   askApprovalAnew,
+  askGivenBackAnew,
   enterDeduction,
   fitCyclesOfContract,
   getCycleKeys,
@@ -84,6 +86,7 @@ export const reactions: Reactions = {
   'identity.substitute_ended': [mailSubstituteEnded],
   'payments.destination_changed': [mailDestination, askApprovalAnew],
   'payments.payment_failed': [mailFailure],
+  'payments.payment_given_back': [mailGivenBack, askGivenBackAnew],
   'payments.items_settled': [mailPaid, chargeFees],
   'payroll.approval_due': [mailApprovalDue],
   'payroll.approval_void': [mailApprovalVoid],

@@ -3,6 +3,11 @@ import type { PageEntry } from '#web/kernel/page-entry.ts'
 
 const Funds = () => import('./ledger/operator-funds-page.tsx').then(part => part.OperatorFundsPage)
 
+const Payroll = () =>
+  import('./payroll/operator-employer-payroll-page.tsx').then(
+    part => part.OperatorEmployerPayrollPage,
+  )
+
 export const operatorPages: readonly Omit<PageEntry, 'roles'>[] = [
   {
     path: '/operations/employers',
@@ -58,12 +63,6 @@ export const operatorPages: readonly Omit<PageEntry, 'roles'>[] = [
     load: () =>
       import('./payments/operator-checklist-page.tsx').then(part => part.OperatorChecklistPage),
   },
-  {
-    path: '/operations/employers/$employerDomain/payroll',
-    title: 'payroll',
-    load: () =>
-      import('./payroll/operator-employer-payroll-page.tsx').then(
-        part => part.OperatorEmployerPayrollPage,
-      ),
-  },
+  { path: '/operations/employers/$employerDomain/payroll', title: 'payroll', load: Payroll },
+  { path: '/operations/employers/$employerDomain/$payrollType', title: 'payroll', load: Payroll },
 ]

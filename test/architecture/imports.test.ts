@@ -22,15 +22,10 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
     'billing',
   ],
   billing: ['people', 'ledger', 'reference'],
+  // Documents keep the proof of what operators record of payments by hand.
   payments: [
-    'people',
-    'destinations',
+    ...['people', 'destinations', 'exchange', 'ledger', 'reference', 'approvals', 'screening'],
     'documents',
-    'exchange',
-    'ledger',
-    'reference',
-    'approvals',
-    'screening',
   ],
   screening: ['people', 'reference'],
   destinations: ['reference', 'exchange'],

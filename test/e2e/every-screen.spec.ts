@@ -64,6 +64,8 @@ const PATHS = {
     '/operations/screening',
     '/operations/operators',
     '/operations/transactions',
+    '/operations/transactions?tab=work',
+    '/operations/employers/demo.corridor.test/current',
     '/operations/transactions/checklist',
     '/operations/employers/demo.corridor.test/payroll',
     '/account/security',

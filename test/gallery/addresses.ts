@@ -62,6 +62,8 @@ export const FOUND: Readonly<Record<string, (named: Named, role: Role) => string
   '/contractor/invitations/$domainName': () => '/contractor/invitations/demo.corridor.test',
   '/operations/employers/$employerDomain/payroll': () =>
     '/operations/employers/demo.corridor.test/payroll',
+  '/operations/employers/$employerDomain/$payrollType': () =>
+    '/operations/employers/demo.corridor.test/historical',
 }
 
 function ofContractor({ contractor }: Named): string {

@@ -1,4 +1,6 @@
 /** The moments of a pay, one after the other in one demo. Each leads on from the one before. */
+import type { Api } from '#contract/api.ts'
+import type { HandlerInput } from '#contract/kernel/endpoint.ts'
 import { approveAll, call } from '#db/seed/cast.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import type { PayStateKind } from '#domain/payments/pay-state.ts'
@@ -84,8 +86,8 @@ export const MOMENTS: readonly Moment[] = [
     },
   },
   { name: 'sent', state: 'ON_THE_WAY', come: execute },
-  { name: 'returned', state: 'RETURNED', come: demo => byHand(demo, 'RETURNED') },
-  { name: 'unknown', state: 'UNKNOWN', come: demo => byHand(demo, 'UNKNOWN') },
+  { name: 'returned', state: 'RETURNED', come: comesBack },
+  { name: 'unknown', state: 'UNKNOWN', come: isLost },
   {
     name: 'arriving today',
     state: 'ON_THE_WAY',
@@ -189,8 +191,9 @@ async function execute({ runtime, person, until }: Demo, { pay_date }: Cycle): P
   await until("select from payment where status = 'EXECUTING'")
 }
 
-async function arrivalDay(demo: Demo): Promise<void> {
-  await byHand(demo, 'SENT')
+async function arrivalDay(demo: Demo, cycle: Cycle): Promise<void> {
+  await sayNotLeft(demo)
+  await sendAgain(demo, cycle)
   const { runtime, person, moveTo } = demo
   const pays = await call(runtime, await person(CONTRACTOR), 'listNextPays')
   const sent = pays.find(({ pay_state }) => pay_state.state === 'ON_THE_WAY')
@@ -238,12 +241,46 @@ async function settle({ runtime, person, rows }: Demo): Promise<void> {
   })
 }
 
-/** Only a bank brings these about, and the simulated one does not: a payment of the contractor that is on its way is said to be so. */
-async function byHand({ rows }: Demo, status: 'RETURNED' | 'UNKNOWN' | 'SENT'): Promise<void> {
-  await rows(
-    `update payment set status = $1 where payment_uuid = (select payment_uuid from payment
-        join person p on p.sub = contractor_sub where p.email = $2 and network = 'fiat'
-        order by pay_date desc, payment_uuid limit 1)`,
-    [status, CONTRACTOR],
+/** The contractor's payment to a bank that was sent last. */
+async function lastSent({ rows }: Demo): Promise<string> {
+  const [row] = await rows<{ id: string }>(
+    `select payment_uuid id from payment join person p on p.sub = contractor_sub
+      where p.email = $1 and network = 'fiat' and status in ('SENT', 'RETURNED', 'UNKNOWN', 'FAILED')
+      order by pay_date desc, payment_uuid limit 1`,
+    [CONTRACTOR],
   )
+  return row?.id ?? ''
+}
+
+type Mending = HandlerInput<Api['mendPayments']>['body']
+
+/** Does something about it as an operator; answers the step that waits for another. */
+async function mend(demo: Demo, action: Mending['action'], more: Partial<Mending> = {}) {
+  const body = { action, payment_uuids: [await lastSent(demo)], words: '', reference: '', ...more }
+  const who = await demo.person(OPERATOR)
+  return (await call(demo.runtime, who, 'mendPayments', { body })).waiting?.step_uuid
+}
+
+async function comesBack(demo: Demo): Promise<void> {
+  await mend(demo, 'return', { reason: 'NAME_DIFFERS', reference: 'RET-2211' })
+}
+
+async function isLost(demo: Demo, cycle: Cycle): Promise<void> {
+  await sendAgain(demo, cycle)
+  await mend(demo, 'lose', { words: 'Not in the statement.' })
+}
+
+async function sendAgain(demo: Demo, cycle: Cycle): Promise<void> {
+  await mend(demo, 'retry')
+  await demo.until("select from payment where status = 'HELD' and attempt > 0")
+  await execute(demo, cycle)
+}
+
+async function sayNotLeft(demo: Demo): Promise<void> {
+  const id = await mend(demo, 'not_left', { words: 'The bank has nothing of it.' })
+  const { runtime } = demo
+  const admin = await demo.person(ADMIN)
+  const params = { id: id ?? '' }
+  const { step } = await call(runtime, admin, 'getApprovalStep', { params, query: { limit: 50 } })
+  await call(runtime, admin, 'approveStep', { params, body: { digest: step.digest } })
 }

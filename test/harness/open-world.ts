@@ -22,7 +22,12 @@ import { createLogger } from '#server/kernel/log.ts'
 import { payslipCodes, statementCodes } from '#server/kernel/payslip-codes.ts'
 import { stopLinks } from '#server/kernel/stop-links.ts'
 import { type Ctx, type Kernel, unitOfWork } from '#server/kernel/unit-of-work.ts'
-import { employersWithHeld, executePayments, releaseHeldPayments } from '#server/payments/index.ts'
+import {
+  askRails,
+  employersWithHeld,
+  executePayments,
+  releaseHeldPayments,
+} from '#server/payments/index.ts'
 import { doors, reactions } from '#server/subscriptions.ts'
 import {
   type CheckDeps,
@@ -125,7 +130,10 @@ export async function openWorld(
     clock,
     unit,
     execute: execution_uuid => executePayments({ execution_uuid }, { kernel, unit }),
-    byTheClock: () => workOffClock({ unit }),
+    byTheClock: async () => {
+      await workOffClock({ unit })
+      await askRails({}, { kernel, unit })
+    },
     release: async () => {
       for (const employer_uuid of await unit(employersWithHeld))
         await releaseHeldPayments({ employer_uuid }, { unit })

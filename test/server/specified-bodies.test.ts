@@ -49,6 +49,7 @@ const OURS = [
   'discardBatch',
   'previewAnswer',
   'takeAnswer',
+  'mendPayments',
   'putTimePolicy',
   'addEntry',
   'removeEntry',

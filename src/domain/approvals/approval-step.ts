@@ -4,8 +4,8 @@
  */
 import { machine } from '#domain/kernel/machine.ts'
 
-/** What operators ask each other for: to book a funding file, to execute payments. */
-export const WORK_KINDS = ['book_funding', 'execute_payments'] as const
+/** What operators ask each other for: to book a funding file, to execute payments, to say what became of them or give them back. */
+export const WORK_KINDS = ['book_funding', 'execute_payments', 'mend_payments'] as const
 export type WorkKind = (typeof WORK_KINDS)[number]
 
 /** What is asked for; the people of a company ask each other to approve a pay. */

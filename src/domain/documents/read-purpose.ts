@@ -1,5 +1,6 @@
 /**
- * Why a document is opened: by its own side, to verify somebody, as a party to a contract, as a report, or to pay by it. Empty for what was opened
+ * Why a document is opened: by its own side, to verify somebody, as a party to a contract, as a report, to pay by it, or as the proof of a
+ * payment. Empty for what was opened
  * before this was kept.
  */
 export const READ_PURPOSES = [

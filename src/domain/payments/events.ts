@@ -2,6 +2,12 @@
 export type PaymentEvents = {
   /** The rail refused a payment: its money waits for the contractor. */
   'payments.payment_failed': { readonly payment_uuid: string }
+  /** Money held for a contractor went back to its employer. */
+  'payments.payment_given_back': {
+    readonly payment_uuid: string
+    readonly line_item_uuid: string
+    readonly contractor_sub: string
+  }
   /** Every part of these line items arrived. */
   'payments.items_settled': { readonly line_item_uuids: readonly string[] }
 }

@@ -67,7 +67,9 @@ export type PayFacts = {
 }
 
 /** The state of a live pay on a day. */
-export function payState(facts: PayFacts): PayState {
+export function payState({ parts, ...of }: PayFacts): PayState {
+  // What was taken back or given back is no part of it any more.
+  const facts = { ...of, parts: parts.filter(part => part.status !== 'CANCELLED') }
   const { state, acts, because = null, until = null } = standing(facts)
   const { pay_date, today } = facts
   const days_late = hasLeft(state) ? 0 : daysLate(pay_date, { due: pay_date, on: today })

@@ -225,6 +225,6 @@ const LINKS: Readonly<Record<PayReader, LinkOf>> = {
     if (step === 'SEE') return `/operations/employers/${encodeURIComponent(employer ?? '')}/payroll`
     if (state === 'ON_THE_WAY') return `${payments}?status=SENT`
     if (state === 'BLOCKED') return `${payments}?status=${because === 'FROZEN' ? 'FROZEN' : 'HELD'}`
-    return `${payments}?status=${state}`
+    return `${payments}?tab=work&kind=${state}`
   },
 }

@@ -17,7 +17,9 @@ const allowed: [PaymentStatus, PaymentAction, PaymentStatus][] = [
   ['SCHEDULED', 'hold', 'HELD'],
   ['SCHEDULED', 'freeze', 'FROZEN'],
   ['SCHEDULED', 'cancel', 'CANCELLED'],
+  ['SCHEDULED', 'pay_outside', 'SETTLED'],
   ['HELD', 'release', 'SCHEDULED'],
+  ['HELD', 'pay_outside', 'SETTLED'],
   ['HELD', 'cancel', 'CANCELLED'],
   ['FROZEN', 'unfreeze', 'SCHEDULED'],
   ['FROZEN', 'cancel', 'CANCELLED'],
@@ -26,11 +28,15 @@ const allowed: [PaymentStatus, PaymentAction, PaymentStatus][] = [
   ['EXECUTING', 'lose', 'UNKNOWN'],
   ['SENT', 'confirm', 'SETTLED'],
   ['SENT', 'return', 'RETURNED'],
+  ['SENT', 'lose', 'UNKNOWN'],
   ['SETTLED', 'return', 'RETURNED'],
   ['SETTLED', 'unsettle', 'SCHEDULED'],
+  ['SETTLED', 'reopen', 'HELD'],
   ['FAILED', 'retry', 'SCHEDULED'],
+  ['FAILED', 'reconcile_settled', 'SETTLED'],
   ['FAILED', 'cancel', 'CANCELLED'],
   ['UNKNOWN', 'reconcile_sent', 'SENT'],
+  ['UNKNOWN', 'reconcile_settled', 'SETTLED'],
   ['UNKNOWN', 'reconcile_failed', 'FAILED'],
   ['RETURNED', 'retry', 'SCHEDULED'],
   ['RETURNED', 'cancel', 'CANCELLED'],
@@ -49,7 +55,11 @@ describe('paymentMachine', () => {
   it('executes from SCHEDULED alone, and never blindly repeats an unknown one', () => {
     expect(paymentMachine.sources('execute')).toEqual(['SCHEDULED'])
     expect(paymentMachine.sources('retry')).toEqual(['FAILED', 'RETURNED'])
-    expect(paymentMachine.actions('UNKNOWN')).toEqual(['reconcile_sent', 'reconcile_failed'])
+    expect(paymentMachine.actions('UNKNOWN')).toEqual([
+      'reconcile_sent',
+      'reconcile_settled',
+      'reconcile_failed',
+    ])
   })
 
   it('parts the statuses into unpaid and history', () => {

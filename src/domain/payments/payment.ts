@@ -31,27 +31,38 @@ export type PaymentAction =
   | 'fail'
   | 'lose'
   | 'reconcile_sent'
+  | 'reconcile_settled'
   | 'reconcile_failed'
   | 'return'
   | 'retry'
   | 'cancel'
   | 'unsettle'
+  | 'pay_outside'
+  | 'reopen'
 
 /**
  * `reject` is a bank that took an order and will not pay it after all: nothing left. `unsettle` undoes a settlement that was recorded by hand and never happened (an operator's mark-unpaid): the line item
  * goes from PAID to APPROVED, so its payment is SCHEDULED again and may be paid by a new attempt. Money that did arrive
  * and came back is a `return`. A HELD or FROZEN payment is released or unfrozen before it can run, so that nothing leaves
- * past a hold; one that is released under a freeze is frozen in the same step.
+ * past a hold; one that is released under a freeze is frozen in the same step. What was paid by others than Corridor is SETTLED without
+ * having left (`pay_outside`), and waits for its money again where that turns out wrong (`reopen`). What was called FAILED by the word of two
+ * operators is SETTLED where its rail says later that it left (decision 0080).
  */
 export const paymentMachine = machine<PaymentStatus, PaymentAction>({
-  SCHEDULED: { execute: 'EXECUTING', hold: 'HELD', freeze: 'FROZEN', cancel: 'CANCELLED' },
-  HELD: { release: 'SCHEDULED', cancel: 'CANCELLED' },
+  SCHEDULED: {
+    execute: 'EXECUTING',
+    hold: 'HELD',
+    freeze: 'FROZEN',
+    cancel: 'CANCELLED',
+    pay_outside: 'SETTLED',
+  },
+  HELD: { release: 'SCHEDULED', cancel: 'CANCELLED', pay_outside: 'SETTLED' },
   FROZEN: { unfreeze: 'SCHEDULED', cancel: 'CANCELLED' },
   EXECUTING: { send: 'SENT', fail: 'FAILED', lose: 'UNKNOWN' },
-  SENT: { confirm: 'SETTLED', reject: 'FAILED', return: 'RETURNED' },
-  SETTLED: { return: 'RETURNED', unsettle: 'SCHEDULED' },
-  FAILED: { retry: 'SCHEDULED', cancel: 'CANCELLED' },
-  UNKNOWN: { reconcile_sent: 'SENT', reconcile_failed: 'FAILED' },
+  SENT: { confirm: 'SETTLED', reject: 'FAILED', return: 'RETURNED', lose: 'UNKNOWN' },
+  SETTLED: { return: 'RETURNED', unsettle: 'SCHEDULED', reopen: 'HELD' },
+  FAILED: { retry: 'SCHEDULED', cancel: 'CANCELLED', reconcile_settled: 'SETTLED' },
+  UNKNOWN: { reconcile_sent: 'SENT', reconcile_settled: 'SETTLED', reconcile_failed: 'FAILED' },
   RETURNED: { retry: 'SCHEDULED', cancel: 'CANCELLED' },
   CANCELLED: {},
 })
@@ -101,4 +112,12 @@ export function isUnderWay(status: PaymentStatus): boolean {
  */
 export function wasAttempted(payment: { readonly attempt: number }): boolean {
   return payment.attempt > 0
+}
+
+/** Whether a rail was asked for it, or others paid it: the line item that it is a part of cannot be taken back any more. */
+export function isBegun(payment: {
+  readonly attempt: number
+  readonly status: PaymentStatus | null
+}): boolean {
+  return wasAttempted(payment) || payment.status === 'SETTLED'
 }

@@ -38,6 +38,8 @@ export type Work<Content, Answer> = {
   readonly entry: Endpoint
   /** What it is, in a few words, such as the name of a file. */
   title(content: Content): string
+  /** Whether it takes two whatever it comes to. */
+  always?(content: Content): boolean
   /** What would move now, held until it is done: nothing where all of it was done before. Throws what is wrong with the content. */
   totals(ctx: Ctx, content: Content): Promise<readonly Money[]>
   /** Keeps what the content only describes, before it is asked of another person. */

@@ -55,7 +55,7 @@ export async function listArrived(
   const { rows } = await sql<ArrivedPayment>`
     select p.payment_uuid, p.employer_uuid, p.contractor_sub, p.network, p.source_currency, p.source_minor,
         p.currency <> p.source_currency and p.rate_source is distinct from 'at par' converted
-      from payment p where p.line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and p.status = 'SETTLED'
+      from payment p where p.line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and p.status = 'SETTLED' and not p.outside
         and exists (select from price_list l where l.employer_uuid = p.employer_uuid)
       order by p.payment_uuid`.execute(tx)
   return rows

@@ -33,6 +33,7 @@ export {
   mailDeductionAnswer,
   mailDestination,
   mailFailure,
+  mailGivenBack,
   mailPaid,
 } from './pay-mails.ts'
 export {

@@ -243,6 +243,10 @@ export function findDeduction(tx: Tx, deduction_uuid: string) {
 export function findPayment(tx: Tx, payment_uuid: string) {
   return one(
     sql<{
+      payment_uuid: string
+      employer_uuid: string
+      source_currency: string
+      source_minor: bigint
       email: string
       employer_name: string
       destination_uuid: string | null
@@ -256,7 +260,7 @@ export function findPayment(tx: Tx, payment_uuid: string) {
       policy_uuid: string
       cycle_uuid: string
       employer_emails: readonly string[]
-    }>`select p.email, ${EMPLOYER_NAME} employer_name, y.destination_uuid, y.destination_label, coalesce(y.amount_minor, y.source_minor) amount_minor,
+    }>`select y.payment_uuid, y.employer_uuid, y.source_currency, y.source_minor, p.email, ${EMPLOYER_NAME} employer_name, y.destination_uuid, y.destination_label, coalesce(y.amount_minor, y.source_minor) amount_minor,
         case when y.amount_minor is null then y.source_currency else y.currency end currency, y.failure_reason, y.status,
         app.person_name(p.first_name, p.last_name, '') contractor_name, y.pay_date, c.policy_uuid, y.cycle_uuid,
         array(select m.email from employer_member o join person m using (sub)
@@ -285,7 +289,7 @@ export async function listSettledItems(
         json_agg(json_build_object('label', y.destination_label, 'minor', coalesce(y.amount_minor, y.source_minor)::text,
           'currency', case when y.amount_minor is null then y.source_currency else y.currency end) order by y.source_minor desc, y.payment_uuid) parts
       from payment y join employer e using (employer_uuid) join person p on p.sub = y.contractor_sub
-      where y.line_item_uuid = any(${line_item_uuids}::uuid[]) and y.status = 'SETTLED'
+      where y.line_item_uuid = any(${line_item_uuids}::uuid[]) and y.status = 'SETTLED' and not y.outside
       group by y.line_item_uuid, p.email, e.employer_uuid, y.source_currency
       order by y.line_item_uuid`.execute(tx)
   return rows

@@ -68,7 +68,7 @@ async function mails<E>(react: Mails<E>, event: E): Promise<MailMessage[]> {
 
 function context() {
   const { kernel } = world
-  return { kernel, unit: () => Promise.reject(new Error('mail needs no database')) }
+  return { kernel, unit: <T>(work: (ctx: Ctx) => Promise<T>) => world.unit(SYSTEM_ACTOR, work) }
 }
 
 describe('people', () => {

@@ -3,7 +3,9 @@
 import { amountText } from '#domain/kernel/money.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { isKept } from '#domain/payments/lost.ts'
+import type { MailTemplates } from '../gateways/mail/mail-templates.ts'
 import type { Events } from '../kernel/events.ts'
+import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { link, plain, standingIn, sumOf, withReason } from './mail-data.ts'
 import {
@@ -15,6 +17,7 @@ import {
   findUnapproved,
   listSettledItems,
 } from './mail-facts.report.store.ts'
+import { keepTold } from './payment-told.store.ts'
 import { queueMail, queueMails } from './send-mail.ts'
 
 /** Tells who approves that a pay cycle is open, and what it comes to. */
@@ -90,7 +93,7 @@ export async function mailFailure(
   if (!payment || !isKept(payment.status)) return
   const { employer_name, destination_uuid, destination_label, currency, amount_minor } = payment
   const amount = amountText({ currency, minor: amount_minor })
-  await queueMail(ctx, 'payment-failed', payment.email, {
+  await tellPayee(ctx, payment, 'payment-failed', {
     ...{ employer_name, destination_label, amount, currency },
     ...withReason({ reason: payment.failure_reason }),
     url: link(ctx, `/contractor/payment-methods/replace/${destination_uuid}`),
@@ -101,6 +104,47 @@ export async function mailFailure(
     await queueMail(ctx, 'employer-payment-failed', email, {
       ...{ contractor_name, amount, currency, pay_date, url },
     })
+}
+
+/** Tells contractor and employer that money which did not arrive went back to the employer, and what that means for the pay. */
+export async function mailGivenBack(
+  ctx: Ctx,
+  event: Events['payments.payment_given_back'],
+): Promise<void> {
+  const payment = await findPayment(ctx.tx, event.payment_uuid)
+  if (!payment) return
+  const { employer_name, contractor_name, pay_date, currency, amount_minor } = payment
+  const amount = amountText({ currency, minor: amount_minor })
+  await tellPayee(ctx, payment, 'payment-given-back', {
+    ...{ employer_name, amount, currency, pay_date },
+    url: link(ctx, '/dashboard'),
+  })
+  const source = { currency: payment.source_currency, minor: payment.source_minor }
+  const { policy_uuid, cycle_uuid } = payment
+  const url = link(ctx, `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/APPROVED`)
+  for (const email of payment.employer_emails)
+    await queueMail(ctx, 'employer-payment-given-back', email, {
+      ...{ contractor_name, amount: amountText(source), currency: source.currency, pay_date, url },
+    })
+}
+
+type Payee = {
+  readonly payment_uuid: string
+  readonly employer_uuid: string
+  readonly email: string
+}
+
+/** Mails who is paid about a payment, and keeps that they were told, and when the mail left. */
+async function tellPayee<K extends 'payment-failed' | 'payment-given-back'>(
+  ctx: Ctx,
+  { payment_uuid, employer_uuid, email }: Payee,
+  template: K,
+  data: MailTemplates[K],
+): Promise<void> {
+  const told_uuid = newUuid()
+  const told = { told_uuid, payment_uuid, employer_uuid, reader: 'CONTRACTOR', template } as const
+  await keepTold(ctx.tx, { ...told, written_at: ctx.now })
+  await queueMails(ctx, template, [{ to: email, data, told_uuid }])
 }
 
 /** Tells contractors what arrived. */

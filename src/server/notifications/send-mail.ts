@@ -8,6 +8,7 @@ import { newUuid } from '../kernel/ids.ts'
 import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
 import type { Job } from '../worker.ts'
 import { markMessage } from './message.store.ts'
+import { markTold } from './payment-told.store.ts'
 
 const Sealed = z.object({ message_id: z.string(), sealed: z.string() })
 /** Several, or one as older versions queued it. */
@@ -20,6 +21,8 @@ const Mail = z.object({
   written_at: z.coerce.date().optional(),
   /** The message that it tells of: it is SENT once the mail left. */
   message_uuid: z.uuid().optional(),
+  /** What it tells of a payment: that is told once the mail left. */
+  told_uuid: z.uuid().optional(),
 })
 
 /** How many mails one job sends: what a job costs is shared, and one that is killed half-way sends as many again at most. */
@@ -29,6 +32,7 @@ export type QueuedMail<K extends keyof MailTemplates> = {
   readonly to: string
   readonly data: MailTemplates[K]
   readonly message_uuid?: string
+  readonly told_uuid?: string
 }
 
 /**
@@ -74,8 +78,9 @@ export function mailJob(mailer: Mailer): Job {
     const later: z.output<typeof Sealed>[] = []
     for (const mail of mails)
       try {
-        const { message_uuid } = await send(kernel, mailer, mail)
+        const { message_uuid, told_uuid } = await send(kernel, mailer, mail)
         if (message_uuid) await unit(ctx => markMessage(ctx, message_uuid, 'sent_at', ctx.now))
+        if (told_uuid) await unit(ctx => markTold(ctx.tx, told_uuid, ctx.now))
       } catch (error) {
         if (mails.length === 1) throw error
         later.push(mail)
@@ -89,13 +94,13 @@ async function send(
   { fields, log }: Kernel,
   mailer: Mailer,
   { message_id, sealed }: z.output<typeof Sealed>,
-): Promise<{ message_uuid?: string | undefined }> {
+): Promise<{ message_uuid?: string | undefined; told_uuid?: string | undefined }> {
   const opened = fields.open('job.send_mail', message_id, sealed)
-  const { template, to, data, written_at, message_uuid } = Mail.parse(JSON.parse(opened))
+  const { template, to, data, written_at, message_uuid, told_uuid } = Mail.parse(JSON.parse(opened))
   try {
     const mail = await renderMail(template as keyof MailTemplates, data as never)
     await mailer.send({ ...mail, to, message_id, ...(written_at && { written_at }) })
-    return { message_uuid }
+    return { message_uuid, told_uuid }
   } catch (error) {
     if (!(error instanceof GatewayError) || error.retriable) throw error
     log.error({ err: error, template, message_id }, 'mail cannot be sent')

@@ -8,6 +8,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { screenBeforePaying } from '../screening/index.ts'
 import type { JobContext } from '../worker.ts'
 import { type AttemptOutcome, type Leaving, listExecuting } from './attempt.store.ts'
+import { noteSilent } from './doubt.store.ts'
 import { shareFreezes } from './freeze.store.ts'
 import { haltedSince } from './halt.store.ts'
 import { makeBatches } from './make-batches.ts'
@@ -34,10 +35,9 @@ export async function executePayments(
     const after = last
     const { batch, come_to } = await unit(ctx => nextBatch(ctx, execution_uuid, after))
     last = come_to
+    const groups = [...Map.groupBy(batch, ({ order }) => order.network)]
     const answers = await Promise.allSettled(
-      [...Map.groupBy(batch, ({ order }) => order.network)].map(([network, leaving]) =>
-        handOver(kernel.gateways.railOf(network), leaving),
-      ),
+      groups.map(([network, leaving]) => handOver(kernel.gateways.railOf(network), leaving)),
     )
     await recording
     if (last === undefined) return makeBatches(execution_uuid, { unit })
@@ -48,8 +48,21 @@ export async function executePayments(
     const silent = answers.find(answer => answer.status === 'rejected')
     if (!silent) continue
     await recording
+    const unanswered = groups.filter((_, at) => answers[at]?.status === 'rejected')
+    await unit(ctx =>
+      noteSilence(
+        ctx,
+        unanswered.flatMap(([, leaving]) => leaving),
+      ),
+    )
     throw silent.reason
   }
+}
+
+/** What a rail left unanswered is UNKNOWN once that lasts (`ask-rails.ts`); what is frozen was not handed over. */
+function noteSilence(ctx: Ctx, leaving: readonly Next[]): Promise<void> {
+  const asked = leaving.filter(({ frozen }) => !frozen).map(({ order }) => order)
+  return noteSilent(ctx.tx, asked, ctx.now)
 }
 
 /** What is frozen waits where it is, until the freeze is lifted; what is stopped otherwise fails with the reason. */

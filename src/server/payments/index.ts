@@ -1,11 +1,13 @@
 /** Payments' door. */
 export { acceptRates, rateToAccept } from './accept-rates.ts'
 export { isOfAmount } from './amount-said.store.ts'
+export { askRails, isAnyInDoubt } from './ask-rails.ts'
 export { bankFileHandlers } from './bank-file-routes.ts'
 export { paymentsOfCycles } from './cycle-payments.ts'
 export { executePayments } from './execute-payments.ts'
 export { executionWork } from './execution-work.ts'
 export { applyFreezes, freezeHandlers, lookAtMarks } from './freezes.ts'
+export { listWhollyGivenBack } from './given-back.store.ts'
 export { listGoneElsewhere } from './gone-elsewhere.store.ts'
 export {
   haltedSince,
@@ -14,6 +16,7 @@ export {
   noteChecked,
   setHalted,
 } from './halt.store.ts'
+export { mendWork } from './mend-work.ts'
 export { countWrong } from './payment.store.ts'
 export { blockersOf } from './payment-blockers.ts'
 export { listPaymentsOfItems, type PaymentFactsRow } from './payment-facts.report.store.ts'
@@ -33,7 +36,7 @@ export {
   releaseHeldPayments,
   resumeExecutions,
 } from './release-held.ts'
-export { paymentHandlers } from './routes.ts'
+export { mendingHandlers, paymentHandlers } from './routes.ts'
 export { sendElsewhere } from './send-elsewhere.ts'
 export { marksOf } from './settle-payments.ts'
 export { findUnconfirmed } from './unconfirmed.ts'

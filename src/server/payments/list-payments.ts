@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Endpoint, FileInPieces } from '#contract/kernel/endpoint.ts'
+import { mending } from '#contract/mending.ts'
 import { payments, type UnpaidPayment } from '#contract/payments.ts'
 import { avatarColor } from '#domain/kernel/avatar.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
@@ -110,6 +111,8 @@ function csvRecord(row: ListedPayment) {
     settled_at: row.settled_at?.toISOString() ?? '',
     reference: row.reference ?? '',
     simulated: row.simulated ? 'simulated' : '',
+    outside: row.outside ? 'outside' : '',
+    given_back: row.given_back_at ? 'given back' : '',
   }
 }
 
@@ -151,6 +154,8 @@ function present(
     reference: hasNotLeft(row.status) ? null : row.reference,
     failure_reason: row.failure_reason,
     simulated: row.simulated,
+    outside: row.outside,
+    given_back: row.given_back_at !== null,
     line_item_uuid: row.line_item_uuid,
     cycle_uuid: row.cycle_uuid,
     policy_uuid: row.policy_uuid,
@@ -187,19 +192,22 @@ function fundsIn(currency: string, minor: bigint, rateFor: RateFor): Funds {
   }
 }
 
-type Action = 'execute' | 'settle' | 'retry'
+type Action = Shown['allowed_actions'][number]
 
 const CALLS: Readonly<Record<Action, Endpoint>> = {
   execute: payments.bulkExecute,
   settle: payments.bulkSettle,
   retry: payments.retryPayment,
+  return: mending.mendPayments,
+  lose: mending.mendPayments,
 }
 
 function actionsOf(
-  { status, attempt }: ListedPayment,
+  { status, attempt, outside }: ListedPayment,
   blockers: ReturnType<typeof blockersOf>,
 ): Action[] {
-  if (status === 'SENT') return ['settle']
+  if (status === 'SENT') return ['settle', 'return', 'lose']
+  if (status === 'SETTLED' && !outside) return ['return']
   if (isKept(status)) return ['retry']
   if (status !== 'SCHEDULED' && status !== 'HELD') return []
   if (blockers.length === 0) return ['execute']

@@ -2,7 +2,7 @@ import { personName } from '#domain/kernel/names.ts'
 import { convert } from '#domain/kernel/rate.ts'
 import type { Blocker, PaymentFacts } from '#domain/payments/blockers.ts'
 import { paymentBlockers, RATE_TOLERANCE_BPS } from '#domain/payments/blockers.ts'
-import { isUnderWay, wasAttempted } from '#domain/payments/payment.ts'
+import { isBegun, isUnderWay, wasAttempted } from '#domain/payments/payment.ts'
 import type { RateFor, RateInForce } from '../exchange/index.ts'
 import { say } from '../kernel/words.ts'
 import type { LeavingFacts } from './payment-facts.report.store.ts'
@@ -135,6 +135,6 @@ function blockersOfFacts(
  * back and approved anew by nobody: the rest is paid as it was approved. Payroll takes the others back soon after (`askApprovalAnew`).
  */
 export function isVoid(row: LeavingFacts): boolean {
-  if (wasAttempted(row) || row.rest_of_asked) return false
+  if (isBegun(row) || row.rest_of_asked) return false
   return row.destination_named_since || row.destination_version !== row.destination_version_now
 }

@@ -65,17 +65,23 @@ export type PaymentFactsRow = {
   readonly employer_documents_at: Date | null
   readonly employer_suspended_at: Date | null
   readonly employer_compliance_since: Date | null
-  /** Since when a freeze holds it; null where none does. */
+  /** Since when a freeze holds it, or its rail contradicts the word of two operators; null where neither does. */
   readonly frozen_at: Date | null
   readonly destination_changed_at: Date | null
   readonly destination_status: DestinationStatus | null
   readonly destination_version_now: number | null
   /** Whether a payment that was approved without a destination could have one by now. */
   readonly destination_named_since: boolean
-  /** Whether its destination is another than was approved, and a rail was asked for another part of its line item. */
+  /** Whether its destination is another than was approved, and another part of its line item was asked of a rail, or paid by others. */
   readonly rest_of_asked: boolean
   /** The name of the rail of its last attempt. */
   readonly rail: string | null
+  /** Whether it was paid by others than Corridor. */
+  readonly outside: boolean
+  /** When its money went back to its employer; null where it did not. */
+  readonly given_back_at: Date | null
+  /** Whether what was given back stays unpaid: the rest of its pay was paid, or is to be. */
+  readonly stays_unpaid: boolean
 }
 
 /** What is only shown of a payment, and decides nothing. */
@@ -94,6 +100,9 @@ type Shown =
   | 'settled_at'
   | 'employer_domain'
   | 'rail'
+  | 'outside'
+  | 'given_back_at'
+  | 'stays_unpaid'
 
 /** What decides whether a payment may leave, and what it then is. */
 export type LeavingFacts = Omit<PaymentFactsRow, Shown>
@@ -107,17 +116,17 @@ export const LEAVING = sql`
   coalesce(k.verification, person.verification_at_end, 'UNVERIFIED') contractor_verification, k.documents_at contractor_documents_at, person.suspended_at contractor_suspended_at,
   app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
   e.is_partner employer_is_partner, e.verification employer_verification, e.documents_at employer_documents_at,
-  e.suspended_at employer_suspended_at, hc.since contractor_compliance_since, he.since employer_compliance_since, ${FROZEN_AT} frozen_at, d.changed_at destination_changed_at, d.status destination_status,
+  e.suspended_at employer_suspended_at, hc.since contractor_compliance_since, he.since employer_compliance_since, coalesce(p.contradicted_at, ${FROZEN_AT}) frozen_at, d.changed_at destination_changed_at, d.status destination_status,
   d.version destination_version_now,
   p.destination_uuid is null and exists (select from destination h where h.contractor_sub = p.contractor_sub
     and h.status = 'ACTIVE' and h.percentage_bps > 0) destination_named_since,
   case when p.destination_version is distinct from d.version then exists (select from payment o where o.line_item_uuid = p.line_item_uuid
-    and o.payment_uuid <> p.payment_uuid and o.attempt > 0) else false end rest_of_asked`
+    and o.payment_uuid <> p.payment_uuid and (o.attempt > 0 or o.status = 'SETTLED') and o.status <> 'CANCELLED') else false end rest_of_asked`
 
 /** The columns of `PaymentFactsRow`, read from `FROM`. */
 export const FACTS = sql`${LEAVING}, p.cycle_uuid, c.policy_uuid, p.destination_label, coalesce(d.country_code, person.country_code) country_code, p.percentage_bps, p.failure_reason, p.note, p.note_said,
   p.reference, p.simulated, greatest(p.executed_at, p.sent_at) left_at, p.settled_at, e.domain employer_domain,
-  (select t.rail from payment_attempt t where t.attempt_uuid = p.attempt_uuid) rail`
+  (select t.rail from payment_attempt t where t.attempt_uuid = p.attempt_uuid) rail, p.outside, p.given_back_at, p.stays_unpaid`
 
 /** Payments with the rows that decide whether they may leave. */
 const LEAVING_FROM = joined(sql`payment`)
@@ -137,7 +146,8 @@ export function fromSlice(
   const columns = sql`payment_uuid, employer_uuid, line_item_uuid, cycle_uuid, contractor_sub, destination_uuid, destination_version,
         destination_label, network, percentage_bps, source_currency, source_minor, currency, promised_minor, amount_minor, rate, rate_source,
         rate_as_of, pay_date, status, hold_reason, failure_reason, funded, note, note_said, reference, simulated, attempt, version, attempt_uuid,
-        execution_uuid, created_at, executed_at, sent_at, settled_at`
+        execution_uuid, created_at, executed_at, sent_at, settled_at, contradicted_at, outside,
+        given_back_at, stays_unpaid`
   const ordered = sql`from payment p where ${where} order by ${order}`
   return joined(
     sql`(${limit ? cutAlong(columns, ordered, limit) : sql`select ${columns} ${ordered}`})`,
@@ -180,14 +190,15 @@ export async function listLeavingFacts(
   return rows
 }
 
-/** The payments of line items, in the order of their destinations. */
+/** The payments of line items, in the order of their destinations; `given_back` as well those that were given back and stay unpaid. */
 export async function listPaymentsOfItems(
   tx: Tx,
   line_item_uuids: readonly string[],
+  { given_back = false } = {},
 ): Promise<PaymentFactsRow[]> {
   if (line_item_uuids.length === 0) return []
   const { rows } = await sql<PaymentFactsRow>`
-    select ${FACTS} ${FROM} where p.line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and p.status <> 'CANCELLED'
+    select ${FACTS} ${FROM} where p.line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and (p.status <> 'CANCELLED' ${given_back ? sql`or p.stays_unpaid` : sql``})
       order by p.line_item_uuid, d.position nulls last, p.payment_uuid`.execute(tx)
   return rows
 }
@@ -222,6 +233,8 @@ export type ListedPayment = Pick<
   | 'employer_domain'
   | 'employer_name'
   | 'rail'
+  | 'outside'
+  | 'given_back_at'
 >
 
 export type PaymentFilter = {

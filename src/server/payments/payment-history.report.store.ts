@@ -36,13 +36,13 @@ export async function listEnded(tx: Tx, filter: EndedFilter): Promise<EndedPayme
   const { rows } = await sql<EndedPayment>`
     select p.payment_uuid, p.employer_uuid, p.line_item_uuid, p.cycle_uuid, c.policy_uuid, p.contractor_sub, p.destination_label, p.network,
         p.source_currency, p.source_minor, p.currency, p.promised_minor, p.amount_minor, p.pay_date, p.status, p.failure_reason, p.reference,
-        p.simulated, p.attempt, p.created_at, p.settled_at, person.first_name contractor_first_name, person.last_name contractor_last_name,
+        p.simulated, p.attempt, p.created_at, p.settled_at, p.outside, p.given_back_at, person.first_name contractor_first_name, person.last_name contractor_last_name,
         coalesce(k.verification, 'UNVERIFIED') contractor_verification, e.domain employer_domain,
         app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
         (select t.rail from payment_attempt t where t.attempt_uuid = p.attempt_uuid) rail, ${FUNDS.available}
       from (select payment_uuid, employer_uuid, line_item_uuid, cycle_uuid, contractor_sub, destination_label, network, source_currency, source_minor,
             currency, promised_minor, amount_minor, pay_date, status, failure_reason, reference, simulated, attempt, attempt_uuid, created_at,
-            settled_at from payment p where ${of} order by ${NEWEST} limit ${sql.lit(filter.limit)}) p
+            settled_at, outside, given_back_at from payment p where ${of} order by ${NEWEST} limit ${sql.lit(filter.limit)}) p
         join pay_cycle c on c.cycle_uuid = p.cycle_uuid
         join person_seen person on person.sub = p.contractor_sub
         left join contractor k on k.sub = p.contractor_sub and k.version > 0

@@ -50,6 +50,8 @@ export function presentPart(row: PaymentFactsRow, leaves: string | null): Part {
     days_late: lateness(row),
     reference: hasNotLeft(row.status) ? null : row.reference,
     simulated: row.simulated,
+    outside: row.outside,
+    given_back: row.given_back_at !== null,
   }
 }
 
@@ -83,12 +85,14 @@ export function presentPlanned(planned: PlannedPayment, leaves: string | null): 
     days_late: 0,
     reference: null,
     simulated: false,
+    outside: false,
+    given_back: false,
   }
 }
 
 /** Counted from the day on which it left, whatever its pay date was; what did not arrive has none until it is sent again. */
 function arrivalOfStored(row: PaymentFactsRow, leaves: string | null): string | null {
-  if (isKept(row.status)) return null
+  if (isKept(row.status) || row.status === 'CANCELLED') return null
   if (hasNotLeft(row.status)) return leaves && arrivalOf(row, leaves)
   return arrivalOf(row, row.left_at ? dateOf(row.left_at) : row.pay_date)
 }

@@ -129,7 +129,7 @@ async function fundItems(
     balances.set(currency, left)
     funded.add(line_item_uuid)
     transfers.push({
-      transfer_uuid: uuidOf(`reserve:${line_item_uuid}:${first.payment_uuid}`),
+      transfer_uuid: uuidOf(`reserve:${line_item_uuid}:${first.payment_uuid}:${first.version}`),
       from: accounts.available(employer_uuid, currency),
       to: accounts.reserved(employer_uuid, currency),
       amount: { currency, minor },

@@ -1,3 +1,4 @@
+import type { mending } from '#contract/mending.ts'
 import { payments } from '#contract/payments.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { SecondPerson } from '../approvals/index.ts'
@@ -11,8 +12,11 @@ import { getChecklist } from './checklist.ts'
 import { findExecution } from './execution.store.ts'
 import { executionWork, waitingFor } from './execution-work.ts'
 import { historyCsv, listHistory, listUnpaid } from './list-payments.ts'
+import { markLineItem } from './mark-line-item.ts'
+import { mendPayments, readProof } from './mend-payments.ts'
 import { countWrong, findSent } from './payment.store.ts'
-import { markPaid, markUnpaid, retryPayment } from './settle-payments.ts'
+import { retryPayment } from './settle-payments.ts'
+import { listWork, workCsv } from './work-list.ts'
 
 type Progress = Awaited<ReturnType<typeof getExecution>>
 const progressOnTheWire = answerEncoder('watchExecution', payments.getExecution.response)
@@ -38,27 +42,7 @@ export const paymentHandlers = (byTwo: SecondPerson): Handlers<typeof payments> 
   },
   bulkSettle: ({ body }, ctx) => bulkSettle(ctx, body),
   retryPayment: ({ params }, ctx) => retryPayment(ctx, params.id),
-  markLineItem: async ({ params, body }, ctx) => {
-    const { line_item_uuid, currency } = params
-    const known = await ctx.doors.payroll.getCycleKeys(ctx, line_item_uuid)
-    if (
-      known?.cycle_uuid !== params.cycle_uuid ||
-      known.policy_uuid !== params.policy_uuid ||
-      known.domain !== params.domain
-    )
-      throw new Problem('NOT_FOUND', 'payments.problems.noSuchItem')
-    const marking = {
-      line_item_uuid,
-      currency,
-      amount_minor: body.amount_in_smallest_unit,
-      reference: body.reference,
-    }
-    const payments = await (params.operation === 'paid'
-      ? markPaid(ctx, marking)
-      : markUnpaid(ctx, marking))
-    const { status = 'PAID' } = (await ctx.doors.payroll.getCycleKeys(ctx, line_item_uuid)) ?? {}
-    return { line_item_uuid, status, payments }
-  },
+  markLineItem: (input, ctx) => markLineItem(ctx, byTwo, input),
 })
 
 async function getExecution(ctx: Ctx, execution_uuid: string) {
@@ -93,3 +77,11 @@ async function getExecution(ctx: Ctx, execution_uuid: string) {
     })),
   }
 }
+
+/** What is done about payments that went wrong; `byTwo` says what one operator may do alone. */
+export const mendingHandlers = (byTwo: SecondPerson): Handlers<typeof mending> => ({
+  listWork: ({ query }, ctx) => listWork(ctx, query),
+  getWorkCsv: ({ query }, ctx) => workCsv(ctx, query),
+  mendPayments: ({ body }, ctx) => mendPayments(ctx, byTwo, body),
+  getPaymentProof: ({ params }, ctx) => readProof(ctx, params.id),
+})

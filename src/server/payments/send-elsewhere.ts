@@ -1,7 +1,7 @@
 /** What a contractor's destination can no longer take goes to another one of theirs. */
 
 import { isKept } from '#domain/payments/lost.ts'
-import { UNSENT_STATUSES, wasAttempted } from '#domain/payments/payment.ts'
+import { isBegun, UNSENT_STATUSES, wasAttempted } from '#domain/payments/payment.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { holdWhileNew } from './hold-new.ts'
 import {
@@ -46,7 +46,7 @@ export async function sendElsewhere(
     await redirectPayments(ctx.tx, ids, to)
     audit(ctx, group, 'redirect', { status: next, destination_uuid: to.destination_uuid })
   }
-  const asked = new Set(parts.filter(wasAttempted).map(row => row.line_item_uuid))
+  const asked = new Set(parts.filter(isBegun).map(row => row.line_item_uuid))
   const moved = new Set(rows.map(row => row.line_item_uuid))
   const unapproved = parts.filter(({ line_item_uuid: of }) => moved.has(of) && !asked.has(of))
   await voidApproval(

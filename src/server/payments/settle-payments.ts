@@ -9,6 +9,7 @@ import { together } from '../kernel/read-ahead.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers } from '../ledger/index.ts'
 import { endAttempts } from './attempt.store.ts'
+import { auditByEmployer } from './audit-by-employer.ts'
 import { holdWhileNew } from './hold-new.ts'
 import {
   changeStatus,
@@ -18,12 +19,18 @@ import {
   settledItems,
 } from './payment.store.ts'
 import { listPaymentsOfItems, type PaymentFactsRow } from './payment-facts.report.store.ts'
+import { keepRecords } from './payment-record.store.ts'
+import { reopen } from './reopen-outside.ts'
+import { isUnsent, toArrive } from './unsent.ts'
 
 export type Marking = {
   readonly line_item_uuid: string
   readonly currency: string
   readonly amount_minor: bigint
   readonly reference: string
+  /** What more is known, and the document that proves it. */
+  readonly words: string
+  readonly file_uuid: string | null
 }
 
 export type Mark = {
@@ -31,6 +38,8 @@ export type Mark = {
   readonly operation: 'paid' | 'unpaid'
   /** What the marking names: exactly what is owed, or what was marked paid. */
   readonly amount: Money
+  /** Of what waits to leave for the first time: that others paid it. */
+  readonly outside: boolean
 }
 
 /** How the payments of one line item can be marked by hand, per currency. */
@@ -43,12 +52,26 @@ export function marksOf(rows: readonly PaymentFactsRow[]): Mark[] {
       currency,
       operation,
       amount: { currency, minor: owedOf(of) },
+      outside: false,
     })
+    const unsent = unsentSum(group)
     return [
       ...(arrived && settled.length < group.length ? [mark('paid', group)] : []),
+      ...(unsent === null
+        ? []
+        : [{ ...mark('paid', group), amount: { currency, minor: unsent }, outside: true }]),
       ...(settled.length > 0 ? [mark('unpaid', settled)] : []),
     ]
   })
+}
+
+/** What would arrive of payments that all wait to leave for the first time; null where one does not, or nobody saw its rate. */
+function unsentSum(rows: readonly PaymentFactsRow[]): bigint | null {
+  const sums = rows.map(row => (isUnsent(row) ? toArrive(row) : null))
+  return sums.reduce<bigint | null>(
+    (sum, minor) => (sum === null || minor === null ? null : sum + minor),
+    0n,
+  )
 }
 
 function owedOf(rows: readonly PaymentFactsRow[]): bigint {
@@ -67,13 +90,28 @@ export async function markPaid(ctx: Ctx, marking: Marking): Promise<number> {
       params: { status: unready.status },
     })
   checkAmount(rows, marking)
-  await settle(
-    ctx,
-    rows.filter(row => row.status === 'SENT'),
-    marking.reference,
-  )
+  const sent = rows.filter(row => row.status === 'SENT')
+  const { reference, words, file_uuid } = marking
+  await settle(ctx, sent, reference)
+  await keepRecords(ctx, sent, { kind: 'PAID', reference, words, file_uuid })
   await settleWhole(ctx, rows)
   return rows.length
+}
+
+/**
+ * The payments of a line item in one currency, locked, that others than Corridor paid: all of them wait to leave for the first time, or were
+ * marked so already. TRANSITION_NOT_ALLOWED where one was sent; AMOUNT_MISMATCH where the amount is not what they come to.
+ */
+export async function lockToPayOutside(ctx: Ctx, marking: Marking): Promise<PaymentFactsRow[]> {
+  const rows = await owedIn(ctx, marking)
+  const unsent = rows.filter(row => !row.outside)
+  const sum = unsent.length === 0 ? owedOf(rows) : unsentSum(unsent)
+  if (sum === null)
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.sentAlready', {
+      params: { status: unsent[0]?.status ?? '' },
+    })
+  checkSum(sum, marking)
+  return rows
 }
 
 /** Takes a marking back: the money did not arrive, is held for the contractor and may be paid by a new attempt. */
@@ -85,22 +123,31 @@ export async function markUnpaid(ctx: Ctx, marking: Marking): Promise<number> {
     throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.notMarkedPaid')
   }
   checkAmount(settled, marking)
-  await move(ctx, settled, 'unsettled', row => ({
-    from: accounts.outsideWorld(row.currency),
-    to: accounts.heldForContractors(row.employer_uuid, row.currency),
-  }))
-  const payment_uuids = settled.map(row => row.payment_uuid)
-  await changeStatus(ctx.tx, payment_uuids, paymentMachine.sources('unsettle'), 'SCHEDULED')
-  await endAttempts(
-    ctx.tx,
-    settled.flatMap(row => row.attempt_uuid ?? []),
-    'RETURNED',
-    ctx.now,
+  await unsettle(
+    ctx,
+    settled.filter(row => !row.outside),
   )
-  auditByEmployer(ctx, settled, 'unsettle', 'SCHEDULED')
+  await reopen(
+    ctx,
+    settled.filter(row => row.outside),
+  )
   const line_item_uuids = [...new Set(settled.map(row => row.line_item_uuid))]
   await ctx.doors.payroll.unsettleLineItems(ctx, line_item_uuids)
   return settled.length
+}
+
+/** What was recorded as arrived did not: its money is held for its contractor, and it may be paid by a new attempt. */
+async function unsettle(ctx: Ctx, rows: readonly PaymentFactsRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await move(ctx, rows, 'unsettled', row => ({
+    from: accounts.outsideWorld(row.currency),
+    to: accounts.heldForContractors(row.employer_uuid, row.currency),
+  }))
+  const payment_uuids = rows.map(row => row.payment_uuid)
+  await changeStatus(ctx.tx, payment_uuids, paymentMachine.sources('unsettle'), 'SCHEDULED')
+  const attempts = rows.flatMap(row => row.attempt_uuid ?? [])
+  await endAttempts(ctx.tx, attempts, 'RETURNED', ctx.now)
+  auditByEmployer(ctx, rows, 'unsettle', 'SCHEDULED')
 }
 
 /**
@@ -161,7 +208,8 @@ async function settleAll(
   assert(changed === rows.length, 'locked payments stay as they were read')
 }
 
-function postSettled(ctx: Ctx, rows: readonly SettlingPayment[]): Promise<void> {
+/** Posts that payments arrived: what was in flight is outside. */
+export function postSettled(ctx: Ctx, rows: readonly SettlingPayment[]): Promise<void> {
   return move(ctx, rows, 'settled', row => ({
     from: accounts.inFlight(row.employer_uuid, row.currency),
     to: accounts.outsideWorld(row.currency),
@@ -222,27 +270,13 @@ async function owedIn(ctx: Ctx, { line_item_uuid, currency }: Marking): Promise<
   return owed
 }
 
-function checkAmount(rows: readonly PaymentFactsRow[], { amount_minor, currency }: Marking): void {
-  const owed = owedOf(rows)
+function checkAmount(rows: readonly PaymentFactsRow[], marking: Marking): void {
+  checkSum(owedOf(rows), marking)
+}
+
+function checkSum(owed: bigint, { amount_minor, currency }: Marking): void {
   if (owed !== amount_minor)
     throw new Problem('AMOUNT_MISMATCH', 'payments.problems.anotherAmount', {
       params: { owed: String(owed), currency, amount: String(amount_minor) },
-    })
-}
-
-function auditByEmployer(
-  ctx: Ctx,
-  rows: readonly SettlingPayment[],
-  action: string,
-  status: string,
-  more: object = {},
-): void {
-  for (const [employer_uuid, group] of Map.groupBy(rows, row => row.employer_uuid))
-    ctx.audit({
-      action,
-      entity: 'payment',
-      entity_uuids: group.map(row => row.payment_uuid),
-      employer_uuid,
-      after: { status, ...more },
     })
 }

@@ -1,6 +1,6 @@
 /** Approvals that no longer hold, for whoever takes them back. */
 
-import { wasAttempted } from '#domain/payments/payment.ts'
+import { isBegun } from '#domain/payments/payment.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { holdPayments, ofItems } from './payment.store.ts'
 import { isVoid } from './payment-blockers.ts'
@@ -22,7 +22,7 @@ export async function holdVoidApprovals(
 
 /** Of the line items of these payments those whose approval is void, and of which no rail was asked. */
 export function voidOf(parts: readonly PaymentFactsRow[]): Set<string> {
-  const asked = new Set(parts.filter(wasAttempted).map(part => part.line_item_uuid))
+  const asked = new Set(parts.filter(isBegun).map(part => part.line_item_uuid))
   const lost = parts.filter(part => isVoid(part) && !asked.has(part.line_item_uuid))
   return new Set(lost.map(part => part.line_item_uuid))
 }

@@ -1,8 +1,9 @@
 import { Problem } from '#domain/kernel/problem.ts'
-import { paymentMachine, wasAttempted } from '#domain/payments/payment.ts'
+import { isBegun, paymentMachine } from '#domain/payments/payment.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers } from '../ledger/index.ts'
+import { endGivenBack } from './given-back.store.ts'
 import { GONE_ELSEWHERE } from './gone-elsewhere.store.ts'
 import { changeStatus, listParts } from './payment.store.ts'
 
@@ -15,13 +16,13 @@ type WithdrawnItems = {
   readonly gone_elsewhere: boolean
 }
 
-/** Of these line items, those whose money was already asked of a rail: they cannot be taken back. */
+/** Of these line items, those whose money was already asked of a rail, or that others paid in part: they cannot be taken back. */
 export async function itemsUnderWay(
   ctx: Ctx,
   line_item_uuids: readonly string[],
 ): Promise<Set<string>> {
   const payments = await listParts(ctx.tx, line_item_uuids)
-  return new Set(payments.filter(wasAttempted).map(payment => payment.line_item_uuid))
+  return new Set(payments.filter(isBegun).map(payment => payment.line_item_uuid))
 }
 
 /** Cancels the payments of withdrawn items and gives what was reserved back, in the withdrawal's own transaction. */
@@ -30,7 +31,7 @@ export async function releaseFundsOfItems(
   { employer_uuid, line_item_uuids, versions, gone_elsewhere }: WithdrawnItems,
 ): Promise<void> {
   const payments = await listParts(ctx.tx, line_item_uuids, { held: true })
-  if (payments.some(wasAttempted))
+  if (payments.some(isBegun))
     throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.underWay')
   const sums = new Map<string, { currency: string; minor: bigint }>()
   for (const { line_item_uuid, funded, source_currency: currency, source_minor } of payments) {
@@ -51,6 +52,7 @@ export async function releaseFundsOfItems(
       subject_uuid: line_item_uuid,
     })),
   )
+  await endGivenBack(ctx.tx, line_item_uuids)
   const entity_uuids = payments.map(payment => payment.payment_uuid)
   await changeStatus(ctx.tx, entity_uuids, paymentMachine.sources('cancel'), 'CANCELLED', {
     ...(gone_elsewhere && { note: GONE_ELSEWHERE }),

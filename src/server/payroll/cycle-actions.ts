@@ -6,7 +6,7 @@ import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { payroll } from '#contract/payroll.ts'
 import type { Cycle, LineItem } from '#contract/payroll-shapes.ts'
 import type { CountedPayments } from '#domain/payments/pay-state.ts'
-import { hasNotLeft, wasAttempted } from '#domain/payments/payment.ts'
+import { hasNotLeft, isBegun } from '#domain/payments/payment.ts'
 import {
   ACTIONS_STOPPED_BY_PAYMENT,
   type LineItemStatus,
@@ -70,7 +70,7 @@ export function itemActions(
   payments: readonly PaymentFactsRow[],
   asked: boolean,
 ): ItemAction[] {
-  const underWay = payments.some(wasAttempted)
+  const underWay = payments.some(isBegun)
   const offered = lineItemMachine
     .actions(row.status)
     .filter(action => !(underWay && ACTIONS_STOPPED_BY_PAYMENT.includes(action)))

@@ -5,6 +5,9 @@ import type { Tx } from '../kernel/db.ts'
 
 const PAID = sql`from line_item i join pay_cycle c on c.cycle_uuid = i.cycle_uuid`
 
+/** What of a paid item arrived: what was given back to its employer stays unpaid. */
+const ARRIVED = sql`i.amount_minor - coalesce((select sum(g.source_minor) from payment g where g.line_item_uuid = i.line_item_uuid and g.stays_unpaid), 0)`
+
 /** What a contractor was paid by each company in each month of a year and in each currency: pays that had arrived by an instant, by pay date. */
 export async function listPaidSums(
   tx: Tx,
@@ -14,7 +17,7 @@ export async function listPaidSums(
 ): Promise<PaidSum[]> {
   const { rows } = await sql<PaidSum>`
     select coalesce(nullif(e.corporation_name, ''), app.employer_name(e.business_name, e.corporation_name, e.domain)) employer_name,
-        date_trunc('month', c.pay_date::timestamp)::date as month, i.currency, sum(i.amount_minor)::bigint minor,
+        date_trunc('month', c.pay_date::timestamp)::date as month, i.currency, sum(${ARRIVED})::bigint minor,
         bool_or(exists (select from payment p where p.line_item_uuid = i.line_item_uuid and p.simulated)) simulated
       ${PAID} join employer e on e.employer_uuid = i.employer_uuid
       where i.contractor_sub = ${contractor_sub} and i.status = 'PAID' and i.paid_at <= ${arrived_by}
@@ -26,7 +29,7 @@ export async function listPaidSums(
 /** What a contractor was paid in each year and currency, the newest year first. */
 export async function listYears(tx: Tx, contractor_sub: string) {
   const { rows } = await sql<{ year: number; currency: string; minor: bigint }>`
-    select extract(year from c.pay_date)::int as year, i.currency, sum(i.amount_minor)::bigint minor ${PAID}
+    select extract(year from c.pay_date)::int as year, i.currency, sum(${ARRIVED})::bigint minor ${PAID}
       where i.contractor_sub = ${contractor_sub} and i.status = 'PAID' group by 1, 2 order by 1 desc, 2`.execute(
     tx,
   )

@@ -1,5 +1,6 @@
 /** Payroll's door. */
 export { askApprovalAnew } from './ask-approval-anew.ts'
+export { askGivenBackAnew } from './ask-given-back.ts'
 export { settleLineItems, unsettleLineItems } from './change-items.ts'
 export { readCounts } from './cycle-count.store.ts'
 export { getCycleKeys } from './cycle-keys.report.store.ts'

@@ -28,6 +28,12 @@ export type JournalHead = {
 
 const EXPENSES = sql`coalesce((select sum((e ->> 'amount_minor')::bigint) from jsonb_array_elements(i.entries) e where e ->> 'kind' = 'EXPENSE'), 0)::bigint`
 
+/** What of a paid item did not leave by us: others paid it, or it was given back. */
+const NOT_BY_US = sql`coalesce((select sum(y.source_minor) from payment y where y.line_item_uuid = i.line_item_uuid and (y.outside or y.stays_unpaid)), 0)::bigint`
+
+/** What is paid of which some left by us. */
+const LEFT = sql`i.status = 'PAID' and i.amount_minor > ${NOT_BY_US}`
+
 /** The day on which an item was paid, wherever it is asked. */
 const PAID_ON = sql`(i.paid_at at time zone 'UTC')::date`
 
@@ -49,9 +55,9 @@ export async function listJournalHeads(
         from funding f where f.employer_uuid = ${employer_uuid}::uuid and ${within('f.received_on')} ${of('f.currency')}
       union all
       select ${PAID_ON}, '2 ' || c.cycle_uuid || i.currency, 'PAY', c.cycle_uuid, i.currency, p.label, count(distinct i.contractor_sub)::int,
-          sum(i.amount_minor - ${EXPENSES})::bigint, sum(${EXPENSES})::bigint
+          sum(i.amount_minor - ${NOT_BY_US} - ${EXPENSES})::bigint, sum(${EXPENSES})::bigint
         from pay_cycle c join payroll_policy p on p.policy_uuid = c.policy_uuid join line_item i on i.cycle_uuid = c.cycle_uuid
-        where c.employer_uuid = ${employer_uuid}::uuid and ${between(PAID_ON)} and i.status = 'PAID' ${of('i.currency')}
+        where c.employer_uuid = ${employer_uuid}::uuid and ${between(PAID_ON)} and ${LEFT} ${of('i.currency')}
         group by c.cycle_uuid, 1, p.label, i.currency
       union all
       select b.invoice_date, '3 ' || b.billing_invoice_uuid, 'FEES', b.billing_invoice_uuid, b.currency, b.year || '-' || lpad(b.number::text, 4, '0'), 0,
@@ -80,9 +86,9 @@ export async function listJournalItems(
 ): Promise<JournalItem[]> {
   const { rows } = await sql<JournalItem>`
     select i.line_item_uuid, i.contractor_sub, app.person_name(s.first_name, s.last_name) contractor_name,
-        i.amount_minor - ${EXPENSES} contractors_minor, ${EXPENSES} expenses_minor
+        i.amount_minor - ${NOT_BY_US} - ${EXPENSES} contractors_minor, ${EXPENSES} expenses_minor
       from line_item i join person_seen s on s.sub = i.contractor_sub
-      where i.cycle_uuid = ${head.id}::uuid and i.currency = ${head.currency} and i.status = 'PAID' and ${PAID_ON} = ${head.date}::date
+      where i.cycle_uuid = ${head.id}::uuid and i.currency = ${head.currency} and ${LEFT} and ${PAID_ON} = ${head.date}::date
         ${after ? sql`and i.line_item_uuid > ${after}::uuid` : sql``}
       order by i.line_item_uuid limit ${limit}`.execute(tx)
   return rows

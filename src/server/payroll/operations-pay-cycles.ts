@@ -1,7 +1,9 @@
 import { payments } from '#contract/payments.ts'
+import type { Money } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { leavesOn } from '#domain/payments/pay-state.ts'
 import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'
+import { payrollTypeOf } from '#domain/payroll/payroll-type.ts'
 import { liveItems, statusesIn, totalsOf } from '#domain/payroll/review-marks.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -25,12 +27,13 @@ export async function listOperationsPayCycles(
   const judge = await payStatesOf(ctx, found.employer_uuid, found.cycles)
   const cycles = found.cycles.map(cycle => {
     const { counts, shortage, pay_states } = judge(cycle)
+    const status = cycleStatus(statusesIn(counts))
+    const totals = totalsOf(counts, isLive)
+    const paid = totalsOf(counts, of => of === 'PAID')
     return {
-      ...cycle,
-      status: cycleStatus(statusesIn(counts)),
+      ...{ ...cycle, status, totals, paid, left: lessOf(totals, paid) },
+      payroll_type: payrollTypeOf({ status, pay_date: cycle.pay_date }, ctx.today),
       contractors: liveItems(counts),
-      totals: totalsOf(counts, isLive),
-      paid: totalsOf(counts, status => status === 'PAID'),
       pay_states: toldOfCycle(ctx, pay_states, {
         ...{ reader: 'OPERATOR', pay_date: cycle.pay_date, shortage },
         places: { employer: found.domain ?? found.employer_uuid },
@@ -46,6 +49,7 @@ export async function listOperationsPayCycles(
     await listPaymentsOfItems(
       ctx.tx,
       items.map(item => item.line_item_uuid),
+      { given_back: true },
     ),
     payment => payment.line_item_uuid,
   )
@@ -61,4 +65,12 @@ export async function listOperationsPayCycles(
       marks: mayMark ? marksOf(stored.get(item.line_item_uuid) ?? []) : [],
     })),
   }))
+}
+
+/** What is left of sums after others, in each of their currencies. */
+function lessOf(totals: readonly Money[], paid: readonly Money[]): Money[] {
+  return totals.map(({ currency, minor }) => {
+    const gone = paid.find(of => of.currency === currency)?.minor ?? 0n
+    return { currency, minor: minor - gone }
+  })
 }

@@ -354,11 +354,12 @@ describe('an employer’s cycles, to operators', () => {
       return row
     }
     const before = await item()
+    const unpaid = { operation: 'unpaid', outside: false }
     expect(before.marks).toEqual([
-      { currency: 'USD', operation: 'unpaid', amount: { currency: 'USD', minor: 238_000n } },
+      { ...unpaid, currency: 'USD', amount: { currency: 'USD', minor: 238_000n } },
       {
+        ...unpaid,
         currency: 'USDC',
-        operation: 'unpaid',
         amount: { currency: 'USDC', minor: 1_020_000_000n },
       },
     ])

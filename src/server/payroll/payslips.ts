@@ -11,7 +11,7 @@ import { type Text, textOf } from '#domain/kernel/words.ts'
 import { approvalStanding } from '#domain/payments/approval-standing.ts'
 import { toContractor } from '#domain/payments/blockers.ts'
 import { byUrgency } from '#domain/payments/pay-state.ts'
-import { type PaymentStatus, wasAttempted } from '#domain/payments/payment.ts'
+import { isBegun, type PaymentStatus } from '#domain/payments/payment.ts'
 import type SaidPayroll from '#messages/en/payroll.json'
 import type { PayslipData } from '../gateways/pdf/pdf-templates.ts'
 import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
@@ -147,7 +147,7 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
       ...common(row),
       approval: approvalStanding({
         ...{ approved, lost },
-        asked: stored.length === 0 || stored.some(wasAttempted),
+        asked: stored.length === 0 || stored.some(isBegun),
       }),
       entries: entries(row),
       deductions: (deductions.get(row.line_item_uuid) ?? []).filter(isAsked),
@@ -181,6 +181,7 @@ async function partsOf(ctx: Ctx, rows: readonly PayslipRow[]): Promise<Map<strin
   const payments = await listPaymentsOfItems(
     ctx.tx,
     rows.map(row => row.line_item_uuid),
+    { given_back: true },
   )
   return new Map(
     [...Map.groupBy(payments, payment => payment.line_item_uuid)].map(([id, group]) => [
@@ -214,12 +215,18 @@ function payslipPart(part: Part) {
     rate_at: part.rate_as_of,
     promised: printed(promised),
     delivered: part.delivered && printed(part.delivered),
-    arrived: part.settled_at
-      ? say('payroll.documents.payslip.arrived', { date: formatDate(dateOf(part.settled_at)) })
-      : null,
+    arrived: arrivedText(part),
     reference: part.reference,
     note: part.note,
   }
+}
+
+/** When a part arrived, whether others paid it, or that it went back to its employer. */
+function arrivedText({ settled_at, outside, given_back }: Part): string | null {
+  if (given_back) return say('payroll.documents.payslip.givenBack')
+  const date = settled_at && formatDate(dateOf(settled_at))
+  if (!date) return null
+  return say(`payroll.documents.payslip.${outside ? 'outside' : 'arrived'}`, { date })
 }
 
 type Step = Coming['steps'][number]

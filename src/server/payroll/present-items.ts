@@ -88,6 +88,7 @@ export async function presentItems(
     await listPaymentsOfItems(
       ctx.tx,
       rows.map(row => row.line_item_uuid),
+      { given_back: true },
     ),
     payment => payment.line_item_uuid,
   )

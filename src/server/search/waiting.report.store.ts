@@ -40,7 +40,7 @@ export async function countOfOperators(tx: Tx, { sub, now }: { sub: string; now:
     select (select count(*)::int from employer where verification = 'PENDING_REVIEW') employers,
         (select count(*)::int from contractor where verification = 'PENDING_REVIEW') contractors,
         (select count(*)::int from funding_notice where closed_at is null) notices,
-        count(*) filter (where kind = 'execute_payments')::int executions, count(*) filter (where kind = 'book_funding')::int fundings,
+        count(*) filter (where kind in ('execute_payments', 'mend_payments'))::int executions, count(*) filter (where kind = 'book_funding')::int fundings,
         (select count(*)::int from screening_hit where status = 'OPEN' or status = 'CLAIMED' and claimed_by <> ${sub}) matches,
         (select count(*)::int from funding_account
           where confirmed_at is null and withdrawn_at is null and proposed_by <> ${sub}) accounts

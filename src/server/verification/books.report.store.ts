@@ -11,9 +11,10 @@ export type AttemptRow = {
 /** The attempts with these ids. */
 export async function attemptsById(tx: Tx, ids: readonly string[]): Promise<AttemptRow[]> {
   const { rows } = await sql<AttemptRow>`
-    select attempt_uuid, currency, amount_minor, outcome from payment_attempt where attempt_uuid = any(${[...ids]}::uuid[])`.execute(
-    tx,
-  )
+    select attempt_uuid, currency, amount_minor,
+        -- What two operators said in place of the rail stands beside what it says later, and is worked off as that.
+        case when exists (select from attempt_doubt d where d.attempt_uuid = payment_attempt.attempt_uuid and d.word is not null) then null else outcome end outcome
+      from payment_attempt where attempt_uuid = any(${[...ids]}::uuid[])`.execute(tx)
   return rows
 }
 
@@ -26,7 +27,8 @@ export async function attemptsToCompare(
 ): Promise<string[]> {
   const { rows } = await sql<{ attempt_uuid: string }>`
     select attempt_uuid from payment_attempt
-      where rail = ${rail} and outcome in ('SENT', 'RETURNED') ${after ? sql`and attempt_uuid > ${after}::uuid` : sql``}
+      where rail = ${rail} and outcome in ('SENT', 'RETURNED')
+        and not exists (select from attempt_doubt d where d.attempt_uuid = payment_attempt.attempt_uuid and d.word is not null) ${after ? sql`and attempt_uuid > ${after}::uuid` : sql``}
       order by attempt_uuid limit ${sql.lit(limit)}`.execute(tx)
   return rows.map(row => row.attempt_uuid)
 }

@@ -46,7 +46,7 @@ export const GUARDED: readonly Guarded[] = [
     key: ['reference'],
     columns: [
       ...['funding_uuid', 'employer_uuid', 'currency', 'amount_minor', 'received_on'],
-      'funding_file_uuid',
+      ...['funding_file_uuid'],
     ],
   },
   {
@@ -68,16 +68,9 @@ export const GUARDED: readonly Guarded[] = [
     table: 'line_item',
     key: ['line_item_uuid'],
     columns: [
+      ...['employer_uuid', 'cycle_uuid', 'contractor_sub', 'contract_uuid', 'status', 'role'],
       ...[
-        'employer_uuid',
-        'cycle_uuid',
-        'contractor_sub',
-        'contract_uuid',
-        'status',
-        'role',
         'currency',
-      ],
-      ...[
         'hourly_rate_minor',
         'scheduled_hours_hundredths',
         ...WRITTEN_FIELDS,
@@ -104,16 +97,17 @@ export const GUARDED: readonly Guarded[] = [
     columns: [
       ...['employer_uuid', 'line_item_uuid', 'cycle_uuid', 'contractor_sub', 'destination_uuid'],
       ...['destination_version', 'destination_label', 'network', 'source_currency', 'source_minor'],
+      ...['currency', 'promised_minor', 'amount_minor', 'rate', 'rate_source', 'rate_as_of'],
       ...[
-        'currency',
-        'promised_minor',
-        'amount_minor',
-        'rate',
-        'rate_source',
-        'rate_as_of',
         'pay_date',
+        'status',
+        'funded',
+        'reference',
+        'attempt',
+        'attempt_uuid',
+        'settled_at',
+        'version',
       ],
-      ...['status', 'funded', 'reference', 'attempt', 'attempt_uuid', 'settled_at', 'version'],
     ],
     explained: [{ entity: 'payment' }],
     announced: true,
@@ -317,6 +311,17 @@ export const GUARDED: readonly Guarded[] = [
     announced: true,
   },
   ...GUARDED_FILES,
+  {
+    table: 'attempt_doubt',
+    key: ['attempt_uuid'],
+    columns: ['payment_uuid', 'word', 'word_asked_by', 'word_confirmed_by', 'rail_said'],
+    explained: [{ entity: 'attempt_doubt' }],
+  },
+  {
+    table: 'payment_record',
+    key: ['record_uuid'],
+    columns: ['payment_uuid', 'kind', 'reference', 'happened_on', 'file_uuid', 'recorded_by'],
+  },
   {
     table: 'payment_freeze',
     key: ['freeze_uuid'],

@@ -3,52 +3,12 @@
  * holds. Asked of everything, or of what was touched since the check last held.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../kernel/db.ts'
 import { rowsOf } from '../kernel/rows.ts'
 import { filesAreWhole, inOneFile } from './file-laws.report.store.ts'
+import { type Invariant, invariant, type Scope, touched } from './invariant.store.ts'
+import { mendedInvariants } from './mended.report.store.ts'
 
-/** What is asked about: null means everything. */
-export type Scope = {
-  /** Keys of things that audit entries named since the mark, by entity, with how many entries and the last status. */
-  readonly touched: ReadonlyMap<
-    string,
-    ReadonlyMap<string, { readonly entries: number; readonly status: string | null }>
-  > | null
-  /** What was visible at the mark. */
-  readonly snapshot: string | null
-}
-
-export const EVERYTHING: Scope = { touched: null, snapshot: null }
-
-export type Invariant = {
-  readonly name: string
-  readonly meaning: string
-  violations(tx: Tx, scope: Scope): Promise<string[]>
-}
-
-const MOST_NAMED = 20
-
-function invariant(
-  name: string,
-  meaning: string,
-  query: (scope: Scope) => RawBuilder<unknown>,
-): Invariant {
-  return {
-    name,
-    meaning,
-    violations: async (tx, scope) => {
-      const { rows } = await sql<{ violation: string }>`
-        select violation from (${query(scope)}) v limit ${MOST_NAMED}`.execute(tx)
-      return rows.map(row => row.violation)
-    },
-  }
-}
-
-/** Whether a column is one of the touched things of an entity; true when everything is asked about. */
-function touched({ touched: all }: Scope, entity: string, column: string): RawBuilder<boolean> {
-  if (!all) return sql<boolean>`true`
-  return sql<boolean>`${sql.ref(column)} = any(${[...(all.get(entity)?.keys() ?? [])]}::uuid[])`
-}
+export { EVERYTHING, type Invariant, type Scope } from './invariant.store.ts'
 
 /** Whether a transfer is newer than the mark. */
 function fresh({ snapshot }: Scope, alias: string): RawBuilder<boolean> {
@@ -118,6 +78,14 @@ export const invariants: readonly Invariant[] = [
         when 'payment_settled' then f.kind = 'in_flight' and o.kind = 'outside' and f.employer_uuid = p.employer_uuid and t.currency = p.currency
         when 'payment_returned' then f.kind = 'in_flight' and o.kind = 'held' and f.employer_uuid = p.employer_uuid and o.employer_uuid = p.employer_uuid and t.currency = p.currency
         when 'payment_unsettled' then f.kind = 'outside' and o.kind = 'held' and o.employer_uuid = p.employer_uuid and t.currency = p.currency
+        when 'given_back' then t.currency in (p.currency, p.source_currency) and p.given_back_at is not null
+          and (f.kind = 'held' and f.employer_uuid = p.employer_uuid and t.currency = p.currency and t.amount_minor = p.amount_minor
+              and (o.kind = 'fx' and p.currency <> p.source_currency
+                or o.kind = 'available' and o.employer_uuid = p.employer_uuid and p.currency = p.source_currency)
+            or f.kind = 'fx' and o.kind = 'available' and o.employer_uuid = p.employer_uuid and t.currency = p.source_currency
+              and p.currency <> p.source_currency and t.amount_minor = p.source_minor)
+        when 'paid_outside' then f.kind = 'reserved' and o.kind = 'available' and f.employer_uuid = p.employer_uuid
+          and o.employer_uuid = p.employer_uuid and t.amount_minor = p.source_minor and t.currency = p.source_currency
         else false end, false) is not true`,
   ),
   invariant(
@@ -147,8 +115,9 @@ export const invariants: readonly Invariant[] = [
       select 'payment ' || p.payment_uuid || ': settled ' || coalesce(t.n, 0) || ' times in the ledger' from payment p
         left join lateral (select count(*) filter (where code = 'payment_settled') - count(*) filter (where code = 'payment_unsettled') n
           from ledger_transfer where subject_uuid = p.payment_uuid) t on true
-        where ${touched(scope, 'payment', 'p.payment_uuid')} and coalesce(t.n, 0) <> (case when p.status = 'SETTLED' then 1 else 0 end)`,
+        where ${touched(scope, 'payment', 'p.payment_uuid')} and coalesce(t.n, 0) <> (case when p.status = 'SETTLED' and not p.outside then 1 else 0 end)`,
   ),
+  ...mendedInvariants,
   invariant(
     'attempts-are-payments',
     'An attempt asks for what its payment is, and a payment goes to its own contractor.',
@@ -183,9 +152,10 @@ export const invariants: readonly Invariant[] = [
   ),
   invariant(
     'payments-add-up',
-    'The payments of an approved or paid line item add up to it; others have none that live.',
+    'The payments of an approved or paid line item add up to it, with what was given back and stays unpaid; others have none that live.',
     scope => sql`select 'line item ' || i.line_item_uuid || ' (' || i.status || '): ' || i.amount_minor || ', payments ' || coalesce(p.sum, 0) violation
-      from line_item i left join lateral (select sum(source_minor) sum from payment where line_item_uuid = i.line_item_uuid and status <> 'CANCELLED') p on true
+      from line_item i left join lateral (select sum(source_minor) sum from payment where line_item_uuid = i.line_item_uuid
+          and (status <> 'CANCELLED' or stays_unpaid)) p on true
       where ${touched(scope, 'line_item', 'i.line_item_uuid')}
         and coalesce(p.sum, 0) <> (case when i.status in ('APPROVED', 'PAID') then i.amount_minor else 0 end)`,
   ),

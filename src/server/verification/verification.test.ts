@@ -86,6 +86,27 @@ const tamperings: readonly Tampering[] = [
     says: /1 payments of 1, its attempts 0 of 0/,
   },
   {
+    what: 'a payment that left and is called paid outside',
+    statement: "update payment set outside = true where status = 'SENT'",
+    undo: 'update payment set outside = false',
+    names: ['outside-never-left'],
+    says: /was paid outside and left/,
+  },
+  {
+    what: 'a payment that is under way and is called given back',
+    statement: "update payment set given_back_at = now() where status = 'SENT'",
+    undo: 'update payment set given_back_at = null',
+    names: ['given-back-is-over'],
+    says: /\(SENT\) was given back/,
+  },
+  {
+    what: 'a payment stopped by nothing',
+    statement: "update payment set contradicted_at = now() where status = 'SENT'",
+    undo: 'update payment set contradicted_at = null',
+    names: ['unknown-is-in-doubt'],
+    says: /waits for nothing/,
+  },
+  {
     what: 'money added to a balance',
     statement:
       "update ledger_account set posted_in = posted_in + 1 where kind = 'available' and currency = 'USD'",

@@ -62,6 +62,7 @@ export function OperatorHome() {
       <Head waits={waits} />
       <div className="stack g20">
         <WaitingSteps kind="execute_payments" />
+        <WaitingSteps kind="mend_payments" />
         <WaitingSteps kind="book_funding" />
       </div>
       <OperatorWaits waits={waits} />

@@ -4,6 +4,7 @@ import { CardSkeleton } from '#web/parts/query-view.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { HistoryList } from './parts/history-list.tsx'
 import { UnpaidList } from './parts/unpaid-list.tsx'
+import { WorkList } from './parts/work-list.tsx'
 import { SimulatedNote } from './shared.tsx'
 import '#web/parts/parts.css'
 
@@ -11,13 +12,15 @@ const BankFiles = lazy(() =>
   import('./parts/bank-files.tsx').then(part => ({ default: part.BankFiles })),
 )
 
-/** Every payment: those that are not settled with what is in their way, the files for banks, and the history with its CSV. */
+/** Every payment: those that are not settled with what is in their way, those that went wrong, the files for banks, and the history with its CSV. */
 export function OperatorTransactionsPage() {
   const { get } = useAddress()
   return (
     <Page>
       {get('tab') === 'history' ? (
         <HistoryList />
+      ) : get('tab') === 'work' ? (
+        <WorkList />
       ) : get('tab') === 'files' ? (
         <Suspense fallback={<CardSkeleton height={460} />}>
           <BankFiles />

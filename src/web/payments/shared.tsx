@@ -17,8 +17,19 @@ export type { NextPay, PaymentPart, Payslip } from './queries.ts'
 
 /** Marks a payment that was only simulated. */
 export function SimulatedTag() {
-  const t = useTranslations('payments.simulated')
-  return <Tag>{t('tag')}</Tag>
+  const t = useTranslations('payments.tag')
+  return <Tag>{t('simulated')}</Tag>
+}
+
+/** Marks what others than Corridor paid, and what went back to its employer; nothing of the rest. */
+export function ByHandTag({
+  of: { outside, given_back },
+}: {
+  of: { readonly outside: boolean; readonly given_back: boolean }
+}) {
+  const t = useTranslations('payments.tag')
+  if (!outside && !given_back) return null
+  return <Tag>{t(outside ? 'outside' : 'givenBack')}</Tag>
 }
 
 const TONES: Readonly<Record<PaymentStatus, Tone>> = {

@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PAY_CODES } from '#domain/payments/pay-words.ts'
 import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
+import { PAYROLL_TYPES, type PayrollType } from '#domain/payroll/payroll-type.ts'
+import { useGo } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
-import { MoneyStack } from '#web/parts/money.tsx'
+import type { WireMoney } from '#web/kernel/types.ts'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { periodText, shortDate } from '#web/parts/times.ts'
 import { SimulatedNote } from '#web/payments/shared.tsx'
@@ -13,11 +15,14 @@ import { StatusChip, type Tone } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Page, PageHead } from '#web/ui/page.tsx'
+import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import { CalendarGaps } from './parts/calendar-gaps.tsx'
 import { EvidenceButton } from './parts/evidence-button.tsx'
-import { type OperatorCycle, OperatorCycleItems } from './parts/operator-cycle-items.tsx'
+import type { OperatorCycle } from './parts/mark-dialog.tsx'
+import { OperatorCycleItems } from './parts/operator-cycle-items.tsx'
+import { Digits, PayrollSummary, sumIn } from './parts/payroll-summary.tsx'
 import '#web/parts/parts.css'
 
 const TONES: Readonly<Record<string, Tone>> = {
@@ -26,10 +31,18 @@ const TONES: Readonly<Record<string, Tone>> = {
   PAID: 'ok',
 }
 
-/** An employer's pay cycles as operators see them: what is owed and what is paid, per currency. */
+/** An employer's pay cycles as operators see them, all or those of one type: what is owed and what is paid, per currency. */
 export function OperatorEmployerPayrollPage() {
   const t = useTranslations('payroll.employerCycles')
   const employerDomain = useParam('employerDomain')
+  const named = useParam('payrollType')
+  const type = PAYROLL_TYPES.find(one => one === named)
+  if (named !== '' && !type)
+    return (
+      <Page>
+        <EmptyState title={t('noType.title')}>{t('noType.text')}</EmptyState>
+      </Page>
+    )
   return (
     <Page>
       <QueryView
@@ -42,17 +55,26 @@ export function OperatorEmployerPayrollPage() {
           </>
         }
       >
-        {cycles => <Cycles domain={employerDomain} cycles={cycles} />}
+        {cycles => <Cycles domain={employerDomain} type={type} cycles={cycles} />}
       </QueryView>
     </Page>
   )
 }
 
-function Cycles({ domain, cycles }: { domain: string; cycles: readonly OperatorCycle[] }) {
+function Cycles({
+  domain,
+  type,
+  cycles,
+}: {
+  domain: string
+  type: PayrollType | undefined
+  cycles: readonly OperatorCycle[]
+}) {
   const t = useTranslations('payroll.employerCycles')
   const says = useStates()
   const states = says(cycles.flatMap(({ pay_states }) => pay_states))
   const late = Math.max(0, ...cycles.map(daysLateOf))
+  const shown = cycles.filter(cycle => type === undefined || cycle.payroll_type === type)
   return (
     <>
       <PageHead
@@ -70,15 +92,52 @@ function Cycles({ domain, cycles }: { domain: string; cycles: readonly OperatorC
         }
       />
       <CalendarGaps domain={domain} />
-      {cycles.length === 0 ? (
-        <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
+      <PayrollSummary type={type} cycles={shown} why={says} />
+      <SectionHead
+        title={t('title')}
+        tools={<Types domain={domain} type={type} cycles={cycles} />}
+      />
+      {shown.length === 0 ? (
+        <EmptyState title={type ? t('emptyType.title', { type }) : t('empty.title')}>
+          {type ? t('emptyType.text', { type }) : t('empty.text')}
+        </EmptyState>
       ) : (
-        <CycleTable domain={domain} cycles={cycles} />
+        <CycleTable domain={domain} cycles={shown} />
       )}
       <div className="page-note">
         <SimulatedNote />
       </div>
     </>
+  )
+}
+
+/** All cycles, those of which something is to be paid, or those that are over: each has its address. */
+function Types({
+  domain,
+  type,
+  cycles,
+}: {
+  domain: string
+  type: PayrollType | undefined
+  cycles: readonly OperatorCycle[]
+}) {
+  const t = useTranslations('payroll.employerCycles')
+  const go = useGo()
+  const count = (of: PayrollType) => cycles.filter(cycle => cycle.payroll_type === of).length
+  return (
+    <Segmented
+      label={t('which')}
+      segments={[
+        { value: 'payroll', label: t('types.all'), count: cycles.length },
+        ...PAYROLL_TYPES.map(value => ({
+          value,
+          label: t(`types.${value}`),
+          count: count(value),
+        })),
+      ]}
+      value={type ?? 'payroll'}
+      onChange={value => go(`/operations/employers/${encodeURIComponent(domain)}/${value}`)}
+    />
   )
 }
 
@@ -117,18 +176,19 @@ function CycleTable({ domain, cycles }: { domain: string; cycles: readonly Opera
   return (
     <TableCard
       label={t('title')}
-      columns={7}
-      minWidth={840}
+      columns={8}
+      minWidth={860}
       head={
         <>
-          <Th width={236}>{t('columns.period')}</Th>
+          <Th width={210}>{t('columns.period')}</Th>
           <Th width={104}>{t('columns.payDate')}</Th>
-          <Th end width={96}>
-            {t('columns.contractors')}
+          <Th hidden width={56}>
+            {t('columns.currency')}
           </Th>
           <Th end>{t('columns.owed')}</Th>
           <Th end>{t('columns.paid')}</Th>
-          <Th width={148}>{t('columns.status')}</Th>
+          <Th end>{t('columns.left')}</Th>
+          <Th width={160}>{t('columns.status')}</Th>
           <Th hidden width={56}>
             {t('columns.items')}
           </Th>
@@ -167,17 +227,35 @@ function CycleRow({ domain, cycle }: OfCycle) {
         </div>
       </td>
       <td className="nowrap">{shortDate(cycle.pay_date)}</td>
-      <td className="r">{cycle.contractors.toLocaleString('en-US')}</td>
-      <td className="r">
-        <div className="tall">
-          <MoneyStack of={cycle.totals} strong />
-        </div>
+      <td className="meta t3 per-ccy">
+        {cycle.totals.map(({ currency }) => (
+          <div key={currency}>{currency}</div>
+        ))}
       </td>
-      <td className="r t2">
-        {cycle.paid.length > 0 ? <MoneyStack of={cycle.paid} /> : t('nothing')}
+      <td className="r per-ccy">
+        {cycle.totals.map(of => (
+          <div key={of.currency}>
+            <Digits of={of} />
+          </div>
+        ))}
+      </td>
+      <td className="r t2 per-ccy">
+        {cycle.totals.map(({ currency }) => (
+          <div key={currency}>
+            <Digits of={sumIn(cycle.paid, currency)} />
+          </div>
+        ))}
+      </td>
+      <td className="r per-ccy">
+        {cycle.left.map(of => (
+          <div key={of.currency} className={leftClass(of, cycle)}>
+            <Digits of={of} />
+          </div>
+        ))}
       </td>
       <td>
         <CycleStatus status={cycle.status} />
+        <div className="meta t3 mt2">{t('paidOf', { contractors: cycle.contractors })}</div>
         <div className={cx('meta mt2', daysLateOf(cycle) > 0 ? 'err' : 't3')}>
           {says(cycle.pay_states)}
         </div>
@@ -187,6 +265,12 @@ function CycleRow({ domain, cycle }: OfCycle) {
       </td>
     </Row>
   )
+}
+
+/** Nothing left is grey, what is late or short amber, the rest bold. */
+function leftClass({ amount_in_smallest_unit: left }: WireMoney, cycle: OperatorCycle): string {
+  if (left === 0) return 't3'
+  return cycle.pay_states.some(({ tone }) => tone === 'WRONG') ? 'warn w6' : 'w6'
 }
 
 function Toggle({

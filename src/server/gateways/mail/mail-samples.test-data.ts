@@ -258,6 +258,20 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     pay_date: '2026-11-27',
     url,
   },
+  'payment-given-back': {
+    employer_name: 'Northwind Robotics, Inc.',
+    amount: '4176.00',
+    currency: 'CAD',
+    pay_date: '2026-11-27',
+    url,
+  },
+  'employer-payment-given-back': {
+    contractor_name: 'Amara Okafor',
+    amount: '3020.00',
+    currency: 'USD',
+    pay_date: '2026-11-27',
+    url,
+  },
   paid: {
     employer_name: 'Northwind Robotics, Inc.',
     amount: '4640.00',

@@ -229,6 +229,20 @@ export type MailTemplates = {
     pay_date: string
     url: string
   }
+  'payment-given-back': {
+    employer_name: string
+    amount: string
+    currency: string
+    pay_date: string
+    url: string
+  }
+  'employer-payment-given-back': {
+    contractor_name: string
+    amount: string
+    currency: string
+    pay_date: string
+    url: string
+  }
   paid: {
     employer_name: string
     amount: string
@@ -324,6 +338,8 @@ export const CATALOGUES = {
   'my-pay-late': 'payroll',
   'payment-failed': 'payments',
   'employer-payment-failed': 'payments',
+  'payment-given-back': 'payments',
+  'employer-payment-given-back': 'payments',
   paid: 'payments',
   'destination-changed': 'payments',
   'company-account-added': 'payments',

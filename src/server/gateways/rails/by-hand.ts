@@ -18,7 +18,8 @@ export function byHandRail(): Rail {
     capabilities: AT_ONCE,
     prepare: async orders => preparedAtOnce(orders, referenceOf),
     send: async orders => orders.map(order => receipt(order.attempt_uuid)),
-    ask: async attempts => attempts.map(receipt),
+    // What became of it, whoever paid it knows and nobody else: a receipt of ours is no word of a bank's.
+    ask: async () => [],
     read: readNothing,
   }
 }

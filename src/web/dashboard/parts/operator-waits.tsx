@@ -39,7 +39,12 @@ type Line = {
 }
 
 const UNPAID = '/operations/transactions'
-const ICONS = { UNKNOWN: 'info', RETURNED: 'undo', FAILED: 'blocked' } as const
+const ICONS = {
+  CONTRADICTED: 'shield',
+  UNKNOWN: 'info',
+  RETURNED: 'undo',
+  FAILED: 'blocked',
+} as const
 /** How many names a line tells. */
 const NAMES = 3
 /** How many companies have a line of their own; of more there is one line. */
@@ -52,7 +57,7 @@ export function OperatorWaits({ waits }: { waits: Waits }) {
   const today = waits.checklist.pay_date
   return (
     <>
-      <SectionHead title={t('title')} tools={<Link href={UNPAID}>{t('all')}</Link>} />
+      <SectionHead title={t('title')} tools={<Link href={`${UNPAID}?tab=work`}>{t('all')}</Link>} />
       {lines.length === 0 ? (
         <Card pad>
           <Say kind="done" word={t('nothing')}>
@@ -210,7 +215,7 @@ function useLines(waits: Waits): Line[] {
         ...{ key: status, icon: ICONS[status], tone: 'err', count: payments, since, totals },
         title: t(`${status}.title`),
         text: t(`${status}.text`),
-        href: `${UNPAID}?status=${status}`,
+        href: `${UNPAID}?tab=work&kind=${status}`,
       }),
     ),
     ...overdue.filter(({ key }) => key !== 'late'),

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
 import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
@@ -5,7 +6,9 @@ import { SaveButton } from '#web/parts/download.tsx'
 import { CardSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CRAMPED, useNarrow } from '#web/ui/use-narrow.ts'
+import type { OperatorPayment } from '../queries.ts'
 import { HistoryFilter, useHistoryFilter } from './history-filter.tsx'
+import { MendDialog } from './mend-dialog.tsx'
 import { PaymentCards } from './payment-cards.tsx'
 import { PaymentTable } from './payment-table.tsx'
 import { TransactionsHead } from './transactions-head.tsx'
@@ -16,6 +19,7 @@ export function HistoryList() {
   const paging = usePaging()
   const cramped = useNarrow(CRAMPED)
   const filter = useHistoryFilter()
+  const [back, setBack] = useState<OperatorPayment>()
   const narrowed = Object.keys(filter).length > 0
   return (
     <>
@@ -40,7 +44,11 @@ export function HistoryList() {
             </EmptyState>
           ) : (
             <>
-              {cramped ? <PaymentCards payments={items} /> : <PaymentTable payments={items} />}
+              {cramped ? (
+                <PaymentCards payments={items} onReturn={setBack} />
+              ) : (
+                <PaymentTable payments={items} onReturn={setBack} />
+              )}
               <CursorPager
                 paging={paging}
                 cursor={next_cursor}
@@ -51,6 +59,7 @@ export function HistoryList() {
           )
         }
       </QueryView>
+      {back && <MendDialog action="return" items={[back]} onClose={() => setBack(undefined)} />}
     </>
   )
 }

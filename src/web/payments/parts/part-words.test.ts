@@ -30,6 +30,8 @@ const part: PaymentPart = {
   days_late: 0,
   reference: null,
   simulated: false,
+  outside: false,
+  given_back: false,
 }
 
 const words = partWords(

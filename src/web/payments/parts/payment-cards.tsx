@@ -18,12 +18,15 @@ export function PaymentCards({
   payments,
   selection,
   onRetry,
+  onReturn,
 }: {
   payments: readonly OperatorPayment[]
   selection?: Selection | undefined
   onRetry?: ((payment: OperatorPayment) => void) | undefined
+  onReturn?: ((payment: OperatorPayment) => void) | undefined
 }) {
   const t = useTranslations('payments.payment')
+  const tWork = useTranslations('payments.work')
   const count = selection?.chosen.length ?? 0
   return (
     <>
@@ -69,6 +72,19 @@ export function PaymentCards({
               <PaymentState payment={payment} />
             </div>
             <WhyNot payment={payment} />
+            {onReturn && payment.allowed_actions.includes('return') && (
+              <Button
+                variant="text"
+                size="sm"
+                aria-label={tWork('actionOf', {
+                  action: tWork('actions.return'),
+                  name: paymentName(payment),
+                })}
+                onClick={() => onReturn(payment)}
+              >
+                {tWork('actions.return')}
+              </Button>
+            )}
             {onRetry && payment.allowed_actions.includes('retry') && (
               <Button
                 variant="secondary"

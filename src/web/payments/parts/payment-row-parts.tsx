@@ -6,7 +6,7 @@ import { MoneyAmount } from '#web/parts/money.tsx'
 import { shortDate } from '#web/parts/times.ts'
 import { Say } from '#web/ui/say.tsx'
 import type { OperatorPayment } from '../queries.ts'
-import { BlockerList, PaymentStatusChip, SimulatedTag, useReason } from '../shared.tsx'
+import { BlockerList, ByHandTag, PaymentStatusChip, SimulatedTag, useReason } from '../shared.tsx'
 import { NetworkIcon } from './network.tsx'
 
 /** A payment's status, and the tag of a simulated one. */
@@ -19,6 +19,7 @@ export function PaymentState({ payment }: { payment: OperatorPayment }) {
     <span className="row g4 wrap">
       <PaymentStatusChip status={status} />
       {payment.simulated && <SimulatedTag />}
+      <ByHandTag of={payment} />
       {ahead && (
         <span className="meta t3 nowrap">
           {pay_date === today ? t('leavesToday') : t('leaves', { date: shortDate(pay_date) })}

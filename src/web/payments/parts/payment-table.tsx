@@ -20,13 +20,16 @@ export function PaymentTable({
   selection,
   actions,
   onRetry,
+  onReturn,
 }: {
   payments: readonly OperatorPayment[]
   selection?: Selection | undefined
   actions?: ReactNode
   onRetry?: ((payment: OperatorPayment) => void) | undefined
+  onReturn?: ((payment: OperatorPayment) => void) | undefined
 }) {
   const t = useTranslations('payments.payment')
+  const tWork = useTranslations('payments.work')
   return (
     <TableCard
       label={t('table')}
@@ -82,6 +85,19 @@ export function PaymentTable({
             <PaymentState payment={payment} />
           </td>
           <td className="r">
+            {onReturn && payment.allowed_actions.includes('return') && (
+              <Button
+                variant="text"
+                size="sm"
+                aria-label={tWork('actionOf', {
+                  action: tWork('actions.return'),
+                  name: paymentName(payment),
+                })}
+                onClick={() => onReturn(payment)}
+              >
+                {tWork('actions.return')}
+              </Button>
+            )}
             {onRetry && payment.allowed_actions.includes('retry') && (
               <Button
                 variant="secondary"

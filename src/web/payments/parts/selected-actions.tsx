@@ -4,6 +4,7 @@ import { useToday } from '#web/kernel/me.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import type { OperatorPayment } from '../queries.ts'
+import { MendDialog } from './mend-dialog.tsx'
 import { RefusedList } from './refused-list.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 import { useExecute } from './use-execute.ts'
@@ -14,7 +15,8 @@ type Action = OperatorPayment['allowed_actions'][number]
 /** What all chosen payments allow: executing them after a question, or marking them settled. */
 export function SelectedActions({ selection }: { selection: Selection }) {
   const t = useTranslations('payments.selected')
-  const [asked, setAsked] = useState<'execute' | 'settle'>()
+  const tWork = useTranslations('payments.work.actions')
+  const [asked, setAsked] = useState<'execute' | 'settle' | 'return' | 'lose'>()
   const today = useToday()
   const { chosen } = selection
   const { execute, isPending, refused } = useExecute(() => setAsked(undefined))
@@ -23,6 +25,7 @@ export function SelectedActions({ selection }: { selection: Selection }) {
     chosen.length > 0 && chosen.every(payment => payment.allowed_actions.includes(action))
   const mayExecute = all('execute') && today !== undefined
   const maySettle = all('settle')
+  const mend = (['return', 'lose'] as const).filter(all)
   return (
     <>
       {mayExecute && (
@@ -35,7 +38,14 @@ export function SelectedActions({ selection }: { selection: Selection }) {
           {t('settle')}
         </Button>
       )}
-      {!mayExecute && !maySettle && <span className="meta t2">{t('none')}</span>}
+      {mend.map(action => (
+        <Button key={action} size="sm" variant="secondary" onClick={() => setAsked(action)}>
+          {tWork(action)}
+        </Button>
+      ))}
+      {!mayExecute && !maySettle && mend.length === 0 && (
+        <span className="meta t2">{t('none')}</span>
+      )}
       <ConfirmDialog
         open={asked === 'execute'}
         title={t('ask', { count: chosen.length })}
@@ -47,6 +57,16 @@ export function SelectedActions({ selection }: { selection: Selection }) {
         <p className="t2">{t('text')}</p>
         <RefusedList refused={refused} />
       </ConfirmDialog>
+      {(asked === 'return' || asked === 'lose') && (
+        <MendDialog
+          action={asked}
+          items={chosen}
+          onClose={() => {
+            setAsked(undefined)
+            selection.all(false)
+          }}
+        />
+      )}
       {asked === 'settle' && (
         <SettleDialog
           count={chosen.length}

@@ -6,7 +6,9 @@ import { PageHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { CHECKLIST } from './use-execute.ts'
 
-/** The head of the transactions: its sentence, the way to the checklist, and the switch between what is unpaid, files for banks and history. */
+const TABS = ['unpaid', 'work', 'files', 'history'] as const
+
+/** The head of the transactions: its sentence, the way to the checklist, and the switch between unpaid, work list, files for banks and history. */
 export function TransactionsHead({
   title,
   lead,
@@ -18,8 +20,7 @@ export function TransactionsHead({
 }) {
   const t = useTranslations('payments.transactions')
   const { get, set } = useAddress()
-  const tab = get('tab')
-  const which = tab === 'history' || tab === 'files' ? tab : 'unpaid'
+  const tab = TABS.find(one => one === get('tab')) ?? 'unpaid'
   return (
     <>
       <PageHead
@@ -31,7 +32,7 @@ export function TransactionsHead({
             <LinkButton
               href={CHECKLIST}
               icon="send"
-              variant={which === 'unpaid' ? 'primary' : 'secondary'}
+              variant={tab === 'unpaid' ? 'primary' : 'secondary'}
             >
               {t('checklist')}
             </LinkButton>
@@ -41,16 +42,14 @@ export function TransactionsHead({
       <div className="seg-tabs">
         <Segmented
           label={t('which')}
-          segments={[
-            { value: 'unpaid', label: t('unpaid') },
-            { value: 'files', label: t('files') },
-            { value: 'history', label: t('history') },
-          ]}
-          value={which}
+          segments={TABS.map(value => ({ value, label: t(value) }))}
+          value={tab}
           onChange={value =>
             set({
               tab: value === 'unpaid' ? undefined : value,
               file: undefined,
+              kind: undefined,
+              sort: undefined,
               cursor: undefined,
               status: undefined,
               search: undefined,

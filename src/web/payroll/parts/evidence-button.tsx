@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { useMay } from '#web/kernel/me.ts'
 import { SaveButton } from '#web/parts/download.tsx'
 import { dayText } from '#web/parts/times.ts'
-import type { OperatorCycle } from './operator-cycle-items.tsx'
+import type { OperatorCycle } from './mark-dialog.tsx'
 
 /** Saves what proves a cycle, for who may and once somebody approved something of it. */
 export function EvidenceButton({

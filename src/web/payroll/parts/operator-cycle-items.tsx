@@ -1,22 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { query, useCall } from '#web/kernel/queries.ts'
-import type { ClientOutput } from '#web/kernel/types.ts'
-import { useDraft } from '#web/parts/draft.ts'
+import { query } from '#web/kernel/queries.ts'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
-import { PaymentStatusChip } from '#web/payments/shared.tsx'
-import { openAlert } from '#web/ui/alert-bus.ts'
+import { ByHandTag, PaymentStatusChip } from '#web/payments/shared.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { ErrorBox } from '#web/ui/field.tsx'
-import { TextField } from '#web/ui/text-input.tsx'
+import { type Item, type Mark, MarkDialog, type OperatorCycle, verbOf } from './mark-dialog.tsx'
 import './pay-cycle.css'
-
-export type OperatorCycle = ClientOutput<'listOperationsPayCycles'>[number]
-type Item = NonNullable<OperatorCycle['line_items']>[number]
-type Mark = Item['marks'][number]
 
 /** The pay of each contractor in a cycle with its payments, and what can be marked paid or unpaid by hand. */
 export function OperatorCycleItems({ domain, cycle }: { domain: string; cycle: OperatorCycle }) {
@@ -47,17 +38,18 @@ export function OperatorCycleItems({ domain, cycle }: { domain: string; cycle: O
                   <MoneyAmount of={part.delivered ?? part.promised ?? part.source} />
                   <bdi>{part.label}</bdi>
                   {part.status && <PaymentStatusChip status={part.status} />}
+                  <ByHandTag of={part} />
                 </div>
               ))}
             </div>
             <div className="row g8 wrap">
               {item.marks.map(mark => (
                 <Button
-                  key={`${mark.operation} ${mark.currency}`}
+                  key={`${mark.operation} ${mark.currency} ${mark.outside}`}
                   variant="secondary"
                   onClick={() => setAsking({ item, mark })}
                 >
-                  {t(`currency.${mark.operation}`, { currency: mark.currency })}
+                  {t(`currency.${verbOf(mark)}`, { currency: mark.currency })}
                 </Button>
               ))}
             </div>
@@ -73,83 +65,5 @@ export function OperatorCycleItems({ domain, cycle }: { domain: string; cycle: O
         />
       )}
     </div>
-  )
-}
-
-/** Asks for the reference, and names what is marked to the unit. */
-function MarkDialog({
-  domain,
-  cycle,
-  item,
-  mark,
-  onClose,
-}: {
-  domain: string
-  cycle: OperatorCycle
-  item: Item
-  mark: Mark
-  onClose: () => void
-}) {
-  const t = useTranslations('payroll.marks')
-  const [reference, setReference] = useDraft({ dialog: `mark ${item.line_item_uuid}` }, '')
-  const [wrong, setWrong] = useState('')
-  const { operation, currency, amount } = mark
-  const call = useCall('markLineItem', {
-    refresh: ['listOperationsPayCycles', 'listUnpaid', 'listPaymentHistory', 'getChecklist'],
-    onSuccess: () => {
-      openAlert(t(`done.${operation}`, { name: item.contractor_name }), {
-        severity: 'success',
-      })
-      onClose()
-    },
-    onProblem: ({ detail }) => {
-      setWrong(detail)
-      return true
-    },
-  })
-  const { policy_uuid, cycle_uuid } = cycle
-  const params = { domain, policy_uuid, cycle_uuid, line_item_uuid: item.line_item_uuid }
-  return (
-    <Dialog
-      open
-      keepOnOutsidePress
-      onClose={onClose}
-      title={t.rich(`title.${operation}`, {
-        amount: () => <MoneyAmount of={amount} />,
-        name: () => <bdi>{item.contractor_name}</bdi>,
-      })}
-      lead={t(`lead.${operation}`)}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={call.isPending}>
-            {t('cancel')}
-          </Button>
-          <Button
-            loading={call.isPending}
-            onClick={() =>
-              call.mutate({
-                params: { ...params, operation, currency },
-                body: {
-                  amount_in_smallest_unit: amount.amount_in_smallest_unit,
-                  reference: reference.trim(),
-                },
-              })
-            }
-          >
-            {t(`mark.${operation}`)}
-          </Button>
-        </>
-      }
-    >
-      {wrong && <ErrorBox>{wrong}</ErrorBox>}
-      <TextField
-        id="mark-reference"
-        label={t('reference.label')}
-        maxLength={140}
-        help={t('reference.help')}
-        value={reference}
-        onChange={event => setReference(event.target.value)}
-      />
-    </Dialog>
   )
 }

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { type Heard, hear, type MendAction, type MendFacts, mendsOf } from './mending.ts'
+import { PAYMENT_STATUSES, type PaymentStatus } from './payment.ts'
+
+const facts = (status: PaymentStatus, more: Partial<MendFacts> = {}): MendFacts => ({
+  ...{ status, outside: false, rail_said: null, of_last: true, in_use: true, other: false },
+  ...more,
+})
+
+const alone: Readonly<Record<PaymentStatus, readonly MendAction[]>> = {
+  SCHEDULED: [],
+  HELD: [],
+  FROZEN: [],
+  EXECUTING: [],
+  SENT: ['return', 'lose'],
+  SETTLED: ['return'],
+  FAILED: ['retry', 'give_back'],
+  UNKNOWN: ['ask', 'left', 'not_left'],
+  RETURNED: ['retry', 'give_back'],
+  CANCELLED: [],
+}
+
+describe('what may be done about a payment', () => {
+  it.each(PAYMENT_STATUSES)('that is %s', status => {
+    expect(mendsOf(facts(status))).toEqual(alone[status])
+  })
+
+  it('goes where its contractor can be paid, and is only given back where they cannot', () => {
+    expect(mendsOf(facts('RETURNED', { other: true }))).toEqual(['redirect', 'retry', 'give_back'])
+    expect(mendsOf(facts('FAILED', { in_use: false }))).toEqual(['give_back'])
+  })
+
+  it('is nothing about what others paid', () => {
+    expect(mendsOf(facts('SETTLED', { outside: true }))).toEqual([])
+  })
+
+  it.each(PAYMENT_STATUSES)(
+    'that is %s and contradicted sends nothing and gives nothing away',
+    status => {
+      for (const rail_said of ['SENT', 'FAILED'] as const) {
+        const may = mendsOf(facts(status, { rail_said, other: true }))
+        expect(may).toContain('close')
+        for (const moves of ['retry', 'redirect', 'give_back', 'not_left'] as const)
+          expect(may).not.toContain(moves)
+      }
+    },
+  )
+
+  it('agrees with the rail where the rail is right', () => {
+    expect(mendsOf(facts('FAILED', { rail_said: 'SENT' }))[0]).toBe('left')
+    expect(mendsOf(facts('SETTLED', { rail_said: 'FAILED' }))[0]).toBe('return')
+    const before = { of_last: false, rail_said: 'SENT' } as const
+    expect(mendsOf(facts('FAILED', before))).toEqual(['close'])
+  })
+})
+
+describe('what a rail says of what was in doubt', () => {
+  const doubt = (more: Partial<Heard> = {}): Heard => ({
+    ...{ status: 'UNKNOWN', current: true, was_sent: false, word: null },
+    ...more,
+  })
+  it.each([
+    ['ends it: it left', doubt(), 'SENT', 'sent'],
+    ['ends it: it did not', doubt(), 'FAILED', 'failed'],
+    ['is no news where it had said so', doubt({ was_sent: true }), 'SENT', 'nothing'],
+    ['is news where it had said the opposite', doubt({ was_sent: true }), 'FAILED', 'failed'],
+    [
+      'is of an attempt that is over',
+      doubt({ current: false, status: 'SENT' }),
+      'FAILED',
+      'nothing',
+    ],
+    ['agrees with two people', doubt({ status: 'SETTLED', word: 'LEFT' }), 'SENT', 'nothing'],
+    [
+      'agrees with two people again',
+      doubt({ status: 'FAILED', word: 'NOT_LEFT' }),
+      'FAILED',
+      'nothing',
+    ],
+    ['contradicts two people', doubt({ status: 'SETTLED', word: 'LEFT' }), 'FAILED', 'contradicts'],
+    [
+      'contradicts two people later',
+      doubt({ status: 'SENT', word: 'NOT_LEFT', current: false }),
+      'SENT',
+      'contradicts',
+    ],
+  ] as const)('%s', (_, of, outcome, expected) => {
+    expect(hear(of, outcome)).toBe(expected)
+  })
+})

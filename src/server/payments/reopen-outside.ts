@@ -1,0 +1,16 @@
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { auditByEmployer } from './audit-by-employer.ts'
+import { moved } from './fail-payments.ts'
+import { changeStatus } from './payment.store.ts'
+import type { PaymentFactsRow } from './payment-facts.report.store.ts'
+import { reopenOutside } from './payment-record.store.ts'
+
+/** Takes back that locked payments were paid by others: they wait for their employer's money as any that is short. */
+export async function reopen(ctx: Ctx, rows: readonly PaymentFactsRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const ids = rows.map(row => row.payment_uuid)
+  const set = { hold_reason: 'FUNDS', funded: false } as const
+  await moved(changeStatus(ctx.tx, ids, ['SETTLED'], 'HELD', set), rows)
+  await reopenOutside(ctx.tx, ids)
+  auditByEmployer(ctx, rows, 'reopen', 'HELD')
+}

@@ -1,0 +1,34 @@
+/** A pay of which everything was given back to its employer waits for them again: they approve it anew, archive or cancel it. */
+import type { Events } from '../kernel/events.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { listWhollyGivenBack } from '../payments/index.ts'
+import { changeRows } from './change-items.ts'
+import { lockCycle } from './cycle.store.ts'
+import { getCycleKeys } from './cycle-keys.report.store.ts'
+import { fitPerson } from './fit-cycle.ts'
+import { lockItemsOfPerson } from './line-item.store.ts'
+
+/** What the audit log says of an approval that was taken back since all of its money was given back. */
+const GIVEN_BACK = 'GIVEN_BACK'
+
+/**
+ * A later reaction: money of a pay went back to its employer. Where no other part of it stands its approval is taken back, so that it may be
+ * paid again as any other; where one does it stays unpaid. Again changes nothing.
+ */
+export async function askGivenBackAnew(
+  ctx: Ctx,
+  { line_item_uuid, contractor_sub }: Events['payments.payment_given_back'],
+): Promise<void> {
+  const keys = await getCycleKeys(ctx, line_item_uuid)
+  const cycle = keys && (await lockCycle(ctx.tx, keys.policy_uuid, keys.cycle_uuid))
+  if (!cycle) return
+  const approved = await lockItemsOfPerson(ctx.tx, contractor_sub, [cycle.cycle_uuid])
+  const whole = await listWhollyGivenBack(
+    ctx.tx,
+    approved.map(item => item.line_item_uuid),
+  )
+  const items = approved.filter(item => whole.has(item.line_item_uuid))
+  if (items.length === 0) return
+  await changeRows(ctx, cycle.employer_uuid, items, 'unapprove', GIVEN_BACK)
+  await fitPerson(ctx, cycle, contractor_sub)
+}

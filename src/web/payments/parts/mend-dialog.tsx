@@ -1,0 +1,240 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { RETURN_REASONS } from '#domain/payments/mending.ts'
+import { useCall } from '#web/kernel/queries.ts'
+import type { ApiName, ClientInput, ClientOutput } from '#web/kernel/types.ts'
+import { useDraft } from '#web/parts/draft.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DateField } from '#web/ui/date-field.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
+import { FileField, type FileValue } from '#web/ui/file-field.tsx'
+import { Say } from '#web/ui/say.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+import type { MendAction } from '../queries.ts'
+import { useReason } from '../shared.tsx'
+
+const AFTER: readonly ApiName[] = [
+  'listWork',
+  'countWrong',
+  'listUnpaid',
+  'listPaymentHistory',
+  'getChecklist',
+  'listApprovalSteps',
+]
+
+type Body = ClientInput<'mendPayments'>['body']
+type Typed = {
+  readonly reason: string
+  readonly words: string
+  readonly reference: string
+  readonly happened_on: string
+}
+const NOTHING: Typed = { reason: '', words: '', reference: '', happened_on: '' }
+
+/** What each action asks for. */
+const FIELDS: Readonly<Record<MendAction, readonly (keyof Typed | 'proof')[]>> = {
+  ask: [],
+  lose: ['words'],
+  left: ['reference'],
+  not_left: ['words'],
+  return: ['reason', 'words', 'reference', 'happened_on', 'proof'],
+  retry: [],
+  redirect: [],
+  give_back: [],
+  close: ['words'],
+}
+
+/** Asks for what an action needs, does it to the payments, and answers for each what became of it. */
+export function MendDialog({
+  action,
+  items,
+  onClose,
+}: {
+  action: MendAction
+  items: readonly { readonly payment_uuid: string }[]
+  onClose: () => void
+}) {
+  const t = useTranslations('payments.work.dialog')
+  const tAction = useTranslations('payments.work.actions')
+  const ids = items.map(item => item.payment_uuid)
+  const [typed, setTyped, sent] = useDraft<Typed>({ dialog: `${action} ${ids.join()}` }, NOTHING)
+  const [proof, setProof] = useState<FileValue | null>(null)
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const mend = useCall('mendPayments', {
+    refresh: AFTER,
+    onSuccess: () => sent(),
+    onProblem: problem => {
+      const fields = problem.fields.map(({ loc, msg }) => [String(loc[1] ?? ''), msg])
+      setWrong(fields.length > 0 ? Object.fromEntries(fields) : { form: problem.detail })
+      return true
+    },
+  })
+  const submit = () => {
+    setWrong({})
+    mend.mutate({ body: bodyOf(action, ids, typed, proof) })
+  }
+  return (
+    <Dialog
+      open
+      keepOnOutsidePress
+      onClose={onClose}
+      title={t(`title.${action}`, { count: items.length })}
+      lead={mend.data ? undefined : t(`text.${action}`)}
+      footer={
+        mend.data ? (
+          <Button onClick={onClose}>{t('done')}</Button>
+        ) : (
+          <>
+            <Button variant="secondary" onClick={onClose} disabled={mend.isPending}>
+              {t('cancel')}
+            </Button>
+            <Button loading={mend.isPending} onClick={submit}>
+              {tAction(action)}
+            </Button>
+          </>
+        )
+      }
+    >
+      {mend.data ? (
+        <Results answer={mend.data} />
+      ) : (
+        <>
+          {wrong.form && <ErrorBox>{wrong.form}</ErrorBox>}
+          <Fields
+            action={action}
+            typed={typed}
+            onType={setTyped}
+            proof={proof}
+            onProof={setProof}
+            wrong={wrong}
+          />
+        </>
+      )}
+    </Dialog>
+  )
+}
+
+function bodyOf(
+  action: MendAction,
+  payment_uuids: string[],
+  { words, reference, happened_on, ...typed }: Typed,
+  proof: FileValue | null,
+): Body {
+  const reason = RETURN_REASONS.find(one => one === typed.reason)
+  return {
+    ...{ action, payment_uuids, words: words.trim(), reference: reference.trim() },
+    ...(reason ? { reason } : {}),
+    ...(happened_on ? { happened_on } : {}),
+    ...(proof ? { proof: { ...proof, mime_type: proof.mime_type as 'application/pdf' } } : {}),
+  }
+}
+
+function Fields({
+  action,
+  typed,
+  onType,
+  proof,
+  onProof,
+  wrong,
+}: {
+  action: MendAction
+  typed: Typed
+  onType: (typed: Typed) => void
+  proof: FileValue | null
+  onProof: (proof: FileValue | null) => void
+  wrong: Readonly<Record<string, string>>
+}) {
+  const t = useTranslations('payments.work.dialog')
+  const has = (field: keyof Typed | 'proof') => FIELDS[action].includes(field)
+  return (
+    <>
+      {has('reason') && (
+        <SelectField
+          id="mend-reason"
+          label={t('reason')}
+          required
+          placeholder={t('choose')}
+          value={typed.reason}
+          error={wrong.reason}
+          options={RETURN_REASONS.map(value => ({ value, label: t(`reasons.${value}`) }))}
+          onChange={reason => onType({ ...typed, reason })}
+        />
+      )}
+      {has('reference') && (
+        <TextField
+          id="mend-reference"
+          label={t('reference')}
+          help={t('referenceHelp')}
+          required={action === 'left'}
+          maxLength={140}
+          value={typed.reference}
+          error={wrong.reference}
+          onChange={event => onType({ ...typed, reference: event.target.value })}
+        />
+      )}
+      {has('words') && (
+        <TextField
+          id="mend-words"
+          label={t('words')}
+          help={t(action === 'return' ? 'wordsRead' : 'wordsHelp')}
+          required={action !== 'return'}
+          maxLength={500}
+          value={typed.words}
+          error={wrong.words}
+          onChange={event => onType({ ...typed, words: event.target.value })}
+        />
+      )}
+      {has('happened_on') && (
+        <DateField
+          id="mend-on"
+          label={t('on')}
+          value={typed.happened_on}
+          error={wrong.happened_on}
+          onChange={happened_on => onType({ ...typed, happened_on })}
+        />
+      )}
+      {has('proof') && (
+        <FileField
+          id="mend-proof"
+          label={t('proof')}
+          value={proof}
+          error={wrong.proof}
+          onChange={onProof}
+        />
+      )}
+    </>
+  )
+}
+
+/** How many were done, wait and were refused; of the refused each reason. */
+function Results({ answer: { results, waiting } }: { answer: ClientOutput<'mendPayments'> }) {
+  const t = useTranslations('payments.work.dialog')
+  const reasonOf = useReason()
+  const count = (of: 'done' | 'waiting' | 'refused') =>
+    results.filter(({ result }) => result === of).length
+  const refused = Map.groupBy(
+    results.filter(({ result }) => result === 'refused'),
+    ({ reason, said }) => (said ? reasonOf({ reason: reason ?? '', said }) : ''),
+  )
+  return (
+    <div className="stack g8" role="status">
+      {count('done') > 0 && (
+        <Say kind="done" word={t('doneWord')}>
+          {t('result.done', { count: count('done') })}
+        </Say>
+      )}
+      {waiting && (
+        <Say kind="note" word={t('waitingWord')}>
+          {t('result.waiting', { count: count('waiting') })} {waiting.reason}
+        </Say>
+      )}
+      {[...refused].map(([reason, own]) => (
+        <Say key={reason} kind="blocked" word={t('refusedWord')}>
+          {t('result.refused', { count: own.length })} <bdi>{reason}</bdi>
+        </Say>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { useTranslations } from 'use-intl'
+import { exponentOf } from '#domain/kernel/currency.ts'
+import type { PayrollType } from '#domain/payroll/payroll-type.ts'
+import type { WireMoney } from '#web/kernel/types.ts'
+import { decimalOf } from '#web/parts/money.tsx'
+import { Amount } from '#web/ui/amount.tsx'
+import type { OperatorCycle } from './mark-dialog.tsx'
+import './payroll-summary.css'
+
+/** What of these sums is in a currency. */
+export function sumIn(sums: readonly WireMoney[], currency: string): WireMoney {
+  const own = sums.filter(of => of.currency === currency)
+  return {
+    currency,
+    amount_in_smallest_unit: own.reduce((sum, of) => sum + of.amount_in_smallest_unit, 0),
+  }
+}
+
+/** A sum without its code, where a column of its own has that. */
+export function Digits({ of }: { of: WireMoney }) {
+  return <Amount minor={of.amount_in_smallest_unit} exponent={exponentOf(of.currency)} />
+}
+
+/** What the cycles owe by currency, how much of it is paid, covered or missing, and why the rest is left. */
+export function PayrollSummary({
+  type,
+  cycles,
+  why,
+}: {
+  type: PayrollType | undefined
+  cycles: readonly OperatorCycle[]
+  why: (states: OperatorCycle['pay_states']) => string
+}) {
+  const t = useTranslations('payroll.employerCycles.summary')
+  const currencies = [...new Set(cycles.flatMap(({ totals }) => totals.map(of => of.currency)))]
+  if (currencies.length === 0) return null
+  return (
+    <section className="card pad payroll-sum" aria-label={t('title', { type: type ?? 'all' })}>
+      <div className="row g12 between wrap">
+        <h2 className="h3">{t('title', { type: type ?? 'all' })}</h2>
+        <span className="row g12 meta t2">
+          <span className="legend-of paid">{t('legendPaid')}</span>
+          <span className="legend-of">{t('legendLeft')}</span>
+          <span className="legend-of missing">{t('legendMissing')}</span>
+        </span>
+      </div>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="sr">{t('currency')}</span>
+            </th>
+            <th scope="col" className="r">
+              {t('owed')}
+            </th>
+            <th scope="col" aria-hidden />
+            <th scope="col" className="r">
+              {t('paid')}
+            </th>
+            <th scope="col" className="r">
+              {t('left')}
+            </th>
+            <th scope="col">{t('why')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {currencies.sort().map(currency => (
+            <CurrencyRow key={currency} currency={currency} cycles={cycles} why={why} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function CurrencyRow({
+  currency,
+  cycles,
+  why,
+}: {
+  currency: string
+  cycles: readonly OperatorCycle[]
+  why: (states: OperatorCycle['pay_states']) => string
+}) {
+  const t = useTranslations('payroll.employerCycles.summary')
+  const sum = (of: (cycle: OperatorCycle) => readonly WireMoney[]) =>
+    sumIn(cycles.flatMap(of), currency)
+  const owed = sum(cycle => cycle.totals)
+  const paid = sum(cycle => cycle.paid)
+  const left = sum(cycle => cycle.left)
+  const states = cycles
+    .flatMap(({ pay_states }) => pay_states)
+    .filter(({ totals }) => totals.some(of => of.currency === currency))
+  const missing = sumIn(
+    states.filter(({ state }) => state === 'SHORT').flatMap(({ totals }) => totals),
+    currency,
+  )
+  const share = ({ amount_in_smallest_unit: part }: WireMoney) =>
+    owed.amount_in_smallest_unit === 0
+      ? 0
+      : Math.min(100, (part / owed.amount_in_smallest_unit) * 100)
+  return (
+    <tr>
+      <th scope="row">{currency}</th>
+      <td className="r">
+        <Digits of={owed} />
+      </td>
+      <td className="of">
+        <span
+          className="paid-bar"
+          role="img"
+          aria-label={t('bar', { paid: decimalOf(paid), owed: decimalOf(owed), currency })}
+        >
+          <span className="paid" style={{ width: `${share(paid)}%` }} />
+          <span className="missing" style={{ width: `${share(missing)}%` }} />
+        </span>
+      </td>
+      <td className="r t2">
+        <Digits of={paid} />
+      </td>
+      <td className={left.amount_in_smallest_unit === 0 ? 'r t3' : 'r w6'}>
+        <Digits of={left} />
+      </td>
+      <td className="meta t2">{left.amount_in_smallest_unit === 0 ? t('allPaid') : why(states)}</td>
+    </tr>
+  )
+}
