@@ -248,6 +248,26 @@ export type DB = {
     country_code: string | null
     said: string
   }
+  'conversion': {
+    conversion_uuid: string
+    employer_uuid: string
+    from_currency: string
+    to_currency: string
+    fixed_side: string
+    amount_minor: bigint
+    conversion_date: string
+    status: string
+    reason: string | null
+    sold_minor: bigint | null
+    bought_minor: bigint | null
+    rate: string | null
+    rate_source: string | null
+    rate_as_of: Timestamp | null
+    asked_by: string
+    asked_at: Timestamp
+    closed_by: string | null
+    closed_at: Timestamp | null
+  }
   'cycle_count': {
     cycle_uuid: string
     mark: string
@@ -475,6 +495,20 @@ export type DB = {
     announced_by: string
     announced_at: Timestamp
     funding_uuid: string | null
+    closed_by: string | null
+    closed_at: Timestamp | null
+  }
+  'funding_request': {
+    request_uuid: string
+    employer_uuid: string
+    currency: string
+    amount_minor: bigint
+    needed_on: string
+    words: string
+    status: string
+    received_minor: Generated<bigint>
+    asked_by: string
+    asked_at: Timestamp
     closed_by: string | null
     closed_at: Timestamp | null
   }

@@ -5,6 +5,7 @@ import { company } from './company.ts'
 import { contracts } from './contracts.ts'
 import { cycleSelection } from './cycle-selection.ts'
 import { destinations } from './destinations.ts'
+import { exchange } from './exchange.ts'
 import { firstPay } from './first-pay.ts'
 import { freezes } from './freezes.ts'
 import { funding } from './funding.ts'
@@ -57,6 +58,7 @@ export const api = {
   ...freezes,
   ...ledger,
   ...funding,
+  ...exchange,
   ...billing,
   ...approvals,
   ...screening,

@@ -4,13 +4,13 @@ import { approvalHandlers, keptWork, secondPerson } from './approvals/index.ts'
 import { billingHandlers } from './billing/index.ts'
 import { contractHandlers, sharedContractHandlers } from './contracts/index.ts'
 import { destinationHandlers, unpaidCurrencies } from './destinations/index.ts'
-import { loadRates } from './exchange/index.ts'
+import { conversionWork, exchangeHandlers, loadRates } from './exchange/index.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
 import { identityHandlers, teamHandlers } from './identity/index.ts'
 import type { Config } from './kernel/config.ts'
 import type { Handlers } from './kernel/http.ts'
 import type { Kernel } from './kernel/unit-of-work.ts'
-import { fundingWork, ledgerHandlers } from './ledger/index.ts'
+import { fundingWork, ledgerHandlers, requestWork } from './ledger/index.ts'
 import { messageHandlers } from './notifications/index.ts'
 import { executionWork, freezeHandlers, paymentHandlers } from './payments/index.ts'
 import { holidayHomeOf, payrollHandlers } from './payroll/index.ts'
@@ -51,12 +51,15 @@ export function createHandlers(
     ...paymentHandlers(byTwo),
     ...freezeHandlers,
     ...ledgerHandlers(byTwo),
+    ...exchangeHandlers(byTwo),
     ...billingHandlers,
     ...screeningHandlers,
     ...searchHandlers,
     ...approvalHandlers({
       book_funding: keptWork(fundingWork),
       execute_payments: keptWork(executionWork),
+      request_funds: keptWork(requestWork),
+      schedule_conversion: keptWork(conversionWork),
     }),
   }
 }

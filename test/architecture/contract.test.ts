@@ -86,7 +86,9 @@ describe('the contract tables', () => {
       'putSetupPercentages',
       'reactivateDestination',
       'replaceDestination',
+      'requestFunds',
       'retryPayment',
+      'scheduleConversion',
       'signContract',
     ])
     expect(touching('access').sort()).toEqual([
@@ -122,11 +124,13 @@ describe('the contract tables', () => {
         Array.isArray(entry.access) && entry.access.includes('operator') && !needsProof(entry),
     )
     expect(without.map(([name]) => name).sort()).toEqual([
+      'cancelConversion',
       'claimReview',
       'closeFundingNotice',
       'rejectStep',
       'releaseReview',
       'withdrawFundingAccount',
+      'withdrawFundingRequest',
       'withdrawOperatorInvitation',
       'withdrawStep',
     ])

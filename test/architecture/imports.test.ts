@@ -25,7 +25,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   payments: ['people', 'destinations', 'exchange', 'ledger', 'reference', 'approvals', 'screening'],
   screening: ['people', 'reference'],
   destinations: ['reference', 'exchange'],
-  exchange: [],
+  exchange: ['ledger', 'approvals', 'reference'],
   ledger: ['reference', 'approvals'],
   approvals: [],
   // Where a pay stands is judged by payroll alone, for its mails as well.
@@ -40,6 +40,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
 /** Which context calls the door of which one above it, by `ctx.doors`: an import would make a circle. */
 const UPWARDS: Readonly<Record<string, readonly string[]>> = {
   destinations: ['payments'],
+  exchange: ['payments'],
   identity: ['people'],
   ledger: ['payments'],
   payments: ['payroll'],
@@ -109,6 +110,11 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
     'src/server/notifications/pay-mails.ts',
     'src/domain/payments/lost.ts',
     'it mails of what did not arrive',
+  ],
+  [
+    'src/server/notifications/pay-mails.ts',
+    'src/domain/ledger/creditor-reference.ts',
+    'it mails the reference that a wire carries',
   ],
   [
     'src/server/notifications/people-mails.ts',

@@ -51,6 +51,8 @@ const OWNERS = {
   funding_account: 'ledger',
   funding_notice: 'ledger',
   funding_file: 'ledger',
+  funding_request: 'ledger',
+  conversion: 'exchange',
   fx_rate: 'exchange',
   holiday_calendar: 'payroll',
   idempotency_key: 'kernel',

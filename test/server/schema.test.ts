@@ -8,9 +8,11 @@ import { FEE_KINDS } from '#domain/billing/fees.ts'
 import { CONTRACT_KINDS, CONTRACT_STATUSES, EXHIBIT_FORMATS } from '#domain/contracts/contract.ts'
 import { DESTINATION_STATUSES } from '#domain/destinations/destination.ts'
 import { READ_PURPOSES } from '#domain/documents/read-purpose.ts'
+import { CONVERSION_STATUSES, CONVERSION_STOPS, FIXED_SIDES } from '#domain/exchange/conversion.ts'
 import { LEGAL_DOCUMENT_KINDS } from '#domain/identity/legal.ts'
 import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
+import { REQUEST_STATUSES } from '#domain/ledger/funding-request.ts'
 import { HOLD_REASONS } from '#domain/payments/blockers.ts'
 import { PAYMENT_STATUSES } from '#domain/payments/payment.ts'
 import { APPROVAL_REMINDERS } from '#domain/payroll/deadlines.ts'
@@ -37,6 +39,10 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'agreement.kind': LEGAL_DOCUMENT_KINDS,
   'approval_step.answer': STEP_STATUSES.filter(status => status !== 'WAITING'),
   'approval_step.kind': STEP_KINDS,
+  'conversion.fixed_side': FIXED_SIDES,
+  'conversion.reason': CONVERSION_STOPS,
+  'conversion.status': CONVERSION_STATUSES,
+  'funding_request.status': REQUEST_STATUSES,
   'contract.exhibit_format': EXHIBIT_FORMATS,
   'contract.kind': CONTRACT_KINDS,
   'contract.status': CONTRACT_STATUSES,

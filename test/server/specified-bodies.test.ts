@@ -41,6 +41,8 @@ const OURS = [
   'correctTimesheet',
   'letTimeStand',
   'liftFreeze',
+  'withdrawFundingRequest',
+  'cancelConversion',
   'putTimePolicy',
   'addEntry',
   'removeEntry',

@@ -4,8 +4,13 @@
  */
 import { machine } from '#domain/kernel/machine.ts'
 
-/** What operators ask each other for: to book a funding file, to execute payments. */
-export const WORK_KINDS = ['book_funding', 'execute_payments'] as const
+/** What operators ask each other for: to book a funding file, to execute payments, to ask an employer for money, to exchange it. */
+export const WORK_KINDS = [
+  'book_funding',
+  'execute_payments',
+  'request_funds',
+  'schedule_conversion',
+] as const
 export type WorkKind = (typeof WORK_KINDS)[number]
 
 /** What is asked for; the people of a company ask each other to approve a pay. */

@@ -3,7 +3,7 @@
 import { parse } from 'csv-parse/sync'
 import type { Upload } from '#contract/kernel/endpoint.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
-import { formatMinor, parseMinor } from '#domain/kernel/money.ts'
+import { formatMinor, MOST_RECEIPT_MINOR, parseMinor } from '#domain/kernel/money.ts'
 import { dateOf, isPlainDate } from '#domain/kernel/plain-date.ts'
 import { type InvalidField, invalidFields, Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
@@ -14,14 +14,13 @@ import { available, outsideWorld } from './accounts.ts'
 import { findEmployersByDomain, listFundings } from './funding.report.store.ts'
 import { findFundings, insertFundings, type NewFunding } from './funding.store.ts'
 import { closeBooked } from './funding-notice.store.ts'
+import { coverRequests } from './funding-requests.ts'
 import { postTransfers } from './post-transfers.ts'
 
 const COLUMNS = ['employer_domain', 'currency', 'amount', 'reference', 'received_on'] as const
 type Column = (typeof COLUMNS)[number]
 type CsvRow = Record<Column, string>
 const MOST_ROWS = 10_000
-/** More smallest units than any receipt has. */
-export const MOST_MINOR = 10n ** 14n
 const EARLIEST_DAY = '2000-01-01'
 /** UTC+14, the zone in which a day begins first. */
 const EASTERNMOST_MS = 14 * 60 * 60_000
@@ -116,6 +115,7 @@ async function book(ctx: Ctx, file: Upload, fundings: readonly NewFunding[]) {
     })),
   )
   await closeBooked(ctx.tx, booked, { by: ctx.actor.sub, at: ctx.now })
+  await coverRequests(ctx, booked)
   for (const [employer_uuid, group] of Map.groupBy(booked, funding => funding.employer_uuid)) {
     ctx.audit({
       action: 'book',
@@ -210,7 +210,7 @@ function readRow(
         example: formatMinor(123456n, exponent),
       }),
     )
-  else if (amount > MOST_MINOR)
+  else if (amount > MOST_RECEIPT_MINOR)
     refuse('amount', textOf('ledger.fundingFile.tooMuch', { amount: row.amount }))
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._/-]{0,99}$/u.test(row.reference))
     refuse('reference', textOf('ledger.fundingFile.reference'))

@@ -9,6 +9,7 @@ export {
 export * as accounts from './accounts.ts'
 export { WANTED } from './funding.report.store.ts'
 export { announcedSums, firstAnnounced } from './funding-notice.store.ts'
+export { requestWork } from './funding-requests.ts'
 export { fundingWork } from './funding-work.ts'
 export { postTransfers, resolveTransfer, type Transfer } from './post-transfers.ts'
 export { ledgerHandlers } from './routes.ts'

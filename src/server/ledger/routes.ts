@@ -21,6 +21,7 @@ import {
   getWaysToFund,
   listNotices,
 } from './funding-notices.ts'
+import { listFundingRequests, requestFunds, withdrawRequest } from './funding-requests.ts'
 import { contentOf, fundingWork } from './funding-work.ts'
 
 const WEEK_DAYS = 7
@@ -40,6 +41,8 @@ export const ledgerHandlers = (byTwo: SecondPerson): Handlers<typeof ledger & ty
     const { booked, already_booked } = outcome.done
     return { booked: booked.map(presentFunding), already_booked }
   },
+  requestFunds: ({ params, body: { amount_in_smallest_unit: amount_minor, ...asked } }, ctx) =>
+    requestFunds(ctx, byTwo, params.domain, { ...asked, amount_minor }),
   getFundingSummary: (_input, ctx) => balancesAndNeeds(ctx, null),
   getEmployerBalances: async (_input, ctx) => {
     const employer_uuid = employerOf(ctx.actor)
@@ -60,7 +63,9 @@ const thenWays = async (ctx: Ctx, change: Promise<void>) => {
   return getWaysToFund(ctx)
 }
 
-const fundingHandlers: Handlers<typeof funding> = {
+const fundingHandlers: Handlers<Omit<typeof funding, 'requestFunds'>> = {
+  listFundingRequests: ({ query }, ctx) => listFundingRequests(ctx, query),
+  withdrawFundingRequest: ({ params }, ctx) => withdrawRequest(ctx, params.id),
   listFundingAccounts: (_input, ctx) => listFundingAccounts(ctx),
   proposeFundingAccount: ({ body }, ctx) => thenAccounts(ctx, proposeFundingAccount(ctx, body)),
   confirmFundingAccount: ({ params }, ctx) =>

@@ -33,6 +33,7 @@ export {
   mailDeductionAnswer,
   mailDestination,
   mailFailure,
+  mailFundsRequested,
   mailPaid,
 } from './pay-mails.ts'
 export {

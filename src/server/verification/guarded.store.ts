@@ -43,15 +43,24 @@ export const GUARDED: readonly Guarded[] = [
   {
     table: 'funding',
     key: ['reference'],
-    columns: [
-      ...['funding_uuid', 'employer_uuid', 'currency', 'amount_minor', 'received_on'],
-      'funding_file_uuid',
-    ],
+    columns: 'funding_uuid employer_uuid currency amount_minor received_on funding_file_uuid'.split(
+      ' ',
+    ),
   },
   {
     table: 'funding_file',
     key: ['funding_file_uuid'],
     columns: ['file_name', 'sha256', 'booked_by', 'booked_at'],
+  },
+  {
+    table: 'conversion',
+    key: ['conversion_uuid'],
+    columns: [
+      ...['employer_uuid', 'from_currency', 'to_currency', 'fixed_side', 'amount_minor', 'status'],
+      ...['conversion_date', 'sold_minor', 'bought_minor', 'rate', 'rate_source', 'rate_as_of'],
+    ],
+    explained: [{ entity: 'conversion' }],
+    announced: true,
   },
   {
     table: 'funding_account',

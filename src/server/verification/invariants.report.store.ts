@@ -102,7 +102,9 @@ export const invariants: readonly Invariant[] = [
       left join funding u on t.code = 'funding_received' and u.funding_uuid = t.subject_uuid
       left join line_item i on t.code in ('item_approved', 'item_funded', 'item_withdrawn') and i.line_item_uuid = t.subject_uuid
       left join fee c on t.code = 'fee_taken' and c.fee_uuid = t.subject_uuid
-      left join payment p on t.code not in ('funding_received', 'item_approved', 'item_funded', 'item_withdrawn', 'fee_taken') and p.payment_uuid = t.subject_uuid
+      left join conversion x on t.code in ('conversion_sold', 'conversion_bought') and x.conversion_uuid = t.subject_uuid and x.status = 'EXECUTED'
+      left join payment p on t.code not in ('funding_received', 'item_approved', 'item_funded', 'item_withdrawn', 'fee_taken', 'conversion_sold', 'conversion_bought')
+        and p.payment_uuid = t.subject_uuid
       where ${fresh(scope, 't')} and coalesce(case t.code
         when 'funding_received' then f.kind = 'outside' and o.kind = 'available' and o.employer_uuid = u.employer_uuid
           and u.amount_minor = t.amount_minor and u.currency = t.currency
@@ -111,6 +113,10 @@ export const invariants: readonly Invariant[] = [
         when 'item_withdrawn' then f.kind = 'reserved' and o.kind = 'available' and i.employer_uuid = f.employer_uuid and i.employer_uuid = o.employer_uuid and i.currency = t.currency
         when 'fee_taken' then f.kind = 'available' and o.kind = 'fees' and c.employer_uuid = f.employer_uuid and c.net_minor + c.tax_minor = t.amount_minor
           and c.currency = t.currency and c.taken_at is not null
+        when 'conversion_sold' then f.kind = 'available' and o.kind = 'fx' and x.employer_uuid = f.employer_uuid
+          and x.from_currency = t.currency and x.sold_minor = t.amount_minor
+        when 'conversion_bought' then f.kind = 'fx' and o.kind = 'available' and x.employer_uuid = o.employer_uuid
+          and x.to_currency = t.currency and x.bought_minor = t.amount_minor
         when 'payment_executed' then f.kind in ('reserved', 'held', 'fx') and o.kind = 'in_flight' and o.employer_uuid = p.employer_uuid and t.currency = p.currency
         when 'converted' then f.kind = 'reserved' and o.kind = 'fx' and f.employer_uuid = p.employer_uuid and t.amount_minor = p.source_minor and t.currency = p.source_currency
         when 'payment_failed' then f.kind = 'in_flight' and o.kind = 'held' and f.employer_uuid = p.employer_uuid and o.employer_uuid = p.employer_uuid and t.currency = p.currency
@@ -120,7 +126,7 @@ export const invariants: readonly Invariant[] = [
   ),
   invariant(
     'available-equals-funded',
-    'What an employer has available is what was funded, less what payments that live or went out and fees took.',
+    'What an employer has available is what was funded and exchanged, less what payments that live or went out and fees took.',
     scope =>
       // The sums of a whole life: asked when everything is. Between, every new transfer is explained.
       scope.touched
@@ -129,6 +135,8 @@ export const invariants: readonly Invariant[] = [
           select employer_uuid, currency, amount_minor minor from funding
           union all select employer_uuid, source_currency, -source_minor from payment where funded and status <> 'CANCELLED'
           union all select employer_uuid, currency, -(net_minor + tax_minor) from fee where taken_at is not null
+          union all select employer_uuid, from_currency, -sold_minor from conversion where status = 'EXECUTED'
+          union all select employer_uuid, to_currency, bought_minor from conversion where status = 'EXECUTED'
         ), sums as (select employer_uuid, currency, sum(minor) minor from said group by 1, 2)
         select coalesce(a.owner, 'employer:' || s.employer_uuid) || ' ' || coalesce(a.currency, s.currency) || ': available '
             || coalesce(a.posted_in - a.posted_out, 0) || ', by fundings and payments ' || coalesce(s.minor, 0) violation
@@ -316,6 +324,13 @@ export const invariants: readonly Invariant[] = [
     scope => sql`select 'funding ' || f.reference || ': ' || t.n || ' transfers' violation from funding f
       left join lateral (select count(*) n, sum(amount_minor) minor from ledger_transfer where subject_uuid = f.funding_uuid and code = 'funding_received') t on true
       where ${touched(scope, 'funding', 'f.funding_uuid')} and (t.n <> 1 or t.minor <> f.amount_minor)`,
+  ),
+  invariant(
+    'conversions-have-both-legs',
+    'A conversion that was done stands in the ledger with both of its legs, once; any other with neither.',
+    scope => sql`select 'conversion ' || c.conversion_uuid || ' (' || c.status || '): ' || t.n || ' legs' violation from conversion c
+      left join lateral (select count(*) n from ledger_transfer where subject_uuid = c.conversion_uuid) t on true
+      where ${touched(scope, 'conversion', 'c.conversion_uuid')} and t.n <> case c.status when 'EXECUTED' then 2 else 0 end`,
   ),
   invariant(
     'periods-tile',
