@@ -1004,6 +1004,22 @@ export type DB = {
     removed_at: Timestamp | null
     sealed_name: string | null
   }
+  'suspense_receipt': {
+    receipt_uuid: string
+    reference: string
+    currency: string
+    amount_minor: bigint
+    received_on: string
+    payer: string
+    funding_file_uuid: string
+    booked_at: Timestamp
+    status: string
+    funding_uuid: string | null
+    refund_reference: string | null
+    words: Generated<string>
+    closed_by: string | null
+    closed_at: Timestamp | null
+  }
   'tax_form': {
     form_uuid: string
     contractor_sub: string

@@ -26,6 +26,7 @@ import { reference } from './reference.ts'
 import { screening } from './screening.ts'
 import { search } from './search.ts'
 import { sharedContracts } from './shared-contracts.ts'
+import { suspense } from './suspense.ts'
 import { taxForms } from './tax-forms.ts'
 import { team } from './team.ts'
 import { timesheets } from './timesheets.ts'
@@ -59,6 +60,7 @@ export const api = {
   ...ledger,
   ...funding,
   ...exchange,
+  ...suspense,
   ...billing,
   ...approvals,
   ...screening,

@@ -10,7 +10,7 @@ import { identityHandlers, teamHandlers } from './identity/index.ts'
 import type { Config } from './kernel/config.ts'
 import type { Handlers } from './kernel/http.ts'
 import type { Kernel } from './kernel/unit-of-work.ts'
-import { fundingWork, ledgerHandlers, requestWork } from './ledger/index.ts'
+import { fundingWork, ledgerHandlers, matchWork, refundWork, requestWork } from './ledger/index.ts'
 import { messageHandlers } from './notifications/index.ts'
 import { executionWork, freezeHandlers, paymentHandlers } from './payments/index.ts'
 import { holidayHomeOf, payrollHandlers } from './payroll/index.ts'
@@ -59,6 +59,8 @@ export function createHandlers(
       book_funding: keptWork(fundingWork),
       execute_payments: keptWork(executionWork),
       request_funds: keptWork(requestWork),
+      match_receipt: keptWork(matchWork),
+      refund_receipt: keptWork(refundWork),
       schedule_conversion: keptWork(conversionWork),
     }),
   }

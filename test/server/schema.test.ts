@@ -13,6 +13,7 @@ import { LEGAL_DOCUMENT_KINDS } from '#domain/identity/legal.ts'
 import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
 import { REQUEST_STATUSES } from '#domain/ledger/funding-request.ts'
+import { SUSPENSE_STATUSES } from '#domain/ledger/suspense.ts'
 import { HOLD_REASONS } from '#domain/payments/blockers.ts'
 import { PAYMENT_STATUSES } from '#domain/payments/payment.ts'
 import { APPROVAL_REMINDERS } from '#domain/payroll/deadlines.ts'
@@ -43,6 +44,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'conversion.reason': CONVERSION_STOPS,
   'conversion.status': CONVERSION_STATUSES,
   'funding_request.status': REQUEST_STATUSES,
+  'suspense_receipt.status': SUSPENSE_STATUSES,
   'contract.exhibit_format': EXHIBIT_FORMATS,
   'contract.kind': CONTRACT_KINDS,
   'contract.status': CONTRACT_STATUSES,

@@ -134,6 +134,12 @@ export type State = {
     readonly amount: string
     readonly received: string
   }[]
+  readonly receipts: readonly {
+    readonly id: string
+    readonly status: string
+    readonly currency: string
+    readonly amount: string
+  }[]
   readonly conversions: readonly {
     readonly id: string
     readonly status: string
@@ -216,6 +222,8 @@ export async function readState(admin: Admin): Promise<State> {
           'amount', amount_minor::text) order by reference), '[]') from funding),
       'requests', (select coalesce(json_agg(json_build_object('id', request_uuid, 'status', status, 'employer', employer_uuid,
           'currency', currency, 'amount', amount_minor::text, 'received', received_minor::text)), '[]') from funding_request),
+      'receipts', (select coalesce(json_agg(json_build_object('id', receipt_uuid, 'status', status, 'currency', currency,
+          'amount', amount_minor::text)), '[]') from suspense_receipt),
       'conversions', (select coalesce(json_agg(json_build_object('id', conversion_uuid, 'status', status, 'employer', employer_uuid,
           'from', from_currency, 'to', to_currency, 'sold', sold_minor::text, 'bought', bought_minor::text)), '[]') from conversion),
       'fees', (select coalesce(json_agg(json_build_object('id', fee_uuid, 'kind', kind, 'employer', employer_uuid, 'contractor', contractor_sub,

@@ -4,12 +4,14 @@
  */
 import { machine } from '#domain/kernel/machine.ts'
 
-/** What operators ask each other for: to book a funding file, to execute payments, to ask an employer for money, to exchange it. */
+/** What operators ask each other for: to book a funding file, to execute payments, to ask for money, to exchange it, to say whose a receipt is or send it back. */
 export const WORK_KINDS = [
   'book_funding',
   'execute_payments',
   'request_funds',
   'schedule_conversion',
+  'match_receipt',
+  'refund_receipt',
 ] as const
 export type WorkKind = (typeof WORK_KINDS)[number]
 

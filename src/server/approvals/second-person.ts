@@ -44,8 +44,10 @@ export function secondPerson(loadRates: (ctx: Ctx) => Promise<RateFor>): SecondP
   return async (ctx, work, content) => {
     const stored = await findPlatformLimit(ctx.tx)
     const limit = stored === undefined ? DEFAULT_PLATFORM_LIMIT : stored
-    const totals = limit === null ? [] : await work.totals(ctx, content)
-    if (limit === null || totals.length === 0) return { done: await work.run(ctx, content) }
+    const totals = limit === null && !work.always ? [] : await work.totals(ctx, content)
+    if (totals.length === 0) return { done: await work.run(ctx, content) }
+    if (limit === null || work.always)
+      return { waiting: await ask(ctx, work, content, { totals, limit: null }) }
     const worth = worthIn(LIMIT_CURRENCY, totals, await loadRates(ctx))
     const { sub } = ctx.actor
     const since = new Date(ctx.now.getTime() - ALONE_HOURS * HOUR_MS)
@@ -64,7 +66,10 @@ async function ask<C, A>(
   ctx: Ctx,
   work: Work<C, A>,
   content: C,
-  { totals, limit }: { totals: readonly { currency: string; minor: bigint }[]; limit: bigint },
+  {
+    totals,
+    limit,
+  }: { totals: readonly { currency: string; minor: bigint }[]; limit: bigint | null },
 ): Promise<Waiting> {
   const { kind } = work
   await work.keep?.(ctx, content)
@@ -87,16 +92,17 @@ async function ask<C, A>(
   })
   if (!waiting) throw new Problem('CONFLICT', 'approvals.problems.answeredAMomentAgo')
   if (waiting.step_uuid === step_uuid) auditSteps(ctx, 'ask', [step_uuid], { kind, digest })
-  const most = `${formatMinor(limit, exponentOf(LIMIT_CURRENCY))} ${LIMIT_CURRENCY}`
+  const own = waiting.asked_by === ctx.actor.sub
   return {
     step_uuid: waiting.step_uuid,
     expires_at: waiting.expires_at,
-    reason: say(
-      waiting.asked_by === ctx.actor.sub
-        ? 'approvals.reasons.aboveLimit'
-        : 'approvals.reasons.aboveLimitAsked',
-      { hours: ALONE_HOURS, most },
-    ),
+    reason:
+      limit === null
+        ? say(own ? 'approvals.reasons.always' : 'approvals.reasons.alwaysAsked')
+        : say(own ? 'approvals.reasons.aboveLimit' : 'approvals.reasons.aboveLimitAsked', {
+            hours: ALONE_HOURS,
+            most: `${formatMinor(limit, exponentOf(LIMIT_CURRENCY))} ${LIMIT_CURRENCY}`,
+          }),
   }
 }
 

@@ -36,6 +36,8 @@ export type Work<Content, Answer> = {
   readonly kind: WorkKind
   /** The call by which it is asked for: who may make it may answer. */
   readonly entry: Endpoint
+  /** Whether nobody does it alone, however small. */
+  readonly always?: true
   /** What it is, in a few words, such as the name of a file. */
   title(content: Content): string
   /** What would move now, held until it is done: nothing where all of it was done before. Throws what is wrong with the content. */

@@ -3,58 +3,11 @@
  * holds. Asked of everything, or of what was touched since the check last held.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../kernel/db.ts'
 import { rowsOf } from '../kernel/rows.ts'
+import { fundsInvariants } from './funds-invariants.report.store.ts'
+import { fresh, type Invariant, invariant, type Scope, touched } from './invariant.store.ts'
 
-/** What is asked about: null means everything. */
-export type Scope = {
-  /** Keys of things that audit entries named since the mark, by entity, with how many entries and the last status. */
-  readonly touched: ReadonlyMap<
-    string,
-    ReadonlyMap<string, { readonly entries: number; readonly status: string | null }>
-  > | null
-  /** What was visible at the mark. */
-  readonly snapshot: string | null
-}
-
-export const EVERYTHING: Scope = { touched: null, snapshot: null }
-
-export type Invariant = {
-  readonly name: string
-  readonly meaning: string
-  violations(tx: Tx, scope: Scope): Promise<string[]>
-}
-
-const MOST_NAMED = 20
-
-function invariant(
-  name: string,
-  meaning: string,
-  query: (scope: Scope) => RawBuilder<unknown>,
-): Invariant {
-  return {
-    name,
-    meaning,
-    violations: async (tx, scope) => {
-      const { rows } = await sql<{ violation: string }>`
-        select violation from (${query(scope)}) v limit ${MOST_NAMED}`.execute(tx)
-      return rows.map(row => row.violation)
-    },
-  }
-}
-
-/** Whether a column is one of the touched things of an entity; true when everything is asked about. */
-function touched({ touched: all }: Scope, entity: string, column: string): RawBuilder<boolean> {
-  if (!all) return sql<boolean>`true`
-  return sql<boolean>`${sql.ref(column)} = any(${[...(all.get(entity)?.keys() ?? [])]}::uuid[])`
-}
-
-/** Whether a transfer is newer than the mark. */
-function fresh({ snapshot }: Scope, alias: string): RawBuilder<boolean> {
-  if (!snapshot) return sql<boolean>`true`
-  const xact = sql.ref(`${alias}.xact`)
-  return sql<boolean>`(${xact} >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and not pg_visible_in_snapshot(${xact}, ${snapshot}::pg_snapshot))`
-}
+export { EVERYTHING, type Invariant, type Scope } from './invariant.store.ts'
 
 /** Tables whose rows live by a state machine: each change raises `version` and writes one audit row about the id. */
 const AUDITED = [
@@ -99,15 +52,21 @@ export const invariants: readonly Invariant[] = [
     'Every transfer is between the accounts, of the amount and about the thing that its code says.',
     scope => sql`select 'transfer ' || t.transfer_uuid || ' (' || t.code || ')' violation from ledger_transfer t
       join ledger_account f on f.account_id = t.from_account join ledger_account o on o.account_id = t.to_account
-      left join funding u on t.code = 'funding_received' and u.funding_uuid = t.subject_uuid
+      left join funding u on t.code in ('funding_received', 'receipt_matched') and u.funding_uuid = t.subject_uuid
+      left join suspense_receipt r on t.code in ('receipt_suspended', 'receipt_refunded') and r.receipt_uuid = t.subject_uuid
       left join line_item i on t.code in ('item_approved', 'item_funded', 'item_withdrawn') and i.line_item_uuid = t.subject_uuid
       left join fee c on t.code = 'fee_taken' and c.fee_uuid = t.subject_uuid
       left join conversion x on t.code in ('conversion_sold', 'conversion_bought') and x.conversion_uuid = t.subject_uuid and x.status = 'EXECUTED'
-      left join payment p on t.code not in ('funding_received', 'item_approved', 'item_funded', 'item_withdrawn', 'fee_taken', 'conversion_sold', 'conversion_bought')
+      left join payment p on t.code not in ('funding_received', 'receipt_matched', 'receipt_suspended', 'receipt_refunded', 'item_approved', 'item_funded', 'item_withdrawn', 'fee_taken', 'conversion_sold', 'conversion_bought')
         and p.payment_uuid = t.subject_uuid
       where ${fresh(scope, 't')} and coalesce(case t.code
         when 'funding_received' then f.kind = 'outside' and o.kind = 'available' and o.employer_uuid = u.employer_uuid
           and u.amount_minor = t.amount_minor and u.currency = t.currency
+        when 'receipt_matched' then f.kind = 'suspense' and o.kind = 'available' and o.employer_uuid = u.employer_uuid
+          and u.amount_minor = t.amount_minor and u.currency = t.currency
+        when 'receipt_suspended' then f.kind = 'outside' and o.kind = 'suspense' and r.amount_minor = t.amount_minor and r.currency = t.currency
+        when 'receipt_refunded' then f.kind = 'suspense' and o.kind = 'outside' and r.amount_minor = t.amount_minor and r.currency = t.currency
+          and r.status = 'REFUNDED'
         when 'item_approved' then f.kind = 'available' and o.kind = 'reserved' and i.employer_uuid = f.employer_uuid and i.employer_uuid = o.employer_uuid and i.currency = t.currency
         when 'item_funded' then f.kind = 'available' and o.kind = 'reserved' and i.employer_uuid = f.employer_uuid and i.employer_uuid = o.employer_uuid and i.currency = t.currency
         when 'item_withdrawn' then f.kind = 'reserved' and o.kind = 'available' and i.employer_uuid = f.employer_uuid and i.employer_uuid = o.employer_uuid and i.currency = t.currency
@@ -318,20 +277,7 @@ export const invariants: readonly Invariant[] = [
           full join promised p on p.employer_uuid = a.employer_uuid and p.kind = a.kind and p.currency = a.currency
         where coalesce(a.posted_in - a.posted_out, 0) <> coalesce(p.minor, 0)`,
   ),
-  invariant(
-    'funding-booked-once',
-    'Every funding stands in the ledger once, with its amount.',
-    scope => sql`select 'funding ' || f.reference || ': ' || t.n || ' transfers' violation from funding f
-      left join lateral (select count(*) n, sum(amount_minor) minor from ledger_transfer where subject_uuid = f.funding_uuid and code = 'funding_received') t on true
-      where ${touched(scope, 'funding', 'f.funding_uuid')} and (t.n <> 1 or t.minor <> f.amount_minor)`,
-  ),
-  invariant(
-    'conversions-have-both-legs',
-    'A conversion that was done stands in the ledger with both of its legs, once; any other with neither.',
-    scope => sql`select 'conversion ' || c.conversion_uuid || ' (' || c.status || '): ' || t.n || ' legs' violation from conversion c
-      left join lateral (select count(*) n from ledger_transfer where subject_uuid = c.conversion_uuid) t on true
-      where ${touched(scope, 'conversion', 'c.conversion_uuid')} and t.n <> case c.status when 'EXECUTED' then 2 else 0 end`,
-  ),
+  ...fundsInvariants,
   invariant(
     'periods-tile',
     'The cycles of a policy follow each other without gap or overlap.',

@@ -237,6 +237,14 @@ const tamperings: readonly Tampering[] = [
     says: /conversion [0-9a-f-]+ \(EXECUTED\): 0 legs/,
   },
   {
+    what: 'a receipt that waits without its money',
+    statement: `insert into suspense_receipt (receipt_uuid, reference, currency, amount_minor, received_on, payer, funding_file_uuid, booked_at, status)
+      select gen_random_uuid(), 'FORGED', 'USD', 700, '2026-03-20', '', funding_file_uuid, now(), 'OPEN' from funding_file limit 1`,
+    undo: "delete from suspense_receipt where reference = 'FORGED'",
+    names: ['suspense-is-what-waits'],
+    says: /USD: suspense 0, receipts 700/,
+  },
+  {
     what: 'a change without an audit row',
     statement: `update payment set version = version + 1 where payment_uuid = ${one('payment', "status = 'SENT'", 'payment_uuid')}`,
     undo: `update payment set version = version - 1 where payment_uuid = ${one('payment', "status = 'SENT'", 'payment_uuid')}`,

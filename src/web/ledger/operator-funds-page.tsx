@@ -20,6 +20,7 @@ import { FundingAccounts } from './parts/funding-accounts.tsx'
 import { FundingUpload } from './parts/funding-upload.tsx'
 import { NeedBars } from './parts/need-bars.tsx'
 import { Notices } from './parts/notices.tsx'
+import { Unmatched } from './parts/unmatched.tsx'
 import { type Wire, WireForm } from './parts/wire-form.tsx'
 import '#web/parts/parts.css'
 
@@ -81,6 +82,8 @@ function FundsView({ funds }: { funds: Funds }) {
           />
         )}
         <WaitingSteps kind="book_funding" />
+        <WaitingSteps kind="match_receipt" />
+        <WaitingSteps kind="refund_receipt" />
         <WaitingSteps kind="request_funds" />
         <WaitingSteps kind="schedule_conversion" />
         {balances.length > 0 && <NeedBars balances={balances} />}
@@ -92,6 +95,7 @@ function FundsView({ funds }: { funds: Funds }) {
           window.scrollTo({ top: 0 })
         }}
       />
+      <Unmatched balances={funds.balances} />
       <Balances balances={balances} readAt={read_at} />
       <AskedFor />
       <Exchanged balances={balances} />

@@ -19,6 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
   'image/png': 'PNG',
   'image/jpeg': 'JPEG',
   'text/csv': 'CSV',
+  'text/xml': 'XML',
   [XLSX]: 'XLSX',
 }
 
@@ -36,10 +37,11 @@ export function sizeText(t: Translator<'ui.file'>, bytes: number): string {
   return t('megabytes', { size: (bytes / 1024 / 1024).toFixed(1).replace(/\.0$/u, '') })
 }
 
-/** Some systems give CSV files no type or a spreadsheet's, so the ending decides there. */
+/** Some systems give CSV and XML files no type, or another, so the ending decides there. */
 function typeOf(file: File): string {
   const name = file.name.toLowerCase()
   if (name.endsWith('.csv')) return 'text/csv'
+  if (name.endsWith('.xml')) return 'text/xml'
   return name.endsWith('.xlsx') ? XLSX : file.type
 }
 

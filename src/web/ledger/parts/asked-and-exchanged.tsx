@@ -11,13 +11,12 @@ import { shortDate } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
-import { Segmented } from '#web/ui/segmented.tsx'
 import type { Balance } from './balance-words.ts'
 import { Conversions } from './conversions.tsx'
+import { type View, ViewChoice } from './view-choice.tsx'
 import './funds.css'
 
 type Request = ClientOutput<'listFundingRequests'>['items'][number]
-type View = 'open' | 'closed'
 
 const ConversionDialog = lazy(() =>
   import('./conversion-dialog.tsx').then(part => ({ default: part.ConversionDialog })),
@@ -150,21 +149,6 @@ export function Exchanged({ balances }: { balances: readonly Balance[] }) {
         </Suspense>
       )}
     </>
-  )
-}
-
-function ViewChoice({ value, onChange }: { value: View; onChange: (view: View) => void }) {
-  const t = useTranslations('ledger.openOrOver')
-  return (
-    <Segmented
-      label={t('label')}
-      value={value}
-      onChange={onChange}
-      segments={[
-        { value: 'open', label: t('open') },
-        { value: 'closed', label: t('closed') },
-      ]}
-    />
   )
 }
 
