@@ -333,6 +333,26 @@ export type DB = {
     country_code: string | null
     said: string
   }
+  'conversion': {
+    conversion_uuid: string
+    employer_uuid: string
+    from_currency: string
+    to_currency: string
+    fixed_side: string
+    amount_minor: bigint
+    conversion_date: string
+    status: string
+    reason: string | null
+    sold_minor: bigint | null
+    bought_minor: bigint | null
+    rate: string | null
+    rate_source: string | null
+    rate_as_of: Timestamp | null
+    asked_by: string
+    asked_at: Timestamp
+    closed_by: string | null
+    closed_at: Timestamp | null
+  }
   'cycle_count': {
     cycle_uuid: string
     mark: string
@@ -560,6 +580,20 @@ export type DB = {
     announced_by: string
     announced_at: Timestamp
     funding_uuid: string | null
+    closed_by: string | null
+    closed_at: Timestamp | null
+  }
+  'funding_request': {
+    request_uuid: string
+    employer_uuid: string
+    currency: string
+    amount_minor: bigint
+    needed_on: string
+    words: string
+    status: string
+    received_minor: Generated<bigint>
+    asked_by: string
+    asked_at: Timestamp
     closed_by: string | null
     closed_at: Timestamp | null
   }
@@ -1081,6 +1115,22 @@ export type DB = {
     created_by: string
     removed_at: Timestamp | null
     sealed_name: string | null
+  }
+  'suspense_receipt': {
+    receipt_uuid: string
+    reference: string
+    currency: string
+    amount_minor: bigint
+    received_on: string
+    payer: string
+    funding_file_uuid: string
+    booked_at: Timestamp
+    status: string
+    funding_uuid: string | null
+    refund_reference: string | null
+    words: Generated<string>
+    closed_by: string | null
+    closed_at: Timestamp | null
   }
   'tax_form': {
     form_uuid: string

@@ -1,6 +1,9 @@
 import { stepMachine } from '#domain/approvals/approval-step.ts'
 import { contractMachine } from '#domain/contracts/contract.ts'
+import { conversionMachine } from '#domain/exchange/conversion.ts'
 import type { Machine } from '#domain/kernel/machine.ts'
+import { requestMachine } from '#domain/ledger/funding-request.ts'
+import { suspenseMachine } from '#domain/ledger/suspense.ts'
 import { paymentMachine } from '#domain/payments/payment.ts'
 import { lineItemMachine } from '#domain/payroll/line-item.ts'
 import { timesheetMachine } from '#domain/payroll/timesheet.ts'
@@ -18,6 +21,9 @@ const machines: Record<string, Machine<string, string>> = {
   Verification: verificationMachine as unknown as Machine<string, string>,
   Document: documentMachine as unknown as Machine<string, string>,
   'Screening match': hitMachine as unknown as Machine<string, string>,
+  'Funding request': requestMachine as unknown as Machine<string, string>,
+  'Unmatched receipt': suspenseMachine as unknown as Machine<string, string>,
+  Conversion: conversionMachine as unknown as Machine<string, string>,
   'Approval step': stepMachine as unknown as Machine<string, string>,
 }
 

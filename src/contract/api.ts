@@ -7,6 +7,7 @@ import { contracts } from './contracts.ts'
 import { cycleSelection } from './cycle-selection.ts'
 import { destinations } from './destinations.ts'
 import { evidence } from './evidence.ts'
+import { exchange } from './exchange.ts'
 import { firstPay } from './first-pay.ts'
 import { freezes } from './freezes.ts'
 import { funding } from './funding.ts'
@@ -28,6 +29,7 @@ import { reference } from './reference.ts'
 import { screening } from './screening.ts'
 import { search } from './search.ts'
 import { sharedContracts } from './shared-contracts.ts'
+import { suspense } from './suspense.ts'
 import { taxForms } from './tax-forms.ts'
 import { team } from './team.ts'
 import { timesheets } from './timesheets.ts'
@@ -62,6 +64,8 @@ export const api = {
   ...mending,
   ...ledger,
   ...funding,
+  ...exchange,
+  ...suspense,
   ...billing,
   ...approvals,
   ...screening,

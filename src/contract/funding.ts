@@ -1,5 +1,7 @@
 /** How employers fund: the platform's accounts, each company's reference, and what it says is on its way. */
 import { z } from 'zod'
+import { REQUEST_STATUSES } from '#domain/ledger/funding-request.ts'
+import { WaitingStep } from './approvals.ts'
 import {
   ById,
   CurrencyCode,
@@ -7,7 +9,9 @@ import {
   line,
   Minor,
   Money,
+  PageQuery,
   PlainDate,
+  page,
   requiredLine,
   Uuid,
 } from './kernel/codecs.ts'
@@ -63,6 +67,23 @@ export const FundingNotice = z.object({
   announced_by: z.string(),
 })
 
+/** What operators asked a company to send, under its own reference, and how much of it arrived. */
+export const FundingRequest = z.object({
+  request_uuid: Uuid,
+  employer_domain: z.string(),
+  company_name: z.string(),
+  reference: z.string(),
+  amount: Money,
+  received: Money,
+  needed_on: PlainDate,
+  words: z.string(),
+  status: z.enum(REQUEST_STATUSES),
+  asked_at: Instant,
+  asked_by: z.string(),
+  closed_at: Instant.nullable(),
+  allowed_actions: z.array(z.enum(['withdraw'])),
+})
+
 export const WaysToFund = z.object({
   /** Why no account is told: the company is not verified, or there is none yet; null where there are. */
   missing: z.enum(['UNVERIFIED', 'NO_ACCOUNT']).nullable(),
@@ -70,7 +91,12 @@ export const WaysToFund = z.object({
   reference: z.string().nullable(),
   accounts: z.array(FundingAccount),
   notices: z.array(FundingNotice),
+  /** What operators asked for and has not arrived, the first needed first. */
+  requests: z.array(FundingRequest),
 })
+
+/** Books money, moves it or asks for it: the roles that do. */
+export const TREASURY = { access: ['operator'], operators: ['admin', 'treasurer'] } as const
 
 export const funding = {
   listFundingAccounts: endpoint({
@@ -121,6 +147,45 @@ export const funding = {
     params: ById,
     response: z.object({ notices: z.array(FundingNotice) }),
     problems: ['NOT_FOUND'],
+  }),
+  requestFunds: endpoint({
+    method: 'PUT',
+    path: '/operations/employers/:domain/request-funds',
+    summary:
+      'Asks a company to send money by a day: mailed with its reference, open until what is booked covers it',
+    ...TREASURY,
+    touches: 'money',
+    params: z.object({ domain: z.string().min(1).max(255) }),
+    body: z.strictObject({
+      currency: CurrencyCode,
+      amount_in_smallest_unit: Minor,
+      needed_on: PlainDate,
+      words: line(500).default(''),
+    }),
+    response: z.object({
+      request: FundingRequest.nullable(),
+      /** Nothing was asked: the sum takes a second operator. */
+      waiting: WaitingStep.optional(),
+    }),
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
+  }),
+  listFundingRequests: endpoint({
+    method: 'GET',
+    path: '/operations/funding-requests',
+    summary: 'What companies were asked to send, newest first: what is open, or what is over',
+    access: ['operator'],
+    query: PageQuery.extend({ view: z.enum(['open', 'closed']).default('open') }),
+    response: page(FundingRequest),
+  }),
+  withdrawFundingRequest: endpoint({
+    method: 'POST',
+    path: '/operations/funding-requests/:id/withdraw',
+    summary: 'Takes back what a company was asked to send',
+    ...TREASURY,
+    touches: { neither: 'a request moves nothing' },
+    params: ById,
+    response: FundingRequest,
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
   }),
   getWaysToFund: endpoint({
     method: 'GET',

@@ -48,7 +48,7 @@ export const ledger = {
     method: 'PUT',
     path: '/operations/balances',
     summary:
-      'Books a funding CSV (employer_domain, currency, amount, reference, received_on). A reference is booked once; one bad row refuses the whole file',
+      'Books a funding CSV (employer_domain, currency, amount, reference, received_on) or a bank statement (camt.053, camt.054). A reference is booked once; one bad row refuses the whole file; what names no employer is put aside',
     access: ['operator'],
     operators: ['admin', 'treasurer'],
     touches: 'money',
@@ -57,6 +57,8 @@ export const ledger = {
     response: z.object({
       booked: z.array(FundingRecord),
       already_booked: z.array(z.string()),
+      /** How many name no employer and were put aside until it is known whose they are. */
+      suspended: z.int(),
       /** Nothing was booked: the sum takes a second operator. */
       waiting: WaitingStep.optional(),
     }),

@@ -4,6 +4,7 @@
  */
 import { billEmployer, employersWithFees } from './billing/index.ts'
 import { employersToExpire, expireContracts } from './contracts/index.ts'
+import { convertDue, employersToConvert } from './exchange/index.ts'
 import { employersWithSomebodyBack, endPastSubstitutes } from './identity/index.ts'
 import type { Ctx } from './kernel/unit-of-work.ts'
 import {
@@ -62,6 +63,8 @@ export async function clockOfEmployer(
       policy_uuid => () => unit(ctx => openDueCycles(ctx, employer_uuid, policy_uuid)),
     ),
     () => unit(ctx => expireContracts(ctx, employer_uuid)),
+    // Before what was held for funds is looked at: an exchange may cover it.
+    () => convertDue(employer_uuid, { unit }),
     () => releaseHeldPayments({ employer_uuid }, { unit }),
     () => reviewCyclesOf(employer_uuid, { unit }),
     () => unit(ctx => endPastSubstitutes(ctx, employer_uuid)),
@@ -96,10 +99,21 @@ async function employersWithWork(ctx: Ctx): Promise<string[]> {
   const charged = await employersWithFees(ctx)
   const untimed = await employersToRemindOfTime(ctx)
   const late = await employersWithLatePay(ctx)
+  const converting = await employersToConvert(ctx)
   return [
     ...new Set([
       ...opening.keys(),
-      ...[...ending, ...held, ...due, ...unapproved, ...back, ...charged, ...untimed, ...late],
+      ...[
+        ...ending,
+        ...held,
+        ...due,
+        ...unapproved,
+        ...back,
+        ...charged,
+        ...untimed,
+        ...late,
+        ...converting,
+      ],
     ]),
   ].sort()
 }

@@ -5,13 +5,13 @@ import { billingHandlers } from './billing/index.ts'
 import { contractHandlers, sharedContractHandlers } from './contracts/index.ts'
 import { destinationHandlers, unpaidCurrencies } from './destinations/index.ts'
 import { evidenceHandlers } from './evidence/index.ts'
-import { loadRates } from './exchange/index.ts'
+import { conversionWork, exchangeHandlers, loadRates } from './exchange/index.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
 import { identityHandlers, teamHandlers } from './identity/index.ts'
 import type { Config } from './kernel/config.ts'
 import type { Handlers } from './kernel/http.ts'
 import type { Kernel } from './kernel/unit-of-work.ts'
-import { fundingWork, ledgerHandlers } from './ledger/index.ts'
+import { fundingWork, ledgerHandlers, matchWork, refundWork, requestWork } from './ledger/index.ts'
 import { messageHandlers } from './notifications/index.ts'
 import {
   bankFileHandlers,
@@ -61,6 +61,7 @@ export function createHandlers(
     ...bankFileHandlers,
     ...mendingHandlers(byTwo),
     ...ledgerHandlers(byTwo),
+    ...exchangeHandlers(byTwo),
     ...billingHandlers,
     ...screeningHandlers,
     ...searchHandlers,
@@ -69,6 +70,10 @@ export function createHandlers(
       book_funding: keptWork(fundingWork),
       execute_payments: keptWork(executionWork),
       mend_payments: keptWork(mendWork),
+      request_funds: keptWork(requestWork),
+      match_receipt: keptWork(matchWork),
+      refund_receipt: keptWork(refundWork),
+      schedule_conversion: keptWork(conversionWork),
     }),
   }
 }

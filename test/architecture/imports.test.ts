@@ -29,7 +29,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   ],
   screening: ['people', 'reference'],
   destinations: ['reference', 'exchange'],
-  exchange: [],
+  exchange: ['ledger', 'approvals', 'reference'],
   ledger: ['reference', 'approvals'],
   approvals: [],
   // Where a pay stands is judged by payroll alone, for its mails as well.
@@ -45,6 +45,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
 /** Which context calls the door of which one above it, by `ctx.doors`: an import would make a circle. */
 const UPWARDS: Readonly<Record<string, readonly string[]>> = {
   destinations: ['payments'],
+  exchange: ['payments'],
   identity: ['people'],
   ledger: ['payments'],
   payments: ['payroll'],
@@ -80,6 +81,11 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
     'src/server/reference/routes.ts',
     'handlers of all contexts meet there',
   ],
+  [
+    'src/server/ledger/*',
+    'src/server/gateways/bank-files/*',
+    'what a bank sent is read by rules without I/O',
+  ],
   ['src/server/contracts/*', 'src/domain/payroll/*', 'the paper says in words when it is paid'],
   [
     'src/server/verification/guarded.store.ts',
@@ -114,6 +120,11 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
     'src/server/notifications/pay-mails.ts',
     'src/domain/payments/lost.ts',
     'it mails of what did not arrive',
+  ],
+  [
+    'src/server/notifications/pay-mails.ts',
+    'src/domain/ledger/creditor-reference.ts',
+    'it mails the reference that a wire carries',
   ],
   [
     'src/server/notifications/people-mails.ts',

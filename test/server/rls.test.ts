@@ -145,6 +145,17 @@ beforeAll(async () => {
   await admin.rows("insert into time_reminder values (gen_random_uuid(), $1, 'TODAY', now())", [
     a.employer_uuid,
   ])
+  // Nobody asked them for money, and none of theirs was exchanged.
+  await admin.rows(
+    `insert into funding_request (request_uuid, employer_uuid, currency, amount_minor, needed_on, words, status, asked_by, asked_at)
+      values (gen_random_uuid(), $1, 'USD', 100, '2026-03-21', '', 'REQUESTED', $2, now())`,
+    [a.employer_uuid, due.operator.sub],
+  )
+  await admin.rows(
+    `insert into conversion (conversion_uuid, employer_uuid, from_currency, to_currency, fixed_side, amount_minor, conversion_date, status, asked_by, asked_at)
+      values (gen_random_uuid(), $1, 'USD', 'EUR', 'to', 100, '2026-04-21', 'SCHEDULED', $2, now())`,
+    [a.employer_uuid, due.operator.sub],
+  )
   // Nor is anything of theirs frozen any more.
   await admin.rows(
     `insert into payment_freeze (freeze_uuid, before, employer_uuid, words, frozen_by, frozen_at, lifted_by, lifted_at)

@@ -8,9 +8,12 @@ import { FEE_KINDS } from '#domain/billing/fees.ts'
 import { CONTRACT_KINDS, CONTRACT_STATUSES, EXHIBIT_FORMATS } from '#domain/contracts/contract.ts'
 import { DESTINATION_STATUSES } from '#domain/destinations/destination.ts'
 import { READ_PURPOSES } from '#domain/documents/read-purpose.ts'
+import { CONVERSION_STATUSES, CONVERSION_STOPS, FIXED_SIDES } from '#domain/exchange/conversion.ts'
 import { LEGAL_DOCUMENT_KINDS } from '#domain/identity/legal.ts'
 import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
+import { REQUEST_STATUSES } from '#domain/ledger/funding-request.ts'
+import { SUSPENSE_STATUSES } from '#domain/ledger/suspense.ts'
 import {
   ANSWER_DID,
   ANSWER_OUTCOMES,
@@ -49,6 +52,11 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'bank_batch.status': BATCH_STATUSES,
   'bank_channel.format': BANK_FORMATS,
   'bank_channel.pays': CHANNEL_PAYS,
+  'conversion.fixed_side': FIXED_SIDES,
+  'conversion.reason': CONVERSION_STOPS,
+  'conversion.status': CONVERSION_STATUSES,
+  'funding_request.status': REQUEST_STATUSES,
+  'suspense_receipt.status': SUSPENSE_STATUSES,
   'contract.exhibit_format': EXHIBIT_FORMATS,
   'contract.kind': CONTRACT_KINDS,
   'contract.status': CONTRACT_STATUSES,

@@ -360,8 +360,8 @@ export const CALLS: Readonly<Record<string, Row>> = {
       body: () => ({ amount_in_smallest_unit: 204_000 }),
       effect: answer => expect(answer).toMatchObject({ payments: 1 }),
     },
-  'PUT /operations/employers/{domain}/request-funds': LATER,
-  'PUT /operations/employers/{domain}/schedule-conversion': LATER,
+  'PUT /operations/employers/{domain}/request-funds': NOT_SHOWN,
+  'PUT /operations/employers/{domain}/schedule-conversion': NOT_SHOWN,
   'POST /operations/contractors/{sub}/send-message': {
     fields: 'subject, full_text',
     as: ({ stage }) => stage.operator,

@@ -3,6 +3,8 @@
  * by rate, a day is earned once, money is where the payments say, the rail was asked once, and what was acknowledged stays.
  */
 import { contractMachine } from '#domain/contracts/contract.ts'
+import { conversionMachine } from '#domain/exchange/conversion.ts'
+import { requestMachine } from '#domain/ledger/funding-request.ts'
 import { paymentMachine } from '#domain/payments/payment.ts'
 import { lineItemMachine } from '#domain/payroll/line-item.ts'
 import { timesheetMachine } from '#domain/payroll/timesheet.ts'
@@ -42,7 +44,14 @@ function follows(machine: Machine, from: string, to: string): boolean {
 }
 
 function lives(
-  name: 'contracts' | 'items' | 'payments' | 'invitations' | 'timesheets',
+  name:
+    | 'contracts'
+    | 'items'
+    | 'payments'
+    | 'invitations'
+    | 'timesheets'
+    | 'requests'
+    | 'conversions',
   machine: unknown,
 ): Law {
   return (after, before) => {
@@ -198,8 +207,8 @@ const aDayIsEarnedOnce: Law = ({ items }) => {
   })
 }
 
-/** Available is what was funded less what was promised and what fees took; reserved is what was promised and not yet sent. */
-const moneyIsWherePaymentsSay: Law = ({ fundings, payments, fees, accounts }) => {
+/** Available is what was funded and exchanged less what was promised and what fees took; reserved is what was promised and not yet sent. */
+const moneyIsWherePaymentsSay: Law = ({ fundings, conversions, payments, fees, accounts }) => {
   const sums = new Map<string, bigint>()
   const add = (employer: string, kind: string, currency: string, minor: bigint) => {
     const key = `${employer} ${kind} ${currency}`
@@ -207,6 +216,10 @@ const moneyIsWherePaymentsSay: Law = ({ fundings, payments, fees, accounts }) =>
   }
   for (const { employer, currency, amount } of fundings)
     add(employer, 'available', currency, BigInt(amount))
+  for (const { employer, from, to, sold, bought } of conversions) {
+    if (sold) add(employer, 'available', from, -BigInt(sold))
+    if (bought) add(employer, 'available', to, BigInt(bought))
+  }
   for (const { employer, currency, amount } of fees.filter(({ taken }) => taken))
     add(employer, 'available', currency, -BigInt(amount))
   for (const payment of payments.filter(({ status, funded }) => funded && status !== 'CANCELLED')) {
@@ -223,6 +236,28 @@ const moneyIsWherePaymentsSay: Law = ({ fundings, payments, fees, accounts }) =>
     const [said, is] = [sums.get(key) ?? 0n, kept.get(key) ?? 0n]
     return said === is ? [] : [`${key}: ${is} in the ledger, ${said} by fundings and payments`]
   })
+}
+
+/** What came for a request is no more than was booked for its company, and no more than was asked for; what was exchanged has two sides. */
+const fundsAreAskedOnce: Law = ({ requests, fundings, conversions }) => {
+  const keyOf = (of: { employer: string; currency: string }) => `${of.employer} ${of.currency}`
+  const booked = Map.groupBy(fundings, keyOf)
+  const over = [...Map.groupBy(requests, keyOf)].filter(
+    ([key, of]) =>
+      of.reduce((sum, { received }) => sum + BigInt(received), 0n) > sumOf(booked.get(key) ?? []),
+  )
+  const uncovered = requests.filter(
+    ({ status, received, amount }) => (status === 'RECEIVED') !== (received === amount),
+  )
+  const halves = conversions.filter(
+    ({ status, sold, bought }) =>
+      (sold !== null) !== (status === 'EXECUTED') || (bought !== null) !== (sold !== null),
+  )
+  return [
+    ...over.map(([key]) => `${key}: more came for requests than was booked`),
+    ...uncovered.map(({ id, status }) => `request ${id} is ${status}`),
+    ...halves.map(({ id }) => `conversion ${id} has one side`),
+  ]
 }
 
 const sumOf = (of: readonly { readonly amount: string }[]) =>
@@ -302,6 +337,8 @@ const laws: readonly Law[] = [
   lives('payments', paymentMachine),
   lives('invitations', invitationMachine),
   lives('timesheets', timesheetMachine),
+  lives('requests', requestMachine),
+  lives('conversions', conversionMachine),
   payIsHoursByRate,
   reportedTimeIsPaidAsAnswered,
   aDayIsEarnedOnce,
@@ -309,6 +346,7 @@ const laws: readonly Law[] = [
   theSecondIsSomebodyElse,
   bandsOfEveryPayHold,
   moneyIsWherePaymentsSay,
+  fundsAreAskedOnce,
   feesAreEarnedOnce,
   theRailIsAskedOnce,
   whatWasToldStays,

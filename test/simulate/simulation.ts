@@ -13,6 +13,7 @@ import { clockMoves, passHours } from './actors/clock.ts'
 import { contractorMoves } from './actors/contractor.ts'
 import { approveMost, employerMoves, settleIn } from './actors/employer.ts'
 import { freezeMoves } from './actors/freezes.ts'
+import { fundsMoves } from './actors/funds.ts'
 import { mendingMoves } from './actors/mending.ts'
 import { fundMost, operatorMoves } from './actors/operator.ts'
 import { selectionMoves } from './actors/selection.ts'
@@ -31,6 +32,7 @@ const MOVES: readonly Move[] = [
   ...timeMoves,
   ...operatorMoves,
   ...mendingMoves,
+  ...fundsMoves,
   ...freezeMoves,
   ...clockMoves,
 ]

@@ -126,6 +126,29 @@ export type State = {
     readonly currency: string
     readonly amount: string
   }[]
+  readonly requests: readonly {
+    readonly id: string
+    readonly status: string
+    readonly employer: string
+    readonly currency: string
+    readonly amount: string
+    readonly received: string
+  }[]
+  readonly receipts: readonly {
+    readonly id: string
+    readonly status: string
+    readonly currency: string
+    readonly amount: string
+  }[]
+  readonly conversions: readonly {
+    readonly id: string
+    readonly status: string
+    readonly employer: string
+    readonly from: string
+    readonly to: string
+    readonly sold: string | null
+    readonly bought: string | null
+  }[]
   readonly fees: readonly {
     readonly id: string
     readonly kind: string
@@ -197,6 +220,12 @@ export async function readState(admin: Admin): Promise<State> {
           'amount', amount_minor::text) order by attempt_uuid), '[]') from simulated_rail.transfer),
       'fundings', (select coalesce(json_agg(json_build_object('reference', reference, 'employer', employer_uuid, 'currency', currency,
           'amount', amount_minor::text) order by reference), '[]') from funding),
+      'requests', (select coalesce(json_agg(json_build_object('id', request_uuid, 'status', status, 'employer', employer_uuid,
+          'currency', currency, 'amount', amount_minor::text, 'received', received_minor::text)), '[]') from funding_request),
+      'receipts', (select coalesce(json_agg(json_build_object('id', receipt_uuid, 'status', status, 'currency', currency,
+          'amount', amount_minor::text)), '[]') from suspense_receipt),
+      'conversions', (select coalesce(json_agg(json_build_object('id', conversion_uuid, 'status', status, 'employer', employer_uuid,
+          'from', from_currency, 'to', to_currency, 'sold', sold_minor::text, 'bought', bought_minor::text)), '[]') from conversion),
       'fees', (select coalesce(json_agg(json_build_object('id', fee_uuid, 'kind', kind, 'employer', employer_uuid, 'contractor', contractor_sub,
           'payment', payment_uuid, 'month', to_char(earned_on, 'YYYY-MM'), 'currency', currency, 'amount', (net_minor + tax_minor)::text,
           'taken', taken_at is not null, 'invoice', billing_invoice_uuid) order by fee_uuid), '[]') from fee),

@@ -4,8 +4,19 @@
  */
 import { machine } from '#domain/kernel/machine.ts'
 
-/** What operators ask each other for: to book a funding file, to execute payments, to say what became of them or give them back. */
-export const WORK_KINDS = ['book_funding', 'execute_payments', 'mend_payments'] as const
+/**
+ * What operators ask each other for: to book a funding file, to execute payments, to say what became of them or give them back, to ask for money,
+ * to exchange it, to say whose a receipt is or send it back.
+ */
+export const WORK_KINDS = [
+  'book_funding',
+  'execute_payments',
+  'mend_payments',
+  'request_funds',
+  'schedule_conversion',
+  'match_receipt',
+  'refund_receipt',
+] as const
 export type WorkKind = (typeof WORK_KINDS)[number]
 
 /** What is asked for; the people of a company ask each other to approve a pay. */

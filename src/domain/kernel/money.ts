@@ -4,6 +4,9 @@
 import { assert } from './assert.ts'
 import { type CurrencyCode, exponentOf } from './currency.ts'
 
+/** No receipt and no exchange is larger, in smallest units: sums of them stay whole numbers on the wire for long. */
+export const MOST_RECEIPT_MINOR = 10n ** 14n
+
 export type Money = { readonly currency: CurrencyCode; readonly minor: bigint }
 
 /** Money of `minor` smallest units. */

@@ -40,6 +40,18 @@ export function convert(amount: Money, rate: Rate): Money {
   }
 }
 
+/** What has to be converted at a rate to come to an amount of its `to_currency`, rounding half-even in the smallest unit. */
+export function convertBack(amount: Money, rate: Rate): Money {
+  assert(amount.currency === rate.to_currency, `a rate into ${rate.to_currency}`)
+  const { numerator, denominator } = ratioOf(rate.rate)
+  const up = 10n ** BigInt(exponentOf(rate.from_currency))
+  const down = 10n ** BigInt(exponentOf(rate.to_currency))
+  return {
+    currency: rate.from_currency,
+    minor: divideHalfEven(amount.minor * denominator * up, numerator * down),
+  }
+}
+
 /** What amounts are together in one currency, each converted by itself; undefined where a rate is not known. */
 export function worthIn(
   currency: string,

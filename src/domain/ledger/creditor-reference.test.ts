@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { creditorReference, isCreditorReference, printedReference } from './creditor-reference.ts'
+import {
+  creditorReference,
+  idEndOf,
+  isCreditorReference,
+  nearReferences,
+  printedReference,
+  referencesIn,
+} from './creditor-reference.ts'
 
 describe('the reference of an employer', () => {
   it('is one that banks take, the same each time', () => {
@@ -23,6 +30,41 @@ describe('the reference of an employer', () => {
           expect(isCreditorReference(reference.slice(0, at) + char + reference.slice(at + 1))).toBe(
             false,
           )
+  })
+
+  it('is found in what a bank passes on, and says whose it is', () => {
+    fc.assert(
+      fc.property(fc.uuid(), id => {
+        const reference = creditorReference(id)
+        const said = `/ROC/invoice 7 ${printedReference(reference).toLowerCase()} thank you`
+        expect(referencesIn(said)).toEqual([reference])
+        expect(id.replaceAll('-', '').endsWith(idEndOf(reference))).toBe(true)
+      }),
+    )
+  })
+
+  it('is found near what was typed with one slip', () => {
+    fc.assert(
+      fc.property(
+        fc.uuid(),
+        fc.integer({ min: 2, max: 15 }),
+        fc.constantFrom(...'0123456789ABCDEFGHJKMNPQRSTVWXYZ'),
+        (id, at, char) => {
+          const reference = creditorReference(id)
+          const slip = reference.slice(0, at) + char + reference.slice(at + 1)
+          fc.pre(slip !== reference && (at > 3 || /\d/.test(char)))
+          expect(nearReferences(`for ${slip}, pay`)).toContain(reference)
+          const swapped =
+            reference.slice(0, at - 1) +
+            (reference[at] ?? '') +
+            (reference[at - 1] ?? '') +
+            reference.slice(at + 1)
+          if (at > 3 && swapped !== reference && at !== 4)
+            expect(nearReferences(swapped)).toContain(reference)
+        },
+      ),
+    )
+    expect(nearReferences('nothing like it')).toEqual([])
   })
 
   it('is checked as the standard’s own examples are', () => {

@@ -25,6 +25,43 @@ export function isCreditorReference(text: string): boolean {
   return remainder97(compact.slice(4) + compact.slice(0, 4)) === 1
 }
 
+const SHAPE = new RegExp(`RF\\d{2}[${LETTERS}]{${LENGTH}}`, 'g')
+
+/** The references of ours that stand in what a bank passes on, however they are spaced and capitalised; each once. */
+export function referencesIn(text: string): string[] {
+  const compact = text.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
+  return [...new Set(compact.match(SHAPE) ?? [])].filter(isCreditorReference)
+}
+
+/**
+ * References that differ from something in a text by one letter, or by two beside each other that changed places: what somebody may
+ * have meant who typed it. The check digits leave few.
+ */
+export function nearReferences(text: string): string[] {
+  const compact = text.replace(/[^0-9A-Za-z]/g, '').toUpperCase()
+  const found = new Set<string>()
+  for (const { index } of compact.matchAll(/(?=R?F\d{2})/g)) {
+    const typed = compact.slice(index, index + 4 + LENGTH)
+    if (typed.length < 4 + LENGTH || !typed.startsWith('RF')) continue
+    for (let at = 2; at < typed.length; at++) {
+      const [before, after] = [typed.slice(0, at), typed.slice(at + 1)]
+      for (const char of at < 4 ? LETTERS.slice(0, 10) : LETTERS) found.add(before + char + after)
+      found.add(before + (after[0] ?? '') + (typed[at] ?? '') + after.slice(1))
+    }
+    found.delete(typed)
+  }
+  return [...found].filter(one => one.match(SHAPE) && isCreditorReference(one))
+}
+
+/** The last fifteen digits, in base 16, of the employer whose reference this is. */
+export function idEndOf(reference: string): string {
+  const bits = [...reference.slice(4)].reduce(
+    (sum, char) => (sum << 5n) | BigInt(LETTERS.indexOf(char)),
+    0n,
+  )
+  return bits.toString(16).padStart(15, '0')
+}
+
 /** As it is written for people: in groups of four. */
 export function printedReference(reference: string): string {
   return reference.replace(/(.{4})(?=.)/g, '$1 ')

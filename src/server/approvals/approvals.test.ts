@@ -96,6 +96,7 @@ describe('booking balances', () => {
     expect(await stage.approve(noor, id)).toEqual(done)
     expect(await stage.book(emeka, file)).toEqual({
       booked: [],
+      suspended: 0,
       already_booked: [stage.reference(0), stage.reference(1)],
     })
     const audit = await admin.rows<{ action: string; actor_sub: string }>(

@@ -34,6 +34,7 @@ export const SEALED_COLUMNS = {
   'contract_draft.entry': ['contract_uuid'],
   'identity_document.number': ['document_uuid'],
   'stored_file.sealed_name': ['file_uuid'],
+  'suspense_receipt.payer': ['receipt_uuid'],
   'message.subject': ['message_uuid'],
   'message.full_text': ['message_uuid'],
   'destination.bank': ['destination_uuid'],

@@ -28,6 +28,17 @@ export function exchange(currency: CurrencyCode): AccountRef {
   return { owner: 'platform', employer_uuid: null, kind: 'fx', currency, may_go_negative: true }
 }
 
+/** What came in and is not known whose it is. */
+export function suspense(currency: CurrencyCode): AccountRef {
+  return {
+    owner: 'platform',
+    employer_uuid: null,
+    kind: 'suspense',
+    currency,
+    may_go_negative: false,
+  }
+}
+
 /** What Corridor earned by its fees. */
 export function fees(currency: CurrencyCode): AccountRef {
   return { owner: 'platform', employer_uuid: null, kind: 'fees', currency, may_go_negative: false }

@@ -62,6 +62,7 @@ describe('a funding file', () => {
     expect(answers.flatMap(answer => answer.already_booked)).toHaveLength(38)
     expect(await book(content)).toEqual({
       booked: [],
+      suspended: 0,
       already_booked: [`T${serial}-1`, `T${serial}-2`],
     })
     expect(await available()).toEqual([['USD', 1550n]])

@@ -1,109 +1,112 @@
-/** Booking a funding CSV: every row or none; a reference once, however often the file is sent (docs/rules/funding.md). */
-
-import { parse } from 'csv-parse/sync'
+/** Booking what arrived, of a funding CSV or a bank's statement: every row or none; a reference once, however often it is sent (docs/rules/funding.md). */
 import type { Upload } from '#contract/kernel/endpoint.ts'
-import { exponentOf } from '#domain/kernel/currency.ts'
-import { formatMinor, parseMinor } from '#domain/kernel/money.ts'
-import { dateOf, isPlainDate } from '#domain/kernel/plain-date.ts'
-import { type InvalidField, invalidFields, Problem } from '#domain/kernel/problem.ts'
+import { dateOf } from '#domain/kernel/plain-date.ts'
+import { type InvalidField, Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { newUuid, sha256, uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { findCurrency } from '../reference/currencies.ts'
-import { available, outsideWorld } from './accounts.ts'
-import { findEmployersByDomain, listFundings } from './funding.report.store.ts'
-import { findFundings, insertFundings, type NewFunding } from './funding.store.ts'
+import { available, outsideWorld, suspense } from './accounts.ts'
+import { listFundings } from './funding.report.store.ts'
+import { findFundings, insertFundingFile, insertFundingRows } from './funding.store.ts'
 import { closeBooked } from './funding-notice.store.ts'
+import { coverRequests } from './funding-requests.ts'
 import { postTransfers } from './post-transfers.ts'
+import { readFundingCsv } from './read-funding-csv.ts'
+import { isStatement, readStatement } from './read-statement.ts'
+import { fundingOf, isOwned, keyOf, type Receipt } from './receipts.ts'
+import { findSuspended, holdBookings, insertSuspense } from './suspense.store.ts'
 
-const COLUMNS = ['employer_domain', 'currency', 'amount', 'reference', 'received_on'] as const
-type Column = (typeof COLUMNS)[number]
-type CsvRow = Record<Column, string>
-const MOST_ROWS = 10_000
-/** More smallest units than any receipt has. */
-export const MOST_MINOR = 10n ** 14n
-const EARLIEST_DAY = '2000-01-01'
 /** UTC+14, the zone in which a day begins first. */
 const EASTERNMOST_MS = 14 * 60 * 60_000
 
 /** Books the file; answers what was booked now and which references stood already. FUNDING_FILE_NOT_VALID lists every bad row. */
 export async function bookFunding(ctx: Ctx, file: Upload) {
-  const { fundings } = await readFunding(ctx, file)
-  return book(ctx, file, fundings)
+  await holdBookings(ctx.tx)
+  const { receipts, fresh } = await readFunding(ctx, file)
+  return book(ctx, file, receipts, fresh)
 }
 
-/** What a file says, and what of it is not booked yet. FUNDING_FILE_NOT_VALID lists every bad row. */
+/** What a CSV or a bank's statement says, and what of it is not booked yet. FUNDING_FILE_NOT_VALID lists every bad row. */
 export async function readFunding(
   ctx: Ctx,
   file: Upload,
-): Promise<{ fundings: NewFunding[]; fresh: NewFunding[] }> {
-  const rows = readRows(file.bytes)
-  const employers = new Map(
-    (
-      await findEmployersByDomain(
-        ctx.tx,
-        rows.map(row => row.employer_domain),
-      )
-    ).map(row => [row.domain, row.employer_uuid]),
-  )
-  const known = new Map(
-    (
-      await findFundings(
-        ctx.tx,
-        rows.map(row => row.reference),
-      )
-    ).map(row => [keyOf(row), row]),
-  )
+): Promise<{ receipts: Receipt[]; fresh: Receipt[] }> {
   // The day that it is by now in the easternmost zone: there today's receipt is no receipt of the future.
   const latestDay = dateOf(new Date(ctx.now.getTime() + EASTERNMOST_MS))
-  const wrong: InvalidField[] = []
+  const { receipts, wrong } = isStatement(file.bytes)
+    ? await readStatement(ctx, file.bytes, latestDay)
+    : await readFundingCsv(ctx, file.bytes, latestDay)
+  const references = receipts.map(({ reference }) => reference)
+  const [fundings, suspended] = await Promise.all([
+    findFundings(ctx.tx, references),
+    findSuspended(ctx.tx, references),
+  ])
+  const known = new Map(
+    [...suspended.map(row => ({ ...row, employer_uuid: null })), ...fundings].map(row => [
+      keyOf(row),
+      row,
+    ]),
+  )
   const seen = new Set<string>()
-  const fundings = rows.flatMap((row, index): NewFunding[] => {
-    const read = readRow(row, employers, latestDay)
-    if ('problems' in read) {
-      wrong.push(...read.problems.map(problem => rowProblem(index, problem.column, problem.text)))
-      return []
-    }
-    const before = known.get(keyOf(row))
-    if (
-      before &&
-      (before.amount_minor !== read.amount_minor ||
-        before.currency !== read.currency ||
-        before.employer_uuid !== read.employer_uuid)
-    )
-      wrong.push(
-        rowProblem(
-          index,
-          'reference',
-          textOf('ledger.fundingFile.bookedOtherwise', { reference: row.reference }),
-        ),
-      )
-    if (seen.has(keyOf(row)))
-      wrong.push(
-        rowProblem(
-          index,
-          'reference',
-          textOf('ledger.fundingFile.twice', { reference: row.reference }),
-        ),
-      )
-    seen.add(keyOf(row))
-    return [read]
-  })
+  for (const receipt of receipts) {
+    const problem = referenceProblem(receipt, known.get(keyOf(receipt)), seen)
+    if (problem) wrong.push(referenceWrong(receipt, problem))
+    seen.add(keyOf(receipt))
+  }
   if (wrong.length > 0)
     throw new Problem('FUNDING_FILE_NOT_VALID', 'ledger.problems.nothingBooked', { fields: wrong })
-  return { fundings, fresh: fundings.filter(funding => !known.has(keyOf(funding))) }
+  return { receipts, fresh: receipts.filter(receipt => !known.has(keyOf(receipt))) }
 }
 
-async function book(ctx: Ctx, file: Upload, fundings: readonly NewFunding[]) {
-  const record = {
-    funding_file_uuid: newUuid(),
+type Known = Pick<Receipt, 'employer_uuid' | 'currency' | 'amount_minor'>
+
+/** What is wrong with the reference of a receipt: it stands in the file before, or is another receipt's. */
+function referenceProblem(
+  receipt: Receipt,
+  before: Known | undefined,
+  seen: ReadonlySet<string>,
+): Text | undefined {
+  const { reference } = receipt
+  if (seen.has(keyOf(receipt))) return textOf('ledger.fundingFile.twice', { reference })
+  if (!before) return undefined
+  const same = before.currency === receipt.currency && before.amount_minor === receipt.amount_minor
+  // A bank's file need not say whose it is; what is written by hand does.
+  if (same && receipt.payer) return undefined
+  if (same && before.employer_uuid === null)
+    return textOf('ledger.fundingFile.unmatched', { reference })
+  if (same && before.employer_uuid === receipt.employer_uuid) return undefined
+  return textOf('ledger.fundingFile.bookedOtherwise', { reference })
+}
+
+function referenceWrong({ line, payer }: Receipt, problem: Text): InvalidField {
+  const column = 'reference'
+  return {
+    ...(payer
+      ? textOf('ledger.fundingFile.credit', { at: line, problem })
+      : textOf('ledger.fundingFile.line', { line, column, problem })),
+    loc: ['body', 'funding_csv', line, column],
+    type: 'value_error',
+  }
+}
+
+async function book(
+  ctx: Ctx,
+  file: Upload,
+  receipts: readonly Receipt[],
+  fresh: readonly Receipt[],
+) {
+  const funding_file_uuid = newUuid()
+  await insertFundingFile(ctx.tx, {
+    funding_file_uuid,
     file_name: file.file_name,
     sha256: sha256(file.bytes),
     booked_by: ctx.actor.sub,
     booked_at: ctx.now,
-  }
-  const fresh = await insertFundings(ctx.tx, record, fundings)
-  const booked = fundings.filter(funding => fresh.has(funding.reference))
+  })
+  const booked = fresh.filter(isOwned).map(fundingOf)
+  await insertFundingRows(ctx.tx, funding_file_uuid, booked)
+  const aside = fresh.filter(one => !isOwned(one))
+  await suspend(ctx, funding_file_uuid, aside)
   await postTransfers(
     ctx,
     booked.map(funding => ({
@@ -116,6 +119,7 @@ async function book(ctx: Ctx, file: Upload, fundings: readonly NewFunding[]) {
     })),
   )
   await closeBooked(ctx.tx, booked, { by: ctx.actor.sub, at: ctx.now })
+  await coverRequests(ctx, booked)
   for (const [employer_uuid, group] of Map.groupBy(booked, funding => funding.employer_uuid)) {
     ctx.audit({
       action: 'book',
@@ -127,120 +131,48 @@ async function book(ctx: Ctx, file: Upload, fundings: readonly NewFunding[]) {
     await ctx.doors.payments.lookAtHolds(ctx, { employer_uuid })
   }
   return {
-    booked: booked.length > 0 ? await listFundings(ctx.tx, null, [...fresh]) : [],
-    already_booked: fundings
-      .filter(funding => !fresh.has(funding.reference))
-      .map(funding => funding.reference),
+    booked:
+      booked.length > 0
+        ? await listFundings(
+            ctx.tx,
+            null,
+            booked.map(({ reference }) => reference),
+          )
+        : [],
+    suspended: aside.length,
+    already_booked: receipts
+      .filter(receipt => !fresh.includes(receipt))
+      .map(({ reference }) => reference),
   }
 }
 
-function readRows(bytes: Uint8Array): CsvRow[] {
-  // PostgreSQL keeps no NUL, and no bank writes one.
-  if (bytes.includes(0)) throw wholeFile(textOf('ledger.fundingFile.nul'))
-  let rows: CsvRow[]
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    rows = parse(text, {
-      columns: header => checkHeader(header as string[]),
-      bom: true,
-      trim: true,
-      skip_empty_lines: true,
-      to: MOST_ROWS + 1,
-    }) as CsvRow[]
-  } catch (cause) {
-    if (cause instanceof Problem) throw cause
-    throw wholeFile(
-      cause instanceof Error
-        ? textOf('ledger.fundingFile.noCsv', { why: cause.message })
-        : textOf('ledger.fundingFile.cannotBeRead'),
-    )
-  }
-  const [first] = rows
-  if (!first) throw wholeFile(textOf('ledger.fundingFile.noRows'))
-  if (rows.length > MOST_ROWS)
-    throw wholeFile(textOf('ledger.fundingFile.tooManyRows', { most: MOST_ROWS }))
-  return rows
-}
-
-/** Each column once and no other: of two columns of one name nobody can tell which one counts. */
-function checkHeader(header: readonly string[]): string[] {
-  const missing = COLUMNS.filter(column => !header.includes(column))
-  if (missing.length > 0)
-    throw wholeFile(textOf('ledger.fundingFile.columnsMissing', { columns: missing.join(', ') }))
-  const twice = COLUMNS.filter(column => header.indexOf(column) !== header.lastIndexOf(column))
-  if (twice.length > 0)
-    throw wholeFile(textOf('ledger.fundingFile.columnsTwice', { columns: twice.join(', ') }))
-  const unknown = header.filter(name => !COLUMNS.some(column => column === name))
-  if (unknown.length > 0)
-    throw wholeFile(textOf('ledger.fundingFile.columnsUnknown', { columns: unknown.join(', ') }))
-  return [...header]
-}
-
-/** A reference is one receipt however it is capitalised. */
-function keyOf({ reference }: { readonly reference: string }): string {
-  return reference.toLowerCase()
-}
-
-type RowProblem = { column: Column; text: Text }
-
-function readRow(
-  row: CsvRow,
-  employers: ReadonlyMap<string | null, string>,
-  latestDay: string,
-): NewFunding | { problems: RowProblem[] } {
-  const problems: RowProblem[] = []
-  const refuse = (column: Column, text: Text) => problems.push({ column, text })
-  const employer_uuid = employers.get(row.employer_domain)
-  if (!employer_uuid)
-    refuse(
-      'employer_domain',
-      textOf('ledger.fundingFile.noSuchDomain', { domain: row.employer_domain }),
-    )
-  const currency = findCurrency(row.currency)
-  if (!currency)
-    refuse('currency', textOf('ledger.fundingFile.noCurrency', { currency: row.currency }))
-  const exponent = exponentOf(row.currency)
-  const amount = parseMinor(row.amount, exponent)
-  if (amount === undefined || amount <= 0n)
-    refuse(
-      'amount',
-      textOf('ledger.fundingFile.noAmount', {
-        amount: row.amount,
-        decimals: exponent,
-        example: formatMinor(123456n, exponent),
-      }),
-    )
-  else if (amount > MOST_MINOR)
-    refuse('amount', textOf('ledger.fundingFile.tooMuch', { amount: row.amount }))
-  if (!/^[\p{L}\p{N}][\p{L}\p{N} ._/-]{0,99}$/u.test(row.reference))
-    refuse('reference', textOf('ledger.fundingFile.reference'))
-  if (!isPlainDate(row.received_on))
-    refuse('received_on', textOf('ledger.fundingFile.noDate', { date: row.received_on }))
-  else if (row.received_on < EARLIEST_DAY)
-    refuse('received_on', textOf('ledger.fundingFile.tooEarly', { date: row.received_on }))
-  else if (row.received_on > latestDay)
-    refuse('received_on', textOf('ledger.fundingFile.inFuture', { date: row.received_on }))
-  if (problems.length > 0 || !employer_uuid || amount === undefined) return { problems }
-  return {
-    reference: row.reference,
-    funding_uuid: uuidOf(`funding-record:${keyOf(row)}`),
-    employer_uuid,
-    currency: row.currency,
-    amount_minor: amount,
-    received_on: row.received_on,
-  }
-}
-
-function rowProblem(index: number, column: Column, problem: Text): InvalidField {
-  // The header is line 1, so the first row is line 2, as an editor counts.
-  return {
-    ...textOf('ledger.fundingFile.line', { line: index + 2, column, problem }),
-    loc: ['body', 'funding_csv', index + 2, column],
-    type: 'value_error',
-  }
-}
-
-function wholeFile(text: Text): Problem {
-  const field = { ...text, loc: ['body', 'funding_csv'], type: 'value_error' }
-  return invalidFields([field], 'FUNDING_FILE_NOT_VALID')
+/** Puts aside what names no employer, in the suspense account of its currency. */
+async function suspend(
+  ctx: Ctx,
+  funding_file_uuid: string,
+  receipts: readonly Receipt[],
+): Promise<void> {
+  const aside = receipts.map(({ funding_uuid: _, employer_uuid: __, line: ___, ...row }) => ({
+    ...row,
+    receipt_uuid: uuidOf(`suspense:${keyOf(row)}`),
+  }))
+  await insertSuspense(ctx, funding_file_uuid, ctx.now, aside)
+  await postTransfers(
+    ctx,
+    aside.map(row => ({
+      transfer_uuid: uuidOf(`suspense:${row.receipt_uuid}:received`),
+      from: outsideWorld(row.currency),
+      to: suspense(row.currency),
+      amount: { currency: row.currency, minor: row.amount_minor },
+      code: 'receipt_suspended',
+      subject_uuid: row.receipt_uuid,
+    })),
+  )
+  ctx.audit({
+    action: 'receive',
+    entity: 'suspense_receipt',
+    entity_uuids: aside.map(({ receipt_uuid }) => receipt_uuid),
+    employer_uuid: null,
+    after: { references: aside.map(({ reference }) => reference) },
+  })
 }

@@ -36,6 +36,21 @@ export async function listStandingAccounts(tx: Tx): Promise<FundingAccountRow[]>
     .execute()
 }
 
+/** By which numbers a bank may call our accounts that stand or once stood, by currency. */
+export async function listOwnNumbers(
+  tx: Tx,
+): Promise<{ readonly currency: string; readonly numbers: readonly string[] }[]> {
+  const rows = await tx
+    .selectFrom('funding_account')
+    .select(['currency', 'iban', 'account_number'])
+    .where('confirmed_at', 'is not', null)
+    .execute()
+  return rows.map(({ currency, iban, account_number }) => ({
+    currency,
+    numbers: [iban, account_number].filter(number => number !== ''),
+  }))
+}
+
 /** One account, whatever became of it, and nobody else answers it until the transaction ends. */
 export async function lockFundingAccount(tx: Tx, account_uuid: string) {
   return tx

@@ -1,14 +1,13 @@
 /** "I sent it": what an employer says is on its way, which operators see until it is booked. It moves nothing. */
 import type { z } from 'zod'
 import type { FundingNotice, WaysToFund } from '#contract/funding.ts'
-import { amountText } from '#domain/kernel/money.ts'
+import { amountText, MOST_RECEIPT_MINOR } from '#domain/kernel/money.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { creditorReference } from '#domain/ledger/creditor-reference.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { MOST_MINOR } from './book-funding.ts'
 import { employerIsKnown, listOpenNotices, type NoticeRow } from './funding-account.report.store.ts'
 import { listStandingAccounts } from './funding-account.store.ts'
 import { presentAccount } from './funding-accounts.ts'
@@ -19,6 +18,8 @@ import {
   insertNotice,
   noticeExists,
 } from './funding-notice.store.ts'
+import { listOpenRequests } from './funding-request.report.store.ts'
+import { presentRequest } from './funding-requests.ts'
 
 type Notice = z.output<typeof FundingNotice>
 
@@ -30,10 +31,11 @@ const LOOKED_BACK_DAYS = 30
 /** Where the acting company sends money, and what it said is on its way. */
 export async function getWaysToFund(ctx: Ctx): Promise<z.output<typeof WaysToFund>> {
   const employer_uuid = employerOf(ctx.actor)
-  const [known, accounts, notices] = await Promise.all([
+  const [known, accounts, notices, requests] = await Promise.all([
     employerIsKnown(ctx.tx, employer_uuid),
     listStandingAccounts(ctx.tx),
     listOpenNotices(ctx.tx, employer_uuid),
+    listOpenRequests(ctx.tx, employer_uuid),
   ])
   const missing = !known ? 'UNVERIFIED' : accounts.length === 0 ? 'NO_ACCOUNT' : null
   return {
@@ -41,6 +43,7 @@ export async function getWaysToFund(ctx: Ctx): Promise<z.output<typeof WaysToFun
     reference: missing === null ? creditorReference(employer_uuid) : null,
     accounts: missing === null ? accounts.map(presentAccount) : [],
     notices: notices.map(presentNotice),
+    requests: requests.map(row => presentRequest(ctx, row)),
   }
 }
 
@@ -59,7 +62,7 @@ export async function announceFunding(
     throw invalidField('currency', 'ledger.problems.noAccountIn', { currency: sent.currency })
   if (sent.amount_minor <= 0n)
     throw invalidField('amount_in_smallest_unit', 'ledger.problems.sentNothing')
-  if (sent.amount_minor > MOST_MINOR)
+  if (sent.amount_minor > MOST_RECEIPT_MINOR)
     throw invalidField('amount_in_smallest_unit', 'ledger.fundingFile.tooMuch', {
       amount: amountText({ currency: sent.currency, minor: sent.amount_minor }),
     })

@@ -29,26 +29,29 @@ export const fundingWork: Work<FundingContent, Awaited<ReturnType<typeof bookFun
     )
   },
   async *lines(ctx, content) {
-    const { fundings } = await readFunding(ctx, fileOf(content))
+    const { receipts } = await readFunding(ctx, fileOf(content))
     const employers = await nameEmployers(ctx.tx, [
-      ...new Set(fundings.map(({ employer_uuid }) => employer_uuid)),
+      ...new Set(receipts.flatMap(({ employer_uuid }) => employer_uuid ?? [])),
     ])
     const named = new Map(employers.map(employer => [employer.employer_uuid, employer]))
-    yield fundings.map(({ reference, employer_uuid, currency, amount_minor, received_on }) => ({
-      line_id: reference,
-      employer_name: named.get(employer_uuid)?.company_name ?? '',
-      employer_domain: named.get(employer_uuid)?.domain ?? '',
-      contractor_name: null,
-      label: reference,
-      date: received_on,
-      amount: { currency, minor: amount_minor },
-      facts: [reference, employer_uuid, currency, amount_minor, received_on],
-    }))
+    yield receipts.map(
+      ({ reference, employer_uuid, currency, amount_minor, received_on, payer }) => ({
+        line_id: reference,
+        // Nobody's yet: it is told by who paid.
+        employer_name: named.get(employer_uuid ?? '')?.company_name ?? payer?.name ?? '',
+        employer_domain: named.get(employer_uuid ?? '')?.domain ?? '',
+        contractor_name: null,
+        label: reference,
+        date: received_on,
+        amount: { currency, minor: amount_minor },
+        facts: [reference, employer_uuid, currency, amount_minor, received_on],
+      }),
+    )
   },
   run: (ctx, content) => bookFunding(ctx, fileOf(content)),
-  outcomeOf: ({ booked, already_booked }) => ({
+  outcomeOf: ({ booked, suspended, already_booked }) => ({
     execution_uuid: null,
-    done: booked.length,
+    done: booked.length + suspended,
     refused: already_booked.length,
   }),
 }

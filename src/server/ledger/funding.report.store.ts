@@ -12,6 +12,20 @@ export async function findEmployersByDomain(tx: Tx, domains: readonly string[]) 
     .execute()
 }
 
+/** The employers whose ids end like this, by that end. */
+export async function findEmployersByIdEnd(
+  tx: Tx,
+  id_ends: readonly string[],
+): Promise<Map<string, string>> {
+  if (id_ends.length === 0) return new Map()
+  const { rows } = await sql<{ id_end: string; employer_uuid: string }>`
+    select right(replace(employer_uuid::text, '-', ''), 15) id_end, employer_uuid from employer
+      where right(replace(employer_uuid::text, '-', ''), 15) = any(${[...id_ends]}::text[])`.execute(
+    tx,
+  )
+  return new Map(rows.map(row => [row.id_end, row.employer_uuid]))
+}
+
 /** The newest fundings, of one employer or of all; or those with these references. */
 export async function listFundings(
   tx: Tx,

@@ -20,8 +20,8 @@ const FUNDING: Columns<NewFunding> = {
   received_on: 'date',
 }
 
-/** Records the file and those of its rows whose reference is new; answers the references that were booked now. */
-export async function insertFundings(
+/** Records a file. */
+export async function insertFundingFile(
   tx: Tx,
   file: {
     funding_file_uuid: string
@@ -30,12 +30,20 @@ export async function insertFundings(
     booked_by: string
     booked_at: Date
   },
+): Promise<void> {
+  await tx.insertInto('funding_file').values(file).execute()
+}
+
+/** Records those receipts of a file whose reference is new; answers the references that were booked now. */
+export async function insertFundingRows(
+  tx: Tx,
+  funding_file_uuid: string,
   fundings: readonly NewFunding[],
 ): Promise<Set<string>> {
-  await tx.insertInto('funding_file').values(file).execute()
+  if (fundings.length === 0) return new Set()
   const { rows } = await sql<{ reference: string }>`
     insert into funding (funding_file_uuid, ${namesOf(FUNDING)})
-      select ${file.funding_file_uuid}::uuid, ${namesOf(FUNDING)} from ${rowsOf('f', fundings, FUNDING)}
+      select ${funding_file_uuid}::uuid, ${namesOf(FUNDING)} from ${rowsOf('f', fundings, FUNDING)}
       on conflict do nothing returning reference`.execute(tx)
   return new Set(rows.map(row => row.reference))
 }

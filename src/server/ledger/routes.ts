@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { funding } from '#contract/funding.ts'
 import type { Balance, FundingRecord, ledger } from '#contract/ledger.ts'
+import type { suspense } from '#contract/suspense.ts'
 import { employerName } from '#domain/kernel/names.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import type { SecondPerson } from '../approvals/index.ts'
@@ -21,12 +22,17 @@ import {
   getWaysToFund,
   listNotices,
 } from './funding-notices.ts'
+import { listFundingRequests, requestFunds, withdrawRequest } from './funding-requests.ts'
 import { contentOf, fundingWork } from './funding-work.ts'
+import { previewFunding } from './preview-funding.ts'
+import { listSuspense, matchReceipt, refundReceipt } from './suspense.ts'
 
 const WEEK_DAYS = 7
 
 /** The handlers; `byTwo` says what one operator may book alone. */
-export const ledgerHandlers = (byTwo: SecondPerson): Handlers<typeof ledger & typeof funding> => ({
+export const ledgerHandlers = (
+  byTwo: SecondPerson,
+): Handlers<typeof ledger & typeof funding & typeof suspense> => ({
   ...fundingHandlers,
   getBalances: async (_input, ctx) => ({
     read_at: ctx.now,
@@ -36,10 +42,18 @@ export const ledgerHandlers = (byTwo: SecondPerson): Handlers<typeof ledger & ty
   }),
   putBalances: async ({ body }, ctx) => {
     const outcome = await byTwo(ctx, fundingWork, contentOf(body))
-    if ('waiting' in outcome) return { booked: [], already_booked: [], ...outcome }
-    const { booked, already_booked } = outcome.done
-    return { booked: booked.map(presentFunding), already_booked }
+    if ('waiting' in outcome) return { booked: [], already_booked: [], suspended: 0, ...outcome }
+    const { booked, ...others } = outcome.done
+    return { booked: booked.map(presentFunding), ...others }
   },
+  previewFunding: ({ body }, ctx) => previewFunding(ctx, body),
+  listSuspense: ({ query }, ctx) => listSuspense(ctx, query),
+  matchReceipt: ({ params, body }, ctx) =>
+    matchReceipt(ctx, byTwo, params.id, body.employer_domain),
+  refundReceipt: ({ params, body }, ctx) =>
+    refundReceipt(ctx, byTwo, { receipt_uuid: params.id, ...body }),
+  requestFunds: ({ params, body: { amount_in_smallest_unit: amount_minor, ...asked } }, ctx) =>
+    requestFunds(ctx, byTwo, params.domain, { ...asked, amount_minor }),
   getFundingSummary: (_input, ctx) => balancesAndNeeds(ctx, null),
   getEmployerBalances: async (_input, ctx) => {
     const employer_uuid = employerOf(ctx.actor)
@@ -60,7 +74,9 @@ const thenWays = async (ctx: Ctx, change: Promise<void>) => {
   return getWaysToFund(ctx)
 }
 
-const fundingHandlers: Handlers<typeof funding> = {
+const fundingHandlers: Handlers<Omit<typeof funding, 'requestFunds'>> = {
+  listFundingRequests: ({ query }, ctx) => listFundingRequests(ctx, query),
+  withdrawFundingRequest: ({ params }, ctx) => withdrawRequest(ctx, params.id),
   listFundingAccounts: (_input, ctx) => listFundingAccounts(ctx),
   proposeFundingAccount: ({ body }, ctx) => thenAccounts(ctx, proposeFundingAccount(ctx, body)),
   confirmFundingAccount: ({ params }, ctx) =>

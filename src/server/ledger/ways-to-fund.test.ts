@@ -155,6 +155,7 @@ describe('an account into which employers pay', () => {
     })
     expect(await ways(stranger)).toEqual({
       missing: 'UNVERIFIED',
+      requests: [],
       reference: null,
       accounts: [],
       notices: [],

@@ -33,6 +33,7 @@ export {
   mailDeductionAnswer,
   mailDestination,
   mailFailure,
+  mailFundsRequested,
   mailGivenBack,
   mailPaid,
 } from './pay-mails.ts'

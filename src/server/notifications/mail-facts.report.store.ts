@@ -313,6 +313,24 @@ export function findCompanyAccount(tx: Tx, account_uuid: string) {
   )
 }
 
+/** What a company was asked to send and has not, with whom to tell; undefined once it is over. */
+export function findAskedFunds(tx: Tx, request_uuid: string) {
+  return one(
+    sql<{
+      employer_uuid: string
+      currency: string
+      minor: bigint
+      needed_on: string
+      words: string
+      emails: readonly string[]
+    }>`select employer_uuid, currency, amount_minor - received_minor minor, needed_on, words,
+        array(select p.email from employer_member m join person p using (sub)
+          where m.employer_uuid = r.employer_uuid and m.role in ('owner', 'admin') order by m.created_at) emails
+      from funding_request r where request_uuid = ${request_uuid}::uuid and status = 'REQUESTED'`,
+    tx,
+  )
+}
+
 /** A destination with its owner. */
 export function findDestination(tx: Tx, destination_uuid: string) {
   return one(

@@ -2,6 +2,7 @@
 
 import { amountText } from '#domain/kernel/money.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
+import { creditorReference, printedReference } from '#domain/ledger/creditor-reference.ts'
 import { isKept } from '#domain/payments/lost.ts'
 import type { MailTemplates } from '../gateways/mail/mail-templates.ts'
 import type { Events } from '../kernel/events.ts'
@@ -9,6 +10,7 @@ import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { link, plain, standingIn, sumOf, withReason } from './mail-data.ts'
 import {
+  findAskedFunds,
   findCompanyAccount,
   findCycle,
   findDeduction,
@@ -220,6 +222,29 @@ export async function mailCompanyAccount(
       at: added_at.toISOString(),
       url: link(ctx, '/employer/fund-payroll'),
     })
+}
+
+/** Asks the owners and administrators of a company to send money; nobody once it came, or was taken back. */
+export async function mailFundsRequested(
+  ctx: Ctx,
+  { request_uuid }: Events['ledger.funds_requested'],
+): Promise<void> {
+  const asked = await findAskedFunds(ctx.tx, request_uuid)
+  if (!asked) return
+  const { employer_uuid, currency, minor, needed_on, words, emails } = asked
+  const data = {
+    amount: amountText({ currency, minor }),
+    currency,
+    reference: printedReference(creditorReference(employer_uuid)),
+    needed_on: needed_on,
+    ...(words ? { words } : {}),
+    url: link(ctx, '/employer/fund-payroll'),
+  }
+  await queueMails(
+    ctx,
+    'funds-requested',
+    emails.map(to => ({ to, data })),
+  )
 }
 
 /** Tells a contractor that the place where their pay goes was changed. */

@@ -5,65 +5,13 @@
 import { WRITTEN_FIELDS } from '#domain/payroll/approval.ts'
 import { sha256 } from '../kernel/ids.ts'
 import { GUARDED_FILES } from './guarded-files.ts'
+import { GUARDED_FUNDS } from './guarded-funds.store.ts'
+import type { Guarded } from './guarded-row.ts'
 
-/** Audit entries about an entity whose id a row names in `by`, an expression that names the row `t`; the row's key where it is left out. */
-export type Explanation = { readonly entity: string; readonly by?: string }
-
-export type Guarded = {
-  readonly table: string
-  /** The columns of its primary key, in order; a row's key is their texts joined by a space. */
-  readonly key: readonly string[]
-  /** Names, or expressions that name the row `t`. */
-  readonly columns: readonly string[]
-  /** Only rows of which this holds, as an expression that names the row `t`. */
-  readonly where?: string
-  /** Any of these explains that a row came or changed. None: it never changes. */
-  readonly explained?: readonly Explanation[]
-  /** Whether a new row needs such an entry; not where another invariant explains it, or its parent does. */
-  readonly announced?: true
-  /** Whether such an entry explains that a row is gone. No other row ever goes. */
-  readonly leaves?: true
-  /** The column that every change raises. */
-  readonly version?: true
-}
+export type { Explanation, Guarded } from './guarded-row.ts'
 
 export const GUARDED: readonly Guarded[] = [
-  {
-    table: 'ledger_account',
-    key: ['account_id'],
-    columns: ['owner', 'employer_uuid', 'kind', 'currency', 'may_go_negative'],
-  },
-  {
-    table: 'ledger_transfer',
-    key: ['transfer_uuid'],
-    columns: [
-      ...['from_account', 'to_account', 'currency', 'amount_minor', 'state', 'of_uuid'],
-      ...['code', 'subject_uuid', 'employer_uuid', 'created_at', 'xact::text'],
-    ],
-  },
-  {
-    table: 'funding',
-    key: ['reference'],
-    columns: [
-      ...['funding_uuid', 'employer_uuid', 'currency', 'amount_minor', 'received_on'],
-      ...['funding_file_uuid'],
-    ],
-  },
-  {
-    table: 'funding_file',
-    key: ['funding_file_uuid'],
-    columns: ['file_name', 'sha256', 'booked_by', 'booked_at'],
-  },
-  {
-    table: 'funding_account',
-    key: ['account_uuid'],
-    columns: [
-      ...['currency', 'account_name', 'bank_name', 'bank_address', 'iban', 'account_number'],
-      ...['routing_number', 'swift_code', 'proposed_by', 'confirmed_by', 'withdrawn_by'],
-    ],
-    explained: [{ entity: 'funding_account' }],
-    announced: true,
-  },
+  ...GUARDED_FUNDS,
   {
     table: 'line_item',
     key: ['line_item_uuid'],

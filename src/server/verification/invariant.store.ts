@@ -51,3 +51,10 @@ export function touched(
   if (!all) return sql<boolean>`true`
   return sql<boolean>`${sql.ref(column)} = any(${[...(all.get(entity)?.keys() ?? [])]}::uuid[])`
 }
+
+/** Whether a transfer is newer than the mark. */
+export function fresh({ snapshot }: Scope, alias: string): RawBuilder<boolean> {
+  if (!snapshot) return sql<boolean>`true`
+  const xact = sql.ref(`${alias}.xact`)
+  return sql<boolean>`(${xact} >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and not pg_visible_in_snapshot(${xact}, ${snapshot}::pg_snapshot))`
+}

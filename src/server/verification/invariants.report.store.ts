@@ -5,17 +5,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import { rowsOf } from '../kernel/rows.ts'
 import { filesAreWhole, inOneFile } from './file-laws.report.store.ts'
-import { type Invariant, invariant, type Scope, touched } from './invariant.store.ts'
+import { fundsInvariants } from './funds-invariants.report.store.ts'
+import { fresh, type Invariant, invariant, type Scope, touched } from './invariant.store.ts'
 import { mendedInvariants } from './mended.report.store.ts'
 
 export { EVERYTHING, type Invariant, type Scope } from './invariant.store.ts'
-
-/** Whether a transfer is newer than the mark. */
-function fresh({ snapshot }: Scope, alias: string): RawBuilder<boolean> {
-  if (!snapshot) return sql<boolean>`true`
-  const xact = sql.ref(`${alias}.xact`)
-  return sql<boolean>`(${xact} >= pg_snapshot_xmin(${snapshot}::pg_snapshot) and not pg_visible_in_snapshot(${xact}, ${snapshot}::pg_snapshot))`
-}
 
 /** Tables whose rows live by a state machine: each change raises `version` and writes one audit row about the id. */
 const AUDITED = [
@@ -60,18 +54,30 @@ export const invariants: readonly Invariant[] = [
     'Every transfer is between the accounts, of the amount and about the thing that its code says.',
     scope => sql`select 'transfer ' || t.transfer_uuid || ' (' || t.code || ')' violation from ledger_transfer t
       join ledger_account f on f.account_id = t.from_account join ledger_account o on o.account_id = t.to_account
-      left join funding u on t.code = 'funding_received' and u.funding_uuid = t.subject_uuid
+      left join funding u on t.code in ('funding_received', 'receipt_matched') and u.funding_uuid = t.subject_uuid
+      left join suspense_receipt r on t.code in ('receipt_suspended', 'receipt_refunded') and r.receipt_uuid = t.subject_uuid
       left join line_item i on t.code in ('item_approved', 'item_funded', 'item_withdrawn') and i.line_item_uuid = t.subject_uuid
       left join fee c on t.code = 'fee_taken' and c.fee_uuid = t.subject_uuid
-      left join payment p on t.code not in ('funding_received', 'item_approved', 'item_funded', 'item_withdrawn', 'fee_taken') and p.payment_uuid = t.subject_uuid
+      left join conversion x on t.code in ('conversion_sold', 'conversion_bought') and x.conversion_uuid = t.subject_uuid and x.status = 'EXECUTED'
+      left join payment p on t.code not in ('funding_received', 'receipt_matched', 'receipt_suspended', 'receipt_refunded', 'item_approved', 'item_funded', 'item_withdrawn', 'fee_taken', 'conversion_sold', 'conversion_bought')
+        and p.payment_uuid = t.subject_uuid
       where ${fresh(scope, 't')} and coalesce(case t.code
         when 'funding_received' then f.kind = 'outside' and o.kind = 'available' and o.employer_uuid = u.employer_uuid
           and u.amount_minor = t.amount_minor and u.currency = t.currency
+        when 'receipt_matched' then f.kind = 'suspense' and o.kind = 'available' and o.employer_uuid = u.employer_uuid
+          and u.amount_minor = t.amount_minor and u.currency = t.currency
+        when 'receipt_suspended' then f.kind = 'outside' and o.kind = 'suspense' and r.amount_minor = t.amount_minor and r.currency = t.currency
+        when 'receipt_refunded' then f.kind = 'suspense' and o.kind = 'outside' and r.amount_minor = t.amount_minor and r.currency = t.currency
+          and r.status = 'REFUNDED'
         when 'item_approved' then f.kind = 'available' and o.kind = 'reserved' and i.employer_uuid = f.employer_uuid and i.employer_uuid = o.employer_uuid and i.currency = t.currency
         when 'item_funded' then f.kind = 'available' and o.kind = 'reserved' and i.employer_uuid = f.employer_uuid and i.employer_uuid = o.employer_uuid and i.currency = t.currency
         when 'item_withdrawn' then f.kind = 'reserved' and o.kind = 'available' and i.employer_uuid = f.employer_uuid and i.employer_uuid = o.employer_uuid and i.currency = t.currency
         when 'fee_taken' then f.kind = 'available' and o.kind = 'fees' and c.employer_uuid = f.employer_uuid and c.net_minor + c.tax_minor = t.amount_minor
           and c.currency = t.currency and c.taken_at is not null
+        when 'conversion_sold' then f.kind = 'available' and o.kind = 'fx' and x.employer_uuid = f.employer_uuid
+          and x.from_currency = t.currency and x.sold_minor = t.amount_minor
+        when 'conversion_bought' then f.kind = 'fx' and o.kind = 'available' and x.employer_uuid = o.employer_uuid
+          and x.to_currency = t.currency and x.bought_minor = t.amount_minor
         when 'payment_executed' then f.kind in ('reserved', 'held', 'fx') and o.kind = 'in_flight' and o.employer_uuid = p.employer_uuid and t.currency = p.currency
         when 'converted' then f.kind = 'reserved' and o.kind = 'fx' and f.employer_uuid = p.employer_uuid and t.amount_minor = p.source_minor and t.currency = p.source_currency
         when 'payment_failed' then f.kind = 'in_flight' and o.kind = 'held' and f.employer_uuid = p.employer_uuid and o.employer_uuid = p.employer_uuid and t.currency = p.currency
@@ -90,7 +96,7 @@ export const invariants: readonly Invariant[] = [
   ),
   invariant(
     'available-equals-funded',
-    'What an employer has available is what was funded, less what payments that live or went out and fees took.',
+    'What an employer has available is what was funded and exchanged, less what payments that live or went out and fees took.',
     scope =>
       // The sums of a whole life: asked when everything is. Between, every new transfer is explained.
       scope.touched
@@ -99,6 +105,8 @@ export const invariants: readonly Invariant[] = [
           select employer_uuid, currency, amount_minor minor from funding
           union all select employer_uuid, source_currency, -source_minor from payment where funded and status <> 'CANCELLED'
           union all select employer_uuid, currency, -(net_minor + tax_minor) from fee where taken_at is not null
+          union all select employer_uuid, from_currency, -sold_minor from conversion where status = 'EXECUTED'
+          union all select employer_uuid, to_currency, bought_minor from conversion where status = 'EXECUTED'
         ), sums as (select employer_uuid, currency, sum(minor) minor from said group by 1, 2)
         select coalesce(a.owner, 'employer:' || s.employer_uuid) || ' ' || coalesce(a.currency, s.currency) || ': available '
             || coalesce(a.posted_in - a.posted_out, 0) || ', by fundings and payments ' || coalesce(s.minor, 0) violation
@@ -296,13 +304,7 @@ export const invariants: readonly Invariant[] = [
           full join promised p on p.employer_uuid = a.employer_uuid and p.kind = a.kind and p.currency = a.currency
         where coalesce(a.posted_in - a.posted_out, 0) <> coalesce(p.minor, 0)`,
   ),
-  invariant(
-    'funding-booked-once',
-    'Every funding stands in the ledger once, with its amount.',
-    scope => sql`select 'funding ' || f.reference || ': ' || t.n || ' transfers' violation from funding f
-      left join lateral (select count(*) n, sum(amount_minor) minor from ledger_transfer where subject_uuid = f.funding_uuid and code = 'funding_received') t on true
-      where ${touched(scope, 'funding', 'f.funding_uuid')} and (t.n <> 1 or t.minor <> f.amount_minor)`,
-  ),
+  ...fundsInvariants,
   invariant(
     'periods-tile',
     'The cycles of a policy follow each other without gap or overlap.',

@@ -261,6 +261,24 @@ const tamperings: readonly Tampering[] = [
     says: /after 2026-03-14 comes 2026-03-16/,
   },
   {
+    what: 'a conversion without its legs',
+    statement: `insert into conversion (conversion_uuid, employer_uuid, from_currency, to_currency, fixed_side, amount_minor, conversion_date, status,
+        sold_minor, bought_minor, rate, rate_source, rate_as_of, asked_by, asked_at, closed_at)
+      select gen_random_uuid(), employer_uuid, 'USD', 'EUR', 'from', 100, '2026-03-20', 'EXECUTED', 100, 80, '0.8', 'Bank', now(), sub, now(), now()
+        from employer_member limit 1`,
+    undo: 'delete from conversion',
+    names: ['available-equals-funded', 'conversions-have-both-legs'],
+    says: /conversion [0-9a-f-]+ \(EXECUTED\): 0 legs/,
+  },
+  {
+    what: 'a receipt that waits without its money',
+    statement: `insert into suspense_receipt (receipt_uuid, reference, currency, amount_minor, received_on, payer, funding_file_uuid, booked_at, status)
+      select gen_random_uuid(), 'FORGED', 'USD', 700, '2026-03-20', '', funding_file_uuid, now(), 'OPEN' from funding_file limit 1`,
+    undo: "delete from suspense_receipt where reference = 'FORGED'",
+    names: ['suspense-is-what-waits'],
+    says: /USD: suspense 0, receipts 700/,
+  },
+  {
     what: 'a change without an audit row',
     statement: `update payment set version = version + 1 where payment_uuid = ${one('payment', "status = 'SENT'", 'payment_uuid')}`,
     undo: `update payment set version = version - 1 where payment_uuid = ${one('payment', "status = 'SENT'", 'payment_uuid')}`,

@@ -5,6 +5,7 @@ import { addDays, formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { JUST_ASKED_MS, query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
+import { FundsAskedAtHome } from '#web/ledger/shared.tsx'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
@@ -64,6 +65,7 @@ export function EmployerHome() {
         <>
           {wrong.length > 0 && <WrongNow cycles={wrong} />}
           {!way.data.settled && <FirstPayWay way={way.data} />}
+          <FundsAskedAtHome />
           <EmployerNeeds cycles={rows} settled={way.data.settled} today={today} />
           <NextPayDates cycles={rows} />
         </>

@@ -16,7 +16,9 @@ import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import type { ToSend } from './parts/amount-to-send.tsx'
 import { NeedByDate } from './parts/need-by-date.tsx'
+import { OwnConversions } from './parts/own-conversions.tsx'
 import { PayIn } from './parts/pay-in.tsx'
+import { FundsAsked } from './shared.tsx'
 
 type Ways = ClientOutput<'getWaysToFund'>
 type CycleRow = ClientOutput<'listCycles'>['items'][number]
@@ -85,6 +87,7 @@ function FundsView({
   return (
     <>
       <Head balances={balances} toSend={toSend} open={cycles.some(isOpen)} />
+      <FundsAsked requests={ways.requests} />
       {balances.length === 0 ? (
         <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
       ) : (
@@ -100,6 +103,7 @@ function FundsView({
         }
       />
       <Fundings fundings={funds.fundings} />
+      <OwnConversions />
     </>
   )
 }

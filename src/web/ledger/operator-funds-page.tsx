@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { ClosedSteps, WaitingSteps } from '#web/approvals/shared.tsx'
 import { useMay } from '#web/kernel/me.ts'
@@ -13,14 +13,20 @@ import { Card } from '#web/ui/card.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
+import { AskedFor, Exchanged } from './parts/asked-and-exchanged.tsx'
 import { BalanceTable } from './parts/balance-table.tsx'
 import { type Balance, missingByCurrency, saysSomething } from './parts/balance-words.ts'
 import { FundingAccounts } from './parts/funding-accounts.tsx'
 import { FundingUpload } from './parts/funding-upload.tsx'
 import { NeedBars } from './parts/need-bars.tsx'
 import { Notices } from './parts/notices.tsx'
+import { Unmatched } from './parts/unmatched.tsx'
 import { type Wire, WireForm } from './parts/wire-form.tsx'
 import '#web/parts/parts.css'
+
+const RequestDialog = lazy(() =>
+  import('./parts/request-dialog.tsx').then(part => ({ default: part.RequestDialog })),
+)
 
 type Funds = ClientOutput<'getBalances'>
 
@@ -76,6 +82,10 @@ function FundsView({ funds }: { funds: Funds }) {
           />
         )}
         <WaitingSteps kind="book_funding" />
+        <WaitingSteps kind="match_receipt" />
+        <WaitingSteps kind="refund_receipt" />
+        <WaitingSteps kind="request_funds" />
+        <WaitingSteps kind="schedule_conversion" />
         {balances.length > 0 && <NeedBars balances={balances} />}
       </div>
       <Notices
@@ -85,10 +95,14 @@ function FundsView({ funds }: { funds: Funds }) {
           window.scrollTo({ top: 0 })
         }}
       />
+      <Unmatched balances={funds.balances} />
       <Balances balances={balances} readAt={read_at} />
+      <AskedFor />
+      <Exchanged balances={balances} />
       <SectionHead title={t('lately')} />
       <Fundings fundings={fundings} />
       <ClosedSteps kind="book_funding" />
+      <ClosedSteps kind="schedule_conversion" />
       <FundingAccounts />
       <div className="page-note">
         <p className="meta">
@@ -157,6 +171,8 @@ function Balances({ balances, readAt }: { balances: readonly Balance[]; readAt: 
   const t = useTranslations('ledger.operatorFunds')
   const [view, setView] = useState<'all' | 'short'>('all')
   const short = balances.filter(row => row.short > 0)
+  const mayAsk = useMay()('requestFunds')
+  const [asking, setAsking] = useState<Balance | 'any'>()
   return (
     <>
       <SectionHead
@@ -173,10 +189,27 @@ function Balances({ balances, readAt }: { balances: readonly Balance[]; readAt: 
                 { value: 'short', label: t('which.short'), count: short.length },
               ]}
             />
+            {mayAsk && balances.length > 0 && (
+              <Button size="sm" variant="secondary" onClick={() => setAsking('any')}>
+                {t('ask')}
+              </Button>
+            )}
           </span>
         }
       />
-      <BalanceTable balances={view === 'all' ? balances : short} />
+      <BalanceTable
+        balances={view === 'all' ? balances : short}
+        onAsk={mayAsk ? setAsking : undefined}
+      />
+      {asking && (
+        <Suspense fallback={null}>
+          <RequestDialog
+            balances={balances}
+            row={asking === 'any' ? undefined : asking}
+            onClose={() => setAsking(undefined)}
+          />
+        </Suspense>
+      )}
     </>
   )
 }

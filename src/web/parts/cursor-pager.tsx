@@ -30,6 +30,22 @@ export function usePaging(): Paging {
   }
 }
 
+/** The same for one of several lists of a page, which are in no address; it begins anew where `view` changes. */
+export function useOwnPaging(view = ''): Paging {
+  const [place, setPlace] = useState<{ view: string; trail: readonly string[] }>({
+    view,
+    trail: [],
+  })
+  const trail = place.view === view ? place.trail : []
+  const cursor = trail.at(-1)
+  return {
+    query: cursor === undefined ? {} : { cursor },
+    previous:
+      cursor === undefined ? undefined : () => setPlace({ view, trail: trail.slice(0, -1) }),
+    next: next => (next === null ? undefined : () => setPlace({ view, trail: [...trail, next] })),
+  }
+}
+
 /** Previous and Next under a list, with how many it shows; nothing under a list of one page. */
 export function CursorPager({
   paging: { previous, next },

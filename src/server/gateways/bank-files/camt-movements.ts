@@ -24,6 +24,8 @@ export type Movement = {
   /** Of money that comes back: why. */
   readonly returned: BankReason | null
   readonly name: string | null
+  /** Of the other side: its IBAN, or its number as the bank writes it. */
+  readonly account: string | null
   readonly remittance: string | null
 }
 
@@ -92,6 +94,7 @@ function undividedOf({ node, ...whole }: Whole): Movement {
     bank_reference: textAt(node, 'AcctSvcrRef') ?? null,
     returned: returnOf(node, undefined, whole.direction),
     name: null,
+    account: null,
     remittance: textAt(node, 'AddtlNtryInf') ?? null,
   }
 }
@@ -130,8 +133,12 @@ function movementOf(
       textAt(detail, `RltdPties/${other}/Pty/Nm`) ??
       textAt(detail, `RltdPties/${other}/Nm`) ??
       null,
+    account:
+      textAt(detail, `RltdPties/${other}Acct/Id/IBAN`) ??
+      textAt(detail, `RltdPties/${other}Acct/Id/Othr/Id`) ??
+      null,
     remittance:
-      nodesAt(detail, 'RmtInf/Ustrd')
+      [...nodesAt(detail, 'RmtInf/Ustrd'), ...nodesAt(detail, 'RmtInf/Strd/CdtrRefInf/Ref')]
         .map(({ text }) => text)
         .join(' ') || null,
   }

@@ -182,6 +182,7 @@ describe('a statement', () => {
         bank_reference: 'B-OICE 7',
         returned: null,
         name: 'Maria Silva',
+        account: null,
         remittance: 'Northwind',
       })
     },

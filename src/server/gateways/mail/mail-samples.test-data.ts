@@ -296,6 +296,14 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     at: '2026-11-12T09:30:00.000Z',
     url,
   },
+  'funds-requested': {
+    amount: '2396.00',
+    currency: 'EUR',
+    reference: 'RF18 5390 0754 7034',
+    needed_on: '2026-11-25',
+    words: 'For the pay of November 27.',
+    url,
+  },
   'document-rejected': {
     document: 'Proof of permanent address',
     reason: 'It is older than three months. Please send a newer one.',

@@ -270,6 +270,15 @@ export type MailTemplates = {
     at: string
     url: string
   }
+  /** What operators ask a company to send; `words` are theirs. */
+  'funds-requested': {
+    amount: string
+    currency: string
+    reference: string
+    needed_on: string
+    words?: string
+    url: string
+  }
   'verification-result': { verified: boolean; reason?: string; url: string }
   /** One document, by the name of its kind. */
   'document-rejected': { document: string; reason: string; url: string }
@@ -343,6 +352,7 @@ export const CATALOGUES = {
   paid: 'payments',
   'destination-changed': 'payments',
   'company-account-added': 'payments',
+  'funds-requested': 'payments',
   'verification-result': 'people',
   'document-rejected': 'people',
   'document-expiring': 'people',

@@ -28,6 +28,9 @@ const STALE: readonly ApiName[] = [
   'getFundingSummary',
   'getChecklist',
   'listUnpaid',
+  'listConversions',
+  'listFundingRequests',
+  'listSuspense',
 ]
 
 /** Exactly what was asked, line by line, with the answers that are the reader's to give. */

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { Amount } from '#web/ui/amount.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Identity } from '#web/ui/identity.tsx'
@@ -10,7 +11,14 @@ import { type Balance, byEmployer, inCurrency } from './balance-words.ts'
 import '#web/parts/parts.css'
 
 /** Every employer's balances, a row per currency; on phones a card per employer. */
-export function BalanceTable({ balances }: { balances: readonly Balance[] }) {
+export function BalanceTable({
+  balances,
+  onAsk,
+}: {
+  balances: readonly Balance[]
+  /** Asks for what a row lacks; undefined for who may not. */
+  onAsk?: ((row: Balance) => void) | undefined
+}) {
   const t = useTranslations('ledger.balances')
   const groups = byEmployer(balances)
   if (groups.length === 0)
@@ -18,12 +26,12 @@ export function BalanceTable({ balances }: { balances: readonly Balance[] }) {
   return (
     <>
       <div className="only-wide">
-        <WideTable groups={groups} />
+        <WideTable groups={groups} onAsk={onAsk} />
       </div>
       <div className="only-narrow">
         <div className="stack g16">
           {groups.map(group => (
-            <EmployerCard key={group[0]?.employer_uuid} group={group} />
+            <EmployerCard key={group[0]?.employer_uuid} group={group} onAsk={onAsk} />
           ))}
         </div>
       </div>
@@ -31,7 +39,9 @@ export function BalanceTable({ balances }: { balances: readonly Balance[] }) {
   )
 }
 
-function WideTable({ groups }: { groups: readonly Balance[][] }) {
+type OnAsk = ((row: Balance) => void) | undefined
+
+function WideTable({ groups, onAsk }: { groups: readonly Balance[][]; onAsk: OnAsk }) {
   const t = useTranslations('ledger.balances')
   // Seldom did anything not arrive.
   const hasKept = groups.flat().some(({ kept }) => kept > 0)
@@ -87,7 +97,7 @@ function WideTable({ groups }: { groups: readonly Balance[][] }) {
               </td>
             )}
             <td className="r">
-              <Week row={row} plain />
+              <Week row={row} plain onAsk={onAsk} />
             </td>
           </Row>
         )),
@@ -96,25 +106,37 @@ function WideTable({ groups }: { groups: readonly Balance[][] }) {
   )
 }
 
-function Week({ row, plain = false }: { row: Balance; plain?: boolean }) {
+function Week({ row, plain = false, onAsk }: { row: Balance; plain?: boolean; onAsk: OnAsk }) {
   const t = useTranslations('ledger.balances')
   if (row.short > 0)
     return (
-      <span className="warn">
-        {t.rich('short', {
-          amount: () =>
-            plain ? (
-              <Amount minor={row.short} exponent={exponentOf(row.currency)} strong />
-            ) : (
-              <MoneyAmount of={inCurrency(row, row.short)} strong />
-            ),
-        })}
+      <span className="row g12 end wrap">
+        <span className="warn">
+          {t.rich('short', {
+            amount: () =>
+              plain ? (
+                <Amount minor={row.short} exponent={exponentOf(row.currency)} strong />
+              ) : (
+                <MoneyAmount of={inCurrency(row, row.short)} strong />
+              ),
+          })}
+        </span>
+        {onAsk && (
+          <Button
+            size="sm"
+            variant="secondary"
+            aria-label={t('askOf', { company: row.company_name, currency: row.currency })}
+            onClick={() => onAsk(row)}
+          >
+            {t('ask')}
+          </Button>
+        )}
       </span>
     )
   return <span className="t3">{t(row.need > 0 || row.reserved > 0 ? 'covered' : 'nothing')}</span>
 }
 
-function EmployerCard({ group }: { group: readonly Balance[] }) {
+function EmployerCard({ group, onAsk }: { group: readonly Balance[]; onAsk: OnAsk }) {
   const t = useTranslations('ledger.balances')
   const [first] = group
   if (!first) return null
@@ -141,7 +163,7 @@ function EmployerCard({ group }: { group: readonly Balance[] }) {
                 </div>
               )}
             </div>
-            <Week row={row} />
+            <Week row={row} onAsk={onAsk} />
           </li>
         ))}
       </ul>

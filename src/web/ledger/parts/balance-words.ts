@@ -28,6 +28,22 @@ export function saysSomething(row: Balance): boolean {
   return row.available > 0 || row.reserved > 0 || row.in_flight > 0 || row.kept > 0 || row.need > 0
 }
 
+/** Every company that is told a domain, as choices. */
+export function companiesOf(balances: readonly Balance[]) {
+  return byEmployer(balances).flatMap(([first]) =>
+    first?.domain
+      ? [{ value: first.domain, label: first.company_name || first.domain, sub: first.domain }]
+      : [],
+  )
+}
+
+/** Every currency in which anybody has or needs money, as choices. */
+export function currenciesOf(balances: readonly Balance[]) {
+  return [...new Set(balances.map(({ currency }) => currency))]
+    .sort()
+    .map(currency => ({ value: currency, label: currency }))
+}
+
 /** The rows of each employer together, in the order in which the server lists them. */
 export function byEmployer(balances: readonly Balance[]): Balance[][] {
   return [...Map.groupBy(balances, row => row.employer_uuid).values()]

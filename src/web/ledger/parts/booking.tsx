@@ -12,6 +12,7 @@ import { ErrorBox } from '#web/ui/field.tsx'
 import { Say } from '#web/ui/say.tsx'
 
 export type Booked = ClientOutput<'putBalances'>
+export type Previewed = ClientOutput<'previewFunding'>
 /** A funding file as it is sent. */
 export interface FundingFile {
   readonly file_name: string
@@ -33,6 +34,8 @@ const SHOWING = [
   'getChecklist',
   'listUnpaid',
   'listApprovalSteps',
+  'listSuspense',
+  'listFundingRequests',
 ] as const
 
 /** Books a file; the same file again after a lost answer repeats its key, a mended one or one that was answered gets its own. */
@@ -52,6 +55,17 @@ export function useBooking() {
       // Pressed again it is asked anew, and says that it stood already.
       intent.current = { content: '', key: '' }
       for (const name of SHOWING) await client.invalidateQueries({ queryKey: [name] })
+    },
+  })
+}
+
+/** What a file would book, looked at before anything is. */
+export function usePreview() {
+  return useMutation<Previewed, ApiProblem, FundingFile>({
+    mutationFn: ({ file_name, text }) => {
+      const form = new FormData()
+      form.append('funding_csv', new Blob([text]), file_name)
+      return api('previewFunding', { body: form }, { idempotencyKey: newUuid() })
     },
   })
 }
@@ -101,7 +115,11 @@ export function BookingRefused({ problem }: { problem: ApiProblem }) {
 }
 
 /** What was booked now, what stood already, or that a second operator is waited for. */
-export function BookingDone({ booked: { booked, already_booked, waiting } }: { booked: Booked }) {
+export function BookingDone({
+  booked: { booked, already_booked, suspended, waiting },
+}: {
+  booked: Booked
+}) {
   const t = useTranslations('ledger.upload')
   if (waiting)
     return (
@@ -117,6 +135,7 @@ export function BookingDone({ booked: { booked, already_booked, waiting } }: { b
         {already_booked.length > 0 &&
           t('already', { count: already_booked.length, references: already_booked.join(', ') })}
       </Say>
+      {suspended > 0 && <p className="meta t2">{t('suspended', { count: suspended })}</p>}
       <ul className="plain-rows">
         {booked.map(funding => (
           <li key={funding.funding_uuid} className="row g12 between">

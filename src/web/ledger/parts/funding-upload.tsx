@@ -12,7 +12,9 @@ import {
   COLUMNS,
   type FundingFile,
   useBooking,
+  usePreview,
 } from './booking.tsx'
+import { FundingPreview } from './funding-preview.tsx'
 
 /** The bytes of what the file field read. */
 function fileOf({ file_name, content }: FileValue): FundingFile {
@@ -38,6 +40,7 @@ export function FundingUpload({
   const t = useTranslations('ledger.upload')
   const [file, setFile] = useState<FileValue | null>(null)
   const booking = useBooking()
+  const preview = usePreview()
   return (
     <BookingCard title={t('title')} onClose={onClose}>
       <div className="halves">
@@ -46,18 +49,20 @@ export function FundingUpload({
             id="funding_csv"
             label={t('file.label')}
             required
-            types={['text/csv']}
+            types={['text/csv', 'text/xml']}
             help={t('file.help')}
             value={file}
             onChange={next => {
               setFile(next)
               booking.reset()
+              preview.reset()
+              if (next) preview.mutate(fileOf(next))
             }}
           />
           <div className="row g8 wrap">
             <Button
               loading={booking.isPending}
-              disabled={!file}
+              disabled={!file || !preview.data}
               onClick={() => file && booking.mutate(fileOf(file))}
             >
               {t('book')}
@@ -66,6 +71,8 @@ export function FundingUpload({
               {t('sample')}
             </Button>
           </div>
+          {preview.error && <BookingRefused problem={asApiProblem(preview.error)} />}
+          {preview.data && !booking.data && <FundingPreview of={preview.data} />}
           {booking.error && <BookingRefused problem={asApiProblem(booking.error)} />}
           {booking.data && <BookingDone booked={booking.data} />}
         </div>

@@ -1,0 +1,95 @@
+/** Exchanges of what an employer has, on a day and at the rate of then. */
+import { z } from 'zod'
+import { CONVERSION_STATUSES, CONVERSION_STOPS, FIXED_SIDES } from '#domain/exchange/conversion.ts'
+import { WaitingStep } from './approvals.ts'
+import { TREASURY } from './funding.ts'
+import {
+  ById,
+  CurrencyCode,
+  Instant,
+  Minor,
+  Money,
+  PageQuery,
+  PlainDate,
+  page,
+  Uuid,
+} from './kernel/codecs.ts'
+import { endpoint } from './kernel/endpoint.ts'
+
+const RateOf = z.object({ rate: z.string(), source: z.string(), as_of: Instant })
+
+export const Conversion = z.object({
+  conversion_uuid: Uuid,
+  employer_domain: z.string(),
+  company_name: z.string(),
+  from_currency: z.string(),
+  to_currency: z.string(),
+  fixed_side: z.enum(FIXED_SIDES),
+  /** Of the side that is fixed. */
+  amount: Money,
+  conversion_date: PlainDate,
+  status: z.enum(CONVERSION_STATUSES),
+  /** Why it failed, or what would stop it now. */
+  reason: z.enum(CONVERSION_STOPS).nullable(),
+  reason_text: z.string().nullable(),
+  /** Both legs: as they were booked, or as they would be at the rate of now; null where neither is known. */
+  sold: Money.nullable(),
+  bought: Money.nullable(),
+  rate: RateOf.nullable(),
+  asked_at: Instant,
+  asked_by: z.string(),
+  closed_at: Instant.nullable(),
+  allowed_actions: z.array(z.enum(['cancel'])),
+})
+
+export const exchange = {
+  scheduleConversion: endpoint({
+    method: 'PUT',
+    path: '/operations/employers/:domain/schedule-conversion',
+    summary:
+      'Exchanges what a company has on a day, at the rate of then: both legs or neither. What stops it is waited for until the day is over',
+    ...TREASURY,
+    touches: 'money',
+    params: z.object({ domain: z.string().min(1).max(255) }),
+    body: z.strictObject({
+      from_currency: CurrencyCode,
+      to_currency: CurrencyCode,
+      /** Which side the amount is of. */
+      fixed_side: z.enum(FIXED_SIDES),
+      amount_in_smallest_unit: Minor,
+      conversion_date: PlainDate,
+    }),
+    response: z.object({
+      conversion: Conversion.nullable(),
+      /** Nothing was scheduled: the sum takes a second operator. */
+      waiting: WaitingStep.optional(),
+    }),
+    problems: ['NOT_FOUND', 'RATE_MISSING', 'VALIDATION'],
+  }),
+  listConversions: endpoint({
+    method: 'GET',
+    path: '/operations/conversions',
+    summary: 'Exchanges of every company, newest first: what is scheduled, or what is over',
+    access: ['operator'],
+    query: PageQuery.extend({ view: z.enum(['open', 'closed']).default('open') }),
+    response: page(Conversion),
+  }),
+  cancelConversion: endpoint({
+    method: 'POST',
+    path: '/operations/conversions/:id/cancel',
+    summary: 'Takes an exchange back before its day came',
+    ...TREASURY,
+    touches: { neither: 'money stays where it is' },
+    params: ById,
+    response: Conversion,
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
+  }),
+  listOwnConversions: endpoint({
+    method: 'GET',
+    path: '/employer/conversions',
+    summary: "Exchanges of the company's money, newest first",
+    access: ['employer'],
+    query: PageQuery,
+    response: page(Conversion),
+  }),
+}

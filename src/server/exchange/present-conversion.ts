@@ -1,0 +1,89 @@
+import type { z } from 'zod'
+import { type Conversion, exchange as entries } from '#contract/exchange.ts'
+import {
+  type ConversionStop,
+  conversionMachine,
+  decideConversion,
+  legsOf,
+} from '#domain/exchange/conversion.ts'
+import { mayCall } from '../kernel/may-call.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { say } from '../kernel/words.ts'
+import { readBalancesOf } from '../ledger/index.ts'
+import { type ConversionRow, findStandings } from './conversion.report.store.ts'
+import { loadRates } from './rates.ts'
+
+type View = z.output<typeof Conversion>
+
+/** Conversions as their reader sees them: what is scheduled with both legs as they would be at the rate of now, and what would stop it. */
+export async function presentConversions(
+  ctx: Ctx,
+  rows: readonly ConversionRow[],
+): Promise<View[]> {
+  const open = rows.filter(({ status }) => status === 'SCHEDULED')
+  const employers = [...new Set(open.map(({ employer_uuid }) => employer_uuid))]
+  if (open.length === 0) return rows.map(row => present(ctx, row, legsBooked(row), row.reason))
+  const [rateFor, balances, standings] = await Promise.all([
+    loadRates(ctx),
+    readBalancesOf(ctx.tx, employers),
+    findStandings(
+      ctx.tx,
+      open.map(({ conversion_uuid }) => conversion_uuid),
+    ),
+  ])
+  const there = new Map(balances.map(of => [`${of.employer_uuid} ${of.currency}`, of.available]))
+  return rows.map(row => {
+    const standing = standings.get(row.conversion_uuid)
+    if (!standing || row.status !== 'SCHEDULED')
+      return present(ctx, row, legsBooked(row), row.reason)
+    const rate = rateFor(row.from_currency, row.to_currency)
+    const available = there.get(`${row.employer_uuid} ${row.from_currency}`) ?? 0n
+    const decided = decideConversion(row, { ...standing, rate, available })
+    const legs = rate && {
+      ...legsOf(row, rate),
+      rate: { rate: rate.rate, source: rate.source, as_of: new Date(rate.as_of) },
+    }
+    return present(ctx, row, legs, 'stopped' in decided ? decided.stopped : null)
+  })
+}
+
+type Legs = Pick<View, 'sold' | 'bought' | 'rate'>
+
+function legsBooked(row: ConversionRow): Legs | undefined {
+  const { sold_minor, bought_minor, rate, rate_source, rate_as_of } = row
+  if (sold_minor === null || bought_minor === null || !rate || !rate_as_of) return undefined
+  return {
+    sold: { currency: row.from_currency, minor: sold_minor },
+    bought: { currency: row.to_currency, minor: bought_minor },
+    rate: { rate, source: rate_source ?? '', as_of: rate_as_of },
+  }
+}
+
+function present(
+  ctx: Ctx,
+  row: ConversionRow,
+  legs: Legs | undefined,
+  reason: ConversionStop | null,
+): View {
+  const { conversion_uuid, company_name, from_currency, to_currency, fixed_side, status } = row
+  const may = mayCall(ctx.actor, entries.cancelConversion)
+  return {
+    ...{ conversion_uuid, company_name, from_currency, to_currency, fixed_side, status },
+    employer_domain: row.domain ?? '',
+    amount: {
+      currency: fixed_side === 'from' ? from_currency : to_currency,
+      minor: row.amount_minor,
+    },
+    conversion_date: row.conversion_date,
+    reason,
+    reason_text:
+      reason && say(`ledger.conversion.stops.${reason}`, { from: from_currency, to: to_currency }),
+    sold: legs?.sold ?? null,
+    bought: legs?.bought ?? null,
+    rate: legs?.rate ?? null,
+    asked_at: row.asked_at,
+    asked_by: row.asked_by_name,
+    closed_at: row.closed_at,
+    allowed_actions: may && conversionMachine.next(status, 'cancel') ? ['cancel'] : [],
+  }
+}

@@ -1,0 +1,94 @@
+/** What came in by a bank's own file (camt.053, camt.054): each credit that is booked, and whose it is by the reference in it. */
+import { isPlainDate } from '#domain/kernel/plain-date.ts'
+import { type InvalidField, Problem } from '#domain/kernel/problem.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
+import { idEndOf, referencesIn } from '#domain/ledger/creditor-reference.ts'
+import type { AccountReport } from '../gateways/bank-files/read-camt.ts'
+import { readCamt } from '../gateways/bank-files/read-camt.ts'
+import { uuidOf } from '../kernel/ids.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { findEmployersByIdEnd } from './funding.report.store.ts'
+import { listOwnNumbers } from './funding-account.store.ts'
+import { keyOf, type Receipt } from './receipts.ts'
+
+/** Whether bytes are XML: no funding CSV begins like it. */
+export function isStatement(bytes: Uint8Array): boolean {
+  const start = new TextDecoder().decode(bytes.subarray(0, 200)).replace(/^\ufeff/, '')
+  return start.trimStart().startsWith('<')
+}
+
+type Movement = AccountReport['movements'][number]
+
+/** The credits of a file that are booked and did not come back, or everything that is wrong with it. */
+export async function readStatement(
+  ctx: Ctx,
+  bytes: Uint8Array,
+  latestDay: string,
+): Promise<{ receipts: Receipt[]; wrong: InvalidField[] }> {
+  const read = readCamt(bytes)
+  if ('problems' in read)
+    throw new Problem('FUNDING_FILE_NOT_VALID', 'ledger.problems.nothingBooked', {
+      fields: read.problems.map(({ line, element, text }) => ({
+        ...(line === null
+          ? text
+          : textOf('ledger.fundingFile.line', { line, column: element ?? '', problem: text })),
+        loc: ['body', 'funding_csv', line ?? 0],
+        type: 'value_error',
+      })),
+    })
+  const own = await listOwnNumbers(ctx.tx)
+  const wrong: InvalidField[] = []
+  const refuse = (at: number, text: Text) =>
+    wrong.push({ ...text, loc: ['body', 'funding_csv', at], type: 'value_error' })
+  const credits = read.content.reports.flatMap(report => {
+    const { account, currency } = report
+    if (!own.some(one => one.currency === currency && one.numbers.includes(account)))
+      refuse(0, textOf('ledger.fundingFile.notOurs', { account, currency }))
+    return report.movements.filter(
+      ({ direction, booked, returned }) => direction === 'IN' && booked && !returned,
+    )
+  })
+  const owners = await ownersOf(ctx, credits)
+  const receipts = credits.flatMap((movement, index): Receipt[] => {
+    const at = index + 1
+    const { amount, date, bank_reference, name, account, remittance } = movement
+    const reference = bank_reference ?? movement.reference
+    if (!reference) refuse(at, textOf('ledger.fundingFile.noReference', { at }))
+    if (!date || !isPlainDate(date) || date > latestDay)
+      refuse(at, textOf('ledger.fundingFile.noDay', { at, date: date ?? '' }))
+    if (!reference || !date) return []
+    return [
+      {
+        reference,
+        funding_uuid: uuidOf(`funding-record:${keyOf({ reference })}`),
+        employer_uuid: owners.get(movement) ?? null,
+        currency: amount.currency,
+        amount_minor: amount.minor,
+        received_on: date,
+        line: at,
+        payer: {
+          name: name ?? '',
+          account: account ?? '',
+          words: [movement.reference, remittance].filter(text => text).join(' '),
+        },
+      },
+    ]
+  })
+  if (credits.length === 0) refuse(0, textOf('ledger.fundingFile.noCredits'))
+  return { receipts, wrong }
+}
+
+/** The employer of each credit whose words carry the reference of exactly one. */
+async function ownersOf(ctx: Ctx, credits: readonly Movement[]): Promise<Map<Movement, string>> {
+  const said = credits.map(({ reference, remittance }) =>
+    referencesIn(`${reference ?? ''} | ${remittance ?? ''}`),
+  )
+  const known = await findEmployersByIdEnd(ctx.tx, said.flat().map(idEndOf))
+  return new Map(
+    credits.flatMap((movement, at) => {
+      const found = (said[at] ?? []).flatMap(reference => known.get(idEndOf(reference)) ?? [])
+      const [one] = found
+      return found.length === 1 && one ? [[movement, one] as const] : []
+    }),
+  )
+}

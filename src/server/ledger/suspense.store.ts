@@ -1,0 +1,135 @@
+import { sql } from 'kysely'
+import type { SuspenseStatus } from '#domain/ledger/suspense.ts'
+import type { Tx } from '../kernel/db.ts'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
+import type { Payer } from './receipts.ts'
+
+const PAYER = 'suspense_receipt.payer'
+
+export type NewSuspense = {
+  readonly receipt_uuid: string
+  readonly reference: string
+  readonly currency: string
+  readonly amount_minor: bigint
+  readonly received_on: string
+  readonly payer: Payer | null
+}
+
+const SUSPENSE: Columns<Omit<NewSuspense, 'payer'> & { payer: string }> = {
+  receipt_uuid: 'uuid',
+  reference: 'text',
+  currency: 'text',
+  amount_minor: 'bigint',
+  received_on: 'date',
+  payer: 'text',
+}
+
+/** Holds back every other booking until this transaction ends: a reference is an employer's receipt or nobody's yet, and never both. */
+export async function holdBookings(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('bookings', 7204517))`.execute(tx)
+}
+
+/** Inserts what nobody is known to own; a reference that waits already violates `suspense_receipt_reference`. */
+export async function insertSuspense(
+  { tx, fields }: PrivateTx,
+  funding_file_uuid: string,
+  booked_at: Date,
+  receipts: readonly NewSuspense[],
+): Promise<void> {
+  if (receipts.length === 0) return
+  const sealed = receipts.map(row => ({
+    ...row,
+    payer: row.payer ? fields.seal(PAYER, row.receipt_uuid, JSON.stringify(row.payer)) : '',
+  }))
+  await sql`
+    insert into suspense_receipt (funding_file_uuid, booked_at, status, ${namesOf(SUSPENSE)})
+      select ${funding_file_uuid}::uuid, ${booked_at}::timestamptz, 'OPEN', ${namesOf(SUSPENSE)} from ${rowsOf('r', sealed, SUSPENSE)}`.execute(
+    tx,
+  )
+}
+
+/** What is known of references that wait for an owner, or once did. */
+export async function findSuspended(tx: Tx, references: readonly string[]) {
+  const { rows } = await sql<{ reference: string; currency: string; amount_minor: bigint }>`
+    select reference, currency, amount_minor from suspense_receipt
+      where lower(reference) = any(${references.map(one => one.toLowerCase())}::text[])`.execute(tx)
+  return rows
+}
+
+export type SuspenseRow = Omit<NewSuspense, 'payer'> & {
+  readonly payer: Payer
+  readonly funding_file_uuid: string
+  readonly booked_at: Date
+  readonly status: SuspenseStatus
+  readonly funding_uuid: string | null
+  readonly refund_reference: string | null
+  readonly words: string
+  readonly closed_at: Date | null
+}
+
+type Sealed = Omit<SuspenseRow, 'payer'> & { readonly payer: string }
+
+const ROWS = sql`select receipt_uuid, reference, currency, amount_minor, received_on, payer, funding_file_uuid, booked_at, status,
+    funding_uuid, refund_reference, words, closed_at from suspense_receipt`
+
+/** One receipt; held until the transaction ends where it is asked to be. */
+export async function findReceipt(
+  db: PrivateTx,
+  receipt_uuid: string,
+  hold = false,
+): Promise<SuspenseRow | undefined> {
+  const { rows } =
+    await sql<Sealed>`${ROWS} where receipt_uuid = ${receipt_uuid}::uuid ${hold ? sql`for update` : sql``}`.execute(
+      db.tx,
+    )
+  return rows[0] && opened(db, rows[0])
+}
+
+/** Receipts that wait for an owner, or are over; newest first. */
+export async function listReceipts(
+  db: PrivateTx,
+  {
+    open,
+    after,
+    limit,
+  }: {
+    readonly open: boolean
+    readonly after: readonly [booked_at: string, receipt_uuid: string] | undefined
+    readonly limit: number
+  },
+): Promise<SuspenseRow[]> {
+  const { rows } = await sql<Sealed>`${ROWS}
+    where (status = 'OPEN') = ${open}
+      ${after ? sql`and (booked_at, receipt_uuid) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
+    order by booked_at desc, receipt_uuid desc limit ${limit}`.execute(db.tx)
+  return rows.map(row => opened(db, row))
+}
+
+function opened({ fields }: PrivateTx, row: Sealed): SuspenseRow {
+  const payer: Payer = row.payer
+    ? JSON.parse(fields.open(PAYER, row.receipt_uuid, row.payer))
+    : { name: '', account: '', words: '' }
+  return { ...row, payer }
+}
+
+/** Keeps what became of a receipt that is held. */
+export async function closeReceipt(
+  tx: Tx,
+  receipt_uuid: string,
+  closed: {
+    readonly status: 'MATCHED' | 'REFUNDED'
+    readonly funding_uuid?: string
+    readonly refund_reference?: string
+    readonly words?: string
+    readonly closed_by: string
+    readonly closed_at: Date
+  },
+): Promise<void> {
+  await tx
+    .updateTable('suspense_receipt')
+    .set(closed)
+    .where('receipt_uuid', '=', receipt_uuid)
+    .where('status', '=', 'OPEN')
+    .execute()
+}

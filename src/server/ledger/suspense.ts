@@ -1,0 +1,264 @@
+/** What came in and names no employer: whose it may be, whose it is, or that it goes back (decision 0083, docs/rules/funding.md). */
+import type { z } from 'zod'
+import { suspense as entries, type SuspenseReceipt } from '#contract/suspense.ts'
+import { transition } from '#domain/kernel/machine.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import { idEndOf, nearReferences, referencesIn } from '#domain/ledger/creditor-reference.ts'
+import { rankSuggestions, suspenseMachine } from '#domain/ledger/suspense.ts'
+import type { SecondPerson, Work } from '../approvals/index.ts'
+import { uuidOf } from '../kernel/ids.ts'
+import { mayCall } from '../kernel/may-call.ts'
+import { decodeCursor, InstantKey, pageOf } from '../kernel/paging.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { available, outsideWorld, suspense } from './accounts.ts'
+import { nameEmployers } from './funding.report.store.ts'
+import { insertFundingRows } from './funding.store.ts'
+import { closeBooked } from './funding-notice.store.ts'
+import { findAsked } from './funding-request.report.store.ts'
+import { coverRequests } from './funding-requests.ts'
+import { postTransfers } from './post-transfers.ts'
+import { findSuggestions, ownersOfFundings } from './suspense.report.store.ts'
+import { closeReceipt, findReceipt, listReceipts, type SuspenseRow } from './suspense.store.ts'
+
+type View = z.output<typeof SuspenseReceipt>
+
+/** What a match is done with. */
+export type MatchContent = {
+  readonly receipt_uuid: string
+  readonly employer_uuid: string
+  readonly domain: string
+}
+/** What a refund is done with: the order by which the money went back, and why. */
+export type RefundContent = {
+  readonly receipt_uuid: string
+  readonly reference: string
+  readonly words: string
+}
+
+/** Saying whose a receipt is, for one operator or for two. */
+export const matchWork: Work<MatchContent, SuspenseRow> = {
+  kind: 'match_receipt',
+  entry: entries.matchReceipt,
+  title: ({ domain }) => domain,
+  totals: (ctx, { receipt_uuid }) => totalsOf(ctx, receipt_uuid),
+  async *lines(ctx, { receipt_uuid, employer_uuid }) {
+    const of = await getReceipt(ctx, receipt_uuid)
+    const employer = await findAsked(ctx.tx, { employer_uuid })
+    yield [{ ...lineOf(of), ...namesOf(employer), facts: [...factsOf(of), employer_uuid] }]
+  },
+  run: match,
+  outcomeOf: () => ({ execution_uuid: null, done: 1, refused: 0 }),
+}
+
+/** Sending a receipt back, which always takes two: the money leaves Corridor. */
+export const refundWork: Work<RefundContent, SuspenseRow> = {
+  kind: 'refund_receipt',
+  entry: entries.refundReceipt,
+  always: () => true,
+  title: ({ reference }) => reference,
+  totals: (ctx, { receipt_uuid }) => totalsOf(ctx, receipt_uuid),
+  async *lines(ctx, { receipt_uuid, reference, words }) {
+    const of = await getReceipt(ctx, receipt_uuid)
+    const label = [of.payer.account, reference].filter(text => text).join(', ')
+    const name = { employer_name: of.payer.name, employer_domain: '' }
+    yield [{ ...lineOf(of), ...name, label, facts: [...factsOf(of), of.payer, reference, words] }]
+  },
+  run: refund,
+  outcomeOf: () => ({ execution_uuid: null, done: 1, refused: 0 }),
+}
+
+async function totalsOf(ctx: Ctx, receipt_uuid: string) {
+  const { status, currency, amount_minor } = await getReceipt(ctx, receipt_uuid)
+  return status === 'OPEN' ? [{ currency, minor: amount_minor }] : []
+}
+
+function lineOf({ receipt_uuid, reference, received_on, currency, amount_minor }: SuspenseRow) {
+  return {
+    line_id: receipt_uuid,
+    contractor_name: null,
+    label: reference,
+    date: received_on,
+    amount: { currency, minor: amount_minor },
+  }
+}
+
+function factsOf({ receipt_uuid, reference, currency, amount_minor, status }: SuspenseRow) {
+  return [receipt_uuid, reference, currency, amount_minor, status]
+}
+
+function namesOf(employer: { company_name: string; domain: string } | undefined) {
+  return {
+    employer_name: employer?.company_name ?? '',
+    employer_domain: employer?.domain ?? '',
+  }
+}
+
+/** Gives a receipt to the employer with a domain, or keeps that for a second operator. */
+export async function matchReceipt(
+  ctx: Ctx,
+  byTwo: SecondPerson,
+  receipt_uuid: string,
+  domain: string,
+) {
+  const employer = await findAsked(ctx.tx, { domain })
+  if (!employer) throw new Problem('NOT_FOUND', 'ledger.problems.noSuchEmployer')
+  const { employer_uuid } = employer
+  const outcome = await byTwo(ctx, matchWork, { receipt_uuid, employer_uuid, domain })
+  return answered(ctx, outcome)
+}
+
+/** Keeps for a second operator that a receipt was sent back to the account that paid. */
+export async function refundReceipt(ctx: Ctx, byTwo: SecondPerson, content: RefundContent) {
+  return answered(ctx, await byTwo(ctx, refundWork, content))
+}
+
+async function answered(ctx: Ctx, outcome: Awaited<ReturnType<SecondPerson>>) {
+  if ('waiting' in outcome) return { receipt: null, waiting: outcome.waiting }
+  const [receipt = null] = await present(ctx, [outcome.done as SuspenseRow])
+  return { receipt }
+}
+
+async function match(ctx: Ctx, { receipt_uuid, employer_uuid }: MatchContent) {
+  const of = await getReceipt(ctx, receipt_uuid, true)
+  const { reference, currency, amount_minor, received_on, funding_file_uuid } = of
+  if (of.status === 'MATCHED' && of.funding_uuid) {
+    const owners = await ownersOfFundings(ctx.tx, [of.funding_uuid])
+    if (owners.get(of.funding_uuid) === employer_uuid) return of
+  }
+  const status = transition(suspenseMachine, 'receipt', of.status, 'match')
+  const funding_uuid = uuidOf(`funding-record:${reference.toLowerCase()}`)
+  const funding = { funding_uuid, employer_uuid, reference, currency, amount_minor, received_on }
+  await insertFundingRows(ctx.tx, funding_file_uuid, [funding])
+  await postTransfers(ctx, [
+    {
+      transfer_uuid: uuidOf(`suspense:${receipt_uuid}:matched`),
+      from: suspense(currency),
+      to: available(employer_uuid, currency),
+      amount: { currency, minor: amount_minor },
+      code: 'receipt_matched',
+      subject_uuid: funding_uuid,
+    },
+  ])
+  const closed = { closed_by: ctx.actor.sub, closed_at: ctx.now }
+  await closeReceipt(ctx.tx, receipt_uuid, { status: 'MATCHED', funding_uuid, ...closed })
+  await closeBooked(ctx.tx, [funding], { by: ctx.actor.sub, at: ctx.now })
+  await coverRequests(ctx, [funding])
+  audit(ctx, 'match', receipt_uuid, { status, employer_uuid })
+  ctx.audit({
+    action: 'book',
+    entity: 'funding',
+    entity_uuids: [funding_uuid],
+    employer_uuid,
+    after: { references: [reference] },
+  })
+  await ctx.doors.payments.lookAtHolds(ctx, { employer_uuid })
+  return getReceipt(ctx, receipt_uuid)
+}
+
+async function refund(ctx: Ctx, { receipt_uuid, reference, words }: RefundContent) {
+  const of = await getReceipt(ctx, receipt_uuid, true)
+  if (of.status === 'REFUNDED' && of.refund_reference === reference) return of
+  const status = transition(suspenseMachine, 'receipt', of.status, 'refund')
+  await postTransfers(ctx, [
+    {
+      transfer_uuid: uuidOf(`suspense:${receipt_uuid}:refunded`),
+      from: suspense(of.currency),
+      to: outsideWorld(of.currency),
+      amount: { currency: of.currency, minor: of.amount_minor },
+      code: 'receipt_refunded',
+      subject_uuid: receipt_uuid,
+    },
+  ])
+  await closeReceipt(ctx.tx, receipt_uuid, {
+    ...{ status: 'REFUNDED', refund_reference: reference, words },
+    ...{ closed_by: ctx.actor.sub, closed_at: ctx.now },
+  })
+  audit(ctx, 'refund', receipt_uuid, { status, reference })
+  return getReceipt(ctx, receipt_uuid)
+}
+
+async function getReceipt(ctx: Ctx, receipt_uuid: string, hold = false): Promise<SuspenseRow> {
+  const found = await findReceipt(ctx, receipt_uuid, hold)
+  if (!found) throw new Problem('NOT_FOUND', 'ledger.problems.noSuchReceipt')
+  return found
+}
+
+/** A page of receipts; those that wait with whose they may be. */
+export async function listSuspense(
+  ctx: Ctx,
+  { view, cursor, limit }: { view: 'open' | 'closed'; cursor?: string | undefined; limit: number },
+) {
+  const found = await listReceipts(ctx, {
+    open: view === 'open',
+    after: decodeCursor(cursor, InstantKey),
+    limit: limit + 1,
+  })
+  const { rows, next_cursor } = pageOf(found, limit, row => [
+    row.booked_at.toISOString(),
+    row.receipt_uuid,
+  ])
+  return { items: await present(ctx, rows), next_cursor }
+}
+
+async function present(ctx: Ctx, rows: readonly SuspenseRow[]): Promise<View[]> {
+  const open = rows.filter(({ status }) => status === 'OPEN')
+  const [suggested, owners] = await Promise.all([
+    findSuggestions(ctx.tx, open.map(clueOf)),
+    ownersOfFundings(
+      ctx.tx,
+      rows.flatMap(({ funding_uuid }) => funding_uuid ?? []),
+    ),
+  ])
+  const names = new Map(
+    (
+      await nameEmployers(ctx.tx, [
+        ...suggested.map(({ employer_uuid }) => employer_uuid),
+        ...owners.values(),
+      ])
+    ).map(row => [
+      row.employer_uuid,
+      { employer_domain: row.domain ?? '', company_name: row.company_name },
+    ]),
+  )
+  const may = mayCall(ctx.actor, entries.matchReceipt)
+  return rows.map(row => {
+    const own = suggested.filter(({ receipt_uuid }) => receipt_uuid === row.receipt_uuid)
+    const actions = may ? suspenseMachine.actions(row.status) : []
+    return {
+      receipt_uuid: row.receipt_uuid,
+      reference: row.reference,
+      amount: { currency: row.currency, minor: row.amount_minor },
+      received_on: row.received_on,
+      payer: row.payer,
+      status: row.status,
+      suggestions: rankSuggestions(own).flatMap(({ employer_uuid, why }) => {
+        const name = names.get(employer_uuid)
+        return name ? [{ ...name, why: [...why] }] : []
+      }),
+      matched_to: (row.funding_uuid && names.get(owners.get(row.funding_uuid) ?? '')) || null,
+      refund_reference: row.refund_reference,
+      words: row.words,
+      closed_at: row.closed_at,
+      allowed_actions: actions,
+    }
+  })
+}
+
+function clueOf({ receipt_uuid, currency, amount_minor, payer }: SuspenseRow) {
+  const near = [...referencesIn(payer.words), ...nearReferences(payer.words)]
+  return {
+    ...{ receipt_uuid, currency, amount_minor },
+    payer_name: payer.name,
+    id_ends: near.map(idEndOf).join(' '),
+  }
+}
+
+function audit(ctx: Ctx, action: string, receipt_uuid: string, after: object): void {
+  ctx.audit({
+    action,
+    entity: 'suspense_receipt',
+    entity_uuids: [receipt_uuid],
+    employer_uuid: null,
+    after,
+  })
+}

@@ -1,0 +1,28 @@
+/** What must be true of money that comes in, waits and is exchanged. */
+import { sql } from 'kysely'
+import { type Invariant, invariant, touched } from './invariant.store.ts'
+
+export const fundsInvariants: readonly Invariant[] = [
+  invariant(
+    'funding-booked-once',
+    'Every funding stands in the ledger once, with its amount.',
+    scope => sql`select 'funding ' || f.reference || ': ' || t.n || ' transfers' violation from funding f
+      left join lateral (select count(*) n, sum(amount_minor) minor from ledger_transfer where subject_uuid = f.funding_uuid and code in ('funding_received', 'receipt_matched')) t on true
+      where ${touched(scope, 'funding', 'f.funding_uuid')} and (t.n <> 1 or t.minor <> f.amount_minor)`,
+  ),
+  invariant(
+    'suspense-is-what-waits',
+    'What lies in suspense is what came in and waits until it is known whose it is.',
+    () => sql`select coalesce(a.currency, r.currency) || ': suspense ' || coalesce(a.minor, 0) || ', receipts ' || coalesce(r.minor, 0) violation
+      from (select currency, posted_in - posted_out minor from ledger_account where kind = 'suspense') a
+        full join (select currency, sum(amount_minor) minor from suspense_receipt where status = 'OPEN' group by 1) r using (currency)
+      where coalesce(a.minor, 0) <> coalesce(r.minor, 0)`,
+  ),
+  invariant(
+    'conversions-have-both-legs',
+    'A conversion that was done stands in the ledger with both of its legs, once; any other with neither.',
+    scope => sql`select 'conversion ' || c.conversion_uuid || ' (' || c.status || '): ' || t.n || ' legs' violation from conversion c
+      left join lateral (select count(*) n from ledger_transfer where subject_uuid = c.conversion_uuid) t on true
+      where ${touched(scope, 'conversion', 'c.conversion_uuid')} and t.n <> case c.status when 'EXECUTED' then 2 else 0 end`,
+  ),
+]

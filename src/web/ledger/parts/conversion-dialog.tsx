@@ -1,0 +1,187 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { exponentOf } from '#domain/kernel/currency.ts'
+import { useToday } from '#web/kernel/me.ts'
+import { useCall } from '#web/kernel/queries.ts'
+import { useDraft } from '#web/parts/draft.ts'
+import { minorOf, moneyText } from '#web/parts/money.tsx'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DateField } from '#web/ui/date-field.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
+import { NumberField } from '#web/ui/number-input.tsx'
+import { RadioCards } from '#web/ui/radio-cards.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { type Balance, companiesOf, currenciesOf, inCurrency } from './balance-words.ts'
+
+type Side = 'from' | 'to'
+
+type Typed = {
+  readonly domain: string
+  readonly from_currency: string
+  readonly to_currency: string
+  readonly amount: string
+  readonly fixed_side: Side
+  readonly conversion_date: string
+}
+
+/** Exchanges what a company has, on a day and at the rate of then. */
+export function ConversionDialog({
+  balances,
+  onClose,
+}: {
+  balances: readonly Balance[]
+  onClose: () => void
+}) {
+  const t = useTranslations('ledger.convert')
+  const today = useToday() ?? ''
+  const short = balances.find(row => row.short > 0)
+  const domain = short?.domain ?? balances[0]?.domain ?? ''
+  const spare = balances.find(row => row.domain === domain && row.available > 0 && row.short === 0)
+  const [typed, setTyped, sent] = useDraft<Typed>(
+    { dialog: 'conversion' },
+    {
+      ...{
+        domain,
+        from_currency: spare?.currency ?? '',
+        to_currency: short?.currency ?? '',
+        amount: '',
+      },
+      fixed_side: 'to',
+      conversion_date: today,
+    },
+  )
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const schedule = useCall('scheduleConversion', {
+    refresh: ['listConversions', 'listApprovalSteps'],
+    onSuccess: ({ waiting }) => {
+      sent()
+      openAlert(waiting ? waiting.reason : t('done'), { severity: waiting ? 'info' : 'success' })
+      onClose()
+    },
+    onProblem: problem => {
+      const found = problem.fields.map(({ loc, msg }) => [String(loc.at(-1)), msg])
+      setWrong(found.length > 0 ? Object.fromEntries(found) : { '': problem.detail })
+      return true
+    },
+  })
+  const change = (more: Partial<Typed>) => {
+    setTyped({ ...typed, ...more })
+    setWrong({})
+  }
+  const error = (field: string) => (wrong[field] ? { error: { message: wrong[field] } } : {})
+  const { from_currency, to_currency, fixed_side } = typed
+  const fixed = fixed_side === 'from' ? from_currency : to_currency
+  const minor = minorOf(typed.amount, fixed || 'USD')
+  const submit = () => {
+    if (!from_currency) return setWrong({ from_currency: t('needsCurrency') })
+    if (!to_currency) return setWrong({ to_currency: t('needsCurrency') })
+    if (!minor) return setWrong({ amount_in_smallest_unit: t('needsAmount') })
+    const { domain: of, amount: _, ...body } = typed
+    schedule.mutate({ params: { domain: of }, body: { ...body, amount_in_smallest_unit: minor } })
+  }
+  return (
+    <Dialog
+      open
+      keepOnOutsidePress
+      onClose={onClose}
+      title={t('title')}
+      lead={t('lead')}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={schedule.isPending}>
+            {t('cancel')}
+          </Button>
+          <Button loading={schedule.isPending} onClick={submit}>
+            {t('submit')}
+          </Button>
+        </>
+      }
+    >
+      {wrong[''] && <ErrorBox>{wrong['']}</ErrorBox>}
+      <Sides balances={balances} typed={typed} wrong={wrong} onChange={change} />
+      <NumberField
+        id="convert-amount"
+        label={t('amount', { currency: fixed })}
+        required
+        decimals={exponentOf(fixed || 'USD')}
+        value={typed.amount}
+        onChange={event => change({ amount: event.target.value })}
+        {...error('amount_in_smallest_unit')}
+      />
+      <DateField
+        id="convert-on"
+        label={t('on')}
+        help={t('onHelp')}
+        required
+        value={typed.conversion_date}
+        min={today}
+        onChange={conversion_date => change({ conversion_date })}
+        {...error('conversion_date')}
+      />
+    </Dialog>
+  )
+}
+
+/** Whose money, from what into what, and which of the two amounts is said. */
+function Sides({
+  balances,
+  typed: { domain, from_currency, to_currency, fixed_side },
+  wrong,
+  onChange,
+}: {
+  balances: readonly Balance[]
+  typed: Typed
+  wrong: Readonly<Record<string, string>>
+  onChange: (more: Partial<Typed>) => void
+}) {
+  const t = useTranslations('ledger.convert')
+  const own = balances.filter(row => row.domain === domain)
+  const error = (field: string) => (wrong[field] ? { error: { message: wrong[field] } } : {})
+  return (
+    <>
+      <SelectField
+        id="convert-employer"
+        label={t('employer')}
+        required
+        options={companiesOf(balances)}
+        value={domain}
+        onChange={of => onChange({ domain: of, from_currency: '' })}
+      />
+      <SelectField
+        id="convert-from"
+        label={t('from')}
+        required
+        options={own
+          .filter(row => row.available > 0)
+          .map(row => ({
+            value: row.currency,
+            label: row.currency,
+            sub: t('there', { amount: moneyText(inCurrency(row, row.available)) }),
+          }))}
+        value={from_currency}
+        onChange={of => onChange({ from_currency: of })}
+        {...error('from_currency')}
+      />
+      <SelectField
+        id="convert-to"
+        label={t('to')}
+        required
+        options={currenciesOf(balances)}
+        value={to_currency}
+        onChange={of => onChange({ to_currency: of })}
+        {...error('to_currency')}
+      />
+      <RadioCards<Side>
+        legend={t('fixed')}
+        value={fixed_side}
+        onChange={side => onChange({ fixed_side: side })}
+        cards={[
+          { value: 'to', label: t('exactlyTo', { currency: to_currency }) },
+          { value: 'from', label: t('exactlyFrom', { currency: from_currency }) },
+        ]}
+      />
+    </>
+  )
+}

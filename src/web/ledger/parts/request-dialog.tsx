@@ -1,0 +1,134 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { exponentOf } from '#domain/kernel/currency.ts'
+import { addDays } from '#domain/kernel/plain-date.ts'
+import { useToday } from '#web/kernel/me.ts'
+import { useCall } from '#web/kernel/queries.ts'
+import { useDraft } from '#web/parts/draft.ts'
+import { decimalOf, minorOf } from '#web/parts/money.tsx'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DateField } from '#web/ui/date-field.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
+import { NumberField } from '#web/ui/number-input.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+import { type Balance, companiesOf, currenciesOf, inCurrency } from './balance-words.ts'
+
+const USUAL_DAYS = 3
+
+/** Asks a company for money: what is short is there to be sent as it is. */
+export function RequestDialog({
+  balances,
+  row,
+  onClose,
+}: {
+  balances: readonly Balance[]
+  row: Balance | undefined
+  onClose: () => void
+}) {
+  const t = useTranslations('ledger.request')
+  const today = useToday() ?? ''
+  const start = row ?? balances.find(({ short }) => short > 0) ?? balances[0]
+  const [typed, setTyped, sent] = useDraft(
+    { dialog: `request ${start?.domain} ${start?.currency}` },
+    {
+      domain: start?.domain ?? '',
+      currency: start?.currency ?? 'USD',
+      amount: start && start.short > 0 ? decimalOf(inCurrency(start, start.short)) : '',
+      needed_on: today && addDays(today, USUAL_DAYS),
+      words: '',
+    },
+  )
+  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const ask = useCall('requestFunds', {
+    refresh: ['listFundingRequests', 'listApprovalSteps'],
+    onSuccess: ({ waiting }) => {
+      sent()
+      openAlert(waiting ? waiting.reason : t('asked'), { severity: waiting ? 'info' : 'success' })
+      onClose()
+    },
+    onProblem: problem => {
+      const found = problem.fields.map(({ loc, msg }) => [String(loc.at(-1)), msg])
+      setWrong(found.length > 0 ? Object.fromEntries(found) : { '': problem.detail })
+      return true
+    },
+  })
+  const change = (more: Partial<typeof typed>) => {
+    setTyped({ ...typed, ...more })
+    setWrong({})
+  }
+  const error = (field: string) => (wrong[field] ? { error: { message: wrong[field] } } : {})
+  const minor = minorOf(typed.amount, typed.currency)
+  const submit = () => {
+    if (!minor) return setWrong({ amount_in_smallest_unit: t('needsAmount') })
+    const { domain, amount: _, ...body } = typed
+    ask.mutate({ params: { domain }, body: { ...body, amount_in_smallest_unit: minor } })
+  }
+  return (
+    <Dialog
+      open
+      keepOnOutsidePress
+      onClose={onClose}
+      title={t('title')}
+      lead={t('lead')}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={ask.isPending}>
+            {t('cancel')}
+          </Button>
+          <Button loading={ask.isPending} onClick={submit}>
+            {t('submit')}
+          </Button>
+        </>
+      }
+    >
+      {wrong[''] && <ErrorBox>{wrong['']}</ErrorBox>}
+      <SelectField
+        id="request-employer"
+        label={t('employer')}
+        required
+        options={companiesOf(balances)}
+        value={typed.domain}
+        onChange={domain => change({ domain })}
+      />
+      <SelectField
+        id="request-currency"
+        label={t('currency')}
+        required
+        options={currenciesOf(balances)}
+        value={typed.currency}
+        onChange={currency => change({ currency })}
+        {...error('currency')}
+      />
+      <NumberField
+        id="request-amount"
+        label={t('amount', { currency: typed.currency })}
+        required
+        decimals={exponentOf(typed.currency)}
+        value={typed.amount}
+        onChange={event => change({ amount: event.target.value })}
+        {...error('amount_in_smallest_unit')}
+      />
+      <DateField
+        id="request-by"
+        label={t('by')}
+        required
+        value={typed.needed_on}
+        min={today}
+        onChange={needed_on => change({ needed_on })}
+        {...error('needed_on')}
+      />
+      <TextField
+        id="request-words"
+        label={t('words')}
+        help={t('wordsHelp')}
+        maxLength={500}
+        value={typed.words}
+        onChange={event => change({ words: event.target.value })}
+        {...error('words')}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,138 @@
+/** What operators do with money that is there, or is not: they ask for it, and exchange it. */
+import { call } from '#db/seed/cast.ts'
+import { addDays } from '#domain/kernel/plain-date.ts'
+import { creditorReference } from '#domain/ledger/creditor-reference.ts'
+import { act, type Move } from '../sim.ts'
+import { FUNDED, operator } from './operator.ts'
+
+const ask: Move = {
+  name: 'asks a company for money, or takes that back',
+  weight: 2,
+  async act(sim, chance) {
+    const who = operator(sim, chance)
+    const { items } = await call(sim.world, who, 'listFundingRequests', {
+      query: { view: 'open', limit: 50 },
+    })
+    const one = chance.pick(items)
+    if (one && chance.often(0.4)) {
+      const params = { id: one.request_uuid }
+      await act(sim, chance, who, 'withdrawFundingRequest', { params })
+      return
+    }
+    const today = sim.world.clock.now().toISOString().slice(0, 10)
+    await act(sim, chance, who, 'requestFunds', {
+      params: { domain: chance.pick(sim.companies)?.domain ?? '' },
+      body: {
+        currency: chance.pick(FUNDED) ?? 'USD',
+        amount_in_smallest_unit: BigInt(100 + chance.below(400_000)),
+        needed_on: addDays(today, chance.below(12) - 1),
+        words: '',
+      },
+    })
+  },
+}
+
+const exchange: Move = {
+  name: 'schedules an exchange, or takes one back',
+  weight: 4,
+  async act(sim, chance) {
+    const who = operator(sim, chance)
+    const { items } = await call(sim.world, who, 'listConversions', {
+      query: { view: 'open', limit: 50 },
+    })
+    const one = chance.pick(items)
+    if (one && chance.often(0.25)) {
+      const params = { id: one.conversion_uuid }
+      await act(sim, chance, who, 'cancelConversion', { params })
+      return
+    }
+    const today = sim.world.clock.now().toISOString().slice(0, 10)
+    await act(sim, chance, who, 'scheduleConversion', {
+      params: { domain: chance.pick(sim.companies)?.domain ?? '' },
+      body: {
+        from_currency: chance.pick(FUNDED) ?? 'USD',
+        to_currency: chance.pick([...FUNDED, 'JPY']) ?? 'EUR',
+        fixed_side: chance.often(0.5) ? ('from' as const) : ('to' as const),
+        amount_in_smallest_unit: BigInt(1 + chance.below(300_000)),
+        conversion_date: addDays(today, chance.below(5) - 1),
+      },
+    })
+  },
+}
+
+/** A statement of an account of ours, with credits that name a company, or nobody. */
+function statementOf(
+  iban: string,
+  credits: readonly { cents: number; at: string; words: string }[],
+) {
+  const amount = (cents: number) => `<Amt Ccy="EUR">${(cents / 100).toFixed(2)}</Amt>`
+  const entries = credits.map(
+    ({ cents, at, words }) =>
+      `<Ntry>${amount(cents)}<CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-03-01</Dt></BookgDt><AcctSvcrRef>${at}</AcctSvcrRef><NtryDtls><TxDtls>${amount(cents)}<CdtDbtInd>CRDT</CdtDbtInd><RmtInf><Ustrd>${words}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
+  )
+  return `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><BkToCstmrDbtCdtNtfctn><GrpHdr><MsgId>M</MsgId><CreDtTm>2026-03-01T06:00:00Z</CreDtTm></GrpHdr><Ntfctn><Id>N</Id><CreDtTm>2026-03-01T06:00:00Z</CreDtTm><Acct><Id><Othr><Id>${iban}</Id></Othr></Id><Ccy>EUR</Ccy></Acct>${entries.join('')}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`
+}
+
+const receive: Move = {
+  name: 'books the statement of a bank',
+  weight: 3,
+  async act(sim, chance) {
+    const [account] = await sim.admin.rows<{ number: string }>(
+      "select account_number number from funding_account where currency = 'EUR' and confirmed_at is not null order by account_uuid limit 1",
+    )
+    if (!account) {
+      const [one, other] = sim.operators
+      if (!one || !other) return
+      const { proposals } = await call(sim.world, one, 'listFundingAccounts')
+      const waiting = proposals.find(({ currency }) => currency === 'EUR')
+      if (waiting) {
+        const params = { id: waiting.account_uuid }
+        await act(sim, chance, waiting.proposed_by.is_me ? other : one, 'confirmFundingAccount', {
+          params,
+        })
+      } else
+        await act(sim, chance, one, 'proposeFundingAccount', {
+          body: {
+            ...{ currency: 'EUR', account_name: 'Corridor', bank_name: 'A bank', bank_address: '' },
+            ...{ iban: '', account_number: '4711', routing_number: '', swift_code: '' },
+          },
+        })
+      return
+    }
+    const company = chance.pick(sim.companies)
+    const credits = Array.from({ length: 1 + chance.below(3) }, () => ({
+      cents: 1 + chance.below(500_000),
+      at: `STMT-${chance.below(300)}`,
+      words: company && chance.often(0.5) ? creditorReference(company.employer_uuid) : 'no idea',
+    }))
+    const bytes = Buffer.from(statementOf(account.number, credits))
+    const body = { file_name: 'statement.xml', bytes }
+    await act(sim, chance, operator(sim, chance), 'putBalances', { body })
+  },
+}
+
+const settleSuspense: Move = {
+  name: 'says whose a receipt is, or sends it back',
+  weight: 3,
+  async act(sim, chance) {
+    const who = operator(sim, chance)
+    const { items } = await call(sim.world, who, 'listSuspense', {
+      query: { view: chance.often(0.9) ? 'open' : 'closed', limit: 50 },
+    })
+    const one = chance.pick(items)
+    if (!one) return
+    const params = { id: one.receipt_uuid }
+    if (chance.often(0.3))
+      await act(sim, chance, who, 'refundReceipt', {
+        params,
+        body: { reference: `ORDER-${chance.below(100)}`, words: '' },
+      })
+    else
+      await act(sim, chance, who, 'matchReceipt', {
+        params,
+        body: { employer_domain: chance.pick(sim.companies)?.domain ?? '' },
+      })
+  },
+}
+
+export const fundsMoves: readonly Move[] = [ask, exchange, receive, settleSuspense]
