@@ -136,7 +136,7 @@ function ChannelActions({
           size="sm"
           variant="secondary"
           loading={close.isPending}
-          aria-label={t('closeOf', { name: label })}
+          aria-label={t('closeOf', { what: closing, name: label })}
           onClick={() => close.mutate(params)}
         >
           {t(closing)}

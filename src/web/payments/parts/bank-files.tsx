@@ -145,7 +145,7 @@ function WaitingCard({ batch, onOpen }: { batch: Batch; onOpen: (id: string) => 
           <Button
             size="lg"
             variant={mine ? 'primary' : 'secondary'}
-            aria-label={t('lookAt', { name: file_name })}
+            aria-label={t(mine ? 'reviewOf' : 'lookAt', { name: file_name })}
             onClick={() => onOpen(batch.batch_uuid)}
           >
             {t(mine ? 'review' : 'look')}
