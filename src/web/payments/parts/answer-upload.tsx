@@ -19,6 +19,7 @@ import { SelectField } from '#web/ui/select-field.tsx'
 type Answer = ClientOutput<'previewAnswer'>
 
 const AFTER = ['listBatches', 'getBatch', 'listUnpaid', 'listPaymentHistory'] as const
+const MOST_BYTES = 5 * 1024 * 1024
 const TYPES = ['application/xml', 'text/csv', 'text/plain']
 
 function formOf({ file_name, content }: FileValue): FormData {
@@ -68,6 +69,7 @@ export function AnswerUpload() {
           <SelectField
             id="answer-channel"
             label={t('from')}
+            required
             value={id}
             onChange={next => {
               setChosen(next)
@@ -78,6 +80,8 @@ export function AnswerUpload() {
           <FileField
             id="answer-file"
             label={t('file')}
+            required
+            largest={MOST_BYTES}
             types={TYPES}
             help={t('help')}
             value={file}

@@ -34,10 +34,10 @@ export function BankChannels() {
           )
         }
       />
-      <p className="meta t2 mb12">{t('lead')}</p>
+      <p className="meta t2">{t('lead')}</p>
       <QueryView of={query('listBankChannels', {})} skeleton={<CardSkeleton height={160} />}>
         {({ channels, proposals }) => (
-          <div className="stack g16">
+          <div className="stack g16 mt12">
             {proposals.map(channel => (
               <ChannelCard key={channel.channel_uuid} channel={channel} waits />
             ))}
@@ -136,7 +136,7 @@ function ChannelActions({
           size="sm"
           variant="secondary"
           loading={close.isPending}
-          aria-label={t('closeOf', { name: label })}
+          aria-label={t('closeOf', { what: closing, name: label })}
           onClick={() => close.mutate(params)}
         >
           {t(closing)}

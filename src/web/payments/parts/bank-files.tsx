@@ -73,8 +73,10 @@ function BatchesView({
       )}
       <section>
         <SectionHead title={t('answers')} />
-        <p className="meta t2 mb12">{t('answersLead')}</p>
-        <AnswerUpload />
+        <p className="meta t2">{t('answersLead')}</p>
+        <div className="mt12">
+          <AnswerUpload />
+        </div>
         {answers.length > 0 && (
           <ul className="card clip rows first mt16">
             {answers.map(answer => (
@@ -145,7 +147,7 @@ function WaitingCard({ batch, onOpen }: { batch: Batch; onOpen: (id: string) => 
           <Button
             size="lg"
             variant={mine ? 'primary' : 'secondary'}
-            aria-label={t('lookAt', { name: file_name })}
+            aria-label={t(mine ? 'reviewOf' : 'lookAt', { name: file_name })}
             onClick={() => onOpen(batch.batch_uuid)}
           >
             {t(mine ? 'review' : 'look')}

@@ -7,6 +7,7 @@ import { LoadProblem } from '#web/parts/loaded.tsx'
 import { CardSkeleton, HeadSkeleton } from '#web/parts/query-view.tsx'
 import { clockText } from '#web/parts/times.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { type Crumb, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { ProgressBar } from '#web/ui/progress.tsx'
 import { NextStep, Say, StepIcon } from '#web/ui/say.tsx'
@@ -57,7 +58,7 @@ function leadKey({ finished, waiting, failed, unknown }: Execution) {
 function Progress({ execution, crumbs }: { execution: Execution; crumbs: readonly Crumb[] }) {
   const t = useTranslations('payments.execution')
   const { get } = useAddress()
-  const { payments, sent, finished, failed, unknown, waiting } = execution
+  const { payments, sent, finished, failed, unknown, waiting, to_release } = execution
   const refused = Number(get('refused')) || 0
   const may = useMay()
   return (
@@ -74,6 +75,15 @@ function Progress({ execution, crumbs }: { execution: Execution; crumbs: readonl
       />
       <div className="stack g20">
         <Sums execution={execution} />
+        {to_release > 0 && (
+          <Say
+            kind="unusual"
+            word={t('toRelease.word', { count: to_release })}
+            to={<Link href="/operations/transactions?tab=files">{t('toRelease.open')}</Link>}
+          >
+            {t('toRelease.text')}
+          </Say>
+        )}
         {refused > 0 && (
           <Say kind="unusual" word={t('stayed.word', { count: refused })}>
             {t('stayed.text')}
