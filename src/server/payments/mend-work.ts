@@ -9,6 +9,7 @@ import { say } from '../kernel/words.ts'
 import { giveBack } from './give-back.ts'
 import { lockToMend, type MendRow } from './mend-rows.ts'
 import { type PaidOutside, payOutside } from './paid-outside.ts'
+import { listPaymentFacts, type PaymentFactsRow } from './payment-facts.report.store.ts'
 import { sayLeft, sayNotLeft } from './say-what-became.ts'
 import { isUnsent } from './unsent.ts'
 
@@ -47,9 +48,11 @@ export const mendWork: Work<MendContent, { readonly done: number; readonly refus
         minor: row.source_minor,
       })),
     ),
-  async *lines(ctx, content) {
-    const rows = await lockToMend(ctx, content.payment_uuids)
-    yield [...rows.values()].map(row => lineOf(content, row))
+  async *lines(ctx, content, held) {
+    const ids = [...content.payment_uuids]
+    // Who only looks may lock nothing.
+    if (held) await lockToMend(ctx, ids)
+    yield (await listPaymentFacts(ctx.tx, ids)).map(row => lineOf(content, row))
   },
   run: async (ctx, content) => {
     const ready = await readyOf(ctx, content)
@@ -68,7 +71,7 @@ const does: Readonly<
   outside: (ctx, rows, of: PaidOutside) => payOutside(ctx, rows, of),
 }
 
-function lineOf({ action, reference, words }: MendContent, row: MendRow): StepLine {
+function lineOf({ action, reference, words }: MendContent, row: PaymentFactsRow): StepLine {
   return {
     line_id: row.payment_uuid,
     employer_name: row.employer_name,

@@ -61,7 +61,7 @@ export async function listWrong(tx: Tx, filter: WorkFilter): Promise<WorkRow[]> 
             : sql`where true`
         } ${kind ? sql`and w.kind = ${kind}` : sql``} ${network ? sql`and w.network = ${network}` : sql``}) listed
       where ${after ? sql`(rank, place, payment_uuid) > (${after.rank}::int, ${after.place}::numeric, ${after.payment_uuid}::uuid)` : sql`true`}
-      order by rank, place, payment_uuid limit ${sql.lit(limit)}`.execute(tx)
+      order by listed.rank, listed.place, listed.payment_uuid limit ${sql.lit(limit)}`.execute(tx)
   return rows
 }
 

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { shortDate } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import type { OperatorPayment } from '../queries.ts'
+import type { MendAction, OperatorPayment } from '../queries.ts'
 import {
   PaymentAmount,
   PaymentState,
@@ -19,11 +19,13 @@ export function PaymentCards({
   selection,
   onRetry,
   onReturn,
+  onMend = () => {},
 }: {
   payments: readonly OperatorPayment[]
   selection?: Selection | undefined
   onRetry?: ((payment: OperatorPayment) => void) | undefined
   onReturn?: ((payment: OperatorPayment) => void) | undefined
+  onMend?: (action: MendAction, payments: readonly OperatorPayment[]) => void
 }) {
   const t = useTranslations('payments.payment')
   const tWork = useTranslations('payments.work')
@@ -35,7 +37,7 @@ export function PaymentCards({
           <span className="w6 grow" role="status">
             {t('selected', { count })}
           </span>
-          <SelectedActions selection={selection} />
+          <SelectedActions selection={selection} onMend={onMend} />
         </div>
       )}
       <ul className="card clip rows first">

@@ -3,8 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useToday } from '#web/kernel/me.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import type { OperatorPayment } from '../queries.ts'
-import { MendDialog } from './mend-dialog.tsx'
+import type { MendAction, OperatorPayment } from '../queries.ts'
 import { RefusedList } from './refused-list.tsx'
 import { SettleDialog } from './settle-dialog.tsx'
 import { useExecute } from './use-execute.ts'
@@ -13,10 +12,17 @@ import type { Selection } from './use-selection.ts'
 type Action = OperatorPayment['allowed_actions'][number]
 
 /** What all chosen payments allow: executing them after a question, or marking them settled. */
-export function SelectedActions({ selection }: { selection: Selection }) {
+export function SelectedActions({
+  selection,
+  onMend,
+}: {
+  selection: Selection
+  /** What is said of the chosen outlives their being chosen: they may leave the page by it. */
+  onMend: (action: MendAction, payments: readonly OperatorPayment[]) => void
+}) {
   const t = useTranslations('payments.selected')
   const tWork = useTranslations('payments.work.actions')
-  const [asked, setAsked] = useState<'execute' | 'settle' | 'return' | 'lose'>()
+  const [asked, setAsked] = useState<'execute' | 'settle'>()
   const today = useToday()
   const { chosen } = selection
   const { execute, isPending, refused } = useExecute(() => setAsked(undefined))
@@ -39,7 +45,7 @@ export function SelectedActions({ selection }: { selection: Selection }) {
         </Button>
       )}
       {mend.map(action => (
-        <Button key={action} size="sm" variant="secondary" onClick={() => setAsked(action)}>
+        <Button key={action} size="sm" variant="secondary" onClick={() => onMend(action, chosen)}>
           {tWork(action)}
         </Button>
       ))}
@@ -57,16 +63,6 @@ export function SelectedActions({ selection }: { selection: Selection }) {
         <p className="t2">{t('text')}</p>
         <RefusedList refused={refused} />
       </ConfirmDialog>
-      {(asked === 'return' || asked === 'lose') && (
-        <MendDialog
-          action={asked}
-          items={chosen}
-          onClose={() => {
-            setAsked(undefined)
-            selection.all(false)
-          }}
-        />
-      )}
       {asked === 'settle' && (
         <SettleDialog
           count={chosen.length}

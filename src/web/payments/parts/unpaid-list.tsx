@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { UNPAID_STATUSES } from '#domain/payments/payment.ts'
 import { WaitingSteps } from '#web/approvals/shared.tsx'
@@ -13,9 +14,10 @@ import { openAlert } from '#web/ui/alert-bus.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { CRAMPED, useNarrow } from '#web/ui/use-narrow.ts'
-import type { OperatorPayment, PaymentStatus } from '../queries.ts'
+import type { MendAction, OperatorPayment, PaymentStatus } from '../queries.ts'
 import { FreezeButton } from './freeze-button.tsx'
 import { Freezes } from './freezes.tsx'
+import { MendDialog } from './mend-dialog.tsx'
 import { PaymentCards } from './payment-cards.tsx'
 import { PaymentTable } from './payment-table.tsx'
 import { SelectedActions } from './selected-actions.tsx'
@@ -41,6 +43,12 @@ export function UnpaidList() {
   })
   const payments = data?.items ?? []
   const selection = useSelection(payments)
+  const [mending, setMending] = useState<{
+    action: MendAction
+    items: readonly OperatorPayment[]
+  }>()
+  const onMend = (action: MendAction, items: readonly OperatorPayment[]) =>
+    setMending({ action, items })
   const retry = useCall('retryPayment', {
     refresh: ['listUnpaid', 'getChecklist'],
     onSuccess: () => openAlert(t('retried'), { severity: 'success' }),
@@ -68,12 +76,17 @@ export function UnpaidList() {
       ) : (
         <div aria-busy={isPlaceholderData}>
           {cramped ? (
-            <PaymentCards payments={payments} selection={selection} onRetry={onRetry} />
+            <PaymentCards
+              payments={payments}
+              selection={selection}
+              onRetry={onRetry}
+              onMend={onMend}
+            />
           ) : (
             <PaymentTable
               payments={payments}
               selection={selection}
-              actions={<SelectedActions selection={selection} />}
+              actions={<SelectedActions selection={selection} onMend={onMend} />}
               onRetry={onRetry}
             />
           )}
@@ -86,6 +99,7 @@ export function UnpaidList() {
           />
         </div>
       )}
+      {mending && <MendDialog {...mending} onClose={() => setMending(undefined)} />}
     </>
   )
 }
