@@ -1,6 +1,7 @@
 /** Every call of the API, by name: the one table that the server mounts and the client is typed by. */
 import { approvals } from './approvals.ts'
 import { billing } from './billing.ts'
+import { books } from './books.ts'
 import { company } from './company.ts'
 import { contracts } from './contracts.ts'
 import { cycleSelection } from './cycle-selection.ts'
@@ -61,6 +62,7 @@ export const api = {
   ...funding,
   ...exchange,
   ...suspense,
+  ...books,
   ...billing,
   ...approvals,
   ...screening,

@@ -90,6 +90,7 @@ describe('the contract tables', () => {
       'replaceDestination',
       'requestFunds',
       'retryPayment',
+      'reverseFunding',
       'scheduleConversion',
       'signContract',
     ])

@@ -43,6 +43,7 @@ const OURS = [
   'liftFreeze',
   'withdrawFundingRequest',
   'previewFunding',
+  'reverseFunding',
   'matchReceipt',
   'refundReceipt',
   'cancelConversion',
