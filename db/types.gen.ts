@@ -597,6 +597,15 @@ export type DB = {
     closed_by: string | null
     closed_at: Timestamp | null
   }
+  'funding_reversal': {
+    funding_uuid: string
+    employer_uuid: string
+    currency: string
+    amount_minor: bigint
+    reason: string
+    reversed_by: string
+    reversed_at: Timestamp
+  }
   'fx_rate': {
     from_currency: string
     to_currency: string

@@ -2,6 +2,7 @@
 import { approvals } from './approvals.ts'
 import { bankFiles } from './bank-files.ts'
 import { billing } from './billing.ts'
+import { books } from './books.ts'
 import { company } from './company.ts'
 import { contracts } from './contracts.ts'
 import { cycleSelection } from './cycle-selection.ts'
@@ -66,6 +67,7 @@ export const api = {
   ...funding,
   ...exchange,
   ...suspense,
+  ...books,
   ...billing,
   ...approvals,
   ...screening,

@@ -11,7 +11,14 @@ import { identityHandlers, teamHandlers } from './identity/index.ts'
 import type { Config } from './kernel/config.ts'
 import type { Handlers } from './kernel/http.ts'
 import type { Kernel } from './kernel/unit-of-work.ts'
-import { fundingWork, ledgerHandlers, matchWork, refundWork, requestWork } from './ledger/index.ts'
+import {
+  fundingWork,
+  ledgerHandlers,
+  matchWork,
+  refundWork,
+  requestWork,
+  reversalWork,
+} from './ledger/index.ts'
 import { messageHandlers } from './notifications/index.ts'
 import {
   bankFileHandlers,
@@ -72,6 +79,7 @@ export function createHandlers(
       mend_payments: keptWork(mendWork),
       request_funds: keptWork(requestWork),
       match_receipt: keptWork(matchWork),
+      reverse_funding: keptWork(reversalWork),
       refund_receipt: keptWork(refundWork),
       schedule_conversion: keptWork(conversionWork),
     }),

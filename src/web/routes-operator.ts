@@ -29,6 +29,11 @@ export const operatorPages: readonly Omit<PageEntry, 'roles'>[] = [
   },
   { path: '/operations/funds/refresh-balance', title: 'funds', load: Funds },
   {
+    path: '/operations/ledger',
+    title: 'ledger',
+    load: () => import('./ledger/operator-ledger-page.tsx').then(part => part.OperatorLedgerPage),
+  },
+  {
     path: '/operations/prices',
     title: 'prices',
     load: () => import('./billing/operator-prices-page.tsx').then(part => part.OperatorPricesPage),

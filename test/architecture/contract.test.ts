@@ -95,6 +95,7 @@ describe('the contract tables', () => {
       'replaceDestination',
       'requestFunds',
       'retryPayment',
+      'reverseFunding',
       'scheduleConversion',
       'signContract',
       'takeAnswer',

@@ -58,6 +58,7 @@ const OWNERS = {
   funding_notice: 'ledger',
   funding_file: 'ledger',
   funding_request: 'ledger',
+  funding_reversal: 'ledger',
   suspense_receipt: 'ledger',
   conversion: 'exchange',
   fx_rate: 'exchange',

@@ -156,6 +156,11 @@ beforeAll(async () => {
       values (gen_random_uuid(), $1, 'USD', 'EUR', 'to', 100, '2026-04-21', 'SCHEDULED', $2, now())`,
     [a.employer_uuid, due.operator.sub],
   )
+  // Nor was anything of theirs taken back.
+  await admin.rows(
+    `insert into funding_reversal select funding_uuid, employer_uuid, currency, amount_minor, 'A test', $2, now() from funding where employer_uuid = $1 limit 1`,
+    [a.employer_uuid, due.operator.sub],
+  )
   // Nor is anything of theirs frozen any more.
   await admin.rows(
     `insert into payment_freeze (freeze_uuid, before, employer_uuid, words, frozen_by, frozen_at, lifted_by, lifted_at)

@@ -52,6 +52,7 @@ const OURS = [
   'mendPayments',
   'withdrawFundingRequest',
   'previewFunding',
+  'reverseFunding',
   'matchReceipt',
   'refundReceipt',
   'cancelConversion',

@@ -10,6 +10,7 @@ import { lineItemMachine } from '#domain/payroll/line-item.ts'
 import { timesheetMachine } from '#domain/payroll/timesheet.ts'
 import { invitationMachine } from '#domain/people/invitation.ts'
 import { isHolidayIn } from '#server/reference/holidays.ts'
+import { fundsAreAskedOnce } from './funds-law.ts'
 import type { State } from './state.ts'
 
 /** What callers were told was done; it is never undone by itself. */
@@ -208,7 +209,14 @@ const aDayIsEarnedOnce: Law = ({ items }) => {
 }
 
 /** Available is what was funded and exchanged less what was promised and what fees took; reserved is what was promised and not yet sent. */
-const moneyIsWherePaymentsSay: Law = ({ fundings, conversions, payments, fees, accounts }) => {
+const moneyIsWherePaymentsSay: Law = ({
+  fundings,
+  reversals,
+  conversions,
+  payments,
+  fees,
+  accounts,
+}) => {
   const sums = new Map<string, bigint>()
   const add = (employer: string, kind: string, currency: string, minor: bigint) => {
     const key = `${employer} ${kind} ${currency}`
@@ -216,6 +224,8 @@ const moneyIsWherePaymentsSay: Law = ({ fundings, conversions, payments, fees, a
   }
   for (const { employer, currency, amount } of fundings)
     add(employer, 'available', currency, BigInt(amount))
+  for (const { employer, currency, amount } of reversals)
+    add(employer, 'available', currency, -BigInt(amount))
   for (const { employer, from, to, sold, bought } of conversions) {
     if (sold) add(employer, 'available', from, -BigInt(sold))
     if (bought) add(employer, 'available', to, BigInt(bought))
@@ -236,28 +246,6 @@ const moneyIsWherePaymentsSay: Law = ({ fundings, conversions, payments, fees, a
     const [said, is] = [sums.get(key) ?? 0n, kept.get(key) ?? 0n]
     return said === is ? [] : [`${key}: ${is} in the ledger, ${said} by fundings and payments`]
   })
-}
-
-/** What came for a request is no more than was booked for its company, and no more than was asked for; what was exchanged has two sides. */
-const fundsAreAskedOnce: Law = ({ requests, fundings, conversions }) => {
-  const keyOf = (of: { employer: string; currency: string }) => `${of.employer} ${of.currency}`
-  const booked = Map.groupBy(fundings, keyOf)
-  const over = [...Map.groupBy(requests, keyOf)].filter(
-    ([key, of]) =>
-      of.reduce((sum, { received }) => sum + BigInt(received), 0n) > sumOf(booked.get(key) ?? []),
-  )
-  const uncovered = requests.filter(
-    ({ status, received, amount }) => (status === 'RECEIVED') !== (received === amount),
-  )
-  const halves = conversions.filter(
-    ({ status, sold, bought }) =>
-      (sold !== null) !== (status === 'EXECUTED') || (bought !== null) !== (sold !== null),
-  )
-  return [
-    ...over.map(([key]) => `${key}: more came for requests than was booked`),
-    ...uncovered.map(({ id, status }) => `request ${id} is ${status}`),
-    ...halves.map(({ id }) => `conversion ${id} has one side`),
-  ]
 }
 
 const sumOf = (of: readonly { readonly amount: string }[]) =>

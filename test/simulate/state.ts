@@ -134,6 +134,11 @@ export type State = {
     readonly amount: string
     readonly received: string
   }[]
+  readonly reversals: readonly {
+    readonly employer: string
+    readonly currency: string
+    readonly amount: string
+  }[]
   readonly receipts: readonly {
     readonly id: string
     readonly status: string
@@ -222,6 +227,8 @@ export async function readState(admin: Admin): Promise<State> {
           'amount', amount_minor::text) order by reference), '[]') from funding),
       'requests', (select coalesce(json_agg(json_build_object('id', request_uuid, 'status', status, 'employer', employer_uuid,
           'currency', currency, 'amount', amount_minor::text, 'received', received_minor::text)), '[]') from funding_request),
+      'reversals', (select coalesce(json_agg(json_build_object('employer', employer_uuid, 'currency', currency,
+          'amount', amount_minor::text)), '[]') from funding_reversal),
       'receipts', (select coalesce(json_agg(json_build_object('id', receipt_uuid, 'status', status, 'currency', currency,
           'amount', amount_minor::text)), '[]') from suspense_receipt),
       'conversions', (select coalesce(json_agg(json_build_object('id', conversion_uuid, 'status', status, 'employer', employer_uuid,

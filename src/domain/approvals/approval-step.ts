@@ -16,6 +16,7 @@ export const WORK_KINDS = [
   'schedule_conversion',
   'match_receipt',
   'refund_receipt',
+  'reverse_funding',
 ] as const
 export type WorkKind = (typeof WORK_KINDS)[number]
 

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { books } from '#contract/books.ts'
 import type { funding } from '#contract/funding.ts'
 import type { Balance, FundingRecord, ledger } from '#contract/ledger.ts'
 import type { suspense } from '#contract/suspense.ts'
@@ -9,6 +10,7 @@ import { employerOf } from '../kernel/actor.ts'
 import type { Handlers } from '../kernel/http.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { readBalances } from './account.store.ts'
+import { bookReads } from './books.ts'
 import { listFundings, nameEmployers, readNeeds } from './funding.report.store.ts'
 import {
   confirmFundingAccount,
@@ -25,6 +27,7 @@ import {
 import { listFundingRequests, requestFunds, withdrawRequest } from './funding-requests.ts'
 import { contentOf, fundingWork } from './funding-work.ts'
 import { previewFunding } from './preview-funding.ts'
+import { reverseFunding } from './reverse-funding.ts'
 import { listSuspense, matchReceipt, refundReceipt } from './suspense.ts'
 
 const WEEK_DAYS = 7
@@ -32,7 +35,10 @@ const WEEK_DAYS = 7
 /** The handlers; `byTwo` says what one operator may book alone. */
 export const ledgerHandlers = (
   byTwo: SecondPerson,
-): Handlers<typeof ledger & typeof funding & typeof suspense> => ({
+): Handlers<typeof ledger & typeof funding & typeof suspense & typeof books> => ({
+  ...bookReads,
+  reverseFunding: ({ params, body }, ctx) =>
+    reverseFunding(ctx, byTwo, { transfer_uuid: params.id, ...body }),
   ...fundingHandlers,
   getBalances: async (_input, ctx) => ({
     read_at: ctx.now,

@@ -28,6 +28,13 @@ export const GUARDED_FUNDS: readonly Guarded[] = [
     columns: ['file_name', 'sha256', 'booked_by', 'booked_at'],
   },
   {
+    table: 'funding_reversal',
+    key: ['funding_uuid'],
+    columns: [
+      ...['employer_uuid', 'currency', 'amount_minor', 'reason', 'reversed_by', 'reversed_at'],
+    ],
+  },
+  {
     table: 'suspense_receipt',
     key: ['receipt_uuid'],
     columns: [

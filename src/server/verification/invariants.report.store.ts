@@ -54,16 +54,19 @@ export const invariants: readonly Invariant[] = [
     'Every transfer is between the accounts, of the amount and about the thing that its code says.',
     scope => sql`select 'transfer ' || t.transfer_uuid || ' (' || t.code || ')' violation from ledger_transfer t
       join ledger_account f on f.account_id = t.from_account join ledger_account o on o.account_id = t.to_account
+      left join funding_reversal v on t.code = 'funding_reversed' and v.funding_uuid = t.subject_uuid
       left join funding u on t.code in ('funding_received', 'receipt_matched') and u.funding_uuid = t.subject_uuid
       left join suspense_receipt r on t.code in ('receipt_suspended', 'receipt_refunded') and r.receipt_uuid = t.subject_uuid
       left join line_item i on t.code in ('item_approved', 'item_funded', 'item_withdrawn') and i.line_item_uuid = t.subject_uuid
       left join fee c on t.code = 'fee_taken' and c.fee_uuid = t.subject_uuid
       left join conversion x on t.code in ('conversion_sold', 'conversion_bought') and x.conversion_uuid = t.subject_uuid and x.status = 'EXECUTED'
-      left join payment p on t.code not in ('funding_received', 'receipt_matched', 'receipt_suspended', 'receipt_refunded', 'item_approved', 'item_funded', 'item_withdrawn', 'fee_taken', 'conversion_sold', 'conversion_bought')
+      left join payment p on t.code not in ('funding_received', 'funding_reversed', 'receipt_matched', 'receipt_suspended', 'receipt_refunded', 'item_approved', 'item_funded', 'item_withdrawn', 'fee_taken', 'conversion_sold', 'conversion_bought')
         and p.payment_uuid = t.subject_uuid
       where ${fresh(scope, 't')} and coalesce(case t.code
         when 'funding_received' then f.kind = 'outside' and o.kind = 'available' and o.employer_uuid = u.employer_uuid
           and u.amount_minor = t.amount_minor and u.currency = t.currency
+        when 'funding_reversed' then f.kind = 'available' and o.kind = 'outside' and f.employer_uuid = v.employer_uuid
+          and v.amount_minor = t.amount_minor and v.currency = t.currency
         when 'receipt_matched' then f.kind = 'suspense' and o.kind = 'available' and o.employer_uuid = u.employer_uuid
           and u.amount_minor = t.amount_minor and u.currency = t.currency
         when 'receipt_suspended' then f.kind = 'outside' and o.kind = 'suspense' and r.amount_minor = t.amount_minor and r.currency = t.currency
@@ -105,6 +108,7 @@ export const invariants: readonly Invariant[] = [
           select employer_uuid, currency, amount_minor minor from funding
           union all select employer_uuid, source_currency, -source_minor from payment where funded and status <> 'CANCELLED'
           union all select employer_uuid, currency, -(net_minor + tax_minor) from fee where taken_at is not null
+          union all select employer_uuid, currency, -amount_minor from funding_reversal
           union all select employer_uuid, from_currency, -sold_minor from conversion where status = 'EXECUTED'
           union all select employer_uuid, to_currency, bought_minor from conversion where status = 'EXECUTED'
         ), sums as (select employer_uuid, currency, sum(minor) minor from said group by 1, 2)

@@ -18,6 +18,7 @@ import type { ToSend } from './parts/amount-to-send.tsx'
 import { NeedByDate } from './parts/need-by-date.tsx'
 import { OwnConversions } from './parts/own-conversions.tsx'
 import { PayIn } from './parts/pay-in.tsx'
+import { FundsStatement } from './parts/statement.tsx'
 import { FundsAsked } from './shared.tsx'
 
 type Ways = ClientOutput<'getWaysToFund'>
@@ -104,6 +105,7 @@ function FundsView({
       />
       <Fundings fundings={funds.fundings} />
       <OwnConversions />
+      <FundsStatement currencies={balances.map(({ currency }) => currency)} />
     </>
   )
 }

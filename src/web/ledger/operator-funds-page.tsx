@@ -106,6 +106,7 @@ function FundsView({ funds }: { funds: Funds }) {
       <FundingAccounts />
       <div className="page-note">
         <p className="meta">
+          <Link href="/operations/ledger">{t('ledger')}</Link>{' '}
           <Link href="/operations/prices">{t('prices')}</Link>
         </p>
         <SimulatedNote />

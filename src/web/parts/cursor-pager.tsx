@@ -64,7 +64,12 @@ export function CursorPager({
   const t = useTranslations('parts.list')
   if (cursor === null && !previous) return null
   return (
-    <Pager onPrevious={previous} onNext={next(cursor)} loading={loading}>
+    <Pager
+      onPrevious={previous}
+      onNext={next(cursor)}
+      loading={loading}
+      label={t('pages', { name })}
+    >
       {t('shown', { count: shown, name })}
     </Pager>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { bpsOf } from '#domain/kernel/allocate.ts'
 import { isKept } from '#domain/payments/lost.ts'
@@ -10,7 +10,6 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { percentText } from '#web/ui/split-bar.tsx'
-import { AddWalletDialog } from './parts/add-wallet-dialog.tsx'
 import { NotInUse } from './parts/destination-row.tsx'
 import { KeptPays, keptParts } from './parts/kept-pays.tsx'
 import { NextPayCard, RecentChanges } from './parts/method-asides.tsx'
@@ -19,6 +18,11 @@ import { SplitForm } from './parts/split-form.tsx'
 import type { Destination, Destinations, PaymentPart } from './queries.ts'
 import { SimulatedNote } from './shared.tsx'
 import '#web/parts/parts.css'
+
+// Nobody needs its scripts before a wallet is added.
+const AddWalletDialog = lazy(() =>
+  import('./parts/add-wallet-dialog.tsx').then(part => ({ default: part.AddWalletDialog })),
+)
 
 const BANK_FORM = '/contractor/payment-methods/banking-information'
 
@@ -81,7 +85,11 @@ function Methods({ banking }: { banking: Destinations }) {
           <SimulatedNote />
         </div>
       </div>
-      {adding && <AddWalletDialog pays={pays.data ?? []} onClose={() => setAdding(false)} />}
+      {adding && (
+        <Suspense fallback={null}>
+          <AddWalletDialog pays={pays.data ?? []} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -9,15 +9,18 @@ export function Pager({
   onPrevious,
   onNext,
   loading = false,
+  label,
 }: {
   children?: ReactNode
   onPrevious?: (() => void) | undefined
   onNext?: (() => void) | undefined
   loading?: boolean | undefined
+  /** What it is called where a page has several. */
+  label?: string | undefined
 }) {
   const t = useTranslations('ui.pager')
   return (
-    <nav className="pager" aria-label={t('label')}>
+    <nav className="pager" aria-label={label ?? t('label')}>
       <span aria-live="polite">{children}</span>
       <span className="row g8">
         <Button

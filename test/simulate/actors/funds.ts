@@ -135,4 +135,22 @@ const settleSuspense: Move = {
   },
 }
 
-export const fundsMoves: readonly Move[] = [ask, exchange, receive, settleSuspense]
+const takeBack: Move = {
+  name: 'takes back a booking that was wrong',
+  weight: 1,
+  async act(sim, chance) {
+    const who = operator(sim, chance)
+    const { items } = await call(sim.world, who, 'listTransfers', {
+      query: { limit: 50, code: chance.often(0.9) ? 'funding_received' : 'item_approved' },
+    })
+    const one = chance.pick(items)
+    if (!one) return
+    const params = { id: one.transfer_uuid }
+    await act(sim, chance, who, 'reverseFunding', { params, body: { reason: 'Not theirs.' } })
+    const { currencies } = await call(sim.world, who, 'getTrialBalance', { query: {} })
+    for (const { currency, total } of currencies)
+      if (total.minor !== 0n) sim.defects.push(`${currency} sums to ${total.minor}`)
+  },
+}
+
+export const fundsMoves: readonly Move[] = [ask, exchange, receive, settleSuspense, takeBack]

@@ -1,0 +1,178 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { query, useCall } from '#web/kernel/queries.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { CursorPager, useOwnPaging } from '#web/parts/cursor-pager.tsx'
+import { useDraft } from '#web/parts/draft.ts'
+import { MoneyAmount } from '#web/parts/money.tsx'
+import { atTime } from '#web/parts/times.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
+import { SectionHead } from '#web/ui/page.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+import './funds.css'
+
+/** Whose books and in what; empty for all. */
+export type BooksOf = { readonly employer_domain: string; readonly currency: string }
+
+type Transfer = ClientOutput<'listTransfers'>['items'][number]
+
+function narrowed({ employer_domain, currency }: BooksOf) {
+  return { ...(employer_domain && { employer_domain }), ...(currency && { currency }) }
+}
+
+/** Accounts with what they hold, or held at an instant. */
+export function Accounts({ of, at }: { of: BooksOf; at: { at?: string } }) {
+  const t = useTranslations('ledger.bookPage')
+  const paging = useOwnPaging(JSON.stringify([of, at]))
+  const { data, isPlaceholderData } = useQuery({
+    ...query('listLedgerAccounts', {
+      query: { ...narrowed(of), ...at, limit: '20', ...paging.query },
+    }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <SectionHead title={t('accounts')} />
+      <ul className="card clip rows first">
+        {data?.items.map(({ account_id, balance, ...side }) => (
+          <li key={account_id} className="row g16 between wrap">
+            <span className="grow">
+              <SideWords of={side} />
+            </span>
+            <MoneyAmount of={balance} strong />
+          </li>
+        ))}
+      </ul>
+      {data && (
+        <CursorPager
+          paging={paging}
+          cursor={data.next_cursor}
+          shown={data.items.length}
+          name={t('accountsName')}
+          loading={isPlaceholderData}
+        />
+      )}
+    </>
+  )
+}
+
+function SideWords({ of: { kind, company_name } }: { of: Transfer['from'] }) {
+  const t = useTranslations('ledger')
+  return (
+    <>
+      {company_name && (
+        <>
+          <bdi className="w5">{company_name}</bdi>{' '}
+        </>
+      )}
+      {t(`kinds.${kind}`)}
+    </>
+  )
+}
+
+/** What moved, newest first; what was booked wrongly can be taken back. */
+export function Transfers({ of, until }: { of: BooksOf; until: string }) {
+  const t = useTranslations('ledger.bookPage')
+  const tCodes = useTranslations('ledger')
+  const [reversing, setReversing] = useState<Transfer>()
+  const paging = useOwnPaging(JSON.stringify([of, until]))
+  const { data, isPlaceholderData } = useQuery({
+    ...query('listTransfers', {
+      query: { ...narrowed(of), ...(until && { until }), limit: '20', ...paging.query },
+    }),
+    staleTime: 0,
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <SectionHead title={t('transfers')} />
+      <ul className="card clip rows first funds-rows">
+        {data?.items.map(transfer => (
+          <li key={transfer.transfer_uuid} className="row g16 between wrap">
+            <div className="grow">
+              <div className="w5">{tCodes(`codes.${transfer.code}`)}</div>
+              <div className="meta t2">
+                <SideWords of={transfer.from} /> → <SideWords of={transfer.to} />
+              </div>
+              <div className="meta t3">{atTime(transfer.at)}</div>
+            </div>
+            <MoneyAmount of={transfer.amount} strong />
+            {transfer.allowed_actions.includes('reverse') && (
+              <Button size="sm" variant="text" onClick={() => setReversing(transfer)}>
+                {t('reverse')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {data && (
+        <CursorPager
+          paging={paging}
+          cursor={data.next_cursor}
+          shown={data.items.length}
+          name={t('transfersName')}
+          loading={isPlaceholderData}
+        />
+      )}
+      {reversing && <ReverseDialog of={reversing} onClose={() => setReversing(undefined)} />}
+    </>
+  )
+}
+
+function ReverseDialog({ of, onClose }: { of: Transfer; onClose: () => void }) {
+  const t = useTranslations('ledger.bookPage')
+  const [reason, setReason, sent] = useDraft({ dialog: `reverse ${of.transfer_uuid}` }, '')
+  const [wrong, setWrong] = useState<string>()
+  const reverse = useCall('reverseFunding', {
+    refresh: ['listTransfers', 'listApprovalSteps', 'getTrialBalance'],
+    onSuccess: ({ waiting }) => {
+      sent()
+      if (waiting) openAlert(waiting.reason, { severity: 'info' })
+      onClose()
+    },
+    onProblem: problem => {
+      setWrong(problem.fields[0]?.msg ?? problem.detail)
+      return true
+    },
+  })
+  return (
+    <Dialog
+      open
+      keepOnOutsidePress
+      onClose={onClose}
+      title={t('reverseTitle')}
+      lead={t('reverseLead')}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={reverse.isPending}>
+            {t('cancel')}
+          </Button>
+          <Button
+            loading={reverse.isPending}
+            onClick={() => reverse.mutate({ params: { id: of.transfer_uuid }, body: { reason } })}
+          >
+            {t('reverseSubmit')}
+          </Button>
+        </>
+      }
+    >
+      {wrong && <ErrorBox>{wrong}</ErrorBox>}
+      <p>
+        <bdi>{of.to.company_name}</bdi> <MoneyAmount of={of.amount} strong />
+      </p>
+      <TextField
+        id="reverse-reason"
+        label={t('why')}
+        required
+        maxLength={500}
+        value={reason}
+        onChange={event => setReason(event.target.value)}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,124 @@
+/** Money that is asked for, comes, is exchanged, names nobody and is found: through the screens of an operator and of an employer. */
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { launchBrowser, openPage } from './browser.ts'
+import { type Corridor, startCorridor } from './corridor.ts'
+import { judge } from './judge.ts'
+import { logIn } from './screens.ts'
+
+const DEMO = 'Corridor-demo-2026!'
+
+let corridor: Corridor
+let browser: Browser
+let operator: Page
+let second: Page
+let employer: Page
+
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(async () => {
+  corridor = await startCorridor({ story: true })
+  browser = await launchBrowser()
+  operator = await openPage(browser)
+  second = await openPage(browser)
+  employer = await openPage(browser, 390)
+  await logIn(operator, corridor.origin, 'operator@demo.corridor.test', DEMO)
+  await logIn(second, corridor.origin, 'admin@demo.corridor.test', DEMO)
+  await logIn(employer, corridor.origin, 'employer@demo.corridor.test', DEMO)
+})
+
+test.afterAll(async () => {
+  await browser?.close()
+  await corridor?.stop()
+})
+
+const pick = async (page: Page, field: string, option: RegExp) => {
+  await page.locator(field).click()
+  await page.getByRole('option', { name: option }).click()
+}
+
+test('what an operator asks for stands on the employer’s first page until it is booked', async () => {
+  await operator.goto(`${corridor.origin}/operations/funds`)
+  await operator.getByRole('button', { name: 'Request funds', exact: true }).click()
+  await pick(operator, '#request-employer', /Northwind/)
+  await pick(operator, '#request-currency', /EUR/)
+  await operator.getByLabel('Amount in EUR').fill('1000.00')
+  await operator.getByLabel('Words to the employer').fill('For the coming pay.')
+  await judge(operator)
+  await operator.getByRole('button', { name: 'Ask', exact: true }).click()
+  await expect(operator.getByText('Not here yet')).toBeVisible()
+
+  await employer.reload()
+  await expect(employer.getByText(/Corridor asks for 1000\.00/)).toBeVisible()
+  await employer.getByRole('link', { name: 'See where to send it' }).click()
+  await expect(employer.getByText('For the coming pay.')).toBeVisible()
+  await judge(employer)
+
+  await operator.getByRole('button', { name: 'Book funding' }).click()
+  await operator.getByLabel('Employer’s domain').fill('demo.corridor.test')
+  await operator.getByLabel('Currency', { exact: false }).first().fill('EUR')
+  await operator.locator('#wire-amount').fill('1000.00')
+  await operator.locator('#wire-reference').fill('ASKED-1')
+  await operator.getByRole('button', { name: 'Book', exact: true }).click()
+  await expect(operator.getByText('1 booked.')).toBeVisible()
+  await expect(operator.getByText('Nothing is asked for.')).toBeVisible()
+  await employer.reload()
+  await expect(employer.getByText(/Corridor asks for/)).toHaveCount(0)
+})
+
+test('a conversion is done on its day, and stands in the statement', async () => {
+  await operator.getByRole('button', { name: 'Schedule conversion' }).click()
+  await pick(operator, '#convert-employer', /Northwind/)
+  await pick(operator, '#convert-from', /USD/)
+  await pick(operator, '#convert-to', /CAD/)
+  await operator.locator('#convert-amount').fill('100.00')
+  await judge(operator)
+  await operator.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await expect(operator.getByRole('button', { name: /^Cancel the conversion/ })).toBeVisible()
+  await corridor.moveClock(new Date(Date.now() + 86_400_000).toISOString())
+  await employer.goto(`${corridor.origin}/employer/fund-payroll`)
+  await expect(async () => {
+    await employer.reload()
+    await expect(employer.getByText('Done.', { exact: true })).toBeVisible({ timeout: 2_000 })
+  }).toPass({ timeout: 60_000 })
+  await expect(employer.getByText('Converted from USD')).toBeVisible()
+  await judge(employer)
+})
+
+const credit = (amount: string, at: string, words: string, name: string) =>
+  `<Ntry><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-11-20</Dt></BookgDt><AcctSvcrRef>${at}</AcctSvcrRef><NtryDtls><TxDtls><Amt Ccy="EUR">${amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd><RltdPties><Dbtr><Pty><Nm>${name}</Nm></Pty></Dbtr></RltdPties><RmtInf><Ustrd>${words}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`
+
+test('a receipt that names nobody waits, is matched, or goes back by two', async () => {
+  const statement = `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><BkToCstmrDbtCdtNtfctn><GrpHdr><MsgId>M</MsgId><CreDtTm>2026-11-20T06:00:00Z</CreDtTm></GrpHdr><Ntfctn><Id>N</Id><CreDtTm>2026-11-20T06:00:00Z</CreDtTm><Acct><Id><IBAN>DE89370400440532013000</IBAN></Id><Ccy>EUR</Ccy></Acct>${credit('70.00', 'BK-1', 'no idea', 'Northwind Robotix')}${credit('12.50', 'BK-2', 'Miete', 'Hans Beispiel')}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`
+  await operator.reload()
+  await operator.getByRole('button', { name: 'Upload a file' }).click()
+  await operator
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'bank.xml', mimeType: 'text/xml', buffer: Buffer.from(statement) })
+  await expect(operator.getByText('0 booked, 2 not matched, 0 stand already.')).toBeVisible()
+  await judge(operator)
+  await operator.getByRole('button', { name: 'Book', exact: true }).click()
+  await expect(operator.getByText('2 name no employer and were put aside.')).toBeVisible()
+  await judge(operator)
+  await operator.getByRole('button', { name: 'Northwind Robotics: name alike' }).click()
+  await expect(
+    operator.getByRole('button', { name: 'Northwind Robotics: name alike' }),
+  ).toHaveCount(0)
+
+  await operator.getByRole('button', { name: 'Sent back' }).click()
+  await operator.getByLabel('Reference of the order').fill('ORDER-1')
+  await judge(operator)
+  await operator.getByRole('button', { name: 'Ask for a yes' }).click()
+  await expect(operator.getByText('Two operators send this money back')).toBeVisible()
+  await second.goto(`${corridor.origin}/operations/funds`)
+  await second.getByRole('button', { name: 'Look and answer' }).click()
+  await second.getByRole('button', { name: 'Confirm that it went back' }).click()
+  await expect(second.getByText('Recorded as sent back.')).toBeVisible()
+  await expect(second.getByText('Hans Beispiel')).toHaveCount(0)
+})
+
+test('the ledger sums to zero, and says what lay where', async () => {
+  await second.goto(`${corridor.origin}/operations/ledger`)
+  await expect(second.getByText('Receipt sent back')).toBeVisible()
+  await expect(second.getByText('The books do not hold.')).toHaveCount(0)
+  await judge(second)
+})

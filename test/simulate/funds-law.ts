@@ -1,0 +1,23 @@
+import type { State } from './state.ts'
+
+const sumOf = (of: readonly { readonly amount: string }[]) =>
+  of.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
+
+/** What came for a request is no more than was booked for its company, and no more than was asked for; what was exchanged has two sides. */
+export function fundsAreAskedOnce({ requests, fundings, conversions }: State): string[] {
+  const keyOf = (of: { employer: string; currency: string }) => `${of.employer} ${of.currency}`
+  const booked = Map.groupBy(fundings, keyOf)
+  const over = [...Map.groupBy(requests, keyOf)].filter(
+    ([key, of]) =>
+      of.reduce((sum, { received }) => sum + BigInt(received), 0n) > sumOf(booked.get(key) ?? []),
+  )
+  const uncovered = requests.filter(
+    ({ status, received, amount }) => (status === 'RECEIVED') !== (received === amount),
+  )
+  const halves = conversions.filter(({ sold, bought }) => (bought !== null) !== (sold !== null))
+  return [
+    ...over.map(([key]) => `${key}: more came for requests than was booked`),
+    ...uncovered.map(({ id, status }) => `request ${id} is ${status}`),
+    ...halves.map(({ id }) => `conversion ${id} has one side`),
+  ]
+}
