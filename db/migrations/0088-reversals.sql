@@ -15,10 +15,10 @@ grant select on funding_reversal to corridor_app;
 grant insert on funding_reversal to corridor_operations;
 
 alter table approval_step drop constraint approval_step_kind_check;
-alter table approval_step add constraint approval_step_kind_check check (kind in ('book_funding', 'execute_payments', 'request_funds',
+alter table approval_step add constraint approval_step_kind_check check (kind in ('book_funding', 'execute_payments', 'mend_payments', 'request_funds',
   'schedule_conversion', 'match_receipt', 'refund_receipt', 'reverse_funding', 'approve_pay'));
 alter table moved_alone drop constraint moved_alone_kind_check;
-alter table moved_alone add constraint moved_alone_kind_check check (kind in ('book_funding', 'execute_payments', 'request_funds',
+alter table moved_alone add constraint moved_alone_kind_check check (kind in ('book_funding', 'execute_payments', 'mend_payments', 'request_funds',
   'schedule_conversion', 'match_receipt', 'refund_receipt', 'reverse_funding'));
 
 -- An employer reads what moved of its own, which the policy of the table says.

@@ -17,7 +17,7 @@ export type ReversalContent = { readonly transfer_uuid: string; readonly reason:
 export const reversalWork: Work<ReversalContent, boolean> = {
   kind: 'reverse_funding',
   entry: books.reverseFunding,
-  always: true,
+  always: () => true,
   title: ({ reason }) => reason,
   totals: async (ctx, { transfer_uuid }) => {
     const { currency, amount_minor, reversed } = await getBooked(ctx, transfer_uuid)

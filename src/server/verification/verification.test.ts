@@ -4,8 +4,8 @@ import { call } from '#db/seed/cast.ts'
 import { SYSTEM, transact } from '#server/kernel/db.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { fund, givenDuePayments, plainWorld, type World } from '#test/harness/world.ts'
-import { checkJob, verifyInvariants } from './index.ts'
 import { TAMPERINGS } from './broken-laws.test-data.ts'
+import { checkJob, verifyInvariants } from './index.ts'
 
 let world: World
 let admin: Admin
