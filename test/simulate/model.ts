@@ -352,7 +352,9 @@ export function staleApprovals({ items, payments, destinations }: State): string
   )
   return items.flatMap(({ id, status, contractor }) => {
     const parts = partsOf.get(id) ?? []
-    if (status !== 'APPROVED' || parts.some(({ attempt }) => attempt > 0)) return []
+    // What others paid in part is paid on as it was approved, as what a rail was asked for.
+    if (status !== 'APPROVED' || parts.some(part => part.attempt > 0 || part.status === 'SETTLED'))
+      return []
     const named = destinations.some(of => of.contractor === contractor && of.share > 0)
     const moved = parts.some(({ destination, version }) =>
       destination === null ? named : placeOf.get(destination)?.version !== version,

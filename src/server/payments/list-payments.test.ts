@@ -214,7 +214,12 @@ describe('a payment in the list', () => {
       Object.fromEntries(
         (await list({ limit: 50 }, who)).items.map(row => [row.status, row.allowed_actions]),
       )
-    const all = { SENT: ['settle'], FAILED: ['retry'], SCHEDULED: ['execute'], HELD: [] }
+    const all = {
+      SENT: ['settle', 'return', 'lose'],
+      FAILED: ['retry'],
+      SCHEDULED: ['execute'],
+      HELD: [],
+    }
     expect(await actions()).toEqual(all)
     const verifier = await operatorAs('verifier')
     expect(await actions(verifier)).toEqual({ SENT: [], FAILED: [], SCHEDULED: [], HELD: [] })
@@ -295,7 +300,10 @@ describe('the history', () => {
     ])
     const keys = rows.map(row => `${row.pay_date} ${row.payment_uuid}`)
     expect(keys).toEqual(keys.toSorted().reverse())
-    for (const row of rows) expect(row).toMatchObject({ blockers: [], allowed_actions: [] })
+    for (const row of rows) {
+      const allowed_actions = row.status === 'SETTLED' ? ['return'] : []
+      expect(row).toMatchObject({ blockers: [], allowed_actions })
+    }
     expect((await list({ limit: 50 })).items).toHaveLength(3)
   })
 

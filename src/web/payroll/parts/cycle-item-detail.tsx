@@ -6,7 +6,7 @@ import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { dateRange, shortDate } from '#web/parts/times.ts'
-import { NetworkIcon, PaymentStatusChip, SimulatedTag } from '#web/payments/shared.tsx'
+import { ByHandTag, NetworkIcon, PaymentStatusChip, SimulatedTag } from '#web/payments/shared.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -105,6 +105,7 @@ export function ItemParts({ item }: { item: LineItemView }) {
                 <bdi>{part.label}</bdi>
                 {part.status && <PaymentStatusChip status={part.status} />}
                 {part.simulated && <SimulatedTag />}
+                <ByHandTag of={part} />
               </span>
               {(part.note ?? part.failure_reason) && (
                 <div className="meta t3">{part.failure_reason ?? part.note}</div>

@@ -4,6 +4,7 @@ import { MoneyAmount } from '#web/parts/money.tsx'
 import { atTime, shortDate, whenText } from '#web/parts/times.ts'
 import type { PaymentPart, Payslip } from '#web/payments/shared.tsx'
 import {
+  ByHandTag,
   difference,
   isLate,
   NetworkIcon,
@@ -31,6 +32,7 @@ export function PayslipParts({ payslip }: { payslip: Payslip }) {
               </span>
               {part.status && <PaymentStatusChip status={part.status} />}
               {part.simulated && <SimulatedTag />}
+              <ByHandTag of={part} />
             </div>
             <div className="meta t2 mt2">{words.share(part)}</div>
             <Provenance part={part} />
