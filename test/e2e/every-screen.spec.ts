@@ -60,6 +60,7 @@ const PATHS = {
     '/operations/employers',
     '/operations/contractors',
     '/operations/funds',
+    '/operations/ledger',
     '/operations/prices',
     '/operations/screening',
     '/operations/operators',

@@ -300,13 +300,12 @@ test('the operator books the wire, executes and settles', async () => {
   await page
     .locator('input[type=file]')
     .setInputFiles(csv('northwind.test,USD,3336.255,WIRE-1,2027-01-27'))
-  await page.getByRole('button', { name: /^Book/ }).last().click()
   await expect(page.getByText(/Line 2/).first()).toBeVisible()
   await page
     .locator('input[type=file]')
     .setInputFiles(csv('northwind.test,USD,3400.00,WIRE-1,2027-01-27'))
-  await page.getByRole('button', { name: /^Book/ }).last().click()
-  await expect(page.getByText('WIRE-1').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Book', exact: true }).click()
+  await expect(page.getByText('1 booked.', { exact: true })).toBeVisible()
 
   await page.goto(`${corridor.origin}/operations/transactions/checklist`)
   await page.getByRole('button', { name: 'Confirm and execute' }).click()
