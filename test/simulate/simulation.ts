@@ -12,6 +12,7 @@ import { approverMoves } from './actors/approver.ts'
 import { clockMoves, passHours } from './actors/clock.ts'
 import { contractorMoves } from './actors/contractor.ts'
 import { approveMost, employerMoves, settleIn } from './actors/employer.ts'
+import { fileMoves } from './actors/files.ts'
 import { freezeMoves } from './actors/freezes.ts'
 import { fundMost, operatorMoves } from './actors/operator.ts'
 import { selectionMoves } from './actors/selection.ts'
@@ -30,6 +31,7 @@ const MOVES: readonly Move[] = [
   ...timeMoves,
   ...operatorMoves,
   ...freezeMoves,
+  ...fileMoves,
   ...clockMoves,
 ]
 /** How often all of a step do the same thing, each to rows of their own choice: that is where parts of one whole meet. */
