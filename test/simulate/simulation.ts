@@ -12,6 +12,7 @@ import { approverMoves } from './actors/approver.ts'
 import { clockMoves, passHours } from './actors/clock.ts'
 import { contractorMoves } from './actors/contractor.ts'
 import { approveMost, employerMoves, settleIn } from './actors/employer.ts'
+import { fileMoves } from './actors/files.ts'
 import { freezeMoves } from './actors/freezes.ts'
 import { fundsMoves } from './actors/funds.ts'
 import { mendingMoves } from './actors/mending.ts'
@@ -34,6 +35,7 @@ const MOVES: readonly Move[] = [
   ...mendingMoves,
   ...fundsMoves,
   ...freezeMoves,
+  ...fileMoves,
   ...clockMoves,
 ]
 /** How often all of a step do the same thing, each to rows of their own choice: that is where parts of one whole meet. */

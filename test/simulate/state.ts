@@ -222,7 +222,11 @@ export async function readState(admin: Admin): Promise<State> {
       'attempts', (select coalesce(json_agg(json_build_object('id', attempt_uuid, 'payment', payment_uuid, 'outcome', outcome,
           'currency', currency, 'amount', amount_minor::text) order by attempt_uuid), '[]') from payment_attempt),
       'rail', (select coalesce(json_agg(json_build_object('id', attempt_uuid, 'accepted', accepted, 'currency', currency,
-          'amount', amount_minor::text) order by attempt_uuid), '[]') from simulated_rail.transfer),
+          'amount', amount_minor::text) order by attempt_uuid), '[]') from (
+            select attempt_uuid, accepted, currency, amount_minor from simulated_rail.transfer
+            -- What left by a file, unless the bank turned it away.
+            union all select l.attempt_uuid, a.outcome is distinct from 'FAILED', b.currency, l.amount_minor from bank_batch_line l
+              join bank_batch b using (batch_uuid) join payment_attempt a using (attempt_uuid) where b.status = 'RELEASED') gone),
       'fundings', (select coalesce(json_agg(json_build_object('reference', reference, 'employer', employer_uuid, 'currency', currency,
           'amount', amount_minor::text) order by reference), '[]') from funding),
       'requests', (select coalesce(json_agg(json_build_object('id', request_uuid, 'status', status, 'employer', employer_uuid,

@@ -16,7 +16,7 @@ export const SWIFT: z.output<typeof ProposedChannel> = {
   label: 'Royal Bank, dollars',
   format: 'PAIN_001_SWIFT',
   cut_off: { time: '16:00', zone: 'America/Toronto' },
-  answers: { ...MAPPING, outcomes: { ...MAPPING.outcomes } },
+  answers: { ...MAPPING, outcomes: { ...MAPPING.outcomes, rejected: 'REJECTED' } },
   setup: { debtor, service_level, purpose, batch_booking },
 }
 

@@ -10,14 +10,18 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
+import type { ALL_WORDS } from '#web/words/all-words.ts'
 import { SETUPS, setupOf } from './channel-setups.ts'
+
+type Word = keyof (typeof ALL_WORDS)['payments']['channels']['fields']
+/** A catalogue has no points in its keys. */
+const wordOf = (path: string) => path.replaceAll('.', '_') as Word
 
 type Proposed = NonNullable<ClientInput<'proposeBankChannel'>['body']>
 
 /** Proposes by which files a currency is paid. */
 export function ChannelDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('payments.channels')
-  const tField = useTranslations('payments.channelFields')
   const [format, setFormat] = useState<BankFormat>('PAIN_001_SWIFT')
   const [typed, setTyped] = useDraft<Record<string, string>>({ dialog: `channel ${format}` }, {})
   const [wrong, setWrong] = useState<Record<string, string>>({})
@@ -112,7 +116,7 @@ export function ChannelDialog({ onClose }: { onClose: () => void }) {
           <TextField
             key={`${format} ${path}`}
             {...field(path, start, required)}
-            label={tField(path.replaceAll('.', '_') as Parameters<typeof tField>[0])}
+            label={t(`fields.${wordOf(path)}`)}
           />
         ))}
       </form>
