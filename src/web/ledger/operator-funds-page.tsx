@@ -105,8 +105,8 @@ function FundsView({ funds }: { funds: Funds }) {
       <ClosedSteps kind="schedule_conversion" />
       <FundingAccounts />
       <div className="page-note">
-        <p className="meta">
-          <Link href="/operations/ledger">{t('ledger')}</Link>{' '}
+        <p className="meta row g16 wrap">
+          <Link href="/operations/ledger">{t('ledger')}</Link>
           <Link href="/operations/prices">{t('prices')}</Link>
         </p>
         <SimulatedNote />

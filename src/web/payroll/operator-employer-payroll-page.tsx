@@ -220,13 +220,13 @@ function CycleRow({ domain, cycle }: OfCycle) {
         )
       }
     >
-      <td>
+      <td className="per-ccy">
         <div className="w5">{periodText(cycle.start_date, cycle.end_date)}</div>
         <div className="meta t3">
           <bdi>{cycle.policy_label}</bdi>
         </div>
       </td>
-      <td className="nowrap">{shortDate(cycle.pay_date)}</td>
+      <td className="nowrap per-ccy">{shortDate(cycle.pay_date)}</td>
       <td className="meta t3 per-ccy">
         {cycle.totals.map(({ currency }) => (
           <div key={currency}>{currency}</div>
@@ -253,7 +253,7 @@ function CycleRow({ domain, cycle }: OfCycle) {
           </div>
         ))}
       </td>
-      <td>
+      <td className="per-ccy">
         <CycleStatus status={cycle.status} />
         <div className="meta t3 mt2">{t('paidOf', { contractors: cycle.contractors })}</div>
         <div className={cx('meta mt2', daysLateOf(cycle) > 0 ? 'err' : 't3')}>

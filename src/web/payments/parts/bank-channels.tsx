@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMay } from '#web/kernel/me.ts'
+import { useAppConfig, useMay } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { CardSkeleton, QueryView } from '#web/parts/query-view.tsx'
@@ -22,6 +22,7 @@ export function BankChannels() {
   const t = useTranslations('payments.channels')
   const [adding, setAdding] = useState(false)
   const mayAdd = useMay()('proposeBankChannel')
+  const simulated = String(useAppConfig()?.simulated_payments ?? false)
   return (
     <section className="mt32">
       <SectionHead
@@ -34,7 +35,7 @@ export function BankChannels() {
           )
         }
       />
-      <p className="meta t2">{t('lead')}</p>
+      <p className="meta t2">{t('lead', { simulated })}</p>
       <QueryView of={query('listBankChannels', {})} skeleton={<CardSkeleton height={160} />}>
         {({ channels, proposals }) => (
           <div className="stack g16 mt12">
@@ -46,7 +47,7 @@ export function BankChannels() {
             ))}
             {channels.length + proposals.length === 0 && (
               <Card pad>
-                <p className="meta t2">{t('none')}</p>
+                <p className="meta t2">{t('none', { simulated })}</p>
               </Card>
             )}
           </div>

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
+import { dateOf } from '#domain/kernel/plain-date.ts'
+import { daysLate } from '#domain/payments/lateness.ts'
+import { useToday } from '#web/kernel/me.ts'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
@@ -133,6 +136,9 @@ function WorkRow({
   const t = useTranslations('payments.work')
   const reasonOf = useReason()
   const { contractor_name: name, allowed_actions } = item
+  // In days as the first screen counts them.
+  const since = dateOf(new Date(item.since))
+  const today = useToday() ?? since
   const [first] = allowed_actions
   return (
     <Row
@@ -161,7 +167,7 @@ function WorkRow({
       <td className={cx('r nowrap', item.overdue ? 'err w5' : 't2')}>
         {item.hours < 48
           ? t('age', { hours: item.hours })
-          : t('days', { days: Math.floor(item.hours / 24) })}
+          : t('days', { days: daysLate(since, { due: since, on: today }) })}
       </td>
       <td className="r">
         <span className="row g8 end">
