@@ -20,7 +20,14 @@ export type PackCheck = {
   readonly digest: string
   readonly counts: Readonly<
     Record<
-      'files' | 'approvals' | 'items' | 'payments' | 'contracts' | 'payslips' | 'entries',
+      | 'files'
+      | 'approvals'
+      | 'items'
+      | 'payments'
+      | 'contracts'
+      | 'bank_files'
+      | 'payslips'
+      | 'entries',
       number
     >
   >
@@ -73,6 +80,7 @@ export async function checkPack(pack: Blob): Promise<PackCheck> {
     items: 0,
     payments: 0,
     contracts: 0,
+    bank_files: 0,
     payslips: 0,
     entries: 0,
   }
@@ -103,6 +111,7 @@ async function readAll(of: Checking, pack: Blob): Promise<void> {
   const approved = await readApprovals(of)
   const contracts = await checkContracts(of)
   await checkItems(of, approved, contracts)
+  await checkBankFiles(of)
   await checkChain(of)
   await zip.close()
 }
@@ -163,23 +172,33 @@ async function readApprovals(of: Checking): Promise<Map<string, Map<string, Appr
   return approved
 }
 
+type Named = { readonly file: string | null; readonly sha256: string | null }
+
+/** What a list names, of which each file has to be there with the digest that the list says; null where none is put in. */
+async function* filesNamed<T>(of: Checking, list: string): AsyncGenerator<T & Named> {
+  for await (const { value, line } of linesOf<T & Named>(of, list)) {
+    const { file, sha256 } = value
+    const found = file === null ? undefined : of.files.get(file)
+    if (file !== null && !found) report(of, list, line, `${file} is missing.`)
+    if (file !== null && found && found.sha256 !== sha256)
+      report(of, file, null, `It is not the one of ${list}: its digest is another one.`)
+    yield value
+  }
+}
+
 async function checkContracts(of: Checking): Promise<Set<string>> {
   const known = new Set<string>()
-  for await (const { value, line } of linesOf<{
-    contract_uuid: string
-    file: string | null
-    sha256: string | null
-  }>(of, 'contracts.jsonl')) {
-    known.add(value.contract_uuid)
-    of.counts.contracts++
-    const { file, sha256 } = value
-    if (file === null) continue
-    const found = of.files.get(file)
-    if (!found) report(of, 'contracts.jsonl', line, `${file} is missing.`)
-    else if (found.sha256 !== sha256)
-      report(of, file, null, 'It is not the contract: its digest is another one.')
-  }
+  for await (const { contract_uuid } of filesNamed<{ contract_uuid: string }>(
+    of,
+    'contracts.jsonl',
+  ))
+    known.add(contract_uuid)
+  of.counts.contracts = known.size
   return known
+}
+
+async function checkBankFiles(of: Checking): Promise<void> {
+  for await (const _ of filesNamed(of, 'files.jsonl')) of.counts.bank_files++
 }
 
 async function checkItems(

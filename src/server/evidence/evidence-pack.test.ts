@@ -14,27 +14,44 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FileInPieces } from '#contract/kernel/endpoint.ts'
 import { call } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { givenDuePayments, testWorld, type World } from '#test/harness/world.ts'
+import { testWorld, type World } from '#test/harness/world.ts'
 import { checkPack } from '../../../scripts/check-pack.ts'
+import {
+  execute,
+  type FilesStage,
+  givenFiles,
+  notified,
+  release,
+  take,
+} from '../payments/bank-files.test-data.ts'
 
 type Files = Map<string, Buffer>
 
 let world: World
 let admin: Admin
-let due: Awaited<ReturnType<typeof givenDuePayments>>
+let due: FilesStage
 let pack: Blob
 let files: Files
 
+/** Dollars left by a bank's file and arrived by its answer; the rest was settled by hand. */
 beforeAll(async () => {
   world = await testWorld()
   admin = await adminOf(world)
-  due = await givenDuePayments(world, 3)
-  const { payment_uuids, operator } = due
-  const { execution_uuid } = await call(world, operator, 'bulkExecute', {
-    body: { pay_date: '2026-03-20', payment_uuids },
-  })
-  await world.execute(execution_uuid ?? '')
-  await call(world, operator, 'bulkSettle', { body: { payment_uuids, reference: 'BANK 1' } })
+  due = await givenFiles(world, 3)
+  const [batch] = await execute(world, due)
+  await release(world, due.second, batch?.batch_uuid ?? '')
+  const sent = await admin.rows<{ reference: string; minor: bigint }>(
+    "select reference, amount_minor minor from payment where currency = 'USD'",
+  )
+  const movements = sent.map(({ reference, minor }) => ({
+    ...{ reference, minor: BigInt(minor), code: '', direction: 'DBIT' as const },
+  }))
+  await take(world, due.second, due.channel, notified('arrived.xml', movements))
+  const rest = await admin.rows<{ id: string }>(
+    "select payment_uuid id from payment where status = 'SENT'",
+  )
+  const body = { payment_uuids: rest.map(({ id }) => id), reference: 'BANK 1' }
+  await call(world, due.operator, 'bulkSettle', { body })
   await world.byTheClock()
   pack = await made()
   files = await filesOf(pack)
@@ -97,7 +114,14 @@ describe('the evidence of a cycle', () => {
   it('holds, and has all of it', async () => {
     const { problems, counts } = await checkPack(pack)
     expect(problems).toEqual([])
-    expect(counts).toMatchObject({ approvals: 1, items: 3, payments: 6, contracts: 3, payslips: 3 })
+    expect(counts).toMatchObject({
+      approvals: 1,
+      items: 3,
+      payments: 6,
+      contracts: 3,
+      bank_files: 2,
+      payslips: 3,
+    })
     expect(counts.entries).toBeGreaterThan(3)
     expect([...files.keys()].filter(name => !name.includes('/'))).toEqual([
       'README.txt',
@@ -105,6 +129,7 @@ describe('the evidence of a cycle', () => {
       'approvals.jsonl',
       'pay.jsonl',
       'contracts.jsonl',
+      'files.jsonl',
       'audit.jsonl',
       'manifest.json',
     ])
@@ -148,6 +173,8 @@ describe('what is changed in a pack and in its manifest is found', () => {
     ],
     'a contract': ['contracts/', () => changed(only('contracts/'), text => `${text}\n`)],
     'a contract that is taken out': ['contracts.jsonl', () => without(only('contracts/'))],
+    'a file for a bank': ['files/', () => changed(only('files/'), text => `${text} `)],
+    'a file of a bank that is taken out': ['files.jsonl', () => without(only('files/'))],
     'a payslip that is taken out': ['pay.jsonl', () => without(only('payslips/'))],
     'a payslip of nothing': [
       'payslips/more.pdf',

@@ -17,6 +17,7 @@ import {
   listProvenApprovals,
   listProvenAttempts,
   listProvenContracts,
+  listProvenFiles,
   listProvenItems,
   listProvenPayments,
   type ProvenCycle,
@@ -26,7 +27,10 @@ import {
 const FORMAT = 'corridor-evidence/1'
 const SLICE = 200
 
-type Contracts = Awaited<ReturnType<typeof listProvenContracts>>
+type Papers = {
+  readonly contracts: Awaited<ReturnType<typeof listProvenContracts>>
+  readonly files: Awaited<ReturnType<typeof listProvenFiles>>
+}
 type OpenFile = Awaited<ReturnType<typeof openFiles>>
 
 /**
@@ -38,14 +42,16 @@ export async function evidencePack(ctx: Ctx, cycle_uuid: string): Promise<FileIn
   const cycle = await findProvenCycle(ctx.tx, cycle_uuid)
   if (!cycle) throw new Problem('NOT_FOUND', 'evidence.problems.noSuchCycle')
   const contracts = await listProvenContracts(ctx.tx, cycle_uuid)
-  const file_uuids = contracts.flatMap(({ file_uuid }) => file_uuid ?? [])
+  const files = await listProvenFiles(ctx.tx, cycle_uuid)
+  const named = [...contracts, ...files].filter(({ file }) => file !== null)
+  const file_uuids = named.flatMap(({ file_uuid }) => file_uuid ?? [])
   const open = await openFiles(ctx, file_uuids, 'report')
   const { employer_uuid } = cycle
   ctx.audit({ action: 'prove', entity: 'pay_cycle', entity_uuids: [cycle_uuid], employer_uuid })
   return {
     file_name: `evidence-${cycle.pay_date}-${cycle_uuid.slice(-6)}.zip`,
     mime_type: 'application/zip',
-    pieces: zipOf(withManifest(filesOf(ctx, cycle, contracts, open)), ctx.now),
+    pieces: zipOf(withManifest(filesOf(ctx, cycle, { contracts, files }, open)), ctx.now),
   }
 }
 
@@ -74,7 +80,7 @@ async function* withManifest(files: AsyncIterable<ZipFile>): AsyncGenerator<ZipF
 async function* filesOf(
   ctx: Ctx,
   cycle: ProvenCycle,
-  contracts: Contracts,
+  { contracts, files }: Papers,
   open: OpenFile,
 ): AsyncGenerator<ZipFile> {
   const { cycle_uuid } = cycle
@@ -87,7 +93,8 @@ async function* filesOf(
     content: slices(after => ctx.readLater(later => paySlice(later, cycle_uuid, after))),
   }
   yield { name: 'contracts.jsonl', content: linesOf(contracts) }
-  for (const { file_uuid, file } of contracts) {
+  yield { name: 'files.jsonl', content: linesOf(files) }
+  for (const { file_uuid, file } of [...contracts, ...files]) {
     const bytes = file_uuid === null ? undefined : open(file_uuid)
     if (bytes && file) yield { name: file, content: once(bytes) }
   }

@@ -130,6 +130,43 @@ export async function listProvenContracts(tx: Tx, cycle_uuid: string) {
   return rows
 }
 
+/**
+ * The files by which a cycle was paid and what banks answered, each with its lines about the cycle. A file goes into a pack where all of it is
+ * about the same employer (`file` is then what it is called there): what concerns others is theirs, and its digest has to do.
+ */
+export async function listProvenFiles(tx: Tx, cycle_uuid: string) {
+  const { rows } = await sql<{
+    file: string | null
+    file_uuid: string
+    sha256: string
+    [column: string]: unknown
+  }>`
+    with attempt as (
+      select a.attempt_uuid, a.employer_uuid from payment_attempt a join payment p using (payment_uuid) where p.cycle_uuid = ${cycle_uuid}::uuid
+    ), sent as (
+      select b.batch_uuid id, json_agg(json_build_object('attempt_uuid', l.attempt_uuid, 'reference', l.reference, 'amount_minor', l.amount_minor::text,
+            'counts', l.counts) order by l.attempt_uuid) lines
+        from attempt join bank_batch_line l using (attempt_uuid) join bank_batch b using (batch_uuid) group by 1
+    ), answered as (
+      select l.answer_uuid id, json_agg(json_build_object('attempt_uuid', l.attempt_uuid, 'reference', l.reference, 'outcome', l.outcome, 'did', l.did,
+            'currency', l.currency, 'amount_minor', l.amount_minor::text, 'reason', l.reason) order by l.line) lines
+        from attempt join bank_answer_line l using (attempt_uuid) group by 1
+    ), own as (select distinct employer_uuid from attempt)
+    select 'SENT' kind, b.batch_uuid id, b.status, b.number, b.due_on, b.made_by, b.made_at, b.answered_by, b.answered_at, b.file_uuid,
+        b.file_sha256 sha256, sent.lines,
+        case when not exists (select from bank_batch_line l join payment_attempt a using (attempt_uuid)
+            where l.batch_uuid = b.batch_uuid and a.employer_uuid not in (select employer_uuid from own)) then 'files/' || b.batch_uuid end file
+      from sent join bank_batch b on b.batch_uuid = sent.id
+    union all
+    select 'ANSWER', n.answer_uuid, null, null, null, n.given_by, n.given_at, null, null, n.file_uuid, n.file_sha256, answered.lines,
+        case when not exists (select from bank_answer_line l left join payment_attempt a using (attempt_uuid)
+            where l.answer_uuid = n.answer_uuid and (a.employer_uuid is null or a.employer_uuid not in (select employer_uuid from own)))
+          then 'files/' || n.answer_uuid end
+      from answered join bank_answer n on n.answer_uuid = answered.id
+    order by 7, 2`.execute(tx)
+  return rows
+}
+
 /** The paid items of a cycle after one of them, in id order: of each there is a payslip. */
 export async function listPaidItems(
   tx: Tx,
