@@ -270,7 +270,8 @@ test('a passkey is added, is the second step after the password, and logs in by 
     'select s.amr from auth.session s join auth."user" u on u.id = s."userId" where u.email = $1',
     [email],
   )
-  expect(sessions).toEqual([{ amr: 'hwk user mfa' }])
+  // The step begins by itself and by the button, of which each may be answered; none of them is by the password alone.
+  expect([...new Set(sessions.map(({ amr }) => amr))]).toEqual(['hwk user mfa'])
   await touch(false)
   await logOut(page)
   await touch(true)

@@ -17,7 +17,7 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
-import { companiesOf, currenciesOf } from './parts/balance-words.ts'
+import { type Balance, companiesOf, currenciesOf } from './parts/balance-words.ts'
 import { Accounts, type BooksOf, Transfers } from './parts/book-lists.tsx'
 import './parts/funds.css'
 import '#web/parts/parts.css'
@@ -29,7 +29,6 @@ export function OperatorLedgerPage() {
   const t = useTranslations('ledger.bookPage')
   const today = useToday()
   const [day, setDay] = useDraft('ledger day', '')
-  const [of, setOf] = useState<BooksOf>({ employer_domain: '', currency: '' })
   const at = isPlainDate(day) ? { at: `${day}T23:59:59.999Z` } : {}
   const trial = useQuery({
     ...query('getTrialBalance', { query: at }),
@@ -37,8 +36,6 @@ export function OperatorLedgerPage() {
     placeholderData: keepPreviousData,
   })
   const { data: funds } = useQuery(query('getBalances', {}))
-  const balances = funds?.balances ?? []
-  const all = (label: string) => ({ value: '', label })
   return (
     <Page>
       <PageHead
@@ -70,6 +67,28 @@ export function OperatorLedgerPage() {
           <CardSkeleton height={240} />
         )}
       </div>
+      {trial.data && (
+        <Books balances={funds?.balances ?? []} at={at} until={isPlainDate(day) ? day : ''} />
+      )}
+    </Page>
+  )
+}
+
+/** Every account and what moved, each below what stands above it, so that nothing moves while it comes. */
+function Books({
+  balances,
+  at,
+  until,
+}: {
+  balances: readonly Balance[]
+  at: { at?: string }
+  until: string
+}) {
+  const t = useTranslations('ledger.bookPage')
+  const [of, setOf] = useState<BooksOf>({ employer_domain: '', currency: '' })
+  const all = (label: string) => ({ value: '', label })
+  return (
+    <>
       <SectionHead title={t('look')} />
       <div className="pair">
         <SelectField
@@ -87,9 +106,10 @@ export function OperatorLedgerPage() {
           onChange={currency => setOf({ ...of, currency })}
         />
       </div>
-      <Accounts of={of} at={at} />
-      <Transfers of={of} until={isPlainDate(day) ? day : ''} />
-    </Page>
+      <Accounts of={of} at={at}>
+        <Transfers of={of} until={until} />
+      </Accounts>
+    </>
   )
 }
 

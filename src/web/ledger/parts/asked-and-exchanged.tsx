@@ -35,16 +35,14 @@ export function AskedFor() {
   return (
     <>
       <SectionHead title={t('title')} tools={<ViewChoice value={view} onChange={setView} />} />
-      {data?.items.length === 0 ? (
-        <Nothing>{t(`nothing.${view}`)}</Nothing>
+      {!data || data.items.length === 0 ? (
+        <Nothing>{data && t(`nothing.${view}`)}</Nothing>
       ) : (
-        data && (
-          <ul className="card clip rows first funds-rows">
-            {data.items.map(of => (
-              <AskedRow key={of.request_uuid} of={of} />
-            ))}
-          </ul>
-        )
+        <ul className="card clip rows first funds-rows">
+          {data.items.map(of => (
+            <AskedRow key={of.request_uuid} of={of} />
+          ))}
+        </ul>
       )}
       {data && (
         <CursorPager
@@ -129,10 +127,10 @@ export function Exchanged({ balances }: { balances: readonly Balance[] }) {
           </span>
         }
       />
-      {data?.items.length === 0 ? (
-        <Nothing>{t(`nothing.${view}`)}</Nothing>
+      {!data || data.items.length === 0 ? (
+        <Nothing>{data && t(`nothing.${view}`)}</Nothing>
       ) : (
-        data && <Conversions items={data.items} named />
+        <Conversions items={data.items} named />
       )}
       {data && (
         <CursorPager
@@ -152,7 +150,8 @@ export function Exchanged({ balances }: { balances: readonly Balance[] }) {
   )
 }
 
-function Nothing({ children }: { children: string }) {
+/** What is said where a list is empty; it has its room while that is not known yet, so that nothing moves. */
+function Nothing({ children = '\u00a0' }: { children?: string | undefined }) {
   return (
     <Card pad>
       <p className="meta t2">{children}</p>

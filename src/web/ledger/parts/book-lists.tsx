@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
@@ -24,8 +24,16 @@ function narrowed({ employer_domain, currency }: BooksOf) {
   return { ...(employer_domain && { employer_domain }), ...(currency && { currency }) }
 }
 
-/** Accounts with what they hold, or held at an instant. */
-export function Accounts({ of, at }: { of: BooksOf; at: { at?: string } }) {
+/** Accounts with what they hold, or held at an instant; what stands below them comes once they are there. */
+export function Accounts({
+  of,
+  at,
+  children,
+}: {
+  of: BooksOf
+  at: { at?: string }
+  children: ReactNode
+}) {
   const t = useTranslations('ledger.bookPage')
   const paging = useOwnPaging(JSON.stringify([of, at]))
   const { data, isPlaceholderData } = useQuery({
@@ -57,6 +65,7 @@ export function Accounts({ of, at }: { of: BooksOf; at: { at?: string } }) {
           loading={isPlaceholderData}
         />
       )}
+      {data && children}
     </>
   )
 }

@@ -49,7 +49,7 @@ export function FundingUpload({
             id="funding_csv"
             label={t('file.label')}
             required
-            types={['text/csv', 'text/xml']}
+            types={['text/csv', 'application/xml']}
             help={t('file.help')}
             value={file}
             onChange={next => {

@@ -10,7 +10,7 @@ import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
 import { SaveButton } from '#web/parts/download.tsx'
 import { LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyList } from '#web/parts/money.tsx'
-import { CardSkeleton } from '#web/parts/query-view.tsx'
+import { CardSkeleton, HeadSkeleton } from '#web/parts/query-view.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -49,6 +49,14 @@ export function WorkList() {
     ...query('listWork', { query: { ...filter, ...paging.query } }),
     placeholderData: keepPreviousData,
   })
+  // What it comes to is the headline, which is not said before it is known.
+  if (!data && !error)
+    return (
+      <>
+        <HeadSkeleton width={520} />
+        <CardSkeleton height={520} />
+      </>
+    )
   return (
     <>
       <TransactionsHead
@@ -62,13 +70,11 @@ export function WorkList() {
       />
       <WaitingSteps kind="mend_payments" spaced />
       <Toolbar counts={data?.counts ?? []} />
-      {error ? (
-        <LoadProblem problem={error} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <CardSkeleton height={460} />
-      ) : data.items.length === 0 ? (
+      {error && <LoadProblem problem={error} onRetry={() => void refetch()} />}
+      {!error && data?.items.length === 0 && (
         <EmptyState title={t('none.title')}>{t('none.text')}</EmptyState>
-      ) : (
+      )}
+      {!error && data && data.items.length > 0 && (
         <div aria-busy={isPlaceholderData}>
           <WorkTable
             items={data.items}
