@@ -48,7 +48,7 @@ const CPA = {
 
 test('a channel is proposed by one, and in force once another confirmed it', async () => {
   await noor.goto(`${corridor.origin}${FILES}`)
-  await expect(noor.getByText('Every currency is paid by hand.')).toBeVisible()
+  await expect(noor.getByText('Every currency is paid by the simulated rail.')).toBeVisible()
   await judge(noor)
   await noor.getByRole('button', { name: 'Propose a channel' }).click()
   const dialog = noor.getByRole('dialog', { name: 'A channel to a bank' })
