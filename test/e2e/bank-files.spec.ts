@@ -52,7 +52,7 @@ test('a channel is proposed by one, and in force once another confirmed it', asy
   await judge(noor)
   await noor.getByRole('button', { name: 'Propose a channel' }).click()
   const dialog = noor.getByRole('dialog', { name: 'A channel to a bank' })
-  await choose(noor, 'Format', 'AFT, CPA Standard 005')
+  await choose(noor, /^Format/, 'AFT, CPA Standard 005')
   await dialog.getByRole('button', { name: 'Propose a channel' }).click()
   await expect(dialog.getByText('Say what the channel is called')).toBeVisible()
   await judge(noor)

@@ -226,7 +226,9 @@ function CycleRow({ domain, cycle }: OfCycle) {
           <bdi>{cycle.policy_label}</bdi>
         </div>
       </td>
-      <td className="nowrap per-ccy">{shortDate(cycle.pay_date)}</td>
+      <td className="nowrap per-ccy">
+        <div>{shortDate(cycle.pay_date)}</div>
+      </td>
       <td className="meta t3 per-ccy">
         {cycle.totals.map(({ currency }) => (
           <div key={currency}>{currency}</div>

@@ -100,6 +100,7 @@ export function ChannelDialog({ onClose }: { onClose: () => void }) {
         <SelectField
           id="channel-format"
           label={t('dialog.format')}
+          required
           value={format}
           onChange={next => setFormat(BANK_FORMATS.find(of => of === next) ?? format)}
           options={BANK_FORMATS.map(value => ({ value, label: t(`formats.${value}`) }))}

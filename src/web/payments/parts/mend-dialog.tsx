@@ -4,6 +4,7 @@ import { RETURN_REASONS } from '#domain/payments/mending.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ApiName, ClientInput, ClientOutput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
+import { MoneyAmount } from '#web/parts/money.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -12,7 +13,7 @@ import { FileField, type FileValue } from '#web/ui/file-field.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
-import type { MendAction } from '../queries.ts'
+import type { MendAction, OperatorPayment } from '../queries.ts'
 import { useReason } from '../shared.tsx'
 
 const AFTER: readonly ApiName[] = [
@@ -32,6 +33,11 @@ type Typed = {
   readonly happened_on: string
 }
 const NOTHING: Typed = { reason: '', words: '', reference: '', happened_on: '' }
+
+/** A payment as the dialog names it. */
+type Meant = Pick<OperatorPayment, 'payment_uuid' | 'contractor_name' | 'company_name' | 'amount'>
+/** More are told by how many they are. */
+const NAMED = 5
 
 /** What each action asks for. */
 const FIELDS: Readonly<Record<MendAction, readonly (keyof Typed | 'proof')[]>> = {
@@ -53,7 +59,7 @@ export function MendDialog({
   onClose,
 }: {
   action: MendAction
-  items: readonly { readonly payment_uuid: string }[]
+  items: readonly Meant[]
   onClose: () => void
 }) {
   const t = useTranslations('payments.work.dialog')
@@ -102,6 +108,7 @@ export function MendDialog({
       ) : (
         <>
           {wrong.form && <ErrorBox>{wrong.form}</ErrorBox>}
+          <Payments of={items} />
           <Fields
             action={action}
             typed={typed}
@@ -113,6 +120,29 @@ export function MendDialog({
         </>
       )}
     </Dialog>
+  )
+}
+
+/** Whose payments they are and of how much: nobody says yes to what is not named. */
+function Payments({ of }: { of: readonly Meant[] }) {
+  const t = useTranslations('payments.work.dialog')
+  return (
+    <ul className="card clip rows first mb16">
+      {of.slice(0, NAMED).map(one => (
+        <li key={one.payment_uuid} className="row g16 between">
+          <div className="grow">
+            <div className="w5">
+              <bdi>{one.contractor_name}</bdi>
+            </div>
+            <div className="meta t3">
+              <bdi>{one.company_name}</bdi>
+            </div>
+          </div>
+          {one.amount && <MoneyAmount of={one.amount} strong />}
+        </li>
+      ))}
+      {of.length > NAMED && <li className="meta t2">{t('more', { count: of.length - NAMED })}</li>}
+    </ul>
   )
 }
 
