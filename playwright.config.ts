@@ -7,8 +7,8 @@ export default defineConfig({
   outputDir: 'test-results',
   fullyParallel: false,
   // Each file has a Corridor of its own.
-  // One more than CI has cores: a journey mostly waits for its browser, its server or a page that comes to rest.
-  workers: 3,
+  // Two more than CI has cores: a journey mostly waits for its browser, its server or a page that comes to rest.
+  workers: 4,
   // Bounds against hanging, and no measures: a busy machine may take long.
   timeout: 300_000,
   expect: { timeout: 60_000 },

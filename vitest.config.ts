@@ -52,8 +52,8 @@ export default defineConfig({
           // A bound against hanging, and not a measure: a busy machine may take long.
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          // One more than CI has cores: files that wait for a kill or a silence leave theirs to others.
-          maxWorkers: 3,
+          // Two more than CI has cores: files that wait for a kill, a job or a silence leave theirs to others.
+          maxWorkers: 4,
         },
       },
       {

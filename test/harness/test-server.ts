@@ -54,7 +54,8 @@ export async function cloneTemplate(
   template = TEMPLATE,
 ): Promise<{ name: string; databaseUrl: string; drop(): Promise<void> }> {
   const name = `test_${newUuid().replaceAll('-', '')}`
-  await asAdmin(server, `create database ${name} template ${template}`)
+  // File by file, which takes two thirds of the time where nothing has to outlive a crash.
+  await asAdmin(server, `create database ${name} template ${template} strategy file_copy`)
   const databaseUrl = databaseNamed(server, name)
   await ensureLogins(databaseUrl, TEST_AUTH_SECRET)
   return {
