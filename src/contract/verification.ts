@@ -21,7 +21,7 @@ import {
 import { endpoint, file } from './kernel/endpoint.ts'
 
 export const VerificationStatus = z.enum(VERIFICATION_STATUSES)
-const StandingChange = z.enum(['verify', 'unverify', 'suspend', 'reinstate'])
+const StandingChange = z.enum(['verify', 'unverify', 'suspend', 'reinstate', 'erase'])
 
 export const DocumentRecord = z.object({
   document_uuid: Uuid,
@@ -268,7 +268,8 @@ export const verification = {
   changeStanding: endpoint({
     method: 'PATCH',
     path: '/operations/:userTypes/:sub/:operation',
-    summary: 'Verifies, unverifies, suspends or reinstates a company or a contractor',
+    summary:
+      'Verifies, unverifies, suspends or reinstates a company or a contractor; erases the papers of who left',
     access: ['operator'],
     operators: ['admin', 'verifier'],
     touches: 'access',

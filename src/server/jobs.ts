@@ -11,7 +11,12 @@ import { forgetTries } from './kernel/limits.ts'
 import { mailJob } from './notifications/index.ts'
 import { applyFreezes, askRails, executePayments, releaseHeldPayments } from './payments/index.ts'
 import { forgetReports, makeReport, reviewCycle } from './payroll/index.ts'
-import { announceExpiring, remindOnboarding, retireDocuments } from './people/index.ts'
+import {
+  announceExpiring,
+  eraseOutlived,
+  remindOnboarding,
+  retireDocuments,
+} from './people/index.ts'
 import { screenDue } from './screening/index.ts'
 import { tellExpiringForms } from './tax/index.ts'
 import { type CheckDeps, checkJob } from './verification/index.ts'
@@ -63,6 +68,7 @@ export function jobsOf({
     forget_events: async (_payload, job) => void (await forgetEvents(job)),
     sweep_files: async (_payload, { kernel, unit }) => {
       while ((await unit(retireDocuments)) > 0);
+      while ((await unit(eraseOutlived)) > 0);
       while ((await unit(forgetReports)) > 0);
       await sweepFiles(kernel)
     },

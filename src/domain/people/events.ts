@@ -1,4 +1,5 @@
 /** What happens to people and companies that others act on later. A `secret` is the token of a link. */
+import type { PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { InvitationStatus } from './invitation.ts'
 
 export type PeopleEvents = {
@@ -14,6 +15,11 @@ export type PeopleEvents = {
   'people.verification_decided': { readonly kind: 'employer' | 'contractor'; readonly id: string }
   /** An operator rejected one document, of a company or of a contractor. */
   'people.document_rejected': { readonly document_uuid: string }
+  /** Papers of a contractor were erased; others stay until a day, which is null where none is left. */
+  'people.papers_erased': {
+    readonly contractor_sub: string
+    readonly kept_until: PlainDateString | null
+  }
   /** A document of a contractor ends in so many days, or did: 0. */
   'people.document_expiring': { readonly document_uuid: string; readonly days_before: number }
   /** Of people who work for a company. */

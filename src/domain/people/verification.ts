@@ -13,15 +13,20 @@ export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number]
 /**
  * `submit`: the documents are complete (again). `change`: a legal name, a country or an identity document changed.
  * `unverify`: an operator takes a verification back; the documents are there, so it waits for review and not for the
- * person.
+ * person. `erase`: their papers were erased after they left.
  */
-export type VerificationAction = 'submit' | 'verify' | 'reject' | 'change' | 'unverify'
+export type VerificationAction = 'submit' | 'verify' | 'reject' | 'change' | 'unverify' | 'erase'
 
 export const verificationMachine = machine<VerificationStatus, VerificationAction>({
   UNVERIFIED: { submit: 'PENDING_REVIEW' },
-  PENDING_REVIEW: { verify: 'VERIFIED', reject: 'REJECTED' },
-  VERIFIED: { reject: 'REJECTED', change: 'PENDING_REVIEW', unverify: 'PENDING_REVIEW' },
-  REJECTED: { submit: 'PENDING_REVIEW', verify: 'VERIFIED' },
+  PENDING_REVIEW: { verify: 'VERIFIED', reject: 'REJECTED', erase: 'UNVERIFIED' },
+  VERIFIED: {
+    reject: 'REJECTED',
+    change: 'PENDING_REVIEW',
+    unverify: 'PENDING_REVIEW',
+    erase: 'UNVERIFIED',
+  },
+  REJECTED: { submit: 'PENDING_REVIEW', verify: 'VERIFIED', erase: 'UNVERIFIED' },
 })
 
 /** The day by which documents that were handed in on a day are looked at: Corridor reviews within a working day. */

@@ -120,7 +120,7 @@ export async function selectUsage(
   return { files: rows[0]?.files ?? 0, bytes: Number(rows[0]?.bytes ?? 0n) }
 }
 
-/** Marks files as removed; answers those that were not before. */
+/** Marks files as removed, and forgets what their owners called them; answers those that were not before. */
 export async function markRemoved(
   tx: Tx,
   file_uuids: readonly string[],
@@ -128,7 +128,7 @@ export async function markRemoved(
 ): Promise<{ file_uuid: string; employer_uuid: string | null }[]> {
   return tx
     .updateTable('stored_file')
-    .set({ removed_at })
+    .set({ removed_at, sealed_name: null })
     .where(sql<boolean>`file_uuid = any(${[...file_uuids]}::uuid[])`)
     .where('removed_at', 'is', null)
     .returning(['file_uuid', 'employer_uuid'])

@@ -7,8 +7,12 @@ import { markRemoved, selectKept } from './file.store.ts'
 const GRACE_MS = 60 * 60 * 1000
 const MOST_AT_ONCE = 10_000
 
-/** Gives files up: from now on they do not exist for anyone, and the next sweep removes their bytes. */
-export async function removeFiles(ctx: Ctx, file_uuids: readonly string[]): Promise<void> {
+/** Gives files up: from now on they do not exist for anyone, and the next sweep removes their bytes with the only key to them. */
+export async function removeFiles(
+  ctx: Ctx,
+  file_uuids: readonly string[],
+  reason: 'superseded' | 'erased' = 'superseded',
+): Promise<void> {
   const removed = await markRemoved(ctx.tx, file_uuids, ctx.now)
   for (const [employer_uuid, files] of Map.groupBy(removed, file => file.employer_uuid))
     ctx.audit({
@@ -16,7 +20,7 @@ export async function removeFiles(ctx: Ctx, file_uuids: readonly string[]): Prom
       entity: 'file',
       entity_uuids: files.map(file => file.file_uuid),
       employer_uuid,
-      after: { reason: 'superseded' },
+      after: { reason },
     })
 }
 

@@ -19,6 +19,7 @@ export {
   mailInvitation,
   mailMessage,
   mailOffer,
+  mailPapersErased,
   mailShared,
   mailSigned,
   mailTeamChange,

@@ -137,6 +137,19 @@ export async function mailDecision(
     })
 }
 
+/** Tells a contractor that their papers are gone, and until when the law has others kept. */
+export async function mailPapersErased(
+  ctx: Ctx,
+  { contractor_sub, kept_until }: Events['people.papers_erased'],
+): Promise<void> {
+  const email = await findContractorAddress(ctx.tx, contractor_sub)
+  if (!email) return
+  await queueMail(ctx, 'papers-erased', email, {
+    ...(kept_until && { kept_through_on: kept_until }),
+    url: link(ctx, '/contractor/my-profile'),
+  })
+}
+
 /** Tells a contractor that Corridor wrote to them; what it says stands behind the log-in. */
 export async function mailMessage(
   ctx: Ctx,

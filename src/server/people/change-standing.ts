@@ -15,6 +15,7 @@ import { isAsOpened, requireRead } from './decide-document.ts'
 import { type DocumentRow, selectDocumentsOf } from './document.report.store.ts'
 import { type DocumentStatus, saveDocumentStatus } from './document.store.ts'
 import { updateEmployer } from './employer.store.ts'
+import { erasePapers } from './erase-papers.ts'
 import { auditSubject, lockSubject, named, type Subject, saveSubject } from './review-subject.ts'
 import { lookAtHolds } from './verification.ts'
 
@@ -36,6 +37,7 @@ export async function changeStanding(
   const subject = await lockSubject(ctx, of)
   if (body.version !== undefined && body.version !== subject.version)
     throw new Problem('CONFLICT', 'people.problems.changedSince')
+  if (operation === 'erase') return erase(ctx, subject, body.reason ?? '')
   if (operation === 'suspend' || operation === 'reinstate')
     return suspend(ctx, subject, operation === 'suspend', body.reason ?? '')
   await keepClaim(ctx, subject.owner)
@@ -126,6 +128,13 @@ function documentsAfter(
     return ['VERIFIED', documents.filter(({ status }) => status !== 'VERIFIED')]
   if (action === 'unverify') return ['PENDING_REVIEW', documents]
   return ['REJECTED', waiting.length > 0 ? waiting : documents]
+}
+
+/** Asked for on somebody's behalf, with the reason that is kept. */
+async function erase(ctx: Ctx, subject: Subject, reason: string): Promise<Standing> {
+  if (!reason) throw invalidField('reason', 'people.problems.whyErased')
+  const { verification: verification_status, suspended } = await erasePapers(ctx, subject, reason)
+  return { verification_status, suspended }
 }
 
 async function suspend(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { DocumentReason, DocumentStatus } from '#domain/people/document-review.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
@@ -80,6 +81,18 @@ export async function describeDocument(
     })
     .where('document_uuid', '=', document_uuid)
     .execute()
+}
+
+/** Takes from documents what they said of somebody; that there was one of its kind, and how it was decided, stays known. */
+export async function eraseDocuments(
+  tx: Tx,
+  document_uuids: readonly string[],
+  at: Date,
+): Promise<void> {
+  await sql`
+    update identity_document set superseded_at = coalesce(superseded_at, ${at}::timestamptz), document_type = null, residency = null, citizenship = null,
+        issuing_country = null, expires_on = null, number = null
+      where document_uuid = any(${[...document_uuids]}::uuid[])`.execute(tx)
 }
 
 export type Decided = {

@@ -8,6 +8,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { presentAddress } from '../reference/addresses.ts'
 import { selectContractor } from './contractor.store.ts'
 import { selectDocumentsOf } from './document.report.store.ts'
+import { findErasure } from './erase-papers.ts'
 import { selectContractorToReview, selectEmployerToReview } from './review-list.report.store.ts'
 import { presentContractors, presentEmployers } from './review-list.ts'
 import { selectMatchSince, selectPlace } from './review-place.report.store.ts'
@@ -35,11 +36,13 @@ export async function getOperationsContractor(ctx: Ctx, sub: string): Promise<Co
   const record = contractor && (await selectContractor(ctx, sub))
   if (!contractor || !record)
     throw new Problem('NOT_FOUND', 'people.problems.noSuchContractorAnywhere')
-  const [papers, match_since, place] = await Promise.all([
+  const [papers, erasure, match_since, place] = await Promise.all([
     selectDocumentsOf(ctx, { employer_uuid: null, contractor_sub: sub }),
+    findErasure(ctx, sub),
     selectMatchSince(ctx.tx, sub),
     placeOf(ctx, 'contractor', sub),
   ])
+  const mayErase = erasure.kind === 'erase' && mayCall(ctx.actor, verification.changeStanding)
   const mayRead = mayCall(ctx.actor, verification.getContractorFile)
   const numbers = new Map(papers.map(({ document_uuid, number }) => [document_uuid, number]))
   return {
@@ -50,6 +53,7 @@ export async function getOperationsContractor(ctx: Ctx, sub: string): Promise<Co
       ...document,
       number: (mayRead && numbers.get(document.document_uuid)) || null,
     })),
+    allowed_actions: [...contractor.allowed_actions, ...(mayErase ? (['erase'] as const) : [])],
     match_since,
     place,
   }

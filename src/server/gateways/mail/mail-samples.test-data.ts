@@ -309,6 +309,7 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     reason: 'It is older than three months. Please send a newer one.',
     url,
   },
+  'papers-erased': { kept_through_on: '2031-11-24', url },
   'document-expiring': {
     document: 'Identification document',
     ended: false,

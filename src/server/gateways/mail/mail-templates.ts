@@ -282,6 +282,8 @@ export type MailTemplates = {
   'verification-result': { verified: boolean; reason?: string; url: string }
   /** One document, by the name of its kind. */
   'document-rejected': { document: string; reason: string; url: string }
+  /** The last day of what the law has kept longer; without, nothing is left. */
+  'papers-erased': { kept_through_on?: string; url: string }
   'document-expiring': { document: string; ended: boolean; expires_on: string; url: string }
   /** `people` are the first of them with the day of each; `more` are not named. */
   'papers-expiring': { count: number; people: string; more: number; url: string }
@@ -355,6 +357,7 @@ export const CATALOGUES = {
   'funds-requested': 'payments',
   'verification-result': 'people',
   'document-rejected': 'people',
+  'papers-erased': 'people',
   'document-expiring': 'people',
   'papers-expiring': 'people',
   'onboarding-reminder': 'people',

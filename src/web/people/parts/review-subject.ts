@@ -41,7 +41,7 @@ export interface ReviewSubject extends ReviewRow {
   readonly place: Place
   /** Since when a possible match on a list of sanctions waits for an answer. */
   readonly match_since: string | null
-  readonly allowed_actions: readonly ('verify' | 'unverify' | 'suspend' | 'reinstate')[]
+  readonly allowed_actions: ClientOutput<'getOperationsContractor'>['allowed_actions']
   readonly open: (document: DocumentRecord) => Promise<FileAnswer>
   readonly facts: ReactNode
   readonly more?: ReactNode

@@ -24,6 +24,7 @@ const FACES = {
   unverify: 'danger',
   suspend: 'danger',
   reinstate: 'secondary',
+  erase: 'danger',
 } as const
 
 /** What may be done about somebody beside their papers, each asked once more; what takes something away asks for its reason. */
@@ -70,7 +71,7 @@ function Decision({
   const [wrong, setWrong] = useState<{ field?: string; form?: string }>({})
   const { name } = subject
   const deed = deedOf(operation, subject)
-  const takes = operation === 'unverify' || operation === 'suspend'
+  const takes = operation !== 'verify' && operation !== 'reinstate'
   const client = useQueryClient()
   const change = useCall('changeStanding', {
     refresh: [
