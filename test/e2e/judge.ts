@@ -12,15 +12,27 @@ const WIDE_AND_NARROW = [
 export async function expectAccessible(page: Page, what = page.url()): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' })
   // In the page itself and of what is wrong alone: of what is right it would write as much again.
+  expect.soft(await violationsOf(page), what).toEqual([])
+}
+
+async function violationsOf(page: Page, only?: readonly string[]): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
     .exclude('[data-base-ui-focus-guard]')
-    .options({ resultTypes: ['violations'] })
+    .options({ resultTypes: ['violations'], ...(only && { runOnly: [...only] }) })
     .setLegacyMode()
     .analyze()
-  const found = violations.map(
+  return violations.map(
     ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
   )
-  expect.soft(found, what).toEqual([])
+}
+
+/** The other theme differs in its colours alone: it is asked for their contrast, and left again. */
+async function expectContrastInOtherTheme(page: Page, what: string): Promise<void> {
+  const dark = await page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)
+  await page.emulateMedia({ colorScheme: dark ? 'light' : 'dark' })
+  const found = await violationsOf(page, ['color-contrast'])
+  expect.soft(found, `${what}, ${dark ? 'light' : 'dark'}`).toEqual([])
+  await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light' })
 }
 
 /** Names what is laid out wrong at these widths, and leaves the page at the last of them. */
@@ -54,10 +66,11 @@ export async function judge(page: Page, what = page.url()): Promise<void> {
   await page.emulateMedia({ colorScheme: null })
 }
 
-/** Judges the page at the width and in the colours that it was opened in, its layout at the next width below as well. */
+/** Judges the page at the width and in the colours that it was opened in, its contrast in the others and its layout at the next width below as well. */
 export async function judgeAsOpened(page: Page, what: string): Promise<void> {
   const { width = 1280, height = 844 } = page.viewportSize() ?? {}
   await expectAccessible(page, what)
+  await expectContrastInOtherTheme(page, what)
   await expectLaidOut(page, what, [width, width > 1000 ? 1024 : 320])
   await page.setViewportSize({ width, height })
 }
