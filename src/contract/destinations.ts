@@ -45,6 +45,8 @@ export const Destination = z.object({
   /** Payments to it wait until then (24 hours after it was added or its share was changed). */
   usable_from: Instant,
   held: z.boolean(),
+  /** While it is held: what `stopDestinationChange` takes, for who did not make the change. */
+  stop_token: z.string().nullable(),
   created_at: Instant,
   /** Since when an account out of use is known not to take payments. */
   refused_at: Instant.nullable(),

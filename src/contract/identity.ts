@@ -198,6 +198,18 @@ export const identity = {
     response: z.object({ stopped: z.boolean() }),
     problems: ['LINK_NOT_VALID', 'TOO_MANY_REQUESTS', 'VALIDATION'],
   }),
+  stopDestinationChange: endpoint({
+    method: 'PUT',
+    path: '/user/destination-changes/stop',
+    summary:
+      'Holds what a mail said was changed of where a contractor is paid, by its link, and signs out everywhere',
+    access: 'public',
+    byLink: true,
+    touches: { neither: 'who has the mail stops, and nothing is paid anywhere by it' },
+    body: z.strictObject({ token: z.string().max(700) }),
+    response: z.object({ held_until: Instant }),
+    problems: ['LINK_NOT_VALID', 'TOO_MANY_REQUESTS', 'VALIDATION'],
+  }),
   acceptAgreement: endpoint({
     method: 'PUT',
     path: '/user/agreement/:id',

@@ -13,6 +13,7 @@ export const paths = {
   sendPasswordResetLink: '/user/send-password-reset-link POST',
   sendLogInLink: '/user/send-log-in-link POST',
   stopInvitations: '/user/invitation-mails PUT',
+  stopDestinationChange: '/user/destination-changes/stop PUT',
   acceptAgreement: '/user/agreement/:id PUT',
   listSessions: '/user/sessions',
   endSession: '/user/sessions/:id DELETE',

@@ -23,6 +23,7 @@ import { type ApiHandlers, createHandlers } from './handlers.ts'
 import { providerEvents } from './identity/index.ts'
 import { CRONTAB, jobsOf } from './jobs.ts'
 import { SYSTEM_ACTOR } from './kernel/actor.ts'
+import { changeLinks } from './kernel/change-links.ts'
 import { type Clock, type MovableClock, movableClock, systemClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
 import type { Logins } from './kernel/database-logins.ts'
@@ -151,6 +152,7 @@ async function gatewaysOf(
     fx: config.mode === 'serve' ? ecbRates() : demoRates(() => clock.now()),
     publicUrl: config.publicUrl,
     stopLinks: stopLinks(config.authSecret),
+    changeLinks: changeLinks(config.authSecret),
     payslipCodes: payslipCodes(config.authSecret),
     statementCodes: statementCodes(config.authSecret),
   }

@@ -54,6 +54,11 @@ const openPages: readonly PageEntry[] = [
       import('./identity/stop-invitations-page.tsx').then(part => part.StopInvitationsPage),
   },
   {
+    path: '/stop-change',
+    title: 'stopChange',
+    load: () => import('./identity/stop-change-page.tsx').then(part => part.StopChangePage),
+  },
+  {
     path: '/confirm-email-change',
     title: 'changeOfYourEmail',
     load: () =>

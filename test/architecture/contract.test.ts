@@ -164,6 +164,7 @@ describe('the contract tables', () => {
       'readCalendarFeed',
       'sendLogInLink',
       'sendPasswordResetLink',
+      'stopDestinationChange',
       'stopInvitations',
       'verifyContract',
       'verifyPayslip',

@@ -131,11 +131,6 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
     'src/domain/people/document-review.ts',
     'and reads it',
   ],
-  [
-    'src/domain/payments/blockers.ts',
-    'src/domain/destinations/destination.ts',
-    'a destination cools before it is paid to',
-  ],
   ['src/server/kernel/events.ts', 'src/domain/*', 'joins the maps of events, types alone'],
   ['src/server/kernel/seal-material.ts', 'src/server/gateways/pdf/*', 'loads the key that seals'],
   ['src/server/kernel/seal-material.ts', 'src/server/gateways/files/envelope.ts', 'and unwraps it'],

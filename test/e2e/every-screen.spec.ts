@@ -87,6 +87,7 @@ const PUBLIC = [
   '/confirm-email-change?token=an-unknown-link',
   '/log-in-link?token=an-unknown-link',
   '/stop-invitations?token=an-unknown-link',
+  '/stop-change?token=an-unknown-link',
   '/verify',
   '/contracts/shared#an-unknown-link',
   '/join?token=an-unknown-invitation-token',

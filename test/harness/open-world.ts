@@ -13,6 +13,7 @@ import type { Rail } from '#server/gateways/rails/rail.ts'
 import { simulatedRail } from '#server/gateways/rails/simulated.ts'
 import { createHandlers } from '#server/handlers.ts'
 import { type Actor, SYSTEM_ACTOR } from '#server/kernel/actor.ts'
+import { changeLinks } from '#server/kernel/change-links.ts'
 import { stoppedClock } from '#server/kernel/clock.ts'
 import { type Config, readConfig } from '#server/kernel/config.ts'
 import { type Database, openDatabase, SYSTEM, transact } from '#server/kernel/db.ts'
@@ -94,6 +95,7 @@ export async function openWorld(
     railOf: () => rail,
     publicUrl: 'http://localhost:3000',
     stopLinks: stopLinks('of the tests'),
+    changeLinks: changeLinks('of the tests'),
     payslipCodes: payslipCodes('of the tests'),
     statementCodes: statementCodes('of the tests'),
   }

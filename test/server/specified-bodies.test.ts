@@ -70,6 +70,7 @@ const OURS = [
   'putPrices',
   'sendLogInLink',
   'stopInvitations',
+  'stopDestinationChange',
   'verifyPayslip',
   'verifyContract',
   'revokeShare',

@@ -8,8 +8,10 @@ import {
   type BankAccountInput,
   checkBankAccount,
   checkPercentages,
+  isStoppedWith,
   maskAccount,
   shortAddress,
+  stoppedUntil,
 } from './destination.ts'
 
 const canadian: BankAccountInput = {
@@ -183,5 +185,34 @@ describe('percentages', () => {
     expect(saidOf(checkPercentages([7000, 3500]))).toContain('Take away 5.00.')
     expect(saidOf(checkPercentages([]))).toContain('0.00')
     expect(saidOf(checkPercentages([-1, 10_001]))).toContain('from 0 to 100')
+  })
+})
+
+describe('a stopped change', () => {
+  const at = new Date('2026-03-17T10:00:00Z')
+  const row = (created: string, changed: string) => ({
+    created_at: new Date(created),
+    changed_at: new Date(changed),
+  })
+  it.each([
+    ['what came with it', true, row('2026-03-17T10:00:00Z', '2026-03-17T10:00:00Z')],
+    ['what came since', true, row('2026-03-17T11:00:00Z', '2026-03-17T11:00:00Z')],
+    [
+      'what came shortly before and was changed then',
+      true,
+      row('2026-03-16T09:00:00Z', '2026-03-17T10:00:00Z'),
+    ],
+    ['nothing that was not changed', false, row('2026-03-16T09:00:00Z', '2026-03-17T09:59:59Z')],
+    [
+      'nothing that had been there for two weeks',
+      false,
+      row('2026-03-03T10:00:00Z', '2026-03-17T10:00:00Z'),
+    ],
+  ])('holds %s', (_what, held, of) => {
+    expect(isStoppedWith(at, of)).toBe(held)
+  })
+
+  it('is held for seven days', () => {
+    expect(stoppedUntil(at)).toEqual(new Date('2026-03-24T10:00:00Z'))
   })
 })

@@ -25,6 +25,25 @@ export function usableFrom(changed_at: Date): Date {
   return new Date(changed_at.getTime() + DESTINATION_COOLING_MS)
 }
 
+/** How long what changed is held once its owner stopped it from the mail: long enough to choose a new password and put things right. */
+const STOPPED_MS = 7 * 24 * 60 * 60 * 1000
+
+/** What has been there for two weeks before a change, with a mail when it came, is its owner's own. */
+const KNOWN_MS = 14 * 24 * 60 * 60 * 1000
+
+/** Whether a stopped change holds a destination: it was changed then or since, and was not there long before. */
+export function isStoppedWith(
+  at: Date,
+  { created_at, changed_at }: { readonly created_at: Date; readonly changed_at: Date },
+): boolean {
+  return changed_at >= at && created_at.getTime() > at.getTime() - KNOWN_MS
+}
+
+/** Until when a change that was stopped at this instant is held. */
+export function stoppedUntil(stopped_at: Date): Date {
+  return new Date(stopped_at.getTime() + STOPPED_MS)
+}
+
 /** Bank account types with the specification's labels. */
 export const ACCOUNT_TYPES = ['CHECKING', 'SAVINGS'] as const
 export type AccountType = (typeof ACCOUNT_TYPES)[number]

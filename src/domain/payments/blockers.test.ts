@@ -32,7 +32,11 @@ const ready: PaymentFacts = {
   },
   approved: true,
   approved_since: '2026-11-20T00:00:00.000Z',
-  destination: { changed_at: '2026-11-26T12:00:00.000Z', deactivated_at: null },
+  destination: {
+    changed_at: '2026-11-26T12:00:00.000Z',
+    usable_from: '2026-11-27T12:00:00.000Z',
+    deactivated_at: null,
+  },
   missing_funds: null,
   missing_funds_since: null,
   missing_rate: null,
@@ -44,7 +48,11 @@ const ready: PaymentFacts = {
   halted_since: null,
 }
 const then = '2026-11-25T00:00:00.000Z'
-const destination = { changed_at: '2026-11-01T00:00:00.000Z', deactivated_at: null }
+const destination = {
+  changed_at: '2026-11-01T00:00:00.000Z',
+  usable_from: '2026-11-02T00:00:00.000Z',
+  deactivated_at: null,
+}
 
 /** One fact that blocks, for each code, and the hold that follows. */
 const cases: [BlockerCode, Partial<PaymentFacts>, (typeof HOLD_REASONS)[number] | null][] = [
@@ -73,7 +81,7 @@ const cases: [BlockerCode, Partial<PaymentFacts>, (typeof HOLD_REASONS)[number] 
   ],
   [
     'DESTINATION_COOLING',
-    { destination: { ...destination, changed_at: '2026-11-26T12:00:00.001Z' } },
+    { destination: { ...destination, usable_from: '2026-11-27T12:00:00.001Z' } },
     'DESTINATION_COOLING',
   ],
   ['FUNDS', { missing_funds: { currency: 'USD', minor: 1n } }, 'FUNDS'],
@@ -160,7 +168,11 @@ describe('paymentBlockers', () => {
   it('says until when a destination cools, and where a partner adds funds', () => {
     const cooling = paymentBlockers({
       ...ready,
-      destination: { changed_at: '2026-11-27T11:00:00.000Z', deactivated_at: null },
+      destination: {
+        changed_at: '2026-11-27T11:00:00.000Z',
+        usable_from: '2026-11-28T11:00:00.000Z',
+        deactivated_at: null,
+      },
     })
     expect(cooling[0]).toMatchObject({
       who: 'NOBODY',

@@ -3,7 +3,6 @@
  * contractor and operator read the same answer (design: Promise 3).
  */
 
-import { usableFrom } from '#domain/destinations/destination.ts'
 import { formatMoney, type Money } from '#domain/kernel/money.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
@@ -85,6 +84,8 @@ export type PaymentFacts = {
   readonly destination: {
     /** The last change of the account, of the wallet or of its percentage. */
     readonly changed_at: string
+    /** Nothing is paid there before. */
+    readonly usable_from: string
     readonly deactivated_at: string | null
   } | null
   /** What is missing in the employer's account for this payment, or null when its money is reserved. */
@@ -217,7 +218,6 @@ function destinationBlockers({ destination, contractor, now }: PaymentFacts): (A
         link,
       },
     ]
-  const until = usableFrom(new Date(destination.changed_at))
   return [
     destination.deactivated_at !== null && {
       code: 'DESTINATION_DEACTIVATED',
@@ -226,13 +226,13 @@ function destinationBlockers({ destination, contractor, now }: PaymentFacts): (A
       link,
       since: destination.deactivated_at,
     },
-    Date.parse(now) < until.getTime() && {
+    Date.parse(now) < Date.parse(destination.usable_from) && {
       code: 'DESTINATION_COOLING',
       said: textOf('payments.blockers.DESTINATION_COOLING'),
       who: 'NOBODY',
       link,
       since: destination.changed_at,
-      until: until.toISOString(),
+      until: new Date(destination.usable_from).toISOString(),
     },
   ]
 }

@@ -192,11 +192,17 @@ async function ownDestination(ctx: Ctx, destination_uuid: string): Promise<Desti
   return row
 }
 
-function heldFromNow<R extends object>(
+/** Held for as long as what is new; what its owner stopped, for as long as that. */
+function heldFromNow<R extends { readonly usable_from: Date }>(
   ctx: Ctx,
   row: R,
 ): R & { usable_from: Date; changed_at: Date } {
-  return { ...row, usable_from: usableFrom(ctx.now), changed_at: ctx.now }
+  const cool = usableFrom(ctx.now)
+  return {
+    ...row,
+    usable_from: row.usable_from > cool ? row.usable_from : cool,
+    changed_at: ctx.now,
+  }
 }
 
 type Change = {

@@ -8,4 +8,5 @@ export {
 } from './employer-accounts.ts'
 export { getDestinations } from './present-destinations.ts'
 export { destinationHandlers } from './routes.ts'
+export { stopChange } from './stop-change.ts'
 export { unpaidCurrencies } from './unpaid-currencies.ts'

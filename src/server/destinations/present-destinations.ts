@@ -13,15 +13,16 @@ import {
 export async function getDestinations(ctx: Ctx): Promise<z.output<typeof Destinations>> {
   const rows = await listDestinations(ctx, ctx.actor.sub)
   const changes = await recentChanges(ctx.tx, ctx.actor.sub)
-  return { destinations: rows.map(row => presentDestination(row, rows, ctx.now)), changes }
+  return { destinations: rows.map(row => presentDestination(ctx, row, rows)), changes }
 }
 
 function presentDestination(
+  { now, gateways }: Ctx,
   row: DestinationRow,
   all: readonly DestinationRow[],
-  now: Date,
 ): z.output<typeof Destinations>['destinations'][number] {
   const active = row.status === 'ACTIVE'
+  const held = active && row.usable_from > now
   return {
     destination_uuid: row.destination_uuid,
     identifier: row.destination_uuid,
@@ -34,7 +35,10 @@ function presentDestination(
     percentage: row.percentage_bps,
     status: row.status,
     usable_from: row.usable_from,
-    held: active && row.usable_from > now,
+    held,
+    stop_token: held
+      ? gateways.changeLinks.tokenOf({ contractor_sub: row.contractor_sub, at: row.changed_at })
+      : null,
     created_at: row.created_at,
     replaceable_by: all
       .filter(of => of !== row && of.status === 'ACTIVE' && of.currency === row.currency)

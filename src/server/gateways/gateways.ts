@@ -1,3 +1,4 @@
+import type { ChangeLinks } from '../kernel/change-links.ts'
 import type { PayslipCodes, StatementCodes } from '../kernel/payslip-codes.ts'
 import type { StopLinks } from '../kernel/stop-links.ts'
 import type { DocumentScreen } from './files/document-screen.ts'
@@ -20,6 +21,7 @@ export type Gateways = {
   /** Links in mails and documents start with it. */
   readonly publicUrl: string
   readonly stopLinks: StopLinks
+  readonly changeLinks: ChangeLinks
   readonly payslipCodes: PayslipCodes
   readonly statementCodes: StatementCodes
 }

@@ -15,6 +15,7 @@ import { getMe } from './me.ts'
 import { findPerson } from './person.report.store.ts'
 import { listSessions, signOutDevices } from './sessions.ts'
 import { signUp } from './sign-up.ts'
+import { stopDestinationChange } from './stop-destination-change.ts'
 
 /** Handlers of the identity calls. Mailed links lead on to pages of `origins` alone. */
 export function identityHandlers(
@@ -48,6 +49,8 @@ export function identityHandlers(
       await takeTries(kernel, [fromNetwork('links', ctx.address)])
       return stopInvitations(ctx, body)
     },
+    stopDestinationChange: ({ body }, ctx) =>
+      stopDestinationChange(ctx, kernel, provider, body.token),
     listSessions: (_input, ctx) => listSessions(ctx),
     endSession: async ({ params }, ctx) => {
       await signOutDevices(ctx, provider, { only: [params.id] })

@@ -262,6 +262,10 @@ export async function mailDestination(
       : { destination_label: label }),
     at: changed_at.toISOString(),
     held_until: usable_from.toISOString(),
+    hold_url: link(
+      ctx,
+      `/stop-change?token=${ctx.gateways.changeLinks.tokenOf({ contractor_sub: event.contractor_sub, at: changed_at })}`,
+    ),
     url: link(ctx, '/contractor/payment-methods'),
   })
 }

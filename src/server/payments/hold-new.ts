@@ -1,5 +1,4 @@
 /** What is scheduled again for a destination that is new. */
-import { usableFrom } from '#domain/destinations/destination.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { changeStatus, lockPaymentsOfItems } from './payment.store.ts'
 
@@ -14,10 +13,10 @@ export async function holdWhileNew(
   if (payment_uuids.length === 0) return new Set()
   const rows = await lockPaymentsOfItems(ctx.tx, payment_uuids)
   const cooling = rows.filter(
-    ({ status, destination_changed_at }) =>
+    ({ status, destination_usable_from }) =>
       status === 'SCHEDULED' &&
-      destination_changed_at !== null &&
-      usableFrom(destination_changed_at) > ctx.now,
+      destination_usable_from !== null &&
+      destination_usable_from > ctx.now,
   )
   const ids = cooling.map(row => row.payment_uuid)
   await changeStatus(ctx.tx, ids, ['SCHEDULED'], 'HELD', { hold_reason: 'DESTINATION_COOLING' })

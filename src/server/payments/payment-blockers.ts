@@ -113,6 +113,7 @@ function blockersOfFacts(
     approved_since: iso(row.approved_at),
     destination: row.destination_changed_at && {
       changed_at: row.destination_changed_at.toISOString(),
+      usable_from: (row.destination_usable_from ?? row.destination_changed_at).toISOString(),
       deactivated_at:
         row.destination_status === 'DEACTIVATED' ? row.destination_changed_at.toISOString() : null,
     },

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { usableFrom } from '#domain/destinations/destination.ts'
 import type { CountedPayments, CycleFacts } from '#domain/payments/pay-state.ts'
 import type { Tx } from '../kernel/db.ts'
 
@@ -28,14 +27,12 @@ export async function countPayments(
 /** When the last payment of each of these cycles may leave that waits for a new account. */
 async function coolsUntil(tx: Tx, cycle_uuids: readonly string[]): Promise<Map<string, string>> {
   if (cycle_uuids.length === 0) return new Map()
-  const { rows } = await sql<{ cycle_uuid: string; changed_at: Date }>`
-    select p.cycle_uuid, max(d.changed_at) changed_at from payment p join destination d using (destination_uuid)
+  const { rows } = await sql<{ cycle_uuid: string; until: Date }>`
+    select p.cycle_uuid, max(d.usable_from) until from payment p join destination d using (destination_uuid)
       where p.cycle_uuid = any(${[...cycle_uuids]}::uuid[]) and p.hold_reason = 'DESTINATION_COOLING' group by 1`.execute(
     tx,
   )
-  return new Map(
-    rows.map(({ cycle_uuid, changed_at }) => [cycle_uuid, usableFrom(changed_at).toISOString()]),
-  )
+  return new Map(rows.map(({ cycle_uuid, until }) => [cycle_uuid, until.toISOString()]))
 }
 
 /** Scheduled payments that are alike in all that could keep them: of whom, where and at which rate, with one of them. */

@@ -68,6 +68,7 @@ export type PaymentFactsRow = {
   /** Since when a freeze holds it, or its rail contradicts the word of two operators; null where neither does. */
   readonly frozen_at: Date | null
   readonly destination_changed_at: Date | null
+  readonly destination_usable_from: Date | null
   readonly destination_status: DestinationStatus | null
   readonly destination_version_now: number | null
   /** Whether a payment that was approved without a destination could have one by now. */
@@ -116,7 +117,7 @@ export const LEAVING = sql`
   coalesce(k.verification, person.verification_at_end, 'UNVERIFIED') contractor_verification, k.documents_at contractor_documents_at, person.suspended_at contractor_suspended_at,
   app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
   e.is_partner employer_is_partner, e.verification employer_verification, e.documents_at employer_documents_at,
-  e.suspended_at employer_suspended_at, hc.since contractor_compliance_since, he.since employer_compliance_since, coalesce(p.contradicted_at, ${FROZEN_AT}) frozen_at, d.changed_at destination_changed_at, d.status destination_status,
+  e.suspended_at employer_suspended_at, hc.since contractor_compliance_since, he.since employer_compliance_since, coalesce(p.contradicted_at, ${FROZEN_AT}) frozen_at, d.changed_at destination_changed_at, d.usable_from destination_usable_from, d.status destination_status,
   d.version destination_version_now,
   p.destination_uuid is null and exists (select from destination h where h.contractor_sub = p.contractor_sub
     and h.status = 'ACTIVE' and h.percentage_bps > 0) destination_named_since,

@@ -30,6 +30,7 @@ export type PlanDestination = {
   readonly network: string
   readonly label: string
   readonly changed_at: string
+  readonly usable_from: string
   /** In which country it is, or its owner where that is not known; null where neither is. */
   readonly country_code: string | null
 }
@@ -94,7 +95,11 @@ function blockersOf(
       employer: facts.employer,
       approved: true,
       approved_since: null,
-      destination: destination && { changed_at: destination.changed_at, deactivated_at: null },
+      destination: destination && {
+        changed_at: destination.changed_at,
+        usable_from: destination.usable_from,
+        deactivated_at: null,
+      },
       missing_funds,
       missing_funds_since: null,
       ...exchange,

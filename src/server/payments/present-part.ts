@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { PaymentPart } from '#contract/payments.ts'
-import { usableFrom } from '#domain/destinations/destination.ts'
 import { dateOf } from '#domain/kernel/plain-date.ts'
 import { arrivalOn } from '#domain/payments/arrival.ts'
 import { daysLate } from '#domain/payments/lateness.ts'
@@ -39,8 +38,8 @@ export function presentPart(row: PaymentFactsRow, leaves: string | null): Part {
     hold_reason: row.hold_reason,
     failure_reason: row.failure_reason,
     held_until:
-      row.hold_reason === 'DESTINATION_COOLING' && row.destination_changed_at
-        ? usableFrom(row.destination_changed_at).toISOString()
+      row.hold_reason === 'DESTINATION_COOLING' && row.destination_usable_from
+        ? row.destination_usable_from.toISOString()
         : null,
     note: row.note,
     note_said: saidBeside(row.note, row.note_said),

@@ -88,12 +88,16 @@ export async function countWork(tx: Tx, overdue_before: Date): Promise<WorkCount
 const OTHER: RawBuilder<unknown> = sql`h.contractor_sub = w.contractor_sub and h.currency = w.currency and h.status = 'ACTIVE'
   and h.destination_uuid is distinct from w.destination_uuid`
 
-export type OtherPlace = Place & { readonly payment_uuid: string; readonly changed_at: Date }
+export type OtherPlace = Place & {
+  readonly payment_uuid: string
+  readonly changed_at: Date
+  readonly usable_from: Date
+}
 
 /** Of each payment another destination that it can go to, the one that changed last; none where there is none. */
 export async function listOthers(tx: Tx, payment_uuids: readonly string[]): Promise<OtherPlace[]> {
   const { rows } = await sql<OtherPlace>`
-    select distinct on (w.payment_uuid) w.payment_uuid, h.destination_uuid, h.version, h.label, h.network, h.changed_at
+    select distinct on (w.payment_uuid) w.payment_uuid, h.destination_uuid, h.version, h.label, h.network, h.changed_at, h.usable_from
       from payment w join destination h on ${OTHER}
       where w.payment_uuid = any(${[...payment_uuids]}::uuid[]) order by w.payment_uuid, h.changed_at desc, h.destination_uuid`.execute(
     tx,

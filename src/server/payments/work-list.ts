@@ -4,7 +4,6 @@ import { Uuid } from '#contract/kernel/codecs.ts'
 import type { FileInPieces } from '#contract/kernel/endpoint.ts'
 import { mending, WORK_KINDS_OF, type WorkItem } from '#contract/mending.ts'
 import { LIMIT_CURRENCY } from '#domain/approvals/platform-limit.ts'
-import { usableFrom } from '#domain/destinations/destination.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatMinor, totalsByCurrency } from '#domain/kernel/money.ts'
 import { personName } from '#domain/kernel/names.ts'
@@ -208,8 +207,8 @@ function placeOf({ now }: Ctx, { other, ...row }: MendRow, since: Date) {
     mended: other
       ? {
           ...{ label: other.label, network: other.network },
-          opens_at: usableFrom(other.changed_at),
-          open: usableFrom(other.changed_at) <= now,
+          opens_at: other.usable_from,
+          open: other.usable_from <= now,
           since_wrong: other.changed_at >= since,
         }
       : null,

@@ -177,7 +177,7 @@ async function reviewed(
         left join timesheet t on t.contract_uuid = i.contract_uuid and t.start_date = o.start_date and not i.back_pay
         left join lateral (
           select json_agg(json_build_object('destination_uuid', destination_uuid, 'version', version, 'percentage_bps', percentage_bps,
-              'currency', currency, 'network', network, 'label', label, 'changed_at', changed_at,
+              'currency', currency, 'network', network, 'label', label, 'changed_at', changed_at, 'usable_from', usable_from,
               'country_code', coalesce(destination.country_code, p.country_code)) order by position, destination_uuid) destinations
             from destination where contractor_sub = i.contractor_sub and status = 'ACTIVE' and percentage_bps > 0
         ) d on true

@@ -21,6 +21,7 @@ import { createPdfSealer } from '../gateways/pdf/seal.ts'
 import { createSelfSignedSeal } from '../gateways/pdf/self-signed.ts'
 import { createTypstRenderer } from '../gateways/pdf/typst-renderer.ts'
 import { type Actor, SYSTEM_ACTOR, scopeOfCall } from '../kernel/actor.ts'
+import { changeLinks } from '../kernel/change-links.ts'
 import { stoppedClock } from '../kernel/clock.ts'
 import { ensureLogins } from '../kernel/database-logins.ts'
 import { openDatabase } from '../kernel/db.ts'
@@ -95,6 +96,7 @@ export async function smallWorld() {
         throw new Error('no payments here')
       },
       publicUrl: 'https://corridor.test',
+      changeLinks: changeLinks('of the tests'),
       stopLinks: stopLinks('of the tests'),
       payslipCodes: payslipCodes('of the tests'),
       statementCodes: statementCodes('of the tests'),

@@ -44,6 +44,7 @@ const PUBLIC: Readonly<Record<PublicName, true>> = {
   sendPasswordResetLink: true,
   sendLogInLink: true,
   stopInvitations: true,
+  stopDestinationChange: true,
   confirmEmailChange: true,
   findInvitation: true,
   findTeamInvitation: true,

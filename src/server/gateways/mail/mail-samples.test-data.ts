@@ -287,6 +287,7 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     destination_label: 'Banque du Fleuve •• 0912',
     at: '2026-11-12T09:30:00.000Z',
     held_until: '2026-11-13T09:30:00.000Z',
+    hold_url: 'https://corridor.test/stop-change?token=abc',
     url,
   },
   'company-account-added': {

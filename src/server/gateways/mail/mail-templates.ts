@@ -260,6 +260,8 @@ export type MailTemplates = {
     shares?: readonly { label: string; percentage: string }[]
     at: string
     held_until: string
+    /** Where who did not make it stops it. */
+    hold_url: string
     url: string
   }
   'company-account-added': {

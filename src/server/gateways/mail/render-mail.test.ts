@@ -166,6 +166,7 @@ describe('renderMail', () => {
       ],
       at: '2026-11-12T09:30:00.000Z',
       held_until: '2026-11-13T09:30:00.000Z',
+      hold_url: 'https://corridor.test/stop-change?token=abc',
       url: 'https://corridor.test/x',
     })
     expect(split.text).toContain(

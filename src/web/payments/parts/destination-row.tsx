@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl'
 import { DESTINATION_COOLING_MS } from '#domain/destinations/destination.ts'
 import { networkName } from '#domain/kernel/network.ts'
 import { nowMs } from '#web/kernel/env.ts'
-import { useAppConfig } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { MoneyList } from '#web/parts/money.tsx'
 import { atTime, instantDay, waitText } from '#web/parts/times.ts'
@@ -147,7 +146,6 @@ function DidNotArrive({ kept }: { kept: readonly PaymentPart[] }) {
 function Cooling({ destination }: { destination: Destination }) {
   const t = useTranslations('payments.destination')
   const now = useNow()
-  const support = useAppConfig()?.support_email
   const left = Date.parse(destination.usable_from) - now
   // The demo can move the server's clock; then only the time itself can be told, and not how far away it is.
   const known = left > 0 && left <= DESTINATION_COOLING_MS
@@ -165,11 +163,9 @@ function Cooling({ destination }: { destination: Destination }) {
       <div className="grow">
         <div className="w6">{title}</div>
         <div className="meta t2 mt2">{known ? t('waitsUntil', { at }) : t('waitsUntilThen')}</div>
-        {support && (
+        {destination.stop_token && (
           <div className="meta mt4">
-            <Link href={`mailto:${support}?subject=A%20change%20that%20was%20not%20mine`}>
-              {t('notMe')}
-            </Link>
+            <Link href={`/stop-change?token=${destination.stop_token}`}>{t('notMe')}</Link>
           </div>
         )}
       </div>
