@@ -1,5 +1,6 @@
 /** What a channel to a bank is proposed with, format by format. */
 import { z } from 'zod'
+import { isTimeZone } from '#domain/kernel/time-zone.ts'
 import { words } from '#domain/kernel/words.ts'
 import { ANSWER_OUTCOMES, CHANNEL_PAYS } from '#domain/payments/bank-batch.ts'
 import { CountryCode, CurrencyCode, line, requiredLine } from './kernel/codecs.ts'
@@ -114,18 +115,9 @@ const Answers = z
 const CutOff = z
   .strictObject({
     time: z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, words('payments.problems.cutOffTime')),
-    zone: line(60).refine(isZone, words('payments.problems.cutOffZone')),
+    zone: line(60).refine(isTimeZone, words('payments.problems.cutOffZone')),
   })
   .nullable()
-
-function isZone(zone: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
-}
 
 const Common = {
   currency: CurrencyCode,

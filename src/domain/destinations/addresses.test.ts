@@ -1,43 +1,23 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
-import { ripemd160 } from '@noble/hashes/legacy.js'
-import { sha256, sha512_256 } from '@noble/hashes/sha2.js'
-import { base32nopad, base58, bech32, bech32m, createBase58check } from '@scure/base'
+import { schnorr } from '@noble/curves/secp256k1.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { base58, bech32, bech32m } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import type { Token } from '#domain/kernel/currency.ts'
 import { BLOCKCHAINS, type Blockchain } from '#domain/kernel/network.ts'
 import { sayText } from '#server/kernel/words.ts'
+import {
+  algorand,
+  base58check,
+  hash160,
+  key,
+  make,
+  versioned,
+  witness,
+} from './addresses.test-data.ts'
 import { checkAddress, checkAddressOn } from './addresses.ts'
 import { hederaChecksum } from './hedera.ts'
 
-/** A deterministic stream of keys, so that a failure can be repeated. */
-const key = (n: number) => sha256(Uint8Array.of(n, n >> 8, 7))
-const hash160 = (n: number) => ripemd160(sha256(secp256k1.getPublicKey(key(n))))
-const base58check = createBase58check(sha256)
-const versioned = (version: number, n: number) => Uint8Array.of(version, ...hash160(n))
-const witness = (version: number, program: Uint8Array, hrp = 'bc') =>
-  (version === 0 ? bech32 : bech32m).encode(hrp, [version, ...bech32.toWords(program)])
-const algorand = (bytes: Uint8Array) =>
-  base32nopad.encode(Uint8Array.of(...bytes, ...sha512_256(bytes).subarray(28)))
-
-const make: Record<Blockchain, (n: number) => string> = {
-  bitcoin: n =>
-    [
-      () => base58check.encode(versioned(0, n)),
-      () => base58check.encode(versioned(5, n)),
-      () => witness(0, hash160(n)),
-      () => witness(0, sha256(key(n))),
-      () => witness(1, schnorr.getPublicKey(key(n))),
-    ][n % 5]?.() ?? '',
-  ethereum: n => {
-    const answer = checkAddressOn('ethereum', `0x${[...hash160(n)].map(hex).join('')}`)
-    return answer.ok ? answer.normalized : ''
-  },
-  hedera: n => `0.0.${n + 5000}-${hederaChecksum(`0.0.${n + 5000}`)}`,
-  algo: n => algorand(ed25519.getPublicKey(key(n))),
-  solana: n => base58.encode(ed25519.getPublicKey(key(n))),
-}
-const hex = (byte: number) => byte.toString(16).padStart(2, '0')
 const msg = (blockchain: Blockchain, address: string) => {
   const answer = checkAddressOn(blockchain, address)
   return answer.ok ? '' : sayText(answer.problem)

@@ -38,6 +38,36 @@ describe('an account number with check digits', () => {
   })
 })
 
+describe('an account number in Nigeria', () => {
+  // The example of the Central Bank's standard: bank 011, serial 000001457, check digit 9.
+  it('is taken with the bank that it is of, and none with one wrong digit', () => {
+    expect(localNumberProblem('NG', '0000014579', '011')).toBeUndefined()
+    for (const wrong of mistakes('0000014579'))
+      expect(localNumberProblem('NG', wrong, '011'), wrong).toBeDefined()
+    expect(localNumberProblem('NG', '0000014579', '058')).toBeDefined()
+  })
+
+  it('of an institution that numbers by telephone, or in another currency, is as long as any', () => {
+    expect(localNumberProblem('NG', '8012345678', '100004')).toBeUndefined()
+    expect(localNumberProblem('NG', '0123453391')).toBeUndefined()
+    expect(localNumberProblem('NG', '012345339')).toBeDefined()
+  })
+})
+
+describe('an account in Brazil', () => {
+  it('has a bank, a branch and a check digit that may be an X', () => {
+    const account = { account_name: 'A', bank_country: 'BR', currency: 'BRL' }
+    const wrong = (input: object) =>
+      checkBankAccount({ ...account, ...input }).map(of => of.loc.at(-1))
+    expect(wrong({})).toEqual(['bank_code', 'account_number'])
+    expect(wrong({ bank_code: '3410500', account_number: '12345X' })).toEqual([])
+    expect(wrong({ bank_code: '341', account_number: 'X' })).toEqual([
+      'bank_code',
+      'account_number',
+    ])
+  })
+})
+
 describe('an account in a country', () => {
   const account = { account_name: 'A' }
   const wrong = (input: object) =>

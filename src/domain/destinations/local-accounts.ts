@@ -5,7 +5,13 @@ import { type Text, textOf } from '#domain/kernel/words.ts'
 type Rule = { readonly form: RegExp; readonly fits?: (digits: string) => boolean }
 
 /** How accounts of a country are written. `code` names the bank beside the number; countries without one have it in the number. */
-type LocalFormat = { readonly currency: string; readonly code?: Rule; readonly number: Rule }
+type LocalFormat = {
+  readonly currency: string
+  readonly code?: Rule
+  readonly number: Rule
+  /** Whether a number's check digit fits, where it is worked out with the code of its bank. */
+  readonly belong?: (code: string, number: string) => boolean
+}
 
 const FORMATS = {
   US: {
@@ -22,6 +28,14 @@ const FORMATS = {
   },
   PE: { currency: 'PEN', number: { form: /^\d{20}$/, fits: isCci } },
   AR: { currency: 'ARS', number: { form: /^\d{22}$/, fits: isCbu } },
+  // Bank (COMPE) and branch; every bank makes its own check digit of the account, which may be an X.
+  BR: { currency: 'BRL', code: { form: /^\d{7}$/ }, number: { form: /^\d{2,13}[\dX]$/ } },
+  NG: {
+    currency: 'NGN',
+    code: { form: /^(\d{3}|\d{6})$/ },
+    number: { form: /^\d{10}$/ },
+    belong: isNuban,
+  },
 } as const satisfies Readonly<Record<string, LocalFormat>>
 
 export type LocalCountry = keyof typeof FORMATS
@@ -66,15 +80,20 @@ export function bankCodeProblem(country: LocalCountry, code: string): Text | und
   return textOf(
     rule.form.test(code)
       ? `payments.localAccounts.code.digits`
-      : `payments.localAccounts.code.${country as 'US' | 'GB' | 'IN' | 'AU'}`,
+      : `payments.localAccounts.code.${country as 'US' | 'GB' | 'IN' | 'AU' | 'BR' | 'NG'}`,
   )
 }
 
-/** What is wrong with the number of an account, with the remedy. */
-export function localNumberProblem(country: LocalCountry, number: string): Text | undefined {
-  const { number: rule }: LocalFormat = FORMATS[country]
+/** What is wrong with the number of an account, with the remedy; with the code of its bank where that is known. */
+export function localNumberProblem(
+  country: LocalCountry,
+  number: string,
+  code = '',
+): Text | undefined {
+  const { number: rule, belong }: LocalFormat = FORMATS[country]
   if (!rule.form.test(number)) return textOf(`payments.localAccounts.number.${country}`)
-  return (rule.fits?.(number) ?? true) ? undefined : textOf('payments.localAccounts.number.digits')
+  const fits = (rule.fits?.(number) ?? true) && (belong?.(code, number) ?? true)
+  return fits ? undefined : textOf('payments.localAccounts.number.digits')
 }
 
 function weighted(digits: string, weights: readonly number[]): number {
@@ -117,4 +136,14 @@ function isCbu(cbu: string): boolean {
     ends(cbu.slice(0, 8), digitOf(cbu.slice(0, 7), [7, 1, 3, 9])) &&
     ends(cbu, digitOf(cbu.slice(8, 21), [3, 9, 7, 1]))
   )
+}
+
+/**
+ * NUBAN (Central Bank of Nigeria, 2011): the last digit is of the bank's three and the nine before it. Institutions of six digits, most of which number
+ * accounts by telephone, and banks that are not named are not asked.
+ */
+function isNuban(code: string, number: string): boolean {
+  if (!/^\d{3}$/.test(code)) return true
+  const sum = weighted(`${code}${number.slice(0, 9)}`, [3, 7, 3])
+  return ends(number, (10 - (sum % 10)) % 10)
 }

@@ -9,7 +9,7 @@ import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
-import { type BankForm, fieldsOf, waysOf } from './bank-form.ts'
+import { type BankForm, bankNamed, fieldsOf, waysOf } from './bank-form.ts'
 
 type Form = { form: UseFormReturn<BankForm> }
 
@@ -109,13 +109,21 @@ function useNames(form: BankForm) {
     name: Exclude<ReturnType<typeof fieldsOf>[number], 'account_type' | 'bank_code'> | 'bank_code',
   ) => {
     if (name === 'bank_code') {
-      const at = country === 'GB' || country === 'IN' || country === 'AU' ? country : 'US'
+      const at = isOneOf(OWN_CODES, country) ? country : 'US'
       return { label: t(`codes.${at}`), help: t(`codeHelp.${at}`) }
     }
-    if (name === 'account_number' && (country === 'MX' || country === 'PE' || country === 'AR'))
+    if (name === 'account_number' && isOneOf(OWN_NUMBERS, country))
       return { label: t(`numbers.${country}`), help: t(`numberHelp.${country}`) }
     return { label: t(`labels.${name}`), help: t(`help.${name}`) }
   }
+}
+
+/** Countries whose codes of banks, and whose numbers of accounts, are called something of their own. */
+const OWN_CODES = ['GB', 'IN', 'AU', 'BR', 'NG'] as const
+const OWN_NUMBERS = ['MX', 'PE', 'AR', 'BR', 'NG'] as const
+
+function isOneOf<T extends string>(list: readonly T[], text: string | undefined): text is T {
+  return list.some(one => one === text)
 }
 
 function WayFields({ form }: Form) {
@@ -145,7 +153,7 @@ function WayFields({ form }: Form) {
         id={name}
         label={label}
         required
-        help={errors[name] ? undefined : help}
+        help={errors[name] ? undefined : (bankNamed(values, name) ?? help)}
         autoComplete="off"
         inputMode={name.endsWith('_number') && values.way !== 'account' ? 'numeric' : 'text'}
         error={errors[name]}

@@ -2,7 +2,7 @@ import { createTranslator } from 'use-intl'
 import { describe, expect, it } from 'vitest'
 import { ALL_WORDS } from '#web/words/all-words.ts'
 import { LOCALE } from '#web/words/words.tsx'
-import { bankInput, bankProblems, EMPTY_BANK, fieldsOf, waysOf } from './bank-form.ts'
+import { bankInput, bankNamed, bankProblems, EMPTY_BANK, fieldsOf, waysOf } from './bank-form.ts'
 
 const words = { locale: LOCALE, messages: ALL_WORDS }
 const t = createTranslator({ ...words, namespace: 'payments.bankForm' })
@@ -30,12 +30,34 @@ describe('the bank form', () => {
     ['MX', 'MXN', { account_number: '032180000118359719' }],
     ['PE', 'USD', { account_number: '011-366-000100032542-21', swift_code: 'BCONPEPL' }],
     ['AR', 'ARS', { account_number: '2850590940090418135201' }],
+    ['BR', 'BRL', { bank_code: '341-0500', account_number: '12345-x' }],
+    ['NG', 'NGN', { bank_code: '058', account_number: '0152792740' }],
+    ['NG', 'NGN', { bank_code: '100004', account_number: '8012345678' }],
+    ['NG', 'USD', { account_number: '0123453391', swift_code: 'FBNINGLA' }],
   ])('asks in %s for %s what banks there ask for', (bank_country, currency, typed) => {
     const way = waysOf({ bank_country, currency })[0] ?? 'iban'
     const values = { ...EMPTY_BANK, account_name: 'Amara', bank_country, currency, way, ...typed }
     expect(bankProblems(values, t, tAccounts)).toEqual([])
     expect(fieldsOf(values).filter(name => name !== 'account_type')).toEqual(Object.keys(typed))
   })
+
+  it.each([
+    ['IN', 'INR', 'bank_code', 'hdfc0000123', 'HDFC Bank'],
+    ['AU', 'AUD', 'bank_code', '062-000', 'Commonwealth Bank'],
+    ['MX', 'MXN', 'account_number', '0121 8000 1183 5971 19', 'BBVA México'],
+    ['CA', 'CAD', 'institution_number', '003', 'Royal Bank of Canada'],
+    ['CA', 'CAD', 'account_number', '0030000', undefined],
+    ['US', 'USD', 'bank_code', '021000021', undefined],
+    ['DE', 'EUR', 'iban', 'DE89', undefined],
+  ] as const)(
+    'names the bank in %s by what is typed: %s, %s, %s',
+    (bank_country, currency, field, text, name) => {
+      const way = waysOf({ bank_country, currency })[0] ?? 'iban'
+      expect(bankNamed({ ...EMPTY_BANK, bank_country, currency, way, [field]: text }, field)).toBe(
+        name,
+      )
+    },
+  )
 
   it('sends only the fields that are shown, without copied spaces', () => {
     const values = {

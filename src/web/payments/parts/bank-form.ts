@@ -1,4 +1,6 @@
 /** The bank form: what is typed, which fields a currency asks for, and what is sent. The rules are the domain's. */
+
+import { bankName } from '#domain/destinations/bank-names.ts'
 import { checkBankAccount } from '#domain/destinations/destination.ts'
 import { hasBankCode, isPaidLocally, localCountry } from '#domain/destinations/local-accounts.ts'
 import { hasIban } from '#domain/kernel/iban.ts'
@@ -68,6 +70,17 @@ export function fieldsOf({ way, bank_country, currency }: Where & Pick<BankForm,
   return way === 'canadian' && currency !== 'CAD' ? [...shown, 'swift_code' as const] : shown
 }
 
+/** The bank that what is typed into a field names, where the country has it there and the bank is a known one. */
+export function bankNamed(values: BankForm, field: FieldName): string | undefined {
+  const { way, bank_country } = values
+  const local = localCountry(bank_country)
+  const names =
+    way === 'canadian'
+      ? field === 'institution_number'
+      : local && field === (hasBankCode(local) ? 'bank_code' : 'account_number')
+  return names ? bankName(way === 'canadian' ? 'CA' : bank_country, values[field]) : undefined
+}
+
 /** What is sent: only the fields that are shown, without the spaces that people copy along. */
 export function bankInput(values: BankForm): ClientInput<'putBankingInformation'>['body'] {
   const shown = fieldsOf(values)
@@ -79,7 +92,7 @@ export function bankInput(values: BankForm): ClientInput<'putBankingInformation'
     currency: values.currency,
     ...optional('bank_country', values.bank_country),
     ...optional('bank_code', compact('bank_code').replace(/-/g, '')),
-    account_number: given('account_number').replace(/[\s-]/g, ''),
+    account_number: compact('account_number').replace(/-/g, ''),
     ...(type === 'CHECKING' || type === 'SAVINGS' ? { account_type: type } : {}),
     ...optional('transit_number', given('transit_number')),
     ...optional('institution_number', given('institution_number')),
