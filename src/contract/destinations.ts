@@ -48,6 +48,10 @@ export const Destination = z.object({
   /** While it is held: what `stopDestinationChange` takes, for who did not make the change. */
   stop_token: z.string().nullable(),
   created_at: Instant,
+  /** Since when it is known, by a message that they signed, that the contractor holds the key of a wallet. */
+  proved_at: Instant.nullable(),
+  /** What `proveWallet` takes a signature of; null where it is proved, or a message proves nothing. */
+  message_to_sign: z.string().nullable(),
   /** Since when an account out of use is known not to take payments. */
   refused_at: Instant.nullable(),
   allowed_actions: z.array(z.enum(['deactivate', 'reactivate'])),
@@ -177,6 +181,19 @@ export const destinations = {
     touches: 'money',
     params: ById,
     body: WalletRef,
+    response: Destinations,
+    problems: ['NOT_FOUND', 'VALIDATION'],
+  }),
+  proveWallet: endpoint({
+    method: 'PUT',
+    path: '/contractor/crypto-wallets/:id/proof',
+    summary:
+      'Keeps that the contractor holds the key of a wallet, by a signature of its message_to_sign',
+    access: ['contractor'],
+    touches: { neither: 'it moves and opens nothing' },
+    gates: ['terms_signed'],
+    params: ById,
+    body: z.strictObject({ signature: requiredLine(1000, 'payments.problems.signature') }),
     response: Destinations,
     problems: ['NOT_FOUND', 'VALIDATION'],
   }),

@@ -130,7 +130,8 @@ function checkLocal(country: LocalCountry, input: BankAccountInput, refuse: Refu
   if (locally && hasBankCode(country))
     refuse('bank_code', bankCodeProblem(country, input.bank_code ?? ''))
   if (!locally) refuse('swift_code', !input.swift_code && textOf('payments.accounts.swiftMissing'))
-  refuse('account_number', localNumberProblem(country, input.account_number ?? ''))
+  const code = locally ? (input.bank_code ?? '') : ''
+  refuse('account_number', localNumberProblem(country, input.account_number ?? '', code))
 }
 
 function checkInternational(input: BankAccountInput, refuse: Refuse): void {

@@ -28,6 +28,8 @@ export type DestinationRow = {
   readonly version: number
   /** Since when it is known not to take payments, and another stands in its place; null for all others. */
   readonly refused_at: Date | null
+  /** Since when its owner is known to hold the key of a wallet. */
+  readonly proved_at: Date | null
 }
 
 /** A contractor's destinations in their order, locked so that shares change one after the other. */
@@ -74,6 +76,7 @@ const COLUMNS = [
   'position',
   'version',
   'refused_at',
+  'proved_at',
 ] as const
 
 /** A bank account's details as their column kept them; null for a wallet. */
@@ -98,7 +101,7 @@ function countryOf({ bank_country, iban, swift_code, ...bank }: BankRecord): str
  */
 export async function insertDestination(
   { tx, fields }: PrivateTx,
-  row: Omit<DestinationRow, 'version' | 'refused_at'>,
+  row: Omit<DestinationRow, 'version' | 'refused_at' | 'proved_at'>,
 ): Promise<void> {
   const { bank, destination_uuid } = row
   await tx
@@ -178,6 +181,17 @@ export async function markRefused(tx: Tx, destination_uuid: string, at: Date): P
     .where('destination_uuid', '=', destination_uuid)
     .where('kind', '=', 'bank')
     .execute()
+}
+
+/** Keeps since when a wallet is proved to be its owner's; whether that is new. */
+export async function markProved(tx: Tx, destination_uuid: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('destination')
+    .set({ proved_at: at })
+    .where('destination_uuid', '=', destination_uuid)
+    .where('proved_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Keeps an account as its owner gave it anew; it is the same by what tells accounts apart. */

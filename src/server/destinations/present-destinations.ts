@@ -8,6 +8,7 @@ import {
   listDestinations,
   recentChanges,
 } from './destination.store.ts'
+import { messageToSign } from './prove-wallet.ts'
 
 /** The contractor's destinations, account numbers masked, with what may be done to each and what changed lately. */
 export async function getDestinations(ctx: Ctx): Promise<z.output<typeof Destinations>> {
@@ -17,10 +18,11 @@ export async function getDestinations(ctx: Ctx): Promise<z.output<typeof Destina
 }
 
 function presentDestination(
-  { now, gateways }: Ctx,
+  ctx: Ctx,
   row: DestinationRow,
   all: readonly DestinationRow[],
 ): z.output<typeof Destinations>['destinations'][number] {
+  const { now, gateways } = ctx
   const active = row.status === 'ACTIVE'
   const held = active && row.usable_from > now
   return {
@@ -40,6 +42,8 @@ function presentDestination(
       ? gateways.changeLinks.tokenOf({ contractor_sub: row.contractor_sub, at: row.changed_at })
       : null,
     created_at: row.created_at,
+    proved_at: row.proved_at,
+    message_to_sign: active && !row.proved_at ? messageToSign(ctx, row) : null,
     replaceable_by: all
       .filter(of => of !== row && of.status === 'ACTIVE' && of.currency === row.currency)
       .map(of => of.destination_uuid),

@@ -9,6 +9,7 @@ import {
   setPercentages,
 } from './change-destinations.ts'
 import { getDestinations } from './present-destinations.ts'
+import { proveWallet } from './prove-wallet.ts'
 import { replaceDestination } from './replace-destination.ts'
 
 const thenDestinations = async (ctx: Ctx, change: Promise<void>) => {
@@ -25,6 +26,8 @@ export const destinationHandlers: Handlers<typeof destinations> = {
     thenDestinations(ctx, deactivateDestination(ctx, body.destination_uuid)),
   replaceDestination: ({ params, body }, ctx) =>
     thenDestinations(ctx, replaceDestination(ctx, params.id, body.destination_uuid)),
+  proveWallet: ({ params, body }, ctx) =>
+    thenDestinations(ctx, proveWallet(ctx, params.id, body.signature)),
   reactivateDestination: ({ body }, ctx) =>
     thenDestinations(ctx, reactivateDestination(ctx, body.destination_uuid)),
 }

@@ -1,26 +1,29 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { DESTINATION_COOLING_MS } from '#domain/destinations/destination.ts'
-import { networkName } from '#domain/kernel/network.ts'
 import { nowMs } from '#web/kernel/env.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { MoneyList } from '#web/parts/money.tsx'
 import { atTime, instantDay, waitText } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { ActionMenu } from '#web/ui/menu.tsx'
+import { ActionMenu, type MenuEntry } from '#web/ui/menu.tsx'
 import { PercentInput } from '#web/ui/number-input.tsx'
-import { Tag } from '#web/ui/pill.tsx'
 import { Ring } from '#web/ui/progress.tsx'
 import { Say } from '#web/ui/say.tsx'
 import type { Destination, PaymentPart } from '../queries.ts'
+import { AccountNames } from './account-names.tsx'
 import { wayOut } from './kept-pays.tsx'
-import { NetworkIcon, networkMark } from './network.tsx'
+import { NetworkIcon } from './network.tsx'
 import { arriving } from './part-words.ts'
+
+const ProveWalletDialog = lazy(() =>
+  import('./prove-wallet-dialog.tsx').then(part => ({ default: part.ProveWalletDialog })),
+)
 
 const TICK_MS = 20_000
 
@@ -31,41 +34,6 @@ function useNow(): number {
     return () => clearInterval(timer)
   }, [])
   return now
-}
-
-/** What an account or wallet is called, on which network and since when, a contractor's or a company's. */
-export function AccountNames({
-  account: destination,
-  idle = false,
-  holder,
-}: {
-  account: Pick<Destination, 'kind' | 'label' | 'network' | 'currency' | 'created_at'>
-  idle?: boolean
-  holder?: string | undefined
-}) {
-  const t = useTranslations('payments.destination')
-  // A wallet's label ends with its network, which the tag beside it says already.
-  const [label = ''] =
-    destination.kind === 'wallet' ? destination.label.split(',') : [destination.label]
-  return (
-    <div className="grow">
-      <div className="row g8 wrap">
-        <span className={idle ? 'w6 t2' : 'w6'}>
-          <bdi>{label}</bdi>
-        </span>
-        {destination.kind === 'wallet' && (
-          <Tag network={networkMark(destination.network)}>{networkName(destination.network)}</Tag>
-        )}
-        <Tag>{destination.currency}</Tag>
-      </div>
-      {holder && (
-        <div className="meta t2 mt2">
-          <bdi>{holder}</bdi>
-        </div>
-      )}
-      <div className="meta t3 mt2">{t('added', { day: instantDay(destination.created_at) })}</div>
-    </div>
-  )
 }
 
 /** One active account or wallet: its share to type, what may be done with it, and its wait while it is new. */
@@ -86,10 +54,7 @@ export function DestinationRow({
   onLeave: () => void
 }) {
   const t = useTranslations('payments.destination')
-  const take = useCall('deactivateDestination', {
-    refresh: ['getBanking', 'listNextPays', 'getMe'],
-    onSuccess: () => openAlert(t('deactivated', { name: destination.label })),
-  })
+  const [proving, setProving] = useState(false)
   return (
     <li>
       <div className="row g12 top">
@@ -106,25 +71,47 @@ export function DestinationRow({
             onBlur={onLeave}
           />
         </div>
-        {destination.allowed_actions.includes('deactivate') && (
-          <ActionMenu
-            trigger={<IconButton icon="more" label={t('more', { name: destination.label })} />}
-            entries={[
-              {
-                label: t('deactivate'),
-                icon: 'pause',
-                danger: true,
-                disabled: take.isPending,
-                onSelect: () =>
-                  take.mutate({ body: { destination_uuid: destination.destination_uuid } }),
-              },
-            ]}
-          />
-        )}
+        <RowMenu destination={destination} onProve={() => setProving(true)} />
       </div>
+      {proving && destination.message_to_sign && (
+        <Suspense>
+          <ProveWalletDialog
+            wallet={destination}
+            message={destination.message_to_sign}
+            onClose={() => setProving(false)}
+          />
+        </Suspense>
+      )}
       {kept.length > 0 && <DidNotArrive kept={kept} />}
       {destination.held && <Cooling destination={destination} />}
     </li>
+  )
+}
+
+/** What may be done with one of them; nothing where that is nothing. */
+function RowMenu({ destination, onProve }: { destination: Destination; onProve: () => void }) {
+  const t = useTranslations('payments.destination')
+  const { destination_uuid, label: name, allowed_actions, message_to_sign } = destination
+  const take = useCall('deactivateDestination', {
+    refresh: ['getBanking', 'listNextPays', 'getMe'],
+    onSuccess: () => openAlert(t('deactivated', { name })),
+  })
+  const entries: MenuEntry[] = []
+  if (message_to_sign) entries.push({ label: t('prove'), icon: 'key', onSelect: onProve })
+  if (allowed_actions.includes('deactivate'))
+    entries.push({
+      label: t('deactivate'),
+      icon: 'pause',
+      danger: true,
+      disabled: take.isPending,
+      onSelect: () => take.mutate({ body: { destination_uuid } }),
+    })
+  if (entries.length === 0) return null
+  return (
+    <ActionMenu
+      trigger={<IconButton icon="more" label={t('more', { name })} />}
+      entries={entries}
+    />
   )
 }
 
@@ -164,9 +151,14 @@ function Cooling({ destination }: { destination: Destination }) {
         <div className="w6">{title}</div>
         <div className="meta t2 mt2">{known ? t('waitsUntil', { at }) : t('waitsUntilThen')}</div>
         {destination.stop_token && (
-          <div className="meta mt4">
-            <Link href={`/stop-change?token=${destination.stop_token}`}>{t('notMe')}</Link>
-          </div>
+          <LinkButton
+            size="sm"
+            variant="danger"
+            className="mt8"
+            href={`/stop-change?token=${destination.stop_token}`}
+          >
+            {t('notMe')}
+          </LinkButton>
         )}
       </div>
     </div>
