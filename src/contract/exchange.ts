@@ -42,7 +42,29 @@ export const Conversion = z.object({
   allowed_actions: z.array(z.enum(['cancel'])),
 })
 
+export const RateRow = RateOf.extend({
+  from_currency: z.string(),
+  to_currency: z.string(),
+  /** Whole hours of the days on which its source publishes. */
+  age_hours: z.int(),
+  /** Too old to pay by: what is exchanged at it is blocked with RATE_STALE. */
+  stale: z.boolean(),
+})
+
 export const exchange = {
+  listRates: endpoint({
+    method: 'GET',
+    path: '/operations/rates',
+    summary:
+      'The newest quotation of every pair with its source, its time and its age, the oldest first',
+    access: ['operator'],
+    response: z.object({
+      items: z.array(RateRow),
+      /** Past so many hours of business time a rate is too old. */
+      most_hours: z.int(),
+      read_at: Instant,
+    }),
+  }),
   scheduleConversion: endpoint({
     method: 'PUT',
     path: '/operations/employers/:domain/schedule-conversion',

@@ -51,6 +51,7 @@ export const journal = {
     summary:
       'Journal entries of a period as CSV, a line for each person and account; balanced in each currency',
     access: ['employer'],
+    scope: 'reports:read',
     gates: GATES,
     query: z.object(Period),
     response: fileInPieces('text/csv'),

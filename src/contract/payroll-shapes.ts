@@ -230,8 +230,17 @@ export const Cycle = z.object({
         rate: z.string(),
         source: z.string(),
         as_of: z.string(),
+        /** Too old to pay by: what is exchanged at it waits for a newer one. */
+        stale: z.boolean(),
       }),
     ),
+    /** What would not leave although it is approved, until an operator lifts a freeze: kinds of payments, and people who are named. */
+    frozen: z.object({
+      kinds: z.array(
+        z.object({ network: z.string(), currency: z.string(), payments: z.int(), since: Instant }),
+      ),
+      people: z.int(),
+    }),
     arrives: z.array(z.object({ date: PlainDate, payments: z.int() })),
     /** Selections to which somebody said the first of two yeses. */
     first_yeses: z.array(

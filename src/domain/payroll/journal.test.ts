@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   dayAndMonth,
+  exchangeLines,
   feeLines,
   fundingLines,
   journalNumber,
@@ -20,6 +21,7 @@ describe('an entry', () => {
       fc.property(minor, minor, (one, other) => {
         expect(sum([...payLines(one, other), ...payCredit(one + other)])).toBe(0n)
         expect(sum(fundingLines(one))).toBe(0n)
+        expect(sum(exchangeLines(one))).toBe(0n)
         expect(sum(feeLines(one, other))).toBe(0n)
       }),
     )

@@ -10,10 +10,11 @@ export const JOURNAL_ACCOUNTS = [
   'TAX',
   'BALANCE',
   'FUNDING',
+  'EXCHANGE',
 ] as const
 export type JournalAccount = (typeof JOURNAL_ACCOUNTS)[number]
 
-/** Codes that Xero's default chart of accounts has: general expenses, bank fees, sales tax, prepayments, suspense. */
+/** Codes that Xero's default chart of accounts has: general expenses, bank fees, sales tax, prepayments, suspense, realised currency gains. */
 export const DEFAULT_CODES: Readonly<Record<JournalAccount, string>> = {
   CONTRACTORS: '429',
   EXPENSES: '429',
@@ -21,6 +22,7 @@ export const DEFAULT_CODES: Readonly<Record<JournalAccount, string>> = {
   TAX: '820',
   BALANCE: '620',
   FUNDING: '850',
+  EXCHANGE: '499',
 }
 
 /** A line of an entry, in the smallest unit: a debit above nothing, a credit below. */
@@ -39,7 +41,15 @@ export function payCredit(total_minor: bigint): JournalLine[] {
   return withoutNothing([{ account: 'BALANCE', minor: -total_minor }])
 }
 
-/** Money that reached the balance. */
+/** One side of an exchange in its own currency: what was bought is above nothing, what was sold below. The account of both is EXCHANGE. */
+export function exchangeLines(minor: bigint): JournalLine[] {
+  return withoutNothing([
+    { account: 'BALANCE', minor },
+    { account: 'EXCHANGE', minor: -minor },
+  ])
+}
+
+/** Money that reached the balance; below nothing where a receipt is taken back. */
 export function fundingLines(minor: bigint): JournalLine[] {
   return withoutNothing([
     { account: 'BALANCE', minor },
@@ -60,9 +70,15 @@ function withoutNothing(lines: readonly JournalLine[]): JournalLine[] {
   return lines.filter(({ minor }) => minor !== 0n)
 }
 
-export const JOURNAL_KINDS = ['FUNDING', 'PAY', 'FEES'] as const
+export const JOURNAL_KINDS = ['FUNDING', 'REVERSAL', 'CONVERSION', 'PAY', 'FEES'] as const
 export type JournalKind = (typeof JOURNAL_KINDS)[number]
-const LETTERS: Readonly<Record<JournalKind, string>> = { FUNDING: 'F', PAY: 'P', FEES: 'C' }
+const LETTERS: Readonly<Record<JournalKind, string>> = {
+  FUNDING: 'F',
+  REVERSAL: 'R',
+  CONVERSION: 'X',
+  PAY: 'P',
+  FEES: 'C',
+}
 
 /** The number of an entry, the same each time and of at most 21 characters, which QuickBooks Online keeps: `P260320-USD-1A2B3C`. */
 export function journalNumber(entry: {

@@ -28,12 +28,14 @@ beforeEach(async () => {
   emeka = await givenOperator(world, 'emeka@corridor.test')
   employer = await givenEmployer(world, noor)
   domain = (await call(world, employer, 'getEmployer')).domain ?? ''
+  quoted = '1.25'
   await quote('2026-03-02T09:00:00.000Z', '1.25')
 })
 afterAll(async () => {
   for (const close of closing) await close()
 })
 
+let quoted: string | undefined
 /** Dollars for a euro. */
 const quote = (as_of: string, rate: string) =>
   world.unit(ctx =>
@@ -64,8 +66,10 @@ const balances = async () =>
       Number(of.available),
     ]),
   )
+/** A moment at which rates are of that morning. */
 const day = async (at: string) => {
   world.clock.set(at)
+  if (quoted) await quote(`${at.slice(0, 10)}T00:00:00.000Z`, quoted)
   await world.byTheClock()
 }
 
@@ -150,6 +154,7 @@ describe('a conversion', () => {
   ])('waits while %s', async (_case, reason, given) => {
     await fund(world, { operator: noor, employer }, '150.00')
     await schedule()
+    quoted = undefined
     await given()
     await day('2026-03-04T10:00:00Z')
     const { items } = await call(world, noor, 'listConversions', {

@@ -5,9 +5,16 @@ import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
 
 /** The newest rate of every pair that was quoted by an instant. */
 export async function latestRates(tx: Tx, at: Date): Promise<Rate[]> {
+  // Pair by pair along the key, so that what was quoted before costs nothing.
   const { rows } = await sql<Omit<Rate, 'as_of'> & { as_of: Date }>`
-    select distinct on (from_currency, to_currency) from_currency, to_currency, rate, source, as_of
-      from fx_rate where as_of <= ${at} order by from_currency, to_currency, as_of desc, source`.execute(
+    with recursive pair as (
+      (select from_currency, to_currency from fx_rate order by 1, 2 limit 1)
+      union all
+      select n.from_currency, n.to_currency from pair p, lateral (select f.from_currency, f.to_currency from fx_rate f
+        where (f.from_currency, f.to_currency) > (p.from_currency, p.to_currency) order by 1, 2 limit 1) n)
+    select r.from_currency, r.to_currency, r.rate, r.source, r.as_of from pair p, lateral (select f.from_currency, f.to_currency, f.rate, f.source, f.as_of from fx_rate f
+      where f.from_currency = p.from_currency and f.to_currency = p.to_currency and f.as_of <= ${at}
+      order by f.as_of desc, f.source limit 1) r order by r.from_currency, r.to_currency`.execute(
     tx,
   )
   return rows.map(row => ({ ...row, as_of: row.as_of.toISOString() }))

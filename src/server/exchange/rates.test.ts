@@ -1,19 +1,22 @@
 /** Rates in force: which quotation counts, how old it may be, and what is kept of what a source says. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { call, type Person } from '#db/seed/cast.ts'
 import type { Rate } from '#domain/kernel/rate.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { plainWorld, type World } from '#test/harness/world.ts'
+import { givenOperator, plainWorld, type World } from '#test/harness/world.ts'
 import type { JobContext } from '../worker.ts'
 import { fetchRates, keepRates, loadRates } from './index.ts'
 
 const NOW = '2026-03-20T10:00:00Z'
-const DAY_MS = 24 * 60 * 60_000
+const HOUR_MS = 60 * 60_000
 
 let world: World
 let admin: Admin
+let operator: Person
 beforeAll(async () => {
   world = await plainWorld(NOW, { rate_days: 0 })
   admin = await adminOf(world)
+  operator = await givenOperator(world)
 })
 afterEach(async () => {
   world.clock.set(NOW)
@@ -54,6 +57,7 @@ describe('the rate of a pair', () => {
     expect(await rateOf('EUR', 'USD')).toEqual({
       ...quote('USD', '1.2', { as_of: '2026-03-19T09:00:00.000Z' }),
       stale: false,
+      age_ms: 17 * HOUR_MS + 8 * HOUR_MS,
     })
   })
 
@@ -68,7 +72,8 @@ describe('the rate of a pair', () => {
       rate: '0.64',
       source: 'Bank and Other bank',
       as_of: '2026-03-17T09:00:00.000Z',
-      stale: false,
+      stale: true,
+      age_ms: 73 * HOUR_MS,
     })
     expect(await rateOf('GBP', 'EUR')).toMatchObject({ rate: '1.25', source: 'Other bank' })
   })
@@ -109,17 +114,46 @@ describe('the rate of a pair', () => {
     expect(await rateOf('EUR', 'USD')).toMatchObject({ rate: '1.3' })
   })
 
-  it('is too old after five days, the older quotation of two deciding; par never is', async () => {
-    const at = new Date(NOW).getTime()
-    await keep(
-      quote('USD', '1.25', { as_of: new Date(at - 5 * DAY_MS).toISOString() }),
-      quote('GBP', '0.8'),
-    )
+  it('is too old after 36 hours of business time, the older quotation of two deciding; par never is', async () => {
+    // Friday 10:00, less Friday and Thursday, 36 hours back: Wednesday 22:00.
+    await keep(quote('USD', '1.25', { as_of: '2026-03-18T22:00:00.000Z' }), quote('GBP', '0.8'))
     expect(await rateOf('USD', 'GBP')).toMatchObject({ stale: false })
-    world.clock.set(new Date(at + 1).toISOString())
+    world.clock.set('2026-03-20T10:00:00.001Z')
     expect(await rateOf('USD', 'GBP')).toMatchObject({ stale: true })
     expect(await rateOf('EUR', 'GBP')).toMatchObject({ stale: false })
+    // No weekend ages it: on Monday it is as old as on Friday night.
+    world.clock.set('2026-03-23T00:00:00Z')
+    expect(await rateOf('EUR', 'GBP')).toMatchObject({ stale: false, age_ms: 15 * HOUR_MS })
+    world.clock.set('2026-03-23T21:00:00.001Z')
+    expect(await rateOf('EUR', 'GBP')).toMatchObject({ stale: true })
     expect(await rateOf('USD', 'USDC')).toMatchObject({ stale: false })
+  })
+
+  it('ages by the days of its own source', async () => {
+    const as_of = '2026-04-02T15:00:00.000Z'
+    await keep(
+      quote('USD', '1.25', { source: 'ECB', as_of }),
+      quote('GBP', '0.8', { source: 'Other bank', as_of }),
+    )
+    // Easter Monday, on which TARGET is closed.
+    world.clock.set('2026-04-06T15:00:00Z')
+    expect(await rateOf('EUR', 'USD')).toMatchObject({ stale: false, age_ms: 9 * HOUR_MS })
+    expect(await rateOf('EUR', 'GBP')).toMatchObject({ stale: true })
+    const { items, most_hours } = await call(world, operator, 'listRates')
+    expect(most_hours).toBe(36)
+    expect(items.map(of => [of.to_currency, of.source, of.age_hours, of.stale])).toEqual([
+      ['GBP', 'Other bank', 48, true],
+      ['USD', 'ECB', 9, false],
+    ])
+  })
+
+  it('is crossed through a base into which each is quoted as well', async () => {
+    const into = (from_currency: string, rate: string) =>
+      quote('CAD', rate, { from_currency, source: 'Bank of Canada' })
+    await keep(into('USD', '1.4'), into('INR', '0.016'))
+    expect(await rateOf('USD', 'INR')).toMatchObject({ rate: '87.5', source: 'Bank of Canada' })
+    expect(await rateOf('USD', 'CAD')).toMatchObject({ rate: '1.4' })
+    expect(await rateOf('CAD', 'USD')).toMatchObject({ rate: '0.714285714285714' })
   })
 })
 
@@ -127,7 +161,7 @@ describe('what a source says', () => {
   const from = (latest: () => Promise<Rate[]>): JobContext => ({
     kernel: {
       ...world.kernel,
-      gateways: { ...world.kernel.gateways, fx: { name: 'Bank', latest } },
+      gateways: { ...world.kernel.gateways, fx: [{ name: 'Bank', latest }] },
     },
     unit: world.unit,
   })
@@ -153,6 +187,16 @@ describe('what a source says', () => {
       { to_currency: 'USD', rate: '1.26', source: 'Other bank' },
     ])
     expect(await rateOf('EUR', 'USD')).toMatchObject({ rate: '1.25', source: 'Bank' })
+  })
+
+  it('is kept though another source does not answer; the job fails, to be tried again', async () => {
+    const job: JobContext = from(async () => [quote('USD', '1.25')])
+    const [fx] = job.kernel.gateways.fx
+    const away = { name: 'Away', latest: () => Promise.reject(new Error('away')) }
+    const gateways = { ...job.kernel.gateways, fx: fx ? [away, fx] : [] }
+    const both = { ...job, kernel: { ...job.kernel, gateways } }
+    await expect(fetchRates({}, both)).rejects.toThrow('away')
+    expect(await rateOf('EUR', 'USD')).toMatchObject({ rate: '1.25' })
   })
 
   it('is nothing where it does not answer: what was kept stays in force, and the job fails', async () => {

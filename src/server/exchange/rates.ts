@@ -1,19 +1,16 @@
 /** Exchange rates in force: what the source said last, crossed through its base; dollar tokens are at par with the dollar. */
+
+import { isStale } from '#domain/exchange/business-time.ts'
 import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import { crossRate, type Rate } from '#domain/kernel/rate.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { JobContext } from '../worker.ts'
 import { latestRates, saveRates } from './rate.store.ts'
+import { ageOf } from './source-days.ts'
 
-/** A rate in force; `stale` when it is too old to pay by. */
-export type RateInForce = Rate & { readonly stale: boolean }
+/** A rate in force: its age in the business time of who said it, and `stale` when it is too old to pay by. */
+export type RateInForce = Rate & { readonly stale: boolean; readonly age_ms: number }
 export type RateFor = (from: CurrencyCode, to: CurrencyCode) => RateInForce | undefined
-
-/**
- * By when a rate is too old to pay by: five days. Central banks publish none from Maundy Thursday's afternoon to Easter Tuesday's
- * (docs/rules/fx.md).
- */
-const MOST_AGE_MS = 5 * 24 * 60 * 60_000
 
 /** Reads the rates of the moment once; answers a function that finds the rate of any pair, or undefined where none is known. */
 export async function loadRates({ tx, now }: Pick<Ctx, 'tx' | 'now'>): Promise<RateFor> {
@@ -22,18 +19,19 @@ export async function loadRates({ tx, now }: Pick<Ctx, 'tx' | 'now'>): Promise<R
   return (from, to) => {
     const key = `${from}/${to}`
     if (!found.has(key)) {
-      const rate = rateBetween(quotes, from, to)
-      const age_ms = rate && rate.source !== AT_PAR ? now.getTime() - Date.parse(rate.as_of) : 0
-      found.set(key, rate && { ...rate, stale: age_ms > MOST_AGE_MS })
+      found.set(key, rateBetween(quotes, from, to, now))
     }
     return found.get(key)
   }
 }
 
-/** The job that asks the source for its latest rates. */
+/** The job that asks each source for its latest rates. One that does not answer keeps no other from being kept; the job then fails. */
 export async function fetchRates(_payload: unknown, { kernel, unit }: JobContext): Promise<void> {
-  const rates = await kernel.gateways.fx.latest()
+  const answers = await Promise.allSettled(kernel.gateways.fx.map(source => source.latest()))
+  const rates = answers.flatMap(answer => (answer.status === 'fulfilled' ? answer.value : []))
   await unit(ctx => keepRates(ctx, rates))
+  const failed = answers.find(answer => answer.status === 'rejected')
+  if (failed) throw failed.reason
 }
 
 /** Keeps rates; one that is kept already is passed over. */
@@ -50,38 +48,55 @@ const AT_PAR = 'at par'
 
 /**
  * The rate of a pair from the quotes of one base, the base with the fresher pair first. Made of two quotes it is as old as the older
- * one.
+ * one, each by the days of its own source.
  */
 function rateBetween(
   quotes: readonly Rate[],
   from: CurrencyCode,
   to: CurrencyCode,
-): Rate | undefined {
+  now: Date,
+): RateInForce | undefined {
   const [a, b] = [dollarOf(from), dollarOf(to)]
-  if (a === b) return atPar(from, to)
-  const candidates = [...Map.groupBy(quotes, quote => quote.from_currency)].flatMap(
-    ([base, group]) => {
-      const [perFrom, perTo] = [perBase(base, group, a), perBase(base, group, b)]
-      if (!perFrom || !perTo) return []
-      // The base itself is worth one of itself at any time.
-      const told = [perFrom, perTo].filter(quote => quote.source !== AT_PAR)
-      const source = [...new Set(told.map(quote => quote.source))].join(' and ')
-      const as_of = told.map(quote => quote.as_of).sort()[0] ?? perFrom.as_of
-      const rate = crossRate(perFrom.rate, perTo.rate)
-      return { from_currency: from, to_currency: to, rate, source, as_of }
-    },
-  )
+  if (a === b) return { ...atPar(from, to), stale: false, age_ms: 0 }
+  const candidates = [
+    ...crossed(quotes, ['from_currency', 'to_currency'], [a, b]),
+    // Where a source says what each currency is worth in its base, the pair is the same division the other way round.
+    ...crossed(quotes, ['to_currency', 'from_currency'], [b, a]),
+  ].map(({ rate, told }) => {
+    // The base itself is worth one of itself at any time.
+    const source = [...new Set(told.map(quote => quote.source))].join(' and ')
+    const as_of = told.map(quote => quote.as_of).sort()[0] ?? now.toISOString()
+    const age_ms = Math.max(...told.map(quote => ageOf(quote, now)))
+    const pair = { from_currency: from, to_currency: to }
+    return { ...pair, rate, source, as_of, stale: isStale(age_ms), age_ms }
+  })
   return candidates.toSorted((one, other) => (one.as_of > other.as_of ? -1 : 1))[0]
+}
+
+type Side = 'from_currency' | 'to_currency'
+
+/** What the second currency is for one of the first by each base that has both, and the quotes that say it. */
+function crossed(
+  quotes: readonly Rate[],
+  [baseSide, otherSide]: readonly [Side, Side],
+  [a, b]: readonly [CurrencyCode, CurrencyCode],
+) {
+  return [...Map.groupBy(quotes, quote => quote[baseSide])].flatMap(([base, group]) => {
+    const one = perBase(base, group, a, otherSide)
+    const other = perBase(base, group, b, otherSide)
+    if (!one || !other) return []
+    const told = [one, other].filter(quote => quote.source !== AT_PAR)
+    return [{ rate: crossRate(one.rate, other.rate), told }]
+  })
 }
 
 function perBase(
   base: CurrencyCode,
   quotes: readonly Rate[],
   currency: CurrencyCode,
+  side: Side,
 ): Pick<Rate, 'rate' | 'source' | 'as_of'> | undefined {
-  return currency === base
-    ? atPar(base, base)
-    : quotes.find(quote => quote.to_currency === currency)
+  return currency === base ? atPar(base, base) : quotes.find(quote => quote[side] === currency)
 }
 
 function dollarOf(currency: CurrencyCode): CurrencyCode {

@@ -6,10 +6,12 @@ import { decodeCursor, InstantKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { listConversionRows } from './conversion.report.store.ts'
 import { cancelConversion, getConversion, scheduleConversion } from './conversions.ts'
+import { listRates } from './list-rates.ts'
 import { presentConversions } from './present-conversion.ts'
 
 /** The handlers; `byTwo` says what one operator may schedule alone. */
 export const exchangeHandlers = (byTwo: SecondPerson): Handlers<typeof exchange> => ({
+  listRates: (_input, ctx) => listRates(ctx),
   scheduleConversion: async ({ params, body }, ctx) => {
     const { amount_in_smallest_unit: amount_minor, ...asked } = body
     const outcome = await scheduleConversion(ctx, byTwo, params.domain, { ...asked, amount_minor })

@@ -228,6 +228,12 @@ describe('what was paid outside', () => {
     await world.deliver()
     expect([await statusOf(usd), await itemStatus()]).toEqual(['SETTLED', 'APPROVED'])
     expect(await world.broken()).toEqual([])
+
+    // Nothing keeps it any more, and it was approved to go where it goes no longer.
+    await mark('USD', {}, 'unpaid')
+    await world.deliver()
+    expect([await statusOf(usd), await itemStatus()]).toEqual(['CANCELLED', 'PENDING_APPROVAL'])
+    expect(await world.broken()).toEqual([])
   })
 
   it('takes two above the limit, and is refused of what was sent', async () => {

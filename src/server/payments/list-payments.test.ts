@@ -187,7 +187,7 @@ describe('a payment in the list', () => {
       funds_available: { currency: 'EUR', minor: 10_000n },
       funds_available_usd: {
         amount: { currency: 'USD', minor: 11_584n },
-        as_of: new Date('2026-03-18T00:00:00Z'),
+        as_of: new Date('2026-03-20T00:00:00Z'),
       },
       allowed_actions: [],
     })

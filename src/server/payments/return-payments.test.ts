@@ -65,7 +65,7 @@ describe('money that came back', () => {
     expect(await held()).toBe(2)
     expect(
       await one(
-        "select count(*)::int found from outbox_event where type = 'payments.payment_failed'",
+        "select count(*)::int found from outbox_event where type = 'payments.payment_failed' and reaction = 'mailFailure'",
       ),
     ).toBe(2)
     for (const id of due.payment_uuids)

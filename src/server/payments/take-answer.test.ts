@@ -116,7 +116,9 @@ describe('an answer', () => {
       expect.stringContaining('account'),
     ])
     expect(
-      await admin.rows("select from outbox_event where type = 'payments.payment_failed'"),
+      await admin.rows(
+        "select from outbox_event where type = 'payments.payment_failed' and reaction = 'mailFailure'",
+      ),
     ).toHaveLength(2)
     const { answers } = await call(world, stage.operator, 'listBatches')
     expect(answers.map(one => [one.file_name, one.settled, one.failed, one.returned])).toEqual([

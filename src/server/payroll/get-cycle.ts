@@ -35,6 +35,7 @@ import {
 import { cycleActions } from './cycle-actions.ts'
 import { countsOf } from './cycle-count.store.ts'
 import { cyclePath, mayAct, toldOfCycle } from './cycle-pay-states.ts'
+import { findFrozen, type Kind } from './frozen.report.store.ts'
 import { presentItem, presentItems } from './present-items.ts'
 import { findApproval, listReviewPage } from './review.report.store.ts'
 import { loadReview, type Review } from './review.ts'
@@ -144,6 +145,7 @@ async function previewOf(ctx: Ctx, review: Review, left: number) {
     fees,
     margin: margin_bps,
     rates: ratesOf(counts, rateFor),
+    frozen: await frozenOf(ctx, cycle, counts),
     arrives: arrivalsOf(counts, leavesOn(cycle.pay_date, ctx.today)),
     first_yeses: yeses
       .filter(yes => yes.selected)
@@ -179,6 +181,19 @@ async function differencesOf(
   }))
 }
 
+async function frozenOf(
+  ctx: Ctx,
+  cycle: CycleRecord,
+  counts: readonly CycleCount[],
+): Promise<Shown['preview']['frozen']> {
+  const kinds = Map.groupBy(paymentKinds(counts), of => `${of.network} ${of.currency}`)
+  const each = [...kinds.values()].flatMap(([of]) => (of ? [of] : []))
+  const { kinds: held, people } = await findFrozen(ctx.tx, cycle, each)
+  const paymentsOf = ({ network, currency }: Kind) =>
+    (kinds.get(`${network} ${currency}`) ?? []).reduce((sum, of) => sum + of.payments, 0)
+  return { kinds: held.map(of => ({ ...of, payments: paymentsOf(of) })), people }
+}
+
 function arrivalsOf(counts: readonly CycleCount[], pay_date: string) {
   const byDay = new Map<string, number>()
   for (const { payments, ...to } of paymentKinds(counts)) {
@@ -198,8 +213,8 @@ function ratesOf(
   const rates = new Map(pairs.map(([from, to]) => [`${from}/${to}`, rateFor(from, to)]))
   return [...rates.values()]
     .filter(rate => rate !== undefined)
-    .map(({ from_currency, to_currency, rate, source, as_of }) => ({
-      ...{ from_currency, to_currency, rate, source, as_of },
+    .map(({ from_currency, to_currency, rate, source, as_of, stale }) => ({
+      ...{ from_currency, to_currency, rate, source, as_of, stale },
     }))
 }
 

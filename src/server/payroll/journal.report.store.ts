@@ -1,4 +1,4 @@
-/** What an employer's journal is made of, read over fundings, line items and receipts. */
+/** What an employer's journal is made of, read over fundings and what takes them back, exchanges, line items and receipts. */
 import { type RawBuilder, sql } from 'kysely'
 import type { JournalKind } from '#domain/payroll/journal.ts'
 import type { Tx } from '../kernel/db.ts'
@@ -10,17 +10,20 @@ export type JournalPeriod = {
   readonly currency?: string | undefined
 }
 
-/** One entry: a funding, what of a cycle's pay in a currency had arrived whole on a day, or a receipt. `key` orders those of a day. */
+/**
+ * One entry: a funding or its reversal, a side of an exchange, what of a cycle's pay in a currency had arrived whole on a day, or a receipt.
+ * `key` orders those of a day.
+ */
 export type JournalHead = {
   readonly date: string
   readonly key: string
   readonly kind: JournalKind
   readonly id: string
   readonly currency: string
-  /** Of a funding its reference, of a pay the name of its policy, of a receipt its number. */
+  /** Of a funding and its reversal its reference, of an exchange its pair and rate, of a pay the name of its policy, of a receipt its number. */
   readonly words: string
   readonly people: number
-  /** Of a pay what is no expense; of a receipt the sum before tax. */
+  /** Of a reversal and of what was sold below nothing; of a pay what is no expense; of a receipt the sum before tax. */
   readonly first_minor: bigint
   /** Of a pay its expenses; of a receipt the tax. */
   readonly second_minor: bigint
@@ -34,8 +37,10 @@ const NOT_BY_US = sql`coalesce((select sum(y.source_minor) from payment y where 
 /** What is paid of which some left by us. */
 const LEFT = sql`i.status = 'PAID' and i.amount_minor > ${NOT_BY_US}`
 
+const day = (at: RawBuilder<unknown>) => sql`(${at} at time zone 'UTC')::date`
+
 /** The day on which an item was paid, wherever it is asked. */
-const PAID_ON = sql`(i.paid_at at time zone 'UTC')::date`
+const PAID_ON = day(sql`i.paid_at`)
 
 /** The next entries of a period, by day. */
 export async function listJournalHeads(
@@ -53,6 +58,15 @@ export async function listJournalHeads(
       select f.received_on date, '1 ' || f.reference as key, 'FUNDING' kind, f.funding_uuid id, f.currency, f.reference words, 0 people,
           f.amount_minor first_minor, 0::bigint second_minor
         from funding f where f.employer_uuid = ${employer_uuid}::uuid and ${within('f.received_on')} ${of('f.currency')}
+      union all
+      select ${day(sql`r.reversed_at`)}, '1r ' || r.funding_uuid, 'REVERSAL', r.funding_uuid, r.currency, f.reference, 0, -r.amount_minor, 0::bigint
+        from funding_reversal r join funding f using (funding_uuid)
+        where r.employer_uuid = ${employer_uuid}::uuid and ${between(day(sql`r.reversed_at`))} ${of('r.currency')}
+      union all
+      select ${day(sql`x.closed_at`)}, '1x ' || x.conversion_uuid || side.currency, 'CONVERSION', x.conversion_uuid, side.currency,
+          x.from_currency || ' → ' || x.to_currency || ', ' || x.rate, 0, side.minor, 0::bigint
+        from conversion x, lateral (values (x.from_currency, -x.sold_minor), (x.to_currency, x.bought_minor)) side (currency, minor)
+        where x.employer_uuid = ${employer_uuid}::uuid and x.status = 'EXECUTED' and ${between(day(sql`x.closed_at`))} ${of('side.currency')}
       union all
       select ${PAID_ON}, '2 ' || c.cycle_uuid || i.currency, 'PAY', c.cycle_uuid, i.currency, p.label, count(distinct i.contractor_sub)::int,
           sum(i.amount_minor - ${NOT_BY_US} - ${EXPENSES})::bigint, sum(${EXPENSES})::bigint

@@ -5,7 +5,13 @@ import { approveAll, call, type Person } from '#db/seed/cast.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import { eachInACopy } from '#test/harness/copies.ts'
 import type { World } from '#test/harness/open-world.ts'
-import { type CycleStage, fund, givenApprovableCycle, givenEmployer } from '#test/harness/world.ts'
+import {
+  type CycleStage,
+  fund,
+  givenApprovableCycle,
+  givenEmployer,
+  givenOperator,
+} from '#test/harness/world.ts'
 
 let world: World
 let told: CycleStage & { rival: Person }
@@ -92,6 +98,47 @@ describe('the journal', () => {
     expect(on('Bank transfers to Corridor')).toBe(-800_000)
   })
 
+  it('carries what was exchanged and what was taken back, and each balance ends at what is there', async () => {
+    const { operator, employer } = told
+    const emeka = await givenOperator(world, 'emeka@corridor.test')
+    await fund(world, told, '1000.00', 'WIRE-2')
+    const { domain } = await call(world, employer, 'getEmployer')
+    await call(world, operator, 'scheduleConversion', {
+      params: { domain: domain ?? '' },
+      body: {
+        ...{ from_currency: 'USD', to_currency: 'EUR', fixed_side: 'from' },
+        ...{ amount_in_smallest_unit: 20_000n, conversion_date: '2026-04-01' },
+      },
+    })
+    await world.byTheClock()
+    const { items } = await call(world, operator, 'listTransfers', { query: { limit: 50 } })
+    const wrong = items.find(of => of.allowed_actions.includes('reverse'))
+    const { waiting } = await call(world, operator, 'reverseFunding', {
+      params: { id: wrong?.transfer_uuid ?? '' },
+      body: { reason: 'Of another company.' },
+    })
+    const params = { id: waiting?.step_uuid ?? '' }
+    const { step } = await call(world, emeka, 'getApprovalStep', { params, query: { limit: 5 } })
+    await call(world, emeka, 'approveStep', { params, body: { digest: step.digest } })
+
+    const rows = await general()
+    const on = (currency: string) =>
+      rows
+        .filter(row => row.account === 'Corridor balance' && row.currency === currency)
+        .reduce((sum, row) => sum + cents(row.debit) - cents(row.credit), 0)
+    const { balances } = await call(world, employer, 'getEmployerBalances')
+    expect(balances.map(of => [of.currency, BigInt(on(of.currency))])).toEqual(
+      balances.map(of => [of.currency, of.available]),
+    )
+    for (const lines of Map.groupBy(rows, row => row.journal_no).values())
+      expect(lines.reduce((sum, row) => sum + cents(row.debit) - cents(row.credit), 0)).toBe(0)
+    const letters = rows.map(row => row.journal_no?.slice(0, 1))
+    expect(letters.filter(letter => letter === 'X')).toHaveLength(4)
+    expect(letters.filter(letter => letter === 'R')).toHaveLength(2)
+    expect(rows.map(row => row.description)).toContain('Conversion USD → EUR, 0.863259668508287')
+    expect(await layout('xero', { currency: 'EUR' })).toHaveLength(2)
+  })
+
   it('names people and ids line by line', async () => {
     const pay = (await general()).filter(row => row.contractor_sub)
     expect(new Set(pay.map(row => row.line_item_uuid)).size).toBe(2)
@@ -141,7 +188,7 @@ describe('the journal', () => {
     await Promise.all([put(), put()])
     const answer = await call(world, told.employer, 'getJournalAccounts')
     expect(answer.accounts).toContainEqual(accounts[0])
-    expect(answer.accounts).toHaveLength(6)
+    expect(answer.accounts).toHaveLength(7)
     expect(answer.currencies).toContain('USD')
     const rows = await general()
     expect(

@@ -7,6 +7,7 @@ import { invalidField } from '#domain/kernel/problem.ts'
 import {
   DEFAULT_CODES,
   dayAndMonth,
+  exchangeLines,
   feeLines,
   fundingLines,
   JOURNAL_ACCOUNTS,
@@ -166,13 +167,16 @@ async function generalPage(
 }
 
 function linesOf({ kind, first_minor, second_minor }: JournalHead): JournalLine[] {
-  if (kind === 'FUNDING') return fundingLines(first_minor)
+  if (kind === 'FUNDING' || kind === 'REVERSAL') return fundingLines(first_minor)
+  if (kind === 'CONVERSION') return exchangeLines(first_minor)
   if (kind === 'FEES') return feeLines(first_minor, second_minor)
   return [...payLines(first_minor, second_minor), ...payCredit(first_minor + second_minor)]
 }
 
 function described({ kind, words, people, date }: JournalHead, item?: JournalItem): string {
   if (kind === 'FUNDING') return say('payroll.journal.lines.funding', { reference: words })
+  if (kind === 'REVERSAL') return say('payroll.journal.lines.reversal', { reference: words })
+  if (kind === 'CONVERSION') return say('payroll.journal.lines.conversion', { pair: words })
   if (kind === 'FEES') return say('payroll.journal.lines.fees', { number: words })
   const of = { policy: words, date: formatDate(date) }
   return item

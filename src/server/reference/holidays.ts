@@ -5,6 +5,7 @@
 import DateHolidays from 'date-holidays'
 import { addDays, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import {
+  easterSunday,
   federalHolidaysOfCanada,
   federalHolidaysOfUnitedStates,
   type Holiday,
@@ -118,4 +119,17 @@ function fromLibrary(country: string, subdivision: string | null, year: number):
       })
       .filter(({ date }) => Number(date.slice(0, 4)) === year)
   )
+}
+
+const TARGET_FIXED = ['01-01', '05-01', '12-25', '12-26']
+
+/**
+ * Whether TARGET, the payment system of the euro area, is open: from Monday to Friday, but on New Year's Day, Good Friday, Easter Monday, May Day
+ * and two days of Christmas (https://www.ecb.europa.eu, "Long-term calendar for TARGET closing days").
+ */
+export function isTargetDay(date: PlainDateString): boolean {
+  const day = Temporal.PlainDate.from(date)
+  if (day.dayOfWeek > 5 || TARGET_FIXED.includes(date.slice(5))) return false
+  const sinceEaster = easterSunday(day.year).until(day).days
+  return sinceEaster !== -2 && sinceEaster !== 1
 }

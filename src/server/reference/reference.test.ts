@@ -4,7 +4,7 @@ import { arrivalOn } from '#domain/payments/arrival.ts'
 import { countries, isCountry, isSubdivision, subdivisions } from './countries.ts'
 import { contractCurrencies, currencies, findCurrency } from './currencies.ts'
 import { easterSunday } from './federal-holidays.ts'
-import { holidaysOf, isBankingDayIn, isHolidayIn } from './holidays.ts'
+import { holidaysOf, isBankingDayIn, isHolidayIn, isTargetDay } from './holidays.ts'
 
 describe('countries', () => {
   it('are the 249 of ISO 3166-1 in English, sorted', () => {
@@ -227,5 +227,22 @@ describe('holidays', () => {
         '2026-12-25',
       ),
     ).toBe(false)
+  })
+})
+
+describe('TARGET', () => {
+  it('is closed on weekends and on its six holidays', () => {
+    const closed = [
+      '2026-01-01',
+      '2026-04-03',
+      '2026-04-06',
+      '2026-05-01',
+      '2026-12-25',
+      '2026-12-28',
+    ]
+    expect(closed.filter(isTargetDay)).toEqual(['2026-12-28'])
+    expect(['2026-03-21', '2026-03-22', '2026-04-02', '2026-04-07'].map(isTargetDay)).toEqual([
+      ...[false, false, true, true],
+    ])
   })
 })

@@ -107,6 +107,7 @@ function FundsView({ funds }: { funds: Funds }) {
       <div className="page-note">
         <p className="meta row g16 wrap">
           <Link href="/operations/ledger">{t('ledger')}</Link>
+          <Link href="/operations/rates">{t('rates')}</Link>
           <Link href="/operations/prices">{t('prices')}</Link>
         </p>
         <SimulatedNote />

@@ -20,16 +20,19 @@ const PER_EUR: Readonly<Record<string, string>> = {
   BTC: '0.0000108',
 }
 
+/** What sample rates name as their source. */
+export const SAMPLE_RATE = 'Sample rate'
+
 /** Sample rates, as of the instant given. */
 export function demoRates(now: () => Date): FxSource {
   return {
-    name: 'Sample rate',
+    name: SAMPLE_RATE,
     latest: async (): Promise<Rate[]> =>
       Object.entries(PER_EUR).map(([to_currency, rate]) => ({
         from_currency: 'EUR',
         to_currency,
         rate,
-        source: 'Sample rate',
+        source: SAMPLE_RATE,
         as_of: `${now().toISOString().slice(0, 10)}T00:00:00.000Z`,
       })),
   }

@@ -4,35 +4,16 @@
  */
 import type { Rate } from '#domain/kernel/rate.ts'
 import { GatewayError } from '../gateway-error.ts'
-import type { FxSource } from './fx-source.ts'
+import { type FxSource, readPublished } from './fx-source.ts'
 
 const URL_DAILY = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml'
-const TIMEOUT_MS = 10_000
+
+/** What its quotations name as their source. */
+export const ECB = 'ECB'
 
 /** The rates of the European Central Bank, fetched over HTTPS. */
 export function ecbRates(url = URL_DAILY): FxSource {
-  return {
-    name: 'ECB',
-    latest: async () => {
-      try {
-        const response = await fetch(url, {
-          signal: AbortSignal.timeout(TIMEOUT_MS),
-          redirect: 'error',
-        })
-        if (!response.ok)
-          throw new GatewayError('FX_UNAVAILABLE', `the ECB answered ${response.status}`, {
-            retriable: true,
-          })
-        return parseEcb(await response.text())
-      } catch (cause) {
-        if (cause instanceof GatewayError) throw cause
-        throw new GatewayError('FX_UNAVAILABLE', 'the ECB did not answer', {
-          retriable: true,
-          cause,
-        })
-      }
-    },
-  }
+  return { name: ECB, latest: async () => parseEcb(await readPublished(ECB, url)) }
 }
 
 /** Reads the daily file. A file without a day or without a positive decimal rate is refused, not guessed at. */
@@ -45,7 +26,7 @@ export function parseEcb(xml: string): Rate[] {
     from_currency: 'EUR',
     to_currency: currency,
     rate,
-    source: 'ECB',
+    source: ECB,
     as_of: `${day}T15:00:00.000Z`,
   }))
 }

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { networkName } from '#domain/kernel/network.ts'
 import { shortRate } from '#domain/kernel/rate.ts'
 import { MoneyList, MoneyStack } from '#web/parts/money.tsx'
 import { monthDay, shortDate } from '#web/parts/times.ts'
@@ -7,6 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { CoverageBar, ProgressBar } from '#web/ui/progress.tsx'
+import { Say } from '#web/ui/say.tsx'
 import type { Preview } from './pay-chips.tsx'
 import { isToldOf, WhoApproves } from './who-approves.tsx'
 import './pay-cycle.css'
@@ -60,6 +62,7 @@ export function CycleDryRun({
       />
       {rates.length > 0 && <Rates rates={rates} />}
       <Arrives preview={preview} />
+      <Waits preview={preview} rates={rates} />
       {preview.left > 0 && <WorkingOut preview={preview} />}
       {preview.approver && isToldOf(preview.approver) && (
         <div className="blk stack g8">
@@ -112,6 +115,37 @@ function Rates({ rates }: { rates: Preview['rates'] }) {
           </li>
         ))}
       </ul>
+    </div>
+  )
+}
+
+/** What would wait although it is approved: for a newer rate, or for a freeze to be lifted. */
+function Waits({ preview, rates }: { preview: Preview; rates: Preview['rates'] }) {
+  const t = useTranslations('payroll.dryRun')
+  const { kinds, people } = preview.frozen
+  const stale = rates.filter(rate => rate.stale)
+  if (kinds.length === 0 && people === 0 && stale.length === 0) return null
+  const pairs = stale.map(of => t('pair', { from: of.from_currency, to: of.to_currency }))
+  const held = kinds.map(({ network, currency, payments }) =>
+    t('frozen.kind', { count: payments, currency, network: networkName(network) }),
+  )
+  return (
+    <div className="blk stack g8">
+      {stale.length > 0 && (
+        <Say kind="blocked" word={t('stale.word')}>
+          {t('stale.text', { pairs: pairs.join(', ') })}
+        </Say>
+      )}
+      {held.length > 0 && (
+        <Say kind="blocked" word={t('frozen.word')}>
+          {t('frozen.kinds', { kinds: held.join(', ') })}
+        </Say>
+      )}
+      {people > 0 && (
+        <Say kind="blocked" word={t('frozen.word')}>
+          {t('frozen.people', { count: people })}
+        </Say>
+      )}
     </div>
   )
 }
