@@ -31,6 +31,7 @@ import {
   signUpEmployer,
   unlessCode,
 } from './cast.ts'
+import { tellOfClients, tellOfInvoices, tellOfPaidInvoice } from './invoices.ts'
 import { endingPassport, NEWCOMERS, tellOfJonas, tellOfMariana } from './newcomers.ts'
 
 const PASSWORD = 'Corridor-demo-2026!'
@@ -181,6 +182,8 @@ export async function seedDemo(runtime: Runtime): Promise<void> {
     }
     await at(addDays(end, -13))
     await chapter('now', () => waitingCycle(runtime, cast, end))
+    await chapter('clients', () => tellOfClients(runtime, cast.amara, addDays(end, -13)))
+    await chapter('paid-invoice', () => tellOfPaidInvoice(runtime, cast.amara, addDays(end, -13)))
     await chapter('team-invitation', () =>
       inviteToTeam(runtime, cast.employer, {
         email: 'controller@demo.corridor.test',
@@ -191,6 +194,7 @@ export async function seedDemo(runtime: Runtime): Promise<void> {
     await chapter('jonas', () => tellOfJonas(runtime, cast.jonas, cast.verifier))
     await at(addDays(today, -1), '15:40:00')
     await chapter('mariana', () => tellOfMariana(runtime, cast.mariana))
+    await chapter('invoices', () => tellOfInvoices(runtime, cast.amara, addDays(today, -1)))
     await chapter('time', () => reportedTime(runtime, cast.amara))
     await told(runtime)
     // The list is of today, or it would be said to be old.
@@ -290,7 +294,7 @@ type Names = { readonly first_name: string; readonly last_name: string }
 type Chapter = (name: string, tell: () => Promise<unknown>) => Promise<void>
 
 async function sampleRates({ kernel }: Runtime): Promise<void> {
-  const rates = await kernel.gateways.fx.latest()
+  const rates = (await Promise.all(kernel.gateways.fx.map(source => source.latest()))).flat()
   await systemUnit(kernel, ctx => keepRates(ctx, rates))
 }
 

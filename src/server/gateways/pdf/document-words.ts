@@ -2,6 +2,7 @@
 import type { TextKey } from '#domain/kernel/words.ts'
 import billing from '#messages/en/billing.json' with { type: 'json' }
 import documents from '#messages/en/documents.json' with { type: 'json' }
+import invoicing from '#messages/en/invoicing.json' with { type: 'json' }
 import payroll from '#messages/en/payroll.json' with { type: 'json' }
 import tax from '#messages/en/tax.json' with { type: 'json' }
 import { LOCALE, say } from '#server/kernel/words.ts'
@@ -16,6 +17,7 @@ export const CATALOGUES = {
   contract: ['contracts.documents.contract', {}],
   'tax-form': ['tax.documents.tax-form', tax.documents['tax-form']],
   'cycle-report': ['payroll.documents.cycle-report', payroll.documents['cycle-report']],
+  invoice: ['invoicing.documents.invoice', invoicing.documents.invoice],
   receipt: ['billing.documents.receipt', billing.documents.receipt],
   'income-statement': ['payroll.documents.income-statement', payroll.documents['income-statement']],
 } as const satisfies Record<keyof PdfTemplates, readonly [string, Words]>
@@ -28,6 +30,7 @@ const COUNTS: {
   contract: () => ({}),
   'tax-form': () => ({}),
   'cycle-report': ({ contractors }) => ({ contractors }),
+  invoice: () => ({}),
   receipt: () => ({}),
   'income-statement': () => ({}),
 }

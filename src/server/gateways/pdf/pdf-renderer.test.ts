@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { sniffDocument } from '#server/gateways/files/sniff-document.ts'
 import {
   crowdedPayslip,
+  sampleInvoice,
   samplePayslip,
   sampleReceipt,
   sampleReport,
@@ -105,6 +106,25 @@ describe('cycle-report', () => {
     const empty = { ...sampleReport(0), totals: [] }
     expect((await rendered('cycle-report', empty)).text).toContain('0 contractors')
   })
+})
+
+it('an invoice says who owes whom how much for what, by when and how', async () => {
+  const { text, pages } = await rendered('invoice', sampleInvoice)
+  expect(pages).toBe(1)
+  for (const part of [
+    'Invoice LW-2026-014',
+    '3143.40 EUR by Tuesday, December 8',
+    'For November 9 – November 22, issued on November 24, 2026',
+    'Latarnia Optics Sp. z o.o.',
+    'From PL 000 123 45 67',
+    'Tax, 23% of 2400.00',
+    'PL09 0000 1234 0000 5678 0000 9012',
+  ])
+    expect(text).toContain(part)
+  const draft = { ...sampleInvoice, number: null, to: null, due_date: null, period: null }
+  expect((await rendered('invoice', { ...draft, items: [], ways: [] })).text).toContain(
+    'No client yet',
+  )
 })
 
 it('a receipt says what was charged, taken and is still to be taken', async () => {

@@ -2,6 +2,7 @@
 import type {
   CycleReportData,
   CycleReportRow,
+  InvoiceData,
   PayslipData,
   ReceiptData,
   StatementData,
@@ -193,6 +194,53 @@ export const sampleReceipt: ReceiptData = {
   total: { amount: '78.42', currency: 'USD' },
   taken: { amount: '75.60', currency: 'USD' },
   rest: { amount: '2.82', currency: 'USD' },
+}
+
+/** An invoice with a tax, a fee and a code to scan. */
+export const sampleInvoice: InvoiceData = {
+  number: 'LW-2026-014',
+  kind: 'INVOICE',
+  issued_on: '2026-11-24',
+  due_date: '2026-12-08',
+  period: { start_date: '2026-11-09', end_date: '2026-11-22' },
+  from: {
+    name: 'Łukasz Wiśniewski',
+    address_lines: ['ul. Wiśniowa 18/4', 'Gdańsk, 80-000', 'Poland'],
+    tax_number: 'PL 000 123 45 67',
+  },
+  to: {
+    name: 'Latarnia Optics Sp. z o.o.',
+    address_lines: ['ul. Morska 7', 'Gdynia, 81-000', 'Poland'],
+    tax_number: 'PL 000 765 43 21',
+  },
+  items: [
+    {
+      description: 'Control board firmware, version 2.4',
+      tax: '23%',
+      amount: { amount: '2400.00', currency: 'EUR' },
+    },
+    {
+      description: 'Travel, receipts attached',
+      tax: null,
+      amount: { amount: '186.40', currency: 'EUR' },
+    },
+  ],
+  net: { amount: '2586.40', currency: 'EUR' },
+  tax: {
+    rate: '23%',
+    of: { amount: '2400.00', currency: 'EUR' },
+    amount: { amount: '552.00', currency: 'EUR' },
+  },
+  fee: { amount: '5.00', currency: 'EUR' },
+  total: { amount: '3143.40', currency: 'EUR' },
+  note: 'Thank you.',
+  ways: [
+    {
+      title: 'Bank transfer in EUR',
+      lines: [{ label: 'IBAN', value: 'PL09 0000 1234 0000 5678 0000 9012' }],
+      qr: "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><path d='M0 0h1v1z'/></svg>",
+    },
+  ],
 }
 
 /** A statement of two currencies that shows months and no companies. */

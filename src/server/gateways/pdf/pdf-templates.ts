@@ -161,6 +161,43 @@ export type ReceiptData = {
   readonly rest: PdfAmount | null
 }
 
+/** A way to pay, line by line, with the picture of a code to scan where there is one. */
+export type InvoiceWay = {
+  readonly title: string
+  readonly lines: readonly { readonly label: string; readonly value: string }[]
+  /** SVG. */
+  readonly qr: string | null
+}
+
+type TaxedParty = PdfParty & { readonly tax_number: string | null }
+
+/** An invoice of a contractor to a client; a draft has no number, and may lack nearly everything. */
+export type InvoiceData = {
+  readonly number: string | null
+  readonly kind: 'INVOICE' | 'CREDIT_NOTE'
+  readonly issued_on: string
+  readonly due_date: string | null
+  readonly period: Period | null
+  readonly from: TaxedParty
+  readonly to: TaxedParty | null
+  readonly items: readonly {
+    readonly description: string
+    /** The rate; null of what is not taxed. */
+    readonly tax: string | null
+    readonly amount: PdfAmount
+  }[]
+  readonly net: PdfAmount
+  readonly tax: {
+    readonly rate: string
+    readonly of: PdfAmount
+    readonly amount: PdfAmount
+  } | null
+  readonly fee: PdfAmount | null
+  readonly total: PdfAmount
+  readonly note: string | null
+  readonly ways: readonly InvoiceWay[]
+}
+
 /** One row of a statement: what, and how much in one or several currencies. */
 export type StatementRow = { readonly name: string; readonly totals: readonly PdfAmount[] }
 
@@ -184,6 +221,7 @@ export type PdfTemplates = {
   'cycle-report': CycleReportData
   'tax-form': TaxFormData
   receipt: ReceiptData
+  invoice: InvoiceData
   'income-statement': StatementData
 }
 

@@ -1,0 +1,9 @@
+/** What happens to invoices that others act on later. */
+export type InvoicingEvents = {
+  /** A client is to be sent the link to an invoice. */
+  'invoicing.invoice_sent': {
+    readonly invoice_uuid: string
+    readonly link_uuid: string
+    readonly secret: string
+  }
+}

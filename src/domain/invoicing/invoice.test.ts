@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import {
+  actionsOf,
+  INVOICE_STATUSES,
+  invoiceNumber,
+  isOverdue,
+  lackingOf,
+  owedOf,
+  type SendableDraft,
+} from './invoice.ts'
+
+const WHOLE: SendableDraft = {
+  client_uuid: 'a',
+  start_date: '2026-11-09',
+  end_date: '2026-11-22',
+  due_date: '2026-12-08',
+  tax_bps: 2300,
+  tax_number: 'PL0001234567',
+  items: [{ description: 'Firmware', amount_minor: 240_000n, apply_taxes: true }],
+}
+const lacks = (change: Partial<SendableDraft>) =>
+  lackingOf({ ...WHOLE, ...change }, '2026-11-24').map(({ said }) => said.text)
+
+describe('an invoice', () => {
+  it.each([
+    ['Łukasz', 'Wiśniewski', 'LW-2026-014'],
+    ['Amara', 'Okafor', 'AO-2026-014'],
+    ['Émile', 'Øst', 'EO-2026-014'],
+    ['Wei', '王', 'W-2026-014'],
+    ['伟', '王', '2026-014'],
+  ])('of %s %s is numbered %s', (first_name, last_name, number) => {
+    expect(invoiceNumber({ first_name, last_name }, 2026, 14)).toBe(number)
+  })
+
+  it('is overdue from the day after it was due, as long as something is owed', () => {
+    expect(isOverdue('SENT', '2026-12-08', '2026-12-08')).toBe(false)
+    expect(isOverdue('SENT', '2026-12-08', '2026-12-09')).toBe(true)
+    expect(isOverdue('PARTIALLY_PAID', '2026-12-08', '2026-12-09')).toBe(true)
+    for (const status of ['CREATED', 'PAID', 'VOID'] as const)
+      expect(isOverdue(status, '2026-12-08', '2027-01-01')).toBe(false)
+  })
+
+  it('is owed but for what was paid, once it is sent and until it is void', () => {
+    const sums = { total_minor: 100n, paid_minor: 40n }
+    const owed = INVOICE_STATUSES.map(status => owedOf(status, sums))
+    expect(owed).toEqual([0n, 60n, 60n, 0n, 0n])
+  })
+
+  it('is changed only before it is sent', () => {
+    expect(actionsOf('CREATED', 0)).toEqual(['edit', 'send', 'void'])
+    expect(actionsOf('SENT', 1)).toEqual(['record_payment', 'void', 'revoke_link'])
+    expect(actionsOf('PAID', 0)).toEqual([])
+  })
+})
+
+describe('a draft', () => {
+  it('can be sent when it is whole', () => expect(lacks({})).toEqual([]))
+
+  it('lacks what is not there', () => {
+    const none = { client_uuid: null, start_date: null, end_date: null, due_date: null, items: [] }
+    expect(lacks(none)).toEqual(
+      ['client', 'start', 'end', 'due', 'items'].map(key => `invoicing.lacking.${key}`),
+    )
+  })
+
+  it('is due today or later, for work that ended after it began', () => {
+    expect(lacks({ due_date: '2026-11-23' })).toEqual(['invoicing.lacking.duePast'])
+    expect(lacks({ due_date: '2026-11-24' })).toEqual([])
+    expect(lacks({ end_date: '2026-11-08' })).toEqual(['invoicing.lacking.order'])
+  })
+
+  it('names what each item is for and how much it is', () => {
+    const items = [{ description: '', amount_minor: 0n, apply_taxes: false }]
+    expect(lacks({ items })).toEqual(['invoicing.lacking.description', 'invoicing.lacking.amount'])
+  })
+
+  it('needs a tax number only where it asks for tax', () => {
+    expect(lacks({ tax_number: '' })).toEqual(['invoicing.lacking.taxNumber'])
+    expect(lacks({ tax_number: '', tax_bps: 0 })).toEqual([])
+    const items = [{ description: 'Travel', amount_minor: 1n, apply_taxes: false }]
+    expect(lacks({ tax_number: '', items })).toEqual([])
+  })
+})

@@ -1,0 +1,4 @@
+/** The door to clients and invoices of contractors. */
+export { sentInvoiceOf } from './invoice-mail.ts'
+export { newestOf } from './newest.ts'
+export { invoicingHandlers } from './routes.ts'

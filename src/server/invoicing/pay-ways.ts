@@ -1,0 +1,56 @@
+/** How an invoice can be paid: the contractor's own destinations, as they are when it is sent. */
+import type { DestinationStatus } from '#domain/destinations/destination.ts'
+import { listDestinations } from '../destinations/index.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import type { FrozenWay } from './invoice.store.ts'
+
+type Destination = Awaited<ReturnType<typeof listDestinations>>[number]
+
+/** The acting contractor's destinations that are in use, each with whether clients may be sent there by now. */
+export async function listWays(ctx: Ctx) {
+  const all = await listDestinations(ctx, ctx.actor.sub)
+  return all.filter(isInUse).map(({ destination_uuid, kind, network, currency, ...of }) => ({
+    ...{ destination_uuid, kind, network, currency },
+    label: of.label,
+    usable_from: of.usable_from,
+    usable: of.usable_from <= ctx.now,
+  }))
+}
+
+/**
+ * The ways that a client of an invoice in this currency is offered: accounts of that currency and wallets, of the chosen ones if any were. A
+ * destination that was changed within the last day is left out, so that nobody who breaks in redirects a client.
+ */
+export async function waysFor(
+  ctx: Ctx,
+  currency: string,
+  chosen: readonly string[] | null,
+): Promise<FrozenWay[]> {
+  const all = await listDestinations(ctx, ctx.actor.sub)
+  return all
+    .filter(isInUse)
+    .filter(of => of.usable_from <= ctx.now)
+    .filter(of => of.kind === 'wallet' || of.currency === currency)
+    .filter(of => chosen === null || chosen.includes(of.destination_uuid))
+    .map(frozen)
+}
+
+function isInUse(of: { readonly status: DestinationStatus; readonly refused_at: Date | null }) {
+  return of.status === 'ACTIVE' && of.refused_at === null
+}
+
+function frozen({ kind, network, currency, bank, address }: Destination): FrozenWay {
+  return {
+    ...{ kind, network, currency, address },
+    bank: bank && {
+      account_name: bank.account_name,
+      account_number: bank.account_number,
+      iban: bank.iban,
+      swift_code: bank.swift_code,
+      transit_number: bank.transit_number,
+      institution_number: bank.institution_number,
+      bank_code: bank.bank_code ?? null,
+      interac_email: bank.interac_email,
+    },
+  }
+}

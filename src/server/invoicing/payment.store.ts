@@ -1,0 +1,49 @@
+import type { InvoiceStatus } from '#domain/invoicing/invoice.ts'
+import type { Tx } from '../kernel/db.ts'
+
+export type PaymentRow = {
+  readonly payment_uuid: string
+  readonly invoice_uuid: string
+  readonly contractor_sub: string
+  readonly amount_minor: bigint
+  readonly received_on: string
+  readonly reference: string
+}
+
+/** Keeps what was paid; answers false where there is a record of this id, whoever's, also one that was taken back. */
+export async function insertPayment(
+  tx: Tx,
+  row: PaymentRow & { readonly recorded_at: Date },
+): Promise<boolean> {
+  const made = await tx
+    .insertInto('invoice_payment')
+    .values(row)
+    .onConflict(conflict => conflict.column('payment_uuid').doNothing())
+    .returning('payment_uuid')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+/** Takes back what was recorded. */
+export async function markRemoved(tx: Tx, payment_uuid: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('invoice_payment')
+    .set({ removed_at: at })
+    .where('payment_uuid', '=', payment_uuid)
+    .where('removed_at', 'is', null)
+    .execute()
+}
+
+/** Keeps how much of an invoice that `lockInvoice` holds is paid, and where that leaves it. */
+export async function savePaid(
+  tx: Tx,
+  { invoice_uuid, version }: { readonly invoice_uuid: string; readonly version: number },
+  paid: { readonly status: InvoiceStatus; readonly paid_minor: bigint; readonly saved_at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('invoice')
+    .set({ ...paid, version: version + 1 })
+    .where('invoice_uuid', '=', invoice_uuid)
+    .where('version', '=', version)
+    .execute()
+}

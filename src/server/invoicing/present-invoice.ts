@@ -1,0 +1,65 @@
+/** An invoice as its contractor is answered it. */
+import type { z } from 'zod'
+import type { Invoice } from '#contract/invoicing.ts'
+import { actionsOf, isOverdue, lackingOf, owedOf } from '#domain/invoicing/invoice.ts'
+import { totalsOf } from '#domain/invoicing/totals.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { sayText } from '../kernel/words.ts'
+import type { InvoiceRow } from './invoice.store.ts'
+
+/** An invoice with its totals, what may be done with it and what it lacks. */
+export function presentInvoice(
+  { today }: Pick<Ctx, 'today'>,
+  row: InvoiceRow,
+): z.output<typeof Invoice> {
+  const { currency, status, record } = row
+  const of = (minor: bigint) => ({ currency, minor })
+  const totals = totalsOf(row)
+  const { client_uuid, start_date, end_date, due_date, tax_bps } = row
+  return {
+    ...{ client_uuid, start_date, end_date, due_date, currency, status },
+    invoice_uuid: row.invoice_uuid,
+    client_name: row.record.sent?.to.name ?? row.client_name,
+    kind: row.kind,
+    number: row.number_text,
+    sent_on: row.sent_on,
+    client_pays_transaction_fees: row.client_pays_transaction_fees,
+    transaction_fee: of(row.fee_minor),
+    tax_percentage: tax_bps,
+    invoice_items: presentItems(row),
+    net: of(totals.net_minor),
+    tax: of(totals.tax_minor),
+    total: of(totals.total_minor),
+    receives: of(totals.receives_minor),
+    paid: of(row.paid_minor),
+    owed: of(owedOf(status, row)),
+    overdue: isOverdue(status, due_date, today),
+    note: record.note,
+    tax_number: record.tax_number,
+    destination_uuids: record.destination_uuids && [...record.destination_uuids],
+    version: row.version,
+    saved_at: row.saved_at,
+    payments: row.payments.map(({ amount_minor, ...payment }) => ({
+      ...payment,
+      amount: of(amount_minor),
+    })),
+    opened_at: row.opened_at,
+    allowed_actions: actionsOf(status, row.open_links),
+    lacking:
+      status === 'CREATED'
+        ? lackingOf({ ...row, tax_number: record.tax_number }, today).map(({ field, said }) => ({
+            field,
+            text: sayText(said),
+          }))
+        : [],
+  }
+}
+
+/** The items of an invoice as the specification spells them. */
+export function presentItems({ items, currency }: Pick<InvoiceRow, 'items' | 'currency'>) {
+  return items.map(({ description, amount_minor, apply_taxes }) => ({
+    description,
+    amount: { currency, minor: amount_minor },
+    apply_taxes,
+  }))
+}

@@ -1,0 +1,46 @@
+import type { invoicing } from '#contract/invoicing.ts'
+import type { Handlers } from '../kernel/http.ts'
+import { fromNetwork, takeTries } from '../kernel/limits.ts'
+import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
+import { archiveClient, createClient, listClients, putClient } from './clients.ts'
+import { getInvoicePdf } from './invoice-document.ts'
+import {
+  getInvoice,
+  getInvoiceDefaults,
+  listInvoices,
+  putInvoice,
+  voidInvoice,
+} from './invoices.ts'
+import { openInvoice, openInvoicePdf } from './open-invoice.ts'
+import { recordInvoicePayment, removeInvoicePayment } from './record-payment.ts'
+import { makeInvoiceLink, revokeInvoiceLinks, sendInvoice } from './send-invoice.ts'
+
+/** Handlers of clients and invoices. Each try of a link counts for its network, also one that finds nothing. */
+export function invoicingHandlers(kernel: Kernel): Handlers<typeof invoicing> {
+  const countTry = ({ address }: Ctx) => takeTries(kernel, [fromNetwork('invoices', address)])
+  return {
+    listClients: ({ query }, ctx) => listClients(ctx, query),
+    createClient: ({ body }, ctx) => createClient(ctx, body),
+    putClient: ({ params, body }, ctx) => putClient(ctx, params.id, body),
+    archiveClient: ({ params }, ctx) => archiveClient(ctx, params.id),
+    listInvoices: ({ query }, ctx) => listInvoices(ctx, query),
+    getInvoice: ({ params }, ctx) => getInvoice(ctx, params.id),
+    getInvoiceDefaults: (_input, ctx) => getInvoiceDefaults(ctx),
+    putInvoice: ({ params, body }, ctx) => putInvoice(ctx, params.id, body),
+    getInvoicePdf: ({ params }, ctx) => getInvoicePdf(ctx, params.id),
+    sendInvoice: ({ params, body }, ctx) => sendInvoice(ctx, params.id, body.message),
+    voidInvoice: ({ params }, ctx) => voidInvoice(ctx, params.id),
+    recordInvoicePayment: ({ params, body }, ctx) => recordInvoicePayment(ctx, params, body),
+    removeInvoicePayment: ({ params }, ctx) => removeInvoicePayment(ctx, params),
+    makeInvoiceLink: ({ params }, ctx) => makeInvoiceLink(ctx, params.id),
+    revokeInvoiceLinks: ({ params }, ctx) => revokeInvoiceLinks(ctx, params.id),
+    openInvoice: async ({ body }, ctx) => {
+      await countTry(ctx)
+      return openInvoice(ctx, body.token)
+    },
+    openInvoicePdf: async ({ body }, ctx) => {
+      await countTry(ctx)
+      return openInvoicePdf(ctx, body.token)
+    },
+  }
+}

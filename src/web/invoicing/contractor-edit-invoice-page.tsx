@@ -1,0 +1,197 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { FormProvider, useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { formatDateLong, isPlainDate } from '#domain/kernel/plain-date.ts'
+import { newUuid } from '#web/kernel/env.ts'
+import { useToday } from '#web/kernel/me.ts'
+import { useAddress, useGo } from '#web/kernel/navigation.tsx'
+import { query } from '#web/kernel/queries.ts'
+import { SaveButton } from '#web/parts/download.tsx'
+import { useForm } from '#web/parts/form.ts'
+import { MoneyAmount } from '#web/parts/money.tsx'
+import { CardSkeleton, HeadSkeleton } from '#web/parts/query-view.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Page, PageHead } from '#web/ui/page.tsx'
+import { Say } from '#web/ui/say.tsx'
+import { ClientAndDates } from './parts/client-and-dates.tsx'
+import { FeeAndTotals } from './parts/fee-and-totals.tsx'
+import {
+  type Client,
+  copyOf,
+  type Defaults,
+  formOf,
+  type Invoice,
+  type InvoiceForm,
+  nameOf,
+  newForm,
+  totalsOfForm,
+} from './parts/invoice-form.ts'
+import { InvoicePaper } from './parts/invoice-paper.tsx'
+import { ItemsCard } from './parts/items-card.tsx'
+import { KeptNow } from './parts/kept-now.tsx'
+import { paperOfForm } from './parts/paper-of.ts'
+import { formName, useSavedInvoice } from './parts/use-saved-invoice.ts'
+import './invoicing.css'
+
+const INVOICES = '/contractor/invoice'
+
+/** Writes an invoice: a new one, with `?copy=` like another, or with `?invoice=` a draft that is kept. It saves itself, with what the client gets beside it. */
+export function ContractorEditInvoicePage() {
+  const t = useTranslations('invoicing.edit')
+  const address = useAddress()
+  // What the page was opened with: the address names the draft once it is kept.
+  const [{ known, copied, client }] = useState(() => ({
+    known: address.get('invoice'),
+    copied: address.get('copy'),
+    client: address.get('client'),
+  }))
+  const today = useToday()
+  const [id] = useState(() => known || newUuid())
+  const kept = useQuery({
+    ...query('getInvoice', { params: { id } }),
+    enabled: known !== '',
+    refetchOnMount: 'always',
+  })
+  const original = useQuery({
+    ...query('getInvoice', { params: { id: copied } }),
+    enabled: copied !== '',
+  })
+  const clients = useQuery(query('listClients', { query: { limit: '200' } }))
+  const defaults = useQuery(query('getInvoiceDefaults', {}))
+  const ready =
+    (known === '' || (kept.data && kept.isFetchedAfterMount)) && (copied === '' || original.data)
+  if (!ready || !clients.data || !defaults.data || today === undefined)
+    return (
+      <Page>
+        <h1 className="sr">{t('title')}</h1>
+        <HeadSkeleton />
+        <CardSkeleton height={640} />
+      </Page>
+    )
+  return (
+    <Page>
+      <Editor
+        id={id}
+        kept={kept.data}
+        original={original.data}
+        clients={clients.data.items}
+        defaults={defaults.data}
+        begun={clients.data.items.find(({ uuid }) => uuid === client)}
+        today={today}
+      />
+    </Page>
+  )
+}
+
+type Known = {
+  readonly id: string
+  readonly kept: Invoice | undefined
+  /** The invoice that a new one is a copy of. */
+  readonly original: Invoice | undefined
+  readonly clients: readonly Client[]
+  readonly defaults: Defaults
+  /** The client that a new invoice is begun for. */
+  readonly begun: Client | undefined
+  readonly today: string
+}
+
+function Editor({ id, kept, original, clients, defaults, begun, today }: Known) {
+  const t = useTranslations('invoicing.edit')
+  const go = useGo()
+  const [begin] = useState(() => (kept ? formOf(kept) : newForm(defaults, begun, today)))
+  const form = useForm<InvoiceForm>(formName(id), {
+    mode: 'onTouched',
+    defaultValues: original ? copyOf(original, begin) : begin,
+  })
+  const { keeping, saved, save } = useSavedInvoice(id, kept, original ? undefined : begin, form)
+  const { get, set } = useAddress()
+  const named = get('invoice') === id
+  useEffect(() => {
+    if (saved && !named) set({ invoice: id, client: undefined, copy: undefined })
+  })
+  const [focused, setFocused] = useState<number>()
+  const values = useWatch({ control: form.control }) as InvoiceForm
+  const client = clients.find(({ uuid }) => uuid === values.client_uuid)
+  const paper = paperOfForm(values, { client, defaults, today, focused })
+  const receives = {
+    ...paper.total,
+    amount_in_smallest_unit: Number(totalsOfForm(values).receives_minor),
+  }
+  return (
+    <FormProvider {...form}>
+      <PageHead
+        crumbs={[{ label: t('crumb'), href: INVOICES }, { label: defaults.next_number }]}
+        title={
+          <>
+            {client ? t('of', { client: nameOf(client) }) : t('title')}{' '}
+            <MoneyAmount of={paper.total} />
+          </>
+        }
+        lead={
+          <span>
+            {isPlainDate(values.due_date)
+              ? t.rich('receive', {
+                  amount: () => <MoneyAmount of={receives} />,
+                  date: formatDateLong(values.due_date),
+                })
+              : t.rich('receiveUndated', { amount: () => <MoneyAmount of={receives} /> })}
+          </span>
+        }
+        actions={<KeptNow of={keeping} />}
+      />
+      {keeping.kind === 'changed' && (
+        <Say
+          kind="unusual"
+          to={
+            <Button variant="text" size="sm" onClick={() => window.location.reload()}>
+              {t('load')}
+            </Button>
+          }
+        >
+          {t('elsewhere')}
+        </Say>
+      )}
+      <div className="invoice-grid">
+        <form className="stack g20" noValidate onSubmit={event => event.preventDefault()}>
+          <ClientAndDates clients={clients} today={today} ways={defaults.ways} />
+          <ItemsCard onFocused={setFocused} />
+          <FeeAndTotals client={client} />
+        </form>
+        <aside className="stack g16 invoice-side">
+          <Card
+            pad
+            title={t('preview')}
+            note={
+              saved && (
+                <SaveButton file="getInvoicePdf" input={{ params: { id } }} size="sm">
+                  {t('pdf')}
+                </SaveButton>
+              )
+            }
+          >
+            <InvoicePaper paper={paper} />
+          </Card>
+          <Card pad>
+            <p className="w6">{client ? t('to', { email: client.email }) : t('toNobody')}</p>
+            <p className="meta t2 mt4">{t('sends')}</p>
+            <div className="mt12">
+              <Button
+                full
+                size="lg"
+                disabled={!saved}
+                onClick={() => {
+                  save()
+                  go(`/contractor/send-invoice/${id}`)
+                }}
+              >
+                {t('review')}
+              </Button>
+            </div>
+          </Card>
+        </aside>
+      </div>
+    </FormProvider>
+  )
+}

@@ -1,0 +1,199 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { formatDate } from '#domain/kernel/plain-date.ts'
+import { useAddress } from '#web/kernel/navigation.tsx'
+import { query } from '#web/kernel/queries.ts'
+import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
+import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
+import { LoadProblem } from '#web/parts/loaded.tsx'
+import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
+import { CardSkeleton } from '#web/parts/query-view.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Identity } from '#web/ui/identity.tsx'
+import { Page, PageHead } from '#web/ui/page.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Row, TableCard, Th } from '#web/ui/table.tsx'
+import { useNarrow } from '#web/ui/use-narrow.ts'
+import { InvoiceChip } from './parts/invoice-chip.tsx'
+import type { Invoice } from './parts/invoice-form.ts'
+import './invoicing.css'
+
+type Listed = ClientOutput<'listInvoices'>
+type Show = NonNullable<NonNullable<ClientInput<'listInvoices'>['query']>['show']>
+
+const CREATE = '/contractor/invoice/create-invoice'
+const SHOWS = ['all', 'drafts', 'open', 'paid'] as const
+
+/** The contractor's invoices: what clients owe, newest first, and the way to a new one. */
+export function ContractorInvoicesPage() {
+  const t = useTranslations('invoicing.list')
+  const { get, set } = useAddress()
+  const show: Show = SHOWS.find(one => one === get('show')) ?? 'all'
+  const paging = usePaging()
+  const { data, error, refetch, isPlaceholderData } = useQuery({
+    ...query('listInvoices', { query: { ...paging.query, show } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <Page>
+      <PageHead
+        title={<Title data={data} />}
+        lead={<Lead data={data} />}
+        actions={
+          <>
+            <LinkButton href="/contractor/create-client" variant="secondary">
+              {t('newClient')}
+            </LinkButton>
+            <LinkButton href={CREATE} icon="plus">
+              {t('new')}
+            </LinkButton>
+          </>
+        }
+      />
+      {error && !data ? (
+        <LoadProblem problem={error} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <CardSkeleton height={360} />
+      ) : data.counts.all === 0 ? (
+        <EmptyState
+          title={t('empty.title')}
+          actions={<LinkButton href={CREATE}>{t('new')}</LinkButton>}
+        >
+          {t('empty.text')}
+        </EmptyState>
+      ) : (
+        <div className="stack g16">
+          <div className="row">
+            <Segmented
+              label={t('show')}
+              value={show}
+              onChange={next => set({ show: next === 'all' ? undefined : next, cursor: undefined })}
+              segments={SHOWS.map(value => ({
+                value,
+                label: t(`shows.${value}`),
+                count: data.counts[value],
+              }))}
+            />
+          </div>
+          <Invoices items={data.items} busy={isPlaceholderData} />
+          <CursorPager
+            paging={paging}
+            cursor={data.next_cursor}
+            shown={data.items.length}
+            name={t('shown')}
+            loading={isPlaceholderData}
+          />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function owedOf(data: Listed | undefined) {
+  return (data?.sums ?? [])
+    .map(({ owed }) => owed)
+    .filter(({ amount_in_smallest_unit }) => amount_in_smallest_unit > 0)
+}
+
+function Title({ data }: { data: Listed | undefined }) {
+  const t = useTranslations('invoicing.list')
+  const owed = owedOf(data)
+  if (owed.length === 0) return t('title')
+  return t.rich('owed', { sums: () => <MoneyList of={owed} strong /> })
+}
+
+function Lead({ data }: { data: Listed | undefined }) {
+  const t = useTranslations('invoicing.list')
+  const overdue = (data?.sums ?? [])
+    .map(sum => sum.overdue)
+    .filter(({ amount_in_smallest_unit }) => amount_in_smallest_unit > 0)
+  if (overdue.length === 0) return t('lead')
+  return (
+    <span className="err">
+      {t.rich('overdue', { sums: () => <MoneyList of={overdue} strong /> })}
+    </span>
+  )
+}
+
+/** A draft is written on, what was sent is looked at. */
+function placeOf({ invoice_uuid, status }: Invoice): string {
+  return status === 'CREATED'
+    ? `${CREATE}?invoice=${invoice_uuid}`
+    : `/contractor/send-invoice/${invoice_uuid}`
+}
+
+function Invoices({ items, busy }: { items: readonly Invoice[]; busy: boolean }) {
+  const t = useTranslations('invoicing.list')
+  const narrow = useNarrow()
+  if (items.length === 0) return <EmptyState plain title={t('noneOfThese')} />
+  if (narrow)
+    return (
+      <Card>
+        <ul className="list-rows pay-list">
+          {items.map(invoice => (
+            <li key={invoice.invoice_uuid}>
+              <div className="head-line">
+                <Who invoice={invoice} />
+                <div className="r">
+                  <MoneyAmount of={invoice.total} strong />
+                  <div className="mt4">
+                    <InvoiceChip of={invoice} />
+                  </div>
+                </div>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    )
+  return (
+    <TableCard
+      label={t('title')}
+      columns={4}
+      minWidth={720}
+      busy={busy}
+      head={
+        <>
+          <Th>{t('columns.client')}</Th>
+          <Th>{t('columns.due')}</Th>
+          <Th>{t('columns.status')}</Th>
+          <Th end>{t('columns.total')}</Th>
+        </>
+      }
+    >
+      {items.map(invoice => (
+        <Row key={invoice.invoice_uuid}>
+          <td>
+            <Who invoice={invoice} />
+          </td>
+          <td>{invoice.due_date ? formatDate(invoice.due_date) : t('noDate')}</td>
+          <td>
+            <InvoiceChip of={invoice} />
+          </td>
+          <td className="r">
+            <MoneyAmount of={invoice.total} strong />
+            {invoice.status === 'PARTIALLY_PAID' && (
+              <div className="meta t3">
+                {t.rich('owedOf', { amount: () => <MoneyAmount of={invoice.owed} /> })}
+              </div>
+            )}
+          </td>
+        </Row>
+      ))}
+    </TableCard>
+  )
+}
+
+function Who({ invoice }: { invoice: Invoice }) {
+  const t = useTranslations('invoicing.list')
+  return (
+    <Identity
+      name={invoice.client_name || t('noClient')}
+      second={invoice.number ?? t('draft')}
+      href={placeOf(invoice)}
+      square
+    />
+  )
+}

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { Controller, useFormContext } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { daysBetween, isPlainDate } from '#domain/kernel/plain-date.ts'
+import { query } from '#web/kernel/queries.ts'
+import { Card } from '#web/ui/card.tsx'
+import { ComboboxField } from '#web/ui/combobox-field.tsx'
+import { DateField } from '#web/ui/date-field.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { type Client, type Defaults, type InvoiceForm, nameOf } from './invoice-form.ts'
+
+/** To whom, for when, until when and in what currency. */
+export function ClientAndDates({
+  clients,
+  today,
+  ways,
+}: {
+  clients: readonly Client[]
+  today: string
+  ways: Defaults['ways']
+}) {
+  const t = useTranslations('invoicing.edit')
+  const { control, setValue } = useFormContext<InvoiceForm>()
+  return (
+    <Card
+      pad
+      title={t('client.title')}
+      note={<Link href="/contractor/create-client">{t('client.new')}</Link>}
+    >
+      <div className="stack g16">
+        <Controller
+          control={control}
+          name="client_uuid"
+          render={({ field }) => (
+            <ComboboxField
+              {...field}
+              id="invoice_client"
+              label={t('client.label')}
+              required
+              options={clients.map(client => ({
+                value: client.uuid,
+                label: nameOf(client),
+                sub: client.email,
+              }))}
+              onChange={value => {
+                field.onChange(value)
+                const chosen = clients.find(({ uuid }) => uuid === value)
+                if (chosen) setValue('currency', chosen.currency)
+              }}
+            />
+          )}
+        />
+        <div className="pair">
+          <DayField name="start_date" label={t('start')} today={today} />
+          <DayField name="end_date" label={t('end')} today={today} />
+        </div>
+        <div className="pair">
+          <DayField name="due_date" label={t('due')} today={today} helps />
+          <CurrencyField ways={ways} />
+        </div>
+      </div>
+    </Card>
+  )
+}
+
+function DayField({
+  name,
+  label,
+  today,
+  helps = false,
+}: {
+  name: 'start_date' | 'end_date' | 'due_date'
+  label: string
+  today: string
+  /** Whether it says in how many days that is. */
+  helps?: boolean
+}) {
+  const t = useTranslations('invoicing.edit')
+  const { control } = useFormContext<InvoiceForm>()
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field }) => (
+        <DateField
+          {...field}
+          id={`invoice_${name}`}
+          label={label}
+          required
+          today={today}
+          {...(helps && { min: today })}
+          help={
+            helps && isPlainDate(field.value)
+              ? t('inDays', { count: daysBetween(today, field.value) })
+              : undefined
+          }
+        />
+      )}
+    />
+  )
+}
+
+function CurrencyField({ ways }: { ways: Defaults['ways'] }) {
+  const t = useTranslations('invoicing.edit')
+  const { control, watch } = useFormContext<InvoiceForm>()
+  const currencies = useQuery(query('listCurrencies', {}))
+  const currency = watch('currency')
+  const offered = ways.filter(
+    way => way.usable && (way.kind === 'wallet' || way.currency === currency),
+  )
+  return (
+    <Controller
+      control={control}
+      name="currency"
+      render={({ field }) => (
+        <ComboboxField
+          {...field}
+          id="invoice_currency"
+          label={t('currency')}
+          required
+          loading={currencies.isPending}
+          options={(currencies.data ?? []).map(({ code, name }) => ({
+            value: code,
+            label: `${code} ${name}`,
+          }))}
+          help={
+            offered.length > 0
+              ? t('paidBy', { ways: [...new Set(offered.map(({ label }) => label))].join(', ') })
+              : t('noWay', { currency })
+          }
+        />
+      )}
+    />
+  )
+}

@@ -1,0 +1,121 @@
+import { Controller, useFormContext, useWatch } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { exponentOf } from '#domain/kernel/currency.ts'
+import { MoneyAmount } from '#web/parts/money.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DefinitionRows } from '#web/ui/definition-rows.tsx'
+import { NumberField } from '#web/ui/number-input.tsx'
+import { RadioCards } from '#web/ui/radio-cards.tsx'
+import { TextareaField, TextField } from '#web/ui/text-input.tsx'
+import {
+  type Client,
+  type InvoiceForm,
+  isTyped,
+  nameOf,
+  percentText,
+  totalsOfForm,
+} from './invoice-form.ts'
+
+/** Who pays what the way to be paid costs, what the client pays, and what is left of it. */
+export function FeeAndTotals({ client }: { client: Client | undefined }) {
+  const t = useTranslations('invoicing.edit')
+  const { control, register, watch, formState } = useFormContext<InvoiceForm>()
+  const name = client ? nameOf(client) : t('theClient')
+  const currency = watch('currency')
+  return (
+    <>
+      <Card pad title={t('fee.title')}>
+        <div className="stack g16">
+          <Controller
+            control={control}
+            name="payer"
+            render={({ field }) => (
+              <RadioCards
+                legend={t('fee.title')}
+                legendHidden
+                value={field.value}
+                onChange={field.onChange}
+                cards={[
+                  { value: 'true', label: name, sub: t('fee.added') },
+                  { value: 'false', label: t('fee.you'), sub: t('fee.taken') },
+                ]}
+              />
+            )}
+          />
+          <NumberField
+            id="invoice_fee"
+            label={t('fee.amount', { currency })}
+            decimals={exponentOf(currency)}
+            help={t('fee.help')}
+            {...register('fee')}
+          />
+          <Totals name={name} />
+        </div>
+      </Card>
+      <Card pad title={t('more.title')}>
+        <div className="stack g16">
+          <TextField
+            id="invoice_tax_number"
+            label={t('more.taxNumber')}
+            help={t('more.taxNumberHelp')}
+            maxLength={30}
+            error={formState.errors.tax_number}
+            {...register('tax_number')}
+          />
+          <TextareaField
+            id="invoice_note"
+            label={t('more.note')}
+            rows={3}
+            maxLength={1000}
+            {...register('note')}
+          />
+        </div>
+      </Card>
+    </>
+  )
+}
+
+function Totals({ name }: { name: string }) {
+  const t = useTranslations('invoicing.edit')
+  const { control } = useFormContext<InvoiceForm>()
+  const form = useWatch({ control }) as InvoiceForm
+  const totals = totalsOfForm(form)
+  const of = (minor: bigint) => (
+    <MoneyAmount of={{ currency: form.currency, amount_in_smallest_unit: Number(minor) }} />
+  )
+  return (
+    <DefinitionRows
+      rows={[
+        {
+          id: 'net',
+          term: t('totals.net', { count: form.items.filter(isTyped).length }),
+          value: of(totals.net_minor),
+          ruled: true,
+        },
+        ...(totals.tax_minor > 0n
+          ? [
+              {
+                id: 'tax',
+                term: t.rich('totals.tax', {
+                  rate: percentText(form.tax),
+                  of: () => of(totals.taxed_minor),
+                }),
+                value: of(totals.tax_minor),
+              },
+            ]
+          : []),
+        ...(totals.fee_minor > 0n
+          ? [{ id: 'fee', term: t('totals.fee'), value: of(totals.fee_minor) }]
+          : []),
+        {
+          id: 'total',
+          term: t('totals.pays', { name }),
+          value: of(totals.total_minor),
+          strong: true,
+          ruled: true,
+        },
+        { id: 'receives', term: t('totals.receive'), value: of(totals.receives_minor), sub: true },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,141 @@
+import { type ReactNode, useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { formatDate, formatDateLong, isPlainDate } from '#domain/kernel/plain-date.ts'
+import type { WireMoney } from '#web/kernel/types.ts'
+import { MoneyAmount } from '#web/parts/money.tsx'
+import { shortRange } from '#web/parts/times.ts'
+
+type Side = {
+  readonly name: string
+  readonly address_lines: readonly string[]
+  readonly tax_number?: string
+}
+
+/** What a page of an invoice shows, kept or as it is typed. */
+export type Paper = {
+  readonly number: string
+  readonly credit?: boolean
+  readonly from: Side
+  readonly to: Side | null
+  readonly issued_on: string
+  readonly start_date: string
+  readonly end_date: string
+  readonly due_date: string
+  readonly items: readonly {
+    readonly description: string
+    readonly amount: WireMoney
+    readonly tax: string | null
+  }[]
+  readonly net: WireMoney
+  readonly tax: { readonly rate: string; readonly of: WireMoney; readonly amount: WireMoney } | null
+  readonly fee: WireMoney | null
+  readonly total: WireMoney
+  readonly note: string
+  /** The item that is typed in now. */
+  readonly focused?: number | undefined
+}
+
+/** The page that a client gets, in small: it scales with its width, as a picture of it would. */
+export function InvoicePaper({ paper }: { paper: Paper }) {
+  const t = useTranslations('invoicing.paper')
+  const id = useId()
+  const { from, to, items, start_date, end_date, due_date } = paper
+  return (
+    <div className="paper-room">
+      <article className="paper" aria-labelledby={id}>
+        <header>
+          <b>
+            <bdi>{from.name}</bdi>
+          </b>
+          <span>{t(paper.credit ? 'credit' : 'invoice', { number: paper.number })}</span>
+        </header>
+        <p className="paper-title" id={id}>
+          {isPlainDate(due_date)
+            ? t.rich('due', {
+                amount: () => <MoneyAmount of={paper.total} />,
+                date: formatDateLong(due_date),
+              })
+            : t.rich('undated', { amount: () => <MoneyAmount of={paper.total} /> })}
+        </p>
+        <p className="paper-lead">
+          {isPlainDate(start_date) && isPlainDate(end_date)
+            ? t('for', {
+                period: shortRange(start_date, end_date),
+                date: formatDate(paper.issued_on),
+              })
+            : t('issued', { date: formatDate(paper.issued_on) })}
+        </p>
+        <div className="paper-parties">
+          <PaperSide title={t('from')} of={from} />
+          <PaperSide title={t('to')} of={to} />
+        </div>
+        <ul className="paper-items">
+          {items.map((item, at) => (
+            // Items have no identity but their place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the place is the identity.
+            <li key={at} className={at === paper.focused ? 'on' : undefined}>
+              <span className="grow">{item.description}</span>
+              <span className="t3">{item.tax ?? t('none')}</span>
+              <MoneyAmount of={item.amount} />
+            </li>
+          ))}
+        </ul>
+        <PaperSums paper={paper} />
+        {paper.note && <p className="paper-lead">{paper.note}</p>}
+      </article>
+    </div>
+  )
+}
+
+function PaperSide({ title, of }: { title: string; of: Side | null }) {
+  const t = useTranslations('invoicing.paper')
+  return (
+    <div>
+      <div className="t3">{title}</div>
+      {of ? (
+        <>
+          <b>
+            <bdi>{of.name}</bdi>
+          </b>
+          {of.address_lines.map(line => (
+            <div key={line}>{line}</div>
+          ))}
+          {of.tax_number && <div>{t('taxNumber', { number: of.tax_number })}</div>}
+        </>
+      ) : (
+        <div className="t3">{t('nobody')}</div>
+      )}
+    </div>
+  )
+}
+
+function PaperSums({ paper: { net, tax, fee, total } }: { paper: Paper }) {
+  const t = useTranslations('invoicing.paper')
+  const rows: readonly (readonly [string, ReactNode, WireMoney, boolean])[] = [
+    ['net', t('net'), net, false],
+    ...(tax
+      ? [
+          [
+            'tax',
+            t.rich('taxOf', { rate: tax.rate, of: () => <MoneyAmount of={tax.of} /> }),
+            tax.amount,
+            false,
+          ] as const,
+        ]
+      : []),
+    ...(fee ? [['fee', t('fee'), fee, false] as const] : []),
+    ['total', t('total'), total, true],
+  ]
+  return (
+    <dl className="paper-sums">
+      {rows.map(([key, term, money, strong]) => (
+        <div key={key} className={strong ? 'w6' : undefined}>
+          <dt>{term}</dt>
+          <dd>
+            <MoneyAmount of={money} strong={strong} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,142 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { exponentOf } from '#domain/kernel/currency.ts'
+import { formatDate } from '#domain/kernel/plain-date.ts'
+import { newUuid } from '#web/kernel/env.ts'
+import { useToday } from '#web/kernel/me.ts'
+import { useCall } from '#web/kernel/queries.ts'
+import { useDraft } from '#web/parts/draft.ts'
+import { decimalOf, MoneyAmount, minorOf } from '#web/parts/money.tsx'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { DateField } from '#web/ui/date-field.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { NumberField } from '#web/ui/number-input.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+import { type Invoice, STALE } from './invoice-form.ts'
+
+/** What the client paid so far, and the way to write down more of it. */
+export function PaymentsCard({ invoice }: { invoice: Invoice }) {
+  const t = useTranslations('invoicing.payments')
+  const [adding, setAdding] = useState(false)
+  const { payments, invoice_uuid: id } = invoice
+  const remove = useCall('removeInvoicePayment', {
+    refresh: STALE,
+    onSuccess: () => openAlert(t('removed'), { severity: 'success' }),
+  })
+  const may = invoice.allowed_actions.includes('record_payment')
+  if (!may && payments.length === 0) return null
+  return (
+    <Card pad title={t('title')}>
+      <div className="stack g12">
+        {payments.map(({ payment_uuid, amount, received_on, reference }) => (
+          <div className="row g8 between" key={payment_uuid}>
+            <div>
+              <MoneyAmount of={amount} strong />
+              <div className="meta t2">
+                {[formatDate(received_on), reference].filter(Boolean).join(', ')}
+              </div>
+            </div>
+            <IconButton
+              icon="undo"
+              size="sm"
+              label={t('remove', { date: formatDate(received_on) })}
+              disabled={remove.isPending}
+              onClick={() => remove.mutate({ params: { id, payment_uuid } })}
+            />
+          </div>
+        ))}
+        {payments.length === 0 && <p className="meta t2">{t('none')}</p>}
+        {may && (
+          <Button variant="secondary" onClick={() => setAdding(true)}>
+            {t('add')}
+          </Button>
+        )}
+      </div>
+      {adding && <PaymentDialog invoice={invoice} onClose={() => setAdding(false)} />}
+    </Card>
+  )
+}
+
+function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+  const t = useTranslations('invoicing.payments')
+  const today = useToday() ?? ''
+  const { currency, owed } = invoice
+  const [payment_uuid] = useState(newUuid)
+  const [typed, setTyped] = useDraft(
+    { dialog: 'payment' },
+    { amount: decimalOf(owed), received_on: today, reference: '' },
+  )
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const record = useCall('recordInvoicePayment', {
+    refresh: STALE,
+    onSuccess: () => {
+      openAlert(t('done'), { severity: 'success' })
+      onClose()
+    },
+    onProblem: ({ fields }) => {
+      setWrong(Object.fromEntries(fields.map(({ loc, msg }) => [String(loc[1]), msg])))
+      return fields.length > 0
+    },
+  })
+  const send = () =>
+    record.mutate({
+      params: { id: invoice.invoice_uuid, payment_uuid },
+      body: {
+        amount: { currency, amount_in_smallest_unit: minorOf(typed.amount, currency) ?? 0 },
+        received_on: typed.received_on,
+        reference: typed.reference,
+      },
+    })
+  return (
+    <Dialog
+      open
+      keepOnOutsidePress
+      onClose={onClose}
+      title={t('add')}
+      lead={t('lead')}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={record.isPending}>
+            {t('cancel')}
+          </Button>
+          <Button loading={record.isPending} onClick={send}>
+            {t('save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="stack g16">
+        <NumberField
+          id="payment_amount"
+          label={t('amount', { currency })}
+          required
+          decimals={exponentOf(currency)}
+          value={typed.amount}
+          error={wrong.amount}
+          onChange={event => setTyped({ ...typed, amount: event.target.value })}
+        />
+        <DateField
+          id="payment_received_on"
+          label={t('received')}
+          required
+          value={typed.received_on}
+          today={today}
+          max={today}
+          error={wrong.received_on}
+          onChange={received_on => setTyped({ ...typed, received_on })}
+        />
+        <TextField
+          id="payment_reference"
+          label={t('reference')}
+          maxLength={140}
+          value={typed.reference}
+          error={wrong.reference}
+          onChange={event => setTyped({ ...typed, reference: event.target.value })}
+        />
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,196 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { formatDate, formatDateLong } from '#domain/kernel/plain-date.ts'
+import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
+import { query } from '#web/kernel/queries.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { SaveButton } from '#web/parts/download.tsx'
+import { LoadProblem } from '#web/parts/loaded.tsx'
+import { MoneyAmount } from '#web/parts/money.tsx'
+import { CardSkeleton, HeadSkeleton } from '#web/parts/query-view.tsx'
+import { applyTheme } from '#web/theme/mode.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { OverlayHost } from '#web/ui/overlay-host.tsx'
+import { PageHead } from '#web/ui/page.tsx'
+import { Say } from '#web/ui/say.tsx'
+import { InvoicePaper } from './parts/invoice-paper.tsx'
+import { paperOfShown } from './parts/paper-of.ts'
+import { PayWays } from './parts/pay-ways.tsx'
+import './invoicing.css'
+
+type Shown = ClientOutput<'openInvoice'>
+
+/**
+ * What a client sees of an invoice: what is owed and how it is paid. The link carries its token behind a #, so that no server on the way
+ * sees it, and no page that is opened from here.
+ */
+export function PaymentInformationPage() {
+  const t = useTranslations('invoicing.pay')
+  const [token] = useState(() => window.location.hash.slice(1))
+  const shown = useQuery({ ...query('openInvoice', { body: { token } }), enabled: token !== '' })
+  if (token === '') return <Over>{t('over.noCode')}</Over>
+  if (shown.error?.code === 'LINK_NOT_VALID') return <Over>{shown.error.detail}</Over>
+  return (
+    <Open>
+      {shown.error ? (
+        <>
+          <h1 className="sr">{t('title')}</h1>
+          <LoadProblem problem={shown.error} onRetry={() => void shown.refetch()} />
+        </>
+      ) : shown.data ? (
+        <Invoice of={shown.data} token={token} />
+      ) : (
+        <div aria-busy="true">
+          <h1 className="sr">{t('title')}</h1>
+          <HeadSkeleton />
+          <div className="pay-grid">
+            <CardSkeleton height={420} />
+            <CardSkeleton height={520} />
+          </div>
+        </div>
+      )}
+    </Open>
+  )
+}
+
+function Open({ children }: { children: ReactNode }) {
+  const t = useTranslations('invoicing.pay')
+  useLayoutEffect(() => applyTheme('contractor'), [])
+  return (
+    <div className="pay-page">
+      <header>
+        <Logo />
+        <span className="meta t2 row g6">
+          <Icon name="lock" size={16} />
+          {t('private')}
+        </span>
+      </header>
+      <main>
+        <OverlayHost>{children}</OverlayHost>
+      </main>
+    </div>
+  )
+}
+
+/** What every link that shows nothing says, whatever became of it. */
+function Over({ children }: { children: ReactNode }) {
+  const t = useTranslations('invoicing.pay')
+  return (
+    <AuthFrame>
+      <h1 className="h1">{t('over.title')}</h1>
+      <p className="body t2 mt4" role="status">
+        {children}
+      </p>
+    </AuthFrame>
+  )
+}
+
+function Invoice({ of: shown, token }: { of: Shown; token: string }) {
+  const t = useTranslations('invoicing.pay')
+  const { from, to, number, owed, due_date, overdue, status } = shown
+  const open = owed.amount_in_smallest_unit > 0
+  return (
+    <>
+      <PageHead
+        title={t.rich(open ? 'owed' : 'nothingOwed', {
+          amount: () => <MoneyAmount of={owed} />,
+          name: () => <bdi>{from.name}</bdi>,
+        })}
+        wrong={overdue}
+        lead={t(open ? (overdue ? 'leadOverdue' : 'lead') : `leads.${over(status)}`, {
+          client: to.name,
+          number,
+          date: formatDateLong(due_date),
+        })}
+      />
+      <div className="pay-grid">
+        {open ? <HowToPay shown={shown} /> : <PaidCard shown={shown} />}
+        <div className="stack g16">
+          <Card pad>
+            <div className="row g12">
+              <Avatar name={from.name} size={40} />
+              <div>
+                <div className="w6">
+                  <bdi>{from.name}</bdi>
+                </div>
+                <div className="meta t3">{from.address_lines.at(-1)}</div>
+              </div>
+            </div>
+            {from.verified && (
+              <div className="mt12">
+                <Say kind="done" word={t('verified')}>
+                  {t('verifiedText')}
+                </Say>
+              </div>
+            )}
+          </Card>
+          <Card
+            pad
+            title={t('invoice')}
+            note={
+              <SaveButton
+                file="openInvoicePdf"
+                input={{ body: { token } }}
+                size="sm"
+                label={t('pdfOf', { number })}
+              >
+                {t('pdf')}
+              </SaveButton>
+            }
+          >
+            <InvoicePaper paper={paperOfShown(shown)} />
+          </Card>
+        </div>
+      </div>
+      <p className="meta t2 mt32">
+        {t.rich('wrong', { mail: words => <a href={`mailto:${from.email}`}>{words}</a> })}
+      </p>
+    </>
+  )
+}
+
+function over(status: Shown['status']) {
+  return status === 'VOID' ? 'void' : 'paid'
+}
+
+function HowToPay({ shown }: { shown: Shown }) {
+  const t = useTranslations('invoicing.pay')
+  const { ways, paid, issued_on } = shown
+  return (
+    <Card pad title={t('how')} note={t('noAccount')}>
+      <div className="stack g16">
+        {paid.amount_in_smallest_unit > 0 && (
+          <Say kind="note">
+            {t.rich('paidSoFar', { amount: () => <MoneyAmount of={paid} strong /> })}
+          </Say>
+        )}
+        {ways.length > 0 ? (
+          <PayWays shown={shown} />
+        ) : (
+          <Say kind="unusual">{t('noWays', { name: shown.from.name })}</Say>
+        )}
+        <Say kind="done" icon="shield" word={t('unchanged', { date: formatDate(issued_on) })}>
+          {t('nobodyCalls')}
+        </Say>
+      </div>
+    </Card>
+  )
+}
+
+function PaidCard({ shown: { status, paid, total } }: { shown: Shown }) {
+  const t = useTranslations('invoicing.pay')
+  return (
+    <Card pad title={t(`leads.${over(status)}Title`)}>
+      <p className="t2">
+        {t.rich(status === 'VOID' ? 'ofTotal' : 'paidOf', {
+          paid: () => <MoneyAmount of={paid} strong />,
+          total: () => <MoneyAmount of={total} strong />,
+        })}
+      </p>
+    </Card>
+  )
+}

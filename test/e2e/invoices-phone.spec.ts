@@ -1,0 +1,83 @@
+/** A contractor invoices a client of their own, on a phone: from the first word to the last payment, with what the client sees. */
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { launchBrowser, openPage } from './browser.ts'
+import { type Corridor, startCorridor } from './corridor.ts'
+import { expectAccessible, expectLaidOut } from './judge.ts'
+import { logIn, pick } from './screens.ts'
+
+const DEMO = 'Corridor-demo-2026!'
+const CLIENT = 'magda@latarnia.test'
+const PHONE = 390
+
+let corridor: Corridor
+let browser: Browser
+let amara: Page
+let client: Page
+
+test.describe.configure({ mode: 'serial' })
+
+test.beforeAll(async () => {
+  corridor = await startCorridor({ story: true })
+  browser = await launchBrowser()
+  amara = await openPage(browser, PHONE)
+  client = await openPage(browser, PHONE)
+  await logIn(amara, corridor.origin, 'contractor@demo.corridor.test', DEMO)
+})
+
+test.afterAll(async () => {
+  await browser?.close()
+  await corridor?.stop()
+})
+
+test('an invoice saves itself, and comes back as it was typed', async () => {
+  await amara.goto(`${corridor.origin}/contractor/invoice`)
+  await amara.getByRole('link', { name: 'New invoice' }).click()
+  await pick(amara, /^Client/, 'Latarnia')
+  await amara.getByLabel('Work from').fill('2026-10-05')
+  await amara.getByLabel('Work until').fill('2026-10-16')
+  await amara.getByLabel('Description of item 1').fill('Calibration of sensors')
+  await amara.getByLabel('Amount of item 1, USD').fill('1250.50')
+  await expect(amara.getByText(/Draft saved/)).toBeVisible()
+  await expect(amara).toHaveURL(/invoice=/)
+  await expectAccessible(amara)
+  await expectLaidOut(amara, 'the editor', [PHONE])
+  await amara.reload()
+  await expect(amara.getByLabel('Amount of item 1, USD')).toHaveValue('1250.50')
+  await expect(amara.getByRole('heading', { level: 1 })).toContainText('Latarnia Optics')
+})
+
+let link = ''
+test('it is sent, and its client is mailed a page to pay on', async () => {
+  await amara.getByRole('button', { name: 'Review and send' }).click()
+  await amara.getByLabel('Your words in the mail').fill('Thank you, Magda.')
+  await amara.getByRole('button', { name: 'Send invoice' }).click()
+  await expect(amara.getByText('The invoice is on its way to')).toBeVisible()
+  const mail = await corridor.mail(CLIENT, /An invoice of 1344\.29 USD/)
+  link = mail.link
+  expect(link).toContain('/payment-information#')
+  await client.goto(link)
+  await expect(client.getByRole('heading', { level: 1 })).toContainText('to Amara Okafor')
+  await expect(client.getByText('0123453391')).toBeVisible()
+  await client.getByRole('button', { name: 'USDC on Solana' }).click()
+  await expect(client.getByText('Only on Solana')).toBeVisible()
+  await expectAccessible(client)
+  await expectLaidOut(client, 'how to pay', [PHONE])
+})
+
+test('what arrives is written down, and the page says what is left', async () => {
+  await amara.getByRole('button', { name: 'Record a payment' }).click()
+  const dialog = amara.getByRole('dialog')
+  await dialog.getByLabel('Amount, USD').fill('1000')
+  await dialog.getByRole('button', { name: 'Record payment' }).click()
+  await expect(amara.getByText('The payment is recorded.')).toBeVisible()
+  await client.reload()
+  await expect(client.getByText('is paid already')).toBeVisible()
+})
+
+test('a link that was stopped shows nothing', async () => {
+  await amara.getByRole('button', { name: 'Stop all links' }).click()
+  await expect(amara.getByText('No link shows this invoice any more.')).toBeVisible()
+  await client.goto('about:blank')
+  await client.goto(link)
+  await expect(client.getByRole('heading', { name: 'No invoice here' })).toBeVisible()
+})
