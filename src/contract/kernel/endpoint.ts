@@ -9,6 +9,7 @@ import {
   OPERATOR_ROLES,
   type OperatorRole,
 } from '#domain/identity/team.ts'
+import type { KeyScope } from '#domain/integrations/api-key.ts'
 import type { ProblemCode } from '#domain/kernel/problem.ts'
 
 export const BASE_PATH = '/api/v1'
@@ -65,6 +66,8 @@ type Call = {
   /** Which operators may call it, where that is not the usual; see `operatorsOf`. */
   readonly operators?: readonly OperatorRole[]
   readonly gates?: readonly Gate[]
+  /** What an API key of the employer needs to call it; without it no key may. */
+  readonly scope?: KeyScope
   /** Whoever has the mailed link, or the code of a document, may: they need not be signed in, nor belong to whom it is about, and so no tenant's rows are theirs yet. */
   readonly byLink?: true
   readonly params?: z.ZodObject

@@ -1,6 +1,7 @@
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { isFresh } from '#domain/identity/step-up.ts'
 import type { MemberRole, OperatorRole } from '#domain/identity/team.ts'
+import type { KeyScope } from '#domain/integrations/api-key.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Scope, SYSTEM } from './db.ts'
 
@@ -29,6 +30,16 @@ export type Actor = {
   /** Whether the details step of the sign-up is done. */
   readonly known: boolean
   readonly suspended: boolean
+  /** The API key by which a machine acts for its employer; absent for people. */
+  readonly key?: ActingKey | undefined
+}
+
+/** What a key allows its machine. */
+export type ActingKey = {
+  readonly key_uuid: string
+  readonly scopes: readonly KeyScope[]
+  /** Whether no money moves by it. */
+  readonly sandbox: boolean
 }
 
 export const SYSTEM_ACTOR: Actor = {

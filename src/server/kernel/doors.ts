@@ -1,9 +1,19 @@
+import type { z } from 'zod'
+import type { Client, Invoice } from '#contract/invoicing.ts'
+
 /**
  * What a context calls at the door of one that stands above it, in its own transaction. Downwards the door is imported; upwards
  * that would make a circle, so it is called as `ctx.doors.<context>.<function>`. `subscriptions.ts` opens them.
  * `Ctx` is that of `unit-of-work.ts`, which holds these.
  */
 export type Doors<Ctx> = {
+  readonly invoicing: {
+    /** The newest clients and invoices of the acting contractor, as `me` answers them. */
+    newestOf(ctx: Ctx): Promise<{
+      clients: z.output<typeof Client>[]
+      invoices: z.output<typeof Invoice>[]
+    }>
+  }
   readonly payments: {
     /** Asks for what is held of an employer, or of a contractor, to be looked at once this transaction has committed. */
     lookAtHolds(

@@ -2,6 +2,7 @@
 import type { ContractEvents } from '#domain/contracts/events.ts'
 import type { DestinationEvents } from '#domain/destinations/events.ts'
 import type { IdentityEvents } from '#domain/identity/events.ts'
+import type { InvoicingEvents } from '#domain/invoicing/events.ts'
 import type { LedgerEvents } from '#domain/ledger/events.ts'
 import type { NotificationEvents } from '#domain/notifications/events.ts'
 import type { PaymentEvents } from '#domain/payments/events.ts'
@@ -24,6 +25,7 @@ export type Events = MapOf<
   ContractEvents &
     DestinationEvents &
     IdentityEvents &
+    InvoicingEvents &
     LedgerEvents &
     NotificationEvents &
     PaymentEvents &

@@ -23,6 +23,7 @@ import {
   type Upload,
 } from '#contract/kernel/endpoint.ts'
 import { problems } from '#contract/kernel/problems.ts'
+import { KEY_MARK } from '#domain/integrations/api-key.ts'
 import { type InvalidField, invalidFields, Problem, requireValid } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { type Actor, ANONYMOUS, requireFresh, scopeOfCall } from './actor.ts'
@@ -46,6 +47,8 @@ export type HttpDeps = {
   readonly tokens: TokenVerifier
   /** Who a token's bearer is to us, read afresh at least once a second. */
   findActor(claims: Claims, origin: { address: string; user_agent: string }): Promise<Actor>
+  /** Whose an API key is that works, and is used from where it may be; UNAUTHENTICATED or FORBIDDEN otherwise. */
+  findKey(key: string, address: string): Promise<Actor>
   /** Addresses of operators who need no second factor: the demo's own. */
   readonly passwordOnly: ReadonlySet<string>
   /** Throws ONBOARDING_INCOMPLETE when one of the gates is shut for the actor. */
@@ -132,7 +135,9 @@ async function serve(
 
 async function authorise(deps: HttpDeps, entry: Endpoint, request: FastifyRequest): Promise<Actor> {
   if (entry.access === 'public') return ANONYMOUS
-  const claims = await deps.tokens.verify(bearerOf(headerOf(request, 'authorization')))
+  const bearer = bearerOf(headerOf(request, 'authorization'))
+  if (bearer.startsWith(KEY_MARK)) return machine(deps, entry, request, bearer)
+  const claims = await deps.tokens.verify(bearer)
   // Every line about this request says whose it is.
   request.log = request.log.child({ sub: claims.sub, session_id: claims.session_id })
   const found = await deps.findActor(claims, {
@@ -154,6 +159,23 @@ async function authorise(deps: HttpDeps, entry: Endpoint, request: FastifyReques
     throw new Problem('SECOND_FACTOR_REQUIRED', 'kernel.problems.secondFactor')
   requireTeamRole(entry, actor)
   return stepUp(entry, actor)
+}
+
+/** The machine that has a key, which may what its key says. */
+async function machine(
+  deps: HttpDeps,
+  entry: Endpoint,
+  request: FastifyRequest,
+  bearer: string,
+): Promise<Actor> {
+  const actor = await deps.findKey(bearer, request.ip)
+  request.log = request.log.child({ sub: actor.sub })
+  if (actor.suspended) throw new Problem('SUSPENDED', 'kernel.problems.suspended')
+  const { scope } = entry
+  if (!scope) throw new Problem('FORBIDDEN', 'kernel.problems.notForKeys')
+  if (!mayCall(actor, entry))
+    throw new Problem('FORBIDDEN', 'kernel.problems.keyScope', { params: { scope } })
+  return actor
 }
 
 function requireTeamRole(entry: Endpoint, actor: Actor): void {

@@ -23,6 +23,8 @@ export const PACES = {
   /** Invitations of one employer: of one that nobody verified, and of one that somebody did. */
   invitations: { burst: 20, seconds: DAY / 20 },
   invitationsOfVerified: { burst: 2000, seconds: DAY / 2000 },
+  /** Invoices and reminders that one contractor mails to clients. */
+  clientMails: { burst: 50, seconds: DAY / 50 },
   /** Invitations to one address, whoever invites. */
   invitationsToOne: { burst: 5, seconds: DAY / 5 },
 } as const satisfies Record<string, Pace>

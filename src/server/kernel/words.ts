@@ -9,6 +9,8 @@ import contracts from '#messages/en/contracts.json' with { type: 'json' }
 import documents from '#messages/en/documents.json' with { type: 'json' }
 import evidence from '#messages/en/evidence.json' with { type: 'json' }
 import identity from '#messages/en/identity.json' with { type: 'json' }
+import integrations from '#messages/en/integrations.json' with { type: 'json' }
+import invoicing from '#messages/en/invoicing.json' with { type: 'json' }
 import kernel from '#messages/en/kernel.json' with { type: 'json' }
 import ledger from '#messages/en/ledger.json' with { type: 'json' }
 import notifications from '#messages/en/notifications.json' with { type: 'json' }
@@ -26,6 +28,8 @@ const messages: SaidWords = {
   documents,
   evidence,
   identity,
+  integrations,
+  invoicing,
   kernel,
   ledger,
   notifications,

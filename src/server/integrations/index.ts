@@ -1,0 +1,14 @@
+/** Integrations' door. */
+export { findKey } from './find-key.ts'
+export { integrationHandlers } from './routes.ts'
+export { sendDueWebhooks, sendWebhook } from './send-webhooks.ts'
+export {
+  tell,
+  tellAnswered,
+  tellCycle,
+  tellFailed,
+  tellFundsRequested,
+  tellGivenBack,
+  tellSettled,
+  tellSigned,
+} from './tell-events.ts'

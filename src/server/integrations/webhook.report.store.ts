@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import type { DeliveryStatus } from '#domain/integrations/told-events.ts'
+import type { Tx } from '../kernel/db.ts'
+import type { ToldRow } from './told-event.store.ts'
+
+export type WebhookRow = {
+  readonly webhook_uuid: string
+  readonly url: string
+  readonly events: string[]
+  readonly sandbox: boolean
+  readonly secret_since: Date
+  readonly failing_since: Date | null
+  readonly sent: number
+  readonly delivered: number
+  readonly undelivered: number
+  readonly ever: number
+}
+
+/** The webhooks of a company with what became of the events since an instant; one of them where it is named. */
+export async function listHooks(
+  tx: Tx,
+  employer_uuid: string,
+  { since, webhook_uuid = null }: { readonly since: Date; readonly webhook_uuid?: string | null },
+): Promise<WebhookRow[]> {
+  const { rows } = await sql<WebhookRow>`
+    select w.webhook_uuid, w.url, w.events, w.sandbox, w.secret_since, w.failing_since, n.sent, n.delivered, n.undelivered, n.ever
+      from webhook w, lateral (
+        select (count(*) filter (where e.created_at >= ${since}))::int sent,
+            (count(*) filter (where e.created_at >= ${since} and d.status = 'DELIVERED'))::int delivered,
+            (count(*) filter (where d.status = 'FAILED' or (d.status = 'WAITING' and d.tries > 0)))::int undelivered,
+            (count(*) filter (where d.status = 'DELIVERED'))::int ever
+          from webhook_delivery d join told_event e using (event_uuid) where d.webhook_uuid = w.webhook_uuid) n
+      where w.employer_uuid = ${employer_uuid}::uuid and w.removed_at is null
+        and (${webhook_uuid}::uuid is null or w.webhook_uuid = ${webhook_uuid}::uuid)
+      order by w.created_at, w.webhook_uuid`.execute(tx)
+  return rows
+}
+
+export type DeliveryRow = ToldRow & {
+  readonly delivery_uuid: string
+  readonly webhook_uuid: string
+  readonly url: string
+  readonly status: DeliveryStatus
+  readonly tries: number
+  readonly tried_at: Date
+  readonly next_at: Date
+  readonly took_ms: number
+  readonly answer_status: number | null
+  readonly answer: string
+}
+
+/** What was sent to the webhooks of a company, the newest first, from a place on. */
+export async function listSent(
+  tx: Tx,
+  { employer_uuid, sandbox }: { readonly employer_uuid: string; readonly sandbox: boolean },
+  {
+    failed,
+    before,
+    limit,
+  }: {
+    readonly failed: boolean
+    readonly before: readonly [string, string] | null
+    readonly limit: number
+  },
+): Promise<DeliveryRow[]> {
+  const [at = null, id = null] = before ?? []
+  const { rows } = await sql<DeliveryRow>`
+    select d.delivery_uuid, d.webhook_uuid, w.url, d.status, d.tries, d.tried_at, d.next_at, coalesce(d.took_ms, 0) took_ms, d.answer_status,
+        d.answer, e.event_uuid, e.type, e.version_date, e.sequence, e.sandbox, e.created_at, e.data
+      from webhook_delivery d join webhook w using (webhook_uuid) join told_event e on e.event_uuid = d.event_uuid
+      where d.employer_uuid = ${employer_uuid}::uuid and w.sandbox = ${sandbox} and w.removed_at is null and d.tried_at is not null
+        and (not ${failed} or d.status = 'FAILED' or (d.status = 'WAITING' and d.tries > 0))
+        and (${at}::timestamptz is null or (d.tried_at, d.delivery_uuid) < (${at}::timestamptz, ${id}::uuid))
+      order by d.tried_at desc, d.delivery_uuid desc limit ${limit}`.execute(tx)
+  return rows
+}

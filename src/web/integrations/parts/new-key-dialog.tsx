@@ -1,0 +1,143 @@
+import { Controller } from 'react-hook-form'
+import { useTranslations } from 'use-intl'
+import { KEY_SCOPES, type KeyScope, SANDBOX_SCOPES } from '#domain/integrations/api-key.ts'
+import type { ApiProblem } from '#web/kernel/api-problem.ts'
+import { useCall } from '#web/kernel/queries.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { showProblem, useForm } from '#web/parts/form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+
+type Fields = { name: string; scopes: KeyScope[]; days: string; addresses: string }
+
+const DAYS = ['30', '90', '366'] as const
+
+/** Each address is a place of its own on the wire, and all are one field here. */
+function namesOf({ fields }: ApiProblem): Record<string, 'addresses' | 'scopes'> {
+  const inner = fields.map(({ loc }) => loc.slice(1).join('.'))
+  return Object.fromEntries(
+    inner
+      .filter(name => /^(addresses|scopes)\./.test(name))
+      .map(name => [name, name.startsWith('scopes') ? 'scopes' : 'addresses'] as const),
+  )
+}
+
+/** Asks what a new key may do, until when and from where. */
+export function NewKeyDialog({
+  sandbox,
+  onMade,
+  onClose,
+}: {
+  sandbox: boolean
+  onMade: (made: ClientOutput<'makeApiKey'>) => void
+  onClose: () => void
+}) {
+  const t = useTranslations('integrations.newKey')
+  const tScopes = useTranslations('integrations.scopes')
+  const { register, control, handleSubmit, setError, formState } = useForm<Fields>(
+    { dialog: 'new-key' },
+    { mode: 'onTouched', defaultValues: { name: '', scopes: [], days: '90', addresses: '' } },
+  )
+  const make = useCall('makeApiKey', {
+    refresh: ['listApiKeys'],
+    failed: t('failed'),
+    onSuccess: onMade,
+  })
+  const submit = handleSubmit(({ name, scopes, days, addresses }) =>
+    make.mutate(
+      {
+        body: {
+          name: name.trim(),
+          scopes,
+          sandbox,
+          days: Number(days),
+          addresses: addresses.split(/[\s,]+/).filter(Boolean),
+        },
+      },
+      {
+        onError: problem => showProblem(setError, problem, namesOf(problem)),
+      },
+    ),
+  )
+  const scopes = sandbox ? SANDBOX_SCOPES : KEY_SCOPES
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t(sandbox ? 'sandboxTitle' : 'title')}
+      lead={t('lead')}
+      keepOnOutsidePress
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" form="new-key" loading={make.isPending}>
+            {t('submit')}
+          </Button>
+        </>
+      }
+    >
+      <form id="new-key" className="stack g16" noValidate onSubmit={event => void submit(event)}>
+        <TextField
+          id="key_name"
+          label={t('name')}
+          required
+          autoComplete="off"
+          help={t('nameHelp')}
+          error={formState.errors.name}
+          {...register('name', { validate: text => text.trim() !== '' || t('nameMissing') })}
+        />
+        <Controller
+          control={control}
+          name="scopes"
+          rules={{ validate: chosen => chosen.length > 0 || t('scopesMissing') }}
+          render={({ field, fieldState }) => (
+            <fieldset className="stack g8">
+              <legend className="label">{t('scopes')}</legend>
+              {scopes.map((scope, at) => (
+                <Checkbox
+                  key={scope}
+                  label={tScopes(scope)}
+                  checked={field.value.includes(scope)}
+                  error={at === scopes.length - 1 ? fieldState.error : undefined}
+                  onChange={({ target }) =>
+                    field.onChange(
+                      target.checked
+                        ? [...field.value, scope]
+                        : field.value.filter(other => other !== scope),
+                    )
+                  }
+                />
+              ))}
+            </fieldset>
+          )}
+        />
+        <Controller
+          control={control}
+          name="days"
+          render={({ field }) => (
+            <SelectField
+              id="key_days"
+              label={t('days')}
+              value={field.value}
+              onChange={field.onChange}
+              options={DAYS.map(days => ({ value: days, label: t(`lives.${days}`) }))}
+            />
+          )}
+        />
+        <TextField
+          id="key_addresses"
+          label={t('addresses')}
+          autoComplete="off"
+          help={t('addressesHelp')}
+          error={formState.errors.addresses}
+          {...register('addresses')}
+        />
+      </form>
+    </Dialog>
+  )
+}

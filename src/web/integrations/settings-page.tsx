@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { query } from '#web/kernel/queries.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
+import { Page, PageHead } from '#web/ui/page.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { Deliveries } from './parts/deliveries.tsx'
+import { KeysCard } from './parts/keys-card.tsx'
+import { MadeKey } from './parts/made-key.tsx'
+import { Webhooks } from './parts/webhooks.tsx'
+import './integrations.css'
+
+type Kind = 'live' | 'sandbox'
+type Made = ClientOutput<'makeApiKey'>
+
+/** What machines of the company connect by, for real money and for the sandbox apart. */
+export function SettingsPage() {
+  const t = useTranslations('integrations.settings')
+  const [kind, setKind] = useState<Kind>('live')
+  const [made, setMade] = useState<Made>()
+  const keys = useQuery(query('listApiKeys', {}))
+  const sandbox = kind === 'sandbox'
+  const hooks = useQuery(query('listWebhooks', {}))
+  const failing =
+    hooks.data?.webhooks.filter(hook => hook.sandbox === sandbox && hook.state === 'FAILING')
+      .length ?? 0
+  const shown = keys.data?.keys.filter(key => key.sandbox === sandbox) ?? []
+  const soon = shown.find(({ state }) => state === 'ENDS_SOON')
+  return (
+    <Page>
+      <PageHead
+        title={failing > 0 ? t('failing', { count: failing }) : t('title')}
+        wrong={failing > 0}
+        lead={soon ? t('endsSoon', { name: soon.name, days: soon.days_left }) : t(`leads.${kind}`)}
+        actions={
+          <Segmented<Kind>
+            label={t('kind')}
+            segments={[
+              { value: 'live', label: t('live') },
+              { value: 'sandbox', label: t('sandbox') },
+            ]}
+            value={kind}
+            onChange={setKind}
+          />
+        }
+      />
+      {keys.isPending && <LoadingBlock height={320} />}
+      {keys.isError && !keys.data && (
+        <LoadProblem problem={keys.error} onRetry={() => void keys.refetch()} />
+      )}
+      {keys.data && (
+        <div className={made ? 'settings-cols two' : 'settings-cols'}>
+          <KeysCard keys={shown} sandbox={sandbox} onMade={setMade} />
+          {made && <MadeKey made={made} onDone={() => setMade(undefined)} />}
+        </div>
+      )}
+      <Webhooks sandbox={sandbox} />
+      <Deliveries sandbox={sandbox} />
+    </Page>
+  )
+}
