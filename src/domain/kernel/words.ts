@@ -9,6 +9,8 @@ import type contracts from '#messages/en/contracts.json'
 import type documents from '#messages/en/documents.json'
 import type evidence from '#messages/en/evidence.json'
 import type identity from '#messages/en/identity.json'
+import type integrations from '#messages/en/integrations.json'
+import type invoicing from '#messages/en/invoicing.json'
 import type kernel from '#messages/en/kernel.json'
 import type ledger from '#messages/en/ledger.json'
 import type notifications from '#messages/en/notifications.json'
@@ -27,6 +29,8 @@ export type SaidWords = {
   readonly contracts: typeof contracts
   readonly documents: typeof documents
   readonly identity: typeof identity
+  readonly integrations: typeof integrations
+  readonly invoicing: typeof invoicing
   readonly kernel: typeof kernel
   readonly ledger: typeof ledger
   readonly notifications: typeof notifications

@@ -7,6 +7,7 @@ export {
   mailYesRejected,
 } from './approval-mails.ts'
 export { mailOfferExpired, mailOfferReminder } from './contract-mails.ts'
+export { mailInvoice } from './invoice-mails.ts'
 export { mailLatePay, mailLatePays } from './late-pay-mails.ts'
 export {
   mailAnswer,
@@ -45,6 +46,7 @@ export {
   mailPapersEnd,
   mailTaxFormsExpire,
 } from './people-mails.ts'
-export { messageHandlers } from './routes.ts'
+export { messageHandlers, notificationHandlers } from './routes.ts'
 export { mailJob } from './send-mail.ts'
+export { forgetTold, sendWaiting } from './send-waiting.ts'
 export { mailTimeCorrected, mailTimeDue, mailTimeWaits } from './time-mails.ts'

@@ -12,6 +12,11 @@ export function link(ctx: Ctx, path: string): string {
   return `${ctx.gateways.publicUrl.replace(/\/$/, '')}${path}`
 }
 
+/** The address that stops mails from strangers to an address. */
+export function stopLink(ctx: Ctx, email: string): string {
+  return link(ctx, `/stop-invitations?token=${ctx.gateways.stopLinks.tokenOf(email)}`)
+}
+
 /** A reason where there is one. */
 export function withReason({ reason }: { readonly reason: string | null }): { reason?: string } {
   return reason ? { reason } : {}

@@ -8,7 +8,7 @@ import type { Events } from '../kernel/events.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
-import { link, withReason } from './mail-data.ts'
+import { link, stopLink, withReason } from './mail-data.ts'
 import {
   findAnswer,
   findContract,
@@ -41,10 +41,6 @@ export async function mailInvitation(
     expires_on: invitation.expires_at.toISOString().slice(0, 10),
     inviter_name: invitation.inviter_name,
   })
-}
-
-function stopLink(ctx: Ctx, email: string): string {
-  return link(ctx, `/stop-invitations?token=${ctx.gateways.stopLinks.tokenOf(email)}`)
 }
 
 function operators(): string {

@@ -9,6 +9,7 @@ import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
 import type { Job } from '../worker.ts'
 import { markMessage } from './message.store.ts'
 import { markTold } from './payment-told.store.ts'
+import { tell } from './tell.ts'
 
 const Sealed = z.object({ message_id: z.string(), sealed: z.string() })
 /** Several, or one as older versions queued it. */
@@ -36,7 +37,7 @@ export type QueuedMail<K extends keyof MailTemplates> = {
 }
 
 /**
- * Puts mails into the queue, sealed: links in them live longer than they wait, and a mail that fails for good stays in the queue.
+ * Tells people here what mails say, and puts those that leave at once into the queue, sealed: links in them live longer than they wait, and a mail that fails for good stays in the queue.
  * Their message ids are given here, so that one that is sent twice is seen once.
  */
 export async function queueMails<K extends keyof MailTemplates>(
@@ -45,7 +46,8 @@ export async function queueMails<K extends keyof MailTemplates>(
   mails: readonly QueuedMail<K>[],
 ): Promise<void> {
   const { hostname } = new URL(ctx.gateways.publicUrl)
-  const sealed = mails.map(mail => {
+  const leaving = await tell(ctx, template, mails)
+  const sealed = leaving.map(mail => {
     const message_id = `<${newUuid()}@${hostname}>`
     const text = JSON.stringify({ template, ...mail, written_at: ctx.now })
     return { message_id, sealed: ctx.fields.seal('job.send_mail', message_id, text) }
@@ -54,10 +56,11 @@ export async function queueMails<K extends keyof MailTemplates>(
   for (let at = 0; at < sealed.length; at += BATCH)
     jobs.push({ payload: { mails: sealed.slice(at, at + BATCH) } })
   // One mail may be a link that somebody waits for: it goes before those that go together.
-  if (jobs.length > 0) await ctx.enqueueEach(mails.length === 1 ? 'send_mail' : 'send_mails', jobs)
+  if (jobs.length > 0)
+    await ctx.enqueueEach(leaving.length === 1 ? 'send_mail' : 'send_mails', jobs)
 }
 
-/** Puts one mail into the queue; see `queueMails`. */
+/** Tells and mails one; see `queueMails`. */
 export function queueMail<K extends keyof MailTemplates>(
   ctx: Ctx,
   template: K,

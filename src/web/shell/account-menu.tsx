@@ -17,7 +17,8 @@ const MODES: readonly ModeChoice[] = ['system', 'light', 'dark']
 const ICONS: Readonly<Record<AccountPage['word'], IconName>> = {
   profile: 'user',
   documents: 'file',
-  notifications: 'mail',
+  notifications: 'info',
+  messages: 'mail',
   company: 'building',
   security: 'shield',
   terms: 'file',

@@ -4,6 +4,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
+import { AccountFace } from './account-face.tsx'
 import { menuOf } from './menus.ts'
 import { Navigation } from './navigation.tsx'
 import type { DrawerProps } from './shell-user.ts'
@@ -17,7 +18,7 @@ function Account(props: DrawerProps) {
   return (
     <div className="me">
       <button type="button" className="me-link" title={t('open')} {...button}>
-        <Avatar name={name || user.email} />
+        <AccountFace user={user} counts={props.counts} />
         <span className="grow">
           <span className="w5 cut">
             <bdi>{name}</bdi>

@@ -93,10 +93,10 @@ test('a partner sees the pages of employers that the server lets them use', () =
   const partner = { type: 'employer', is_partner: true } as const
   const seen = (...allowed_calls: string[]) =>
     menuOf({ ...partner, allowed_calls }).entries.map(({ label }) => label)
-  expect(seen('listContractors', 'getWaysToFund', 'listMembers')).toEqual([
+  expect(seen('listApiKeys', 'listContractors', 'getWaysToFund', 'listMembers')).toEqual([
     ...['home', 'payments', 'settings', 'contractors', 'funds', 'team'],
   ])
-  expect(seen('listMembers')).toEqual(['home', 'payments', 'settings', 'team'])
+  expect(seen('listMembers')).toEqual(['home', 'payments', 'team'])
 })
 
 const NOTHING_DONE = { is_partner: false } as CompletionFlags

@@ -99,7 +99,7 @@ export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
     entries: [
       { label: 'home', href: '/dashboard', icon: 'home' },
       { label: 'payments', href: '/employer/partner/payments', icon: 'payroll' },
-      { label: 'settings', href: '/settings', icon: 'settings' },
+      { label: 'settings', href: '/settings', icon: 'settings', call: 'listApiKeys' },
       CONTRACTORS,
       FUNDS,
       TEAM,
@@ -146,6 +146,7 @@ export interface AccountPage {
     | 'profile'
     | 'documents'
     | 'notifications'
+    | 'messages'
     | 'company'
     | 'security'
     | 'terms'
@@ -164,7 +165,8 @@ export function accountPages({ type, allowed_calls }: User): AccountPage[] {
       href: '/dashboard/contractor/complete-profile',
       shown: type === 'contractor',
     },
-    { word: 'notifications', href: '/contractor/notifications', shown: type === 'contractor' },
+    { word: 'messages', href: '/contractor/notifications', shown: type === 'contractor' },
+    { word: 'notifications', href: '/account/notifications', shown: true },
     {
       word: 'company',
       href: '/employer/onboarding',

@@ -1,11 +1,10 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { personName } from '#domain/kernel/names.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { OverlayHost } from '#web/ui/overlay-host.tsx'
+import { AccountFace } from './account-face.tsx'
 import { DrawerContent } from './drawer-content.tsx'
 import type { DrawerProps } from './shell-user.ts'
 import { useAccountMenu } from './use-account-menu.tsx'
@@ -35,7 +34,7 @@ export function MobileBar(props: DrawerProps) {
         <IconButton icon="search" label={frame('search')} onClick={onSearch} />
         <button type="button" className="me-btn" {...account.button}>
           <span className="sr">{t('account', { email: user.email })}</span>
-          <Avatar name={personName(user) || user.email} />
+          <AccountFace user={user} counts={props.counts} />
         </button>
         {account.menu}
       </OverlayHost>

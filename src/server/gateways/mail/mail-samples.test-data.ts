@@ -62,6 +62,16 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     stop_url: 'https://corridor.test/stop-invitations?token=def',
     expires_on: '2026-12-05',
   },
+  'invoice-sent': {
+    contractor_name: 'Łukasz Wiśniewski',
+    number: 'LW-2026-014',
+    amount: '4496.40',
+    currency: 'EUR',
+    due_on: '2026-12-08',
+    message: 'Thank you for the good work together.',
+    url: 'https://corridor.test/payment-information#abc',
+    stop_url: 'https://corridor.test/stop-invitations?token=def',
+  },
   'contract-signed': {
     employer_name: 'Northwind Robotics, Inc.',
     contractor_name: 'Chloé Tremblay',
@@ -338,4 +348,13 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     stop_url: 'https://corridor.test/stop-invitations?token=def',
   },
   'verification-result': { verified: false, reason: 'The passport is cut off at the edge.', url },
+  digest: {
+    count: 22,
+    lines: [
+      { text: 'You were paid 2680.00 USD', line_url: url },
+      { text: 'Your contract is signed by both sides', line_url: url },
+    ],
+    more: 20,
+    url,
+  },
 }

@@ -55,6 +55,17 @@ export type MailTemplates = {
     stop_url: string
     expires_on: string
   }
+  /** To a client of a contractor. */
+  'invoice-sent': {
+    contractor_name: string
+    number: string
+    amount: string
+    currency: string
+    due_on: string
+    message?: string
+    url: string
+    stop_url: string
+  }
   'contract-signed': { employer_name: string; contractor_name: string; role: string; url: string }
   'contract-declined': { contractor_name: string; role: string; reason?: string; url: string }
   /** Of an agreement that was signed elsewhere nothing is signed here: its terms are confirmed, or not. */
@@ -297,6 +308,13 @@ export type MailTemplates = {
     expires_on: string
     url: string
   }
+  /** What waited for one mail; `more` are not among the lines. */
+  digest: {
+    count: number
+    lines: readonly { text: string; line_url: string }[]
+    more: number
+    url: string
+  }
   /** The first step that is open, and how many are. */
   'onboarding-reminder': { step: string; left: number; url: string; stop_url: string }
 }
@@ -336,6 +354,7 @@ export const CATALOGUES = {
   'contract-signed': 'contracts',
   'contract-declined': 'contracts',
   'contract-closed': 'contracts',
+  'invoice-sent': 'invoicing',
   'cycle-open': 'payroll',
   'approval-due': 'payroll',
   'approval-asked': 'payroll',
@@ -364,4 +383,5 @@ export const CATALOGUES = {
   'papers-expiring': 'people',
   'onboarding-reminder': 'people',
   'tax-forms-expiring': 'tax',
+  digest: 'notifications',
 } as const satisfies Record<keyof MailTemplates, string>

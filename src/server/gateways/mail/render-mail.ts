@@ -15,9 +15,11 @@ import {
 } from './fill-template.ts'
 import { CATALOGUES, type MailTemplates, type RenderedMail } from './mail-templates.ts'
 
-type Compiled = { readonly subject: string; readonly html: string; readonly text: string }
+type Twin = { readonly subject: string; readonly text: string }
+type Compiled = Twin & { readonly html: string }
 
 const compiled = new Map<string, Promise<Compiled>>()
+const twins = new Map<string, Promise<Twin>>()
 
 /**
  * Renders one mail with its plain-text twin. A template is compiled once in the life of the process; values are
@@ -43,6 +45,15 @@ export async function renderMail<K extends keyof MailTemplates>(
     const message = `The mail ${template} could not be rendered.`
     throw new GatewayError('MAIL_TEMPLATE_FAILED', message, { retriable: false, cause })
   }
+}
+
+/** What the subject of a mail says, which is what it tells in Corridor. Throws when a value is missing. */
+export async function renderSubject<K extends keyof MailTemplates>(
+  template: K,
+  data: MailTemplates[K],
+): Promise<string> {
+  const { subject } = await twinOf(template)
+  return oneLine(fillTemplate(subject, viewOf(data), plainEdge(template)))
 }
 
 const LAYOUT = 'layout.'
@@ -109,11 +120,8 @@ function compiledTemplate(template: string): Promise<Compiled> {
 }
 
 async function compileTemplate(template: string): Promise<Compiled> {
-  const path = fileURLToPath(new URL(`./templates/${template}`, import.meta.url))
-  const [source, twin] = await Promise.all([
-    readFile(`${path}.mjml`, 'utf8'),
-    readFile(`${path}.txt`, 'utf8'),
-  ])
+  const path = pathOf(template)
+  const [source, twin] = await Promise.all([readFile(`${path}.mjml`, 'utf8'), twinOf(template)])
   const options = {
     filePath: `${path}.mjml`,
     ignoreIncludes: false,
@@ -122,9 +130,28 @@ async function compileTemplate(template: string): Promise<Compiled> {
   }
   const { html, errors } = await mjml2html(source, { ...options, validationLevel: 'strict' })
   if (errors.length > 0) throw new Error(errors.map(each => each.formattedMessage).join('\n'))
+  return { html, ...twin }
+}
+
+function pathOf(template: string): string {
+  return fileURLToPath(new URL(`./templates/${template}`, import.meta.url))
+}
+
+/** The subject of a mail and its plain text, read once in the life of the process. */
+function twinOf(template: string): Promise<Twin> {
+  const known = twins.get(template)
+  if (known) return known
+  const fresh = readTwin(template)
+  twins.set(template, fresh)
+  fresh.catch(() => twins.delete(template))
+  return fresh
+}
+
+async function readTwin(template: string): Promise<Twin> {
+  const twin = await readFile(`${pathOf(template)}.txt`, 'utf8')
   const head = /^Subject: (.+)\r?\n\r?\n/.exec(twin)
   if (!head?.[1]) throw new Error(`${template}.txt must begin with its subject.`)
-  return { subject: head[1], html, text: twin.slice(head[0].length).replaceAll('\r\n', '\n') }
+  return { subject: head[1], text: twin.slice(head[0].length).replaceAll('\r\n', '\n') }
 }
 
 const ABSENT: FillView = {

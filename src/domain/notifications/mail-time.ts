@@ -1,0 +1,38 @@
+import type { NotificationKind, Preferences, QuietHours } from './preferences.ts'
+
+/**
+ * When the mail of a notification leaves: undefined for at once, null for never, or the instant until which it waits, to leave together
+ * with what waits then as well. Hours are those of the person's time zone; one that a clock change skips is the next that there is.
+ */
+export function mailTime(
+  kind: NotificationKind,
+  { ways, quiet_hours, daily_hour, time_zone }: Preferences,
+  now: Date,
+): Date | null | undefined {
+  if (kind === 'ALWAYS') return undefined
+  const way = ways[kind]
+  if (way === 'IN_APP') return null
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(time_zone)
+  if (way === 'DAILY') return nextAt(local, daily_hour)
+  return quiet_hours && isQuiet(quiet_hours, local.hour)
+    ? nextAt(local, quiet_hours.until)
+    : undefined
+}
+
+/** Whether an hour of the day is one in which mail waits; from an hour until the same is no hour at all. */
+export function isQuiet({ from, until }: QuietHours, hour: number): boolean {
+  return from <= until ? hour >= from && hour < until : hour >= from || hour < until
+}
+
+function nextAt(local: Temporal.ZonedDateTime, hour: number): Date {
+  const today = local.with({
+    hour,
+    minute: 0,
+    second: 0,
+    millisecond: 0,
+    microsecond: 0,
+    nanosecond: 0,
+  })
+  const next = Temporal.ZonedDateTime.compare(today, local) > 0 ? today : today.add({ days: 1 })
+  return new Date(next.epochMilliseconds)
+}
