@@ -195,6 +195,17 @@ export const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
     load: () => import('./identity/employer-team-page.tsx').then(part => part.EmployerTeamPage),
   },
   {
+    path: '/settings',
+    title: 'settings',
+    needs: ['terms_signed'],
+    makes: 'makeApiKey',
+    asks: () => [
+      ['listApiKeys', {}],
+      ['listWebhooks', {}],
+    ],
+    load: () => import('./integrations/settings-page.tsx').then(part => part.SettingsPage),
+  },
+  {
     path: '/employer/reports',
     title: 'reports',
     needs: READY,

@@ -34,6 +34,12 @@ export const operatorPages: readonly Omit<PageEntry, 'roles'>[] = [
     load: () => import('./ledger/operator-ledger-page.tsx').then(part => part.OperatorLedgerPage),
   },
   {
+    path: '/operations/rates',
+    title: 'rates',
+    asks: () => [['listRates', {}]],
+    load: () => import('./ledger/operator-rates-page.tsx').then(part => part.OperatorRatesPage),
+  },
+  {
     path: '/operations/prices',
     title: 'prices',
     load: () => import('./billing/operator-prices-page.tsx').then(part => part.OperatorPricesPage),

@@ -79,6 +79,12 @@ const openPages: readonly PageEntry[] = [
     title: 'verifyAPaper',
     load: () => import('./contracts/verify-page.tsx').then(part => part.VerifyPage),
   },
+  {
+    path: '/payment-information',
+    title: 'invoice',
+    load: () =>
+      import('./invoicing/payment-information-page.tsx').then(part => part.PaymentInformationPage),
+  },
   { path: '/contracts/shared', title: 'sharedContract', load: SharedContract },
   {
     path: '/terms-and-conditions',
@@ -107,6 +113,14 @@ const sharedPages: readonly PageEntry[] = [
     beforeSecondFactor: true,
     load: () =>
       import('./identity/account-security-page.tsx').then(part => part.AccountSecurityPage),
+  },
+  {
+    path: '/account/notifications',
+    title: 'notifications',
+    roles: ['employer', 'contractor', 'operator'],
+    asks: () => [['getNotificationPreferences', {}]],
+    load: () =>
+      import('./notifications/notifications-page.tsx').then(part => part.NotificationsPage),
   },
   {
     path: '/dashboard/$type/terms-of-service',
@@ -152,7 +166,7 @@ const contractorPages: readonly Omit<PageEntry, 'roles'>[] = [
   },
   {
     path: '/contractor/notifications',
-    title: 'notifications',
+    title: 'messages',
     asks: () => [['listMessages', { query: {} }]],
     load: () =>
       import('./people/contractor-notifications-page.tsx').then(
@@ -168,6 +182,33 @@ const contractorPages: readonly Omit<PageEntry, 'roles'>[] = [
       import('./contracts/contractor-contracts-page.tsx').then(
         part => part.ContractorContractsPage,
       ),
+  },
+  {
+    path: '/contractor/invoice',
+    title: 'invoice',
+    load: () =>
+      import('./invoicing/contractor-invoices-page.tsx').then(part => part.ContractorInvoicesPage),
+  },
+  {
+    path: '/contractor/invoice/create-invoice',
+    title: 'invoice',
+    load: () =>
+      import('./invoicing/contractor-edit-invoice-page.tsx').then(
+        part => part.ContractorEditInvoicePage,
+      ),
+  },
+  {
+    path: '/contractor/create-client',
+    title: 'invoice',
+    load: () =>
+      import('./invoicing/contractor-client-page.tsx').then(part => part.ContractorClientPage),
+  },
+  {
+    path: '/contractor/send-invoice/$uuid',
+    title: 'invoice',
+    needs: ['terms_signed'],
+    load: () =>
+      import('./invoicing/contractor-invoice-page.tsx').then(part => part.ContractorInvoicePage),
   },
   {
     path: '/contractor/time',

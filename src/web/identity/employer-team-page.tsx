@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { AbsenceAction } from '#domain/identity/substitute.ts'
 import { MEMBER_ROLES, type TeamAction } from '#domain/identity/team.ts'
@@ -9,7 +9,7 @@ import type { ClientOutput } from '#web/kernel/types.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Page } from '#web/ui/page.tsx'
-import { AbsenceDialog, AbsenceText, EndAbsence } from './parts/absence-dialog.tsx'
+import { AbsenceText, EndAbsence } from './parts/absence.tsx'
 import { ApprovalLimitCard } from './parts/approval-limit-card.tsx'
 import type { Member } from './parts/approvers-of.ts'
 import { InviteTeammateDialog, isAboutAddress } from './parts/invite-teammate-dialog.tsx'
@@ -17,6 +17,11 @@ import { RoleDialog } from './parts/role-dialog.tsx'
 import { TeamInvitations } from './parts/team-invitations.tsx'
 import { nameOf, TeamList } from './parts/team-list.tsx'
 import { TeamView, useTellSent } from './parts/team-view.tsx'
+
+// Nobody needs its calendar before somebody is away.
+const AbsenceDialog = lazy(() =>
+  import('./parts/absence-dialog.tsx').then(part => ({ default: part.AbsenceDialog })),
+)
 
 type Team = ClientOutput<'listMembers'>
 
@@ -107,7 +112,9 @@ function Members({ members }: { members: readonly Member[] }) {
       {asked?.action === 'remove' && <Remove member={asked.one} onClose={close} />}
       {asked?.action === 'leave' && <Leave onClose={close} />}
       {asked?.action === 'set' && (
-        <AbsenceDialog member={asked.one} team={members} onClose={close} />
+        <Suspense>
+          <AbsenceDialog member={asked.one} team={members} onClose={close} />
+        </Suspense>
       )}
       {asked?.action === 'end' && <EndAbsence member={asked.one} onClose={close} />}
     </>

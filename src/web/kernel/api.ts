@@ -50,6 +50,8 @@ const PUBLIC: Readonly<Record<PublicName, true>> = {
   findTeamInvitation: true,
   joinTeam: true,
   verifyPayslip: true,
+  openInvoice: true,
+  openInvoicePdf: true,
   openSharedContract: true,
   getSharedContractPdf: true,
   verifyContract: true,

@@ -10,7 +10,7 @@ import { Card } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
-import { AccountNames } from './parts/destination-row.tsx'
+import { AccountNames } from './parts/account-names.tsx'
 import { NetworkIcon } from './parts/network.tsx'
 import '#web/parts/parts.css'
 

@@ -20,7 +20,8 @@ import {
 } from './parts/document-words.tsx'
 import { OpenDocument } from './parts/open-document.tsx'
 import { PapersOf, sendAgainAddress } from './parts/papers-to-send.tsx'
-import { type AddressKind, addressLines, type ContractorSelf } from './parts/personal-form.ts'
+import type { AddressKind, ContractorSelf } from './parts/personal-form.ts'
+import { addressLines } from './parts/personal-form.ts'
 import '#web/parts/parts.css'
 
 const EDIT = '/dashboard/contractor/complete-profile'

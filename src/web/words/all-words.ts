@@ -5,9 +5,12 @@ import billing from '#messages/en/billing.json' with { type: 'json' }
 import contracts from '#messages/en/contracts.json' with { type: 'json' }
 import dashboard from '#messages/en/dashboard.json' with { type: 'json' }
 import identity from '#messages/en/identity.json' with { type: 'json' }
+import integrations from '#messages/en/integrations.json' with { type: 'json' }
+import invoicing from '#messages/en/invoicing.json' with { type: 'json' }
 import kernel from '#messages/en/kernel.json' with { type: 'json' }
 import ledger from '#messages/en/ledger.json' with { type: 'json' }
 import legal from '#messages/en/legal.json' with { type: 'json' }
+import notifications from '#messages/en/notifications.json' with { type: 'json' }
 import pages from '#messages/en/pages.json' with { type: 'json' }
 import parts from '#messages/en/parts.json' with { type: 'json' }
 import payments from '#messages/en/payments.json' with { type: 'json' }
@@ -26,9 +29,12 @@ export const ALL_WORDS = {
   contracts,
   dashboard,
   identity,
+  integrations,
+  invoicing,
   kernel,
   ledger,
   legal,
+  notifications,
   pages,
   parts,
   payments,

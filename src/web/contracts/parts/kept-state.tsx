@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
+import type { Keeping } from '#web/parts/entry-saver.ts'
 import { atTime, hourText } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Say } from '#web/ui/say.tsx'
-import type { Keeping } from './entry-saver.ts'
 import type { EntryOf, KeptEntry } from './use-kept-entry.ts'
 
 /** Says calmly where what is typed is by now. */

@@ -4,8 +4,8 @@ import type { UseFormReturn } from 'react-hook-form'
 import { draftPlace, forgetDraft } from '#web/kernel/drafts.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
+import { entrySaver, type Keeping } from '#web/parts/entry-saver.ts'
 import type { ContractEntry } from './contract-entry.ts'
-import { entrySaver, type Keeping } from './entry-saver.ts'
 
 export type KeptEntry = ClientOutput<'listContractDrafts'>[number]
 

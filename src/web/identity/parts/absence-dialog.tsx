@@ -1,29 +1,19 @@
 import { useTranslations } from 'use-intl'
 import { personName } from '#domain/kernel/names.ts'
-import { addDays, formatDate } from '#domain/kernel/plain-date.ts'
+import { addDays } from '#domain/kernel/plain-date.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
+import { AFTER_ABSENCE } from './absence.tsx'
 import { approverOptions, type Member } from './approvers-of.ts'
 
-const REFRESH = ['listMembers', 'getCycle', 'getLineItem'] as const
 /** What is offered first: a fortnight. */
 const USUAL_DAYS = 13
-
-/** Who stands in for one of a team, now or on days to come; nothing while nobody does. */
-export function AbsenceText({ absence }: { absence: Member['absence'] }) {
-  const t = useTranslations('identity.away')
-  if (!absence) return null
-  const { substitute_name: name, now } = absence
-  const [from, until] = [formatDate(absence.from), formatDate(absence.until)]
-  return <div className="t2">{t(now ? 'now' : 'later', { name, from, until })}</div>
-}
 
 /** Names who stands in for one of a team on some days. */
 export function AbsenceDialog({
@@ -49,7 +39,7 @@ export function AbsenceDialog({
   const options = approverOptions(team).filter(({ value }) => value !== member.sub)
   const name = options.find(({ value }) => value === typed.substitute_sub)?.label ?? ''
   const save = useCall('putSubstitute', {
-    refresh: REFRESH,
+    refresh: AFTER_ABSENCE,
     failed: t('failed'),
     onSuccess: () => {
       openAlert(t('done', { name }), { severity: 'success' })
@@ -114,30 +104,5 @@ export function AbsenceDialog({
         />
       </form>
     </Dialog>
-  )
-}
-
-/** Asks before it is ended that somebody stands in for one of a team. */
-export function EndAbsence({ member, onClose }: { member: Member; onClose: () => void }) {
-  const t = useTranslations('identity.away')
-  const end = useCall('putSubstitute', {
-    refresh: REFRESH,
-    failed: t('failed'),
-    onSuccess: () => {
-      openAlert(t('ended'), { severity: 'success' })
-      onClose()
-    },
-  })
-  return (
-    <ConfirmDialog
-      open
-      title={t('endTitle', { name: member.absence?.substitute_name ?? '' })}
-      verb={t('end')}
-      loading={end.isPending}
-      onConfirm={() => end.mutate({ params: { sub: member.sub }, body: { absence: null } })}
-      onClose={onClose}
-    >
-      {t('endLead')}
-    </ConfirmDialog>
   )
 }

@@ -3,11 +3,11 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { confirmTotp } from '#web/identity/second-factor.ts'
 import { problemText } from '#web/kernel/api-problem.ts'
+import { QrCode } from '#web/parts/qr-code.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { CodeField } from '../code-field.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { QrCode } from './qr-code.tsx'
 
 /** A secret in groups of four, so that it can be typed from a screen. */
 function grouped(secret: string): string {

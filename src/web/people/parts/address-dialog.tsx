@@ -3,15 +3,15 @@ import { FormProvider } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { useCall } from '#web/kernel/queries.ts'
+import { AddressFields } from '#web/parts/address-fields.tsx'
+import { addressInput } from '#web/parts/address-form.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
-import { AddressFields } from './address-fields.tsx'
 import {
   type AddressKind,
-  addressInput,
   type ContractorSelf,
   type PersonalForm,
   personalForm,

@@ -1,19 +1,10 @@
 /** What a contractor types about themselves, and what is sent of it. */
 import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
+import { type AddressForm, addressForm, addressInput } from '#web/parts/address-form.ts'
 
 export type ContractorSelf = ClientOutput<'getContractorSelf'>
-export type AddressKind = 'permanent_address' | 'mailing_address'
 type Address = NonNullable<ContractorSelf['permanent_address']>
-type AddressInput = ClientInput<'putPersonalInformation'>['body']['permanent_address']
-
-export interface AddressForm {
-  street_number_and_name: string
-  apartment_or_unit_number: string
-  city_or_municipality: string
-  postal_code: string
-  country_code: string
-  subdivision_code?: string | undefined
-}
+export type AddressKind = 'permanent_address' | 'mailing_address'
 
 /** The addresses of a form, as `AddressFields` shows them. */
 export type AddressesForm = Readonly<Record<AddressKind, AddressForm>>
@@ -25,22 +16,6 @@ export interface PersonalForm extends AddressesForm {
   preferred_name: string
   phone_number: string
   mailing: 'same' | 'other'
-}
-
-/** An address as a form has it; until there is one, its country and subdivision are those of the sign-up. */
-export function addressForm(
-  address: Address | null,
-  country: string | null = '',
-  subdivision: string | null = '',
-): AddressForm {
-  return {
-    street_number_and_name: address?.street_number_and_name ?? '',
-    apartment_or_unit_number: address?.apartment_or_unit_number ?? '',
-    city_or_municipality: address?.city_or_municipality ?? '',
-    postal_code: address?.postal_code ?? '',
-    country_code: address?.country.alpha_2 ?? country ?? '',
-    subdivision_code: address ? (address.subdivision?.code ?? '') : (subdivision ?? ''),
-  }
 }
 
 /** The form as the profile has it; country and subdivision of the sign-up stand in for an address that is not there yet. */
@@ -59,11 +34,6 @@ export function personalForm(self: ContractorSelf): PersonalForm {
     mailing: self.mailing_address ? 'other' : 'same',
     mailing_address: addressForm(self.mailing_address),
   }
-}
-
-/** An address as it is sent; a country without subdivisions has none. */
-export function addressInput({ subdivision_code, ...address }: AddressForm): AddressInput {
-  return subdivision_code ? { ...address, subdivision_code } : address
 }
 
 /** What is sent; without a mailing address mail goes to the permanent one. */

@@ -3,13 +3,13 @@ import { FormProvider, type UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { PhoneNumberField } from '#web/identity/shared.tsx'
 import { useCall } from '#web/kernel/queries.ts'
+import { AddressFields } from '#web/parts/address-fields.tsx'
 import { showProblem, useForm } from '#web/parts/form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
-import { AddressFields } from './address-fields.tsx'
 import {
   type ContractorSelf,
   type PersonalForm,

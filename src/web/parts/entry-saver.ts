@@ -52,7 +52,7 @@ export function entrySaver(of: Saving, begin: { version: number; arrived: string
       return PAUSE_MS
     } catch (thrown) {
       const { code, detail } = asApiProblem(thrown)
-      const changed = code === 'CONTRACT_CHANGED'
+      const changed = code === 'CONTRACT_CHANGED' || code === 'CONFLICT'
       over ||= changed
       if (changed) of.say({ kind: 'changed' })
       else of.say(detail === NO_RESPONSE ? { kind: 'offline' } : { kind: 'refused', why: detail })

@@ -5,16 +5,17 @@ import { CountryField, useSubdivisions } from '#web/parts/country-field.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import { said } from '#web/words/said.ts'
-import type { AddressForm, AddressKind } from './personal-form.ts'
+import type { AddressForm } from './address-form.ts'
 
-/** An address of a person, or where a company is registered. */
-type AddressAt = AddressKind | 'registered_address'
+/** An address of a person, where a company is registered, or where a client is. */
+type AddressAt = 'permanent_address' | 'mailing_address' | 'registered_address' | 'client_address'
 type AddressesForm = Readonly<Record<AddressAt, AddressForm>>
 
 const SECTIONS = {
   permanent_address: 'section-home',
   mailing_address: 'section-mail',
   registered_address: 'section-company',
+  client_address: 'section-client',
 } as const
 
 /** An address as people type it; subdivisions are asked for only where the country has any. Stands in a form of addresses. */
