@@ -39,8 +39,8 @@ export default defineConfig({
             },
             {
               name: 'kit',
-              test: /src[\\/]web[\\/](ui|parts|kernel|shell)[\\/](?!combobox|split|file-field|read-file|stepper|radio|country|draft|likely|ranked|typed|never|number|kept|phone|date|calendar|download|dropdown|menu|.*dialog|select|tooltip|form|mobile-bar|onboarding)|src[\\/]domain[\\/](kernel[\\/](?!iban)|exchange[\\/])|words:(ui|parts|shell)/,
-              minShareCount: 5,
+              test: /src[\\/]web[\\/](ui|parts|kernel|shell)[\\/](?!address|combobox|copy|cursor|definition|pager|progress|segmented|empty-state|simulated|timeline|pill|entry|qr|split|file-field|read-file|stepper|radio|country|draft|likely|ranked|typed|never|number|kept|phone|date|calendar|download|dropdown|menu|.*dialog|select|tooltip|form|mobile-bar|onboarding|search-box)|src[\\/]domain[\\/](kernel[\\/](?!allocate|iban|rate)|exchange[\\/])|words:(ui|parts|shell)/,
+              minShareCount: 7,
               priority: 1,
               includeDependenciesRecursively: false,
             },

@@ -15,6 +15,21 @@ export type DB = {
     accepted_at: Timestamp
     address: string
   }
+  'api_key': {
+    key_uuid: string
+    employer_uuid: string
+    name: string
+    prefix: string
+    secret_hash: Buffer
+    scopes: string[]
+    sandbox: boolean
+    addresses: Generated<string[]>
+    created_by: string
+    created_at: Timestamp
+    expires_at: Timestamp
+    revoked_at: Timestamp | null
+    last_used_at: Timestamp | null
+  }
   'approval': {
     approval_uuid: string
     employer_uuid: string
@@ -206,6 +221,17 @@ export type DB = {
     chain: string
     seq: bigint
     hash: Buffer
+  }
+  'client': {
+    client_uuid: string
+    contractor_sub: string
+    client_name: string
+    company_name: string
+    email: string
+    details: string
+    currency: string
+    created_at: Timestamp
+    archived_at: Timestamp | null
   }
   'company_details': {
     employer_uuid: string
@@ -408,6 +434,7 @@ export type DB = {
     bank_index: Buffer | null
     refused_at: Timestamp | null
     country_code: string | null
+    proved_at: Timestamp | null
   }
   'destination_change': {
     contractor_sub: string
@@ -682,6 +709,58 @@ export type DB = {
     version: Generated<number>
     name: Generated<string>
   }
+  'invoice': {
+    invoice_uuid: string
+    contractor_sub: string
+    client_uuid: string | null
+    kind: string
+    status: string
+    start_date: string | null
+    end_date: string | null
+    due_date: string | null
+    currency: string
+    client_pays_transaction_fees: boolean
+    fee_minor: bigint
+    tax_bps: number
+    total_minor: bigint
+    paid_minor: Generated<bigint>
+    record: string
+    year: number | null
+    number: number | null
+    number_text: string | null
+    issued_on: string | null
+    sent_on: Timestamp | null
+    version: number
+    created_at: Timestamp
+    saved_at: Timestamp
+  }
+  'invoice_item': {
+    invoice_uuid: string
+    contractor_sub: string
+    position: number
+    description: string
+    amount_minor: bigint
+    apply_taxes: boolean
+  }
+  'invoice_link': {
+    link_uuid: string
+    invoice_uuid: string
+    contractor_sub: string
+    token_hash: Buffer
+    made_at: Timestamp
+    revoked_at: Timestamp | null
+    opened_at: Timestamp | null
+  }
+  'invoice_payment': {
+    payment_uuid: string
+    invoice_uuid: string
+    contractor_sub: string
+    amount_minor: bigint
+    received_on: string
+    reference: string
+    recorded_at: Timestamp
+    removed_at: Timestamp | null
+  }
   'item_review': {
     line_item_uuid: string
     employer_uuid: string
@@ -783,6 +862,27 @@ export type DB = {
     worth_minor: bigint
     at: Timestamp
     moved_uuid: Generated<string>
+  }
+  'notification': {
+    notification_uuid: string
+    person_sub: string
+    kind: string
+    template: string
+    data: string
+    told_at: Timestamp
+    mail_at: Timestamp | null
+    read_at: Timestamp | null
+  }
+  'notification_preference': {
+    person_sub: string
+    task_way: string
+    pay_way: string
+    news_way: string
+    quiet_from: number | null
+    quiet_until: number | null
+    daily_hour: number
+    time_zone: string
+    changed_at: Timestamp
   }
   'onboarding_reminder': {
     contractor_sub: string
@@ -1194,12 +1294,54 @@ export type DB = {
     answered_at: Timestamp | null
     version: Generated<number>
   }
+  'told_event': {
+    event_uuid: string
+    employer_uuid: string
+    sandbox: boolean
+    sequence: bigint
+    type: string
+    version_date: string
+    data: Json
+    created_at: Timestamp
+  }
+  'told_head': {
+    employer_uuid: string
+    sandbox: boolean
+    sequence: bigint
+  }
   'verification_mark': {
     one: Generated<boolean>
     snapshot: string
     finished_at: Timestamp
     looked_to: Generated<Json>
     guards: string | null
+  }
+  'webhook': {
+    webhook_uuid: string
+    employer_uuid: string
+    sandbox: boolean
+    url: string
+    events: string[]
+    secret: string
+    previous_secret: Generated<string>
+    secret_since: Timestamp
+    created_by: string
+    created_at: Timestamp
+    failing_since: Timestamp | null
+    removed_at: Timestamp | null
+  }
+  'webhook_delivery': {
+    delivery_uuid: string
+    webhook_uuid: string
+    employer_uuid: string
+    event_uuid: string
+    status: string
+    tries: Generated<number>
+    next_at: Timestamp
+    tried_at: Timestamp | null
+    took_ms: number | null
+    answer_status: number | null
+    answer: Generated<string>
   }
   'worker_process': {
     worker_id: string

@@ -1,6 +1,7 @@
 import { stepMachine } from '#domain/approvals/approval-step.ts'
 import { contractMachine } from '#domain/contracts/contract.ts'
 import { conversionMachine } from '#domain/exchange/conversion.ts'
+import { invoiceMachine } from '#domain/invoicing/invoice.ts'
 import type { Machine } from '#domain/kernel/machine.ts'
 import { requestMachine } from '#domain/ledger/funding-request.ts'
 import { suspenseMachine } from '#domain/ledger/suspense.ts'
@@ -23,6 +24,7 @@ const machines: Record<string, Machine<string, string>> = {
   'Screening match': hitMachine as unknown as Machine<string, string>,
   'Funding request': requestMachine as unknown as Machine<string, string>,
   'Unmatched receipt': suspenseMachine as unknown as Machine<string, string>,
+  Invoice: invoiceMachine as unknown as Machine<string, string>,
   Conversion: conversionMachine as unknown as Machine<string, string>,
   'Approval step': stepMachine as unknown as Machine<string, string>,
 }

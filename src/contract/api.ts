@@ -7,6 +7,7 @@ import { company } from './company.ts'
 import { contracts } from './contracts.ts'
 import { cycleSelection } from './cycle-selection.ts'
 import { destinations } from './destinations.ts'
+import { events } from './events.ts'
 import { evidence } from './evidence.ts'
 import { exchange } from './exchange.ts'
 import { firstPay } from './first-pay.ts'
@@ -15,11 +16,14 @@ import { funding } from './funding.ts'
 import { holidays } from './holidays.ts'
 import { identity } from './identity.ts'
 import { incomeStatements } from './income-statements.ts'
+import { integrations } from './integrations.ts'
+import { invoicing } from './invoicing.ts'
 import { journal } from './journal.ts'
 import { ledger } from './ledger.ts'
 import { lineItems } from './line-items.ts'
 import { mending } from './mending.ts'
 import { messages } from './messages.ts'
+import { notifications } from './notifications.ts'
 import { offboarding } from './offboarding.ts'
 import { payCalendars } from './pay-calendars.ts'
 import { payments } from './payments.ts'
@@ -44,6 +48,7 @@ export const api = {
   ...people,
   ...verification,
   ...messages,
+  ...notifications,
   ...contracts,
   ...sharedContracts,
   ...taxForms,
@@ -69,10 +74,13 @@ export const api = {
   ...suspense,
   ...books,
   ...billing,
+  ...invoicing,
   ...approvals,
   ...screening,
   ...search,
   ...evidence,
+  ...integrations,
+  ...events,
 }
 
 export type Api = typeof api

@@ -57,6 +57,7 @@ export const billing = {
     summary:
       'The receipts of an employer, newest first, with the prices in force and what is not billed yet',
     access: ['employer'],
+    scope: 'reports:read',
     gates: ['terms_signed', 'profile_complete', 'payroll_info_complete'],
     query: PageQuery,
     response: page(BillingInvoice).extend({

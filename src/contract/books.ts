@@ -92,6 +92,7 @@ export const books = {
     summary:
       'What came and went of the available balance in a currency and a month, with the balance after each',
     access: ['employer'],
+    scope: 'funding:read',
     query: z.object({
       currency: CurrencyCode,
       /** Any day of the month. */

@@ -192,6 +192,7 @@ export const funding = {
     path: '/employer/ways-to-fund',
     summary: 'Where the company sends money, under which reference, and what it said is on its way',
     access: ['employer'],
+    scope: 'funding:read',
     response: WaysToFund,
   }),
   announceFunding: endpoint({

@@ -59,7 +59,7 @@ export const Me = z.object({
   crypto_wallets: z.array(PayMethod),
   bank_accounts: z.array(PayMethod),
   other_bank_accounts: z.array(PayMethod),
-  /** Whom a contractor invoices, and for what. Nobody keeps any yet: the calls that make them are still to come. */
+  /** Whom a contractor invoices, and for what: the newest of each. */
   clients: z.array(Client),
   invoices: z.array(Invoice),
   is_partner: Flag,

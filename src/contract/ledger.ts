@@ -76,6 +76,7 @@ export const ledger = {
     path: '/employer/balances',
     summary: "The employer's own balances and fundings",
     access: ['employer'],
+    scope: 'funding:read',
     response: z.object({ balances: z.array(Balance), fundings: z.array(FundingRecord) }),
   }),
 }

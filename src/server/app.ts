@@ -9,6 +9,7 @@ import { mountDevPages } from './dev/index.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
 import type { ApiHandlers } from './handlers.ts'
 import { findActor, requireGates } from './identity/index.ts'
+import { findKey } from './integrations/index.ts'
 import type { MovableClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
 import { answerError, type HttpDeps, mountContract } from './kernel/http.ts'
@@ -93,6 +94,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     kernel,
     tokens: tokenVerifier(deps.issuer),
     findActor: (claims, origin) => findActor(kernel, claims, origin),
+    findKey: (key, address) => findKey(kernel, key, address),
     passwordOnly: new Set(config.passwordOnlyEmails),
     requireGates,
     patience_ms: patience,

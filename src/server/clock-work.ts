@@ -6,6 +6,7 @@ import { billEmployer, employersWithFees } from './billing/index.ts'
 import { employersToExpire, expireContracts } from './contracts/index.ts'
 import { convertDue, employersToConvert } from './exchange/index.ts'
 import { employersWithSomebodyBack, endPastSubstitutes } from './identity/index.ts'
+import { sendDueWebhooks } from './integrations/index.ts'
 import type { Ctx } from './kernel/unit-of-work.ts'
 import {
   applyFreezes,
@@ -42,6 +43,7 @@ export async function byTheClock(_payload: unknown, { unit }: Unit): Promise<voi
     if (minutes !== null) ctx.log.error({ minutes }, 'the check of the invariants does not finish')
     if (await isAnyDue(ctx.tx, ctx.now))
       await ctx.enqueue('screen_due', {}, { job_key: 'screen_due' })
+    await sendDueWebhooks(ctx)
     if (await isAnyInDoubt(ctx)) await ctx.enqueue('ask_rails', {}, { job_key: 'ask_rails' })
     const jobs = (await employersWithWork(ctx)).map(employer_uuid => ({
       payload: { employer_uuid },

@@ -8,6 +8,8 @@ import { evidenceHandlers } from './evidence/index.ts'
 import { conversionWork, exchangeHandlers, loadRates } from './exchange/index.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
 import { identityHandlers, teamHandlers } from './identity/index.ts'
+import { integrationHandlers } from './integrations/index.ts'
+import { invoicingHandlers } from './invoicing/index.ts'
 import type { Config } from './kernel/config.ts'
 import type { Handlers } from './kernel/http.ts'
 import type { Kernel } from './kernel/unit-of-work.ts'
@@ -19,7 +21,7 @@ import {
   requestWork,
   reversalWork,
 } from './ledger/index.ts'
-import { messageHandlers } from './notifications/index.ts'
+import { messageHandlers, notificationHandlers } from './notifications/index.ts'
 import {
   bankFileHandlers,
   executionWork,
@@ -58,6 +60,7 @@ export function createHandlers(
     ...teamHandlers(provider, kernel),
     ...peopleHandlers,
     ...messageHandlers,
+    ...notificationHandlers,
     ...contractHandlers,
     ...sharedContractHandlers(kernel),
     ...taxHandlers,
@@ -70,9 +73,11 @@ export function createHandlers(
     ...ledgerHandlers(byTwo),
     ...exchangeHandlers(byTwo),
     ...billingHandlers,
+    ...invoicingHandlers(kernel),
     ...screeningHandlers,
     ...searchHandlers,
     ...evidenceHandlers,
+    ...integrationHandlers,
     ...approvalHandlers({
       book_funding: keptWork(fundingWork),
       execute_payments: keptWork(executionWork),

@@ -6,9 +6,10 @@ import { fetchRates } from './exchange/index.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
 import type { Mailer } from './gateways/mail/mailer.ts'
 import { mailLink } from './identity/index.ts'
+import { sendWebhook } from './integrations/index.ts'
 import { forgetAnswers } from './kernel/kept-answers.ts'
 import { forgetTries } from './kernel/limits.ts'
-import { mailJob } from './notifications/index.ts'
+import { forgetTold, mailJob, sendWaiting } from './notifications/index.ts'
 import { applyFreezes, askRails, executePayments, releaseHeldPayments } from './payments/index.ts'
 import { forgetReports, makeReport, reviewCycle } from './payroll/index.ts'
 import {
@@ -23,7 +24,7 @@ import { type CheckDeps, checkJob } from './verification/index.ts'
 import type { Job } from './worker.ts'
 
 /**
- * Each minute what became due, each hour the rates, each five minutes the invariants and each night the whole past; tries that no
+ * Each minute what became due, each hour the rates, each five minutes mail that waited and the invariants and each night the whole past; tries that no
  * longer count, and answers and delivered events that were kept for 30 days, are forgotten; each night what nobody points to leaves the file store. Each morning people are
  * told of papers and tax forms that end and reminded of what is open.
  */
@@ -32,6 +33,7 @@ export const CRONTAB = `
 0 * * * * fetch_rates ?jobKey=fetch_rates&max=5
 */5 * * * * check_invariants ?jobKey=check_invariants&max=1
 20 2 * * * check_invariants ?id=check_all&jobKey=check_all&max=1 {"all":true}
+*/5 * * * * send_waiting ?jobKey=send_waiting&max=5
 30 * * * * forget_tries ?jobKey=forget_tries&max=5
 45 * * * * forget_answers ?jobKey=forget_answers&max=5
 50 * * * * forget_events ?jobKey=forget_events&max=5
@@ -50,12 +52,15 @@ export function jobsOf({
   mailer: Mailer
   provider: IdentityProvider
   checked: CheckDeps
-}): Readonly<Record<'mails' | 'reports' | 'work', Record<string, Job>>> {
+}): Readonly<Record<'mails' | 'reports' | 'webhooks' | 'work', Record<string, Job>>> {
   const mails: Record<string, Job> = {
     send_mail: mailJob(mailer),
     send_mails: mailJob(mailer),
     send_verification_link: ({ sub, go_on_to }) =>
       provider.sendVerificationLink(String(sub), go_on_to ? String(go_on_to) : undefined),
+    send_waiting: async (_payload, { unit }) => {
+      while ((await unit(sendWaiting)) > 0);
+    },
     send_link: (payload, { kernel }) => mailLink(payload, kernel, provider),
   }
   const work: Record<string, Job> = {
@@ -70,6 +75,7 @@ export function jobsOf({
       while ((await unit(retireDocuments)) > 0);
       while ((await unit(eraseOutlived)) > 0);
       while ((await unit(forgetReports)) > 0);
+      while ((await unit(forgetTold)) > 0);
       await sweepFiles(kernel)
     },
     tell_people: async (_payload, { unit }) => {
@@ -90,5 +96,10 @@ export function jobsOf({
     ask_rails: askRails,
     review_cycle: reviewCycle,
   }
-  return { mails, reports: { make_report: makeReport, screen_due: screenDue }, work }
+  return {
+    mails,
+    webhooks: { send_webhook: sendWebhook },
+    reports: { make_report: makeReport, screen_due: screenDue },
+    work,
+  }
 }

@@ -9,6 +9,7 @@ import { keepMail, readClockOffset } from './dev/index.ts'
 import { createDocumentScreen } from './gateways/files/document-screen.ts'
 import { openFileStore } from './gateways/files/open-file-store.ts'
 import { createClamdScanner } from './gateways/files/virus-scanner.ts'
+import { bankOfCanadaRates } from './gateways/fx/bank-of-canada.ts'
 import { demoRates } from './gateways/fx/demo-rates.ts'
 import { ecbRates } from './gateways/fx/ecb.ts'
 import type { Gateways } from './gateways/gateways.ts'
@@ -19,6 +20,7 @@ import { createTypstRenderer } from './gateways/pdf/typst-renderer.ts'
 import { byHandRail } from './gateways/rails/by-hand.ts'
 import type { Rail } from './gateways/rails/rail.ts'
 import { simulatedRail } from './gateways/rails/simulated.ts'
+import { createWebhookSender } from './gateways/webhooks/webhook-sender.ts'
 import { type ApiHandlers, createHandlers } from './handlers.ts'
 import { providerEvents } from './identity/index.ts'
 import { CRONTAB, jobsOf } from './jobs.ts'
@@ -149,8 +151,10 @@ async function gatewaysOf(
   return {
     files: await openFileStore(config),
     sealer: await loadSeal(config),
-    fx: config.mode === 'serve' ? ecbRates() : demoRates(() => clock.now()),
+    fx:
+      config.mode === 'serve' ? [ecbRates(), bankOfCanadaRates()] : [demoRates(() => clock.now())],
     publicUrl: config.publicUrl,
+    webhooks: createWebhookSender({ loopback: config.mode !== 'serve' }),
     stopLinks: stopLinks(config.authSecret),
     changeLinks: changeLinks(config.authSecret),
     payslipCodes: payslipCodes(config.authSecret),
@@ -158,7 +162,7 @@ async function gatewaysOf(
   }
 }
 
-/** Starts the workers: one for all work, one for mails and one for reports alone, so that no payment waits for either. */
+/** Starts the workers: one for all work, and for mails, webhooks and reports one each, so that no payment waits for any of them. */
 async function startWorkers(
   config: Config,
   { services: databaseUrl }: Logins,
@@ -174,10 +178,11 @@ async function startWorkers(
     anchors: fileAnchors(join(config.dataDir, 'audit-anchor')),
     rails: [rail],
   }
-  const { mails, reports, work } = jobsOf({ mailer, provider, checked })
+  const { mails, reports, webhooks, work } = jobsOf({ mailer, provider, checked })
   return [
     await startWorker(kernel, { databaseUrl, jobs: work, crontab: CRONTAB, concurrency: 4 }),
     await startWorker(kernel, { databaseUrl, jobs: mails, crontab: '', concurrency: 4 }),
+    await startWorker(kernel, { databaseUrl, jobs: webhooks, crontab: '', concurrency: 8 }),
     // One at a time: each takes as much memory as one.
     await startWorker(kernel, { databaseUrl, jobs: reports, crontab: '', concurrency: 1 }),
   ]

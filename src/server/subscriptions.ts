@@ -3,6 +3,16 @@
  * the worker, each reaction by itself, repeated until done.
  */
 import { chargeFees } from './billing/index.ts'
+import {
+  tellAnswered,
+  tellCycle,
+  tellFailed,
+  tellFundsRequested,
+  tellGivenBack,
+  tellSettled,
+  tellSigned,
+} from './integrations/index.ts'
+import { newestOf } from './invoicing/index.ts'
 import type { Doors } from './kernel/doors.ts'
 import type { Ctx, Reactions } from './kernel/unit-of-work.ts'
 import {
@@ -28,6 +38,7 @@ import {
   mailGivenBack,
   mailIdentity,
   mailInvitation,
+  mailInvoice,
   mailLatePay,
   mailLatePays,
   mailMessage,
@@ -62,8 +73,9 @@ import {
 } from './payroll/index.ts'
 import { createContractor, createEmployer } from './people/index.ts'
 
-/** What destinations, ledger and people ask of payments, payments of payroll, and identity of people. */
+/** What destinations, ledger and people ask of payments, payments of payroll, and identity of people and invoicing. */
 export const doors: Doors<Ctx> = {
+  invoicing: { newestOf },
   payments: { lookAtHolds, sendElsewhere },
   payroll: { getCycleKeys, settleLineItems, unsettleLineItems },
   people: { createContractor, createEmployer },
@@ -74,7 +86,7 @@ export const reactions: Reactions = {
   'contracts.contract_offered': [mailOffer],
   'contracts.offer_reminded': [mailOfferReminder],
   'contracts.offer_expired': [mailOfferExpired],
-  'contracts.contract_signed': [mailSigned, fitCyclesOfContract],
+  'contracts.contract_signed': [mailSigned, fitCyclesOfContract, tellSigned],
   'contracts.contract_declined': [mailDeclined],
   'contracts.contract_shared': [mailShared],
   'contracts.contract_completed': [mailClosed, fitCyclesOfContract],
@@ -86,11 +98,13 @@ export const reactions: Reactions = {
   'identity.email_changed': [mailEmailChanged],
   'identity.substitute_set': [mailSubstituteSet],
   'identity.substitute_ended': [mailSubstituteEnded],
-  'ledger.funds_requested': [mailFundsRequested],
+  'invoicing.invoice_sent': [mailInvoice],
+  'ledger.funds_requested': [mailFundsRequested, tellFundsRequested],
   'payments.destination_changed': [mailDestination, askApprovalAnew],
-  'payments.payment_failed': [mailFailure],
-  'payments.payment_given_back': [mailGivenBack, askGivenBackAnew],
-  'payments.items_settled': [mailPaid, chargeFees],
+  'payments.payment_failed': [mailFailure, tellFailed],
+  'payments.payment_given_back': [mailGivenBack, askGivenBackAnew, tellGivenBack],
+  'payments.payment_reopened': [askApprovalAnew],
+  'payments.items_settled': [mailPaid, chargeFees, tellSettled],
   'payroll.approval_due': [mailApprovalDue],
   'payroll.approval_void': [mailApprovalVoid],
   'payroll.pay_late': [mailLatePay],
@@ -98,7 +112,7 @@ export const reactions: Reactions = {
   'payroll.approval_asked': [mailApprovalAsked],
   'payroll.yes_rejected': [mailYesRejected],
   'people.approvers_rule_changed': [mailApproversRule],
-  'payroll.cycle_opened': [mailCycle],
+  'payroll.cycle_opened': [mailCycle, tellCycle],
   'payroll.deduction_asked': [mailDeduction],
   'payroll.deduction_agreed': [enterDeduction],
   'payroll.deduction_ended': [mailDeductionAnswer],
@@ -107,7 +121,7 @@ export const reactions: Reactions = {
   'payroll.time_waits': [mailTimeWaits],
   'people.contractor_invited': [mailInvitation],
   'notifications.message_written': [mailMessage],
-  'people.invitation_answered': [mailAnswer],
+  'people.invitation_answered': [mailAnswer, tellAnswered],
   'people.verification_decided': [mailDecision],
   'people.document_rejected': [mailDocumentRejected],
   'people.papers_erased': [mailPapersErased],

@@ -265,9 +265,14 @@ describe('events that were delivered', () => {
       where numbered.event_uuid = outbox_event.event_uuid`,
       [world.clock.now()],
     )
+    // One row for each that hears it.
+    const [{ n = 0 } = {}] = await admin.rows<{ n: number }>(
+      'select count(*)::int n from outbox_event',
+    )
+    expect(n).toBeGreaterThanOrEqual(1500)
     expect(await forget()).toBe(0)
     world.clock.set(new Date(world.clock.now().getTime() + 31 * 86_400_000).toISOString())
-    expect(await forget()).toBe(1497)
+    expect(await forget()).toBe(n - 3)
     expect(await admin.rows('select count(*)::int n from outbox_event')).toEqual([{ n: 3 }])
   })
 })

@@ -11,6 +11,8 @@ const FIELD =
 
 /** Files with fields of their own that keep nothing, and why. */
 const KEEP_NOTHING: Readonly<Record<string, string>> = {
+  'src/web/integrations/parts/made-key.tsx':
+    'whether a key is stored is asked while it is shown, once',
   'src/web/identity/login-form.tsx': 'an address and a secret, which the browser fills',
   'src/web/identity/prove-it.tsx': 'a secret',
   'src/web/identity/parts/role-dialog.tsx': 'one choice of three',

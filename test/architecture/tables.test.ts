@@ -6,6 +6,7 @@ import { isTest, type Source, sourcesIn } from './sources.ts'
 /** By whom each table is written. `kernel` is for what every context needs. */
 const OWNERS = {
   agreement: 'identity',
+  api_key: 'integrations',
   approval: 'payroll',
   approval_part: 'payroll',
   approval_reminder: 'payroll',
@@ -23,6 +24,7 @@ const OWNERS = {
   bank_number: 'payments',
   billing_invoice: 'billing',
   chain_mark: 'verification',
+  client: 'invoicing',
   contract: 'contracts',
   contract_signature: 'contracts',
   company_details: 'people',
@@ -53,6 +55,10 @@ const OWNERS = {
   fee: 'billing',
   field_key: 'kernel',
   file_read: 'documents',
+  invoice: 'invoicing',
+  invoice_item: 'invoicing',
+  invoice_link: 'invoicing',
+  invoice_payment: 'invoicing',
   funding: 'ledger',
   funding_account: 'ledger',
   funding_notice: 'ledger',
@@ -75,6 +81,8 @@ const OWNERS = {
   line_item: 'payroll',
   maybe_unpaid: 'payroll',
   message: 'notifications',
+  notification: 'notifications',
+  notification_preference: 'notifications',
   moved_alone: 'approvals',
   onboarding_reminder: 'people',
   operator: 'identity',
@@ -108,7 +116,11 @@ const OWNERS = {
   timesheet: 'payroll',
   tax_form: 'tax',
   team_invitation: 'identity',
+  told_event: 'integrations',
+  told_head: 'integrations',
   verification_mark: 'verification',
+  webhook: 'integrations',
+  webhook_delivery: 'integrations',
   worker_process: 'kernel',
 } as const
 

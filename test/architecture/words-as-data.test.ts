@@ -18,13 +18,13 @@ const saidByServer = ['src/domain', 'src/contract', 'src/server']
   .flatMap(folder => sourcesIn(folder))
   .filter(({ path }) => !isTest(path))
 
-/** What only those read who run a server or its log, and names: of currencies, countries, feasts, networks and rails. */
+/** What only those read who run a server or its log, and names: of currencies, countries, feasts, banks, networks and rails. */
 const UNREAD = [
   /^src\/server\/(?:main|worker|app)\.ts$/,
   /^src\/server\/(?:dev|reference|verification)\//,
   /^src\/server\/gateways\/(?:files|fx|mail|pdf|rails)\//,
   /^src\/server\/kernel\/(?:config|embedded-|identity-config|database-|db|master-keys|metrics|readiness|seal-|secret-|served-config)/,
-  /^src\/domain\/kernel\/network\.ts$/,
+  /^src\/domain\/(?:kernel\/network|destinations\/bank-names)\.ts$/,
   /\.store\.ts$/,
 ]
 

@@ -60,9 +60,11 @@ const PERSON_EXCEPTIONS: Exceptions = {
     'reads as the system, for the person or who works with them',
   'src/server/notifications/papers-ending.report.store.ts':
     'reads as the system, of people who work for the company still',
+  'src/server/notifications/readers.report.store.ts': 'reads as the system, whose an address is',
   'src/server/notifications/time-mail-facts.report.store.ts':
     'reads as the system, for the person or who works with them',
   'src/server/destinations/destination.store.ts': 'a lock',
+  'src/server/invoicing/link.report.store.ts': 'reads as the system, for whoever has the link',
   'src/server/payments/freeze.report.store.ts': 'for operators alone',
   'src/server/payments/bank-answer.report.store.ts': 'for operators alone',
   'src/server/payments/bank-batch.report.store.ts': 'for operators alone',
@@ -93,6 +95,8 @@ const NAME_EXCEPTIONS: Exceptions = {}
 const LEDGER = /\bledger_(account|transfer)/
 const CLOCK = /\bDate\.now\(\)|\bnew Date\(\)|\bMath\.random\b/
 const CLOCK_EXCEPTIONS: Exceptions = {
+  'src/server/integrations/send-webhooks.ts': 'receivers compare the time with their own clock',
+  'src/server/integrations/find-key.ts': 'how old a remembered key is, likewise',
   'src/server/identity/find-actor.ts':
     'how old a remembered answer is, by the machine: the injected clock may be moved',
   'src/server/dev/index.ts': 'sets how far the clock is ahead of the machine',

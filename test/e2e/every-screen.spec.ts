@@ -32,13 +32,18 @@ const PATHS = {
     '/employer/reports/journal',
     '/employer/invoices',
     '/employer/team',
+    '/settings',
     '/employer/onboarding',
     '/dashboard/employer/kyc',
     '/dashboard/employer/terms-of-service',
     '/account/security',
+    '/account/notifications',
   ],
   contractor: [
     '/dashboard',
+    '/contractor/invoice',
+    '/contractor/invoice/create-invoice',
+    '/contractor/create-client',
     '/contractor/my-profile',
     '/contractor/tax-forms',
     '/contractor/invitations/demo.corridor.test',
@@ -54,6 +59,7 @@ const PATHS = {
     '/dashboard/contractor/complete-profile?step=documents',
     '/dashboard/contractor/privacy-policy',
     '/account/security',
+    '/account/notifications',
   ],
   operator: [
     '/dashboard',
@@ -62,6 +68,7 @@ const PATHS = {
     '/operations/funds',
     '/operations/ledger',
     '/operations/prices',
+    '/operations/rates',
     '/operations/screening',
     '/operations/operators',
     '/operations/transactions',
@@ -70,6 +77,7 @@ const PATHS = {
     '/operations/transactions/checklist',
     '/operations/employers/demo.corridor.test/payroll',
     '/account/security',
+    '/account/notifications',
   ],
 } as const
 /** As the browser counts it: a thing of the screen's size that moves by its height is 1. */
@@ -90,6 +98,7 @@ const PUBLIC = [
   '/stop-change?token=an-unknown-link',
   '/verify',
   '/contracts/shared#an-unknown-link',
+  '/payment-information#an-unknown-link',
   '/join?token=an-unknown-invitation-token',
 ]
 

@@ -9,7 +9,7 @@ export async function readScreens(): Promise<readonly Screen[]> {
   return ((await import(file)) as { pages: readonly Screen[] }).pages
 }
 
-/** What addresses name: ids of the demo's first employer, its contractor their contract and destination. */
+/** What addresses name: ids of the demo's first employer, its contractor their contract, destination and invoice. */
 export type Named = Readonly<
   Record<
     | 'contractor'
@@ -20,7 +20,8 @@ export type Named = Readonly<
     | 'item'
     | 'paid_cycle'
     | 'paid_item'
-    | 'destination',
+    | 'destination'
+    | 'invoice',
     string
   >
 >
@@ -59,6 +60,7 @@ export const FOUND: Readonly<Record<string, (named: Named, role: Role) => string
       `/employer/payroll-historical/paycycle/${of.policy}/${of.paid_cycle}/PAID/PAID/${of.paid_item}`,
   '/contractor/payment-methods/replace/$destinationId': of =>
     `/contractor/payment-methods/replace/${of.destination}`,
+  '/contractor/send-invoice/$uuid': of => `/contractor/send-invoice/${of.invoice}`,
   '/contractor/invitations/$domainName': () => '/contractor/invitations/demo.corridor.test',
   '/operations/employers/$employerDomain/payroll': () =>
     '/operations/employers/demo.corridor.test/payroll',

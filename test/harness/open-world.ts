@@ -11,6 +11,7 @@ import type { Gateways } from '#server/gateways/gateways.ts'
 import type { IdentityProvider } from '#server/gateways/identity-provider/identity-provider.ts'
 import type { Rail } from '#server/gateways/rails/rail.ts'
 import { simulatedRail } from '#server/gateways/rails/simulated.ts'
+import { createWebhookSender } from '#server/gateways/webhooks/webhook-sender.ts'
 import { createHandlers } from '#server/handlers.ts'
 import { type Actor, SYSTEM_ACTOR } from '#server/kernel/actor.ts'
 import { changeLinks } from '#server/kernel/change-links.ts'
@@ -91,9 +92,10 @@ export async function openWorld(
   const gateways: Gateways = {
     ...paper,
     files: createMemoryFileStore(),
-    fx: sampleRates(() => clock.now(), options.rates_of),
+    fx: [sampleRates(() => clock.now(), options.rates_of)],
     railOf: () => rail,
     publicUrl: 'http://localhost:3000',
+    webhooks: createWebhookSender({ loopback: true, timeout_ms: 1000 }),
     stopLinks: stopLinks('of the tests'),
     changeLinks: changeLinks('of the tests'),
     payslipCodes: payslipCodes('of the tests'),
@@ -171,17 +173,16 @@ function sampleRates(now: () => Date, of: readonly string[] | undefined): FxSour
   }
 }
 
-const RATES_EVERY_DAYS = 4
 const RATES_FOR_DAYS = 400
 
-/** Sample rates from a start on, so that a clock that moves always finds one of the last days. */
+/** Sample rates from a start on, so that a clock that moves always finds one of its day. */
 async function ratesThrough(
   start: string,
   days: number,
   of: readonly string[] | undefined,
 ): Promise<Rate[]> {
   const rates: Rate[] = []
-  for (let day = 0; day < days; day += RATES_EVERY_DAYS) {
+  for (let day = 0; day < days; day++) {
     const at = new Date(Date.parse(start) + day * 24 * 60 * 60_000)
     rates.push(...(await sampleRates(() => at, of).latest()))
   }

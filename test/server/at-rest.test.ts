@@ -134,7 +134,7 @@ async function tellTheStory(): Promise<void> {
 async function moveTo(instant: string): Promise<void> {
   const { clock, kernel } = live.runtime
   clock?.setOffset(Date.parse(instant) - Date.now())
-  const rates = await kernel.gateways.fx.latest()
+  const rates = (await Promise.all(kernel.gateways.fx.map(source => source.latest()))).flat()
   await systemUnit(kernel, ctx => keepRates(ctx, rates))
 }
 

@@ -144,13 +144,10 @@ describe('a stranger', () => {
     if (typeof entry.access === 'string') return
     const { access } = entry
     const role = (['contractor', 'employer', 'operator'] as const).find(r => !access.includes(r))
+    // What everybody may do of their own nobody is refused by their role.
+    if (!role) return
     const attacker = await client()
-    const head = headOf(
-      entry.method,
-      pathOf(entry.path),
-      bodyLimitOf(entry),
-      bearer(role ?? 'operator'),
-    )
+    const head = headOf(entry.method, pathOf(entry.path), bodyLimitOf(entry), bearer(role))
     await attacker.send(head)
     expect(await attacker.status()).toBe(403)
     attacker.close()

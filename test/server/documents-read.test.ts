@@ -52,6 +52,8 @@ const MADE = {
   getJournalCsv: 'of the pays on the screen',
   getJournalImport: 'of the pays on the screen',
   getBillingInvoice: 'of the receipt on the screen',
+  getInvoicePdf: 'of the invoice on the screen',
+  openInvoicePdf: 'by link: of the invoice on the screen',
   getStatementPdf: 'of what its owner chose to show',
   getPayslip: 'of the payment on the screen',
   getPaymentHistoryCsv: 'of the list on the screen',

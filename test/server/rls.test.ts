@@ -13,6 +13,7 @@ import {
   plainWorld,
   type World,
 } from '#test/harness/world.ts'
+import { connectMachines } from './machines.ts'
 
 let world: World
 let admin: Admin
@@ -98,6 +99,12 @@ beforeAll(async () => {
       values (gen_random_uuid(), $1, 'USD', 1, '2026-03-02', $2, now())`,
     [a.employer_uuid, due.employer.sub],
   )
+  await call(world, due.employer, 'putNotificationPreferences', {
+    body: {
+      ways: { TASK: 'AT_ONCE', PAY: 'DAILY', NEWS: 'IN_APP' },
+      ...{ quiet_hours: null, daily_hour: 8, time_zone: 'America/Toronto' },
+    },
+  })
   // Nobody here is like somebody on a list.
   const [{ list_uuid } = {}] = await admin.rows<{ list_uuid: string }>(
     `insert into screening_list (list_uuid, source, format, version, file_name, sha256, entries, imported_at)
@@ -177,6 +184,7 @@ beforeAll(async () => {
       insert into attempt_doubt (attempt_uuid, payment_uuid, employer_uuid) select attempt_uuid, payment_uuid, employer_uuid from one where exists (select from tried)`,
     [a.employer_uuid, due.operator.sub],
   )
+  await connectMachines(world, due.employer)
   // Nobody here has a day that is not paid.
   await admin.rows('insert into maybe_unpaid values ($1, gen_random_uuid())', [a.employer_uuid])
   // Nor does anybody here have so many people that a report has to be asked for.

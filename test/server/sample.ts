@@ -137,6 +137,8 @@ function textOf({ format, pattern, minLength, allOf }: Json, name: string, ids: 
   if (name === 'code') return 'CA'
   if (name === 'limit') return '5'
   if (name === 'time') return '15:00'
-  if (name === 'zone') return 'UTC'
+  if (name === 'zone' || name === 'time_zone') return 'UTC'
+  if (format === 'ipv4') return '203.0.113.24'
+  if (format === 'uri') return 'https://hooks.nowhere.test/'
   return 'x'.repeat(Math.max(minLength ?? 0, 4))
 }

@@ -11,9 +11,12 @@ import { READ_PURPOSES } from '#domain/documents/read-purpose.ts'
 import { CONVERSION_STATUSES, CONVERSION_STOPS, FIXED_SIDES } from '#domain/exchange/conversion.ts'
 import { LEGAL_DOCUMENT_KINDS } from '#domain/identity/legal.ts'
 import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
+import { DELIVERY_STATUSES } from '#domain/integrations/told-events.ts'
+import { INVOICE_KINDS, INVOICE_STATUSES } from '#domain/invoicing/invoice.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
 import { REQUEST_STATUSES } from '#domain/ledger/funding-request.ts'
 import { SUSPENSE_STATUSES } from '#domain/ledger/suspense.ts'
+import { NOTIFICATION_KINDS, WAYS_OF } from '#domain/notifications/preferences.ts'
 import {
   ANSWER_DID,
   ANSWER_OUTCOMES,
@@ -44,6 +47,7 @@ import { databaseTypes } from '../../scripts/gen-types.ts'
 
 /** By column what its check takes: lists of the domain, and what only the statements of one store write. */
 const LISTS: Readonly<Record<string, readonly string[]>> = {
+  'webhook_delivery.status': DELIVERY_STATUSES,
   'agreement.kind': LEGAL_DOCUMENT_KINDS,
   'approval_step.answer': STEP_STATUSES.filter(status => status !== 'WAITING'),
   'approval_step.kind': STEP_KINDS,
@@ -73,8 +77,14 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'employer_account.network': [...BLOCKCHAINS, 'fiat'],
   'employer.verification': VERIFICATION_STATUSES,
   'employer_member.role': MEMBER_ROLES,
+  'notification.kind': NOTIFICATION_KINDS,
+  'notification_preference.news_way': WAYS_OF.NEWS,
+  'notification_preference.pay_way': WAYS_OF.PAY,
+  'notification_preference.task_way': WAYS_OF.TASK,
   'file_read.purpose': READ_PURPOSES.filter(purpose => purpose !== ''),
   'identity_document.status': VERIFICATION_STATUSES.filter(status => status !== 'UNVERIFIED'),
+  'invoice.kind': INVOICE_KINDS,
+  'invoice.status': INVOICE_STATUSES,
   'invitation.status': INVITATION_STATUSES,
   'ledger_transfer.state': ['PENDING', 'POST', 'POSTED', 'VOID'],
   'line_item.status': LINE_ITEM_STATUSES,

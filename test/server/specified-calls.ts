@@ -6,6 +6,7 @@ import { newUuid } from '#server/kernel/ids.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import { type CycleStage, person, type World } from '#test/harness/world.ts'
 import { ADDRESS } from './specified-address.ts'
+import { CLIENT, INVOICE } from './specified-invoices.ts'
 import { BOOKED, EXECUTED, FROZEN } from './specified-money.ts'
 import { CONFIGURED } from './specified-payroll.ts'
 
@@ -200,9 +201,9 @@ export const CALLS: Readonly<Record<string, Row>> = {
   },
   'PUT /contractor/crypto-wallets/deactivate': NOT_SHOWN,
   'PUT /contractor/crypto-wallets/reactivate': NOT_SHOWN,
-  'POST /contractor/clients': LATER,
-  'PUT /contractor/invoices/{id}': LATER,
-  'POST /contractor/invoices/{id}/send': LATER,
+  'POST /contractor/clients': CLIENT,
+  'PUT /contractor/invoices/{id}': INVOICE,
+  'POST /contractor/invoices/{id}/send': NO_BODY,
   'PUT /employer/payroll-policy/{id}': {
     fields:
       'uuid, label, period_type, preferred_pay_day, first_period_end_date, holiday_policy, monthly_business_day, week_of_month, day_of_week, semi_monthly_preferred_pay_day, after_holiday, pay_periods',

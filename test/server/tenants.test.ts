@@ -134,8 +134,9 @@ function slotsOf(entry: Endpoint): Slot[] {
   ]
 }
 
-/** The column whose ids a PUT to `/contracts/:id` or to a policy takes from the client. */
+/** The column whose ids a PUT to `/contracts/:id`, to an invoice or to a policy takes from the client. */
 function mintedAs({ path }: Endpoint): string {
+  if (path.startsWith('/contractor/invoices/')) return 'invoice_uuid'
   return path.startsWith('/contracts/') ? 'contract_uuid' : 'policy_uuid'
 }
 
@@ -180,6 +181,20 @@ async function givenCompany(world: World, operator: Person, name: string): Promi
   await call(world, employer, 'inviteMember', {
     body: { email: `viewer@${name}.test`, role: 'viewer' },
   })
+  const { uuid: client_uuid } = await call(world, contractor, 'createClient', {
+    body: {
+      ...{ client_name: name, company_name: '', phone_number: '', tax_number: '' },
+      ...{ email: `client@${name}.test`, address: MAILBOX, currency: 'CAD' },
+    },
+  })
+  await call(world, contractor, 'putInvoice', {
+    params: { id: newUuid() },
+    body: {
+      ...{ client_uuid, start_date: null, end_date: null, due_date: null, currency: 'CAD' },
+      ...{ client_pays_transaction_fees: false, tax_percentage: 0, invoice_items: [] },
+      ...{ note: '', destination_uuids: null },
+    },
+  })
   await call(world, contractor, 'putAddress', { body: { ...MAILBOX, kind: 'mailing' } })
   const paper = (kind: string) => [kind, upload(`${kind}.pdf`, `${kind} of ${name}`)] as const
   const papers = (kinds: readonly string[]) => Object.fromEntries(kinds.map(paper))
@@ -216,6 +231,7 @@ async function givenCompany(world: World, operator: Person, name: string): Promi
     line_item_uuid: line?.line_item_uuid ?? '',
     contract_uuid,
     contractor_sub: contractor.sub,
+    client_uuid,
   }
   return { employer, contractor, ids }
 }

@@ -7,6 +7,7 @@ import type { FxSource } from './fx/fx-source.ts'
 import type { PdfRenderer } from './pdf/pdf-templates.ts'
 import type { PdfSealer } from './pdf/seal.ts'
 import type { Rail } from './rails/rail.ts'
+import type { WebhookSender } from './webhooks/webhook-sender.ts'
 
 /** The outside parties that use cases may talk to, each behind its port. Mail goes by a job, never from a request. */
 export type Gateways = {
@@ -15,11 +16,13 @@ export type Gateways = {
   readonly screen: DocumentScreen
   readonly pdf: PdfRenderer
   readonly sealer: PdfSealer
-  readonly fx: FxSource
+  readonly fx: readonly FxSource[]
   /** The rail of a network, such as `fiat` or `solana`. */
   railOf(network: string): Rail
   /** Links in mails and documents start with it. */
   readonly publicUrl: string
+  /** Sends events to addresses that companies name; by a job, never from a request. */
+  readonly webhooks: WebhookSender
   readonly stopLinks: StopLinks
   readonly changeLinks: ChangeLinks
   readonly payslipCodes: PayslipCodes

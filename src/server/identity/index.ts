@@ -2,6 +2,7 @@
 export { type Approver, approversOf, holdApprovers, lockApprovers } from './approvers.ts'
 export { findActor, forgetActor, personAsActor } from './find-actor.ts'
 export {
+  countClientMail,
   countInvitation,
   stoppedAmong,
   takeInvitations,

@@ -29,6 +29,22 @@ export async function countInvitation(
 }
 
 /**
+ * Counts one more mail of a contractor to a client of theirs, with the change that makes it. ADDRESS_STOPPED for who wants none;
+ * TOO_MANY_REQUESTS where the contractor's or the address's share of the day is used up.
+ */
+export async function countClientMail(
+  ctx: Ctx,
+  email: string,
+  contractor_sub: string,
+): Promise<void> {
+  if (await isStopped(ctx.tx, addressHash(email)))
+    throw new Problem('ADDRESS_STOPPED', 'identity.problems.addressStopped')
+  const share = { bucket: `mails to clients of ${contractor_sub}`, ...PACES.clientMails }
+  await takeWith(ctx.tx, [share], 'identity.problems.manyClientMails')
+  await takeWith(ctx.tx, [shareOfAddress(email)], 'identity.problems.manyInvitationsToOne')
+}
+
+/**
  * Counts one more invitation to each of these addresses, as `countInvitation` does for one, and answers those for whom the sender's or
  * the address's share of the day is used up, of which none is counted.
  */

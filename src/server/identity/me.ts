@@ -30,11 +30,12 @@ type Person = NonNullable<Awaited<ReturnType<typeof getPersonDetails>>>
 /** The signed-in person with flags, gates and the next step; before the details step nearly all of it is empty. */
 export async function getMe(ctx: Ctx): Promise<z.output<typeof Me>> {
   const { actor } = ctx
-  const [person, facts, change, methods] = await Promise.all([
+  const [person, facts, change, methods, invoicing] = await Promise.all([
     getPersonDetails(ctx, actor.sub),
     readOnboardingFacts(ctx, actor.sub, actor.employer_uuid),
     findOpenChange(ctx.tx, actor.sub, ctx.now),
     payMethodsOf(ctx),
+    ctx.doors.invoicing.newestOf(ctx),
   ])
   const flags = person ? flagsOf(person, facts) : NO_FLAGS
   const steps = person ? stepsOf(actor, person, flags) : []
@@ -42,8 +43,7 @@ export async function getMe(ctx: Ctx): Promise<z.output<typeof Me>> {
     ...flags,
     ...addressesOf(person, facts),
     ...methods,
-    clients: [],
-    invoices: [],
+    ...invoicing,
     sub: actor.sub,
     type: (person?.type ?? null) as 'employer' | 'contractor' | 'operator' | null,
     email: actor.email,

@@ -20,6 +20,7 @@ import { createMemoryFileStore } from '../gateways/files/memory-file-store.ts'
 import { createPdfSealer } from '../gateways/pdf/seal.ts'
 import { createSelfSignedSeal } from '../gateways/pdf/self-signed.ts'
 import { createTypstRenderer } from '../gateways/pdf/typst-renderer.ts'
+import { createWebhookSender } from '../gateways/webhooks/webhook-sender.ts'
 import { type Actor, SYSTEM_ACTOR, scopeOfCall } from '../kernel/actor.ts'
 import { changeLinks } from '../kernel/change-links.ts'
 import { stoppedClock } from '../kernel/clock.ts'
@@ -91,12 +92,13 @@ export async function smallWorld() {
       screen,
       pdf,
       sealer: await createPdfSealer(seal),
-      fx: { name: 'none', latest: async () => [] },
+      fx: [],
       railOf: () => {
         throw new Error('no payments here')
       },
       publicUrl: 'https://corridor.test',
       changeLinks: changeLinks('of the tests'),
+      webhooks: createWebhookSender({ loopback: false }),
       stopLinks: stopLinks('of the tests'),
       payslipCodes: payslipCodes('of the tests'),
       statementCodes: statementCodes('of the tests'),

@@ -77,3 +77,12 @@ export async function countUnread(tx: Tx, sub: string): Promise<number> {
     .executeTakeFirstOrThrow()
   return Number(n)
 }
+
+/** How many notifications somebody has not looked at; counted until a hundred. */
+export async function countNotifications(tx: Tx, sub: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int n from (select from notification where person_sub = ${sub} and read_at is null limit 100) u`.execute(
+    tx,
+  )
+  return rows[0]?.n ?? 0
+}

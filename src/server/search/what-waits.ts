@@ -7,6 +7,7 @@ import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { countWrong, haltedSince } from '../payments/index.ts'
 import {
+  countNotifications,
   countOfEmployer,
   countOfOperators,
   countToSign,
@@ -19,7 +20,12 @@ type Waiting = z.output<(typeof search)['getWaiting']['response']>
 
 /** What the actor may do something about; paths where that is nothing are left out. */
 export async function getWaiting(ctx: Ctx): Promise<Waiting> {
-  const [counted, possible] = await Promise.all([countsOf(ctx), findPossible(ctx)])
+  const [ofRole, told, possible] = await Promise.all([
+    countsOf(ctx),
+    countNotifications(ctx.tx, ctx.actor.sub),
+    findPossible(ctx),
+  ])
+  const counted = { ...ofRole, '/account/notifications': told }
   const begin = BEGUN_ANYWHERE.filter(
     call => mayCall(ctx.actor, api[call]) && isPossible(call, counted, possible),
   )

@@ -18,7 +18,7 @@ const pass: Move = {
 export async function passHours({ world }: Sim, hours: number, with_rates = true): Promise<void> {
   world.clock.set(new Date(world.clock.now().getTime() + hours * HOUR_MS).toISOString())
   if (!with_rates) return
-  const latest = await world.kernel.gateways.fx.latest()
+  const latest = (await Promise.all(world.kernel.gateways.fx.map(source => source.latest()))).flat()
   await world.unit(ctx => keepRates(ctx, latest))
 }
 
