@@ -9,6 +9,8 @@ import { freePort } from '#server/kernel/free-port.ts'
 
 /** The folder of a Corridor that was stopped with its story told (told-story.ts); without it each start tells its own. */
 export const TOLD_STORY = 'CORRIDOR_TOLD_STORY'
+/** The same without a story: a database that is made and migrated. */
+export const MADE_EMPTY = 'CORRIDOR_MADE_EMPTY'
 /** The address at which it was told, which its mails and papers name. */
 export const TOLD_AT = 'CORRIDOR_TOLD_AT'
 
@@ -39,8 +41,8 @@ export async function startCorridor(options: {
   port?: number
 }): Promise<Corridor> {
   const dir = mkdtempSync(join(tmpdir(), 'corridor-e2e-'))
-  const told = process.env[TOLD_STORY]
-  if (options.story && told) cpSync(told, dir, { recursive: true })
+  const made = process.env[options.story ? TOLD_STORY : MADE_EMPTY]
+  if (made) cpSync(made, dir, { recursive: true })
   const port = options.port ?? (await freePort())
   const env = {
     ...process.env,
@@ -104,7 +106,7 @@ export async function startCorridor(options: {
 export async function startProcess(env: NodeJS.ProcessEnv): Promise<ChildProcess> {
   const child = spawn(process.execPath, ['src/server/main.ts', 'start'], {
     env,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   await untilReady(child)
   return child
@@ -123,7 +125,13 @@ async function untilReady(child: ChildProcess): Promise<void> {
       said += String(chunk)
       if (said.includes('Corridor is ready')) resolve()
     })
-    child.once('exit', code => reject(new Error(`Corridor ended with ${code}: ${said}`)))
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said += String(chunk)
+      process.stderr.write(chunk)
+    })
+    child.once('exit', (code, signal) =>
+      reject(new Error(`Corridor ended with ${code ?? signal}: ${said}`)),
+    )
   })
 }
 

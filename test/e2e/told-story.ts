@@ -1,21 +1,26 @@
-/** Playwright's global set-up: tells the demo's story once, and each journey begins on a copy of the folder that this left. */
+/** Playwright's global set-up: makes an empty Corridor and one that tells the demo's story; each journey begins on a copy of the folder of one of them. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#server/kernel/free-port.ts'
-import { startProcess, stopProcess, TOLD_AT, TOLD_STORY } from './corridor.ts'
+import { MADE_EMPTY, startProcess, stopProcess, TOLD_AT, TOLD_STORY } from './corridor.ts'
 
-/** Tells it in a Corridor that then stops; what it answers takes the folder away. */
-export default async function tellStory(): Promise<() => void> {
-  const dir = mkdtempSync(join(tmpdir(), 'corridor-told-'))
-  const compiled = mkdtempSync(join(tmpdir(), 'corridor-compiled-'))
+/** Makes them in Corridors that then stop; what it answers takes the folders away. */
+export default async function makeFolders(): Promise<() => void> {
+  const folder = (name: string) => mkdtempSync(join(tmpdir(), `corridor-${name}-`))
+  const [empty, told, compiled] = [folder('empty'), folder('told'), folder('compiled')]
   // Every server and script of the journeys compiles what the first one did.
   process.env.NODE_COMPILE_CACHE = compiled
-  const PORT = String(await freePort())
-  await stopProcess(await startProcess({ ...process.env, PORT, CORRIDOR_DATA_DIR: dir }))
-  process.env[TOLD_STORY] = dir
-  process.env[TOLD_AT] = `http://localhost:${PORT}`
+  const make = async (CORRIDOR_DATA_DIR: string, env: NodeJS.ProcessEnv) => {
+    const PORT = String(await freePort())
+    await stopProcess(await startProcess({ ...process.env, ...env, PORT, CORRIDOR_DATA_DIR }))
+    return PORT
+  }
+  await make(empty, { CORRIDOR_NO_STORY: '1' })
+  process.env[TOLD_AT] = `http://localhost:${await make(told, {})}`
+  process.env[TOLD_STORY] = told
+  process.env[MADE_EMPTY] = empty
   return () => {
-    for (const made of [dir, compiled]) rmSync(made, { recursive: true, force: true })
+    for (const made of [empty, told, compiled]) rmSync(made, { recursive: true, force: true })
   }
 }

@@ -31,6 +31,7 @@ type Wrap = (bin: string, args: string[]) => [string, string[]]
 
 const NOBODY = 65534
 const READY = 'ready to accept connections'
+const PORT_TAKEN = /could not bind|could not create any TCP\/IP sockets/
 const STILL_IN_USE = /pre-existing shared memory block|lock file "postmaster.pid" already exists/
 
 /** Nothing waits for the disk, and what is asked is planned once: a test's database is asked most things a few times, each of which would be planned anew. */
@@ -52,7 +53,6 @@ export async function startEmbeddedPostgres(
   mkdirSync(dirname(dir), { recursive: true, mode: 0o700 })
   const wrap = runner()
   const password = initialise(dir, binaries, wrap)
-  const port = await freePort()
   const settings = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
@@ -63,10 +63,12 @@ export async function startEmbeddedPostgres(
     log_timezone: 'UTC',
     ...(options.durable === false ? FOR_TESTS : {}),
   }
-  const args = ['-D', dir, '-p', String(port)]
+  const args = ['-D', dir]
   for (const [name, value] of Object.entries(settings)) args.push('-c', `${name}=${value}`)
-  const command = wrap(binaries.postgres, args)
-  const supervised = supervise(await launch(command), () => launch(command))
+  const { port, command, child } = await launchOnFreePort(port =>
+    wrap(binaries.postgres, [...args, '-p', String(port)]),
+  )
+  const supervised = supervise(child, () => launch(command))
   const server = `postgres://corridor:${password}@127.0.0.1:${port}`
   await ensureDatabase(`${server}/postgres`)
   return {
@@ -149,6 +151,19 @@ function initialise(dir: string, { initdb }: Binaries, wrap: Wrap): string {
   rmSync(dir, { recursive: true, force: true })
   renameSync(fresh, dir)
   return password
+}
+
+/** Launches it on a port that nobody uses; on another one where somebody took it in between. */
+async function launchOnFreePort(commandFor: (port: number) => [string, string[]]) {
+  for (let tries = 1; ; tries++) {
+    const port = await freePort()
+    const command = commandFor(port)
+    try {
+      return { port, command, child: await launch(command) }
+    } catch (error) {
+      if (tries === 5 || !PORT_TAKEN.test(String(error))) throw error
+    }
+  }
 }
 
 /** Spawns the server and waits until it accepts connections; after a `kill -9` it waits for the orphans of the last one. */
