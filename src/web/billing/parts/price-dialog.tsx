@@ -8,9 +8,8 @@ import type { ClientOutput } from '#web/kernel/types.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
 import { decimalOf, minorOf } from '#web/parts/money.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
-import { Button } from '#web/ui/button.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { NumberField } from '#web/ui/number-input.tsx'
 
 export type Priced = ClientOutput<'listPrices'>['items'][number]
@@ -70,26 +69,15 @@ export function PriceDialog({ row, onClose }: { row: Priced; onClose: () => void
     }
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={t('dialog', { employer: row.company_name })}
-      keepOnOutsidePress
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={put.isPending}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" form="prices" loading={put.isPending}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      submit={t('save')}
+      pending={put.isPending}
+      onSubmit={submit}
     >
-      <form id="prices" noValidate className="stack g16" onSubmit={event => void submit(event)}>
-        <PriceFields form={form} />
-      </form>
-    </Dialog>
+      <PriceFields form={form} />
+    </FormDialog>
   )
 }
 

@@ -3,8 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextareaField } from '#web/ui/text-input.tsx'
 import { type Contract, SIGNING_REFRESHES } from './contract-words.tsx'
 
@@ -29,22 +28,14 @@ export function DeclineDialog({ contract, onClose }: { contract: Contract; onClo
     else decline.mutate({ params: { id: contract.contract_uuid }, body: { reason: reason.trim() } })
   }
   return (
-    <Dialog
-      open
-      keepOnOutsidePress
+    <FormDialog
       onClose={onClose}
       title={t('title')}
       lead={t.rich('lead', { employer: () => <bdi>{contract.employer_name}</bdi> })}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={decline.isPending}>
-            {t('cancel')}
-          </Button>
-          <Button variant="danger-filled" loading={decline.isPending} onClick={submit}>
-            {t('decline')}
-          </Button>
-        </>
-      }
+      submit={t('decline')}
+      variant="danger-filled"
+      pending={decline.isPending}
+      onSubmit={submit}
     >
       <TextareaField
         id="decline-reason"
@@ -58,6 +49,6 @@ export function DeclineDialog({ contract, onClose }: { contract: Contract; onClo
           setWrong('')
         }}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -8,7 +8,7 @@ import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import type { ContractView } from './contract-entry.ts'
 
@@ -74,52 +74,38 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
   const errorOf = (field: string) =>
     complete.error?.fields.find(({ loc }) => loc.includes(field))?.msg
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={t('title', { name: contract.contractor_name })}
       lead={t('lead')}
-      keepOnOutsidePress
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button
-            variant="danger-filled"
-            loading={complete.isPending}
-            onClick={() =>
-              complete.mutate({
-                params: { id: contract.contract_uuid },
-                body: { desired_completion_date: day, reason },
-              })
-            }
-          >
-            {t('verb')}
-          </Button>
-        </>
+      submit={t('verb')}
+      variant="danger-filled"
+      pending={complete.isPending}
+      onSubmit={() =>
+        complete.mutate({
+          params: { id: contract.contract_uuid },
+          body: { desired_completion_date: day, reason },
+        })
       }
     >
-      <div className="stack g16">
-        <DateField
-          id="desired_completion_date"
-          label={t('lastDay')}
-          required
-          value={day}
-          min={contract.contract_start_date}
-          error={errorOf('desired_completion_date')}
-          today={today}
-          onChange={setDay}
-        />
-        <TextField
-          id="reason"
-          label={t('reason.label')}
-          help={t('reason.help')}
-          value={reason}
-          error={errorOf('reason')}
-          onChange={event => setReason(event.target.value)}
-        />
-      </div>
-    </Dialog>
+      <DateField
+        id="desired_completion_date"
+        label={t('lastDay')}
+        required
+        value={day}
+        min={contract.contract_start_date}
+        error={errorOf('desired_completion_date')}
+        today={today}
+        onChange={setDay}
+      />
+      <TextField
+        id="reason"
+        label={t('reason.label')}
+        help={t('reason.help')}
+        value={reason}
+        error={errorOf('reason')}
+        onChange={event => setReason(event.target.value)}
+      />
+    </FormDialog>
   )
 }

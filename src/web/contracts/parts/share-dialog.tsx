@@ -6,7 +6,7 @@ import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { TextareaField } from '#web/ui/text-input.tsx'
 import type { ContractView } from './contract-entry.ts'
@@ -42,51 +42,37 @@ function ShareDialog({ contract, onClose }: { contract: ContractView; onClose: (
     },
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={t('title')}
       lead={t('lead', { days: SHARE_DAYS })}
-      keepOnOutsidePress
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button
-            loading={share.isPending}
-            onClick={() =>
-              share.mutate({
-                params: { id: contract.contract_uuid },
-                body: { viewer_emails: typed },
-              })
-            }
-          >
-            {t('send', { count: emails.length })}
-          </Button>
-        </>
+      submit={t('send', { count: emails.length })}
+      pending={share.isPending}
+      onSubmit={() =>
+        share.mutate({
+          params: { id: contract.contract_uuid },
+          body: { viewer_emails: typed },
+        })
       }
     >
-      <div className="stack g16">
-        <TextareaField
-          id="viewer_emails"
-          label={t('emails.label')}
-          help={t('emails.help')}
-          required
-          dir="ltr"
-          spellCheck={false}
-          maxLength={10_000}
-          value={typed}
-          error={wrong}
-          onChange={event => {
-            setTyped(event.target.value)
-            setWrong(undefined)
-          }}
-        />
-        {typed.trim() !== '' && <Found emails={emails} unread={unreadableEmails(typed)} />}
-        {contract.status === 'DRAFT' && <Say kind="note">{t('draft')}</Say>}
-      </div>
-    </Dialog>
+      <TextareaField
+        id="viewer_emails"
+        label={t('emails.label')}
+        help={t('emails.help')}
+        required
+        dir="ltr"
+        spellCheck={false}
+        maxLength={10_000}
+        value={typed}
+        error={wrong}
+        onChange={event => {
+          setTyped(event.target.value)
+          setWrong(undefined)
+        }}
+      />
+      {typed.trim() !== '' && <Found emails={emails} unread={unreadableEmails(typed)} />}
+      {contract.status === 'DRAFT' && <Say kind="note">{t('draft')}</Say>}
+    </FormDialog>
   )
 }
 

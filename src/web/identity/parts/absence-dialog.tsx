@@ -5,9 +5,8 @@ import { useToday } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
-import { Button } from '#web/ui/button.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { AFTER_ABSENCE } from './absence.tsx'
 import { approverOptions, type Member } from './approvers-of.ts'
@@ -49,60 +48,43 @@ export function AbsenceDialog({
   })
   const said = (field: string) => save.error?.fields.find(({ loc }) => loc.at(-1) === field)?.msg
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      keepOnOutsidePress
       title={member.is_me ? t('own') : t('title', { name: personName(member, member.email) })}
       lead={t('lead')}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" form="absence" loading={save.isPending}>
-            {t('verb')}
-          </Button>
-        </>
-      }
+      submit={t('verb')}
+      pending={save.isPending}
+      onSubmit={() => {
+        save.mutate({ params: { sub: member.sub }, body: { absence: typed } })
+      }}
     >
-      <form
-        id="absence"
-        className="stack g16"
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          save.mutate({ params: { sub: member.sub }, body: { absence: typed } })
-        }}
-      >
-        <SelectField
-          id="substitute_sub"
-          label={t('who')}
-          required
-          placeholder={t('choose')}
-          options={options}
-          error={said('substitute_sub')}
-          value={typed.substitute_sub}
-          onChange={substitute_sub => setTyped({ ...typed, substitute_sub })}
-        />
-        <DateField
-          id="absence_from"
-          label={t('from')}
-          required
-          error={said('from')}
-          value={typed.from}
-          onChange={from => setTyped({ ...typed, from })}
-        />
-        <DateField
-          id="absence_until"
-          label={t('until')}
-          required
-          help={t('help')}
-          error={said('until')}
-          value={typed.until}
-          onChange={until => setTyped({ ...typed, until })}
-        />
-      </form>
-    </Dialog>
+      <SelectField
+        id="substitute_sub"
+        label={t('who')}
+        required
+        placeholder={t('choose')}
+        options={options}
+        error={said('substitute_sub')}
+        value={typed.substitute_sub}
+        onChange={substitute_sub => setTyped({ ...typed, substitute_sub })}
+      />
+      <DateField
+        id="absence_from"
+        label={t('from')}
+        required
+        error={said('from')}
+        value={typed.from}
+        onChange={from => setTyped({ ...typed, from })}
+      />
+      <DateField
+        id="absence_until"
+        label={t('until')}
+        required
+        help={t('help')}
+        error={said('until')}
+        value={typed.until}
+        onChange={until => setTyped({ ...typed, until })}
+      />
+    </FormDialog>
   )
 }

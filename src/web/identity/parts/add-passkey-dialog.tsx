@@ -4,8 +4,7 @@ import { useTranslations } from 'use-intl'
 import { loadPasskeys } from '#web/identity/use-passkey.ts'
 import { problemText } from '#web/kernel/api-problem.ts'
 import { useDraft } from '#web/parts/draft.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 
 /** Adds a passkey under a name; the browser asks for the rest. */
@@ -31,38 +30,27 @@ export function AddPasskeyDialog({
     else adding.mutate()
   }
   return (
-    <Dialog
-      open
-      keepOnOutsidePress
+    <FormDialog
       title={t('title')}
       lead={t('lead')}
       initialFocus={field}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" form="add-passkey" loading={adding.isPending}>
-            {t('submit')}
-          </Button>
-        </>
-      }
+      submit={t('submit')}
+      pending={adding.isPending}
+      onSubmit={submit}
     >
-      <form id="add-passkey" noValidate onSubmit={submit}>
-        <TextField
-          id="passkey-name"
-          label={t('name')}
-          required
-          help={t('help')}
-          maxLength={60}
-          autoComplete="off"
-          ref={field}
-          value={name}
-          onChange={event => setName(event.target.value)}
-          error={problemText(adding.error)}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        id="passkey-name"
+        label={t('name')}
+        required
+        help={t('help')}
+        maxLength={60}
+        autoComplete="off"
+        ref={field}
+        value={name}
+        onChange={event => setName(event.target.value)}
+        error={problemText(adding.error)}
+      />
+    </FormDialog>
   )
 }

@@ -8,7 +8,7 @@ import { decimalOf, minorOf } from '#web/parts/money.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { NumberField } from '#web/ui/number-input.tsx'
 import { type Option, SelectField } from '#web/ui/select-field.tsx'
 import type { Band } from './approvers-of.ts'
@@ -85,53 +85,34 @@ export function BandsDialog({
     (wrong === at && field === 'above' && common('wrong')) ||
     save.error?.fields.find(({ loc }) => loc.join('.').startsWith(`body.bands.${at}.${field}`))?.msg
   return (
-    <Dialog
-      open
+    <FormDialog
       wide
       onClose={onClose}
       title={t('title')}
       lead={t('lead')}
-      keepOnOutsidePress
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {common('cancel')}
-          </Button>
-          <Button type="submit" form="approval-bands" loading={save.isPending}>
-            {common('save')}
-          </Button>
-        </>
-      }
+      submit={common('save')}
+      pending={save.isPending}
+      onSubmit={submit}
     >
-      <form
-        id="approval-bands"
-        className="stack g16"
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        {rows.length === 0 && <p className="t2">{t('none')}</p>}
-        {rows.map((row, at) => (
-          <Step
-            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place.
-            key={at}
-            {...{ at, row, currency, people, said }}
-            onChange={next => put(rows.with(at, next))}
-            onRemove={() => put(rows.toSpliced(at, 1))}
-          />
-        ))}
-        {rows.length < MOST_BANDS && (
-          <div>
-            <Button variant="secondary" icon="plus" onClick={() => put([...rows, EMPTY])}>
-              {t('add')}
-            </Button>
-          </div>
-        )}
-        <p className="meta t3">{t('help')}</p>
-      </form>
-    </Dialog>
+      {rows.length === 0 && <p className="t2">{t('none')}</p>}
+      {rows.map((row, at) => (
+        <Step
+          // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place.
+          key={at}
+          {...{ at, row, currency, people, said }}
+          onChange={next => put(rows.with(at, next))}
+          onRemove={() => put(rows.toSpliced(at, 1))}
+        />
+      ))}
+      {rows.length < MOST_BANDS && (
+        <div>
+          <Button variant="secondary" icon="plus" onClick={() => put([...rows, EMPTY])}>
+            {t('add')}
+          </Button>
+        </div>
+      )}
+      <p className="meta t3">{t('help')}</p>
+    </FormDialog>
   )
 }
 

@@ -5,8 +5,7 @@ import { TEAM_LINK_DAYS, type TeamKind, type TeamRole } from '#domain/identity/t
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
 import { useEmailProblem } from '#web/parts/use-email-problem.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import { roleCards } from './role-words.ts'
@@ -59,57 +58,41 @@ export function InviteTeammateDialog<R extends TeamRole>({
     ),
   )
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={t(`titles.${kind}`)}
-      keepOnOutsidePress
       initialFocus={first}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" form="invite-teammate" loading={loading}>
-            {t(`submit.${kind}`)}
-          </Button>
-        </>
-      }
+      submit={t(`submit.${kind}`)}
+      pending={loading}
+      onSubmit={submit}
     >
-      <form
-        id="invite-teammate"
-        className="stack g16"
-        noValidate
-        onSubmit={event => void submit(event)}
-      >
-        <TextField
-          id="teammate_email"
-          label={t('email')}
-          required
-          type="email"
-          autoComplete="off"
-          help={t(`help.${kind}`, { days: TEAM_LINK_DAYS[kind] })}
-          error={formState.errors.email}
-          {...email}
-          ref={node => {
-            email.ref(node)
-            first.current = node
-          }}
-        />
-        <Controller
-          control={control}
-          name="role"
-          render={({ field }) => (
-            <RadioCards
-              legend={t('role')}
-              name="teammate_role"
-              cards={roleCards<TeamRole>(tRoles, tNames, kind, roles)}
-              value={roles.find(role => role === field.value)}
-              onChange={field.onChange}
-            />
-          )}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        id="teammate_email"
+        label={t('email')}
+        required
+        type="email"
+        autoComplete="off"
+        help={t(`help.${kind}`, { days: TEAM_LINK_DAYS[kind] })}
+        error={formState.errors.email}
+        {...email}
+        ref={node => {
+          email.ref(node)
+          first.current = node
+        }}
+      />
+      <Controller
+        control={control}
+        name="role"
+        render={({ field }) => (
+          <RadioCards
+            legend={t('role')}
+            name="teammate_role"
+            cards={roleCards<TeamRole>(tRoles, tNames, kind, roles)}
+            value={roles.find(role => role === field.value)}
+            onChange={field.onChange}
+          />
+        )}
+      />
+    </FormDialog>
   )
 }

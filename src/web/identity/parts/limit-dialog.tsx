@@ -7,7 +7,7 @@ import { useDraft } from '#web/parts/draft.ts'
 import { decimalOf, minorOf } from '#web/parts/money.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { NumberField } from '#web/ui/number-input.tsx'
 
 /** Asks for the sum above which approving asks for a fresh proof, or takes the company's own away. */
@@ -37,54 +37,38 @@ export function LimitDialog({
     else save.mutate({ body: { amount: { currency, amount_in_smallest_unit: minor } } })
   }
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={t('title')}
-      keepOnOutsidePress
-      footer={
-        <>
-          {own && (
-            <Button
-              variant="text"
-              disabled={save.isPending}
-              onClick={() => save.mutate({ body: { amount: null } })}
-            >
-              {t('useUsual')}
-            </Button>
-          )}
-          <Button variant="secondary" onClick={onClose}>
-            {t('cancel')}
+      submit={t('save')}
+      pending={save.isPending}
+      onSubmit={submit}
+      beside={
+        own && (
+          <Button
+            variant="text"
+            disabled={save.isPending}
+            onClick={() => save.mutate({ body: { amount: null } })}
+          >
+            {t('useUsual')}
           </Button>
-          <Button type="submit" form="approval-limit" loading={save.isPending}>
-            {t('save')}
-          </Button>
-        </>
+        )
       }
     >
-      <form
-        id="approval-limit"
-        noValidate
-        onSubmit={event => {
-          event.preventDefault()
-          submit()
+      <NumberField
+        id="approval_limit"
+        label={t('label')}
+        required
+        decimals={exponentOf(currency)}
+        suffix={currency}
+        help={t('help')}
+        error={wrong || save.error?.fields[0]?.msg}
+        value={typed}
+        onChange={event => {
+          setTyped(event.target.value)
+          setWrong('')
         }}
-      >
-        <NumberField
-          id="approval_limit"
-          label={t('label')}
-          required
-          decimals={exponentOf(currency)}
-          suffix={currency}
-          help={t('help')}
-          error={wrong || save.error?.fields[0]?.msg}
-          value={typed}
-          onChange={event => {
-            setTyped(event.target.value)
-            setWrong('')
-          }}
-        />
-      </form>
-    </Dialog>
+      />
+    </FormDialog>
   )
 }

@@ -4,8 +4,7 @@ import { useTranslations } from 'use-intl'
 import { confirmTotp } from '#web/identity/second-factor.ts'
 import { problemText } from '#web/kernel/api-problem.ts'
 import { QrCode } from '#web/parts/qr-code.tsx'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { CodeField } from '../code-field.tsx'
 import { CopyButton } from './copy-button.tsx'
 
@@ -43,23 +42,14 @@ export function TotpDialog({
     else field.current?.focus()
   }
   return (
-    <Dialog
-      open
-      keepOnOutsidePress
+    <FormDialog
       title={t('title')}
       lead={t('lead')}
       initialFocus={field}
       onClose={onClose}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" form="totp" loading={confirming.isPending}>
-            {t('confirm')}
-          </Button>
-        </>
-      }
+      submit={t('confirm')}
+      pending={confirming.isPending}
+      onSubmit={submit}
     >
       <div className="totp">
         <QrCode text={uri} label={t('qr')} />
@@ -69,22 +59,20 @@ export function TotpDialog({
           <CopyButton text={secret}>{t('copy')}</CopyButton>
         </div>
       </div>
-      <form id="totp" noValidate onSubmit={submit}>
-        <CodeField
-          id="totp-code"
-          label={t('code')}
-          required
-          digits
-          help={t('help')}
-          ref={field}
-          value={code}
-          error={problemText(confirming.error)}
-          onChange={next => {
-            setCode(next)
-            if (next.length === 6 && !confirming.isPending) confirming.mutate(next)
-          }}
-        />
-      </form>
-    </Dialog>
+      <CodeField
+        id="totp-code"
+        label={t('code')}
+        required
+        digits
+        help={t('help')}
+        ref={field}
+        value={code}
+        error={problemText(confirming.error)}
+        onChange={next => {
+          setCode(next)
+          if (next.length === 6 && !confirming.isPending) confirming.mutate(next)
+        }}
+      />
+    </FormDialog>
   )
 }

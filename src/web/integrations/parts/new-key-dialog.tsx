@@ -5,9 +5,8 @@ import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 
@@ -64,80 +63,69 @@ export function NewKeyDialog({
   )
   const scopes = sandbox ? SANDBOX_SCOPES : KEY_SCOPES
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={t(sandbox ? 'sandboxTitle' : 'title')}
       lead={t('lead')}
-      keepOnOutsidePress
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" form="new-key" loading={make.isPending}>
-            {t('submit')}
-          </Button>
-        </>
-      }
+      submit={t('submit')}
+      pending={make.isPending}
+      onSubmit={submit}
     >
-      <form id="new-key" className="stack g16" noValidate onSubmit={event => void submit(event)}>
-        <TextField
-          id="key_name"
-          label={t('name')}
-          required
-          autoComplete="off"
-          help={t('nameHelp')}
-          error={formState.errors.name}
-          {...register('name', { validate: text => text.trim() !== '' || t('nameMissing') })}
-        />
-        <Controller
-          control={control}
-          name="scopes"
-          rules={{ validate: chosen => chosen.length > 0 || t('scopesMissing') }}
-          render={({ field, fieldState }) => (
-            <fieldset className="stack g8">
-              <legend className="label">{t('scopes')}</legend>
-              {scopes.map((scope, at) => (
-                <Checkbox
-                  key={scope}
-                  label={tScopes(scope)}
-                  checked={field.value.includes(scope)}
-                  error={at === scopes.length - 1 ? fieldState.error : undefined}
-                  onChange={({ target }) =>
-                    field.onChange(
-                      target.checked
-                        ? [...field.value, scope]
-                        : field.value.filter(other => other !== scope),
-                    )
-                  }
-                />
-              ))}
-            </fieldset>
-          )}
-        />
-        <Controller
-          control={control}
-          name="days"
-          render={({ field }) => (
-            <SelectField
-              id="key_days"
-              label={t('days')}
-              value={field.value}
-              onChange={field.onChange}
-              options={DAYS.map(days => ({ value: days, label: t(`lives.${days}`) }))}
-            />
-          )}
-        />
-        <TextField
-          id="key_addresses"
-          label={t('addresses')}
-          autoComplete="off"
-          help={t('addressesHelp')}
-          error={formState.errors.addresses}
-          {...register('addresses')}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        id="key_name"
+        label={t('name')}
+        required
+        autoComplete="off"
+        help={t('nameHelp')}
+        error={formState.errors.name}
+        {...register('name', { validate: text => text.trim() !== '' || t('nameMissing') })}
+      />
+      <Controller
+        control={control}
+        name="scopes"
+        rules={{ validate: chosen => chosen.length > 0 || t('scopesMissing') }}
+        render={({ field, fieldState }) => (
+          <fieldset className="stack g8">
+            <legend className="label">{t('scopes')}</legend>
+            {scopes.map((scope, at) => (
+              <Checkbox
+                key={scope}
+                label={tScopes(scope)}
+                checked={field.value.includes(scope)}
+                error={at === scopes.length - 1 ? fieldState.error : undefined}
+                onChange={({ target }) =>
+                  field.onChange(
+                    target.checked
+                      ? [...field.value, scope]
+                      : field.value.filter(other => other !== scope),
+                  )
+                }
+              />
+            ))}
+          </fieldset>
+        )}
+      />
+      <Controller
+        control={control}
+        name="days"
+        render={({ field }) => (
+          <SelectField
+            id="key_days"
+            label={t('days')}
+            value={field.value}
+            onChange={field.onChange}
+            options={DAYS.map(days => ({ value: days, label: t(`lives.${days}`) }))}
+          />
+        )}
+      />
+      <TextField
+        id="key_addresses"
+        label={t('addresses')}
+        autoComplete="off"
+        help={t('addressesHelp')}
+        error={formState.errors.addresses}
+        {...register('addresses')}
+      />
+    </FormDialog>
   )
 }

@@ -4,9 +4,8 @@ import { TOLD_TYPES } from '#domain/integrations/told-events.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
-import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 
 /** All of one thing, such as `payment.*`. */
@@ -39,65 +38,49 @@ export function NewWebhookDialog({
     ),
   )
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={t(sandbox ? 'sandboxTitle' : 'title')}
       lead={t('lead')}
-      keepOnOutsidePress
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" form="new-webhook" loading={make.isPending}>
-            {t('submit')}
-          </Button>
-        </>
-      }
+      submit={t('submit')}
+      pending={make.isPending}
+      onSubmit={submit}
     >
-      <form
-        id="new-webhook"
-        className="stack g16"
-        noValidate
-        onSubmit={event => void submit(event)}
-      >
-        <TextField
-          id="hook_url"
-          label={t('url')}
-          required
-          type="url"
-          autoComplete="off"
-          help={t('urlHelp')}
-          error={formState.errors.url}
-          {...register('url', { validate: text => text.trim() !== '' || t('urlMissing') })}
-        />
-        <Controller
-          control={control}
-          name="events"
-          rules={{ validate: chosen => chosen.length > 0 || t('eventsMissing') }}
-          render={({ field, fieldState }) => (
-            <fieldset className="stack g8">
-              <legend className="label">{t('events')}</legend>
-              {THINGS.map((thing, at) => (
-                <Checkbox
-                  key={thing}
-                  label={<span className="mono">{thing}</span>}
-                  checked={field.value.includes(thing)}
-                  error={at === THINGS.length - 1 ? fieldState.error : undefined}
-                  onChange={({ target }) =>
-                    field.onChange(
-                      target.checked
-                        ? [...field.value, thing]
-                        : field.value.filter(other => other !== thing),
-                    )
-                  }
-                />
-              ))}
-            </fieldset>
-          )}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        id="hook_url"
+        label={t('url')}
+        required
+        type="url"
+        autoComplete="off"
+        help={t('urlHelp')}
+        error={formState.errors.url}
+        {...register('url', { validate: text => text.trim() !== '' || t('urlMissing') })}
+      />
+      <Controller
+        control={control}
+        name="events"
+        rules={{ validate: chosen => chosen.length > 0 || t('eventsMissing') }}
+        render={({ field, fieldState }) => (
+          <fieldset className="stack g8">
+            <legend className="label">{t('events')}</legend>
+            {THINGS.map((thing, at) => (
+              <Checkbox
+                key={thing}
+                label={<span className="mono">{thing}</span>}
+                checked={field.value.includes(thing)}
+                error={at === THINGS.length - 1 ? fieldState.error : undefined}
+                onChange={({ target }) =>
+                  field.onChange(
+                    target.checked
+                      ? [...field.value, thing]
+                      : field.value.filter(other => other !== thing),
+                  )
+                }
+              />
+            ))}
+          </fieldset>
+        )}
+      />
+    </FormDialog>
   )
 }

@@ -9,8 +9,8 @@ import { MoneyAmount } from '#web/parts/money.tsx'
 import { atTime } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import './funds.css'
@@ -150,25 +150,13 @@ function ReverseDialog({ of, onClose }: { of: Transfer; onClose: () => void }) {
     },
   })
   return (
-    <Dialog
-      open
-      keepOnOutsidePress
+    <FormDialog
       onClose={onClose}
       title={t('reverseTitle')}
       lead={t('reverseLead')}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={reverse.isPending}>
-            {t('cancel')}
-          </Button>
-          <Button
-            loading={reverse.isPending}
-            onClick={() => reverse.mutate({ params: { id: of.transfer_uuid }, body: { reason } })}
-          >
-            {t('reverseSubmit')}
-          </Button>
-        </>
-      }
+      submit={t('reverseSubmit')}
+      pending={reverse.isPending}
+      onSubmit={() => reverse.mutate({ params: { id: of.transfer_uuid }, body: { reason } })}
     >
       {wrong && <ErrorBox>{wrong}</ErrorBox>}
       <p>
@@ -182,6 +170,6 @@ function ReverseDialog({ of, onClose }: { of: Transfer; onClose: () => void }) {
         value={reason}
         onChange={event => setReason(event.target.value)}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

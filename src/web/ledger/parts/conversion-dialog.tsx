@@ -6,10 +6,9 @@ import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { minorOf, moneyText } from '#web/parts/money.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
-import { Button } from '#web/ui/button.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { NumberField } from '#web/ui/number-input.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
@@ -82,22 +81,13 @@ export function ConversionDialog({
     schedule.mutate({ params: { domain: of }, body: { ...body, amount_in_smallest_unit: minor } })
   }
   return (
-    <Dialog
-      open
-      keepOnOutsidePress
+    <FormDialog
       onClose={onClose}
       title={t('title')}
       lead={t('lead')}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={schedule.isPending}>
-            {t('cancel')}
-          </Button>
-          <Button loading={schedule.isPending} onClick={submit}>
-            {t('submit')}
-          </Button>
-        </>
-      }
+      submit={t('submit')}
+      pending={schedule.isPending}
+      onSubmit={submit}
     >
       {wrong[''] && <ErrorBox>{wrong['']}</ErrorBox>}
       <Sides balances={balances} typed={typed} wrong={wrong} onChange={change} />
@@ -120,7 +110,7 @@ export function ConversionDialog({
         onChange={conversion_date => change({ conversion_date })}
         {...error('conversion_date')}
       />
-    </Dialog>
+    </FormDialog>
   )
 }
 

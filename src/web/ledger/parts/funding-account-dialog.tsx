@@ -4,9 +4,8 @@ import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 
 type Account = ClientOutput<'listFundingAccounts'>['accounts'][number]
@@ -73,36 +72,19 @@ export function FundingAccountDialog({
     })
   }
   return (
-    <Dialog
-      open
-      keepOnOutsidePress
+    <FormDialog
       onClose={onClose}
       title={account ? t('dialog.title', { currency: account.currency }) : t('dialog.titleNew')}
       lead={t('dialog.lead')}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button loading={propose.isPending} onClick={submit}>
-            {t('dialog.submit')}
-          </Button>
-        </>
-      }
+      submit={t('dialog.submit')}
+      pending={propose.isPending}
+      onSubmit={submit}
     >
-      <form
-        className="stack g16"
-        onSubmit={event => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        {wrong[''] && <ErrorBox>{wrong['']}</ErrorBox>}
-        {!account && <TextField {...field('currency')} label={tFields('currency')} maxLength={4} />}
-        {FIELDS.map(name => (
-          <TextField key={name} {...field(name)} label={tFields(`fields.${name}`)} />
-        ))}
-      </form>
-    </Dialog>
+      {wrong[''] && <ErrorBox>{wrong['']}</ErrorBox>}
+      {!account && <TextField {...field('currency')} label={tFields('currency')} maxLength={4} />}
+      {FIELDS.map(name => (
+        <TextField key={name} {...field(name)} label={tFields(`fields.${name}`)} />
+      ))}
+    </FormDialog>
   )
 }

@@ -7,10 +7,9 @@ import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { decimalOf, minorOf } from '#web/parts/money.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
-import { Button } from '#web/ui/button.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { NumberField } from '#web/ui/number-input.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
@@ -67,22 +66,13 @@ export function RequestDialog({
     ask.mutate({ params: { domain }, body: { ...body, amount_in_smallest_unit: minor } })
   }
   return (
-    <Dialog
-      open
-      keepOnOutsidePress
+    <FormDialog
       onClose={onClose}
       title={t('title')}
       lead={t('lead')}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={ask.isPending}>
-            {t('cancel')}
-          </Button>
-          <Button loading={ask.isPending} onClick={submit}>
-            {t('submit')}
-          </Button>
-        </>
-      }
+      submit={t('submit')}
+      pending={ask.isPending}
+      onSubmit={submit}
     >
       {wrong[''] && <ErrorBox>{wrong['']}</ErrorBox>}
       <SelectField
@@ -129,6 +119,6 @@ export function RequestDialog({
         onChange={event => change({ words: event.target.value })}
         {...error('words')}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -9,8 +9,8 @@ import { MoneyAmount } from '#web/parts/money.tsx'
 import { shortDate } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
@@ -166,25 +166,14 @@ function MatchDialog({
   const match = useMatch(onClose)
   const params = { id: of.receipt_uuid }
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={t('whose')}
       lead={<MoneyAmount of={of.amount} strong />}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button
-            loading={match.isPending}
-            disabled={!employer_domain}
-            onClick={() => match.mutate({ params, body: { employer_domain } })}
-          >
-            {t('match')}
-          </Button>
-        </>
-      }
+      submit={t('match')}
+      pending={match.isPending}
+      disabled={!employer_domain}
+      onSubmit={() => match.mutate({ params, body: { employer_domain } })}
     >
       <SelectField
         id="match-employer"
@@ -194,7 +183,7 @@ function MatchDialog({
         value={employer_domain}
         onChange={setDomain}
       />
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -218,25 +207,13 @@ function RefundDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
     },
   })
   return (
-    <Dialog
-      open
-      keepOnOutsidePress
+    <FormDialog
       onClose={onClose}
       title={t('refundTitle')}
       lead={t('refundLead')}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={refund.isPending}>
-            {t('cancel')}
-          </Button>
-          <Button
-            loading={refund.isPending}
-            onClick={() => refund.mutate({ params: { id: of.receipt_uuid }, body: typed })}
-          >
-            {t('refundSubmit')}
-          </Button>
-        </>
-      }
+      submit={t('refundSubmit')}
+      pending={refund.isPending}
+      onSubmit={() => refund.mutate({ params: { id: of.receipt_uuid }, body: typed })}
     >
       {wrong && <ErrorBox>{wrong}</ErrorBox>}
       <p>
@@ -261,6 +238,6 @@ function RefundDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
         value={typed.words}
         onChange={event => setTyped({ ...typed, words: event.target.value })}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

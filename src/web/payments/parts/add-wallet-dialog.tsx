@@ -1,8 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import type { NextPay } from '../queries.ts'
 import { ReopensHomeless } from './reopens.tsx'
 import { useWalletForm, WalletFields } from './wallet-form.tsx'
@@ -29,8 +28,7 @@ export function AddWalletDialog({
     },
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={t('title')}
       lead={
@@ -39,30 +37,14 @@ export function AddWalletDialog({
           <ReopensHomeless pays={pays} />
         </>
       }
-      keepOnOutsidePress
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={add.isPending}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" form="add-wallet" loading={add.isPending}>
-            {t('title')}
-          </Button>
-        </>
-      }
+      submit={t('title')}
+      pending={add.isPending}
+      onSubmit={() => {
+        const body = form.input()
+        if (body) add.mutate({ body })
+      }}
     >
-      <form
-        id="add-wallet"
-        noValidate
-        className="stack g16"
-        onSubmit={event => {
-          event.preventDefault()
-          const body = form.input()
-          if (body) add.mutate({ body })
-        }}
-      >
-        <WalletFields {...form.fields} />
-      </form>
-    </Dialog>
+      <WalletFields {...form.fields} />
+    </FormDialog>
   )
 }

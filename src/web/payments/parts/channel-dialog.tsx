@@ -5,9 +5,8 @@ import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import type { ALL_WORDS } from '#web/words/all-words.ts'
@@ -72,55 +71,34 @@ export function ChannelDialog({ onClose }: { onClose: () => void }) {
   for (const { path } of SETUPS[format]) shown.add(path)
   const others = Object.entries(wrong).filter(([name, msg]) => msg && !shown.has(name))
   return (
-    <Dialog
-      open
-      keepOnOutsidePress
+    <FormDialog
       onClose={onClose}
       title={t('dialog.title')}
       lead={t('dialog.lead')}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('dialog.cancel')}
-          </Button>
-          <Button loading={propose.isPending} onClick={submit}>
-            {t('propose')}
-          </Button>
-        </>
-      }
+      submit={t('propose')}
+      pending={propose.isPending}
+      onSubmit={submit}
     >
-      <form
-        className="stack g16"
-        onSubmit={event => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        {others.length > 0 && <ErrorBox>{others.map(([, msg]) => msg).join(' ')}</ErrorBox>}
-        <SelectField
-          id="channel-format"
-          label={t('dialog.format')}
-          required
-          value={format}
-          onChange={next => setFormat(BANK_FORMATS.find(of => of === next) ?? format)}
-          options={BANK_FORMATS.map(value => ({ value, label: t(`formats.${value}`) }))}
-        />
-        <TextField {...field('currency', only, true)} label={t('dialog.currency')} maxLength={4} />
-        <TextField {...field('label', '', true)} label={t('dialog.label')} maxLength={100} />
+      {others.length > 0 && <ErrorBox>{others.map(([, msg]) => msg).join(' ')}</ErrorBox>}
+      <SelectField
+        id="channel-format"
+        label={t('dialog.format')}
+        required
+        value={format}
+        onChange={next => setFormat(BANK_FORMATS.find(of => of === next) ?? format)}
+        options={BANK_FORMATS.map(value => ({ value, label: t(`formats.${value}`) }))}
+      />
+      <TextField {...field('currency', only, true)} label={t('dialog.currency')} maxLength={4} />
+      <TextField {...field('label', '', true)} label={t('dialog.label')} maxLength={100} />
+      <TextField {...field('cut_off.time')} label={t('dialog.time')} help={t('dialog.timeHelp')} />
+      <TextField {...field('cut_off.zone', 'America/Toronto')} label={t('dialog.zone')} />
+      {SETUPS[format].map(({ path, start, required = false }) => (
         <TextField
-          {...field('cut_off.time')}
-          label={t('dialog.time')}
-          help={t('dialog.timeHelp')}
+          key={`${format} ${path}`}
+          {...field(path, start, required)}
+          label={t(`fields.${wordOf(path)}`)}
         />
-        <TextField {...field('cut_off.zone', 'America/Toronto')} label={t('dialog.zone')} />
-        {SETUPS[format].map(({ path, start, required = false }) => (
-          <TextField
-            key={`${format} ${path}`}
-            {...field(path, start, required)}
-            label={t(`fields.${wordOf(path)}`)}
-          />
-        ))}
-      </form>
-    </Dialog>
+      ))}
+    </FormDialog>
   )
 }

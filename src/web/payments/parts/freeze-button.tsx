@@ -11,8 +11,8 @@ import { MoneyList } from '#web/parts/money.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
@@ -68,27 +68,15 @@ function FreezeDialog({ today, onClose }: { today: string; onClose: () => void }
   })
   const scope = scopeOf(entry)
   return (
-    <Dialog
-      open
-      keepOnOutsidePress
+    <FormDialog
       onClose={onClose}
       title={t('title')}
       lead={t('lead')}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={freeze.isPending}>
-            {t('cancel')}
-          </Button>
-          <Button
-            variant="danger"
-            loading={freeze.isPending}
-            disabled={!isPlainDate(entry.before)}
-            onClick={() => freeze.mutate({ body: { ...scope, words: entry.words } })}
-          >
-            {t('verb')}
-          </Button>
-        </>
-      }
+      submit={t('verb')}
+      variant="danger"
+      pending={freeze.isPending}
+      disabled={!isPlainDate(entry.before)}
+      onSubmit={() => freeze.mutate({ body: { ...scope, words: entry.words } })}
     >
       {wrong && <ErrorBox>{wrong}</ErrorBox>}
       <DateField
@@ -111,7 +99,7 @@ function FreezeDialog({ today, onClose }: { today: string; onClose: () => void }
         onChange={event => setEntry({ ...entry, words: event.target.value })}
       />
       {isPlainDate(entry.before) && <WhatItHolds scope={scope} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

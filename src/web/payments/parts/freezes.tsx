@@ -10,8 +10,8 @@ import { MoneyList } from '#web/parts/money.tsx'
 import { atTime } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import { AFTER_FREEZE } from './freeze-button.tsx'
@@ -108,25 +108,13 @@ function LiftDialog({ freeze, onClose }: { freeze: Freeze; onClose: () => void }
     },
   })
   return (
-    <Dialog
-      open
-      keepOnOutsidePress
+    <FormDialog
       onClose={onClose}
       title={t('ask')}
       lead={freeze.payments > 0 ? t('leaves', { count: freeze.payments }) : undefined}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={lift.isPending}>
-            {t('cancel')}
-          </Button>
-          <Button
-            loading={lift.isPending}
-            onClick={() => lift.mutate({ params: { id: freeze.freeze_uuid }, body: { words } })}
-          >
-            {t('lift')}
-          </Button>
-        </>
-      }
+      submit={t('lift')}
+      pending={lift.isPending}
+      onSubmit={() => lift.mutate({ params: { id: freeze.freeze_uuid }, body: { words } })}
     >
       {wrong && <ErrorBox>{wrong}</ErrorBox>}
       <TextField
@@ -136,6 +124,6 @@ function LiftDialog({ freeze, onClose }: { freeze: Freeze; onClose: () => void }
         value={words}
         onChange={event => setWords(event.target.value)}
       />
-    </Dialog>
+    </FormDialog>
   )
 }

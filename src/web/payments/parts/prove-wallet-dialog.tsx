@@ -3,8 +3,7 @@ import { useCall } from '#web/kernel/queries.ts'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { showProblem, useForm } from '#web/parts/form.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextareaField } from '#web/ui/text-input.tsx'
 import type { Destination } from '../queries.ts'
 
@@ -35,47 +34,31 @@ export function ProveWalletDialog({
     prove.mutate({ params: { id }, body }, { onError: problem => showProblem(setError, problem) }),
   )
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
-      keepOnOutsidePress
       title={t('title', { name })}
       lead={t('lead')}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={prove.isPending}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" form="prove-wallet" loading={prove.isPending}>
-            {t('submit')}
-          </Button>
-        </>
-      }
+      submit={t('submit')}
+      pending={prove.isPending}
+      onSubmit={submit}
     >
-      <form
-        id="prove-wallet"
-        className="stack g16"
-        noValidate
-        onSubmit={event => void submit(event)}
-      >
-        <div>
-          <div className="row g8">
-            <span className="w5 grow">{t('message')}</span>
-            <CopyButton text={message} of={t('message')} />
-          </div>
-          <code className="to-sign">{message}</code>
+      <div>
+        <div className="row g8">
+          <span className="w5 grow">{t('message')}</span>
+          <CopyButton text={message} of={t('message')} />
         </div>
-        <TextareaField
-          id="signature"
-          label={t('signature')}
-          required
-          help={t('signatureHelp')}
-          rows={3}
-          spellCheck={false}
-          error={formState.errors.signature}
-          {...register('signature')}
-        />
-      </form>
-    </Dialog>
+        <code className="to-sign">{message}</code>
+      </div>
+      <TextareaField
+        id="signature"
+        label={t('signature')}
+        required
+        help={t('signatureHelp')}
+        rows={3}
+        spellCheck={false}
+        error={formState.errors.signature}
+        {...register('signature')}
+      />
+    </FormDialog>
   )
 }

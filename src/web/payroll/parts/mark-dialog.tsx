@@ -5,10 +5,9 @@ import type { ClientOutput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { FileField, type FileValue } from '#web/ui/file-field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 
 export type OperatorCycle = ClientOutput<'listOperationsPayCycles'>[number]
@@ -58,39 +57,27 @@ export function MarkDialog({
   const { policy_uuid, cycle_uuid } = cycle
   const params = { domain, policy_uuid, cycle_uuid, line_item_uuid: item.line_item_uuid }
   return (
-    <Dialog
-      open
-      keepOnOutsidePress
+    <FormDialog
       onClose={onClose}
       title={t.rich(`title.${verb}`, {
         amount: () => <MoneyAmount of={amount} />,
         name: () => <bdi>{item.contractor_name}</bdi>,
       })}
       lead={t(`lead.${verb}`)}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={call.isPending}>
-            {t('cancel')}
-          </Button>
-          <Button
-            loading={call.isPending}
-            onClick={() =>
-              call.mutate({
-                params: { ...params, operation, currency },
-                body: {
-                  amount_in_smallest_unit: amount.amount_in_smallest_unit,
-                  reference: reference.trim(),
-                  ...(outside ? { outside } : {}),
-                  ...(proof
-                    ? { proof: { ...proof, mime_type: proof.mime_type as 'application/pdf' } }
-                    : {}),
-                },
-              })
-            }
-          >
-            {t(`mark.${verb}`)}
-          </Button>
-        </>
+      submit={t(`mark.${verb}`)}
+      pending={call.isPending}
+      onSubmit={() =>
+        call.mutate({
+          params: { ...params, operation, currency },
+          body: {
+            amount_in_smallest_unit: amount.amount_in_smallest_unit,
+            reference: reference.trim(),
+            ...(outside ? { outside } : {}),
+            ...(proof
+              ? { proof: { ...proof, mime_type: proof.mime_type as 'application/pdf' } }
+              : {}),
+          },
+        })
       }
     >
       {wrong && <ErrorBox>{wrong}</ErrorBox>}
@@ -105,6 +92,6 @@ export function MarkDialog({
       {operation === 'paid' && (
         <FileField id="mark-proof" label={t('proof')} value={proof} onChange={setProof} />
       )}
-    </Dialog>
+    </FormDialog>
   )
 }

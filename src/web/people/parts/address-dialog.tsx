@@ -7,9 +7,8 @@ import { AddressFields } from '#web/parts/address-fields.tsx'
 import { addressInput } from '#web/parts/address-form.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import {
   type AddressKind,
   type ContractorSelf,
@@ -54,34 +53,18 @@ export function AddressDialog({
     })
   })
   return (
-    <Dialog
-      open
-      keepOnOutsidePress
+    <FormDialog
       onClose={onClose}
       title={t(kind)}
       lead={kind === 'permanent_address' ? t('checked') : undefined}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={save.isPending}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" form="change-address" loading={save.isPending}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      submit={t('save')}
+      pending={save.isPending}
+      onSubmit={submit}
     >
-      <form
-        id="change-address"
-        noValidate
-        className="stack g16"
-        onSubmit={event => void submit(event)}
-      >
-        {refused && <ErrorBox>{refused}</ErrorBox>}
-        <FormProvider {...form}>
-          <AddressFields at={kind} />
-        </FormProvider>
-      </form>
-    </Dialog>
+      {refused && <ErrorBox>{refused}</ErrorBox>}
+      <FormProvider {...form}>
+        <AddressFields at={kind} />
+      </FormProvider>
+    </FormDialog>
   )
 }

@@ -9,7 +9,7 @@ import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
@@ -54,53 +54,32 @@ function CurrencyDialog({ employer, onClose }: { employer: Employer; onClose: ()
     },
   })
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={t('title')}
       lead={t('lead')}
-      keepOnOutsidePress
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={choose.isPending}>
-            {t('cancel')}
-          </Button>
-          <Button
-            type="submit"
-            form="company-currency"
-            disabled={approval_limit !== null}
-            loading={choose.isPending}
-          >
-            {t('save')}
-          </Button>
-        </>
-      }
+      submit={t('save')}
+      pending={choose.isPending}
+      disabled={approval_limit !== null}
+      onSubmit={() => {
+        if (chosen === currency) onClose()
+        else choose.mutate({ params: { alpha_3: chosen } })
+      }}
     >
-      <form
-        id="company-currency"
-        noValidate
-        className="stack g16"
-        onSubmit={event => {
-          event.preventDefault()
-          if (chosen === currency) onClose()
-          else choose.mutate({ params: { alpha_3: chosen } })
-        }}
-      >
-        {approval_limit && (
-          <Say kind="blocked" to={<Link href="/employer/team">{t('toLimit')}</Link>}>
-            {t.rich('limited', { limit: () => <MoneyAmount of={approval_limit} /> })}
-          </Say>
-        )}
-        <ComboboxField
-          id="company_currency"
-          label={t('label')}
-          required
-          value={chosen}
-          options={data.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))}
-          loading={isPending}
-          onChange={setChosen}
-        />
-      </form>
-    </Dialog>
+      {approval_limit && (
+        <Say kind="blocked" to={<Link href="/employer/team">{t('toLimit')}</Link>}>
+          {t.rich('limited', { limit: () => <MoneyAmount of={approval_limit} /> })}
+        </Say>
+      )}
+      <ComboboxField
+        id="company_currency"
+        label={t('label')}
+        required
+        value={chosen}
+        options={data.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))}
+        loading={isPending}
+        onChange={setChosen}
+      />
+    </FormDialog>
   )
 }

@@ -11,8 +11,7 @@ import { showProblem, useForm } from '#web/parts/form.ts'
 import { monthDay } from '#web/parts/times.ts'
 import { useEmailProblem } from '#web/parts/use-email-problem.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import { employerQuery } from '../queries.ts'
@@ -48,27 +47,16 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     ),
   )
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={t('title')}
-      keepOnOutsidePress
       initialFocus={first}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" form="invite" loading={invite.isPending}>
-            {t('submit')}
-          </Button>
-        </>
-      }
+      submit={t('submit')}
+      pending={invite.isPending}
+      onSubmit={submit}
     >
-      <form id="invite" className="stack g16" noValidate onSubmit={event => void submit(event)}>
-        <Fields form={form} first={first} />
-      </form>
-    </Dialog>
+      <Fields form={form} first={first} />
+    </FormDialog>
   )
 }
 

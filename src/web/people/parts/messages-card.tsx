@@ -10,7 +10,7 @@ import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextareaField, TextField } from '#web/ui/text-input.tsx'
 import '#web/parts/parts.css'
 
@@ -78,46 +78,35 @@ function WriteDialog({ sub, name, onClose }: { sub: string; name: string; onClos
     ),
   )
   return (
-    <Dialog
-      open
+    <FormDialog
       onClose={onClose}
       title={`${t('send')}: ${name}`}
-      keepOnOutsidePress
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" form="message" loading={send.isPending}>
-            {t('submit')}
-          </Button>
-        </>
-      }
+      submit={t('submit')}
+      pending={send.isPending}
+      onSubmit={submit}
     >
-      <form id="message" className="stack g16" noValidate onSubmit={event => void submit(event)}>
-        <TextField
-          id="message_subject"
-          label={t('subject')}
-          required
-          maxLength={MAX_SUBJECT_LENGTH}
-          error={errors.subject}
-          {...form.register('subject', {
-            validate: typed => typed.trim() !== '' || t('subjectMissing'),
-          })}
-        />
-        <TextareaField
-          id="message_text"
-          label={t('text')}
-          required
-          rows={8}
-          maxLength={MAX_TEXT_LENGTH}
-          help={t('textHelp')}
-          error={errors.full_text}
-          {...form.register('full_text', {
-            validate: typed => typed.trim() !== '' || t('textMissing'),
-          })}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        id="message_subject"
+        label={t('subject')}
+        required
+        maxLength={MAX_SUBJECT_LENGTH}
+        error={errors.subject}
+        {...form.register('subject', {
+          validate: typed => typed.trim() !== '' || t('subjectMissing'),
+        })}
+      />
+      <TextareaField
+        id="message_text"
+        label={t('text')}
+        required
+        rows={8}
+        maxLength={MAX_TEXT_LENGTH}
+        help={t('textHelp')}
+        error={errors.full_text}
+        {...form.register('full_text', {
+          validate: typed => typed.trim() !== '' || t('textMissing'),
+        })}
+      />
+    </FormDialog>
   )
 }

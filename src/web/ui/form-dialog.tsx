@@ -1,0 +1,68 @@
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { useTranslations } from 'use-intl'
+import { Button, type ButtonProps } from './button.tsx'
+import { Dialog, type DialogProps } from './dialog.tsx'
+
+/** Props of FormDialog: those of a dialog, and what is sent by which words. */
+export interface FormDialogProps
+  extends Omit<DialogProps, 'open' | 'footer' | 'keepOnOutsidePress'> {
+  /** What sends it, as a verb. */
+  submit: ReactNode
+  /** How the verb looks: as what is dangerous, say. */
+  variant?: ButtonProps['variant']
+  onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
+  /** It is being sent: neither button does anything again. */
+  pending: boolean
+  disabled?: boolean | undefined
+  /** Another way to end it, before Cancel. */
+  beside?: ReactNode
+}
+
+/**
+ * A dialog that asks for something: its fields are a form, so that Enter sends it, with Cancel and the verb below. A press outside loses
+ * nothing that was typed, and a form around the dialog does not hear that this one was sent.
+ */
+export function FormDialog({
+  submit,
+  variant,
+  onSubmit,
+  pending,
+  disabled,
+  beside,
+  children,
+  ...dialog
+}: FormDialogProps) {
+  const t = useTranslations('ui.dialog')
+  const id = useId()
+  return (
+    <Dialog
+      {...dialog}
+      open
+      keepOnOutsidePress
+      footer={
+        <>
+          {beside}
+          <Button variant="secondary" onClick={dialog.onClose} disabled={pending}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" form={id} variant={variant} loading={pending} disabled={disabled}>
+            {submit}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={id}
+        className="stack g16"
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          event.stopPropagation()
+          if (!pending && !disabled) void onSubmit(event)
+        }}
+      >
+        {children}
+      </form>
+    </Dialog>
+  )
+}
