@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
@@ -8,7 +8,11 @@ import { Button } from '#web/ui/button.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { LOCALE } from '#web/words/words.tsx'
 import { approverOptions, type Band, type Member } from './approvers-of.ts'
-import { BandsDialog } from './bands-dialog.tsx'
+
+// Most who look at the team change no steps.
+const BandsDialog = lazy(() =>
+  import('./bands-dialog.tsx').then(part => ({ default: part.BandsDialog })),
+)
 
 const either = new Intl.ListFormat(LOCALE, { type: 'disjunction' })
 const USUAL: Pick<Band, 'approvers' | 'among' | 'named'> = {
@@ -54,11 +58,13 @@ export function ApprovalBands({ bands, currency }: { bands: readonly Band[]; cur
         </Button>
       )}
       {changing && (
-        <BandsDialog
-          {...{ bands, currency }}
-          people={approverOptions(members)}
-          onClose={() => setChanging(false)}
-        />
+        <Suspense>
+          <BandsDialog
+            {...{ bands, currency }}
+            people={approverOptions(members)}
+            onClose={() => setChanging(false)}
+          />
+        </Suspense>
       )}
     </>
   )

@@ -7,7 +7,7 @@ import { useDraft } from '#web/parts/draft.ts'
 import { decimalOf, minorOf } from '#web/parts/money.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { CheckboxGroup } from '#web/ui/checkbox-group.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { NumberField } from '#web/ui/number-input.tsx'
 import { type Option, SelectField } from '#web/ui/select-field.tsx'
@@ -176,8 +176,10 @@ function Step({
         />
       </div>
       {row.among === 'NAMED' && (
-        <Named
-          {...{ people, named }}
+        <CheckboxGroup
+          label={t('named')}
+          options={people}
+          value={named}
           error={said(at, 'named')}
           onChange={next => onChange({ ...row, named: next.join(' ') })}
         />
@@ -187,41 +189,6 @@ function Step({
           {t('remove', { number })}
         </Button>
       </div>
-    </fieldset>
-  )
-}
-
-function Named({
-  people,
-  named,
-  error,
-  onChange,
-}: {
-  people: readonly Option[]
-  named: readonly string[]
-  error: string | false | undefined
-  onChange: (named: string[]) => void
-}) {
-  const t = useTranslations('identity.bands')
-  return (
-    <fieldset className="stack g8">
-      <legend className="cap t2">{t('named')}</legend>
-      {people.map(({ value, label }) => (
-        <Checkbox
-          key={value}
-          label={label}
-          checked={named.includes(value)}
-          onChange={({ target }) => {
-            const others = named.filter(one => one !== value)
-            onChange(target.checked ? [...others, value] : others)
-          }}
-        />
-      ))}
-      {error && (
-        <p className="meta err" role="alert">
-          {error}
-        </p>
-      )}
     </fieldset>
   )
 }

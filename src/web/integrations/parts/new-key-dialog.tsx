@@ -5,7 +5,7 @@ import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { CheckboxGroup } from '#web/ui/checkbox-group.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
@@ -85,24 +85,13 @@ export function NewKeyDialog({
         name="scopes"
         rules={{ validate: chosen => chosen.length > 0 || t('scopesMissing') }}
         render={({ field, fieldState }) => (
-          <fieldset className="stack g8">
-            <legend className="label">{t('scopes')}</legend>
-            {scopes.map((scope, at) => (
-              <Checkbox
-                key={scope}
-                label={tScopes(scope)}
-                checked={field.value.includes(scope)}
-                error={at === scopes.length - 1 ? fieldState.error : undefined}
-                onChange={({ target }) =>
-                  field.onChange(
-                    target.checked
-                      ? [...field.value, scope]
-                      : field.value.filter(other => other !== scope),
-                  )
-                }
-              />
-            ))}
-          </fieldset>
+          <CheckboxGroup
+            label={t('scopes')}
+            options={scopes.map(value => ({ value, label: tScopes(value) }))}
+            value={field.value}
+            onChange={field.onChange}
+            error={fieldState.error}
+          />
         )}
       />
       <Controller

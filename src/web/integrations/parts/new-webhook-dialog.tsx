@@ -4,12 +4,15 @@ import { TOLD_TYPES } from '#domain/integrations/told-events.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
-import { Checkbox } from '#web/ui/checkbox.tsx'
+import { CheckboxGroup } from '#web/ui/checkbox-group.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 
 /** All of one thing, such as `payment.*`. */
-const THINGS = [...new Set(TOLD_TYPES.map(type => `${type.split('.')[0]}.*`))]
+const THINGS = [...new Set(TOLD_TYPES.map(type => `${type.split('.')[0]}.*`))].map(value => ({
+  value,
+  label: <span className="mono">{value}</span>,
+}))
 
 /** Asks where events are to be sent, and which. */
 export function NewWebhookDialog({
@@ -61,24 +64,13 @@ export function NewWebhookDialog({
         name="events"
         rules={{ validate: chosen => chosen.length > 0 || t('eventsMissing') }}
         render={({ field, fieldState }) => (
-          <fieldset className="stack g8">
-            <legend className="label">{t('events')}</legend>
-            {THINGS.map((thing, at) => (
-              <Checkbox
-                key={thing}
-                label={<span className="mono">{thing}</span>}
-                checked={field.value.includes(thing)}
-                error={at === THINGS.length - 1 ? fieldState.error : undefined}
-                onChange={({ target }) =>
-                  field.onChange(
-                    target.checked
-                      ? [...field.value, thing]
-                      : field.value.filter(other => other !== thing),
-                  )
-                }
-              />
-            ))}
-          </fieldset>
+          <CheckboxGroup
+            label={t('events')}
+            options={THINGS}
+            value={field.value}
+            onChange={field.onChange}
+            error={fieldState.error}
+          />
         )}
       />
     </FormDialog>
