@@ -4,7 +4,7 @@ import { BASE_PATH, type Endpoint, isFileResponse, needsProof } from '#contract/
 import { problems } from '#contract/kernel/problems.ts'
 import type { ProblemCode } from '#domain/kernel/problem.ts'
 
-type Json = Record<string, unknown>
+export type Json = Record<string, unknown>
 
 const ALWAYS: readonly ProblemCode[] = ['VALIDATION']
 const SIGNED_IN: readonly ProblemCode[] = ['UNAUTHENTICATED', 'SUSPENDED']
@@ -12,11 +12,7 @@ const BY_ROLE: readonly ProblemCode[] = ['FORBIDDEN', 'EMAIL_NOT_VERIFIED', 'DET
 
 /** The OpenAPI 3.1 document of every call, as it is on the wire. */
 export function openApiDocument(): Json {
-  const paths: Record<string, Json> = {}
-  for (const [name, entry] of Object.entries(api) as [string, Endpoint][]) {
-    const path = `${BASE_PATH}${entry.path.replace(/:(\w+)/g, '{$1}')}`
-    paths[path] = { ...paths[path], [entry.method.toLowerCase()]: operation(name, entry) }
-  }
+  const entries = Object.entries(api) as [string, Endpoint][]
   return {
     openapi: '3.1.0',
     info: {
@@ -25,7 +21,13 @@ export function openApiDocument(): Json {
       description: 'Onboard and pay contractors across borders.',
     },
     servers: [{ url: '/' }],
-    paths,
+    paths: pathsOf(entries, (name, entry) => ({
+      ...operation(name, entry),
+      security: entry.access === 'public' ? [] : [{ bearer: [] }],
+      'x-roles': entry.access,
+      ...(needsProof(entry) ? { 'x-fresh-proof': entry.touches } : {}),
+      ...(entry.gates ? { 'x-gates': entry.gates } : {}),
+    })),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       schemas: { Problem: problemSchema() },
@@ -33,15 +35,24 @@ export function openApiDocument(): Json {
   }
 }
 
-function operation(name: string, entry: Endpoint): Json {
-  const open = entry.access === 'public'
+/** The paths of an OpenAPI document, with what `describe` says of each call. */
+export function pathsOf(
+  entries: readonly (readonly [string, Endpoint])[],
+  describe: (name: string, entry: Endpoint) => Json,
+): Record<string, Json> {
+  const paths: Record<string, Json> = {}
+  for (const [name, entry] of entries) {
+    const path = `${BASE_PATH}${entry.path.replace(/:(\w+)/g, '{$1}')}`
+    paths[path] = { ...paths[path], [entry.method.toLowerCase()]: describe(name, entry) }
+  }
+  return paths
+}
+
+/** What a call takes and answers. */
+export function operation(name: string, entry: Endpoint): Json {
   return {
     operationId: name,
     summary: entry.summary,
-    security: open ? [] : [{ bearer: [] }],
-    'x-roles': entry.access,
-    ...(needsProof(entry) ? { 'x-fresh-proof': entry.touches } : {}),
-    ...(entry.gates ? { 'x-gates': entry.gates } : {}),
     parameters: [
       ...parameters('path', entry.params),
       ...parameters('query', entry.query),
@@ -131,7 +142,8 @@ function failures(entry: Endpoint): Json {
   )
 }
 
-function problemSchema(): Json {
+/** How every failure is told. */
+export function problemSchema(): Json {
   const said = { text: { type: 'string' }, params: { type: 'object' } }
   const loc = { type: 'array', items: { type: ['string', 'integer'] } }
   const field = {
@@ -155,7 +167,8 @@ function problemSchema(): Json {
   }
 }
 
-function jsonSchema(schema: z.ZodType): Json {
+/** What is sent, as JSON Schema 2020-12. */
+export function jsonSchema(schema: z.ZodType): Json {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',

@@ -7,6 +7,8 @@ import { openDatabase } from '#server/kernel/db.ts'
 import { startEmbeddedPostgres } from '#server/kernel/embedded-postgres.ts'
 import { migrate } from '#server/kernel/migrate.ts'
 import { readLaws } from '#server/verification/schema-laws.store.ts'
+import { clientTypes } from './gen-client.ts'
+import { machineApiDocument } from './gen-machine-api.ts'
 import { machinesDoc } from './gen-machines.ts'
 import { openApiDocument } from './gen-openapi.ts'
 import { clientPaths } from './gen-paths.ts'
@@ -19,6 +21,8 @@ const check = process.argv.includes('--check')
 async function generated(): Promise<Record<string, string>> {
   const files: Record<string, string> = {
     'docs/api/openapi.json': `${JSON.stringify(openApiDocument(), null, 2)}\n`,
+    'docs/api/machine-api.json': `${JSON.stringify(machineApiDocument(), null, 2)}\n`,
+    'clients/typescript/src/api.gen.ts': await clientTypes(),
     'docs/api/problems.md': problemsDoc(),
     'docs/machines/machines.md': machinesDoc(),
     'src/contract/paths.gen.ts': clientPaths(),

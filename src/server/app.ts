@@ -10,6 +10,7 @@ import type { IdentityProvider } from './gateways/identity-provider/identity-pro
 import type { ApiHandlers } from './handlers.ts'
 import { findActor, requireGates } from './identity/index.ts'
 import { findKey } from './integrations/index.ts'
+import { mountApiDocs } from './kernel/api-docs.ts'
 import type { MovableClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
 import { answerError, type HttpDeps, mountContract } from './kernel/http.ts'
@@ -102,6 +103,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   await app.register(scope => mountContract(scope, http, api, deps.handlers))
   await app.register(scope => mountIdentityProvider(scope, provider, patience))
   if (deps.dev) mountDevPages(app, kernel, deps.dev)
+  await mountApiDocs(app)
   await mountWeb(app, { contract: api, provider, dir: deps.webDir })
   return app
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Deliveries } from './parts/deliveries.tsx'
@@ -35,15 +36,20 @@ export function SettingsPage() {
         wrong={failing > 0}
         lead={soon ? t('endsSoon', { name: soon.name, days: soon.days_left }) : t(`leads.${kind}`)}
         actions={
-          <Segmented<Kind>
-            label={t('kind')}
-            segments={[
-              { value: 'live', label: t('live') },
-              { value: 'sandbox', label: t('sandbox') },
-            ]}
-            value={kind}
-            onChange={setKind}
-          />
+          <>
+            <LinkButton variant="secondary" href="/docs/api/" target="_blank">
+              {t('docs')}
+            </LinkButton>
+            <Segmented<Kind>
+              label={t('kind')}
+              segments={[
+                { value: 'live', label: t('live') },
+                { value: 'sandbox', label: t('sandbox') },
+              ]}
+              value={kind}
+              onChange={setKind}
+            />
+          </>
         }
       />
       {keys.isPending && <LoadingBlock height={320} />}
