@@ -176,6 +176,10 @@ describe('the examples of /docs/api', () => {
     expect(page.headers['content-security-policy']).toMatch(/script-src 'self'[^;]* 'sha256-/)
     expect(page.headers['content-security-policy']).not.toContain('script-src-elem')
     expect(page.body).not.toMatch(/src="https?:/)
+    for (const host of ['a b', '[']) {
+      const odd = await http.app.inject({ url: '/docs/api/', headers: { host } })
+      expect([host, odd.statusCode]).toEqual([host, 404])
+    }
     const { body } = await http.app.inject('/docs/api/openapi.json')
     expect(Object.keys(JSON.parse(body).paths)).toEqual(Object.keys(document.paths))
   })

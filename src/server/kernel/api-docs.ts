@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { Problem } from '#domain/kernel/problem.ts'
 
 /** What `npm run gen` writes: the calls that take a key, and the events that are told. */
 const DOCUMENT = join(import.meta.dirname, '../../../docs/api/machine-api.json')
@@ -15,6 +16,11 @@ export async function mountApiDocs(app: FastifyInstance): Promise<void> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const content = JSON.parse(await readFile(DOCUMENT, 'utf8')) as Record<string, unknown>
   await app.register(async scope => {
+    // Scalar reads the address that a request names, and throws where that is none.
+    scope.addHook('onRequest', async ({ protocol, hostname }) => {
+      if (!URL.canParse(`${protocol}://${hostname}`))
+        throw new Problem('NOT_FOUND', 'kernel.failures.notFound')
+    })
     scope.addHook('onSend', async (_request, reply, payload) => {
       const policy = reply.getHeader('content-security-policy')
       if (typeof payload === 'string' && payload.startsWith('<!doctype html>') && policy)
