@@ -118,6 +118,7 @@ function bodyOf({ items, ...told }: Told) {
     })),
     transaction_fee: usd(500n),
     tax_number: '20481377-0001',
+    ...{ tax_category: null, tax_reason: '' },
     note: '',
     destination_uuids: null,
   }

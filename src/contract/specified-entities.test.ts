@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { api } from './api.ts'
-import { Client, Invoice } from './invoicing.ts'
+import { Client, Invoice } from './invoicing-shapes.ts'
 import { Address } from './kernel/address.ts'
 
 /** The object in an answer: itself, or of a list or a page that which it lists. */

@@ -192,7 +192,7 @@ async function givenCompany(world: World, operator: Person, name: string): Promi
     body: {
       ...{ client_uuid, start_date: null, end_date: null, due_date: null, currency: 'CAD' },
       ...{ client_pays_transaction_fees: false, tax_percentage: 0, invoice_items: [] },
-      ...{ note: '', destination_uuids: null },
+      ...{ tax_category: null, tax_reason: '', note: '', destination_uuids: null },
     },
   })
   await call(world, contractor, 'putAddress', { body: { ...MAILBOX, kind: 'mailing' } })

@@ -16,6 +16,7 @@ const WHOLE: SendableDraft = {
   due_date: '2026-12-08',
   tax_bps: 2300,
   tax_number: 'PL0001234567',
+  tax_category: null,
   items: [{ description: 'Firmware', amount_minor: 240_000n, apply_taxes: true }],
 }
 const lacks = (change: Partial<SendableDraft>) =>

@@ -2,6 +2,7 @@
 import { machine } from '#domain/kernel/machine.ts'
 import type { PlainDateString } from '#domain/kernel/plain-date.ts'
 import { type Text, type TextKey, textOf } from '#domain/kernel/words.ts'
+import { asksForTax, type UntaxedCategory } from './tax-category.ts'
 
 export const INVOICE_STATUSES = ['CREATED', 'SENT', 'PARTIALLY_PAID', 'PAID', 'VOID'] as const
 export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
@@ -94,6 +95,7 @@ export type SendableDraft = {
   readonly due_date: PlainDateString | null
   readonly tax_bps: number
   readonly tax_number: string
+  readonly tax_category: UntaxedCategory | null
   readonly items: readonly {
     readonly description: string
     readonly amount_minor: bigint
@@ -104,7 +106,9 @@ export type SendableDraft = {
 /** What a draft lacks before it can be sent, in the order of the form; empty when it is whole. */
 export function lackingOf(draft: SendableDraft, today: PlainDateString): Lacking[] {
   const { start_date: start, end_date: end, due_date: due, items } = draft
-  const taxes = draft.tax_bps > 0 && items.some(item => item.apply_taxes)
+  const taxes = asksForTax(draft)
+  // Whoever is registered for the tax says by which number why they ask for none; outside its scope nobody need be (BR-E-02, BR-Z-02, BR-AE-02).
+  const numbered = taxes || (draft.tax_category !== null && draft.tax_category !== 'O')
   const found: (Lacking | false)[] = [
     draft.client_uuid === null && lack('client_uuid', 'invoicing.lacking.client'),
     start === null && lack('start_date', 'invoicing.lacking.start'),
@@ -117,7 +121,8 @@ export function lackingOf(draft: SendableDraft, today: PlainDateString): Lacking
       lack('invoice_items', 'invoicing.lacking.description'),
     items.some(item => item.amount_minor === 0n) &&
       lack('invoice_items', 'invoicing.lacking.amount'),
-    taxes && draft.tax_number === '' && lack('tax_number', 'invoicing.lacking.taxNumber'),
+    taxes && draft.tax_category === 'O' && lack('tax_category', 'invoicing.lacking.mixedScope'),
+    numbered && draft.tax_number === '' && lack('tax_number', 'invoicing.lacking.taxNumber'),
   ]
   return found.filter(one => one !== false)
 }

@@ -1,6 +1,7 @@
 /** Whom a contractor invoices. */
 import type { z } from 'zod'
-import type { Client, invoicing } from '#contract/invoicing.ts'
+import type { invoicing } from '#contract/invoicing.ts'
+import type { Client } from '#contract/invoicing-shapes.ts'
 import { MOST_CLIENTS } from '#domain/invoicing/invoice.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { isToken } from '#domain/kernel/currency.ts'

@@ -7,6 +7,7 @@ import { networkName } from '#domain/kernel/network.ts'
 import type { InvoiceData, InvoiceWay } from '../gateways/pdf/pdf-templates.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
+import { eInvoiceXml, taxNoteOf } from './e-invoice-of.ts'
 import type { FrozenWay, InvoiceRow } from './invoice.store.ts'
 import { factsOf, type InvoiceFacts, linesOf, sumsOf } from './invoice-facts.ts'
 import { ownInvoice } from './invoices.ts'
@@ -61,7 +62,9 @@ function dataOf(row: InvoiceRow, facts: InvoiceFacts, today: string): InvoiceDat
     tax: tax.minor > 0n ? { rate, of: printed(taxed), amount: printed(tax) } : null,
     fee: fee.minor > 0n ? printed(fee) : null,
     total: printed(total),
+    tax_note: taxNoteOf(row) || null,
     note: row.record.note || null,
+    xml: eInvoiceXml(row),
     ways: facts.ways.map(way => printedWay(way, total, row.number_text ?? '')),
   }
 }

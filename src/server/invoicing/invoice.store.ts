@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { InvoiceKind, InvoiceStatus } from '#domain/invoicing/invoice.ts'
+import type { UntaxedCategory } from '#domain/invoicing/tax-category.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
 import { type Columns, rowsOf } from '../kernel/rows.ts'
@@ -36,6 +37,9 @@ export type FrozenWay = {
 export type InvoiceRecord = {
   readonly note: string
   readonly tax_number: string
+  /** Why something is not taxed; records from before it was asked lack both. */
+  readonly tax_category?: UntaxedCategory | null
+  readonly tax_reason?: string
   readonly destination_uuids: readonly string[] | null
   /** Null of a draft. */
   readonly sent: {

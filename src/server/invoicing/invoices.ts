@@ -1,6 +1,7 @@
 /** A contractor's invoices: their list, and drafts that save themselves. */
 import type { z } from 'zod'
-import type { Invoice, invoicing } from '#contract/invoicing.ts'
+import type { invoicing } from '#contract/invoicing.ts'
+import type { Invoice } from '#contract/invoicing-shapes.ts'
 import {
   INVOICE_STATUSES,
   type InvoiceStatus,
@@ -225,7 +226,13 @@ function draftOf(given: Given, before: InvoiceRow | undefined): DraftFields {
     fee_minor: counted.fee_minor,
     tax_bps: counted.tax_bps,
     total_minor: totalsOf(counted).total_minor,
-    record: { note, tax_number, destination_uuids: given.destination_uuids, sent: null },
+    record: {
+      ...{ note, tax_number },
+      tax_category: given.tax_category,
+      tax_reason: given.tax_reason,
+      destination_uuids: given.destination_uuids,
+      sent: null,
+    },
     items,
   }
 }

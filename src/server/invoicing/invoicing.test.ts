@@ -62,7 +62,7 @@ const usd = (minor: bigint) => ({ currency: 'USD', minor })
 const draft = (change: object = {}) => ({
   ...{ client_uuid, start_date: '2026-02-09', end_date: '2026-02-22', due_date: '2026-03-16' },
   ...{ currency: 'USD', client_pays_transaction_fees: true, tax_percentage: 2300 },
-  ...{ note: '', destination_uuids: null },
+  ...{ tax_category: null, tax_reason: '', note: '', destination_uuids: null },
   invoice_items: [
     { description: 'Control board firmware', amount: usd(240_000n), apply_taxes: true },
     { description: 'Commissioning on site', amount: usd(110_000n), apply_taxes: true },

@@ -1,6 +1,6 @@
 /** What the link of an invoice shows to whoever has it: this invoice as it stands now, and nothing beside it (decision 0098). */
 import type { z } from 'zod'
-import type { InvoiceShown, PayWay } from '#contract/invoicing.ts'
+import type { InvoiceShown, PayWay } from '#contract/invoicing-shapes.ts'
 import type { FileInPieces } from '#contract/kernel/endpoint.ts'
 import { isOverdue, owedOf } from '#domain/invoicing/invoice.ts'
 import { assert } from '#domain/kernel/assert.ts'
@@ -9,6 +9,7 @@ import { Problem } from '#domain/kernel/problem.ts'
 import { convert } from '#domain/kernel/rate.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { taxNoteOf } from './e-invoice-of.ts'
 import { type FrozenWay, findInvoice, type InvoiceRow } from './invoice.store.ts'
 import { invoicePdf } from './invoice-document.ts'
 import { linesOf, sumsOf } from './invoice-facts.ts'
@@ -50,6 +51,7 @@ export async function openInvoice(ctx: Ctx, token: string): Promise<Shown> {
     owed,
     overdue: isOverdue(status, due_date, ctx.today),
     note: record.note,
+    tax_note: taxNoteOf(row),
     ways,
   }
 }

@@ -1,7 +1,13 @@
 /** An invoice as its contractor is answered it. */
 import type { z } from 'zod'
-import type { Invoice } from '#contract/invoicing.ts'
-import { actionsOf, isOverdue, lackingOf, owedOf } from '#domain/invoicing/invoice.ts'
+import type { Invoice } from '#contract/invoicing-shapes.ts'
+import {
+  actionsOf,
+  isOverdue,
+  lackingOf,
+  owedOf,
+  type SendableDraft,
+} from '#domain/invoicing/invoice.ts'
 import { totalsOf } from '#domain/invoicing/totals.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { sayText } from '../kernel/words.ts'
@@ -36,6 +42,8 @@ export function presentInvoice(
     overdue: isOverdue(status, due_date, today),
     note: record.note,
     tax_number: record.tax_number,
+    tax_category: record.tax_category ?? null,
+    tax_reason: record.tax_reason ?? '',
     destination_uuids: record.destination_uuids && [...record.destination_uuids],
     version: row.version,
     saved_at: row.saved_at,
@@ -47,12 +55,18 @@ export function presentInvoice(
     allowed_actions: actionsOf(status, row.open_links),
     lacking:
       status === 'CREATED'
-        ? lackingOf({ ...row, tax_number: record.tax_number }, today).map(({ field, said }) => ({
+        ? lackingOf(sendableOf(row), today).map(({ field, said }) => ({
             field,
             text: sayText(said),
           }))
         : [],
   }
+}
+
+/** An invoice as far as it says whether it can be sent. */
+export function sendableOf(row: InvoiceRow): SendableDraft {
+  const { tax_number, tax_category = null } = row.record
+  return { ...row, tax_number, tax_category }
 }
 
 /** The items of an invoice as the specification spells them. */

@@ -1,6 +1,7 @@
 /** What a client paid of an invoice, as its contractor records it: the money passed Corridor by. */
 import type { z } from 'zod'
-import type { Invoice, invoicing } from '#contract/invoicing.ts'
+import type { invoicing } from '#contract/invoicing.ts'
+import type { Invoice } from '#contract/invoicing-shapes.ts'
 import { invoiceMachine } from '#domain/invoicing/invoice.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { formatMoney } from '#domain/kernel/money.ts'

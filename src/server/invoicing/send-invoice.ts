@@ -1,6 +1,6 @@
 /** Sending an invoice: it gets its number, stays as it is from then on, and its client is mailed a link. */
 import type { z } from 'zod'
-import type { Invoice } from '#contract/invoicing.ts'
+import type { Invoice } from '#contract/invoicing-shapes.ts'
 import { invoiceMachine, invoiceNumber, lackingOf } from '#domain/invoicing/invoice.ts'
 import { totalsOf } from '#domain/invoicing/totals.ts'
 import { transition } from '#domain/kernel/machine.ts'
@@ -22,7 +22,7 @@ import {
 import { getInvoice, lockOwnInvoice, ownInvoice } from './invoices.ts'
 import { insertLink, revokeLinks } from './link.store.ts'
 import { waysFor } from './pay-ways.ts'
-import { presentInvoice } from './present-invoice.ts'
+import { presentInvoice, sendableOf } from './present-invoice.ts'
 
 type Shown = z.output<typeof Invoice>
 
@@ -38,7 +38,7 @@ export async function sendInvoice(ctx: Ctx, invoice_uuid: string, message: strin
   await holdBooks(ctx.tx, sub)
   const row = await lockOwnInvoice(ctx, invoice_uuid)
   transition(invoiceMachine, 'invoice', row.status, 'send')
-  const lacking = lackingOf({ ...row, tax_number: row.record.tax_number }, ctx.today)
+  const lacking = lackingOf(sendableOf(row), ctx.today)
   requireValid(
     lacking.map(({ field, said }) => ({ ...said, loc: ['body', field], type: 'value_error' })),
   )
@@ -131,6 +131,8 @@ async function frozenRecord(ctx: Ctx, row: InvoiceRow, message: string) {
   ])
   const { first_name, last_name, email, permanent_address: address } = contractor
   if (!address) throw invalidField('address', 'invoicing.problems.noAddress')
+  if (row.record.tax_category === 'AE' && client.tax_number === '')
+    throw invalidField('client_uuid', 'invoicing.lacking.clientTaxNumber')
   const from: FrozenParty = {
     name: personName(contractor),
     attention: '',

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Client, Invoice } from '#contract/invoicing.ts'
+import type { Client, Invoice } from '#contract/invoicing-shapes.ts'
 
 /**
  * What a context calls at the door of one that stands above it, in its own transaction. Downwards the door is imported; upwards

@@ -1,10 +1,10 @@
 /** Parties, addresses, banks and accounts as ISO 20022 writes them (pain.001.001.09: PartyIdentification135, PostalAddress24, CashAccount38). */
 
 import { textOf } from '#domain/kernel/words.ts'
+import { el, type Xml } from '#domain/kernel/xml-text.ts'
 import type { PayeeAccount, PayeeAddress } from '#domain/payments/payment-order.ts'
 import { ISO_LETTERS } from './letters.ts'
 import { type Refuse, spelled } from './prepare.ts'
-import { el, type Xml } from './xml-text.ts'
 
 /** What a country's banks are called by in ISO 20022's external code set ExternalClearingSystemIdentification1Code, and its form. */
 const CLEARING = {

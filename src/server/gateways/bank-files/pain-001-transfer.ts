@@ -5,11 +5,11 @@ import { exponentOf } from '#domain/kernel/currency.ts'
 import { ibanProblem, normalizeIban } from '#domain/kernel/iban.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import { textOf } from '#domain/kernel/words.ts'
+import { el, type Xml } from '#domain/kernel/xml-text.ts'
 import { attemptReference, type Payee, type PaymentOrder } from '#domain/payments/payment-order.ts'
 import { accountElement, addressElement, bankElement, bankOf, SWIFT_CODE } from './iso-parties.ts'
 import { ISO_LETTERS } from './letters.ts'
 import { type Refuse, refuseAmount, spelledIfAny, spelledName } from './prepare.ts'
-import { el, type Xml } from './xml-text.ts'
 
 /** Where SEPA credit transfers reach (EPC409-09, list of countries of the schemes), by the first letters of their IBANs. */
 const SEPA_COUNTRIES = new Set(

@@ -7,6 +7,7 @@ import { ibanProblem } from '#domain/kernel/iban.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import { isPlainDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import { textOf } from '#domain/kernel/words.ts'
+import { el, type Xml, xmlDocument } from '#domain/kernel/xml-text.ts'
 import type { PayeeAddress, PaymentOrder } from '#domain/payments/payment-order.ts'
 import type { FieldProblem, PreparedFile } from './bank-file.ts'
 import {
@@ -27,7 +28,6 @@ import {
   sift,
   spelled,
 } from './prepare.ts'
-import { el, type Xml, xmlDocument } from './xml-text.ts'
 
 export const PAIN_001 = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09'
 
@@ -72,7 +72,7 @@ export function writePain001(orders: readonly PaymentOrder[], setup: Pain001Setu
     return transferOf(order, setup, refuse)
   })
   return preparedFile(sifted, problems, () =>
-    xmlDocument(documentOf(sifted.entries, setup, debtor)),
+    new TextEncoder().encode(xmlDocument(documentOf(sifted.entries, setup, debtor))),
   )
 }
 

@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PDF } from '@libpdf/core'
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { namedFacturX } from './factur-x.ts'
 
 /** A request to the engine: to fill a template, or to put parts together. */
 export type DocumentRequest =
@@ -35,14 +36,23 @@ const fontPaths = FAMILIES.flatMap(family => {
 const compiler = NodeCompiler.create({ workspace: TEMPLATES, fontArgs: [{ fontPaths }] })
 
 process.on('message', (request: DocumentRequest) => {
-  const made = 'parts' in request ? joined(request.parts) : Promise.resolve(compiled(request))
+  const made = 'parts' in request ? joined(request.parts) : filled(request)
   void made
     .catch(cause => ({ failure: String(cause) }))
     .then(reply => process.send?.({ ...reply, memory_bytes: process.memoryUsage.rss() }))
 })
 process.on('disconnect', () => process.exit())
 
-function compiled({ template, data, words }: Exclude<DocumentRequest, { parts: unknown }>) {
+type ToFill = Exclude<DocumentRequest, { parts: unknown }>
+
+/** A template with its data; an invoice that has an XML inside is named as such. */
+async function filled(request: ToFill) {
+  const made = compiled(request)
+  if ('failure' in made || !made.carries) return made
+  return { bytes: await namedFacturX(made.bytes), pages: made.pages }
+}
+
+function compiled({ template, data, words }: ToFill) {
   try {
     const run = compiler.compile({
       mainFilePath: join(TEMPLATES, `${template}.typ`),
@@ -54,8 +64,11 @@ function compiled({ template, data, words }: Exclude<DocumentRequest, { parts: u
       const said = error ? compiler.fetchDiagnostics(error) : []
       return { failure: JSON.stringify(said) }
     }
-    const bytes = new Uint8Array(compiler.pdf(document, { pdfStandard: 'a-2b' }))
-    return { bytes, pages: document.numOfPages }
+    // Only the third part of PDF/A lets a document carry a file of another kind.
+    const carries = template === 'invoice' && Boolean(JSON.parse(data).xml)
+    const pdfStandard = carries ? 'a-3b' : 'a-2b'
+    const bytes = new Uint8Array(compiler.pdf(document, { pdfStandard }))
+    return { bytes, pages: document.numOfPages, carries }
   } catch (cause) {
     return { failure: String(cause) }
   } finally {

@@ -233,6 +233,7 @@ export const sampleInvoice: InvoiceData = {
   },
   fee: { amount: '5.00', currency: 'EUR' },
   total: { amount: '3143.40', currency: 'EUR' },
+  tax_note: 'Exempt: article 132',
   note: 'Thank you.',
   ways: [
     {
@@ -241,6 +242,7 @@ export const sampleInvoice: InvoiceData = {
       qr: "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 1 1'><path d='M0 0h1v1z'/></svg>",
     },
   ],
+  xml: null,
 }
 
 /** A statement of two currencies that shows months and no companies. */

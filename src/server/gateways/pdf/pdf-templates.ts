@@ -194,8 +194,12 @@ export type InvoiceData = {
   } | null
   readonly fee: PdfAmount | null
   readonly total: PdfAmount
+  /** Why something is not taxed. */
+  readonly tax_note: string | null
   readonly note: string | null
   readonly ways: readonly InvoiceWay[]
+  /** The same for machines, which the document carries; null where it carries none. */
+  readonly xml: string | null
 }
 
 /** One row of a statement: what, and how much in one or several currencies. */

@@ -1,20 +1,26 @@
 import { Controller, useFormContext, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { UNTAXED_CATEGORIES } from '#domain/invoicing/tax-category.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { NumberField } from '#web/ui/number-input.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
+import { SelectField } from '#web/ui/select-field.tsx'
 import { TextareaField, TextField } from '#web/ui/text-input.tsx'
 import {
   type Client,
+  hasUntaxed,
   type InvoiceForm,
   isTyped,
   nameOf,
   percentText,
   totalsOfForm,
 } from './invoice-form.ts'
+
+/** An option of a select has a value; nothing chosen is none of the standard's. */
+const NOT_SAID = '-'
 
 /** Who pays what the way to be paid costs, what the client pays, and what is left of it. */
 export function FeeAndTotals({ client }: { client: Client | undefined }) {
@@ -62,6 +68,7 @@ export function FeeAndTotals({ client }: { client: Client | undefined }) {
             error={formState.errors.tax_number}
             {...register('tax_number')}
           />
+          <WhyUntaxed />
           <TextareaField
             id="invoice_note"
             label={t('more.note')}
@@ -71,6 +78,46 @@ export function FeeAndTotals({ client }: { client: Client | undefined }) {
           />
         </div>
       </Card>
+    </>
+  )
+}
+
+/** Why something is not taxed, where something is not. */
+function WhyUntaxed() {
+  const t = useTranslations('invoicing.edit.untaxed')
+  const { control, register, formState } = useFormContext<InvoiceForm>()
+  const form = useWatch({ control }) as InvoiceForm
+  if (!hasUntaxed(form) && form.tax_category === '') return null
+  const options = [
+    { value: NOT_SAID, label: t('none') },
+    ...UNTAXED_CATEGORIES.map(value => ({ value, label: t(`of.${value}`) })),
+  ]
+  return (
+    <>
+      <Controller
+        control={control}
+        name="tax_category"
+        render={({ field }) => (
+          <SelectField
+            id="invoice_tax_category"
+            label={t('label')}
+            help={t('help')}
+            options={options}
+            value={field.value || NOT_SAID}
+            onChange={value => field.onChange(value === NOT_SAID ? '' : value)}
+          />
+        )}
+      />
+      {form.tax_category !== '' && form.tax_category !== 'Z' && (
+        <TextField
+          id="invoice_tax_reason"
+          label={t('reason')}
+          help={t('reasonHelp')}
+          maxLength={200}
+          error={formState.errors.tax_reason}
+          {...register('tax_reason')}
+        />
+      )}
     </>
   )
 }

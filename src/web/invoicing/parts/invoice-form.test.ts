@@ -10,6 +10,8 @@ const FORM: InvoiceForm = {
   payer: 'true',
   fee: '5',
   tax: '23.00',
+  tax_category: '',
+  tax_reason: '',
   tax_number: '',
   note: '',
   items: [

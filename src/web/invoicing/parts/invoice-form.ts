@@ -1,4 +1,5 @@
 /** An invoice as it is typed, what is sent of it, and what it comes to meanwhile. */
+import type { UntaxedCategory } from '#domain/invoicing/tax-category.ts'
 import { type Totals, totalsOf } from '#domain/invoicing/totals.ts'
 import { bpsOf } from '#domain/kernel/allocate.ts'
 import { addDays, isPlainDate } from '#domain/kernel/plain-date.ts'
@@ -27,6 +28,8 @@ export type InvoiceForm = {
   readonly fee: string
   readonly tax: string
   readonly tax_number: string
+  readonly tax_category: UntaxedCategory | ''
+  readonly tax_reason: string
   readonly note: string
   readonly items: ItemForm[]
 }
@@ -55,6 +58,8 @@ export function newForm(
     fee: '',
     tax: tax_percentage.toFixed(2),
     tax_number,
+    tax_category: '',
+    tax_reason: '',
     note: '',
     items: [NO_ITEM],
   }
@@ -73,6 +78,8 @@ export function formOf(invoice: Invoice): InvoiceForm {
     fee: fee.amount_in_smallest_unit > 0 ? decimalOf(fee) : '',
     tax: invoice.tax_percentage.toFixed(2),
     tax_number: invoice.tax_number,
+    tax_category: invoice.tax_category ?? '',
+    tax_reason: invoice.tax_reason,
     note: invoice.note,
     items: invoice.invoice_items.map(({ description, amount, apply_taxes }) => ({
       description,
@@ -110,6 +117,8 @@ export function bodyOf(form: InvoiceForm, version: number): Body {
     })),
     transaction_fee: money(form.fee),
     tax_number: form.tax_number,
+    tax_category: form.tax_category || null,
+    tax_reason: form.tax_reason,
     note: form.note,
     ...(version > 0 && { version }),
   }
@@ -127,6 +136,11 @@ export function totalsOfForm(form: InvoiceForm): Totals {
     fee_minor: minor(form.fee),
     client_pays_transaction_fees: form.payer === 'true',
   })
+}
+
+/** Whether something that is typed is not taxed, so that a tax office asks why. */
+export function hasUntaxed({ items, tax }: InvoiceForm): boolean {
+  return percentOf(tax) === 0 || items.filter(isTyped).some(({ taxed }) => !taxed)
 }
 
 /** Whether anything is typed of an item. */

@@ -30,6 +30,8 @@ export type Paper = {
   readonly tax: { readonly rate: string; readonly of: WireMoney; readonly amount: WireMoney } | null
   readonly fee: WireMoney | null
   readonly total: WireMoney
+  /** Why something is not taxed; empty where that was not said. */
+  readonly tax_note?: string
   readonly note: string
   /** The item that is typed in now. */
   readonly focused?: number | undefined
@@ -81,6 +83,7 @@ export function InvoicePaper({ paper }: { paper: Paper }) {
           ))}
         </ul>
         <PaperSums paper={paper} />
+        {paper.tax_note && <p className="paper-lead">{paper.tax_note}</p>}
         {paper.note && <p className="paper-lead">{paper.note}</p>}
       </article>
     </div>

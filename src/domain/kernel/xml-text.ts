@@ -17,9 +17,9 @@ export function el(
   return `<${head}>${inner}</${name}>`
 }
 
-/** The document of an element, in UTF-8. */
-export function xmlDocument(root: Xml): Uint8Array {
-  return new TextEncoder().encode(`<?xml version="1.0" encoding="UTF-8"?>\n${root ?? ''}\n`)
+/** The document of an element, to be kept in UTF-8. */
+export function xmlDocument(root: Xml): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root ?? ''}\n`
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

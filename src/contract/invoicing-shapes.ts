@@ -1,0 +1,198 @@
+/** What is said of clients and invoices of contractors, as the specification has them (section 3). */
+import { z } from 'zod'
+import {
+  INVOICE_ACTIONS,
+  INVOICE_KINDS,
+  INVOICE_STATUSES,
+  MOST_ITEM_MINOR,
+  MOST_ITEMS,
+} from '#domain/invoicing/invoice.ts'
+import { UNTAXED_CATEGORIES } from '#domain/invoicing/tax-category.ts'
+import { words } from '#domain/kernel/words.ts'
+import { Address, AddressInput } from './kernel/address.ts'
+import {
+  Email,
+  Instant,
+  line,
+  Money,
+  name,
+  Percentage,
+  PlainDate,
+  paragraphs,
+  requiredName,
+  Uuid,
+} from './kernel/codecs.ts'
+
+export const Client = z.object({
+  uuid: Uuid,
+  client_name: z.string(),
+  company_name: z.string(),
+  phone_number: z.string(),
+  email: z.string(),
+  address: Address,
+  /** In which they are invoiced, unless an invoice says otherwise. */
+  currency: z.string(),
+  tax_number: z.string(),
+})
+
+/** What an invoice is made of, as it is read and as it is sent. */
+const Item = z.object({ description: z.string(), amount: Money, apply_taxes: z.boolean() })
+
+export const Invoice = z.object({
+  invoice_uuid: Uuid,
+  /** Null of a draft that names none yet. */
+  client_uuid: Uuid.nullable(),
+  client_name: z.string(),
+  kind: z.enum(INVOICE_KINDS),
+  /** Given when it is sent. */
+  number: z.string().nullable(),
+  start_date: PlainDate.nullable(),
+  end_date: PlainDate.nullable(),
+  due_date: PlainDate.nullable(),
+  sent_on: Instant.nullable(),
+  currency: z.string(),
+  client_pays_transaction_fees: z.boolean(),
+  /** What the way to be paid costs, as the contractor says. */
+  transaction_fee: Money,
+  tax_percentage: Percentage,
+  invoice_items: z.array(Item),
+  status: z.enum(INVOICE_STATUSES),
+  net: Money,
+  tax: Money,
+  total: Money,
+  /** What is left of the total for the contractor. */
+  receives: Money,
+  paid: Money,
+  owed: Money,
+  overdue: z.boolean(),
+  note: z.string(),
+  tax_number: z.string(),
+  /** Why something on it is not taxed, as the contractor chose; null where they did not. */
+  tax_category: z.enum(UNTAXED_CATEGORIES).nullable(),
+  tax_reason: z.string(),
+  /** Where it may be paid to; null means everywhere that suits. */
+  destination_uuids: z.array(Uuid).nullable(),
+  /** Raised with each change; whoever names an older one is refused. */
+  version: z.int(),
+  saved_at: Instant,
+  /** What the client paid, as the contractor recorded it. */
+  payments: z.array(
+    z.object({
+      payment_uuid: Uuid,
+      amount: Money,
+      received_on: PlainDate,
+      reference: z.string(),
+    }),
+  ),
+  /** When the client last opened it. */
+  opened_at: Instant.nullable(),
+  allowed_actions: z.array(z.enum(INVOICE_ACTIONS)),
+  /** What is to be done before it can be sent, each with its field. */
+  lacking: z.array(z.object({ field: z.string(), text: z.string() })),
+})
+
+/** A way to pay, as a client sees it. */
+export const PayWay = z.object({
+  kind: z.enum(['bank', 'wallet']),
+  network: z.string(),
+  currency: z.string(),
+  /** What is to be sent: in a token at the rate beside it. */
+  amount: Money,
+  rate: z.object({ rate: z.string(), source: z.string(), as_of: Instant }).nullable(),
+  /** Null of a wallet. */
+  bank: z
+    .object({
+      account_name: z.string(),
+      account_number: z.string(),
+      iban: z.string().nullable(),
+      swift_code: z.string().nullable(),
+      transit_number: z.string().nullable(),
+      institution_number: z.string().nullable(),
+      bank_code: z.string().nullable(),
+      interac_email: z.string().nullable(),
+    })
+    .nullable(),
+  /** Null of a bank account. */
+  address: z.string().nullable(),
+})
+
+export const Party = z.object({ name: z.string(), address_lines: z.array(z.string()) })
+
+/** What the link of an invoice shows to whoever has it. */
+export const InvoiceShown = z.object({
+  number: z.string(),
+  kind: z.enum(INVOICE_KINDS),
+  status: z.enum(INVOICE_STATUSES),
+  issued_on: PlainDate,
+  due_date: PlainDate,
+  start_date: PlainDate,
+  end_date: PlainDate,
+  /** The contractor. */
+  from: Party.extend({ email: z.string(), verified: z.boolean(), tax_number: z.string() }),
+  to: Party.extend({ tax_number: z.string() }),
+  invoice_items: z.array(Item),
+  tax_percentage: Percentage,
+  net: Money,
+  taxed: Money,
+  tax: Money,
+  /** Added for the way to pay. */
+  fee: Money,
+  total: Money,
+  paid: Money,
+  owed: Money,
+  overdue: z.boolean(),
+  note: z.string(),
+  /** Why something on it is not taxed, in words; empty where that was not said. */
+  tax_note: z.string(),
+  ways: z.array(PayWay),
+})
+
+export const ClientInput = z.strictObject({
+  client_name: requiredName(140, 'invoicing.problems.clientName'),
+  company_name: name(140).default(''),
+  phone_number: line(40).default(''),
+  email: Email,
+  address: AddressInput,
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, words('invoicing.problems.currency'))
+    .optional(),
+  tax_number: line(30).default(''),
+})
+
+const ItemInput = z.strictObject({
+  description: line(300),
+  amount: Money.refine(
+    ({ minor }) => minor >= 0n && minor <= MOST_ITEM_MINOR,
+    words('invoicing.problems.amount'),
+  ),
+  apply_taxes: z.boolean(),
+})
+
+/** A draft may lack anything; sending asks for all of it. */
+export const InvoiceInput = z.strictObject({
+  client_uuid: Uuid.nullable(),
+  start_date: PlainDate.nullable(),
+  end_date: PlainDate.nullable(),
+  due_date: PlainDate.nullable(),
+  currency: z.string().regex(/^[A-Z]{3}$/, words('invoicing.problems.currency')),
+  client_pays_transaction_fees: z.boolean(),
+  tax_percentage: Percentage,
+  invoice_items: z.array(ItemInput).max(MOST_ITEMS, words('invoicing.problems.tooManyItems')),
+  transaction_fee: Money.refine(
+    ({ minor }) => minor >= 0n && minor <= MOST_ITEM_MINOR,
+    words('invoicing.problems.amount'),
+  ).optional(),
+  note: paragraphs(1000).default(''),
+  tax_number: line(30).optional(),
+  /** Why something on it is not taxed; null leaves it to the items (decision 0111). */
+  tax_category: z.enum(UNTAXED_CATEGORIES).nullable().default(null),
+  /** The contractor's own words for that. */
+  tax_reason: line(200).default(''),
+  destination_uuids: z.array(Uuid).max(20).nullable().default(null),
+  /** The version that was changed; without one the newest is. */
+  version: z.int().optional(),
+})
+
+/** The token of a mailed link; one that cannot be ours is answered as any other that shows nothing. */
+export const ByToken = z.strictObject({ token: z.string().max(200) })
