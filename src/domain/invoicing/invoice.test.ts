@@ -81,4 +81,16 @@ describe('a draft', () => {
     const items = [{ description: 'Travel', amount_minor: 1n, apply_taxes: false }]
     expect(lacks({ tax_number: '', items })).toEqual([])
   })
+
+  it('that says why it asks for no tax has a number, but outside the scope of the tax', () => {
+    const untaxed = { tax_number: '', tax_bps: 0 }
+    for (const tax_category of ['AE', 'E', 'Z'] as const)
+      expect(lacks({ ...untaxed, tax_category })).toEqual(['invoicing.lacking.taxNumber'])
+    expect(lacks({ ...untaxed, tax_category: 'O' })).toEqual([])
+  })
+
+  it('has nothing taxed beside what is outside the scope', () => {
+    expect(lacks({ tax_category: 'O' })).toEqual(['invoicing.lacking.mixedScope'])
+    expect(lacks({ tax_category: 'E' })).toEqual([])
+  })
 })
