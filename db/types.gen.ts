@@ -733,6 +733,11 @@ export type DB = {
     version: number
     created_at: Timestamp
     saved_at: Timestamp
+    credits_uuid: string | null
+    credited_minor: Generated<bigint>
+    reminders: Generated<boolean>
+    reminded: Generated<number>
+    reminded_at: Timestamp | null
   }
   'invoice_item': {
     invoice_uuid: string
@@ -760,6 +765,7 @@ export type DB = {
     reference: string
     recorded_at: Timestamp
     removed_at: Timestamp | null
+    refund: Generated<boolean>
   }
   'item_review': {
     line_item_uuid: string

@@ -66,7 +66,7 @@ export async function tellOfPaidInvoice(stage: Stage, who: Person, today: string
   const { owed } = await call(stage, who, 'getInvoice', { params })
   await call(stage, who, 'recordInvoicePayment', {
     params,
-    body: { amount: owed, received_on: today, reference: 'FERRYMAN 118' },
+    body: { amount: owed, received_on: today, reference: 'FERRYMAN 118', refund: false },
   })
 }
 
@@ -129,6 +129,6 @@ async function invoice(stage: Stage, who: Person, name: string, told: Told): Pro
   await call(stage, who, 'putInvoice', { params, body: bodyOf(told) })
   await call(stage, who, 'sendInvoice', {
     params,
-    body: { message: 'Thank you for the good work together.' },
+    body: { message: 'Thank you for the good work together.', reminders: true },
   })
 }

@@ -1,12 +1,7 @@
 /** What is said of clients and invoices of contractors, as the specification has them (section 3). */
 import { z } from 'zod'
-import {
-  INVOICE_ACTIONS,
-  INVOICE_KINDS,
-  INVOICE_STATUSES,
-  MOST_ITEM_MINOR,
-  MOST_ITEMS,
-} from '#domain/invoicing/invoice.ts'
+import { INVOICE_ACTIONS, MOST_ITEM_MINOR, MOST_ITEMS } from '#domain/invoicing/invoice.ts'
+import { INVOICE_KINDS, INVOICE_STATUSES } from '#domain/invoicing/settlement.ts'
 import { UNTAXED_CATEGORIES } from '#domain/invoicing/tax-category.ts'
 import { words } from '#domain/kernel/words.ts'
 import { Address, AddressInput } from './kernel/address.ts'
@@ -62,9 +57,36 @@ export const Invoice = z.object({
   total: Money,
   /** What is left of the total for the contractor. */
   receives: Money,
+  /** What came, without what was given back. */
   paid: Money,
+  /** What credit notes took off it. */
+  credited: Money,
   owed: Money,
+  /** What was paid beyond what is asked after a credit. */
+  refund_due: Money,
   overdue: z.boolean(),
+  /** The invoice that a credit note is of, and how much of it may still be credited. */
+  credits: z
+    .object({
+      invoice_uuid: Uuid,
+      number: z.string(),
+      issued_on: PlainDate,
+      creditable: Money,
+    })
+    .nullable(),
+  /** The credit notes of an invoice; one that is not sent yet has no number. */
+  credit_notes: z.array(
+    z.object({
+      invoice_uuid: Uuid,
+      number: z.string().nullable(),
+      issued_on: PlainDate.nullable(),
+      total: Money,
+    }),
+  ),
+  /** Whether its client is reminded by itself once it is late. */
+  reminders: z.boolean(),
+  reminded_at: Instant.nullable(),
+  next_reminder: PlainDate.nullable(),
   note: z.string(),
   tax_number: z.string(),
   /** Why something on it is not taxed, as the contractor chose; null where they did not. */
@@ -82,6 +104,8 @@ export const Invoice = z.object({
       amount: Money,
       received_on: PlainDate,
       reference: z.string(),
+      /** Whether it was given back to the client. */
+      refund: z.boolean(),
     }),
   ),
   /** When the client last opened it. */
@@ -139,6 +163,9 @@ export const InvoiceShown = z.object({
   fee: Money,
   total: Money,
   paid: Money,
+  credited: Money,
+  /** The invoice that a credit note is of. */
+  credits: z.object({ number: z.string(), issued_on: PlainDate }).nullable(),
   owed: Money,
   overdue: z.boolean(),
   note: z.string(),

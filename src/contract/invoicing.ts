@@ -139,7 +139,13 @@ export const invoicing = {
     },
     gates: ['terms_signed'],
     params: ById,
-    body: z.strictObject({ message: paragraphs(2000).default('') }).default({ message: '' }),
+    body: z
+      .strictObject({
+        message: paragraphs(2000).default(''),
+        /** Whether the client is reminded by itself once it is late. */
+        reminders: z.boolean().default(false),
+      })
+      .default({ message: '', reminders: false }),
     response: Invoice,
     problems: [
       'NOT_FOUND',
@@ -170,6 +176,8 @@ export const invoicing = {
       amount: Money,
       received_on: PlainDate,
       reference: line(140).default(''),
+      /** Whether it was given back to the client, after a credit note. */
+      refund: z.boolean().default(false),
     }),
     response: Invoice,
     problems: ['NOT_FOUND', 'VALIDATION', 'TRANSITION_NOT_ALLOWED', 'CONFLICT'],
@@ -182,7 +190,49 @@ export const invoicing = {
     touches: { neither: 'it writes down what happened outside, and moves nothing' },
     params: ById.extend({ payment_uuid: Uuid }),
     response: Invoice,
-    problems: ['NOT_FOUND'],
+    problems: ['NOT_FOUND', 'CONFLICT'],
+  }),
+  creditInvoice: endpoint({
+    method: 'POST',
+    path: '/contractor/invoices/:id/credit',
+    summary:
+      'A draft of a credit note of an invoice that was sent; the one that is begun already, if there is one',
+    access: ['contractor'],
+    touches: { neither: 'a draft is seen by nobody but its contractor' },
+    params: ById,
+    response: Invoice,
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
+  }),
+  remindClient: endpoint({
+    method: 'POST',
+    path: '/contractor/invoices/:id/remind',
+    summary: 'Mails the client that the invoice waits, once a day at most',
+    access: ['contractor'],
+    touches: {
+      neither: 'it asks others for money, to destinations that were proven when they were added',
+    },
+    params: ById,
+    response: Invoice,
+    problems: [
+      'NOT_FOUND',
+      'TRANSITION_NOT_ALLOWED',
+      'CONFLICT',
+      'ADDRESS_STOPPED',
+      'TOO_MANY_REQUESTS',
+    ],
+  }),
+  putInvoiceReminders: endpoint({
+    method: 'PUT',
+    path: '/contractor/invoices/:id/reminders',
+    summary: 'Whether the client is reminded by itself once the invoice is late',
+    access: ['contractor'],
+    touches: {
+      neither: 'it asks others for money, to destinations that were proven when they were added',
+    },
+    params: ById,
+    body: z.strictObject({ reminders: z.boolean() }),
+    response: Invoice,
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
   }),
   makeInvoiceLink: endpoint({
     method: 'POST',

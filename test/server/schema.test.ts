@@ -12,7 +12,7 @@ import { CONVERSION_STATUSES, CONVERSION_STOPS, FIXED_SIDES } from '#domain/exch
 import { LEGAL_DOCUMENT_KINDS } from '#domain/identity/legal.ts'
 import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
 import { DELIVERY_STATUSES } from '#domain/integrations/told-events.ts'
-import { INVOICE_KINDS, INVOICE_STATUSES } from '#domain/invoicing/invoice.ts'
+import { INVOICE_KINDS, INVOICE_STATUSES } from '#domain/invoicing/settlement.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
 import { REQUEST_STATUSES } from '#domain/ledger/funding-request.ts'
 import { SUSPENSE_STATUSES } from '#domain/ledger/suspense.ts'

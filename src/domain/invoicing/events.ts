@@ -6,4 +6,10 @@ export type InvoicingEvents = {
     readonly link_uuid: string
     readonly secret: string
   }
+  /** A client is to be told that an invoice waits. */
+  'invoicing.client_reminded': {
+    readonly invoice_uuid: string
+    readonly link_uuid: string
+    readonly secret: string
+  }
 }

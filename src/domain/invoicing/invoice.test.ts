@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import {
-  actionsOf,
-  INVOICE_STATUSES,
-  invoiceNumber,
-  isOverdue,
-  lackingOf,
-  owedOf,
-  type SendableDraft,
-} from './invoice.ts'
+import { actionsOf, invoiceNumber, isOverdue, lackingOf, type SendableDraft } from './invoice.ts'
+import { INVOICE_STATUSES, owedOf, type Standing } from './settlement.ts'
 
 const WHOLE: SendableDraft = {
+  ...{ kind: 'INVOICE', total_minor: 295_200n, creditable_minor: null },
   client_uuid: 'a',
   start_date: '2026-11-09',
   end_date: '2026-11-22',
@@ -19,6 +13,11 @@ const WHOLE: SendableDraft = {
   tax_category: null,
   items: [{ description: 'Firmware', amount_minor: 240_000n, apply_taxes: true }],
 }
+const standing = (change: Partial<Standing> = {}) => ({
+  ...{ kind: 'INVOICE' as const, status: 'SENT' as const },
+  ...{ total_minor: 100n, paid_minor: 0n, credited_minor: 0n },
+  ...change,
+})
 const lacks = (change: Partial<SendableDraft>) =>
   lackingOf({ ...WHOLE, ...change }, '2026-11-24').map(({ said }) => said.text)
 
@@ -34,23 +33,33 @@ describe('an invoice', () => {
   })
 
   it('is overdue from the day after it was due, as long as something is owed', () => {
-    expect(isOverdue('SENT', '2026-12-08', '2026-12-08')).toBe(false)
-    expect(isOverdue('SENT', '2026-12-08', '2026-12-09')).toBe(true)
-    expect(isOverdue('PARTIALLY_PAID', '2026-12-08', '2026-12-09')).toBe(true)
+    const overdue = (change: Partial<Standing>, today: string) =>
+      isOverdue({ ...standing(change), due_date: '2026-12-08' }, today)
+    expect(overdue({}, '2026-12-08')).toBe(false)
+    expect(overdue({}, '2026-12-09')).toBe(true)
+    expect(overdue({ status: 'PARTIALLY_PAID', paid_minor: 40n }, '2026-12-09')).toBe(true)
+    expect(overdue({ kind: 'CREDIT_NOTE' }, '2026-12-09')).toBe(false)
     for (const status of ['CREATED', 'PAID', 'VOID'] as const)
-      expect(isOverdue(status, '2026-12-08', '2027-01-01')).toBe(false)
+      expect(overdue({ status, paid_minor: 100n }, '2027-01-01')).toBe(false)
   })
 
-  it('is owed but for what was paid, once it is sent and until it is void', () => {
-    const sums = { total_minor: 100n, paid_minor: 40n }
-    const owed = INVOICE_STATUSES.map(status => owedOf(status, sums))
-    expect(owed).toEqual([0n, 60n, 60n, 0n, 0n])
+  it('is owed but for what was paid and credited, once it is sent and until it is void', () => {
+    const owed = INVOICE_STATUSES.map(status =>
+      owedOf(standing({ status, paid_minor: 40n, credited_minor: 10n })),
+    )
+    expect(owed).toEqual([0n, 50n, 50n, 50n, 0n])
   })
 
-  it('is changed only before it is sent', () => {
-    expect(actionsOf('CREATED', 0)).toEqual(['edit', 'send', 'void'])
-    expect(actionsOf('SENT', 1)).toEqual(['record_payment', 'void', 'revoke_link'])
-    expect(actionsOf('PAID', 0)).toEqual([])
+  it('is changed only before it is sent, and void only where nobody paid or was credited', () => {
+    const actions = (change: Partial<Standing>, open_links = 0) =>
+      actionsOf({ ...standing(change), open_links })
+    expect(actions({ status: 'CREATED' })).toEqual(['edit', 'send', 'void'])
+    expect(actions({}, 1)).toEqual(['record_payment', 'remind', 'credit', 'void', 'revoke_link'])
+    expect(actions({ credited_minor: 10n })).toEqual(['record_payment', 'remind', 'credit'])
+    expect(actions({ status: 'PAID', paid_minor: 100n })).toEqual(['credit'])
+    const returned = { status: 'PAID', paid_minor: 100n, credited_minor: 30n } as const
+    expect(actions(returned)).toEqual(['record_refund', 'credit'])
+    expect(actions({ kind: 'CREDIT_NOTE' }, 1)).toEqual(['revoke_link'])
   })
 })
 
@@ -62,6 +71,12 @@ describe('a draft', () => {
     expect(lacks(none)).toEqual(
       ['client', 'start', 'end', 'due', 'items'].map(key => `invoicing.lacking.${key}`),
     )
+  })
+
+  it('of a credit note is due on no day, and within what its invoice has left', () => {
+    const note = { kind: 'CREDIT_NOTE', due_date: '2026-01-01' } as const
+    expect(lacks({ ...note, creditable_minor: 295_200n })).toEqual([])
+    expect(lacks({ ...note, creditable_minor: 295_199n })).toEqual(['invoicing.lacking.creditable'])
   })
 
   it('is due today or later, for work that ended after it began', () => {

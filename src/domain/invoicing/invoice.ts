@@ -2,29 +2,29 @@
 import { machine } from '#domain/kernel/machine.ts'
 import type { PlainDateString } from '#domain/kernel/plain-date.ts'
 import { type Text, type TextKey, textOf } from '#domain/kernel/words.ts'
+import {
+  creditableOf,
+  type InvoiceKind,
+  type InvoiceStatus,
+  LEFT,
+  type Left,
+  owedOf,
+  refundOf,
+  type Standing,
+} from './settlement.ts'
 import { asksForTax, type UntaxedCategory } from './tax-category.ts'
 
-export const INVOICE_STATUSES = ['CREATED', 'SENT', 'PARTIALLY_PAID', 'PAID', 'VOID'] as const
-export type InvoiceStatus = (typeof INVOICE_STATUSES)[number]
-
-export const INVOICE_KINDS = ['INVOICE', 'CREDIT_NOTE'] as const
-export type InvoiceKind = (typeof INVOICE_KINDS)[number]
-
-/** An invoice's life. What was sent keeps its number, also when it is void. */
-export const invoiceMachine = machine<
-  InvoiceStatus,
-  'send' | 'pay_part' | 'pay_rest' | 'take_back_part' | 'take_back_all' | 'void'
->({
+/**
+ * An invoice's life. What was sent keeps its number, also when it is void. What a payment, a refund or a credit note leaves of it is one of
+ * four actions (`leftBy` of settlement.ts).
+ */
+export const invoiceMachine = machine<InvoiceStatus, 'send' | 'void' | Left>({
   CREATED: { send: 'SENT', void: 'VOID' },
-  SENT: { pay_part: 'PARTIALLY_PAID', pay_rest: 'PAID', void: 'VOID' },
-  PARTIALLY_PAID: {
-    pay_part: 'PARTIALLY_PAID',
-    pay_rest: 'PAID',
-    take_back_part: 'PARTIALLY_PAID',
-    take_back_all: 'SENT',
-  },
-  PAID: { take_back_part: 'PARTIALLY_PAID', take_back_all: 'SENT' },
-  VOID: {},
+  SENT: { ...LEFT, void: 'VOID' },
+  PARTIALLY_PAID: LEFT,
+  PAID: LEFT,
+  // What was credited whole and given back is void; a refund that was none leads back.
+  VOID: LEFT,
 })
 
 /** No invoice has more items, no item is higher, in smallest units: the total of all fits the wire at any tax. */
@@ -35,33 +35,41 @@ export const MOST_CLIENTS = 1000
 export const MOST_DRAFTS = 200
 
 /** What there is to do about an invoice. */
-export const INVOICE_ACTIONS = ['edit', 'send', 'record_payment', 'void', 'revoke_link'] as const
+export const INVOICE_ACTIONS = [
+  'edit',
+  'send',
+  'record_payment',
+  'record_refund',
+  'remind',
+  'credit',
+  'void',
+  'revoke_link',
+] as const
 export type InvoiceAction = (typeof INVOICE_ACTIONS)[number]
 
-/** What its contractor may do with an invoice. */
-export function actionsOf(status: InvoiceStatus, openLinks: number): InvoiceAction[] {
-  const actions: InvoiceAction[] = status === 'CREATED' ? ['edit', 'send'] : []
-  if (invoiceMachine.next(status, 'pay_rest')) actions.push('record_payment')
-  if (invoiceMachine.next(status, 'void')) actions.push('void')
-  if (openLinks > 0) actions.push('revoke_link')
-  return actions
-}
-
-/** What is owed of an invoice: nothing before it is sent, and nothing of one that is void. */
-export function owedOf(
-  status: InvoiceStatus,
-  { total_minor, paid_minor }: { readonly total_minor: bigint; readonly paid_minor: bigint },
-): bigint {
-  return status === 'SENT' || status === 'PARTIALLY_PAID' ? total_minor - paid_minor : 0n
+/** What its contractor may do with an invoice. A credit note that was sent stays: another invoice is how it is taken back. */
+export function actionsOf(of: Standing & { readonly open_links: number }): InvoiceAction[] {
+  const isDraft = of.status === 'CREATED'
+  const owed = owedOf(of) > 0n
+  const may: Readonly<Record<InvoiceAction, boolean>> = {
+    edit: isDraft,
+    send: isDraft,
+    record_payment: owed,
+    record_refund: refundOf(of) > 0n,
+    remind: owed,
+    credit: creditableOf(of) > 0n,
+    void: isDraft || (of.kind === 'INVOICE' && of.status === 'SENT' && of.credited_minor === 0n),
+    revoke_link: of.open_links > 0,
+  }
+  return INVOICE_ACTIONS.filter(action => may[action])
 }
 
 /** Whether an invoice should have been paid before today; derived, never kept. */
 export function isOverdue(
-  status: InvoiceStatus,
-  due_date: PlainDateString | null,
+  of: Standing & { readonly due_date: PlainDateString | null },
   today: PlainDateString,
 ): boolean {
-  return (status === 'SENT' || status === 'PARTIALLY_PAID') && due_date !== null && due_date < today
+  return owedOf(of) > 0n && of.due_date !== null && of.due_date < today
 }
 
 /** Letters that are one of their own and not another with a mark (Unicode has no decomposition of them). */
@@ -89,6 +97,7 @@ function initialOf(name: string): string {
 
 /** A draft as far as it says whether it can be sent. */
 export type SendableDraft = {
+  readonly kind: InvoiceKind
   readonly client_uuid: string | null
   readonly start_date: PlainDateString | null
   readonly end_date: PlainDateString | null
@@ -96,6 +105,9 @@ export type SendableDraft = {
   readonly tax_bps: number
   readonly tax_number: string
   readonly tax_category: UntaxedCategory | null
+  readonly total_minor: bigint
+  /** Of a credit note: how much of its invoice may be credited. */
+  readonly creditable_minor: bigint | null
   readonly items: readonly {
     readonly description: string
     readonly amount_minor: bigint
@@ -107,6 +119,8 @@ export type SendableDraft = {
 export function lackingOf(draft: SendableDraft, today: PlainDateString): Lacking[] {
   const { start_date: start, end_date: end, due_date: due, items } = draft
   const taxes = asksForTax(draft)
+  // A credit note asks for nothing, so nothing of it is due.
+  const asked = draft.kind === 'INVOICE'
   // Whoever is registered for the tax says by which number why they ask for none; outside its scope nobody need be (BR-E-02, BR-Z-02, BR-AE-02).
   const numbered = taxes || (draft.tax_category !== null && draft.tax_category !== 'O')
   const found: (Lacking | false)[] = [
@@ -114,13 +128,16 @@ export function lackingOf(draft: SendableDraft, today: PlainDateString): Lacking
     start === null && lack('start_date', 'invoicing.lacking.start'),
     end === null && lack('end_date', 'invoicing.lacking.end'),
     start !== null && end !== null && end < start && lack('end_date', 'invoicing.lacking.order'),
-    due === null && lack('due_date', 'invoicing.lacking.due'),
-    due !== null && due < today && lack('due_date', 'invoicing.lacking.duePast'),
+    asked && due === null && lack('due_date', 'invoicing.lacking.due'),
+    asked && due !== null && due < today && lack('due_date', 'invoicing.lacking.duePast'),
     items.length === 0 && lack('invoice_items', 'invoicing.lacking.items'),
     items.some(item => item.description === '') &&
       lack('invoice_items', 'invoicing.lacking.description'),
     items.some(item => item.amount_minor === 0n) &&
       lack('invoice_items', 'invoicing.lacking.amount'),
+    draft.creditable_minor !== null &&
+      draft.total_minor > draft.creditable_minor &&
+      lack('invoice_items', 'invoicing.lacking.creditable'),
     taxes && draft.tax_category === 'O' && lack('tax_category', 'invoicing.lacking.mixedScope'),
     numbered && draft.tax_number === '' && lack('tax_number', 'invoicing.lacking.taxNumber'),
   ]

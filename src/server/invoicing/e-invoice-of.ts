@@ -12,7 +12,7 @@ import { totalsOf } from '#domain/invoicing/totals.ts'
 import { hasEInvoice, writeCii } from '#domain/invoicing/write-cii.ts'
 import { networkName } from '#domain/kernel/network.ts'
 import { say } from '../kernel/words.ts'
-import type { FrozenParty, FrozenWay, InvoiceRow } from './invoice.store.ts'
+import type { FrozenParty, FrozenWay, InvoiceRow } from './invoice-row.ts'
 
 /** The XML inside the PDF of an invoice; null of a draft, and of one in a currency that the standard has no amounts of. */
 export function eInvoiceXml(row: InvoiceRow): string | null {
@@ -29,12 +29,12 @@ export function eInvoiceOf(row: InvoiceRow): EInvoice | null {
   const { net_minor, tax_minor, fee_minor, total_minor } = totalsOf(row)
   return {
     number: number_text,
-    type_code: '380',
+    type_code: row.credits ? '381' : '380',
     ...{ issued_on, note, currency: row.currency, net_minor, tax_minor, total_minor },
     seller: partyOf(sent.from),
     buyer: partyOf(sent.to),
     period: { start_date, end_date },
-    terms: { due_date },
+    terms: row.credits ? { text: say('invoicing.documents.invoice.creditTerms') } : { due_date },
     lines: row.items.map(item => {
       const category = categoryOf(item, of)
       const tax_bps = category === 'S' ? row.tax_bps : 0
@@ -54,7 +54,10 @@ export function eInvoiceOf(row: InvoiceRow): EInvoice | null {
     })),
     reference: number_text,
     ways: sent.ways.map(wayOf),
-    refers_to: null,
+    refers_to: row.credits && {
+      number: row.credits.number_text,
+      issued_on: row.credits.issued_on,
+    },
   }
 }
 

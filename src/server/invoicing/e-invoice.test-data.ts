@@ -5,7 +5,7 @@ import { XmlDocument, type XmlElement } from 'libxml2-wasm'
 import { MOST_ITEM_MINOR } from '#domain/invoicing/invoice.ts'
 import { UNTAXED_CATEGORIES, untaxedCategoryOf } from '#domain/invoicing/tax-category.ts'
 import { totalsOf } from '#domain/invoicing/totals.ts'
-import type { FrozenParty, FrozenWay, InvoiceRow } from './invoice.store.ts'
+import type { CreditedInvoice, FrozenParty, FrozenWay, InvoiceRow } from './invoice-row.ts'
 
 const address = (country_code: string) => ({
   street_number_and_name: 'Rue de l’Église 4 & <fils>',
@@ -57,18 +57,29 @@ const fields = fc.record({
   ways: fc.constantFrom<FrozenWay[]>([], [BANK], [WALLET], [BANK, WALLET]),
   from: party(fc.constantFrom(...NUMBERS)),
   to: party(fc.constantFrom(...NUMBERS)),
+  credits: fc.boolean(),
 })
 
-/** Invoices that could be sent: nothing taxed stands beside what is outside the scope of the tax. */
+/** What a credit note is of. */
+const CREDITED: CreditedInvoice = {
+  invoice_uuid: '01900000-0000-7000-8000-000000000001',
+  ...{ kind: 'INVOICE', status: 'PAID', number_text: 'LW-2026-013', issued_on: '2026-11-10' },
+  ...{ total_minor: 10n ** 16n, paid_minor: 10n ** 16n, credited_minor: 0n },
+}
+
+/** Invoices and credit notes that could be sent: nothing taxed stands beside what is outside the scope of the tax. */
 export const sentInvoice: fc.Arbitrary<InvoiceRow> = fields
   .filter(
     of => !(of.tax_category === 'O' && of.tax_bps > 0 && of.items.some(one => one.apply_taxes)),
   )
-  .map(({ tax_category, tax_reason, note, ways, from, to, ...of }) => ({
+  .map(({ tax_category, tax_reason, note, ways, from, to, credits, ...of }) => ({
     ...of,
     invoice_uuid: '01900000-0000-7000-8000-000000000000',
-    ...{ contractor_sub: 'amara', client_name: to.name, kind: 'INVOICE', status: 'SENT' },
-    ...{ client_uuid: null, paid_minor: 0n, number_text: 'LW-2026-014' },
+    ...{ contractor_sub: 'amara', client_name: to.name, status: 'SENT' },
+    kind: credits ? 'CREDIT_NOTE' : 'INVOICE',
+    ...{ client_uuid: null, paid_minor: 0n, credited_minor: 0n, number_text: 'LW-2026-014' },
+    ...{ credit_notes: [], reminders: false, reminded: 0, reminded_at: null },
+    credits: credits ? CREDITED : null,
     ...{ start_date: '2026-11-09', end_date: '2026-11-22', due_date: '2026-12-08' },
     ...{ issued_on: '2026-11-24', sent_on: new Date(0), created_at: new Date(0) },
     ...{ saved_at: new Date(0), version: 2, payments: [], open_links: 1, opened_at: null },
@@ -76,7 +87,7 @@ export const sentInvoice: fc.Arbitrary<InvoiceRow> = fields
     record: {
       ...{ note, tax_category, tax_reason, tax_number: from.tax_number },
       destination_uuids: null,
-      sent: { from, to, ways, message: '' },
+      sent: { from, to, ways: credits ? [] : ways, message: '' },
     },
   }))
 

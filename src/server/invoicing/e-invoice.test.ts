@@ -9,7 +9,7 @@ import { readText } from '../gateways/pdf/read-text.test-data.ts'
 import { createTypstRenderer } from '../gateways/pdf/typst-renderer.ts'
 import { brokenRules, hundredths, readXml, sentInvoice } from './e-invoice.test-data.ts'
 import { eInvoiceXml } from './e-invoice-of.ts'
-import type { InvoiceRow } from './invoice.store.ts'
+import type { InvoiceRow } from './invoice-row.ts'
 
 const renderer = createTypstRenderer()
 afterAll(() => renderer.close())
@@ -78,6 +78,21 @@ describe('the XML of an invoice', () => {
     const xml = xmlOf(known({ tax_bps: 0 }, { tax_category: 'AE', tax_reason: 'Article 196' }))
     expect(xml).toContain('<ram:ExemptionReason>Reverse charge. Article 196</ram:ExemptionReason>')
     expect(xml).toContain('<ram:ExemptionReasonCode>VATEX-EU-AE</ram:ExemptionReasonCode>')
+  })
+
+  it('of a credit note says so, names its invoice and asks for nothing', () => {
+    const note = fc.sample(
+      sentInvoice.filter(({ credits }) => credits !== null),
+      { numRuns: 1, seed: 381 },
+    )[0]
+    if (!note) throw new Error('no sample')
+    const { texts, end } = readXml(xmlOf(note))
+    expect(texts('//ram:TypeCode')[0]).toBe('381')
+    expect(texts('//ram:InvoiceReferencedDocument/ram:IssuerAssignedID')).toEqual(['LW-2026-013'])
+    expect(texts('//ram:SpecifiedTradePaymentTerms/ram:Description')).toHaveLength(1)
+    expect(texts('//ram:DueDateDateTime')).toEqual([])
+    expect(texts('//ram:SpecifiedTradeSettlementPaymentMeans//ram:IBANID')).toEqual([])
+    end()
   })
 })
 

@@ -8,8 +8,8 @@ import type { InvoiceData, InvoiceWay } from '../gateways/pdf/pdf-templates.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
 import { eInvoiceXml, taxNoteOf } from './e-invoice-of.ts'
-import type { FrozenWay, InvoiceRow } from './invoice.store.ts'
 import { factsOf, type InvoiceFacts, linesOf, sumsOf } from './invoice-facts.ts'
+import type { FrozenWay, InvoiceRow } from './invoice-row.ts'
 import { ownInvoice } from './invoices.ts'
 
 /** An invoice of the acting contractor as PDF. */
@@ -37,6 +37,7 @@ function dataOf(row: InvoiceRow, facts: InvoiceFacts, today: string): InvoiceDat
   return {
     number: row.number_text,
     kind: row.kind,
+    credits: row.credits && { number: row.credits.number_text, date: row.credits.issued_on },
     issued_on: row.issued_on ?? today,
     due_date: row.due_date,
     period:

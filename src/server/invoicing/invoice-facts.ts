@@ -6,8 +6,8 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { getContractorRecord } from '../people/index.ts'
 import { addressLines } from '../reference/addresses.ts'
 import { findClient } from './client.store.ts'
-import type { FrozenParty, FrozenWay, InvoiceRow } from './invoice.store.ts'
-import { waysFor } from './pay-ways.ts'
+import type { FrozenParty, FrozenWay, InvoiceRow } from './invoice-row.ts'
+import { waysOf } from './pay-ways.ts'
 
 /** What is said of an invoice to its client; of a draft the parties may lack. */
 export type InvoiceFacts = {
@@ -22,7 +22,7 @@ export async function factsOf(ctx: Ctx, row: InvoiceRow): Promise<InvoiceFacts> 
   const [contractor, client, ways] = await Promise.all([
     getContractorRecord(ctx, row.contractor_sub),
     row.client_uuid ? findClient(ctx, row.contractor_sub, row.client_uuid) : undefined,
-    waysFor(ctx, row.currency, row.record.destination_uuids),
+    waysOf(ctx, row),
   ])
   return {
     from: {

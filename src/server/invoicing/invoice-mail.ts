@@ -1,24 +1,29 @@
 /** What a client is mailed of an invoice. */
-import { owedOf } from '#domain/invoicing/invoice.ts'
+import { owedOf } from '#domain/invoicing/settlement.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { findInvoice } from './invoice.store.ts'
 import { findByLink } from './link.report.store.ts'
 import { linkHash, linkTo } from './send-invoice.ts'
 
-/** What the mail of a link says; undefined where the link was stopped or nothing is owed any more. Ask with the sight of all. */
+/**
+ * What the mail of a link says; undefined where the link was stopped, or nothing is owed any more of an invoice. Ask with the sight of all.
+ */
 export async function sentInvoiceOf(ctx: Ctx, invoice_uuid: string, token: string) {
   const link = await findByLink(ctx.tx, linkHash(token))
   const row = link && (await findInvoice(ctx, link.invoice_uuid))
   const sent = row?.record.sent
   if (row?.invoice_uuid !== invoice_uuid || !sent || !row.number_text || !row.due_date)
     return undefined
-  const minor = owedOf(row.status, row)
+  const minor = row.credits ? row.total_minor : owedOf(row)
   if (minor === 0n) return undefined
   return {
     email: sent.to.email,
     contractor_name: sent.from.name,
     number: row.number_text,
-    owed: { currency: row.currency, minor },
+    /** The number of the invoice that it credits; null of an invoice. */
+    credits: row.credits?.number_text ?? null,
+    /** What is owed, or credited. */
+    sum: { currency: row.currency, minor },
     due_on: row.due_date,
     message: sent.message,
     url: linkTo(ctx, token),

@@ -1,105 +1,37 @@
 import { sql } from 'kysely'
-import type { InvoiceKind, InvoiceStatus } from '#domain/invoicing/invoice.ts'
-import type { UntaxedCategory } from '#domain/invoicing/tax-category.ts'
+import type { InvoiceKind, InvoiceStatus, Settlement } from '#domain/invoicing/settlement.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
 import { type Columns, rowsOf } from '../kernel/rows.ts'
-import type { StoredAddress } from '../reference/addresses.ts'
+import type {
+  CreditedInvoice,
+  DraftFields,
+  InvoiceRecord,
+  InvoiceRow,
+  ItemRow,
+} from './invoice-row.ts'
 
-/** A party of an invoice that was sent, as it was then. */
-export type FrozenParty = {
-  readonly name: string
-  readonly attention: string
-  readonly email: string
-  readonly address: StoredAddress
-  readonly tax_number: string
-}
-
-/** A way to pay as it was when the invoice was sent. */
-export type FrozenWay = {
-  readonly kind: 'bank' | 'wallet'
-  readonly network: string
-  readonly currency: string
-  readonly bank: {
-    readonly account_name: string
-    readonly account_number: string
-    readonly iban: string | null
-    readonly swift_code: string | null
-    readonly transit_number: string | null
-    readonly institution_number: string | null
-    readonly bank_code: string | null
-    readonly interac_email: string | null
-  } | null
-  readonly address: string | null
-}
-
-/** What is sealed of an invoice. */
-export type InvoiceRecord = {
-  readonly note: string
-  readonly tax_number: string
-  /** Why something is not taxed; records from before it was asked lack both. */
-  readonly tax_category?: UntaxedCategory | null
-  readonly tax_reason?: string
-  readonly destination_uuids: readonly string[] | null
-  /** Null of a draft. */
-  readonly sent: {
-    readonly from: FrozenParty
-    readonly to: FrozenParty
-    readonly ways: readonly FrozenWay[]
-    readonly message: string
-  } | null
-}
-
-export type ItemRow = {
-  readonly description: string
-  readonly amount_minor: bigint
-  readonly apply_taxes: boolean
-}
-
-/** What a draft may change. */
-export type DraftFields = {
-  readonly client_uuid: string | null
-  readonly start_date: string | null
-  readonly end_date: string | null
-  readonly due_date: string | null
-  readonly currency: string
-  readonly client_pays_transaction_fees: boolean
-  readonly fee_minor: bigint
-  readonly tax_bps: number
-  readonly total_minor: bigint
-  readonly record: InvoiceRecord
-  readonly items: readonly ItemRow[]
-}
-
-export type InvoiceRow = DraftFields & {
-  readonly invoice_uuid: string
-  readonly contractor_sub: string
-  readonly client_name: string
-  readonly kind: InvoiceKind
-  readonly status: InvoiceStatus
-  readonly paid_minor: bigint
-  readonly number_text: string | null
-  readonly issued_on: string | null
-  readonly sent_on: Date | null
-  readonly version: number
-  readonly created_at: Date
-  readonly saved_at: Date
-  readonly payments: readonly {
-    readonly payment_uuid: string
-    readonly amount_minor: bigint
-    readonly received_on: string
-    readonly reference: string
-  }[]
-  readonly open_links: number
-  readonly opened_at: Date | null
-}
-
-type SealedRow = Omit<InvoiceRow, 'record' | 'items' | 'payments'> & {
+/** Amounts within come as text: JSON's numbers would not all be whole. */
+type SealedRow = Omit<InvoiceRow, 'record' | 'items' | 'payments' | 'credits' | 'credit_notes'> & {
   readonly payments: readonly {
     payment_uuid: string
     amount: string
     received_on: string
     reference: string
+    refund: boolean
+  }[]
+  readonly credits:
+    | (Omit<CreditedInvoice, keyof Settlement> & {
+        total: string
+        paid: string
+        credited: string
+      })
+    | null
+  readonly credit_notes: readonly {
+    invoice_uuid: string
+    number_text: string | null
+    total: string
+    issued_on: string | null
   }[]
   readonly record: string
   readonly items: readonly { description: string; amount: string; apply_taxes: boolean }[]
@@ -107,27 +39,46 @@ type SealedRow = Omit<InvoiceRow, 'record' | 'items' | 'payments'> & {
 
 const PLACE = 'invoice.record'
 
-/** Amounts of items come as text: JSON's numbers would not all be whole. */
 const SELECT = sql`
   select i.invoice_uuid, i.contractor_sub, i.client_uuid, i.kind, i.status, i.start_date, i.end_date, i.due_date, i.currency,
-      i.client_pays_transaction_fees, i.fee_minor, i.tax_bps, i.total_minor, i.paid_minor, i.record, i.number_text, i.issued_on,
-      i.sent_on, i.version, i.created_at, i.saved_at,
+      i.client_pays_transaction_fees, i.fee_minor, i.tax_bps, i.total_minor, i.paid_minor, i.credited_minor, i.reminders,
+      i.reminded, i.reminded_at, i.record, i.number_text, i.issued_on, i.sent_on, i.version, i.created_at, i.saved_at,
       coalesce((select coalesce(nullif(c.company_name, ''), c.client_name) from client c where c.client_uuid = i.client_uuid), '') client_name,
       (select coalesce(json_agg(json_build_object('description', t.description, 'amount', t.amount_minor::text, 'apply_taxes', t.apply_taxes)
         order by t.position), '[]') from invoice_item t where t.invoice_uuid = i.invoice_uuid) items,
       (select coalesce(json_agg(json_build_object('payment_uuid', p.payment_uuid, 'amount', p.amount_minor::text, 'received_on', p.received_on,
-        'reference', p.reference) order by p.received_on, p.payment_uuid), '[]') from invoice_payment p
+        'reference', p.reference, 'refund', p.refund) order by p.received_on, p.payment_uuid), '[]') from invoice_payment p
         where p.invoice_uuid = i.invoice_uuid and p.removed_at is null) payments,
+      (select json_build_object('invoice_uuid', o.invoice_uuid, 'kind', o.kind, 'status', o.status, 'number_text', o.number_text, 'issued_on', o.issued_on,
+        'total', o.total_minor::text, 'paid', o.paid_minor::text, 'credited', o.credited_minor::text) from invoice o where o.invoice_uuid = i.credits_uuid) credits,
+      (select coalesce(json_agg(json_build_object('invoice_uuid', n.invoice_uuid, 'number_text', n.number_text, 'total', n.total_minor::text,
+        'issued_on', n.issued_on) order by n.created_at), '[]') from invoice n where n.credits_uuid = i.invoice_uuid and n.status <> 'VOID') credit_notes,
       (select count(*)::int from invoice_link l where l.invoice_uuid = i.invoice_uuid and l.revoked_at is null) open_links,
       (select max(l.opened_at) from invoice_link l where l.invoice_uuid = i.invoice_uuid) opened_at
     from invoice i`
 
-function opened({ fields }: PrivateTx, { record, items, payments, ...row }: SealedRow): InvoiceRow {
+function opened({ fields }: PrivateTx, row: SealedRow): InvoiceRow {
+  const { record, items, payments, credits, credit_notes, ...rest } = row
   return {
-    ...row,
+    ...rest,
     record: JSON.parse(fields.open(PLACE, row.invoice_uuid, record)) as InvoiceRecord,
     payments: payments.map(({ amount, ...paid }) => ({ ...paid, amount_minor: BigInt(amount) })),
     items: items.map(({ amount, ...item }) => ({ ...item, amount_minor: BigInt(amount) })),
+    credits: credits && creditedOf(credits),
+    credit_notes: credit_notes.map(({ total, ...note }) => ({
+      ...note,
+      total_minor: BigInt(total),
+    })),
+  }
+}
+
+function creditedOf(sealed: NonNullable<SealedRow['credits']>): CreditedInvoice {
+  const { total, paid, credited, ...rest } = sealed
+  return {
+    ...rest,
+    total_minor: BigInt(total),
+    paid_minor: BigInt(paid),
+    credited_minor: BigInt(credited),
   }
 }
 
@@ -159,6 +110,7 @@ export async function lockInvoice(
 /** Which invoices a list shows, and after which it goes on. */
 export type InvoiceSearch = {
   readonly statuses: readonly InvoiceStatus[]
+  readonly kinds: readonly InvoiceKind[]
   readonly after: readonly [string, string] | undefined
   readonly limit: number
 }
@@ -167,11 +119,11 @@ export type InvoiceSearch = {
 export async function listInvoiceRows(
   on: PrivateTx,
   contractor_sub: string,
-  { statuses, after, limit }: InvoiceSearch,
+  { statuses, kinds, after, limit }: InvoiceSearch,
 ): Promise<InvoiceRow[]> {
   const [at, uuid] = after ?? [null, null]
   const { rows } = await sql<SealedRow>`
-    ${SELECT} where i.contractor_sub = ${contractor_sub} and i.status = any(${[...statuses]}::text[])
+    ${SELECT} where i.contractor_sub = ${contractor_sub} and i.status = any(${[...statuses]}::text[]) and i.kind = any(${[...kinds]}::text[])
       and (i.status <> 'VOID' or i.number is not null)
       and (${uuid}::uuid is null or (i.created_at, i.invoice_uuid) < (${at}::timestamptz, ${uuid}::uuid))
       order by i.created_at desc, i.invoice_uuid desc limit ${limit}`.execute(on.tx)
@@ -179,24 +131,28 @@ export async function listInvoiceRows(
 }
 
 export type InvoiceSums = {
+  readonly kind: InvoiceKind
   readonly currency: string
   readonly status: InvoiceStatus
-  readonly overdue: boolean
   readonly invoices: number
-  readonly total_minor: bigint
+  /** What is owed of them together, and of it what is late. */
+  readonly owed_minor: bigint
+  readonly overdue_minor: bigint
   readonly paid_minor: bigint
 }
 
-/** What a contractor's invoices come to, by currency, status and whether they are overdue on a day. */
+/** What a contractor's invoices and credit notes come to, by kind, currency and status; what is late is so on a day. */
 export async function sumInvoices(
   tx: Tx,
   contractor_sub: string,
   today: string,
 ): Promise<InvoiceSums[]> {
   const { rows } = await sql<InvoiceSums>`
-    select currency, status, coalesce(status in ('SENT', 'PARTIALLY_PAID') and due_date < ${today}::date, false) overdue, count(*)::int invoices,
-        sum(total_minor)::bigint total_minor, sum(paid_minor)::bigint paid_minor
-      from invoice where contractor_sub = ${contractor_sub} and kind = 'INVOICE' and (status <> 'VOID' or number is not null)
+    select kind, currency, status, count(*)::int invoices, sum(owed)::bigint owed_minor,
+        coalesce(sum(owed) filter (where due_date < ${today}::date), 0)::bigint overdue_minor, sum(paid_minor)::bigint paid_minor
+      from (select kind, currency, status, due_date, paid_minor, case when kind = 'INVOICE' and status in ('SENT', 'PARTIALLY_PAID')
+          then total_minor - credited_minor - paid_minor else 0 end owed
+        from invoice where contractor_sub = ${contractor_sub} and (status <> 'VOID' or number is not null)) i
       group by 1, 2, 3 order by 1, 2, 3`.execute(tx)
   return rows
 }
@@ -209,6 +165,7 @@ export async function findLatest(
 ): Promise<{ readonly latest: InvoiceRow | undefined; readonly number: number }> {
   const [latest] = await listInvoiceRows(on, contractor_sub, {
     statuses: ['CREATED', 'SENT', 'PARTIALLY_PAID', 'PAID'],
+    kinds: ['INVOICE'],
     after: undefined,
     limit: 1,
   })
@@ -249,7 +206,9 @@ async function insertItems(
 /** Keeps a new draft; answers false when there is an invoice of this id, whoever's. */
 export async function insertDraft(
   on: PrivateTx,
-  key: Pick<InvoiceRow, 'invoice_uuid' | 'contractor_sub' | 'kind' | 'created_at'>,
+  key: Pick<InvoiceRow, 'invoice_uuid' | 'contractor_sub' | 'kind' | 'created_at'> & {
+    readonly credits_uuid?: string
+  },
   { items, record, ...fields }: DraftFields,
 ): Promise<boolean> {
   const made = await on.tx
@@ -302,7 +261,9 @@ export async function markSent(
     readonly number_text: string
     readonly issued_on: string
     readonly sent_on: Date
+    readonly due_date: string | null
     readonly total_minor: bigint
+    readonly reminders: boolean
     readonly record: InvoiceRecord
   },
 ): Promise<void> {

@@ -2,13 +2,13 @@
 import type { z } from 'zod'
 import type { invoicing } from '#contract/invoicing.ts'
 import type { Invoice } from '#contract/invoicing-shapes.ts'
+import { actionsOf, invoiceMachine, invoiceNumber, MOST_DRAFTS } from '#domain/invoicing/invoice.ts'
 import {
+  INVOICE_KINDS,
   INVOICE_STATUSES,
+  type InvoiceKind,
   type InvoiceStatus,
-  invoiceMachine,
-  invoiceNumber,
-  MOST_DRAFTS,
-} from '#domain/invoicing/invoice.ts'
+} from '#domain/invoicing/settlement.ts'
 import { totalsOf } from '#domain/invoicing/totals.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { totalsByCurrency } from '#domain/kernel/money.ts'
@@ -20,10 +20,8 @@ import { getContractorRecord } from '../people/index.ts'
 import { addressLines } from '../reference/addresses.ts'
 import { getClient, requireBankCurrency } from './clients.ts'
 import {
-  type DraftFields,
   findInvoice,
   findLatest,
-  type InvoiceRow,
   type InvoiceSums,
   insertDraft,
   listInvoiceRows,
@@ -32,6 +30,7 @@ import {
   sumInvoices,
   updateDraft,
 } from './invoice.store.ts'
+import type { DraftFields, InvoiceRow } from './invoice-row.ts'
 import { listWays } from './pay-ways.ts'
 import { presentInvoice } from './present-invoice.ts'
 
@@ -40,11 +39,14 @@ type Given = z.output<(typeof invoicing)['putInvoice']['body']>
 type Listed = z.output<(typeof invoicing)['listInvoices']['response']>
 type Show = z.output<(typeof invoicing)['listInvoices']['query']>['show']
 
-const SHOWN: Readonly<Record<Show, readonly InvoiceStatus[]>> = {
-  all: INVOICE_STATUSES,
-  drafts: ['CREATED'],
-  open: ['SENT', 'PARTIALLY_PAID'],
-  paid: ['PAID'],
+type Shows = { readonly statuses: readonly InvoiceStatus[]; readonly kinds: readonly InvoiceKind[] }
+
+/** A credit note that was sent is neither open nor paid. */
+const SHOWN: Readonly<Record<Show, Shows>> = {
+  all: { statuses: INVOICE_STATUSES, kinds: INVOICE_KINDS },
+  drafts: { statuses: ['CREATED'], kinds: INVOICE_KINDS },
+  open: { statuses: ['SENT', 'PARTIALLY_PAID'], kinds: ['INVOICE'] },
+  paid: { statuses: ['PAID'], kinds: ['INVOICE'] },
 }
 
 /** A page of the acting contractor's invoices, newest first, with what all of them come to. */
@@ -54,16 +56,16 @@ export async function listInvoices(
 ): Promise<Listed> {
   const after = decodeCursor(cursor, InstantKey)
   const [found, sums] = await Promise.all([
-    listInvoiceRows(ctx, ctx.actor.sub, { statuses: SHOWN[show], after, limit: limit + 1 }),
+    listInvoiceRows(ctx, ctx.actor.sub, { ...SHOWN[show], after, limit: limit + 1 }),
     sumInvoices(ctx.tx, ctx.actor.sub, ctx.today),
   ])
   const { rows, next_cursor } = pageOf(found, limit, row => [
     row.created_at.toISOString(),
     row.invoice_uuid,
   ])
-  const count = (statuses: readonly InvoiceStatus[]) =>
+  const count = ({ statuses, kinds }: Shows) =>
     sums
-      .filter(({ status }) => statuses.includes(status))
+      .filter(({ status, kind }) => statuses.includes(status) && kinds.includes(kind))
       .reduce((all, { invoices }) => all + invoices, 0)
   return {
     items: rows.map(row => presentInvoice(ctx, row)),
@@ -79,13 +81,14 @@ export async function listInvoices(
 }
 
 function sumsOf(rows: readonly InvoiceSums[]): Listed['sums'] {
-  const asked = rows.filter(({ status }) => status !== 'CREATED' && status !== 'VOID')
+  const asked = rows.filter(
+    ({ kind, status }) => kind === 'INVOICE' && status !== 'CREATED' && status !== 'VOID',
+  )
   const sum = (of: (row: InvoiceSums) => bigint) =>
     totalsByCurrency(asked.map(row => ({ currency: row.currency, minor: of(row) })))
-  const owed = (row: InvoiceSums) => row.total_minor - row.paid_minor
-  const overdue = sum(row => (row.overdue ? owed(row) : 0n))
+  const overdue = sum(row => row.overdue_minor)
   const paid = sum(row => row.paid_minor)
-  return sum(owed).map((money, at) => ({
+  return sum(row => row.owed_minor).map((money, at) => ({
     owed: money,
     overdue: overdue[at] ?? money,
     paid: paid[at] ?? money,
@@ -135,6 +138,7 @@ export async function putInvoice(ctx: Ctx, invoice_uuid: string, given: Given): 
   if (row.status !== 'CREATED')
     throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.sentStays')
   const draft = draftOf(given, row)
+  if (row.credits) requireAsCredited(draft, row)
   if (toJson(draft) === toJson(fieldsOf(row))) return presentInvoice(ctx, row)
   if (given.version !== undefined && given.version !== row.version)
     throw new Problem('CONFLICT', 'invoicing.problems.draftChanged')
@@ -147,6 +151,8 @@ export async function voidInvoice(ctx: Ctx, invoice_uuid: string): Promise<Shown
   const row = await lockOwnInvoice(ctx, invoice_uuid)
   if (row.status === 'VOID') return presentInvoice(ctx, row)
   transition(invoiceMachine, 'invoice', row.status, 'void')
+  if (!actionsOf(row).includes('void'))
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.creditStays')
   await markVoid(ctx.tx, row, invoiceMachine.sources('void'), ctx.now)
   ctx.audit({
     action: 'void',
@@ -195,6 +201,16 @@ async function requireClient(ctx: Ctx, client_uuid: string): Promise<void> {
   })
 }
 
+/** A credit note is to whom its invoice was, in its currency and with its taxes: only what is credited is chosen. */
+function requireAsCredited(draft: DraftFields, row: InvoiceRow): void {
+  for (const field of ['client_uuid', 'currency', 'tax_bps'] as const)
+    if (draft[field] !== row[field])
+      throw invalidField(
+        field === 'tax_bps' ? 'tax_percentage' : field,
+        'invoicing.problems.asCredited',
+      )
+}
+
 /** What is given, with what the request may leave out as the draft had it. */
 function draftOf(given: Given, before: InvoiceRow | undefined): DraftFields {
   const { currency, transaction_fee, tax_percentage, invoice_items, note } = given
@@ -237,7 +253,8 @@ function draftOf(given: Given, before: InvoiceRow | undefined): DraftFields {
   }
 }
 
-function fieldsOf(row: InvoiceRow): DraftFields {
+/** What a draft like this one would be made of. */
+export function fieldsOf(row: InvoiceRow): DraftFields {
   return {
     client_uuid: row.client_uuid,
     start_date: row.start_date,

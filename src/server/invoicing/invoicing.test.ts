@@ -9,6 +9,7 @@ import { outcome, outcomes } from '../identity/team.test-data.ts'
 import { ANONYMOUS } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { mailInvoice, mailJob } from '../notifications/index.ts'
+import { clientBody, invoiceBody, usd } from './invoicing.test-data.ts'
 
 const START = '2026-03-02T10:00:00Z'
 let world: World
@@ -37,41 +38,9 @@ beforeEach(async () => {
   world.clock.set(START)
 })
 
-const ADDRESS = {
-  street_number_and_name: 'ul. Morska 7',
-  apartment_or_unit_number: '',
-  city_or_municipality: 'Toronto',
-  postal_code: 'M5V 3K2',
-  country_code: 'CA',
-  subdivision_code: 'CA-ON',
-}
 const givenClient = (who: Person, change: object = {}) =>
-  call(world, who, 'createClient', {
-    body: {
-      client_name: 'Magda Nowak',
-      company_name: 'Latarnia Optics',
-      phone_number: '',
-      email: 'magda@latarnia.test',
-      address: ADDRESS,
-      currency: 'USD',
-      tax_number: 'PL7650007654321',
-      ...change,
-    },
-  })
-const usd = (minor: bigint) => ({ currency: 'USD', minor })
-const draft = (change: object = {}) => ({
-  ...{ client_uuid, start_date: '2026-02-09', end_date: '2026-02-22', due_date: '2026-03-16' },
-  ...{ currency: 'USD', client_pays_transaction_fees: true, tax_percentage: 2300 },
-  ...{ tax_category: null, tax_reason: '', note: '', destination_uuids: null },
-  invoice_items: [
-    { description: 'Control board firmware', amount: usd(240_000n), apply_taxes: true },
-    { description: 'Commissioning on site', amount: usd(110_000n), apply_taxes: true },
-    { description: 'Travel, receipts attached', amount: usd(18_640n), apply_taxes: false },
-  ],
-  transaction_fee: usd(500n),
-  tax_number: 'PL0001234567',
-  ...change,
-})
+  call(world, who, 'createClient', { body: clientBody(change) })
+const draft = (change: object = {}) => invoiceBody(client_uuid, change)
 const put = (id: string, change: object = {}, who: Person = amara) =>
   call(world, who, 'putInvoice', { params: { id }, body: draft(change) })
 const read = (id: string, who: Person = amara) => call(world, who, 'getInvoice', { params: { id } })
@@ -83,7 +52,7 @@ async function send(id: string, who: Person = amara): Promise<string> {
   const hear = (_: string, said: { readonly secret?: string }) => {
     token = said.secret ?? ''
   }
-  const given = { params: { id }, body: { message: 'Thank you.' } }
+  const given = { params: { id }, body: { message: 'Thank you.', reminders: false } }
   await callAs(world, await actorOf(world, who), 'sendInvoice', given, hear)
   return token
 }
@@ -148,7 +117,7 @@ describe('a draft', () => {
     const ends = await outcomes([
       read(id, kwame),
       put(id, { client_uuid: null }, kwame),
-      call(world, kwame, 'sendInvoice', { params, body: { message: '' } }),
+      call(world, kwame, 'sendInvoice', { params, body: { message: '', reminders: false } }),
       call(world, kwame, 'voidInvoice', { params }),
       call(world, kwame, 'makeInvoiceLink', { params }),
       call(world, kwame, 'revokeInvoiceLinks', { params }),
@@ -207,7 +176,7 @@ describe('sending', () => {
     const { id, token } = await sent({ client_uuid: mine.uuid })
     const before = await open(token)
     const other = { client_name: 'Other', company_name: '', phone_number: '', tax_number: '' }
-    const body = { ...other, email: 'o@other.test', address: ADDRESS, currency: 'USD' }
+    const body = { ...other, email: 'o@other.test', address: clientBody().address, currency: 'USD' }
     await call(world, amara, 'putClient', { params: { id: mine.uuid }, body })
     await call(world, amara, 'archiveClient', { params: { id: mine.uuid } })
     expect(await open(token)).toEqual(before)
@@ -330,7 +299,7 @@ describe('a payment of a client', () => {
   const pay = (id: string, minor: bigint, payment_uuid: string, who: Person = amara) =>
     call(world, who, 'recordInvoicePayment', {
       params: { id, payment_uuid },
-      body: { amount: usd(minor), received_on: '2026-03-02', reference: 'WIRE' },
+      body: { amount: usd(minor), received_on: '2026-03-02', reference: 'WIRE', refund: false },
     })
 
   it('in parts leaves the rest owed, until nothing is', async () => {

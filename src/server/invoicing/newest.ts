@@ -1,5 +1,5 @@
 /** What `me` says of clients and invoices: the newest, which are those that a screen begins with. */
-import { INVOICE_STATUSES } from '#domain/invoicing/invoice.ts'
+import { INVOICE_STATUSES } from '#domain/invoicing/settlement.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { listClientRows } from './client.store.ts'
 import { presentClient } from './clients.ts'
@@ -13,7 +13,12 @@ const NEWEST = 20
 export async function newestOf(ctx: Ctx) {
   const { sub, role } = ctx.actor
   if (role !== 'contractor') return { clients: [], invoices: [] }
-  const search = { statuses: INVOICE_STATUSES, after: undefined, limit: NEWEST }
+  const search = {
+    statuses: INVOICE_STATUSES,
+    kinds: ['INVOICE'] as const,
+    after: undefined,
+    limit: NEWEST,
+  }
   const [clients, invoices] = await Promise.all([
     listClientRows(ctx, sub, undefined, NEWEST),
     listInvoiceRows(ctx, sub, search),

@@ -2,7 +2,8 @@
 import type { z } from 'zod'
 import type { InvoiceShown, PayWay } from '#contract/invoicing-shapes.ts'
 import type { FileInPieces } from '#contract/kernel/endpoint.ts'
-import { isOverdue, owedOf } from '#domain/invoicing/invoice.ts'
+import { isOverdue } from '#domain/invoicing/invoice.ts'
+import { owedOf } from '#domain/invoicing/settlement.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'
@@ -10,9 +11,10 @@ import { convert } from '#domain/kernel/rate.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { taxNoteOf } from './e-invoice-of.ts'
-import { type FrozenWay, findInvoice, type InvoiceRow } from './invoice.store.ts'
+import { findInvoice } from './invoice.store.ts'
 import { invoicePdf } from './invoice-document.ts'
 import { linesOf, sumsOf } from './invoice-facts.ts'
+import type { FrozenWay, InvoiceRow } from './invoice-row.ts'
 import { findByLink } from './link.report.store.ts'
 import { markOpened } from './link.store.ts'
 import { presentItems } from './present-invoice.ts'
@@ -30,7 +32,7 @@ export async function openInvoice(ctx: Ctx, token: string): Promise<Shown> {
     sent && number_text && issued_on && due_date && start_date && end_date,
     'only what was sent has a link',
   )
-  const owed = { currency, minor: owedOf(status, row) }
+  const owed = { currency, minor: owedOf(row) }
   const ways = owed.minor > 0n ? waysOf(sent.ways, owed, await loadRates(ctx)) : []
   return {
     number: number_text,
@@ -48,8 +50,13 @@ export async function openInvoice(ctx: Ctx, token: string): Promise<Shown> {
     tax_percentage: row.tax_bps,
     ...sumsOf(row),
     paid: { currency, minor: row.paid_minor },
+    credited: { currency, minor: row.credited_minor },
+    credits: row.credits && {
+      number: row.credits.number_text,
+      issued_on: row.credits.issued_on,
+    },
     owed,
-    overdue: isOverdue(status, due_date, ctx.today),
+    overdue: isOverdue(row, ctx.today),
     note: record.note,
     tax_note: taxNoteOf(row),
     ways,

@@ -2,7 +2,7 @@
 import type { DestinationStatus } from '#domain/destinations/destination.ts'
 import { listDestinations } from '../destinations/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import type { FrozenWay } from './invoice.store.ts'
+import type { FrozenWay, InvoiceRow } from './invoice-row.ts'
 
 type Destination = Awaited<ReturnType<typeof listDestinations>>[number]
 
@@ -21,11 +21,13 @@ export async function listWays(ctx: Ctx) {
  * The ways that a client of an invoice in this currency is offered: accounts of that currency and wallets, of the chosen ones if any were. A
  * destination that was changed within the last day is left out, so that nobody who breaks in redirects a client.
  */
-export async function waysFor(
+export async function waysOf(
   ctx: Ctx,
-  currency: string,
-  chosen: readonly string[] | null,
+  { kind, currency, record }: Pick<InvoiceRow, 'kind' | 'currency' | 'record'>,
 ): Promise<FrozenWay[]> {
+  // Nobody pays a credit note.
+  if (kind === 'CREDIT_NOTE') return []
+  const { destination_uuids: chosen } = record
   const all = await listDestinations(ctx, ctx.actor.sub)
   return all
     .filter(isInUse)

@@ -1,4 +1,4 @@
-import type { InvoiceStatus } from '#domain/invoicing/invoice.ts'
+import type { InvoiceStatus } from '#domain/invoicing/settlement.ts'
 import type { Tx } from '../kernel/db.ts'
 
 export type PaymentRow = {
@@ -8,6 +8,7 @@ export type PaymentRow = {
   readonly amount_minor: bigint
   readonly received_on: string
   readonly reference: string
+  readonly refund: boolean
 }
 
 /** Keeps what was paid; answers false where there is a record of this id, whoever's, also one that was taken back. */
@@ -34,15 +35,20 @@ export async function markRemoved(tx: Tx, payment_uuid: string, at: Date): Promi
     .execute()
 }
 
-/** Keeps how much of an invoice that `lockInvoice` holds is paid, and where that leaves it. */
-export async function savePaid(
+/** Keeps what payments and credits leave of an invoice that `lockInvoice` holds. */
+export async function saveSettlement(
   tx: Tx,
   { invoice_uuid, version }: { readonly invoice_uuid: string; readonly version: number },
-  paid: { readonly status: InvoiceStatus; readonly paid_minor: bigint; readonly saved_at: Date },
+  settled: {
+    readonly status: InvoiceStatus
+    readonly paid_minor: bigint
+    readonly credited_minor: bigint
+    readonly saved_at: Date
+  },
 ): Promise<void> {
   await tx
     .updateTable('invoice')
-    .set({ ...paid, version: version + 1 })
+    .set({ ...settled, version: version + 1 })
     .where('invoice_uuid', '=', invoice_uuid)
     .where('version', '=', version)
     .execute()

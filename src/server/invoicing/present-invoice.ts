@@ -1,17 +1,13 @@
 /** An invoice as its contractor is answered it. */
 import type { z } from 'zod'
 import type { Invoice } from '#contract/invoicing-shapes.ts'
-import {
-  actionsOf,
-  isOverdue,
-  lackingOf,
-  owedOf,
-  type SendableDraft,
-} from '#domain/invoicing/invoice.ts'
+import { actionsOf, isOverdue, lackingOf, type SendableDraft } from '#domain/invoicing/invoice.ts'
+import { nextReminder } from '#domain/invoicing/reminders.ts'
+import { creditableOf, owedOf, refundOf } from '#domain/invoicing/settlement.ts'
 import { totalsOf } from '#domain/invoicing/totals.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { sayText } from '../kernel/words.ts'
-import type { InvoiceRow } from './invoice.store.ts'
+import type { InvoiceRow } from './invoice-row.ts'
 
 /** An invoice with its totals, what may be done with it and what it lacks. */
 export function presentInvoice(
@@ -38,8 +34,26 @@ export function presentInvoice(
     total: of(totals.total_minor),
     receives: of(totals.receives_minor),
     paid: of(row.paid_minor),
-    owed: of(owedOf(status, row)),
-    overdue: isOverdue(status, due_date, today),
+    owed: of(owedOf(row)),
+    credited: of(row.credited_minor),
+    refund_due: of(refundOf(row)),
+    overdue: isOverdue(row, today),
+    credits: row.credits && {
+      invoice_uuid: row.credits.invoice_uuid,
+      number: row.credits.number_text,
+      issued_on: row.credits.issued_on,
+      creditable: of(creditableOf(row.credits)),
+    },
+    credit_notes: row.credit_notes.map(note => ({
+      invoice_uuid: note.invoice_uuid,
+      number: note.number_text,
+      issued_on: note.issued_on,
+      total: of(note.total_minor),
+    })),
+    reminders: row.reminders,
+    reminded_at: row.reminded_at,
+    next_reminder:
+      row.reminders && due_date && owedOf(row) > 0n ? nextReminder(due_date, row.reminded) : null,
     note: record.note,
     tax_number: record.tax_number,
     tax_category: record.tax_category ?? null,
@@ -52,7 +66,7 @@ export function presentInvoice(
       amount: of(amount_minor),
     })),
     opened_at: row.opened_at,
-    allowed_actions: actionsOf(status, row.open_links),
+    allowed_actions: actionsOf(row),
     lacking:
       status === 'CREATED'
         ? lackingOf(sendableOf(row), today).map(({ field, said }) => ({
@@ -66,7 +80,8 @@ export function presentInvoice(
 /** An invoice as far as it says whether it can be sent. */
 export function sendableOf(row: InvoiceRow): SendableDraft {
   const { tax_number, tax_category = null } = row.record
-  return { ...row, tax_number, tax_category }
+  const creditable_minor = row.credits && creditableOf(row.credits)
+  return { ...row, tax_number, tax_category, creditable_minor }
 }
 
 /** The items of an invoice as the specification spells them. */

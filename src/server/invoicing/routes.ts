@@ -3,6 +3,7 @@ import type { Handlers } from '../kernel/http.ts'
 import { fromNetwork, takeTries } from '../kernel/limits.ts'
 import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
 import { archiveClient, createClient, listClients, putClient } from './clients.ts'
+import { creditInvoice } from './credit-invoice.ts'
 import { getInvoicePdf } from './invoice-document.ts'
 import {
   getInvoice,
@@ -13,6 +14,7 @@ import {
 } from './invoices.ts'
 import { openInvoice, openInvoicePdf } from './open-invoice.ts'
 import { recordInvoicePayment, removeInvoicePayment } from './record-payment.ts'
+import { putInvoiceReminders, remindClient } from './remind-client.ts'
 import { makeInvoiceLink, revokeInvoiceLinks, sendInvoice } from './send-invoice.ts'
 
 /** Handlers of clients and invoices. Each try of a link counts for its network, also one that finds nothing. */
@@ -28,7 +30,11 @@ export function invoicingHandlers(kernel: Kernel): Handlers<typeof invoicing> {
     getInvoiceDefaults: (_input, ctx) => getInvoiceDefaults(ctx),
     putInvoice: ({ params, body }, ctx) => putInvoice(ctx, params.id, body),
     getInvoicePdf: ({ params }, ctx) => getInvoicePdf(ctx, params.id),
-    sendInvoice: ({ params, body }, ctx) => sendInvoice(ctx, params.id, body.message),
+    sendInvoice: ({ params, body }, ctx) => sendInvoice(ctx, params.id, body),
+    creditInvoice: ({ params }, ctx) => creditInvoice(ctx, params.id),
+    remindClient: ({ params }, ctx) => remindClient(ctx, params.id),
+    putInvoiceReminders: ({ params, body }, ctx) =>
+      putInvoiceReminders(ctx, params.id, body.reminders),
     voidInvoice: ({ params }, ctx) => voidInvoice(ctx, params.id),
     recordInvoicePayment: ({ params, body }, ctx) => recordInvoicePayment(ctx, params, body),
     removeInvoicePayment: ({ params }, ctx) => removeInvoicePayment(ctx, params),

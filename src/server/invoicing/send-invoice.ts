@@ -12,16 +12,12 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { getContractorRecord } from '../people/index.ts'
 import { holdBooks } from './client.store.ts'
 import { getClient } from './clients.ts'
-import {
-  type FrozenParty,
-  highestNumber,
-  type InvoiceRecord,
-  type InvoiceRow,
-  markSent,
-} from './invoice.store.ts'
+import { takeOff } from './credit-invoice.ts'
+import { highestNumber, markSent } from './invoice.store.ts'
+import type { FrozenParty, InvoiceRecord, InvoiceRow } from './invoice-row.ts'
 import { getInvoice, lockOwnInvoice, ownInvoice } from './invoices.ts'
 import { insertLink, revokeLinks } from './link.store.ts'
-import { waysFor } from './pay-ways.ts'
+import { waysOf } from './pay-ways.ts'
 import { presentInvoice, sendableOf } from './present-invoice.ts'
 
 type Shown = z.output<typeof Invoice>
@@ -30,12 +26,18 @@ type Shown = z.output<typeof Invoice>
 const MOST_LINKS = 20
 
 /**
- * Sends a draft that lacks nothing. It takes the contractor's next number of the year, and freezes both parties, every way to pay and all
+ * Sends a draft that lacks nothing, of an invoice or a credit note, which is taken off its invoice at once. It takes the contractor's next number of the year, and freezes both parties, every way to pay and all
  * amounts. Mails are counted as invitations are, so it fails as they do.
  */
-export async function sendInvoice(ctx: Ctx, invoice_uuid: string, message: string): Promise<Shown> {
+export async function sendInvoice(
+  ctx: Ctx,
+  invoice_uuid: string,
+  { message, reminders }: { readonly message: string; readonly reminders: boolean },
+): Promise<Shown> {
   const { sub } = ctx.actor
   await holdBooks(ctx.tx, sub)
+  const { credits } = await ownInvoice(ctx, invoice_uuid)
+  const credited = credits && (await lockOwnInvoice(ctx, credits.invoice_uuid))
   const row = await lockOwnInvoice(ctx, invoice_uuid)
   transition(invoiceMachine, 'invoice', row.status, 'send')
   const lacking = lackingOf(sendableOf(row), ctx.today)
@@ -47,12 +49,16 @@ export async function sendInvoice(ctx: Ctx, invoice_uuid: string, message: strin
   const year = Number(ctx.today.slice(0, 4))
   const number = (await highestNumber(ctx.tx, sub, year)) + 1
   const number_text = invoiceNumber(names, year, number)
+  const { total_minor } = totalsOf(row)
   await markSent(ctx, row, {
     ...{ year, number, number_text, record },
     issued_on: ctx.today,
     sent_on: ctx.now,
-    total_minor: totalsOf(row).total_minor,
+    due_date: credited ? ctx.today : row.due_date,
+    total_minor,
+    reminders: reminders && !credited,
   })
+  if (credited) await takeOff(ctx, credited, total_minor)
   ctx.audit({
     action: 'send',
     entity: 'invoice',
@@ -71,10 +77,7 @@ export async function makeInvoiceLink(ctx: Ctx, invoice_uuid: string): Promise<{
   const row = await lockOwnInvoice(ctx, invoice_uuid)
   if (row.number_text === null)
     throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.notSentYet')
-  if (row.open_links >= MOST_LINKS)
-    throw new Problem('CONFLICT', 'invoicing.problems.tooManyLinks', {
-      params: { most: MOST_LINKS },
-    })
+  requireRoomForLink(row)
   const { token } = await makeLink(ctx, row)
   ctx.audit({
     action: 'make_link',
@@ -83,6 +86,14 @@ export async function makeInvoiceLink(ctx: Ctx, invoice_uuid: string): Promise<{
     employer_uuid: null,
   })
   return { url: linkTo(ctx, token) }
+}
+
+/** CONFLICT where as many links of an invoice work as may. */
+export function requireRoomForLink({ open_links }: Pick<InvoiceRow, 'open_links'>): void {
+  if (open_links >= MOST_LINKS)
+    throw new Problem('CONFLICT', 'invoicing.problems.tooManyLinks', {
+      params: { most: MOST_LINKS },
+    })
 }
 
 /** Stops every link to an invoice; again changes nothing. */
@@ -108,9 +119,10 @@ export function linkHash(token: string): Buffer {
   return Buffer.from(sha256(token), 'hex')
 }
 
-async function makeLink(
+/** Another link to an invoice; the token is in the answer alone. */
+export async function makeLink(
   ctx: Ctx,
-  { invoice_uuid, contractor_sub }: InvoiceRow,
+  { invoice_uuid, contractor_sub }: Pick<InvoiceRow, 'invoice_uuid' | 'contractor_sub'>,
 ): Promise<{ link_uuid: string; token: string }> {
   const token = newToken()
   const link_uuid = newUuid()
@@ -127,7 +139,7 @@ async function frozenRecord(ctx: Ctx, row: InvoiceRow, message: string) {
   const [contractor, client, ways] = await Promise.all([
     getContractorRecord(ctx, ctx.actor.sub),
     getClient(ctx, row.client_uuid ?? ''),
-    waysFor(ctx, row.currency, row.record.destination_uuids),
+    waysOf(ctx, row),
   ])
   const { first_name, last_name, email, permanent_address: address } = contractor
   if (!address) throw invalidField('address', 'invoicing.problems.noAddress')

@@ -7,19 +7,41 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { stopLink } from './mail-data.ts'
 import { queueMail } from './send-mail.ts'
 
-/** Sends a client the link to an invoice, unless it was stopped or paid meanwhile, or their address wants none. */
+/** Sends a client the link to an invoice or a credit note, unless it was stopped or paid meanwhile, or their address wants none. */
 export async function mailInvoice(
   ctx: Ctx,
-  { invoice_uuid, secret }: Events['invoicing.invoice_sent'],
+  event: Events['invoicing.invoice_sent'],
 ): Promise<void> {
+  const mail = await mailOf(ctx, event)
+  if (!mail) return
+  const { email, credits, due_on, message, ...common } = mail
+  const words = { ...common, ...(message && { message }) }
+  if (credits !== null) await queueMail(ctx, 'credit-note-sent', email, { ...words, credits })
+  else await queueMail(ctx, 'invoice-sent', email, { ...words, due_on })
+}
+
+/** Tells a client that an invoice waits, unless it was stopped or paid meanwhile, or their address wants no such mails. */
+export async function mailReminder(
+  ctx: Ctx,
+  event: Events['invoicing.client_reminded'],
+): Promise<void> {
+  const mail = await mailOf(ctx, event)
+  if (!mail) return
+  const { email, credits: _, message: __, ...words } = mail
+  await queueMail(ctx, words.due_on < ctx.today ? 'invoice-late' : 'invoice-waits', email, words)
+}
+
+async function mailOf(
+  ctx: Ctx,
+  { invoice_uuid, secret }: { readonly invoice_uuid: string; readonly secret: string },
+) {
   const invoice = await sentInvoiceOf(ctx, invoice_uuid, secret)
-  if (!invoice || !(await takesInvitations(ctx, invoice.email))) return
-  const { contractor_name, number, due_on, owed, url, message } = invoice
-  await queueMail(ctx, 'invoice-sent', invoice.email, {
-    ...{ contractor_name, number, due_on, url },
-    amount: amountText(owed),
-    currency: owed.currency,
-    ...(message && { message }),
+  if (!invoice || !(await takesInvitations(ctx, invoice.email))) return undefined
+  const { sum, ...rest } = invoice
+  return {
+    ...rest,
+    amount: amountText(sum),
+    currency: sum.currency,
     stop_url: stopLink(ctx, invoice.email),
-  })
+  }
 }

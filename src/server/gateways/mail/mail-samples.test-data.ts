@@ -1,5 +1,15 @@
 import type { MailTemplates } from './mail-templates.ts'
 
+const sampleReminder: MailTemplates['invoice-late'] = {
+  contractor_name: 'Łukasz Wiśniewski',
+  number: 'LW-2026-014',
+  amount: '4496.40',
+  currency: 'EUR',
+  due_on: '2026-12-08',
+  url: 'https://corridor.test/payment-information#abc',
+  stop_url: 'https://corridor.test/stop-invitations?token=def',
+}
+
 const url = 'https://corridor.test/open?a=1&token=abc'
 
 /** One filled mail of each kind, with invented people and figures. */
@@ -69,6 +79,18 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     currency: 'EUR',
     due_on: '2026-12-08',
     message: 'Thank you for the good work together.',
+    url: 'https://corridor.test/payment-information#abc',
+    stop_url: 'https://corridor.test/stop-invitations?token=def',
+  },
+  'invoice-late': sampleReminder,
+  'invoice-waits': sampleReminder,
+  'credit-note-sent': {
+    contractor_name: 'Łukasz Wiśniewski',
+    number: 'LW-2026-015',
+    credits: 'LW-2026-014',
+    amount: '1107.00',
+    currency: 'EUR',
+    message: 'The second day on site was not needed.',
     url: 'https://corridor.test/payment-information#abc',
     stop_url: 'https://corridor.test/stop-invitations?token=def',
   },

@@ -1,3 +1,5 @@
+import type { InvoiceMails } from './invoice-mails.ts'
+
 /**
  * What each mail is filled with. Amounts come as ready-made text; keys that end in `_on` or `_date` carry
  * `YYYY-MM-DD` and keys `at` or ending in `_until` carry ISO instants in UTC, which are written out in words. Keys
@@ -5,7 +7,7 @@
  * may be chosen by strangers: it is shown so that no mail program makes a link of it, and stands in no subject but as an amount,
  * a currency or a date.
  */
-export type MailTemplates = {
+export type MailTemplates = InvoiceMails & {
   'verify-email': { name?: string; url: string; expires_hours?: number }
   'reset-password': { url: string; expires_minutes: number }
   'log-in-link': { url: string; expires_minutes: number }
@@ -54,17 +56,6 @@ export type MailTemplates = {
     /** Stops such mails, and invitations, to the address. */
     stop_url: string
     expires_on: string
-  }
-  /** To a client of a contractor. */
-  'invoice-sent': {
-    contractor_name: string
-    number: string
-    amount: string
-    currency: string
-    due_on: string
-    message?: string
-    url: string
-    stop_url: string
   }
   'contract-signed': { employer_name: string; contractor_name: string; role: string; url: string }
   'contract-declined': { contractor_name: string; role: string; reason?: string; url: string }
@@ -355,6 +346,9 @@ export const CATALOGUES = {
   'contract-declined': 'contracts',
   'contract-closed': 'contracts',
   'invoice-sent': 'invoicing',
+  'invoice-late': 'invoicing',
+  'invoice-waits': 'invoicing',
+  'credit-note-sent': 'invoicing',
   'cycle-open': 'payroll',
   'approval-due': 'payroll',
   'approval-asked': 'payroll',

@@ -1,0 +1,36 @@
+/** To a client of a contractor, of an invoice that is owed. */
+type InvoiceReminder = {
+  contractor_name: string
+  number: string
+  amount: string
+  currency: string
+  due_on: string
+  url: string
+  stop_url: string
+}
+
+/** What the clients of contractors are mailed, as `MailTemplates` has it. */
+export type InvoiceMails = {
+  'invoice-sent': {
+    contractor_name: string
+    number: string
+    amount: string
+    currency: string
+    due_on: string
+    message?: string
+    url: string
+    stop_url: string
+  }
+  'invoice-late': InvoiceReminder
+  'invoice-waits': InvoiceReminder
+  'credit-note-sent': {
+    contractor_name: string
+    number: string
+    credits: string
+    amount: string
+    currency: string
+    message?: string
+    url: string
+    stop_url: string
+  }
+}
