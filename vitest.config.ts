@@ -23,6 +23,7 @@ export default defineConfig({
           name: 'architecture',
           environment: 'node',
           include: ['test/architecture/**/*.test.ts'],
+          testTimeout: 60_000,
         },
       },
       {

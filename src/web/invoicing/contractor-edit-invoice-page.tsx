@@ -114,31 +114,23 @@ function Editor({ id, kept, original, clients, defaults, begun, today }: Known) 
   const [focused, setFocused] = useState<number>()
   const values = useWatch({ control: form.control }) as InvoiceForm
   const client = clients.find(({ uuid }) => uuid === values.client_uuid)
-  const paper = paperOfForm(values, { client, defaults, today, focused })
-  const receives = {
-    ...paper.total,
-    amount_in_smallest_unit: Number(totalsOfForm(values).receives_minor),
-  }
+  const credits = kept?.credits ?? null
+  const paper = paperOfForm(values, { client, defaults, today, focused, credits })
   return (
     <FormProvider {...form}>
       <PageHead
         crumbs={[{ label: t('crumb'), href: INVOICES }, { label: defaults.next_number }]}
         title={
           <>
-            {client ? t('of', { client: nameOf(client) }) : t('title')}{' '}
+            {credits
+              ? t('creditOf', { number: credits.number })
+              : client
+                ? t('of', { client: nameOf(client) })
+                : t('title')}{' '}
             <MoneyAmount of={paper.total} />
           </>
         }
-        lead={
-          <span>
-            {isPlainDate(values.due_date)
-              ? t.rich('receive', {
-                  amount: () => <MoneyAmount of={receives} />,
-                  date: formatDateLong(values.due_date),
-                })
-              : t.rich('receiveUndated', { amount: () => <MoneyAmount of={receives} /> })}
-          </span>
-        }
+        lead={<Lead values={values} credits={credits} />}
         actions={<KeptNow of={keeping} />}
       />
       {keeping.kind === 'changed' && (
@@ -155,9 +147,9 @@ function Editor({ id, kept, original, clients, defaults, begun, today }: Known) 
       )}
       <div className="invoice-grid">
         <form className="stack g20" noValidate onSubmit={event => event.preventDefault()}>
-          <ClientAndDates clients={clients} today={today} ways={defaults.ways} />
-          <ItemsCard onFocused={setFocused} />
-          <FeeAndTotals client={client} />
+          {!credits && <ClientAndDates clients={clients} today={today} ways={defaults.ways} />}
+          <ItemsCard onFocused={setFocused} fixedTax={credits !== null} />
+          <FeeAndTotals client={client} credits={credits !== null} />
         </form>
         <aside className="stack g16 invoice-side">
           <Card
@@ -175,7 +167,7 @@ function Editor({ id, kept, original, clients, defaults, begun, today }: Known) 
           </Card>
           <Card pad>
             <p className="w6">{client ? t('to', { email: client.email }) : t('toNobody')}</p>
-            <p className="meta t2 mt4">{t('sends')}</p>
+            <p className="meta t2 mt4">{t(credits ? 'sendsCredit' : 'sends')}</p>
             <div className="mt12">
               <Button
                 full
@@ -193,5 +185,28 @@ function Editor({ id, kept, original, clients, defaults, begun, today }: Known) 
         </aside>
       </div>
     </FormProvider>
+  )
+}
+
+/** What is left for the contractor and by when, or how much a credit note may take off. */
+function Lead({ values, credits }: { values: InvoiceForm; credits: Invoice['credits'] }) {
+  const t = useTranslations('invoicing.edit')
+  if (credits)
+    return (
+      <span>{t.rich('creditLeft', { amount: () => <MoneyAmount of={credits.creditable} /> })}</span>
+    )
+  const receives = {
+    currency: values.currency,
+    amount_in_smallest_unit: Number(totalsOfForm(values).receives_minor),
+  }
+  return (
+    <span>
+      {isPlainDate(values.due_date)
+        ? t.rich('receive', {
+            amount: () => <MoneyAmount of={receives} />,
+            date: formatDateLong(values.due_date),
+          })
+        : t.rich('receiveUndated', { amount: () => <MoneyAmount of={receives} /> })}
+    </span>
   )
 }

@@ -1,25 +1,27 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
-import { CopyButton } from '#web/parts/copy-button.tsx'
 import { SaveButton } from '#web/parts/download.tsx'
 import { useDraft } from '#web/parts/draft.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
-import { atTime } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { TextareaField } from '#web/ui/text-input.tsx'
+import { CreditButton, CreditNotes } from './parts/credit-notes.tsx'
 import { EndInvoice } from './parts/end-invoice.tsx'
 import { InvoiceChip } from './parts/invoice-chip.tsx'
 import { type Invoice, STALE } from './parts/invoice-form.ts'
+import { LinksCard } from './parts/links-card.tsx'
 import { PaymentsCard } from './parts/payments-card.tsx'
+import { RemindersCard } from './parts/reminders-card.tsx'
+import { SumsCard } from './parts/sums-card.tsx'
 import './invoicing.css'
 
 const INVOICES = '/contractor/invoice'
@@ -53,14 +55,18 @@ function One({ invoice }: { invoice: Invoice }) {
     <>
       <PageHead
         crumbs={[{ label: t('crumb'), href: INVOICES }, { label: number ?? t('draft') }]}
-        title={t.rich(invoice.status === 'CREATED' ? 'send' : 'to', {
+        title={t.rich(titleOf(invoice), {
           amount: () => <MoneyAmount of={invoice.total} />,
           client: () => <bdi>{client || t('nobody')}</bdi>,
         })}
         lead={
           <>
             <InvoiceChip of={invoice} />
-            {due_date && <span>{t('due', { date: formatDateLong(due_date) })}</span>}
+            {invoice.credits ? (
+              <span>{t('takesOff', { number: invoice.credits.number })}</span>
+            ) : (
+              due_date && <span>{t('due', { date: formatDateLong(due_date) })}</span>
+            )}
           </>
         }
         actions={
@@ -82,10 +88,12 @@ function One({ invoice }: { invoice: Invoice }) {
           )}
         </div>
         <div className="stack g20">
-          <Sums invoice={invoice} />
+          <CreditNotes invoice={invoice} />
+          <SumsCard invoice={invoice} />
           <PaymentsCard invoice={invoice} />
-          {number !== null && <Links invoice={invoice} />}
-          {number !== null && (
+          <RemindersCard invoice={invoice} />
+          {number !== null && <LinksCard invoice={invoice} />}
+          {number !== null && invoice.kind === 'INVOICE' && (
             <LinkButton
               variant="secondary"
               icon="copy"
@@ -94,6 +102,7 @@ function One({ invoice }: { invoice: Invoice }) {
               {t('copy')}
             </LinkButton>
           )}
+          <CreditButton invoice={invoice} />
           <EndInvoice invoice={invoice} />
         </div>
       </div>
@@ -101,16 +110,25 @@ function One({ invoice }: { invoice: Invoice }) {
   )
 }
 
+function titleOf({ kind, status }: Invoice) {
+  if (kind === 'CREDIT_NOTE') return status === 'CREATED' ? 'sendCredit' : 'creditTo'
+  return status === 'CREATED' ? 'send' : 'to'
+}
+
 function SendCard({ invoice }: { invoice: Invoice }) {
   const t = useTranslations('invoicing.one')
   const id = invoice.invoice_uuid
   const edit = `/contractor/invoice/create-invoice?invoice=${id}`
-  const [message, setMessage, sent] = useDraft(`message ${id}`, '')
+  const isNote = invoice.kind === 'CREDIT_NOTE'
+  const begin = { message: '', reminders: !isNote }
+  const [typed, setTyped, sent] = useDraft(`message ${id}`, begin)
   const send = useCall('sendInvoice', {
     refresh: STALE,
     onSuccess: () => {
-      sent('')
-      openAlert(t('sent', { client: invoice.client_name }), { severity: 'success' })
+      sent(begin)
+      openAlert(t(isNote ? 'sentCredit' : 'sent', { client: invoice.client_name }), {
+        severity: 'success',
+      })
     },
     onProblem: problem => {
       for (const { msg } of problem.fields) openAlert(msg, { severity: 'error' })
@@ -138,25 +156,33 @@ function SendCard({ invoice }: { invoice: Invoice }) {
             label={t('messageLabel')}
             rows={4}
             maxLength={2000}
-            value={message}
-            onChange={event => setMessage(event.target.value)}
-            help={t('messageHelp')}
+            value={typed.message}
+            onChange={event => setTyped({ ...typed, message: event.target.value })}
+            help={t(isNote ? 'messageHelpCredit' : 'messageHelp')}
           />
+          {!isNote && (
+            <Checkbox
+              label={t('remind', { client: invoice.client_name })}
+              sub={t('remindSub')}
+              checked={typed.reminders}
+              onChange={event => setTyped({ ...typed, reminders: event.target.checked })}
+            />
+          )}
           <div className="row g12 wrap">
             <Button
               size="lg"
               icon="send"
               loading={send.isPending}
               disabled={invoice.lacking.length > 0}
-              onClick={() => send.mutate({ params: { id }, body: { message } })}
+              onClick={() => send.mutate({ params: { id }, body: typed })}
             >
-              {t('sendVerb')}
+              {t(isNote ? 'sendVerbCredit' : 'sendVerb')}
             </Button>
             <LinkButton href={edit} variant="secondary" size="lg">
               {t('edit')}
             </LinkButton>
           </div>
-          <p className="meta t2">{t('fixed')}</p>
+          <p className="meta t2">{t(isNote ? 'fixedCredit' : 'fixed')}</p>
         </div>
       </Card>
     </>
@@ -175,85 +201,6 @@ function ItemsOf({ invoice }: { invoice: Invoice }) {
         }))}
       />
       {invoice.note && <p className="meta t2 mt12">{invoice.note}</p>}
-    </Card>
-  )
-}
-
-function Sums({ invoice }: { invoice: Invoice }) {
-  const t = useTranslations('invoicing.one')
-  const { net, tax, total, paid, owed, receives, status } = invoice
-  const row = (id: 'net' | 'tax' | 'total' | 'paid' | 'owed' | 'receives', of: typeof net) => ({
-    id,
-    term: t(`sums.${id}`),
-    value: <MoneyAmount of={of} />,
-  })
-  const asked = status !== 'CREATED'
-  return (
-    <Card pad title={t('sums.title')}>
-      <DefinitionRows
-        rows={[
-          row('net', net),
-          ...(tax.amount_in_smallest_unit > 0 ? [row('tax', tax)] : []),
-          { ...row('total', total), strong: true, ruled: true },
-          { ...row('receives', receives), sub: true },
-          ...(asked ? [row('paid', paid), { ...row('owed', owed), strong: true }] : []),
-        ]}
-      />
-    </Card>
-  )
-}
-
-/** The links that the client has: when one was opened, another to hand over, and the way to stop all. */
-function Links({ invoice }: { invoice: Invoice }) {
-  const t = useTranslations('invoicing.one')
-  const params = { id: invoice.invoice_uuid }
-  const [url, setUrl] = useState('')
-  const make = useCall('makeInvoiceLink', {
-    refresh: ['getInvoice'],
-    onSuccess: answer => setUrl(answer.url),
-  })
-  const stop = useCall('revokeInvoiceLinks', {
-    refresh: STALE,
-    onSuccess: () => {
-      setUrl('')
-      openAlert(t('links.stopped'), { severity: 'success' })
-    },
-  })
-  return (
-    <Card pad title={t('links.title')}>
-      <div className="stack g12">
-        <p className="meta t2">
-          {invoice.opened_at
-            ? t('links.opened', { at: atTime(invoice.opened_at) })
-            : t('links.unopened')}
-        </p>
-        {url && (
-          <div className="stack g4">
-            <p className="meta cut">{url}</p>
-            <CopyButton text={url} of={t('links.link')} />
-          </div>
-        )}
-        <div className="row g8 wrap">
-          <Button
-            size="sm"
-            variant="secondary"
-            loading={make.isPending}
-            onClick={() => make.mutate({ params })}
-          >
-            {t('links.make')}
-          </Button>
-          {invoice.allowed_actions.includes('revoke_link') && (
-            <Button
-              size="sm"
-              variant="danger"
-              loading={stop.isPending}
-              onClick={() => stop.mutate({ params })}
-            >
-              {t('links.stop')}
-            </Button>
-          )}
-        </div>
-      </div>
     </Card>
   )
 }

@@ -17,13 +17,12 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
 import { InvoiceChip } from './parts/invoice-chip.tsx'
-import type { Invoice } from './parts/invoice-form.ts'
+import { EDIT_INVOICE, type Invoice, placeOf } from './parts/invoice-form.ts'
 import './invoicing.css'
 
 type Listed = ClientOutput<'listInvoices'>
 type Show = NonNullable<NonNullable<ClientInput<'listInvoices'>['query']>['show']>
 
-const CREATE = '/contractor/invoice/create-invoice'
 const SHOWS = ['all', 'drafts', 'open', 'paid'] as const
 
 /** The contractor's invoices: what clients owe, newest first, and the way to a new one. */
@@ -46,7 +45,7 @@ export function ContractorInvoicesPage() {
             <LinkButton href="/contractor/create-client" variant="secondary">
               {t('newClient')}
             </LinkButton>
-            <LinkButton href={CREATE} icon="plus">
+            <LinkButton href={EDIT_INVOICE} icon="plus">
               {t('new')}
             </LinkButton>
           </>
@@ -59,7 +58,7 @@ export function ContractorInvoicesPage() {
       ) : data.counts.all === 0 ? (
         <EmptyState
           title={t('empty.title')}
-          actions={<LinkButton href={CREATE}>{t('new')}</LinkButton>}
+          actions={<LinkButton href={EDIT_INVOICE}>{t('new')}</LinkButton>}
         >
           {t('empty.text')}
         </EmptyState>
@@ -117,13 +116,6 @@ function Lead({ data }: { data: Listed | undefined }) {
   )
 }
 
-/** A draft is written on, what was sent is looked at. */
-function placeOf({ invoice_uuid, status }: Invoice): string {
-  return status === 'CREATED'
-    ? `${CREATE}?invoice=${invoice_uuid}`
-    : `/contractor/send-invoice/${invoice_uuid}`
-}
-
 function Invoices({ items, busy }: { items: readonly Invoice[]; busy: boolean }) {
   const t = useTranslations('invoicing.list')
   const narrow = useNarrow()
@@ -168,13 +160,13 @@ function Invoices({ items, busy }: { items: readonly Invoice[]; busy: boolean })
           <td>
             <Who invoice={invoice} />
           </td>
-          <td>{invoice.due_date ? formatDate(invoice.due_date) : t('noDate')}</td>
+          <td>{dueOf(invoice) ?? t('noDate')}</td>
           <td>
             <InvoiceChip of={invoice} />
           </td>
           <td className="r">
             <MoneyAmount of={invoice.total} strong />
-            {invoice.status === 'PARTIALLY_PAID' && (
+            {isLeft(invoice) && (
               <div className="meta t3">
                 {t.rich('owedOf', { amount: () => <MoneyAmount of={invoice.owed} /> })}
               </div>
@@ -186,12 +178,25 @@ function Invoices({ items, busy }: { items: readonly Invoice[]; busy: boolean })
   )
 }
 
+/** Whether less is owed than the total says. */
+function isLeft({ owed, paid, credited }: Invoice): boolean {
+  return (
+    owed.amount_in_smallest_unit > 0 &&
+    paid.amount_in_smallest_unit + credited.amount_in_smallest_unit > 0
+  )
+}
+
+/** Nothing is due of a credit note. */
+function dueOf({ kind, due_date }: Invoice): string | undefined {
+  return kind === 'INVOICE' && due_date ? formatDate(due_date) : undefined
+}
+
 function Who({ invoice }: { invoice: Invoice }) {
   const t = useTranslations('invoicing.list')
   return (
     <Identity
       name={invoice.client_name || t('noClient')}
-      second={invoice.number ?? t('draft')}
+      second={invoice.number ?? t(invoice.kind === 'CREDIT_NOTE' ? 'creditDraft' : 'draft')}
       href={placeOf(invoice)}
       square
     />

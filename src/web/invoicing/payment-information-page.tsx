@@ -91,17 +91,17 @@ function Over({ children }: { children: ReactNode }) {
 
 function Invoice({ of: shown, token }: { of: Shown; token: string }) {
   const t = useTranslations('invoicing.pay')
-  const { from, to, number, owed, due_date, overdue, status } = shown
+  const { from, to, number, owed, due_date, overdue } = shown
   const open = owed.amount_in_smallest_unit > 0
   return (
     <>
       <PageHead
-        title={t.rich(open ? 'owed' : 'nothingOwed', {
-          amount: () => <MoneyAmount of={owed} />,
+        title={t.rich(shown.credits ? 'credited' : open ? 'owed' : 'nothingOwed', {
+          amount: () => <MoneyAmount of={shown.credits ? shown.total : owed} />,
           name: () => <bdi>{from.name}</bdi>,
         })}
         wrong={overdue}
-        lead={t(open ? (overdue ? 'leadOverdue' : 'lead') : `leads.${over(status)}`, {
+        lead={t(leadOf(shown), {
           client: to.name,
           number,
           date: formatDateLong(due_date),
@@ -153,19 +153,30 @@ function Invoice({ of: shown, token }: { of: Shown; token: string }) {
   )
 }
 
+function leadOf({ credits, status, owed, overdue }: Shown) {
+  if (credits) return 'leads.credit'
+  if (owed.amount_in_smallest_unit === 0) return `leads.${over(status)}` as const
+  return overdue ? 'leadOverdue' : 'lead'
+}
+
 function over(status: Shown['status']) {
   return status === 'VOID' ? 'void' : 'paid'
 }
 
 function HowToPay({ shown }: { shown: Shown }) {
   const t = useTranslations('invoicing.pay')
-  const { ways, paid, issued_on } = shown
+  const { ways, paid, credited, issued_on } = shown
   return (
     <Card pad title={t('how')} note={t('noAccount')}>
       <div className="stack g16">
         {paid.amount_in_smallest_unit > 0 && (
           <Say kind="note">
             {t.rich('paidSoFar', { amount: () => <MoneyAmount of={paid} strong /> })}
+          </Say>
+        )}
+        {credited.amount_in_smallest_unit > 0 && (
+          <Say kind="note">
+            {t.rich('creditedSoFar', { amount: () => <MoneyAmount of={credited} strong /> })}
           </Say>
         )}
         {ways.length > 0 ? (
@@ -181,15 +192,25 @@ function HowToPay({ shown }: { shown: Shown }) {
   )
 }
 
-function PaidCard({ shown: { status, paid, total } }: { shown: Shown }) {
+/** Why there is nothing to pay. */
+function PaidCard({ shown: { credits, credited, status, paid, total } }: { shown: Shown }) {
   const t = useTranslations('invoicing.pay')
+  const words = {
+    paid: () => <MoneyAmount of={paid} strong />,
+    total: () => <MoneyAmount of={total} strong />,
+    credited: () => <MoneyAmount of={credited} strong />,
+  }
+  const wasCredited = credited.amount_in_smallest_unit > 0
+  if (credits)
+    return (
+      <Card pad title={t('leads.creditTitle')}>
+        <p className="t2">{t('takesOff', { number: credits.number })}</p>
+      </Card>
+    )
   return (
-    <Card pad title={t(`leads.${over(status)}Title`)}>
+    <Card pad title={t(wasCredited ? 'leads.creditedTitle' : `leads.${over(status)}Title`)}>
       <p className="t2">
-        {t.rich(status === 'VOID' ? 'ofTotal' : 'paidOf', {
-          paid: () => <MoneyAmount of={paid} strong />,
-          total: () => <MoneyAmount of={total} strong />,
-        })}
+        {t.rich(wasCredited ? 'creditedOf' : status === 'VOID' ? 'ofTotal' : 'paidOf', words)}
       </p>
     </Card>
   )

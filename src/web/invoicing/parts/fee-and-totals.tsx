@@ -23,39 +23,50 @@ import {
 const NOT_SAID = '-'
 
 /** Who pays what the way to be paid costs, what the client pays, and what is left of it. */
-export function FeeAndTotals({ client }: { client: Client | undefined }) {
+export function FeeAndTotals({
+  client,
+  credits,
+}: {
+  client: Client | undefined
+  /** Whether it is a credit note, which asks for nothing. */
+  credits: boolean
+}) {
   const t = useTranslations('invoicing.edit')
   const { control, register, watch, formState } = useFormContext<InvoiceForm>()
   const name = client ? nameOf(client) : t('theClient')
   const currency = watch('currency')
   return (
     <>
-      <Card pad title={t('fee.title')}>
+      <Card pad title={t(credits ? 'totals.title' : 'fee.title')}>
         <div className="stack g16">
-          <Controller
-            control={control}
-            name="payer"
-            render={({ field }) => (
-              <RadioCards
-                legend={t('fee.title')}
-                legendHidden
-                value={field.value}
-                onChange={field.onChange}
-                cards={[
-                  { value: 'true', label: name, sub: t('fee.added') },
-                  { value: 'false', label: t('fee.you'), sub: t('fee.taken') },
-                ]}
-              />
-            )}
-          />
-          <NumberField
-            id="invoice_fee"
-            label={t('fee.amount', { currency })}
-            decimals={exponentOf(currency)}
-            help={t('fee.help')}
-            {...register('fee')}
-          />
-          <Totals name={name} />
+          {!credits && (
+            <Controller
+              control={control}
+              name="payer"
+              render={({ field }) => (
+                <RadioCards
+                  legend={t('fee.title')}
+                  legendHidden
+                  value={field.value}
+                  onChange={field.onChange}
+                  cards={[
+                    { value: 'true', label: name, sub: t('fee.added') },
+                    { value: 'false', label: t('fee.you'), sub: t('fee.taken') },
+                  ]}
+                />
+              )}
+            />
+          )}
+          {(!credits || watch('payer') === 'true') && (
+            <NumberField
+              id="invoice_fee"
+              label={t('fee.amount', { currency })}
+              decimals={exponentOf(currency)}
+              help={credits ? undefined : t('fee.help')}
+              {...register('fee')}
+            />
+          )}
+          <Totals name={name} credits={credits} />
         </div>
       </Card>
       <Card pad title={t('more.title')}>
@@ -122,7 +133,7 @@ function WhyUntaxed() {
   )
 }
 
-function Totals({ name }: { name: string }) {
+function Totals({ name, credits }: { name: string; credits: boolean }) {
   const t = useTranslations('invoicing.edit')
   const { control } = useFormContext<InvoiceForm>()
   const form = useWatch({ control }) as InvoiceForm
@@ -156,12 +167,21 @@ function Totals({ name }: { name: string }) {
           : []),
         {
           id: 'total',
-          term: t('totals.pays', { name }),
+          term: credits ? t('totals.credited') : t('totals.pays', { name }),
           value: of(totals.total_minor),
           strong: true,
           ruled: true,
         },
-        { id: 'receives', term: t('totals.receive'), value: of(totals.receives_minor), sub: true },
+        ...(credits
+          ? []
+          : [
+              {
+                id: 'receives',
+                term: t('totals.receive'),
+                value: of(totals.receives_minor),
+                sub: true,
+              },
+            ]),
       ]}
     />
   )

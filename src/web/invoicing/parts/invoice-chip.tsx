@@ -12,11 +12,15 @@ const TONES: Readonly<Record<Invoice['status'], Tone>> = {
 
 /** Where an invoice stands, in a word; one that is late says so instead. */
 export function InvoiceChip({
-  of: { status, overdue },
+  of: { kind, status, overdue, credited, total },
 }: {
-  of: Pick<Invoice, 'status' | 'overdue'>
+  of: Pick<Invoice, 'kind' | 'status' | 'overdue' | 'credited' | 'total'>
 }) {
   const t = useTranslations('invoicing.statuses')
+  if (kind === 'CREDIT_NOTE' && status === 'SENT')
+    return <StatusChip tone="ok">{t('CREDIT_NOTE')}</StatusChip>
+  if (status === 'VOID' && credited.amount_in_smallest_unit === total.amount_in_smallest_unit)
+    return <StatusChip tone="off">{t('CREDITED')}</StatusChip>
   return (
     <StatusChip tone={overdue ? 'err' : TONES[status]}>
       {overdue ? t('OVERDUE') : t(status)}

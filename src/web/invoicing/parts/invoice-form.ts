@@ -34,6 +34,19 @@ export type InvoiceForm = {
   readonly items: ItemForm[]
 }
 
+/** Where an invoice is written. */
+export const EDIT_INVOICE = '/contractor/invoice/create-invoice'
+
+/** A draft is written on, what was sent is looked at. */
+export function placeOf({
+  invoice_uuid,
+  status,
+}: Pick<Invoice, 'invoice_uuid' | 'status'>): string {
+  return status === 'CREATED'
+    ? `${EDIT_INVOICE}?invoice=${invoice_uuid}`
+    : `/contractor/send-invoice/${invoice_uuid}`
+}
+
 /** What a change of an invoice makes stale. */
 export const STALE = ['getInvoice', 'listInvoices', 'getInvoiceDefaults', 'getMe'] as const
 

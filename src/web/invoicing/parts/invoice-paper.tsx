@@ -14,7 +14,8 @@ type Side = {
 /** What a page of an invoice shows, kept or as it is typed. */
 export type Paper = {
   readonly number: string
-  readonly credit?: boolean
+  /** The invoice that a credit note is of. */
+  readonly credits: { readonly number: string; readonly issued_on: string } | null
   readonly from: Side
   readonly to: Side | null
   readonly issued_on: string
@@ -41,7 +42,7 @@ export type Paper = {
 export function InvoicePaper({ paper }: { paper: Paper }) {
   const t = useTranslations('invoicing.paper')
   const id = useId()
-  const { from, to, items, start_date, end_date, due_date } = paper
+  const { from, to, items, credits } = paper
   return (
     <div className="paper-room">
       <article className="paper" aria-labelledby={id}>
@@ -49,23 +50,13 @@ export function InvoicePaper({ paper }: { paper: Paper }) {
           <b>
             <bdi>{from.name}</bdi>
           </b>
-          <span>{t(paper.credit ? 'credit' : 'invoice', { number: paper.number })}</span>
+          <span>{t(credits ? 'credit' : 'invoice', { number: paper.number })}</span>
         </header>
         <p className="paper-title" id={id}>
-          {isPlainDate(due_date)
-            ? t.rich('due', {
-                amount: () => <MoneyAmount of={paper.total} />,
-                date: formatDateLong(due_date),
-              })
-            : t.rich('undated', { amount: () => <MoneyAmount of={paper.total} /> })}
+          <Heading paper={paper} />
         </p>
         <p className="paper-lead">
-          {isPlainDate(start_date) && isPlainDate(end_date)
-            ? t('for', {
-                period: shortRange(start_date, end_date),
-                date: formatDate(paper.issued_on),
-              })
-            : t('issued', { date: formatDate(paper.issued_on) })}
+          <When paper={paper} />
         </p>
         <div className="paper-parties">
           <PaperSide title={t('from')} of={from} />
@@ -90,6 +81,26 @@ export function InvoicePaper({ paper }: { paper: Paper }) {
   )
 }
 
+/** What is asked by when, or credited. */
+function Heading({ paper: { credits, due_date, total } }: { paper: Paper }) {
+  const t = useTranslations('invoicing.paper')
+  const amount = () => <MoneyAmount of={total} />
+  if (credits) return t.rich('credited', { amount })
+  if (isPlainDate(due_date)) return t.rich('due', { amount, date: formatDateLong(due_date) })
+  return t.rich('undated', { amount })
+}
+
+/** For which work, or of which invoice, and of which day. */
+function When({ paper: { credits, start_date, end_date, issued_on } }: { paper: Paper }) {
+  const t = useTranslations('invoicing.paper')
+  const date = formatDate(issued_on)
+  if (credits)
+    return t('takesOff', { number: credits.number, of: formatDate(credits.issued_on), date })
+  if (isPlainDate(start_date) && isPlainDate(end_date))
+    return t('for', { period: shortRange(start_date, end_date), date })
+  return t('issued', { date })
+}
+
 function PaperSide({ title, of }: { title: string; of: Side | null }) {
   const t = useTranslations('invoicing.paper')
   return (
@@ -112,7 +123,7 @@ function PaperSide({ title, of }: { title: string; of: Side | null }) {
   )
 }
 
-function PaperSums({ paper: { net, tax, fee, total } }: { paper: Paper }) {
+function PaperSums({ paper: { net, tax, fee, total, credits } }: { paper: Paper }) {
   const t = useTranslations('invoicing.paper')
   const rows: readonly (readonly [string, ReactNode, WireMoney, boolean])[] = [
     ['net', t('net'), net, false],
@@ -127,7 +138,7 @@ function PaperSums({ paper: { net, tax, fee, total } }: { paper: Paper }) {
         ]
       : []),
     ...(fee ? [['fee', t('fee'), fee, false] as const] : []),
-    ['total', t('total'), total, true],
+    ['total', t(credits ? 'creditTotal' : 'total'), total, true],
   ]
   return (
     <dl className="paper-sums">

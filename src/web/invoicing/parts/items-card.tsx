@@ -10,7 +10,14 @@ import { TextInput } from '#web/ui/text-input.tsx'
 import { type InvoiceForm, NO_ITEM } from './invoice-form.ts'
 
 /** What is invoiced, row by row, and the tax on it. */
-export function ItemsCard({ onFocused }: { onFocused: (at: number | undefined) => void }) {
+export function ItemsCard({
+  onFocused,
+  fixedTax,
+}: {
+  onFocused: (at: number | undefined) => void
+  /** Whether the rate is that of another invoice. */
+  fixedTax: boolean
+}) {
   const t = useTranslations('invoicing.edit')
   const { control, register, watch } = useFormContext<InvoiceForm>()
   const { fields, append, remove } = useFieldArray({ control, name: 'items' })
@@ -21,7 +28,7 @@ export function ItemsCard({ onFocused }: { onFocused: (at: number | undefined) =
       note={
         <label className="invoice-tax" htmlFor="invoice_tax">
           {t('items.tax')}
-          <PercentInput id="invoice_tax" size="md" {...register('tax')} />
+          <PercentInput id="invoice_tax" size="md" readOnly={fixedTax} {...register('tax')} />
         </label>
       }
     >

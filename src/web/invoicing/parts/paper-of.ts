@@ -21,7 +21,14 @@ export function paperOfForm(
     defaults,
     today,
     focused,
-  }: { client: Client | undefined; defaults: Defaults; today: string; focused: number | undefined },
+    credits,
+  }: {
+    client: Client | undefined
+    defaults: Defaults
+    today: string
+    focused: number | undefined
+    credits: Paper['credits']
+  },
 ): Paper {
   const { currency } = form
   const totals = totalsOfForm(form)
@@ -47,6 +54,7 @@ export function paperOfForm(
     total: of(totals.total_minor),
     note: form.note,
     focused,
+    credits,
   }
 }
 
@@ -56,7 +64,6 @@ export function paperOfShown(shown: Shown): Paper {
   const taxed = shown.tax.amount_in_smallest_unit > 0
   return {
     ...shown,
-    credit: shown.kind === 'CREDIT_NOTE',
     items: shown.invoice_items.map(({ description, amount, apply_taxes }) => ({
       ...{ description, amount },
       tax: apply_taxes && taxed ? rate : null,

@@ -11,69 +11,87 @@ import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { NumberField } from '#web/ui/number-input.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import { type Invoice, STALE } from './invoice-form.ts'
 
-/** What the client paid so far, and the way to write down more of it. */
+/** What the client paid and what was given back so far, and the way to write down more of it. */
 export function PaymentsCard({ invoice }: { invoice: Invoice }) {
   const t = useTranslations('invoicing.payments')
-  const [adding, setAdding] = useState(false)
-  const { payments, invoice_uuid: id } = invoice
+  const [adding, setAdding] = useState<'payment' | 'refund'>()
+  const { payments, invoice_uuid: id, allowed_actions: allowed } = invoice
   const remove = useCall('removeInvoicePayment', {
     refresh: STALE,
     onSuccess: () => openAlert(t('removed'), { severity: 'success' }),
   })
-  const may = invoice.allowed_actions.includes('record_payment')
-  if (!may && payments.length === 0) return null
+  const may = (['payment', 'refund'] as const).filter(what => allowed.includes(`record_${what}`))
+  if (may.length === 0 && payments.length === 0) return null
   return (
     <Card pad title={t('title')}>
       <div className="stack g12">
-        {payments.map(({ payment_uuid, amount, received_on, reference }) => (
+        {payments.map(({ payment_uuid, amount, received_on, reference, refund }) => (
           <div className="row g8 between" key={payment_uuid}>
             <div>
               <MoneyAmount of={amount} strong />
               <div className="meta t2">
-                {[formatDate(received_on), reference].filter(Boolean).join(', ')}
+                {[refund && t('back'), formatDate(received_on), reference]
+                  .filter(Boolean)
+                  .join(', ')}
               </div>
             </div>
             <IconButton
               icon="undo"
               size="sm"
-              label={t('remove', { date: formatDate(received_on) })}
+              label={t(refund ? 'removeRefund' : 'remove', { date: formatDate(received_on) })}
               disabled={remove.isPending}
               onClick={() => remove.mutate({ params: { id, payment_uuid } })}
             />
           </div>
         ))}
         {payments.length === 0 && <p className="meta t2">{t('none')}</p>}
-        {may && (
-          <Button variant="secondary" onClick={() => setAdding(true)}>
-            {t('add')}
+        {may.map(what => (
+          <Button key={what} variant="secondary" onClick={() => setAdding(what)}>
+            {t(what === 'refund' ? 'addRefund' : 'add')}
           </Button>
-        )}
+        ))}
       </div>
-      {adding && <PaymentDialog invoice={invoice} onClose={() => setAdding(false)} />}
+      {adding && (
+        <PaymentDialog
+          key={adding}
+          invoice={invoice}
+          refund={adding === 'refund'}
+          onClose={() => setAdding(undefined)}
+        />
+      )}
     </Card>
   )
 }
 
-function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
+/** Asks what came, or was given back: all that is owed, unless something else is typed. */
+function PaymentDialog({
+  invoice,
+  refund,
+  onClose,
+}: {
+  invoice: Invoice
+  refund: boolean
+  onClose: () => void
+}) {
   const t = useTranslations('invoicing.payments')
   const today = useToday() ?? ''
-  const { currency, owed } = invoice
+  const { currency, owed, refund_due } = invoice
   const [payment_uuid] = useState(newUuid)
   const [typed, setTyped] = useDraft(
-    { dialog: 'payment' },
-    { amount: decimalOf(owed), received_on: today, reference: '' },
+    { dialog: refund ? 'refund' : 'payment' },
+    { amount: decimalOf(refund ? refund_due : owed), received_on: today, reference: '' },
   )
   const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
   const record = useCall('recordInvoicePayment', {
     refresh: STALE,
     onSuccess: () => {
-      openAlert(t('done'), { severity: 'success' })
+      openAlert(t(refund ? 'doneRefund' : 'done'), { severity: 'success' })
       onClose()
     },
     onProblem: ({ fields }) => {
@@ -88,55 +106,45 @@ function PaymentDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => 
         amount: { currency, amount_in_smallest_unit: minorOf(typed.amount, currency) ?? 0 },
         received_on: typed.received_on,
         reference: typed.reference,
+        refund,
       },
     })
   return (
-    <Dialog
-      open
-      keepOnOutsidePress
+    <FormDialog
       onClose={onClose}
-      title={t('add')}
+      title={t(refund ? 'addRefund' : 'add')}
       lead={t('lead')}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose} disabled={record.isPending}>
-            {t('cancel')}
-          </Button>
-          <Button loading={record.isPending} onClick={send}>
-            {t('save')}
-          </Button>
-        </>
-      }
+      submit={t(refund ? 'saveRefund' : 'save')}
+      pending={record.isPending}
+      onSubmit={send}
     >
-      <div className="stack g16">
-        <NumberField
-          id="payment_amount"
-          label={t('amount', { currency })}
-          required
-          decimals={exponentOf(currency)}
-          value={typed.amount}
-          error={wrong.amount}
-          onChange={event => setTyped({ ...typed, amount: event.target.value })}
-        />
-        <DateField
-          id="payment_received_on"
-          label={t('received')}
-          required
-          value={typed.received_on}
-          today={today}
-          max={today}
-          error={wrong.received_on}
-          onChange={received_on => setTyped({ ...typed, received_on })}
-        />
-        <TextField
-          id="payment_reference"
-          label={t('reference')}
-          maxLength={140}
-          value={typed.reference}
-          error={wrong.reference}
-          onChange={event => setTyped({ ...typed, reference: event.target.value })}
-        />
-      </div>
-    </Dialog>
+      <NumberField
+        id="payment_amount"
+        label={t('amount', { currency })}
+        required
+        decimals={exponentOf(currency)}
+        value={typed.amount}
+        error={wrong.amount}
+        onChange={event => setTyped({ ...typed, amount: event.target.value })}
+      />
+      <DateField
+        id="payment_received_on"
+        label={t(refund ? 'returned' : 'received')}
+        required
+        value={typed.received_on}
+        today={today}
+        max={today}
+        error={wrong.received_on}
+        onChange={received_on => setTyped({ ...typed, received_on })}
+      />
+      <TextField
+        id="payment_reference"
+        label={t('reference')}
+        maxLength={140}
+        value={typed.reference}
+        error={wrong.reference}
+        onChange={event => setTyped({ ...typed, reference: event.target.value })}
+      />
+    </FormDialog>
   )
 }
