@@ -160,7 +160,7 @@ function Invoices({ items, busy }: { items: readonly Invoice[]; busy: boolean })
           <td>
             <Who invoice={invoice} />
           </td>
-          <td>{dueOf(invoice) ?? t('noDate')}</td>
+          <td>{dueOf(invoice, t('noDate'))}</td>
           <td>
             <InvoiceChip of={invoice} />
           </td>
@@ -187,8 +187,9 @@ function isLeft({ owed, paid, credited }: Invoice): boolean {
 }
 
 /** Nothing is due of a credit note. */
-function dueOf({ kind, due_date }: Invoice): string | undefined {
-  return kind === 'INVOICE' && due_date ? formatDate(due_date) : undefined
+function dueOf({ kind, due_date }: Invoice, none: string): string {
+  if (kind === 'CREDIT_NOTE') return '–'
+  return due_date ? formatDate(due_date) : none
 }
 
 function Who({ invoice }: { invoice: Invoice }) {

@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode, RefObject } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
@@ -16,7 +16,8 @@ export interface DialogProps {
   wide?: boolean | undefined
   /** A press outside does not close it: for forms that hold typed work. */
   keepOnOutsidePress?: boolean | undefined
-  initialFocus?: RefObject<HTMLElement | null> | undefined
+  /** What has the focus first; without it what comes first, which is the close button. */
+  initialFocus?: ComponentProps<typeof Base.Popup>['initialFocus'] | undefined
   children?: ReactNode
 }
 

@@ -1,7 +1,9 @@
-import { type FormEvent, type ReactNode, useId } from 'react'
+import { type FormEvent, type ReactNode, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, type ButtonProps } from './button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
+
+const FIRST_FIELD = ':is(input, textarea, select, [role=combobox]):not([type=hidden], :disabled)'
 
 /** Props of FormDialog: those of a dialog, and what is sent by which words. */
 export interface FormDialogProps
@@ -19,7 +21,8 @@ export interface FormDialogProps
 }
 
 /**
- * A dialog that asks for something: its fields are a form, so that Enter sends it, with Cancel and the verb below. A press outside loses
+ * A dialog that asks for something: its fields are a form, so that Enter sends it, with Cancel and the verb below, and the first field has
+ * the focus, but under a finger, where a keyboard would come up before anything was read. A press outside loses
  * nothing that was typed, and a form around the dialog does not hear that this one was sent.
  */
 export function FormDialog({
@@ -34,8 +37,12 @@ export function FormDialog({
 }: FormDialogProps) {
   const t = useTranslations('ui.dialog')
   const id = useId()
+  const form = useRef<HTMLFormElement>(null)
   return (
     <Dialog
+      initialFocus={how =>
+        how === 'touch' || form.current?.querySelector<HTMLElement>(FIRST_FIELD) || true
+      }
       {...dialog}
       open
       keepOnOutsidePress
@@ -52,6 +59,7 @@ export function FormDialog({
       }
     >
       <form
+        ref={form}
         id={id}
         className="stack g16"
         noValidate

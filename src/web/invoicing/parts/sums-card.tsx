@@ -4,7 +4,16 @@ import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import type { Invoice } from './invoice-form.ts'
 
-type Sum = 'net' | 'tax' | 'total' | 'paid' | 'credited' | 'owed' | 'refund_due' | 'receives'
+type Sum =
+  | 'net'
+  | 'tax'
+  | 'transaction_fee'
+  | 'total'
+  | 'paid'
+  | 'credited'
+  | 'owed'
+  | 'refund_due'
+  | 'receives'
 
 /** What an invoice comes to, and what of it was paid, credited and is owed, or has to be given back; what is 0 only where it says something. */
 export function SumsCard({ invoice }: { invoice: Invoice }) {
@@ -24,6 +33,9 @@ export function SumsCard({ invoice }: { invoice: Invoice }) {
         rows={[
           row('net'),
           ...(any('tax') ? [row('tax')] : []),
+          ...(invoice.client_pays_transaction_fees && any('transaction_fee')
+            ? [row('transaction_fee')]
+            : []),
           row('total', { strong: true, ruled: true }),
           ...(isNote ? [] : [row('receives', { sub: true })]),
           ...(any('credited') ? [row('credited')] : []),
