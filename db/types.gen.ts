@@ -738,6 +738,8 @@ export type DB = {
     reminders: Generated<boolean>
     reminded: Generated<number>
     reminded_at: Timestamp | null
+    repeats_uuid: string | null
+    repeat_number: number | null
   }
   'invoice_item': {
     invoice_uuid: string
@@ -766,6 +768,16 @@ export type DB = {
     recorded_at: Timestamp
     removed_at: Timestamp | null
     refund: Generated<boolean>
+  }
+  'invoice_repeat': {
+    invoice_uuid: string
+    contractor_sub: string
+    every: string
+    first_on: string
+    made: Generated<number>
+    next_on: string
+    sends: boolean
+    ended_at: Timestamp | null
   }
   'item_review': {
     line_item_uuid: string

@@ -1,6 +1,7 @@
 /** What is said of clients and invoices of contractors, as the specification has them (section 3). */
 import { z } from 'zod'
 import { INVOICE_ACTIONS, MOST_ITEM_MINOR, MOST_ITEMS } from '#domain/invoicing/invoice.ts'
+import { REPEATS } from '#domain/invoicing/repeat.ts'
 import { INVOICE_KINDS, INVOICE_STATUSES } from '#domain/invoicing/settlement.ts'
 import { UNTAXED_CATEGORIES } from '#domain/invoicing/tax-category.ts'
 import { words } from '#domain/kernel/words.ts'
@@ -83,6 +84,10 @@ export const Invoice = z.object({
       total: Money,
     }),
   ),
+  /** How it is written anew by itself; null where it is not. */
+  repeat: z.object({ every: z.enum(REPEATS), next_on: PlainDate, sends: z.boolean() }).nullable(),
+  /** The invoice that it is a copy of, where it was written by itself. */
+  repeats: z.object({ invoice_uuid: Uuid, number: z.string() }).nullable(),
   /** Whether its client is reminded by itself once it is late. */
   reminders: z.boolean(),
   reminded_at: Instant.nullable(),

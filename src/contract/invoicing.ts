@@ -1,5 +1,6 @@
 /** Clients and invoices of contractors, as the specification has them (section 3). */
 import { z } from 'zod'
+import { REPEATS } from '#domain/invoicing/repeat.ts'
 import {
   ByToken,
   Client,
@@ -233,6 +234,35 @@ export const invoicing = {
     body: z.strictObject({ reminders: z.boolean() }),
     response: Invoice,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
+  }),
+  putInvoiceRepeat: endpoint({
+    method: 'PUT',
+    path: '/contractor/invoices/:id/repeat',
+    summary: 'Has an invoice that was sent written anew by itself, from a day on',
+    access: ['contractor'],
+    touches: {
+      neither: 'it asks others for money, to destinations that were proven when they were added',
+    },
+    params: ById,
+    body: z.strictObject({
+      every: z.enum(REPEATS),
+      /** The day of the next one. */
+      next_on: PlainDate,
+      /** Whether each is sent by itself, or waits as a draft. */
+      sends: z.boolean().default(false),
+    }),
+    response: Invoice,
+    problems: ['NOT_FOUND', 'VALIDATION', 'TRANSITION_NOT_ALLOWED'],
+  }),
+  endInvoiceRepeat: endpoint({
+    method: 'DELETE',
+    path: '/contractor/invoices/:id/repeat',
+    summary: 'Has no further copy of an invoice written; what was made stays',
+    access: ['contractor'],
+    touches: { neither: 'it only takes back what was asked for' },
+    params: ById,
+    response: Invoice,
+    problems: ['NOT_FOUND'],
   }),
   makeInvoiceLink: endpoint({
     method: 'POST',

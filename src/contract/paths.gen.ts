@@ -277,6 +277,8 @@ export const paths = {
   creditInvoice: '/contractor/invoices/:id/credit POST',
   remindClient: '/contractor/invoices/:id/remind POST',
   putInvoiceReminders: '/contractor/invoices/:id/reminders PUT',
+  putInvoiceRepeat: '/contractor/invoices/:id/repeat PUT',
+  endInvoiceRepeat: '/contractor/invoices/:id/repeat DELETE',
   makeInvoiceLink: '/contractor/invoices/:id/link POST',
   revokeInvoiceLinks: '/contractor/invoices/:id/revoke-links PUT',
   openInvoice: '/invoices/open POST',

@@ -7,7 +7,7 @@ import type { IdentityProvider } from './gateways/identity-provider/identity-pro
 import type { Mailer } from './gateways/mail/mailer.ts'
 import { mailLink } from './identity/index.ts'
 import { sendWebhook } from './integrations/index.ts'
-import { remindClients } from './invoicing/index.ts'
+import { remindClients, repeatInvoices, sendCopy } from './invoicing/index.ts'
 import { forgetAnswers } from './kernel/kept-answers.ts'
 import { forgetTries } from './kernel/limits.ts'
 import { forgetTold, mailJob, sendWaiting } from './notifications/index.ts'
@@ -27,7 +27,7 @@ import type { Job } from './worker.ts'
 /**
  * Each minute what became due, each hour the rates, each five minutes mail that waited and the invariants and each night the whole past; tries that no
  * longer count, and answers and delivered events that were kept for 30 days, are forgotten; each night what nobody points to leaves the file store. Each morning people are
- * told of papers and tax forms that end and reminded of what is open, and clients of invoices that are late.
+ * told of papers and tax forms that end and reminded of what is open, and clients of invoices that are late, and copies of invoices written.
  */
 export const CRONTAB = `
 * * * * * by_the_clock ?jobKey=by_the_clock&max=5
@@ -83,6 +83,7 @@ export function jobsOf({
       while ((await unit(announceExpiring)) > 0);
       while ((await unit(tellExpiringForms)) > 0);
       await remindClients(unit)
+      await repeatInvoices(unit)
       for (let after: string | null = ''; after !== null; ) {
         const from: string = after
         after = await unit(ctx => remindOnboarding(ctx, from))
@@ -96,6 +97,7 @@ export function jobsOf({
     release_held: releaseHeldPayments,
     apply_freezes: applyFreezes,
     ask_rails: askRails,
+    send_copy: sendCopy,
     review_cycle: reviewCycle,
   }
   return {

@@ -59,6 +59,7 @@ const OWNERS = {
   invoice_item: 'invoicing',
   invoice_link: 'invoicing',
   invoice_payment: 'invoicing',
+  invoice_repeat: 'invoicing',
   funding: 'ledger',
   funding_account: 'ledger',
   funding_notice: 'ledger',

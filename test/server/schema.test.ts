@@ -12,6 +12,7 @@ import { CONVERSION_STATUSES, CONVERSION_STOPS, FIXED_SIDES } from '#domain/exch
 import { LEGAL_DOCUMENT_KINDS } from '#domain/identity/legal.ts'
 import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
 import { DELIVERY_STATUSES } from '#domain/integrations/told-events.ts'
+import { REPEATS } from '#domain/invoicing/repeat.ts'
 import { INVOICE_KINDS, INVOICE_STATUSES } from '#domain/invoicing/settlement.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
 import { REQUEST_STATUSES } from '#domain/ledger/funding-request.ts'
@@ -85,6 +86,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'identity_document.status': VERIFICATION_STATUSES.filter(status => status !== 'UNVERIFIED'),
   'invoice.kind': INVOICE_KINDS,
   'invoice.status': INVOICE_STATUSES,
+  'invoice_repeat.every': REPEATS,
   'invitation.status': INVITATION_STATUSES,
   'ledger_transfer.state': ['PENDING', 'POST', 'POSTED', 'VOID'],
   'line_item.status': LINE_ITEM_STATUSES,

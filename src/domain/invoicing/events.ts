@@ -6,6 +6,8 @@ export type InvoicingEvents = {
     readonly link_uuid: string
     readonly secret: string
   }
+  /** A copy of an invoice was written by itself and waits for its contractor to send it. */
+  'invoicing.copy_written': { readonly invoice_uuid: string; readonly contractor_sub: string }
   /** A client is to be told that an invoice waits. */
   'invoicing.client_reminded': {
     readonly invoice_uuid: string

@@ -1,5 +1,6 @@
 /** The door to clients and invoices of contractors. */
-export { sentInvoiceOf } from './invoice-mail.ts'
+export { sentInvoiceOf, waitingCopyOf } from './invoice-mail.ts'
 export { newestOf } from './newest.ts'
 export { remindClients } from './remind-client.ts'
+export { repeatInvoices, sendCopy } from './repeat-invoice.ts'
 export { invoicingHandlers } from './routes.ts'

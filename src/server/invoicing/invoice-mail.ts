@@ -29,3 +29,14 @@ export async function sentInvoiceOf(ctx: Ctx, invoice_uuid: string, token: strin
     url: linkTo(ctx, token),
   }
 }
+
+/** What its contractor is mailed of a copy that waits to be sent; undefined where it does not any more. Ask with the sight of all. */
+export async function waitingCopyOf(ctx: Ctx, invoice_uuid: string) {
+  const row = await findInvoice(ctx, invoice_uuid)
+  if (row?.status !== 'CREATED' || !row.repeats) return undefined
+  return {
+    client_name: row.client_name,
+    number: row.repeats.number_text,
+    sum: { currency: row.currency, minor: row.total_minor },
+  }
+}

@@ -1,4 +1,5 @@
 /** An invoice as it is kept: what its row has, and what is sealed of it. */
+import type { Repeat } from '#domain/invoicing/repeat.ts'
 import type { InvoiceKind, InvoiceStatus, Standing } from '#domain/invoicing/settlement.ts'
 import type { UntaxedCategory } from '#domain/invoicing/tax-category.ts'
 import type { StoredAddress } from '../reference/addresses.ts'
@@ -85,6 +86,16 @@ export type InvoiceRow = DraftFields & {
     readonly total_minor: bigint
     readonly issued_on: string | null
   }[]
+  /** The invoice that it is a copy of, where it was written by itself. */
+  readonly repeats: { readonly invoice_uuid: string; readonly number_text: string } | null
+  /** How many copies of it were written by themselves. */
+  readonly copies: number
+  /** How it is written anew; null where it is not. */
+  readonly repeat: {
+    readonly every: Repeat
+    readonly next_on: string
+    readonly sends: boolean
+  } | null
   readonly reminders: boolean
   readonly reminded: number
   readonly reminded_at: Date | null

@@ -53,6 +53,10 @@ const SELECT = sql`
         'total', o.total_minor::text, 'paid', o.paid_minor::text, 'credited', o.credited_minor::text) from invoice o where o.invoice_uuid = i.credits_uuid) credits,
       (select coalesce(json_agg(json_build_object('invoice_uuid', n.invoice_uuid, 'number_text', n.number_text, 'total', n.total_minor::text,
         'issued_on', n.issued_on) order by n.created_at), '[]') from invoice n where n.credits_uuid = i.invoice_uuid and n.status <> 'VOID') credit_notes,
+      (select json_build_object('invoice_uuid', m.invoice_uuid, 'number_text', m.number_text) from invoice m where m.invoice_uuid = i.repeats_uuid) repeats,
+      (select coalesce(max(c.repeat_number), 0) from invoice c where c.repeats_uuid = i.invoice_uuid) copies,
+      (select json_build_object('every', r.every, 'next_on', r.next_on, 'sends', r.sends) from invoice_repeat r
+        where r.invoice_uuid = i.invoice_uuid and r.ended_at is null) repeat,
       (select count(*)::int from invoice_link l where l.invoice_uuid = i.invoice_uuid and l.revoked_at is null) open_links,
       (select max(l.opened_at) from invoice_link l where l.invoice_uuid = i.invoice_uuid) opened_at
     from invoice i`
@@ -208,6 +212,8 @@ export async function insertDraft(
   on: PrivateTx,
   key: Pick<InvoiceRow, 'invoice_uuid' | 'contractor_sub' | 'kind' | 'created_at'> & {
     readonly credits_uuid?: string
+    readonly repeats_uuid?: string
+    readonly repeat_number?: number
   },
   { items, record, ...fields }: DraftFields,
 ): Promise<boolean> {

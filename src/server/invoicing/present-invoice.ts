@@ -50,6 +50,11 @@ export function presentInvoice(
       issued_on: note.issued_on,
       total: of(note.total_minor),
     })),
+    repeat: row.repeat,
+    repeats: row.repeats && {
+      invoice_uuid: row.repeats.invoice_uuid,
+      number: row.repeats.number_text,
+    },
     reminders: row.reminders,
     reminded_at: row.reminded_at,
     next_reminder:

@@ -6,6 +6,7 @@ import { owedOf } from '#domain/invoicing/settlement.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { countClientMail } from '../identity/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { type Unit, workEach } from './each-due.ts'
 import { lockInvoice } from './invoice.store.ts'
 import type { InvoiceRow } from './invoice-row.ts'
 import { getInvoice, lockOwnInvoice } from './invoices.ts'
@@ -54,23 +55,9 @@ export async function putInvoiceReminders(
   return getInvoice(ctx, invoice_uuid)
 }
 
-/** So many are listed at once. */
-const PAGE = 200
-
 /** Reminds of every invoice whose day has come, each in a unit of its own: one that fails stops no other. */
-export async function remindClients(
-  unit: <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>,
-): Promise<void> {
-  const failures: unknown[] = []
-  for (let after: string | undefined; ; ) {
-    const from = after
-    const due = await unit(ctx => listToRemind(ctx.tx, ctx.today, from, PAGE))
-    for (const invoice_uuid of due)
-      await unit(ctx => remindIfDue(ctx, invoice_uuid)).catch(error => failures.push(error))
-    after = due.at(-1)
-    if (after === undefined) break
-  }
-  if (failures.length > 0) throw failures[0]
+export async function remindClients(unit: Unit): Promise<void> {
+  await workEach(unit, listToRemind, remindIfDue)
 }
 
 /**

@@ -15,6 +15,7 @@ import {
 import { openInvoice, openInvoicePdf } from './open-invoice.ts'
 import { recordInvoicePayment, removeInvoicePayment } from './record-payment.ts'
 import { putInvoiceReminders, remindClient } from './remind-client.ts'
+import { endInvoiceRepeat, putInvoiceRepeat } from './repeat-invoice.ts'
 import { makeInvoiceLink, revokeInvoiceLinks, sendInvoice } from './send-invoice.ts'
 
 /** Handlers of clients and invoices. Each try of a link counts for its network, also one that finds nothing. */
@@ -33,6 +34,8 @@ export function invoicingHandlers(kernel: Kernel): Handlers<typeof invoicing> {
     sendInvoice: ({ params, body }, ctx) => sendInvoice(ctx, params.id, body),
     creditInvoice: ({ params }, ctx) => creditInvoice(ctx, params.id),
     remindClient: ({ params }, ctx) => remindClient(ctx, params.id),
+    putInvoiceRepeat: ({ params, body }, ctx) => putInvoiceRepeat(ctx, params.id, body),
+    endInvoiceRepeat: ({ params }, ctx) => endInvoiceRepeat(ctx, params.id),
     putInvoiceReminders: ({ params, body }, ctx) =>
       putInvoiceReminders(ctx, params.id, body.reminders),
     voidInvoice: ({ params }, ctx) => voidInvoice(ctx, params.id),

@@ -7,7 +7,7 @@ export {
   mailYesRejected,
 } from './approval-mails.ts'
 export { mailOfferExpired, mailOfferReminder } from './contract-mails.ts'
-export { mailInvoice, mailReminder } from './invoice-mails.ts'
+export { mailCopy, mailInvoice, mailReminder } from './invoice-mails.ts'
 export { mailLatePay, mailLatePays } from './late-pay-mails.ts'
 export {
   mailAnswer,

@@ -1,10 +1,11 @@
 /** Mails about invoices of contractors. */
 import { amountText } from '#domain/kernel/money.ts'
 import { takesInvitations } from '../identity/index.ts'
-import { sentInvoiceOf } from '../invoicing/index.ts'
+import { sentInvoiceOf, waitingCopyOf } from '../invoicing/index.ts'
 import type { Events } from '../kernel/events.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { stopLink } from './mail-data.ts'
+import { link, stopLink } from './mail-data.ts'
+import { findAddresses } from './readers.report.store.ts'
 import { queueMail } from './send-mail.ts'
 
 /** Sends a client the link to an invoice or a credit note, unless it was stopped or paid meanwhile, or their address wants none. */
@@ -44,4 +45,24 @@ async function mailOf(
     currency: sum.currency,
     stop_url: stopLink(ctx, invoice.email),
   }
+}
+
+/** Tells a contractor of a copy that waits for them to send it. */
+export async function mailCopy(
+  ctx: Ctx,
+  { invoice_uuid, contractor_sub }: Events['invoicing.copy_written'],
+): Promise<void> {
+  const [copy, addresses] = await Promise.all([
+    waitingCopyOf(ctx, invoice_uuid),
+    findAddresses(ctx.tx, [contractor_sub]),
+  ])
+  const email = addresses.get(contractor_sub)
+  if (!copy || !email) return
+  const { sum, ...words } = copy
+  await queueMail(ctx, 'invoice-to-send', email, {
+    ...words,
+    amount: amountText(sum),
+    currency: sum.currency,
+    url: link(ctx, `/contractor/send-invoice/${invoice_uuid}`),
+  })
 }

@@ -38,6 +38,7 @@ export const KIND_OF: Readonly<Record<keyof MailTemplates, NotificationKind | nu
   'deduction-asked': 'TASK',
   'time-due': 'TASK',
   'time-waits': 'TASK',
+  'invoice-to-send': 'TASK',
   'funds-requested': 'TASK',
   'document-rejected': 'TASK',
   'document-expiring': 'TASK',

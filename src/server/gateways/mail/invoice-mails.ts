@@ -23,6 +23,14 @@ export type InvoiceMails = {
   }
   'invoice-late': InvoiceReminder
   'invoice-waits': InvoiceReminder
+  /** To the contractor: a copy that was written by itself. */
+  'invoice-to-send': {
+    client_name: string
+    number: string
+    amount: string
+    currency: string
+    url: string
+  }
   'credit-note-sent': {
     contractor_name: string
     number: string

@@ -84,6 +84,13 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
   },
   'invoice-late': sampleReminder,
   'invoice-waits': sampleReminder,
+  'invoice-to-send': {
+    client_name: 'Latarnia Optics Sp. z o.o.',
+    number: 'LW-2026-014',
+    amount: '4496.40',
+    currency: 'EUR',
+    url: 'https://corridor.test/contractor/send-invoice/abc',
+  },
   'credit-note-sent': {
     contractor_name: 'Łukasz Wiśniewski',
     number: 'LW-2026-015',

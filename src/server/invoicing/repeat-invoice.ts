@@ -1,0 +1,150 @@
+/** Invoices that are written anew by themselves (decision 0121). */
+import type { z } from 'zod'
+import type { invoicing } from '#contract/invoicing.ts'
+import type { Invoice } from '#contract/invoicing-shapes.ts'
+import { periodsBetween, shifted } from '#domain/invoicing/repeat.ts'
+import { assert } from '#domain/kernel/assert.ts'
+import { addDays, daysBetween } from '#domain/kernel/plain-date.ts'
+import { invalidField, Problem } from '#domain/kernel/problem.ts'
+import { uuidOf } from '../kernel/ids.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { type Unit, workEach } from './each-due.ts'
+import { findInvoice, insertDraft, lockInvoice } from './invoice.store.ts'
+import type { DraftFields, InvoiceRow } from './invoice-row.ts'
+import { fieldsOf, getInvoice, lockOwnInvoice } from './invoices.ts'
+import { presentInvoice } from './present-invoice.ts'
+import {
+  endRepeat,
+  findRepeat,
+  listToRepeat,
+  type RepeatRow,
+  saveMade,
+  saveRepeat,
+} from './repeat.store.ts'
+import { sendInvoice } from './send-invoice.ts'
+
+type Shown = z.output<typeof Invoice>
+type Given = z.output<(typeof invoicing)['putInvoiceRepeat']['body']>
+
+/** Has an invoice that was sent written anew from a day on that is to come, as often as it says. The same again changes nothing. */
+export async function putInvoiceRepeat(
+  ctx: Ctx,
+  invoice_uuid: string,
+  { every, next_on, sends }: Given,
+): Promise<Shown> {
+  const row = await lockOwnInvoice(ctx, invoice_uuid)
+  if (row.kind !== 'INVOICE' || row.number_text === null)
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.repeatSent')
+  const known = await findRepeat(ctx.tx, invoice_uuid)
+  if (known?.every === every && known.next_on === next_on && known.sends === sends)
+    return presentInvoice(ctx, row)
+  if (next_on <= ctx.today) throw invalidField('next_on', 'invoicing.problems.repeatDay')
+  const { contractor_sub } = row
+  const repeat = { invoice_uuid, contractor_sub, every, first_on: next_on, next_on, sends, made: 0 }
+  await saveRepeat(ctx.tx, repeat)
+  ctx.audit({
+    action: 'repeat',
+    entity: 'invoice',
+    entity_uuids: [invoice_uuid],
+    employer_uuid: null,
+    before: known ? { every: known.every, next_on: known.next_on, sends: known.sends } : null,
+    after: { every, next_on, sends },
+  })
+  return getInvoice(ctx, invoice_uuid)
+}
+
+/** No copy of it is written any more; what was made stays. Again changes nothing. */
+export async function endInvoiceRepeat(ctx: Ctx, invoice_uuid: string): Promise<Shown> {
+  await lockOwnInvoice(ctx, invoice_uuid)
+  if (await endRepeat(ctx.tx, invoice_uuid, ctx.now))
+    ctx.audit({
+      action: 'end_repeat',
+      entity: 'invoice',
+      entity_uuids: [invoice_uuid],
+      employer_uuid: null,
+    })
+  return getInvoice(ctx, invoice_uuid)
+}
+
+/** Writes every copy whose day has come, each in a unit of its own: one that fails stops no other. */
+export async function repeatInvoices(unit: Unit): Promise<void> {
+  await workEach(unit, listToRepeat, (ctx, invoice_uuid) => writeNext(ctx, invoice_uuid))
+}
+
+/**
+ * Writes the next copy of an invoice, if its day has come: once, whoever else does. The days of work lie as many periods later as the copy
+ * does, and it is due as long after its day as its model was. It is sent by a job of its own, or its contractor is told that it waits.
+ */
+async function writeNext(ctx: Ctx, invoice_uuid: string): Promise<void> {
+  const row = await lockInvoice(ctx, invoice_uuid)
+  const repeat = row && (await findRepeat(ctx.tx, invoice_uuid))
+  if (!repeat || repeat.next_on > ctx.today) return
+  const copy_uuid = uuidOf(`copy of ${invoice_uuid} for ${repeat.next_on}`)
+  const { contractor_sub } = row
+  const isNew = await insertDraft(
+    ctx,
+    {
+      invoice_uuid: copy_uuid,
+      ...{ contractor_sub, kind: 'INVOICE', created_at: ctx.now },
+      ...{ repeats_uuid: invoice_uuid, repeat_number: row.copies + 1 },
+    },
+    copyOf(row, repeat),
+  )
+  const made = repeat.made + 1
+  await saveMade(ctx.tx, invoice_uuid, {
+    made,
+    next_on: shifted(repeat.first_on, repeat.every, made),
+  })
+  if (!isNew) return
+  ctx.audit({
+    action: 'write_copy',
+    entity: 'invoice',
+    entity_uuids: [copy_uuid],
+    employer_uuid: null,
+    after: { of: invoice_uuid },
+  })
+  if (repeat.sends) await ctx.enqueue('send_copy', { invoice_uuid: copy_uuid })
+  else ctx.announce('invoicing.copy_written', { invoice_uuid: copy_uuid, contractor_sub })
+}
+
+/** The job that sends a copy: once. What is refused, as to an address that wants no mail, waits as a draft of which its contractor is told. */
+export async function sendCopy(
+  { invoice_uuid }: Readonly<Record<string, unknown>>,
+  { unit }: { readonly unit: Unit },
+): Promise<void> {
+  const id = String(invoice_uuid)
+  const send = (ctx: Ctx) =>
+    as(ctx, id, own => sendInvoice(own, id, { message: '', reminders: true }))
+  await unit(send).catch(async (error: unknown) => {
+    if (!(error instanceof Problem)) throw error
+    await unit(ctx =>
+      as(ctx, id, async own =>
+        own.announce('invoicing.copy_written', { invoice_uuid: id, contractor_sub: own.actor.sub }),
+      ),
+    )
+  })
+}
+
+/** Does something of a draft for its contractor; nothing where it is none any more. */
+async function as(
+  ctx: Ctx,
+  invoice_uuid: string,
+  work: (own: Ctx) => Promise<unknown>,
+): Promise<void> {
+  const row = await findInvoice(ctx, invoice_uuid)
+  if (row?.status !== 'CREATED') return
+  await work({ ...ctx, actor: { ...ctx.actor, sub: row.contractor_sub } })
+}
+
+function copyOf(row: InvoiceRow, { every, next_on }: RepeatRow): DraftFields {
+  const { start_date, end_date, due_date, issued_on } = row
+  assert(start_date && end_date && due_date && issued_on, 'only what was sent is repeated')
+  const times = periodsBetween(issued_on, next_on, every)
+  return {
+    ...fieldsOf(row),
+    start_date: shifted(start_date, every, times),
+    end_date: shifted(end_date, every, times),
+    due_date: addDays(next_on, daysBetween(issued_on, due_date)),
+    record: { ...row.record, sent: null },
+  }
+}

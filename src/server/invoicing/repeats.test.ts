@@ -1,0 +1,139 @@
+/** Invoices that are written anew by themselves, against PostgreSQL. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { call, type Person } from '#db/seed/cast.ts'
+import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { givenContractor, givenOperator, plainWorld, type World } from '#test/harness/world.ts'
+import { outcome } from '../identity/team.test-data.ts'
+import { newUuid } from '../kernel/ids.ts'
+import { repeatInvoices, sendCopy } from './index.ts'
+import { clientBody, invoiceBody } from './invoicing.test-data.ts'
+
+const START = '2026-03-02T10:00:00Z'
+let world: World
+let admin: Admin
+let amara: Person
+let kwame: Person
+let client_uuid: string
+
+beforeAll(async () => {
+  world = await plainWorld('2026-02-20T10:00:00Z')
+  admin = await adminOf(world)
+  const operator = await givenOperator(world)
+  amara = await givenContractor(world, operator, 'amara@okafor.test')
+  kwame = await givenContractor(world, operator, 'kwame@mensah.test')
+  client_uuid = (await call(world, amara, 'createClient', { body: clientBody() })).uuid
+})
+afterAll(async () => {
+  await admin?.close()
+  await world?.close()
+})
+beforeEach(async () => {
+  await admin.rows('delete from rate_limit')
+  world.clock.set(START)
+})
+
+/** Work of February, issued on March 2 and due two weeks later. */
+async function sent(): Promise<string> {
+  const id = newUuid()
+  const days = { start_date: '2026-02-01', end_date: '2026-02-28' }
+  await call(world, amara, 'putInvoice', { params: { id }, body: invoiceBody(client_uuid, days) })
+  const body = { message: 'Thank you.', reminders: false }
+  await call(world, amara, 'sendInvoice', { params: { id }, body })
+  return id
+}
+const repeat = (id: string, change: object = {}, who: Person = amara) =>
+  call(world, who, 'putInvoiceRepeat', {
+    params: { id },
+    body: { every: 'MONTHLY', next_on: '2026-04-01', sends: false, ...change },
+  })
+const end = (id: string) => call(world, amara, 'endInvoiceRepeat', { params: { id } })
+const copiesOf = async (id: string) => {
+  const { items } = await call(world, amara, 'listInvoices', { query: { limit: 200, show: 'all' } })
+  return items.filter(({ repeats }) => repeats?.invoice_uuid === id).toReversed()
+}
+const on = async (instant: string) => {
+  world.clock.set(instant)
+  await repeatInvoices(world.unit)
+}
+
+describe('an invoice that is repeated', () => {
+  it('is written anew on its days, each once, for the next days of work', async () => {
+    const id = await sent()
+    expect(await repeat(id)).toMatchObject({ repeat: { every: 'MONTHLY', next_on: '2026-04-01' } })
+    await on('2026-03-31T06:10:00Z')
+    expect(await copiesOf(id)).toEqual([])
+    await on('2026-04-01T06:10:00Z')
+    await Promise.all([repeatInvoices(world.unit), repeatInvoices(world.unit)])
+    const [copy, ...rest] = await copiesOf(id)
+    expect(rest).toEqual([])
+    expect(copy).toMatchObject({
+      ...{ status: 'CREATED', start_date: '2026-03-01', end_date: '2026-03-31' },
+      ...{ due_date: '2026-04-15', lacking: [], client_uuid },
+    })
+    // Nobody looked for two months: what was missed is written, each for its own days.
+    await on('2026-06-02T06:10:00Z')
+    await repeatInvoices(world.unit)
+    expect((await copiesOf(id)).map(({ start_date, end_date }) => [start_date, end_date])).toEqual([
+      ['2026-03-01', '2026-03-31'],
+      ['2026-04-01', '2026-04-30'],
+      ['2026-05-01', '2026-05-31'],
+    ])
+    expect(await call(world, amara, 'getInvoice', { params: { id } })).toMatchObject({
+      repeat: { next_on: '2026-07-01' },
+    })
+    expect(await end(id)).toMatchObject({ repeat: null })
+    await on('2026-08-01T06:10:00Z')
+    expect(await copiesOf(id)).toHaveLength(3)
+    expect(await repeat(id, { next_on: '2026-09-01' })).toMatchObject({ repeat: { sends: false } })
+    await on('2026-09-01T06:10:00Z')
+    expect((await copiesOf(id)).at(-1)).toMatchObject({ start_date: '2026-08-01' })
+    await end(id)
+  })
+
+  it('is sent by itself where that was chosen, once, in the name of its contractor', async () => {
+    const id = await sent()
+    await repeat(id, { sends: true })
+    await on('2026-04-01T06:10:00Z')
+    const [{ invoice_uuid } = { invoice_uuid: '' }] = await copiesOf(id)
+    const send = () => sendCopy({ invoice_uuid }, { unit: world.unit })
+    await Promise.all([send(), send()])
+    await send()
+    const [copy] = await copiesOf(id)
+    expect(copy).toMatchObject({ status: 'SENT', reminders: true })
+    expect(copy?.number).toMatch(/^AO-2026-/)
+    expect(
+      await admin.rows('select from invoice_link where invoice_uuid = $1', [invoice_uuid]),
+    ).toHaveLength(1)
+    await end(id)
+  })
+
+  it('waits as a draft where it cannot be sent, and its contractor is told', async () => {
+    const id = await sent()
+    await repeat(id, { sends: true })
+    await on('2026-04-01T06:10:00Z')
+    const [{ invoice_uuid } = { invoice_uuid: '' }] = await copiesOf(id)
+    world.clock.set('2026-06-01T10:00:00Z')
+    await sendCopy({ invoice_uuid }, { unit: world.unit })
+    const [copy] = await copiesOf(id)
+    expect(copy).toMatchObject({ status: 'CREATED' })
+    const told = await admin.rows(
+      `select from outbox_event where type = 'invoicing.copy_written' and payload::text like '%' || $1 || '%'`,
+      [invoice_uuid],
+    )
+    expect(told).toHaveLength(1)
+    await end(id)
+  })
+
+  it('was sent, is one’s own, and begins on a day that is to come', async () => {
+    const id = await sent()
+    expect(await outcome(repeat(id, { next_on: '2026-03-02' }))).toBe('VALIDATION')
+    expect(await outcome(repeat(id, {}, kwame))).toBe('NOT_FOUND')
+    const draft = newUuid()
+    await call(world, amara, 'putInvoice', {
+      params: { id: draft },
+      body: invoiceBody(client_uuid),
+    })
+    expect(await outcome(repeat(draft))).toBe('TRANSITION_NOT_ALLOWED')
+    expect(await outcome(end(id))).toBe('ok')
+  })
+})
