@@ -1,4 +1,4 @@
--- Credit notes, refunds, and reminders of what is late (decisions 0121 and 0122).
+-- Credit notes, refunds, and reminders of what is late (decision 0121).
 
 alter table invoice
   -- The invoice that a credit note is of.

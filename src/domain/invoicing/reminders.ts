@@ -1,4 +1,4 @@
-/** When the client of an invoice is reminded that it is late (decision 0122). */
+/** When the client of an invoice is reminded that it is late (decision 0121). */
 import { addDays, type PlainDateString } from '#domain/kernel/plain-date.ts'
 
 /** So many days after it was due, one reminder each. */

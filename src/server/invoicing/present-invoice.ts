@@ -38,27 +38,7 @@ export function presentInvoice(
     credited: of(row.credited_minor),
     refund_due: of(refundOf(row)),
     overdue: isOverdue(row, today),
-    credits: row.credits && {
-      invoice_uuid: row.credits.invoice_uuid,
-      number: row.credits.number_text,
-      issued_on: row.credits.issued_on,
-      creditable: of(creditableOf(row.credits)),
-    },
-    credit_notes: row.credit_notes.map(note => ({
-      invoice_uuid: note.invoice_uuid,
-      number: note.number_text,
-      issued_on: note.issued_on,
-      total: of(note.total_minor),
-    })),
-    repeat: row.repeat,
-    repeats: row.repeats && {
-      invoice_uuid: row.repeats.invoice_uuid,
-      number: row.repeats.number_text,
-    },
-    reminders: row.reminders,
-    reminded_at: row.reminded_at,
-    next_reminder:
-      row.reminders && due_date && owedOf(row) > 0n ? nextReminder(due_date, row.reminded) : null,
+    ...presentBeside(row),
     note: record.note,
     tax_number: record.tax_number,
     tax_category: record.tax_category ?? null,
@@ -79,6 +59,36 @@ export function presentInvoice(
             text: sayText(said),
           }))
         : [],
+  }
+}
+
+/** What belongs to an invoice: the credit notes of it or its invoice, its copies, and reminders. */
+function presentBeside(row: InvoiceRow) {
+  const of = (minor: bigint) => ({ currency: row.currency, minor })
+  return {
+    credits: row.credits && {
+      invoice_uuid: row.credits.invoice_uuid,
+      number: row.credits.number_text,
+      issued_on: row.credits.issued_on,
+      creditable: of(creditableOf(row.credits)),
+    },
+    credit_notes: row.credit_notes.map(note => ({
+      invoice_uuid: note.invoice_uuid,
+      number: note.number_text,
+      issued_on: note.issued_on,
+      total: of(note.total_minor),
+    })),
+    repeat: row.repeat,
+    repeats: row.repeats && {
+      invoice_uuid: row.repeats.invoice_uuid,
+      number: row.repeats.number_text,
+    },
+    reminders: row.reminders,
+    reminded_at: row.reminded_at,
+    next_reminder:
+      row.reminders && row.due_date && owedOf(row) > 0n
+        ? nextReminder(row.due_date, row.reminded)
+        : null,
   }
 }
 

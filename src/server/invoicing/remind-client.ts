@@ -1,4 +1,4 @@
-/** Reminders of invoices that are owed: by themselves once they are late, and by hand (decision 0122). */
+/** Reminders of invoices that are owed: by themselves once they are late, and by hand (decision 0121). */
 import type { z } from 'zod'
 import type { Invoice } from '#contract/invoicing-shapes.ts'
 import { BETWEEN_MAILS_MS, nextReminder, remindersBy } from '#domain/invoicing/reminders.ts'

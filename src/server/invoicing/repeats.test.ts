@@ -49,7 +49,8 @@ const repeat = (id: string, change: object = {}, who: Person = amara) =>
 const end = (id: string) => call(world, amara, 'endInvoiceRepeat', { params: { id } })
 const copiesOf = async (id: string) => {
   const { items } = await call(world, amara, 'listInvoices', { query: { limit: 200, show: 'all' } })
-  return items.filter(({ repeats }) => repeats?.invoice_uuid === id).toReversed()
+  const copies = items.filter(({ repeats }) => repeats?.invoice_uuid === id)
+  return copies.toSorted((a, b) => ((a.start_date ?? '') < (b.start_date ?? '') ? -1 : 1))
 }
 const on = async (instant: string) => {
   world.clock.set(instant)

@@ -21,6 +21,7 @@ import { type Invoice, STALE } from './parts/invoice-form.ts'
 import { LinksCard } from './parts/links-card.tsx'
 import { PaymentsCard } from './parts/payments-card.tsx'
 import { RemindersCard } from './parts/reminders-card.tsx'
+import { RepeatCard } from './parts/repeat-card.tsx'
 import { SumsCard } from './parts/sums-card.tsx'
 import './invoicing.css'
 
@@ -67,6 +68,7 @@ function One({ invoice }: { invoice: Invoice }) {
             ) : (
               due_date && <span>{t('due', { date: formatDateLong(due_date) })}</span>
             )}
+            {invoice.repeats && <span>{t('copyOf', { number: invoice.repeats.number })}</span>}
           </>
         }
         actions={
@@ -93,6 +95,7 @@ function One({ invoice }: { invoice: Invoice }) {
           <PaymentsCard invoice={invoice} />
           <RemindersCard invoice={invoice} />
           {number !== null && <LinksCard invoice={invoice} />}
+          <RepeatCard invoice={invoice} />
           {number !== null && invoice.kind === 'INVOICE' && (
             <LinkButton
               variant="secondary"
