@@ -5,6 +5,7 @@ import { actionsOf, isOverdue, lackingOf, type SendableDraft } from '#domain/inv
 import { nextReminder } from '#domain/invoicing/reminders.ts'
 import { creditableOf, owedOf, refundOf } from '#domain/invoicing/settlement.ts'
 import { totalsOf } from '#domain/invoicing/totals.ts'
+import type { PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { sayText } from '../kernel/words.ts'
 import type { InvoiceRow } from './invoice-row.ts'
@@ -38,7 +39,7 @@ export function presentInvoice(
     credited: of(row.credited_minor),
     refund_due: of(refundOf(row)),
     overdue: isOverdue(row, today),
-    ...presentBeside(row),
+    ...presentBeside(row, today),
     note: record.note,
     tax_number: record.tax_number,
     tax_category: record.tax_category ?? null,
@@ -63,7 +64,7 @@ export function presentInvoice(
 }
 
 /** What belongs to an invoice: the credit notes of it or its invoice, its copies, and reminders. */
-function presentBeside(row: InvoiceRow) {
+function presentBeside(row: InvoiceRow, today: PlainDateString) {
   const of = (minor: bigint) => ({ currency: row.currency, minor })
   return {
     credits: row.credits && {
@@ -85,11 +86,15 @@ function presentBeside(row: InvoiceRow) {
     },
     reminders: row.reminders,
     reminded_at: row.reminded_at,
-    next_reminder:
-      row.reminders && row.due_date && owedOf(row) > 0n
-        ? nextReminder(row.due_date, row.reminded)
-        : null,
+    next_reminder: nextReminderOf(row, today),
   }
+}
+
+/** The day of the next reminder by itself; today where its day is over and nobody sent it yet. */
+function nextReminderOf(row: InvoiceRow, today: PlainDateString): PlainDateString | null {
+  if (!row.reminders || !row.due_date || owedOf(row) === 0n) return null
+  const next = nextReminder(row.due_date, row.reminded)
+  return next !== null && next < today ? today : next
 }
 
 /** An invoice as far as it says whether it can be sent. */

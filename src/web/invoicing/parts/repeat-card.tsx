@@ -93,6 +93,7 @@ function RepeatDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => v
       <SelectField
         id="repeat_every"
         label={t('how')}
+        required
         options={REPEATS.map(value => ({ value, label: t(`every.${value}`) }))}
         value={typed.every}
         onChange={every =>
