@@ -232,6 +232,7 @@ export type DB = {
     currency: string
     created_at: Timestamp
     archived_at: Timestamp | null
+    employer_uuid: string | null
   }
   'company_details': {
     employer_uuid: string
@@ -740,6 +741,7 @@ export type DB = {
     reminded_at: Timestamp | null
     repeats_uuid: string | null
     repeat_number: number | null
+    line_item_uuid: string | null
   }
   'invoice_item': {
     invoice_uuid: string

@@ -88,6 +88,8 @@ export const Invoice = z.object({
   repeat: z.object({ every: z.enum(REPEATS), next_on: PlainDate, sends: z.boolean() }).nullable(),
   /** The invoice that it is a copy of, where it was written by itself. */
   repeats: z.object({ invoice_uuid: Uuid, number: z.string() }).nullable(),
+  /** The pay that it is of: Corridor pays it, and nobody else is asked to. */
+  line_item_uuid: Uuid.nullable(),
   /** Whether its client is reminded by itself once it is late. */
   reminders: z.boolean(),
   reminded_at: Instant.nullable(),
@@ -177,6 +179,8 @@ export const InvoiceShown = z.object({
   /** Why something on it is not taxed, in words; empty where that was not said. */
   tax_note: z.string(),
   ways: z.array(PayWay),
+  /** Whether it is of a pay, which Corridor pays: nobody else has to. */
+  by_corridor: z.boolean(),
 })
 
 export const ClientInput = z.strictObject({

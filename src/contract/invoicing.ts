@@ -191,7 +191,7 @@ export const invoicing = {
     touches: { neither: 'it writes down what happened outside, and moves nothing' },
     params: ById.extend({ payment_uuid: Uuid }),
     response: Invoice,
-    problems: ['NOT_FOUND', 'CONFLICT'],
+    problems: ['NOT_FOUND', 'CONFLICT', 'TRANSITION_NOT_ALLOWED'],
   }),
   creditInvoice: endpoint({
     method: 'POST',
@@ -234,6 +234,35 @@ export const invoicing = {
     body: z.strictObject({ reminders: z.boolean() }),
     response: Invoice,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
+  }),
+  listPayToInvoice: endpoint({
+    method: 'GET',
+    path: '/contractor/pay-to-invoice',
+    summary: 'The newest pays whose amount is decided and that no invoice is of',
+    access: ['contractor'],
+    response: z.object({
+      items: z.array(
+        z.object({
+          line_item_uuid: Uuid,
+          employer_name: z.string(),
+          start_date: PlainDate,
+          end_date: PlainDate,
+          pay_date: PlainDate,
+          amount: Money,
+          paid: z.boolean(),
+        }),
+      ),
+    }),
+  }),
+  invoicePay: endpoint({
+    method: 'POST',
+    path: '/contractor/pay-to-invoice/:id',
+    summary: 'A draft of an invoice of a pay, to its employer; the invoice of it, if there is one',
+    access: ['contractor'],
+    touches: { neither: 'a draft is seen by nobody but its contractor' },
+    params: ById,
+    response: Invoice,
+    problems: ['NOT_FOUND'],
   }),
   putInvoiceRepeat: endpoint({
     method: 'PUT',

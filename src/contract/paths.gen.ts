@@ -277,6 +277,8 @@ export const paths = {
   creditInvoice: '/contractor/invoices/:id/credit POST',
   remindClient: '/contractor/invoices/:id/remind POST',
   putInvoiceReminders: '/contractor/invoices/:id/reminders PUT',
+  listPayToInvoice: '/contractor/pay-to-invoice',
+  invoicePay: '/contractor/pay-to-invoice/:id POST',
   putInvoiceRepeat: '/contractor/invoices/:id/repeat PUT',
   endInvoiceRepeat: '/contractor/invoices/:id/repeat DELETE',
   makeInvoiceLink: '/contractor/invoices/:id/link POST',

@@ -12,7 +12,7 @@ import {
   tellSettled,
   tellSigned,
 } from './integrations/index.ts'
-import { newestOf } from './invoicing/index.ts'
+import { followPays, newestOf } from './invoicing/index.ts'
 import type { Doors } from './kernel/doors.ts'
 import type { Ctx, Reactions } from './kernel/unit-of-work.ts'
 import {
@@ -108,7 +108,7 @@ export const reactions: Reactions = {
   'payments.payment_failed': [mailFailure, tellFailed],
   'payments.payment_given_back': [mailGivenBack, askGivenBackAnew, tellGivenBack],
   'payments.payment_reopened': [askApprovalAnew],
-  'payments.items_settled': [mailPaid, chargeFees, tellSettled],
+  'payments.items_settled': [mailPaid, chargeFees, tellSettled, followPays],
   'payroll.approval_due': [mailApprovalDue],
   'payroll.approval_void': [mailApprovalVoid],
   'payroll.pay_late': [mailLatePay],
@@ -120,6 +120,7 @@ export const reactions: Reactions = {
   'payroll.deduction_asked': [mailDeduction],
   'payroll.deduction_agreed': [enterDeduction],
   'payroll.deduction_ended': [mailDeductionAnswer],
+  'payroll.items_unsettled': [followPays],
   'payroll.time_corrected': [mailTimeCorrected],
   'payroll.time_due': [mailTimeDue],
   'payroll.time_waits': [mailTimeWaits],

@@ -22,7 +22,8 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
     'billing',
   ],
   billing: ['people', 'ledger', 'reference'],
-  invoicing: ['identity', 'people', 'destinations', 'reference', 'exchange'],
+  // A pay becomes the items of an invoice to its employer.
+  invoicing: ['identity', 'people', 'destinations', 'reference', 'exchange', 'payroll'],
   // Documents keep the proof of what operators record of payments by hand.
   payments: [
     ...['people', 'destinations', 'exchange', 'ledger', 'reference', 'approvals', 'screening'],

@@ -83,6 +83,7 @@ const OURS = [
   'verifyContract',
   'revokeShare',
   'creditInvoice',
+  'invoicePay',
   'endInvoiceRepeat',
   'putInvoiceReminders',
   'putInvoiceRepeat',

@@ -3,7 +3,7 @@ import { actionsOf, invoiceNumber, isOverdue, lackingOf, type SendableDraft } fr
 import { INVOICE_STATUSES, owedOf, type Standing } from './settlement.ts'
 
 const WHOLE: SendableDraft = {
-  ...{ kind: 'INVOICE', total_minor: 295_200n, creditable_minor: null },
+  ...{ kind: 'INVOICE', total_minor: 295_200n, creditable_minor: null, line_item_uuid: null },
   client_uuid: 'a',
   start_date: '2026-11-09',
   end_date: '2026-11-22',
@@ -52,7 +52,7 @@ describe('an invoice', () => {
 
   it('is changed only before it is sent, and void only where nobody paid or was credited', () => {
     const actions = (change: Partial<Standing>, open_links = 0) =>
-      actionsOf({ ...standing(change), open_links })
+      actionsOf({ ...standing(change), open_links, line_item_uuid: null })
     expect(actions({ status: 'CREATED' })).toEqual(['edit', 'send', 'void'])
     expect(actions({}, 1)).toEqual(['record_payment', 'remind', 'credit', 'void', 'revoke_link'])
     expect(actions({ credited_minor: 10n })).toEqual(['record_payment', 'remind', 'credit'])

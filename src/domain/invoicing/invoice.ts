@@ -48,14 +48,17 @@ export const INVOICE_ACTIONS = [
 export type InvoiceAction = (typeof INVOICE_ACTIONS)[number]
 
 /** What its contractor may do with an invoice. A credit note that was sent stays: another invoice is how it is taken back. */
-export function actionsOf(of: Standing & { readonly open_links: number }): InvoiceAction[] {
+export function actionsOf(
+  of: Standing & { readonly open_links: number; readonly line_item_uuid: string | null },
+): InvoiceAction[] {
   const isDraft = of.status === 'CREATED'
-  const owed = owedOf(of) > 0n
+  // What Corridor pays is recorded by itself, and asked of nobody.
+  const owed = owedOf(of) > 0n && of.line_item_uuid === null
   const may: Readonly<Record<InvoiceAction, boolean>> = {
     edit: isDraft,
     send: isDraft,
     record_payment: owed,
-    record_refund: refundOf(of) > 0n,
+    record_refund: refundOf(of) > 0n && of.line_item_uuid === null,
     remind: owed,
     credit: creditableOf(of) > 0n,
     void: isDraft || (of.kind === 'INVOICE' && of.status === 'SENT' && of.credited_minor === 0n),
@@ -98,6 +101,8 @@ function initialOf(name: string): string {
 /** A draft as far as it says whether it can be sent. */
 export type SendableDraft = {
   readonly kind: InvoiceKind
+  /** The pay that it is of, which may have been paid before it is invoiced. */
+  readonly line_item_uuid: string | null
   readonly client_uuid: string | null
   readonly start_date: PlainDateString | null
   readonly end_date: PlainDateString | null
@@ -129,7 +134,11 @@ export function lackingOf(draft: SendableDraft, today: PlainDateString): Lacking
     end === null && lack('end_date', 'invoicing.lacking.end'),
     start !== null && end !== null && end < start && lack('end_date', 'invoicing.lacking.order'),
     asked && due === null && lack('due_date', 'invoicing.lacking.due'),
-    asked && due !== null && due < today && lack('due_date', 'invoicing.lacking.duePast'),
+    asked &&
+      !draft.line_item_uuid &&
+      due !== null &&
+      due < today &&
+      lack('due_date', 'invoicing.lacking.duePast'),
     items.length === 0 && lack('invoice_items', 'invoicing.lacking.items'),
     items.some(item => item.description === '') &&
       lack('invoice_items', 'invoicing.lacking.description'),

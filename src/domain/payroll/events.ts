@@ -31,6 +31,8 @@ export type PayrollEvents = {
     readonly contractor_sub: string
     readonly line_item_uuids: readonly string[]
   }
+  /** Pay that had arrived did not after all. */
+  'payroll.items_unsettled': { readonly line_item_uuids: readonly string[] }
   /** An employer pays other hours than a contractor reported. */
   'payroll.time_corrected': { readonly timesheet_uuid: string }
   /** A contractor is to report the time of a line item. */

@@ -64,6 +64,19 @@ export async function findClient(
   return { ...opened(on, client), archived }
 }
 
+/** The client of a contractor that an employer is; undefined where none was made of it. */
+export async function findClientOf(
+  tx: Tx,
+  contractor_sub: string,
+  employer_uuid: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ client_uuid: string }>`
+    select client_uuid from client where contractor_sub = ${contractor_sub} and employer_uuid = ${employer_uuid}::uuid`.execute(
+    tx,
+  )
+  return rows[0]?.client_uuid
+}
+
 /** How many clients a contractor keeps, held until the transaction ends so that one more is counted after it. */
 export async function countClients(tx: Tx, contractor_sub: string): Promise<number> {
   await holdBooks(tx, contractor_sub)
@@ -84,12 +97,17 @@ export async function holdBooks(tx: Tx, contractor_sub: string): Promise<void> {
 /** Keeps a new client. */
 export async function insertClient(
   on: PrivateTx,
-  row: ClientRow & { readonly contractor_sub: string; readonly created_at: Date },
+  row: ClientRow & {
+    readonly contractor_sub: string
+    readonly created_at: Date
+    /** The employer that it is. */
+    readonly employer_uuid?: string
+  },
 ): Promise<void> {
-  const { contractor_sub, created_at, ...client } = row
+  const { contractor_sub, created_at, employer_uuid = null, ...client } = row
   await on.tx
     .insertInto('client')
-    .values({ ...sealed(on, client), contractor_sub, created_at })
+    .values({ ...sealed(on, client), contractor_sub, created_at, employer_uuid })
     .execute()
 }
 

@@ -78,7 +78,7 @@ export const sentInvoice: fc.Arbitrary<InvoiceRow> = fields
     ...{ contractor_sub: 'amara', client_name: to.name, status: 'SENT' },
     kind: credits ? 'CREDIT_NOTE' : 'INVOICE',
     ...{ client_uuid: null, paid_minor: 0n, credited_minor: 0n, number_text: 'LW-2026-014' },
-    ...{ repeats: null, repeat: null, copies: 0 },
+    ...{ line_item_uuid: null, repeats: null, repeat: null, copies: 0 },
     ...{ credit_notes: [], reminders: false, reminded: 0, reminded_at: null },
     credits: credits ? CREDITED : null,
     ...{ start_date: '2026-11-09', end_date: '2026-11-22', due_date: '2026-12-08' },

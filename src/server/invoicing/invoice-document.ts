@@ -65,6 +65,7 @@ function dataOf(row: InvoiceRow, facts: InvoiceFacts, today: string): InvoiceDat
     total: printed(total),
     tax_note: taxNoteOf(row) || null,
     note: row.record.note || null,
+    by_corridor: row.line_item_uuid !== null,
     xml: eInvoiceXml(row),
     ways: facts.ways.map(way => printedWay(way, total, row.number_text ?? '')),
   }

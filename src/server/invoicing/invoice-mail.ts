@@ -14,7 +14,8 @@ export async function sentInvoiceOf(ctx: Ctx, invoice_uuid: string, token: strin
   const sent = row?.record.sent
   if (row?.invoice_uuid !== invoice_uuid || !sent || !row.number_text || !row.due_date)
     return undefined
-  const minor = row.credits ? row.total_minor : owedOf(row)
+  // What is credited, or paid by Corridor, is told all the same.
+  const minor = row.credits || row.line_item_uuid ? row.total_minor : owedOf(row)
   if (minor === 0n) return undefined
   return {
     email: sent.to.email,
@@ -22,7 +23,8 @@ export async function sentInvoiceOf(ctx: Ctx, invoice_uuid: string, token: strin
     number: row.number_text,
     /** The number of the invoice that it credits; null of an invoice. */
     credits: row.credits?.number_text ?? null,
-    /** What is owed, or credited. */
+    by_corridor: row.line_item_uuid !== null,
+    /** What is owed, or credited, or paid by Corridor. */
     sum: { currency: row.currency, minor },
     due_on: row.due_date,
     message: sent.message,

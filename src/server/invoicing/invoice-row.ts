@@ -96,6 +96,8 @@ export type InvoiceRow = DraftFields & {
     readonly next_on: string
     readonly sends: boolean
   } | null
+  /** The pay that it is of, which Corridor pays. */
+  readonly line_item_uuid: string | null
   readonly reminders: boolean
   readonly reminded: number
   readonly reminded_at: Date | null

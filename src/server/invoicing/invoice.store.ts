@@ -53,7 +53,7 @@ const SELECT = sql`
         'total', o.total_minor::text, 'paid', o.paid_minor::text, 'credited', o.credited_minor::text) from invoice o where o.invoice_uuid = i.credits_uuid) credits,
       (select coalesce(json_agg(json_build_object('invoice_uuid', n.invoice_uuid, 'number_text', n.number_text, 'total', n.total_minor::text,
         'issued_on', n.issued_on) order by n.created_at), '[]') from invoice n where n.credits_uuid = i.invoice_uuid and n.status <> 'VOID') credit_notes,
-      (select json_build_object('invoice_uuid', m.invoice_uuid, 'number_text', m.number_text) from invoice m where m.invoice_uuid = i.repeats_uuid) repeats,
+      (select json_build_object('invoice_uuid', m.invoice_uuid, 'number_text', m.number_text) from invoice m where m.invoice_uuid = i.repeats_uuid) repeats, i.line_item_uuid,
       (select coalesce(max(c.repeat_number), 0) from invoice c where c.repeats_uuid = i.invoice_uuid) copies,
       (select json_build_object('every', r.every, 'next_on', r.next_on, 'sends', r.sends) from invoice_repeat r
         where r.invoice_uuid = i.invoice_uuid and r.ended_at is null) repeat,
@@ -109,6 +109,29 @@ export async function lockInvoice(
     on.tx,
   )
   return findInvoice(on, invoice_uuid)
+}
+
+/** The invoices of pays that are not void, in the order of their ids. */
+export async function invoicesOfPays(
+  tx: Tx,
+  line_item_uuids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ invoice_uuid: string }>`
+    select invoice_uuid from invoice where line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and status <> 'VOID'
+      order by invoice_uuid`.execute(tx)
+  return rows.map(({ invoice_uuid }) => invoice_uuid)
+}
+
+/** Which of these pays are invoiced. */
+export async function paysInvoiced(
+  tx: Tx,
+  line_item_uuids: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ line_item_uuid: string }>`
+    select line_item_uuid from invoice where line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and status <> 'VOID'`.execute(
+    tx,
+  )
+  return new Set(rows.map(({ line_item_uuid }) => line_item_uuid))
 }
 
 /** Which invoices a list shows, and after which it goes on. */
@@ -214,6 +237,7 @@ export async function insertDraft(
     readonly credits_uuid?: string
     readonly repeats_uuid?: string
     readonly repeat_number?: number
+    readonly line_item_uuid?: string
   },
   { items, record, ...fields }: DraftFields,
 ): Promise<boolean> {

@@ -139,6 +139,7 @@ export async function putInvoice(ctx: Ctx, invoice_uuid: string, given: Given): 
     throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.sentStays')
   const draft = draftOf(given, row)
   if (row.credits) requireAsCredited(draft, row)
+  if (row.line_item_uuid) requireAsPaid(draft, fieldsOf(row))
   if (toJson(draft) === toJson(fieldsOf(row))) return presentInvoice(ctx, row)
   if (given.version !== undefined && given.version !== row.version)
     throw new Problem('CONFLICT', 'invoicing.problems.draftChanged')
@@ -208,6 +209,22 @@ function requireAsCredited(draft: DraftFields, row: InvoiceRow): void {
       throw invalidField(
         field === 'tax_bps' ? 'tax_percentage' : field,
         'invoicing.problems.asCredited',
+      )
+}
+
+/** An invoice of a pay is of what the pay is: the client and the words beside may be changed, nothing that counts. */
+function requireAsPaid(draft: DraftFields, row: DraftFields): void {
+  for (const field of [
+    'currency',
+    'tax_bps',
+    'fee_minor',
+    'items',
+    'client_pays_transaction_fees',
+  ] as const)
+    if (toJson(draft[field]) !== toJson(row[field]))
+      throw invalidField(
+        field === 'tax_bps' ? 'tax_percentage' : field === 'items' ? 'invoice_items' : field,
+        'invoicing.problems.asPaid',
       )
 }
 

@@ -60,6 +60,7 @@ export async function openInvoice(ctx: Ctx, token: string): Promise<Shown> {
     note: record.note,
     tax_note: taxNoteOf(row),
     ways,
+    by_corridor: row.line_item_uuid !== null,
   }
 }
 

@@ -23,10 +23,10 @@ export async function listWays(ctx: Ctx) {
  */
 export async function waysOf(
   ctx: Ctx,
-  { kind, currency, record }: Pick<InvoiceRow, 'kind' | 'currency' | 'record'>,
+  { kind, currency, record, line_item_uuid }: InvoiceRow,
 ): Promise<FrozenWay[]> {
-  // Nobody pays a credit note.
-  if (kind === 'CREDIT_NOTE') return []
+  // Nobody pays a credit note, and Corridor pays the invoice of a pay.
+  if (kind === 'CREDIT_NOTE' || line_item_uuid) return []
   const { destination_uuids: chosen } = record
   const all = await listDestinations(ctx, ctx.actor.sub)
   return all

@@ -84,6 +84,7 @@ function presentBeside(row: InvoiceRow, today: PlainDateString) {
       invoice_uuid: row.repeats.invoice_uuid,
       number: row.repeats.number_text,
     },
+    line_item_uuid: row.line_item_uuid,
     reminders: row.reminders,
     reminded_at: row.reminded_at,
     next_reminder: nextReminderOf(row, today),

@@ -26,7 +26,7 @@ export async function recordInvoicePayment(
   { id, payment_uuid }: At,
   { amount, received_on, reference, refund }: Given,
 ): Promise<Shown> {
-  const row = await lockOwnInvoice(ctx, id)
+  const row = await lockRecordable(ctx, id)
   const known = row.payments.find(payment => payment.payment_uuid === payment_uuid)
   const same =
     known?.amount_minor === amount.minor &&
@@ -75,7 +75,7 @@ export async function recordInvoicePayment(
  * that does: its part of it would be given back of nothing.
  */
 export async function removeInvoicePayment(ctx: Ctx, { id, payment_uuid }: At): Promise<Shown> {
-  const row = await lockOwnInvoice(ctx, id)
+  const row = await lockRecordable(ctx, id)
   const payment = row.payments.find(one => one.payment_uuid === payment_uuid)
   if (!payment) throw new Problem('NOT_FOUND', 'invoicing.problems.noSuchPayment')
   const { amount_minor, refund } = payment
@@ -92,6 +92,14 @@ export async function removeInvoicePayment(ctx: Ctx, { id, payment_uuid }: At): 
     after: { status },
   })
   return getInvoice(ctx, id)
+}
+
+/** An invoice of the acting contractor that others than Corridor pay, held; TRANSITION_NOT_ALLOWED for the invoice of a pay. */
+async function lockRecordable(ctx: Ctx, id: string): Promise<InvoiceRow> {
+  const row = await lockOwnInvoice(ctx, id)
+  if (row.line_item_uuid !== null)
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.paidByCorridor')
+  return row
 }
 
 /** Keeps what payments and credits leave of an invoice that is held; answers its status. */

@@ -20,7 +20,7 @@ type Shown = z.output<typeof Invoice>
 export async function remindClient(ctx: Ctx, invoice_uuid: string): Promise<Shown> {
   const row = await lockOwnInvoice(ctx, invoice_uuid)
   const { sent } = row.record
-  if (owedOf(row) === 0n || !sent)
+  if (owedOf(row) === 0n || row.line_item_uuid !== null || !sent)
     throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.nothingOwed')
   const last = row.reminded_at ?? row.sent_on
   if (last && ctx.now.getTime() - last.getTime() < BETWEEN_MAILS_MS)
@@ -39,7 +39,7 @@ export async function putInvoiceReminders(
 ): Promise<Shown> {
   const row = await lockOwnInvoice(ctx, invoice_uuid)
   if (row.reminders === reminders) return presentInvoice(ctx, row)
-  if (owedOf(row) === 0n || !row.due_date)
+  if (owedOf(row) === 0n || row.line_item_uuid !== null || !row.due_date)
     throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.nothingOwed')
   // Days that passed while it was off are not made up for.
   const reminded = reminders ? remindersBy(row.due_date, ctx.today) : row.reminded

@@ -33,7 +33,7 @@ export async function putInvoiceRepeat(
   { every, next_on, sends }: Given,
 ): Promise<Shown> {
   const row = await lockOwnInvoice(ctx, invoice_uuid)
-  if (row.kind !== 'INVOICE' || row.number_text === null)
+  if (row.kind !== 'INVOICE' || row.number_text === null || row.line_item_uuid !== null)
     throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.repeatSent')
   const known = await findRepeat(ctx.tx, invoice_uuid)
   if (known?.every === every && known.next_on === next_on && known.sends === sends)

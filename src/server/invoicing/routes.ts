@@ -5,6 +5,7 @@ import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
 import { archiveClient, createClient, listClients, putClient } from './clients.ts'
 import { creditInvoice } from './credit-invoice.ts'
 import { getInvoicePdf } from './invoice-document.ts'
+import { invoicePay, listPayToInvoice } from './invoice-pay.ts'
 import {
   getInvoice,
   getInvoiceDefaults,
@@ -34,6 +35,8 @@ export function invoicingHandlers(kernel: Kernel): Handlers<typeof invoicing> {
     sendInvoice: ({ params, body }, ctx) => sendInvoice(ctx, params.id, body),
     creditInvoice: ({ params }, ctx) => creditInvoice(ctx, params.id),
     remindClient: ({ params }, ctx) => remindClient(ctx, params.id),
+    listPayToInvoice: (_input, ctx) => listPayToInvoice(ctx),
+    invoicePay: ({ params }, ctx) => invoicePay(ctx, params.id),
     putInvoiceRepeat: ({ params, body }, ctx) => putInvoiceRepeat(ctx, params.id, body),
     endInvoiceRepeat: ({ params }, ctx) => endInvoiceRepeat(ctx, params.id),
     putInvoiceReminders: ({ params, body }, ctx) =>

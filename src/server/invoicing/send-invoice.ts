@@ -14,6 +14,7 @@ import { holdBooks } from './client.store.ts'
 import { getClient } from './clients.ts'
 import { takeOff } from './credit-invoice.ts'
 import { highestNumber, markSent } from './invoice.store.ts'
+import { requirePayStands, squareWithPay } from './invoice-pay.ts'
 import type { FrozenParty, InvoiceRecord, InvoiceRow } from './invoice-row.ts'
 import { getInvoice, lockOwnInvoice, ownInvoice } from './invoices.ts'
 import { insertLink, revokeLinks } from './link.store.ts'
@@ -44,6 +45,7 @@ export async function sendInvoice(
   requireValid(
     lacking.map(({ field, said }) => ({ ...said, loc: ['body', field], type: 'value_error' })),
   )
+  await requirePayStands(ctx, row)
   const { names, ...record } = await frozenRecord(ctx, row, message)
   await countClientMail(ctx, record.sent.to.email, sub)
   const year = Number(ctx.today.slice(0, 4))
@@ -56,9 +58,10 @@ export async function sendInvoice(
     sent_on: ctx.now,
     due_date: credited ? ctx.today : row.due_date,
     total_minor,
-    reminders: reminders && !credited,
+    reminders: reminders && !credited && !row.line_item_uuid,
   })
   if (credited) await takeOff(ctx, credited, total_minor)
+  await squareWithPay(ctx, await lockOwnInvoice(ctx, invoice_uuid))
   ctx.audit({
     action: 'send',
     entity: 'invoice',

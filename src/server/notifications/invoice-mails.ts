@@ -15,9 +15,10 @@ export async function mailInvoice(
 ): Promise<void> {
   const mail = await mailOf(ctx, event)
   if (!mail) return
-  const { email, credits, due_on, message, ...common } = mail
+  const { email, credits, by_corridor, due_on, message, ...common } = mail
   const words = { ...common, ...(message && { message }) }
   if (credits !== null) await queueMail(ctx, 'credit-note-sent', email, { ...words, credits })
+  else if (by_corridor) await queueMail(ctx, 'pay-invoice-sent', email, words)
   else await queueMail(ctx, 'invoice-sent', email, { ...words, due_on })
 }
 
@@ -28,7 +29,7 @@ export async function mailReminder(
 ): Promise<void> {
   const mail = await mailOf(ctx, event)
   if (!mail) return
-  const { email, credits: _, message: __, ...words } = mail
+  const { email, credits: _, by_corridor: __, message: ___, ...words } = mail
   await queueMail(ctx, words.due_on < ctx.today ? 'invoice-late' : 'invoice-waits', email, words)
 }
 

@@ -15,6 +15,7 @@ export const KIND_OF: Readonly<Record<keyof MailTemplates, NotificationKind | nu
   'invoice-late': null,
   'invoice-waits': null,
   'credit-note-sent': null,
+  'pay-invoice-sent': null,
   digest: null,
   'security-notice': 'ALWAYS',
   'destination-changed': 'ALWAYS',

@@ -146,7 +146,8 @@ export async function unsettleLineItems(
   ctx: Ctx,
   line_item_uuids: readonly string[],
 ): Promise<void> {
-  await follow(ctx, line_item_uuids, 'unsettle', 'APPROVED', { paid_at: null })
+  const unsettled = await follow(ctx, line_item_uuids, 'unsettle', 'APPROVED', { paid_at: null })
+  if (unsettled.length > 0) ctx.announce('payroll.items_unsettled', { line_item_uuids: unsettled })
 }
 
 async function follow(

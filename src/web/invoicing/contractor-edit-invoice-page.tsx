@@ -30,6 +30,7 @@ import {
 } from './parts/invoice-form.ts'
 import { InvoicePaper } from './parts/invoice-paper.tsx'
 import { ItemsCard } from './parts/items-card.tsx'
+import { ItemsOf } from './parts/items-of.tsx'
 import { KeptNow } from './parts/kept-now.tsx'
 import { paperOfForm } from './parts/paper-of.ts'
 import { formName, useSavedInvoice } from './parts/use-saved-invoice.ts'
@@ -115,6 +116,7 @@ function Editor({ id, kept, original, clients, defaults, begun, today }: Known) 
   const values = useWatch({ control: form.control }) as InvoiceForm
   const client = clients.find(({ uuid }) => uuid === values.client_uuid)
   const credits = kept?.credits ?? null
+  const ofPay = kept?.line_item_uuid ? kept : undefined
   const paper = paperOfForm(values, { client, defaults, today, focused, credits })
   return (
     <FormProvider {...form}>
@@ -130,7 +132,7 @@ function Editor({ id, kept, original, clients, defaults, begun, today }: Known) 
             <MoneyAmount of={paper.total} />
           </>
         }
-        lead={<Lead values={values} credits={credits} />}
+        lead={ofPay ? <span>{t('payOf')}</span> : <Lead values={values} credits={credits} />}
         actions={<KeptNow of={keeping} />}
       />
       {keeping.kind === 'changed' && (
@@ -147,9 +149,15 @@ function Editor({ id, kept, original, clients, defaults, begun, today }: Known) 
       )}
       <div className="invoice-grid">
         <form className="stack g20" noValidate onSubmit={event => event.preventDefault()}>
-          {!credits && <ClientAndDates clients={clients} today={today} ways={defaults.ways} />}
-          <ItemsCard onFocused={setFocused} fixedTax={credits !== null} />
-          <FeeAndTotals client={client} credits={credits !== null} />
+          {!credits && (
+            <ClientAndDates clients={clients} today={today} ways={defaults.ways} ofPay={ofPay} />
+          )}
+          {ofPay ? (
+            <ItemsOf invoice={ofPay} />
+          ) : (
+            <ItemsCard onFocused={setFocused} fixedTax={credits !== null} />
+          )}
+          <FeeAndTotals client={client} of={credits ? 'credit' : ofPay ? 'pay' : 'invoice'} />
         </form>
         <aside className="stack g16 invoice-side">
           <Card
@@ -167,7 +175,9 @@ function Editor({ id, kept, original, clients, defaults, begun, today }: Known) 
           </Card>
           <Card pad>
             <p className="w6">{client ? t('to', { email: client.email }) : t('toNobody')}</p>
-            <p className="meta t2 mt4">{t(credits ? 'sendsCredit' : 'sends')}</p>
+            <p className="meta t2 mt4">
+              {t(credits ? 'sendsCredit' : ofPay ? 'sendsPay' : 'sends')}
+            </p>
             <div className="mt12">
               <Button
                 full

@@ -10,7 +10,6 @@ import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
-import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { TextareaField } from '#web/ui/text-input.tsx'
@@ -18,6 +17,7 @@ import { CreditButton, CreditNotes } from './parts/credit-notes.tsx'
 import { EndInvoice } from './parts/end-invoice.tsx'
 import { InvoiceChip } from './parts/invoice-chip.tsx'
 import { type Invoice, STALE } from './parts/invoice-form.ts'
+import { ItemsOf } from './parts/items-of.tsx'
 import { LinksCard } from './parts/links-card.tsx'
 import { PaymentsCard } from './parts/payments-card.tsx'
 import { RemindersCard } from './parts/reminders-card.tsx'
@@ -68,6 +68,7 @@ function One({ invoice }: { invoice: Invoice }) {
             ) : (
               due_date && <span>{t('due', { date: formatDateLong(due_date) })}</span>
             )}
+            {invoice.line_item_uuid && <span>{t('byCorridor')}</span>}
             {invoice.repeats && <span>{t('copyOf', { number: invoice.repeats.number })}</span>}
           </>
         }
@@ -96,7 +97,7 @@ function One({ invoice }: { invoice: Invoice }) {
           <RemindersCard invoice={invoice} />
           {number !== null && <LinksCard invoice={invoice} />}
           <RepeatCard invoice={invoice} />
-          {number !== null && invoice.kind === 'INVOICE' && (
+          {number !== null && invoice.kind === 'INVOICE' && !invoice.line_item_uuid && (
             <LinkButton
               variant="secondary"
               icon="copy"
@@ -123,7 +124,8 @@ function SendCard({ invoice }: { invoice: Invoice }) {
   const id = invoice.invoice_uuid
   const edit = `/contractor/invoice/create-invoice?invoice=${id}`
   const isNote = invoice.kind === 'CREDIT_NOTE'
-  const begin = { message: '', reminders: !isNote }
+  const asks = !isNote && invoice.line_item_uuid === null
+  const begin = { message: '', reminders: asks }
   const [typed, setTyped, sent] = useDraft(`message ${id}`, begin)
   const send = useCall('sendInvoice', {
     refresh: STALE,
@@ -161,9 +163,9 @@ function SendCard({ invoice }: { invoice: Invoice }) {
             maxLength={2000}
             value={typed.message}
             onChange={event => setTyped({ ...typed, message: event.target.value })}
-            help={t(isNote ? 'messageHelpCredit' : 'messageHelp')}
+            help={t(asks ? 'messageHelp' : isNote ? 'messageHelpCredit' : 'messageHelpPay')}
           />
-          {!isNote && (
+          {asks && (
             <Checkbox
               label={t('remind', { client: invoice.client_name })}
               sub={t('remindSub')}
@@ -189,21 +191,5 @@ function SendCard({ invoice }: { invoice: Invoice }) {
         </div>
       </Card>
     </>
-  )
-}
-
-function ItemsOf({ invoice }: { invoice: Invoice }) {
-  const t = useTranslations('invoicing.one')
-  return (
-    <Card pad title={t('items', { count: invoice.invoice_items.length })}>
-      <DefinitionRows
-        rows={invoice.invoice_items.map(({ description, amount }, at) => ({
-          id: `${at}`,
-          term: description || t('noWords'),
-          value: <MoneyAmount of={amount} />,
-        }))}
-      />
-      {invoice.note && <p className="meta t2 mt12">{invoice.note}</p>}
-    </Card>
   )
 }

@@ -18,6 +18,7 @@ import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
 import { InvoiceChip } from './parts/invoice-chip.tsx'
 import { EDIT_INVOICE, type Invoice, placeOf } from './parts/invoice-form.ts'
+import { PayToInvoice } from './parts/pay-to-invoice.tsx'
 import './invoicing.css'
 
 type Listed = ClientOutput<'listInvoices'>
@@ -84,6 +85,11 @@ export function ContractorInvoicesPage() {
             name={t('shown')}
             loading={isPlaceholderData}
           />
+        </div>
+      )}
+      {data && (
+        <div className="mt32">
+          <PayToInvoice />
         </div>
       )}
     </Page>

@@ -93,14 +93,15 @@ function Invoice({ of: shown, token }: { of: Shown; token: string }) {
   const t = useTranslations('invoicing.pay')
   const { from, to, number, owed, due_date, overdue } = shown
   const open = owed.amount_in_smallest_unit > 0
+  const nothing = shown.credits !== null || shown.by_corridor
   return (
     <>
       <PageHead
-        title={t.rich(shown.credits ? 'credited' : open ? 'owed' : 'nothingOwed', {
-          amount: () => <MoneyAmount of={shown.credits ? shown.total : owed} />,
+        title={t.rich(titleOf(shown), {
+          amount: () => <MoneyAmount of={nothing ? shown.total : owed} />,
           name: () => <bdi>{from.name}</bdi>,
         })}
-        wrong={overdue}
+        wrong={overdue && !nothing}
         lead={t(leadOf(shown), {
           client: to.name,
           number,
@@ -108,7 +109,7 @@ function Invoice({ of: shown, token }: { of: Shown; token: string }) {
         })}
       />
       <div className="pay-grid">
-        {open ? <HowToPay shown={shown} /> : <PaidCard shown={shown} />}
+        {open && !nothing ? <HowToPay shown={shown} /> : <PaidCard shown={shown} />}
         <div className="stack g16">
           <Card pad>
             <div className="row g12">
@@ -153,8 +154,15 @@ function Invoice({ of: shown, token }: { of: Shown; token: string }) {
   )
 }
 
-function leadOf({ credits, status, owed, overdue }: Shown) {
+function titleOf({ credits, by_corridor, owed }: Shown) {
+  if (credits) return 'credited'
+  if (by_corridor) return 'byCorridor'
+  return owed.amount_in_smallest_unit > 0 ? 'owed' : 'nothingOwed'
+}
+
+function leadOf({ credits, by_corridor, status, owed, overdue }: Shown) {
   if (credits) return 'leads.credit'
+  if (by_corridor) return 'leads.byCorridor'
   if (owed.amount_in_smallest_unit === 0) return `leads.${over(status)}` as const
   return overdue ? 'leadOverdue' : 'lead'
 }
@@ -193,7 +201,8 @@ function HowToPay({ shown }: { shown: Shown }) {
 }
 
 /** Why there is nothing to pay. */
-function PaidCard({ shown: { credits, credited, status, paid, total } }: { shown: Shown }) {
+function PaidCard({ shown }: { shown: Shown }) {
+  const { credits, credited, by_corridor, status, paid, total } = shown
   const t = useTranslations('invoicing.pay')
   const words = {
     paid: () => <MoneyAmount of={paid} strong />,
@@ -205,6 +214,12 @@ function PaidCard({ shown: { credits, credited, status, paid, total } }: { shown
     return (
       <Card pad title={t('leads.creditTitle')}>
         <p className="t2">{t('takesOff', { number: credits.number })}</p>
+      </Card>
+    )
+  if (by_corridor)
+    return (
+      <Card pad title={t('byCorridorTitle')}>
+        <p className="t2">{t('byCorridorText')}</p>
       </Card>
     )
   return (

@@ -23,6 +23,16 @@ export type InvoiceMails = {
   }
   'invoice-late': InvoiceReminder
   'invoice-waits': InvoiceReminder
+  /** To an employer: the invoice of a pay. */
+  'pay-invoice-sent': {
+    contractor_name: string
+    number: string
+    amount: string
+    currency: string
+    message?: string
+    url: string
+    stop_url: string
+  }
   /** To the contractor: a copy that was written by itself. */
   'invoice-to-send': {
     client_name: string

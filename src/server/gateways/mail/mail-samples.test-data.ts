@@ -84,6 +84,14 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
   },
   'invoice-late': sampleReminder,
   'invoice-waits': sampleReminder,
+  'pay-invoice-sent': {
+    contractor_name: 'Łukasz Wiśniewski',
+    number: 'LW-2026-016',
+    amount: '3400.00',
+    currency: 'USD',
+    url: 'https://corridor.test/payment-information#abc',
+    stop_url: 'https://corridor.test/stop-invitations?token=def',
+  },
   'invoice-to-send': {
     client_name: 'Latarnia Optics Sp. z o.o.',
     number: 'LW-2026-014',

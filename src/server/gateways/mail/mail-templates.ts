@@ -347,6 +347,7 @@ export const CATALOGUES = {
   'contract-closed': 'contracts',
   'invoice-sent': 'invoicing',
   'invoice-late': 'invoicing',
+  'pay-invoice-sent': 'invoicing',
   'invoice-to-send': 'invoicing',
   'invoice-waits': 'invoicing',
   'credit-note-sent': 'invoicing',

@@ -201,6 +201,7 @@ export const sampleInvoice: InvoiceData = {
   number: 'LW-2026-014',
   kind: 'INVOICE',
   credits: null,
+  by_corridor: false,
   issued_on: '2026-11-24',
   due_date: '2026-12-08',
   period: { start_date: '2026-11-09', end_date: '2026-11-22' },

@@ -175,6 +175,8 @@ type TaxedParty = PdfParty & { readonly tax_number: string | null }
 export type InvoiceData = {
   readonly number: string | null
   readonly kind: 'INVOICE' | 'CREDIT_NOTE'
+  /** Whether it is of a pay, which Corridor pays. */
+  readonly by_corridor: boolean
   /** The invoice that a credit note is of. */
   readonly credits: { readonly number: string; readonly date: string } | null
   readonly issued_on: string

@@ -7,17 +7,26 @@ import { Card } from '#web/ui/card.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { type Client, type Defaults, type InvoiceForm, nameOf } from './invoice-form.ts'
+import {
+  type Client,
+  type Defaults,
+  type Invoice,
+  type InvoiceForm,
+  nameOf,
+} from './invoice-form.ts'
 
 /** To whom, for when, until when and in what currency. */
 export function ClientAndDates({
   clients,
   today,
   ways,
+  ofPay,
 }: {
   clients: readonly Client[]
   today: string
   ways: Defaults['ways']
+  /** An invoice of a pay, whose days and currency are those of the pay. */
+  ofPay: Invoice | undefined
 }) {
   const t = useTranslations('invoicing.edit')
   const { control, setValue } = useFormContext<InvoiceForm>()
@@ -45,19 +54,23 @@ export function ClientAndDates({
               onChange={value => {
                 field.onChange(value)
                 const chosen = clients.find(({ uuid }) => uuid === value)
-                if (chosen) setValue('currency', chosen.currency)
+                if (chosen && !ofPay) setValue('currency', chosen.currency)
               }}
             />
           )}
         />
-        <div className="pair">
-          <DayField name="start_date" label={t('start')} today={today} />
-          <DayField name="end_date" label={t('end')} today={today} />
-        </div>
-        <div className="pair">
-          <DayField name="due_date" label={t('due')} today={today} helps />
-          <CurrencyField ways={ways} />
-        </div>
+        {!ofPay && (
+          <>
+            <div className="pair">
+              <DayField name="start_date" label={t('start')} today={today} />
+              <DayField name="end_date" label={t('end')} today={today} />
+            </div>
+            <div className="pair">
+              <DayField name="due_date" label={t('due')} today={today} helps />
+              <CurrencyField ways={ways} />
+            </div>
+          </>
+        )}
       </div>
     </Card>
   )

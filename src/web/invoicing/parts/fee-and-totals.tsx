@@ -25,11 +25,11 @@ const NOT_SAID = '-'
 /** Who pays what the way to be paid costs, what the client pays, and what is left of it. */
 export function FeeAndTotals({
   client,
-  credits,
+  of,
 }: {
   client: Client | undefined
-  /** Whether it is a credit note, which asks for nothing. */
-  credits: boolean
+  /** A credit note asks for nothing, and Corridor pays the invoice of a pay, so that neither has a fee to choose. */
+  of: 'invoice' | 'credit' | 'pay'
 }) {
   const t = useTranslations('invoicing.edit')
   const { control, register, watch, formState } = useFormContext<InvoiceForm>()
@@ -37,9 +37,9 @@ export function FeeAndTotals({
   const currency = watch('currency')
   return (
     <>
-      <Card pad title={t(credits ? 'totals.title' : 'fee.title')}>
+      <Card pad title={t(of === 'invoice' ? 'fee.title' : 'totals.title')}>
         <div className="stack g16">
-          {!credits && (
+          {of === 'invoice' && (
             <Controller
               control={control}
               name="payer"
@@ -57,16 +57,16 @@ export function FeeAndTotals({
               )}
             />
           )}
-          {(!credits || watch('payer') === 'true') && (
+          {(of === 'invoice' || (of === 'credit' && watch('payer') === 'true')) && (
             <NumberField
               id="invoice_fee"
               label={t('fee.amount', { currency })}
               decimals={exponentOf(currency)}
-              help={credits ? undefined : t('fee.help')}
+              help={of === 'credit' ? undefined : t('fee.help')}
               {...register('fee')}
             />
           )}
-          <Totals name={name} credits={credits} />
+          <Totals name={name} credits={of === 'credit'} />
         </div>
       </Card>
       <Card pad title={t('more.title')}>

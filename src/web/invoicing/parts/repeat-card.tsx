@@ -23,7 +23,7 @@ export function RepeatCard({ invoice }: { invoice: Invoice }) {
     refresh: STALE,
     onSuccess: () => openAlert(t('ended'), { severity: 'success' }),
   })
-  if (invoice.kind !== 'INVOICE' || invoice.number === null) return null
+  if (invoice.kind !== 'INVOICE' || invoice.number === null || invoice.line_item_uuid) return null
   return (
     <Card pad title={t('title')}>
       <div className="stack g12">

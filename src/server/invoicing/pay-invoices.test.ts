@@ -1,0 +1,123 @@
+/** Invoices of contractors to the employers they work for, against PostgreSQL: each pay once, and paid by Corridor alone. */
+import { expect, it } from 'vitest'
+import { call, type Person } from '#db/seed/cast.ts'
+import { eachInACopy } from '#test/harness/copies.ts'
+import { givenDuePayments, type World } from '#test/harness/world.ts'
+import { outcome, outcomes } from '../identity/team.test-data.ts'
+import { newUuid } from '../kernel/ids.ts'
+import { followPays } from './index.ts'
+
+let world: World
+let due: Awaited<ReturnType<typeof givenDuePayments>>
+eachInACopy(
+  first => givenDuePayments(first, 2),
+  copy => {
+    world = copy.world
+    due = copy.told
+  },
+)
+
+const who = (): Person => due.contractors[0] ?? due.employer
+const other = (): Person => due.contractors[1] ?? due.employer
+const pays = (person = who()) => call(world, person, 'listPayToInvoice', {})
+const onePay = async () => (await pays()).items[0] ?? expect.fail('no pay')
+const write = (id: string, person = who()) => call(world, person, 'invoicePay', { params: { id } })
+const read = (id: string) => call(world, who(), 'getInvoice', { params: { id } })
+const send = (id: string) =>
+  call(world, who(), 'sendInvoice', { params: { id }, body: { message: '', reminders: true } })
+const follow = (line_item_uuid: string) =>
+  world.unit(ctx => followPays(ctx, { line_item_uuids: [line_item_uuid] }))
+async function pay(): Promise<void> {
+  const { operator, payment_uuids } = due
+  const { execution_uuid } = await call(world, operator, 'bulkExecute', {
+    body: { pay_date: '2026-03-20', payment_uuids },
+  })
+  await world.execute(execution_uuid ?? '')
+  const body = { payment_uuids, reference: 'BANK 1' }
+  await call(world, operator, 'bulkSettle', { body })
+}
+
+it('a pay is invoiced once, with its items, to who signed for the employer', async () => {
+  const { line_item_uuid, amount } = await onePay()
+  const [one, two] = await Promise.all([write(line_item_uuid), write(line_item_uuid)])
+  expect(one.invoice_uuid).toBe(two.invoice_uuid)
+  expect(one).toMatchObject({ status: 'CREATED', total: amount, line_item_uuid, lacking: [] })
+  const sum = one.invoice_items.reduce((all, item) => all + item.amount.minor, 0n)
+  expect(sum).toBe(amount.minor)
+  expect((await pays()).items).toEqual([])
+  expect(await outcome(write(line_item_uuid, other()))).toBe('NOT_FOUND')
+  await call(world, who(), 'voidInvoice', { params: { id: one.invoice_uuid } })
+  expect((await write(line_item_uuid)).invoice_uuid).not.toBe(one.invoice_uuid)
+  const clients = await call(world, who(), 'listClients', { query: { limit: 10 } })
+  expect(clients.items).toHaveLength(1)
+})
+
+it('nothing of it that counts is changed, and nobody else is asked to pay it', async () => {
+  const { line_item_uuid } = await onePay()
+  const draft = await write(line_item_uuid)
+  const id = draft.invoice_uuid
+  const { client_uuid, start_date, end_date, due_date, currency } = draft
+  const body = {
+    ...{ client_uuid, start_date, end_date, due_date, currency, tax_percentage: 0, note: '' },
+    ...{ client_pays_transaction_fees: false, tax_category: null, tax_reason: '' },
+    ...{ destination_uuids: null, invoice_items: draft.invoice_items },
+  }
+  const put = (change: object) =>
+    call(world, who(), 'putInvoice', { params: { id }, body: { ...body, ...change } })
+  expect(await put({ note: 'For March.' })).toMatchObject({ note: 'For March.' })
+  expect(await outcome(put({ tax_percentage: 700 }))).toBe('VALIDATION')
+  expect(await outcome(put({ invoice_items: [] }))).toBe('VALIDATION')
+  const sent = await send(id)
+  expect(sent).toMatchObject({ status: 'SENT', reminders: false })
+  expect(sent.allowed_actions).not.toContain('record_payment')
+  const payment = { amount: sent.total, received_on: '2026-03-02', reference: '', refund: false }
+  const params = { id, payment_uuid: newUuid() }
+  const calls = [
+    call(world, who(), 'recordInvoicePayment', { params, body: payment }),
+    call(world, who(), 'remindClient', { params: { id } }),
+    call(world, who(), 'putInvoiceReminders', { params: { id }, body: { reminders: true } }),
+  ]
+  expect(new Set(await outcomes(calls))).toEqual(new Set(['TRANSITION_NOT_ALLOWED']))
+})
+
+it('it is paid once its pay arrived, whichever was first, and not any more where that did not', async () => {
+  const { line_item_uuid } = await onePay()
+  const early = (await write(line_item_uuid)).invoice_uuid
+  await send(early)
+  await pay()
+  await follow(line_item_uuid)
+  await follow(line_item_uuid)
+  const paid = await read(early)
+  expect(paid).toMatchObject({ status: 'PAID', owed: { minor: 0n } })
+  expect(paid.payments).toHaveLength(1)
+  const { domain } = await call(world, due.employer, 'getEmployer')
+  await call(world, due.operator, 'markLineItem', {
+    params: {
+      ...due.id,
+      line_item_uuid,
+      domain: domain ?? '',
+      operation: 'unpaid',
+      currency: 'USD',
+    },
+    body: { amount_in_smallest_unit: 238_000n, reference: '' },
+  })
+  await follow(line_item_uuid)
+  expect(await read(early)).toMatchObject({ status: 'SENT', payments: [] })
+})
+
+it('one that is sent after its pay arrived is paid at once', async () => {
+  const { line_item_uuid } = await onePay()
+  await pay()
+  world.clock.set('2026-03-25T10:00:00Z')
+  const { invoice_uuid } = await write(line_item_uuid)
+  expect(await send(invoice_uuid)).toMatchObject({ status: 'PAID' })
+  expect(await world.broken()).toEqual([])
+})
+
+it('one whose pay is another by now is not sent', async () => {
+  const { line_item_uuid } = await onePay()
+  const { invoice_uuid } = await write(line_item_uuid)
+  const { id, employer } = due
+  await call(world, employer, 'unapproveCycle', { params: id, body: {} })
+  expect(await outcome(send(invoice_uuid))).toBe('TRANSITION_NOT_ALLOWED')
+})
