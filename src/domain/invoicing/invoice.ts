@@ -60,7 +60,7 @@ export function actionsOf(
     record_payment: owed,
     record_refund: refundOf(of) > 0n && of.line_item_uuid === null,
     remind: owed,
-    credit: creditableOf(of) > 0n,
+    credit: creditableOf(of) > 0n && of.line_item_uuid === null,
     void: isDraft || (of.kind === 'INVOICE' && of.status === 'SENT' && of.credited_minor === 0n),
     revoke_link: of.open_links > 0,
   }

@@ -1,7 +1,7 @@
 /** Credit notes: how an invoice that was sent is taken back, whole or in part (decision 0121). */
 import type { z } from 'zod'
 import type { Invoice } from '#contract/invoicing-shapes.ts'
-import { creditableOf } from '#domain/invoicing/settlement.ts'
+import { actionsOf } from '#domain/invoicing/invoice.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -18,7 +18,7 @@ export async function creditInvoice(
   const row = await lockOwnInvoice(ctx, invoice_uuid)
   const begun = row.credit_notes.find(({ number_text }) => number_text === null)
   if (begun) return getInvoice(ctx, begun.invoice_uuid)
-  if (creditableOf(row) === 0n)
+  if (!actionsOf(row).includes('credit'))
     throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.nothingToCredit')
   const note_uuid = newUuid()
   const { record, ...fields } = fieldsOf(row)

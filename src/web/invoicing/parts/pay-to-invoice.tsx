@@ -25,7 +25,7 @@ export function PayToInvoice() {
       <ul className="list-rows">
         {data.items.map(pay => (
           <li key={pay.line_item_uuid}>
-            <div className="head-line">
+            <div className="row g12 between wrap">
               <div>
                 <div className="w6">
                   <bdi>{pay.employer_name}</bdi>

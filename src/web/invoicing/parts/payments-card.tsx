@@ -41,13 +41,15 @@ export function PaymentsCard({ invoice }: { invoice: Invoice }) {
                   .join(', ')}
               </div>
             </div>
-            <IconButton
-              icon="undo"
-              size="sm"
-              label={t(refund ? 'removeRefund' : 'remove', { date: formatDate(received_on) })}
-              disabled={remove.isPending}
-              onClick={() => remove.mutate({ params: { id, payment_uuid } })}
-            />
+            {!invoice.line_item_uuid && (
+              <IconButton
+                icon="undo"
+                size="sm"
+                label={t(refund ? 'removeRefund' : 'remove', { date: formatDate(received_on) })}
+                disabled={remove.isPending}
+                onClick={() => remove.mutate({ params: { id, payment_uuid } })}
+              />
+            )}
           </div>
         ))}
         {payments.length === 0 && <p className="meta t2">{t('none')}</p>}
