@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { actorOf, addPolicy, call, callAs, type Person } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { type Offered, offer, sign } from '#test/harness/offers.ts'
+import { wholeFile } from '#test/harness/whole-file.ts'
 import {
   biweekly,
   givenContractor,
@@ -45,7 +46,7 @@ const verify = async (bytes: Uint8Array | string) => {
   return (await callAs(world, ANONYMOUS, 'verifyContract', { body: { sha256 } })).contract
 }
 const fileOf = async (id: string) =>
-  (await call(world, boss, 'getContractPdf', { params: { id } })).bytes
+  wholeFile(await call(world, boss, 'getContractPdf', { params: { id } }))
 const read = (person: Person, id: string) =>
   call(world, person, 'getContractText', { params: { id } })
 const offered = (effective_date: string, role = 'Data engineer'): Promise<Offered> =>
