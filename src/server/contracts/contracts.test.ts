@@ -183,6 +183,20 @@ describe('a draft', () => {
     })
   })
 
+  it('that has a letter which no font has gets no PDF, and says which text it is', async () => {
+    const person = await colleague()
+    const id = newUuid()
+    await put(employer, id, terms(person, { exhibit_a: 'Designs "\u{10fffd}" screens' }))
+    const pdf = world.call('makeContractPdf', employer, { params: { id } })
+    await expect(pdf).rejects.toMatchObject({
+      code: 'VALIDATION',
+      text: 'documents.problems.unprintable',
+      params: { text: expect.stringContaining('\u{10fffd}') },
+    })
+    await put(employer, id, terms(person, { exhibit_a: 'Designs screens' }))
+    await makePdf(id)
+  })
+
   it.each<[string, object]>([
     ['body.hourly_rate', { hourly_rate: { currency: 'CAD', amount_in_smallest_unit: 0 } }],
     [
