@@ -167,7 +167,7 @@ export const contracts = {
     touches: { neither: 'a draft binds nobody until both signed' },
     params: ById,
     response: ContractView,
-    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
   }),
   getContractPdf: endpoint({
     method: 'GET',

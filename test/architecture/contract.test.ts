@@ -124,9 +124,9 @@ describe('the contract tables', () => {
     expect(touching('money above a limit').sort()).toEqual(['approveCycle', 'approveLineItem'])
   })
 
-  it('a file that is opened whole leaves a trace of who opened it', () => {
+  it('a document that is kept and opened leaves a trace of who opened it', () => {
     const silent = entries
-      .filter(([, { response }]) => isFileResponse(response) && !response.inPieces)
+      .filter(([, { response }]) => isFileResponse(response) && response.kept === true)
       .filter(([, { leavesTrace, method }]) => method === 'GET' && !leavesTrace)
     expect(silent.map(([name]) => name)).toEqual([])
   })

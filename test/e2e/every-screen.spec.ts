@@ -14,6 +14,7 @@ const PATHS = {
   employer: [
     '/dashboard',
     '/employer/contractors',
+    '/employer/contractors/invite',
     '/employer/contractors/invite-many',
     '/employer/payroll-setup/holidays',
     '/employer/tax-forms',
@@ -127,7 +128,14 @@ for (const [width, colorScheme] of [
       const page = await open(width, colorScheme)
       await logIn(page, corridor.origin, `${role}@demo.corridor.test`, PASSWORD)
       for (const path of PATHS[role]) await test.step(path, () => look(page, path))
-      if (role === 'employer') await test.step('the cycle that waits', () => lookAtCycle(page))
+      if (role === 'employer') {
+        await test.step('the cycle that waits', () => lookAtCycle(page))
+        for (const path of await pagesOfContractor(page))
+          await test.step(path, () => look(page, path))
+      }
+      if (role === 'operator')
+        for (const kind of ['contractors', 'employers'] as const)
+          await test.step(`a review of ${kind}`, () => lookAtReview(page, kind))
       if (role === 'contractor') await test.step('the security dialogs', () => lookAtDialogs(page))
       await page.context().close()
     })
@@ -171,6 +179,37 @@ async function lookAtCycle(page: Page): Promise<void> {
   await page.getByText('Biweekly, engineering').first().click()
   await expect(page.getByRole('heading', { name: 'Dry run' })).toBeVisible()
   await judgeAsOpened(page, 'the cycle')
+}
+
+/** The pages of one contractor: the profile, contracts, pay and the way out. */
+async function pagesOfContractor(page: Page): Promise<string[]> {
+  await page.goto(`${corridor.origin}/employer/contractors`)
+  const profile = page.locator('main a[href$="/profile/read"]').first()
+  const of = (await profile.getAttribute('href'))?.replace(/\/profile\/read$/, '') ?? ''
+  await page.goto(`${corridor.origin}${of}/contracts`)
+  const read = page.locator('main a[href$="/read"][href*="/contract/"]').first()
+  return [
+    `${of}/profile/read`,
+    `${of}/contracts`,
+    `${of}/contract/new`,
+    (await read.getAttribute('href')) ?? '',
+    `${of}/configure-payroll`,
+    `${of}/configure-payroll/read`,
+    `${of}/offboard`,
+  ]
+}
+
+/** Who waits for a review, claimed, with the first document open; where nobody does, somebody who was. */
+async function lookAtReview(page: Page, kind: 'contractors' | 'employers'): Promise<void> {
+  await page.goto(`${corridor.origin}/operations/${kind}`)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^(Review|Open) / })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/open=/)
+  await page.waitForLoadState('networkidle')
+  await judgeAsOpened(page, `a review of ${kind}`)
 }
 
 async function lookAtDialogs(page: Page): Promise<void> {

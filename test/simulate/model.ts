@@ -11,6 +11,7 @@ import { timesheetMachine } from '#domain/payroll/timesheet.ts'
 import { invitationMachine } from '#domain/people/invitation.ts'
 import { isHolidayIn } from '#server/reference/holidays.ts'
 import { fundsAreAskedOnce } from './funds-law.ts'
+import { nobodyIsInvitedTwice, stoppedLinksStayStopped, whatWasWrittenStays } from './people-law.ts'
 import type { State } from './state.ts'
 
 /** What callers were told was done; it is never undone by itself. */
@@ -19,6 +20,8 @@ export type Acknowledged = {
   readonly fundings: Map<string, bigint>
   readonly settled: Set<string>
   readonly signed: Set<string>
+  /** Messages to contractors. */
+  readonly written: Set<string>
 }
 
 type Law = (after: State, before: State, told: Acknowledged) => string[]
@@ -338,6 +341,9 @@ const laws: readonly Law[] = [
   feesAreEarnedOnce,
   theRailIsAskedOnce,
   whatWasToldStays,
+  nobodyIsInvitedTwice,
+  stoppedLinksStayStopped,
+  whatWasWrittenStays,
 ]
 
 /**

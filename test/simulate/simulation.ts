@@ -17,6 +17,7 @@ import { freezeMoves } from './actors/freezes.ts'
 import { fundsMoves } from './actors/funds.ts'
 import { mendingMoves } from './actors/mending.ts'
 import { fundMost, operatorMoves } from './actors/operator.ts'
+import { peopleMoves } from './actors/people.ts'
 import { selectionMoves } from './actors/selection.ts'
 import { timeMoves } from './actors/time.ts'
 import { type Cast, RATES, START } from './cast.ts'
@@ -30,6 +31,7 @@ const MOVES: readonly Move[] = [
   ...employerMoves,
   ...selectionMoves,
   ...contractorMoves,
+  ...peopleMoves,
   ...timeMoves,
   ...operatorMoves,
   ...mendingMoves,
@@ -72,7 +74,7 @@ export async function simulate(
     world,
     admin,
     ...cast,
-    told: { fundings: new Map(), settled: new Set(), signed: new Set() },
+    told: { fundings: new Map(), settled: new Set(), signed: new Set(), written: new Set() },
     now: { settled: new Set(), unsettled: new Set() },
     log: [],
     tally: new Map(),
@@ -152,7 +154,8 @@ async function comeToRest({ world, admin }: Sim): Promise<string[]> {
   await world.byTheClock()
   await world.deliver()
   const after = await readState(admin)
-  const told = { fundings: new Map(), settled: new Set<string>(), signed: new Set<string>() }
+  const none = () => new Set<string>()
+  const told = { fundings: new Map(), settled: none(), signed: none(), written: none() }
   const dead = await admin.rows<{ type: string; last_error: string }>(
     'select type, last_error from outbox_event where delivered_at is null',
   )

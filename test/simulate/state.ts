@@ -180,7 +180,28 @@ export type State = {
     readonly currency: string
     readonly balance: string
   }[]
-  readonly invitations: readonly { readonly id: string; readonly status: string }[]
+  readonly invitations: readonly {
+    readonly id: string
+    readonly status: string
+    readonly employer: string
+    readonly email: string
+    /** Whether it was taken back before it was answered. */
+    readonly removed: boolean
+  }[]
+  /** Links by which others read a contract. */
+  readonly shares: readonly {
+    readonly id: string
+    readonly contract: string
+    readonly employer: string
+    readonly email: string
+    readonly link_sent_at: string
+    readonly revoked: boolean
+  }[]
+  readonly messages: readonly {
+    readonly id: string
+    readonly sent: boolean
+    readonly read: boolean
+  }[]
 }
 
 /** Reads the state of a world. */
@@ -244,7 +265,12 @@ export async function readState(admin: Admin): Promise<State> {
           'currency', currency, 'amount', (net_minor + tax_minor)::text) order by year, number), '[]') from billing_invoice),
       'accounts', (select coalesce(json_agg(json_build_object('employer', employer_uuid, 'kind', kind, 'currency', currency,
           'balance', (posted_in - posted_out)::text)), '[]') from ledger_account),
-      'invitations', (select coalesce(json_agg(json_build_object('id', invitation_uuid, 'status', status)), '[]') from invitation)
+      'invitations', (select coalesce(json_agg(json_build_object('id', invitation_uuid, 'status', status, 'employer', employer_uuid,
+          'email', email, 'removed', removed_at is not null)), '[]') from invitation),
+      'shares', (select coalesce(json_agg(json_build_object('id', share_uuid, 'contract', contract_uuid, 'employer', employer_uuid,
+          'email', viewer_email, 'link_sent_at', link_sent_at, 'revoked', revoked_at is not null)), '[]') from contract_share),
+      'messages', (select coalesce(json_agg(json_build_object('id', message_uuid, 'sent', sent_at is not null,
+          'read', read_at is not null)), '[]') from message)
     ) state`)
   if (!row) throw new Error('the state of a world is one row')
   return row.state

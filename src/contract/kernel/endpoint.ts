@@ -27,19 +27,16 @@ export type Gate = 'terms_signed' | 'profile_complete' | 'payroll_info_complete'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A response that is a file; one that is made while it is sent, piece by piece, where it may be of any size. */
-export type FileResponse = { readonly file: readonly string[]; readonly inPieces?: true }
+/** A response that is a file, which is sent piece by piece: a document that is kept, or one that is made while it is sent. */
+export type FileResponse = { readonly file: readonly string[]; readonly kept?: true }
 
-/** What a handler answers for a `FileResponse`. */
-export type FileContent = {
+/** What a handler answers for a file. Its pieces are made after the transaction ended, as fast as the caller takes them. */
+export type FileInPieces = {
   readonly file_name: string
   readonly mime_type: string
-  readonly bytes: Uint8Array
-}
-
-/** What a handler answers for a file in pieces. They are made after its transaction ended, as fast as the caller takes them. */
-export type FileInPieces = Omit<FileContent, 'bytes'> & {
   readonly pieces: AsyncIterable<Uint8Array>
+  /** How long it is, where that is known before it is made. */
+  readonly size_bytes?: number
   /** About how many rows a table will have, so that whoever takes it sees how far it is. */
   readonly rows?: number
 }
@@ -90,16 +87,16 @@ export function endpoint<const E extends Endpoint>(entry: E): E {
   return entry
 }
 
-/** Says that a response is a file of one of these media types. */
-export function file<const T extends readonly string[]>(...types: T): { readonly file: T } {
-  return { file: types }
+/** Says that a response is a document that is kept, of one of these media types. */
+export function file<const T extends readonly string[]>(
+  ...types: T
+): { readonly file: T; readonly kept: true } {
+  return { file: types, kept: true }
 }
 
-/** Says that a response is a file of one of these media types, and of any size. */
-export function fileInPieces<const T extends readonly string[]>(
-  ...types: T
-): { readonly file: T; readonly inPieces: true } {
-  return { file: types, inPieces: true }
+/** Says that a response is a file of one of these media types, which is made while it is sent and of any size. */
+export function fileInPieces<const T extends readonly string[]>(...types: T): { readonly file: T } {
+  return { file: types }
 }
 
 /** The members of an employer who may call: all of them to read, owners and admins to change, unless the entry says otherwise. */
@@ -156,6 +153,4 @@ export type HandlerInput<E extends Endpoint> = {
 /** What a handler of the endpoint answers: decoded values, encoded to the wire by the server's kernel. */
 export type HandlerOutput<E extends Endpoint> = E['response'] extends z.ZodType
   ? z.output<E['response']>
-  : E['response'] extends { inPieces: true }
-    ? FileInPieces
-    : FileContent
+  : FileInPieces

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { actorOf, call, type Person } from '#db/seed/cast.ts'
 import { samplePdf } from '#db/seed/sample-pdf.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { wholeFile } from '#test/harness/whole-file.ts'
 import {
   type CycleStage,
   givenApprovableCycle,
@@ -91,7 +92,7 @@ describe('terms of an agreement signed elsewhere', () => {
     await world.byTheClock()
     expect(await paid(role)).toBe(0)
     const file = await call(world, amara, 'getAgreement', { params: { id } })
-    expect(Buffer.from(file.bytes).equals(samplePdf('What both signed on paper'))).toBe(true)
+    expect((await wholeFile(file)).equals(samplePdf('What both signed on paper'))).toBe(true)
     const { text } = await call(world, amara, 'getContractText', { params: { id } })
     expect(text?.heading).toBe('Terms of an agreement signed elsewhere')
     expect(JSON.stringify(text)).toContain(stated.agreement?.sha256)

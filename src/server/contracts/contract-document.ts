@@ -5,7 +5,7 @@ import { assert } from '#domain/kernel/assert.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
 import { amountText } from '#domain/kernel/money.ts'
 import { describePayDateRule } from '#domain/payroll/pay-date-text.ts'
-import { loadOwnFile, storeFile } from '../documents/index.ts'
+import { loadOwnFile, printed, storeFile } from '../documents/index.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say, sayTexts } from '../kernel/words.ts'
@@ -85,10 +85,10 @@ export type ContractPdf = {
   readonly text: ContractText
 }
 
-/** Makes the document: the same data always give the same bytes. */
+/** Makes the document: the same data always give the same bytes. VALIDATION names a text that cannot be printed. */
 export async function makePdf(ctx: Ctx, data: ContractData): Promise<ContractPdf> {
   const text = contractText(data)
-  return { ...(await ctx.gateways.pdf.renderPart('contract', text)), text }
+  return { ...(await printed(ctx.gateways.pdf.renderPart('contract', text))), text }
 }
 
 /** What is kept of a document beside it: its text as it was when it was made, whatever our words become. */

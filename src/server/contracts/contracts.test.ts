@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linesOf } from '#domain/contracts/contract-text.ts'
+import { wholeFile } from '#test/harness/whole-file.ts'
 import { readText } from '../gateways/pdf/read-text.test-data.ts'
 import { type Actor, SYSTEM_ACTOR } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
@@ -125,9 +126,9 @@ describe('a draft', () => {
     expect(made.pdf_sha256).toMatch(/^[0-9a-f]{64}$/)
     expect((await put(employer, id, terms(person))).pdf_sha256).toBe(made.pdf_sha256)
     expect((await makePdf(id)).pdf_sha256).toBe(made.pdf_sha256)
-    const file = await world.call('getContractPdf', employer, { params: { id } })
-    expect(sha256(file.bytes)).toBe(made.pdf_sha256)
-    const [text] = await readText(file.bytes)
+    const file = await wholeFile(await world.call('getContractPdf', employer, { params: { id } }))
+    expect(sha256(file)).toBe(made.pdf_sha256)
+    const [text] = await readText(file)
     expect(text).toContain('Northwind Robotics, Inc.')
     expect(await put(employer, id, terms(person, { scheduled_hours: 37.5 }))).toMatchObject({
       pdf_sha256: null,
@@ -182,6 +183,20 @@ describe('a draft', () => {
     })
   })
 
+  it('that has a letter which no font has gets no PDF, and says which text it is', async () => {
+    const person = await colleague()
+    const id = newUuid()
+    await put(employer, id, terms(person, { exhibit_a: 'Designs "\u{10fffd}" screens' }))
+    const pdf = world.call('makeContractPdf', employer, { params: { id } })
+    await expect(pdf).rejects.toMatchObject({
+      code: 'VALIDATION',
+      text: 'documents.problems.unprintable',
+      params: { text: expect.stringContaining('\u{10fffd}') },
+    })
+    await put(employer, id, terms(person, { exhibit_a: 'Designs screens' }))
+    await makePdf(id)
+  })
+
   it.each<[string, object]>([
     ['body.hourly_rate', { hourly_rate: { currency: 'CAD', amount_in_smallest_unit: 0 } }],
     [
@@ -215,8 +230,10 @@ describe('signing', () => {
       signatures: [{ party: 'employer', pdf_sha256: draft.pdf_sha256, name: 'Dana Whitfield' }],
     })
     expect(offer.pdf_sha256).not.toBe(draft.pdf_sha256)
-    const shown = await world.call('getContractorContractPdf', person, { params: { id } })
-    expect(sha256(shown.bytes)).toBe(offer.pdf_sha256)
+    const shown = await wholeFile(
+      await world.call('getContractorContractPdf', person, { params: { id } }),
+    )
+    expect(sha256(shown)).toBe(offer.pdf_sha256)
     expect(await world.call('listContractorContracts', person)).toMatchObject([
       { contract_uuid: id, allowed_actions: ['sign', 'decline'] },
     ])
@@ -226,13 +243,13 @@ describe('signing', () => {
       signatures: [{ party: 'employer' }, { party: 'contractor', pdf_sha256: offer.pdf_sha256 }],
       allowed_actions: [],
     })
-    const final = await world.call('getContractPdf', employer, { params: { id } })
-    expect(sha256(final.bytes)).toBe(done.pdf_sha256)
-    const text = (await readText(final.bytes)).join(' ')
+    const final = await wholeFile(await world.call('getContractPdf', employer, { params: { id } }))
+    expect(sha256(final)).toBe(done.pdf_sha256)
+    const text = (await readText(final)).join(' ')
     for (const name of ['Dana Whitfield', 'Ingrid Solberg', '203.0.113.7'])
       expect(text).toContain(name)
-    expect(sealedDigest(final.bytes)).toBe(true)
-    const changed = Uint8Array.from(final.bytes)
+    expect(sealedDigest(final)).toBe(true)
+    const changed = Uint8Array.from(final)
     changed[20] = ((changed[20] ?? 0) + 1) % 256
     expect(sealedDigest(changed)).toBe(false)
   })
@@ -358,7 +375,9 @@ describe('signing', () => {
     await rename(person, 'Renamed')
     await sign(person, id, pdf_sha256)
     const text = (
-      await readText((await world.call('getContractPdf', person, { params: { id } })).bytes)
+      await readText(
+        await wholeFile(await world.call('getContractPdf', person, { params: { id } })),
+      )
     ).join(' ')
     expect(text).toContain('Chloé Tremblay')
     expect(text).not.toContain('Renamed')
@@ -451,7 +470,9 @@ describe('the text', () => {
       since: null,
       sign_by: expect.any(String),
     })
-    const { bytes } = await world.call('getContractorContractPdf', person, { params: { id } })
+    const bytes = await wholeFile(
+      await world.call('getContractorContractPdf', person, { params: { id } }),
+    )
     expect(pages.size_bytes).toBe(bytes.length)
     const pdf = bare(
       (await readText(bytes)).join(' ').replace(/Agreement \S+, revision \d+ Page \d of \d/g, ''),

@@ -1,7 +1,7 @@
 /** Who may see a contract: its employer always, its contractor from the offer on. For anyone else it does not exist. */
 import type { z } from 'zod'
 import type { ContractView } from '#contract/contract-shapes.ts'
-import type { FileContent } from '#contract/kernel/endpoint.ts'
+import type { FileInPieces } from '#contract/kernel/endpoint.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { readFile } from '../documents/index.ts'
 import type { Actor } from '../kernel/actor.ts'
@@ -53,7 +53,7 @@ async function besideOf({ tx }: Ctx, rows: readonly ContractRow[]): Promise<Besi
 }
 
 /** The PDF as it stands. Both sides see who opened it. */
-export async function getContractPdf(ctx: Ctx, contract_uuid: string): Promise<FileContent> {
+export async function getContractPdf(ctx: Ctx, contract_uuid: string): Promise<FileInPieces> {
   const contract = await getOwnContract(ctx, contract_uuid)
   if (!contract.pdf_file_uuid) throw new Problem('NOT_FOUND', 'contracts.problems.noPdfYet')
   const file = await readFile(ctx, contract.pdf_file_uuid, 'contract')
@@ -62,7 +62,7 @@ export async function getContractPdf(ctx: Ctx, contract_uuid: string): Promise<F
 }
 
 /** The agreement that was signed elsewhere. Both sides see who opened it. */
-export async function getAgreement(ctx: Ctx, contract_uuid: string): Promise<FileContent> {
+export async function getAgreement(ctx: Ctx, contract_uuid: string): Promise<FileInPieces> {
   const { agreement_file_uuid } = await getOwnContract(ctx, contract_uuid)
   if (!agreement_file_uuid) throw new Problem('NOT_FOUND', 'contracts.problems.noAgreement')
   return readFile(ctx, agreement_file_uuid, 'contract')

@@ -1,6 +1,6 @@
 /** What the link of a shared contract shows to whoever has it: this contract as it is now, and nothing beside it. */
 import type { z } from 'zod'
-import type { FileContent } from '#contract/kernel/endpoint.ts'
+import type { FileInPieces } from '#contract/kernel/endpoint.ts'
 import type { sharedContracts } from '#contract/shared-contracts.ts'
 import { shareState } from '#domain/contracts/share.ts'
 import { Problem } from '#domain/kernel/problem.ts'
@@ -26,7 +26,7 @@ export async function openSharedContract(ctx: Ctx, token: string): Promise<Shown
 }
 
 /** The PDF of the contract of a link that works. */
-export async function getSharedContractPdf(ctx: Ctx, token: string): Promise<FileContent> {
+export async function getSharedContractPdf(ctx: Ctx, token: string): Promise<FileInPieces> {
   const { share, contract } = await openLink(ctx, token)
   if (!contract.pdf_file_uuid) throw new Problem('NOT_FOUND', 'contracts.problems.noPdfYet')
   const file = await readByLink(ctx, contract.pdf_file_uuid)
@@ -47,8 +47,8 @@ async function documentOf(ctx: Ctx, contract: ContractRow): Promise<Shown['docum
   if (!pdf_file_uuid || !pdf_sha256) return null
   const kept = await keptText(ctx, contract)
   if (kept) return { ...kept, pdf_sha256 }
-  const { bytes } = await readByLink(ctx, pdf_file_uuid)
-  return { pdf_sha256, pages: 0, size_bytes: bytes.length, text: null }
+  const { size_bytes } = await readByLink(ctx, pdf_file_uuid)
+  return { pdf_sha256, pages: 0, size_bytes, text: null }
 }
 
 /** Both sides see when; from where is kept for us alone. A page that is loaded again within a minute is one view. */

@@ -23,7 +23,7 @@ export async function getContractText(ctx: Ctx, contract_uuid: string): Promise<
   const contract = await getOwnContract(ctx, contract_uuid)
   const { pdf_file_uuid, pdf_sha256 } = contract
   if (!pdf_file_uuid || !pdf_sha256) throw new Problem('NOT_FOUND', 'contracts.problems.noPdfYet')
-  const { bytes } = await readFile(ctx, pdf_file_uuid, 'contract')
+  const { size_bytes } = await readFile(ctx, pdf_file_uuid, 'contract')
   await keepRead(ctx, contract)
   const kept = await keptText(ctx, contract)
   const before = contract.supersedes_uuid
@@ -33,7 +33,7 @@ export async function getContractText(ctx: Ctx, contract_uuid: string): Promise<
   return {
     pdf_sha256,
     pages: kept?.pages ?? 0,
-    size_bytes: bytes.length,
+    size_bytes,
     text: kept?.text ?? null,
     reads: await readsOf(ctx, contract),
     sign_by: contract.status === 'AWAITING_SIGNATURE' ? expiryOf(contract) : null,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { actorOf, addPolicy, call, callAs, type Person } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { type Offered, offer, sign } from '#test/harness/offers.ts'
+import { wholeFile } from '#test/harness/whole-file.ts'
 import {
   biweekly,
   givenContractor,
@@ -12,6 +13,7 @@ import {
   testWorld,
   type World,
 } from '#test/harness/world.ts'
+import { askReader, notPdfA } from '../gateways/pdf/pdf-a.test-data.ts'
 import { readText } from '../gateways/pdf/read-text.test-data.ts'
 import { ANONYMOUS } from '../kernel/actor.ts'
 
@@ -45,7 +47,7 @@ const verify = async (bytes: Uint8Array | string) => {
   return (await callAs(world, ANONYMOUS, 'verifyContract', { body: { sha256 } })).contract
 }
 const fileOf = async (id: string) =>
-  (await call(world, boss, 'getContractPdf', { params: { id } })).bytes
+  wholeFile(await call(world, boss, 'getContractPdf', { params: { id } }))
 const read = (person: Person, id: string) =>
   call(world, person, 'getContractText', { params: { id } })
 const offered = (effective_date: string, role = 'Data engineer'): Promise<Offered> =>
@@ -95,8 +97,12 @@ describe('the file of a contract', () => {
   it('with a byte changed anywhere, or more after it, is unknown', async () => {
     const offer = await offered('2026-03-02', 'Tester')
     await sign(world, offer)
-    const signed = Buffer.from(await fileOf(offer.id))
+    const signed = await fileOf(offer.id)
     expect((await verify(signed))?.state).toBe('IN_FORCE')
+    // Of the file with both signatures two other programs think the same, where the machine has them.
+    const said = askReader('pdfsig', ['-nocert'], signed)?.said ?? 'Signature is Valid'
+    expect(said).toContain('Signature is Valid')
+    expect(notPdfA(signed) ?? []).toEqual([])
     const step = Math.ceil(signed.length / 24)
     for (let at = 0; at < signed.length; at += step) {
       const changed = Buffer.from(signed)

@@ -68,6 +68,7 @@ export async function selectFile(tx: Tx, file_uuid: string) {
       'file_name',
       'sealed_name',
       'mime_type',
+      'size_bytes',
       'sha256',
     ])
     .where('file_uuid', '=', file_uuid)

@@ -3,6 +3,7 @@ export type { Document } from './decode-upload.ts'
 export type { FileRead } from './file.store.ts'
 export { nameOfFile } from './file.store.ts'
 export { fileContext } from './file-context.ts'
+export { printed } from './printed.ts'
 export {
   fileReads,
   loadOwnFile,

@@ -1,8 +1,8 @@
-import type { FileContent } from '#contract/kernel/endpoint.ts'
+import { createHash } from 'node:crypto'
+import type { FileInPieces } from '#contract/kernel/endpoint.ts'
 import type { ReadPurpose } from '#domain/documents/read-purpose.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { Problem } from '#domain/kernel/problem.ts'
-import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import {
   type FileRead,
@@ -16,31 +16,40 @@ import {
 } from './file.store.ts'
 import { fileContext } from './file-context.ts'
 
+/** A document as it is opened: its pieces leave the store, and are proven, once they are asked for. */
+export type OpenedFile = FileInPieces & { readonly size_bytes: number }
+
 /**
  * Opens a file that the actor may see, else NOT_FOUND. Its owner sees who opened it, when and why (design: Promises, 8), so the
- * unit of work must be one that writes.
+ * unit of work must be one that writes; also where the store is away when its pieces are asked for.
  */
 export async function readFile(
   ctx: Ctx,
   file_uuid: string,
   purpose: ReadPurpose,
-): Promise<FileContent> {
-  const file = await selectFile(ctx.tx, file_uuid)
-  if (!file) throw new Problem('NOT_FOUND', 'documents.problems.noSuchDocument')
-  const bytes = await load(ctx, file)
+): Promise<OpenedFile> {
+  const file = await seenFile(ctx, file_uuid)
   await recordReads(ctx, [file], purpose)
-  return { file_name: nameOfFile(ctx.fields, file), mime_type: file.mime_type, bytes }
+  return opened(ctx, file)
 }
 
 /** Opens a file for whoever has a link that shows it. They are nobody here: who gave them the link records that they opened it. */
-export async function readByLink(ctx: Ctx, file_uuid: string): Promise<FileContent> {
+export async function readByLink(ctx: Ctx, file_uuid: string): Promise<OpenedFile> {
+  return opened(ctx, await seenFile(ctx, file_uuid))
+}
+
+type SeenFile = NonNullable<Awaited<ReturnType<typeof selectFile>>>
+
+async function seenFile(ctx: Ctx, file_uuid: string): Promise<SeenFile> {
   const file = await selectFile(ctx.tx, file_uuid)
   if (!file) throw new Problem('NOT_FOUND', 'documents.problems.noSuchDocument')
-  return {
-    file_name: nameOfFile(ctx.fields, file),
-    mime_type: file.mime_type,
-    bytes: await load(ctx, file),
-  }
+  return file
+}
+
+function opened(ctx: Ctx, file: SeenFile): OpenedFile {
+  const { mime_type, size_bytes } = file
+  const file_name = nameOfFile(ctx.fields, file)
+  return { file_name, mime_type, size_bytes, pieces: piecesOf(ctx, file) }
 }
 
 /**
@@ -61,7 +70,7 @@ export async function readPieces(
     throw new Problem('NOT_FOUND', 'documents.problems.noSuchDocument')
   await recordReads(ctx, [first], purpose)
   return (async function* () {
-    for (const file of files) yield await load(ctx, file)
+    for (const file of files) yield* piecesOf(ctx, file)
   })()
 }
 
@@ -73,13 +82,13 @@ export async function openFiles(
   ctx: Ctx,
   file_uuids: readonly string[],
   purpose: ReadPurpose,
-): Promise<(file_uuid: string) => Promise<Uint8Array> | undefined> {
+): Promise<(file_uuid: string) => AsyncIterable<Uint8Array> | undefined> {
   const files = await selectFiles(ctx.tx, file_uuids)
   await recordReads(ctx, files, purpose)
   const found = new Map(files.map(file => [file.file_uuid, file]))
   return file_uuid => {
     const file = found.get(file_uuid)
-    return file && load(ctx, file)
+    return file && piecesOf(ctx, file)
   }
 }
 
@@ -93,7 +102,7 @@ export async function loadOwnFile(
 ): Promise<Uint8Array | undefined> {
   const found = await selectNewestFile(ctx.tx, wanted.kind, wanted.file_name, wanted.employer_uuid)
   const file = found && (await selectFile(ctx.tx, found.file_uuid))
-  return file && load(ctx, file)
+  return file && Buffer.concat(await Array.fromAsync(piecesOf(ctx, file)))
 }
 
 /** Who opened each of these files, newest first. */
@@ -137,11 +146,19 @@ async function recordReads(
   }
 }
 
-async function load(
-  ctx: Ctx,
+/** The last piece is given once all of them together are what was put. */
+async function* piecesOf(
+  { gateways }: Pick<Ctx, 'gateways'>,
   file: Parameters<typeof fileContext>[0] & { file_uuid: string; sha256: string },
-): Promise<Uint8Array> {
-  const bytes = await ctx.gateways.files.get(file.file_uuid, fileContext(file))
-  assert(sha256(bytes) === file.sha256, `the stored file ${file.file_uuid} is the one that was put`)
-  return bytes
+): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256')
+  let held: Uint8Array | undefined
+  for await (const piece of gateways.files.read(file.file_uuid, fileContext(file))) {
+    if (held) yield held
+    held = piece
+    hash.update(piece)
+  }
+  const same = hash.digest('hex') === file.sha256
+  assert(same, `the stored file ${file.file_uuid} is the one that was put`)
+  if (held) yield held
 }

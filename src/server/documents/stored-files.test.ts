@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { wholeFile } from '#test/harness/whole-file.ts'
 import type { Actor } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { pdfBytes, type SmallWorld, smallWorld } from '../people/small-world.test-data.ts'
@@ -32,7 +33,7 @@ describe('stored files', () => {
     const bytes = pdfBytes('passport')
     const file_uuid = await store(bytes)
     const file = await world.unit(operator, ctx => readFile(ctx, file_uuid, 'verification'))
-    expect(Buffer.from(file.bytes).equals(bytes)).toBe(true)
+    expect((await wholeFile(file)).equals(bytes)).toBe(true)
     expect(file).toMatchObject({ file_name: 'passport.pdf', mime_type: 'application/pdf' })
     const reads = await world.unit(owner, async ctx =>
       (await fileReads(ctx, [file_uuid]))(file_uuid),
@@ -84,11 +85,9 @@ describe('stored files', () => {
   it('that were exchanged on disk are not given out', async () => {
     const [a, b] = [await store(pdfBytes('a')), await store(pdfBytes('b'))]
     await world.kernel.gateways.files.put(a, pdfBytes('b'), a)
-    await expect(world.unit(owner, ctx => readFile(ctx, a, 'own'))).rejects.toThrow(
-      'is the one that was put',
-    )
-    expect((await world.unit(owner, ctx => readFile(ctx, b, 'own'))).bytes.length).toBeGreaterThan(
-      0,
-    )
+    const open = async (id: string) =>
+      wholeFile(await world.unit(owner, ctx => readFile(ctx, id, 'own')))
+    await expect(open(a)).rejects.toThrow('is the one that was put')
+    expect((await open(b)).length).toBeGreaterThan(0)
   })
 })

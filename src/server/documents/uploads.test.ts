@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, type Person, signUpContractor } from '#db/seed/cast.ts'
 import { samplePdf } from '#db/seed/sample-pdf.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { wholeFile } from '#test/harness/whole-file.ts'
 import { givenEmployer, givenOperator, person, testWorld, type World } from '#test/harness/world.ts'
 import { exif, jpeg, pdf, png } from '../gateways/files/document-corpus.test-data.ts'
 import {
@@ -115,7 +116,7 @@ describe('a document that does harm', () => {
     const opened = await call(world, contractor, 'getDocument', {
       params: { id: kept?.document_uuid ?? '' },
     })
-    const bytes = Buffer.from(opened.bytes as Uint8Array)
+    const bytes = await wholeFile(opened)
     expect(bytes.includes('59.91273')).toBe(false)
     expect(bytes.length).toBe(jpeg().length + 36)
     expect(kept).toMatchObject({ size_bytes: bytes.length, sha256: sha256(bytes) })

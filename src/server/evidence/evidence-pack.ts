@@ -95,8 +95,8 @@ async function* filesOf(
   yield { name: 'contracts.jsonl', content: linesOf(contracts) }
   yield { name: 'files.jsonl', content: linesOf(files) }
   for (const { file_uuid, file } of [...contracts, ...files]) {
-    const bytes = file_uuid === null ? undefined : open(file_uuid)
-    if (bytes && file) yield { name: file, content: once(bytes) }
+    const content = file_uuid === null ? undefined : open(file_uuid)
+    if (content && file) yield { name: file, content }
   }
   yield* payslipFiles(ctx, cycle_uuid)
   yield { name: 'audit.jsonl', content: chainLines(ctx, cycle) }
@@ -211,8 +211,4 @@ async function* linesOf(values: readonly object[]): AsyncGenerator<Uint8Array> {
 
 async function* textOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
-}
-
-async function* once(bytes: Promise<Uint8Array>): AsyncGenerator<Uint8Array> {
-  yield await bytes
 }

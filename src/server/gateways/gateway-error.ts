@@ -16,3 +16,13 @@ export class GatewayError extends Error {
     this.retriable = options.retriable
   }
 }
+
+/** A document was not made because no font has the letters of a text in it, and what is to be signed shows every letter. */
+export class UnprintableError extends GatewayError {
+  readonly unprintable: string
+
+  constructor(message: string, unprintable: string) {
+    super('PDF_TEXT_UNPRINTABLE', message, { retriable: false })
+    this.unprintable = unprintable
+  }
+}

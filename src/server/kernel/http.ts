@@ -11,7 +11,6 @@ import {
   bodyLimitOf,
   type Contract,
   type Endpoint,
-  type FileContent,
   type FileInPieces,
   type Gate,
   type HandlerInput,
@@ -130,7 +129,7 @@ async function serve(
     { readonly: !writes, scope: scopeOfCall(entry, actor) },
   )
   reply.header('cache-control', 'no-store')
-  return encode ? reply.send(result) : sendFile(reply, result as FileContent | FileInPieces)
+  return encode ? reply.send(result) : sendFile(reply, result as FileInPieces)
 }
 
 async function authorise(deps: HttpDeps, entry: Endpoint, request: FastifyRequest): Promise<Actor> {
@@ -269,16 +268,11 @@ function uploadKey(upload: unknown): string {
 
 const FILE_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
-async function sendFile(
-  reply: FastifyReply,
-  file: FileContent | FileInPieces,
-): Promise<FastifyReply> {
-  const { file_name, mime_type } = file
-  const body =
-    'bytes' in file
-      ? Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength)
-      : await streamOf(file.pieces)
-  if ('rows' in file && file.rows !== undefined) reply.header('x-rows', String(file.rows))
+async function sendFile(reply: FastifyReply, file: FileInPieces): Promise<FastifyReply> {
+  const { file_name, mime_type, size_bytes, rows } = file
+  const body = await streamOf(file.pieces)
+  if (rows !== undefined) reply.header('x-rows', String(rows))
+  if (size_bytes !== undefined) reply.header('content-length', String(size_bytes))
   const ascii = file_name.replace(/[^\w. -]/g, '_')
   return (
     reply

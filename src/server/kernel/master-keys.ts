@@ -50,6 +50,41 @@ export function unwrapKey(
   return decrypt(masterKey(masterKeys, keyId), wrapped, wrapAad(keyId, context))
 }
 
+/** What a sealed segment is longer than what it holds: its tag stands before the content. */
+export const SEGMENT_OVERHEAD = TAG_BYTES
+
+/**
+ * Encrypts one segment of a content that is longer than what is held in memory, under a data key that seals this content alone: the nonce is
+ * the number of the segment and whether it is the last, so that it is never used twice.
+ */
+export function encryptSegment(
+  dataKey: Uint8Array,
+  bytes: Uint8Array,
+  context: string,
+  at: number,
+  last: boolean,
+): Buffer {
+  return sealed(dataKey, segmentNonce(at, last), bytes, segmentAad(context))
+}
+
+/** The segment, or undefined when anything in it, its place or the context differs. */
+export function decryptSegment(
+  dataKey: Uint8Array,
+  box: Buffer,
+  context: string,
+  at: number,
+  last: boolean,
+): Buffer | undefined {
+  return opened(dataKey, segmentNonce(at, last), box, segmentAad(context))
+}
+
+function segmentNonce(at: number, last: boolean): Buffer {
+  const nonce = Buffer.alloc(NONCE_BYTES)
+  nonce.writeUInt32BE(at, NONCE_BYTES - 5)
+  nonce.writeUInt8(last ? 1 : 0, NONCE_BYTES - 1)
+  return nonce
+}
+
 /** Encrypts a content for one context under a data key. */
 export function encryptContent(dataKey: Uint8Array, bytes: Uint8Array, context: string): Buffer {
   return encrypt(dataKey, bytes, contentAad(context))
@@ -70,26 +105,34 @@ function masterKey(masterKeys: MasterKeys, id: string): Uint8Array {
   return key
 }
 
-// The two uses have different first bytes, so that a wrapped key can never pass for a content or the other way round.
+// The uses have different first bytes, so that a wrapped key can never pass for a content or the other way round.
 const MAGIC = 'CRDF\u0001'
 const contentAad = (context: string): Buffer => Buffer.from(`${MAGIC}content\0${context}`)
+const segmentAad = (context: string): Buffer => Buffer.from(`${MAGIC}segment\0${context}`)
 const wrapAad = (keyId: string, context: string): Buffer =>
   Buffer.from(`${MAGIC}key\0${keyId}\0${context}`)
 
 function encrypt(key: Uint8Array, bytes: Uint8Array, aad: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(aad)
-  const body = Buffer.concat([cipher.update(bytes), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), body])
+  return Buffer.concat([nonce, sealed(key, nonce, bytes, aad)])
 }
 
 function decrypt(key: Uint8Array, box: Buffer, aad: Buffer): Buffer | undefined {
-  const nonce = box.subarray(0, NONCE_BYTES)
-  const tag = box.subarray(NONCE_BYTES, BOX_OVERHEAD)
+  return opened(key, box.subarray(0, NONCE_BYTES), box.subarray(NONCE_BYTES), aad)
+}
+
+/** The tag and what is encrypted. */
+function sealed(key: Uint8Array, nonce: Buffer, bytes: Uint8Array, aad: Buffer): Buffer {
+  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(aad)
+  const body = [cipher.update(bytes), cipher.final()]
+  return Buffer.concat([cipher.getAuthTag(), ...body])
+}
+
+function opened(key: Uint8Array, nonce: Buffer, box: Buffer, aad: Buffer): Buffer | undefined {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
-    decipher.setAAD(aad).setAuthTag(tag)
-    return Buffer.concat([decipher.update(box.subarray(BOX_OVERHEAD)), decipher.final()])
+    decipher.setAAD(aad).setAuthTag(box.subarray(0, TAG_BYTES))
+    return Buffer.concat([decipher.update(box.subarray(TAG_BYTES)), decipher.final()])
   } catch {
     return undefined
   }

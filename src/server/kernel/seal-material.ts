@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { openEnvelope, rewrapEnvelope, sealEnvelope } from '../gateways/files/envelope.ts'
+import { openSmall, rewrapHead, sealSmall } from '../gateways/files/envelope.ts'
 import { createPdfSealer, type PdfSealer } from '../gateways/pdf/seal.ts'
 import { createSelfSignedSeal, type SealIdentity } from '../gateways/pdf/self-signed.ts'
 import { type Config, ConfigError } from './config.ts'
@@ -54,14 +54,17 @@ function open(path: string, masterKeys: MasterKeys): SealIdentity {
   const { certificate_pem } = kept
   const envelope = Buffer.from(kept.sealed_key, 'base64')
   const key_pem = keyIn(envelope, masterKeys, path)
-  const anew = rewrapEnvelope(masterKeys, envelope, CONTEXT)
-  if (anew) writeWhole(path, { certificate_pem, sealed_key: anew.toString('base64') }, renameSync)
+  const anew = rewrapHead(masterKeys, envelope, CONTEXT)
+  if (anew) {
+    const rewrapped = Buffer.concat([anew.head, envelope.subarray(anew.instead_of)])
+    writeWhole(path, { certificate_pem, sealed_key: rewrapped.toString('base64') }, renameSync)
+  }
   return { key_pem, certificate_pem }
 }
 
 function keyIn(envelope: Buffer, masterKeys: MasterKeys, path: string): string {
   try {
-    return openEnvelope(masterKeys, envelope, CONTEXT).toString()
+    return openSmall(masterKeys, envelope, CONTEXT).toString()
   } catch (cause) {
     throw new ConfigError(
       `The seal's key in ${path} does not open: it was altered, or MASTER_KEY lacks the key that wrapped it.`,
@@ -71,7 +74,7 @@ function keyIn(envelope: Buffer, masterKeys: MasterKeys, path: string): string {
 }
 
 function wrapped(masterKeys: MasterKeys, { key_pem, certificate_pem }: SealIdentity): KeptSeal {
-  const envelope = sealEnvelope(masterKeys, Buffer.from(key_pem), CONTEXT)
+  const envelope = sealSmall(masterKeys, Buffer.from(key_pem), CONTEXT)
   return { certificate_pem, sealed_key: envelope.toString('base64') }
 }
 

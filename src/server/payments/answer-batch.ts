@@ -1,5 +1,5 @@
 /** What a second person says to a file that waits: it leaves, it is made anew without what may not leave, or it does not leave at all. */
-import type { FileContent } from '#contract/kernel/endpoint.ts'
+import type { FileInPieces } from '#contract/kernel/endpoint.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type BatchAction, batchMachine } from '#domain/payments/bank-batch.ts'
@@ -93,7 +93,7 @@ export async function discardBatch(ctx: Ctx, batch_uuid: string, words: string):
 }
 
 /** The file of a batch that was released, for who brings it to the bank; that it was opened is recorded. */
-export async function getBatchFile(ctx: Ctx, batch_uuid: string): Promise<FileContent> {
+export async function getBatchFile(ctx: Ctx, batch_uuid: string): Promise<FileInPieces> {
   const batch = await hold(ctx, batch_uuid)
   if (batch.status !== 'RELEASED')
     throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.notReleased')

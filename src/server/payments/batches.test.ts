@@ -4,6 +4,7 @@ import { call } from '#db/seed/cast.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import { eachInACopy } from '#test/harness/copies.ts'
 import { outcome } from '#test/harness/races.ts'
+import { wholeFile } from '#test/harness/whole-file.ts'
 import type { World } from '#test/harness/world.ts'
 import {
   execute,
@@ -95,7 +96,7 @@ describe('a file', () => {
     const references = await admin.rows<{ reference: string }>(
       "select reference from payment where currency = 'USD'",
     )
-    const text = Buffer.from((await download(id)).bytes).toString()
+    const text = (await wholeFile(await download(id))).toString()
     for (const { reference } of references)
       expect(text).toContain(`<EndToEndId>${reference}</EndToEndId>`)
     expect((await look(id)).downloads).toHaveLength(1)
@@ -123,7 +124,7 @@ describe('a file', () => {
     const [batch] = (await call(world, stage.operator, 'listBatches')).waiting
     const id = batch?.batch_uuid ?? ''
     await release(world, stage.second, id)
-    const text = Buffer.from((await download(id)).bytes).toString()
+    const text = (await wholeFile(await download(id))).toString()
     expect(text.match(/<TwnNm>Lagos</g)).toHaveLength(3)
   })
 })

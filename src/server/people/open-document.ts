@@ -1,4 +1,4 @@
-import type { FileContent } from '#contract/kernel/endpoint.ts'
+import type { FileInPieces } from '#contract/kernel/endpoint.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { readFile } from '../documents/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -10,7 +10,7 @@ import { touchClaim } from './review-claim.store.ts'
  * may open elsewhere, is NOT_FOUND here. The owner sees who opened it, and why; an operator's
  * claim goes on by it.
  */
-export async function openDocument(ctx: Ctx, owner: Owner, id: string): Promise<FileContent> {
+export async function openDocument(ctx: Ctx, owner: Owner, id: string): Promise<FileInPieces> {
   const document = await selectDocument(ctx.tx, owner, id)
   if (!document) throw new Problem('NOT_FOUND', 'people.problems.noSuchDocument')
   const { sub: by, role } = ctx.actor

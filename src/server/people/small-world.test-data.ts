@@ -7,7 +7,7 @@ import { inject } from 'vitest'
 import { z } from 'zod'
 import { company } from '#contract/company.ts'
 import { contracts } from '#contract/contracts.ts'
-import type { Endpoint, FileContent } from '#contract/kernel/endpoint.ts'
+import type { Endpoint, FileInPieces } from '#contract/kernel/endpoint.ts'
 import { isFileResponse } from '#contract/kernel/endpoint.ts'
 import { people } from '#contract/people.ts'
 import { verification } from '#contract/verification.ts'
@@ -53,7 +53,7 @@ type Input = { params?: unknown; query?: unknown; body?: unknown }
 type Answer<E> = E extends { response: infer R }
   ? R extends z.ZodType
     ? z.input<R>
-    : FileContent
+    : FileInPieces
   : never
 
 export type SmallWorld = Awaited<ReturnType<typeof smallWorld>>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { wholeFile } from '#test/harness/whole-file.ts'
 import { type Actor, SYSTEM_ACTOR } from '../kernel/actor.ts'
 import { pdfBytes, type SmallWorld, smallWorld, upload } from './small-world.test-data.ts'
 
@@ -147,7 +148,7 @@ describe('a contractor', () => {
     const [document] = self.documents
     const params = { sub: person.sub, file: document?.file_uuid }
     const file = await world.call('getContractorFile', operator, { params })
-    expect(Buffer.from(file.bytes).equals(pdfBytes('passport'))).toBe(true)
+    expect((await wholeFile(file)).equals(pdfBytes('passport'))).toBe(true)
     const [seen] = await world.call('listDocuments', person)
     expect(seen?.reads).toMatchObject([
       { reader_role: 'operator', reader_name: 'Olu Adeyemi', purpose: 'verification' },

@@ -1,6 +1,6 @@
 /** The forms that contractors gave a payer: who gave one, which hold, and all of them as CSV. */
 import { z } from 'zod'
-import type { FileContent, FileInPieces } from '#contract/kernel/endpoint.ts'
+import type { FileInPieces } from '#contract/kernel/endpoint.ts'
 import type { taxForms } from '#contract/tax-forms.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { readFile } from '../documents/index.ts'
@@ -46,7 +46,7 @@ export async function readTaxForm(
   ctx: Ctx,
   form_uuid: string,
   of: Parameters<typeof selectFormFile>[2],
-): Promise<FileContent> {
+): Promise<FileInPieces> {
   const file_uuid = await selectFormFile(ctx, form_uuid, of)
   if (!file_uuid) throw new Problem('NOT_FOUND', 'tax.problems.noSuchForm')
   return readFile(ctx, file_uuid, 'tax')

@@ -4,6 +4,7 @@ import { call, type Person } from '#db/seed/cast.ts'
 import { readText } from '#server/gateways/pdf/read-text.test-data.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { holding, outcome, waiting } from '#test/harness/races.ts'
+import { wholeFile } from '#test/harness/whole-file.ts'
 import {
   givenContractor,
   givenEmployer,
@@ -114,7 +115,7 @@ describe('tax forms', () => {
     expect(await admin.rows('select purpose, reader_role from file_read')).toEqual([
       { purpose: 'tax', reader_role: 'employer' },
     ])
-    const text = (await readText(file.bytes)).join(' ')
+    const text = (await readText(await wholeFile(file))).join(' ')
     for (const part of [
       'Form W-8BEN',
       'Amara Okafor',

@@ -10,7 +10,7 @@ import {
   validThrough,
 } from '#domain/tax/tax-form.ts'
 import { signerOf } from '../contracts/index.ts'
-import { storeFile } from '../documents/index.ts'
+import { printed, storeFile } from '../documents/index.ts'
 import { newUuid, sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
@@ -114,7 +114,7 @@ async function sign(
   const { kind, answers } = facts
   const contractor_sub = ctx.actor.sub
   const bytes = await ctx.gateways.sealer.sealPdf(
-    await ctx.gateways.pdf.render('tax-form', taxFormText(facts, signature)),
+    await printed(ctx.gateways.pdf.render('tax-form', taxFormText(facts, signature))),
     {
       reason: say('tax.forms.sealed', { kind, name: signature.name }),
       name: 'Corridor',

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { GatewayError } from '#server/gateways/gateway-error.ts'
 import type { MasterKeys } from '#server/kernel/master-keys.ts'
+import type { Sealed } from './envelope.ts'
 import { fileNotFound } from './file-id.ts'
 import { type FileStore, putUntil } from './file-store.ts'
 import { type Blobs, sealedFiles } from './sealed-files.ts'
@@ -18,7 +19,7 @@ export function createDiskFileStore(config: { dir: string; masterKeys: MasterKey
     join(dir, file_uuid.slice(-2), `${file_uuid}.bin`)
   const blobs: Blobs = {
     write: (file_uuid, blob) => writeWhole(pathOf(file_uuid), blob),
-    read: file_uuid => readWhole(pathOf(file_uuid)),
+    read: file_uuid => readPieces(pathOf(file_uuid)),
     readHead: (file_uuid, bytes) => readHead(pathOf(file_uuid), bytes),
     remove: file_uuid => outside(() => rm(pathOf(file_uuid), { force: true })),
     list: older_than_ms => listFiles(dir, putUntil(older_than_ms)),
@@ -28,14 +29,14 @@ export function createDiskFileStore(config: { dir: string; masterKeys: MasterKey
 }
 
 /** Temporary file, fsync, rename, fsync of the folder: at any kill the path holds the old file, the new one or nothing. */
-function writeWhole(path: string, blob: Buffer): Promise<void> {
+function writeWhole(path: string, sealed: Sealed): Promise<void> {
   return outside(async () => {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`
     try {
       const file = await open(temporary, 'wx', 0o600)
       try {
-        await file.writeFile(blob)
+        await file.writeFile(sealed.pieces())
         await file.sync()
       } finally {
         await file.close()
@@ -60,23 +61,35 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-function readWhole(path: string): Promise<Buffer> {
-  return found(() => readFile(path))
+async function* readPieces(path: string): AsyncGenerator<Uint8Array> {
+  const file = await found(() => open(path, 'r'))
+  try {
+    for (;;) {
+      const { buffer, bytesRead } = await found(() => file.read(Buffer.alloc(READ_BYTES)))
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await file.close()
+  }
 }
 
-function readHead(path: string, bytes: number): Promise<Buffer> {
+const READ_BYTES = 64 * 1024
+
+function readHead(path: string, bytes: number): Promise<{ head: Buffer; size: number }> {
   return found(async () => {
     const file = await open(path, 'r')
     try {
+      const { size } = await file.stat()
       const { buffer, bytesRead } = await file.read(Buffer.alloc(bytes), 0, bytes, 0)
-      return buffer.subarray(0, bytesRead)
+      return { head: buffer.subarray(0, bytesRead), size }
     } finally {
       await file.close()
     }
   })
 }
 
-async function found(read: () => Promise<Buffer>): Promise<Buffer> {
+async function found<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (cause) {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { MasterKeys } from '#server/kernel/master-keys.ts'
 import { createDiskFileStore } from './disk-file-store.ts'
+import { sealSmall } from './envelope.ts'
 import type { FileStore } from './file-store.ts'
 import { createMemoryFileStore } from './memory-file-store.ts'
 import { type S3OfTests, startS3 } from './s3.test-data.ts'
@@ -32,11 +33,30 @@ const all: typeof stores = [...stores, ['memory', keys => createMemoryFileStore(
 describe.each(all)('every file store: %s', (_name, create) => {
   it('gives back exactly what was put, also when empty or large', async () => {
     const store = create()
-    for (const bytes of [Buffer.alloc(0), randomBytes(1), randomBytes(3_000_000)]) {
+    const segment = 64 * 1024
+    for (const size of [0, 1, segment - 1, segment, segment + 1, 3 * segment, 3_000_000]) {
+      const bytes = randomBytes(size)
       const file_uuid = randomUUID()
       await store.put(file_uuid, bytes, 'owner/file')
       expect((await store.get(file_uuid, 'owner/file')).equals(bytes)).toBe(true)
     }
+  })
+
+  it('gives a large file in pieces, and lets it go where nobody takes the rest', async () => {
+    const store = create()
+    const file_uuid = randomUUID()
+    const bytes = randomBytes(2_000_000)
+    await store.put(file_uuid, bytes, 'c')
+    const pieces = await Array.fromAsync(store.read(file_uuid, 'c'))
+    expect(Buffer.concat(pieces).equals(bytes)).toBe(true)
+    expect(Math.max(...pieces.map(piece => piece.length))).toBeLessThan(100_000)
+    for await (const piece of store.read(file_uuid, 'c')) {
+      expect(piece.equals(bytes.subarray(0, piece.length))).toBe(true)
+      break
+    }
+    await expect(Array.fromAsync(store.read(randomUUID(), 'c'))).rejects.toMatchObject({
+      code: 'FILE_NOT_FOUND',
+    })
   })
 
   it('does not open in another context', async () => {
@@ -162,6 +182,57 @@ describe('the file store on disk', () => {
     }
   })
 
+  it('gives no piece that was changed, moved, repeated or taken out, and no end that was cut', async () => {
+    const store = createDiskFileStore({ dir, masterKeys })
+    const file_uuid = randomUUID()
+    const segment = 64 * 1024 + 16
+    const bytes = randomBytes(5 * 64 * 1024 + 100)
+    await store.put(file_uuid, bytes, 'owner')
+    const whole = await readFile(pathOf(file_uuid))
+    const head = whole.length - (5 * segment + 116)
+    const cut = (from: number, to: number) =>
+      whole.subarray(head + from * segment, head + to * segment)
+    const start = whole.subarray(0, head)
+    const changed = Buffer.from(whole)
+    changed.writeUInt8(changed.readUInt8(head + 3 * segment + 40) ^ 1, head + 3 * segment + 40)
+    const others: Record<string, [Buffer, held: number]> = {
+      changed: [changed, 3],
+      'two exchanged': [Buffer.concat([start, cut(0, 2), cut(3, 4), cut(2, 3), cut(4, 6)]), 2],
+      'one repeated': [Buffer.concat([start, cut(0, 2), cut(1, 6)]), 2],
+      'one gone': [Buffer.concat([start, cut(0, 2), cut(3, 6)]), 2],
+      'cut off between two': [Buffer.concat([start, cut(0, 4)]), 3],
+      'its last one gone': [Buffer.concat([start, cut(0, 5)]), 4],
+      'one more': [Buffer.concat([whole, cut(0, 1)]), 5],
+    }
+    for (const [name, [file, held]] of Object.entries(others)) {
+      await writeFile(pathOf(file_uuid), file)
+      const given: Buffer[] = []
+      const opened = (async () => {
+        for await (const piece of store.read(file_uuid, 'owner')) given.push(piece)
+      })()
+      await expect(opened, name).rejects.toMatchObject({ code: 'FILE_UNREADABLE' })
+      expect(given.length, name).toBe(held)
+      expect(bytes.subarray(0, held * 64 * 1024).equals(Buffer.concat(given)), name).toBe(true)
+    }
+  })
+
+  it('opens what was sealed as one, before contents came in segments, and rewraps it', async () => {
+    const store = createDiskFileStore({ dir, masterKeys })
+    const file_uuid = randomUUID()
+    await store.put(file_uuid, Buffer.from('x'), 'c')
+    const bytes = randomBytes(200_000)
+    await writeFile(pathOf(file_uuid), sealSmall(masterKeys, bytes, `${file_uuid}\0${file_uuid}`))
+    expect((await store.get(file_uuid, 'c')).equals(bytes)).toBe(true)
+    const k2 = randomBytes(32)
+    const both = createDiskFileStore({
+      dir,
+      masterKeys: { current: 'k2', keys: { ...masterKeys.keys, k2 } },
+    })
+    expect(await both.rewrap(file_uuid)).toBe(true)
+    const onlyNew = createDiskFileStore({ dir, masterKeys: { current: 'k2', keys: { k2 } } })
+    expect((await onlyNew.get(file_uuid, 'c')).equals(bytes)).toBe(true)
+  })
+
   it('uses a fresh key for each file, so equal contents give different blobs', async () => {
     const store = createDiskFileStore({ dir, masterKeys })
     const file_uuid = randomUUID()
@@ -181,7 +252,7 @@ describe('the file store on disk', () => {
     expect(await store.rewrap(file_uuid)).toBe(true)
     expect(await store.rewrap(file_uuid)).toBe(false)
     const after = await readFile(pathOf(file_uuid))
-    expect(after.subarray(-32).equals(before.subarray(-32))).toBe(true)
+    expect(after.subarray(-20).equals(before.subarray(-20))).toBe(true)
     const onlyNew = createDiskFileStore({
       dir,
       masterKeys: { current: 'k2', keys: { k2: rotated.keys.k2 } },

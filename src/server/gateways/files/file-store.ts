@@ -8,7 +8,13 @@ export type FileStore = {
    * replaces the file, so a repeated job is harmless. `context` must be given again, letter by letter, to read it.
    */
   put(file_uuid: string, bytes: Uint8Array, context: string): Promise<void>
-  /** Gives back what was put. Throws GatewayError FILE_NOT_FOUND, or FILE_UNREADABLE when it was altered, swapped or asked for in another context. */
+  /**
+   * Gives back what was put, piece by piece as they are asked for, of which some hundred kilobytes are in memory. No piece is given that is
+   * not as it was put, and the last one only where nothing is missing. Throws GatewayError FILE_NOT_FOUND, or FILE_UNREADABLE when it was
+   * altered, swapped or asked for in another context.
+   */
+  read(file_uuid: string, context: string): AsyncIterable<Buffer>
+  /** What `read` gives, whole. */
   get(file_uuid: string, context: string): Promise<Buffer>
   /** Removes the file together with its only data key; removing an absent file succeeds. */
   remove(file_uuid: string): Promise<void>

@@ -16,11 +16,17 @@ export function createMemoryFileStore(
   }
   return sealedFiles(
     {
-      write: async (file_uuid, blob) => {
+      write: async (file_uuid, { pieces }) => {
+        const blob = Buffer.concat(await Array.fromAsync(pieces()))
         blobs.set(file_uuid, { blob, put_at: Date.now() })
       },
-      read,
-      readHead: async (file_uuid, bytes) => (await read(file_uuid)).subarray(0, bytes),
+      read: async function* (file_uuid) {
+        yield await read(file_uuid)
+      },
+      readHead: async (file_uuid, bytes) => {
+        const blob = await read(file_uuid)
+        return { head: blob.subarray(0, bytes), size: blob.length }
+      },
       remove: async file_uuid => {
         blobs.delete(file_uuid)
       },

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterEach, describe, expect, it } from 'vitest'
+import { sealSmall } from './envelope.ts'
 import { startCounting, startS3 } from './s3.test-data.ts'
 import { createS3FileStore } from './s3-file-store.ts'
 
@@ -90,6 +91,21 @@ describe('a store that speaks S3', () => {
       retriable: true,
     })
     expect(asked()).toBe(3)
+  }, 60_000)
+
+  it('that ends, or stands still, in the middle of a file gives no whole one', async () => {
+    const id = randomUUID()
+    const sealed = sealSmall(masterKeys, randomBytes(200_000), `${id}\0${id}`)
+    for (const how of ['ends', 'stands still'] as const) {
+      const { store } = await inFrontOf(response => {
+        response.setHeader('content-length', sealed.length)
+        response.write(sealed.subarray(0, 1000), () => how === 'ends' && response.destroy())
+      }, 200)
+      await expect(store.get(id, 'c'), how).rejects.toMatchObject({
+        code: 'FILE_STORE_UNAVAILABLE',
+        retriable: true,
+      })
+    }
   }, 60_000)
 
   it('keeps nothing in clear', async () => {

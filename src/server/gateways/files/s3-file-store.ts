@@ -1,4 +1,6 @@
 /** Files in any store that speaks S3. Loaded only where one is configured. */
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
@@ -41,40 +43,42 @@ export function createS3FileStore({
   masterKeys: MasterKeys
   patience?: S3Patience
 }): FileStore {
-  const { bucket: Bucket, region, endpoint, pathStyle, prefix } = settings
-  const { attempts, timeout_ms } = patience
-  const client = new S3Client({
-    region,
-    ...(endpoint && { endpoint }),
-    forcePathStyle: pathStyle,
-    maxAttempts: attempts,
-    requestHandler: {
-      connectionTimeout: timeout_ms,
-      requestTimeout: timeout_ms,
-      throwOnRequestTimeout: true,
-    },
-    // Not every store knows the newer checksums; contents are sealed and prove themselves.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-  })
+  const { bucket: Bucket, prefix } = settings
+  const { attempts } = patience
+  const client = clientOf(settings, patience)
   const keyOf = (file_uuid: string) => `${prefix}${file_uuid.slice(-2)}/${file_uuid}.bin`
-  const read = (file_uuid: string, Range?: string): Promise<Buffer> =>
-    outside(async () => {
-      const Key = keyOf(file_uuid)
-      const { Body } = await client.send(
-        new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) }),
-      )
-      return Buffer.from((await Body?.transformToByteArray()) ?? [])
-    })
+  const at = (file_uuid: string) => ({ Bucket, Key: keyOf(file_uuid) })
   const blobs: Blobs = {
-    write: (file_uuid, blob) =>
+    write: (file_uuid, { size, pieces }) =>
+      outside(() =>
+        retried(attempts, async () => {
+          const Body = Readable.from(pieces(), { objectMode: false })
+          await client.send(new PutObjectCommand({ ...at(file_uuid), Body, ContentLength: size }))
+        }),
+      ),
+    read: async function* (file_uuid) {
+      const { Body } = await outside(() => client.send(new GetObjectCommand(at(file_uuid))))
+      if (!(Body instanceof Readable)) return
+      const pieces: AsyncIterator<Uint8Array> = Body[Symbol.asyncIterator]()
+      try {
+        for (;;) {
+          const { done, value } = await outside(() => pieces.next())
+          if (done) return
+          yield value
+        }
+      } finally {
+        Body.destroy()
+      }
+    },
+    readHead: (file_uuid, bytes) =>
       outside(async () => {
-        await client.send(new PutObjectCommand({ Bucket, Key: keyOf(file_uuid), Body: blob }))
+        // A sealed file is longer than its fixed part, however short its content: the range is always there.
+        const Range = `bytes=0-${bytes - 1}`
+        const found = await client.send(new GetObjectCommand({ ...at(file_uuid), Range }))
+        const head = Buffer.from((await found.Body?.transformToByteArray()) ?? [])
+        const size = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength)
+        return { head: head.subarray(0, bytes), size }
       }),
-    read: file_uuid => read(file_uuid),
-    // A sealed file is longer than its head, however short its content: the range is always there.
-    readHead: async (file_uuid, bytes) =>
-      (await read(file_uuid, `bytes=0-${bytes - 1}`)).subarray(0, bytes),
     remove: file_uuid =>
       outside(async () => {
         await client.send(new DeleteObjectCommand({ Bucket, Key: keyOf(file_uuid) }))
@@ -84,6 +88,29 @@ export function createS3FileStore({
     sweep: async () => 0,
   }
   return sealedFiles(blobs, masterKeys)
+}
+
+function clientOf(
+  { region, endpoint, pathStyle }: S3Settings,
+  { attempts, timeout_ms }: S3Patience,
+): S3Client {
+  return new S3Client({
+    region,
+    ...(endpoint && { endpoint }),
+    forcePathStyle: pathStyle,
+    maxAttempts: attempts,
+    requestHandler: {
+      connectionTimeout: timeout_ms,
+      requestTimeout: timeout_ms,
+      // Of a body that stands still in its middle.
+      socketTimeout: timeout_ms,
+      throwOnRequestTimeout: true,
+    },
+    logger: SILENT,
+    // Not every store knows the newer checksums; contents are sealed and prove themselves.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  })
 }
 
 async function* listFiles(
@@ -110,6 +137,27 @@ async function* listFiles(
   } while (StartAfter)
 }
 
+/** A body that streams is gone once it was sent: the client asks a store once with it, and says so in its log. */
+async function retried<T>(attempts: number, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (cause) {
+      if (attempt >= attempts || !mayPass(cause)) throw cause
+      await pause(PAUSE_MS * 2 ** attempt * Math.random())
+    }
+  }
+}
+
+const PAUSE_MS = 200
+const SILENT = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** Whether the same call may do later what it did not now. */
+function mayPass(cause: unknown): boolean {
+  const status = cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined
+  return status === undefined || status >= 500 || status === 429 || status === 408
+}
+
 const NAME = /^[0-9a-f]{2}\/([0-9a-f-]{36})\.bin$/
 
 /** What is thrown of the store, in our words; what the same call may do later is retriable. */
@@ -118,8 +166,7 @@ async function outside<T>(work: () => Promise<T>): Promise<T> {
     return await work()
   } catch (cause) {
     if (cause instanceof NoSuchKey) throw fileNotFound()
-    const status = cause instanceof S3ServiceException ? cause.$metadata.httpStatusCode : undefined
-    const retriable = status === undefined || status >= 500 || status === 429 || status === 408
+    const retriable = mayPass(cause)
     throw new GatewayError(
       'FILE_STORE_UNAVAILABLE',
       'The document store could not be read or written.',

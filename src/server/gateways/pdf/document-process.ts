@@ -17,7 +17,7 @@ export type DocumentRequest =
 /** Its answer: the document, or what the template's compiler said; and how much memory the process has by now. */
 export type DocumentReply = { readonly memory_bytes: number } & (
   | { readonly bytes: Uint8Array; readonly pages: number }
-  | { readonly failure: string }
+  | { readonly failure: string; readonly unprintable?: string }
 )
 
 const TEMPLATES = fileURLToPath(new URL('./templates', import.meta.url))
@@ -45,14 +45,37 @@ process.on('disconnect', () => process.exit())
 
 type ToFill = Exclude<DocumentRequest, { parts: unknown }>
 
-/** A template with its data; an invoice that has an XML inside is named as such. */
+/** What somebody signs: no letter of it may be missing. */
+const SIGNED: ReadonlySet<string> = new Set(['contract', 'tax-form'])
+/**
+ * A template with its data, as PDF/A; an invoice that has an XML inside is named as such. What nobody signs is made as any PDF where a font
+ * lacks a letter of it: a payslip with a gap in a name is better than none.
+ */
 async function filled(request: ToFill) {
-  const made = compiled(request)
-  if ('failure' in made || !made.carries) return made
-  return { bytes: await namedFacturX(made.bytes), pages: made.pages }
+  const made = compiled(request, true)
+  if (!('failure' in made))
+    return made.carries ? { bytes: await namedFacturX(made.bytes), pages: made.pages } : made
+  const unprintable = unprintableIn(made.failure)
+  if (unprintable === undefined) return made
+  return SIGNED.has(request.template) ? { ...made, unprintable } : compiled(request, false)
 }
 
-function compiled({ template, data, words }: ToFill) {
+/** The text that the compiler quotes where it refuses PDF/A because no font has its letters (ISO 19005-2, 6.2.11.8). */
+function unprintableIn(failure: string): string | undefined {
+  const [, message = ''] = /message: "((?:\\.|[^"\\])*)"/.exec(failure) ?? []
+  const [, text] =
+    /^the text "(.*)" could not be displayed with any font$/s.exec(unescaped(message)) ?? []
+  return text === undefined ? undefined : unescaped(text)
+}
+
+/** What Rust escaped. */
+function unescaped(text: string): string {
+  return text.replace(/\\(?:u\{([0-9a-f]+)\}|([\s\S]))/gi, (_, code?: string, plain = '') =>
+    code === undefined ? plain : String.fromCodePoint(Number.parseInt(code, 16)),
+  )
+}
+
+function compiled({ template, data, words }: ToFill, archived: boolean) {
   try {
     const run = compiler.compile({
       mainFilePath: join(TEMPLATES, `${template}.typ`),
@@ -67,7 +90,7 @@ function compiled({ template, data, words }: ToFill) {
     // Only the third part of PDF/A lets a document carry a file of another kind.
     const carries = template === 'invoice' && Boolean(JSON.parse(data).xml)
     const pdfStandard = carries ? 'a-3b' : 'a-2b'
-    const bytes = new Uint8Array(compiler.pdf(document, { pdfStandard }))
+    const bytes = new Uint8Array(compiler.pdf(document, archived ? { pdfStandard } : {}))
     return { bytes, pages: document.numOfPages, carries }
   } catch (cause) {
     return { failure: String(cause) }

@@ -25,6 +25,12 @@ async function rendered<K extends keyof PdfTemplates>(template: K, data: PdfTemp
   return textOf(await renderer.render(template, data))
 }
 
+it('leaves a letter that no font has out of what is only read', async () => {
+  const contractor = { name: 'Amara \u{10fffd} Okafor', address_lines: [] }
+  const { text } = await rendered('payslip', { ...samplePayslip, contractor })
+  expect(text).toContain('Okafor was paid 4640.00 CAD')
+})
+
 describe('payslip', () => {
   it('shows every figure as plain digits with its code', async () => {
     const { text, pages } = await rendered('payslip', samplePayslip)

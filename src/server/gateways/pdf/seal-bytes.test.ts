@@ -1,11 +1,8 @@
 /** What the seal notices: every byte outside its own hole, what is appended, and, with an authority, when it was made. */
-import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { PDF } from '@libpdf/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { askReader } from './pdf-a.test-data.ts'
 import { createPdfSealer } from './seal.ts'
 import { createSelfSignedSeal, type SealIdentity } from './self-signed.ts'
 import { type Authority, startAuthority } from './timestamp-authority.test-data.ts'
@@ -49,19 +46,7 @@ function changedAt(file: Buffer, at: number): Buffer {
 }
 
 /** What poppler says of the file; null where this machine has none. */
-function readerSays(file: Uint8Array): string | null {
-  const folder = mkdtempSync(join(tmpdir(), 'seal-'))
-  try {
-    const path = join(folder, 'sealed.pdf')
-    writeFileSync(path, file)
-    return execFileSync('pdfsig', ['-nocert', path], { encoding: 'utf8' })
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
-    return String((error as { stdout?: unknown }).stdout ?? error)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
+const readerSays = (file: Uint8Array) => askReader('pdfsig', ['-nocert'], file)?.said ?? null
 
 describe('a sealed file', () => {
   it('is another at each of its bytes: no change outside the hole keeps the seal', async () => {

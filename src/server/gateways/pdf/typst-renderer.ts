@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { type Child, startChild } from '#server/gateways/child.ts'
-import { GatewayError } from '#server/gateways/gateway-error.ts'
+import { GatewayError, UnprintableError } from '#server/gateways/gateway-error.ts'
 import type { DocumentReply, DocumentRequest } from './document-process.ts'
 import { wordsOf } from './document-words.ts'
 import type { PdfPart, PdfRenderer, PdfTemplates } from './pdf-templates.ts'
@@ -44,8 +44,11 @@ export function createTypstRenderer(
     }
     made += 1
     if (made >= recycle_after || asked.answer.memory_bytes > MOST_BYTES) end()
-    if ('failure' in asked.answer) throw refused(request, asked.answer.failure)
-    return asked.answer
+    const { answer } = asked
+    if (!('failure' in answer)) return answer
+    if (answer.unprintable !== undefined)
+      throw new UnprintableError('No font has the letters of a text.', answer.unprintable)
+    throw refused(request, answer.failure)
   }
 
   function ask(request: DocumentRequest): Promise<PdfPart> {

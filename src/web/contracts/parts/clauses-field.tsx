@@ -6,13 +6,13 @@ import { SelectField } from '#web/ui/select-field.tsx'
 import type { ContractEntry } from './contract-entry.ts'
 import './contract.css'
 
-/** The clauses of a country that a contract gets, and what they say, to be read before they are taken. */
+/** The clauses of a country that a contract gets, and what they say: on a desk beside the whole form, however far it is read. */
 export function ClausesField({ form }: { form: UseFormReturn<ContractEntry> }) {
   const t = useTranslations('contracts.form.clauses')
   const { data = [] } = useQuery(query('listCountryClauses', {}))
   const chosen = data.find(({ code }) => code === form.watch('country_clauses'))
   return (
-    <div className="clauses">
+    <div>
       <Controller
         control={form.control}
         name="country_clauses"
@@ -32,20 +32,22 @@ export function ClausesField({ form }: { form: UseFormReturn<ContractEntry> }) {
           />
         )}
       />
-      <section className="clauses-said" aria-label={t('preview')} aria-live="polite">
-        {chosen ? (
-          <>
-            <h2 className="h3">{chosen.title}</h2>
-            <ol>
-              {chosen.clauses.map(clause => (
-                <li key={clause}>{clause}</li>
-              ))}
-            </ol>
-          </>
-        ) : (
-          <p className="t3">{t('nothing')}</p>
-        )}
-      </section>
+      <div className="clauses-side">
+        <section className="clauses-said" aria-label={t('preview')} aria-live="polite">
+          {chosen ? (
+            <>
+              <h2 className="h3">{chosen.title}</h2>
+              <ol>
+                {chosen.clauses.map(clause => (
+                  <li key={clause}>{clause}</li>
+                ))}
+              </ol>
+            </>
+          ) : (
+            <p className="t3">{t('nothing')}</p>
+          )}
+        </section>
+      </div>
     </div>
   )
 }

@@ -63,10 +63,10 @@ export function ConfigurePayroll() {
       <PageHead
         crumbs={[
           { label: t('crumb'), href: '/employer/contractors' },
-          ...(data ? [{ label: name, href: profile }] : []),
+          { label: data ? name : '…', href: profile },
           { label: t('title') },
         ]}
-        title={data ? t.rich('of', { name: () => <bdi>{name}</bdi> }) : t('title')}
+        title={t('heading')}
         lead={t('lead')}
       />
       {body()}

@@ -83,7 +83,7 @@ export function ContractForm({
     next()
   }
   return (
-    <form className="form-column" noValidate onSubmit={event => void save(event)}>
+    <form className="form-column drafting" noValidate onSubmit={event => void save(event)}>
       <RoleField form={form} />
       <EngagementField form={form} />
       {form.watch('engagement') !== 'unpaid' && (

@@ -83,7 +83,9 @@ function Fields({
   const emailProblem = useEmailProblem()
   const email = register('email', { validate: emailProblem })
   const today = useToday()
-  const policies = useQuery(employerQuery).data?.approved_payroll_policies ?? []
+  // Until it is known the field stands there, so that nothing moves.
+  const known = useQuery(employerQuery).data?.approved_payroll_policies
+  const policies = known ?? []
   return (
     <>
       <TextField
@@ -121,7 +123,7 @@ function Fields({
           )}
         />
       </div>
-      {policies.length > 0 && (
+      {known?.length !== 0 && (
         <Controller
           control={control}
           name="pay_policy_uuid"
