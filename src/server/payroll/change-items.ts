@@ -1,4 +1,4 @@
-/** The other verbs on a cycle or one of its items: unapprove, archive and unarchive; and what follows of payments. */
+/** The other verbs on a cycle or one of its items: unapprove, archive, unarchive and cancel; and what follows of payments. */
 import { assert } from '#domain/kernel/assert.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { Problem } from '#domain/kernel/problem.ts'
@@ -25,12 +25,13 @@ import {
 import { cannot, getChosen, MOST_REFUSED } from './selection.ts'
 
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
-type Verb = 'unapprove' | 'archive' | 'unarchive'
+type Verb = 'unapprove' | 'archive' | 'unarchive' | 'cancel'
 
 const TARGET: Readonly<Record<Verb, LineItemStatus>> = {
   unapprove: 'PENDING_APPROVAL',
   archive: 'ARCHIVED',
   unarchive: 'PENDING_APPROVAL',
+  cancel: 'CANCELLED',
 }
 
 /** So many items are changed at once, and so many of those that stay are named. */

@@ -135,6 +135,7 @@ const VERBS = [
   'unapprove',
   'archive',
   'unarchive',
+  'cancel',
   'refit',
   'settle',
   'unsettle',
