@@ -13,6 +13,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { itemsUnderWay, releaseFundsOfItems } from '../payments/index.ts'
 import { lockOwnCycle } from './approve-cycle.ts'
 import { type CycleChange, presentChange, type RefusedItem } from './cycle-change.ts'
+import { enterAgreed } from './deductions.ts'
 import { listOvertaken, wakeItems } from './fit.store.ts'
 import { fitCycle } from './fit-cycle.ts'
 import {
@@ -120,6 +121,11 @@ export async function changeRows(
   )
   for (const [before, group] of Map.groupBy(allowed, row => row.status))
     await changeGroup(ctx, { employer_uuid, group, before, verb, because })
+  if (TARGET[verb] === 'PENDING_APPROVAL')
+    await enterAgreed(
+      ctx,
+      allowed.map(row => row.line_item_uuid),
+    )
   const moves = new Set(allowed)
   return {
     allowed: allowed.map(row => row.line_item_uuid),
