@@ -276,6 +276,21 @@ describe('the page of a line item', () => {
     expect(shown.history[0]).toMatchObject({ amount: { minor: shown.item.amount.minor } })
   })
 
+  it('says what its payments cost beside it', async () => {
+    expect((await page()).fees).toEqual([])
+    const prices = {
+      ...{ currency: 'USD', per_contractor: 500, per_payment: { fiat: 100 } },
+      ...{ margin: 0, tax: 1000 },
+    }
+    await call(world, stage.operator, 'putPrices', {
+      params: { id: stage.employer.employer_uuid },
+      body: prices,
+    })
+    const { item: shown, fees } = await page()
+    const paid = BigInt(shown.parts.filter(({ network }) => network === 'fiat').length)
+    expect(fees).toEqual([{ currency: 'USD', minor: 110n * paid }])
+  })
+
   it('is nobody else’s', async () => {
     const params = { ...stage.id, line_item_uuid: (await item()).line_item_uuid }
     await expect(call(world, rival, 'getLineItem', { params })).rejects.toMatchObject({

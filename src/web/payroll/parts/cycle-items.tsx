@@ -114,7 +114,9 @@ export function CycleItems({
       />
       <SelectionNotes {...{ cycle, choosing, answer, onClose: () => setAnswer(undefined) }} />
       {shown.length === 0 ? (
-        <EmptyState title={t(search ? 'notFound' : show === 'all' ? 'nobody.title' : 'none')}>
+        <EmptyState
+          title={search ? t('notFound', { search }) : t(show === 'all' ? 'nobody.title' : 'none')}
+        >
           {!search && show === 'all' && t('nobody.text')}
         </EmptyState>
       ) : narrow ? (

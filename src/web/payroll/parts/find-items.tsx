@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { ITEM_SORTS, type ItemSort } from '#domain/payroll/item-order.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
+import { SelectInput } from '#web/ui/select-field.tsx'
 import { Th } from '#web/ui/table.tsx'
 import type { CycleView } from './pay-chips.tsx'
 
@@ -30,16 +30,17 @@ export function FindItems({ cycle, narrow }: { cycle: CycleView; narrow: boolean
     <>
       <SearchBox label={t('find.label')} placeholder={t('find.placeholder')} />
       {narrow && (
-        <SelectField
-          id="item-order"
+        <SelectInput
           size="md"
-          label={t('order.label')}
-          value={sort ?? ''}
-          options={[
-            { value: '', label: t('order.urgent') },
-            ...ITEM_SORTS.map(value => ({ value, label: t(`order.${value}`) })),
-          ]}
-          onChange={value => set({ sort: value || undefined, cursor: undefined })}
+          aria-label={t('order.label')}
+          value={sort ?? 'urgent'}
+          options={(['urgent', ...ITEM_SORTS] as const).map(value => ({
+            value,
+            label: t(`order.${value}`),
+          }))}
+          onChange={value =>
+            set({ sort: value === 'urgent' ? undefined : value, cursor: undefined })
+          }
         />
       )}
     </>
