@@ -30,7 +30,11 @@ eachInACopy(
   },
 )
 
-const { item, report, require } = timeActs(() => ({ world, stage, admin: undefined as never }))
+const { item, period, report, require } = timeActs(() => ({
+  world,
+  stage,
+  admin: undefined as never,
+}))
 const params = async (nth: number) => {
   const { line_item_uuid } = await item(stage.contractors[nth])
   return { ...stage.id, line_item_uuid }
@@ -40,6 +44,8 @@ const look = () =>
 /** The last day of the newest cycle. */
 let opened = ''
 let round = 0
+/** What can be reported before they begin: of what is approved meanwhile nothing is offered. */
+let reportable: Awaited<ReturnType<typeof period>> | undefined
 /** How many of the others are cancelled: they stay so. */
 let cancelled = 0
 
@@ -58,7 +64,7 @@ const ACTS = {
   cancel: async () =>
     call(world, stage.employer, 'cancelLineItem', { params: await params(3 + cancelled++) }),
   unapprove: () => call(world, stage.employer, 'unapproveCycle', { params: stage.id }),
-  report: () => report({ hours: 6000 + ++round }),
+  report: () => report({ hours: 6000 + ++round, of: reportable }),
   policy: () => require(++round % 2 === 0),
   open: () =>
     call(world, stage.employer, 'openCycle', {
@@ -99,6 +105,7 @@ async function begin(): Promise<void> {
       acknowledged: acknowledged.filter(of => of.line_item_uuid === third?.line_item_uuid),
     },
   })
+  reportable = await period()
 }
 
 describe('two at the same moment', () => {
