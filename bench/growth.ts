@@ -27,6 +27,9 @@ type Page = readonly [name: string, role: Role, path: string]
 function pagesOf(contractors: number, cycle: string): Page[] {
   return [
     ['cycle', 'employer', `${cycle}?limit=50`],
+    ['cycle-found', 'employer', `${cycle}?limit=50&search=Okafor`],
+    ['cycle-by-name', 'employer', `${cycle}?limit=50&sort=name`],
+    ['cycle-by-amount', 'employer', `${cycle}?limit=50&sort=amount_down`],
     ['payrolls', 'employer', '/payrolls?limit=50'],
     ['contractors', 'employer', '/employer/contractors?limit=50'],
     ['search-common', 'employer', '/employer/contractors?limit=50&search=Okafor'],

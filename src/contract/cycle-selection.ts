@@ -9,12 +9,15 @@ import { BODY_BYTES, endpoint } from './kernel/endpoint.ts'
 
 const OfCycle = z.object({ policy_uuid: Uuid, cycle_uuid: Uuid })
 
-export const SELECTION_VERBS = ['approve', 'unapprove', 'archive', 'unarchive'] as const
+export const SELECTION_VERBS = ['approve', 'unapprove', 'archive', 'unarchive', 'cancel'] as const
 
-/** Line items of a cycle: named, all that a filter shows, or those to which somebody said the first of two yeses. */
+/** Line items of a cycle: named, all that a filter and a search show, or those to which somebody said the first of two yeses. */
 export const SelectedBy = z.union([
   z.strictObject({ line_item_uuids: ChosenItems }),
-  z.strictObject({ show: z.enum(['all', 'unusual', 'blocked']) }),
+  z.strictObject({
+    show: z.enum(['all', 'unusual', 'blocked']),
+    search: z.string().max(200).optional(),
+  }),
   z.strictObject({ first_yes: Uuid }),
 ])
 

@@ -37,6 +37,8 @@ export const LineItemPage = z.object({
   next_uuid: Uuid.nullable(),
   /** The day by which it is approved to leave on its date; null once it does not wait. */
   approve_by: PlainDate.nullable(),
+  /** What its payments would cost the employer now, with tax, beside the amount. */
+  fees: z.array(Money),
   /** What the contractor got last from this employer. */
   last_pay: z.object({ pay_date: PlainDate, amount: Money, hours: z.number() }).nullable(),
   /** The newest first; `amount` is what the item came to after it, where that changed. */

@@ -108,7 +108,14 @@ const Shortage = {
 }
 
 /** What may be done in a cycle; `edit_hours` is on many of its line items at once. */
-const CYCLE_ACTIONS = ['approve', 'unapprove', 'archive', 'unarchive', 'edit_hours'] as const
+const CYCLE_ACTIONS = [
+  'approve',
+  'unapprove',
+  'archive',
+  'unarchive',
+  'cancel',
+  'edit_hours',
+] as const
 
 /** One row of the cycles: what is paid when, and whether it is covered. */
 export const CycleRow = z.object({
@@ -267,6 +274,8 @@ export const Cycle = z.object({
   next_cursor: z.string().nullable(),
   /** How many items there are to show: all, and of those that wait the unusual and the blocked. */
   shows: z.object({ all: z.int(), unusual: z.int(), blocked: z.int() }),
+  /** How many of those that are shown the search has; null without one. */
+  found: z.int().nullable(),
   allowed_actions: z.array(z.enum(CYCLE_ACTIONS)),
 })
 

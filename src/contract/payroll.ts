@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { APPROVING_ROLES, MEMBER_ROLES } from '#domain/identity/team.ts'
 import { words } from '#domain/kernel/words.ts'
+import { ITEM_SORTS } from '#domain/payroll/item-order.ts'
 import { Approval, ChosenItems, CycleApproval } from './approval-shapes.ts'
 import { ById, line, Ok, PageQuery, PlainDate, page, Uuid } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, fileInPieces } from './kernel/endpoint.ts'
@@ -27,7 +28,7 @@ const OfCycle = z.object({ policy_uuid: Uuid, cycle_uuid: Uuid })
 const OfItem = OfCycle.extend({ line_item_uuid: Uuid })
 const GATES = ['terms_signed', 'profile_complete', 'payroll_info_complete'] as const
 
-const cycleVerb = <const V extends 'unapprove' | 'archive' | 'unarchive'>(
+const cycleVerb = <const V extends 'unapprove' | 'archive' | 'unarchive' | 'cancel'>(
   verb: V,
   summary: string,
 ) =>
@@ -37,7 +38,10 @@ const cycleVerb = <const V extends 'unapprove' | 'archive' | 'unarchive'>(
     summary,
     access: ['employer'],
     members: APPROVING_ROLES,
-    touches: { neither: 'what is taken back or put away waits for approval again' },
+    touches: {
+      neither:
+        'what is taken back or put away waits for approval again, and what is cancelled is not paid',
+    },
     params: OfCycle,
     bodyLimit: BODY_BYTES.ids,
     /** Without any the verb is on the whole cycle. */
@@ -46,7 +50,7 @@ const cycleVerb = <const V extends 'unapprove' | 'archive' | 'unarchive'>(
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
   })
 
-const itemVerb = <const V extends 'unapprove' | 'archive' | 'unarchive'>(
+const itemVerb = <const V extends 'unapprove' | 'archive' | 'unarchive' | 'cancel'>(
   verb: V,
   summary: string,
 ) =>
@@ -56,7 +60,10 @@ const itemVerb = <const V extends 'unapprove' | 'archive' | 'unarchive'>(
     summary,
     access: ['employer'],
     members: APPROVING_ROLES,
-    touches: { neither: 'what is taken back or put away waits for approval again' },
+    touches: {
+      neither:
+        'what is taken back or put away waits for approval again, and what is cancelled is not paid',
+    },
     params: OfItem,
     body: z.strictObject({}).default({}),
     response: CycleChange,
@@ -172,6 +179,10 @@ export const payroll = {
     query: PageQuery.extend({
       /** Only the items that wait and are unusual, or blocked. */
       show: z.enum(['all', 'unusual', 'blocked']).optional(),
+      /** Part of a name, an address or a role. */
+      search: z.string().max(200).optional(),
+      /** As they came, unless one is named. */
+      sort: z.enum(ITEM_SORTS).optional(),
     }),
     response: Cycle,
     problems: ['NOT_FOUND'],
@@ -240,6 +251,7 @@ export const payroll = {
   ),
   archiveCycle: cycleVerb('archive', 'Archives the line items that allow it'),
   unarchiveCycle: cycleVerb('unarchive', 'Takes archived line items back to waiting for approval'),
+  cancelCycle: cycleVerb('cancel', 'Cancels the line items that allow it, for good'),
   approveLineItem: endpoint({
     method: 'PUT',
     path: '/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/approve',
@@ -265,6 +277,7 @@ export const payroll = {
   unapproveLineItem: itemVerb('unapprove', 'Takes one approval back'),
   archiveLineItem: itemVerb('archive', 'Archives one line item'),
   unarchiveLineItem: itemVerb('unarchive', 'Takes one line item back to waiting for approval'),
+  cancelLineItem: itemVerb('cancel', 'Cancels one line item, for good'),
   acceptRates: endpoint({
     method: 'PUT',
     path: '/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/accept-rates',

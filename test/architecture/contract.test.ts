@@ -188,6 +188,7 @@ describe('the contract tables', () => {
       'archiveCycle',
       'bulkExecute',
       'bulkSettle',
+      'cancelCycle',
       'configurePayroll',
       'inviteMany',
       'markLineItem',

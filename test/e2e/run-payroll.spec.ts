@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { type Browser, type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { launchBrowser } from './browser.ts'
+import { approveByKeyboard } from './by-keyboard.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
 import { textOf } from './pdf-text.ts'
 import {
@@ -281,11 +282,10 @@ test('the cycle opens when the period starts; the employer edits hours, looks at
   // 78.50 x 42.50 = 3336.25; 70 % to the bank, 30 % to the wallet, at par with the dollar.
   await expect(page.getByText('2335.38').first()).toBeVisible()
   await expect(page.getByText('1000.87').first()).toBeVisible()
-  for (const box of await page.locator('.acks input[type=checkbox]').all()) await box.check()
-  await page.getByLabel('Approve ahead of funding').check()
-  await page.getByRole('button', { name: 'Approve 1 line item' }).click()
-  await expect(page.getByText('Approved pay').first()).toBeVisible()
 })
+
+test('the approval is read in the accessibility tree, and given by the keyboard alone', () =>
+  approveByKeyboard(pages.employer, corridor.origin))
 
 test('the operator books the wire, executes and settles', async () => {
   const page = pages.operator

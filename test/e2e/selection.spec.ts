@@ -181,3 +181,24 @@ test('on a phone, pays are chosen and put away as well', async () => {
   await phone.getByRole('dialog').getByRole('button', { name: 'Archive' }).click()
   await expect(phone.getByText('1 line item changed.')).toBeVisible()
 })
+
+test('a pay is found by name and cancelled for good', async () => {
+  await ingrid.goto(`${cycle}?sort=name`)
+  await expect(ingrid.getByRole('columnheader', { name: 'Contractor' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
+  await expect(ingrid.locator('tr[data-row]').first()).toContainText('Amara Okafor')
+  await ingrid.getByRole('button', { name: 'Contractor', exact: true }).click()
+  await expect(ingrid.locator('tr[data-row]').first()).toContainText('张伟')
+  await ingrid.getByRole('searchbox', { name: 'Find line items' }).fill('伟 张')
+  await expect(ingrid.locator('tr[data-row]')).toHaveCount(1)
+  await box(ingrid, '张伟').click()
+  await ingrid.getByRole('button', { name: 'Cancel 1' }).click()
+  await judgeAsOpened(ingrid, 'cancelling a pay')
+  await ingrid.getByRole('dialog').getByRole('button', { name: 'Cancel for good' }).click()
+  await expect(ingrid.getByRole('status').getByText('1 line item changed.')).toBeVisible()
+  await expect(ingrid.getByRole('row', { name: /张伟/ }).getByText('Cancelled')).toBeVisible()
+  await ingrid.getByRole('searchbox', { name: 'Find line items' }).fill('nobody')
+  await expect(ingrid.getByText('Nothing in this cycle is called nobody')).toBeVisible()
+})

@@ -30,6 +30,7 @@ const CALLS = {
   archiveCycle: [{ line_item_uuids: [] }, { line_item_uuids: null }, { line_item: [] }],
   unapproveCycle: [{ line_item_uuids: ['nobody'] }],
   unarchiveCycle: [{ line_item_uuids: {} }],
+  cancelCycle: [{ line_item_uuids: [] }, { line_item_uuids: null }, [], { line_items: [] }],
   approveCycle: [{}, { line_item_uuids: [ROW.line_item_uuid] }],
   selectItems: [undefined, {}, [], { line_item_uuids: [] }, { show: 'none' }],
   previewHours: [undefined, {}, { rows: {} }, { text: '' }, { text: '  \n' }],

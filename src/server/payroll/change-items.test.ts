@@ -13,7 +13,7 @@ import {
   type World,
 } from '#test/harness/world.ts'
 
-type Verb = 'unapprove' | 'archive' | 'unarchive'
+type Verb = 'unapprove' | 'archive' | 'unarchive' | 'cancel'
 const NOBODY = uuidOf('nobody')
 
 let world: World
@@ -120,7 +120,7 @@ describe('a verb on one item', () => {
       { id: { ...stage.id, policy_uuid: NOBODY } },
       { who: { ...rival, employer_uuid: '' } },
     ]
-    for (const verb of ['unapprove', 'archive', 'unarchive'] as const) {
+    for (const verb of ['unapprove', 'archive', 'unarchive', 'cancel'] as const) {
       const refused = [onOne(verb, NOBODY), ...elsewhere.map(where => onOne(verb, id, where))]
       expect(await Promise.all(refused.map(outcome))).toEqual(refused.map(() => 'NOT_FOUND'))
     }
@@ -203,12 +203,25 @@ describe('a verb on a whole cycle', () => {
   })
 
   it('is not found for another employer or a policy that is not its own', async () => {
-    for (const verb of ['unapprove', 'archive', 'unarchive'] as const)
+    for (const verb of ['unapprove', 'archive', 'unarchive', 'cancel'] as const)
       for (const [who, id] of [
         [{ ...rival, employer_uuid: '' }, stage.id],
         [stage.employer, { ...stage.id, policy_uuid: NOBODY }],
       ] as const)
         expect(await outcome(onAll(verb, who, id))).toBe('NOT_FOUND')
+  })
+
+  it('cancels all of it for good, but for what is under way', async () => {
+    await approveAll(world, stage.employer, stage.id)
+    await executed(0)
+    const cancelled = await onAll('cancel')
+    expect(cancelled).toMatchObject({ changed: 2, items_refused: 1, status: 'APPROVED' })
+    expect(cancelled.refused).toMatchObject([{ reason: expect.stringContaining('under way') }])
+    expect((await statuses()).toSorted()).toEqual(['APPROVED', 'CANCELLED', 'CANCELLED'])
+    expect(await outcome(onOne('cancel', await idAt(1)))).toBe('done')
+    expect(await outcome(onOne('unarchive', await idAt(1)))).toBe('TRANSITION_NOT_ALLOWED')
+    expect(await outcome(edit(await idAt(1), 7000))).toBe('TRANSITION_NOT_ALLOWED')
+    expect(await world.broken()).toEqual([])
   })
 
   it('has nothing to approve once all is archived', async () => {

@@ -1,4 +1,4 @@
-/** The other verbs on a cycle or one of its items: unapprove, archive and unarchive; and what follows of payments. */
+/** The other verbs on a cycle or one of its items: unapprove, archive, unarchive and cancel; and what follows of payments. */
 import { assert } from '#domain/kernel/assert.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { Problem } from '#domain/kernel/problem.ts'
@@ -13,6 +13,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { itemsUnderWay, releaseFundsOfItems } from '../payments/index.ts'
 import { lockOwnCycle } from './approve-cycle.ts'
 import { type CycleChange, presentChange, type RefusedItem } from './cycle-change.ts'
+import { enterAgreed } from './deductions.ts'
 import { listOvertaken, wakeItems } from './fit.store.ts'
 import { fitCycle } from './fit-cycle.ts'
 import {
@@ -25,12 +26,13 @@ import {
 import { cannot, getChosen, MOST_REFUSED } from './selection.ts'
 
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
-type Verb = 'unapprove' | 'archive' | 'unarchive'
+type Verb = 'unapprove' | 'archive' | 'unarchive' | 'cancel'
 
 const TARGET: Readonly<Record<Verb, LineItemStatus>> = {
   unapprove: 'PENDING_APPROVAL',
   archive: 'ARCHIVED',
   unarchive: 'PENDING_APPROVAL',
+  cancel: 'CANCELLED',
 }
 
 /** So many items are changed at once, and so many of those that stay are named. */
@@ -119,6 +121,11 @@ export async function changeRows(
   )
   for (const [before, group] of Map.groupBy(allowed, row => row.status))
     await changeGroup(ctx, { employer_uuid, group, before, verb, because })
+  if (TARGET[verb] === 'PENDING_APPROVAL')
+    await enterAgreed(
+      ctx,
+      allowed.map(row => row.line_item_uuid),
+    )
   const moves = new Set(allowed)
   return {
     allowed: allowed.map(row => row.line_item_uuid),

@@ -25,14 +25,16 @@ const OF_CYCLE: Readonly<Record<CycleAction, Endpoint>> = {
   unapprove: payroll.unapproveCycle,
   archive: payroll.archiveCycle,
   unarchive: payroll.unarchiveCycle,
+  cancel: payroll.cancelCycle,
   edit_hours: cycleSelection.saveHours,
 }
 
-const OF_ITEM: Readonly<Record<Exclude<ItemAction, 'cancel'>, Endpoint>> = {
+const OF_ITEM: Readonly<Record<ItemAction, Endpoint>> = {
   approve: payroll.approveLineItem,
   unapprove: payroll.unapproveLineItem,
   archive: payroll.archiveLineItem,
   unarchive: payroll.unarchiveLineItem,
+  cancel: payroll.cancelLineItem,
   edit: payroll.editLineItem,
   accept_rates: payroll.acceptRates,
 }
@@ -74,7 +76,7 @@ export function itemActions(
   const offered = lineItemMachine
     .actions(row.status)
     .filter(action => !(underWay && ACTIONS_STOPPED_BY_PAYMENT.includes(action)))
-    .filter(action => action !== 'settle' && action !== 'unsettle' && action !== 'cancel')
+    .filter(action => action !== 'settle' && action !== 'unsettle')
   const edit = row.status === 'PENDING_APPROVAL' ? (['edit'] as const) : []
   const accept = asked ? (['accept_rates'] as const) : []
   return [...offered, ...edit, ...accept].filter(action => mayCall(actor, OF_ITEM[action]))

@@ -15,6 +15,15 @@ export async function lockCycle(
   return findCycle(tx, policy_uuid, cycle_uuid)
 }
 
+/** Locks a cycle that nobody holds; answers whether nobody did, and waits for nobody. */
+export async function lockFreeCycle(tx: Tx, cycle_uuid: string): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from pay_cycle where cycle_uuid = ${cycle_uuid}::uuid for no key update skip locked`.execute(
+    tx,
+  )
+  return rows.length > 0
+}
+
 /** Inserts the cycle of a period, or answers the one that stands and that it is not new. */
 export async function insertCycle(
   tx: Tx,

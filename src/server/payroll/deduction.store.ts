@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { DeductionState } from '#domain/payroll/entries.ts'
 import type { Tx } from '../kernel/db.ts'
 
@@ -24,7 +25,20 @@ export async function insertDeduction(tx: Tx, deduction: NewDeduction): Promise<
   return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
 }
 
-/** Ends a deduction that is asked for; answers whether it still was. */
+/** Those of the items' deductions that were agreed to and are no entry, as an approval came first. */
+export async function listAgreedAside(
+  tx: Tx,
+  line_item_uuids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ deduction_uuid: string }>`
+    select d.deduction_uuid from deduction d join line_item i on i.line_item_uuid = d.line_item_uuid
+      where d.line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and d.status = 'AGREED'
+        and coalesce(i.entries @> jsonb_build_array(jsonb_build_object('entry_uuid', d.deduction_uuid)), false) is false
+      order by d.asked_at, d.deduction_uuid`.execute(tx)
+  return rows.map(row => row.deduction_uuid)
+}
+
+/** Ends a deduction that is asked for, or withdraws one that was agreed to; answers whether it still was. */
 export async function endDeduction(
   tx: Tx,
   deduction_uuid: string,
@@ -35,7 +49,7 @@ export async function endDeduction(
     .updateTable('deduction')
     .set({ status, ended_at })
     .where('deduction_uuid', '=', deduction_uuid)
-    .where('status', '=', 'ASKED')
+    .where('status', 'in', status === 'WITHDRAWN' ? ['ASKED', 'AGREED'] : ['ASKED'])
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }

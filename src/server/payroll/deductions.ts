@@ -10,7 +10,7 @@ import { answerBy, deductionState } from '#domain/payroll/entries.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
 import { lockCycle } from './cycle.store.ts'
-import { endDeduction, insertDeduction } from './deduction.store.ts'
+import { endDeduction, insertDeduction, listAgreedAside } from './deduction.store.ts'
 import {
   type DeductionRow,
   findDeduction,
@@ -71,7 +71,10 @@ export async function askDeduction(
   ctx.announce('payroll.deduction_asked', { deduction_uuid })
 }
 
-/** Takes back a deduction that waits for its answer; answers whether there is one of this id on the item. */
+/**
+ * Takes back a deduction that waits for its answer, or was agreed to and is no part of an approved pay; answers whether there is one of this
+ * id on the item.
+ */
 export async function withdrawDeduction(
   ctx: Ctx,
   row: EnteredRow,
@@ -81,7 +84,8 @@ export async function withdrawDeduction(
   const asked = await findDeduction(ctx.tx, deduction_uuid)
   if (asked?.line_item_uuid !== row.line_item_uuid) return false
   if (asked.status === 'WITHDRAWN') return true
-  if (!(await endDeduction(ctx.tx, deduction_uuid, 'WITHDRAWN', ctx.now)))
+  const closed = asked.status === 'AGREED' && row.status !== 'PENDING_APPROVAL'
+  if (closed || !(await endDeduction(ctx.tx, deduction_uuid, 'WITHDRAWN', ctx.now)))
     throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.deductionAnswered')
   audit(ctx, { ...row, employer_uuid }, 'withdraw_deduction', { deduction_uuid })
   return true
@@ -123,15 +127,22 @@ export async function answerDeduction(
   return present({ ...asked, status }, ctx.today)
 }
 
+/** Deductions of items that wait again are entered after all, where an approval came between their yes and the entry. */
+export async function enterAgreed(ctx: Ctx, line_item_uuids: readonly string[]): Promise<void> {
+  for (const deduction_uuid of await listAgreedAside(ctx.tx, line_item_uuids))
+    ctx.announce('payroll.deduction_agreed', { deduction_uuid })
+}
+
 /** A later reaction: a deduction that was agreed to becomes an entry, if its item still waits and leaves something to be paid. */
 export async function enterDeduction(
   ctx: Ctx,
   { deduction_uuid }: { readonly deduction_uuid: string },
 ): Promise<void> {
-  const agreed = await findDeduction(ctx.tx, deduction_uuid)
-  const cycle = agreed && (await lockCycle(ctx.tx, agreed.policy_uuid, agreed.cycle_uuid))
-  const row = cycle && (await findEntered(ctx.tx, agreed.cycle_uuid, agreed.line_item_uuid))
-  if (!row) return
+  const known_as = await findDeduction(ctx.tx, deduction_uuid)
+  const cycle = known_as && (await lockCycle(ctx.tx, known_as.policy_uuid, known_as.cycle_uuid))
+  const agreed = cycle && (await findDeduction(ctx.tx, deduction_uuid))
+  const row = agreed && (await findEntered(ctx.tx, agreed.cycle_uuid, agreed.line_item_uuid))
+  if (!row || agreed.status !== 'AGREED') return
   const known = row.entries?.some(entry => entry.entry_uuid === deduction_uuid)
   const fits = row.status === 'PENDING_APPROVAL' && row.amount_minor > agreed.amount_minor
   if (!known && fits) await enter(ctx, cycle, row, agreed)

@@ -10,6 +10,7 @@ import { withoutReported } from '#domain/payroll/timesheet.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { lockOwnCycle } from './approve-cycle.ts'
+import { endDeduction } from './deduction.store.ts'
 import { askDeduction, withdrawDeduction } from './deductions.ts'
 import { type EnteredRow, findEntered } from './line-item.store.ts'
 import { requireWaiting, writeEntry, writeItem } from './write-item.ts'
@@ -98,6 +99,7 @@ export async function removeEntry(
     : row.hours_hundredths - (gone.hours_hundredths ?? 0)
   const field = gone.hours_hundredths === undefined ? 'amount_in_smallest_unit' : 'hours'
   await writeItem(ctx, cycle, row, { ...writtenOf(row), hours_hundredths, entries }, field)
+  if (gone.kind === 'DEDUCTION') await endDeduction(ctx.tx, entry_uuid, 'WITHDRAWN', ctx.now)
 }
 
 async function lockItem(ctx: Ctx, id: CycleId, line_item_uuid: string) {

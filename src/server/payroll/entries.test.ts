@@ -191,6 +191,39 @@ describe('a deduction', () => {
     expect((await item()).amount).toEqual(before.amount)
   })
 
+  it('that was agreed to while the pay was approved is entered once it waits again, and taken off it is withdrawn', async () => {
+    const before = await item()
+    const { deduction_uuid } = await ask()
+    await answer(deduction_uuid, true)
+    await approveAll(world, stage.employer, stage.id)
+    await world.deliver()
+    expect((await item()).amount).toEqual(before.amount)
+    expect((await asked()).map(({ state }) => state)).toEqual(['LAPSED'])
+    await call(world, stage.employer, 'unapproveCycle', { params: stage.id, body: {} })
+    await world.deliver()
+    const entered = await item()
+    expect(entered.amount.minor).toBe(before.amount.minor - 12_000n)
+    expect(entered.deductions).toEqual([])
+    await remove(deduction_uuid)
+    await approveAll(world, stage.employer, stage.id)
+    await call(world, stage.employer, 'unapproveCycle', { params: stage.id, body: {} })
+    await world.deliver()
+    expect(await item()).toMatchObject({ amount: before.amount, deductions: [] })
+    expect(await asked()).toEqual([])
+    expect(await outcome(answer(deduction_uuid, true))).toBe('TRANSITION_NOT_ALLOWED')
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('is taken back also once it was agreed to, until it is entered', async () => {
+    const before = await item()
+    const { deduction_uuid } = await ask()
+    await answer(deduction_uuid, true)
+    await remove(deduction_uuid)
+    await world.deliver()
+    expect(await item()).toMatchObject({ amount: before.amount, deductions: [] })
+    expect(await asked()).toEqual([])
+  })
+
   it('leaves something to be paid, and is nobody else’s to answer', async () => {
     const { amount } = await item()
     expect(await outcome(ask(amount.minor))).toBe('TRANSITION_NOT_ALLOWED')
@@ -219,6 +252,8 @@ describe('a deduction', () => {
       expect(await world.broken()).toEqual([])
       if (after.status === 'APPROVED')
         await call(world, stage.employer, 'unapproveCycle', { params: stage.id, body: {} })
+      // What waits again or was entered makes room for the next.
+      await outcome(remove(deduction_uuid))
     }
   })
 })
@@ -239,6 +274,21 @@ describe('the page of a line item', () => {
     const times = shown.history.map(({ at }) => at.getTime())
     expect(times).toEqual(times.toSorted((a, b) => b - a))
     expect(shown.history[0]).toMatchObject({ amount: { minor: shown.item.amount.minor } })
+  })
+
+  it('says what its payments cost beside it', async () => {
+    expect((await page()).fees).toEqual([])
+    const prices = {
+      ...{ currency: 'USD', per_contractor: 500, per_payment: { fiat: 100 } },
+      ...{ margin: 0, tax: 1000 },
+    }
+    await call(world, stage.operator, 'putPrices', {
+      params: { id: stage.employer.employer_uuid },
+      body: prices,
+    })
+    const { item: shown, fees } = await page()
+    const paid = BigInt(shown.parts.filter(({ network }) => network === 'fiat').length)
+    expect(fees).toEqual([{ currency: 'USD', minor: 110n * paid }])
   })
 
   it('is nobody else’s', async () => {

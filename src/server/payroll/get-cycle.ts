@@ -6,6 +6,7 @@ import { formatHours } from '#domain/kernel/hours.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { cyclePayStates, leavesOn } from '#domain/payments/pay-state.ts'
+import type { ItemSort } from '#domain/payroll/item-order.ts'
 import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'
 import {
   allItems,
@@ -21,6 +22,7 @@ import {
 import { firstYesesOf } from '../approvals/index.ts'
 import { plannedFeesOf } from '../billing/index.ts'
 import { employerOf } from '../kernel/actor.ts'
+import type { Tx } from '../kernel/db.ts'
 import { decodeCursor, IdKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
@@ -35,13 +37,14 @@ import {
 import { cycleActions } from './cycle-actions.ts'
 import { countsOf } from './cycle-count.store.ts'
 import { cyclePath, mayAct, toldOfCycle } from './cycle-pay-states.ts'
+import { countFound, type Looked, listFound } from './found-items.report.store.ts'
 import { findFrozen, type Kind } from './frozen.report.store.ts'
 import { presentItem, presentItems } from './present-items.ts'
-import { findApproval, listReviewPage } from './review.report.store.ts'
+import { findApproval, listReviewPage, listWithSiblings } from './review.report.store.ts'
 import { loadReview, type Review } from './review.ts'
 import { reviewDue } from './review-items.ts'
 import { isAnnounced, shortagesOf } from './shortages.ts'
-import { blockedNow, MOST_NAMED, presentToApprove } from './to-approve.ts'
+import { MOST_NAMED, marksOf, presentToApprove } from './to-approve.ts'
 
 type Shown = z.output<typeof Cycle>
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
@@ -61,6 +64,8 @@ type Page = {
   readonly limit: number
   readonly cursor?: string | undefined
   readonly show?: 'all' | 'unusual' | 'blocked' | undefined
+  readonly search?: string | undefined
+  readonly sort?: ItemSort | undefined
 }
 
 /** The cycle with its dry run and one page of items; `cursor` is the last item of the page before. */
@@ -68,15 +73,11 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
   const cycle = await getOwnCycle(ctx, id)
   const left = await reviewDue(ctx, cycle)
   const review = await loadReview(ctx, cycle)
-  const [after] = decodeCursor(page.cursor, IdKey) ?? []
-  const blocked = blockedNow(review, review.counts)
-  const rows = await listReviewPage(ctx.tx, cycle.cycle_uuid, {
-    after,
-    limit: page.limit + 1,
-    marks: page.show === 'unusual' ? ['UNUSUAL'] : page.show === 'blocked' ? blocked : undefined,
-  })
-  const found = rows.filter(row => row.shown)
-  const { rows: shown, next_cursor } = pageOf(found, page.limit, row => [row.line_item_uuid])
+  const looked = { search: page.search?.trim(), marks: marksOf(review, page.show) }
+  const rows = await rowsOfPage(ctx.tx, cycle.cycle_uuid, looked, page)
+  const listed = rows.filter(row => row.shown)
+  const { rows: shown, next_cursor } = pageOf(listed, page.limit, row => [row.line_item_uuid])
+  const found = looked.search ? await countFound(ctx.tx, cycle.cycle_uuid, looked) : null
   const { counts } = review
   const statuses = statusesIn(counts)
   const approved = totalsOf(counts, status => status === 'APPROVED' || status === 'PAID')
@@ -124,9 +125,29 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
       : null,
     items: await presentItems(ctx, { ...review, announced }, shown, rows),
     next_cursor,
+    found,
     shows: { all: allItems(counts), unusual: unusualItems(counts), blocked: preview.blocked },
     allowed_actions,
   }
+}
+
+/** The items of a page and one beyond it, with the others of the same contractors, which are not `shown`. */
+async function rowsOfPage(
+  tx: Tx,
+  cycle_uuid: string,
+  looked: Looked,
+  { cursor, limit, sort }: Page,
+): Promise<Awaited<ReturnType<typeof listReviewPage>>> {
+  const [after] = decodeCursor(cursor, IdKey) ?? []
+  const page = { after, limit: limit + 1 }
+  if (!looked.search && !sort)
+    return listReviewPage(tx, cycle_uuid, { ...page, marks: looked.marks })
+  const ids = await listFound(tx, cycle_uuid, { ...looked, ...page, sort })
+  const place = new Map(ids.map((id, at) => [id, at] as const))
+  const rows = await listWithSiblings(tx, ids)
+  return rows.toSorted(
+    (a, b) => (place.get(a.line_item_uuid) ?? 0) - (place.get(b.line_item_uuid) ?? 0),
+  )
 }
 
 /** One line item of the acting employer's cycle. */

@@ -9,6 +9,7 @@ import { approveBy } from '#domain/payroll/deadlines.ts'
 import type { WrittenEntry } from '#domain/payroll/entries.ts'
 import { cycleStatus } from '#domain/payroll/line-item.ts'
 import { allItems, statusesIn } from '#domain/payroll/review-marks.ts'
+import { plannedFeesOf } from '../billing/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { sayText } from '../kernel/words.ts'
 import { withAbsent } from './approvers.ts'
@@ -44,6 +45,8 @@ export async function getItemPage(ctx: Ctx, id: CycleId, line_item_uuid: string)
     item.timesheet?.timesheet_uuid ?? null,
     MOST_TOLD,
   )
+  const sent = item.parts.map(({ network }) => ({ network, payments: 1 }))
+  const { fees } = await plannedFeesOf(ctx, cycle.employer_uuid, sent)
   const { start_date, end_date, nominal_pay_date, pay_date, moved_because } = cycle
   return {
     item,
@@ -55,6 +58,7 @@ export async function getItemPage(ctx: Ctx, id: CycleId, line_item_uuid: string)
     previous_uuid: place.previous_uuid,
     next_uuid: place.next_uuid,
     approve_by: item.status === 'PENDING_APPROVAL' ? approveBy(pay_date, ctx.today) : null,
+    fees,
     last_pay: last
       ? {
           pay_date: last.pay_date,
@@ -135,6 +139,7 @@ const VERBS = [
   'unapprove',
   'archive',
   'unarchive',
+  'cancel',
   'refit',
   'settle',
   'unsettle',

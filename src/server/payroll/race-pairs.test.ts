@@ -11,22 +11,30 @@ import { outcome } from '#test/harness/races.ts'
 import { type CycleStage, fund, givenApprovableCycle, type World } from '#test/harness/world.ts'
 import { timeActs } from './time-acts.test-data.ts'
 
+/** So few of a copy that their cycles are all near enough to be opened. */
+const OF_A_COPY = 4
+
 let world: World
 let stage: CycleStage
 eachInACopy(
   async first => {
-    const made = await givenApprovableCycle(first, 3)
-    await fund(first, made, '100000.00')
+    const made = await givenApprovableCycle(first, 3 + 2 * OF_A_COPY)
+    await fund(first, made, '200000.00')
     return made
   },
   copy => {
     world = copy.world
     stage = copy.told
     opened = '2026-03-15'
+    cancelled = 0
   },
 )
 
-const { item, report, require } = timeActs(() => ({ world, stage, admin: undefined as never }))
+const { item, period, report, require } = timeActs(() => ({
+  world,
+  stage,
+  admin: undefined as never,
+}))
 const params = async (nth: number) => {
   const { line_item_uuid } = await item(stage.contractors[nth])
   return { ...stage.id, line_item_uuid }
@@ -36,8 +44,15 @@ const look = () =>
 /** The last day of the newest cycle. */
 let opened = ''
 let round = 0
+/** What can be reported before they begin: of what is approved meanwhile nothing is offered. */
+let reportable: Awaited<ReturnType<typeof period>> | undefined
+/** How many of the others are cancelled: they stay so. */
+let cancelled = 0
 
-/** What happens to a pay. The first line item is edited and reported, the second archived; the third is approved when they begin. */
+/**
+ * What happens to a pay. The first line item is edited and reported, the second archived; the third is approved when they begin, and each of
+ * the others is there to be cancelled.
+ */
 const ACTS = {
   edit: async () =>
     call(world, stage.employer, 'editLineItem', {
@@ -46,8 +61,10 @@ const ACTS = {
     }),
   approve: () => approveAll(world, stage.employer, stage.id),
   archive: async () => call(world, stage.employer, 'archiveLineItem', { params: await params(1) }),
+  cancel: async () =>
+    call(world, stage.employer, 'cancelLineItem', { params: await params(3 + cancelled++) }),
   unapprove: () => call(world, stage.employer, 'unapproveCycle', { params: stage.id }),
-  report: () => report({ hours: 6000 + ++round }),
+  report: () => report({ hours: 6000 + ++round, of: reportable }),
   policy: () => require(++round % 2 === 0),
   open: () =>
     call(world, stage.employer, 'openCycle', {
@@ -69,8 +86,6 @@ const LEGAL = [
   'VALIDATION',
 ]
 
-/** So few of a copy that their cycles are all near enough to be opened. */
-const OF_A_COPY = 4
 const BATCHES = Array.from({ length: heavy(1, 144) }, (_, batch) =>
   Array.from({ length: PAIRS.length / OF_A_COPY }, (_, n) => [batch + 1, n] as const),
 ).flat()
@@ -90,6 +105,7 @@ async function begin(): Promise<void> {
       acknowledged: acknowledged.filter(of => of.line_item_uuid === third?.line_item_uuid),
     },
   })
+  reportable = await period()
 }
 
 describe('two at the same moment', () => {

@@ -9,7 +9,7 @@ import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { JobContext } from '../worker.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
-import { lockCycle } from './cycle.store.ts'
+import { lockCycle, lockFreeCycle } from './cycle.store.ts'
 import {
   countDue,
   endDue,
@@ -25,21 +25,25 @@ import { approvedLine, planOf, reviewItem } from './review.ts'
 
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
 
-/** So many people are reviewed at once: what they take in memory does not grow with the company. */
-const SLICE = 2_000
+/** So many people are reviewed at once: what they take in memory does not grow with the company, and others wait for the cycle no longer. */
+const SLICE = 1_000
+/** So many at most while somebody waits for a page. */
+const SLICE_OF_PAGE = 250
 
 /** More people than this are not counted one by one where only a rough number is shown. */
 const MOST_COUNTED = 1_000_000
 
 /**
- * Reviews who is due in a cycle. Few are reviewed at once; of more than a slice, one slice, and a job works off the rest. Answers how many
- * are left.
+ * Reviews who is due in a cycle, for a page. Few are reviewed at once; of more, a few, and a job works off the rest: while that holds the
+ * cycle the page does not wait for it. Answers how many are left.
  */
 export async function reviewDue(ctx: Ctx, cycle: CycleRecord): Promise<number> {
   const { cycle_uuid, policy_uuid } = cycle
-  if ((await countDue(ctx.tx, cycle_uuid, ctx.now, 1)) === 0) return 0
-  await lockCycle(ctx.tx, policy_uuid, cycle_uuid)
-  await reviewSlice(ctx, cycle, await loadRates(ctx))
+  const due = await countDue(ctx.tx, cycle_uuid, ctx.now, SLICE_OF_PAGE + 1)
+  if (due === 0) return 0
+  if (due <= SLICE_OF_PAGE) await lockCycle(ctx.tx, policy_uuid, cycle_uuid)
+  if (due <= SLICE_OF_PAGE || (await lockFreeCycle(ctx.tx, cycle_uuid)))
+    await reviewSlice(ctx, cycle, await loadRates(ctx), SLICE_OF_PAGE)
   const left = await countDue(ctx.tx, cycle_uuid, ctx.now, MOST_COUNTED)
   if (left > 0)
     await ctx.enqueue(
@@ -87,9 +91,14 @@ async function reviewLocked(ctx: Ctx, id: CycleId): Promise<number> {
 }
 
 /** Reviews the next people who are due in a locked cycle; answers how many. */
-async function reviewSlice(ctx: Ctx, cycle: CycleRecord, rateFor: RateFor): Promise<number> {
+async function reviewSlice(
+  ctx: Ctx,
+  cycle: CycleRecord,
+  rateFor: RateFor,
+  most = SLICE,
+): Promise<number> {
   const { cycle_uuid } = cycle
-  const subs = await listDue(ctx.tx, cycle_uuid, ctx.now, SLICE)
+  const subs = await listDue(ctx.tx, cycle_uuid, ctx.now, most)
   if (subs.length === 0) return 0
   const rows = await listReviewOfPeople(ctx.tx, cycle_uuid, subs)
   const until = new Map<string, string>()

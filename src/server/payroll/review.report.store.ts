@@ -59,8 +59,11 @@ export function listReviewOfItem(
   )
 }
 
-/** Line items for review, with the others of the same contractors in their cycles. */
-export function listWithSiblings(tx: Tx, line_item_uuids: readonly string[]): Promise<ReviewRow[]> {
+/** Line items for review, with the others of the same contractors in their cycles: these are not `shown`. */
+export function listWithSiblings(
+  tx: Tx,
+  line_item_uuids: readonly string[],
+): Promise<(ReviewRow & { readonly shown: boolean })[]> {
   return reviewed(
     tx,
     withSiblings(

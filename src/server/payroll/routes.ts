@@ -132,11 +132,13 @@ export const payrollHandlers: Handlers<
   unapproveCycle: ({ params, body }, ctx) => changeCycleItems(ctx, params, 'unapprove', body),
   archiveCycle: ({ params, body }, ctx) => changeCycleItems(ctx, params, 'archive', body),
   unarchiveCycle: ({ params, body }, ctx) => changeCycleItems(ctx, params, 'unarchive', body),
+  cancelCycle: ({ params, body }, ctx) => changeCycleItems(ctx, params, 'cancel', body),
   approveLineItem: ({ params, body }, ctx) =>
     approveLineItem(ctx, params, params.line_item_uuid, body),
   unapproveLineItem: ({ params }, ctx) => changeCycleItems(ctx, params, 'unapprove', params),
   archiveLineItem: ({ params }, ctx) => changeCycleItems(ctx, params, 'archive', params),
   unarchiveLineItem: ({ params }, ctx) => changeCycleItems(ctx, params, 'unarchive', params),
+  cancelLineItem: ({ params }, ctx) => changeCycleItems(ctx, params, 'cancel', params),
   editLineItem: async ({ params, body }, ctx) => {
     await editLineItem(ctx, params, params.line_item_uuid, body)
     return getLineItem(ctx, params, params.line_item_uuid)

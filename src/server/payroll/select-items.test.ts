@@ -64,7 +64,7 @@ const approve = async (
     params: stage.id,
     body: body ?? (await approvalOf(line_item_uuids, who)),
   })
-const verb = (name: 'unapprove' | 'archive' | 'unarchive', line_item_uuids: string[]) =>
+const verb = (name: 'unapprove' | 'archive' | 'unarchive' | 'cancel', line_item_uuids: string[]) =>
   call(world, stage.employer, `${name}Cycle`, { params: stage.id, body: { line_item_uuids } })
 const edit = (line_item_uuid: string, hours = 9000) =>
   call(world, stage.employer, 'editLineItem', {
@@ -89,6 +89,7 @@ describe('a selection', () => {
         { action: 'approve', items: 2 },
         { action: 'archive', items: 2 },
         { action: 'unarchive', items: 1 },
+        { action: 'cancel', items: 2 },
       ],
     })
     expect((await select({ show: 'all' })).items).toBe(4)
@@ -142,6 +143,34 @@ describe('a selection', () => {
       selection: { changed: [c], already: [] },
       refused: [{ line_item_uuid: d }],
     })
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('is cancelled for good: its money is free, its days are paid by nothing, and nothing brings it back', async () => {
+    const [a = '', b = '', c = '', d = ''] = await ids()
+    await approve([a, b])
+    await verb('archive', [c])
+    const cancelled = await verb('cancel', [a, c, d])
+    expect(cancelled).toMatchObject({
+      changed: 2,
+      items_refused: 1,
+      selection: { changed: [a, d].toSorted(), already: [] },
+      refused: [{ line_item_uuid: c }],
+    })
+    // The same again changes nothing, and the cycle is fitted without giving the days to anybody.
+    expect(await verb('cancel', [a, d])).toMatchObject({
+      selection: { changed: [], already: [a, d].toSorted() },
+    })
+    for (const name of ['unapprove', 'archive', 'unarchive'] as const)
+      expect(await verb(name, [a, d])).toMatchObject({ changed: 0, items_refused: 2 })
+    expect(await statuses()).toEqual(['CANCELLED', 'APPROVED', 'ARCHIVED', 'CANCELLED'])
+    const { balances } = await call(world, stage.employer, 'getEmployerBalances')
+    expect(balances).toMatchObject([{ available: 1_660_000n, reserved: 340_000n }])
+    await verb('unarchive', [c])
+    await world.byTheClock()
+    expect(await statuses()).toEqual(['CANCELLED', 'APPROVED', 'PENDING_APPROVAL', 'CANCELLED'])
+    const unpaid = { query: { limit: 50 } }
+    expect((await call(world, stage.employer, 'listUnpaidPeriods', unpaid)).items).toEqual([])
     expect(await world.broken()).toEqual([])
   })
 
@@ -220,7 +249,7 @@ describe('a selection', () => {
     const foreign = [a, newUuid()]
     await expect(select({ line_item_uuids: foreign })).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(select({ first_yes: newUuid() })).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    for (const name of ['unapprove', 'archive', 'unarchive'] as const)
+    for (const name of ['unapprove', 'archive', 'unarchive', 'cancel'] as const)
       await expect(verb(name, foreign)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const body = { ...(await approvalOf([a])), line_item_uuids: foreign }
     await expect(approve(foreign, { body })).rejects.toMatchObject({ code: 'NOT_FOUND' })

@@ -8,12 +8,13 @@ import { selectedBy } from '../approvals/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { itemsUnderWay } from '../payments/index.ts'
 import { selectionActions } from './cycle-actions.ts'
+import { listFound } from './found-items.report.store.ts'
 import { getOwnCycle } from './get-cycle.ts'
 import { loadReview, type Review } from './review.ts'
 import { reviewDue } from './review-items.ts'
 import { countsOfChosen, listShown } from './selection.store.ts'
 import { getChosen } from './selection.ts'
-import { blockedNow, presentToApprove } from './to-approve.ts'
+import { marksOf, presentToApprove } from './to-approve.ts'
 
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
 type Call = (typeof cycleSelection)['selectItems']
@@ -54,12 +55,11 @@ async function namedBy(
   const { cycle_uuid } = review.cycle
   if ('line_item_uuids' in by) return by.line_item_uuids
   if ('first_yes' in by) return selectedBy(ctx, cycle_uuid, by.first_yes)
-  const of = {
-    all: undefined,
-    unusual: ['UNUSUAL'],
-    blocked: blockedNow(review, review.counts),
-  }[by.show]
-  const found = await listShown(ctx.tx, cycle_uuid, { marks: of, limit: MOST_CHOSEN + 1 })
+  const looked = { marks: marksOf(review, by.show), limit: MOST_CHOSEN + 1 }
+  const search = by.search?.trim()
+  const found = search
+    ? await listFound(ctx.tx, cycle_uuid, { ...looked, search })
+    : await listShown(ctx.tx, cycle_uuid, looked)
   if (found.length > MOST_CHOSEN) throw new Problem('VALIDATION', 'payroll.problems.tooManyChosen')
   return found
 }

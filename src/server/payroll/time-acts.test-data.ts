@@ -26,7 +26,13 @@ export function timeActs(at: () => Stage) {
     return own
   }
   type Period = Awaited<ReturnType<typeof period>>
-  type Report = { hours?: number; notes?: string; version?: number; who?: Person; of?: Period }
+  type Report = {
+    hours?: number
+    notes?: string
+    version?: number
+    who?: Person
+    of?: Period | undefined
+  }
   const report = async (asked: Report = {}) => {
     const { hours = 7750, notes = 'Half a day off', version, who, of } = asked
     const { contract_uuid, start_date, timesheet } = of ?? (await period(who))

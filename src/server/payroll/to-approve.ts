@@ -75,6 +75,15 @@ export function blockedNow({ employer, rateFor }: Review, counts: readonly Cycle
   )
 }
 
+/** The marks of what a filter shows; undefined for all items. */
+export function marksOf(
+  review: Review,
+  show: 'all' | 'unusual' | 'blocked' | undefined,
+): readonly string[] | undefined {
+  if (show === 'unusual') return ['UNUSUAL']
+  return show === 'blocked' ? blockedNow(review, review.counts) : undefined
+}
+
 /** What is still worked out was not seen, and cannot be approved. */
 function mayApprove(ctx: Ctx, digest: string | null, judged: Judged | null): boolean {
   return digest !== null && (!judged || maySayYes(ctx, judged))
@@ -100,8 +109,8 @@ async function unusualRows(
 ): Promise<(ReviewRow & { readonly shown: boolean })[]> {
   const marks = ['UNUSUAL']
   if (!chosen) return listReviewPage(ctx.tx, cycle_uuid, { limit: MOST_NAMED, marks })
-  const ids = await listShown(ctx.tx, cycle_uuid, { marks, chosen, limit: MOST_NAMED })
-  const own = new Set(ids)
-  const rows = await listWithSiblings(ctx.tx, ids)
-  return rows.map(row => ({ ...row, shown: own.has(row.line_item_uuid) }))
+  return listWithSiblings(
+    ctx.tx,
+    await listShown(ctx.tx, cycle_uuid, { marks, chosen, limit: MOST_NAMED }),
+  )
 }

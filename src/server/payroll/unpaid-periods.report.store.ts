@@ -62,7 +62,7 @@ export async function findBackPay(
     select c.policy_uuid, c.cycle_uuid, count(*)::int line_items
       from line_item i join pay_cycle c on c.cycle_uuid = i.cycle_uuid
       where i.employer_uuid = ${employer_uuid}::uuid and i.contract_uuid = ${contract_uuid}::uuid and i.back_pay
-        and i.status <> 'ARCHIVED'
+        and app.is_live(i.status)
       group by c.cycle_uuid order by c.start_date desc limit 1`.execute(tx)
   return rows[0]
 }

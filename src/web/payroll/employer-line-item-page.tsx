@@ -20,7 +20,7 @@ import { AddEntry } from './parts/add-entry.tsx'
 import type { ItemParams } from './parts/approve-item.tsx'
 import { ItemActions, ItemParts } from './parts/cycle-item-detail.tsx'
 import { ItemEntries } from './parts/item-entries.tsx'
-import { AgainstLast, ItemHistory } from './parts/item-story.tsx'
+import { AgainstLast, ItemCost, ItemHistory } from './parts/item-story.tsx'
 import { cyclePath, PayChip } from './parts/pay-chips.tsx'
 
 // Where nobody reports time nobody needs its scripts.
@@ -71,6 +71,7 @@ function Shown({ page, params }: { page: ItemPage; params: ItemParams }) {
         </div>
         <Card className="item-side stack g16" pad>
           <AgainstLast page={page} />
+          {item.status === 'PENDING_APPROVAL' && <ItemCost page={page} />}
           <ItemActions cycle={{ ...params, period }} item={item} />
         </Card>
       </div>

@@ -21,6 +21,7 @@ import { CycleItems, type Show } from './parts/cycle-items.tsx'
 import { CycleTimesheets, timeToAnswer } from './parts/cycle-timesheets.tsx'
 import { CycleVerbs } from './parts/cycle-verbs.tsx'
 import { useCycleWords } from './parts/cycle-words.tsx'
+import { lookedFor } from './parts/find-items.tsx'
 import { type CycleView, PayChip, type Preview } from './parts/pay-chips.tsx'
 import { useMovedText } from './parts/pay-periods.tsx'
 import { useApproval } from './parts/use-approval.ts'
@@ -43,10 +44,11 @@ export function EmployerPayCyclePage() {
   const { get } = useAddress()
   const show = showOf(get('show'))
   const hours = get('mode') === 'hours'
+  const looked = lookedFor(get)
   const cycle = useQuery({
     ...query('getCycle', {
       params,
-      query: { limit: '50', ...paging.query, show: hours ? 'all' : show },
+      query: { limit: '50', ...paging.query, ...(hours ? { show: 'all' } : { show, ...looked }) },
     }),
     // What is still worked out fills in by itself.
     refetchInterval: ({ state }) => ((state.data?.preview.left ?? 0) > 0 ? 1000 : false),

@@ -3,12 +3,16 @@ import { useTranslations } from 'use-intl'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
-/** Asks before something is done. The verb stands on the button; while `loading` both buttons wait. Focus starts on Cancel when it is dangerous. */
+/**
+ * Asks before something is done. The verb stands on the button; while `loading` both buttons wait. Focus starts on Cancel when it is dangerous;
+ * `dismiss` is what that is called where cancelling is what is asked about.
+ */
 export function ConfirmDialog({
   open,
   title,
   verb,
   danger = false,
+  dismiss,
   loading = false,
   disabled = false,
   onConfirm,
@@ -19,6 +23,7 @@ export function ConfirmDialog({
   title: ReactNode
   verb: string
   danger?: boolean | undefined
+  dismiss?: string | undefined
   loading?: boolean | undefined
   disabled?: boolean | undefined
   onConfirm: () => void
@@ -36,7 +41,7 @@ export function ConfirmDialog({
       footer={
         <>
           <Button ref={cancel} variant="secondary" onClick={onClose} disabled={loading}>
-            {t('cancel')}
+            {dismiss ?? t('cancel')}
           </Button>
           <Button
             variant={danger ? 'danger-filled' : 'primary'}

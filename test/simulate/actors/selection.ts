@@ -39,12 +39,16 @@ const approveSome: Move = {
 }
 
 const changeSome: Move = {
-  name: 'takes back, archives or brings back a selection',
+  name: 'takes back, archives, brings back or cancels a selection',
   weight: 2,
   async act(sim, chance) {
     const found = await someItems(sim, chance)
     if (!found) return
-    const verb = chance.pick(['unapprove', 'archive', 'unarchive', 'unarchive'] as const)
+    const verb = chance.pick(
+      chance.often(0.1)
+        ? (['cancel'] as const)
+        : (['unapprove', 'archive', 'unarchive', 'unarchive'] as const),
+    )
     await act(sim, chance, found.who, `${verb ?? 'unapprove'}Cycle`, {
       params: found.id,
       body: { line_item_uuids: found.some.map(item => item.line_item_uuid) },
@@ -74,16 +78,20 @@ const TAKEN_FROM = {
   unapprove: 'APPROVED',
   archive: 'PENDING_APPROVAL',
   unarchive: 'ARCHIVED',
+  cancel: 'APPROVED',
 } as const
 
 const changeOne: Move = {
-  name: 'takes back, archives or brings back',
+  name: 'takes back, archives, brings back or cancels',
   weight: 4,
   async act(sim, chance) {
     const of = company(sim, chance)
     const verb =
-      chance.pick(['unapprove', 'unapprove', 'archive', 'unarchive', 'unarchive'] as const) ??
-      'unapprove'
+      chance.pick(
+        chance.often(0.1)
+          ? (['cancel'] as const)
+          : (['unapprove', 'unapprove', 'archive', 'unarchive', 'unarchive'] as const),
+      ) ?? 'unapprove'
     const id = await cycleWith(sim, chance, of, TAKEN_FROM[verb])
     if (!id) return
     const line_item_uuid = chance.often(0.5) ? await itemOf(sim, chance, id) : undefined

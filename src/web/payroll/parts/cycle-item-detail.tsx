@@ -1,4 +1,4 @@
-import type { FormEvent } from 'react'
+import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { shortRate } from '#domain/kernel/rate.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
@@ -9,6 +9,7 @@ import { dateRange, shortDate } from '#web/parts/times.ts'
 import { ByHandTag, NetworkIcon, PaymentStatusChip, SimulatedTag } from '#web/payments/shared.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { NumberField, useDecimalProblem } from '#web/ui/number-input.tsx'
 import { said } from '#web/words/said.ts'
@@ -151,6 +152,11 @@ export function ItemActions({ cycle, item }: { cycle: CycleOfItem; item: LineIte
   const unapprove = useCall('unapproveLineItem', { refresh: CYCLE_CHANGES })
   const archive = useCall('archiveLineItem', { refresh: CYCLE_CHANGES })
   const unarchive = useCall('unarchiveLineItem', { refresh: CYCLE_CHANGES })
+  const [cancelling, setCancelling] = useState(false)
+  const cancel = useCall('cancelLineItem', {
+    refresh: CYCLE_CHANGES,
+    onSuccess: () => setCancelling(false),
+  })
   const verbs = [
     { verb: 'unapprove', call: unapprove },
     { verb: 'archive', call: archive },
@@ -180,6 +186,23 @@ export function ItemActions({ cycle, item }: { cycle: CycleOfItem; item: LineIte
             {t(`verbs.${verb}`)}
           </Button>
         ))}
+      {may.has('cancel') && (
+        <Button variant="danger" onClick={() => setCancelling(true)}>
+          {t('verbs.cancel')}
+        </Button>
+      )}
+      <ConfirmDialog
+        open={cancelling}
+        title={t('cancel.title', { name: item.contractor_name })}
+        verb={t('verbs.cancel')}
+        dismiss={t('cancel.keep')}
+        danger
+        loading={cancel.isPending}
+        onConfirm={() => cancel.mutate({ params })}
+        onClose={() => setCancelling(false)}
+      >
+        {t('cancel.text')}
+      </ConfirmDialog>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
 import { isWrong } from '#domain/payments/lost.ts'
 import { useMay } from '#web/kernel/me.ts'
+import { useAddress } from '#web/kernel/navigation.tsx'
 import { CursorPager, type Paging } from '#web/parts/cursor-pager.tsx'
 import { SaveButton } from '#web/parts/download.tsx'
 import { MoneyAmount, MoneyStack } from '#web/parts/money.tsx'
@@ -22,6 +23,7 @@ import { BulkBar, Pick, Row, TableCard, Th } from '#web/ui/table.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
 import { said } from '#web/words/said.ts'
 import { ItemDetail } from './cycle-item-detail.tsx'
+import { FindItems, lookedFor, SortedTh } from './find-items.tsx'
 import { type CycleView, type LineItemView, PayChip } from './pay-chips.tsx'
 import { SelectionActions } from './selection-actions.tsx'
 import { SelectionNotes } from './selection-notes.tsx'
@@ -56,7 +58,8 @@ export function CycleItems({
 }) {
   const t = useTranslations('payroll.items')
   const narrow = useNarrow()
-  const shown = byUrgency(cycle.items)
+  const { search, sort } = lookedFor(useAddress().get)
+  const shown = sort ? cycle.items : byUrgency(cycle.items)
   const ids = shown.map(item => item.line_item_uuid)
   const choosing = useSelection(cycle, ids)
   const [answer, setAnswer] = useState<SelectionAnswer>()
@@ -73,7 +76,7 @@ export function CycleItems({
         onAll: choosing.onShown,
         actions: (
           <SelectionActions
-            {...{ cycle, show, choosing, shown: shown.length, onAnswer: setAnswer }}
+            {...{ cycle, show, search, choosing, shown: shown.length, onAnswer: setAnswer }}
           />
         ),
       }
@@ -93,6 +96,7 @@ export function CycleItems({
         title={t('title')}
         tools={
           <>
+            <FindItems cycle={cycle} narrow={narrow} />
             <Shows cycle={cycle} show={show} onShow={change} />
             {cycle.allowed_actions.includes('edit_hours') && (
               <Button variant="secondary" size="sm" onClick={onHours}>
@@ -110,8 +114,10 @@ export function CycleItems({
       />
       <SelectionNotes {...{ cycle, choosing, answer, onClose: () => setAnswer(undefined) }} />
       {shown.length === 0 ? (
-        <EmptyState title={t(show === 'all' ? 'nobody.title' : 'none')}>
-          {show === 'all' && t('nobody.text')}
+        <EmptyState
+          title={search ? t('notFound', { search }) : t(show === 'all' ? 'nobody.title' : 'none')}
+        >
+          {!search && show === 'all' && t('nobody.text')}
         </EmptyState>
       ) : narrow ? (
         <Card>
@@ -129,17 +135,7 @@ export function CycleItems({
           minWidth={820}
           busy={loading}
           selection={selection}
-          head={
-            <>
-              <Th>{t('columns.contractor')}</Th>
-              <Th end>{t('columns.amount')}</Th>
-              <Th>{t('columns.goesTo')}</Th>
-              <Th>{t('columns.status')}</Th>
-              <Th hidden width={56}>
-                {t('columns.details')}
-              </Th>
-            </>
-          }
+          head={<Columns />}
           foot={<Totals cycle={cycle} picks={selects} />}
         >
           {shown.map(item => (
@@ -151,9 +147,26 @@ export function CycleItems({
         paging={paging}
         cursor={cycle.next_cursor}
         shown={cycle.items.length}
-        name={t('shown', { all: cycle.shows[show] })}
+        name={t('shown', { all: cycle.found ?? cycle.shows[show] })}
         loading={loading}
       />
+    </>
+  )
+}
+
+function Columns() {
+  const t = useTranslations('payroll.items.columns')
+  return (
+    <>
+      <SortedTh by="name">{t('contractor')}</SortedTh>
+      <SortedTh by="amount" end>
+        {t('amount')}
+      </SortedTh>
+      <Th>{t('goesTo')}</Th>
+      <Th>{t('status')}</Th>
+      <Th hidden width={56}>
+        {t('details')}
+      </Th>
     </>
   )
 }

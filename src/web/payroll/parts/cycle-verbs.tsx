@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CYCLE_CHANGES } from './cycle-changes.ts'
 import type { CycleView } from './pay-chips.tsx'
 
-const VERBS = ['unapprove', 'archive', 'unarchive'] as const
+const VERBS = ['unapprove', 'archive', 'unarchive', 'cancel'] as const
 type Verb = (typeof VERBS)[number]
 
 /** The verbs on a whole cycle that the server allows, each asked about first. */
@@ -31,6 +31,7 @@ export function CycleVerbs({ cycle }: { cycle: CycleView }) {
     unapprove: useCall('unapproveCycle', settings),
     archive: useCall('archiveCycle', settings),
     unarchive: useCall('unarchiveCycle', settings),
+    cancel: useCall('cancelCycle', settings),
   }
   const offered = VERBS.filter(verb => cycle.allowed_actions.includes(verb))
   const { policy_uuid, cycle_uuid } = cycle
@@ -46,6 +47,8 @@ export function CycleVerbs({ cycle }: { cycle: CycleView }) {
           open
           title={t(`title.${asking}`)}
           verb={t(`label.${asking}`)}
+          danger={asking === 'cancel'}
+          dismiss={asking === 'cancel' ? t('keep') : undefined}
           loading={calls[asking].isPending}
           onConfirm={() => calls[asking].mutate({ params: { policy_uuid, cycle_uuid } })}
           onClose={() => setAsking(undefined)}

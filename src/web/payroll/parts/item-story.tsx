@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { MoneyAmount } from '#web/parts/money.tsx'
+import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { atTime, shortDate } from '#web/parts/times.ts'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { said } from '#web/words/said.ts'
@@ -57,6 +57,39 @@ export function AgainstLast({ page }: { page: ItemPage }) {
       )}
     </div>
   )
+}
+
+/** What a pay costs its employer beside what the contractor gets, and what leaves the balance for it. */
+export function ItemCost({ page: { item, fees } }: { page: ItemPage }) {
+  const t = useTranslations('payroll.itemPage.cost')
+  return (
+    <div className="stack g8">
+      <h2 className="h3">{t('title')}</h2>
+      <DefinitionRows
+        rows={[
+          { id: 'gross', term: t('gross'), value: <MoneyAmount of={item.amount} /> },
+          {
+            id: 'fees',
+            term: t('fee'),
+            value: fees.length > 0 ? <MoneyList of={fees} /> : t('noFee'),
+          },
+          {
+            id: 'leaves',
+            term: t('leaves'),
+            value: <MoneyList of={together([item.amount, ...fees])} strong />,
+          },
+        ]}
+      />
+    </div>
+  )
+}
+
+/** Amounts of one currency as their sum. */
+function together(amounts: readonly ItemPage['item']['amount'][]) {
+  return [...Map.groupBy(amounts, of => of.currency)].map(([currency, own]) => ({
+    currency,
+    amount_in_smallest_unit: own.reduce((sum, of) => sum + of.amount_in_smallest_unit, 0),
+  }))
 }
 
 /** What happened to a pay, the newest first, with what it came to after each change. */

@@ -19,12 +19,14 @@ type Action = SelectionView['allowed_actions'][number]['action']
 export function SelectionActions({
   cycle,
   show,
+  search,
   shown,
   choosing,
   onAnswer,
 }: {
   cycle: CycleView
   show: keyof CycleView['shows']
+  search: string | undefined
   shown: number
   choosing: Choosing
   onAnswer: (answer: SelectionAnswer) => void
@@ -32,7 +34,7 @@ export function SelectionActions({
   const t = useTranslations('payroll.selection')
   const [asking, setAsking] = useState<Action>()
   const { chosen, said, chooseAll, loading } = choosing
-  const all = cycle.shows[show]
+  const all = cycle.found ?? cycle.shows[show]
   const done = (answer: SelectionAnswer) => {
     setAsking(undefined)
     choosing.clear()
@@ -44,8 +46,8 @@ export function SelectionActions({
         {said ? <MoneyList of={said.totals} /> : t('counting')}
       </span>
       {chosen.size >= shown && chosen.size < all && (
-        <Button variant="text" size="sm" loading={loading} onClick={() => chooseAll(show)}>
-          {t(`all.${show}`, { count: all })}
+        <Button variant="text" size="sm" loading={loading} onClick={() => chooseAll(show, search)}>
+          {t(search ? 'all.found' : `all.${show}`, { count: all })}
         </Button>
       )}
       {said?.allowed_actions.map(({ action, items }) => (
@@ -102,6 +104,7 @@ function Ask({
     unapprove: useCall('unapproveCycle', settings),
     archive: useCall('archiveCycle', settings),
     unarchive: useCall('unarchiveCycle', settings),
+    cancel: useCall('cancelCycle', settings),
   }
   const { policy_uuid, cycle_uuid } = cycle
   const { line_item_uuids, items } = selection
@@ -111,6 +114,8 @@ function Ask({
       open
       title={t(`ask.${verb}`, { count })}
       verb={tVerbs(`label.${verb}`)}
+      danger={verb === 'cancel'}
+      dismiss={verb === 'cancel' ? tVerbs('keep') : undefined}
       loading={calls[verb].isPending}
       onConfirm={() =>
         calls[verb].mutate({ params: { policy_uuid, cycle_uuid }, body: { line_item_uuids } })

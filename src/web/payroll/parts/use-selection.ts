@@ -58,8 +58,9 @@ export function useSelection(cycle: CycleView, shown: readonly string[]) {
     },
     /** All that the page shows; letting go is of everything, wherever it stands. */
     onShown: (on: boolean) => setChosen(on ? changed(chosen, shown, true) : NOTHING),
-    /** All that the filter has, on all pages. */
-    chooseAll: (show: keyof CycleView['shows']) => many.mutate({ params, body: { show } }),
+    /** All that the filter and the search have, on all pages. */
+    chooseAll: (show: keyof CycleView['shows'], search: string | undefined) =>
+      many.mutate({ params, body: { show, ...(search && { search }) } }),
     /** Those to which somebody said yes. */
     chooseYes: (step_uuid: string) => many.mutate({ params, body: { first_yes: step_uuid } }),
     clear: () => setChosen(NOTHING),
