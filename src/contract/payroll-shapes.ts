@@ -167,8 +167,9 @@ export const LineItem = z.object({
   timesheet: ItemTimesheet.nullable(),
   proration: z.string(),
   proration_said: Said.nullable(),
-  contract_uuid: Uuid,
-  contract_revision: z.int(),
+  /** Null of what pays a row of a batch, which no contract gives. */
+  contract_uuid: Uuid.nullable(),
+  contract_revision: z.int().nullable(),
   /** Whether it pays days of earlier periods; `proration` says which. */
   back_pay: z.boolean(),
   edited: z.boolean(),
@@ -334,7 +335,8 @@ export const Payslip = z.object({
 /** A pay of a contractor that comes, is under way, or arrived in the last days. */
 export const NextPay = z.object({
   line_item_uuid: Uuid,
-  contract_uuid: Uuid,
+  /** Null of what pays a row of a batch. */
+  contract_uuid: Uuid.nullable(),
   employer_name: z.string(),
   start_date: PlainDate,
   end_date: PlainDate,

@@ -21,6 +21,8 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
     'ledger',
     'billing',
   ],
+  // What is paid is payroll's; who is paid, people's.
+  batches: ['people', 'payroll', 'reference', 'identity'],
   billing: ['people', 'ledger', 'reference'],
   invoicing: ['identity', 'people', 'destinations', 'reference', 'exchange'],
   // Documents keep the proof of what operators record of payments by hand.

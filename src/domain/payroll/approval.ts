@@ -75,9 +75,10 @@ export type ReviewItem = Written & {
   readonly contractor_name: string
   readonly status: LineItemStatus
   readonly amount: Money
+  /** Null ids of what pays a row of a batch, which no contract gives. */
   readonly contract: {
-    readonly contract_uuid: Uuid
-    readonly revision: number
+    readonly contract_uuid: Uuid | null
+    readonly revision: number | null
     readonly hourly_rate: Money
     /** What the contract gives for this period, after proration. */
     readonly scheduled_hours_hundredths: number
@@ -234,7 +235,8 @@ function destinationChanged(item: ReviewItem): UnusualThing[] {
 }
 
 function offContract(item: ReviewItem): UnusualThing[] {
-  const { hourly_rate: rate, scheduled_hours_hundredths: scheduled } = item.contract
+  const { contract_uuid, hourly_rate: rate, scheduled_hours_hundredths: scheduled } = item.contract
+  if (contract_uuid === null) return []
   const agreed = payFor(rate, scheduled)
   if (item.amount.currency === agreed.currency && item.amount.minor === agreed.minor) return []
   return thing(

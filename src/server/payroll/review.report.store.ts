@@ -26,7 +26,7 @@ export type ReviewRow = Omit<NewLineItem, 'proration_said'> &
     readonly documents_at: Date | null
     readonly suspended_at: Date | null
     readonly compliance_since: Date | null
-    readonly contract_revision: number
+    readonly contract_revision: number | null
     /** The last day that the contract pays, or null while it runs. */
     readonly contract_last_day: string | null
     readonly time_required: boolean
@@ -171,7 +171,7 @@ async function reviewed(
         join person_seen p on p.sub = i.contractor_sub
         left join contractor k on k.sub = i.contractor_sub
         left join compliance_hold h on h.contractor_sub = i.contractor_sub
-        join contract c on c.contract_uuid = i.contract_uuid
+        left join contract c on c.contract_uuid = i.contract_uuid
         join pay_cycle o on o.cycle_uuid = i.cycle_uuid
         join payroll_policy y on y.policy_uuid = o.policy_uuid
         left join timesheet t on t.contract_uuid = i.contract_uuid and t.start_date = o.start_date and not i.back_pay
