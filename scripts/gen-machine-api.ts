@@ -110,6 +110,7 @@ const EXAMPLES: Readonly<Record<string, Input>> = {
   getWaysToFund: {},
   listBillingInvoices: { query: { limit: 20 } },
   listEvents: { query: { limit: 100 } },
+  listPaymentBatchLeftOut: { params: OF_BATCH, query: { limit: 100 } },
   listPaymentBatchRows: { params: OF_BATCH, query: { limit: 100 } },
   listPaymentBatches: { query: { limit: 20 } },
   previewPaymentBatch: { body: { rows: ROWS } },

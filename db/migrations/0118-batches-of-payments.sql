@@ -14,7 +14,7 @@ create table payment_batch (
   employer_uuid uuid not null references employer (employer_uuid),
   file_name text not null,
   source text not null check (source in ('FILE', 'API')),
-  -- SHA-256 of what was sent: the same is one batch, however often it is sent.
+  -- SHA-256 of who is paid what: the same is one batch, however often and in whatever file it is sent.
   digest bytea not null check (length(digest) = 32),
   pay_date date not null,
   words text not null default '',
@@ -53,7 +53,7 @@ create table payment_batch_row (
   foreign key (line_item_uuid, employer_uuid) references line_item (line_item_uuid, employer_uuid)
 );
 create index payment_batch_row_waiting on payment_batch_row (employer_uuid, email) where line_item_uuid is null;
-create index payment_batch_row_reference on payment_batch_row (employer_uuid, reference);
+create index payment_batch_row_reference on payment_batch_row (employer_uuid, lower(reference));
 call app.protect('payment_batch_row', 'employer_uuid = (select app.acting_employer())');
 
 -- Rows of the file that were left out, with what is wrong with them, so that they are mended and sent again.

@@ -4,9 +4,11 @@ import {
   BATCH_ACTIONS,
   BATCH_FIELDS,
   BATCH_STATES,
+  BATCH_STEPS,
   MAX_ROW_WORDS,
   MOST_BATCH_ROWS,
   ROW_STATES,
+  STEP_STATES,
 } from '#domain/batches/batch.ts'
 import { words } from '#domain/kernel/words.ts'
 import {
@@ -22,11 +24,15 @@ import {
   Uuid,
 } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, fileInPieces } from './kernel/endpoint.ts'
+import { CycleRow } from './payroll-shapes.ts'
 
 /** The text of a file of ten thousand rows, and of a few words in each. */
 export const MAX_BATCH_CHARACTERS = 4_000_000
 
 const Cell = z.string().max(500, words('kernel.problems.tooManyCharacters'))
+const Field = z.enum(BATCH_FIELDS)
+/** A row as an editor counts the lines of its file, the head being 1; of rows that are sent as such the first is 1. */
+const RowNumber = z.int().min(1)
 
 /** A payment as a machine sends it: the same fields as a file has, spelled the same. */
 const SentRow = z.strictObject({
@@ -38,7 +44,7 @@ const SentRow = z.strictObject({
   words: Cell.default(''),
 })
 
-/** What is to be paid: a CSV file as text, or rows. */
+/** What is to be paid: a CSV file as text, or rows; with what was mended of it, and which rows are left out. */
 const Sent = z.strictObject({
   text: z.string().max(MAX_BATCH_CHARACTERS, words('kernel.problems.tooManyCharacters')).optional(),
   rows: z
@@ -46,16 +52,28 @@ const Sent = z.strictObject({
     .min(1)
     .max(MOST_BATCH_ROWS, words('people.problems.listTooLong'))
     .optional(),
+  mends: z
+    .array(z.strictObject({ row: RowNumber, field: Field, typed: Cell }))
+    .max(MOST_BATCH_ROWS, words('people.problems.listTooLong'))
+    .default([]),
+  without: z
+    .array(RowNumber)
+    .max(MOST_BATCH_ROWS, words('people.problems.listTooLong'))
+    .default([]),
 })
 
-/** What is said of a field of a row. */
-export const RowRemark = z.object({
+/** A row of which something is said: what stands in it, and what is said of which field. */
+export const ToldRow = z.object({
   row: z.int(),
-  field: z.enum(BATCH_FIELDS),
-  name: z.string(),
-  /** What stands there. */
-  typed: z.string(),
-  said: Said,
+  typed: z.object({
+    email: z.string(),
+    amount: z.string(),
+    currency: z.string(),
+    reference: z.string(),
+    name: z.string(),
+    words: z.string(),
+  }),
+  said: z.array(z.object({ field: Field, said: Said })),
 })
 
 export const RowState = z.enum(ROW_STATES)
@@ -85,18 +103,31 @@ export const BatchSummary = z.object({
   left_out: z.int(),
   totals: z.array(Money),
   progress: Progress,
+  /** The cycle as which it is looked at, approved and paid, and where its pays stand; null of the sandbox's. */
+  cycle: CycleRow.nullable(),
 })
 
 export const Batch = BatchSummary.extend({
-  /** SHA-256 of what was sent. */
+  /** SHA-256 of what is paid to whom: who approves says yes to no other payments. */
   digest: Digest,
   cancelled_at: Instant.nullable(),
+  /** Its way, step by step; empty where nothing of it is to be paid. */
+  steps: z.array(
+    z.object({
+      key: z.enum(BATCH_STEPS),
+      state: z.enum(STEP_STATES),
+      done: z.int(),
+      of: z.int(),
+    }),
+  ),
   /** By state and currency, in the order of what needs somebody first. */
   counts: z.array(z.object({ state: RowState, rows: z.int(), amount: Money })),
-  /** Rows that were left out, with all that is wrong with them. */
-  left_out_rows: z.array(RowRemark),
-  /** The cycle as which it is looked at, approved and paid; null of the sandbox's. */
-  cycle: z.object({ policy_uuid: Uuid, cycle_uuid: Uuid }).nullable(),
+  /** By currency, what is to be paid to those who joined, and what lacks of it; of that what was said to be on its way. */
+  funds: z.array(z.object({ needed: Money, arrived: Money, missing: Money, on_its_way: Money })),
+  /** Who said yes, to how many of its payments that stand so now, the first first. */
+  approvals: z.array(
+    z.object({ name: z.string(), is_me: z.boolean(), at: Instant, rows: z.int() }),
+  ),
   allowed_actions: z.array(z.enum(BATCH_ACTIONS)),
 })
 
@@ -118,6 +149,7 @@ const SENDS = {
   members: ['owner', 'admin', 'approver'],
   gates: ['terms_signed'],
 } as const
+const Searched = PageQuery.extend({ search: z.string().max(200).optional() })
 
 export const batches = {
   previewPaymentBatch: endpoint({
@@ -135,12 +167,13 @@ export const batches = {
       good: z.int(),
       wrong: z.int(),
       twice: z.int(),
+      without: z.int(),
       totals: z.array(Money),
       /** How many of whom it pays work with the company, wait for an invitation, or are invited by it. */
       people: z.object({ joined: z.int(), invited: z.int(), strangers: z.int() }),
-      wrong_rows: z.array(RowRemark),
-      twice_rows: z.array(RowRemark),
-      /** The batch that this same file was sent as. */
+      wrong_rows: z.array(ToldRow),
+      twice_rows: z.array(ToldRow),
+      /** The batch that these payments were sent as. */
       already: z.object({ batch_uuid: Uuid, file_name: z.string() }).nullable(),
     }),
     problems: ['VALIDATION'],
@@ -168,15 +201,20 @@ export const batches = {
   listPaymentBatches: endpoint({
     method: 'GET',
     path: '/employer/partner/batches',
-    summary: 'The batches of the company, newest first, with what of each stands where',
+    summary:
+      'The batches of the company, newest first, with what of each stands where; a key sees those of its kind alone',
     ...READS,
-    query: PageQuery,
+    query: Searched.extend({
+      state: z.enum(BATCH_STATES).optional(),
+      /** Those of the sandbox instead, for people: a key sees one kind. */
+      sandbox: z.enum(['true', 'false']).default('false'),
+    }),
     response: page(BatchSummary),
   }),
   getPaymentBatch: endpoint({
     method: 'GET',
     path: '/employer/partner/batches/:batch_uuid',
-    summary: 'One batch: its rows by state and currency, its approvals, and what was left out',
+    summary: 'One batch: its way, its rows by state and currency, its money and its approvals',
     ...READS,
     params: ById,
     response: Batch,
@@ -188,14 +226,25 @@ export const batches = {
     summary: 'The rows of a batch in the order of the file, of one state alone where that is asked',
     ...READS,
     params: ById,
-    query: PageQuery.extend({ state: RowState.optional() }),
+    query: Searched.extend({ state: RowState.optional() }),
     response: page(BatchRow),
+    problems: ['NOT_FOUND'],
+  }),
+  listPaymentBatchLeftOut: endpoint({
+    method: 'GET',
+    path: '/employer/partner/batches/:batch_uuid/left-out',
+    summary: 'The rows that were left out of a batch, with all that is wrong with each',
+    ...READS,
+    params: ById,
+    query: PageQuery,
+    response: page(ToldRow),
     problems: ['NOT_FOUND'],
   }),
   cancelPaymentBatch: endpoint({
     method: 'POST',
     path: '/employer/partner/batches/:batch_uuid/cancel',
-    summary: 'Cancels a batch of which nothing was approved; again changes nothing',
+    summary:
+      'Cancels what of a batch nobody approved; what was approved goes on. Again changes nothing',
     ...SENDS,
     touches: { neither: 'it only takes back what waits' },
     params: ById,
@@ -205,9 +254,11 @@ export const batches = {
   exportPaymentBatch: endpoint({
     method: 'GET',
     path: '/employer/partner/batches/:batch_uuid/export',
-    summary: 'Every row of a batch with where it stands, as CSV',
+    summary:
+      'Every row of a batch with where it stands, or those that were left out as they were typed, as CSV',
     ...READS,
     params: ById,
+    query: z.object({ rows: z.enum(['sent', 'left_out']).default('sent') }),
     response: fileInPieces('text/csv'),
     problems: ['NOT_FOUND'],
   }),

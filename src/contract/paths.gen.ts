@@ -185,6 +185,7 @@ export const paths = {
   listPaymentBatches: '/employer/partner/batches',
   getPaymentBatch: '/employer/partner/batches/:batch_uuid',
   listPaymentBatchRows: '/employer/partner/batches/:batch_uuid/rows',
+  listPaymentBatchLeftOut: '/employer/partner/batches/:batch_uuid/left-out',
   cancelPaymentBatch: '/employer/partner/batches/:batch_uuid/cancel POST',
   exportPaymentBatch: '/employer/partner/batches/:batch_uuid/export',
   listStatements: '/contractor/statements',

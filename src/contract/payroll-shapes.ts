@@ -6,6 +6,7 @@ import { APPROVAL_STANDINGS } from '#domain/payments/approval-standing.ts'
 import { MAX_ENTRY_WORDS } from '#domain/payroll/entries.ts'
 import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
 import {
+  CYCLE_KINDS,
   HOLIDAY_POLICIES,
   MAX_MONTHLY_BUSINESS_DAY,
   MAX_PREFERRED_PAY_DAY,
@@ -110,11 +111,15 @@ const Shortage = {
 /** What may be done in a cycle; `edit_hours` is on many of its line items at once. */
 const CYCLE_ACTIONS = ['approve', 'unapprove', 'archive', 'unarchive', 'edit_hours'] as const
 
+/** Of a calendar, or the one day of a batch of payments (decision 0110). */
+const CycleKind = z.enum(CYCLE_KINDS)
+
 /** One row of the cycles: what is paid when, and whether it is covered. */
 export const CycleRow = z.object({
   cycle_uuid: Uuid.nullable(),
   policy_uuid: Uuid,
   policy_label: z.string(),
+  kind: CycleKind,
   start_date: PlainDate,
   end_date: PlainDate,
   pay_date: PlainDate,
@@ -210,6 +215,7 @@ export const Cycle = z.object({
   cycle_uuid: Uuid,
   policy_uuid: Uuid,
   policy_label: z.string(),
+  kind: CycleKind,
   period: PayPeriod,
   status: CycleStatus,
   contractors: z.int(),

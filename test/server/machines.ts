@@ -28,6 +28,7 @@ export async function sendBatch(world: World, owner: Person): Promise<void> {
     body: {
       text: 'email,amount,currency,reference\nana@example.test,5.00,USD,A1\nnobody,5.00,USD,A2',
       ...{ file_name: 'a.csv', pay_date: '2026-04-20', words: '', leave_out_wrong: true },
+      ...{ mends: [], without: [] },
     },
   })
 }

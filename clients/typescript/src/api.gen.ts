@@ -6,6 +6,7 @@ export const OPERATIONS = {
   listPaymentBatches: { method: 'GET', path: '/api/v1/employer/partner/batches' },
   getPaymentBatch: { method: 'GET', path: '/api/v1/employer/partner/batches/{batch_uuid}' },
   listPaymentBatchRows: { method: 'GET', path: '/api/v1/employer/partner/batches/{batch_uuid}/rows' },
+  listPaymentBatchLeftOut: { method: 'GET', path: '/api/v1/employer/partner/batches/{batch_uuid}/left-out' },
   exportPaymentBatch: { method: 'GET', path: '/api/v1/employer/partner/batches/{batch_uuid}/export' },
   getJournalCsv: { method: 'GET', path: '/api/v1/employer/journal/csv' },
   getEmployerBalances: { method: 'GET', path: '/api/v1/employer/balances' },
@@ -41,6 +42,18 @@ export interface Inputs {
           words?: string
         }[],
       ]
+      /**
+       * @maxItems 10000
+       */
+      mends?: {
+        row: number
+        field: 'email' | 'amount' | 'currency' | 'reference' | 'name' | 'words'
+        typed: string
+      }[]
+      /**
+       * @maxItems 10000
+       */
+      without?: number[]
     }
   }
   submitPaymentBatch: {
@@ -71,6 +84,18 @@ export interface Inputs {
           words?: string
         }[],
       ]
+      /**
+       * @maxItems 10000
+       */
+      mends?: {
+        row: number
+        field: 'email' | 'amount' | 'currency' | 'reference' | 'name' | 'words'
+        typed: string
+      }[]
+      /**
+       * @maxItems 10000
+       */
+      without?: number[]
       file_name: string
       pay_date: string
       words?: string
@@ -81,6 +106,9 @@ export interface Inputs {
     query?: {
       limit?: number
       cursor?: string
+      search?: string
+      state?: 'SANDBOX' | 'CANCELLED' | 'JOINING' | 'APPROVING' | 'PAYING' | 'SETTLED'
+      sandbox?: 'true' | 'false'
     }
   }
   getPaymentBatch: {
@@ -95,6 +123,7 @@ export interface Inputs {
     query?: {
       limit?: number
       cursor?: string
+      search?: string
       state?:
         | 'FAILED'
         | 'HELD'
@@ -108,9 +137,21 @@ export interface Inputs {
         | 'CANCELLED'
     }
   }
+  listPaymentBatchLeftOut: {
+    params: {
+      batch_uuid: string
+    }
+    query?: {
+      limit?: number
+      cursor?: string
+    }
+  }
   exportPaymentBatch: {
     params: {
       batch_uuid: string
+    }
+    query?: {
+      rows?: 'sent' | 'left_out'
     }
   }
   getJournalCsv: {
@@ -162,6 +203,7 @@ export interface Answers {
     good: number
     wrong: number
     twice: number
+    without: number
     totals: {
       currency: string
       amount_in_smallest_unit: number
@@ -173,27 +215,43 @@ export interface Answers {
     }
     wrong_rows: {
       row: number
-      field: 'email' | 'amount' | 'currency' | 'reference' | 'name' | 'words'
-      name: string
-      typed: string
-      said: {
-        text: string
-        params?: {
-          [k: string]: unknown
-        }
+      typed: {
+        email: string
+        amount: string
+        currency: string
+        reference: string
+        name: string
+        words: string
       }
+      said: {
+        field: 'email' | 'amount' | 'currency' | 'reference' | 'name' | 'words'
+        said: {
+          text: string
+          params?: {
+            [k: string]: unknown
+          }
+        }
+      }[]
     }[]
     twice_rows: {
       row: number
-      field: 'email' | 'amount' | 'currency' | 'reference' | 'name' | 'words'
-      name: string
-      typed: string
-      said: {
-        text: string
-        params?: {
-          [k: string]: unknown
-        }
+      typed: {
+        email: string
+        amount: string
+        currency: string
+        reference: string
+        name: string
+        words: string
       }
+      said: {
+        field: 'email' | 'amount' | 'currency' | 'reference' | 'name' | 'words'
+        said: {
+          text: string
+          params?: {
+            [k: string]: unknown
+          }
+        }
+      }[]
     }[]
     already: {
       batch_uuid: string
@@ -224,8 +282,212 @@ export interface Answers {
       settled: number
       cancelled: number
     }
+    cycle: {
+      cycle_uuid: string | null
+      policy_uuid: string
+      policy_label: string
+      kind: 'CALENDAR' | 'BATCH'
+      start_date: string
+      end_date: string
+      pay_date: string
+      status:
+        'UPCOMING' | 'PENDING_APPROVAL' | 'APPROVED' | 'ARCHIVED' | 'PAID' | 'CANCELLED' | 'EMPTY'
+      contractors: number
+      totals: {
+        currency: string
+        amount_in_smallest_unit: number
+      }[]
+      timesheets_waiting: number
+      short: {
+        currency: string
+        amount_in_smallest_unit: number
+      }[]
+      on_its_way: {
+        currency: string
+        amount_in_smallest_unit: number
+      }[]
+      to_send: {
+        currency: string
+        amount_in_smallest_unit: number
+      }[]
+      fund_by: string
+      approve_by: string
+      waiting: {
+        count: number
+        totals: {
+          currency: string
+          amount_in_smallest_unit: number
+        }[]
+      }
+      pay_states: {
+        state:
+          | 'FAILED'
+          | 'RETURNED'
+          | 'UNKNOWN'
+          | 'UNAPPROVED'
+          | 'SHORT'
+          | 'BLOCKED'
+          | 'COOLING'
+          | 'DUE'
+          | 'ON_THE_WAY'
+          | 'PLANNED'
+          | 'ARRIVED'
+        tone: 'WRONG' | 'WAITS' | 'FINE'
+        acts: 'EMPLOYER' | 'CONTRACTOR' | 'CORRIDOR' | 'NOBODY'
+        because:
+          | (
+              | 'HALTED'
+              | 'NOT_APPROVED'
+              | 'SUSPENDED'
+              | 'FROZEN'
+              | 'COMPLIANCE'
+              | 'UNVERIFIED_EMPLOYER'
+              | 'UNVERIFIED_CONTRACTOR'
+              | 'NO_DESTINATION'
+              | 'DESTINATION_DEACTIVATED'
+              | 'DESTINATION_COOLING'
+              | 'FUNDS'
+              | 'RATE_MISSING'
+              | 'RATE_STALE'
+              | 'RATE_UNSEEN'
+              | 'RATE_MOVED'
+              | 'BELOW_MINIMUM'
+            )
+          | null
+        days_late: number
+        until: string | null
+        arrives: string | null
+        says: {
+          code:
+            | 'FAILED'
+            | 'RETURNED'
+            | 'UNKNOWN'
+            | 'UNAPPROVED'
+            | 'SHORT'
+            | 'BLOCKED'
+            | 'COOLING'
+            | 'DUE'
+            | 'ON_THE_WAY'
+            | 'PLANNED'
+            | 'ARRIVED'
+            | 'AGAIN'
+            | 'ANNOUNCED'
+            | 'UNCONFIRMED'
+          when: 'ahead' | 'today' | 'late'
+          funds: 'covered' | 'announced' | 'short'
+          who: 'YOU' | 'EMPLOYER' | 'CONTRACTOR' | 'CORRIDOR' | 'NOBODY'
+          next: {
+            step:
+              | 'APPROVE'
+              | 'FUND'
+              | 'ACCEPT_RATES'
+              | 'DOCUMENTS'
+              | 'DESTINATION'
+              | 'OTHER_ACCOUNT'
+              | 'PAYSLIP'
+              | 'BOOK'
+              | 'SEND'
+              | 'PAYMENTS'
+              | 'SEE'
+            link: string
+          } | null
+        }
+        count: number
+        totals: {
+          currency: string
+          amount_in_smallest_unit: number
+        }[]
+      }[]
+      pay_state: {
+        state:
+          | 'FAILED'
+          | 'RETURNED'
+          | 'UNKNOWN'
+          | 'UNAPPROVED'
+          | 'SHORT'
+          | 'BLOCKED'
+          | 'COOLING'
+          | 'DUE'
+          | 'ON_THE_WAY'
+          | 'PLANNED'
+          | 'ARRIVED'
+        tone: 'WRONG' | 'WAITS' | 'FINE'
+        acts: 'EMPLOYER' | 'CONTRACTOR' | 'CORRIDOR' | 'NOBODY'
+        because:
+          | (
+              | 'HALTED'
+              | 'NOT_APPROVED'
+              | 'SUSPENDED'
+              | 'FROZEN'
+              | 'COMPLIANCE'
+              | 'UNVERIFIED_EMPLOYER'
+              | 'UNVERIFIED_CONTRACTOR'
+              | 'NO_DESTINATION'
+              | 'DESTINATION_DEACTIVATED'
+              | 'DESTINATION_COOLING'
+              | 'FUNDS'
+              | 'RATE_MISSING'
+              | 'RATE_STALE'
+              | 'RATE_UNSEEN'
+              | 'RATE_MOVED'
+              | 'BELOW_MINIMUM'
+            )
+          | null
+        days_late: number
+        until: string | null
+        arrives: string | null
+        says: {
+          code:
+            | 'FAILED'
+            | 'RETURNED'
+            | 'UNKNOWN'
+            | 'UNAPPROVED'
+            | 'SHORT'
+            | 'BLOCKED'
+            | 'COOLING'
+            | 'DUE'
+            | 'ON_THE_WAY'
+            | 'PLANNED'
+            | 'ARRIVED'
+            | 'AGAIN'
+            | 'ANNOUNCED'
+            | 'UNCONFIRMED'
+          when: 'ahead' | 'today' | 'late'
+          funds: 'covered' | 'announced' | 'short'
+          who: 'YOU' | 'EMPLOYER' | 'CONTRACTOR' | 'CORRIDOR' | 'NOBODY'
+          next: {
+            step:
+              | 'APPROVE'
+              | 'FUND'
+              | 'ACCEPT_RATES'
+              | 'DOCUMENTS'
+              | 'DESTINATION'
+              | 'OTHER_ACCOUNT'
+              | 'PAYSLIP'
+              | 'BOOK'
+              | 'SEND'
+              | 'PAYMENTS'
+              | 'SEE'
+            link: string
+          } | null
+        }
+        count: number
+        totals: {
+          currency: string
+          amount_in_smallest_unit: number
+        }[]
+      } | null
+      estimate: boolean
+      allowed_actions: ('approve' | 'unapprove' | 'archive' | 'unarchive' | 'edit_hours' | 'open')[]
+    } | null
     digest: string
     cancelled_at: string | null
+    steps: {
+      key: 'sent_in' | 'approved' | 'funded' | 'paid'
+      state: 'DONE' | 'NOW' | 'WAITS' | 'WRONG' | 'TODO'
+      done: number
+      of: number
+    }[]
     counts: {
       state:
         | 'FAILED'
@@ -244,22 +506,30 @@ export interface Answers {
         amount_in_smallest_unit: number
       }
     }[]
-    left_out_rows: {
-      row: number
-      field: 'email' | 'amount' | 'currency' | 'reference' | 'name' | 'words'
-      name: string
-      typed: string
-      said: {
-        text: string
-        params?: {
-          [k: string]: unknown
-        }
+    funds: {
+      needed: {
+        currency: string
+        amount_in_smallest_unit: number
+      }
+      arrived: {
+        currency: string
+        amount_in_smallest_unit: number
+      }
+      missing: {
+        currency: string
+        amount_in_smallest_unit: number
+      }
+      on_its_way: {
+        currency: string
+        amount_in_smallest_unit: number
       }
     }[]
-    cycle: {
-      policy_uuid: string
-      cycle_uuid: string
-    } | null
+    approvals: {
+      name: string
+      is_me: boolean
+      at: string
+      rows: number
+    }[]
     allowed_actions: 'cancel'[]
   }
   listPaymentBatches: {
@@ -287,6 +557,206 @@ export interface Answers {
         settled: number
         cancelled: number
       }
+      cycle: {
+        cycle_uuid: string | null
+        policy_uuid: string
+        policy_label: string
+        kind: 'CALENDAR' | 'BATCH'
+        start_date: string
+        end_date: string
+        pay_date: string
+        status:
+          'UPCOMING' | 'PENDING_APPROVAL' | 'APPROVED' | 'ARCHIVED' | 'PAID' | 'CANCELLED' | 'EMPTY'
+        contractors: number
+        totals: {
+          currency: string
+          amount_in_smallest_unit: number
+        }[]
+        timesheets_waiting: number
+        short: {
+          currency: string
+          amount_in_smallest_unit: number
+        }[]
+        on_its_way: {
+          currency: string
+          amount_in_smallest_unit: number
+        }[]
+        to_send: {
+          currency: string
+          amount_in_smallest_unit: number
+        }[]
+        fund_by: string
+        approve_by: string
+        waiting: {
+          count: number
+          totals: {
+            currency: string
+            amount_in_smallest_unit: number
+          }[]
+        }
+        pay_states: {
+          state:
+            | 'FAILED'
+            | 'RETURNED'
+            | 'UNKNOWN'
+            | 'UNAPPROVED'
+            | 'SHORT'
+            | 'BLOCKED'
+            | 'COOLING'
+            | 'DUE'
+            | 'ON_THE_WAY'
+            | 'PLANNED'
+            | 'ARRIVED'
+          tone: 'WRONG' | 'WAITS' | 'FINE'
+          acts: 'EMPLOYER' | 'CONTRACTOR' | 'CORRIDOR' | 'NOBODY'
+          because:
+            | (
+                | 'HALTED'
+                | 'NOT_APPROVED'
+                | 'SUSPENDED'
+                | 'FROZEN'
+                | 'COMPLIANCE'
+                | 'UNVERIFIED_EMPLOYER'
+                | 'UNVERIFIED_CONTRACTOR'
+                | 'NO_DESTINATION'
+                | 'DESTINATION_DEACTIVATED'
+                | 'DESTINATION_COOLING'
+                | 'FUNDS'
+                | 'RATE_MISSING'
+                | 'RATE_STALE'
+                | 'RATE_UNSEEN'
+                | 'RATE_MOVED'
+                | 'BELOW_MINIMUM'
+              )
+            | null
+          days_late: number
+          until: string | null
+          arrives: string | null
+          says: {
+            code:
+              | 'FAILED'
+              | 'RETURNED'
+              | 'UNKNOWN'
+              | 'UNAPPROVED'
+              | 'SHORT'
+              | 'BLOCKED'
+              | 'COOLING'
+              | 'DUE'
+              | 'ON_THE_WAY'
+              | 'PLANNED'
+              | 'ARRIVED'
+              | 'AGAIN'
+              | 'ANNOUNCED'
+              | 'UNCONFIRMED'
+            when: 'ahead' | 'today' | 'late'
+            funds: 'covered' | 'announced' | 'short'
+            who: 'YOU' | 'EMPLOYER' | 'CONTRACTOR' | 'CORRIDOR' | 'NOBODY'
+            next: {
+              step:
+                | 'APPROVE'
+                | 'FUND'
+                | 'ACCEPT_RATES'
+                | 'DOCUMENTS'
+                | 'DESTINATION'
+                | 'OTHER_ACCOUNT'
+                | 'PAYSLIP'
+                | 'BOOK'
+                | 'SEND'
+                | 'PAYMENTS'
+                | 'SEE'
+              link: string
+            } | null
+          }
+          count: number
+          totals: {
+            currency: string
+            amount_in_smallest_unit: number
+          }[]
+        }[]
+        pay_state: {
+          state:
+            | 'FAILED'
+            | 'RETURNED'
+            | 'UNKNOWN'
+            | 'UNAPPROVED'
+            | 'SHORT'
+            | 'BLOCKED'
+            | 'COOLING'
+            | 'DUE'
+            | 'ON_THE_WAY'
+            | 'PLANNED'
+            | 'ARRIVED'
+          tone: 'WRONG' | 'WAITS' | 'FINE'
+          acts: 'EMPLOYER' | 'CONTRACTOR' | 'CORRIDOR' | 'NOBODY'
+          because:
+            | (
+                | 'HALTED'
+                | 'NOT_APPROVED'
+                | 'SUSPENDED'
+                | 'FROZEN'
+                | 'COMPLIANCE'
+                | 'UNVERIFIED_EMPLOYER'
+                | 'UNVERIFIED_CONTRACTOR'
+                | 'NO_DESTINATION'
+                | 'DESTINATION_DEACTIVATED'
+                | 'DESTINATION_COOLING'
+                | 'FUNDS'
+                | 'RATE_MISSING'
+                | 'RATE_STALE'
+                | 'RATE_UNSEEN'
+                | 'RATE_MOVED'
+                | 'BELOW_MINIMUM'
+              )
+            | null
+          days_late: number
+          until: string | null
+          arrives: string | null
+          says: {
+            code:
+              | 'FAILED'
+              | 'RETURNED'
+              | 'UNKNOWN'
+              | 'UNAPPROVED'
+              | 'SHORT'
+              | 'BLOCKED'
+              | 'COOLING'
+              | 'DUE'
+              | 'ON_THE_WAY'
+              | 'PLANNED'
+              | 'ARRIVED'
+              | 'AGAIN'
+              | 'ANNOUNCED'
+              | 'UNCONFIRMED'
+            when: 'ahead' | 'today' | 'late'
+            funds: 'covered' | 'announced' | 'short'
+            who: 'YOU' | 'EMPLOYER' | 'CONTRACTOR' | 'CORRIDOR' | 'NOBODY'
+            next: {
+              step:
+                | 'APPROVE'
+                | 'FUND'
+                | 'ACCEPT_RATES'
+                | 'DOCUMENTS'
+                | 'DESTINATION'
+                | 'OTHER_ACCOUNT'
+                | 'PAYSLIP'
+                | 'BOOK'
+                | 'SEND'
+                | 'PAYMENTS'
+                | 'SEE'
+              link: string
+            } | null
+          }
+          count: number
+          totals: {
+            currency: string
+            amount_in_smallest_unit: number
+          }[]
+        } | null
+        estimate: boolean
+        allowed_actions: (
+          'approve' | 'unapprove' | 'archive' | 'unarchive' | 'edit_hours' | 'open'
+        )[]
+      } | null
     }[]
     next_cursor: string | null
   }
@@ -314,8 +784,212 @@ export interface Answers {
       settled: number
       cancelled: number
     }
+    cycle: {
+      cycle_uuid: string | null
+      policy_uuid: string
+      policy_label: string
+      kind: 'CALENDAR' | 'BATCH'
+      start_date: string
+      end_date: string
+      pay_date: string
+      status:
+        'UPCOMING' | 'PENDING_APPROVAL' | 'APPROVED' | 'ARCHIVED' | 'PAID' | 'CANCELLED' | 'EMPTY'
+      contractors: number
+      totals: {
+        currency: string
+        amount_in_smallest_unit: number
+      }[]
+      timesheets_waiting: number
+      short: {
+        currency: string
+        amount_in_smallest_unit: number
+      }[]
+      on_its_way: {
+        currency: string
+        amount_in_smallest_unit: number
+      }[]
+      to_send: {
+        currency: string
+        amount_in_smallest_unit: number
+      }[]
+      fund_by: string
+      approve_by: string
+      waiting: {
+        count: number
+        totals: {
+          currency: string
+          amount_in_smallest_unit: number
+        }[]
+      }
+      pay_states: {
+        state:
+          | 'FAILED'
+          | 'RETURNED'
+          | 'UNKNOWN'
+          | 'UNAPPROVED'
+          | 'SHORT'
+          | 'BLOCKED'
+          | 'COOLING'
+          | 'DUE'
+          | 'ON_THE_WAY'
+          | 'PLANNED'
+          | 'ARRIVED'
+        tone: 'WRONG' | 'WAITS' | 'FINE'
+        acts: 'EMPLOYER' | 'CONTRACTOR' | 'CORRIDOR' | 'NOBODY'
+        because:
+          | (
+              | 'HALTED'
+              | 'NOT_APPROVED'
+              | 'SUSPENDED'
+              | 'FROZEN'
+              | 'COMPLIANCE'
+              | 'UNVERIFIED_EMPLOYER'
+              | 'UNVERIFIED_CONTRACTOR'
+              | 'NO_DESTINATION'
+              | 'DESTINATION_DEACTIVATED'
+              | 'DESTINATION_COOLING'
+              | 'FUNDS'
+              | 'RATE_MISSING'
+              | 'RATE_STALE'
+              | 'RATE_UNSEEN'
+              | 'RATE_MOVED'
+              | 'BELOW_MINIMUM'
+            )
+          | null
+        days_late: number
+        until: string | null
+        arrives: string | null
+        says: {
+          code:
+            | 'FAILED'
+            | 'RETURNED'
+            | 'UNKNOWN'
+            | 'UNAPPROVED'
+            | 'SHORT'
+            | 'BLOCKED'
+            | 'COOLING'
+            | 'DUE'
+            | 'ON_THE_WAY'
+            | 'PLANNED'
+            | 'ARRIVED'
+            | 'AGAIN'
+            | 'ANNOUNCED'
+            | 'UNCONFIRMED'
+          when: 'ahead' | 'today' | 'late'
+          funds: 'covered' | 'announced' | 'short'
+          who: 'YOU' | 'EMPLOYER' | 'CONTRACTOR' | 'CORRIDOR' | 'NOBODY'
+          next: {
+            step:
+              | 'APPROVE'
+              | 'FUND'
+              | 'ACCEPT_RATES'
+              | 'DOCUMENTS'
+              | 'DESTINATION'
+              | 'OTHER_ACCOUNT'
+              | 'PAYSLIP'
+              | 'BOOK'
+              | 'SEND'
+              | 'PAYMENTS'
+              | 'SEE'
+            link: string
+          } | null
+        }
+        count: number
+        totals: {
+          currency: string
+          amount_in_smallest_unit: number
+        }[]
+      }[]
+      pay_state: {
+        state:
+          | 'FAILED'
+          | 'RETURNED'
+          | 'UNKNOWN'
+          | 'UNAPPROVED'
+          | 'SHORT'
+          | 'BLOCKED'
+          | 'COOLING'
+          | 'DUE'
+          | 'ON_THE_WAY'
+          | 'PLANNED'
+          | 'ARRIVED'
+        tone: 'WRONG' | 'WAITS' | 'FINE'
+        acts: 'EMPLOYER' | 'CONTRACTOR' | 'CORRIDOR' | 'NOBODY'
+        because:
+          | (
+              | 'HALTED'
+              | 'NOT_APPROVED'
+              | 'SUSPENDED'
+              | 'FROZEN'
+              | 'COMPLIANCE'
+              | 'UNVERIFIED_EMPLOYER'
+              | 'UNVERIFIED_CONTRACTOR'
+              | 'NO_DESTINATION'
+              | 'DESTINATION_DEACTIVATED'
+              | 'DESTINATION_COOLING'
+              | 'FUNDS'
+              | 'RATE_MISSING'
+              | 'RATE_STALE'
+              | 'RATE_UNSEEN'
+              | 'RATE_MOVED'
+              | 'BELOW_MINIMUM'
+            )
+          | null
+        days_late: number
+        until: string | null
+        arrives: string | null
+        says: {
+          code:
+            | 'FAILED'
+            | 'RETURNED'
+            | 'UNKNOWN'
+            | 'UNAPPROVED'
+            | 'SHORT'
+            | 'BLOCKED'
+            | 'COOLING'
+            | 'DUE'
+            | 'ON_THE_WAY'
+            | 'PLANNED'
+            | 'ARRIVED'
+            | 'AGAIN'
+            | 'ANNOUNCED'
+            | 'UNCONFIRMED'
+          when: 'ahead' | 'today' | 'late'
+          funds: 'covered' | 'announced' | 'short'
+          who: 'YOU' | 'EMPLOYER' | 'CONTRACTOR' | 'CORRIDOR' | 'NOBODY'
+          next: {
+            step:
+              | 'APPROVE'
+              | 'FUND'
+              | 'ACCEPT_RATES'
+              | 'DOCUMENTS'
+              | 'DESTINATION'
+              | 'OTHER_ACCOUNT'
+              | 'PAYSLIP'
+              | 'BOOK'
+              | 'SEND'
+              | 'PAYMENTS'
+              | 'SEE'
+            link: string
+          } | null
+        }
+        count: number
+        totals: {
+          currency: string
+          amount_in_smallest_unit: number
+        }[]
+      } | null
+      estimate: boolean
+      allowed_actions: ('approve' | 'unapprove' | 'archive' | 'unarchive' | 'edit_hours' | 'open')[]
+    } | null
     digest: string
     cancelled_at: string | null
+    steps: {
+      key: 'sent_in' | 'approved' | 'funded' | 'paid'
+      state: 'DONE' | 'NOW' | 'WAITS' | 'WRONG' | 'TODO'
+      done: number
+      of: number
+    }[]
     counts: {
       state:
         | 'FAILED'
@@ -334,22 +1008,30 @@ export interface Answers {
         amount_in_smallest_unit: number
       }
     }[]
-    left_out_rows: {
-      row: number
-      field: 'email' | 'amount' | 'currency' | 'reference' | 'name' | 'words'
-      name: string
-      typed: string
-      said: {
-        text: string
-        params?: {
-          [k: string]: unknown
-        }
+    funds: {
+      needed: {
+        currency: string
+        amount_in_smallest_unit: number
+      }
+      arrived: {
+        currency: string
+        amount_in_smallest_unit: number
+      }
+      missing: {
+        currency: string
+        amount_in_smallest_unit: number
+      }
+      on_its_way: {
+        currency: string
+        amount_in_smallest_unit: number
       }
     }[]
-    cycle: {
-      policy_uuid: string
-      cycle_uuid: string
-    } | null
+    approvals: {
+      name: string
+      is_me: boolean
+      at: string
+      rows: number
+    }[]
     allowed_actions: 'cancel'[]
   }
   listPaymentBatchRows: {
@@ -375,6 +1057,29 @@ export interface Answers {
         | 'SETTLED'
         | 'CANCELLED'
       line_item_uuid: string | null
+    }[]
+    next_cursor: string | null
+  }
+  listPaymentBatchLeftOut: {
+    items: {
+      row: number
+      typed: {
+        email: string
+        amount: string
+        currency: string
+        reference: string
+        name: string
+        words: string
+      }
+      said: {
+        field: 'email' | 'amount' | 'currency' | 'reference' | 'name' | 'words'
+        said: {
+          text: string
+          params?: {
+            [k: string]: unknown
+          }
+        }
+      }[]
     }[]
     next_cursor: string | null
   }

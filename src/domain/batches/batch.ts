@@ -62,13 +62,15 @@ export type BatchProgress = {
   readonly cancelled: number
 }
 
-/** Where a batch stands whose rows are counted so: what is to be done first decides; one whose rows all went is CANCELLED. */
+/**
+ * Where a batch stands whose rows are counted so: what is to be done first decides; one whose rows all went is CANCELLED. What was approved
+ * before it was cancelled goes on. The list's filter says the same in SQL (`batch.report.store.ts`).
+ */
 export function batchState(
   { joining, waiting, paying, settled }: BatchProgress,
   { sandbox, cancelled }: { readonly sandbox: boolean; readonly cancelled: boolean },
 ): BatchState {
-  if (cancelled) return 'CANCELLED'
-  if (sandbox) return 'SANDBOX'
+  if (sandbox) return cancelled ? 'CANCELLED' : 'SANDBOX'
   if (waiting > 0) return 'APPROVING'
   if (paying > 0) return 'PAYING'
   if (joining > 0) return 'JOINING'
@@ -78,10 +80,45 @@ export function batchState(
 export const BATCH_ACTIONS = ['cancel'] as const
 export type BatchAction = (typeof BATCH_ACTIONS)[number]
 
-/** What may be done about a batch as a whole: it is cancelled while nothing of it was approved. */
+/** What may be done about a batch as a whole: what nobody approved yet is cancelled, and what was approved goes on. */
 export function batchActions(
-  { paying, settled }: BatchProgress,
-  { cancelled }: { readonly cancelled: boolean },
+  { joining, waiting }: BatchProgress,
+  { sandbox, cancelled }: { readonly sandbox: boolean; readonly cancelled: boolean },
 ): readonly BatchAction[] {
-  return cancelled || paying + settled > 0 ? [] : BATCH_ACTIONS
+  if (sandbox) return cancelled ? [] : BATCH_ACTIONS
+  return joining + waiting > 0 ? BATCH_ACTIONS : []
+}
+
+export const BATCH_STEPS = ['sent_in', 'approved', 'funded', 'paid'] as const
+export type BatchStepKey = (typeof BATCH_STEPS)[number]
+/** DONE; NOW is under way; WAITS for somebody who is to act; WRONG: some of it failed; TODO comes later. */
+export const STEP_STATES = ['DONE', 'NOW', 'WAITS', 'WRONG', 'TODO'] as const
+export type BatchStep = {
+  readonly key: BatchStepKey
+  readonly state: (typeof STEP_STATES)[number]
+  /** How many rows it is done for, and of how many. */
+  readonly done: number
+  readonly of: number
+}
+
+/** The way of a batch of which something is to be paid; `failed`: rows that did not arrive; `short`: whether money lacks for it. */
+export function batchSteps(
+  { joining, waiting, paying, settled }: BatchProgress,
+  { failed, short }: { readonly failed: number; readonly short: boolean },
+): BatchStep[] {
+  const of = joining + waiting + paying + settled
+  if (of === 0) return []
+  const approved = paying + settled
+  const step = (key: BatchStepKey, done: number, state: BatchStep['state']): BatchStep => ({
+    ...{ key, done, of },
+    state: done === of ? 'DONE' : state,
+  })
+  return [
+    step('sent_in', of, 'DONE'),
+    step('approved', approved, waiting > 0 ? 'WAITS' : 'NOW'),
+    short
+      ? { key: 'funded', state: 'WAITS', done: settled, of }
+      : step('funded', approved, approved > 0 ? 'NOW' : 'TODO'),
+    step('paid', settled, failed > 0 ? 'WRONG' : paying > 0 ? 'NOW' : 'TODO'),
+  ]
 }

@@ -98,6 +98,8 @@ export type ReviewItem = Written & {
     /** Whether the employer wrote the hours. */
     readonly edited: boolean
   } | null
+  /** What else pays a row of a batch of the same reference to the same person: the name of its batch; null for nothing. */
+  readonly sent_in_too: string | null
   readonly previous_amount: Money | null
   readonly first_payment: boolean
   readonly destinations_changed_at: string | null
@@ -282,8 +284,12 @@ function contractEnded(item: ReviewItem): UnusualThing[] {
   )
 }
 
-/** One contractor twice in a cycle is told, whatever the roles: the first item is the original. */
+/**
+ * One contractor twice in a cycle is told, whatever the roles: the first item is the original. Batches pay one person many times: of them what
+ * is told is the same reference, wherever it was sent in.
+ */
 function duplicateOf(item: ReviewItem, ofContractor: readonly ReviewItem[]): UnusualThing[] {
+  if (item.contract.contract_uuid === null) return sentInTwice(item)
   const [twin] = ofContractor
   if (!twin || item.back_pay || twin.line_item_uuid === item.line_item_uuid) return []
   return thing(
@@ -294,6 +300,12 @@ function duplicateOf(item: ReviewItem, ofContractor: readonly ReviewItem[]): Unu
       amount: formatMoney(twin.amount),
     }),
   )
+}
+
+function sentInTwice(item: ReviewItem): UnusualThing[] {
+  const { contractor_name: name, sent_in_too: file } = item
+  if (file === null) return []
+  return thing('DUPLICATE', item, textOf('payroll.unusual.SENT_TWICE', { name, file }))
 }
 
 /** Two people with one account may be a household, and may be one person who is paid for two. */

@@ -1,4 +1,5 @@
 /** A file of payments: what each row says, what is wrong with it and how to mend it, and what looks like a payment that was sent before. */
+import { TURNS } from '#contract/kernel/codecs.ts'
 import {
   BATCH_FIELDS,
   type BatchField,
@@ -36,21 +37,21 @@ export type GoodRow = {
   readonly words: string
 }
 
-/** What is said of a field of a row: what stands there, and what is wrong with it or to be looked at. */
-export type RowRemark = {
-  readonly row: number
-  readonly field: BatchField
-  readonly name: string
-  readonly typed: string
-  readonly said: Text
-}
+/** What is said of a field: what is wrong with it, or to be looked at. */
+export type FieldRemark = { readonly field: BatchField; readonly said: Text }
+
+/** A row of which something is said. */
+export type ToldRow = TypedRow & { readonly said: readonly FieldRemark[] }
+
+/** A cell that is to say something else than the file. */
+export type Mend = { readonly row: number; readonly field: BatchField; readonly typed: string }
 
 export type JudgedBatch = {
   readonly good: readonly GoodRow[]
-  /** All that is wrong, row by row; such a row is no payment. */
-  readonly wrong: readonly RowRemark[]
+  /** Rows that are wrong, with all that is wrong with each: they are no payments. */
+  readonly wrong: readonly ToldRow[]
   /** Payments that look like another row's: they stay. */
-  readonly twice: readonly RowRemark[]
+  readonly twice: readonly ToldRow[]
 }
 
 const HEADS: Readonly<Record<BatchField, readonly string[]>> = {
@@ -81,47 +82,72 @@ export function readBatchText(text: string): TypedRow[] {
   if (double.length > 0)
     throw invalidField('text', 'batches.file.columnsTwice', { columns: double.join(', ') })
   if (lines.length === 0) throw invalidField('text', 'batches.file.noRows')
-  const columns = BATCH_FIELDS.map(field => [field, at(field)[0]] as const)
+  const columns = Object.fromEntries(BATCH_FIELDS.map(field => [field, at(field)[0]]))
   return lines.map(({ line, cells }) => ({
     row: line,
-    typed: Object.fromEntries(
-      columns.map(([field, column]) => [
-        field,
-        column === undefined ? '' : (cells[column] ?? '').trim(),
-      ]),
-    ) as TypedRow['typed'],
+    typed: mapFields(field => plainCell(cells[columns[field] ?? -1] ?? '')),
   }))
 }
 
-/** Judges every row: what is wrong with each of its fields, and which of the good ones look alike. */
-export function judgeBatch(rows: readonly TypedRow[]): JudgedBatch {
+/** What each field of a row is. */
+export function mapFields(of: (field: BatchField) => string): TypedRow['typed'] {
+  return {
+    ...{ email: of('email'), amount: of('amount'), currency: of('currency') },
+    ...{ reference: of('reference'), name: of('name'), words: of('words') },
+  }
+}
+
+/** A cell as it is read: one line, without what turns its direction. */
+export function plainCell(cell: string): string {
+  return cell
+    .replace(TURNS, '')
+    .replace(/\p{Cc}+/gu, ' ')
+    .trim()
+}
+
+/** The rows with what was mended of them; a mend of a row that there is not mends nothing. */
+export function mended(rows: readonly TypedRow[], mends: readonly Mend[]): readonly TypedRow[] {
+  if (mends.length === 0) return rows
+  const ofRow = Map.groupBy(mends, ({ row }) => row)
+  return rows.map(({ row, typed }) => ({
+    row,
+    typed: {
+      ...typed,
+      ...Object.fromEntries(
+        (ofRow.get(row) ?? []).map(mend => [mend.field, plainCell(mend.typed)] as const),
+      ),
+    },
+  }))
+}
+
+/** Judges every row: what is wrong with each of its fields, and which of the good ones look alike. Nobody pays `own`, who sends it in. */
+export function judgeBatch(rows: readonly TypedRow[], own: string): JudgedBatch {
   const good: GoodRow[] = []
-  const wrong: RowRemark[] = []
-  const twice: RowRemark[] = []
+  const wrong: ToldRow[] = []
+  const twice: ToldRow[] = []
   const first = new Map<string, number>()
   for (const row of rows) {
-    const judged = judgeRow(row)
-    if (!('row' in judged)) {
-      wrong.push(...judged.remarks)
+    const judged = judgeRow(row, own)
+    if ('said' in judged) {
+      wrong.push(judged)
       continue
     }
     good.push(judged)
-    const { email, currency, amount_minor, reference } = judged
-    const key = JSON.stringify([email, currency, String(amount_minor), folded(reference)])
+    const key = `${judged.email} ${judged.reference.toLowerCase()}`
     const before = first.get(key)
     if (before === undefined) first.set(key, row.row)
-    else twice.push(remark(row, 'reference', textOf('batches.file.sameRow', { row: before })))
+    else twice.push(told(row, 'reference', textOf('batches.file.sameRow', { row: before })))
   }
   return { good, wrong, twice }
 }
 
-function judgeRow(row: TypedRow): GoodRow | { remarks: RowRemark[] } {
+function judgeRow(row: TypedRow, own: string): GoodRow | ToldRow {
   const { typed } = row
   const currency = typed.currency.toUpperCase()
   const email = typed.email.toLowerCase()
   const { name, reference, words } = typed
   const wrong: Readonly<Record<BatchField, Text | undefined>> = {
-    email: isEmail(email) ? undefined : wrongEmail(email),
+    email: wrongEmail(email, own),
     amount: wrongAmount(typed.amount, currency),
     currency: wrongCurrency(typed.currency),
     reference: wrongReference(reference),
@@ -133,19 +159,22 @@ function judgeRow(row: TypedRow): GoodRow | { remarks: RowRemark[] } {
   }
   const remarks = BATCH_FIELDS.flatMap(field => {
     const said = wrong[field]
-    return said ? [remark(row, field, said)] : []
+    return said ? [{ field, said }] : []
   })
   const amount_minor = parseMinor(typed.amount, exponentOf(currency))
-  if (remarks.length > 0 || amount_minor === undefined) return { remarks }
+  if (remarks.length > 0 || amount_minor === undefined) return { ...row, said: remarks }
   return { row: row.row, email, name, currency, amount_minor, reference, words }
 }
 
-function remark({ row, typed }: TypedRow, field: BatchField, said: Text): RowRemark {
-  return { row, field, name: typed.name || typed.email, typed: typed[field], said }
+/** A row with one thing that is said of it. */
+export function told(row: TypedRow, field: BatchField, said: Text): ToldRow {
+  return { ...row, said: [{ field, said }] }
 }
 
-function wrongEmail(email: string): Text {
-  return textOf(email === '' ? 'batches.file.noEmail' : 'batches.file.email')
+function wrongEmail(email: string, own: string): Text | undefined {
+  if (email === '') return textOf('batches.file.noEmail')
+  if (!isEmail(email)) return textOf('batches.file.email')
+  return email === own ? textOf('batches.file.ownAddress') : undefined
 }
 
 function wrongName(name: string): Text | undefined {

@@ -1,7 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { BatchField, RowCount, RowState } from '#domain/batches/batch.ts'
-import type { Text } from '#domain/kernel/words.ts'
+import type { BatchState, RowCount, RowState } from '#domain/batches/batch.ts'
+import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
+import { containing } from '../kernel/paging.ts'
+import type { ToldRow } from './batch-file.ts'
 
 export type BatchRecord = {
   readonly batch_uuid: string
@@ -52,23 +54,43 @@ export async function findSame(
   return found[0]
 }
 
-/** A page of an employer's batches, newest first: the real ones, or the sandbox's. */
-export function listBatchRecords(
-  tx: Tx,
-  filter: {
-    readonly employer_uuid: string
-    readonly sandbox: boolean
-    readonly after: readonly [at: string, batch_uuid: string] | undefined
-    readonly limit: number
-  },
-): Promise<BatchRecord[]> {
-  const { employer_uuid, sandbox, after, limit } = filter
+export type BatchFilter = {
+  readonly employer_uuid: string
+  readonly sandbox: boolean
+  readonly state?: BatchState | undefined
+  readonly search?: string | undefined
+  readonly after: readonly [at: string, batch_uuid: string] | undefined
+  readonly limit: number
+}
+
+/** A page of an employer's batches, newest first: the real ones, or the sandbox's; of one state, and whose file or words say the text, where these are asked. */
+export function listBatchRecords(tx: Tx, filter: BatchFilter): Promise<BatchRecord[]> {
+  const { employer_uuid, sandbox, state, search, after, limit } = filter
+  const pattern = containing(search)
   return batches(
     tx,
     sql`where b.employer_uuid = ${employer_uuid}::uuid and b.sandbox = ${sandbox}
       ${after ? sql`and (b.submitted_at, b.batch_uuid) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
+      ${pattern ? sql`and (b.file_name ilike ${pattern} or b.words ilike ${pattern})` : sql``}
+      ${state ? sql`and ${STANDS[state]}` : sql``}
       order by b.submitted_at desc, b.batch_uuid desc limit ${limit}`,
   )
+}
+
+/** Whether items of a batch `b` stand so, by what is counted of its cycle. */
+const some = (
+  ...statuses: LineItemStatus[]
+) => sql`exists (select from cycle_count n where n.cycle_uuid = b.batch_uuid and n.items > 0
+  and n.mark in (${sql.join(statuses.map(status => sql.lit(`ITEM ${status}`)))}))`
+const JOINING = sql`(b.cancelled_at is null and exists (select from payment_batch_row r where r.batch_uuid = b.batch_uuid and r.line_item_uuid is null))`
+/** The states of `batchState`, each where none that is to be done before it holds. */
+const STANDS: Readonly<Record<BatchState, RawBuilder<unknown>>> = {
+  SANDBOX: sql`b.sandbox and b.cancelled_at is null`,
+  APPROVING: some('PENDING_APPROVAL'),
+  PAYING: sql`${some('APPROVED')} and not ${some('PENDING_APPROVAL')}`,
+  JOINING: sql`not b.sandbox and ${JOINING} and not ${some('PENDING_APPROVAL', 'APPROVED')}`,
+  SETTLED: sql`${some('PAID')} and not ${some('PENDING_APPROVAL', 'APPROVED')} and not ${JOINING}`,
+  CANCELLED: sql`(b.cancelled_at is not null or not b.sandbox) and not ${some('PENDING_APPROVAL', 'APPROVED', 'PAID')} and not ${JOINING}`,
 }
 
 /** How many live invitations of a company each of these addresses has accepted or not; strangers have none. */
@@ -84,18 +106,18 @@ export async function countPeople(
   return rows[0] ?? { joined: 0, invited: 0 }
 }
 
-/** References that were sent in before for the same addresses, with the file that has each; of cancelled batches none. */
+/** References, in small letters, that were sent in for an address and stand, with the newest file that has each. */
 export async function listSentBefore(
   tx: Tx,
   employer_uuid: string,
   references: readonly string[],
 ): Promise<{ reference: string; email: string; file_name: string }[]> {
   const { rows } = await sql<{ reference: string; email: string; file_name: string }>`
-    select distinct on (r.reference, r.email) r.reference, r.email, b.file_name
-      from payment_batch_row r join payment_batch b using (batch_uuid)
-      where r.employer_uuid = ${employer_uuid}::uuid and r.reference = any(${[...references]}::text[])
-        and b.cancelled_at is null and not b.sandbox
-      order by r.reference, r.email, b.submitted_at desc`.execute(tx)
+    select distinct on (lower(r.reference), r.email) lower(r.reference) reference, r.email, b.file_name
+      from payment_batch_row r join payment_batch b using (batch_uuid) left join line_item i on i.line_item_uuid = r.line_item_uuid
+      where r.employer_uuid = ${employer_uuid}::uuid and lower(r.reference) = any(${[...references]}::text[]) and not b.sandbox
+        and case when r.line_item_uuid is null then b.cancelled_at is null else i.status not in ('ARCHIVED', 'CANCELLED') end
+      order by lower(r.reference), r.email, b.submitted_at desc`.execute(tx)
   return rows
 }
 
@@ -143,7 +165,7 @@ export type StandingRow = {
   readonly line_item_uuid: string | null
 }
 
-/** The next rows of a batch in the order of the file, of one state alone where that is asked. */
+/** The next rows of a batch in the order of the file, of one state alone, and those that say the text, where that is asked. */
 export async function listRows(
   tx: Tx,
   batch_uuid: string,
@@ -151,28 +173,40 @@ export async function listRows(
     readonly after: number | undefined
     readonly limit: number
     readonly state?: RowState | undefined
+    readonly search?: string | undefined
   },
 ): Promise<StandingRow[]> {
-  const { after = 0, limit, state } = page
+  const { after = 0, limit, state, search } = page
+  const pattern = containing(search)
   const { rows } = await sql<StandingRow>`
     select "row", email, name, currency, amount_minor, reference, words, state, line_item_uuid from (
       select r.row_number "row", r.email, r.name, r.currency, r.amount_minor, r.reference, r.words, ${STATE} state, r.line_item_uuid
-        from ${STANDING} where r.batch_uuid = ${batch_uuid}::uuid and r.row_number > ${after}) s
+        from ${STANDING} where r.batch_uuid = ${batch_uuid}::uuid and r.row_number > ${after}
+          ${pattern ? sql`and (r.email ilike ${pattern} or r.name ilike ${pattern} or r.reference ilike ${pattern})` : sql``}) s
       ${state ? sql`where state = ${state}` : sql``} order by "row" limit ${limit}`.execute(tx)
   return rows
 }
 
-/** How many rows of these batches no item pays yet. */
-export async function countJoining(
+/** Who said yes to payments of a batch that stand so at an instant, to how many, the first first; also the first of two yeses, with or without the second. */
+export async function listApprovals(
   tx: Tx,
-  batch_uuids: readonly string[],
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ batch_uuid: string; n: number }>`
-    select batch_uuid, count(*)::int n from payment_batch_row
-      where batch_uuid = any(${[...batch_uuids]}::uuid[]) and line_item_uuid is null group by batch_uuid`.execute(
-    tx,
-  )
-  return new Map(rows.map(row => [row.batch_uuid, row.n]))
+  { batch_uuid, now }: { readonly batch_uuid: string; readonly now: Date },
+): Promise<{ sub: string; name: string; at: Date; rows: number }[]> {
+  const { rows } = await sql<{ sub: string; name: string; at: Date; rows: number }>`
+    with given as (
+      select a.approved_by sub, a.approved_at "at", a.digest, count(*)::int "rows"
+        from approval a join line_item i on i.approval_uuid = a.approval_uuid and i.status in ('APPROVED', 'PAID')
+        where a.cycle_uuid = ${batch_uuid}::uuid and i.cycle_uuid = a.cycle_uuid group by a.approval_uuid),
+      yeses as (
+        select sub, "at", "rows" from given
+        union all
+        select s.asked_by, s.asked_at, s.lines from approval_step s join payment_batch b on b.employer_uuid = s.employer_uuid
+          where b.batch_uuid = ${batch_uuid}::uuid and s.kind = 'approve_pay' and s.content ->> 'cycle_uuid' = b.batch_uuid::text
+            and (s.answer is null and s.expires_at > ${now}
+              or s.answer = 'APPROVED' and exists (select from given g where g.digest = s.digest and g."at" = s.answered_at)))
+    select y.sub, app.person_name(p.first_name, p.last_name, p.email) "name", y."at", y."rows"
+      from yeses y left join person_seen p on p.sub = y.sub order by y."at", y.sub`.execute(tx)
+  return rows
 }
 
 /** Rows that no item pays although their person works with the company by now, with who that is. */
@@ -228,14 +262,15 @@ export async function findKeyMaker(tx: Tx, key_uuid: string): Promise<string> {
   return created_by
 }
 
-/** Rows of a batch that were left out, with what was typed and what is said of it, in order. */
-export async function listLeftOut(tx: Tx, batch_uuid: string) {
-  const { rows } = await sql<{
-    row_number: number
-    typed: { readonly [F in BatchField]: string }
-    wrong: readonly { readonly field: BatchField; readonly said: Text }[]
-  }>`
-    select row_number, typed, wrong from payment_batch_left_out where batch_uuid = ${batch_uuid}::uuid order by row_number`.execute(
+/** The next rows of a batch that were left out, with what was typed and what is said of it, in order. */
+export async function listLeftOutRows(
+  tx: Tx,
+  batch_uuid: string,
+  { after = 0, limit }: { readonly after: number | undefined; readonly limit: number },
+): Promise<ToldRow[]> {
+  const { rows } = await sql<ToldRow>`
+    select row_number "row", typed, wrong said from payment_batch_left_out
+      where batch_uuid = ${batch_uuid}::uuid and row_number > ${after} order by row_number limit ${limit}`.execute(
     tx,
   )
   return rows

@@ -49,13 +49,14 @@ const lineOf = (person: { email: string }, amount = '125.50', reference = `R-${+
 const fileOf = (...lines: string[]) => [HEAD, ...lines].join('\n')
 const twoRows = () => fileOf(...paid.map(person => lineOf(person)))
 
-const preview = (text: string, by: Person = employer) =>
-  call(world, by, 'previewPaymentBatch', { body: { text } })
+const WHOLE = { mends: [], without: [] }
+const preview = (text: string, more: object = {}) =>
+  call(world, employer, 'previewPaymentBatch', { body: { text, ...WHOLE, ...more } })
 const submit = (text: string, batch_uuid = newUuid(), by: Person = employer, more: object = {}) =>
   call(world, by, 'submitPaymentBatch', {
     params: { batch_uuid },
     body: {
-      text,
+      ...{ text, ...WHOLE },
       file_name: 'payouts.csv',
       pay_date: '2026-03-20',
       words: '',
@@ -63,10 +64,16 @@ const submit = (text: string, batch_uuid = newUuid(), by: Person = employer, mor
       ...more,
     },
   })
+const list = (query: object = {}, by: Person = employer) =>
+  call(world, by, 'listPaymentBatches', { query: { limit: 50, sandbox: 'false', ...query } })
 const get = (batch_uuid: string, by: Person = employer) =>
   call(world, by, 'getPaymentBatch', { params: { batch_uuid } })
 const states = ({ counts }: Awaited<ReturnType<typeof get>>) =>
   Object.fromEntries(counts.map(({ state, rows }) => [state, rows]))
+
+type Told = Awaited<ReturnType<typeof preview>>['wrong_rows']
+const toldOf = (rows: Told) =>
+  rows.flatMap(({ row, said }) => said.map(of => [row, of.field, of.said.text.slice(13)]))
 
 describe('a file', () => {
   it('is read with its sums, and keeps nothing', async () => {
@@ -81,9 +88,7 @@ describe('a file', () => {
       ],
       people: { joined: 1, invited: 0, strangers: 1 },
     })
-    expect(
-      (await call(world, employer, 'listPaymentBatches', { query: { limit: 10 } })).items,
-    ).toEqual([])
+    expect((await list()).items).toEqual([])
   })
 
   it('names every row that is wrong, by its row, its column and what to write', async () => {
@@ -98,7 +103,7 @@ describe('a file', () => {
       ),
     )
     expect([good, wrong]).toEqual([1, 5])
-    expect(wrong_rows.map(({ row, field, said }) => [row, field, said.text.slice(13)])).toEqual([
+    expect(toldOf(wrong_rows)).toEqual([
       [2, 'amount', 'comma'],
       [3, 'amount', 'nothing'],
       [4, 'amount', 'decimals'],
@@ -118,10 +123,10 @@ describe('a file', () => {
       `${text}\n${lineOf({ email: 'ana@example.test' }, '5.00', 'TWICE')}`,
     )
     expect(good).toBe(2)
-    expect(twice_rows.map(({ row, said }) => [row, said.text])).toEqual([
-      [2, 'batches.file.sentBefore'],
-      [3, 'batches.file.sameRow'],
-      [3, 'batches.file.sentBefore'],
+    expect(toldOf(twice_rows)).toEqual([
+      [2, 'reference', 'sentBefore'],
+      [3, 'reference', 'sameRow'],
+      [3, 'reference', 'sentBefore'],
     ])
   })
 
@@ -189,7 +194,12 @@ describe('a batch', () => {
     })
     const made = await submit(text, newUuid(), employer, { leave_out_wrong: true })
     expect(made).toMatchObject({ rows: 2, left_out: 1 })
-    expect(made.left_out_rows).toMatchObject([{ row: 4, field: 'email', typed: 'nobody' }])
+    const { items } = await call(world, employer, 'listPaymentBatchLeftOut', {
+      params: { batch_uuid: made.batch_uuid },
+      query: { limit: 5 },
+    })
+    expect(items).toMatchObject([{ row: 4, typed: { email: 'nobody' } }])
+    expect(toldOf(items)).toEqual([[4, 'email', 'email']])
   })
 
   it('is of its company alone', async () => {
@@ -198,7 +208,8 @@ describe('a batch', () => {
     const asked = [
       () => get(batch_uuid, other),
       () => call(world, other, 'cancelPaymentBatch', { params }),
-      () => call(world, other, 'exportPaymentBatch', { params }),
+      () => call(world, other, 'exportPaymentBatch', { params, query: { rows: 'sent' } }),
+      () => call(world, other, 'listPaymentBatchLeftOut', { params, query: { limit: 1 } }),
       () => call(world, other, 'listPaymentBatchRows', { params, query: { limit: 1 } }),
     ]
     for (const ask of asked) await expect(ask()).rejects.toMatchObject({ code: 'NOT_FOUND' })
@@ -306,7 +317,7 @@ describe('a machine', () => {
       },
     }))
   const body = () => ({
-    rows: rows(),
+    ...{ rows: rows(), ...WHOLE },
     file_name: 'api',
     pay_date: '2026-03-20',
     words: '',
@@ -340,7 +351,9 @@ describe('a machine', () => {
       body: body(),
     })
     expect(made).toMatchObject({ state: 'SANDBOX', cycle: null })
-    const { items } = await callAs(world, key, 'listPaymentBatches', { query: { limit: 50 } })
+    const { items } = await callAs(world, key, 'listPaymentBatches', {
+      query: { limit: 50, sandbox: 'false' },
+    })
     expect(items.map(({ batch_uuid }) => batch_uuid)).toEqual([made.batch_uuid])
     const real = await submit(twoRows())
     await expect(

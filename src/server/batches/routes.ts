@@ -1,8 +1,11 @@
 import type { batches } from '#contract/batches.ts'
 import type { Handlers } from '../kernel/http.ts'
 import { cancelBatch } from './cancel-batch.ts'
-import { exportBatch, getBatch, listBatches, listBatchRows } from './get-batch.ts'
-import { previewBatch, submitBatch } from './submit-batch.ts'
+import { exportBatch } from './export-batch.ts'
+import { getBatch } from './get-batch.ts'
+import { listBatches, listBatchRows, listLeftOut } from './list-batches.ts'
+import { previewBatch } from './read-batch.ts'
+import { submitBatch } from './submit-batch.ts'
 
 /** Handlers of batches of payments. */
 export const batchHandlers: Handlers<typeof batches> = {
@@ -11,6 +14,7 @@ export const batchHandlers: Handlers<typeof batches> = {
   listPaymentBatches: ({ query }, ctx) => listBatches(ctx, query),
   getPaymentBatch: ({ params }, ctx) => getBatch(ctx, params.batch_uuid),
   listPaymentBatchRows: ({ params, query }, ctx) => listBatchRows(ctx, params.batch_uuid, query),
+  listPaymentBatchLeftOut: ({ params, query }, ctx) => listLeftOut(ctx, params.batch_uuid, query),
   cancelPaymentBatch: ({ params }, ctx) => cancelBatch(ctx, params.batch_uuid),
-  exportPaymentBatch: ({ params }, ctx) => exportBatch(ctx, params.batch_uuid),
+  exportPaymentBatch: ({ params, query }, ctx) => exportBatch(ctx, params.batch_uuid, query.rows),
 }

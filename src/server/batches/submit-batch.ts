@@ -2,60 +2,20 @@
 import type { z } from 'zod'
 import type { batches } from '#contract/batches.ts'
 import { MOST_DAYS_AHEAD } from '#domain/batches/batch.ts'
-import { totalsByCurrency } from '#domain/kernel/money.ts'
-import { addDays } from '#domain/kernel/plain-date.ts'
+import { addDays, formatDate } from '#domain/kernel/plain-date.ts'
 import { type InvalidField, invalidField, invalidFields, Problem } from '#domain/kernel/problem.ts'
 import { textOf } from '#domain/kernel/words.ts'
 import { employerOf } from '../kernel/actor.ts'
-import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { openRun } from '../payroll/index.ts'
-import {
-  countPeople,
-  findBatch,
-  findKeyMaker,
-  findSame,
-  listSentBefore,
-} from './batch.report.store.ts'
+import { findBatch, findKeyMaker, findSame } from './batch.report.store.ts'
 import { insertBatch, insertLeftOut, insertRows, type LeftOut } from './batch.store.ts'
-import {
-  type GoodRow,
-  type JudgedBatch,
-  judgeBatch,
-  type RowRemark,
-  readBatchText,
-  type TypedRow,
-} from './batch-file.ts'
 import { getBatch } from './get-batch.ts'
 import { joinRows } from './join-batch.ts'
+import { digestOf, isSandbox, type ReadBatch, readBatch, totalsOf } from './read-batch.ts'
 
-type Preview = z.output<(typeof batches)['previewPaymentBatch']['body']>
-type Previewed = z.output<(typeof batches)['previewPaymentBatch']['response']>
 type Submission = z.output<(typeof batches)['submitPaymentBatch']['body']>
 type Answer = z.output<(typeof batches)['submitPaymentBatch']['response']>
-
-/** What a file says, row by row, and what of it was sent before; keeps nothing. VALIDATION where it is no file of payments. */
-export async function previewBatch(ctx: Ctx, sent: Preview): Promise<Previewed> {
-  const employer_uuid = employerOf(ctx.actor)
-  const { good, wrong, twice } = judged(ctx, readSent(sent))
-  const emails = [...new Set(good.map(({ email }) => email))]
-  const [people, before, same] = await Promise.all([
-    countPeople(ctx.tx, employer_uuid, emails),
-    sentBefore(ctx, employer_uuid, good),
-    findSame(ctx.tx, { employer_uuid, sandbox: isSandbox(ctx), digest: digestOf(sent) }),
-  ])
-  const looksTwice = [...twice, ...before].toSorted((a, b) => a.row - b.row)
-  return {
-    good: good.length,
-    wrong: new Set(wrong.map(({ row }) => row)).size,
-    twice: new Set(looksTwice.map(({ row }) => row)).size,
-    totals: totalsOf(good),
-    people: { ...people, strangers: emails.length - people.joined - people.invited },
-    wrong_rows: [...wrong],
-    twice_rows: looksTwice,
-    already: same ? { batch_uuid: same.batch_uuid, file_name: same.file_name } : null,
-  }
-}
 
 /**
  * Sends a batch in, and answers it. The same content that was sent before answers the batch that it is; an id that another has is
@@ -64,12 +24,10 @@ export async function previewBatch(ctx: Ctx, sent: Preview): Promise<Previewed> 
 export async function submitBatch(ctx: Ctx, batch_uuid: string, sent: Submission): Promise<Answer> {
   const employer_uuid = employerOf(ctx.actor)
   const sandbox = isSandbox(ctx)
-  checkPayDate(ctx, sent.pay_date)
-  const typed = readSent(sent)
-  const read = judged(ctx, typed)
+  const read = readBatch(ctx, sent)
   refuseWrong(read, sent.leave_out_wrong)
-  const left_out = leftOut(typed, read.wrong)
-  const digest = digestOf(sent)
+  const left_out = leftOut(read)
+  const digest = digestOf(read.good)
   const made = await insertBatch(ctx.tx, {
     ...{ batch_uuid, employer_uuid, digest, sandbox },
     ...{ file_name: sent.file_name, pay_date: sent.pay_date, words: sent.words },
@@ -83,7 +41,8 @@ export async function submitBatch(ctx: Ctx, batch_uuid: string, sent: Submission
       totalsOf(read.good).map(({ currency, minor }) => ({ currency, minor: String(minor) })),
     ),
   })
-  if (!made) return repeated(ctx, batch_uuid, { employer_uuid, sandbox, digest })
+  if (!made) return repeated(ctx, batch_uuid, { ...sent, employer_uuid, sandbox, digest })
+  checkPayDate(ctx, sent.pay_date)
   const of = { batch_uuid, employer_uuid }
   await insertRows(ctx.tx, of, read.good)
   await insertLeftOut(ctx.tx, of, left_out)
@@ -108,20 +67,25 @@ export async function submitBatch(ctx: Ctx, batch_uuid: string, sent: Submission
   return getBatch(ctx, batch_uuid)
 }
 
-/** What was sent before answers as it stands now; else somebody has the id. */
+/** What was sent before answers as it stands now, unless it is to be paid on another day by now; else somebody has the id. */
 async function repeated(
   ctx: Ctx,
   batch_uuid: string,
-  of: { readonly employer_uuid: string; readonly sandbox: boolean; readonly digest: Buffer },
+  of: {
+    readonly employer_uuid: string
+    readonly sandbox: boolean
+    readonly digest: Buffer
+    readonly pay_date: string
+  },
 ): Promise<Answer> {
   const same = (await findSame(ctx.tx, of)) ?? (await findBatch(ctx.tx, batch_uuid))
-  if (same?.employer_uuid === of.employer_uuid && same.digest.equals(of.digest))
-    return getBatch(ctx, same.batch_uuid)
+  const own = same?.employer_uuid === of.employer_uuid && same.sandbox === of.sandbox
+  if (own && same.digest.equals(of.digest)) {
+    if (same.pay_date === of.pay_date) return getBatch(ctx, same.batch_uuid)
+    const params = { date: formatDate(same.pay_date) }
+    throw new Problem('CONFLICT', 'batches.problems.sentForAnother', { params })
+  }
   throw new Problem('CONFLICT', 'batches.problems.idTaken')
-}
-
-function isSandbox({ actor }: Ctx): boolean {
-  return actor.key?.sandbox ?? false
 }
 
 function checkPayDate(ctx: Ctx, pay_date: string): void {
@@ -129,89 +93,32 @@ function checkPayDate(ctx: Ctx, pay_date: string): void {
     throw invalidField('pay_date', 'batches.problems.payDate')
 }
 
-/** The rows that were sent, as a file or one by one; of these the first is row 1. */
-function readSent({ text, rows }: Preview): TypedRow[] {
-  if ((text === undefined) === (rows === undefined))
-    throw invalidField('text', 'batches.problems.textOrRows')
-  if (text !== undefined) return readBatchText(text)
-  return (rows ?? []).map((row, at) => ({
-    row: at + 1,
-    typed: {
-      ...{ email: row.email.trim(), amount: row.amount.trim(), currency: row.currency.trim() },
-      ...{ reference: row.reference.trim(), name: row.name.trim(), words: row.words.trim() },
-    },
-  }))
-}
-
-/** The same content has the same digest, whatever it is called. */
-function digestOf({ text, rows }: Preview): Buffer {
-  return Buffer.from(sha256(text ?? JSON.stringify(rows)), 'hex')
-}
-
-/** Like `judgeBatch`; who sends a batch is not paid by it. */
-function judged(ctx: Ctx, typed: readonly TypedRow[]): JudgedBatch {
-  const read = judgeBatch(typed)
-  const own = ctx.actor.email.toLowerCase()
-  const self = read.good.filter(({ email }) => email === own)
-  if (self.length === 0) return read
-  const said = textOf('batches.file.ownAddress')
-  const remarks = self.map(({ row, name, email }): RowRemark => {
-    return { row, field: 'email', name: name || email, typed: email, said }
-  })
-  return {
-    good: read.good.filter(({ email }) => email !== own),
-    wrong: [...read.wrong, ...remarks].toSorted((a, b) => a.row - b.row),
-    twice: read.twice,
-  }
-}
-
-function refuseWrong({ good, wrong }: JudgedBatch, leave_out: boolean): void {
-  if (good.length === 0 && wrong.length === 0)
+function refuseWrong({ good, wrong }: ReadBatch, leave_out: boolean): void {
+  if (wrong.length === 0 && good.length === 0)
     throw invalidField('text', 'batches.problems.nothingGood')
   if (wrong.length === 0 || (leave_out && good.length > 0)) return
-  const rows = new Set(wrong.map(({ row }) => row)).size
   const said = textOf(leave_out ? 'batches.problems.nothingGood' : 'batches.problems.wrongRows', {
-    rows,
+    rows: wrong.length,
   })
-  const each = wrong.map(
-    ({ row, field, said: why }): InvalidField => ({
-      ...why,
-      loc: ['body', 'rows', row, field],
-      type: 'value_error',
-    }),
+  const each = wrong.flatMap(({ row, said: remarks }) =>
+    remarks.map(
+      ({ field, said: why }): InvalidField => ({
+        ...why,
+        loc: ['body', 'rows', row, field],
+        type: 'value_error',
+      }),
+    ),
   )
   throw invalidFields([{ ...said, loc: ['body', 'text'], type: 'value_error' }, ...each])
 }
 
-function leftOut(typed: readonly TypedRow[], wrong: readonly RowRemark[]): LeftOut[] {
-  const remarks = Map.groupBy(wrong, ({ row }) => row)
-  return typed.flatMap(of => {
-    const own = remarks.get(of.row)
-    if (!own) return []
-    const said = own.map(({ field, said: why }) => ({ field, said: why }))
-    return [{ row_number: of.row, typed: JSON.stringify(of.typed), wrong: JSON.stringify(said) }]
-  })
-}
-
-/** Good rows whose reference the same person was sent before, in another batch. */
-async function sentBefore(
-  ctx: Ctx,
-  employer_uuid: string,
-  good: readonly GoodRow[],
-): Promise<RowRemark[]> {
-  const references = [...new Set(good.map(({ reference }) => reference))]
-  const before = await listSentBefore(ctx.tx, employer_uuid, references)
-  const files = new Map(before.map(of => [`${of.email} ${of.reference}`, of.file_name]))
-  return good.flatMap(({ row, email, name, reference }): RowRemark[] => {
-    const file = files.get(`${email} ${reference}`)
-    if (file === undefined) return []
-    const said = textOf('batches.file.sentBefore', { reference, file })
-    return [{ row, field: 'reference', name: name || email, typed: reference, said }]
-  })
-}
-
-function totalsOf(good: readonly GoodRow[]) {
-  return totalsByCurrency(
-    good.map(({ currency, amount_minor }) => ({ currency, minor: amount_minor })),
-  )
+/** What is kept of the rows that are no payments, in the order of the file. */
+function leftOut({ wrong, without }: ReadBatch): LeftOut[] {
+  return [...wrong, ...without]
+    .toSorted((a, b) => a.row - b.row)
+    .map(({ row, typed, said }) => ({
+      row_number: row,
+      typed: JSON.stringify(typed),
+      wrong: JSON.stringify(said),
+    }))
 }

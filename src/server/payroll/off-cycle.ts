@@ -2,13 +2,11 @@
  * Pay outside of any calendar: a run of one day, under a policy of its own, whose items no contract gives. It is reviewed, approved and paid as
  * every cycle is (decision 0110).
  */
-import { Problem } from '#domain/kernel/problem.ts'
 import type { WrittenEntry } from '#domain/payroll/entries.ts'
 import { lineItemMachine } from '#domain/payroll/line-item.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { insertCycle, lockCycle } from './cycle.store.ts'
-import { countsOf } from './cycle-count.store.ts'
 import { changeItems, insertRunItems, listItems, lockItems } from './line-item.store.ts'
 import { insertRunPolicy } from './policy.store.ts'
 
@@ -33,7 +31,7 @@ export type RunPayment = {
 /** So many items are written at once. */
 const SLICE = 1_000
 
-/** Opens a run without any items; its id is new. */
+/** Opens a run without any items; its id is new. Who approves is told of what waits in it by then. */
 export async function openRun(ctx: Ctx, run: Run): Promise<void> {
   const { run_uuid, employer_uuid, label, pay_date } = run
   await insertRunPolicy(ctx.tx, { policy_uuid: run_uuid, employer_uuid, label, pay_date }, ctx.now)
@@ -45,6 +43,7 @@ export async function openRun(ctx: Ctx, run: Run): Promise<void> {
       ...{ nominal_pay_date: pay_date, pay_date },
     },
   )
+  ctx.announce('payroll.cycle_opened', { cycle_uuid: run_uuid })
 }
 
 /** Holds a run, so that what joins, leaves and is approved of it happens one after the other; false where there is none. */
@@ -81,21 +80,20 @@ export async function addToRun(
   return items.map(item => item.line_item_uuid)
 }
 
-/** Cancels every item of a locked run; TRANSITION_NOT_ALLOWED where one was approved. */
-export async function cancelRun(
+/** Cancels what of a locked run waits for approval; what was approved stays. */
+export async function cancelWaiting(
   ctx: Ctx,
   { run_uuid, employer_uuid }: Pick<Run, 'run_uuid' | 'employer_uuid'>,
 ): Promise<void> {
   await lockItems(ctx.tx, run_uuid)
-  const counts = await countsOf(ctx.tx, run_uuid)
-  if (counts.some(({ mark }) => mark === 'ITEM APPROVED' || mark === 'ITEM PAID'))
-    throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.runApproved')
   for (let after: string | undefined; ; ) {
     const rows = await listItems(ctx.tx, run_uuid, { after, limit: SLICE })
     const last = rows.at(-1)
     if (!last) return
     const waiting = rows.filter(({ status }) => status === 'PENDING_APPROVAL')
     const ids = waiting.map(row => row.line_item_uuid)
+    after = last.line_item_uuid
+    if (ids.length === 0) continue
     await changeItems(ctx.tx, ids, lineItemMachine.sources('cancel'), 'CANCELLED')
     ctx.audit({
       action: 'cancel',
@@ -105,7 +103,6 @@ export async function cancelRun(
       before: { status: 'PENDING_APPROVAL' },
       after: { status: 'CANCELLED' },
     })
-    after = last.line_item_uuid
   }
 }
 
