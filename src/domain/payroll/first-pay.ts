@@ -135,7 +135,12 @@ export function employerWay(facts: EmployerWay): FirstPayStep[] {
       done_at: facts.accepted?.at ?? null,
       who: facts.invited_at ? 'CONTRACTOR' : 'EMPLOYER',
       since: facts.invited_at,
-      link: facts.invited_at ? '/employer/contractors/invited' : '/employer/contractors',
+      // Who is paid by a partner is invited by its first batch.
+      link: facts.invited_at
+        ? '/employer/contractors/invited'
+        : facts.is_partner
+          ? '/employer/partner/payments'
+          : '/employer/contractors',
       after: ['agreements', 'company'],
     },
     ...signed,

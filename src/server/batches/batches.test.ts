@@ -1,5 +1,6 @@
 /** Batches of payments: read, sent in once, joined, approved by people, and paid as any pay. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { FileInPieces } from '#contract/kernel/endpoint.ts'
 import { approveAll, call, callAs, type Person } from '#db/seed/cast.ts'
 import { SYSTEM_ACTOR } from '#server/kernel/actor.ts'
 import { newUuid } from '#server/kernel/ids.ts'
@@ -11,6 +12,7 @@ import {
   testWorld,
   type World,
 } from '#test/harness/world.ts'
+import { checkPack } from '../../../scripts/check-pack.ts'
 
 type Employer = Person & { readonly employer_uuid: string }
 
@@ -278,6 +280,17 @@ describe('what was approved', () => {
     await world.deliver()
     expect(await get(batch_uuid)).toMatchObject({ state: 'SETTLED', progress: { settled: 2 } })
     expect(await world.broken()).toEqual([])
+    expect(await world.checked(true)).toEqual([])
+    await world.byTheClock()
+    const { pieces } = (await call(world, operator, 'getEvidencePack', {
+      params: { cycle_uuid: batch_uuid },
+    })) as unknown as FileInPieces
+    const pack: Buffer<ArrayBuffer>[] = []
+    for await (const piece of pieces) pack.push(Buffer.from(piece))
+    expect(await checkPack(new Blob(pack))).toMatchObject({ problems: [] })
+    const pays = await call(world, paid[0] as Person, 'listNextPays')
+    expect(pays.some(({ contract_uuid }) => contract_uuid === null)).toBe(true)
+    expect(await call(world, paid[0] as Person, 'getFirstPay')).toMatchObject({ settled: true })
     const [payslip] = (
       await call(world, paid[0] as Person, 'listPayslips', { query: { limit: 1 } })
     ).items

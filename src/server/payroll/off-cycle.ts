@@ -43,6 +43,9 @@ export async function openRun(ctx: Ctx, run: Run): Promise<void> {
       ...{ nominal_pay_date: pay_date, pay_date },
     },
   )
+  const made = { entity_uuids: [run_uuid], employer_uuid, after: { label, pay_date } }
+  ctx.audit({ action: 'create', entity: 'payroll_policy', ...made })
+  ctx.audit({ action: 'open', entity: 'pay_cycle', ...made })
   ctx.announce('payroll.cycle_opened', { cycle_uuid: run_uuid })
 }
 

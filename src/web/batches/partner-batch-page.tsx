@@ -17,7 +17,7 @@ import { BatchLeftOut } from './parts/batch-left-out.tsx'
 import { BatchProgress } from './parts/batch-progress.tsx'
 import { BatchRows } from './parts/batch-rows.tsx'
 import { BatchSteps } from './parts/batch-steps.tsx'
-import { BatchChip, type BatchView } from './parts/batch-words.tsx'
+import type { BatchView } from './parts/batch-words.tsx'
 import { CancelBatch } from './parts/cancel-batch.tsx'
 import './batches.css'
 
@@ -91,14 +91,7 @@ function Head({ batch }: { batch: BatchView }) {
       crumbs={[{ label: t('crumb'), href: '/employer/partner/payments' }, { label: file_name }]}
       title={t(`titles.${state}`, { ...progress, rows, of, out })}
       wrong={wrong}
-      lead={
-        <>
-          <BatchChip state={state} />
-          <span>
-            <Lead batch={batch} />
-          </span>
-        </>
-      }
+      lead={<Lead batch={batch} />}
       actions={
         <>
           <CancelBatch batch={batch} />
@@ -129,9 +122,13 @@ function Lead({ batch }: { batch: BatchView }) {
       ? [t('joining', { count: progress.joining })]
       : []),
     ...(left_out > 0 ? [t('leftOut', { left: left_out, all: rows + left_out })] : []),
-    words,
   ]
-  return <bdi>{said.filter(text => text !== '').join(' ')}</bdi>
+  return (
+    <>
+      <span>{said.join(' ')}</span>
+      {words && <bdi className="t3">{words}</bdi>}
+    </>
+  )
 }
 
 /** What the server says is wrong with its pays, with who acts and where. */

@@ -14,8 +14,9 @@ import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { BatchTable } from './parts/batch-table.tsx'
 import { BATCH_STATES, type BatchState, type BatchSummary } from './parts/batch-words.tsx'
-import { FileReview, type SentFile } from './parts/file-review.tsx'
+import { FileReview } from './parts/file-review.tsx'
 import { SendFile } from './parts/send-file.tsx'
+import type { SentFile } from './parts/use-file-review.ts'
 import './batches.css'
 
 /** Batches of payments: a file is looked at and sent in, and all that were sent stand below it. */

@@ -71,12 +71,9 @@ function FundLine({ of: { needed, arrived, missing, on_its_way } }: { of: Fund }
             {t(`fundStates.${state}`)}
           </StatusChip>
           {state === 'missing' && (
-            <span className="meta">
-              <MoneyAmount of={missing} />{' '}
-              <Link href="/employer/fund-payroll" className="w5">
-                {t('send')}
-              </Link>
-            </span>
+            <Link href="/employer/fund-payroll" className="meta w5">
+              {t('send')}
+            </Link>
           )}
         </span>
       </td>

@@ -38,7 +38,8 @@ export function BatchRows({ batch }: { batch: BatchView }) {
   return (
     <>
       <div id="payments" />
-      <SectionHead title={t('title')} tools={<Tools states={states} state={state} />} />
+      <SectionHead title={t('title')} />
+      <Tools states={states} state={state} />
       {error && !data ? (
         <LoadProblem problem={error} onRetry={() => void rows.refetch()} />
       ) : data?.items.length === 0 ? (
@@ -84,19 +85,21 @@ function Tools({ states, state }: { states: readonly RowState[]; state: RowState
   const tState = useTranslations('batches.rowStates')
   const { set } = useAddress()
   return (
-    <div className="row g12 wrap end">
+    <div className="toolbar">
+      <div className="row-filter">
+        <SelectInput
+          size="md"
+          aria-label={t('filter')}
+          value={state ?? ''}
+          placeholder={t('all')}
+          options={[
+            { value: '', label: t('all') },
+            ...states.map(value => ({ value, label: tState(value) })),
+          ]}
+          onChange={value => set({ row_state: value || undefined, cursor: undefined })}
+        />
+      </div>
       <SearchBox label={t('search')} placeholder={t('placeholder')} />
-      <SelectInput
-        size="md"
-        aria-label={t('filter')}
-        value={state ?? ''}
-        placeholder={t('all')}
-        options={[
-          { value: '', label: t('all') },
-          ...states.map(value => ({ value, label: tState(value) })),
-        ]}
-        onChange={value => set({ row_state: value || undefined, cursor: undefined })}
-      />
     </div>
   )
 }

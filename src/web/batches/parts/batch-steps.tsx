@@ -25,7 +25,7 @@ export function BatchSteps({ batch }: { batch: BatchView }) {
   }
   return (
     <Card>
-      <ol className="way" aria-label={t('label')}>
+      <ol className="batch-way" aria-label={t('label')}>
         {batch.steps.map(step => (
           <li key={step.key} className={step.state}>
             <span className="sign">

@@ -10,10 +10,7 @@ import { batchPath } from './batch-words.tsx'
 import { FileSums } from './file-sums.tsx'
 import { SendIn } from './send-in.tsx'
 import { TwiceRows, WrongRows } from './told-rows.tsx'
-import { type FileReviewState, useFileReview } from './use-file-review.ts'
-
-/** A file of payments as text, and what it is called. */
-export type SentFile = { readonly file_name: string; readonly text: string }
+import { type FileReviewState, type SentFile, useFileReview } from './use-file-review.ts'
 
 /** Every row of a file is looked at, and mended or left out, before anything is sent. */
 export function FileReview({ file, onClose }: { file: SentFile; onClose: () => void }) {

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { FileField } from '#web/ui/file-field.tsx'
 import { type FileValue, XLSX } from '#web/ui/read-file.ts'
-import type { SentFile } from './file-review.tsx'
+import type { SentFile } from './use-file-review.ts'
 
 const LARGEST = 4 * 1024 * 1024
 
@@ -27,6 +27,7 @@ export function SendFile({ onFile }: { onFile: (file: SentFile) => void }) {
         <FileField
           id="payments_file"
           label={t('file')}
+          required
           help={t('help')}
           types={['text/csv', XLSX]}
           largest={LARGEST}

@@ -13,8 +13,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import { batchPath } from './batch-words.tsx'
-import type { SentFile } from './file-review.tsx'
-import type { FileReviewState } from './use-file-review.ts'
+import type { FileReviewState, SentFile } from './use-file-review.ts'
 
 /** Money takes a day or two to come, and people a look. */
 const DAYS_AHEAD = 2

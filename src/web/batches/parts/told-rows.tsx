@@ -10,6 +10,21 @@ import { said } from '#web/words/said.ts'
 import { BATCH_FIELDS, type BatchField, type ToldRow } from './batch-words.tsx'
 import type { FileReviewState } from './use-file-review.ts'
 
+/** How much room each needs; words are shown where something is said of some. */
+const WIDTHS: Readonly<Record<BatchField, string>> = {
+  email: '30%',
+  name: '23%',
+  amount: '14%',
+  currency: '11%',
+  reference: '18%',
+  words: '18%',
+}
+
+function fieldsOf(rows: readonly ToldRow[]): readonly BatchField[] {
+  const ofWords = rows.some(({ said: all }) => all.some(({ field }) => field === 'words'))
+  return BATCH_FIELDS.filter(field => field !== 'words' || ofWords)
+}
+
 /** So many rows are shown; the rest is mended where the file comes from. */
 const SHOWN = 100
 
@@ -69,30 +84,32 @@ function ToldTable({
 }) {
   const t = useTranslations('batches.review')
   const hidden = rows.length - SHOWN
+  const fields = fieldsOf(rows)
   return (
-    <>
+    <div className="to-mend">
       <TableCard
         label={label}
-        columns={BATCH_FIELDS.length + 2}
+        columns={fields.length + 1}
         density="tight"
-        minWidth={960}
+        minWidth={800}
         busy={review.looking}
         head={
           <>
             <Th>{t('row')}</Th>
-            {BATCH_FIELDS.map(field => (
-              <Th key={field}>{t(`fields.${field}`)}</Th>
+            {fields.map(field => (
+              <Th key={field} width={WIDTHS[field]}>
+                {t(`fields.${field}`)}
+              </Th>
             ))}
-            <Th hidden>{t('leaveOut')}</Th>
           </>
         }
       >
         {rows.slice(0, SHOWN).map(row => (
-          <ToldLine key={row.row} review={review} row={row} mending={mending} />
+          <ToldLine key={row.row} {...{ review, row, mending, fields }} />
         ))}
       </TableCard>
       {hidden > 0 && <div className="pager">{t('more', { count: hidden })}</div>}
-    </>
+    </div>
   )
 }
 
@@ -100,31 +117,43 @@ function ToldLine({
   review,
   row,
   mending,
+  fields,
 }: {
   review: FileReviewState
   row: ToldRow
   mending: boolean
+  fields: readonly BatchField[]
 }) {
   const t = useTranslations('batches.review')
   const tFile = useTranslations('batches.file')
   return (
     <Row
       note={
-        <div className="stack g4">
-          {row.said.map(of => (
-            <Say
-              key={`${of.field} ${of.said.text}`}
-              kind={mending ? 'blocked' : 'unusual'}
-              word={`${t(`fields.${of.field}`)}:`}
-            >
-              {said(tFile, of.said)}
-            </Say>
-          ))}
+        <div className="row g12 wrap">
+          <div className="stack g4 grow">
+            {row.said.map(of => (
+              <Say
+                key={`${of.field} ${of.said.text}`}
+                kind={mending ? 'blocked' : 'unusual'}
+                word={`${t(`fields.${of.field}`)}:`}
+              >
+                {said(tFile, of.said)}
+              </Say>
+            ))}
+          </div>
+          <Button
+            variant="quiet"
+            size="sm"
+            aria-label={t('leaveOutRow', { row: row.row })}
+            onClick={() => review.leaveOut(row.row)}
+          >
+            {t('leaveOut')}
+          </Button>
         </div>
       }
     >
       <td className="t3">{row.row}</td>
-      {BATCH_FIELDS.map(field => (
+      {fields.map(field => (
         <td key={field}>
           {mending ? (
             <Cell review={review} row={row} field={field} />
@@ -133,16 +162,6 @@ function ToldLine({
           )}
         </td>
       ))}
-      <td className="r">
-        <Button
-          variant="quiet"
-          size="sm"
-          aria-label={t('leaveOutRow', { row: row.row })}
-          onClick={() => review.leaveOut(row.row)}
-        >
-          {t('leaveOut')}
-        </Button>
-      </td>
     </Row>
   )
 }

@@ -5,7 +5,9 @@ import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import type { BatchField } from './batch-words.tsx'
-import type { SentFile } from './file-review.tsx'
+
+/** A file of payments as text, and what it is called. */
+export type SentFile = { readonly file_name: string; readonly text: string }
 
 type Mend = NonNullable<ClientInput<'previewPaymentBatch'>['body']['mends']>[number]
 type Changes = { readonly mends: readonly Mend[]; readonly without: readonly number[] }
