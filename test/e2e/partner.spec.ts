@@ -104,7 +104,7 @@ test('its people look at what it would do and approve it ahead of its money, whi
   for (const box of await partner.locator('.acks input[type=checkbox]').all()) await box.check()
   await partner.getByLabel('Approve ahead of funding').check()
   await press(partner, /^Approve 1/)
-  await expect(partner.getByText('Approved pay').first()).toBeVisible()
+  await expect(partner.getByText('1 line item approved.')).toBeVisible()
   await partner.getByRole('link', { name: 'couriers.csv' }).click()
   await expect(partner.getByText('Approved 1 payment,')).toBeVisible()
   await expect(partner.getByText('Waits for funding').first()).toBeVisible()
@@ -159,7 +159,7 @@ test('it is executed as any pay, and everybody sees it arrive', async () => {
   await press(partner, 'Cancel 1 payment')
   await expect(heading(partner)).toHaveText('1 payment arrived')
   await partner.keyboard.press('Control+k')
-  await partner.keyboard.type('couriers')
+  await partner.getByRole('combobox', { name: 'Search or jump to' }).fill('couriers')
   await expect(partner.getByRole('option', { name: /couriers\.csv/ })).toBeVisible()
   await partner.keyboard.press('Escape')
 

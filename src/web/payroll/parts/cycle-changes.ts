@@ -12,6 +12,9 @@ export const CYCLE_CHANGES: readonly ApiName[] = [
   'previewHours',
   'getLineItem',
   'listCycles',
+  'getPaymentBatch',
+  'listPaymentBatches',
+  'listPaymentBatchRows',
   'listReports',
   'getEmployerBalances',
 ]
