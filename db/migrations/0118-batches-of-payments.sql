@@ -8,6 +8,9 @@ alter table payroll_policy add column kind text not null default 'CALENDAR' chec
 alter table line_item alter column contract_uuid drop not null;
 alter table line_item add constraint line_item_has_a_source check (contract_uuid is not null or entries is not null);
 
+-- What else pays somebody by the same reference is looked for with each review.
+create index line_item_of_batches on line_item (contractor_sub, employer_uuid, lower(role)) where contract_uuid is null;
+
 create table payment_batch (
   -- Also the id of its policy and of its cycle.
   batch_uuid uuid primary key,

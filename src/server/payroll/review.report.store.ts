@@ -168,7 +168,7 @@ async function reviewed(
         coalesce(k.verification, p.verification_at_end, 'UNVERIFIED') verification, k.documents_at, c.revision contract_revision,
         case when isempty(c.earns) then c.contract_end_date else upper(c.earns) - 1 end contract_last_day,
         y.time_required, coalesce(t.status, 'OPEN') time_status, t.hours_hundredths time_hours,
-        coalesce(d.destinations, '[]') destinations, s.twin_first_name, s.twin_last_name, u.label sent_in_too, to_json(l) previous
+        coalesce(d.destinations, '[]') destinations, s.twin_first_name, s.twin_last_name, (select label from payroll_policy q where q.policy_uuid = u.cycle_uuid) sent_in_too, to_json(l) previous
       from named join line_item i on i.line_item_uuid = named.line_item_uuid
         join person_seen p on p.sub = i.contractor_sub
         left join contractor k on k.sub = i.contractor_sub
@@ -185,12 +185,11 @@ async function reviewed(
         ) d on true
         left join app.account_twins(array(select line_item_uuid from named)) s on s.line_item_uuid = i.line_item_uuid
         left join lateral (
-          select q.label from line_item b join pay_cycle v on v.cycle_uuid = b.cycle_uuid join payroll_policy q on q.policy_uuid = v.policy_uuid
-            where i.contract_uuid is null and b.contractor_sub = i.contractor_sub and b.employer_uuid = i.employer_uuid
-              and b.contract_uuid is null and lower(b.role) = lower(i.role) and b.line_item_uuid <> i.line_item_uuid
-              and b.status not in ('ARCHIVED', 'CANCELLED')
+          select b.cycle_uuid from line_item b
+            where b.contractor_sub = i.contractor_sub and b.employer_uuid = i.employer_uuid and b.contract_uuid is null
+              and lower(b.role) = lower(i.role) and b.line_item_uuid <> i.line_item_uuid and b.status not in ('ARCHIVED', 'CANCELLED')
             order by b.line_item_uuid limit 1
-        ) u on true
+        ) u on i.contract_uuid is null
         left join lateral (
           select b.currency, b.amount_minor minor, b.paid_at from line_item b
             where b.contractor_sub = i.contractor_sub and b.employer_uuid = i.employer_uuid and b.status = 'PAID'
