@@ -1,7 +1,7 @@
 /** One company of a size: what each page takes while its cycle is open and after it was paid, and what each step of the payroll takes. */
 import { millisecondsOf } from './load.ts'
 import { payrollOf, type Seconds, WORK } from './payroll.ts'
-import { BENCH, seedCompany, seedOperator } from './seed.ts'
+import { BENCH, seedBatches, seedCompany, seedOperator } from './seed.ts'
 import type { Role, Served, Stages } from './stage.ts'
 
 export type Grown = {
@@ -46,6 +46,8 @@ function pagesOf(contractors: number, cycle: string): Page[] {
     ['search-none', 'employer', '/employer/contractors?limit=50&search=nobody-here'],
     ['unpaid', 'employer', '/employer/unpaid-periods?limit=50'],
     ['reports', 'employer', '/employer/reports?limit=50'],
+    ['batches', 'employer', '/employer/partner/batches?limit=50&sandbox=true'],
+    ['batch-rows', 'employer', `/employer/partner/batches/${BENCH.policy_uuid}/rows?limit=50`],
     ['operator-cycles', 'operator', `/operations/employers/${BENCH.domain}/pay-cycles`],
     ['operator-contractors', 'operator', '/operations/contractors?limit=50'],
     [
@@ -87,6 +89,7 @@ export async function grow(
   const stage = await stages.open(name)
   await seedOperator(stage.client)
   await seedCompany(stage.client, stage.fields, BENCH, { contractors, paid: 0 })
+  await seedBatches(stage.client, BENCH, contractors)
   await stage.verify()
   const served = await stage.serve('ours')
   const payroll = payrollOf(served, BENCH, 'employer')

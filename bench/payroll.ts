@@ -11,6 +11,8 @@ export type Seconds = Record<string, number>
 
 /** The looks in between (the dry run, the checklist) are measured beside them; plain SQL has none. */
 export const WORK = ['create', 'approve', 'execute', 'settle']
+/** The same of a batch, which comes as a file. */
+export const BATCH_WORK = ['send', ...WORK.slice(1)]
 
 /** A company's payroll, step by step; each adds what it took to `seconds`. A step that is refused throws with the answer. */
 export function payrollOf(served: Served, company: Company, boss: Role) {
@@ -31,6 +33,21 @@ export function payrollOf(served: Served, company: Company, boss: Role) {
       }),
     )
     return `/payrolls/${company.policy_uuid}/${cycle_uuid}`
+  }
+  const send = async (items: number): Promise<string> => {
+    await bookFunds(served, company)
+    const rows = Array.from(
+      { length: items },
+      (_, at) => `${company.contractor}${at + 1}@mail.test,${3000 + (at % 2000)}.00,USD,LC-${at}`,
+    )
+    const text = ['email,amount,currency,reference', ...rows].join('\n')
+    const batch = randomUUID()
+    await timed('send', () =>
+      ask(boss, 'PUT', `/employer/partner/batches/${batch}`, {
+        ...{ text, file_name: 'payouts.csv', pay_date: PAY_DATE },
+      }),
+    )
+    return `/payrolls/${batch}/${batch}`
   }
   type Preview = { preview: { digest: string | null; unusual_kinds: readonly unknown[] } }
   const look = (cycle: string) =>
@@ -59,17 +76,18 @@ export function payrollOf(served: Served, company: Company, boss: Role) {
     )
     if (settled !== items) throw new Error(`${settled} of ${items} payments settled`)
   }
-  return { seconds, open, look, approve, pay }
+  return { seconds, open, send, look, approve, pay }
 }
 
-/** Pays `items` line items; answers the seconds of each step. */
+/** Pays `items` line items, of a calendar or of a batch; answers the seconds of each step. */
 export async function payrollOverHttp(
   served: Served,
   company: Company,
   items: number,
+  of: 'calendar' | 'batch' = 'calendar',
 ): Promise<Seconds> {
   const payroll = payrollOf(served, company, 'employer')
-  const cycle = await payroll.open()
+  const cycle = await (of === 'batch' ? payroll.send(items) : payroll.open())
   await payroll.approve(cycle, await payroll.look(cycle))
   await payroll.pay(items)
   return payroll.seconds

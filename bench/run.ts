@@ -9,7 +9,7 @@ import { listContractors } from './contractors.ts'
 import { type Grown, grow, itemsPerSecond, median, tableOf, type Wanted } from './growth.ts'
 import { listPayments, mixed, openLivedIn } from './lived-in.ts'
 import type { Met } from './load.ts'
-import { payrollOverHttp, WORK } from './payroll.ts'
+import { BATCH_WORK, payrollOverHttp, WORK } from './payroll.ts'
 import { CONTRACTS, makePdfs, PAYSLIPS } from './pdfs.ts'
 import { plainPayroll } from './plain.ts'
 import { BENCH, seedCompany, seedOperator } from './seed.ts'
@@ -37,6 +37,7 @@ const short = (n: number) => (n < 1000 ? String(n) : `${n / 1000}k`)
 
 const PARTS = {
   payroll: `payroll-${short(MIDDLE)}`,
+  batch: `batch-${short(MIDDLE)}`,
   list: `list-50-of-${short(LARGE)}`,
   contractors: `contractors-50-of-${short(LARGE)}`,
   contractPdfs: 'contract-pdfs',
@@ -64,7 +65,8 @@ try {
   say(
     `Node ${process.versions.node}, ${cpus().length} cores of ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, load ${loadavg()[0]?.toFixed(1)}; embedded PostgreSQL with fsync, ratios of medians of ${ROUNDS}`,
   )
-  if (wanted.has(PARTS.payroll)) figures.push(await payroll(stages))
+  if (wanted.has(PARTS.payroll)) figures.push(await payroll(stages, 'calendar'))
+  if (wanted.has(PARTS.batch)) figures.push(await payroll(stages, 'batch'))
   if (wanted.has(PARTS.list) || wanted.has(PARTS.mixed)) figures.push(...(await livedIn(stages)))
   if (wanted.has(PARTS.contractors)) figures.push(await contractorsOf(stages))
   if (wanted.has(PARTS.contractPdfs))
@@ -87,26 +89,32 @@ else
       `${name}: ${ours ?? '-'} ${unit}, baseline ${baseline ?? '-'} ${unit}, ratio ${ratio ?? '-'}${reason ? ` (${reason})` : ''}`,
     )
 
-async function payroll(stages: Stages): Promise<Figure> {
+async function payroll(stages: Stages, of: 'calendar' | 'batch'): Promise<Figure> {
+  const work = of === 'batch' ? BATCH_WORK : WORK
   const ours: number[] = []
   const baseline: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
-    const stage = await stages.open(`payroll_${round}`)
+    const stage = await stages.open(`${of}_${round}`)
     await seedOperator(stage.client)
     await seedCompany(stage.client, stage.fields, BENCH, { contractors: MIDDLE, paid: 0 })
     const plain = await plainPayroll(stage.client, MIDDLE)
     await stage.client.query('drop schema plain cascade')
     const served = await stage.serve('ours')
     await stage.quiet()
-    const steps = await payrollOverHttp(served, BENCH, MIDDLE)
+    const steps = await payrollOverHttp(served, BENCH, MIDDLE, of)
     await served.end()
     await stage.clear()
     baseline.push(MIDDLE / plain)
-    ours.push(MIDDLE / WORK.reduce((sum, step) => sum + (steps[step] ?? 0), 0))
+    ours.push(MIDDLE / work.reduce((sum, step) => sum + (steps[step] ?? 0), 0))
     const said = Object.entries(steps).map(([name, seconds]) => `${name} ${seconds.toFixed(2)} s`)
     say(`  round ${round + 1}: ${said.join(', ')}; plain SQL ${plain.toFixed(2)} s`)
   }
-  return figure(PARTS.payroll, median(ours), median(baseline), 'items/s')
+  return figure(
+    of === 'batch' ? PARTS.batch : PARTS.payroll,
+    median(ours),
+    median(baseline),
+    'items/s',
+  )
 }
 
 async function contractorsOf(stages: Stages): Promise<Figure> {

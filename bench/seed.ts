@@ -88,6 +88,21 @@ export async function seedCompany(
   await client.query('vacuum analyze')
 }
 
+/** As many batches of the sandbox, the first of which has as many rows as a batch may. */
+export async function seedBatches(
+  client: pg.Client,
+  { employer_uuid, policy_uuid, boss }: Company,
+  count: number,
+): Promise<void> {
+  await client.query(`
+    insert into payment_batch (batch_uuid, employer_uuid, file_name, source, digest, pay_date, sandbox, submitted_by, inviter_sub, submitted_at, row_count, left_out, totals)
+      select case n when 1 then '${policy_uuid}'::uuid else uuidv7() end, '${employer_uuid}', 'payouts ' || n, 'FILE', sha256(n::text::bytea), '2026-03-13', true,
+          '${boss}', '${boss}', now() - n * interval '1 minute', least(${count}, 10000), 0, '[{"currency": "USD", "minor": "100"}]' from generate_series(1, ${count}) n;
+    insert into payment_batch_row (batch_uuid, row_number, employer_uuid, email, name, currency, amount_minor, reference)
+      select '${policy_uuid}', n, '${employer_uuid}', 'p' || n || '@mail.test', '', 'USD', 100, 'LC-' || n from generate_series(1, least(${count}, 10000)) n;
+    vacuum analyze payment_batch, payment_batch_row`)
+}
+
 const BANK = {
   account_name: 'Amara',
   currency: 'USD',

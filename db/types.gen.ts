@@ -839,7 +839,7 @@ export type DB = {
     employer_uuid: string
     cycle_uuid: string
     contractor_sub: string
-    contract_uuid: string
+    contract_uuid: string | null
     status: Generated<string>
     role: string
     currency: string
@@ -1002,6 +1002,42 @@ export type DB = {
     payee: string | null
     channel_uuid: string | null
   }
+  'payment_batch': {
+    batch_uuid: string
+    employer_uuid: string
+    file_name: string
+    source: string
+    digest: Buffer
+    pay_date: string
+    words: Generated<string>
+    sandbox: Generated<boolean>
+    submitted_by: string
+    inviter_sub: string
+    submitted_at: Timestamp
+    cancelled_at: Timestamp | null
+    row_count: number
+    left_out: number
+    totals: Json
+  }
+  'payment_batch_left_out': {
+    batch_uuid: string
+    row_number: number
+    employer_uuid: string
+    typed: Json
+    wrong: Json
+  }
+  'payment_batch_row': {
+    batch_uuid: string
+    row_number: number
+    employer_uuid: string
+    email: string
+    name: string
+    currency: string
+    amount_minor: bigint
+    reference: string
+    words: Generated<string>
+    line_item_uuid: string | null
+  }
   'payment_count': {
     cycle_uuid: string
     status: string
@@ -1066,6 +1102,7 @@ export type DB = {
     version: Generated<number>
     holiday_version: number | null
     time_required: Generated<boolean>
+    kind: Generated<string>
   }
   'person': {
     sub: string

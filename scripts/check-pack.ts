@@ -6,7 +6,7 @@
 import { createHash, hash } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { BlobReader, type FileEntry, ZipReader } from '@zip.js/zip.js'
-import { amountWith, type WrittenEntry } from '#domain/payroll/entries.ts'
+import { amountWith, isOfBatch, type WrittenEntry } from '#domain/payroll/entries.ts'
 
 /** What a pack says that does not hold: in which file, on which line where it has lines. */
 export type PackProblem = {
@@ -47,7 +47,8 @@ type Payment = {
 }
 type Item = {
   line_item_uuid: string
-  contract_uuid: string
+  /** Null of what pays a row of a batch. */
+  contract_uuid: string | null
   status: string
   currency: string
   hourly_rate_minor: string
@@ -58,7 +59,7 @@ type Item = {
   payments: Payment[]
 }
 type Approval = { approval_uuid: string; digest: string; terms: string }
-type Approved = { amount: { currency: string; minor: string }; contract_uuid: string }
+type Approved = { amount: { currency: string; minor: string }; contract_uuid: string | null }
 
 const FORMAT = 'corridor-evidence/1'
 /** More is not told one by one. */
@@ -148,7 +149,7 @@ async function readApprovals(of: Checking): Promise<Map<string, Map<string, Appr
     for await (const { value: one, text } of linesOf<{
       line_item_uuid: string
       amount: Approved['amount']
-      contract: { contract_uuid: string }
+      contract: { contract_uuid: string | null }
     }>(of, name)) {
       all.update(hash('sha256', text, 'buffer'))
       items.set(one.line_item_uuid, {
@@ -210,7 +211,9 @@ async function checkItems(
   for await (const { value: item, line } of linesOf<Item>(of, 'pay.jsonl')) {
     const wrong = (said: string) => report(of, 'pay.jsonl', line, `${item.line_item_uuid}: ${said}`)
     of.counts.items++
-    if (!contracts.has(item.contract_uuid)) wrong('its contract is missing.')
+    if (item.contract_uuid !== null && !contracts.has(item.contract_uuid))
+      wrong('its contract is missing.')
+    if (item.contract_uuid === null && !isOfBatch(item.entries)) wrong('it has no contract.')
     checkAmount(item, wrong)
     const unapproved = notApproved(item, approved)
     if (unapproved) wrong(unapproved)

@@ -93,14 +93,31 @@ console.log(await call('${name}'${given}))`,
 
 type Input = { readonly params?: Json; readonly query?: Json; readonly body?: Json }
 
+/** The id of a batch is the caller's own. */
+const OF_BATCH = { batch_uuid: '01935c5e-8f4a-7c31-9d52-6b1f0e7a4c88' }
+const ROWS = [
+  { email: 'ana@example.com', amount: '125.50', currency: 'EUR', reference: 'LC-20931' },
+  { email: 'minh@example.com', amount: '1250.00', currency: 'USD', reference: 'LC-20932' },
+]
+
 /** What each call is shown with. A test runs every example against a live server. */
 const EXAMPLES: Readonly<Record<string, Input>> = {
+  exportPaymentBatch: { params: OF_BATCH },
   getEmployerBalances: {},
   getFundsStatement: { query: { currency: 'USD', month: '2026-01-15' } },
   getJournalCsv: { query: { from: '2026-01-01', to: '2026-12-31' } },
+  getPaymentBatch: { params: OF_BATCH },
   getWaysToFund: {},
   listBillingInvoices: { query: { limit: 20 } },
   listEvents: { query: { limit: 100 } },
+  listPaymentBatchLeftOut: { params: OF_BATCH, query: { limit: 100 } },
+  listPaymentBatchRows: { params: OF_BATCH, query: { limit: 100 } },
+  listPaymentBatches: { query: { limit: 20 } },
+  previewPaymentBatch: { body: { rows: ROWS } },
+  submitPaymentBatch: {
+    params: OF_BATCH,
+    body: { file_name: 'Payouts of November 27', pay_date: '2026-11-27', rows: ROWS },
+  },
 }
 
 function exampleOf(name: string): Input {

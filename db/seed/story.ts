@@ -1,6 +1,6 @@
 /**
  * The demo's story, told through the use cases with the clock moved back: two employers, a partner and six contractors in five
- * countries; three cycles paid, one waiting for approval with a timesheet that waits for its answer, one coming, and one payment that failed and says why. One passport ends soon, and of
+ * countries; three cycles paid, one waiting for approval with a timesheet that waits for its answer, one coming, a batch of the partner's, and one payment that failed and says why. One passport ends soon, and of
  * two newcomers one waits for review and one was asked for a paper again. All of it is made up, and its payments are simulated.
  */
 
@@ -18,6 +18,7 @@ import { SYSTEM, transact } from '#server/kernel/db.ts'
 import { executePayments } from '#server/payments/index.ts'
 import { type Runtime, systemUnit } from '#server/runtime.ts'
 import { importList, screenDue } from '#server/screening/index.ts'
+import { joinPartner, tellOfBatch } from './batch.ts'
 import {
   addPolicy,
   approveAll,
@@ -192,6 +193,11 @@ export async function seedDemo(runtime: Runtime): Promise<void> {
     )
     await at(addDays(today, -4))
     await chapter('jonas', () => tellOfJonas(runtime, cast.jonas, cast.verifier))
+    await at(addDays(today, -3))
+    await chapter('batch', () => tellOfBatch(runtime, cast.partner, addDays(end, 12)))
+    await at(addDays(today, -2))
+    for (const name of ['wei', 'fatima'] as const)
+      await chapter(`batch-${name}`, () => joinPartner(runtime, cast[name]))
     await at(addDays(today, -1), '15:40:00')
     await chapter('mariana', () => tellOfMariana(runtime, cast.mariana))
     await chapter('invoices', () => tellOfInvoices(runtime, cast.amara, addDays(today, -1)))

@@ -1,6 +1,7 @@
 /** Every call of the API, by name: the one table that the server mounts and the client is typed by. */
 import { approvals } from './approvals.ts'
 import { bankFiles } from './bank-files.ts'
+import { batches } from './batches.ts'
 import { billing } from './billing.ts'
 import { books } from './books.ts'
 import { company } from './company.ts'
@@ -60,6 +61,7 @@ export const api = {
   ...offboarding,
   ...payCalendars,
   ...payslips,
+  ...batches,
   ...incomeStatements,
   ...journal,
   ...firstPay,

@@ -6,6 +6,7 @@ import { APPROVAL_STANDINGS } from '#domain/payments/approval-standing.ts'
 import { MAX_ENTRY_WORDS } from '#domain/payroll/entries.ts'
 import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
 import {
+  CYCLE_KINDS,
   HOLIDAY_POLICIES,
   MAX_MONTHLY_BUSINESS_DAY,
   MAX_PREFERRED_PAY_DAY,
@@ -117,11 +118,15 @@ const CYCLE_ACTIONS = [
   'edit_hours',
 ] as const
 
+/** Of a calendar, or the one day of a batch of payments (decision 0110). */
+const CycleKind = z.enum(CYCLE_KINDS)
+
 /** One row of the cycles: what is paid when, and whether it is covered. */
 export const CycleRow = z.object({
   cycle_uuid: Uuid.nullable(),
   policy_uuid: Uuid,
   policy_label: z.string(),
+  kind: CycleKind,
   start_date: PlainDate,
   end_date: PlainDate,
   pay_date: PlainDate,
@@ -174,8 +179,9 @@ export const LineItem = z.object({
   timesheet: ItemTimesheet.nullable(),
   proration: z.string(),
   proration_said: Said.nullable(),
-  contract_uuid: Uuid,
-  contract_revision: z.int(),
+  /** Null of what pays a row of a batch, which no contract gives. */
+  contract_uuid: Uuid.nullable(),
+  contract_revision: z.int().nullable(),
   /** Whether it pays days of earlier periods; `proration` says which. */
   back_pay: z.boolean(),
   edited: z.boolean(),
@@ -216,6 +222,7 @@ export const Cycle = z.object({
   cycle_uuid: Uuid,
   policy_uuid: Uuid,
   policy_label: z.string(),
+  kind: CycleKind,
   period: PayPeriod,
   status: CycleStatus,
   contractors: z.int(),
@@ -343,7 +350,8 @@ export const Payslip = z.object({
 /** A pay of a contractor that comes, is under way, or arrived in the last days. */
 export const NextPay = z.object({
   line_item_uuid: Uuid,
-  contract_uuid: Uuid,
+  /** Null of what pays a row of a batch. */
+  contract_uuid: Uuid.nullable(),
   employer_name: z.string(),
   start_date: PlainDate,
   end_date: PlainDate,

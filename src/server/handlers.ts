@@ -1,6 +1,7 @@
 /** Every handler of the API in one table: the HTTP layer mounts it, the demo and tests call it directly. */
 import type { Api } from '#contract/api.ts'
 import { approvalHandlers, keptWork, secondPerson } from './approvals/index.ts'
+import { batchHandlers } from './batches/index.ts'
 import { billingHandlers } from './billing/index.ts'
 import { contractHandlers, sharedContractHandlers } from './contracts/index.ts'
 import { destinationHandlers, unpaidCurrencies } from './destinations/index.ts'
@@ -65,6 +66,7 @@ export function createHandlers(
     ...sharedContractHandlers(kernel),
     ...taxHandlers,
     ...payrollHandlers,
+    ...batchHandlers,
     ...destinationHandlers,
     ...paymentHandlers(byTwo),
     ...freezeHandlers,

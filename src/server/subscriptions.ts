@@ -2,6 +2,7 @@
  * How contexts act on each other without importing each other, on one page. At once: by a call, in the same transaction. Later: by
  * the worker, each reaction by itself, repeated until done.
  */
+import { inviteRecipients, joinBatches } from './batches/index.ts'
 import { chargeFees } from './billing/index.ts'
 import {
   tellAnswered,
@@ -85,6 +86,7 @@ export const doors: Doors<Ctx> = {
 
 /** Who acts later on each event. The queue keeps a reaction by the name of its function: another name would lose what waits. */
 export const reactions: Reactions = {
+  'batches.batch_submitted': [inviteRecipients],
   'contracts.contract_offered': [mailOffer],
   'contracts.offer_reminded': [mailOfferReminder],
   'contracts.offer_expired': [mailOfferExpired],
@@ -126,7 +128,7 @@ export const reactions: Reactions = {
   'payroll.time_waits': [mailTimeWaits],
   'people.contractor_invited': [mailInvitation],
   'notifications.message_written': [mailMessage],
-  'people.invitation_answered': [mailAnswer, tellAnswered],
+  'people.invitation_answered': [mailAnswer, tellAnswered, joinBatches],
   'people.verification_decided': [mailDecision],
   'people.document_rejected': [mailDocumentRejected],
   'people.papers_erased': [mailPapersErased],

@@ -187,7 +187,19 @@ export const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
     load: () => import('./payments/employer-bank-page.tsx').then(part => part.EmployerBankPage),
   },
   { path: '/employer/fund-payroll/add-crypto-fund', title: 'wallet', load: CompanyWallet },
+  {
+    path: '/employer/partner/payments',
+    title: 'payments',
+    asks: () => [['listPaymentBatches', { query: {} }]],
+    load: () =>
+      import('./batches/partner-payments-page.tsx').then(part => part.PartnerPaymentsPage),
+  },
   { path: '/employer/partner/payments/add-crypto-fund', title: 'wallet', load: CompanyWallet },
+  {
+    path: '/employer/partner/payments/$batch_uuid',
+    title: 'paymentBatch',
+    load: () => import('./batches/partner-batch-page.tsx').then(part => part.PartnerBatchPage),
+  },
   {
     path: '/employer/team',
     title: 'team',

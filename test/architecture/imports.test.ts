@@ -21,6 +21,8 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
     'ledger',
     'billing',
   ],
+  // What is paid is payroll's; who is paid, people's.
+  batches: ['people', 'payroll', 'reference', 'identity'],
   billing: ['people', 'ledger', 'reference'],
   // A pay becomes the items of an invoice to its employer.
   invoicing: ['identity', 'people', 'destinations', 'reference', 'exchange', 'payroll'],

@@ -62,6 +62,13 @@ const PATHS = {
     '/account/security',
     '/account/notifications',
   ],
+  partner: [
+    '/dashboard',
+    '/employer/partner/payments',
+    '/employer/partner/payments?kind=sandbox',
+    '/employer/partner/payments/add-crypto-fund',
+    '/settings',
+  ],
   operator: [
     '/dashboard',
     '/operations/employers',
@@ -123,10 +130,11 @@ for (const [width, colorScheme] of [
   [1280, 'light'],
   [390, 'dark'],
 ] as const) {
-  for (const role of ['employer', 'contractor', 'operator'] as const) {
+  for (const role of ['employer', 'partner', 'contractor', 'operator'] as const) {
     test(`${role}, ${width} px, ${colorScheme}`, async () => {
       const page = await open(width, colorScheme)
-      await logIn(page, corridor.origin, `${role}@demo.corridor.test`, PASSWORD)
+      const at = role === 'partner' ? 'tideline.test' : 'demo.corridor.test'
+      await logIn(page, corridor.origin, `${role}@${at}`, PASSWORD)
       for (const path of PATHS[role]) await test.step(path, () => look(page, path))
       if (role === 'employer') {
         await test.step('the cycle that waits', () => lookAtCycle(page))
@@ -136,6 +144,7 @@ for (const [width, colorScheme] of [
       if (role === 'operator')
         for (const kind of ['contractors', 'employers'] as const)
           await test.step(`a review of ${kind}`, () => lookAtReview(page, kind))
+      if (role === 'partner') await test.step('the batch that waits', () => lookAtBatch(page))
       if (role === 'contractor') await test.step('the security dialogs', () => lookAtDialogs(page))
       await page.context().close()
     })
@@ -210,6 +219,14 @@ async function lookAtReview(page: Page, kind: 'contractors' | 'employers'): Prom
   await expect(page).toHaveURL(/open=/)
   await page.waitForLoadState('networkidle')
   await judgeAsOpened(page, `a review of ${kind}`)
+}
+
+async function lookAtBatch(page: Page): Promise<void> {
+  await page.goto(`${corridor.origin}/employer/partner/payments`)
+  await page.getByRole('link', { name: /^payouts-/ }).click()
+  await expect(page.getByRole('heading', { name: 'Left out' })).toBeVisible()
+  const { pathname } = new URL(page.url())
+  await look(page, pathname)
 }
 
 async function lookAtDialogs(page: Page): Promise<void> {

@@ -21,7 +21,8 @@ export type Named = Readonly<
     | 'paid_cycle'
     | 'paid_item'
     | 'destination'
-    | 'invoice',
+    | 'invoice'
+    | 'batch',
     string
   >
 >
@@ -58,6 +59,7 @@ export const FOUND: Readonly<Record<string, (named: Named, role: Role) => string
   '/employer/payroll-historical/paycycle/$policy_uuId/$cycle_uuId/$status/$payCycleStatus/$lineItemID':
     of =>
       `/employer/payroll-historical/paycycle/${of.policy}/${of.paid_cycle}/PAID/PAID/${of.paid_item}`,
+  '/employer/partner/payments/$batch_uuid': of => `/employer/partner/payments/${of.batch}`,
   '/contractor/payment-methods/replace/$destinationId': of =>
     `/contractor/payment-methods/replace/${of.destination}`,
   '/contractor/send-invoice/$uuid': of => `/contractor/send-invoice/${of.invoice}`,

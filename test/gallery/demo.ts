@@ -83,7 +83,8 @@ async function namedIn(rows: Demo['rows']): Promise<Named> {
         i.line_item_uuid item, (select o.line_item_uuid from line_item o where o.cycle_uuid = (select cycle_uuid from pay_cycle paid
           where paid.policy_uuid = c.policy_uuid order by start_date limit 1) order by 1 limit 1) paid_item,
         (select destination_uuid::text from destination d where d.contractor_sub = i.contractor_sub order by position limit 1) destination,
-        (select invoice_uuid::text from invoice v where v.contractor_sub = i.contractor_sub and v.status = 'SENT' order by created_at limit 1) invoice
+        (select invoice_uuid::text from invoice v where v.contractor_sub = i.contractor_sub and v.status = 'SENT' order by created_at limit 1) invoice,
+        (select batch_uuid::text from payment_batch order by submitted_at limit 1) batch
       from line_item i join pay_cycle c using (cycle_uuid) join employer e on e.employer_uuid = c.employer_uuid
       where e.domain = 'demo.corridor.test'
       order by c.start_date desc, i.line_item_uuid limit 1`)

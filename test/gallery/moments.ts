@@ -10,6 +10,7 @@ const EMPLOYER = 'employer@demo.corridor.test'
 const APPROVER = 'approver@demo.corridor.test'
 const CONTRACTOR = 'contractor@demo.corridor.test'
 const OPERATOR = 'operator@demo.corridor.test'
+const PARTNER = 'partner@tideline.test'
 const ADMIN = 'admin@demo.corridor.test'
 
 /** Those who look: at every moment, or at their own bad day. */
@@ -19,6 +20,8 @@ export const PEOPLE = {
   operator: { role: 'operator', email: OPERATOR },
   harbor: { role: 'employer', email: 'owner@harbor.test' },
   owen: { role: 'contractor', email: 'owen@macleod.test' },
+  partner: { role: 'employer', email: PARTNER },
+  fatima: { role: 'contractor', email: 'fatima@benali.test' },
 } as const
 export type Onlooker = keyof typeof PEOPLE
 
@@ -54,6 +57,7 @@ export const MOMENTS: readonly Moment[] = [
       await correctTime(demo, cycle)
     },
   },
+  { name: 'batch to approve', state: 'PLANNED', people: ['partner'], come: async () => {} },
   { name: 'failed', state: 'FAILED', people: ['harbor', 'owen', 'operator'], come: async () => {} },
   { name: 'cooling', state: 'COOLING', come: approveNewSplit },
   {

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, type Person } from '#db/seed/cast.ts'
-import { KEY_SCOPES } from '#domain/integrations/api-key.ts'
+import { KEY_SCOPES, SANDBOX_SCOPES } from '#domain/integrations/api-key.ts'
 import { tell } from '#server/integrations/index.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import { givenEmployer, givenOperator, plainWorld, type World } from '#test/harness/world.ts'
@@ -23,6 +23,8 @@ let http: HttpWorld
 let owner: Person & { readonly employer_uuid: string }
 let url: string
 let key: string
+/** Of the sandbox, whose batches move nothing. */
+let test_key: string
 
 beforeAll(async () => {
   world = await plainWorld()
@@ -30,6 +32,8 @@ beforeAll(async () => {
   owner = await givenEmployer(world, await givenOperator(world))
   const body = { name: 'All', scopes: [...KEY_SCOPES], sandbox: false, days: 90, addresses: [] }
   key = (await call(world, owner, 'makeApiKey', { body })).secret
+  const sandbox = { ...body, scopes: [...SANDBOX_SCOPES], sandbox: true }
+  test_key = (await call(world, owner, 'makeApiKey', { body: sandbox })).secret
   url = await http.app.listen({ host: '127.0.0.1', port: 0 })
 })
 afterAll(async () => {
@@ -150,22 +154,41 @@ const document = JSON.parse(readFileSync('docs/api/machine-api.json', 'utf8')) a
 const samples = Object.values(document.paths)
   .flatMap(path => Object.values(path))
   .map(of => [of.operationId, of['x-codeSamples']] as const)
+  // What is read of a batch was sent in before.
+  .toSorted(([a], [b]) => Number(b === 'submitPaymentBatch') - Number(a === 'submitPaymentBatch'))
+
+const keyFor = (operation: string) => (operation.includes('PaymentBatch') ? test_key : key)
 
 describe('the examples of /docs/api', () => {
-  it.each(samples)('of %s run', async (_operation, [shell, typescript]) => {
-    const { status: answered } = await asCurl(shell?.source ?? '')
+  it.each(samples)('of %s run', async (operation, [shell, typescript]) => {
+    const { status: answered } = await asCurl(shell?.source ?? '', keyFor(operation))
     expect(answered).toBe(200)
     const dir = mkdtempSync(join(import.meta.dirname, '.example-'))
     try {
       const file = join(dir, 'example.ts')
       writeFileSync(file, (typescript?.source ?? '').replace('@corridor/client', CLIENT))
       const { stdout } = await run(process.execPath, [file], {
-        env: { ...process.env, CORRIDOR_URL: url, CORRIDOR_KEY: key },
+        env: { ...process.env, CORRIDOR_URL: url, CORRIDOR_KEY: keyFor(operation) },
       })
       expect(stdout.trim()).not.toBe('')
     } finally {
       rmSync(dir, { recursive: true, force: true })
     }
+  })
+
+  it('of batches move nothing in the sandbox, and invite nobody', async () => {
+    await world.deliver()
+    const rows = await world.unit(async ({ tx }) => ({
+      cycles: await tx.selectFrom('pay_cycle').select('cycle_uuid').execute(),
+      invited: await tx.selectFrom('invitation').select('email').execute(),
+      items: await tx.selectFrom('line_item').select('line_item_uuid').execute(),
+    }))
+    expect(rows).toEqual({ cycles: [], invited: [], items: [] })
+    const query = { limit: 5, sandbox: 'true' } as const
+    const { items } = await call(world, owner, 'listPaymentBatches', { query })
+    expect(items).toMatchObject([{ state: 'SANDBOX', by_machine: true, cycle: null, rows: 2 }])
+    const live = { limit: 5, sandbox: 'false' } as const
+    expect((await call(world, owner, 'listPaymentBatches', { query: live })).items).toEqual([])
   })
 
   it('are shown at /docs/api with scripts of this server alone', async () => {
@@ -186,11 +209,11 @@ describe('the examples of /docs/api', () => {
 })
 
 /** Asks what a line for curl would ask; it knows what our examples use of curl. */
-async function asCurl(source: string): Promise<Response> {
+async function asCurl(source: string, by: string): Promise<Response> {
   const filled = source
     .replaceAll('\\\n', ' ')
     .replaceAll('$CORRIDOR_URL', url)
-    .replaceAll('$CORRIDOR_KEY', key)
+    .replaceAll('$CORRIDOR_KEY', by)
     .replaceAll('$(uuidgen)', newUuid())
   const [program, ...words] = [...filled.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, bare]) => double ?? single ?? bare ?? '',

@@ -45,6 +45,7 @@ const opened: Record<string, Opened> = {}
 const MADE = {
   getBatchFile: 'recorded to pay by it, which batches.test.ts makes',
   getCycleCsv: 'of the cycle on the screen',
+  exportPaymentBatch: 'of the batch on the screen',
   getPolicyCsv: 'of the policy on the screen, dates alone',
   getPolicyIcs: 'of the policy on the screen, dates alone',
   getPayCalendarIcs: 'of the dates on the screen',

@@ -20,3 +20,15 @@ export async function connectMachines(
     tell(ctx, told, 'contractor.answered', [{ invitation_uuid: newUuid(), status: 'ACCEPTED' }]),
   )
 }
+
+/** Sends a batch of payments in, with a row that is left out. */
+export async function sendBatch(world: World, owner: Person): Promise<void> {
+  await call(world, owner, 'submitPaymentBatch', {
+    params: { batch_uuid: newUuid() },
+    body: {
+      text: 'email,amount,currency,reference\nana@example.test,5.00,USD,A1\nnobody,5.00,USD,A2',
+      ...{ file_name: 'a.csv', pay_date: '2026-04-20', words: '', leave_out_wrong: true },
+      ...{ mends: [], without: [] },
+    },
+  })
+}

@@ -13,7 +13,7 @@ import {
   plainWorld,
   type World,
 } from '#test/harness/world.ts'
-import { connectMachines } from './machines.ts'
+import { connectMachines, sendBatch } from './machines.ts'
 
 let world: World
 let admin: Admin
@@ -185,6 +185,7 @@ beforeAll(async () => {
     [a.employer_uuid, due.operator.sub],
   )
   await connectMachines(world, due.employer)
+  await sendBatch(world, due.employer)
   // Nobody here has a day that is not paid.
   await admin.rows('insert into maybe_unpaid values ($1, gen_random_uuid())', [a.employer_uuid])
   // Nor does anybody here have so many people that a report has to be asked for.

@@ -99,6 +99,8 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'attempt_doubt.rail_said': ['FAILED', 'SENT'],
   'payment_record.kind': ['OUTSIDE', 'PAID', 'RETURNED'],
   'payment_told.reader': ['CONTRACTOR', 'EMPLOYER'],
+  'payment_batch.source': ['API', 'FILE'],
+  'payroll_policy.kind': ['BATCH', 'CALENDAR'],
   'payroll_policy.period_type': PERIOD_TYPES,
   'person.type': ['contractor', 'employer', 'operator'],
   'report.status': REPORT_STATUSES,

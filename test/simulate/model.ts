@@ -10,6 +10,7 @@ import { lineItemMachine } from '#domain/payroll/line-item.ts'
 import { timesheetMachine } from '#domain/payroll/timesheet.ts'
 import { invitationMachine } from '#domain/people/invitation.ts'
 import { isHolidayIn } from '#server/reference/holidays.ts'
+import { batchesPayTheirRows } from './batch-law.ts'
 import { fundsAreAskedOnce } from './funds-law.ts'
 import { nobodyIsInvitedTwice, stoppedLinksStayStopped, whatWasWrittenStays } from './people-law.ts'
 import type { State } from './state.ts'
@@ -105,6 +106,8 @@ const payIsHoursByRate: Law = ({ items, contracts, cycles }) => {
       found.push(
         `item ${item.id}: ${item.amount} for ${item.hours} hundredths and ${item.added} beside, not ${pay}`,
       )
+    // What pays a row of a batch is judged by that.
+    if (item.contract === null) return found
     const contract = contractOf.get(item.contract)
     const cycle = cycleOf.get(item.cycle)
     if (!contract || !cycle) return [...found, `item ${item.id} has no contract or cycle`]
@@ -338,6 +341,7 @@ const laws: readonly Law[] = [
   bandsOfEveryPayHold,
   moneyIsWherePaymentsSay,
   fundsAreAskedOnce,
+  batchesPayTheirRows,
   feesAreEarnedOnce,
   theRailIsAskedOnce,
   whatWasToldStays,

@@ -9,6 +9,7 @@ import { PLAIN_PAPER } from '#test/harness/plain-paper.ts'
 import { seeded } from '#test/harness/random.ts'
 import { staleReviews } from '#test/harness/reviews.ts'
 import { approverMoves } from './actors/approver.ts'
+import { batchMoves } from './actors/batches.ts'
 import { clockMoves, passHours } from './actors/clock.ts'
 import { contractorMoves } from './actors/contractor.ts'
 import { approveMost, employerMoves, settleIn } from './actors/employer.ts'
@@ -38,6 +39,7 @@ const MOVES: readonly Move[] = [
   ...fundsMoves,
   ...freezeMoves,
   ...fileMoves,
+  ...batchMoves,
   ...clockMoves,
 ]
 /** How often all of a step do the same thing, each to rows of their own choice: that is where parts of one whole meet. */

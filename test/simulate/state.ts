@@ -43,7 +43,8 @@ export type State = {
     readonly contractor: string
     readonly role: string
     readonly cycle: string
-    readonly contract: string
+    /** Null of what pays a row of a batch. */
+    readonly contract: string | null
     readonly currency: string
     readonly rate: string
     readonly hours: number
@@ -202,6 +203,20 @@ export type State = {
     readonly sent: boolean
     readonly read: boolean
   }[]
+  /** In the order of each file. */
+  readonly batch_rows: readonly {
+    readonly id: string
+    readonly batch: string
+    readonly employer: string
+    readonly cancelled: boolean
+    readonly email: string
+    readonly reference: string
+    readonly currency: string
+    readonly amount: string
+    readonly item: string | null
+    /** Who has, or had, its address. */
+    readonly known: readonly string[]
+  }[]
 }
 
 /** Reads the state of a world. */
@@ -211,6 +226,11 @@ export async function readState(admin: Admin): Promise<State> {
       'contracts', (select coalesce(json_agg(json_build_object('id', contract_uuid, 'status', status, 'employer', employer_uuid,
           'contractor', contractor_sub, 'role', role, 'policy', pay_policy_uuid, 'rate', hourly_rate_minor::text,
           'hours', scheduled_hours_hundredths, 'from', lower(earns), 'to', upper(earns) - 1) order by contract_uuid), '[]') from contract),
+      'batch_rows', (select coalesce(json_agg(json_build_object('id', r.batch_uuid || ' ' || r.row_number, 'batch', r.batch_uuid,
+          'employer', r.employer_uuid, 'cancelled', b.cancelled_at is not null, 'email', r.email, 'reference', r.reference,
+          'currency', r.currency, 'amount', r.amount_minor::text, 'item', r.line_item_uuid,
+          'known', (select coalesce(json_agg(sub), '[]') from person p where p.email = r.email)) order by r.batch_uuid, r.row_number), '[]')
+        from payment_batch_row r join payment_batch b using (batch_uuid)),
       'cycles', (select coalesce(json_agg(json_build_object('id', cycle_uuid, 'policy', policy_uuid, 'employer', employer_uuid,
           'from', start_date, 'to', end_date) order by cycle_uuid), '[]') from pay_cycle),
       'companies', (select coalesce(json_agg(json_build_object('id', employer_uuid, 'bands', approval_bands,

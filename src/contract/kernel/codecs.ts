@@ -75,7 +75,7 @@ function hasTwoDecimals(value: number): boolean {
 }
 
 /** What turns the direction of text that follows (UAX 9): names stand in sentences of ours, which it would turn as well. */
-const TURNS = /[\u202a-\u202e\u2066-\u2069]/g
+export const TURNS = /[\u202a-\u202e\u2066-\u2069]/g
 /** What nobody sees: space, what programs leave out when they draw text, and an empty cell of Braille. */
 const UNSEEN = /^[\s\p{Default_Ignorable_Code_Point}\u2800]+$/u
 

@@ -4,6 +4,7 @@
  */
 import type approvals from '#messages/en/approvals.json'
 import type bankFiles from '#messages/en/bank-files.json'
+import type batches from '#messages/en/batches.json'
 import type billing from '#messages/en/billing.json'
 import type contracts from '#messages/en/contracts.json'
 import type documents from '#messages/en/documents.json'
@@ -24,6 +25,7 @@ import type tax from '#messages/en/tax.json'
 export type SaidWords = {
   readonly approvals: typeof approvals
   readonly 'bank-files': typeof bankFiles
+  readonly batches: typeof batches
   readonly evidence: typeof evidence
   readonly billing: typeof billing
   readonly contracts: typeof contracts

@@ -38,6 +38,7 @@ const item: ReviewItem = {
   contractor_name: 'Ada North',
   status: 'PENDING_APPROVAL',
   amount: { currency: 'USD', minor: 268_000n },
+  sent_in_too: null,
   contract: {
     contract_uuid: 'c1',
     revision: 2,

@@ -75,9 +75,10 @@ export type ReviewItem = Written & {
   readonly contractor_name: string
   readonly status: LineItemStatus
   readonly amount: Money
+  /** Null ids of what pays a row of a batch, which no contract gives. */
   readonly contract: {
-    readonly contract_uuid: Uuid
-    readonly revision: number
+    readonly contract_uuid: Uuid | null
+    readonly revision: number | null
     readonly hourly_rate: Money
     /** What the contract gives for this period, after proration. */
     readonly scheduled_hours_hundredths: number
@@ -97,6 +98,8 @@ export type ReviewItem = Written & {
     /** Whether the employer wrote the hours. */
     readonly edited: boolean
   } | null
+  /** What else pays a row of a batch of the same reference to the same person: the name of its batch; null for nothing. */
+  readonly sent_in_too: string | null
   readonly previous_amount: Money | null
   readonly first_payment: boolean
   readonly destinations_changed_at: string | null
@@ -234,7 +237,8 @@ function destinationChanged(item: ReviewItem): UnusualThing[] {
 }
 
 function offContract(item: ReviewItem): UnusualThing[] {
-  const { hourly_rate: rate, scheduled_hours_hundredths: scheduled } = item.contract
+  const { contract_uuid, hourly_rate: rate, scheduled_hours_hundredths: scheduled } = item.contract
+  if (contract_uuid === null) return []
   const agreed = payFor(rate, scheduled)
   if (item.amount.currency === agreed.currency && item.amount.minor === agreed.minor) return []
   return thing(
@@ -280,8 +284,12 @@ function contractEnded(item: ReviewItem): UnusualThing[] {
   )
 }
 
-/** One contractor twice in a cycle is told, whatever the roles: the first item is the original. */
+/**
+ * One contractor twice in a cycle is told, whatever the roles: the first item is the original. Batches pay one person many times: of them what
+ * is told is the same reference, wherever it was sent in.
+ */
 function duplicateOf(item: ReviewItem, ofContractor: readonly ReviewItem[]): UnusualThing[] {
+  if (item.contract.contract_uuid === null) return sentInTwice(item)
   const [twin] = ofContractor
   if (!twin || item.back_pay || twin.line_item_uuid === item.line_item_uuid) return []
   return thing(
@@ -292,6 +300,12 @@ function duplicateOf(item: ReviewItem, ofContractor: readonly ReviewItem[]): Unu
       amount: formatMoney(twin.amount),
     }),
   )
+}
+
+function sentInTwice(item: ReviewItem): UnusualThing[] {
+  const { contractor_name: name, sent_in_too: file } = item
+  if (file === null) return []
+  return thing('DUPLICATE', item, textOf('payroll.unusual.SENT_TWICE', { name, file }))
 }
 
 /** Two people with one account may be a household, and may be one person who is paid for two. */

@@ -8,7 +8,10 @@ import { addDays, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { approveBy } from './deadlines.ts'
 
-/** What an entry is. The first is the contract's; an employer adds the rest, a deduction only with the contractor's yes. */
+/**
+ * What an entry is. The first is the contract's; an employer adds the rest, a deduction only with the contractor's yes. PAYMENT is a row of a
+ * batch, which no contract gives and nothing is added to.
+ */
 export const ENTRY_KINDS = [
   'SCHEDULED_TIME',
   'BACK_PAY',
@@ -17,6 +20,7 @@ export const ENTRY_KINDS = [
   'BONUS',
   'EXPENSE',
   'DEDUCTION',
+  'PAYMENT',
 ] as const
 export type EntryKind = (typeof ENTRY_KINDS)[number]
 
@@ -62,14 +66,13 @@ export type Entry = {
 export function entriesOf(item: EnteredItem): Entry[] {
   const { hourly_rate: rate, scheduled_hours_hundredths: scheduled } = item
   let hours = scheduled
-  const found: Entry[] = [
-    {
-      kind: item.back_pay ? 'BACK_PAY' : 'SCHEDULED_TIME',
-      hours_hundredths: scheduled,
-      amount: payFor(rate, scheduled),
-      written: null,
-    },
-  ]
+  const given: Entry = {
+    kind: item.back_pay ? 'BACK_PAY' : 'SCHEDULED_TIME',
+    hours_hundredths: scheduled,
+    amount: payFor(rate, scheduled),
+    written: null,
+  }
+  const found: Entry[] = isOfBatch(item.entries) ? [] : [given]
   for (const { kind, hours_hundredths, amount_minor, ...written } of writtenEntries(item)) {
     const before = payFor(rate, hours).minor
     hours += hours_hundredths ?? 0
@@ -82,6 +85,11 @@ export function entriesOf(item: EnteredItem): Entry[] {
     })
   }
   return found
+}
+
+/** Whether an item pays a row of a batch, and no contract. */
+export function isOfBatch(entries: readonly WrittenEntry[] | null): boolean {
+  return entries?.[0]?.kind === 'PAYMENT'
 }
 
 /** What is written on an item; hours that were edited before there were entries become one. */

@@ -65,6 +65,7 @@ const PERSON: ContractorWay = {
   documents: open('/profile'),
   payment_method: open('/methods'),
   invitation_link: null,
+  by_partner: false,
 }
 
 /** Each step as `key state who`, with the step that it is behind. */

@@ -94,6 +94,8 @@ export type EmployerWay = FirstPayFacts & {
 }
 
 export type ContractorWay = FirstPayFacts & {
+  /** Whether who pays them is a partner, who pays by batches and without a contract. */
+  readonly by_partner: boolean
   readonly agreements: Done
   readonly personal_information: Done
   readonly documents: Done
@@ -133,7 +135,12 @@ export function employerWay(facts: EmployerWay): FirstPayStep[] {
       done_at: facts.accepted?.at ?? null,
       who: facts.invited_at ? 'CONTRACTOR' : 'EMPLOYER',
       since: facts.invited_at,
-      link: facts.invited_at ? '/employer/contractors/invited' : '/employer/contractors',
+      // Who is paid by a partner is invited by its first batch.
+      link: facts.invited_at
+        ? '/employer/contractors/invited'
+        : facts.is_partner
+          ? '/employer/partner/payments'
+          : '/employer/contractors',
       after: ['agreements', 'company'],
     },
     ...signed,
@@ -186,7 +193,8 @@ function contractOfEmployer({ contract, accepted }: FirstPayFacts): Planned {
 
 /** The steps of a contractor. */
 export function contractorWay(facts: ContractorWay): FirstPayStep[] {
-  const { contract, accepted, pay, agreements, documents } = facts
+  const { accepted, pay, agreements, documents } = facts
+  const signed = facts.by_partner ? [] : [contractOfContractor(facts)]
   return inOrder([
     { key: 'agreements', who: 'CONTRACTOR', minutes: 2, ...agreements, done_at: facts.agreed_at },
     {
@@ -221,22 +229,27 @@ export function contractorWay(facts: ContractorWay): FirstPayStep[] {
       since: facts.invitation_link ? facts.invited_at : null,
       link: facts.invitation_link,
     },
-    {
-      key: 'contract',
-      minutes: 5,
-      done: contract?.status === 'ACTIVE' || contract?.status === 'COMPLETED',
-      done_at: contract?.signed_at ?? null,
-      who: contract?.status === 'AWAITING_SIGNATURE' ? 'CONTRACTOR' : 'EMPLOYER',
-      since: contract?.status === 'AWAITING_SIGNATURE' ? contract.since : (accepted?.at ?? null),
-      link: contract ? `/contractor/contracts?contract=${contract.contract_uuid}` : null,
-      after: contract?.status === 'AWAITING_SIGNATURE' ? ['agreements'] : ['invitation'],
-    },
+    ...signed,
     {
       key: 'first_pay',
       ...payStep(facts, 'CONTRACTOR'),
-      after: pay ? [] : ['contract'],
+      after: pay ? [] : [facts.by_partner ? 'invitation' : 'contract'],
     },
   ])
+}
+
+function contractOfContractor({ contract, accepted }: ContractorWay): Planned {
+  const offered = contract?.status === 'AWAITING_SIGNATURE'
+  return {
+    key: 'contract',
+    minutes: 5,
+    done: contract?.status === 'ACTIVE' || contract?.status === 'COMPLETED',
+    done_at: contract?.signed_at ?? null,
+    who: offered ? 'CONTRACTOR' : 'EMPLOYER',
+    since: offered ? contract.since : (accepted?.at ?? null),
+    link: contract ? `/contractor/contracts?contract=${contract.contract_uuid}` : null,
+    after: offered ? ['agreements'] : ['invitation'],
+  }
 }
 
 /** The pay itself, as every screen says where it stands. */

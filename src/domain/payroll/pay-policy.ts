@@ -23,6 +23,10 @@ export const PAY_DATE_RULES = [
 ] as const
 export type PayDateRule = (typeof PAY_DATE_RULES)[number]
 
+/** What a cycle is of: a calendar of periods, or the one day of a batch of payments (decision 0110). */
+export const CYCLE_KINDS = ['CALENDAR', 'BATCH'] as const
+export type CycleKind = (typeof CYCLE_KINDS)[number]
+
 /** The specification's ordinal words, in order. */
 export const WEEKS_OF_MONTH = ['first', 'second', 'third', 'fourth', 'last'] as const
 export type WeekOfMonth = (typeof WEEKS_OF_MONTH)[number]

@@ -1,4 +1,5 @@
 /** Every event of Corridor, from the map of each context. */
+import type { BatchEvents } from '#domain/batches/events.ts'
 import type { ContractEvents } from '#domain/contracts/events.ts'
 import type { DestinationEvents } from '#domain/destinations/events.ts'
 import type { IdentityEvents } from '#domain/identity/events.ts'
@@ -22,7 +23,8 @@ type MapOf<All extends Readonly<Record<string, Payload>>> = All
 
 /** What each event carries, by its name `context.noun_verbed`. */
 export type Events = MapOf<
-  ContractEvents &
+  BatchEvents &
+    ContractEvents &
     DestinationEvents &
     IdentityEvents &
     InvoicingEvents &

@@ -6,6 +6,7 @@ import { invalidFields } from '#domain/kernel/problem.ts'
 
 /** The sort keys that lists have: by id, day, or instant. None lets a moment through that a database does not know. */
 export const IdKey = z.tuple([Uuid])
+export const NumberKey = z.tuple([z.int().min(0).max(2_147_483_647)])
 export const DateKey = z.tuple([PlainDate, Uuid])
 export const InstantKey = z.tuple([
   z.iso.datetime().refine(text => isPlainDate(text.slice(0, 10))),

@@ -4,6 +4,7 @@ import { assert } from '#domain/kernel/assert.ts'
 import type { SaidWords, Text, TextKey, TextParams } from '#domain/kernel/words.ts'
 import approvals from '#messages/en/approvals.json' with { type: 'json' }
 import bankFiles from '#messages/en/bank-files.json' with { type: 'json' }
+import batches from '#messages/en/batches.json' with { type: 'json' }
 import billing from '#messages/en/billing.json' with { type: 'json' }
 import contracts from '#messages/en/contracts.json' with { type: 'json' }
 import documents from '#messages/en/documents.json' with { type: 'json' }
@@ -23,6 +24,7 @@ import tax from '#messages/en/tax.json' with { type: 'json' }
 const messages: SaidWords = {
   approvals,
   'bank-files': bankFiles,
+  batches,
   billing,
   contracts,
   documents,

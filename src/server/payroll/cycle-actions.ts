@@ -7,11 +7,13 @@ import { payroll } from '#contract/payroll.ts'
 import type { Cycle, LineItem } from '#contract/payroll-shapes.ts'
 import type { CountedPayments } from '#domain/payments/pay-state.ts'
 import { hasNotLeft, isBegun } from '#domain/payments/payment.ts'
+import { isOfBatch } from '#domain/payroll/entries.ts'
 import {
   ACTIONS_STOPPED_BY_PAYMENT,
   type LineItemStatus,
   lineItemMachine,
 } from '#domain/payroll/line-item.ts'
+import type { CycleKind } from '#domain/payroll/pay-policy.ts'
 import type { Actor } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { PaymentFactsRow } from '../payments/index.ts'
@@ -41,17 +43,21 @@ const OF_ITEM: Readonly<Record<ItemAction, Endpoint>> = {
 
 /**
  * The verbs on a whole cycle that at least one of its items allows, by the states that they are in. Once all its payments left, also
- * those that failed, nothing that was approved is taken back.
+ * those that failed, nothing that was approved is taken back. What pays rows of a batch has no hours.
  */
 export function cycleActions(
   actor: Actor,
   statuses: readonly LineItemStatus[],
   counted: readonly CountedPayments[],
+  kind: CycleKind,
 ): CycleAction[] {
   const unsent = counted.some(of => of.payments > 0 && hasNotLeft(of.status))
   const movable = statuses.filter(status => status !== 'APPROVED' || unsent)
   const verbs = SELECTION_VERBS.filter(verb => selectionActions(actor, movable, verb) > 0)
-  const edits = statuses.includes('PENDING_APPROVAL') && mayCall(actor, OF_CYCLE.edit_hours)
+  const edits =
+    kind === 'CALENDAR' &&
+    statuses.includes('PENDING_APPROVAL') &&
+    mayCall(actor, OF_CYCLE.edit_hours)
   return [...verbs, ...(edits ? (['edit_hours'] as const) : [])]
 }
 
@@ -77,7 +83,8 @@ export function itemActions(
     .actions(row.status)
     .filter(action => !(underWay && ACTIONS_STOPPED_BY_PAYMENT.includes(action)))
     .filter(action => action !== 'settle' && action !== 'unsettle')
-  const edit = row.status === 'PENDING_APPROVAL' ? (['edit'] as const) : []
+  const edit =
+    row.status === 'PENDING_APPROVAL' && !isOfBatch(row.entries) ? (['edit'] as const) : []
   const accept = asked ? (['accept_rates'] as const) : []
   return [...offered, ...edit, ...accept].filter(action => mayCall(actor, OF_ITEM[action]))
 }

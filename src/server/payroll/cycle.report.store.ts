@@ -4,6 +4,7 @@ import {
   LINE_ITEM_STATUSES,
   type LineItemStatus,
 } from '#domain/payroll/line-item.ts'
+import type { CycleKind } from '#domain/payroll/pay-policy.ts'
 import type { DifferenceCode } from '#domain/payroll/review-marks.ts'
 import type { Tx } from '../kernel/db.ts'
 import { WANTED } from '../ledger/index.ts'
@@ -15,6 +16,8 @@ export type CycleRecord = HolidayHome & {
   readonly employer_uuid: string
   readonly policy_uuid: string
   readonly policy_label: string
+  /** Of a calendar, or the one day of a batch of payments. */
+  readonly kind: CycleKind
   readonly period_index: number
   readonly start_date: string
   readonly end_date: string
@@ -28,7 +31,7 @@ export type CycleRecord = HolidayHome & {
 
 const CYCLE = sql`
   select c.cycle_uuid, c.employer_uuid, c.policy_uuid, c.period_index, c.start_date, c.end_date, c.nominal_pay_date, c.pay_date,
-      c.moved_because, c.opened_at, p.label policy_label, p.time_required, ${HOLIDAYS}
+      c.moved_because, c.opened_at, p.label policy_label, p.kind, p.time_required, ${HOLIDAYS}
     from pay_cycle c join payroll_policy p on p.policy_uuid = c.policy_uuid join employer e on e.employer_uuid = c.employer_uuid
       ${WITH_HOLIDAYS}`
 
@@ -43,6 +46,15 @@ export async function findCycle(
       tx,
     )
   return rows[0]
+}
+
+/** The cycles of these ids, in no order. */
+export async function listCyclesOf(tx: Tx, cycle_uuids: readonly string[]): Promise<CycleRecord[]> {
+  const { rows } =
+    await sql<CycleRecord>`${CYCLE} where c.cycle_uuid = any(${[...cycle_uuids]}::uuid[])`.execute(
+      tx,
+    )
+  return rows
 }
 
 /** The cycles of a policy that are paid on a day or later, in order, with what a calendar says of them. */

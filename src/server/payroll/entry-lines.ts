@@ -3,7 +3,7 @@ import { assert } from '#domain/kernel/assert.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
-import { type Entry, type EntryKind, entriesOf } from '#domain/payroll/entries.ts'
+import { type Entry, type EntryKind, entriesOf, isOfBatch } from '#domain/payroll/entries.ts'
 import type { PayslipEntry } from '../gateways/pdf/pdf-templates.ts'
 import { say } from '../kernel/words.ts'
 import { printed } from './cycle-items.ts'
@@ -12,10 +12,13 @@ import { enteredItem } from './write-item.ts'
 type Row = Parameters<typeof enteredItem>[0]
 
 /** What a document prints of each entry: what it is, why, its hours and what it is worth. Time that was reported as it is scheduled says nothing. */
-export function entryLines(row: Row): { first: PayslipEntry; more: PayslipEntry[] } {
-  const [first, ...more] = entriesOf(enteredItem(row))
+export function entryLines(row: Row): { first: PayslipEntry | null; more: PayslipEntry[] } {
+  const lines = entriesOf(enteredItem(row))
     .filter(({ kind, hours_hundredths: hours }) => kind !== 'REPORTED_TIME' || hours !== 0)
     .map(line)
+  // What pays a row of a batch has nothing of a contract.
+  if (isOfBatch(row.entries)) return { first: null, more: lines }
+  const [first, ...more] = lines
   assert(first !== undefined, 'what the contract gives is an entry')
   return { first, more }
 }
@@ -48,6 +51,7 @@ const COLUMNS = {
   time_amount: ['SCHEDULED_TIME', 'BACK_PAY', 'REPORTED_TIME'],
   adjustments: ['ADJUSTMENT'],
   bonuses: ['BONUS'],
+  payments: ['PAYMENT'],
   expenses: ['EXPENSE'],
   deductions: ['DEDUCTION'],
 } as const satisfies Record<string, readonly EntryKind[]>
@@ -67,6 +71,7 @@ export function entryColumns(row: Row) {
     time_amount: text(COLUMNS.time_amount),
     adjustments: text(COLUMNS.adjustments),
     bonuses: text(COLUMNS.bonuses),
+    payments: text(COLUMNS.payments),
     expenses: text(COLUMNS.expenses),
     deductions: text(COLUMNS.deductions),
     entry_words: words.join('; '),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ContractFact } from '#domain/payroll/first-pay.ts'
+import type { CycleKind } from '#domain/payroll/pay-policy.ts'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Tx } from '../kernel/db.ts'
 
@@ -30,6 +31,7 @@ export type FirstItem = {
   readonly employer_uuid: string
   readonly pay_date: string
   readonly end_date: string
+  readonly kind: CycleKind
   readonly status: 'PENDING_APPROVAL' | 'APPROVED'
   /** Empty to a company. */
   readonly line_item_uuid: string
@@ -69,10 +71,12 @@ export async function readEmployerWay(tx: Tx, { sub, employer_uuid }: Of): Promi
   return rows[0] as WayFacts
 }
 
-/** The facts of a contractor, in one statement; a contract that is only drafted is none of theirs yet. */
+/** The facts of a contractor, in one statement; `is_partner`: whether all who invited them are. A contract that is only drafted is none of theirs yet. */
 export async function readContractorWay(tx: Tx, sub: string): Promise<WayFacts> {
   const { rows } = await sql<WayFacts>`
-    select false is_partner, p.verification, p.documents_at, ${agreedBy(sub)} agreed_at,
+    select coalesce((select bool_and(e.is_partner) from invitation i join employer e using (employer_uuid)
+          where (i.contractor_sub = p.sub or i.email = app.acting_email()) and i.status in ('INVITED', 'ACCEPTED')
+            and i.removed_at is null), false) is_partner, p.verification, p.documents_at, ${agreedBy(sub)} agreed_at,
         (select max(verified_at) from identity_document where contractor_sub = p.sub and superseded_at is null) verified_at,
         null policy_at, null invited_at, a.contractor_sub accepted_sub, a.answered_at accepted_at, ${CONTRACT},
         null received_on, null announced_at
@@ -92,12 +96,12 @@ export async function findFirstItem(
 ): Promise<FirstItem | undefined> {
   const { rows } = await (employer_uuid === null
     ? sql<FirstItem>`
-        select c.cycle_uuid, c.policy_uuid, c.employer_uuid, c.pay_date, c.end_date, i.status, i.line_item_uuid
-          from line_item i join pay_cycle c on c.cycle_uuid = i.cycle_uuid
+        select c.cycle_uuid, c.policy_uuid, c.employer_uuid, c.pay_date, c.end_date, y.kind, i.status, i.line_item_uuid
+          from line_item i join pay_cycle c on c.cycle_uuid = i.cycle_uuid join payroll_policy y on y.policy_uuid = c.policy_uuid
           where i.contractor_sub = ${sub} and i.status in ('PENDING_APPROVAL', 'APPROVED') order by c.pay_date, i.status limit 1`
     : sql<FirstItem>`
-        select c.cycle_uuid, c.policy_uuid, c.employer_uuid, c.pay_date, c.end_date, substr(n.mark, 6) status, '' line_item_uuid
-          from pay_cycle c join cycle_count n on n.cycle_uuid = c.cycle_uuid
+        select c.cycle_uuid, c.policy_uuid, c.employer_uuid, c.pay_date, c.end_date, y.kind, substr(n.mark, 6) status, '' line_item_uuid
+          from pay_cycle c join cycle_count n on n.cycle_uuid = c.cycle_uuid join payroll_policy y on y.policy_uuid = c.policy_uuid
           where c.employer_uuid = ${employer_uuid}::uuid and n.items > 0 and n.mark in ('ITEM PENDING_APPROVAL', 'ITEM APPROVED')
           order by c.pay_date, n.mark desc limit 1`
   ).execute(tx)

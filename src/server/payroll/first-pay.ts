@@ -75,7 +75,7 @@ async function stateOfCycle(ctx: Ctx, item: FirstItem): Promise<ShownState | nul
   const { shortage, places, payments, counts, pay_states } = (
     await payStatesOf(ctx, item.employer_uuid, [item])
   )(item)
-  const actions = cycleActions(ctx.actor, statusesIn(counts), payments)
+  const actions = cycleActions(ctx.actor, statusesIn(counts), payments, item.kind)
   const [first] = toldOfCycle(ctx, pay_states, {
     ...{ reader: 'EMPLOYER', pay_date: item.pay_date, shortage },
     places: { ...places, cycle: cyclePath(item) },
@@ -117,6 +117,8 @@ async function stepsOfContractor(
   const open = invitations.find(({ status, expired }) => status === 'INVITED' && !expired)
   return contractorWay({
     ...factsOf(ctx, facts),
+    // Whoever has or was offered a contract is on that way, whoever else pays them.
+    by_partner: facts.is_partner && facts.contract_uuid === null,
     invited_at: open?.datetime_invited ?? null,
     agreements: agreementsOf(onboarding),
     personal_information: doneOf(onboarding, 'personal_information'),

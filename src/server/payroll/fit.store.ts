@@ -34,7 +34,7 @@ export async function listForFit(
   const { rows } = await sql<Row>`
     select i.line_item_uuid, case when here and not back_pay then contract_uuid end contract_uuid, contractor_sub, role,
         lower(earning) "first", upper(earning) - 1 "last",
-        here and status = 'PENDING_APPROVAL' and edited_at is null and not back_pay flexible, hours_hundredths
+        here and status = 'PENDING_APPROVAL' and edited_at is null and not back_pay and contract_uuid is not null flexible, hours_hundredths
       from ${lookedUpBy('person', people, { sub: 'text' })}, lateral (
         select line_item_uuid, cycle_uuid = ${cycle_uuid}::uuid here, contract_uuid, contractor_sub, role, earning, status, edited_at, back_pay,
             hours_hundredths, employer_uuid

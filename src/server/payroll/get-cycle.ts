@@ -90,7 +90,7 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
   const preview = { ...previewed.preview, coverage }
   const announced = isAnnounced(shortage)
   const status = cycleStatus(statuses)
-  const allowed_actions = cycleActions(ctx.actor, statuses, paid.counted).filter(
+  const allowed_actions = cycleActions(ctx.actor, statuses, paid.counted, cycle.kind).filter(
     action => action !== 'approve' || previewed.may,
   )
   const states = cyclePayStates({
@@ -108,6 +108,7 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
     cycle_uuid: cycle.cycle_uuid,
     policy_uuid: cycle.policy_uuid,
     policy_label: cycle.policy_label,
+    kind: cycle.kind,
     period: periodOf(cycle),
     status,
     contractors: liveItems(counts),

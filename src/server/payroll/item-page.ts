@@ -72,7 +72,9 @@ export async function getItemPage(ctx: Ctx, id: CycleId, line_item_uuid: string)
       event(
         place.created_at,
         '',
-        textOf('payroll.history.created', { revision: item.contract_revision }),
+        item.contract_revision === null
+          ? textOf('payroll.history.sent')
+          : textOf('payroll.history.created', { revision: item.contract_revision }),
       ),
     ].toSorted((a, b) => b.at.getTime() - a.at.getTime()),
   }

@@ -11,7 +11,8 @@ export const WRITTEN_COLUMNS: Columns<Written> = { hours_hundredths: 'int', entr
 export type NewLineItem = {
   readonly line_item_uuid: string
   readonly contractor_sub: string
-  readonly contract_uuid: string
+  /** Null of what pays a row of a batch. */
+  readonly contract_uuid: string | null
   readonly role: string
   readonly currency: string
   readonly hourly_rate_minor: bigint
@@ -58,6 +59,39 @@ export async function insertLineItems(
     tx,
   )
   return rows.map(row => row.line_item_uuid)
+}
+
+/** An item that pays a row of a batch: no contract gives it, and it claims no day. */
+export type RunItem = {
+  readonly line_item_uuid: string
+  readonly contractor_sub: string
+  readonly role: string
+  readonly currency: string
+  readonly amount_minor: bigint
+  /** Its one entry, as JSON. */
+  readonly entries: string
+}
+
+const RUN_ITEM: Columns<RunItem> = {
+  line_item_uuid: 'uuid',
+  contractor_sub: 'text',
+  role: 'text',
+  currency: 'text',
+  amount_minor: 'bigint',
+  entries: 'jsonb',
+}
+
+/** Inserts the items of rows of a batch in one statement. */
+export async function insertRunItems(
+  tx: Tx,
+  cycle: { cycle_uuid: string; employer_uuid: string },
+  items: readonly RunItem[],
+  at: Date,
+): Promise<void> {
+  await sql`
+    insert into line_item (employer_uuid, cycle_uuid, created_at, earned, hourly_rate_minor, scheduled_hours_hundredths, hours_hundredths, ${namesOf(RUN_ITEM)})
+      select ${cycle.employer_uuid}::uuid, ${cycle.cycle_uuid}::uuid, ${at}::timestamptz, 'empty', 1, 0, 0, ${namesOf(RUN_ITEM)}
+        from ${rowsOf('item', items, RUN_ITEM)}`.execute(tx)
 }
 
 export type ItemRow = Written & {

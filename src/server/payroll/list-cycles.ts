@@ -16,6 +16,7 @@ import {
   type CycleFilter,
   type CycleRecord,
   findCycle,
+  listCyclesOf,
   listCycles as readCycles,
 } from './cycle.report.store.ts'
 import { lastOpened } from './cycle.store.ts'
@@ -62,6 +63,16 @@ export async function listPolicyCycles(ctx: Ctx, policy_uuid: string, query: Que
   if (!(await findPolicy(ctx.tx, policy_uuid, employer_uuid)))
     throw new Problem('NOT_FOUND', 'payroll.problems.noSuchPolicy')
   return cyclesOf(ctx, { employer_uuid, policy_uuid, newest_first: true }, query)
+}
+
+/** These cycles of the acting employer as rows, by their id. */
+export async function cycleRowsOf(
+  ctx: Ctx,
+  cycle_uuids: readonly string[],
+): Promise<ReadonlyMap<string, Row>> {
+  if (cycle_uuids.length === 0) return new Map()
+  const rows = await present(ctx, await listCyclesOf(ctx.tx, cycle_uuids))
+  return new Map(rows.map(row => [row.cycle_uuid ?? '', row]))
 }
 
 /** One cycle as a row. */
@@ -135,7 +146,7 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
     const { counts, payments, waiting, shortage, places, ...judged } = judge(row)
     const statuses = statusesIn(counts)
     const status = cycleStatus(statuses)
-    const allowed_actions = cycleActions(ctx.actor, statuses, payments)
+    const allowed_actions = cycleActions(ctx.actor, statuses, payments, row.kind)
     const pay_states = toldOfCycle(ctx, judged.pay_states, {
       ...{ reader: 'EMPLOYER', pay_date: row.pay_date, shortage },
       places: { ...places, cycle: cyclePath({ ...row, status }) },
@@ -145,6 +156,7 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
       cycle_uuid: row.cycle_uuid,
       policy_uuid: row.policy_uuid,
       policy_label: row.policy_label,
+      kind: row.kind,
       start_date: row.start_date,
       end_date: row.end_date,
       pay_date: row.pay_date,
@@ -196,6 +208,7 @@ async function upcoming(ctx: Ctx, count: number): Promise<Row[]> {
       return {
         ...period,
         cycle_uuid: null,
+        kind: 'CALENDAR',
         status: 'UPCOMING',
         contractors: own.reduce((sum, of) => sum + of.contracts, 0),
         totals: own.map(({ currency, pay_minor }) => ({ currency, minor: pay_minor })),

@@ -33,7 +33,7 @@ export async function findDecidedPay(
 /** A line for each entry; one for all where something is deducted, since no item of an invoice is negative. */
 function withLines(row: PayToInvoiceRow): PayToInvoice {
   const { first, more } = entryLines(row)
-  const said = [first, ...more].map(({ kind, words, hours }) =>
+  const said = [...(first ? [first] : []), ...more].map(({ kind, words, hours }) =>
     [row.role, kind, words, hours && say('payroll.entries.hours', { hours })]
       .filter(Boolean)
       .join(', '),

@@ -5,7 +5,8 @@ import type { Tx } from '../kernel/db.ts'
 
 export type PayslipRow = {
   readonly line_item_uuid: string
-  readonly contract_uuid: string
+  /** Null of what pays a row of a batch. */
+  readonly contract_uuid: string | null
   readonly contractor_sub: string
   readonly employer_uuid: string
   readonly employer_name: string
@@ -29,8 +30,8 @@ export type PayslipRow = {
   readonly end_date: string
   readonly pay_date: string
   readonly policy_label: string
-  readonly contract_revision: number
-  readonly effective_date: string
+  readonly contract_revision: number | null
+  readonly effective_date: string | null
   readonly first_name: string
   readonly last_name: string
   /** Sealed. */
@@ -46,7 +47,7 @@ const PAYSLIP = sql`
     from line_item i
       join pay_cycle c on c.cycle_uuid = i.cycle_uuid
       join payroll_policy p on p.policy_uuid = c.policy_uuid
-      join contract k on k.contract_uuid = i.contract_uuid
+      left join contract k on k.contract_uuid = i.contract_uuid
       join employer e on e.employer_uuid = i.employer_uuid
       join person on person.sub = i.contractor_sub
       join contractor on contractor.sub = i.contractor_sub`

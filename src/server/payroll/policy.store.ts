@@ -91,3 +91,25 @@ export async function approvePolicyRow(tx: Tx, policy_uuid: string, at: Date): P
     .executeTakeFirst()
   return result.numUpdatedRows > 0n
 }
+
+/** Inserts the policy of a run outside of any calendar: it names it, and gives no dates to come. */
+export async function insertRunPolicy(
+  tx: Tx,
+  run: { policy_uuid: string; employer_uuid: string; label: string; pay_date: string },
+  created_at: Date,
+): Promise<void> {
+  const { pay_date, ...named } = run
+  await tx
+    .insertInto('payroll_policy')
+    .values({
+      ...named,
+      kind: 'BATCH',
+      period_type: 'MONTHLY',
+      first_period_end_date: pay_date,
+      pay_date_rule: 'END_OF_PAY_PERIOD',
+      holiday_policy: 'NEXT_BUSINESS_DAY',
+      after_holiday: true,
+      created_at,
+    })
+    .execute()
+}

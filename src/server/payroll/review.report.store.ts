@@ -26,7 +26,7 @@ export type ReviewRow = Omit<NewLineItem, 'proration_said'> &
     readonly documents_at: Date | null
     readonly suspended_at: Date | null
     readonly compliance_since: Date | null
-    readonly contract_revision: number
+    readonly contract_revision: number | null
     /** The last day that the contract pays, or null while it runs. */
     readonly contract_last_day: string | null
     readonly time_required: boolean
@@ -37,6 +37,8 @@ export type ReviewRow = Omit<NewLineItem, 'proration_said'> &
     /** Somebody else of the company who is paid to one of these accounts too. */
     readonly twin_first_name: string | null
     readonly twin_last_name: string | null
+    /** The batch in which the same reference is paid to the same person too. */
+    readonly sent_in_too: string | null
     readonly previous: {
       readonly currency: string
       readonly minor: number
@@ -169,12 +171,12 @@ async function reviewed(
         coalesce(k.verification, p.verification_at_end, 'UNVERIFIED') verification, k.documents_at, c.revision contract_revision,
         case when isempty(c.earns) then c.contract_end_date else upper(c.earns) - 1 end contract_last_day,
         y.time_required, coalesce(t.status, 'OPEN') time_status, t.hours_hundredths time_hours,
-        coalesce(d.destinations, '[]') destinations, s.twin_first_name, s.twin_last_name, to_json(l) previous
+        coalesce(d.destinations, '[]') destinations, s.twin_first_name, s.twin_last_name, (select label from payroll_policy q where q.policy_uuid = u.cycle_uuid) sent_in_too, to_json(l) previous
       from named join line_item i on i.line_item_uuid = named.line_item_uuid
         join person_seen p on p.sub = i.contractor_sub
         left join contractor k on k.sub = i.contractor_sub
         left join compliance_hold h on h.contractor_sub = i.contractor_sub
-        join contract c on c.contract_uuid = i.contract_uuid
+        left join contract c on c.contract_uuid = i.contract_uuid
         join pay_cycle o on o.cycle_uuid = i.cycle_uuid
         join payroll_policy y on y.policy_uuid = o.policy_uuid
         left join timesheet t on t.contract_uuid = i.contract_uuid and t.start_date = o.start_date and not i.back_pay
@@ -185,6 +187,12 @@ async function reviewed(
             from destination where contractor_sub = i.contractor_sub and status = 'ACTIVE' and percentage_bps > 0
         ) d on true
         left join app.account_twins(array(select line_item_uuid from named)) s on s.line_item_uuid = i.line_item_uuid
+        left join lateral (
+          select b.cycle_uuid from line_item b
+            where b.contractor_sub = i.contractor_sub and b.employer_uuid = i.employer_uuid and b.contract_uuid is null
+              and lower(b.role) = lower(i.role) and b.line_item_uuid <> i.line_item_uuid and b.status not in ('ARCHIVED', 'CANCELLED')
+            order by b.line_item_uuid limit 1
+        ) u on i.contract_uuid is null
         left join lateral (
           select b.currency, b.amount_minor minor, b.paid_at from line_item b
             where b.contractor_sub = i.contractor_sub and b.employer_uuid = i.employer_uuid and b.status = 'PAID'

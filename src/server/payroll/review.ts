@@ -145,6 +145,7 @@ export function reviewItem(row: ReviewRow, { start_date }: CycleRecord): ReviewI
           hours_hundredths: row.time_hours,
           edited: row.edited_at !== null,
         },
+    sent_in_too: row.sent_in_too,
     previous_amount: row.previous && {
       currency: row.previous.currency,
       minor: BigInt(row.previous.minor),

@@ -58,7 +58,7 @@ const TIME = sql`
       join employer e on e.employer_uuid = i.employer_uuid join person_seen p on p.sub = i.contractor_sub
       left join timesheet t on t.contract_uuid = i.contract_uuid and t.start_date = o.start_date
       left join person_seen a on a.sub = t.answered_by
-    where not i.back_pay`
+    where not i.back_pay and i.contract_uuid is not null`
 
 async function timed(tx: Tx, which: RawBuilder<unknown>): Promise<TimeRow[]> {
   return (await sql<TimeRow>`${TIME} ${which}`.execute(tx)).rows

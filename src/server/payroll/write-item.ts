@@ -7,6 +7,7 @@ import { type Written, writtenOf } from '#domain/payroll/approval.ts'
 import {
   amountWith,
   type EnteredItem,
+  isOfBatch,
   MOST_ENTRIES,
   type WrittenEntry,
   withHours,
@@ -16,8 +17,9 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
 import { type EnteredRow, saveWritten } from './line-item.store.ts'
 
-/** TRANSITION_NOT_ALLOWED unless the item waits: only then its amount changes. */
-export function requireWaiting({ status }: Pick<EnteredRow, 'status'>): void {
+/** TRANSITION_NOT_ALLOWED unless the item waits: only then its amount changes; what pays a row of a batch never does. */
+export function requireWaiting({ status, entries }: Pick<EnteredRow, 'status' | 'entries'>): void {
+  if (isOfBatch(entries)) throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.batchStays')
   if (status !== 'PENDING_APPROVAL')
     throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.amountStays', {
       params: { status },

@@ -29,6 +29,7 @@ import {
 type Preview = z.output<(typeof people)['previewInvitations']['body']>
 type Previewed = z.output<(typeof people)['previewInvitations']['response']>
 type Invites = z.output<(typeof people)['inviteMany']['body']>['invitations']
+type Invite = Invites[number]
 type Answer = z.output<(typeof people)['inviteMany']['response']>
 
 /** What a list says, row by row. Who is invited or works here already is left out. VALIDATION where it is no list. */
@@ -62,8 +63,17 @@ export async function previewInvitations(ctx: Ctx, body: Preview): Promise<Previ
  * are; who is above the day's share is left out, and said so.
  */
 export async function inviteMany(ctx: Ctx, invites: Invites): Promise<Answer> {
-  const employer_uuid = employerOf(ctx.actor)
   await checkInvites(ctx, invites)
+  const by = { employer_uuid: employerOf(ctx.actor), inviter_sub: ctx.actor.sub }
+  return inviteAll(ctx, by, invites)
+}
+
+/** Like `inviteMany`, for a company in the name of one of its people; what is asked for was looked at before. */
+export async function inviteAll(
+  ctx: Ctx,
+  { employer_uuid, inviter_sub }: { readonly employer_uuid: string; readonly inviter_sub: string },
+  invites: readonly Invite[],
+): Promise<Answer> {
   const first = new Map(invites.map(invite => [invite.email, invite] as const).reverse())
   const emails = [...first.keys()].sort()
   const reasons = new Map<string, TextKey>()
@@ -88,7 +98,7 @@ export async function inviteMany(ctx: Ctx, invites: Invites): Promise<Answer> {
     links.map(({ token: _, ...link }) => ({
       ...link,
       employer_uuid,
-      inviter_sub: ctx.actor.sub,
+      inviter_sub,
       name: first.get(link.email)?.name ?? '',
       role: first.get(link.email)?.role ?? '',
       country_code: first.get(link.email)?.country_code ?? null,

@@ -4,6 +4,7 @@ import type { ContractKind, ContractStatus } from '#domain/contracts/contract.ts
 import type { TypedAmount } from '#domain/kernel/typed-amount.ts'
 import { WRONG_STATUSES } from '#domain/payments/lost.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
+import type { CycleKind } from '#domain/payroll/pay-policy.ts'
 import type { Tx } from '../kernel/db.ts'
 import { containing } from '../kernel/paging.ts'
 import { isOfAmount } from '../payments/index.ts'
@@ -13,13 +14,14 @@ export type FoundCycle = {
   readonly policy_uuid: string
   readonly employer_uuid: string
   readonly label: string
+  readonly kind: CycleKind
   readonly pay_date: string
   readonly company_name: string
   readonly domain: string | null
 }
 
 const CYCLE = sql`
-  select c.cycle_uuid, c.policy_uuid, c.employer_uuid, y.label, c.pay_date, e.domain,
+  select c.cycle_uuid, c.policy_uuid, c.employer_uuid, y.label, y.kind, c.pay_date, e.domain,
       app.employer_name(e.business_name, e.corporation_name, e.domain) company_name
     from pay_cycle c join payroll_policy y on y.policy_uuid = c.policy_uuid join employer e on e.employer_uuid = c.employer_uuid`
 

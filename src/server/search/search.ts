@@ -69,7 +69,8 @@ async function forEmployer(ctx: Ctx, q: string, limit: number): Promise<Answer> 
   const subs = people.flatMap(({ contractor_sub }) => contractor_sub ?? [])
   const [contracts, shown] = await Promise.all([
     findContracts(ctx.tx, { employer_uuid, subs, q, limit }),
-    presentCycles(ctx, cycles, ({ policy_uuid, cycle_uuid, status }) => {
+    presentCycles(ctx, cycles, ({ kind, policy_uuid, cycle_uuid, status }) => {
+      if (kind === 'BATCH') return `/employer/partner/payments/${cycle_uuid}`
       const running = ['PENDING_APPROVAL', 'APPROVED', 'EMPTY'].includes(status)
       const list = running ? 'payroll-run' : 'payroll-historical'
       return `/employer/${list}/paycycle/${policy_uuid}/${cycle_uuid}/${status}`

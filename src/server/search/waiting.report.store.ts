@@ -2,20 +2,22 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 
-/** Of an employer: contractors without a contract or with a draft, and cycles with somebody to approve. */
+/** Of an employer: contractors without a contract or with a draft, whom a partner pays without, and cycles and batches with somebody to approve. */
 export async function countOfEmployer(
   tx: Tx,
   employer_uuid: string,
-): Promise<{ contractors: number; cycles: number }> {
-  const { rows } = await sql<{ contractors: number; cycles: number }>`
+): Promise<{ contractors: number; cycles: number; batches: number }> {
+  const { rows } = await sql<{ contractors: number; cycles: number; batches: number }>`
     select (select count(*)::int from invitation i where i.employer_uuid = ${employer_uuid}::uuid and i.status = 'ACCEPTED'
-          and i.removed_at is null and not exists (select from contract k where k.employer_uuid = i.employer_uuid
+          and i.removed_at is null and not (select is_partner from employer e where e.employer_uuid = i.employer_uuid)
+          and not exists (select from contract k where k.employer_uuid = i.employer_uuid
             and k.contractor_sub = i.contractor_sub and k.status not in ('DRAFT', 'DISCARDED'))) contractors,
-        (select count(distinct c.cycle_uuid)::int from pay_cycle c join cycle_count n using (cycle_uuid)
-          where c.employer_uuid = ${employer_uuid}::uuid and n.mark = 'ITEM PENDING_APPROVAL' and n.items > 0) cycles`.execute(
+        count(distinct c.cycle_uuid) filter (where y.kind = 'CALENDAR')::int cycles, count(distinct c.cycle_uuid) filter (where y.kind = 'BATCH')::int batches
+      from pay_cycle c join cycle_count n using (cycle_uuid) join payroll_policy y on y.policy_uuid = c.policy_uuid
+      where c.employer_uuid = ${employer_uuid}::uuid and n.mark = 'ITEM PENDING_APPROVAL' and n.items > 0`.execute(
     tx,
   )
-  return rows[0] ?? { contractors: 0, cycles: 0 }
+  return rows[0] ?? { contractors: 0, cycles: 0, batches: 0 }
 }
 
 /** Contracts that wait for this contractor's signature. */

@@ -18,6 +18,9 @@ import {
 
 type Waiting = z.output<(typeof search)['getWaiting']['response']>
 
+const RUN = '/employer/payroll-run'
+const BATCHES = '/employer/partner/payments'
+
 /** What the actor may do something about; paths where that is nothing are left out. */
 export async function getWaiting(ctx: Ctx): Promise<Waiting> {
   const [ofRole, told, possible] = await Promise.all([
@@ -51,7 +54,7 @@ function isPossible(
 ): boolean {
   switch (call) {
     case 'approveCycle':
-      return (counted['/employer/payroll-run'] ?? 0) > 0
+      return [RUN, BATCHES].some(path => (counted[path] ?? 0) > 0)
     case 'signContract':
       return (counted['/contractor/contracts'] ?? 0) > 0
     case 'announceFunding':
@@ -72,10 +75,10 @@ async function countsOf(ctx: Ctx): Promise<Record<string, number>> {
       '/contractor/notifications': await countUnread(tx, actor.sub),
     }
   if (actor.role === 'employer') {
-    const { contractors, cycles } = await countOfEmployer(tx, employerOf(actor))
+    const { contractors, cycles, batches } = await countOfEmployer(tx, employerOf(actor))
     return {
       ...(may('putContract') && { '/employer/contractors': contractors }),
-      ...(may('approveCycle') && { '/employer/payroll-run': cycles }),
+      ...(may('approveCycle') && { [RUN]: cycles, [BATCHES]: batches }),
     }
   }
   const [waits, wrong] = await Promise.all([

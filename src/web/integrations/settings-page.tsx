@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
@@ -7,11 +7,15 @@ import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
-import { Deliveries } from './parts/deliveries.tsx'
 import { KeysCard } from './parts/keys-card.tsx'
 import { MadeKey } from './parts/made-key.tsx'
 import { Webhooks } from './parts/webhooks.tsx'
 import './integrations.css'
+
+// Below what is read first.
+const Deliveries = lazy(() =>
+  import('./parts/deliveries.tsx').then(part => ({ default: part.Deliveries })),
+)
 
 type Kind = 'live' | 'sandbox'
 type Made = ClientOutput<'makeApiKey'>
@@ -63,7 +67,9 @@ export function SettingsPage() {
         </div>
       )}
       <Webhooks sandbox={sandbox} />
-      <Deliveries sandbox={sandbox} />
+      <Suspense fallback={<LoadingBlock height={240} />}>
+        <Deliveries sandbox={sandbox} />
+      </Suspense>
     </Page>
   )
 }

@@ -107,8 +107,15 @@ function Head({ page, params }: { page: ItemPage; params: ItemParams }) {
   return (
     <PageHead
       crumbs={[
-        { label: t(past ? 'past' : 'run'), href: `/employer/${root}` },
-        { label: `${policy_label}, ${shortDate(period.pay_date)}`, href: cycle },
+        ...(item.contract_uuid === null
+          ? [
+              { label: t('batches'), href: '/employer/partner/payments' },
+              { label: policy_label, href: `/employer/partner/payments/${params.cycle_uuid}` },
+            ]
+          : [
+              { label: t(past ? 'past' : 'run'), href: `/employer/${root}` },
+              { label: `${policy_label}, ${shortDate(period.pay_date)}`, href: cycle },
+            ]),
         { label: item.contractor_name },
       ]}
       title={t.rich('pay', {

@@ -22,7 +22,7 @@ import { CycleTimesheets, timeToAnswer } from './parts/cycle-timesheets.tsx'
 import { CycleVerbs } from './parts/cycle-verbs.tsx'
 import { useCycleWords } from './parts/cycle-words.tsx'
 import { lookedFor } from './parts/find-items.tsx'
-import { type CycleView, PayChip, type Preview } from './parts/pay-chips.tsx'
+import { type CycleView, PayChip, type Preview, payPath } from './parts/pay-chips.tsx'
 import { useMovedText } from './parts/pay-periods.tsx'
 import { useApproval } from './parts/use-approval.ts'
 
@@ -159,14 +159,22 @@ function Head({ cycle }: { cycle: CycleView }) {
   return (
     <PageHead
       crumbs={[
-        past
-          ? { label: t('crumbs.past'), href: '/employer/payroll-historical' }
-          : { label: t('crumbs.run'), href: '/employer/payroll-run' },
-        { label: cycle.policy_label },
+        ...(cycle.kind === 'BATCH'
+          ? [
+              { label: t('crumbs.batches'), href: '/employer/partner/payments' },
+              { label: cycle.policy_label, href: payPath('payroll-run', cycle) },
+              { label: t('crumbs.approval') },
+            ]
+          : [
+              past
+                ? { label: t('crumbs.past'), href: '/employer/payroll-historical' }
+                : { label: t('crumbs.run'), href: '/employer/payroll-run' },
+              { label: cycle.policy_label },
+            ]),
       ]}
       title={
         approving
-          ? t.rich('pay', {
+          ? t.rich(cycle.kind === 'BATCH' ? 'payBatch' : 'pay', {
               count: preview.items,
               amount: () => <OneAmount of={preview.gross} />,
               date,
@@ -177,7 +185,8 @@ function Head({ cycle }: { cycle: CycleView }) {
         <>
           <PayChip status={cycle.status} />
           <span>
-            {t('period', { period: dateRange(period.start_date, period.end_date) })}
+            {cycle.kind === 'CALENDAR' &&
+              t('period', { period: dateRange(period.start_date, period.end_date) })}
             {wrong && ` ${said?.lead}`}
             {preview.items > 0 && ` ${leaving(preview)}`}
             {moved && ` ${t('moved', { moved })}`}

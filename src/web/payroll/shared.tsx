@@ -13,7 +13,7 @@ export {
   wrongCycles,
 } from './parts/cycle-words.tsx'
 export { DateTile } from './parts/date-tile.tsx'
-export { type CycleRow, cyclePath, PayChip } from './parts/pay-chips.tsx'
+export { type CycleRow, cyclePath, PayChip, payPath } from './parts/pay-chips.tsx'
 export type { UnpaidPeriod } from './parts/unpaid-period.tsx'
 
 // Homes say of a cycle what its pages say, and need nothing of this.

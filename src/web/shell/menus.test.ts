@@ -119,7 +119,13 @@ test('every page that a step of a checklist leads to is in the menu of its role,
     contractor: [
       ...onboardingSteps('contractor', NOTHING_DONE),
       ...contractorWay({
-        ...{ ...facts, invited_at: null, invitation_link: null, agreements: open('') },
+        ...{
+          ...facts,
+          invited_at: null,
+          invitation_link: null,
+          by_partner: false,
+          agreements: open(''),
+        },
         ...{ personal_information: open(''), documents: open(''), payment_method: open('') },
         contract: {
           status: 'AWAITING_SIGNATURE',

@@ -98,7 +98,12 @@ export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
   partner: {
     entries: [
       { label: 'home', href: '/dashboard', icon: 'home' },
-      { label: 'payments', href: '/employer/partner/payments', icon: 'payroll' },
+      {
+        label: 'payments',
+        href: '/employer/partner/payments',
+        icon: 'payroll',
+        also: ['/employer/payroll-run', '/employer/payroll-historical'],
+      },
       { label: 'settings', href: '/settings', icon: 'settings', call: 'listApiKeys' },
       CONTRACTORS,
       FUNDS,

@@ -1,6 +1,7 @@
 /** Every word that the web says, by the room that says it: `messages/en/<room>.json`. For types and tests; what is built has parts of it. */
 import approvals from '#messages/en/approvals.json' with { type: 'json' }
 import authFrame from '#messages/en/auth-frame.json' with { type: 'json' }
+import batches from '#messages/en/batches.json' with { type: 'json' }
 import billing from '#messages/en/billing.json' with { type: 'json' }
 import contracts from '#messages/en/contracts.json' with { type: 'json' }
 import dashboard from '#messages/en/dashboard.json' with { type: 'json' }
@@ -25,6 +26,7 @@ import visits from '#messages/en/visits.json' with { type: 'json' }
 export const ALL_WORDS = {
   approvals,
   'auth-frame': authFrame,
+  batches,
   billing,
   contracts,
   dashboard,

@@ -44,7 +44,8 @@ export async function policiesOf(
   of: Company,
 ): Promise<{ id: string; approved: boolean }[]> {
   return sim.admin.rows(
-    'select policy_uuid id, approved_at is not null approved from payroll_policy where employer_uuid = $1 order by created_at, label',
+    `select policy_uuid id, approved_at is not null approved from payroll_policy
+      where employer_uuid = $1 and kind = 'CALENDAR' order by created_at, label`,
     [of.employer_uuid],
   )
 }

@@ -44,8 +44,9 @@ export type PayslipData = {
   readonly contractor: PdfParty
   readonly contract: {
     readonly role: string
-    readonly revision: number
-    readonly effective_date: string
+    /** Null, with the day, of what no contract gives: a row of a batch. */
+    readonly revision: number | null
+    readonly effective_date: string | null
     readonly rate: PdfAmount
     readonly policy: string
   }
@@ -55,8 +56,8 @@ export type PayslipData = {
   readonly rate: PdfAmount
   /** `not prorated`, or how many business days counted. */
   readonly proration: string
-  /** What the hours of the contract come to. */
-  readonly time: PdfAmount
+  /** What the hours of the contract come to; null where there is none. */
+  readonly time: PdfAmount | null
   /** What is added to it and taken off it; their sum with `time` is `gross`. */
   readonly entries: readonly PayslipEntry[]
   readonly gross: PdfAmount

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { personName } from '#domain/kernel/names.ts'
 import { addDays, formatDateLong } from '#domain/kernel/plain-date.ts'
-import { useMay } from '#web/kernel/me.ts'
+import { useMay, useMe } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ApiName, ClientOutput } from '#web/kernel/types.ts'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
@@ -50,11 +50,13 @@ export function EmployerNeeds({
   const contractors = useQuery(query('listContractors', { query: { limit: '200' } }))
   const unpaid = useQuery(query('listUnpaidPeriods', { query: { limit: '20' } }))
   const may = useMay()
+  const { is_partner } = useMe()
   const people = contractors.data?.items ?? []
   const all = [
     ...cycles.flatMap(row => cycleNeeds(row, t)),
     ...(unpaid.data?.items ?? []).map(of => unpaidNeed(of, t)),
-    ...people.flatMap(row => contractNeeds(row, t)),
+    // Partners pay without contracts.
+    ...(is_partner ? [] : people.flatMap(row => contractNeeds(row, t))),
     ...(today ? invitationNeeds(people, today, t) : []),
   ]
   const needs = all.filter(need => may(need.call))

@@ -1,7 +1,8 @@
 import { useTranslations } from 'use-intl'
+import { useMe } from '#web/kernel/me.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { MoneyStack } from '#web/parts/money.tsx'
-import { Coverage, cyclePath, DateTile } from '#web/payroll/shared.tsx'
+import { Coverage, DateTile, payPath } from '#web/payroll/shared.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
@@ -18,6 +19,7 @@ function peopleOf({ estimate, waiting }: CycleRow) {
 /** The next pay dates, each with its sum and whether it is covered. */
 export function NextPayDates({ cycles }: { cycles: readonly CycleRow[] }) {
   const t = useTranslations('dashboard.payDates')
+  const { is_partner } = useMe()
   const shown = cycles
     .filter(row => row.contractors > 0)
     .toSorted((a, b) => (a.pay_date < b.pay_date ? -1 : 1))
@@ -28,8 +30,11 @@ export function NextPayDates({ cycles }: { cycles: readonly CycleRow[] }) {
       <SectionHead
         title={t('title')}
         tools={
-          <Link className="meta" href="/employer/payroll-run">
-            {t('run')}
+          <Link
+            className="meta"
+            href={is_partner ? '/employer/partner/payments' : '/employer/payroll-run'}
+          >
+            {t(is_partner ? 'payments' : 'run')}
           </Link>
         }
       />
@@ -41,7 +46,7 @@ export function NextPayDates({ cycles }: { cycles: readonly CycleRow[] }) {
               <div className="grow">
                 <div className="w6">
                   {row.cycle_uuid ? (
-                    <Link href={cyclePath('payroll-run', row)}>{row.policy_label}</Link>
+                    <Link href={payPath('payroll-run', row)}>{row.policy_label}</Link>
                   ) : (
                     row.policy_label
                   )}

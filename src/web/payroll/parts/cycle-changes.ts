@@ -12,6 +12,9 @@ export const CYCLE_CHANGES: readonly ApiName[] = [
   'previewHours',
   'getLineItem',
   'listCycles',
+  'getPaymentBatch',
+  'listPaymentBatches',
+  'listPaymentBatchRows',
   'listReports',
   'getEmployerBalances',
 ]
@@ -44,7 +47,7 @@ function changesOf(was: LineItemView, is: LineItemView, t: Translator): string[]
   if (was.status !== is.status) said.push(t('status', { name }))
   const [before, now] = [moneyText(was.amount), moneyText(is.amount)]
   if (before !== now) said.push(t('amount', { name, before, now }))
-  if (was.contract_revision !== is.contract_revision)
+  if (is.contract_revision !== null && was.contract_revision !== is.contract_revision)
     said.push(t('revision', { name, revision: is.contract_revision }))
   if (whereOf(was) !== whereOf(is)) said.push(t('where', { name }))
   return said

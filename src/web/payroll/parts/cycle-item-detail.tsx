@@ -21,6 +21,12 @@ import { type CycleView, cyclePath, type LineItemView } from './pay-chips.tsx'
 import { isToldOf, WhoApproves } from './who-approves.tsx'
 import './pay-cycle.css'
 
+/** What is said of how a pay came about: by a row of a batch, or by its contract. */
+function earnedOf({ contract_uuid, proration, back_pay }: LineItemView) {
+  if (contract_uuid === null) return 'sent'
+  return proration && !back_pay ? 'earnedInPart' : 'earned'
+}
+
 /** How a pay came about and where each part of it goes, and what may be done with it. */
 export function ItemDetail({ cycle, item }: { cycle: CycleView; item: LineItemView }) {
   const t = useTranslations('payroll.item')
@@ -38,11 +44,12 @@ export function ItemDetail({ cycle, item }: { cycle: CycleView; item: LineItemVi
     <div className="prov">
       <div className="top-line">
         <span>
-          {t.rich(item.proration && !item.back_pay ? 'earnedInPart' : 'earned', {
+          {t.rich(earnedOf(item), {
             hours: item.hours.toFixed(2),
             rate: () => <MoneyAmount of={item.hourly_rate} />,
             contract: chunks => <Link href={contract}>{chunks}</Link>,
-            revision: item.contract_revision,
+            revision: item.contract_revision ?? '',
+            reference: item.role,
             days: item.back_pay ? prorated : dateRange(start_date, end_date),
             part: prorated,
           })}

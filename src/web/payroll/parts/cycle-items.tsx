@@ -302,6 +302,8 @@ function ItemCard({ cycle, item, selected, onSelect }: OfItem) {
 /** The hours, marked where somebody changed them, and the rate. */
 function Earned({ item }: { item: LineItemView }) {
   const t = useTranslations('payroll.items')
+  // What pays a row of a batch is known by its reference.
+  if (item.contract_uuid === null) return <bdi>{item.role}</bdi>
   return t.rich('earned', {
     edited: chunks => <span className={item.edited ? 'warn w6' : undefined}>{chunks}</span>,
     hours: item.hours.toFixed(2),

@@ -24,6 +24,7 @@ const ICONS: Readonly<Record<Entry['kind'], IconName>> = {
   BONUS: 'plus',
   EXPENSE: 'receipt',
   DEDUCTION: 'exchange',
+  PAYMENT: 'receipt',
 }
 
 /** What a pay is made of: each entry with where it comes from and what it is worth, then what was asked for and is no part of it. */
@@ -84,7 +85,7 @@ function FromContract({ item, period }: { item: LineItemView; period: CycleView[
   const contract = `/employer/contractors/${encodeURIComponent(item.contractor_sub)}/contract/${item.contract_uuid}/read`
   return t.rich('fromContract', {
     contract: chunks => <Link href={contract}>{chunks}</Link>,
-    revision: item.contract_revision,
+    revision: item.contract_revision ?? '',
     days: item.back_pay ? prorated : dateRange(period.start_date, period.end_date),
     part: item.back_pay ? '' : t('part', { part: prorated || t('whole') }),
   })

@@ -32,3 +32,13 @@ export function cyclePath(
 ): string {
   return `/employer/${root}/paycycle/${cycle.policy_uuid}/${cycle.cycle_uuid}/${cycle.status}`
 }
+
+/** Where a pay is read as a whole: a batch on its own page, which leads on to its cycle. */
+export function payPath(
+  root: 'payroll-run' | 'payroll-historical',
+  cycle: Parameters<typeof cyclePath>[1] & { kind: CycleRow['kind'] },
+): string {
+  return cycle.kind === 'BATCH' && cycle.cycle_uuid
+    ? `/employer/partner/payments/${cycle.cycle_uuid}`
+    : cyclePath(root, cycle)
+}

@@ -96,7 +96,7 @@ function PayslipCard({ payslip }: { payslip: Payslip }) {
     >
       <div className="split-in">
         <p className="meta t2">
-          {t.rich('earned', {
+          {t.rich(payslip.entries[0]?.kind === 'PAYMENT' ? 'ofBatch' : 'earned', {
             date: formatDate(payslip.pay_date),
             period: periodText(payslip.start_date, payslip.end_date),
             role: () => <bdi>{payslip.role}</bdi>,

@@ -1,0 +1,277 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { BatchState, RowCount, RowState } from '#domain/batches/batch.ts'
+import type { LineItemStatus } from '#domain/payroll/line-item.ts'
+import type { Tx } from '../kernel/db.ts'
+import { containing } from '../kernel/paging.ts'
+import type { ToldRow } from './batch-file.ts'
+
+export type BatchRecord = {
+  readonly batch_uuid: string
+  readonly employer_uuid: string
+  readonly file_name: string
+  readonly source: 'FILE' | 'API'
+  readonly digest: Buffer
+  readonly pay_date: string
+  readonly words: string
+  readonly sandbox: boolean
+  readonly submitted_by: string
+  readonly submitted_by_name: string
+  readonly inviter_sub: string
+  readonly submitted_at: Date
+  readonly cancelled_at: Date | null
+  readonly row_count: number
+  readonly left_out: number
+  readonly totals: readonly { readonly currency: string; readonly minor: string }[]
+}
+
+const BATCH = sql`
+  select b.batch_uuid, b.employer_uuid, b.file_name, b.source, b.digest, b.pay_date, b.words, b.sandbox, b.submitted_by, b.inviter_sub,
+      b.submitted_at, b.cancelled_at, b.row_count, b.left_out, b.totals,
+      coalesce(k.name, app.person_name(p.first_name, p.last_name), '') submitted_by_name
+    from payment_batch b
+      left join person_seen p on p.sub = b.submitted_by
+      left join api_key k on 'key:' || k.key_uuid = b.submitted_by`
+
+async function batches(tx: Tx, rest: RawBuilder<unknown>): Promise<BatchRecord[]> {
+  return (await sql<BatchRecord>`${BATCH} ${rest}`.execute(tx)).rows
+}
+
+/** One batch, or undefined. */
+export async function findBatch(tx: Tx, batch_uuid: string): Promise<BatchRecord | undefined> {
+  return (await batches(tx, sql`where b.batch_uuid = ${batch_uuid}::uuid`))[0]
+}
+
+/** The batch as which this was sent in and not cancelled, or undefined. */
+export async function findSame(
+  tx: Tx,
+  of: { readonly employer_uuid: string; readonly sandbox: boolean; readonly digest: Buffer },
+): Promise<BatchRecord | undefined> {
+  const { employer_uuid, sandbox, digest } = of
+  const found = await batches(
+    tx,
+    sql`where b.employer_uuid = ${employer_uuid}::uuid and b.sandbox = ${sandbox} and b.digest = ${digest} and b.cancelled_at is null`,
+  )
+  return found[0]
+}
+
+export type BatchFilter = {
+  readonly employer_uuid: string
+  readonly sandbox: boolean
+  readonly state?: BatchState | undefined
+  readonly search?: string | undefined
+  readonly after: readonly [at: string, batch_uuid: string] | undefined
+  readonly limit: number
+}
+
+/** A page of an employer's batches, newest first: the real ones, or the sandbox's; of one state, and whose file or words say the text, where these are asked. */
+export function listBatchRecords(tx: Tx, filter: BatchFilter): Promise<BatchRecord[]> {
+  const { employer_uuid, sandbox, state, search, after, limit } = filter
+  const pattern = containing(search)
+  return batches(
+    tx,
+    sql`where b.employer_uuid = ${employer_uuid}::uuid and b.sandbox = ${sandbox}
+      ${after ? sql`and (b.submitted_at, b.batch_uuid) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
+      ${pattern ? sql`and (b.file_name ilike ${pattern} or b.words ilike ${pattern})` : sql``}
+      ${state ? sql`and ${STANDS[state]}` : sql``}
+      order by b.submitted_at desc, b.batch_uuid desc limit ${limit}`,
+  )
+}
+
+/** Whether items of a batch `b` stand so, by what is counted of its cycle. */
+const some = (
+  ...statuses: LineItemStatus[]
+) => sql`exists (select from cycle_count n where n.cycle_uuid = b.batch_uuid and n.items > 0
+  and n.mark in (${sql.join(statuses.map(status => sql.lit(`ITEM ${status}`)))}))`
+const JOINING = sql`(b.cancelled_at is null and exists (select from payment_batch_row r where r.batch_uuid = b.batch_uuid and r.line_item_uuid is null))`
+/** The states of `batchState`, each where none that is to be done before it holds. */
+const STANDS: Readonly<Record<BatchState, RawBuilder<unknown>>> = {
+  SANDBOX: sql`b.sandbox and b.cancelled_at is null`,
+  APPROVING: some('PENDING_APPROVAL'),
+  PAYING: sql`${some('APPROVED')} and not ${some('PENDING_APPROVAL')}`,
+  JOINING: sql`not b.sandbox and ${JOINING} and not ${some('PENDING_APPROVAL', 'APPROVED')}`,
+  SETTLED: sql`${some('PAID')} and not ${some('PENDING_APPROVAL', 'APPROVED')} and not ${JOINING}`,
+  CANCELLED: sql`(b.cancelled_at is not null or not b.sandbox) and not ${some('PENDING_APPROVAL', 'APPROVED', 'PAID')} and not ${JOINING}`,
+}
+
+/** How many live invitations of a company each of these addresses has accepted or not; strangers have none. */
+export async function countPeople(
+  tx: Tx,
+  employer_uuid: string,
+  emails: readonly string[],
+): Promise<{ joined: number; invited: number }> {
+  const { rows } = await sql<{ joined: number; invited: number }>`
+    select count(*) filter (where status = 'ACCEPTED')::int joined, count(*) filter (where status = 'INVITED')::int invited
+      from invitation where employer_uuid = ${employer_uuid}::uuid and email = any(${[...emails]}::text[])
+        and status in ('INVITED', 'ACCEPTED') and removed_at is null`.execute(tx)
+  return rows[0] ?? { joined: 0, invited: 0 }
+}
+
+/** References, in small letters, that were sent in for an address and stand, with the newest file that has each. */
+export async function listSentBefore(
+  tx: Tx,
+  employer_uuid: string,
+  references: readonly string[],
+): Promise<{ reference: string; email: string; file_name: string }[]> {
+  const { rows } = await sql<{ reference: string; email: string; file_name: string }>`
+    select distinct on (lower(r.reference), r.email) lower(r.reference) reference, r.email, b.file_name
+      from payment_batch_row r join payment_batch b using (batch_uuid) left join line_item i on i.line_item_uuid = r.line_item_uuid
+      where r.employer_uuid = ${employer_uuid}::uuid and lower(r.reference) = any(${[...references]}::text[]) and not b.sandbox
+        and case when r.line_item_uuid is null then b.cancelled_at is null else i.status not in ('ARCHIVED', 'CANCELLED') end
+      order by lower(r.reference), r.email, b.submitted_at desc`.execute(tx)
+  return rows
+}
+
+/** Where a row `r` of a batch `b` stands, by its item `i`, the payments of that, and the newest invitation of its address. */
+const STATE = sql`case
+    when r.line_item_uuid is null then case
+      when b.cancelled_at is not null then 'CANCELLED'
+      when n.status = 'REJECTED' then 'DECLINED'
+      when n.status is null or n.status = 'OFFBOARDED' then 'UNINVITED'
+      else 'INVITED' end
+    when i.status in ('ARCHIVED', 'CANCELLED') then 'CANCELLED'
+    when i.status = 'PENDING_APPROVAL' then 'WAITING'
+    when i.status = 'PAID' then 'SETTLED'
+    else coalesce((select case
+        when bool_or(p.status in ('FAILED', 'RETURNED')) then 'FAILED'
+        when bool_or(p.status in ('HELD', 'FROZEN')) then 'HELD'
+        when bool_or(p.status = 'SCHEDULED') then 'APPROVED'
+        else 'SENT' end
+      from payment p where p.line_item_uuid = r.line_item_uuid and p.status <> 'CANCELLED'), 'APPROVED')
+  end`
+const STANDING = sql`payment_batch_row r join payment_batch b using (batch_uuid)
+      left join line_item i on i.line_item_uuid = r.line_item_uuid
+      left join lateral (select status from invitation v where r.line_item_uuid is null and v.employer_uuid = r.employer_uuid
+          and v.email = r.email and v.removed_at is null
+        order by v.status in ('INVITED', 'ACCEPTED') desc, v.datetime_invited desc limit 1) n on true`
+
+/** How many rows of a batch stand where, by currency, and what they come to. */
+export async function countRows(tx: Tx, batch_uuid: string): Promise<RowCount[]> {
+  const { rows } = await sql<RowCount>`
+    select state, currency, count(*)::int "rows", sum(amount_minor)::bigint amount_minor
+      from (select r.currency, r.amount_minor, ${STATE} state from ${STANDING} where r.batch_uuid = ${batch_uuid}::uuid) s
+      group by state, currency order by currency`.execute(tx)
+  return rows
+}
+
+export type StandingRow = {
+  readonly row: number
+  readonly email: string
+  readonly name: string
+  readonly currency: string
+  readonly amount_minor: bigint
+  readonly reference: string
+  readonly words: string
+  readonly state: RowState
+  readonly line_item_uuid: string | null
+}
+
+/** The next rows of a batch in the order of the file, of one state alone, and those that say the text, where that is asked. */
+export async function listRows(
+  tx: Tx,
+  batch_uuid: string,
+  page: {
+    readonly after: number | undefined
+    readonly limit: number
+    readonly state?: RowState | undefined
+    readonly search?: string | undefined
+  },
+): Promise<StandingRow[]> {
+  const { after = 0, limit, state, search } = page
+  const pattern = containing(search)
+  const { rows } = await sql<StandingRow>`
+    select "row", email, name, currency, amount_minor, reference, words, state, line_item_uuid from (
+      select r.row_number "row", r.email, r.name, r.currency, r.amount_minor, r.reference, r.words, ${STATE} state, r.line_item_uuid
+        from ${STANDING} where r.batch_uuid = ${batch_uuid}::uuid and r.row_number > ${after}
+          ${pattern ? sql`and (r.email ilike ${pattern} or r.name ilike ${pattern} or r.reference ilike ${pattern})` : sql``}) s
+      ${state ? sql`where state = ${state}` : sql``} order by "row" limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** Who said yes to payments of a batch that stand so at an instant, to how many, the first first; also the first of two yeses, with or without the second. */
+export async function listApprovals(
+  tx: Tx,
+  { batch_uuid, now }: { readonly batch_uuid: string; readonly now: Date },
+): Promise<{ sub: string; name: string; at: Date; rows: number }[]> {
+  const { rows } = await sql<{ sub: string; name: string; at: Date; rows: number }>`
+    with given as (
+      select a.approved_by sub, a.approved_at "at", a.digest, count(*)::int "rows"
+        from approval a join line_item i on i.approval_uuid = a.approval_uuid and i.status in ('APPROVED', 'PAID')
+        where a.cycle_uuid = ${batch_uuid}::uuid and i.cycle_uuid = a.cycle_uuid group by a.approval_uuid),
+      yeses as (
+        select sub, "at", "rows" from given
+        union all
+        select s.asked_by, s.asked_at, s.lines from approval_step s join payment_batch b on b.employer_uuid = s.employer_uuid
+          where b.batch_uuid = ${batch_uuid}::uuid and s.kind = 'approve_pay' and s.content ->> 'cycle_uuid' = b.batch_uuid::text
+            and (s.answer is null and s.expires_at > ${now}
+              or s.answer = 'APPROVED' and exists (select from given g where g.digest = s.digest and g."at" = s.answered_at)))
+    select y.sub, app.person_name(p.first_name, p.last_name, p.email) "name", y."at", y."rows"
+      from yeses y left join person_seen p on p.sub = y.sub order by y."at", y.sub`.execute(tx)
+  return rows
+}
+
+/** Rows that no item pays although their person works with the company by now, with who that is. */
+export async function listJoined(tx: Tx, batch_uuid: string) {
+  const { rows } = await sql<{
+    row_number: number
+    contractor_sub: string
+    reference: string
+    words: string
+    currency: string
+    amount_minor: bigint
+  }>`
+    select r.row_number, v.contractor_sub, r.reference, r.words, r.currency, r.amount_minor
+      from payment_batch_row r join invitation v on v.employer_uuid = r.employer_uuid and v.email = r.email
+        and v.status = 'ACCEPTED' and v.removed_at is null
+      where r.batch_uuid = ${batch_uuid}::uuid and r.line_item_uuid is null and v.contractor_sub is not null
+      order by r.row_number`.execute(tx)
+  return rows
+}
+
+/** Whom a batch pays who is a stranger to the company, each once, with the name that the file gives. */
+export async function listStrangers(tx: Tx, batch_uuid: string, limit: number) {
+  const { rows } = await sql<{ email: string; name: string }>`
+    select r.email, max(r.name) "name" from payment_batch_row r
+      where r.batch_uuid = ${batch_uuid}::uuid and r.line_item_uuid is null and not exists (
+        select from invitation v where v.employer_uuid = r.employer_uuid and v.email = r.email and v.removed_at is null
+          and v.status in ('INVITED', 'ACCEPTED', 'REJECTED'))
+      group by r.email order by r.email limit ${limit}`.execute(tx)
+  return rows
+}
+
+/** The open batches of a company in which somebody waits who may have joined, in id order; of one address where that is named. */
+export async function listWaitingBatches(
+  tx: Tx,
+  employer_uuid: string,
+  invitation_uuid: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ batch_uuid: string }>`
+    select distinct r.batch_uuid from payment_batch_row r join payment_batch b using (batch_uuid)
+      where r.employer_uuid = ${employer_uuid}::uuid and r.line_item_uuid is null and b.cancelled_at is null and not b.sandbox
+        and r.email = (select email from invitation where invitation_uuid = ${invitation_uuid}::uuid)
+      order by r.batch_uuid`.execute(tx)
+  return rows.map(row => row.batch_uuid)
+}
+
+/** Who made a key: in whose name its batches invite. */
+export async function findKeyMaker(tx: Tx, key_uuid: string): Promise<string> {
+  const { created_by } = await tx
+    .selectFrom('api_key')
+    .select('created_by')
+    .where('key_uuid', '=', key_uuid)
+    .executeTakeFirstOrThrow()
+  return created_by
+}
+
+/** The next rows of a batch that were left out, with what was typed and what is said of it, in order. */
+export async function listLeftOutRows(
+  tx: Tx,
+  batch_uuid: string,
+  { after = 0, limit }: { readonly after: number | undefined; readonly limit: number },
+): Promise<ToldRow[]> {
+  const { rows } = await sql<ToldRow>`
+    select row_number "row", typed, wrong said from payment_batch_left_out
+      where batch_uuid = ${batch_uuid}::uuid and row_number > ${after} order by row_number limit ${limit}`.execute(
+    tx,
+  )
+  return rows
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Tx } from '../kernel/db.ts'
+import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
+import type { GoodRow } from './batch-file.ts'
+
+export type NewBatch = {
+  readonly batch_uuid: string
+  readonly employer_uuid: string
+  readonly file_name: string
+  readonly source: 'FILE' | 'API'
+  readonly digest: Buffer
+  readonly pay_date: string
+  readonly words: string
+  readonly sandbox: boolean
+  readonly submitted_by: string
+  readonly inviter_sub: string
+  readonly submitted_at: Date
+  readonly row_count: number
+  readonly left_out: number
+  /** Of the good rows, as JSON. */
+  readonly totals: string
+}
+
+/** Inserts a batch; false when its id is taken, or when the same was sent and not cancelled. Of two at once the second waits for the first. */
+export async function insertBatch(tx: Tx, batch: NewBatch): Promise<boolean> {
+  const made = await tx
+    .insertInto('payment_batch')
+    .values(batch)
+    .onConflict(conflict => conflict.doNothing())
+    .returning('batch_uuid')
+    .executeTakeFirst()
+  return made !== undefined
+}
+
+const ROW: Columns<Omit<GoodRow, 'row'> & { readonly row_number: number }> = {
+  row_number: 'int',
+  email: 'text',
+  name: 'text',
+  currency: 'text',
+  amount_minor: 'bigint',
+  reference: 'text',
+  words: 'text',
+}
+
+type Of = { readonly batch_uuid: string; readonly employer_uuid: string }
+
+/** Inserts the rows of a batch in one statement. */
+export async function insertRows(
+  tx: Tx,
+  { batch_uuid, employer_uuid }: Of,
+  rows: readonly GoodRow[],
+): Promise<void> {
+  const numbered = rows.map(({ row, ...of }) => ({ ...of, row_number: row }))
+  await sql`
+    insert into payment_batch_row (batch_uuid, employer_uuid, ${namesOf(ROW)})
+      select ${batch_uuid}::uuid, ${employer_uuid}::uuid, ${namesOf(ROW)} from ${rowsOf('r', numbered, ROW)}`.execute(
+    tx,
+  )
+}
+
+/** A row that was left out; what was typed and what is said of it, as JSON. */
+export type LeftOut = {
+  readonly row_number: number
+  readonly typed: string
+  readonly wrong: string
+}
+const LEFT_OUT: Columns<LeftOut> = { row_number: 'int', typed: 'jsonb', wrong: 'jsonb' }
+
+/** Keeps the rows of a file that were left out. */
+export async function insertLeftOut(
+  tx: Tx,
+  { batch_uuid, employer_uuid }: Of,
+  rows: readonly LeftOut[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    insert into payment_batch_left_out (batch_uuid, employer_uuid, ${namesOf(LEFT_OUT)})
+      select ${batch_uuid}::uuid, ${employer_uuid}::uuid, ${namesOf(LEFT_OUT)} from ${rowsOf('r', rows, LEFT_OUT)}`.execute(
+    tx,
+  )
+}
+
+/** Says which items pay the rows of a locked batch that none paid yet. */
+export async function saveItems(
+  tx: Tx,
+  batch_uuid: string,
+  rows: readonly { readonly row_number: number; readonly line_item_uuid: string }[],
+): Promise<void> {
+  await sql`
+    update payment_batch_row r set line_item_uuid = s.line_item_uuid
+      from ${rowsOf('s', rows, { row_number: 'int', line_item_uuid: 'uuid' })}
+      where r.batch_uuid = ${batch_uuid}::uuid and r.row_number = s.row_number and r.line_item_uuid is null`.execute(
+    tx,
+  )
+}
+
+/** Marks a batch as cancelled; once is enough. */
+export async function saveCancelled(tx: Tx, batch_uuid: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('payment_batch')
+    .set({ cancelled_at: at })
+    .where('batch_uuid', '=', batch_uuid)
+    .where('cancelled_at', 'is', null)
+    .execute()
+}

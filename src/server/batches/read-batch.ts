@@ -1,0 +1,135 @@
+/** What is sent in as a batch, read and judged: the rows that can be paid, those that are wrong, and what looks like a payment that was sent before. */
+import type { z } from 'zod'
+import type { batches } from '#contract/batches.ts'
+import { totalsByCurrency } from '#domain/kernel/money.ts'
+import { invalidField } from '#domain/kernel/problem.ts'
+import { textOf } from '#domain/kernel/words.ts'
+import { employerOf } from '../kernel/actor.ts'
+import { sha256 } from '../kernel/ids.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { countPeople, findSame, listSentBefore } from './batch.report.store.ts'
+import {
+  type GoodRow,
+  type JudgedBatch,
+  judgeBatch,
+  mapFields,
+  mended,
+  plainCell,
+  readBatchText,
+  type ToldRow,
+  type TypedRow,
+  told,
+} from './batch-file.ts'
+
+type Sent = z.output<(typeof batches)['previewPaymentBatch']['body']>
+type Previewed = z.output<(typeof batches)['previewPaymentBatch']['response']>
+
+/** A batch as it was judged, with the rows that its sender leaves out; each row is in one of `good`, `wrong` and `without`. */
+export type ReadBatch = JudgedBatch & {
+  readonly typed: readonly TypedRow[]
+  readonly without: readonly ToldRow[]
+}
+
+/** What a file says, row by row, and what of it was sent before; keeps nothing. VALIDATION where it is no file of payments. */
+export async function previewBatch(ctx: Ctx, sent: Sent): Promise<Previewed> {
+  const employer_uuid = employerOf(ctx.actor)
+  const read = readBatch(ctx, sent)
+  const { good, wrong, twice, without } = read
+  const emails = [...new Set(good.map(({ email }) => email))]
+  const [people, before, same] = await Promise.all([
+    countPeople(ctx.tx, employer_uuid, emails),
+    sentBefore(ctx, employer_uuid, read),
+    findSame(ctx.tx, { employer_uuid, sandbox: isSandbox(ctx), digest: digestOf(good) }),
+  ])
+  const twice_rows = together([...twice, ...before])
+  return {
+    good: good.length,
+    wrong: wrong.length,
+    twice: twice_rows.length,
+    without: without.length,
+    totals: totalsOf(good),
+    people: { ...people, strangers: emails.length - people.joined - people.invited },
+    wrong_rows: wrong.map(presentTold),
+    twice_rows: twice_rows.map(presentTold),
+    already: same ? { batch_uuid: same.batch_uuid, file_name: same.file_name } : null,
+  }
+}
+
+/** Reads and judges what is sent, with what was mended of it. VALIDATION where it is no file of payments, or not one of text and rows. */
+export function readBatch(ctx: Ctx, sent: Sent): ReadBatch {
+  const typed = mended(readSent(sent), sent.mends)
+  const out = new Set(sent.without)
+  const said = textOf('batches.file.leftOut')
+  return {
+    typed,
+    ...judgeBatch(
+      typed.filter(({ row }) => !out.has(row)),
+      ctx.actor.email.toLowerCase(),
+    ),
+    without: typed.filter(({ row }) => out.has(row)).map(row => told(row, 'reference', said)),
+  }
+}
+
+/** Whether the actor is a key that moves no money. */
+export function isSandbox({ actor }: Ctx): boolean {
+  return actor.key?.sandbox ?? false
+}
+
+/** The digest of who is paid what, in this order: whatever it is called, and however it was sent. */
+export function digestOf(good: readonly GoodRow[]): Buffer {
+  const paid = good.map(({ email, name, currency, amount_minor, reference, words }) => [
+    ...[email, name, currency, String(amount_minor), reference, words],
+  ])
+  return Buffer.from(sha256(JSON.stringify(paid)), 'hex')
+}
+
+/** What the rows come to, by currency. */
+export function totalsOf(good: readonly GoodRow[]) {
+  return totalsByCurrency(
+    good.map(({ currency, amount_minor }) => ({ currency, minor: amount_minor })),
+  )
+}
+
+/** The rows that were sent, as a file or one by one; of these the first is row 1. */
+function readSent({ text, rows }: Sent): TypedRow[] {
+  if ((text === undefined) === (rows === undefined))
+    throw invalidField('text', 'batches.problems.textOrRows')
+  if (text !== undefined) return readBatchText(text)
+  return (rows ?? []).map((row, at) => ({
+    row: at + 1,
+    typed: mapFields(field => plainCell(row[field])),
+  }))
+}
+
+/** Good rows whose reference the same person was sent before, in a batch of which it stands. */
+async function sentBefore(
+  ctx: Ctx,
+  employer_uuid: string,
+  { good, typed }: ReadBatch,
+): Promise<ToldRow[]> {
+  const references = [...new Set(good.map(({ reference }) => reference.toLowerCase()))]
+  const before = await listSentBefore(ctx.tx, employer_uuid, references)
+  const files = new Map(before.map(of => [`${of.email} ${of.reference}`, of.file_name]))
+  const of = new Map(typed.map(row => [row.row, row]))
+  return good.flatMap(({ row, email, reference }): ToldRow[] => {
+    const file = files.get(`${email} ${reference.toLowerCase()}`)
+    const own = of.get(row)
+    if (file === undefined || !own) return []
+    return [told(own, 'reference', textOf('batches.file.sentBefore', { reference, file }))]
+  })
+}
+
+/** All that is said of each row, in the order of the file. */
+function together(all: readonly ToldRow[]): ToldRow[] {
+  return [...Map.groupBy(all, ({ row }) => row).values()]
+    .flatMap(same => {
+      const [first] = same
+      return first ? [{ ...first, said: same.flatMap(({ said }) => said) }] : []
+    })
+    .toSorted((a, b) => a.row - b.row)
+}
+
+/** A row as it is answered. */
+export function presentTold({ row, typed, said }: ToldRow) {
+  return { row, typed: { ...typed }, said: said.map(of => ({ ...of })) }
+}

@@ -1,0 +1,174 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useHeld, useMay } from '#web/kernel/me.ts'
+import { useAddress } from '#web/kernel/navigation.tsx'
+import { query } from '#web/kernel/queries.ts'
+import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
+import { LoadProblem } from '#web/parts/loaded.tsx'
+import { SearchBox } from '#web/parts/search-box.tsx'
+import { SimulatedNote } from '#web/parts/simulated-note.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
+import { BatchTable } from './parts/batch-table.tsx'
+import { BATCH_STATES, type BatchState, type BatchSummary } from './parts/batch-words.tsx'
+import { FileReview } from './parts/file-review.tsx'
+import { SendFile } from './parts/send-file.tsx'
+import type { SentFile } from './parts/use-file-review.ts'
+import './batches.css'
+
+/** Batches of payments: a file is looked at and sent in, and all that were sent stand below it. */
+export function PartnerPaymentsPage() {
+  const [file, setFile] = useState<SentFile>()
+  if (file)
+    return (
+      <Page>
+        <FileReview
+          key={`${file.file_name} ${file.text.length}`}
+          file={file}
+          onClose={() => setFile(undefined)}
+        />
+      </Page>
+    )
+  return <Batches onFile={setFile} />
+}
+
+/** How the address narrows the list; what is no known word is left out. */
+function useFilter() {
+  const { get } = useAddress()
+  const state = BATCH_STATES.find(one => one === get('state'))
+  const sandbox = get('kind') === 'sandbox'
+  const search = get('search')
+  return {
+    sandbox,
+    narrowed: state !== undefined || search !== '',
+    query: {
+      ...(state ? { state } : {}),
+      ...(search ? { search } : {}),
+      ...(sandbox ? { sandbox: 'true' as const } : {}),
+    },
+  }
+}
+
+function Batches({ onFile }: { onFile: (file: SentFile) => void }) {
+  const t = useTranslations('batches.list')
+  const may = useMay()
+  const paging = usePaging()
+  const { query: filter, narrowed, sandbox } = useFilter()
+  const batches = useQuery({
+    ...query('listPaymentBatches', { query: { ...filter, ...paging.query } }),
+    placeholderData: keepPreviousData,
+    refetchOnMount: 'always',
+  })
+  const { data, error } = batches
+  return (
+    <Page>
+      <Head rows={data?.items} />
+      {may('submitPaymentBatch') && !sandbox && <Send onFile={onFile} />}
+      <SectionHead title={t('batches')} tools={<Kind sandbox={sandbox} />} />
+      <Toolbar />
+      {error && !data && <LoadProblem problem={error} onRetry={() => void batches.refetch()} />}
+      {data?.items.length === 0 ? (
+        <Nothing why={narrowed ? 'none' : sandbox ? 'emptySandbox' : 'empty'} />
+      ) : (
+        !(error && !data) && <BatchTable rows={data?.items} busy={batches.isPlaceholderData} />
+      )}
+      {data && (
+        <CursorPager
+          paging={paging}
+          cursor={data.next_cursor}
+          shown={data.items.length}
+          name={t('shown')}
+          loading={batches.isPlaceholderData}
+        />
+      )}
+      <SimulatedNote />
+    </Page>
+  )
+}
+
+/** What needs somebody as the title: what went wrong first, then what waits for a yes. */
+function Head({ rows }: { rows: readonly BatchSummary[] | undefined }) {
+  const t = useTranslations('batches.list')
+  const may = useMay()
+  const wrong = (rows ?? []).filter(({ cycle }) => cycle?.pay_state?.tone === 'WRONG').length
+  const waiting = (rows ?? []).filter(({ state }) => state === 'APPROVING').length
+  return (
+    <PageHead
+      title={wrong > 0 ? t('wrong', { wrong }) : t('title', { waiting })}
+      wrong={wrong > 0}
+      lead={t('lead')}
+      actions={
+        may('listApiKeys') && (
+          <LinkButton variant="secondary" icon="key" href="/settings">
+            {t('settings')}
+          </LinkButton>
+        )
+      }
+    />
+  )
+}
+
+/** Where a file is dropped, or which step comes before that. */
+function Send({ onFile }: { onFile: (file: SentFile) => void }) {
+  const t = useTranslations('batches.send')
+  const held = useHeld()('submitPaymentBatch')
+  if (!held) return <SendFile onFile={onFile} />
+  return (
+    <EmptyState
+      title={t('file')}
+      actions={<LinkButton href={held.link}>{t('heldStep')}</LinkButton>}
+    >
+      {held.reason}
+    </EmptyState>
+  )
+}
+
+function Kind({ sandbox }: { sandbox: boolean }) {
+  const t = useTranslations('batches.list')
+  const { set } = useAddress()
+  return (
+    <Segmented
+      label={t('kind')}
+      segments={[
+        { value: 'live', label: t('live') },
+        { value: 'sandbox', label: t('sandbox') },
+      ]}
+      value={sandbox ? 'sandbox' : 'live'}
+      onChange={kind =>
+        set({ kind: kind === 'live' ? undefined : kind, state: undefined, cursor: undefined })
+      }
+    />
+  )
+}
+
+function Toolbar() {
+  const t = useTranslations('batches.list')
+  const tState = useTranslations('batches.states')
+  const { get, set } = useAddress()
+  const sandbox = get('kind') === 'sandbox'
+  const states: readonly BatchState[] = sandbox
+    ? ['SANDBOX', 'CANCELLED']
+    : BATCH_STATES.filter(state => state !== 'SANDBOX')
+  return (
+    <div className="toolbar">
+      <Segmented
+        label={t('filter')}
+        segments={[
+          { value: '', label: t('all') },
+          ...states.map(value => ({ value, label: tState(value) })),
+        ]}
+        value={get('state')}
+        onChange={state => set({ state: state || undefined, cursor: undefined })}
+      />
+      <SearchBox label={t('search')} placeholder={t('placeholder')} />
+    </div>
+  )
+}
+
+function Nothing({ why }: { why: 'none' | 'empty' | 'emptySandbox' }) {
+  const t = useTranslations('batches.list')
+  return <EmptyState title={t(`${why}.title`)}>{t(`${why}.text`)}</EmptyState>
+}

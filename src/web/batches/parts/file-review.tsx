@@ -1,0 +1,99 @@
+import { useTranslations } from 'use-intl'
+import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Icon } from '#web/ui/icon.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { PageHead } from '#web/ui/page.tsx'
+import { Say } from '#web/ui/say.tsx'
+import { batchPath } from './batch-words.tsx'
+import { FileSums } from './file-sums.tsx'
+import { SendIn } from './send-in.tsx'
+import { TwiceRows, WrongRows } from './told-rows.tsx'
+import { type FileReviewState, type SentFile, useFileReview } from './use-file-review.ts'
+
+/** Every row of a file is looked at, and mended or left out, before anything is sent. */
+export function FileReview({ file, onClose }: { file: SentFile; onClose: () => void }) {
+  const t = useTranslations('batches.review')
+  const review = useFileReview(file)
+  const { read, problem } = review
+  const crumbs = [
+    { label: t('crumb'), href: '/employer/partner/payments' },
+    { label: file.file_name },
+  ]
+  const again = (
+    <Button variant="secondary" icon="upload" onClick={onClose}>
+      {t('again')}
+    </Button>
+  )
+  if (!read)
+    return (
+      <>
+        <PageHead crumbs={crumbs} title={t('reading')} actions={again} />
+        {problem ? <Unreadable review={review} /> : <LoadingBlock height={420} />}
+      </>
+    )
+  const { good, wrong, twice, without } = read
+  return (
+    <>
+      <PageHead
+        crumbs={crumbs}
+        title={t('title', { good, total: good + wrong + without })}
+        lead={t('lead', { wrong, twice })}
+        actions={again}
+      />
+      <div className="cycle-cols">
+        {read.already && <Already of={read.already} />}
+        <FileSums review={review} />
+        <Card pad>
+          <div className="row g12">
+            <Icon name="users" />
+            <span className="meta t2 grow">{t('people', read.people)}</span>
+          </div>
+        </Card>
+      </div>
+      <WrongRows review={review} />
+      <TwiceRows review={review} />
+      {without > 0 && (
+        <div className="mt20">
+          <Say
+            kind="note"
+            word={t('without')}
+            to={
+              <Button variant="quiet" size="sm" onClick={review.putBack}>
+                {t('putBack')}
+              </Button>
+            }
+          >
+            {t('withoutText', { count: without })}
+          </Say>
+        </div>
+      )}
+      <SendIn review={review} file={file} onCancel={onClose} />
+    </>
+  )
+}
+
+/** Why the file as a whole is not one of payments, in the server's words. */
+function Unreadable({ review: { problem, again } }: { review: FileReviewState }) {
+  const [field] = problem?.fields ?? []
+  if (!field) return <LoadProblem problem={problem} onRetry={again} />
+  return (
+    <div role="alert">
+      <Card pad>
+        <Say kind="blocked">{field.msg}</Say>
+      </Card>
+    </div>
+  )
+}
+
+function Already({ of }: { of: { readonly batch_uuid: string; readonly file_name: string } }) {
+  const t = useTranslations('batches.review')
+  return (
+    <Card pad>
+      <Say kind="unusual" to={<Link href={batchPath(of.batch_uuid)}>{t('toBatch')}</Link>}>
+        {t.rich('already', { file: () => <bdi>{of.file_name}</bdi> })}
+      </Say>
+    </Card>
+  )
+}
