@@ -20,6 +20,7 @@ import {
   Uuid,
 } from './kernel/codecs.ts'
 import { endpoint, file, fileInPieces } from './kernel/endpoint.ts'
+import { FileReads } from './verification.ts'
 
 /** A number by which a tax authority knows somebody. Whether it can be one depends on its country, which the server knows. */
 const TaxNumber = z.string().trim().max(40, words('tax.problems.numberLong'))
@@ -68,7 +69,14 @@ const Payer = z.object({
   country_code: z.string(),
   needed: z.enum(TAX_FORM_KINDS).nullable(),
   reason: z.enum(TAX_REASONS),
-  form: TaxForm.nullable(),
+  /** Who opened it is shown to who signed it alone. */
+  form: TaxForm.extend({ reads: FileReads }).nullable(),
+})
+
+/** A form in whose place stands another, or of a company that they work with no more. */
+const EarlierForm = TaxForm.pick({ form_uuid: true, kind: true, signed_at: true }).extend({
+  employer_name: z.string(),
+  reads: FileReads,
 })
 
 export const taxForms = {
@@ -76,7 +84,7 @@ export const taxForms = {
     method: 'GET',
     path: '/contractor/tax-forms',
     summary:
-      'Which form each payer is owed and why, those that were signed, and what was answered last',
+      'Which form each payer is owed and why, those that were signed and who opened them, and what was answered last',
     access: ['contractor'],
     response: z.object({
       /** The country of tax residence, of the permanent address; null until there is one. */
@@ -85,6 +93,8 @@ export const taxForms = {
       /** Tax numbers show their last four digits. */
       answers: TaxAnswers.nullable(),
       payers: z.array(Payer),
+      /** Those that somebody opened, the latest first. */
+      earlier: z.array(EarlierForm),
     }),
   }),
   previewTaxForms: endpoint({

@@ -23,6 +23,16 @@ import { endpoint, file } from './kernel/endpoint.ts'
 export const VerificationStatus = z.enum(VERIFICATION_STATUSES)
 const StandingChange = z.enum(['verify', 'unverify', 'suspend', 'reinstate', 'erase'])
 
+/** Who opened a file, when and why, newest first: what its owner is shown. */
+export const FileReads = z.array(
+  z.object({
+    reader_role: z.string(),
+    reader_name: z.string(),
+    purpose: z.enum(READ_PURPOSES),
+    read_at: Instant,
+  }),
+)
+
 export const DocumentRecord = z.object({
   document_uuid: Uuid,
   file_uuid: Uuid,
@@ -47,14 +57,7 @@ export const DocumentRecord = z.object({
   reason: z.string().nullable(),
   uploaded_at: Instant,
   decided_at: Instant.nullable(),
-  reads: z.array(
-    z.object({
-      reader_role: z.string(),
-      reader_name: z.string(),
-      purpose: z.enum(READ_PURPOSES),
-      read_at: Instant,
-    }),
-  ),
+  reads: FileReads,
 })
 
 /** Who of the operators looks at somebody; it ends by itself when they do nothing for a while. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor, TOLD_AT } from './corridor.ts'
-import { judge } from './judge.ts'
+import { expectAccessible, judge } from './judge.ts'
 import { textOf } from './pdf-text.ts'
 import { choose, isFocused, logIn, pdfFile, tabTo } from './screens.ts'
 
@@ -267,6 +267,47 @@ test('an unpaid engagement is written like any other, read and signed by the key
     await expect(of.filter({ hasText: 'Mentor of the school team' })).toContainText('Unpaid')
     await judge(owner, `an unpaid engagement, ${path}`)
   }
+})
+
+test('an offer is declined on a phone with words, which the employer reads before it is discarded', async () => {
+  await owner.goto(about('/contract/new'))
+  await owner.getByLabel('Role').fill('Photographer')
+  await owner.getByLabel('Hourly rate').fill('38.00')
+  await owner.getByLabel(/^Scheduled hours/).fill('6')
+  await owner.getByRole('button', { name: 'Save and make the PDF' }).click()
+  await owner.getByLabel('Your legal name').fill('Ingrid Solberg')
+  await owner.getByLabel("Signer's title").fill('Director')
+  await owner.getByRole('button', { name: 'Sign and send' }).click()
+  await expect(owner.getByText('You signed. Amara Okafor signs next.')).toBeVisible()
+
+  await contractor.setViewportSize({ width: 390, height: 844 })
+  await contractor.goto(`${corridor.origin}/contractor/contracts`)
+  const row = contractor.getByRole('listitem').filter({ hasText: 'Photographer' })
+  await row.getByRole('button', { name: /Read and sign/ }).click()
+  await contractor.getByRole('button', { name: 'Decline' }).click()
+  const dialog = contractor.getByRole('dialog').or(contractor.getByRole('alertdialog'))
+  await dialog.getByRole('button', { name: 'Decline' }).click()
+  await expect(dialog.getByText('Say why, so that it can be mended.')).toBeVisible()
+  await dialog.getByLabel('Reason').fill('I keep the rights in my pictures.')
+  await expectAccessible(contractor, 'declining on a phone')
+  await dialog.getByRole('button', { name: 'Decline' }).click()
+  await expect(contractor.getByText(/^Declined\./)).toBeVisible()
+  await expect(contractor.getByText('Rejected', { exact: true })).toBeVisible()
+  await expect(contractor.getByRole('button', { name: 'Sign contract' })).toHaveCount(0)
+
+  const { body, link } = await corridor.mail('employer@demo.corridor.test', /contract was declined/)
+  expect(body).toContain('I keep the rights in my pictures.')
+  await owner.goto(link)
+  await expect(owner.getByRole('heading', { level: 1 })).toContainText('Photographer')
+  await expect(owner.getByText('Rejected', { exact: true })).toBeVisible()
+  await owner.getByRole('button', { name: 'Discard' }).click()
+  await owner.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
+  await expect(owner.getByText('The contract has been discarded.', { exact: false })).toBeVisible()
+  await expect(owner.getByText('Discarded', { exact: true })).toBeVisible()
+  await expect(owner.getByRole('button', { name: 'Discard' })).toHaveCount(0)
+  expect(await corridor.query("select status from contract where role = 'Photographer'")).toEqual([
+    { status: 'DISCARDED' },
+  ])
 })
 
 /** Reads a contract to its end and signs it, without a mouse: the bar at its foot leads on to what was not read yet. */

@@ -2,7 +2,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { launchBrowser } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
-import { expectAccessible } from './judge.ts'
+import { expectAccessible, expectLaidOut } from './judge.ts'
 import { textOf } from './pdf-text.ts'
 import { logIn, pick } from './screens.ts'
 
@@ -78,5 +78,14 @@ test('the company has it, as it was signed', async () => {
   const text = await textOf(await file.path())
   for (const part of ['Form W-8BEN', 'Amara Okafor', '22345678-0001', 'May 17, 1990'])
     expect(text).toContain(part)
+  await page.context().close()
+})
+
+test('who signed it sees who opened it and why', async () => {
+  const page = await pageOf('contractor@demo.corridor.test', 390)
+  await page.goto(`${corridor.origin}/contractor/tax-forms`)
+  await expect(page.getByText(/^Opened by Ingrid Solberg, employer, for tax /)).toBeVisible()
+  await expectAccessible(page, 'who opened a tax form')
+  await expectLaidOut(page, 'who opened a tax form', [390, 1280])
   await page.context().close()
 })

@@ -1,7 +1,9 @@
 /** What operators decide about people and companies, from each state, and the lists in which they find who waits. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, type Person, signUpContractor, signUpEmployer, upload } from '#db/seed/cast.ts'
+import { Problem } from '#domain/kernel/problem.ts'
 import { makeOperator } from '#server/identity/index.ts'
+import { sayText } from '#server/kernel/words.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { outcome } from '#test/harness/races.ts'
 import { givenOperator, person, plainWorld, type World } from '#test/harness/world.ts'
@@ -12,11 +14,15 @@ type Kind = 'employers' | 'contractors'
 let world: World
 let admin: Admin
 let operator: Person
+let second: Person
 let serial = 0
 beforeAll(async () => {
   world = await plainWorld('2026-03-02T10:00:00Z')
   admin = await adminOf(world)
   operator = await givenOperator(world)
+  second = person('emeka@corridor.test')
+  const names = { first_name: 'Emeka', last_name: 'Kalu', role: 'verifier' as const }
+  await world.unit(ctx => makeOperator(ctx, { ...second, ...names, created_at: ctx.now }))
 })
 afterAll(async () => {
   expect(await world.broken()).toEqual([])
@@ -71,6 +77,11 @@ const decide = (
     params: { userTypes: kind, sub, operation },
     body: { reason },
   })
+/** What a refusal says, as who is refused reads it. */
+const refused = (problem: unknown) => {
+  if (problem instanceof Problem) return [problem.code, sayText(problem)]
+  throw problem
+}
 const entries = async ({ sub }: { sub: string }) => {
   const rows = await admin.rows<{ action: string }>(
     "select action from audit_entry where $1 = any(entity_uuids) and entity in ('employer', 'contractor') and actor_sub = $2 order by seq",
@@ -132,6 +143,33 @@ describe.each(['contractors', 'employers'] as const)('the standing of %s', kind 
       verification_status: 'VERIFIED',
       suspended: true,
     })
+  })
+
+  it('is decided once by fifty at once, of two operators: the others are told in words what it is by then', async () => {
+    const one = await waiting(kind)
+    const told = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        decide(one, 'verify', undefined, n % 2 === 0 ? operator : second).catch(refused),
+      ),
+    )
+    const said = Map.groupBy(told, answer => JSON.stringify(answer))
+    expect([...said].map(([answer, { length }]) => [length, JSON.parse(answer)]).sort()).toEqual([
+      [1, { verification_status: 'VERIFIED', suspended: false }],
+      [
+        49,
+        ['TRANSITION_NOT_ALLOWED', expect.stringMatching(/^This verification is VERIFIED, so it/)],
+      ],
+    ])
+    const audited = await admin.rows(
+      "select action from audit_entry where $1 = any(entity_uuids) and entity in ('employer', 'contractor') and actor_sub = any($2)",
+      [one.sub, [operator.sub, second.sub]],
+    )
+    expect(audited).toEqual([{ action: 'verify' }])
+    const mailed = await admin.rows(
+      "select from outbox_event where type = 'people.verification_decided' and payload->>'id' = $1",
+      [one.sub],
+    )
+    expect(mailed).toHaveLength(1)
   })
 
   it('is that of nobody for a name that nobody has', async () => {

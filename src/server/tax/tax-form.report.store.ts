@@ -10,6 +10,8 @@ export type StandingForm = {
   readonly valid_through: string | null
 }
 
+const EMPLOYER_NAME = sql`coalesce(nullif(e.corporation_name, ''), e.domain) employer_name`
+
 export type PayerRow = StandingForm & {
   readonly employer_uuid: string
   readonly employer_name: string
@@ -22,12 +24,29 @@ const CURRENT = sql`left join tax_form f on f.contractor_sub = i.contractor_sub 
 /** The companies that a contractor works with, by name, each with the form that it has. */
 export async function listPayers(tx: Tx, contractor_sub: string): Promise<PayerRow[]> {
   const { rows } = await sql<PayerRow>`
-    select distinct on (e.employer_uuid) e.employer_uuid, coalesce(nullif(e.corporation_name, ''), e.domain) employer_name, e.country_code, ${FORM}
+    select distinct on (e.employer_uuid) e.employer_uuid, ${EMPLOYER_NAME}, e.country_code, ${FORM}
       from invitation i join employer e using (employer_uuid) ${CURRENT}
       where i.contractor_sub = ${contractor_sub} and i.status = 'ACCEPTED' order by e.employer_uuid`.execute(
     tx,
   )
   return rows.toSorted((a, b) => (a.employer_name < b.employer_name ? -1 : 1))
+}
+
+export type SignedForm = {
+  readonly form_uuid: string
+  readonly file_uuid: string
+  readonly kind: TaxFormKind
+  readonly signed_at: Date
+  readonly employer_name: string
+}
+
+/** Every form that a contractor ever signed, whether it holds or not and whoever they work with by now, the latest first. */
+export async function listSignedForms(tx: Tx, contractor_sub: string): Promise<SignedForm[]> {
+  const { rows } = await sql<SignedForm>`
+    select f.form_uuid, f.file_uuid, f.kind, f.signed_at, ${EMPLOYER_NAME}
+      from tax_form f join employer e using (employer_uuid)
+      where f.contractor_sub = ${contractor_sub} order by f.signed_at desc, f.form_uuid`.execute(tx)
+  return rows
 }
 
 export type ListedForm = StandingForm & {

@@ -41,13 +41,13 @@ afterEach(async () => {
   await world.close()
 })
 
-const work = async (employer: Person) => {
+const work = async (employer: Person, who = contractor) => {
   await call(world, employer, 'inviteContractor', {
-    body: { email: contractor.email, role: 'Data engineer' },
+    body: { email: who.email, role: 'Data engineer' },
   })
-  const invitations = await call(world, contractor, 'listInvitations')
+  const invitations = await call(world, who, 'listInvitations')
   const open = invitations.find(({ status }) => status === 'INVITED')
-  await call(world, contractor, 'acceptInvitation', {
+  await call(world, who, 'acceptInvitation', {
     params: { id: open?.invitation_uuid ?? '' },
   })
 }
@@ -142,6 +142,60 @@ describe('tax forms', () => {
     await expect(call(world, other, 'getTaxFormPdf', { params })).rejects.toMatchObject(none)
     const { items } = await call(world, canadian, 'listEmployerTaxForms', { query: { limit: 50 } })
     expect(items.map(({ form: given }) => given)).toEqual([null])
+  })
+
+  it('show who signed them who opened each, when and why, and nobody else', async () => {
+    const [first] = await sign()
+    const own = () => call(world, contractor, 'getTaxForms')
+    const readsIn = ({ payers }: Awaited<ReturnType<typeof own>>) =>
+      payers.map(({ employer_name, form }) => [employer_name, form?.reads ?? null])
+    expect(readsIn(await own())).toEqual([
+      ['Company of boss', []],
+      ['Company of boss', null],
+    ])
+    world.clock.set('2026-11-25T10:00:00Z')
+    const open = (id = '') => call(world, american, 'getEmployerTaxFormPdf', { params: { id } })
+    await open(first?.form_uuid)
+    const { first_name, last_name } = await call(world, american, 'getMe')
+    const read = {
+      reader_role: 'employer',
+      reader_name: `${first_name} ${last_name}`,
+      purpose: 'tax',
+      read_at: new Date('2026-11-25T10:00:00Z'),
+    }
+    expect((await own()).payers.flatMap(({ form }) => form?.reads ?? [])).toEqual([read])
+
+    // Not its payer, not another payer, and not somebody else who works with both.
+    const operator = await givenOperator(world, 'second@corridor.test')
+    const other = await givenContractor(world, operator, 'chloe@tremblay.test')
+    await work(american, other)
+    for (const by of [american, canadian])
+      expect(
+        JSON.stringify(await call(world, by, 'listEmployerTaxForms', { query: { limit: 50 } })),
+      ).not.toContain('read')
+    const theirs = await call(world, other, 'getTaxForms')
+    expect(theirs.payers.map(({ form }) => form)).toEqual([null])
+    expect(theirs.earlier).toEqual([])
+
+    // What was opened is told also once another form stands in its place, and once the company is left.
+    const [second] = await sign({ ...PERSON, birth_date: '1990-05-18' })
+    const replaced = await own()
+    expect(replaced.payers.flatMap(({ form }) => form?.reads ?? [])).toEqual([])
+    expect(replaced.earlier).toMatchObject([{ form_uuid: first?.form_uuid, reads: [read] }])
+    await call(world, american, 'deleteContractor', {
+      params: { contractor_email: contractor.sub },
+    })
+    world.clock.set('2026-11-26T10:00:00Z')
+    await open(second?.form_uuid)
+    expect((await own()).earlier).toMatchObject([
+      {
+        form_uuid: second?.form_uuid,
+        employer_name: 'Company of boss',
+        reads: [{ ...read, read_at: new Date('2026-11-26T10:00:00Z') }],
+      },
+      { form_uuid: first?.form_uuid, reads: [read] },
+    ])
+    expect(await world.broken()).toEqual([])
   })
 
   it('keep their answers sealed, and take numbers that come back masked for those that were given', async () => {

@@ -10,14 +10,19 @@ import {
   validThrough,
 } from '#domain/tax/tax-form.ts'
 import { signerOf } from '../contracts/index.ts'
-import { printed, storeFile } from '../documents/index.ts'
+import { fileReads, printed, storeFile } from '../documents/index.ts'
 import { newUuid, sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
 import { getContractorRecord, relationTo } from '../people/index.ts'
 import { addressLines, countryName } from '../reference/addresses.ts'
 import { type Answers, masked, requireAnswers, taxpayerOf } from './answers.ts'
-import { listPayers, type PayerRow, type StandingForm } from './tax-form.report.store.ts'
+import {
+  listPayers,
+  listSignedForms,
+  type PayerRow,
+  type StandingForm,
+} from './tax-form.report.store.ts'
 import { insertTaxForm, lockSigning, selectLastAnswers, selectSigned } from './tax-form.store.ts'
 import { type FormFacts, type FormSignature, type FormText, taxFormText } from './tax-form-text.ts'
 
@@ -26,12 +31,22 @@ type Overview = z.output<Call<'getTaxForms'>['response']>
 type Shown = z.output<Call<'signTaxForms'>['response']>[number]
 type Signing = z.output<Call<'signTaxForms'>['body']>
 
-/** What the acting contractor owes whom, and why; tax numbers show their last digits. */
+/** What the acting contractor owes whom and why, and who opened what they gave; tax numbers show their last digits. */
 export async function getTaxForms(ctx: Ctx): Promise<Overview> {
   const { sub } = ctx.actor
   const { legal_name, residence } = await taxpayerRecord(ctx)
   const answers = await selectLastAnswers(ctx, sub)
   const taxpayer = answers && residence ? taxpayerOf(answers, residence) : undefined
+  const [payers, signed] = await Promise.all([
+    listPayers(ctx.tx, sub),
+    listSignedForms(ctx.tx, sub),
+  ])
+  const readsOf = await fileReads(
+    ctx,
+    signed.map(({ file_uuid }) => file_uuid),
+  )
+  const given = signed.map(({ file_uuid, ...form }) => ({ ...form, reads: readsOf(file_uuid) }))
+  const current = new Set(payers.map(({ form_uuid }) => form_uuid))
   return {
     residence,
     legal_name,
@@ -42,12 +57,17 @@ export async function getTaxForms(ctx: Ctx): Promise<Overview> {
           foreign_tax_number: masked(answers.foreign_tax_number),
         }
       : null,
-    payers: (await listPayers(ctx.tx, sub)).map(payer => {
+    payers: payers.map(payer => {
       const { kind: needed, reason } = neededTaxForm(payer.country_code, taxpayer)
       const { employer_uuid, employer_name, country_code } = payer
       const form = presentForm(payer, needed, ctx.today)
-      return { employer_uuid, employer_name, country_code, needed, reason, form }
+      const reads = given.find(({ form_uuid }) => form_uuid === payer.form_uuid)?.reads ?? []
+      return {
+        ...{ employer_uuid, employer_name, country_code, needed, reason },
+        form: form && { ...form, reads },
+      }
     }),
+    earlier: given.filter(({ form_uuid, reads }) => !current.has(form_uuid) && reads.length > 0),
   }
 }
 

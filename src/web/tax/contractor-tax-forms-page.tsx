@@ -6,6 +6,7 @@ import { SaveButton } from '#web/parts/download.tsx'
 import { countryName } from '#web/parts/places.ts'
 import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { instantDay } from '#web/parts/times.ts'
+import { DocumentReads } from '#web/people/shared.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -41,7 +42,7 @@ function TaxFormsView({ forms }: { forms: TaxForms }) {
   const t = useTranslations('tax.own')
   const [asking, setAsking] = useState(false)
   const [read, setRead] = useState<{ answers: Answers; preview: Preview }>()
-  const { residence, payers } = forms
+  const { residence, payers, earlier } = forms
   const american = payers.filter(({ reason }) => reason !== 'PAYER_NOT_US')
   const open = american.filter(({ form }) => form?.state !== 'VALID').length
   const done = () => {
@@ -101,6 +102,15 @@ function TaxFormsView({ forms }: { forms: TaxForms }) {
             </ul>
           </Card>
         )}
+        {earlier.length > 0 && (
+          <Card title={t('earlier')} note={t('earlierNote')}>
+            <ul className="rows">
+              {earlier.map(form => (
+                <EarlierRow key={form.form_uuid} form={form} />
+              ))}
+            </ul>
+          </Card>
+        )}
         <p className="meta t3">{t('not')}</p>
       </div>
     </>
@@ -111,7 +121,7 @@ function PayerRow({ payer }: { payer: TaxForms['payers'][number] }) {
   const t = useTranslations('tax.own')
   const { employer_name, country_code, needed, reason, form } = payer
   return (
-    <li className="row g16 between wrap">
+    <li className="row g16 between top wrap">
       <div className="grow">
         <div className="w6">
           <bdi>{employer_name}</bdi>
@@ -128,6 +138,11 @@ function PayerRow({ payer }: { payer: TaxForms['payers'][number] }) {
             })}
           </div>
         )}
+        {form && (
+          <div className="mt8">
+            <DocumentReads reads={form.reads} />
+          </div>
+        )}
       </div>
       <div className="row g12">
         {(needed || reason === 'NOT_ANSWERED' || form) && <FormChip form={form} />}
@@ -141,6 +156,22 @@ function PayerRow({ payer }: { payer: TaxForms['payers'][number] }) {
             {t('pdf')}
           </SaveButton>
         )}
+      </div>
+    </li>
+  )
+}
+
+function EarlierRow({ form }: { form: TaxForms['earlier'][number] }) {
+  const t = useTranslations('tax.own')
+  const { employer_name, kind, signed_at, reads } = form
+  return (
+    <li>
+      <div className="w6">
+        <bdi>{employer_name}</bdi>
+      </div>
+      <div className="meta t3 mt4">{t('signed', { form: kind, date: instantDay(signed_at) })}</div>
+      <div className="mt8">
+        <DocumentReads reads={reads} />
       </div>
     </li>
   )
