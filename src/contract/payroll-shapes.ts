@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { words } from '#domain/kernel/words.ts'
-import { APPROVAL_STANDINGS } from '#domain/payments/approval-standing.ts'
+
 import { MAX_ENTRY_WORDS } from '#domain/payroll/entries.ts'
 import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
 import {
@@ -32,7 +32,7 @@ import {
   Said,
   Uuid,
 } from './kernel/codecs.ts'
-import { CyclePayState, PayState } from './pay-state-shapes.ts'
+import { CyclePayState } from './pay-state-shapes.ts'
 import { Blocker, PaymentPart } from './payments.ts'
 import { KeptDates } from './policy-change.ts'
 import { ItemTimesheet } from './timesheet-shapes.ts'
@@ -330,55 +330,6 @@ export const UnpaidPeriod = z.object({
   /** When the next open cycle of the policy is paid; null while none is open. */
   pay_date: PlainDate.nullable(),
   allowed_actions: z.array(z.enum(['add'])),
-})
-
-export const Payslip = z.object({
-  payslip_uuid: Uuid,
-  employer_name: z.string(),
-  role: z.string(),
-  start_date: PlainDate,
-  end_date: PlainDate,
-  pay_date: PlainDate,
-  status: LineItemStatus,
-  hours: Hours,
-  hourly_rate: Money,
-  amount: Money,
-  entries: z.array(LineItemEntry),
-  parts: z.array(PaymentPart),
-})
-
-/** A pay of a contractor that comes, is under way, or arrived in the last days. */
-export const NextPay = z.object({
-  line_item_uuid: Uuid,
-  /** Null of what pays a row of a batch. */
-  contract_uuid: Uuid.nullable(),
-  employer_name: z.string(),
-  start_date: PlainDate,
-  end_date: PlainDate,
-  pay_date: PlainDate,
-  status: LineItemStatus,
-  /** Whether it was approved, and what changing where it goes does to that. */
-  approval: z.enum(APPROVAL_STANDINGS),
-  amount: Money,
-  entries: z.array(LineItemEntry),
-  /** Those that wait for the contractor's answer. */
-  deductions: z.array(Deduction),
-  hours: Hours,
-  hourly_rate: Money,
-  parts: z.array(PaymentPart),
-  blockers: z.array(Blocker),
-  pay_state: PayState,
-  steps: z.array(
-    z.object({
-      title: z.string(),
-      said: Said,
-      text: z.string(),
-      /** Null where it is somebody else's words, such as a rail's. */
-      text_said: Said.nullable(),
-      when: z.string(),
-      state: z.enum(['done', 'now', 'ahead', 'wrong']),
-    }),
-  ),
 })
 
 /** How far the PDF of a report is: of few people it is made at once, of many when somebody asks for it. */

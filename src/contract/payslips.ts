@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Instant, Money, PageQuery, PlainDate, page, Uuid } from './kernel/codecs.ts'
 import { endpoint, fileInPieces } from './kernel/endpoint.ts'
-import { NextPay, Payslip } from './payroll-shapes.ts'
+import { NextPay, Payslip } from './payslip-shapes.ts'
 
 export const payslips = {
   listPayslips: endpoint({

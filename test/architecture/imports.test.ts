@@ -24,7 +24,6 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   // What is paid is payroll's; who is paid, people's.
   batches: ['people', 'payroll', 'reference', 'identity'],
   billing: ['people', 'ledger', 'reference'],
-  // A pay becomes the items of an invoice to its employer.
   invoicing: ['identity', 'people', 'destinations', 'reference', 'exchange', 'payroll'],
   // Documents keep the proof of what operators record of payments by hand.
   payments: [

@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import type { FileInPieces } from '#contract/kernel/endpoint.ts'
-import type { NextPay, Payslip } from '#contract/payroll-shapes.ts'
+import type { NextPay, Payslip } from '#contract/payslip-shapes.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { addDays, dateOf, formatDate } from '#domain/kernel/plain-date.ts'

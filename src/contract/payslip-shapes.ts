@@ -1,0 +1,57 @@
+/** What a contractor was paid, and what comes next. */
+import { z } from 'zod'
+import { APPROVAL_STANDINGS } from '#domain/payments/approval-standing.ts'
+import { Deduction, LineItemEntry } from './entry-shapes.ts'
+import { Hours, Money, PlainDate, Said, Uuid } from './kernel/codecs.ts'
+import { PayState } from './pay-state-shapes.ts'
+import { Blocker, PaymentPart } from './payments.ts'
+import { LineItemStatus } from './payroll-shapes.ts'
+
+export const Payslip = z.object({
+  payslip_uuid: Uuid,
+  employer_name: z.string(),
+  role: z.string(),
+  start_date: PlainDate,
+  end_date: PlainDate,
+  pay_date: PlainDate,
+  status: LineItemStatus,
+  hours: Hours,
+  hourly_rate: Money,
+  amount: Money,
+  entries: z.array(LineItemEntry),
+  parts: z.array(PaymentPart),
+})
+
+/** A pay of a contractor that comes, is under way, or arrived in the last days. */
+export const NextPay = z.object({
+  line_item_uuid: Uuid,
+  /** Null of what pays a row of a batch. */
+  contract_uuid: Uuid.nullable(),
+  employer_name: z.string(),
+  start_date: PlainDate,
+  end_date: PlainDate,
+  pay_date: PlainDate,
+  status: LineItemStatus,
+  /** Whether it was approved, and what changing where it goes does to that. */
+  approval: z.enum(APPROVAL_STANDINGS),
+  amount: Money,
+  entries: z.array(LineItemEntry),
+  /** Those that wait for the contractor's answer. */
+  deductions: z.array(Deduction),
+  hours: Hours,
+  hourly_rate: Money,
+  parts: z.array(PaymentPart),
+  blockers: z.array(Blocker),
+  pay_state: PayState,
+  steps: z.array(
+    z.object({
+      title: z.string(),
+      said: Said,
+      text: z.string(),
+      /** Null where it is somebody else's words, such as a rail's. */
+      text_said: Said.nullable(),
+      when: z.string(),
+      state: z.enum(['done', 'now', 'ahead', 'wrong']),
+    }),
+  ),
+})
