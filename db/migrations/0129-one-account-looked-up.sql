@@ -5,7 +5,7 @@ drop index destination_account, destination_of_bank, destination_wallet, destina
 create unique index destination_account on destination (bank_index, contractor_sub) where bank_index is not null;
 create unique index destination_wallet on destination (address, network, currency, contractor_sub) where kind = 'wallet';
 
--- As before, and also of whom the same company pays by batches, without a contract.
+-- What it answers is what it answered before.
 create or replace function app.account_twins(line_items uuid[]) returns table (line_item_uuid uuid, twin_first_name text, twin_last_name text)
   language sql stable security definer set search_path = public, app, pg_temp set enable_seqscan = off as $$
   select i.line_item_uuid, twin.first_name, twin.last_name
@@ -24,7 +24,6 @@ create or replace function app.account_twins(line_items uuid[]) returns table (l
             join person p on p.sub = o.contractor_sub
           where d.contractor_sub = i.contractor_sub and d.status = 'ACTIVE' and d.percentage_bps > 0
             and o.contractor_sub <> i.contractor_sub and o.status = 'ACTIVE' and o.percentage_bps > 0
-            and (exists (select from contract c where c.contractor_sub = o.contractor_sub and c.employer_uuid = i.employer_uuid)
-              or exists (select from line_item b where b.contractor_sub = o.contractor_sub and b.employer_uuid = i.employer_uuid and b.contract_uuid is null))
+            and exists (select from contract c where c.contractor_sub = o.contractor_sub and c.employer_uuid = i.employer_uuid)
           order by o.contractor_sub limit 1) twin
 $$;

@@ -176,6 +176,8 @@ export const ContractPages = z.object({
   pdf_sha256: Digest,
   pages: z.int(),
   size_bytes: z.int(),
+  /** Whether it still waits for a signature. */
+  waits: z.boolean(),
   /** Null of a PDF that was made before texts were kept: it is read as a file. */
   text: ContractText.nullable(),
   /** Who of the two sides, and of Corridor, opened this file and the agreement beside it, the latest first. */

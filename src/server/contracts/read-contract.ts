@@ -34,6 +34,7 @@ export async function getContractText(ctx: Ctx, contract_uuid: string): Promise<
     pdf_sha256,
     pages: kept?.pages ?? 0,
     size_bytes,
+    waits: contract.status === 'DRAFT' || contract.status === 'AWAITING_SIGNATURE',
     text: kept?.text ?? null,
     reads: await readsOf(ctx, contract),
     sign_by: contract.status === 'AWAITING_SIGNATURE' ? expiryOf(contract) : null,

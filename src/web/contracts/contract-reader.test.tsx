@@ -88,6 +88,7 @@ function Screen() {
         size_bytes: 4096,
         text,
         reads: [],
+        waits: true,
         sign_by: null,
         since: {
           revision: 2,

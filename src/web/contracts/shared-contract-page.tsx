@@ -89,6 +89,8 @@ function Contract({ shared, token }: { shared: Shared; token: string }) {
   const t = useTranslations('contracts.share.page')
   const pagesWords = useTranslations('contracts.pages')
   const { employer_name: employer, document } = shared
+  const waits = shared.status === 'DRAFT' || shared.status === 'AWAITING_SIGNATURE'
+  const pages = document && { ...document, waits, reads: [], sign_by: null, since: null }
   return (
     <>
       <PageHead
@@ -106,12 +108,12 @@ function Contract({ shared, token }: { shared: Shared; token: string }) {
           </>
         }
       />
-      {document ? (
+      {pages ? (
         <ContractPages
-          pages={{ ...document, reads: [], sign_by: null, since: null }}
+          pages={pages}
           document={
             <TheDocument
-              pages={{ ...document, reads: [], sign_by: null, since: null }}
+              pages={pages}
               revision={shared.revision}
               save={
                 <SaveButton file="getSharedContractPdf" input={{ body: { token } }} size="sm">

@@ -41,8 +41,8 @@ function Sentence({ of }: { of: readonly Run[] }) {
   })
 }
 
-/** Who the two are, and whether each signed. */
-export function Parties({ text }: { text: ContractText }) {
+/** Who the two are, and whether each signed, or still may. */
+export function Parties({ text, waits }: { text: ContractText; waits: boolean }) {
   const t = useTranslations('contracts.pages')
   return (
     <section className="card" aria-label={t('parties')}>
@@ -67,8 +67,8 @@ export function Parties({ text }: { text: ContractText }) {
                 }
               />
             </div>
-            <StatusChip tone={signed ? 'ok' : 'warn'}>
-              {t(signed ? 'signed' : 'awaiting')}
+            <StatusChip tone={signed ? 'ok' : waits ? 'warn' : 'off'}>
+              {t(signed ? 'signed' : waits ? 'awaiting' : 'notSigned')}
             </StatusChip>
           </div>
         )
@@ -284,7 +284,7 @@ export function ContractPages({
         <div className="stack g20">
           {text && (
             <>
-              <Parties text={text} />
+              <Parties text={text} waits={pages.waits} />
               <Terms text={text} since={since} />
               {since && since.exhibit.length > 0 && <ExhibitChanges since={since} />}
               <Exhibit text={text} />
