@@ -232,7 +232,7 @@ export type DB = {
     currency: string
     created_at: Timestamp
     archived_at: Timestamp | null
-    employer_uuid: string | null
+    made_of: string | null
   }
   'company_details': {
     employer_uuid: string
@@ -1102,7 +1102,7 @@ export type DB = {
     version: Generated<number>
     holiday_version: number | null
     time_required: Generated<boolean>
-    kind: Generated<string>
+    cycle_kind: Generated<string>
   }
   'person': {
     sub: string

@@ -2,7 +2,7 @@
 -- policy of its own, by the same line items, approvals and payments as any pay; its rows say which item pays them, and what waits for whom.
 
 -- What a policy is for: a calendar of periods, or the one day of a batch.
-alter table payroll_policy add column kind text not null default 'CALENDAR' check (kind in ('CALENDAR', 'BATCH'));
+alter table payroll_policy add column cycle_kind text not null default 'CALENDAR' check (cycle_kind in ('CALENDAR', 'BATCH'));
 
 -- A row of a batch is paid by no contract: what it is made of is its one entry.
 alter table line_item alter column contract_uuid drop not null;
@@ -82,5 +82,5 @@ begin
   execute format('alter policy tenant on payroll_policy using (%s)', app.by_login(
     $rule$employer_uuid = (select app.acting_employer()) or ((select app.acting_role()) = 'contractor' and (
       exists (select from contract c where c.pay_policy_uuid = payroll_policy.policy_uuid)
-      or payroll_policy.kind = 'BATCH' and exists (select from line_item i where i.cycle_uuid = payroll_policy.policy_uuid)))$rule$));
+      or payroll_policy.cycle_kind = 'BATCH' and exists (select from line_item i where i.cycle_uuid = payroll_policy.policy_uuid)))$rule$));
 end $$;

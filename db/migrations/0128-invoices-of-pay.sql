@@ -1,8 +1,9 @@
 -- Contractors invoice the employers they work for: what a pay consists of becomes the items (decision 0122).
 
 -- The employer that a client is, where they were made of one.
-alter table client add column employer_uuid uuid references employer (employer_uuid);
-create unique index client_of_employer on client (contractor_sub, employer_uuid) where employer_uuid is not null;
+-- It is the contractor's row and not the company's, and does not bear the column that says whose a row is.
+alter table client add column made_of uuid references employer (employer_uuid);
+create unique index client_of_employer on client (contractor_sub, made_of) where made_of is not null;
 
 -- The pay that an invoice is of. It is invoiced once, unless the invoice is void.
 alter table invoice add column line_item_uuid uuid references line_item (line_item_uuid);

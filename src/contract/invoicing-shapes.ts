@@ -93,7 +93,7 @@ export const Invoice = z.object({
   /** Whether its client is reminded by itself once it is late. */
   reminders: z.boolean(),
   reminded_at: Instant.nullable(),
-  next_reminder: PlainDate.nullable(),
+  next_reminder_on: PlainDate.nullable(),
   note: z.string(),
   tax_number: z.string(),
   /** Why something on it is not taxed, as the contractor chose; null where they did not. */

@@ -27,7 +27,8 @@ function fields(fits: RegExp, without: readonly string[] = []) {
 // Interac's are judged with the other details of an account.
 const emails = fields(/email$/, ['interac_email']).filter(
   // A row of a list says what is wrong with it.
-  ({ field }) => field !== 'previewInvitations.rows.0.email',
+  ({ field }) =>
+    !/^(previewInvitations|previewPaymentBatch|submitPaymentBatch)\.rows\./.test(field),
 )
 // Names on papers are judged where the paper is.
 const PAPERS = ['account_name', 'file_name', 'employer_signer_name', 'company_name']

@@ -190,6 +190,7 @@ export const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
   {
     path: '/employer/partner/payments',
     title: 'payments',
+    needs: ['terms_signed'],
     asks: () => [['listPaymentBatches', { query: {} }]],
     load: () =>
       import('./batches/partner-payments-page.tsx').then(part => part.PartnerPaymentsPage),
@@ -198,6 +199,7 @@ export const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
   {
     path: '/employer/partner/payments/$batch_uuid',
     title: 'paymentBatch',
+    needs: ['terms_signed'],
     load: () => import('./batches/partner-batch-page.tsx').then(part => part.PartnerBatchPage),
   },
   {

@@ -82,6 +82,8 @@ const OURS = [
   'verifyPayslip',
   'verifyContract',
   'revokeShare',
+  'cancelCycle',
+  'cancelLineItem',
   'creditInvoice',
   'invoicePay',
   'endInvoiceRepeat',

@@ -71,7 +71,7 @@ export async function findClientOf(
   employer_uuid: string,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ client_uuid: string }>`
-    select client_uuid from client where contractor_sub = ${contractor_sub} and employer_uuid = ${employer_uuid}::uuid`.execute(
+    select client_uuid from client where contractor_sub = ${contractor_sub} and made_of = ${employer_uuid}::uuid`.execute(
     tx,
   )
   return rows[0]?.client_uuid
@@ -104,10 +104,10 @@ export async function insertClient(
     readonly employer_uuid?: string
   },
 ): Promise<void> {
-  const { contractor_sub, created_at, employer_uuid = null, ...client } = row
+  const { contractor_sub, created_at, employer_uuid: made_of = null, ...client } = row
   await on.tx
     .insertInto('client')
-    .values({ ...sealed(on, client), contractor_sub, created_at, employer_uuid })
+    .values({ ...sealed(on, client), contractor_sub, created_at, made_of })
     .execute()
 }
 

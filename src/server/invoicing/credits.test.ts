@@ -153,7 +153,7 @@ describe('a reminder', () => {
 
   it('leaves by itself on its days after the invoice was due, each once, until it is paid', async () => {
     const id = await sent(true)
-    expect((await read(id)).next_reminder).toBe('2026-03-17')
+    expect((await read(id)).next_reminder_on).toBe('2026-03-17')
     await byItself('2026-03-16T10:00:00Z')
     expect(await links(id)).toBe(1)
     await byItself('2026-03-17T06:10:00Z')
@@ -163,7 +163,7 @@ describe('a reminder', () => {
     await byItself('2026-04-20T06:10:00Z')
     await byItself('2026-04-21T06:10:00Z')
     expect(await links(id)).toBe(3)
-    expect(await read(id)).toMatchObject({ next_reminder: null })
+    expect(await read(id)).toMatchObject({ next_reminder_on: null })
   })
 
   it('is none of what was paid, switched off, or stopped', async () => {
@@ -171,12 +171,12 @@ describe('a reminder', () => {
     await pay(paid, TOTAL)
     const set = (id: string, reminders: boolean) =>
       call(world, amara, 'putInvoiceReminders', { params: { id }, body: { reminders } })
-    expect(await set(off, false)).toMatchObject({ next_reminder: null })
+    expect(await set(off, false)).toMatchObject({ next_reminder_on: null })
     await call(world, amara, 'revokeInvoiceLinks', { params: { id: stopped } })
     await byItself('2026-03-17T06:10:00Z')
     expect(await Promise.all([paid, off, stopped].map(links))).toEqual([1, 1, 1])
     // What was off on its day is not made up for.
-    expect(await set(off, true)).toMatchObject({ next_reminder: '2026-03-23' })
+    expect(await set(off, true)).toMatchObject({ next_reminder_on: '2026-03-23' })
     expect(await outcome(set(paid, false))).toBe('TRANSITION_NOT_ALLOWED')
   })
 

@@ -87,7 +87,7 @@ function presentBeside(row: InvoiceRow, today: PlainDateString) {
     line_item_uuid: row.line_item_uuid,
     reminders: row.reminders,
     reminded_at: row.reminded_at,
-    next_reminder: nextReminderOf(row, today),
+    next_reminder_on: nextReminderOf(row, today),
   }
 }
 

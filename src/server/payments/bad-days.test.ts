@@ -294,9 +294,9 @@ describe('a cycle of which everything has left', () => {
   }
 
   it('offers to take its approval back while something has not, and no more, also where it failed', async () => {
-    expect(await verbs()).toEqual(['unapprove', 'archive'])
+    expect(await verbs()).toEqual(['unapprove', 'archive', 'cancel'])
     await run([due.payment_uuids[0] ?? ''])
-    expect(await verbs()).toEqual(['unapprove', 'archive'])
+    expect(await verbs()).toEqual(['unapprove', 'archive', 'cancel'])
     await standing('suspend')
     await run([due.payment_uuids[1] ?? '']).catch(() => undefined)
     await standing('reinstate')

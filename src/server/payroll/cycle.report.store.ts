@@ -31,7 +31,7 @@ export type CycleRecord = HolidayHome & {
 
 const CYCLE = sql`
   select c.cycle_uuid, c.employer_uuid, c.policy_uuid, c.period_index, c.start_date, c.end_date, c.nominal_pay_date, c.pay_date,
-      c.moved_because, c.opened_at, p.label policy_label, p.kind, p.time_required, ${HOLIDAYS}
+      c.moved_because, c.opened_at, p.label policy_label, p.cycle_kind kind, p.time_required, ${HOLIDAYS}
     from pay_cycle c join payroll_policy p on p.policy_uuid = c.policy_uuid join employer e on e.employer_uuid = c.employer_uuid
       ${WITH_HOLIDAYS}`
 

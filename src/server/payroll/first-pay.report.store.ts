@@ -96,11 +96,11 @@ export async function findFirstItem(
 ): Promise<FirstItem | undefined> {
   const { rows } = await (employer_uuid === null
     ? sql<FirstItem>`
-        select c.cycle_uuid, c.policy_uuid, c.employer_uuid, c.pay_date, c.end_date, y.kind, i.status, i.line_item_uuid
+        select c.cycle_uuid, c.policy_uuid, c.employer_uuid, c.pay_date, c.end_date, y.cycle_kind kind, i.status, i.line_item_uuid
           from line_item i join pay_cycle c on c.cycle_uuid = i.cycle_uuid join payroll_policy y on y.policy_uuid = c.policy_uuid
           where i.contractor_sub = ${sub} and i.status in ('PENDING_APPROVAL', 'APPROVED') order by c.pay_date, i.status limit 1`
     : sql<FirstItem>`
-        select c.cycle_uuid, c.policy_uuid, c.employer_uuid, c.pay_date, c.end_date, y.kind, substr(n.mark, 6) status, '' line_item_uuid
+        select c.cycle_uuid, c.policy_uuid, c.employer_uuid, c.pay_date, c.end_date, y.cycle_kind kind, substr(n.mark, 6) status, '' line_item_uuid
           from pay_cycle c join cycle_count n on n.cycle_uuid = c.cycle_uuid join payroll_policy y on y.policy_uuid = c.policy_uuid
           where c.employer_uuid = ${employer_uuid}::uuid and n.items > 0 and n.mark in ('ITEM PENDING_APPROVAL', 'ITEM APPROVED')
           order by c.pay_date, n.mark desc limit 1`

@@ -31,7 +31,7 @@ const POLICY = sql`
   select ${CALENDAR},
       exists (select from pay_cycle c where c.policy_uuid = p.policy_uuid)
         or exists (select from contract k where k.pay_policy_uuid = p.policy_uuid and k.status in ('AWAITING_SIGNATURE', 'ACTIVE')) in_use
-    from payroll_policy p join employer e on e.employer_uuid = p.employer_uuid and p.kind = 'CALENDAR' ${WITH_HOLIDAYS}`
+    from payroll_policy p join employer e on e.employer_uuid = p.employer_uuid and p.cycle_kind = 'CALENDAR' ${WITH_HOLIDAYS}`
 
 /** The calendar of one policy of an employer, or undefined: what nobody has to be counted for. */
 export async function findCalendar(

@@ -103,7 +103,7 @@ export async function insertRunPolicy(
     .insertInto('payroll_policy')
     .values({
       ...named,
-      kind: 'BATCH',
+      cycle_kind: 'BATCH',
       period_type: 'MONTHLY',
       first_period_end_date: pay_date,
       pay_date_rule: 'END_OF_PAY_PERIOD',

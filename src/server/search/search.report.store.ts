@@ -21,7 +21,7 @@ export type FoundCycle = {
 }
 
 const CYCLE = sql`
-  select c.cycle_uuid, c.policy_uuid, c.employer_uuid, y.label, y.kind, c.pay_date, e.domain,
+  select c.cycle_uuid, c.policy_uuid, c.employer_uuid, y.label, y.cycle_kind kind, c.pay_date, e.domain,
       app.employer_name(e.business_name, e.corporation_name, e.domain) company_name
     from pay_cycle c join payroll_policy y on y.policy_uuid = c.policy_uuid join employer e on e.employer_uuid = c.employer_uuid`
 

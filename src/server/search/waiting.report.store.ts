@@ -12,7 +12,7 @@ export async function countOfEmployer(
           and i.removed_at is null and not (select is_partner from employer e where e.employer_uuid = i.employer_uuid)
           and not exists (select from contract k where k.employer_uuid = i.employer_uuid
             and k.contractor_sub = i.contractor_sub and k.status not in ('DRAFT', 'DISCARDED'))) contractors,
-        count(distinct c.cycle_uuid) filter (where y.kind = 'CALENDAR')::int cycles, count(distinct c.cycle_uuid) filter (where y.kind = 'BATCH')::int batches
+        count(distinct c.cycle_uuid) filter (where y.cycle_kind = 'CALENDAR')::int cycles, count(distinct c.cycle_uuid) filter (where y.cycle_kind = 'BATCH')::int batches
       from pay_cycle c join cycle_count n using (cycle_uuid) join payroll_policy y on y.policy_uuid = c.policy_uuid
       where c.employer_uuid = ${employer_uuid}::uuid and n.mark = 'ITEM PENDING_APPROVAL' and n.items > 0`.execute(
     tx,

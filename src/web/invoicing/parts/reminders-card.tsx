@@ -11,7 +11,7 @@ import { type Invoice, STALE } from './invoice-form.ts'
 /** When the client is told that the invoice is late, and the way to tell them now. */
 export function RemindersCard({ invoice }: { invoice: Invoice }) {
   const t = useTranslations('invoicing.reminders')
-  const { reminders, reminded_at, next_reminder, client_name: client } = invoice
+  const { reminders, reminded_at, next_reminder_on, client_name: client } = invoice
   const params = { id: invoice.invoice_uuid }
   const set = useCall('putInvoiceReminders', { refresh: STALE })
   const remind = useCall('remindClient', {
@@ -27,8 +27,8 @@ export function RemindersCard({ invoice }: { invoice: Invoice }) {
           sub={
             !reminders
               ? t('days')
-              : next_reminder
-                ? t('next', { date: formatDateLong(next_reminder) })
+              : next_reminder_on
+                ? t('next', { date: formatDateLong(next_reminder_on) })
                 : t('all')
           }
           checked={reminders}
