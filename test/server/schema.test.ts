@@ -100,7 +100,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'payment_record.kind': ['OUTSIDE', 'PAID', 'RETURNED'],
   'payment_told.reader': ['CONTRACTOR', 'EMPLOYER'],
   'payment_batch.source': ['API', 'FILE'],
-  'payroll_policy.kind': ['BATCH', 'CALENDAR'],
+  'payroll_policy.cycle_kind': ['BATCH', 'CALENDAR'],
   'payroll_policy.period_type': PERIOD_TYPES,
   'person.type': ['contractor', 'employer', 'operator'],
   'report.status': REPORT_STATUSES,
