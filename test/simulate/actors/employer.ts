@@ -45,7 +45,7 @@ export async function policiesOf(
 ): Promise<{ id: string; approved: boolean }[]> {
   return sim.admin.rows(
     `select policy_uuid id, approved_at is not null approved from payroll_policy
-      where employer_uuid = $1 and kind = 'CALENDAR' order by created_at, label`,
+      where employer_uuid = $1 and cycle_kind = 'CALENDAR' order by created_at, label`,
     [of.employer_uuid],
   )
 }
