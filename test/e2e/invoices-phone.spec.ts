@@ -77,7 +77,7 @@ test('what arrives is written down, and the page says what is left', async () =>
 test('a pay is invoiced to its employer once, and Corridor has paid it', async () => {
   const here = amara.url()
   await amara.goto(`${corridor.origin}/contractor/invoice`)
-  const write = amara.getByRole('button', { name: /^Invoice the pay of/ })
+  const write = amara.getByRole('button', { name: /^Write an invoice of the pay/ })
   await expect(write.first()).toBeVisible()
   const before = await write.count()
   await write.first().click()
