@@ -82,7 +82,8 @@ test('days that no pay cycle holds are filled by an operator', async () => {
     alter table pay_cycle disable trigger cycles_follow;
     insert into pay_cycle (cycle_uuid, employer_uuid, policy_uuid, period_index, start_date, end_date, nominal_pay_date, pay_date, opened_at)
       select gen_random_uuid(), employer_uuid, policy_uuid, period_index + 2, end_date + 8, end_date + 14, end_date + 19, end_date + 19, opened_at
-        from pay_cycle order by end_date desc limit 1;
+        from pay_cycle where employer_uuid = (select employer_uuid from employer where domain = '${DOMAIN}')
+        order by end_date desc limit 1;
     set constraints all immediate;
     alter table pay_cycle enable trigger cycles_follow`)
   const page = await openAs('operator')
