@@ -31,6 +31,7 @@ import {
   signUpContractor,
   signUpEmployer,
   unlessCode,
+  verify,
 } from './cast.ts'
 import { tellOfClients, tellOfInvoices, tellOfPaidInvoice } from './invoices.ts'
 import { endingPassport, NEWCOMERS, tellOfJonas, tellOfMariana } from './newcomers.ts'
@@ -434,29 +435,15 @@ async function verified(stage: Runtime, cast: Cast): Promise<void> {
   const { items } = await call(stage, cast.operator, 'listOperationsEmployers', {
     query: { limit: 50 },
   })
-  for (const { employer_uuid, verification_status, documents } of items)
-    if (verification_status === 'PENDING_REVIEW') {
-      for (const { document_uuid } of documents)
-        await call(stage, cast.operator, 'getEmployerDocument', {
-          params: { id: employer_uuid, doc: document_uuid },
-        })
-      await call(stage, cast.operator, 'changeStanding', {
-        params: { userTypes: 'employers', sub: employer_uuid, operation: 'verify' },
-        body: {},
-      })
-    }
+  for (const { employer_uuid, verification_status } of items)
+    if (verification_status === 'PENDING_REVIEW')
+      await verify(stage, cast.operator, 'employers', employer_uuid)
   const contractors = await call(stage, cast.operator, 'listOperationsContractors', {
     query: { limit: 50 },
   })
-  for (const { sub, verification_status, documents } of contractors.items)
-    if (verification_status === 'PENDING_REVIEW') {
-      for (const { file_uuid } of documents)
-        await call(stage, cast.operator, 'getContractorFile', { params: { sub, file: file_uuid } })
-      await call(stage, cast.operator, 'changeStanding', {
-        params: { userTypes: 'contractors', sub, operation: 'verify' },
-        body: {},
-      })
-    }
+  for (const { sub, verification_status } of contractors.items)
+    if (verification_status === 'PENDING_REVIEW')
+      await verify(stage, cast.operator, 'contractors', sub)
 }
 
 async function contracts(stage: Runtime, cast: Cast, end: string, chapter: Chapter): Promise<void> {

@@ -10,6 +10,7 @@ import {
   type Person,
   signUpContractor,
   signUpEmployer,
+  verify,
 } from '#db/seed/cast.ts'
 import type { PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
 import { createDocumentScreen } from '#server/gateways/files/document-screen.ts'
@@ -88,10 +89,7 @@ export async function givenEmployer(
   const corporation_name = `Company of ${email.split('@')[0]}`
   await signUpEmployer(world, employer, { ...details, corporation_name })
   const { employer_uuid } = await call(world, employer, 'getEmployer')
-  await call(world, operator, 'changeStanding', {
-    params: { userTypes: 'employers', sub: employer_uuid, operation: 'verify' },
-    body: {},
-  })
+  await verify(world, operator, 'employers', employer_uuid)
   return { ...employer, employer_uuid }
 }
 
@@ -147,10 +145,7 @@ export async function givenContractor(
       { identifier: wallet ?? '', percentage: 3000 },
     ],
   })
-  await call(world, operator, 'changeStanding', {
-    params: { userTypes: 'contractors', sub: contractor.sub, operation: 'verify' },
-    body: {},
-  })
+  await verify(world, operator, 'contractors', contractor.sub)
   return contractor
 }
 

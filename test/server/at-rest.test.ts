@@ -8,6 +8,7 @@ import {
   inviteToTeam,
   type Person,
   upload,
+  verify,
 } from '#db/seed/cast.ts'
 import { LEGAL_VERSIONS } from '#domain/identity/legal.ts'
 import { workOffClock } from '#server/clock-work.ts'
@@ -117,14 +118,9 @@ async function tellTheStory(): Promise<void> {
   )
   const owner = await employer()
   const payee = await payeeOf()
-  for (const [userTypes, sub] of [
-    ['contractors', payee.person.sub],
-    ['employers', owner.person.sub],
-  ] as const)
-    await call(runtime, operator, 'changeStanding', {
-      params: { userTypes, sub, operation: 'verify' },
-      body: {},
-    })
+  const { employer_uuid } = await call(runtime, owner.person, 'getEmployer')
+  await verify(runtime, operator, 'contractors', payee.person.sub)
+  await verify(runtime, operator, 'employers', employer_uuid)
   await work(owner.person, payee.person, operator)
   await links(owner, payee)
   await refusals(payee.visitor)

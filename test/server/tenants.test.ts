@@ -2,7 +2,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint, Role } from '#contract/kernel/endpoint.ts'
-import { addPolicy, approveAll, call, engage, type Person, upload } from '#db/seed/cast.ts'
+import { addPolicy, approveAll, call, engage, type Person, upload, verify } from '#db/seed/cast.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import { COMPANY_DOCUMENTS, PERSONAL_DOCUMENTS } from '#server/people/verification.ts'
 import {
@@ -204,10 +204,7 @@ async function givenCompany(world: World, operator: Person, name: string): Promi
     { userTypes: 'employers' as const, sub: employer.employer_uuid },
     { userTypes: 'contractors' as const, sub: contractor.sub },
   ])
-    await call(world, operator, 'changeStanding', {
-      params: { userTypes, sub, operation: 'verify' },
-      body: {},
-    })
+    await verify(world, operator, userTypes, sub)
   world.clock.set('2026-03-02T10:00:00Z')
   await world.byTheClock()
   world.clock.set('2026-03-17T10:00:00Z')

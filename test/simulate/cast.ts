@@ -6,6 +6,7 @@ import {
   type Person,
   signUpContractor,
   signUpEmployer,
+  verify,
 } from '#db/seed/cast.ts'
 import { openWorld, type World } from '#test/harness/open-world.ts'
 import { givenOperator, person } from '#test/harness/people.ts'
@@ -51,11 +52,8 @@ async function signUpAll(world: World): Promise<Cast> {
   for (const n of [1, 2]) operators.push(await givenOperator(world, `op${n}@corridor.test`))
   const [verifier] = operators
   if (!verifier) throw new Error('there are operators')
-  const verify = (userTypes: 'employers' | 'contractors', sub: string) =>
-    call(world, verifier, 'changeStanding', {
-      params: { userTypes, sub, operation: 'verify' },
-      body: {},
-    })
+  const verified = (userTypes: 'employers' | 'contractors', sub: string) =>
+    verify(world, verifier, userTypes, sub)
   const companies: Company[] = []
   for (let n = 1; n <= COMPANIES; n++) {
     const boss = person(`boss@company${n}.test`)
@@ -70,7 +68,7 @@ async function signUpAll(world: World): Promise<Cast> {
       corporation_name: `Company ${n}`,
     })
     const { employer_uuid, domain } = await call(world, boss, 'getEmployer')
-    await verify('employers', employer_uuid)
+    await verified('employers', employer_uuid)
     const others: Person[] = []
     for (const role of OTHERS[n - 1] ?? []) {
       const email = `${role}@company${n}.test`
@@ -114,7 +112,7 @@ async function signUpAll(world: World): Promise<Cast> {
         percentage: destination_uuid === bank?.destination_uuid ? 7000 : 3000,
       })),
     })
-    await verify('contractors', contractor.sub)
+    await verified('contractors', contractor.sub)
     contractors.push(contractor)
   }
   return { operators, companies, contractors }

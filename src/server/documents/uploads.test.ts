@@ -1,6 +1,6 @@
 /** Documents as they come in and as they go: screened, counted, and removed once nobody needs them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { call, type Person, signUpContractor } from '#db/seed/cast.ts'
+import { call, openPapers, type Person, signUpContractor } from '#db/seed/cast.ts'
 import { samplePdf } from '#db/seed/sample-pdf.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { wholeFile } from '#test/harness/whole-file.ts'
@@ -248,6 +248,7 @@ describe('a document that was replaced', () => {
         params: { userTypes: 'contractors', sub: contractor.sub, operation },
         body: {},
       })
+    await openPapers(world, operator, 'contractors', contractor.sub)
     await stand('verify')
     await stand('unverify')
     const first = await passport()

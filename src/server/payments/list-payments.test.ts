@@ -1,6 +1,6 @@
 /** What operators read of payments: pages that name each once, searches by what is shown, funds beside, and the history. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addPolicy, approveAll, call, engage, type Person } from '#db/seed/cast.ts'
+import { addPolicy, approveAll, call, engage, type Person, verify } from '#db/seed/cast.ts'
 import { makeOperator } from '#server/identity/index.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import {
@@ -46,10 +46,7 @@ async function givenEuros(): Promise<void> {
   await call(world, employer, 'putEmployerName', {
     body: { corporation_name: 'Harbor Holding GmbH', business_name: 'Harbor 100%' },
   })
-  await call(world, stage.operator, 'changeStanding', {
-    params: { userTypes: 'employers', sub: employer.employer_uuid, operation: 'verify' },
-    body: {},
-  })
+  await verify(world, stage.operator, 'employers', employer.employer_uuid)
   const policy_uuid = await addPolicy(world, employer, 'Biweekly', biweekly('2026-03-29'))
   await engage(world, employer, first(), {
     role: 'Engineer',

@@ -1,5 +1,5 @@
 /** Approved pay that can be changed in every way, for the tests of what becomes of it. */
-import { approveAll, call, engage, type Person, signUpContractor } from '#db/seed/cast.ts'
+import { approveAll, call, engage, type Person, signUpContractor, verify } from '#db/seed/cast.ts'
 import type { Copy } from '#test/harness/copies.ts'
 import { waitingMails } from '#test/harness/waiting-mails.ts'
 import { type CycleStage, fund, givenApprovableCycle, type World } from '#test/harness/world.ts'
@@ -16,10 +16,7 @@ export async function givenApproved(of: World): Promise<ApprovedPay> {
     ...{ first_name: 'Lou', last_name: 'Haddad', country_code: 'NG', subdivision_code: 'NG-LA' },
     ...{ phone_number: '+2348012345678', street: '14 Adeola Street', city: 'Lagos' },
   })
-  await call(of, stage.operator, 'changeStanding', {
-    params: { userTypes: 'contractors', sub: homeless.sub, operation: 'verify' },
-    body: {},
-  })
+  await verify(of, stage.operator, 'contractors', homeless.sub)
   await engage(of, stage.employer, homeless, {
     ...{ role: 'Data engineer', hourly_rate: { currency: 'USD', minor: 4250n }, hours: 80 },
     ...{ policy_uuid: stage.id.policy_uuid, start_date: '2026-03-02', signer_title: 'Director' },

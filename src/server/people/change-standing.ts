@@ -25,9 +25,9 @@ type Standing = z.output<(typeof verification)['changeStanding']['response']>
 
 /**
  * Verifies, unverifies, suspends or reinstates. Unverifying who is VERIFIED sends them back to review; unverifying who waits
- * for review rejects the documents that wait, with the reason that their owner reads. Verifying accepts every document that is there, as
- * the specification's call has it; where it names those that were opened, these and no others. CONFLICT where a `version` was looked at that
- * is none any more, or another operator has the claim: nothing newer is verified or refused unseen.
+ * for review rejects the documents that wait, with the reason that their owner reads. Verifying accepts what the operator opened and nothing
+ * else: of a request that names no documents, as the specification's own, all that wait have to have been. CONFLICT where one was not, where
+ * a `version` was looked at that is none any more, or another operator has the claim: nothing newer is verified or refused unseen.
  */
 export async function changeStanding(
   ctx: Ctx,
@@ -52,7 +52,7 @@ async function decide(
 ): Promise<Standing> {
   const action = actionOf(operation, before)
   const documents = await selectDocumentsOf(ctx, owner)
-  if (action === 'verify' && opened) await requireAllOpened(ctx, documents, opened)
+  if (action === 'verify') await requireAllOpened(ctx, documents, opened)
   const after = transition(verificationMachine, 'verification', before, action)
   if (action === 'reject' && !reason) throw invalidField('reason', 'people.problems.whatIsWrong')
   const [status, decided] = documentsAfter(action, documents)
@@ -87,26 +87,35 @@ async function decide(
 }
 
 /**
- * What is verified is what was opened, and all of it: CONFLICT where a document is not named that is not accepted, is another by now, or was not
- * opened by who decides; TRANSITION_NOT_ALLOWED while one is rejected, whose owner was told to send it again.
+ * What is verified is what was opened, and all of it: CONFLICT where a document that waits was not opened by who decides, or, of those that
+ * are named, is not among them or another by now; TRANSITION_NOT_ALLOWED while one is rejected, whose owner was told to send it again.
  */
 async function requireAllOpened(
   ctx: Ctx,
   documents: readonly DocumentRow[],
-  opened: NonNullable<Body['documents']>,
+  named: Body['documents'],
 ): Promise<void> {
+  const open = documents.filter(({ status }) => status === 'PENDING_REVIEW')
+  if (named) requireAsNamed(documents, open, named)
+  if (documents.some(({ status }) => status === 'REJECTED'))
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'people.problems.oneIsRejected')
+  await requireRead(ctx, open)
+}
+
+/** CONFLICT unless what is named is as it was opened, and all that waits. */
+function requireAsNamed(
+  documents: readonly DocumentRow[],
+  open: readonly DocumentRow[],
+  opened: NonNullable<Body['documents']>,
+): void {
   const current = new Map(documents.map(document => [document.document_uuid, document]))
   const isOther = opened.some(one => {
     const now = current.get(one.document_uuid)
     return !now || !isAsOpened(now, one)
   })
   const named = new Set(opened.map(({ document_uuid }) => document_uuid))
-  const open = documents.filter(({ status }) => status === 'PENDING_REVIEW')
   if (isOther || open.some(({ document_uuid }) => !named.has(document_uuid)))
     throw new Problem('CONFLICT', 'people.problems.changedSince')
-  if (documents.some(({ status }) => status === 'REJECTED'))
-    throw new Problem('TRANSITION_NOT_ALLOWED', 'people.problems.oneIsRejected')
-  await requireRead(ctx, open)
 }
 
 /** Who is VERIFIED goes back to review; anyone else is rejected, where the machine allows it. */

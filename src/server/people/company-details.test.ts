@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '#contract/api.ts'
 import type { HandlerInput } from '#contract/kernel/endpoint.ts'
-import { call, type Person, signUpEmployer } from '#db/seed/cast.ts'
+import { call, type Person, signUpEmployer, verify } from '#db/seed/cast.ts'
 import { outcome } from '#test/harness/races.ts'
 import { givenOperator, person, plainWorld, type World } from '#test/harness/world.ts'
 
@@ -65,8 +65,7 @@ async function verified(): Promise<Person> {
   const who = await company()
   await give(who)
   const { employer_uuid: sub } = await call(world, who, 'getEmployer')
-  const params = { userTypes: 'employers', sub, operation: 'verify' } as const
-  await call(world, operator, 'changeStanding', { params, body: {} })
+  await verify(world, operator, 'employers', sub)
   return who
 }
 

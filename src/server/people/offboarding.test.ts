@@ -1,6 +1,6 @@
 /** What an employer goes on seeing of somebody who left: what was there at the end, and nothing new. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { actorOf, approveAll, call, type Person } from '#db/seed/cast.ts'
+import { actorOf, approveAll, call, type Person, verify } from '#db/seed/cast.ts'
 import { uuidOf } from '#server/kernel/ids.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import {
@@ -109,10 +109,7 @@ describe('an employer that offboarded somebody', () => {
   })
 
   it('still pays what is owed, and sees no row of the person once it is paid', async () => {
-    await call(world, operator, 'changeStanding', {
-      params: { userTypes: 'contractors', sub: contractor.sub, operation: 'verify' },
-      body: {},
-    })
+    await verify(world, operator, 'contractors', contractor.sub)
     expect([await visible('contractor'), await visible('destination')]).toEqual([1, 2])
     await approveAll(world, employer, id)
     world.clock.set('2026-03-20T10:00:00Z')

@@ -1,6 +1,13 @@
 /** What operators decide about people and companies, from each state, and the lists in which they find who waits. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call, type Person, signUpContractor, signUpEmployer, upload } from '#db/seed/cast.ts'
+import {
+  call,
+  openPapers,
+  type Person,
+  signUpContractor,
+  signUpEmployer,
+  upload,
+} from '#db/seed/cast.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { makeOperator } from '#server/identity/index.ts'
 import { sayText } from '#server/kernel/words.ts'
@@ -45,11 +52,16 @@ async function waiting(kind: Kind): Promise<{ kind: Kind; sub: string; who: Pers
   const who = person(`boss@${kind}${serial}.test`)
   if (kind === 'contractors') {
     await signUpContractor(world, who, NAMES)
-    return { kind, sub: who.sub, who }
+    return seen({ kind, sub: who.sub, who })
   }
   await signUpEmployer(world, who, { ...NAMES, corporation_name: `Company ${serial}` })
   const { employer_uuid } = await call(world, who, 'getEmployer')
-  return { kind, sub: employer_uuid, who }
+  return seen({ kind, sub: employer_uuid, who })
+}
+/** Both operators opened what there is. */
+async function seen<T extends { kind: Kind; sub: string }>(one: T): Promise<T> {
+  for (const by of [operator, second]) await openPapers(world, by, one.kind, one.sub)
+  return one
 }
 /** One that handed nothing in. */
 async function fresh(): Promise<{ kind: Kind; sub: string }> {
@@ -102,10 +114,14 @@ describe.each(['contractors', 'employers'] as const)('the standing of %s', kind 
       suspended: false,
     })
     expect(await outcome(decide(one, 'unverify', 'again'))).toBe('TRANSITION_NOT_ALLOWED')
-    expect(await decide(one, 'verify')).toMatchObject({ verification_status: 'VERIFIED' })
+    // Its owner was told to send the papers again.
     expect(await outcome(decide(one, 'verify'))).toBe('TRANSITION_NOT_ALLOWED')
-    expect(await decide(one, 'unverify')).toMatchObject({ verification_status: 'PENDING_REVIEW' })
-    expect(await entries(one)).toEqual(['unverify', 'verify', 'unverify'])
+    expect(await entries(one)).toEqual(['unverify'])
+    const next = await waiting(kind)
+    expect(await decide(next, 'verify')).toMatchObject({ verification_status: 'VERIFIED' })
+    expect(await outcome(decide(next, 'verify'))).toBe('TRANSITION_NOT_ALLOWED')
+    expect(await decide(next, 'unverify')).toMatchObject({ verification_status: 'PENDING_REVIEW' })
+    expect(await entries(next)).toEqual(['verify', 'unverify'])
   })
 
   it('is suspended once and reinstated once, whatever was decided of its papers', async () => {
@@ -244,6 +260,12 @@ describe('what is decided', () => {
           body: { version: seen },
         })
       await expect(verify(version)).rejects.toMatchObject({ code: 'CONFLICT' })
+      // A request that names nothing, as the specification's own, is of what was opened all the same.
+      for (const named of [await found(), undefined])
+        await expect(verify(named)).rejects.toMatchObject({ text: 'people.problems.openFirst' })
+      await openPapers(world, second, kind, one.sub)
+      await expect(verify(undefined)).rejects.toMatchObject({ text: 'people.problems.openFirst' })
+      await seen(one)
       expect((await verify(await found())).verification_status).toBe('VERIFIED')
     }
   })

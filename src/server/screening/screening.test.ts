@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { approveAll, call, type Person } from '#db/seed/cast.ts'
+import { approveAll, call, type Person, verify } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { givenOperator } from '#test/harness/people.ts'
 import {
@@ -168,10 +168,7 @@ describe('who is like somebody on a list', () => {
     await call(world, stage.employer, 'putEmployerKyc', {
       body: kyc('Tobrin Vashkelo', '1971-04-02'),
     })
-    await call(world, stage.operator, 'changeStanding', {
-      params: { userTypes: 'employers', sub: employer_uuid, operation: 'verify' },
-      body: {},
-    }).catch(() => undefined)
+    await verify(world, stage.operator, 'employers', employer_uuid).catch(() => undefined)
     const list = [
       invented({ id: 'o', name: 'VASHKELO Tobrin', birthDate: ['1971-04-02'] }),
       invented({ id: 'c', name: 'COMPANY OF BOSS LIMITED', schema: 'Company' }),
