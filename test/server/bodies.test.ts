@@ -358,6 +358,20 @@ describe('somebody signed in', () => {
     expect((await archive({})).status).toBe(404)
   })
 
+  it('may send what nobody reads to a call that takes no body', async () => {
+    for (const body of ['{}', '', '{"more":', undefined]) {
+      const answer = await fetch(
+        `http://127.0.0.1:${port}${BASE_PATH}/employer/contractors/nobody/resend-invite`,
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...bearer('employer') },
+          ...(body !== undefined && { body }),
+        },
+      )
+      expect([body, answer.status]).toEqual([body, 404])
+    }
+  })
+
   it('is told of 100 things at most', async () => {
     const answer = await http.ask(api.bulkExecute, {
       token: tokens.get('operator'),

@@ -1,32 +1,23 @@
 /** Credit notes, refunds and reminders of contractors' invoices, against PostgreSQL. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { call, type Person } from '#db/seed/cast.ts'
-import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { givenContractor, givenOperator, plainWorld, type World } from '#test/harness/world.ts'
+import type { Admin } from '#test/harness/admin.ts'
+import type { World } from '#test/harness/world.ts'
 import { outcome, outcomes } from '../identity/team.test-data.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { remindClients } from './index.ts'
-import { clientBody, invoiceBody, usd } from './invoicing.test-data.ts'
+import { invoiceBody, START, usd, whileSuspended, withInvoices } from './invoicing.test-data.ts'
 
-const START = '2026-03-02T10:00:00Z'
 const TOTAL = 449_640n
 let world: World
 let admin: Admin
+let operator: Person
 let amara: Person
 let kwame: Person
 let client_uuid: string
 
-beforeAll(async () => {
-  world = await plainWorld('2026-02-20T10:00:00Z')
-  admin = await adminOf(world)
-  const operator = await givenOperator(world)
-  amara = await givenContractor(world, operator, 'amara@okafor.test')
-  kwame = await givenContractor(world, operator, 'kwame@mensah.test')
-  client_uuid = (await call(world, amara, 'createClient', { body: clientBody() })).uuid
-})
-afterAll(async () => {
-  await admin?.close()
-  await world?.close()
+withInvoices(told => {
+  ;({ world, admin, operator, amara, kwame, client_uuid } = told)
 })
 beforeEach(() => world.clock.set(START))
 
@@ -164,6 +155,16 @@ describe('a reminder', () => {
     await byItself('2026-04-21T06:10:00Z')
     expect(await links(id)).toBe(3)
     expect(await read(id)).toMatchObject({ next_reminder_on: null })
+  })
+
+  it('leaves for nobody who is suspended, and once for whom is reinstated', async () => {
+    const id = await sent(true)
+    await whileSuspended(world, operator, amara.sub, async () => {
+      await byItself('2026-03-17T06:10:00Z')
+      expect(await links(id)).toBe(1)
+    })
+    await byItself('2026-03-18T06:10:00Z')
+    expect(await links(id)).toBe(2)
   })
 
   it('is none of what was paid, switched off, or stopped', async () => {

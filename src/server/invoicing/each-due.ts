@@ -1,6 +1,8 @@
 /** What the clock does of invoices, one by one. */
 import type { Tx } from '../kernel/db.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { getContractorRecord } from '../people/index.ts'
+import type { InvoiceRow } from './invoice-row.ts'
 
 export type Unit = <T>(work: (ctx: Ctx) => Promise<T>) => Promise<T>
 
@@ -26,4 +28,12 @@ export async function workEach(
     if (after === undefined) break
   }
   if (failures.length > 0) throw failures[0]
+}
+
+/** Whether an invoice's contractor is suspended: then nothing of it is written, sent or reminded of by itself until they are reinstated. */
+export async function isHeld(
+  ctx: Ctx,
+  { contractor_sub }: Pick<InvoiceRow, 'contractor_sub'>,
+): Promise<boolean> {
+  return (await getContractorRecord(ctx, contractor_sub)).suspended_at !== null
 }

@@ -1,4 +1,57 @@
-/** A client and an invoice as their bodies are sent, whole. */
+/** A contractor with a client of their own, and what is sent of clients and invoices, whole. */
+import { afterAll, beforeAll } from 'vitest'
+import { call, type Person } from '#db/seed/cast.ts'
+import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { givenContractor, givenOperator, plainWorld, type World } from '#test/harness/world.ts'
+
+export const START = '2026-03-02T10:00:00Z'
+
+type Told = {
+  readonly world: World
+  readonly admin: Admin
+  readonly operator: Person
+  /** Who has a client. */
+  readonly amara: Person
+  readonly kwame: Person
+  readonly client_uuid: string
+}
+
+/** Opens one world for all tests of a file, in which two contractors could be paid by START and one of them has a client. */
+export function withInvoices(take: (told: Told) => void): void {
+  let close = async () => {}
+  beforeAll(async () => {
+    const world = await plainWorld('2026-02-20T10:00:00Z')
+    const admin = await adminOf(world)
+    close = async () => {
+      await admin.close()
+      await world.close()
+    }
+    const operator = await givenOperator(world)
+    const amara = await givenContractor(world, operator, 'amara@okafor.test')
+    const kwame = await givenContractor(world, operator, 'kwame@mensah.test')
+    world.clock.set(START)
+    const { uuid } = await call(world, amara, 'createClient', { body: clientBody() })
+    take({ world, admin, operator, amara, kwame, client_uuid: uuid })
+  })
+  afterAll(() => close())
+}
+
+/** Does something while an operator has suspended a contractor, who is reinstated then. */
+export async function whileSuspended(
+  world: World,
+  operator: Person,
+  sub: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  const standing = (operation: 'suspend' | 'reinstate') =>
+    call(world, operator, 'changeStanding', {
+      params: { userTypes: 'contractors', sub, operation },
+      body: { reason: 'asked for by police' },
+    })
+  await standing('suspend')
+  await work()
+  await standing('reinstate')
+}
 
 export const usd = (minor: bigint) => ({ currency: 'USD', minor })
 

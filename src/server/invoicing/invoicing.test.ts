@@ -1,37 +1,29 @@
 /** Clients and invoices, against PostgreSQL: drafts, numbers, what is frozen, and what a link shows to whom. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { actorOf, call, callAs, type Person } from '#db/seed/cast.ts'
-import { type Admin, adminOf } from '#test/harness/admin.ts'
+import type { Admin } from '#test/harness/admin.ts'
 import { dumpTables, placesOf } from '#test/harness/dump.ts'
-import { givenContractor, givenOperator, plainWorld, type World } from '#test/harness/world.ts'
+import { givenContractor, type World } from '#test/harness/world.ts'
 import { createCollectingMailer, type MailMessage } from '../gateways/mail/mailer.ts'
 import { outcome, outcomes } from '../identity/team.test-data.ts'
 import { ANONYMOUS } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { mailInvoice, mailJob } from '../notifications/index.ts'
-import { clientBody, invoiceBody, usd } from './invoicing.test-data.ts'
+import { clientBody, invoiceBody, START, usd, withInvoices } from './invoicing.test-data.ts'
 
-const START = '2026-03-02T10:00:00Z'
 let world: World
 let admin: Admin
 let amara: Person
 let kwame: Person
 let efua: Person
+let operator: Person
 let client_uuid: string
 
-beforeAll(async () => {
-  world = await plainWorld('2026-02-20T10:00:00Z')
-  admin = await adminOf(world)
-  const operator = await givenOperator(world)
-  amara = await givenContractor(world, operator, 'amara@okafor.test')
-  kwame = await givenContractor(world, operator, 'kwame@mensah.test')
-  efua = await givenContractor(world, operator, 'efua@boateng.test')
-  world.clock.set(START)
-  client_uuid = (await givenClient(amara)).uuid
+withInvoices(told => {
+  ;({ world, admin, operator, amara, kwame, client_uuid } = told)
 })
-afterAll(async () => {
-  await admin?.close()
-  await world?.close()
+beforeAll(async () => {
+  efua = await givenContractor(world, operator, 'efua@boateng.test')
 })
 beforeEach(async () => {
   await admin.rows('delete from rate_limit')

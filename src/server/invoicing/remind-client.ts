@@ -6,7 +6,7 @@ import { owedOf } from '#domain/invoicing/settlement.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { countClientMail } from '../identity/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { type Unit, workEach } from './each-due.ts'
+import { isHeld, type Unit, workEach } from './each-due.ts'
 import { lockInvoice } from './invoice.store.ts'
 import type { InvoiceRow } from './invoice-row.ts'
 import { getInvoice, lockOwnInvoice } from './invoices.ts'
@@ -68,7 +68,7 @@ async function remindIfDue(ctx: Ctx, invoice_uuid: string): Promise<void> {
   const row = await lockInvoice(ctx, invoice_uuid)
   if (!row?.due_date || !row.reminders || owedOf(row) === 0n) return
   const next = nextReminder(row.due_date, row.reminded)
-  if (next === null || next > ctx.today) return
+  if (next === null || next > ctx.today || (await isHeld(ctx, row))) return
   const reminded = remindersBy(row.due_date, ctx.today)
   if (row.open_links === 0) await saveReminders(ctx.tx, row, { reminders: false, reminded })
   else await remind(ctx, row, reminded)

@@ -8,7 +8,7 @@ import { addDays, daysBetween } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { type Unit, workEach } from './each-due.ts'
+import { isHeld, type Unit, workEach } from './each-due.ts'
 import { findInvoice, insertDraft, lockInvoice } from './invoice.store.ts'
 import type { DraftFields, InvoiceRow } from './invoice-row.ts'
 import { fieldsOf, getInvoice, lockOwnInvoice } from './invoices.ts'
@@ -78,7 +78,7 @@ export async function repeatInvoices(unit: Unit): Promise<void> {
 async function writeNext(ctx: Ctx, invoice_uuid: string): Promise<void> {
   const row = await lockInvoice(ctx, invoice_uuid)
   const repeat = row && (await findRepeat(ctx.tx, invoice_uuid))
-  if (!repeat || repeat.next_on > ctx.today) return
+  if (!repeat || repeat.next_on > ctx.today || (await isHeld(ctx, row))) return
   const copy_uuid = uuidOf(`copy of ${invoice_uuid} for ${repeat.next_on}`)
   const { contractor_sub } = row
   const isNew = await insertDraft(
@@ -125,14 +125,14 @@ export async function sendCopy(
   })
 }
 
-/** Does something of a draft for its contractor; nothing where it is none any more. */
+/** Does something of a draft for its contractor; nothing where it is none any more, or where they are suspended. */
 async function as(
   ctx: Ctx,
   invoice_uuid: string,
   work: (own: Ctx) => Promise<unknown>,
 ): Promise<void> {
   const row = await findInvoice(ctx, invoice_uuid)
-  if (row?.status !== 'CREATED') return
+  if (row?.status !== 'CREATED' || (await isHeld(ctx, row))) return
   await work({ ...ctx, actor: { ...ctx.actor, sub: row.contractor_sub } })
 }
 

@@ -1,31 +1,22 @@
 /** Invoices that are written anew by themselves, against PostgreSQL. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { call, type Person } from '#db/seed/cast.ts'
-import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { givenContractor, givenOperator, plainWorld, type World } from '#test/harness/world.ts'
+import type { Admin } from '#test/harness/admin.ts'
+import type { World } from '#test/harness/world.ts'
 import { outcome } from '../identity/team.test-data.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { repeatInvoices, sendCopy } from './index.ts'
-import { clientBody, invoiceBody } from './invoicing.test-data.ts'
+import { invoiceBody, START, whileSuspended, withInvoices } from './invoicing.test-data.ts'
 
-const START = '2026-03-02T10:00:00Z'
 let world: World
 let admin: Admin
+let operator: Person
 let amara: Person
 let kwame: Person
 let client_uuid: string
 
-beforeAll(async () => {
-  world = await plainWorld('2026-02-20T10:00:00Z')
-  admin = await adminOf(world)
-  const operator = await givenOperator(world)
-  amara = await givenContractor(world, operator, 'amara@okafor.test')
-  kwame = await givenContractor(world, operator, 'kwame@mensah.test')
-  client_uuid = (await call(world, amara, 'createClient', { body: clientBody() })).uuid
-})
-afterAll(async () => {
-  await admin?.close()
-  await world?.close()
+withInvoices(told => {
+  ;({ world, admin, operator, amara, kwame, client_uuid } = told)
 })
 beforeEach(async () => {
   await admin.rows('delete from rate_limit')
@@ -58,6 +49,22 @@ const on = async (instant: string) => {
 }
 
 describe('an invoice that is repeated', () => {
+  it('is neither written nor sent while its contractor is suspended', async () => {
+    const id = await sent()
+    await repeat(id, { sends: true })
+    await whileSuspended(world, operator, amara.sub, () => on('2026-04-01T06:10:00Z'))
+    expect(await copiesOf(id)).toEqual([])
+    await on('2026-04-02T06:10:00Z')
+    const [copy] = await copiesOf(id)
+    expect(copy).toMatchObject({ status: 'CREATED', start_date: '2026-03-01' })
+    const send = () => sendCopy({ invoice_uuid: copy?.invoice_uuid }, world)
+    await whileSuspended(world, operator, amara.sub, send)
+    expect(await copiesOf(id)).toMatchObject([{ status: 'CREATED' }])
+    await send()
+    expect(await copiesOf(id)).toMatchObject([{ status: 'SENT' }])
+    await end(id)
+  })
+
   it('is written anew on its days, each once, for the next days of work', async () => {
     const id = await sent()
     expect(await repeat(id)).toMatchObject({ repeat: { every: 'MONTHLY', next_on: '2026-04-01' } })
