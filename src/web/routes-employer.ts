@@ -155,6 +155,13 @@ export const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
     load: LineItem,
   },
   {
+    path: '/employer/payroll-run/off-cycle',
+    title: 'offCycle',
+    needs: ['terms_signed'],
+    makes: 'submitPaymentBatch',
+    load: () => import('./batches/off-cycle-page.tsx').then(part => part.OffCyclePage),
+  },
+  {
     path: '/employer/payroll-historical/paycycle/$policy_uuId/$cycle_uuId/$status',
     title: 'payCycle',
     load: Cycle,

@@ -26,6 +26,8 @@ const KEEP_NOTHING: Readonly<Record<string, string>> = {
   'src/web/payroll/parts/selection-approve.tsx': 'a tick that says what was seen just now',
   'src/web/contracts/parts/exhibit-editor.tsx':
     'what it writes is kept by the form of the exhibit; the address of a link is set at once',
+  'src/web/batches/parts/off-cycle-lines.tsx':
+    'its lines are kept by the page; who is looked for is not',
   'src/web/contracts/parts/exhibit-field.tsx': 'its fields are of the form that it is given',
   'src/web/payroll/verify/shared.tsx': 'the code of a payslip, which is on the paper',
 }

@@ -19,6 +19,7 @@ const PATHS = {
     '/employer/payroll-setup/holidays',
     '/employer/tax-forms',
     '/employer/payroll-run',
+    '/employer/payroll-run/off-cycle',
     '/employer/payroll-historical',
     '/employer/payroll-setup',
     '/employer/payroll-setup/addPayrollPolicy',

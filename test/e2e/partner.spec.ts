@@ -6,7 +6,7 @@ import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
 import { judge, judgeAsOpened } from './judge.ts'
 import { textOf } from './pdf-text.ts'
-import { download, logIn } from './screens.ts'
+import { download, logIn, pick } from './screens.ts'
 
 const PASSWORD = 'Corridor-demo-2026!'
 
@@ -175,4 +175,29 @@ test('it is executed as any pay, and everybody sees it arrive', async () => {
   )
   expect(payslip).toContain('TL-5001')
   expect(payslip).toContain('STMT-9')
+})
+
+test('an employer pays a bonus outside of the calendar, as what is typed survives a reload', async () => {
+  const employer = await openPage(browser)
+  await logIn(employer, corridor.origin, 'employer@demo.corridor.test', PASSWORD)
+  await employer.goto(`${corridor.origin}/employer/payroll-run/off-cycle`)
+  await pick(employer, /^Contractor/, 'Amara Okafor')
+  await employer.getByLabel('Amount in USD').fill('250')
+  await employer.getByLabel(/^What for/).fill('Bonus November')
+  await press(employer, 'Add a payment')
+  await employer.getByLabel('Amount', { exact: false }).last().fill('10')
+  await judge(employer, 'an off-cycle run')
+  await employer.reload()
+  await press(employer, 'Review')
+  await expect(heading(employer)).toHaveText('1 of 2 payments can be sent in')
+  await press(employer, 'Change the payments')
+  await press(employer, 'Remove payment 2')
+  await press(employer, 'Review')
+  await expect(heading(employer)).toHaveText('1 of 1 payment can be sent in')
+  await press(employer, 'Send 1 payment in')
+  await expect(heading(employer)).toHaveText('1 payment waits for your approval')
+  await expect(employer.getByText('Amara Okafor').first()).toBeVisible()
+  await employer.goto(`${corridor.origin}/employer/payroll-run/off-cycle`)
+  await expect(employer.getByRole('button', { name: 'Review' })).toBeDisabled()
+  await employer.context().close()
 })

@@ -8,7 +8,7 @@ import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
 import { LoadProblem } from '#web/parts/loaded.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
-import { LinkButton } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -21,14 +21,22 @@ import './batches.css'
 
 /** Batches of payments: a file is looked at and sent in, and all that were sent stand below it. */
 export function PartnerPaymentsPage() {
+  const t = useTranslations('batches.review')
   const [file, setFile] = useState<SentFile>()
+  const close = () => setFile(undefined)
   if (file)
     return (
       <Page>
         <FileReview
           key={`${file.file_name} ${file.text.length}`}
           file={file}
-          onClose={() => setFile(undefined)}
+          from={{ label: t('crumb'), href: '/employer/partner/payments' }}
+          again={
+            <Button variant="secondary" icon="upload" onClick={close}>
+              {t('again')}
+            </Button>
+          }
+          onClose={close}
         />
       </Page>
     )

@@ -33,10 +33,15 @@ export function withChanges<T>(base: T, changes: unknown): T {
     ])
     return Object.fromEntries(merged) as T
   }
-  if (Array.isArray(base))
-    return Array.isArray(changes) && changes.length === base.length
-      ? (base.map((value, at) => withChanges(value, changes[at])) as T)
-      : base
+  if (Array.isArray(base)) {
+    if (!Array.isArray(changes)) return base
+    const [first]: readonly unknown[] = base
+    // Rows are added and taken away while they are typed; plain values stand each for something that the server has.
+    if (changes.length !== base.length && first !== undefined && !isRecord(first)) return base
+    return changes.map((value, at) =>
+      first === undefined ? value : withChanges(base[at] ?? first, value),
+    ) as T
+  }
   return typeof base === typeof changes ? (changes as T) : base
 }
 

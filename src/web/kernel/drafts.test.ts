@@ -103,4 +103,18 @@ describe('what is kept of a form', () => {
     ).toEqual({ name: 'B', home: { city: 'Bonn', street: 'Weg 1' }, shares: ['60', '40'] })
     expect(withChanges('', undefined)).toBe('')
   })
+
+  it('comes back with rows that were added and taken away', () => {
+    const row = { what: '', amount: '' }
+    const typed = [
+      { ...row, what: 'Bonus' },
+      { what: 'Trip', amount: '12' },
+    ]
+    expect(withChanges([row], changesOf([row], typed))).toEqual(typed)
+    expect(withChanges({ mends: [] }, changesOf({ mends: [] }, { mends: typed }))).toEqual({
+      mends: typed,
+    })
+    expect(withChanges(typed, changesOf(typed, [row]))).toEqual([row])
+    expect(withChanges([row], ['no row'])).toEqual([row])
+  })
 })

@@ -18,6 +18,8 @@ export interface ComboboxInputProps {
   name?: string | undefined
   placeholder?: string | undefined
   loading?: boolean | undefined
+  /** Told what is typed, where the options are looked up for it. */
+  onSearch?: ((typed: string) => void) | undefined
   disabled?: boolean | undefined
   autoComplete?: string | undefined
   onBlur?: (() => void) | undefined
@@ -68,6 +70,7 @@ export function ComboboxInput({
   name,
   placeholder,
   loading = false,
+  onSearch,
   disabled,
   autoComplete,
   onBlur,
@@ -88,7 +91,10 @@ export function ComboboxInput({
     <Combobox.Root
       items={options}
       filteredItems={found}
-      onInputValueChange={setTyped}
+      onInputValueChange={now => {
+        setTyped(now)
+        onSearch?.(now)
+      }}
       value={chosen}
       onValueChange={next => onChange(next?.value ?? '')}
       isItemEqualToValue={(a: Option, b: Option) => a.value === b.value}

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -13,19 +14,25 @@ import { TwiceRows, WrongRows } from './told-rows.tsx'
 import { type FileReviewState, type SentFile, useFileReview } from './use-file-review.ts'
 
 /** Every row of a file is looked at, and mended or left out, before anything is sent. */
-export function FileReview({ file, onClose }: { file: SentFile; onClose: () => void }) {
+export function FileReview({
+  file,
+  from,
+  again,
+  onClose,
+  onSent,
+}: {
+  file: SentFile
+  /** The page that the file came from. */
+  from: { readonly label: string; readonly href: string }
+  /** Leads back to where another is chosen or this one is changed. */
+  again: ReactNode
+  onClose: () => void
+  onSent?: () => void
+}) {
   const t = useTranslations('batches.review')
   const review = useFileReview(file)
   const { read, problem } = review
-  const crumbs = [
-    { label: t('crumb'), href: '/employer/partner/payments' },
-    { label: file.file_name },
-  ]
-  const again = (
-    <Button variant="secondary" icon="upload" onClick={onClose}>
-      {t('again')}
-    </Button>
-  )
+  const crumbs = [from, { label: file.file_name }]
   if (!read)
     return (
       <>
@@ -69,7 +76,7 @@ export function FileReview({ file, onClose }: { file: SentFile; onClose: () => v
           </Say>
         </div>
       )}
-      <SendIn review={review} file={file} onCancel={onClose} />
+      <SendIn review={review} file={file} onCancel={onClose} onSent={onSent} />
     </>
   )
 }

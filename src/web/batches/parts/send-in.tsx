@@ -24,10 +24,12 @@ export function SendIn({
   review,
   file,
   onCancel,
+  onSent,
 }: {
   review: FileReviewState
   file: SentFile
   onCancel: () => void
+  onSent?: (() => void) | undefined
 }) {
   const t = useTranslations('batches.review')
   const today = useToday()
@@ -51,6 +53,7 @@ export function SendIn({
       review.sent()
       nameSent()
       wordsSent()
+      onSent?.()
       go(batchPath(made.batch_uuid))
     },
   })
