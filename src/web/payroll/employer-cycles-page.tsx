@@ -78,7 +78,7 @@ function Head({ rows, root }: { rows: readonly CycleRow[] | undefined; root: Roo
               amount: () => <MoneyList of={next.waiting.totals} />,
               date,
             })
-          : t('peopleToApprove', { count: next.waiting.count, date })
+          : t('peopleToApprove', { kind: next.kind, count: next.waiting.count, date })
       }
       lead={
         next.to_send.length > 0 ? (

@@ -53,6 +53,7 @@ export function NextPayDates({ cycles }: { cycles: readonly CycleRow[] }) {
                 </div>
                 <div className="meta t3">
                   {t(`states.${peopleOf(row)}`, {
+                    kind: row.kind,
                     count: row.waiting.count || row.contractors,
                     all: row.contractors,
                   })}

@@ -81,7 +81,7 @@ function CycleLine({ row, root }: { row: CycleRow; root: Root }) {
           </div>
         </div>
       </td>
-      <td className="nowrap">{t('people', { count: row.contractors })}</td>
+      <td className="nowrap">{t('people', { kind: row.kind, count: row.contractors })}</td>
       <td className="r">
         <div className="tall">
           <MoneyStack of={row.totals} strong />
@@ -113,7 +113,7 @@ function CycleCard({ row, root }: { row: CycleRow; root: Root }) {
             <div className="w5">
               {path ? <Link href={path}>{row.policy_label}</Link> : row.policy_label}
             </div>
-            <div className="meta t3">{t('people', { count: row.contractors })}</div>
+            <div className="meta t3">{t('people', { kind: row.kind, count: row.contractors })}</div>
           </div>
         </div>
         <div className="r">
