@@ -15,6 +15,7 @@ import {
   WEEKDAYS,
   WEEKS_OF_MONTH,
 } from '#domain/payroll/pay-policy.ts'
+import { UNPAID_KINDS } from '#domain/payroll/raise.ts'
 import { REPORT_STATES } from '#domain/payroll/report.ts'
 import { DIFFERENCE_CODES } from '#domain/payroll/review-marks.ts'
 import { Approver, ToApprove, UnusualThing } from './approval-shapes.ts'
@@ -324,7 +325,14 @@ export const UnpaidPeriod = z.object({
   policy_uuid: Uuid,
   policy_label: z.string(),
   periods: z.array(
-    z.object({ start_date: PlainDate, end_date: PlainDate, hours: Hours, amount: Money }),
+    z.object({
+      /** Days that nothing pays, or days that were paid at a lower rate: then the amount is what they lack. */
+      kind: z.enum(UNPAID_KINDS),
+      start_date: PlainDate,
+      end_date: PlainDate,
+      hours: Hours,
+      amount: Money,
+    }),
   ),
   amount: Money,
   /** When the next open cycle of the policy is paid; null while none is open. */

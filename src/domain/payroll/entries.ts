@@ -9,14 +9,15 @@ import { type Text, textOf } from '#domain/kernel/words.ts'
 import { approveBy } from './deadlines.ts'
 
 /**
- * What an entry is. The first is the contract's; an employer adds the rest, a deduction only with the contractor's yes. PAYMENT is a row of a
- * batch, which no contract gives and nothing is added to.
+ * What an entry is. The first is the contract's; an employer adds the rest, a deduction only with the contractor's yes. RAISE is what days that were
+ * paid before are worth more since; PAYMENT is a row of a batch, which no contract gives and nothing is added to.
  */
 export const ENTRY_KINDS = [
   'SCHEDULED_TIME',
   'BACK_PAY',
   'REPORTED_TIME',
   'ADJUSTMENT',
+  'RAISE',
   'BONUS',
   'EXPENSE',
   'DEDUCTION',

@@ -49,7 +49,7 @@ export function entriesNote(row: Row): string {
 
 const COLUMNS = {
   time_amount: ['SCHEDULED_TIME', 'BACK_PAY', 'REPORTED_TIME'],
-  adjustments: ['ADJUSTMENT'],
+  adjustments: ['ADJUSTMENT', 'RAISE'],
   bonuses: ['BONUS'],
   payments: ['PAYMENT'],
   expenses: ['EXPENSE'],

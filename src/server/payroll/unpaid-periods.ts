@@ -1,6 +1,6 @@
 /**
- * What was signed too late for its first cycles, or fell between line items: named to the employer as a fact, and paid with the next
- * open cycle once somebody adds it.
+ * What was signed too late for its first cycles, fell between line items, or was paid before a raise was signed (decision 0120): named to the
+ * employer as a fact, and paid with the next open cycle once somebody adds it.
  */
 import type { z } from 'zod'
 import { payroll } from '#contract/payroll.ts'
@@ -8,6 +8,7 @@ import type { UnpaidPeriod } from '#contract/payroll-shapes.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { backPay } from '#domain/payroll/back-pay.ts'
 import type { Share } from '#domain/payroll/fit.ts'
+import { type Raise, raisesOwed } from '#domain/payroll/raise.ts'
 import { holdPairOf } from '../contracts/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
@@ -16,9 +17,15 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { isHolidayIn } from '../reference/holidays.ts'
 import { lockCycle } from './cycle.store.ts'
 import { itemOf } from './fit-cycle.ts'
-import { insertLineItems, lockItems } from './line-item.store.ts'
+import { findEntered, insertLineItems, lockItems } from './line-item.store.ts'
 import { type Calendar, findCalendar } from './policy.report.store.ts'
-import { findBackPay, listUnpaid, type UnpaidContract } from './unpaid-periods.report.store.ts'
+import {
+  findBackPay,
+  findToRaise,
+  listUnpaid,
+  type UnpaidContract,
+} from './unpaid-periods.report.store.ts'
+import { requireWaiting, writeEntry } from './write-item.ts'
 
 type Shown = z.output<typeof UnpaidPeriod>
 type Query = {
@@ -27,7 +34,10 @@ type Query = {
   readonly contract_uuid?: string | undefined
 }
 
-/** A page of the acting employer's contracts with days that are earned and that no cycle pays, with what they are worth. */
+/** What of a contract is unpaid: days, and raises of days that were paid. */
+type Owed = { readonly shares: readonly Share[]; readonly raises: readonly Raise[] }
+
+/** A page of the acting employer's contracts with days that are earned and that no cycle pays, or pays in full, with what they are worth. */
 export async function listUnpaidPeriods(
   ctx: Ctx,
   { limit, cursor, contract_uuid }: Query,
@@ -57,15 +67,16 @@ async function presentAll(ctx: Ctx, rows: readonly UnpaidContract[]): Promise<Sh
     if (!policies.has(policy_uuid))
       policies.set(policy_uuid, await findCalendar(ctx.tx, policy_uuid, employerOf(ctx.actor)))
   for (const row of rows) {
-    const shares = sharesOf(row, policies.get(row.policy_uuid))
-    if (shares.length > 0) items.push(present(ctx, row, shares))
+    const owed = owedOf(row, policies.get(row.policy_uuid))
+    if (isOwed(owed)) items.push(present(ctx, row, owed))
   }
   return items
 }
 
 /**
- * Adds the unpaid days of a contract to the next open cycle of its policy, as line items that wait for approval. Sent again it answers
- * the same and adds nothing: a day that an item claims is not unpaid. NOT_FOUND for anyone else's contract.
+ * Adds the unpaid days of a contract to the next open cycle of its policy, as line items that wait for approval, and raises as entries of its
+ * pay there. Sent again it answers the same and adds nothing: a day that an item claims is not unpaid, nor a raise that an entry names.
+ * NOT_FOUND for anyone else's contract.
  */
 export async function addUnpaidPeriods(ctx: Ctx, contract_uuid: string) {
   const employer_uuid = employerOf(ctx.actor)
@@ -77,10 +88,8 @@ export async function addUnpaidPeriods(ctx: Ctx, contract_uuid: string) {
     limit: 1,
     today: ctx.today,
   })
-  const shares = row
-    ? sharesOf(row, await findCalendar(ctx.tx, row.policy_uuid, employer_uuid))
-    : []
-  if (row && shares.length > 0) await add(ctx, employer_uuid, row, shares)
+  const owed = row && owedOf(row, await findCalendar(ctx.tx, row.policy_uuid, employer_uuid))
+  if (owed && isOwed(owed)) await add(ctx, employer_uuid, row, owed)
   const added = await findBackPay(ctx.tx, employer_uuid, contract_uuid)
   if (!added) throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.noDayWaits')
   return added
@@ -90,7 +99,7 @@ async function add(
   ctx: Ctx,
   employer_uuid: string,
   row: UnpaidContract,
-  shares: readonly Share[],
+  { shares, raises }: Owed,
 ): Promise<void> {
   const { open_cycle_uuid: cycle_uuid, policy_uuid, policy_label } = row
   if (!cycle_uuid)
@@ -99,6 +108,18 @@ async function add(
     })
   await lockCycle(ctx.tx, policy_uuid, cycle_uuid)
   await lockItems(ctx.tx, cycle_uuid)
+  if (shares.length > 0) await addDays(ctx, { cycle_uuid, employer_uuid }, row, shares)
+  if (raises.length > 0) await addRaises(ctx, { cycle_uuid, employer_uuid }, row, raises)
+}
+
+type Open = { readonly cycle_uuid: string; readonly employer_uuid: string }
+
+async function addDays(
+  ctx: Ctx,
+  { cycle_uuid, employer_uuid }: Open,
+  row: UnpaidContract,
+  shares: readonly Share[],
+): Promise<void> {
   const items = shares.map(share => itemOf(row, share, true))
   ctx.audit({
     action: 'create',
@@ -109,14 +130,49 @@ async function add(
   })
 }
 
-function sharesOf(row: UnpaidContract, policy: Calendar | undefined): Share[] {
-  if (!policy) return []
-  const isHoliday = isHolidayIn(policy)
-  return backPay(row, row.unpaid, policy, isHoliday)
+/** Writes raises on the pay of a locked cycle, an entry for each item that was paid before; its id and its days name that item. */
+async function addRaises(
+  ctx: Ctx,
+  { cycle_uuid, employer_uuid }: Open,
+  { contract_uuid, policy_label }: UnpaidContract,
+  raises: readonly Raise[],
+): Promise<void> {
+  for (const { line_item_uuid: entry_uuid, days, amount_minor } of raises) {
+    const own = await findToRaise(ctx.tx, cycle_uuid, contract_uuid)
+    const row = own && (await findEntered(ctx.tx, cycle_uuid, own))
+    if (!row)
+      throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.noPayToRaise', {
+        params: { policy: policy_label },
+      })
+    requireWaiting(row)
+    await writeEntry(ctx, { employer_uuid }, row, {
+      ...{ entry_uuid, kind: 'RAISE', amount_minor: Number(amount_minor) },
+      words: `${days.first}/${days.last}`,
+      author_sub: ctx.actor.sub,
+      written_at: ctx.now.toISOString(),
+    })
+  }
 }
 
-function present(ctx: Ctx, row: UnpaidContract, shares: readonly Share[]): Shown {
-  const sum = shares.reduce((total, share) => total + share.amount_minor, 0n)
+function owedOf(row: UnpaidContract, policy: Calendar | undefined): Owed {
+  if (!policy) return { shares: [], raises: [] }
+  const isHoliday = isHolidayIn(policy)
+  return {
+    shares: backPay(row, row.unpaid, policy, isHoliday),
+    raises: raisesOwed(row, row.raised, isHoliday),
+  }
+}
+
+function isOwed({ shares, raises }: Owed): boolean {
+  return shares.length + raises.length > 0
+}
+
+function present(ctx: Ctx, row: UnpaidContract, { shares, raises }: Owed): Shown {
+  const periods = [
+    ...raises.map(({ days, ...raise }) => ({ kind: 'RAISE' as const, days, ...raise })),
+    ...shares.map(({ earned: days, ...share }) => ({ kind: 'DAYS' as const, days, ...share })),
+  ].toSorted((a, b) => (a.days.first < b.days.first ? -1 : 1))
+  const sum = periods.reduce((total, { amount_minor }) => total + amount_minor, 0n)
   return {
     contract_uuid: row.contract_uuid,
     contractor_sub: row.contractor_sub,
@@ -124,9 +180,10 @@ function present(ctx: Ctx, row: UnpaidContract, shares: readonly Share[]): Shown
     role: row.role,
     policy_uuid: row.policy_uuid,
     policy_label: row.policy_label,
-    periods: shares.map(({ earned, hours_hundredths, amount_minor }) => ({
-      start_date: earned.first,
-      end_date: earned.last,
+    periods: periods.map(({ kind, days, hours_hundredths, amount_minor }) => ({
+      kind,
+      start_date: days.first,
+      end_date: days.last,
       hours: hours_hundredths,
       amount: { currency: row.currency, minor: amount_minor },
     })),

@@ -21,6 +21,7 @@ const ICONS: Readonly<Record<Entry['kind'], IconName>> = {
   BACK_PAY: 'clock',
   REPORTED_TIME: 'clock',
   ADJUSTMENT: 'edit',
+  RAISE: 'clock',
   BONUS: 'plus',
   EXPENSE: 'receipt',
   DEDUCTION: 'exchange',

@@ -41,12 +41,14 @@ function Unpaid({ of, named = false }: { of: UnpaidPeriod; named?: boolean }) {
   })
   const { periods, pay_date } = of
   const date = monthDay(periods[0]?.start_date ?? '')
+  const raise = periods.every(({ kind }) => kind === 'RAISE')
+  const title = raise ? 'raiseTitle' : 'title'
   return (
     <Card
       title={
         named
-          ? t.rich('titleOf', { name: () => <bdi>{of.contractor_name}</bdi>, date })
-          : t('title', { date })
+          ? t.rich(`${title}Of`, { name: () => <bdi>{of.contractor_name}</bdi>, date })
+          : t(title, { date })
       }
       note={<MoneyAmount of={of.amount} strong />}
       pad
@@ -55,10 +57,10 @@ function Unpaid({ of, named = false }: { of: UnpaidPeriod; named?: boolean }) {
         <DefinitionRows
           rows={[
             ...periods.slice(0, MOST).map(period => ({
-              id: period.start_date,
+              id: `${period.kind} ${period.start_date}`,
               term: (
                 <>
-                  {t.rich('period', {
+                  {t.rich(period.kind === 'RAISE' ? 'raise' : 'period', {
                     days: shortRange(period.start_date, period.end_date),
                     of: chunks => <span className="t3">{chunks}</span>,
                     hours: period.hours.toFixed(2),
@@ -73,7 +75,7 @@ function Unpaid({ of, named = false }: { of: UnpaidPeriod; named?: boolean }) {
           ]}
         />
         <Say kind="unusual" word={t('word')}>
-          {pay_date ? t('text') : t('noCycle', { policy: of.policy_label })}
+          {pay_date ? t(raise ? 'raised' : 'text') : t('noCycle', { policy: of.policy_label })}
         </Say>
         {of.allowed_actions.includes('add') && pay_date && (
           <Button

@@ -1,0 +1,69 @@
+/** A raise that was signed late loses no pay: what paid days are worth more is named, and added once. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { call } from '#db/seed/cast.ts'
+import { offer, sign } from '#test/harness/offers.ts'
+import { givenApprovableCycle, givenDue, plainWorld, type World } from '#test/harness/world.ts'
+
+let world: World
+const page = { limit: 50 }
+
+beforeEach(async () => {
+  world = await plainWorld()
+  return () => world.close()
+})
+
+describe('a raise that was signed after its days were paid', () => {
+  const params = { id: '' }
+  /** The pay of March 2 to 15, 80 hours at 42.50, is paid on March 20; from March 9 on the rate is 65.00, which is signed a day later. */
+  const raised = async () => {
+    const due = await givenDue(world, await givenApprovableCycle(world))
+    const { payment_uuids } = due
+    const body = { pay_date: '2026-03-20', payment_uuids }
+    const { execution_uuid } = await call(world, due.operator, 'bulkExecute', { body })
+    await world.execute(execution_uuid ?? '')
+    await call(world, due.operator, 'bulkSettle', { body: { payment_uuids, reference: 'MT940-7' } })
+    world.clock.set('2026-03-21T10:00:00Z')
+    const [contractor] = due.contractors
+    if (!contractor) throw new Error('the stage has a contractor')
+    const terms = { effective_date: '2026-03-09', rate: 6500n, policy_uuid: due.id.policy_uuid }
+    const offered = await offer(world, due.employer, contractor, terms)
+    params.id = offered.id
+    await sign(world, offered)
+    await world.byTheClock()
+    await world.deliver()
+    return due
+  }
+
+  it('is named as what the days lack, and added to the next pay once', async () => {
+    const { employer: boss } = await raised()
+    const asked = () => call(world, boss, 'listUnpaidPeriods', { query: page })
+    expect((await asked()).items).toMatchObject([
+      {
+        contract_uuid: params.id,
+        // 40 of the 80 hours, at 22.50 more.
+        amount: { currency: 'USD', minor: 90_000n },
+        periods: [{ kind: 'RAISE', start_date: '2026-03-09', end_date: '2026-03-15', hours: 4000 }],
+        allowed_actions: ['add'],
+      },
+    ])
+    const added = () =>
+      call(world, boss, 'addUnpaidPeriods', { params: { contract_uuid: params.id } })
+    const first = await added()
+    expect(await Promise.all([added(), added()])).toEqual([first, first])
+    expect((await asked()).items).toEqual([])
+    const id = { policy_uuid: first.policy_uuid, cycle_uuid: first.cycle_uuid }
+    const { items } = await call(world, boss, 'getCycle', { params: id, query: page })
+    expect(items.map(({ amount, entries }) => [amount.minor, entries.at(-1)])).toEqual([
+      [610_000n, expect.objectContaining({ kind: 'RAISE', words: '2026-03-09/2026-03-15' })],
+    ])
+    // Taken off again, it is owed again.
+    const [item] = items
+    const entry = { ...id, line_item_uuid: item?.line_item_uuid ?? '' }
+    const entry_uuid = item?.entries.at(-1)?.entry_uuid ?? ''
+    await call(world, boss, 'removeEntry', { params: { ...entry, entry_uuid } })
+    expect((await asked()).items).toHaveLength(1)
+    await added()
+    expect((await asked()).items).toEqual([])
+    expect(await world.broken()).toEqual([])
+  })
+})
