@@ -31,10 +31,10 @@ import {
   signUpContractor,
   signUpEmployer,
   unlessCode,
-  verify,
 } from './cast.ts'
 import { tellOfClients, tellOfInvoices, tellOfPaidInvoice } from './invoices.ts'
 import { endingPassport, NEWCOMERS, tellOfJonas, tellOfMariana } from './newcomers.ts'
+import { verify } from './papers.ts'
 
 const PASSWORD = 'Corridor-demo-2026!'
 

@@ -8,6 +8,7 @@ import { PhoneNumber } from './identity.ts'
 import {
   Invite,
   InviteField,
+  InviteRow,
   JudgedInvite,
   MAX_LIST_CHARACTERS,
   MAX_LIST_ROWS,
@@ -207,14 +208,14 @@ export const people = {
     bodyLimit: BODY_BYTES.ids,
     body: z.strictObject({
       invitations: z
-        .array(Invite)
+        .array(InviteRow)
         .min(1, words('people.problems.listEmpty'))
         .max(MAX_LIST_ROWS, words('people.problems.listTooLong')),
     }),
     response: z.object({
       invited: z.int(),
-      /** Those that were not, in their order. */
-      left_out: z.array(z.object({ email: z.string(), said: Said })),
+      /** The rows that were not, in their order and counted from 0. */
+      left_out: z.array(z.object({ row: z.int(), email: z.string(), said: Said })),
     }),
     problems: ['TOO_MANY_REQUESTS', 'VALIDATION'],
   }),

@@ -2,7 +2,8 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint, Role } from '#contract/kernel/endpoint.ts'
-import { addPolicy, approveAll, call, engage, type Person, upload, verify } from '#db/seed/cast.ts'
+import { addPolicy, approveAll, call, engage, type Person, upload } from '#db/seed/cast.ts'
+import { verify } from '#db/seed/papers.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import { COMPANY_DOCUMENTS, PERSONAL_DOCUMENTS } from '#server/people/verification.ts'
 import {

@@ -2,7 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '#contract/api.ts'
 import type { HandlerInput } from '#contract/kernel/endpoint.ts'
-import { call, type Person, signUpEmployer, verify } from '#db/seed/cast.ts'
+import { call, type Person, signUpEmployer } from '#db/seed/cast.ts'
+import { verify } from '#db/seed/papers.ts'
 import { outcome } from '#test/harness/races.ts'
 import { givenOperator, person, plainWorld, type World } from '#test/harness/world.ts'
 
