@@ -1148,6 +1148,12 @@ export type DB = {
     bucket: string
     full_until: Timestamp
   }
+  'replaced_invitation_link': {
+    token_hash: Buffer
+    invitation_uuid: string
+    employer_uuid: string
+    replaced_at: Timestamp
+  }
   'report': {
     report_uuid: string
     employer_uuid: string

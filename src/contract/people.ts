@@ -265,7 +265,29 @@ export const people = {
       country_code: z.string().nullable(),
       expires_at: Instant,
     }),
-    problems: ['LINK_NOT_VALID', 'LINK_USED', 'LINK_EXPIRED'],
+    problems: ['LINK_NOT_VALID', 'LINK_USED', 'LINK_EXPIRED', 'LINK_REPLACED'],
+  }),
+  askForInvitation: endpoint({
+    method: 'POST',
+    path: '/contractor/invitations/by-link/:token/send-again',
+    summary: 'Has the newest mail of an invitation sent again, to who opened an older link of it',
+    access: 'public',
+    byLink: true,
+    touches: { neither: 'the mail goes to the address that was invited' },
+    params: z.object({ token: z.string().min(20).max(100) }),
+    response: z.object({
+      /** The address, all but its first letter hidden. */
+      sent_to: z.string(),
+      sent_at: Instant,
+    }),
+    problems: [
+      'LINK_NOT_VALID',
+      'LINK_USED',
+      'LINK_EXPIRED',
+      'INVITATION_TOO_SOON',
+      'ADDRESS_STOPPED',
+      'TOO_MANY_REQUESTS',
+    ],
   }),
   listInvitations: endpoint({
     method: 'GET',
