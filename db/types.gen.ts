@@ -275,6 +275,7 @@ export type DB = {
     exhibit_format: Generated<string>
     country_clauses: string | null
     reminders: Generated<number>
+    decline_reason: Generated<string>
   }
   'contract_draft': {
     contract_uuid: string

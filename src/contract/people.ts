@@ -77,6 +77,8 @@ export const Contractor = ContractorRow.extend({
       revision: z.int(),
       kind: z.enum(CONTRACT_KINDS),
       status: z.string(),
+      /** The words of the contractor who declined it; empty for any other. */
+      decline_reason: z.string(),
       role: z.string(),
       /** Whether it is a paid engagement; an unpaid one has a rate and hours of 0, and so has a draft that says none yet. */
       paid: z.boolean(),
