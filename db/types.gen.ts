@@ -275,6 +275,7 @@ export type DB = {
     exhibit_format: Generated<string>
     country_clauses: string | null
     reminders: Generated<number>
+    decline_reason: Generated<string>
   }
   'contract_draft': {
     contract_uuid: string
@@ -1147,6 +1148,12 @@ export type DB = {
   'rate_limit': {
     bucket: string
     full_until: Timestamp
+  }
+  'replaced_invitation_link': {
+    token_hash: Buffer
+    invitation_uuid: string
+    employer_uuid: string
+    replaced_at: Timestamp
   }
   'report': {
     report_uuid: string

@@ -34,7 +34,7 @@ import {
 } from './cast.ts'
 import { tellOfClients, tellOfInvoices, tellOfPaidInvoice } from './invoices.ts'
 import { endingPassport, NEWCOMERS, tellOfJonas, tellOfMariana } from './newcomers.ts'
-import { verify } from './verify.ts'
+import { verify } from './papers.ts'
 
 const PASSWORD = 'Corridor-demo-2026!'
 

@@ -60,6 +60,8 @@ export const ContractView = z.object({
   /** OUTSIDE: its agreement was signed elsewhere, and the contractor confirms these terms. */
   kind: z.enum(CONTRACT_KINDS),
   status: ContractStatus,
+  /** The words of the contractor who declined it; empty for any other. */
+  decline_reason: z.string(),
   role: z.string(),
   effective_date: PlainDate,
   contract_start_date: PlainDate,

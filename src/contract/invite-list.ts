@@ -8,6 +8,8 @@ import { CountryCode, Email, name, requiredName, Said, Uuid } from './kernel/cod
 export const MAX_LIST_CHARACTERS = 300_000
 export const MAX_LIST_ROWS = 1_000
 
+const Typed = z.string().max(500, words('kernel.problems.tooManyCharacters'))
+
 export const Invite = z.strictObject({
   email: Email,
   role: requiredName(MAX_ROLE_LENGTH, 'people.problems.roleRequired'),
@@ -17,8 +19,16 @@ export const Invite = z.strictObject({
   pay_policy_uuid: Uuid.optional(),
 })
 
+/** A row of a list that is sent: as `Invite`, but what is wrong with it is answered of it alone. */
+export const InviteRow = z.strictObject({
+  email: Typed,
+  role: Typed,
+  name: Typed.optional(),
+  country_code: Typed.optional(),
+  pay_policy_uuid: Typed.optional(),
+})
+
 export const InviteField = z.enum(INVITE_FIELDS)
-const Typed = z.string().max(500, words('kernel.problems.tooManyCharacters'))
 export const TypedInvite = z.strictObject({
   email: Typed,
   /** Left out by pages that are older than it. */

@@ -59,6 +59,7 @@ export const paths = {
   resendInvitation: '/employer/contractors/:contractor_email/resend-invite POST',
   deleteContractor: '/employer/contractors/:contractor_email DELETE',
   findInvitation: '/contractor/invitations/by-link/:token',
+  askForInvitation: '/contractor/invitations/by-link/:token/send-again POST',
   listInvitations: '/contractor/invitations',
   acceptInvitation: '/contractor/invitations/:id/accept PUT',
   rejectInvitation: '/contractor/invitations/:id/reject PUT',

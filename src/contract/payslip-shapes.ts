@@ -31,6 +31,8 @@ export const NextPay = z.object({
   start_date: PlainDate,
   end_date: PlainDate,
   pay_date: PlainDate,
+  /** The last day of the work for this employer, where this pays it: no other pay follows. */
+  last_day_on: PlainDate.nullable(),
   status: LineItemStatus,
   /** Whether it was approved, and what changing where it goes does to that. */
   approval: z.enum(APPROVAL_STANDINGS),

@@ -8,6 +8,7 @@ import { PhoneNumber } from './identity.ts'
 import {
   Invite,
   InviteField,
+  InviteRow,
   JudgedInvite,
   MAX_LIST_CHARACTERS,
   MAX_LIST_ROWS,
@@ -76,6 +77,8 @@ export const Contractor = ContractorRow.extend({
       revision: z.int(),
       kind: z.enum(CONTRACT_KINDS),
       status: z.string(),
+      /** The words of the contractor who declined it; empty for any other. */
+      decline_reason: z.string(),
       role: z.string(),
       /** Whether it is a paid engagement; an unpaid one has a rate and hours of 0, and so has a draft that says none yet. */
       paid: z.boolean(),
@@ -207,14 +210,14 @@ export const people = {
     bodyLimit: BODY_BYTES.ids,
     body: z.strictObject({
       invitations: z
-        .array(Invite)
+        .array(InviteRow)
         .min(1, words('people.problems.listEmpty'))
         .max(MAX_LIST_ROWS, words('people.problems.listTooLong')),
     }),
     response: z.object({
       invited: z.int(),
-      /** Those that were not, in their order. */
-      left_out: z.array(z.object({ email: z.string(), said: Said })),
+      /** The rows that were not, in their order and counted from 0. */
+      left_out: z.array(z.object({ row: z.int(), email: z.string(), said: Said })),
     }),
     problems: ['TOO_MANY_REQUESTS', 'VALIDATION'],
   }),
@@ -264,7 +267,29 @@ export const people = {
       country_code: z.string().nullable(),
       expires_at: Instant,
     }),
-    problems: ['LINK_NOT_VALID', 'LINK_USED', 'LINK_EXPIRED'],
+    problems: ['LINK_NOT_VALID', 'LINK_USED', 'LINK_EXPIRED', 'LINK_REPLACED'],
+  }),
+  askForInvitation: endpoint({
+    method: 'POST',
+    path: '/contractor/invitations/by-link/:token/send-again',
+    summary: 'Has the newest mail of an invitation sent again, to who opened an older link of it',
+    access: 'public',
+    byLink: true,
+    touches: { neither: 'the mail goes to the address that was invited' },
+    params: z.object({ token: z.string().min(20).max(100) }),
+    response: z.object({
+      /** The address, all but its first letter hidden. */
+      sent_to: z.string(),
+      sent_at: Instant,
+    }),
+    problems: [
+      'LINK_NOT_VALID',
+      'LINK_USED',
+      'LINK_EXPIRED',
+      'INVITATION_TOO_SOON',
+      'ADDRESS_STOPPED',
+      'TOO_MANY_REQUESTS',
+    ],
   }),
   listInvitations: endpoint({
     method: 'GET',

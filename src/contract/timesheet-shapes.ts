@@ -38,6 +38,11 @@ export const TimePeriod = z.object({
   role: z.string(),
   start_date: PlainDate,
   end_date: PlainDate,
+  /** The first and the last day of it that the contract pays. */
+  first_day: PlainDate,
+  last_day: PlainDate,
+  /** The last day of the work for this employer, where it lies in this period: its pay is the last one. */
+  last_day_on: PlainDate.nullable(),
   pay_date: PlainDate,
   /** The day by which it is to be reported. Later it is taken as well, until the pay is approved. */
   report_by: PlainDate,

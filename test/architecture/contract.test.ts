@@ -159,6 +159,7 @@ describe('the contract tables', () => {
   it('public entries are few and known', () => {
     const open = entries.filter(([, { access }]) => access === 'public').map(([name]) => name)
     expect(open.sort()).toEqual([
+      'askForInvitation',
       'confirmEmailChange',
       'findInvitation',
       'findTeamInvitation',

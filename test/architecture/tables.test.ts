@@ -74,6 +74,7 @@ const OWNERS = {
   identity_document: 'people',
   income_statement: 'payroll',
   invitation: 'people',
+  replaced_invitation_link: 'people',
   item_review: 'payroll',
   late_notice: 'payroll',
   journal_account: 'payroll',

@@ -11,7 +11,7 @@ import {
   signUpContractor,
   signUpEmployer,
 } from '#db/seed/cast.ts'
-import { verify } from '#db/seed/verify.ts'
+import { verify } from '#db/seed/papers.ts'
 import type { PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
 import { createDocumentScreen } from '#server/gateways/files/document-screen.ts'
 import { createPdfSealer } from '#server/gateways/pdf/seal.ts'

@@ -9,7 +9,7 @@ import {
   type Person,
   upload,
 } from '#db/seed/cast.ts'
-import { verify } from '#db/seed/verify.ts'
+import { verify } from '#db/seed/papers.ts'
 import { LEGAL_VERSIONS } from '#domain/identity/legal.ts'
 import { workOffClock } from '#server/clock-work.ts'
 import { keepRates } from '#server/exchange/index.ts'

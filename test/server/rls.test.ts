@@ -58,6 +58,11 @@ beforeAll(async () => {
   const { invitation_uuid: id } = await call(world, due.employer, 'inviteContractor', {
     body: { email: leaver.email, role: 'Designer' },
   })
+  // No minute passes here, after which it could be sent again.
+  await admin.rows(
+    'insert into replaced_invitation_link select token_hash, invitation_uuid, employer_uuid, now() from invitation where invitation_uuid = $1',
+    [id],
+  )
   await call(world, leaver, 'acceptInvitation', { params: { id } })
   await call(world, due.employer, 'deleteContractor', { params: { contractor_email: leaver.sub } })
   await call(world, due.operator, 'bulkExecute', {

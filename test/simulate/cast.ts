@@ -7,7 +7,7 @@ import {
   signUpContractor,
   signUpEmployer,
 } from '#db/seed/cast.ts'
-import { verify } from '#db/seed/verify.ts'
+import { verify } from '#db/seed/papers.ts'
 import { openWorld, type World } from '#test/harness/open-world.ts'
 import { givenOperator, person } from '#test/harness/people.ts'
 import { PLAIN_PAPER } from '#test/harness/plain-paper.ts'

@@ -81,6 +81,11 @@ export const problems = {
     meaning: 'The link was used, and works once.',
     remedy: 'Ask for a new one.',
   },
+  LINK_REPLACED: {
+    status: 410,
+    meaning: 'A newer link was sent, which works.',
+    remedy: 'Open the newest mail, or have it sent again.',
+  },
   LINK_EXPIRED: { status: 410, meaning: 'The link expired.', remedy: 'Ask for a new one.' },
   ALREADY_MEMBER: {
     status: 409,

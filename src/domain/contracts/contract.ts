@@ -33,6 +33,15 @@ export function statusWord(kind: ContractKind, status: ContractStatus): Contract
   return kind === 'OUTSIDE' && status === 'AWAITING_SIGNATURE' ? 'AWAITING_CONFIRMATION' : status
 }
 
+/** Whether a signed contract holds from a later day only, as a revision does before it takes the place of another; then that day. */
+export function startsOn(
+  status: ContractStatus,
+  first: PlainDateString | undefined,
+  today: PlainDateString | undefined,
+): PlainDateString | undefined {
+  return status === 'ACTIVE' && first && today && first > today ? first : undefined
+}
+
 /** How an exhibit is read: each line as it stands, or as the Markdown of `exhibit.ts`. */
 /** Whether somebody is paid for what they do: a trial or a volunteer is not, and has no rate, hours or policy. */
 export const ENGAGEMENTS = ['paid', 'unpaid'] as const

@@ -29,6 +29,11 @@ export function emailOf(given: unknown): string | undefined {
   return isEmail(text) ? text.toLowerCase() : undefined
 }
 
+/** An address as it is shown to who may not know it: `a•••@example.com` says which mailbox to look into to its owner alone. */
+export function hidden(email: string): string {
+  return email.replace(/^(.).*(?=@)/u, '$1•••')
+}
+
 /** What is wrong with an e-mail address, in the specification's words; undefined when nothing is. */
 export function emailProblem(text: string): Text | undefined {
   if (text.trim() === '') return textOf('identity.emails.required')

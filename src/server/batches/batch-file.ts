@@ -71,7 +71,7 @@ const HEADS: Readonly<Record<BatchField, readonly string[]>> = {
  * where it is empty, longer than a batch may be, broken, or has not the columns that are needed, each once.
  */
 export function readBatchText(text: string): TypedRow[] {
-  const [head, ...lines] = readLines(text, MOST_BATCH_ROWS)
+  const [head, ...lines] = readLines(text, { most: MOST_BATCH_ROWS })
   const names = (head?.cells ?? []).map(folded)
   const at = (field: BatchField) =>
     names.flatMap((name, column) => (HEADS[field].includes(name) ? [column] : []))

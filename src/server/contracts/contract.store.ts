@@ -60,6 +60,7 @@ export async function insertDraft(
 
 export type ContractChange = Partial<ContractTermsRow> & {
   readonly status?: ContractStatus
+  readonly decline_reason?: string
   readonly superseded_from?: string
   readonly pdf_file_uuid?: string | null
   readonly pdf_sha256?: string | null

@@ -407,6 +407,10 @@ describe('signing', () => {
       body: { reason: 'The rate' },
     })
     expect(answer).toMatchObject({ status: 'REJECTED', allowed_actions: [] })
+    const why = { status: 'REJECTED', decline_reason: 'The rate' }
+    expect(await get(employer, declined.contract_uuid)).toMatchObject(why)
+    const own = await world.call('listContractorContracts', person, {})
+    expect(own).toMatchObject([why])
     const late = await offered(person)
     const start = world.clock.now()
     world.clock.set(new Date(start.getTime() + 30 * 86_400_000).toISOString())

@@ -60,7 +60,7 @@ export async function declineContract(
 ): Promise<View> {
   const contract = await lockOwnContract(ctx, contract_uuid)
   const status = transition(contractMachine, 'contract', contract.status, 'decline')
-  await updateContract(ctx.tx, contract_uuid, { status })
+  await updateContract(ctx.tx, contract_uuid, { status, decline_reason: reason })
   auditContract(ctx, contract, 'decline', contract, { status, reason })
   ctx.announce('contracts.contract_declined', { contract_uuid, reason })
   return getContract(ctx, contract_uuid)

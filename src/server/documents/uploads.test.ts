@@ -1,8 +1,8 @@
 /** Documents as they come in and as they go: screened, counted, and removed once nobody needs them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, type Person, signUpContractor } from '#db/seed/cast.ts'
+import { openPapers } from '#db/seed/papers.ts'
 import { samplePdf } from '#db/seed/sample-pdf.ts'
-import { openPapers } from '#db/seed/verify.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { wholeFile } from '#test/harness/whole-file.ts'
 import { givenEmployer, givenOperator, person, testWorld, type World } from '#test/harness/world.ts'

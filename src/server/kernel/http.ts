@@ -15,6 +15,7 @@ import {
   type Gate,
   type HandlerInput,
   type HandlerOutput,
+  isDocument,
   isFileResponse,
   membersOf,
   needsProof,
@@ -151,9 +152,11 @@ async function authorise(deps: HttpDeps, entry: Endpoint, request: FastifyReques
   if (!actor.email_verified)
     throw new Problem('EMAIL_NOT_VERIFIED', 'kernel.problems.emailNotVerified')
   if (!(entry.access as readonly string[]).includes(actor.role))
-    throw new Problem('FORBIDDEN', 'kernel.problems.role', {
-      params: { roles: entry.access.join(' and '), mine: actor.role },
-    })
+    throw isDocument(entry)
+      ? new Problem('NOT_FOUND', 'kernel.problems.noSuchDocument')
+      : new Problem('FORBIDDEN', 'kernel.problems.role', {
+          params: { roles: entry.access.join(' and '), mine: actor.role },
+        })
   if (actor.second_factor_required && !actor.second_factor)
     throw new Problem('SECOND_FACTOR_REQUIRED', 'kernel.problems.secondFactor')
   requireTeamRole(entry, actor)

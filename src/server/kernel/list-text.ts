@@ -12,14 +12,19 @@ export type ListLine = {
   readonly cells: readonly string[]
 }
 
-/**
- * The rows of a text that are not empty, by the delimiter that its first line has most of; `split` may find several cells in one.
- * VALIDATION where it has none, or more than `most` and a head.
- */
+export type ReadLines = {
+  /** So many rows below a head it may have. */
+  readonly most: number
+  /** So many characters of a cell are read. */
+  readonly longest?: number
+  /** Finds several cells in one. */
+  readonly split?: (cell: string, delimiter: string) => readonly string[]
+}
+
+/** The rows of a text that are not empty, by the delimiter that its first line has most of. VALIDATION where it has none, or too many. */
 export function readLines(
   text: string,
-  most: number,
-  split: (cell: string, delimiter: string) => readonly string[] = cell => [cell],
+  { most, longest = MOST_CELL, split = cell => [cell] }: ReadLines,
 ): ListLine[] {
   const delimiter = delimiterOf(text)
   const rows = parsed(text, delimiter).filter(({ cells }) => cells.some(cell => cell !== ''))
@@ -27,7 +32,9 @@ export function readLines(
   if (rows.length > most + 1) throw invalidField('text', 'people.problems.listTooLong', { most })
   return rows.map(({ line, cells }) => ({
     line,
-    cells: cells.flatMap(cell => split(cell, delimiter)).map(tidied),
+    cells: cells
+      .flatMap(cell => split(cell, delimiter))
+      .map(cell => tidied(cell).slice(0, longest)),
   }))
 }
 
@@ -38,7 +45,7 @@ function delimiterOf(text: string): string {
 }
 
 function tidied(cell: string): string {
-  return cell.replace(/\p{Cc}+/gu, ' ').slice(0, MOST_CELL)
+  return cell.replace(/\p{Cc}+/gu, ' ')
 }
 
 function parsed(text: string, delimiter: string): ListLine[] {

@@ -1,7 +1,7 @@
 /** What operators read of payments: pages that name each once, searches by what is shown, funds beside, and the history. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPolicy, approveAll, call, engage, type Person } from '#db/seed/cast.ts'
-import { verify } from '#db/seed/verify.ts'
+import { verify } from '#db/seed/papers.ts'
 import { makeOperator } from '#server/identity/index.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import {

@@ -1,6 +1,6 @@
 /** Approved pay that can be changed in every way, for the tests of what becomes of it. */
 import { approveAll, call, engage, type Person, signUpContractor } from '#db/seed/cast.ts'
-import { verify } from '#db/seed/verify.ts'
+import { verify } from '#db/seed/papers.ts'
 import type { Copy } from '#test/harness/copies.ts'
 import { waitingMails } from '#test/harness/waiting-mails.ts'
 import { type CycleStage, fund, givenApprovableCycle, type World } from '#test/harness/world.ts'

@@ -160,7 +160,7 @@ function readText(
   { text, from }: { readonly text: string; readonly from?: string | undefined },
   items: readonly HoursItem[],
 ): Meant[] {
-  const lines = readLines(text, MOST_CHOSEN)
+  const lines = readLines(text, { most: MOST_CHOSEN })
   const heads = hoursByHead(lines[0]?.cells ?? [])
   const body = heads ? lines.slice(1) : lines
   const fields = heads ?? hoursByContent(body.map(({ cells }) => cells))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { WrittenEntry } from '#domain/payroll/entries.ts'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
+import { LAST_DAY } from './last-day.report.store.ts'
 
 export type PayslipRow = {
   readonly line_item_uuid: string
@@ -29,6 +30,7 @@ export type PayslipRow = {
   readonly start_date: string
   readonly end_date: string
   readonly pay_date: string
+  readonly last_day_on: string | null
   readonly policy_label: string
   readonly contract_revision: number | null
   readonly effective_date: string | null
@@ -42,7 +44,7 @@ const PAYSLIP = sql`
   select i.line_item_uuid, i.contract_uuid, i.contractor_sub, i.employer_uuid, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name, e.corporation_name,
       e.country_code employer_country, i.status, i.role, i.currency, i.hourly_rate_minor, i.scheduled_hours_hundredths, i.hours_hundredths, i.entries,
       i.back_pay, i.edited_by, i.edited_at, i.amount_minor, i.proration,
-      i.paid_at, i.approved_at, c.start_date, c.end_date, c.pay_date, p.label policy_label, k.revision contract_revision, k.effective_date,
+      i.paid_at, i.approved_at, c.start_date, c.end_date, c.pay_date, ${LAST_DAY} last_day_on, p.label policy_label, k.revision contract_revision, k.effective_date,
       person.first_name, person.last_name, contractor.permanent_address
     from line_item i
       join pay_cycle c on c.cycle_uuid = i.cycle_uuid

@@ -145,6 +145,7 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
       line_item_uuid: row.line_item_uuid,
       contract_uuid: row.contract_uuid,
       ...common(row),
+      last_day_on: row.last_day_on,
       approval: approvalStanding({
         ...{ approved, lost },
         asked: stored.length === 0 || stored.some(isBegun),

@@ -160,6 +160,7 @@ async function unopened(ctx: Ctx, row: UnopenedRow): Promise<Period | undefined>
   return {
     ...row,
     ...{ start_date, end_date, pay_date, first, last, calendar, item_status: null },
+    last_day_on: row.is_last && to !== null && to <= period.end_date ? to : null,
     scheduled_hours_hundredths: share.hours_hundredths,
     item_hours: share.hours_hundredths,
     item_minor: share.amount_minor,
@@ -176,6 +177,9 @@ function present(row: Period, { today }: Pick<Ctx, 'today'>): Shown {
     role: row.role,
     start_date: row.start_date,
     end_date: row.end_date,
+    first_day: row.first,
+    last_day: row.last,
+    last_day_on: row.last_day_on,
     pay_date: row.pay_date,
     report_by,
     is_overdue: today > report_by,

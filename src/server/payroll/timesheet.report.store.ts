@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { TimeOfDay, TimesheetStatus } from '#domain/payroll/timesheet.ts'
 import type { Tx } from '../kernel/db.ts'
+import { LAST_DAY } from './last-day.report.store.ts'
 
 /** What is kept of a timesheet; OPEN and version 0 while there is none. */
 export type TimeKept = {
@@ -42,6 +43,8 @@ export type TimeRow = TimeKept & {
   readonly end_date: string
   readonly pay_date: string
   readonly time_required: boolean
+  /** The last day that they work for the company, where this period has it. */
+  readonly last_day_on: string | null
 }
 
 const KEPT = sql`t.timesheet_uuid, coalesce(t.version, 0) version, coalesce(t.status, 'OPEN') status, t.hours_hundredths, t.days,
@@ -53,7 +56,7 @@ const TIME = sql`
   select i.line_item_uuid, i.status item_status, i.hours_hundredths item_hours, i.amount_minor item_minor, i.role, i.currency, i.hourly_rate_minor,
       i.scheduled_hours_hundredths, lower(i.earned) "first", upper(i.earned) - 1 "last", i.contract_uuid, i.contractor_sub,
       app.person_name(p.first_name, p.last_name) contractor_name, i.employer_uuid, ${EMPLOYER_NAME}, o.policy_uuid, o.cycle_uuid, o.start_date,
-      o.end_date, o.pay_date, y.time_required, ${KEPT}
+      o.end_date, o.pay_date, y.time_required, ${LAST_DAY} last_day_on, ${KEPT}
     from line_item i join pay_cycle o on o.cycle_uuid = i.cycle_uuid join payroll_policy y on y.policy_uuid = o.policy_uuid
       join employer e on e.employer_uuid = i.employer_uuid join person_seen p on p.sub = i.contractor_sub
       left join timesheet t on t.contract_uuid = i.contract_uuid and t.start_date = o.start_date
@@ -147,6 +150,8 @@ export type UnopenedRow = TimeKept & {
   readonly time_required: boolean
   readonly contract_start_date: string
   readonly contract_end_date: string | null
+  /** Whether no contract of theirs with the company pays later days. */
+  readonly is_last: boolean
 }
 
 /** A contractor's contracts that pay today and whose period has no line item yet: its cycle did not open. */
@@ -157,7 +162,10 @@ export async function listUnopened(
 ): Promise<UnopenedRow[]> {
   const { rows } = await sql<UnopenedRow>`
     select k.contract_uuid, k.contractor_sub, k.employer_uuid, ${EMPLOYER_NAME}, k.role, k.currency, k.hourly_rate_minor, k.scheduled_hours_hundredths,
-        y.policy_uuid, y.time_required, lower(k.earns) contract_start_date, upper(k.earns) - 1 contract_end_date, ${KEPT}
+        y.policy_uuid, y.time_required, lower(k.earns) contract_start_date, upper(k.earns) - 1 contract_end_date,
+        not exists (select from contract later where later.employer_uuid = k.employer_uuid and later.contractor_sub = k.contractor_sub
+          and later.status in ('ACTIVE', 'COMPLETED') and not isempty(later.earns) and (upper_inf(later.earns) or upper(later.earns) > upper(k.earns))) is_last,
+        ${KEPT}
       from contract k join payroll_policy y on y.policy_uuid = k.pay_policy_uuid join employer e on e.employer_uuid = k.employer_uuid
         left join timesheet t on t.contract_uuid = k.contract_uuid and ${today}::date between t.start_date and t.end_date
         left join person_seen a on a.sub = t.answered_by

@@ -58,6 +58,36 @@ describe('a contractor', () => {
     expect(await period()).toMatchObject({ is_overdue: true, allowed_actions: ['report'] })
   })
 
+  it('who leaves is asked for the days until the last one, and told which pay is the last', async () => {
+    const whole = await period()
+    expect(whole).toMatchObject({ last_day: whole.end_date, last_day_on: null })
+    const last = '2026-03-10'
+    world.clock.set(`${last}T12:00:00Z`)
+    await call(world, stage.employer, 'completeContract', {
+      params: { id: whole.contract_uuid },
+      body: { desired_completion_date: last, reason: '' },
+    })
+    await world.deliver()
+    await call(world, stage.employer, 'deleteContractor', {
+      params: { contractor_email: contractor().sub },
+    })
+    const left = await period()
+    expect(left).toMatchObject({ first_day: whole.first_day, last_day: last, last_day_on: last })
+    expect(left.schedule.at(-1)?.date).toBe(last)
+    expect(left.scheduled_hours).toBeLessThan(whole.scheduled_hours)
+    const days = [{ date: '2026-03-11', hours: 800 }]
+    const { contract_uuid, start_date } = left
+    await expect(
+      call(world, contractor(), 'reportTime', {
+        params: { contract_uuid, start_date },
+        body: { hours: 800, days, notes: '', version: 0 },
+      }),
+    ).rejects.toMatchObject({ code: 'VALIDATION' })
+    const [pay] = await call(world, contractor(), 'listNextPays')
+    expect(pay).toMatchObject({ last_day_on: last })
+    expect((await call(world, other(), 'listNextPays'))[0]).toMatchObject({ last_day_on: null })
+  })
+
   it('reports time in sum or by days, changes it, and takes it back', async () => {
     const open = await period()
     expect(open).toMatchObject({

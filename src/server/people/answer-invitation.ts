@@ -1,8 +1,10 @@
 /** A contractor's side of invitations: they belong to whoever has verified the address they were sent to. */
 import type { z } from 'zod'
 import type { Invitation, people } from '#contract/people.ts'
-import { deadLink, type KeptLink, linkEnd } from '#domain/identity/mailed-links.ts'
+import { hidden } from '#domain/identity/email.ts'
+import { deadLink, linkEnd } from '#domain/identity/mailed-links.ts'
 import { transition } from '#domain/kernel/machine.ts'
+import { dateOf, formatDate } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { invitationMachine } from '#domain/people/invitation.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -10,15 +12,16 @@ import { thawRelation } from './ended-relation.store.ts'
 import {
   type InvitationRow,
   lockInvitationTo,
+  selectInvitationByOldToken,
   selectInvitationByToken,
   selectInvitationsTo,
   updateInvitation,
 } from './invitation.store.ts'
-import { tokenHash } from './invite-contractor.ts'
+import { keptOf, tokenHash } from './invite-contractor.ts'
 
 type View = z.output<typeof Invitation>
 
-/** What a link is about, for whoever has it; once it ended the problem of `deadLink`. */
+/** What a link is about, for whoever has it; once it ended the problem of `deadLink`, LINK_REPLACED where a newer one was sent. */
 export async function findInvitation(
   ctx: Ctx,
   token: string,
@@ -26,7 +29,13 @@ export async function findInvitation(
   const invitation = await selectInvitationByToken(ctx.tx, tokenHash(token))
   const end = linkEnd(invitation && keptOf(invitation), ctx.now)
   if (invitation && !end) return invitation
-  throw deadLink(end ?? 'unknown')
+  if (end !== 'unknown') throw deadLink(end ?? 'unknown')
+  const replaced = await selectInvitationByOldToken(ctx.tx, tokenHash(token))
+  const over = linkEnd(replaced && keptOf(replaced), ctx.now)
+  if (!replaced || over) throw deadLink(over ?? 'unknown')
+  throw new Problem('LINK_REPLACED', 'people.problems.linkReplaced', {
+    params: { email: hidden(replaced.email), day: formatDate(dateOf(replaced.link_sent_at)) },
+  })
 }
 
 /** The invitations to the actor's verified address, also those that came before the sign-up, newest first. */
@@ -70,10 +79,6 @@ function verified(ctx: Ctx): { email: string; sub: string } {
   const { email, email_verified, sub } = ctx.actor
   if (!email_verified) throw new Problem('EMAIL_NOT_VERIFIED', 'people.problems.emailNotVerified')
   return { email: email.toLowerCase(), sub }
-}
-
-function keptOf({ status, removed_at, expires_at }: InvitationRow): KeptLink {
-  return { used: status !== 'INVITED', withdrawn: removed_at !== null, ends_at: expires_at }
 }
 
 function isOpen(ctx: Ctx, { removed_at, expires_at }: InvitationRow): boolean {

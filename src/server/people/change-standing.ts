@@ -25,8 +25,8 @@ type Standing = z.output<(typeof verification)['changeStanding']['response']>
 
 /**
  * Verifies, unverifies, suspends or reinstates. Unverifying who is VERIFIED sends them back to review; unverifying who waits
- * for review rejects the documents that wait, with the reason that their owner reads. Verifying accepts what the operator opened and nothing
- * else: of a request that names no documents, as the specification's own, all that wait have to have been. CONFLICT where one was not, where
+ * for review rejects the documents that wait, with the reason that their owner reads. What is accepted or rejected is what the operator opened
+ * and nothing else: of a request that names no documents, as the specification's own, all that wait have to have been. CONFLICT where one was not, where
  * a `version` was looked at that is none any more, or another operator has the claim: nothing newer is verified or refused unseen.
  */
 export async function changeStanding(
@@ -56,6 +56,7 @@ async function decide(
   const after = transition(verificationMachine, 'verification', before, action)
   if (action === 'reject' && !reason) throw invalidField('reason', 'people.problems.whatIsWrong')
   const [status, decided] = documentsAfter(action, documents)
+  if (action === 'reject') await requireRead(ctx, decided)
   const why = action === 'reject' ? reason : null
   const ids = decided.map(({ document_uuid }) => document_uuid)
   await saveDocumentStatus(ctx.tx, ids, { status, reason: why, reason_code: null, at: ctx.now })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Api } from '#contract/api.ts'
 import type { HandlerInput } from '#contract/kernel/endpoint.ts'
 import { call, type Person, signUpEmployer } from '#db/seed/cast.ts'
-import { verify } from '#db/seed/verify.ts'
+import { verify } from '#db/seed/papers.ts'
 import { outcome } from '#test/harness/races.ts'
 import { givenOperator, person, plainWorld, type World } from '#test/harness/world.ts'
 

@@ -111,6 +111,7 @@ export async function selectContractsOf(tx: Tx, employer_uuid: string, contracto
       'revision',
       sql<'CORRIDOR' | 'OUTSIDE'>`kind`.as('kind'),
       'status',
+      'decline_reason',
       'role',
       'paid',
       'contract.currency',

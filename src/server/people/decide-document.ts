@@ -24,8 +24,8 @@ type Params = z.output<Call['params']>
 type Body = z.output<Call['body']>
 
 /**
- * Accepts or rejects one document, of the content and version that was opened: CONFLICT where it is another by now, or was decided
- * meanwhile. Whoever has a rejected document is rejected until it is sent again, alone; who has none any more waits for review.
+ * Accepts or rejects one document, of the content and version that was opened: CONFLICT where it was not opened by who decides, is another
+ * by now, or was decided meanwhile. Whoever has a rejected document is rejected until it is sent again, alone; who has none any more waits for review.
  */
 export async function decideDocument(
   ctx: Ctx,
@@ -37,7 +37,7 @@ export async function decideDocument(
   const found = await requireOpened(ctx, subject, documents, { document_uuid: document, ...body })
   await keepClaim(ctx, subject.owner)
   const status = transition(documentMachine, 'document', found.status, body.decision)
-  if (body.decision === 'verify') await requireRead(ctx, [found])
+  await requireRead(ctx, [found])
   const decided: Decided = { ...reasonIn(body), status: status as DocumentStatus, at: ctx.now }
   await saveDocumentStatus(ctx.tx, [document], decided)
   const after = wholeAfter(subject, documents, document, status as DocumentStatus)
@@ -91,7 +91,7 @@ export function isAsOpened(
   return sha256 === opened.sha256 && version === opened.version
 }
 
-/** CONFLICT unless the acting operator opened all of these: nobody accepts what they did not see. */
+/** CONFLICT unless the acting operator opened all of these: nobody accepts or rejects what they did not see. */
 export async function requireRead(ctx: Ctx, documents: readonly DocumentRow[]): Promise<void> {
   const files = documents.map(({ file_uuid }) => file_uuid)
   const opened = await openedFiles(ctx, files)

@@ -53,6 +53,7 @@ describe('one document', () => {
 
   it('is rejected in the operator’s own words, which "something else" needs', async () => {
     const who = await contractor()
+    await open(who)
     const bill = await paper(who, 'permanent_address_document')
     await expect(reject(who, bill, 'OTHER')).rejects.toMatchObject({
       fields: [expect.objectContaining({ loc: ['body', 'reason'] })],
@@ -67,6 +68,21 @@ describe('one document', () => {
       [bill.document_uuid],
     )
     expect(mails).toHaveLength(1)
+  })
+
+  it('is neither accepted nor rejected by who did not open it, whoever else did', async () => {
+    const who = await contractor()
+    await open(who, other)
+    const passport = await paper(who, 'identification_document')
+    for (const decided of [accept(who, passport), reject(who, passport)])
+      await expect(decided).rejects.toMatchObject({ text: 'people.problems.openFirst' })
+    const whole = { userTypes: 'contractors', sub: who.sub, operation: 'unverify' } as const
+    await expect(
+      call(world, operator, 'changeStanding', { params: whole, body: { reason: 'Cut off' } }),
+    ).rejects.toMatchObject({ text: 'people.problems.openFirst' })
+    expect(await self(who)).toMatchObject({ verification_status: 'PENDING_REVIEW' })
+    await open(who)
+    expect(await reject(who, passport)).toMatchObject({ document_status: 'REJECTED' })
   })
 
   it('that was accepted by mistake is rejected, and the other way about', async () => {

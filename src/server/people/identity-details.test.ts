@@ -79,6 +79,7 @@ describe('what an identity document says', () => {
   it('is of the paper that it is about: another paper says nothing yet, a rejected one sent again still does', async () => {
     const who = await contractor()
     await call(world, who, 'putPersonalDocuments', { body: details })
+    await open(who)
     await reject(who, await paper(who, 'identification_document'))
     const send = (text: string) =>
       call(world, who, 'putPersonalDocuments', {

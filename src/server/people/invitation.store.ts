@@ -122,6 +122,24 @@ export async function selectInvitationByToken(
   return (await select(tx, sql`where i.token_hash = ${token_hash}`))[0]
 }
 
+const OF_OLD = sql`join replaced_invitation_link r using (invitation_uuid) where r.token_hash =`
+
+/** The invitation of which this was a link before a newer one took its place. */
+export async function selectInvitationByOldToken(
+  tx: Tx,
+  token_hash: Buffer,
+): Promise<InvitationRow | undefined> {
+  return (await select(tx, sql`${OF_OLD} ${token_hash}`))[0]
+}
+
+/** Like `selectInvitationByOldToken`, and nobody else changes it until the transaction ends. */
+export async function lockInvitationByOldToken(
+  tx: Tx,
+  token_hash: Buffer,
+): Promise<InvitationRow | undefined> {
+  return (await select(tx, sql`${OF_OLD} ${token_hash} for update of i`))[0]
+}
+
 /** Every invitation to this address or answered by this person, newest first. */
 export function selectInvitationsTo(tx: Tx, email: string, sub: string): Promise<InvitationRow[]> {
   return select(
@@ -142,6 +160,18 @@ export async function holdRelation(
       where employer_uuid = ${employer_uuid} and contractor_sub = ${contractor_sub} and removed_at is null
       order by status = 'ACCEPTED' desc, datetime_invited desc limit 1 for share`.execute(tx)
   return rows[0]?.status
+}
+
+/** Gives an invitation another link, and remembers the one before as replaced. */
+export async function replaceLink(
+  tx: Tx,
+  invitation_uuid: string,
+  link: { readonly token_hash: Buffer; readonly link_sent_at: Date; readonly expires_at: Date },
+): Promise<void> {
+  await sql`insert into replaced_invitation_link (token_hash, invitation_uuid, employer_uuid, replaced_at)
+    select token_hash, invitation_uuid, employer_uuid, ${link.link_sent_at} from invitation
+      where invitation_uuid = ${invitation_uuid}`.execute(tx)
+  await updateInvitation(tx, invitation_uuid, link)
 }
 
 export type InvitationChange = {

@@ -148,8 +148,30 @@ describe('the link', () => {
     await resend(employer)
     const find = (token: string) =>
       world.call('findInvitation', SYSTEM_ACTOR, { params: { token } })
-    expect(await world.refusal(find(old))).toMatchObject({ code: 'LINK_NOT_VALID' })
-    expect(await find(world.lastToken())).toMatchObject({ email })
+    const newest = world.lastToken()
+    const replaced = await world.refusal(find(old))
+    expect(replaced).toMatchObject({ code: 'LINK_REPLACED' })
+    const { detail } = replaced as { detail: string }
+    expect(detail).toContain(`${email.slice(0, 1)}•••@${email.split('@')[1]}`)
+    expect(detail).not.toContain(email.split('@')[0])
+    expect(await find(newest)).toMatchObject({ email })
+    const ask = (token: string) =>
+      world.call('askForInvitation', SYSTEM_ACTOR, { params: { token } })
+    expect(await world.refusal(ask(old))).toMatchObject({ code: 'INVITATION_TOO_SOON' })
+    expect(await world.refusal(ask(newest))).toMatchObject({ code: 'LINK_NOT_VALID' })
+    expect(await world.refusal(ask('x'.repeat(43)))).toMatchObject({ code: 'LINK_NOT_VALID' })
+    minutes(1)
+    const ends = (await find(newest)).expires_at
+    expect((await ask(old)).sent_to).not.toContain(email.split('@')[0])
+    const last = world.lastToken()
+    expect(await find(last)).toMatchObject({ email, expires_at: ends })
+    for (const token of [old, newest])
+      expect(await world.refusal(find(token))).toMatchObject({ code: 'LINK_REPLACED' })
+    const person = await world.contractor(email, 'Ada Ray')
+    const params = { id: (await find(last)).invitation_uuid }
+    await world.call('acceptInvitation', person, { params })
+    for (const work of [find, ask])
+      expect(await world.refusal(work(old))).toMatchObject({ code: 'LINK_USED' })
   })
 })
 

@@ -1,7 +1,9 @@
 /** Inviting a contractor by e-mail, and sending the link again (design: States, Invitation). */
 import type { z } from 'zod'
 import type { ContractorRow, people } from '#contract/people.ts'
+import { hidden } from '#domain/identity/email.ts'
 import { mayResend } from '#domain/identity/invitation-mails.ts'
+import { deadLink, type KeptLink, linkEnd } from '#domain/identity/mailed-links.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { invitationMachine, linkExpiresAt } from '#domain/people/invitation.ts'
@@ -12,7 +14,13 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { isCountry } from '../reference/countries.ts'
 import { getEmployerRecord } from './employer-profile.ts'
 import { policyIsOf } from './invitation.report.store.ts'
-import { insertInvitation, lockInvitation, updateInvitation } from './invitation.store.ts'
+import {
+  type InvitationRow,
+  insertInvitation,
+  lockInvitation,
+  lockInvitationByOldToken,
+  replaceLink,
+} from './invitation.store.ts'
 import { getContractorRow } from './list-contractors.ts'
 
 type Invite = z.output<(typeof people)['inviteContractor']['body']>
@@ -49,18 +57,38 @@ export async function inviteContractor(ctx: Ctx, invite: Invite): Promise<Row> {
   return getContractorRow(ctx, invitation_uuid)
 }
 
-/** Sends a new link, at most once a minute; the old one stops working. Takes the e-mail, the `sub` or the invitation's uuid. */
+/** Sends a new link, at most once a minute; the old one says so from then on. Takes the e-mail, the `sub` or the invitation's uuid. */
 export async function resendInvitation(ctx: Ctx, name: string): Promise<Row> {
   const employer_uuid = employerOf(ctx.actor)
   const invitation = await lockInvitation(ctx.tx, employer_uuid, name)
   if (!invitation) throw new Problem('NOT_FOUND', 'people.problems.noSuchInvitation')
-  const { invitation_uuid, status, link_sent_at } = invitation
+  await sendAgain(ctx, invitation, linkExpiresAt(ctx.now.toISOString()))
+  return getContractorRow(ctx, invitation.invitation_uuid)
+}
+
+/**
+ * Sends the mail of an invitation once more, for who opened a link of it that a newer one took the place of; to the address that was invited
+ * and no other, and it ends when it would have. The problem of `findInvitation` where it is over; INVITATION_TOO_SOON within a minute.
+ */
+export async function askForInvitation(
+  ctx: Ctx,
+  token: string,
+): Promise<{ sent_to: string; sent_at: Date }> {
+  const invitation = await lockInvitationByOldToken(ctx.tx, tokenHash(token))
+  const end = linkEnd(invitation && keptOf(invitation), ctx.now)
+  if (!invitation || end) throw deadLink(end ?? 'unknown')
+  await sendAgain(ctx, invitation, invitation.expires_at.toISOString())
+  return { sent_to: hidden(invitation.email), sent_at: ctx.now }
+}
+
+async function sendAgain(ctx: Ctx, invitation: InvitationRow, until: string): Promise<void> {
+  const { invitation_uuid, employer_uuid, status, link_sent_at } = invitation
   transition(invitationMachine, 'invitation', status, 'resend')
   if (!mayResend(link_sent_at.toISOString(), ctx.now.toISOString()))
     throw new Problem('INVITATION_TOO_SOON', 'people.problems.invitationTooSoon')
   await count(ctx, employer_uuid, invitation.email)
-  const { token, ...link } = newLink(ctx.now)
-  await updateInvitation(ctx.tx, invitation_uuid, link)
+  const { token, ...link } = { ...newLink(ctx.now), expires_at: new Date(until) }
+  await replaceLink(ctx.tx, invitation_uuid, link)
   ctx.audit({
     action: 'resend',
     entity: 'invitation',
@@ -70,7 +98,6 @@ export async function resendInvitation(ctx: Ctx, name: string): Promise<Row> {
     after: { status, expires_at: link.expires_at },
   })
   ctx.announce('people.contractor_invited', { invitation_uuid, secret: token })
-  return getContractorRow(ctx, invitation_uuid)
 }
 
 async function count(ctx: Ctx, employer_uuid: string, email: string): Promise<void> {
@@ -86,6 +113,11 @@ async function checkInvite(ctx: Ctx, employer_uuid: string, invite: Invite): Pro
   const { pay_policy_uuid } = invite
   if (pay_policy_uuid && !(await policyIsOf(ctx.tx, pay_policy_uuid, employer_uuid)))
     throw invalidField('pay_policy_uuid', 'people.problems.choosePolicy')
+}
+
+/** What decides whether a link of an invitation works. */
+export function keptOf({ status, removed_at, expires_at }: InvitationRow): KeptLink {
+  return { used: status !== 'INVITED', withdrawn: removed_at !== null, ends_at: expires_at }
 }
 
 /** A fresh link: of its token only the digest is kept. */

@@ -89,22 +89,32 @@ function isWords(cell: string): boolean {
   return /\p{L}/u.test(cell)
 }
 
-const NAMED_ADDRESS = /^\s*"?([^"<>@]+?)"?\s*<[^<>]+>\s*$/
+/** So many characters of a cell are shown and judged: more than any field may have. */
+const MOST_CELL = 500
 
 /** A row of a list as what it says; a cell such as `Ada <ada@example.com>` is its address, and its name where no other is given. */
 export function typedInvite(
   row: readonly string[],
   columns: readonly (InviteField | null)[],
 ): TypedInvite {
-  const cell = (field: InviteField) => (row[columns.indexOf(field)] ?? '').trim()
-  const [email, ...more] = extractEmails(cell('email'))
+  const cell = (field: InviteField) =>
+    (row[columns.indexOf(field)] ?? '').trim().slice(0, MOST_CELL)
+  const [found, ...more] = extractEmails(cell('email'))
+  const email = more.length === 0 ? found : undefined
   return {
-    email: email && more.length === 0 ? email : cell('email'),
-    name: cell('name') || (NAMED_ADDRESS.exec(cell('email'))?.[1] ?? ''),
+    email: email ?? cell('email'),
+    name: cell('name') || (email ? nameBeside(cell('email'), email) : ''),
     role: cell('role'),
     country: cell('country'),
     pay_policy: cell('pay_policy'),
   }
+}
+
+/** What stands beside the address in a cell: `Ada` of `"Ada" <ada@example.com>`, and of `ada@example.com (Ada)`. */
+function nameBeside(cell: string, email: string): string {
+  const at = cell.toLowerCase().indexOf(email)
+  const rest = `${cell.slice(0, at)} ${cell.slice(at + email.length)}`.replace(/mailto:/i, '')
+  return isWords(rest) ? rest.replace(/[<>()[\]"]/g, '').trim() : ''
 }
 
 /** Judges the rows, one after the other: of two with one address the first is invited. */
@@ -153,9 +163,7 @@ function wrongWith(
   known: InviteKnowledge,
 ): Wrong | undefined {
   return (
-    wrongEmail(row.email, known) ??
-    wrongName(row.name) ??
-    wrongRole(row.role) ??
+    wrongPerson(row, known.own_email) ??
     (row.country !== '' && countries.length !== 1
       ? wrongCountry(row.country, countries)
       : undefined) ??
@@ -163,7 +171,15 @@ function wrongWith(
   )
 }
 
-function wrongEmail(email: string, known: InviteKnowledge): Wrong | undefined {
+/** What is wrong with whom a row names, or with the role; undefined where nothing is. `own_email` is the address of who invites. */
+export function wrongPerson(
+  { email, name, role }: Pick<TypedInvite, 'email' | 'name' | 'role'>,
+  own_email: string,
+): Wrong | undefined {
+  return wrongEmail(email, own_email) ?? wrongName(name) ?? wrongRole(role)
+}
+
+function wrongEmail(email: string, own_email: string): Wrong | undefined {
   const wrong = (
     key: 'noEmail' | 'email' | 'comma' | 'own',
     suggestions: Suggestion[] = [],
@@ -173,7 +189,7 @@ function wrongEmail(email: string, known: InviteKnowledge): Wrong | undefined {
     suggestions,
   })
   if (email === '') return wrong('noEmail')
-  if (email.toLowerCase() === known.own_email.toLowerCase()) return wrong('own')
+  if (email.toLowerCase() === own_email.toLowerCase()) return wrong('own')
   if (isEmail(email)) return undefined
   const meant = mendedEmail(email)
   if (!meant) return wrong('email')

@@ -90,6 +90,63 @@ describe('a list', () => {
     ])
   })
 
+  it.each<[string, string, string[]]>([
+    ['commas', 'a@x.test, b@x.test,c@x.test', ['a', 'b', 'c']],
+    ['semicolons, the last one after the last', 'a@x.test; b@x.test;', ['a', 'b']],
+    ['spaces', 'a@x.test b@x.test  c@x.test', ['a', 'b', 'c']],
+    ['tabs', 'a@x.test\tb@x.test', ['a', 'b']],
+    [
+      'several of them',
+      'a@x.test, b@x.test; c@x.test d@x.test\ne@x.test',
+      ['a', 'b', 'c', 'd', 'e'],
+    ],
+    ['names', 'Ada <a@x.test>; Bob <b@x.test>', ['a Ada', 'b Bob']],
+    ['names and commas', 'Ada <a@x.test>, Bob King <b@x.test>', ['a Ada', 'b Bob King']],
+    ['names and nothing', 'Ada <a@x.test> Bob <b@x.test>', ['a Ada', 'b Bob']],
+    [
+      'surnames first',
+      '"Lovelace, Ada" <a@x.test>; King, Bob <b@x.test>',
+      ['a Lovelace, Ada', 'b King, Bob'],
+    ],
+    [
+      'surnames first and commas',
+      '"Lovelace, Ada" <a@x.test>, "King, Bob" <b@x.test>',
+      ['a Lovelace, Ada', 'b King, Bob'],
+    ],
+    ['a name that stands before', 'Ada Lovelace a@x.test', ['a Ada Lovelace']],
+    ['a role for all', 'a@x.test, b@x.test, Engineer', ['a  Engineer', 'b  Engineer']],
+    ['a role for all beside', 'a@x.test, b@x.test; Engineer', ['a  Engineer', 'b  Engineer']],
+    ['roles of their own', 'a@x.test, Engineer; b@x.test, Rater', ['a  Engineer', 'b  Rater']],
+    [
+      'records without ends',
+      'Ada, a@x.test, Rater, Bob, b@x.test, Rater',
+      ['a Ada Rater', 'b Bob Rater'],
+    ],
+    ['a head', 'Email,Role\n"a@x.test, Ada <b@x.test>",Rater', ['a  Rater', 'b Ada Rater']],
+    [
+      'a title and a word that is no address',
+      'Please invite\na@x.test, tomasz@kowal',
+      ['- ', 'a', '-'],
+    ],
+    ['one address twice', 'a@x.test; A@x.test', ['a', 'a']],
+  ])('of several on one line is read with %s, and loses none', async (_, text, expected) => {
+    const { rows } = await preview(text)
+    const short = rows.map(({ email, name, role }) =>
+      `${email.endsWith('@x.test') ? email.slice(0, -7) : '-'} ${name} ${role}`.trim(),
+    )
+    expect(short).toEqual(expected.map(one => one.trim()))
+  })
+
+  it('reads no second address of a table as a person, and loses none of many in one cell', async () => {
+    const { rows } = await preview('Email,Manager\na@x.test,boss@x.test')
+    expect(rows.map(({ email }) => email)).toEqual(['a@x.test'])
+    const many = Array.from({ length: 60 }, (_, n) => `somebody.of.a.long.name${n}@x.test`)
+    expect((await preview(`Email\n"${many.join('; ')}"`)).rows).toHaveLength(60)
+    expect((await preview(many.join(' '))).rows).toHaveLength(60)
+    const most = Array.from({ length: 1001 }, (_, n) => `a${n}@x.test`)
+    await expect(preview(most.join(', '))).rejects.toMatchObject({ code: 'VALIDATION' })
+  })
+
   it.each<[string, string, string, string[]]>([
     ['a comma in the address', 'tomasz@kowal,test;Engineer;', 'comma', ['tomasz@kowal.test']],
     ['no role', 'ada@example.test;;', 'noRole', []],
@@ -144,7 +201,7 @@ describe('inviting many', () => {
     expect(answers.map(({ invited }) => invited).sort()).toEqual([0, 8])
     const again = await invite([...emails, emails[0] as string])
     expect(again).toMatchObject({ invited: 0 })
-    expect(again.left_out).toHaveLength(8)
+    expect(again.left_out).toHaveLength(9)
     const { counts } = await world.call('listContractors', other, { query: { limit: 50 } })
     expect(counts.INVITED ?? 0).toBe(0)
   })
@@ -159,21 +216,42 @@ describe('inviting many', () => {
     )
   })
 
-  it('refuses a policy of somebody else, and then invites nobody', async () => {
-    const email = address()
+  it('answers each row for itself: what is wrong with one keeps nobody else from being invited', async () => {
+    const [first, second] = [address(), address()]
+    const row = { email: first, role: 'Engineer' }
     const policy = '01a206bd-859e-77e0-a17a-6546f85f2a57'
     const invitations = [
-      { email: address(), role: 'Engineer' },
-      { email, role: 'Engineer', pay_policy_uuid: policy },
+      { email: employer.email.toUpperCase(), role: 'Engineer' },
+      row,
+      { email: 'ada@list,test', role: 'Engineer' },
+      { email: address(), role: ' ' },
+      { email: address(), role: 'Engineer', name: 'www.evil.example' },
+      { email: address(), role: 'Engineer', country_code: 'XX' },
+      { email: address(), role: 'Engineer', pay_policy_uuid: policy },
+      { email: address(), role: 'Engineer', pay_policy_uuid: 'mine' },
+      { ...row, role: 'Rater' },
+      { email: second, role: 'Engineer', country_code: 'CA' },
     ]
-    await expect(
-      world.call('inviteMany', employer, { body: { invitations } }),
-    ).rejects.toMatchObject({
-      code: 'VALIDATION',
-      fields: [{ loc: ['body', 'invitations', '1', 'pay_policy_uuid'] }],
-    })
-    const list = await world.call('listContractors', employer, { query: { search: email } })
-    expect(list.items).toHaveLength(0)
+    const answer = await world.call('inviteMany', employer, { body: { invitations } })
+    expect(answer.invited).toBe(2)
+    const why = answer.left_out.map(one => [one.row, one.said.text.split('.').at(-1)])
+    expect(why).toEqual([
+      [0, 'own'],
+      [2, 'comma'],
+      [3, 'noRole'],
+      [4, 'name'],
+      [5, 'country'],
+      [6, 'notYours'],
+      [7, 'notYours'],
+      [8, 'sameRow'],
+    ])
+    for (const email of [first, second]) {
+      const list = await world.call('listContractors', employer, { query: { search: email } })
+      expect(list.items).toMatchObject([{ contractor_email: email, role: 'Engineer' }])
+    }
+    const nobody = await world.call('inviteMany', employer, { body: { invitations } })
+    expect(nobody).toMatchObject({ invited: 0 })
+    expect(nobody.left_out).toHaveLength(invitations.length)
   })
 })
 
@@ -207,9 +285,8 @@ describe('a name in a list', () => {
       expect(rows).toMatchObject([{ state: 'MEND', field: 'name' }])
       expect(said(rows[0])).toBe('name')
       const invitations = [{ email, name, role: 'Engineer' }]
-      await expect(
-        world.call('inviteMany', employer, { body: { invitations } }),
-      ).rejects.toBeTruthy()
+      const answer = await world.call('inviteMany', employer, { body: { invitations } })
+      expect(answer).toMatchObject({ invited: 0, left_out: [{ row: 0, email }] })
     }
   })
 })

@@ -1,14 +1,12 @@
 /** Inviting many at once: a list is looked at row by row, mended, and then sent; nobody is invited twice. */
 import type { z } from 'zod'
+import { Invite } from '#contract/invite-list.ts'
 import type { people } from '#contract/people.ts'
-import { extractEmails } from '#domain/identity/email.ts'
-import { invalidField } from '#domain/kernel/problem.ts'
-import { type TextKey, textOf } from '#domain/kernel/words.ts'
+import { type Text, type TextKey, textOf } from '#domain/kernel/words.ts'
 import { INVITE_STATES, type InviteField } from '#domain/people/invitation.ts'
 import { stoppedAmong, takeInvitations } from '../identity/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
-import { DELIMITERS, readLines } from '../kernel/list-text.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { countriesCalled, isCountry } from '../reference/countries.ts'
 import { selectPolicies } from './employer.report.store.ts'
@@ -18,19 +16,21 @@ import { insertInvitations } from './invitation.store.ts'
 import { newLink } from './invite-contractor.ts'
 import {
   columnsByContent,
-  columnsByHead,
   type InviteKnowledge,
   type JudgedInvite,
   judgeInvites,
   type TypedInvite,
   typedInvite,
+  wrongPerson,
 } from './invite-list.ts'
+import { readInviteTable, rowsByAddress } from './invite-table.ts'
 
 type Preview = z.output<(typeof people)['previewInvitations']['body']>
 type Previewed = z.output<(typeof people)['previewInvitations']['response']>
-type Invites = z.output<(typeof people)['inviteMany']['body']>['invitations']
-type Invite = Invites[number]
+type InviteRows = z.output<(typeof people)['inviteMany']['body']>['invitations']
 type Answer = z.output<(typeof people)['inviteMany']['response']>
+/** Whom to invite: looked at, and by the one spelling of the address. */
+type Whom = z.output<typeof Invite>
 
 /** What a list says, row by row. Who is invited or works here already is left out. VALIDATION where it is no list. */
 export async function previewInvitations(ctx: Ctx, body: Preview): Promise<Previewed> {
@@ -59,21 +59,42 @@ export async function previewInvitations(ctx: Ctx, body: Preview): Promise<Previ
 }
 
 /**
- * Invites those of a list who may be. Of two lists at once each address is invited by one. What was sent is counted as single invitations
- * are; who is above the day's share is left out, and said so.
+ * Invites those of a list who may be; each row answers for itself, and what is wrong with one stops no other. Of two lists at once each address
+ * is invited by one. What was sent is counted as single invitations are; who is above the day's share is left out, and said so.
  */
-export async function inviteMany(ctx: Ctx, invites: Invites): Promise<Answer> {
-  await checkInvites(ctx, invites)
+export async function inviteMany(ctx: Ctx, rows: InviteRows): Promise<Answer> {
+  const judge = await judgeOf(ctx)
+  const judged = rows.map(judge)
   const by = { employer_uuid: employerOf(ctx.actor), inviter_sub: ctx.actor.sub }
-  return inviteAll(ctx, by, invites)
+  const { invited, reasons } = await inviteAll(
+    ctx,
+    by,
+    judged.flatMap(row => ('said' in row ? [] : [row])),
+  )
+  const first = new Map<string, number>()
+  return {
+    invited,
+    left_out: judged.flatMap((row, at) => {
+      const { email } = row
+      if ('said' in row) return [{ row: at, email, said: row.said }]
+      const before = first.get(email)
+      first.set(email, before ?? at)
+      const why = reasons.get(email)
+      if (why) return [{ row: at, email, said: textOf(why) }]
+      if (before === undefined) return []
+      return [
+        { row: at, email, said: textOf('people.inviteMany.said.sameRow', { row: before + 1 }) },
+      ]
+    }),
+  }
 }
 
-/** Like `inviteMany`, for a company in the name of one of its people; what is asked for was looked at before. */
+/** Invites in the name of a company and one of its people; what is asked for was looked at before. Answers why an address was left out. */
 export async function inviteAll(
   ctx: Ctx,
   { employer_uuid, inviter_sub }: { readonly employer_uuid: string; readonly inviter_sub: string },
-  invites: readonly Invite[],
-): Promise<Answer> {
+  invites: readonly Whom[],
+): Promise<{ readonly invited: number; readonly reasons: ReadonlyMap<string, TextKey> }> {
   const first = new Map(invites.map(invite => [invite.email, invite] as const).reverse())
   const emails = [...first.keys()].sort()
   const reasons = new Map<string, TextKey>()
@@ -120,23 +141,26 @@ export async function inviteAll(
   })
   for (const { invitation_uuid, token } of sent)
     ctx.announce('people.contractor_invited', { invitation_uuid, secret: token })
-  return {
-    invited: sent.length,
-    left_out: [...reasons].map(([email, text]) => ({ email, said: textOf(text) })),
-  }
+  return { invited: sent.length, reasons }
 }
 
-async function checkInvites(ctx: Ctx, invites: Invites): Promise<void> {
+type Judged = Whom | { readonly email: string; readonly said: Text }
+
+/** Judges rows by what the caller's company has: whom each invites, or what is wrong with it. */
+async function judgeOf(ctx: Ctx): Promise<(row: InviteRows[number]) => Judged> {
   const policies = await selectPolicies(ctx.tx, employerOf(ctx.actor))
   const own = new Set(policies.map(({ policy_uuid }) => policy_uuid))
-  for (const [at, { email, country_code, pay_policy_uuid }] of invites.entries()) {
-    const wrong = (field: string, text: TextKey) =>
-      invalidField(['invitations', String(at), field], text)
-    if (email === ctx.actor.email.toLowerCase()) throw wrong('email', 'people.problems.ownAddress')
+  return row => {
+    const { email, name = '', role, country_code, pay_policy_uuid } = row
+    const wrong = (said: Text) => ({ email: email.trim().toLowerCase(), said })
+    const person = wrongPerson({ email: email.trim(), name, role }, ctx.actor.email)
+    if (person?.said) return wrong(person.said)
     if (country_code && !isCountry(country_code))
-      throw wrong('country_code', 'people.problems.chooseCountry')
+      return wrong(textOf('people.inviteMany.said.country', { typed: country_code }))
     if (pay_policy_uuid && !own.has(pay_policy_uuid))
-      throw wrong('pay_policy_uuid', 'people.problems.choosePolicy')
+      return wrong(textOf('people.inviteMany.said.notYours'))
+    const whom = Invite.safeParse(row)
+    return whom.success ? whom.data : wrong(textOf('people.inviteMany.said.unreadable'))
   }
 }
 
@@ -172,40 +196,10 @@ async function withKnown(ctx: Ctx, rows: readonly JudgedInvite[]) {
 }
 
 function readList({ text = '', columns }: Preview, known: InviteKnowledge) {
-  const table = tableOf(text)
-  const [first = []] = table
-  const heads = columnsByHead(first)
-  const body = heads ? table.slice(1) : table
-  const fields: readonly (InviteField | null)[] = columns ?? heads ?? columnsByContent(body, known)
+  const { heads, first, rows } = readInviteTable(text)
+  const fields: readonly (InviteField | null)[] = columns ?? heads ?? columnsByContent(rows, known)
   return {
     columns: first.map((cell, at) => ({ head: cell.slice(0, 100), field: fields[at] ?? null })),
-    rows: body.map(row => typedInvite(row, fields)),
+    rows: rows.flatMap(row => rowsByAddress(row, fields)).map(row => typedInvite(row, fields)),
   }
-}
-
-const MOST_ROWS = 1_000
-
-/**
- * The cells of a text, by its delimiter, and row by row by another where that leaves an address with more beside it; VALIDATION where it
- * has too many rows or none.
- */
-function tableOf(text: string): string[][] {
-  return readLines(text, MOST_ROWS, cellsBeside).map(({ cells }) => [...cells])
-}
-
-/** An address and what another delimiter keeps apart from it, as cells of their own; any other cell is one. */
-function cellsBeside(cell: string, delimiter: string): string[] {
-  const other = DELIMITERS.filter(of => of !== delimiter).find(of => cell.includes(of))
-  const cells = other ? cell.split(other).map(one => one.trim()) : []
-  const addresses = cells.filter(one => extractEmails(one).length > 0)
-  if (!other || addresses.length !== 1 || !addresses.every(isAddressAlone)) return [cell]
-  return cells.flatMap(one => cellsBeside(one, other))
-}
-
-/** Whether a cell is an address, with a name before it at most. */
-function isAddressAlone(cell: string): boolean {
-  return (
-    extractEmails(cell.replace(/^[^<]*<|>$/g, ''))[0] ===
-    cell.replace(/^[^<]*<|>$/g, '').toLowerCase()
-  )
 }

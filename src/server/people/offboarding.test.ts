@@ -1,7 +1,7 @@
 /** What an employer goes on seeing of somebody who left: what was there at the end, and nothing new. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { actorOf, approveAll, call, type Person } from '#db/seed/cast.ts'
-import { verify } from '#db/seed/verify.ts'
+import { verify } from '#db/seed/papers.ts'
 import { uuidOf } from '#server/kernel/ids.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import {

@@ -18,7 +18,7 @@ import { deleteContractor } from './delete-contractor.ts'
 import { getEmployer, setApprovalBands, setApprovalLimit } from './employer-profile.ts'
 import { getOperationsContractor, getOperationsEmployer } from './get-review.ts'
 import { handInCompanyDocuments, handInPersonalDocuments } from './hand-in-documents.ts'
-import { inviteContractor, resendInvitation } from './invite-contractor.ts'
+import { askForInvitation, inviteContractor, resendInvitation } from './invite-contractor.ts'
 import { inviteMany, previewInvitations } from './invite-many.ts'
 import { getContractor, listContractors } from './list-contractors.ts'
 import { openDocument } from './open-document.ts'
@@ -73,6 +73,7 @@ export const peopleHandlers: Handlers<typeof company & typeof people & typeof ve
     await deleteContractor(ctx, params.contractor_email)
     return { ok: true }
   },
+  askForInvitation: ({ params }, ctx) => askForInvitation(ctx, params.token),
   findInvitation: ({ params }, ctx) => findInvitation(ctx, params.token),
   listInvitations: (_input, ctx) => listInvitations(ctx),
   acceptInvitation: ({ params }, ctx) => answerInvitation(ctx, params.id, 'accept'),

@@ -1,7 +1,7 @@
 /** What operators decide about people and companies, from each state, and the lists in which they find who waits. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, type Person, signUpContractor, signUpEmployer, upload } from '#db/seed/cast.ts'
-import { openPapers } from '#db/seed/verify.ts'
+import { openPapers } from '#db/seed/papers.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { makeOperator } from '#server/identity/index.ts'
 import { sayText } from '#server/kernel/words.ts'

@@ -40,11 +40,15 @@ const decide = (sub: string, operation: string, reason?: string, userTypes = 'co
     body: reason === undefined ? {} : { reason },
   })
 
-/** Opens every paper, and verifies who they are of. */
-async function verify(sub: string) {
+async function open(sub: string) {
   const { documents } = await world.call('getOperationsContractor', operator, { params: { sub } })
   for (const { file_uuid: file } of documents)
     await world.call('getContractorFile', operator, { params: { sub, file } })
+}
+
+/** Opens every paper, and verifies who they are of. */
+async function verify(sub: string) {
+  await open(sub)
   return decide(sub, 'verify')
 }
 
@@ -77,6 +81,9 @@ describe('a contractor', () => {
     expect(await world.refusal(decide(person.sub, 'unverify'))).toMatchObject({
       field: 'body.reason',
     })
+    const unseen = decide(person.sub, 'unverify', 'The passport is cut off.')
+    expect(await world.refusal(unseen)).toMatchObject({ code: 'CONFLICT' })
+    await open(person.sub)
     expect(await decide(person.sub, 'unverify', 'The passport is cut off.')).toEqual({
       verification_status: 'REJECTED',
       suspended: false,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { approveAll, call, type Person } from '#db/seed/cast.ts'
-import { verify } from '#db/seed/verify.ts'
+import { verify } from '#db/seed/papers.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { givenOperator } from '#test/harness/people.ts'
 import {

@@ -8,7 +8,12 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Identity } from '#web/ui/identity.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { ContractReader } from './parts/contract-reader.tsx'
-import { type Contract, ContractStatusChip } from './parts/contract-words.tsx'
+import {
+  type Contract,
+  ContractStatusChip,
+  DeclineReason,
+  useHolds,
+} from './parts/contract-words.tsx'
 import { Rate } from './parts/pay-terms.tsx'
 import '#web/parts/parts.css'
 
@@ -53,7 +58,7 @@ function ContractList({
 }) {
   const t = useTranslations('contracts.list')
   const toSign = contracts.filter(one => one.allowed_actions.includes('sign')).length
-  const active = contracts.filter(one => one.status === 'ACTIVE').length
+  const active = contracts.filter(useHolds()).length
   return (
     <>
       <PageHead
@@ -112,7 +117,10 @@ function ContractRow({ contract, onOpen }: { contract: Contract; onOpen: () => v
           })}
         </div>
       </div>
-      <ContractStatusChip of={contract} />
+      <div>
+        <ContractStatusChip of={contract} />
+        <DeclineReason of={contract} />
+      </div>
       <Button
         size="sm"
         variant={sign ? 'primary' : 'secondary'}

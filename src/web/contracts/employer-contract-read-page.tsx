@@ -14,7 +14,7 @@ import { Page, PageHead } from '#web/ui/page.tsx'
 import { AgreementCard } from './parts/agreement-card.tsx'
 import type { ContractView } from './parts/contract-entry.ts'
 import { ContractToRead } from './parts/contract-to-read.tsx'
-import { ContractStatusChip } from './parts/contract-words.tsx'
+import { ContractStatusChip, DeclineReason } from './parts/contract-words.tsx'
 import { EmployerSignCard } from './parts/employer-sign-card.tsx'
 import { CompleteButton, DiscardButton } from './parts/end-contract.tsx'
 import { usePayRows } from './parts/pay-terms.tsx'
@@ -85,6 +85,7 @@ function Contract({ contract }: { contract: ContractView }) {
           </>
         }
       />
+      <DeclineReason of={contract} />
       {contract.status === 'DRAFT' && (
         <TypedSince contract={contract} href={`${base}/contract/${contract.contract_uuid}`} />
       )}

@@ -20,7 +20,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import { CRAMPED, useNarrow } from '#web/ui/use-narrow.ts'
 import type { ContractView } from './parts/contract-entry.ts'
-import { ContractStatusChip } from './parts/contract-words.tsx'
+import { ContractStatusChip, DeclineReason } from './parts/contract-words.tsx'
 import type { KeptEntry } from './parts/use-kept-entry.ts'
 
 /** The contracts with one contractor, newest first. */
@@ -98,7 +98,8 @@ export function EmployerContractsPage() {
                   </td>
                   <td>{startOf(one)}</td>
                   <td>
-                    <ContractStatusChip of={one} />
+                    <ContractStatusChip of={one.put ? chipOf(one.put) : one} />
+                    {one.put && <DeclineReason of={chipOf(one.put)} />}
                   </td>
                 </Row>
               ))
@@ -142,6 +143,10 @@ function listedOf({ contracts }: Contractor, drafts: readonly KeptEntry[]): List
       })),
     ...contracts.map(one => ({ ...one, status: one.status as ContractView['status'], put: one })),
   ]
+}
+
+function chipOf(put: Contractor['contracts'][number]) {
+  return { ...put, status: put.status as ContractView['status'] }
 }
 
 function startOf({ contract_start_date: start }: Listed): string {
@@ -192,8 +197,9 @@ function ContractCard({ contract, href }: { contract: Listed; href: string }) {
         <div className="grow">
           <Named contract={contract} href={href} />
         </div>
-        <ContractStatusChip of={contract} />
+        <ContractStatusChip of={contract.put ? chipOf(contract.put) : contract} />
       </div>
+      {contract.put && <DeclineReason of={chipOf(contract.put)} />}
       <DefinitionRows
         rows={[
           { id: 'rate', term: t('columns.rate'), value: <HourlyRate of={contract} /> },

@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
+import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { Me } from '#web/kernel/types.ts'
@@ -12,6 +13,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
+import { Say } from '#web/ui/say.tsx'
 import { type FirstPay, isMine } from './parts/first-pay.ts'
 import { OtherPays, PayPath, WhereItGoes } from './parts/pay-cards.tsx'
 import { PayHead } from './parts/pay-head.tsx'
@@ -53,6 +55,9 @@ function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstP
       {next ? <PayHead pay={next} step={keptParts(pays).length === 0} /> : <QuietHead way={way} />}
       <div className="stack g20">
         <KeptPays pays={pays} />
+        {pays.map(pay => (
+          <LastPay key={pay.line_item_uuid} pay={pay} />
+        ))}
         <PapersToSend />
         {!asks('invitation') && <InvitationSteps />}
         {me.gates.terms_signed && !asks('contract') && <SignStep />}
@@ -78,6 +83,21 @@ function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstP
         <SimulatedNote />
       </div>
     </>
+  )
+}
+
+/** Of who leaves an employer: the last day, and the pay after which none comes. */
+function LastPay({ pay: { last_day_on, employer_name, pay_date, status } }: { pay: NextPay }) {
+  const t = useTranslations('dashboard.contractor.lastPay')
+  if (!last_day_on) return null
+  return (
+    <Say kind="note">
+      {t.rich(status === 'PAID' ? 'paid' : 'text', {
+        employer: () => <bdi>{employer_name}</bdi>,
+        day: formatDateLong(last_day_on),
+        date: formatDateLong(pay_date),
+      })}
+    </Say>
   )
 }
 

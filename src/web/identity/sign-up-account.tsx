@@ -7,6 +7,7 @@ import {
   ProviderSignUp,
   useNewAccount,
 } from '#web/identity/account-fields.tsx'
+import { InvitationOver } from '#web/identity/parts/invitation-over.tsx'
 import type { SignUpRole } from '#web/identity/sign-up-role.ts'
 import { asApiProblem, problemText } from '#web/kernel/api-problem.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
@@ -99,12 +100,14 @@ function AccountForm({ onDone }: { onDone: () => Promise<void> }) {
   return (
     <>
       {invitation.data && <Invited {...invitation.data} />}
-      {(failure || invitation.error) && (
+      {failure ? (
         <div className="mt24">
-          <ErrorBox>
-            {failure || t('without', { problem: asApiProblem(invitation.error).detail })}
-          </ErrorBox>
+          <ErrorBox>{failure}</ErrorBox>
         </div>
+      ) : (
+        invitation.error && (
+          <InvitationOver token={token} problem={asApiProblem(invitation.error)} />
+        )
       )}
       {google && <GoogleSignUp />}
       <form

@@ -47,6 +47,7 @@ const PUBLIC: Readonly<Record<PublicName, true>> = {
   stopDestinationChange: true,
   confirmEmailChange: true,
   findInvitation: true,
+  askForInvitation: true,
   findTeamInvitation: true,
   joinTeam: true,
   verifyPayslip: true,

@@ -17,7 +17,10 @@ const PREFIX = 'corridor.draft '
 
 let owner: string | undefined
 const openForms = new Set<OpenForm>()
-let listener = () => {}
+const listeners = new Set<() => void>()
+const changed = () => {
+  for (const listen of listeners) listen()
+}
 
 /** From now on drafts are this person's; those of anybody else, those typed before logging in and old ones are forgotten. */
 export function draftsBelongTo(sub: string): void {
@@ -43,8 +46,10 @@ export function keepOpenForms(): void {
 /** Counts a form among those on the screen until the returned function is called. */
 export function openForm(form: OpenForm): () => void {
   openForms.add(form)
+  changed()
   return () => {
     openForms.delete(form)
+    changed()
   }
 }
 
@@ -80,13 +85,13 @@ export function writeDraft(place: DraftPlace, changes: unknown): void {
   } catch {
     // A full or forbidden storage keeps nothing.
   }
-  listener()
+  changed()
 }
 
 /** Forgets what is kept at a place. */
 export function forgetDraft(place: DraftPlace): void {
   storage()?.removeItem(keyOf(place))
-  listener()
+  changed()
 }
 
 /** Whether a page, but for its dialogs, has something kept. */
@@ -97,6 +102,43 @@ export function hasDrafts(path: string): boolean {
     return true
   })
   return found
+}
+
+/** Whether a form on the screen, but for dialogs, has something kept on this page: what was typed into it stands there again. */
+export function hasTyped(path: string): boolean {
+  return [...openForms].some(
+    ({ place }) =>
+      place.path === path && !place.dialog && !isFile(place.name) && readDraft(place) !== undefined,
+  )
+}
+
+const FILE = 'file '
+
+/** What a draft is called that keeps the name of a file which was chosen in a field; of the file itself nothing is kept. */
+export function fileDraft(field: string): string {
+  return FILE + field
+}
+
+function isFile(name: string): boolean {
+  return name.startsWith(FILE)
+}
+
+/** The names of files that were chosen on a page and not sent, which have to be chosen again. */
+export function lostFiles(path: string): string[] {
+  const names: string[] = []
+  retain(storage(), place => {
+    const [, , name, dialog] = place
+    const file = isAt(place, path) && isFile(name) ? readDraft({ path, name, dialog }) : undefined
+    if (typeof file === 'string') names.push(file)
+    return true
+  })
+  return names
+}
+
+/** Forgets the names of files of a page, once they arrived. */
+export function forgetFiles(path: string): void {
+  retain(storage(), place => !isAt(place, path) || !isFile(place[2]))
+  changed()
 }
 
 /** The pages on which a form of this name has something kept. */
@@ -119,11 +161,11 @@ function isAt([whose, at]: Key, path: string): boolean {
   return whose === (owner ?? '') && at === path
 }
 
-/** Calls back after every change until the returned function is called; one at a time. */
+/** Calls back after every change until the returned function is called. */
 export function onDraftsChange(callback: () => void): () => void {
-  listener = callback
+  listeners.add(callback)
   return () => {
-    listener = () => {}
+    listeners.delete(callback)
   }
 }
 

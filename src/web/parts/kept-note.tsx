@@ -1,16 +1,28 @@
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import { forgetDraftsAt, hasDrafts, onDraftsChange } from '#web/kernel/drafts.ts'
+import {
+  forgetDraftsAt,
+  hasDrafts,
+  hasTyped,
+  lostFiles,
+  onDraftsChange,
+} from '#web/kernel/drafts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Say } from '#web/ui/say.tsx'
 import './parts.css'
 
-/** Says on a page that is opened that what was typed there before is in its fields again, until it is sent or taken out. */
+/**
+ * Says on a page that is opened that what was typed there before is in its fields again, until it is sent or taken out or they leave the
+ * screen; and names the files that were chosen there, which are not.
+ */
 export function KeptNote({ path }: { path: string }) {
   const t = useTranslations('parts.kept')
   const [was] = useState(() => hasDrafts(path))
-  const is = useSyncExternalStore(onDraftsChange, () => hasDrafts(path))
-  if (!was || !is) return null
+  const [lost] = useState(() => lostFiles(path))
+  const typed = useSyncExternalStore(onDraftsChange, () => hasTyped(path))
+  const still = useSyncExternalStore(onDraftsChange, () => lostFiles(path).join('\n'))
+  const files = lost.filter(name => still.split('\n').includes(name))
+  if (!was || (!typed && files.length === 0)) return null
   const startAgain = () => {
     forgetDraftsAt(path)
     window.location.reload()
@@ -25,7 +37,10 @@ export function KeptNote({ path }: { path: string }) {
           </Button>
         }
       >
-        {t('back')}
+        {typed && t('back')}
+        {typed && files.length > 0 && ' '}
+        {files.length > 0 &&
+          t.rich('files', { count: files.length, names: () => <bdi>{files.join(', ')}</bdi> })}
       </Say>
     </div>
   )

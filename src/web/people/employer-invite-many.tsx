@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useGo } from '#web/kernel/navigation.tsx'
-import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
+import { InviteDone, NotInvited } from './parts/invite-done.tsx'
 import { InviteFoot } from './parts/invite-foot.tsx'
 import { InviteRows } from './parts/invite-rows.tsx'
 import { InviteSource, ReadSource } from './parts/invite-source.tsx'
@@ -17,29 +17,19 @@ export function InviteMany() {
   const go = useGo()
   const list = useInviteList()
   const sending = useSendInvitations(() => list.lookAgain())
-  const [left, setLeft] = useState<number>()
+  const [done, setDone] = useState(false)
   const crumbs = [{ label: t('list'), href: LIST }, { label: t('crumb') }]
-  if (left !== undefined)
+  if (done && sending.done)
     return (
       <Page>
-        <PageHead
+        <InviteDone
+          done={sending.done}
+          rows={list.read?.rows.length ?? 0}
           crumbs={crumbs}
-          title={t('done', { count: sending.done })}
-          lead={t('doneLead', { count: left })}
-          actions={
-            <>
-              <Button
-                variant="secondary"
-                onClick={() => {
-                  list.clear()
-                  setLeft(undefined)
-                }}
-              >
-                {t('again')}
-              </Button>
-              <LinkButton href={LIST}>{t('toList')}</LinkButton>
-            </>
-          }
+          onAgain={() => {
+            list.clear()
+            setDone(false)
+          }}
         />
       </Page>
     )
@@ -59,6 +49,7 @@ export function InviteMany() {
         title={t('headline', { ready: counts.READY, total: rows.length })}
         lead={t('counts', { mend: counts.MEND, left: counts.LEFT_OUT })}
       />
+      {sending.done && <NotInvited left={sending.done.left} />}
       <ReadSource list={list} />
       <InviteRows list={list} />
       <InviteFoot
@@ -75,7 +66,7 @@ export function InviteMany() {
           if (counts.MEND > 0) await list.lookAgain()
           else {
             list.sent()
-            setLeft(rows.length - sent.invited)
+            setDone(true)
           }
         }}
       />

@@ -230,7 +230,7 @@ const decideOne: Move = {
     const { documents } = await call(sim.world, who, 'getOperationsContractor', { params: { sub } })
     const document = chance.pick(documents)
     if (!document) return
-    // Worlds are copied without their files: none was opened, so that verifying is refused, and rejecting is not.
+    // Worlds are copied without their files: only who verified somebody at the beginning opened any, and all others are refused.
     const { document_uuid, sha256, version } = document
     const decision = chance.often(0.3) ? ('verify' as const) : ('reject' as const)
     await act(sim, chance, who, 'decideDocument', {

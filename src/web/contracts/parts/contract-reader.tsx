@@ -8,7 +8,7 @@ import { PageHead } from '#web/ui/page.tsx'
 import { AgreementCard } from './agreement-card.tsx'
 import type { Pages } from './contract-pages.tsx'
 import { ContractToRead } from './contract-to-read.tsx'
-import { type Contract, ContractStatusChip } from './contract-words.tsx'
+import { type Contract, ContractStatusChip, DeclineReason } from './contract-words.tsx'
 import { SignCard } from './sign-card.tsx'
 import { ViewersCard } from './viewers-card.tsx'
 
@@ -27,6 +27,7 @@ export function ContractReader({ contract }: { contract: Contract }) {
       {pages => (
         <>
           <Head contract={contract} pages={pages} />
+          <DeclineReason of={contract} />
           <ContractToRead
             contract={contract}
             pages={pages}

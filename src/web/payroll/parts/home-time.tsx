@@ -38,7 +38,7 @@ function Unsent({ period }: { period: TimePeriod }) {
   return (
     <NextStep
       icon={<StepIcon name="offline" />}
-      title={t('unsent', { period: periodText(period.start_date, period.end_date) })}
+      title={t('unsent', { period: periodText(period.first_day, period.last_day) })}
       action={
         <LinkButton variant="secondary" href="/contractor/time">
           {t('look')}
@@ -53,12 +53,11 @@ function Unsent({ period }: { period: TimePeriod }) {
 function Report({ period }: { period: TimePeriod }) {
   const t = useTranslations('payroll.time.home')
   const { required, scheduled_hours, report_by, is_overdue } = period
+  const days = periodText(period.first_day, period.last_day)
   return (
     <NextStep
       icon={<StepIcon name="clock" />}
-      title={t(is_overdue ? 'overdue' : 'report', {
-        period: periodText(period.start_date, period.end_date),
-      })}
+      title={t(is_overdue ? 'overdue' : 'report', { period: days })}
       tone={required ? 'warn' : 'run'}
       action={
         <LinkButton variant="secondary" href="/contractor/time">

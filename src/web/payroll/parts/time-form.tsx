@@ -99,10 +99,11 @@ function Head({ period, entry }: { period: TimePeriod; entry: TimeEntry }) {
         <span>
           {t.rich(period.is_overdue ? 'leadOverdue' : 'lead', {
             employer: () => <bdi>{period.employer_name}</bdi>,
-            period: periodText(period.start_date, period.end_date),
+            period: periodText(period.first_day, period.last_day),
             date: formatDateLong(period.report_by),
           })}{' '}
-          {period.required && t('required')}
+          {period.required && t('required')}{' '}
+          {period.last_day_on && t('lastDay', { date: formatDateLong(period.last_day_on) })}
         </span>
       }
     />

@@ -4,12 +4,13 @@ import { useMay } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
+import { filesArrived, KeptFileField } from '#web/parts/kept-file.tsx'
 import { NotForRole } from '#web/parts/not-for-role.tsx'
 import { atTime } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { FileField, type FileValue } from '#web/ui/file-field.tsx'
+import type { FileValue } from '#web/ui/file-field.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
 import type { Employer } from '../queries.ts'
@@ -147,6 +148,7 @@ function UploadForm({
     }
     openAlert(t('done'), { severity: 'success' })
     setFiles(NOTHING)
+    filesArrived()
     // Once all is here for the first time, what is next stands at home.
     if (leads) go('/dashboard')
   }
@@ -161,7 +163,7 @@ function UploadForm({
     >
       <ReviewedAgain employer={employer} by="documents" />
       {kinds.map(kind => (
-        <FileField
+        <KeptFileField
           key={kind}
           id={kind}
           label={tDocuments(`kinds.${kind}`)}

@@ -2,10 +2,10 @@ import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { CountryField } from '#web/parts/country-field.tsx'
+import { KeptFileField } from '#web/parts/kept-file.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
-import { FileField } from '#web/ui/file-field.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
@@ -179,7 +179,7 @@ function DocumentField({ kind, step }: { kind: PersonalKind; step: Step }) {
     kind === 'identification_document' && step.kinds.includes('identification_document_back')
   return (
     <div className="stack g8">
-      <FileField
+      <KeptFileField
         id={kind}
         label={front ? t('front') : tDocuments(`kinds.${kind}`)}
         required={mustSend(sent)}

@@ -65,7 +65,7 @@ export function InviteFoot({
 }
 
 /** The rows as they were typed, to be mended where they come from. */
-function saveRows(rows: readonly InviteRow[]): void {
+export function saveRows(rows: readonly InviteRow[]): void {
   const cells = rows.map(({ typed: { email, name, role, country, pay_policy } }) => [
     ...[email, name ?? '', role, country, pay_policy],
   ])

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { draftPlace, readDraft } from '#web/kernel/drafts.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { readList } from '#web/parts/read-list.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,7 +14,7 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { SelectField, SelectInput } from '#web/ui/select-field.tsx'
 import { Textarea, TextField } from '#web/ui/text-input.tsx'
 import { employerQuery } from '../queries.ts'
-import { type InviteField, type InviteList, ROLE_OF_ALL } from './use-invite-list.ts'
+import { type InviteField, type InviteList, PASTED, ROLE_OF_ALL } from './use-invite-list.ts'
 
 const FIELDS = ['email', 'name', 'role', 'country', 'pay_policy'] as const
 const LARGEST = 2 * 1024 * 1024
@@ -21,7 +22,7 @@ const LARGEST = 2 * 1024 * 1024
 /** Where a list comes from: a file, or what is pasted. */
 export function InviteSource({ list }: { list: InviteList }) {
   const t = useTranslations('people.inviteMany')
-  const [pasting, setPasting] = useState(list.pasted !== '')
+  const [pasting, setPasting] = useState(() => readDraft(draftPlace(PASTED)) !== undefined)
   return (
     <div className="form-column">
       <Segmented
@@ -41,24 +42,25 @@ export function InviteSource({ list }: { list: InviteList }) {
 function Pasted({ list }: { list: InviteList }) {
   const t = useTranslations('people.inviteMany')
   const said = list.problem?.fields[0]?.msg
+  const [pasted, setPasted] = useDraft(PASTED, '')
   return (
     <form
       className="form-column"
       onSubmit={event => {
         event.preventDefault()
-        void list.open(list.pasted)
+        void list.open(pasted)
       }}
     >
       <Field id="list" label={t('paste')} required help={t('pasteHelp')} error={said}>
         <Textarea
           rows={10}
           spellCheck={false}
-          value={list.pasted}
-          onChange={event => list.setPasted(event.target.value)}
+          value={pasted}
+          onChange={event => setPasted(event.target.value)}
         />
       </Field>
       <div className="row">
-        <Button type="submit" loading={list.looking} disabled={list.pasted.trim() === ''}>
+        <Button type="submit" loading={list.looking} disabled={pasted.trim() === ''}>
           {t('look')}
         </Button>
       </div>

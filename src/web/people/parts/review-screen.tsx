@@ -73,7 +73,7 @@ export function ReviewScreen({ subject }: { subject: ReviewSubject }) {
       </div>
       <DecisionBar
         subject={subject}
-        shown={papers.open || shown?.status === 'VERIFIED' ? shown : undefined}
+        shown={papers.open ? shown : undefined}
         may={held.may && (held.mine || subject.claim === null)}
         missing={{
           closed: useUnread(subject),

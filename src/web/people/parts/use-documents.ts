@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
+import { filesArrived } from '#web/parts/kept-file.tsx'
 import type { FileValue } from '#web/ui/file-field.tsx'
 import type { Translator } from '#web/words/words.tsx'
 import type { DocumentRecord, PersonalKind } from './document-words.tsx'
@@ -91,6 +92,7 @@ export function useDocuments(
       if (!(await send.mutateAsync({ body }).catch(() => undefined))) return
     }
     arrived()
+    filesArrived()
     onSaved()
   }
   return {

@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { draftPlace, forgetDraft } from '#web/kernel/drafts.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
-import { useDraft } from '#web/parts/draft.ts'
 
 export type ReadInvites = ClientOutput<'previewInvitations'>
 export type InviteRow = ReadInvites['rows'][number]
@@ -10,14 +9,20 @@ export type InviteField = keyof InviteRow['typed']
 type Asked = ClientInput<'previewInvitations'>['body']
 type Defaults = NonNullable<Asked['defaults']>
 
+/** The draft of the list that is pasted. */
+export const PASTED = 'list'
+
 /** The draft of the role that stands for rows without one. */
 export const ROLE_OF_ALL = 'role of all'
 
 export type InviteList = ReturnType<typeof useInviteList>
 
+function forget(): void {
+  for (const name of [PASTED, ROLE_OF_ALL]) forgetDraft(draftPlace(name))
+}
+
 /** A list of people as the server reads it: each change is looked at there again, in the order in which they were made. */
 export function useInviteList() {
-  const [pasted, setPasted, pastedSent] = useDraft('list', '')
   const [source, setSource] = useState<{ text: string; file_name: string | undefined }>()
   const [columns, setColumns] = useState<ReadInvites['columns']>([])
   const [defaults, setDefaults] = useState<Defaults>({})
@@ -31,8 +36,6 @@ export function useInviteList() {
   }
   const typedRows = () => (read?.rows ?? []).map(row => row.typed)
   return {
-    pasted,
-    setPasted,
     source,
     columns,
     defaults,
@@ -60,14 +63,9 @@ export function useInviteList() {
       look({ rows: typedRows().filter((_, place) => place !== at), defaults }),
     lookAgain: () => look({ rows: typedRows(), defaults }),
     /** What was typed for it arrived: a page that is opened again says nothing of it. */
-    sent: () => {
-      pastedSent()
-      forgetDraft(draftPlace(ROLE_OF_ALL))
-    },
+    sent: forget,
     clear: () => {
-      pastedSent()
-      forgetDraft(draftPlace(ROLE_OF_ALL))
-      setPasted('')
+      forget()
       setSource(undefined)
       setRead(undefined)
     },

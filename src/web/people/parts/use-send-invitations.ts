@@ -1,10 +1,17 @@
 import { useState } from 'react'
 import { useCall } from '#web/kernel/queries.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import type { InviteRow } from './use-invite-list.ts'
 
 /** How many are invited by one call: few enough that the progress moves. */
 const SLICE = 100
+
+/** A row that was not invited after all, and why. */
+export type LeftOut = {
+  readonly row: InviteRow
+  readonly said: ClientOutput<'inviteMany'>['left_out'][number]['said']
+}
 
 export type SendInvitations = ReturnType<typeof useSendInvitations>
 
@@ -19,9 +26,10 @@ export function useSendInvitations(onFailed: () => void) {
     },
   })
   const [progress, setProgress] = useState<{ done: number; total: number }>()
-  const [done, setDone] = useState(0)
+  const [done, setDone] = useState<{ invited: number; left: readonly LeftOut[] }>()
   const send = async (rows: readonly InviteRow[]) => {
     let invited = 0
+    const left: LeftOut[] = []
     setProgress({ done: 0, total: rows.length })
     for (let at = 0; at < rows.length; at += SLICE) {
       const invitations = rows.slice(at, at + SLICE).map(invitationOf)
@@ -32,11 +40,15 @@ export function useSendInvitations(onFailed: () => void) {
         return undefined
       }
       invited += answer.invited
+      for (const { row, said } of answer.left_out) {
+        const out = rows[at + row]
+        if (out) left.push({ row: out, said })
+      }
       setProgress({ done: at + invitations.length, total: rows.length })
     }
     setProgress(undefined)
-    setDone(invited)
-    return { invited }
+    setDone({ invited, left })
+    return { invited, left }
   }
   return { send, progress, done }
 }

@@ -1,4 +1,4 @@
-/** What operators decide about people and companies, after they opened their papers. */
+/** What operators do with the papers of the cast. */
 import { call, type Person, type Stage } from './cast.ts'
 
 /** An operator opens every paper of a company or a contractor, as who verifies them has to. */

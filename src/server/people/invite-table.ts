@@ -1,0 +1,144 @@
+/** A list of people as a table in which every row has one person, however many stand on a line of it. */
+import { extractEmails } from '#domain/identity/email.ts'
+import { invalidField } from '#domain/kernel/problem.ts'
+import type { InviteField } from '#domain/people/invitation.ts'
+import { DELIMITERS, readLines } from '../kernel/list-text.ts'
+import { columnsByHead } from './invite-list.ts'
+
+const MOST_ROWS = 1_000
+
+export type InviteTable = {
+  /** What the first row says of the columns; undefined where that is a person already. */
+  readonly heads: readonly (InviteField | null)[] | undefined
+  /** The cells of the first row, heads or not. */
+  readonly first: readonly string[]
+  /** The people, without heads. */
+  readonly rows: readonly (readonly string[])[]
+}
+
+/**
+ * The cells of a text, by its delimiter, and row by row by another where that leaves an address with more beside it. A line of several
+ * addresses becomes as many rows: VALIDATION where there are too many then, or none.
+ */
+export function readInviteTable(given: string): InviteTable {
+  // As programs of mail write it, which is no cell of a CSV file: `"Lovelace, Ada" <ada@example.com>`.
+  const text = given.replace(/"([^"\n]*)"[ \t]*<([^<>"\n]+)>/g, '"$1 <$2>"')
+  const [line = ''] = text.trimStart().split('\n')
+  const [head = []] = addressesIn(line).length > 0 ? [] : cellsOf(isWhole(line) ? line : text)
+  const heads = columnsByHead(head)
+  const rows = heads
+    ? cellsOf(text).slice(1)
+    : cellsOf(text.split(/\r?\n/).flatMap(recordsIn).join('\n')).flatMap(peopleBeside)
+  if (rows.length > MOST_ROWS)
+    throw invalidField('text', 'people.problems.listTooLong', { most: MOST_ROWS })
+  return { heads, first: (heads ? head : rows[0]) ?? [], rows }
+}
+
+/** A row for each address in the cell of addresses; what else the row says holds of each of them, but for a name. */
+export function rowsByAddress(
+  row: readonly string[],
+  fields: readonly (InviteField | null)[],
+): (readonly string[])[] {
+  const column = fields.indexOf('email')
+  const [of = '', name] = [row[column], fields.indexOf('name')]
+  const [first, ...more] = namedAddressesIn(of)
+  if (!first || more.length === 0) return [row]
+  return [row.with(column, first), ...more.map(one => nameless(row, name).with(column, one))]
+}
+
+function nameless(row: readonly string[], column: number): readonly string[] {
+  return column >= 0 && column < row.length ? row.with(column, '') : row
+}
+
+function cellsOf(text: string): string[][] {
+  return readLines(text, { most: MOST_ROWS, longest: text.length, split: cellsBeside }).map(
+    ({ cells }) => [...cells],
+  )
+}
+
+/** What keeps people on one line apart, the strongest first: where it is there and leaves a part without an address, no weaker one is asked. */
+const BETWEEN: readonly { readonly parts: RegExp; readonly decides: boolean }[] = [
+  { parts: /(?:"[^"]*"|[^"\t])+/g, decides: true },
+  { parts: /(?:"[^"]*"|[^";])+/g, decides: true },
+  { parts: /(?:"[^"]*"|[^">])+>?/g, decides: false },
+  { parts: /(?:"[^"]*"|[^",])+/g, decides: true },
+  { parts: /(?:"[^"]*"|[^"\s])+/g, decides: true },
+]
+
+/** Whether every quotation mark on a line is closed there. */
+function isWhole(line: string): boolean {
+  return line.split('"').length % 2 > 0
+}
+
+/** The records on a line: each of its people with what stands beside them, or the line as it is. */
+function recordsIn(line: string): string[] {
+  if (addressesIn(line).length < 2 || !isWhole(line)) return [line]
+  for (const { parts, decides } of BETWEEN) {
+    const found = (line.match(parts) ?? [])
+      .map(part => part.replace(/^[\s;,]+|[\s;,]+$/g, ''))
+      .filter(part => part !== '')
+    if (found.length < 2) continue
+    if (found.every(part => addressesIn(part).length > 0))
+      return found.flatMap(recordsIn).map(asOneCell)
+    if (decides) return [line]
+  }
+  return [line]
+}
+
+/** A name and its address as one cell, also where the name has a comma: `King, Bob <bob@example.com>`. */
+function asOneCell(record: string): string {
+  const named = isAddressAlone(record) && record.includes('<') && !record.includes('"')
+  return named ? `"${record}"` : record
+}
+
+/**
+ * A row for each cell with an address: in equal shares where the cells can be shared so; where all addresses come first or last, what
+ * follows is said of each; and else each has the cells up to the next.
+ */
+function peopleBeside(row: readonly string[]): (readonly string[])[] {
+  const at = row.flatMap((cell, place) => (addressesIn(cell).length > 0 ? [place] : []))
+  const [first = 0, last = 0] = [at[0], at.at(-1)]
+  if (at.length < 2) return [row]
+  const share = row.length / at.length
+  if (at.every((place, n) => place === first + n * share && first < share))
+    return at.map((_, n) => row.slice(n * share, (n + 1) * share))
+  const before = (n: number) => row.slice(0, first).map(cell => (n === 0 ? cell : ''))
+  const together = last - first === at.length - 1
+  return at.map((place, n) => [
+    ...before(n),
+    row[place] ?? '',
+    ...(together ? row.slice(last + 1) : row.slice(place + 1, at[n + 1])),
+  ])
+}
+
+/** The words with an `@` inside, each once: addresses, and what was meant as one. */
+function addressesIn(text: string): string[] {
+  const words = text.toLowerCase().match(/[^\s,;<>()[\]"]+@[^\s,;<>()[\]"]+/g) ?? []
+  return [...new Set(words.map(word => word.replace(/^mailto:/, '')))]
+}
+
+/** Like `addressesIn`, each with the name before it where it stands in brackets. */
+function namedAddressesIn(cell: string): string[] {
+  const addresses = addressesIn(cell)
+  if (addresses.length < 2) return [cell]
+  const named = cell.match(/[^<>;,]*<[^<>]+>/g) ?? []
+  return addresses.map(
+    address => named.find(one => one.toLowerCase().includes(`<${address}>`))?.trim() ?? address,
+  )
+}
+
+/** An address and what another delimiter keeps apart from it, as cells of their own; any other cell is one. */
+function cellsBeside(cell: string, delimiter: string): string[] {
+  const other = DELIMITERS.filter(of => of !== delimiter).find(of => cell.includes(of))
+  if (!other || isAddressAlone(cell)) return [cell]
+  const cells = cell.split(other).map(one => one.trim())
+  const addresses = cells.filter(one => extractEmails(one).length > 0)
+  if (addresses.length !== 1 || !addresses.every(isAddressAlone)) return [cell]
+  return cells.flatMap(one => cellsBeside(one, other))
+}
+
+/** Whether a cell is an address, with a name before it at most. */
+function isAddressAlone(cell: string): boolean {
+  const address = cell.replace(/^[^<]*<|>$/g, '')
+  return extractEmails(address)[0] === address.toLowerCase()
+}
