@@ -306,6 +306,10 @@ describe('what comes next', () => {
     expect(late?.steps.map(({ when }) => when)).toEqual([
       ...['2026-04-12', '', '2026-04-20', expect.anything(), expect.anything()],
     ])
+    // The wallet is filled before the bank account, and stands before it.
+    const arrivals = (late?.steps ?? []).slice(3).map(({ when }) => when)
+    expect(new Set(arrivals).size).toBe(2)
+    expect(arrivals).toEqual(arrivals.toSorted())
     expect(late?.parts.every(of => (of.arrives ?? '') >= '2026-04-20')).toBe(true)
     expect(others.every(of => of.pay_state.tone !== 'WRONG')).toBe(true)
   })
