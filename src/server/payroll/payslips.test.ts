@@ -286,6 +286,12 @@ describe('what comes next', () => {
       text: expect.stringContaining('suspended'),
       text_said: null,
     })
+    // Then comes what its contractor does, and where it goes after that.
+    expect(wrong?.steps.slice(3).map(({ said, state }) => [said.text, state])).toEqual([
+      ['payroll.steps.otherAccount', 'now'],
+      ['payroll.steps.sentAgain', 'ahead'],
+      ...(wrong?.parts ?? []).map(() => [expect.any(String), 'ahead']),
+    ])
     const failed = { state: 'FAILED', tone: 'WRONG', count: 2 }
     const totals = [{ currency: 'USD', minor: 340_000n }]
     const cycle = await call(world, paid.employer, 'getCycle', { params: id, query: { limit: 1 } })

@@ -269,7 +269,9 @@ function stepsOf(
       when: (sent || wrong || unknown ? of.left : of.leaves) ?? '',
       state: wrong ? 'wrong' : state(sent, approved),
     }),
+    ...(wrong ? mending() : []),
     ...parts.map(arrivalOf).sort(byDay),
+    ...(!wrong && parts.some(part => part.status === 'RETURNED') ? mending() : []),
   ]
 }
 
@@ -281,8 +283,17 @@ function leaving(of: { wrong: boolean; sent: boolean; unknown: boolean; blocked:
   return of.blocked ? 'keptBack' : 'toSend'
 }
 
-/** What arrives first comes first; what has no day, such as what came back, before all. */
+/** What follows what did not arrive: its contractor's step, and what comes of it. */
+function mending(): Step[] {
+  return [
+    step('otherAccount', { text: textOf('payroll.steps.asLong'), when: '', state: 'now' }),
+    step('sentAgain', { text: textOf('payroll.steps.afterWait'), when: '', state: 'ahead' }),
+  ]
+}
+
+/** What arrives first comes first; what has no day, such as what came back, after all. */
 function byDay(a: Step, b: Step): number {
+  if (a.when === '' || b.when === '') return Number(a.when === '') - Number(b.when === '')
   return a.when < b.when ? -1 : a.when > b.when ? 1 : 0
 }
 
