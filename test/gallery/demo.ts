@@ -86,7 +86,8 @@ async function namedIn(rows: Demo['rows']): Promise<Named> {
         (select invoice_uuid::text from invoice v where v.contractor_sub = i.contractor_sub and v.status = 'SENT' order by created_at limit 1) invoice,
         (select batch_uuid::text from payment_batch order by submitted_at limit 1) batch
       from line_item i join pay_cycle c using (cycle_uuid) join employer e on e.employer_uuid = c.employer_uuid
-      where e.domain = 'demo.corridor.test'
+        join person p on p.sub = i.contractor_sub
+      where e.domain = 'demo.corridor.test' and p.email = 'contractor@demo.corridor.test'
       order by c.start_date desc, i.line_item_uuid limit 1`)
   if (!ids) throw new Error('the demo has a cycle')
   return ids

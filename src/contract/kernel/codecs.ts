@@ -11,7 +11,7 @@ import { isPlainDate } from '#domain/kernel/plain-date.ts'
 import { type TextKey, words } from '#domain/kernel/words.ts'
 
 /** An id; capitals are the same id, and are not kept: what is compared and recorded is the text. */
-export const Uuid = z.uuid().toLowerCase()
+export const Uuid = z.uuid(words('kernel.problems.notAnId')).toLowerCase()
 /** Parameters of a path that names one thing by its id. */
 export const ById = z.object({ id: Uuid })
 export const CurrencyCode = z.string().regex(/^[A-Z]{3,4}$/, words('kernel.problems.currencyCode'))

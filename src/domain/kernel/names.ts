@@ -22,6 +22,15 @@ export function personName({ first_name, last_name }: PersonNames, otherwise = '
   return `${first_name} ${last_name}`.trim() || otherwise
 }
 
+/** First, middle and last name, as on papers; in Chinese, Japanese and Korean writing the family's first, like `personName`. */
+export function wholeName({
+  middle_name,
+  first_name,
+  last_name,
+}: PersonNames & { readonly middle_name: string }): string {
+  return personName({ first_name: [first_name, middle_name].filter(Boolean).join(' '), last_name })
+}
+
 /**
  * A whole name in two, `Lovelace, Ada` as `Ada Lovelace`: a guess to begin with, which its owner corrects. What has no space is a first name.
  */

@@ -59,6 +59,13 @@ export function formatDateLong(date: PlainDateString): string {
   return LONG().format(new Date(`${date}T00:00:00Z`))
 }
 
+/** `October 26 – November 8, 2026`; the year stands once where it is the same. */
+export function formatPeriod(start: PlainDateString, end: PlainDateString): string {
+  const sameYear = start.slice(0, 4) === end.slice(0, 4)
+  const first = formatDate(start)
+  return `${sameYear ? first.replace(/, \d+$/, '') : first} – ${formatDate(end)}`
+}
+
 /** `November 27, 2026`. */
 export function formatDate(date: PlainDateString): string {
   return WITH_YEAR().format(new Date(`${date}T00:00:00Z`))

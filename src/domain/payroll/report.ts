@@ -10,6 +10,9 @@ export type ReportState = (typeof REPORT_STATES)[number]
 /** So many line items are one slice: up to them a report is made at once, and of more by slices. */
 export const REPORT_SLICE = 250
 
+/** Of up to so many line items a report is tagged for who listens to it: the tags of more are more than one process can put together. */
+export const REPORT_TAGGED = 2_500
+
 /** For how many days a report is kept. */
 export const REPORT_DAYS = 7
 

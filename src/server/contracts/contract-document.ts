@@ -4,6 +4,7 @@ import type { ContractText } from '#domain/contracts/contract-text.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
 import { amountText } from '#domain/kernel/money.ts'
+import { wholeName } from '#domain/kernel/names.ts'
 import { describePayDateRule } from '#domain/payroll/pay-date-text.ts'
 import { loadOwnFile, printed, storeFile } from '../documents/index.ts'
 import { sha256 } from '../kernel/ids.ts'
@@ -72,7 +73,7 @@ async function contractorParty(ctx: Ctx, sub: string): Promise<ContractData['con
   const { permanent_address, country_code, subdivision_code } = person
   const home = permanent_address ?? (country_code ? { country_code, subdivision_code } : null)
   return {
-    name: [person.first_name, person.middle_name, person.last_name].filter(Boolean).join(' '),
+    name: wholeName(person),
     address_lines: home ? addressLines(home) : [],
     country: home ? countryName(home.country_code) : '',
   }

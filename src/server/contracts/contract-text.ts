@@ -72,6 +72,7 @@ export function contractText(data: ContractData): ContractText {
   const signed = signatures.contractor ? 'both' : signatures.employer ? 'employer' : 'nobody'
   const words = WORDS[data.kind ?? 'CORRIDOR']
   return {
+    dated: data.effective_date,
     title: said(words.title, { reference }),
     reference: said(words.reference, { reference, revision: String(revision) }),
     heading: said(words.heading),

@@ -1,7 +1,7 @@
 /** Mails about pay: what is to be approved, what arrived or did not, and where it goes. Each is read afresh, as in `mail-reactions.ts`. */
 
 import { amountText } from '#domain/kernel/money.ts'
-import { formatDate } from '#domain/kernel/plain-date.ts'
+import { formatPeriod } from '#domain/kernel/plain-date.ts'
 import { creditorReference, printedReference } from '#domain/ledger/creditor-reference.ts'
 import { isKept } from '#domain/payments/lost.ts'
 import type { MailTemplates } from '../gateways/mail/mail-templates.ts'
@@ -33,7 +33,7 @@ export async function mailCycle(ctx: Ctx, event: Events['payroll.cycle_opened'])
     await queueMail(ctx, 'cycle-open', one.email, {
       standing: standingIn(one),
       policy_label,
-      period: periodText(start_date, end_date),
+      period: formatPeriod(start_date, end_date),
       pay_date,
       contractors,
       total: sum.amount,
@@ -279,11 +279,4 @@ async function sharesOf(
     const label = found[at]?.label
     return label ? [{ label, percentage }] : []
   })
-}
-
-/** `October 26 – November 8, 2026`; the year stands once where it is the same. */
-export function periodText(start_date: string, end_date: string): string {
-  const sameYear = start_date.slice(0, 4) === end_date.slice(0, 4)
-  const start = formatDate(start_date)
-  return `${sameYear ? start.replace(/, \d+$/, '') : start} – ${formatDate(end_date)}`
 }

@@ -1,9 +1,10 @@
 /** Mails about reported time: that it is to be reported, that it waits for an answer, and that it was corrected. Each is read afresh. */
+
 import { formatHours } from '#domain/kernel/hours.ts'
+import { formatPeriod } from '#domain/kernel/plain-date.ts'
 import type { Events } from '../kernel/events.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { link } from './mail-data.ts'
-import { periodText } from './pay-mails.ts'
 import { queueMail } from './send-mail.ts'
 import { findTimeCorrected, findTimeDue, findTimeWaits } from './time-mail-facts.report.store.ts'
 
@@ -13,7 +14,7 @@ export async function mailTimeDue(ctx: Ctx, event: Events['payroll.time_due']): 
   if (!due) return
   const { email, employer_name, start_date, end_date, pay_date } = due
   await queueMail(ctx, 'time-due', email, {
-    ...{ employer_name, pay_date, period: periodText(start_date, end_date) },
+    ...{ employer_name, pay_date, period: formatPeriod(start_date, end_date) },
     url: link(ctx, '/contractor/time'),
   })
 }
@@ -28,7 +29,7 @@ export async function mailTimeCorrected(
   const { email, employer_name, answered_by, reason, pay_date } = time
   await queueMail(ctx, 'time-corrected', email, {
     ...{ employer_name, answered_by, reason, pay_date },
-    period: periodText(time.start_date, time.end_date),
+    period: formatPeriod(time.start_date, time.end_date),
     reported: formatHours(time.hours_hundredths),
     paid: formatHours(time.corrected_hundredths),
     url: link(ctx, '/contractor/time'),

@@ -9,7 +9,12 @@ import { formatHours } from '#domain/kernel/hours.ts'
 import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'
-import { REPORT_SLICE, type ReportState, reportState } from '#domain/payroll/report.ts'
+import {
+  REPORT_SLICE,
+  REPORT_TAGGED,
+  type ReportState,
+  reportState,
+} from '#domain/payroll/report.ts'
 import { allItems, type CycleCount, liveItems, statusesIn } from '#domain/payroll/review-marks.ts'
 import { readPieces } from '../documents/index.ts'
 import type { CycleReportRow } from '../gateways/pdf/pdf-templates.ts'
@@ -99,6 +104,7 @@ export async function reportHead(ctx: Ctx, cycle: CycleRecord, counts: readonly 
     pay_date: cycle.pay_date,
     status: labelOfCycle(counts),
     generated_at: ctx.now.toISOString(),
+    tagged: allItems(counts) <= REPORT_TAGGED,
   }
 }
 

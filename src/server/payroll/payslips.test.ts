@@ -286,6 +286,12 @@ describe('what comes next', () => {
       text: expect.stringContaining('suspended'),
       text_said: null,
     })
+    // Then comes what its contractor does, and where it goes after that.
+    expect(wrong?.steps.slice(3).map(({ said, state }) => [said.text, state])).toEqual([
+      ['payroll.steps.otherAccount', 'now'],
+      ['payroll.steps.sentAgain', 'ahead'],
+      ...(wrong?.parts ?? []).map(() => [expect.any(String), 'ahead']),
+    ])
     const failed = { state: 'FAILED', tone: 'WRONG', count: 2 }
     const totals = [{ currency: 'USD', minor: 340_000n }]
     const cycle = await call(world, paid.employer, 'getCycle', { params: id, query: { limit: 1 } })
@@ -306,6 +312,10 @@ describe('what comes next', () => {
     expect(late?.steps.map(({ when }) => when)).toEqual([
       ...['2026-04-12', '', '2026-04-20', expect.anything(), expect.anything()],
     ])
+    // The wallet is filled before the bank account, and stands before it.
+    const arrivals = (late?.steps ?? []).slice(3).map(({ when }) => when)
+    expect(new Set(arrivals).size).toBe(2)
+    expect(arrivals).toEqual(arrivals.toSorted())
     expect(late?.parts.every(of => (of.arrives ?? '') >= '2026-04-20')).toBe(true)
     expect(others.every(of => of.pay_state.tone !== 'WRONG')).toBe(true)
   })

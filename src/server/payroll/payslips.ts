@@ -5,7 +5,7 @@ import type { FileInPieces } from '#contract/kernel/endpoint.ts'
 import type { NextPay, Payslip } from '#contract/payslip-shapes.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
 import { personName } from '#domain/kernel/names.ts'
-import { addDays, dateOf, formatDate } from '#domain/kernel/plain-date.ts'
+import { addDays, dateOf, formatDate, formatPeriod } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { approvalStanding } from '#domain/payments/approval-standing.ts'
@@ -247,12 +247,12 @@ function stepsOf(
   const approved = isApproved(row)
   const sent = parts.length > 0 && parts.every(hasLeft)
   const wrong = parts.find(part => part.status === 'FAILED')
+  const unknown = parts.some(part => part.status === 'UNKNOWN')
   const state = (done: boolean, before: boolean) => (done ? 'done' : before ? 'now' : 'ahead')
   return [
     step(closed ? 'periodClosed' : 'periodUnderWay', {
       text: textOf('payroll.steps.period', {
-        start: formatDate(row.start_date),
-        end: formatDate(row.end_date),
+        period: formatPeriod(row.start_date, row.end_date),
         hours: formatHours(row.hours_hundredths),
       }),
       when: row.end_date,
@@ -263,15 +263,39 @@ function stepsOf(
       when: row.approved_at ? dateOf(row.approved_at) : ahead(addDays(row.pay_date, -2), today),
       state: state(approved, closed),
     }),
-    step(wrong ? 'notSent' : sent ? 'sent' : of.blocked ? 'keptBack' : 'toSend', {
+    step(leaving({ wrong: wrong !== undefined, sent, unknown, blocked: of.blocked }), {
       text:
         wrong?.failure_reason ??
         textOf('payroll.steps.parts', { count: Math.max(1, parts.length) }),
-      when: (sent || wrong ? of.left : of.leaves) ?? '',
+      when: (sent || wrong || unknown ? of.left : of.leaves) ?? '',
       state: wrong ? 'wrong' : state(sent, approved),
     }),
-    ...parts.map(arrivalOf),
+    ...(wrong ? mending() : []),
+    ...parts.map(arrivalOf).sort(byDay),
+    ...(!wrong && parts.some(part => part.status === 'RETURNED') ? mending() : []),
   ]
+}
+
+/** What is said of its leaving. */
+function leaving(of: { wrong: boolean; sent: boolean; unknown: boolean; blocked: boolean }) {
+  if (of.wrong) return 'notSent'
+  if (of.sent) return 'sent'
+  if (of.unknown) return 'unknown'
+  return of.blocked ? 'keptBack' : 'toSend'
+}
+
+/** What follows what did not arrive: its contractor's step, and what comes of it. */
+function mending(): Step[] {
+  return [
+    step('otherAccount', { text: textOf('payroll.steps.asLong'), when: '', state: 'now' }),
+    step('sentAgain', { text: textOf('payroll.steps.afterWait'), when: '', state: 'ahead' }),
+  ]
+}
+
+/** What arrives first comes first; what has no day, such as what came back, after all. */
+function byDay(a: Step, b: Step): number {
+  if (a.when === '' || b.when === '') return Number(a.when === '') - Number(b.when === '')
+  return a.when < b.when ? -1 : a.when > b.when ? 1 : 0
 }
 
 /** The day on which the last of them left, or was refused; null before. */

@@ -1,6 +1,7 @@
 /** Forms of the United States: which payer is owed one, what it says, and signing it. Corridor files nothing with any authority. */
 import type { z } from 'zod'
 import type { taxForms } from '#contract/tax-forms.ts'
+import { wholeName } from '#domain/kernel/names.ts'
 import { dateOf } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import {
@@ -199,7 +200,7 @@ async function taxpayerRecord(ctx: Ctx) {
   const person = await getContractorRecord(ctx, ctx.actor.sub)
   const { permanent_address: home } = person
   return {
-    legal_name: [person.first_name, person.middle_name, person.last_name].filter(Boolean).join(' '),
+    legal_name: wholeName(person),
     residence: home?.country_code ?? null,
     address_lines: home ? addressLines(home) : [],
   }

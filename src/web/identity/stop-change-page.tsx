@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
+import { DeadLink } from '#web/identity/parts/dead-link.tsx'
 import { problemText } from '#web/kernel/api-problem.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
@@ -16,15 +17,25 @@ export function StopChangePage() {
   const stop = useCall('stopDestinationChange', { onProblem: () => true })
   const failure = problemText(stop.error)
   const until = stop.data?.held_until
+  if (token === '')
+    return (
+      <AuthFrame>
+        <DeadLink problem={undefined}>
+          <LinkButton href="/auth/login" size="lg" full variant="secondary">
+            {t('toLogIn')}
+          </LinkButton>
+        </DeadLink>
+      </AuthFrame>
+    )
   return (
     <AuthFrame>
       <h1 className="h1">{t(until ? 'stopped' : 'title')}</h1>
       <p className="body t2 mt4" role="status">
         {until ? t('stoppedLead', { at: atTime(until) }) : t('lead')}
       </p>
-      {(failure || token === '') && (
+      {failure && (
         <div className="mt24">
-          <ErrorBox>{failure ?? t('noCode')}</ErrorBox>
+          <ErrorBox>{failure}</ErrorBox>
         </div>
       )}
       <div className="mt24">
@@ -37,7 +48,6 @@ export function StopChangePage() {
             size="lg"
             full
             variant="danger"
-            disabled={token === ''}
             loading={stop.isPending}
             onClick={() => stop.mutate({ body: { token } })}
           >

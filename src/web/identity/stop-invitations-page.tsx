@@ -1,9 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
+import { DeadLink } from '#web/identity/parts/dead-link.tsx'
 import { problemText } from '#web/kernel/api-problem.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
-import { Button } from '#web/ui/button.tsx'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 
 /** Where the link at the end of each invitation leads: one click, and the address gets no more of them, from anyone. */
@@ -13,15 +14,25 @@ export function StopInvitationsPage() {
   const stop = useCall('stopInvitations', { onProblem: () => true })
   const failure = problemText(stop.error)
   const stopped = stop.data?.stopped ?? false
+  if (token === '')
+    return (
+      <AuthFrame>
+        <DeadLink problem={undefined}>
+          <LinkButton href="/auth/login" size="lg" full variant="secondary">
+            {t('toLogIn')}
+          </LinkButton>
+        </DeadLink>
+      </AuthFrame>
+    )
   return (
     <AuthFrame>
       <h1 className="h1">{t(stopped ? 'stopped' : 'title')}</h1>
       <p className="body t2 mt4" role="status">
         {t(stopped ? 'stoppedLead' : stop.data ? 'againLead' : 'lead')}
       </p>
-      {(failure || token === '') && (
+      {failure && (
         <div className="mt24">
-          <ErrorBox>{failure ?? t('noCode')}</ErrorBox>
+          <ErrorBox>{failure}</ErrorBox>
         </div>
       )}
       <div className="mt24">
@@ -29,7 +40,6 @@ export function StopInvitationsPage() {
           size="lg"
           full
           variant={stopped ? 'quiet' : 'primary'}
-          disabled={token === ''}
           loading={stop.isPending}
           onClick={() => stop.mutate({ body: { token, stopped: !stopped } })}
         >

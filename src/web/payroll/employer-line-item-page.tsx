@@ -122,6 +122,7 @@ function Head({ page, params }: { page: ItemPage; params: ItemParams }) {
         name: () => <bdi>{item.contractor_name}</bdi>,
         amount: () => <MoneyAmount of={item.amount} />,
         date: formatDateLong(period.pay_date),
+        status: item.status,
       })}
       lead={
         <>

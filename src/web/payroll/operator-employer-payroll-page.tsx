@@ -229,7 +229,7 @@ function CycleRow({ domain, cycle }: OfCycle) {
       <td className="nowrap per-ccy">
         <div>{shortDate(cycle.pay_date)}</div>
       </td>
-      <td className="meta t3 per-ccy">
+      <td className="meta t3 per-ccy codes">
         {cycle.totals.map(({ currency }) => (
           <div key={currency}>{currency}</div>
         ))}
@@ -237,21 +237,21 @@ function CycleRow({ domain, cycle }: OfCycle) {
       <td className="r per-ccy">
         {cycle.totals.map(of => (
           <div key={of.currency}>
-            <Digits of={of} />
+            <Digits of={of} /> <Code of={of.currency} />
           </div>
         ))}
       </td>
       <td className="r t2 per-ccy">
         {cycle.totals.map(({ currency }) => (
           <div key={currency}>
-            <Digits of={sumIn(cycle.paid, currency)} />
+            <Digits of={sumIn(cycle.paid, currency)} /> <Code of={currency} />
           </div>
         ))}
       </td>
       <td className="r per-ccy">
         {cycle.left.map(of => (
           <div key={of.currency} className={leftClass(of, cycle)}>
-            <Digits of={of} />
+            <Digits of={of} /> <Code of={of.currency} />
           </div>
         ))}
       </td>
@@ -266,6 +266,15 @@ function CycleRow({ domain, cycle }: OfCycle) {
         <Toggle open={open} cycle={cycle} onToggle={() => setOpen(!open)} />
       </td>
     </Row>
+  )
+}
+
+/** The currency beside its figure, where a row is a card and has no column of currencies. */
+function Code({ of }: { of: string }) {
+  return (
+    <span className="ccy" aria-hidden>
+      {of}
+    </span>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { personName } from '#domain/kernel/names.ts'
+import { phoneText } from '#domain/kernel/phone.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { query } from '#web/kernel/queries.ts'
 import { countryName } from '#web/parts/places.ts'
@@ -89,7 +90,7 @@ function Profile({ self }: { self: ContractorSelf }) {
                 {
                   id: 'phone',
                   term: t('phone'),
-                  value: <bdi dir="ltr">{self.phone_number || t('missing')}</bdi>,
+                  value: <bdi dir="ltr">{phoneText(self.phone_number) || t('missing')}</bdi>,
                 },
                 ...residence,
               ]}

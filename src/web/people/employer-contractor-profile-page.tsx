@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ContractStatus, statusWord } from '#domain/contracts/contract.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
+import { phoneText } from '#domain/kernel/phone.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { endsSoonUntil } from '#domain/people/document-expiry.ts'
 import { useToday } from '#web/kernel/me.ts'
@@ -144,7 +145,11 @@ function PersonRows({ contractor }: { contractor: ContractorRecord }) {
   const rows = [
     { id: 'email', term: t('email'), value: contractor.contractor_email },
     { id: 'preferred', term: t('preferred'), value: contractor.preferred_name },
-    { id: 'phone', term: t('phone'), value: contractor.phone_number },
+    {
+      id: 'phone',
+      term: t('phone'),
+      value: contractor.phone_number && <bdi dir="ltr">{phoneText(contractor.phone_number)}</bdi>,
+    },
     {
       id: 'country',
       term: t('country'),

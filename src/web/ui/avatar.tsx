@@ -1,6 +1,6 @@
 import { avatarColor } from '#domain/kernel/avatar.ts'
 import { cx } from './cx.ts'
-import { initials } from './initials.ts'
+import { initials, withoutLegalForm } from './initials.ts'
 import './identity.css'
 
 /** A disc in the tint of a name with its first letters in their own script; a square for a company. */
@@ -13,12 +13,13 @@ export function Avatar({
   size?: 20 | 24 | 32 | 40 | undefined
   square?: boolean | undefined
 }) {
+  const of = square ? withoutLegalForm(name) : name
   return (
     <span
-      className={cx('av', `av-${avatarColor(name)}`, square && 'sq', size !== 32 && `s${size}`)}
+      className={cx('av', `av-${avatarColor(of)}`, square && 'sq', size !== 32 && `s${size}`)}
       aria-hidden="true"
     >
-      <bdi>{initials(name)}</bdi>
+      <bdi>{initials(of)}</bdi>
     </span>
   )
 }

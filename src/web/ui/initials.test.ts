@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initials } from './initials.ts'
+import { initials, withoutLegalForm } from './initials.ts'
 
 test.each([
   ['Łukasz Wiśniewski', 'ŁW'],
@@ -14,4 +14,16 @@ test.each([
   ['  ', '?'],
 ])('takes the letters of %s in its own script', (name, letters) => {
   expect(initials(name)).toBe(letters)
+})
+
+test.each([
+  ['Northwind Robotics, Inc.', 'Northwind Robotics'],
+  ['Latarnia Optics Sp. z o.o.', 'Latarnia Optics'],
+  ['Harbor Analytics LLC', 'Harbor Analytics'],
+  ['Acme GmbH', 'Acme'],
+  ['Inc', 'Inc'],
+  ['Tesco', 'Tesco'],
+  ['Coco', 'Coco'],
+])('shows %s as it shows %s', (registered, known) => {
+  expect(withoutLegalForm(registered)).toBe(known)
 })

@@ -6,9 +6,9 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { PDF } from '@libpdf/core'
-import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { NodeCompiler, type RenderPdfOpts } from '@myriaddreamin/typst-ts-node-compiler'
 import { namedFacturX } from './factur-x.ts'
+import { joined } from './join-tagged.ts'
 
 /** A request to the engine: to fill a template, or to put parts together. */
 export type DocumentRequest =
@@ -48,23 +48,38 @@ type ToFill = Exclude<DocumentRequest, { parts: unknown }>
 /** What somebody signs: no letter of it may be missing. */
 const SIGNED: ReadonlySet<string> = new Set(['contract', 'tax-form'])
 /**
- * A template with its data, as PDF/A; an invoice that has an XML inside is named as such. What nobody signs is made as any PDF where a font
- * lacks a letter of it: a payslip with a gap in a name is better than none.
+ * A template with its data, by the standard that its kind keeps to; an invoice that has an XML inside is named as such. What nobody signs is
+ * made as any tagged PDF where a font lacks a letter of it: a payslip with a gap in a name is better than none.
  */
 async function filled(request: ToFill) {
-  const made = compiled(request, true)
+  const made = compiled(request, standardOf(request))
   if (!('failure' in made))
     return made.carries ? { bytes: await namedFacturX(made.bytes), pages: made.pages } : made
   const unprintable = unprintableIn(made.failure)
   if (unprintable === undefined) return made
-  return SIGNED.has(request.template) ? { ...made, unprintable } : compiled(request, false)
+  return SIGNED.has(request.template) ? { ...made, unprintable } : compiled(request, {})
 }
 
-/** The text that the compiler quotes where it refuses PDF/A because no font has its letters (ISO 19005-2, 6.2.11.8). */
+/**
+ * All are tagged for who listens to them: contracts are archived (PDF/A-2a), and of PDF/A only its third part lets a document carry a file of
+ * another kind, as an invoice does; the rest is PDF/UA-1 (decision 0125). But for the report of thousands, which is for the eye alone.
+ */
+function standardOf({ template, data }: ToFill): RenderPdfOpts {
+  if (template === 'contract') return { pdfStandard: 'a-2a' }
+  if (template === 'invoice' && JSON.parse(data).xml) return { pdfStandard: 'a-3a' }
+  if (template !== 'cycle-report') return { pdfStandard: 'ua-1' }
+  const { shows, tagged } = JSON.parse(data)
+  // Rows that go on after a summary have no title of their own: they are a part of a document that keeps to it.
+  return tagged && shows !== 'rows' ? { pdfStandard: 'ua-1' } : { pdfTags: tagged }
+}
+
+/** The text that the compiler quotes where it refuses a standard because no font has its letters (ISO 19005-2, 6.2.11.8; ISO 14289-1, 7.21.8). */
 function unprintableIn(failure: string): string | undefined {
   const [, message = ''] = /message: "((?:\\.|[^"\\])*)"/.exec(failure) ?? []
   const [, text] =
-    /^the text "(.*)" could not be displayed with any font$/s.exec(unescaped(message)) ?? []
+    /^PDF\/\S+ error: the text `"(.*)"` could not be displayed with (?:any )?font/s.exec(
+      unescaped(message),
+    ) ?? []
   return text === undefined ? undefined : unescaped(text)
 }
 
@@ -75,7 +90,7 @@ function unescaped(text: string): string {
   )
 }
 
-function compiled({ template, data, words }: ToFill, archived: boolean) {
+function compiled({ template, data, words }: ToFill, standard: RenderPdfOpts) {
   try {
     const run = compiler.compile({
       mainFilePath: join(TEMPLATES, `${template}.typ`),
@@ -87,25 +102,11 @@ function compiled({ template, data, words }: ToFill, archived: boolean) {
       const said = error ? compiler.fetchDiagnostics(error) : []
       return { failure: JSON.stringify(said) }
     }
-    // Only the third part of PDF/A lets a document carry a file of another kind.
-    const carries = template === 'invoice' && Boolean(JSON.parse(data).xml)
-    const pdfStandard = carries ? 'a-3b' : 'a-2b'
-    const bytes = new Uint8Array(compiler.pdf(document, archived ? { pdfStandard } : {}))
-    return { bytes, pages: document.numOfPages, carries }
+    const bytes = new Uint8Array(compiler.pdf(document, standard))
+    return { bytes, pages: document.numOfPages, carries: standard.pdfStandard === 'a-3a' }
   } catch (cause) {
     return { failure: String(cause) }
   } finally {
     compiler.evictCache(template === 'cycle-report' ? EVICT_REPORTS_OLDER_THAN : EVICT_OLDER_THAN)
   }
-}
-
-/** One document with the pages of all, in their order; what a reader says of it is the first one's. */
-async function joined([first, ...more]: readonly Uint8Array[]) {
-  if (!first) return { failure: 'There is nothing to join.' }
-  const whole = await PDF.load(first)
-  for (const bytes of more) {
-    const part = await PDF.load(bytes)
-    await whole.copyPagesFrom(part, [...Array(part.getPageCount()).keys()])
-  }
-  return { bytes: await whole.save(), pages: whole.getPageCount() }
 }

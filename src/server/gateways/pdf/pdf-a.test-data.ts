@@ -1,5 +1,5 @@
 /**
- * What a PDF lacks to be a PDF/A-2b (ISO 19005-2), as an independent reader sees it: qpdf, which neither made nor sealed it. Of the
+ * What a PDF lacks to be a PDF/A-2a (ISO 19005-2), as an independent reader sees it: qpdf, which neither made nor sealed it. Of the
  * standard's rules those that a file by Typst and a seal could break; no reader that is kept well and runs offline knows all of them.
  */
 import { execFileSync } from 'node:child_process'
@@ -71,19 +71,27 @@ function ofWhole(objects: Record<string, Entry>): string[] {
   const catalog = dictOf(at(trailer['/Root']))
   const metadata = at(catalog['/Metadata'])
   const xmp = textOf(metadata).toString()
-  const intents = catalog['/OutputIntents']
+  const told = catalog['/OutputIntents']
+  const intents = typeof told === 'string' ? at(told)?.value : told
   const profile =
     Array.isArray(intents) &&
-    intents.some(of => isDict(of) && of['/S'] === '/GTS_PDFA1' && at(of['/DestOutputProfile']))
+    intents
+      .map(of => dictOf(isDict(of) ? { value: of } : at(of)))
+      .some(of => of['/S'] === '/GTS_PDFA1' && at(of['/DestOutputProfile']))
   const form = isDict(catalog['/AcroForm'])
     ? catalog['/AcroForm']
     : dictOf(at(catalog['/AcroForm']))
-  const claims = [/pdfaid:part(>|=")2/, /pdfaid:conformance(>|=")B/].every(of => of.test(xmp))
+  const claims = [/pdfaid:part(>|=")2/, /pdfaid:conformance(>|=")A/].every(of => of.test(xmp))
   return [
     ...(trailer['/ID'] ? [] : ['6.1.3: no ID']),
     ...(trailer['/Encrypt'] ? ['6.1.3: encrypted'] : []),
     ...(profile ? [] : ['6.2.3: no output intent']),
     ...(claims ? [] : ['6.6.4: does not say that it is one']),
+    ...(dictOf({ value: catalog['/MarkInfo'] ?? null })['/Marked'] === true
+      ? []
+      : ['6.7.2: not tagged']),
+    ...(dictOf(at(catalog['/StructTreeRoot']))['/K'] ? [] : ['6.7.3: no tags']),
+    ...(catalog['/Lang'] ? [] : ['6.7.4: no language']),
     ...(dictOf(metadata)['/Filter'] ? ['6.6.2: metadata are packed'] : []),
     ...(form['/NeedAppearances'] === true ? ['6.4.1: needs appearances'] : []),
   ]

@@ -8,8 +8,10 @@ import {
   sampleReceipt,
   sampleReport,
   sampleStatement,
+  sampleTaxForm,
 } from './pdf-samples.test-data.ts'
 import type { PdfTemplates } from './pdf-templates.ts'
+import { readTags, type Tags } from './read-tags.test-data.ts'
 import { readText } from './read-text.test-data.ts'
 import { createTypstRenderer } from './typst-renderer.ts'
 
@@ -163,23 +165,65 @@ it('a statement says what its owner chose, and nothing of the rest', async () =>
   expect(text).not.toContain('By company')
 })
 
+/** What of the tags would lead somebody astray. */
+function astray({ language, marked, all, marksOfPages }: Tags): string[] {
+  const ids = all.flatMap(({ id }) => id ?? [])
+  const types = all.map(({ type }) => type)
+  const levels = types.flatMap(type => (/^H\d$/.test(type) ? [Number(type[1])] : []))
+  const marks = all.reduce((sum, tag) => sum + tag.marks, 0)
+  return [
+    ...(language === 'en' && marked ? [] : ['no language, or not marked']),
+    ...(levels[0] === 1 && levels.filter(level => level === 1).length === 1 ? [] : ['titles']),
+    ...(levels.every((level, at) => level <= (levels[at - 1] ?? 0) + 1) ? [] : ['levels']),
+    ...all.filter(({ type, alt }) => type === 'Figure' && !alt).map(() => 'a picture of nothing'),
+    ...all.filter(({ type, scope }) => type === 'TH' && !scope).map(() => 'a head of nothing'),
+    ...(new Set(ids).size === ids.length ? [] : ['two heads have one name']),
+    ...all.flatMap(({ heads }) => heads.filter(head => !ids.includes(head))),
+    ...(marks > 0 && marks === marksOfPages.reduce((sum, of) => sum + of, 0) ? [] : ['marks']),
+    ...(marksOfPages.every(of => of > 0) ? [] : ['a page without tags']),
+  ]
+}
+
 describe('for who listens to it', () => {
   it.each([
     ['payslip', samplePayslip, 'Payslip NW-2026-0417', 'Where it went'],
     ['cycle-report', sampleReport(5), 'Pay cycle report 2026-10-26', 'Contractors'],
     ['receipt', sampleReceipt, 'Receipt 2026-0007', 'Fees'],
     ['income-statement', sampleStatement, 'Statement of 2026', 'By month'],
+    ['invoice', sampleInvoice, 'Invoice LW-2026-014', null],
+    ['tax-form', sampleTaxForm, 'Form W-8BEN', null],
   ] as const)(
-    'a %s says its language, its title and its headings',
+    'a %s says its language, its title, its headings and what is what',
     async (name, data, title, heading) => {
       const bytes = await renderer.render(name, data as never)
       const pdf = await PDF.load(bytes)
-      expect(pdf.getLanguage()).toBe('en')
       expect(pdf.getTitle()).toBe(title)
       expect(pdf.getCatalog().has('Outlines')).toBe(true)
-      expect(Buffer.from(bytes).toString('latin1')).toContain(`/Title (${heading})`)
+      if (heading) expect(Buffer.from(bytes).toString('latin1')).toContain(`/Title (${heading})`)
+      const tags = await readTags(bytes)
+      expect(astray(tags)).toEqual([])
+      expect(tags.ua).toBe('1')
     },
   )
+
+  it('a table says which head each figure stands under, and a picture what it shows', async () => {
+    const { all } = await readTags(await renderer.render('payslip', samplePayslip))
+    const heads = all.filter(({ type }) => type === 'TH')
+    expect(heads.map(({ scope }) => scope)).toEqual(Array(9).fill('Column'))
+    const cells = all.filter(({ type }) => type === 'TD')
+    expect(cells.length).toBeGreaterThan(20)
+    for (const { heads: named } of cells) expect(named).not.toEqual([])
+    expect(all.filter(({ type }) => type === 'Figure').map(({ alt }) => alt)).toEqual(
+      expect.arrayContaining(['Corridor']),
+    )
+  })
+
+  it('a payslip with a gap in it is tagged as well, and claims no standard', async () => {
+    const contractor = { name: 'Amara \u{10fffd} Okafor', address_lines: [] }
+    const tags = await readTags(await renderer.render('payslip', { ...samplePayslip, contractor }))
+    expect(astray(tags)).toEqual([])
+    expect(tags.ua).toBeNull()
+  })
 })
 
 describe('a report in parts', () => {
@@ -206,6 +250,26 @@ describe('a report in parts', () => {
     )
     expect(pages[0]).toContain('24 contractors')
     expect(pages.filter(page => page.includes('Total in USD'))).toEqual([pages.at(-1)])
+    const tags = await readTags(joined)
+    expect(astray(tags)).toEqual([])
+    expect(tags.all.filter(({ type }) => type === 'Document')).toHaveLength(1)
+    expect(tags.all.filter(({ type }) => type === 'TD')).toHaveLength(24)
+    const tables = tags.all.filter(({ type }) => type === 'Table')
+    expect(tables.map(({ kids }) => kids.map(({ type }) => type))).toEqual(
+      Array(2).fill(['THead', 'TBody']),
+    )
+    const onPages = tags.all.flatMap(({ page }) => page ?? [])
+    expect(new Set(onPages).size).toBe(pages.length)
+  })
+
+  it('of thousands carries no tags at all, and says so', async () => {
+    const whole = { ...sampleReport(4), tagged: false }
+    const parts = [
+      await renderer.render('cycle-report', { ...whole, rows: [], shows: 'summary' }),
+      await renderer.render('cycle-report', { ...whole, shows: 'rows', first_page: 2 }),
+    ]
+    const tags = await readTags(await renderer.join(parts))
+    expect(tags).toMatchObject({ marked: false, ua: null, all: [] })
   })
 
   it('that are none, or are no PDFs, are refused', async () => {

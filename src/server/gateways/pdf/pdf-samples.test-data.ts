@@ -6,6 +6,7 @@ import type {
   PayslipData,
   ReceiptData,
   StatementData,
+  TaxFormData,
 } from './pdf-templates.ts'
 
 /** A payslip with a bank part and a converted part that came out a little lower than promised. */
@@ -152,6 +153,7 @@ export function sampleReport(contractors: number): CycleReportData {
   return {
     shows: 'whole',
     first_page: 1,
+    tagged: true,
     contractors,
     employer: samplePayslip.employer,
     policy: 'Biweekly, engineering',
@@ -260,4 +262,18 @@ export const sampleStatement: StatementData = {
   issued_at: '2026-12-16T18:20:00.000Z',
   verification: { code: samplePayslip.verification.code, page: 'https://corridor.test/verify' },
   simulated: false,
+}
+
+/** A form with a signature. */
+export const sampleTaxForm: TaxFormData = {
+  kind: 'W-8BEN',
+  title: 'Certificate of foreign status of beneficial owner',
+  payer: 'Northwind Robotics, Inc.',
+  lines: [
+    { line: '1', label: 'Name of individual', value: 'Chloé Tremblay' },
+    { line: '2', label: 'Country of citizenship', value: 'Canada' },
+  ],
+  statements: ['I am the individual that is the beneficial owner.'],
+  signature: [{ label: 'Signed by', value: 'Chloé Tremblay' }],
+  footer: 'Form W-8BEN, Chloé Tremblay',
 }

@@ -110,6 +110,8 @@ export type CycleReportRow = {
 export type CycleReportData = {
   readonly shows: 'whole' | 'summary' | 'rows'
   readonly first_page: number
+  /** Whether it is for who listens to it too; parts that are joined are alike. */
+  readonly tagged: boolean
   readonly contractors: number
   readonly employer: PdfParty
   readonly policy: string

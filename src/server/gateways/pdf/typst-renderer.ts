@@ -6,7 +6,8 @@ import { wordsOf } from './document-words.ts'
 import type { PdfPart, PdfRenderer, PdfTemplates } from './pdf-templates.ts'
 
 const TIMEOUT_MS = 30_000
-const RECYCLE_AFTER = 400
+/** A process costs as much to start as some forty payslips; it is renewed by what it holds, long before so many. */
+const RECYCLE_AFTER = 4000
 /** A process that holds more is renewed. A slice of a report takes some ten megabytes, which the engine keeps. */
 const MOST_BYTES = 300 * 1024 * 1024
 const MOST_HEAP_MEGABYTES = 512

@@ -121,7 +121,11 @@ export function PayPath({ pay }: { pay: NextPay }) {
   return (
     <Card
       title={t('title')}
-      note={t(`states.${pay.pay_state.tone}`, { date: shortDate(pay.pay_date) })}
+      note={
+        <span className={pay.pay_state.tone === 'WRONG' ? 'err w5' : undefined}>
+          {t(`states.${pay.pay_state.tone}`, { date: shortDate(pay.pay_date) })}
+        </span>
+      }
     >
       <Timeline
         label={t('label')}

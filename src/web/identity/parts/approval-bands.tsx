@@ -53,9 +53,11 @@ export function ApprovalBands({ bands, currency }: { bands: readonly Band[]; cur
       />
       <p className="meta t3 mt4">{t('edits')}</p>
       {may('putApprovalBands') && (
-        <Button variant="secondary" size="sm" onClick={() => setChanging(true)}>
-          {t('change')}
-        </Button>
+        <div className="mt8">
+          <Button variant="secondary" size="sm" onClick={() => setChanging(true)}>
+            {t('change')}
+          </Button>
+        </div>
       )}
       {changing && (
         <Suspense>

@@ -33,9 +33,11 @@ export function ApprovalLimitCard() {
       </p>
       <p className="meta t3 mt4">{t(own ? 'own' : 'usual')}</p>
       {may('putApprovalLimit') && (
-        <Button variant="secondary" size="sm" onClick={() => setChanging(true)}>
-          {t('change')}
-        </Button>
+        <div className="mt8">
+          <Button variant="secondary" size="sm" onClick={() => setChanging(true)}>
+            {t('change')}
+          </Button>
+        </div>
       )}
       {changing && <LimitDialog {...{ own, currency }} onClose={() => setChanging(false)} />}
     </Card>

@@ -108,7 +108,7 @@ export function ItemParts({ item }: { item: LineItemView }) {
               })}
             </td>
             <td>
-              <span className="row g6">
+              <span className="row g6 wrap">
                 <NetworkIcon network={part.network} />
                 <bdi>{part.label}</bdi>
                 {part.status && <PaymentStatusChip status={part.status} />}

@@ -68,7 +68,9 @@ export function CycleItems({
     choosing.clear()
     onShow(next)
   }
-  const selects = useMay()('selectItems')
+  // Where nothing waits to be approved and nothing is approved there is nothing to choose for.
+  const selects =
+    useMay()('selectItems') && cycle.items.some(item => item.allowed_actions.length > 0)
   const selection = selects
     ? {
         count: chosen.size,
