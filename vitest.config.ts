@@ -50,7 +50,7 @@ export default defineConfig({
           include: ['src/server/**/*.test.ts', 'test/{server,simulate}/**/*.test.ts'],
           exclude: ['src/server/reference/**', 'src/server/gateways/!(identity-provider)/**'],
           globalSetup: ['test/harness/global-setup.ts'],
-          setupFiles: ['test/harness/problems-in-words.ts', 'test/rolling/record-statements.ts'],
+          setupFiles: ['test/harness/problems-in-words.ts'],
           isolate: false,
           // A bound against hanging, and not a measure: a busy machine may take long.
           testTimeout: 300_000,
