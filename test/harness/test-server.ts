@@ -1,5 +1,5 @@
 /** A PostgreSQL for tests, with a migrated template database that is cloned for each of them. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -18,7 +18,7 @@ export const TEST_AUTH_SECRET = 'a secret that every test on a database knows'
 /** Starts a server of its own, or uses `TEST_DATABASE_URL`, and makes the template. `stop` ends what was started. */
 export async function startTestServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
-  const dir = mkdtempSync(join(tmpdir(), 'corridor-test-'))
+  const dir = mkdtempSync(join(roomForClones(), 'corridor-test-'))
   const server = given
     ? undefined
     : await startEmbeddedPostgres(join(dir, 'postgres'), { durable: false, maxConnections: 200 })
@@ -32,9 +32,24 @@ export async function startTestServer(): Promise<{ url: string; stop(): Promise<
   return {
     url,
     stop: async () => {
+      await endAdmin(url)
       await server?.stop()
       rmSync(dir, { recursive: true, force: true })
     },
+  }
+}
+
+const IN_MEMORY = '/dev/shm'
+const ENOUGH_BYTES = 6 * 1024 ** 3
+
+/** Where memory is a folder, and there is plenty: of each clone's thousand files most are never read, and a disk takes long to name them. */
+function roomForClones(): string {
+  try {
+    const { bavail, bsize } = statfsSync(IN_MEMORY)
+    const free = Math.min(bavail * bsize, process.availableMemory())
+    return free > ENOUGH_BYTES ? IN_MEMORY : tmpdir()
+  } catch {
+    return tmpdir()
   }
 }
 
@@ -89,9 +104,23 @@ async function letOneMoveAll(url: string): Promise<void> {
   await client.end()
 }
 
+/** Of each server one connection that stays: there are two thousand statements, and to connect costs more than most of them. */
+const admins = new Map<string, pg.Pool>()
+
 async function asAdmin(server: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: databaseNamed(server, 'postgres') })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
+  const admin = admins.get(server) ?? adminOf(server)
+  admins.set(server, admin)
+  await admin.query(statement)
+}
+
+function adminOf(server: string): pg.Pool {
+  const connectionString = databaseNamed(server, 'postgres')
+  const pool = new pg.Pool({ connectionString, max: 1, allowExitOnIdle: true })
+  pool.on('error', () => {})
+  return pool
+}
+
+async function endAdmin(server: string): Promise<void> {
+  await admins.get(server)?.end()
+  admins.delete(server)
 }

@@ -33,7 +33,7 @@ export async function testWorld(start = '2026-03-02T10:00:00Z'): Promise<World> 
 }
 
 /** One for all worlds of a process: to make its key takes as long as a story. */
-const sealOfTests = once(() => createSelfSignedSeal('Corridor test', new Date('2026-01-01')))
+export const sealOfTests = once(() => createSelfSignedSeal('Corridor test', new Date('2026-01-01')))
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined

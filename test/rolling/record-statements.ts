@@ -1,18 +1,16 @@
 /**
- * Loaded before the tests of the server while `npm run record-release` runs them: writes down every statement that a process of
- * ours sends, once per file of tests. Statements of the database's owner and of the tests' own connections are none of ours.
+ * Loaded first (`--import`) in every process that `npm run record-release` starts, tests, servers and scripts alike: writes down
+ * each statement that a login of ours sends, once per process. Statements of the database's owner and of the tests' own connections
+ * are none of ours.
  */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 
 const into = process.env.CORRIDOR_RECORD_STATEMENTS
-const LOGIN = /_(app|operations)_login$/
+const LOGIN = /_(app|operations|services)_login$/
 
-const done = Symbol.for('corridor.records-statements')
-
-if (into && !Object.hasOwn(globalThis, done)) {
-  Object.defineProperty(globalThis, done, { value: true })
+if (into) {
   const seen = new Set<string>()
   const file = join(into, `${process.pid}.jsonl`)
   const query = pg.Client.prototype.query as (...args: unknown[]) => unknown

@@ -5,7 +5,7 @@ import { testLogins } from '#test/harness/test-server.ts'
 export const RELEASE_FILE = 'test/rolling/release.json'
 
 /** A statement that a process sends, and the login that sends it. */
-export type Statement = { readonly login: 'app' | 'operations'; readonly text: string }
+export type Statement = { readonly login: 'app' | 'operations' | 'services'; readonly text: string }
 
 export type Release = {
   /** The newest migration that it brought. Later ones only add. */
@@ -20,7 +20,7 @@ export async function unplanned(
 ): Promise<(Statement & { readonly why: string })[]> {
   const found: (Statement & { readonly why: string })[] = []
   const logins = testLogins(databaseUrl)
-  for (const login of ['app', 'operations'] as const) {
+  for (const login of ['app', 'operations', 'services'] as const) {
     const client = new pg.Client({ connectionString: logins[login] })
     await client.connect()
     for (const statement of statements.filter(of => of.login === login))

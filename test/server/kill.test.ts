@@ -20,9 +20,9 @@ import { plainWorld, type World } from '#test/harness/world.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 
 const PAYMENTS = heavy(400, 4000)
-const KILLS_IN_REQUEST = heavy(2, 12)
-const KILLS_BEFORE_RECORDING = heavy(2, 8)
-const KILLS_IN_EXECUTION = heavy(4, 24)
+const KILLS_IN_REQUEST = heavy(1, 12)
+const KILLS_BEFORE_RECORDING = heavy(1, 8)
+const KILLS_IN_EXECUTION = heavy(2, 24)
 const RAIL_DELAY_MS = 1400
 const PASSWORD = 'Corridor-test-2026!'
 

@@ -28,8 +28,13 @@ export function sampleOf(schema: z.ZodType, ids: Ids = {}): unknown {
   return valueAt(jsonOf(schema), '', ids)
 }
 
+const known = new WeakMap<z.ZodType, Json>()
+
 function jsonOf(schema: z.ZodType): Json {
-  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json
+  const json =
+    known.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json)
+  known.set(schema, json)
+  return json
 }
 
 /** Every place in a sample where an id is asked for, as the path to it. */

@@ -5,7 +5,7 @@ import { heavy } from '#test/harness/heavy.ts'
 import { type LiveCorridor, liveCorridor, PASSWORD } from '#test/harness/live-corridor.ts'
 import { rankSumZ } from '#test/harness/rank-test.ts'
 
-const PAIRS = heavy(60, 150)
+const PAIRS = heavy(40, 150)
 /** Chance alone is beyond it once in 150000 runs. */
 const TOO_FAR = 4.5
 

@@ -51,28 +51,36 @@ export async function ensureLogins(ownerUrl: string, authSecret: string): Promis
   owner.on('error', () => {})
   await owner.connect()
   try {
-    for (const purpose of PURPOSES)
-      if (!(await lets(logins[purpose]))) await makeLogin(owner, purpose, new URL(logins[purpose]))
+    const { rows } = await owner.query<{ rolname: string }>(
+      'select rolname from pg_roles where rolname = any($1)',
+      [PURPOSES.map(purpose => new URL(logins[purpose]).username)],
+    )
+    const there = new Set(rows.map(({ rolname }) => rolname))
+    for (const purpose of PURPOSES) {
+      const login = new URL(logins[purpose])
+      if (!there.has(login.username)) await makeLogin(owner, purpose, login)
+      else if (!(await lets(login.href))) await letIn(owner, purpose, login)
+    }
   } finally {
     await owner.end()
   }
 }
 
 async function makeLogin(owner: pg.Client, purpose: keyof Logins, login: URL): Promise<void> {
+  await owner.query(`create role ${pg.escapeIdentifier(login.username)} nobypassrls`)
+  await letIn(owner, purpose, login)
+}
+
+async function letIn(owner: pg.Client, purpose: keyof Logins, login: URL): Promise<void> {
   const name = pg.escapeIdentifier(login.username)
   const database = pg.escapeIdentifier(login.pathname.slice(1))
-  const { rowCount } = await owner.query('select from pg_roles where rolname = $1', [
-    login.username,
-  ])
-  if (!rowCount) await owner.query(`create role ${name} nobypassrls`)
   // The server is told what proves the password, and never the password, which it might log.
-  await owner.query(
-    `alter role ${name} login password ${pg.escapeLiteral(verifierOf(login.password))}`,
-  )
-  await owner.query(`grant ${GROUPS[purpose]} to ${name}`)
   // Whoever is not named has no business in this database.
-  await owner.query(`revoke connect, temporary on database ${database} from public`)
-  await owner.query(`grant connect on database ${database} to ${name}`)
+  await owner.query(`
+    alter role ${name} login password ${pg.escapeLiteral(verifierOf(login.password))};
+    grant ${GROUPS[purpose]} to ${name};
+    revoke connect, temporary on database ${database} from public;
+    grant connect on database ${database} to ${name}`)
 }
 
 async function lets(url: string): Promise<boolean> {

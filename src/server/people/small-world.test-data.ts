@@ -1,9 +1,7 @@
 /** A database of its own with people in it, for the tests of people, contracts and mail. Calls go the way that HTTP's go. */
 
 import { Writable } from 'node:stream'
-import pg from 'pg'
 import { pino } from 'pino'
-import { inject } from 'vitest'
 import { z } from 'zod'
 import { company } from '#contract/company.ts'
 import { contracts } from '#contract/contracts.ts'
@@ -13,18 +11,17 @@ import { people } from '#contract/people.ts'
 import { verification } from '#contract/verification.ts'
 import { samplePdf } from '#db/seed/sample-pdf.ts'
 import { Problem } from '#domain/kernel/problem.ts'
-import { TEST_AUTH_SECRET, testLogins } from '#test/harness/test-server.ts'
+import { testLogins } from '#test/harness/test-server.ts'
+import { cloneDatabase, sealOfTests } from '#test/harness/world.ts'
 import { contractHandlers } from '../contracts/index.ts'
 import { createDocumentScreen } from '../gateways/files/document-screen.ts'
 import { createMemoryFileStore } from '../gateways/files/memory-file-store.ts'
 import { createPdfSealer } from '../gateways/pdf/seal.ts'
-import { createSelfSignedSeal } from '../gateways/pdf/self-signed.ts'
 import { createTypstRenderer } from '../gateways/pdf/typst-renderer.ts'
 import { createWebhookSender } from '../gateways/webhooks/webhook-sender.ts'
 import { type Actor, SYSTEM_ACTOR, scopeOfCall } from '../kernel/actor.ts'
 import { changeLinks } from '../kernel/change-links.ts'
 import { stoppedClock } from '../kernel/clock.ts'
-import { ensureLogins } from '../kernel/database-logins.ts'
 import { openDatabase } from '../kernel/db.ts'
 import type { EventType, Payload } from '../kernel/events.ts'
 import { openFieldCipher } from '../kernel/field-cipher.ts'
@@ -60,19 +57,14 @@ export type SmallWorld = Awaited<ReturnType<typeof smallWorld>>
 
 /** Makes the world; `end` takes it down. */
 export async function smallWorld() {
-  const url = new URL(inject('server_url'))
-  const name = `small_${newUuid().replaceAll('-', '')}`
-  const admin = new pg.Client({ connectionString: urlOf(url, 'postgres') })
-  await admin.connect()
-  await admin.query(`create database ${name} template corridor_template`)
-  await ensureLogins(urlOf(url, name), TEST_AUTH_SECRET)
-  const database = openDatabase(testLogins(urlOf(url, name)), { max: 6 })
+  const { databaseUrl, drop } = await cloneDatabase()
+  const database = openDatabase(testLogins(databaseUrl), { max: 6 })
   const clock = stoppedClock('2026-11-16T09:00:00.000Z')
   const events: { type: EventType; payload: Payload }[] = []
   const looks: object[] = []
   const pdf = createTypstRenderer()
   const screen = createDocumentScreen()
-  const seal = await createSelfSignedSeal('Corridor test seal', new Date('2026-01-01T00:00:00Z'))
+  const seal = await sealOfTests()
   const log = pino(new Writable({ write: (_chunk, _encoding, done) => done() }))
   const kernel: Kernel = {
     db: database,
@@ -223,16 +215,9 @@ export async function smallWorld() {
       await pdf.close()
       await screen.close()
       await database.close()
-      await admin.query(`drop database ${name} with (force)`)
-      await admin.end()
+      await drop()
     },
   }
-}
-
-function urlOf(url: URL, name: string): string {
-  const changed = new URL(url)
-  changed.pathname = `/${name}`
-  return changed.href
 }
 
 /** A document as a client sends it. */

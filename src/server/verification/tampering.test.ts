@@ -14,6 +14,7 @@ import { importFtm, invented } from '../screening/lists.test-data.ts'
 import type { Anchor } from './anchors.ts'
 import { check } from './check.ts'
 import { TAMPERINGS } from './tamperings.test-data.ts'
+import { type Undone, undoing } from './undone.test-data.ts'
 
 type Copy = { readonly world: World; readonly hand: Admin; drop(): Promise<void> }
 
@@ -23,7 +24,7 @@ const RATES = { rate_days: 60, rates_of: ['USD', 'CAD'] } as const
 let base: Awaited<ReturnType<typeof cloneTemplate>>
 let anchored: readonly Anchor[] = []
 
-/** A world in which everything has happened once, checked and then left alone: each way is tried in a copy of it. */
+/** A world in which everything has happened once, checked and then left alone: each way is tried in a copy of it, or taken back. */
 beforeAll(async () => {
   base = await cloneTemplate(inject('server_url'))
   const world = await openWorld(base.databaseUrl, START, PLAIN_PAPER, RATES)
@@ -91,16 +92,20 @@ async function copy(): Promise<Copy> {
   }
 }
 
-/** What the check of the whole past says after something was done by hand. */
-async function saidAfter(statements: string): Promise<string[]> {
-  const { world, hand, drop } = await copy()
-  await hand.tamper(statements)
-  const said = await world.checked(true)
-  await drop()
-  return said
-}
-
 describe('somebody with the password of the database', () => {
+  let undone: Undone
+  let close: () => Promise<void>
+  beforeAll(async () => {
+    const { world, drop } = await copy()
+    undone = await undoing(world)
+    close = async () => {
+      await undone.close()
+      await drop()
+    }
+  })
+  afterAll(() => close())
+  const saidAfter = (statements: string) => undone.saidAfter(statements)
+
   it.each(TAMPERINGS)('is named after %s', async (_what, statements) => {
     expect(await saidAfter(statements)).not.toEqual([])
   })
