@@ -4,6 +4,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** What takes longest starts first, or one worker would be left alone with it at the end. */
 const LONG = ['tampering', 'simulate', 'kill', 'faults', 'served-calls', 'worker', 'race-terms']
 
+/** Two more than CI has cores: files that wait for a kill, a job or a silence leave theirs to others. As many for each project, which then run together. */
+const WORKERS = 4
+
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
@@ -40,6 +43,7 @@ export default defineConfig({
           exclude: ['src/server/gateways/identity-provider/**'],
           setupFiles: ['test/harness/problems-in-words.ts'],
           isolate: false,
+          maxWorkers: WORKERS,
           testTimeout: 60_000,
         },
       },
@@ -55,8 +59,7 @@ export default defineConfig({
           // A bound against hanging, and not a measure: a busy machine may take long.
           testTimeout: 300_000,
           hookTimeout: 300_000,
-          // Two more than CI has cores: files that wait for a kill, a job or a silence leave theirs to others.
-          maxWorkers: 4,
+          maxWorkers: WORKERS,
         },
       },
       {
@@ -66,6 +69,7 @@ export default defineConfig({
           include: ['src/web/**/*.test.{ts,tsx}'],
           setupFiles: ['src/web/words/learn-all.test-data.ts'],
           isolate: false,
+          maxWorkers: WORKERS,
           testTimeout: 20_000,
         },
       },

@@ -9,6 +9,8 @@ import { brotliDecompressSync } from 'node:zlib'
 import { type Browser, chromium, type Page } from '@playwright/test'
 
 const SYSTEM = [
+  // First what has no windows to draw: an eighth less of the processor's time goes into a journey.
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',

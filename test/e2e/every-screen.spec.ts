@@ -111,11 +111,9 @@ const PUBLIC = [
   '/join?token=an-unknown-invitation-token',
 ]
 
+// Nobody changes anything here: all looks are at one story.
 let corridor: Corridor
 let browser: Browser
-
-// Nobody changes anything here: each worker looks at its share, on a story of its own.
-test.describe.configure({ mode: 'parallel' })
 
 test.beforeAll(async () => {
   corridor = await startCorridor({ story: true })

@@ -39,7 +39,7 @@ export function JournalAccounts({ accounts: { accounts } }: { accounts: Accounts
         {typed.map(({ account, name, code }) => (
           <fieldset key={account} className="stack g8">
             <legend className="h4">{tAccount(account)}</legend>
-            <div className="pair">
+            <div className="pair first-wide">
               <TextField
                 id={`name-${account}`}
                 label={t('name')}
