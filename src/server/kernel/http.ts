@@ -31,6 +31,7 @@ import { answerEncoder } from './encode-answer.ts'
 import { unavailable } from './faults.ts'
 import { sha256 } from './ids.ts'
 import { claimKey, keepAnswer } from './kept-answers.ts'
+import { LARGE_BYTES, largeBodies } from './large-bodies.ts'
 import { mayCall } from './may-call.ts'
 import { jsonOf, parseUpload, readBody } from './request-body.ts'
 import { bearerOf, type Claims, type TokenVerifier } from './token.ts'
@@ -94,14 +95,43 @@ type Call = {
   readonly encode: ((answer: unknown) => unknown) | undefined
 }
 
+/** Who calls, what they sent, and the answer. Large bodies are read as far as there is room for them, and worked on one after another. */
 async function serve(
   deps: HttpDeps,
-  { entry, handler, encode }: Call,
+  call: Call,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { entry } = call
   const actor = await authorise(deps, entry, request)
-  const body = await bodyOf(deps, entry, request)
+  const bytes = lengthOf(request, bodyLimitOf(entry))
+  if (!(entry.body || entry.upload) || bytes < LARGE_BYTES)
+    return answer(deps, call, actor, await bodyOf(deps, entry, request), request, reply)
+  const leave = await large.admit(actor.sub || request.ip, bytes)
+  try {
+    const body = await bodyOf(deps, entry, request)
+    return await large.work(() => answer(deps, call, actor, body, request, reply))
+  } finally {
+    leave()
+  }
+}
+
+const large = largeBodies()
+
+/** How long a body says that it is; as long as it may be where it does not say, and where it says too much, which `readBody` refuses unread. */
+function lengthOf({ headers }: FastifyRequest, most: number): number {
+  const said = Number(headers['content-length'] ?? most)
+  return said > most ? 0 : said
+}
+
+async function answer(
+  deps: HttpDeps,
+  { entry, handler, encode }: Call,
+  actor: Actor,
+  body: Buffer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const input = await decode(entry, request, body)
   const writes = entry.method !== 'GET' || entry.leavesTrace === true
   const key = entry.method === 'GET' ? undefined : headerOf(request, 'idempotency-key')

@@ -9,10 +9,12 @@ import { Page, PageHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { KeysCard } from './parts/keys-card.tsx'
 import { MadeKey } from './parts/made-key.tsx'
-import { Webhooks } from './parts/webhooks.tsx'
 import './integrations.css'
 
 // Below what is read first.
+const Webhooks = lazy(() =>
+  import('./parts/webhooks.tsx').then(part => ({ default: part.Webhooks })),
+)
 const Deliveries = lazy(() =>
   import('./parts/deliveries.tsx').then(part => ({ default: part.Deliveries })),
 )
@@ -66,7 +68,9 @@ export function SettingsPage() {
           {made && <MadeKey made={made} onDone={() => setMade(undefined)} />}
         </div>
       )}
-      <Webhooks sandbox={sandbox} />
+      <Suspense fallback={<LoadingBlock height={200} />}>
+        <Webhooks sandbox={sandbox} />
+      </Suspense>
       <Suspense fallback={<LoadingBlock height={240} />}>
         <Deliveries sandbox={sandbox} />
       </Suspense>

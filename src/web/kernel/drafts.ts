@@ -96,49 +96,23 @@ export function forgetDraft(place: DraftPlace): void {
 
 /** Whether a page, but for its dialogs, has something kept. */
 export function hasDrafts(path: string): boolean {
-  let found = false
-  retain(storage(), place => {
-    found ||= isAt(place, path) && !place[3]
-    return true
-  })
-  return found
+  return keptPlaces(path).length > 0
 }
 
-/** Whether a form on the screen, but for dialogs, has something kept on this page: what was typed into it stands there again. */
-export function hasTyped(path: string): boolean {
-  return [...openForms].some(
-    ({ place }) =>
-      place.path === path && !place.dialog && !isFile(place.name) && readDraft(place) !== undefined,
-  )
+/** The places of the forms on the screen. */
+export function openPlaces(): DraftPlace[] {
+  return [...openForms].map(({ place }) => place)
 }
 
-const FILE = 'file '
-
-/** What a draft is called that keeps the name of a file which was chosen in a field; of the file itself nothing is kept. */
-export function fileDraft(field: string): string {
-  return FILE + field
-}
-
-function isFile(name: string): boolean {
-  return name.startsWith(FILE)
-}
-
-/** The names of files that were chosen on a page and not sent, which have to be chosen again. */
-export function lostFiles(path: string): string[] {
-  const names: string[] = []
+/** The places of a page, but for its dialogs, where something is kept. */
+export function keptPlaces(path: string): DraftPlace[] {
+  const places: DraftPlace[] = []
   retain(storage(), place => {
     const [, , name, dialog] = place
-    const file = isAt(place, path) && isFile(name) ? readDraft({ path, name, dialog }) : undefined
-    if (typeof file === 'string') names.push(file)
+    if (isAt(place, path) && !dialog) places.push({ path, name, dialog })
     return true
   })
-  return names
-}
-
-/** Forgets the names of files of a page, once they arrived. */
-export function forgetFiles(path: string): void {
-  retain(storage(), place => !isAt(place, path) || !isFile(place[2]))
-  changed()
+  return places
 }
 
 /** The pages on which a form of this name has something kept. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { draftPlace, fileDraft, forgetFiles } from '#web/kernel/drafts.ts'
+import { fileDraft } from '#web/kernel/lost-files.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { FileField, type FileFieldProps } from '#web/ui/file-field.tsx'
 import { Say } from '#web/ui/say.tsx'
@@ -25,9 +25,4 @@ export function KeptFileField(props: FileFieldProps) {
       )}
     </div>
   )
-}
-
-/** The files of this page arrived: none of them is missed when it is opened again. */
-export function filesArrived(): void {
-  forgetFiles(draftPlace('').path)
 }

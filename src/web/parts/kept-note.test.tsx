@@ -3,11 +3,12 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { draftsBelongTo } from '#web/kernel/drafts.ts'
+import { filesArrived } from '#web/kernel/lost-files.ts'
 import type { FileValue } from '#web/ui/file-field.tsx'
 import { ALL_WORDS } from '#web/words/all-words.ts'
 import { Words } from '#web/words/words.tsx'
 import { useDraft } from './draft.ts'
-import { filesArrived, KeptFileField } from './kept-file.tsx'
+import { KeptFileField } from './kept-file.tsx'
 import { KeptNote } from './kept-note.tsx'
 
 beforeEach(() => draftsBelongTo('ana'))

@@ -1,12 +1,7 @@
 import { useState, useSyncExternalStore } from 'react'
 import { useTranslations } from 'use-intl'
-import {
-  forgetDraftsAt,
-  hasDrafts,
-  hasTyped,
-  lostFiles,
-  onDraftsChange,
-} from '#web/kernel/drafts.ts'
+import { forgetDraftsAt, hasDrafts, onDraftsChange } from '#web/kernel/drafts.ts'
+import { hasTyped, lostFiles } from '#web/kernel/lost-files.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Say } from '#web/ui/say.tsx'
 import './parts.css'

@@ -8,14 +8,13 @@ import { query, useCall } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
-import { filesArrived, KeptFileField } from '#web/parts/kept-file.tsx'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { minorOf } from '#web/parts/money.tsx'
 import { NotForRole } from '#web/parts/not-for-role.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import type { FileValue } from '#web/ui/file-field.tsx'
+import { FileField, type FileValue } from '#web/ui/file-field.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { Say } from '#web/ui/say.tsx'
@@ -123,7 +122,6 @@ function ConfigureForm({
     refresh: ['getContractor', 'listContractors', 'getContract'],
     failed: t('failed'),
     onSuccess: ({ kind, contract_uuid }) => {
-      filesArrived()
       openAlert(t(`done.${kind}`), { severity: 'success' })
       go(
         kind === 'OUTSIDE'
@@ -165,7 +163,7 @@ function ConfigureForm({
       )}
       {where === 'elsewhere' && (
         <>
-          <KeptFileField
+          <FileField
             id="agreement"
             label={t('agreement.label')}
             help={t('agreement.help')}
