@@ -110,7 +110,7 @@ function ReportCard({ report }: { report: Report }) {
           <MoneyStack of={report.totals} strong />
         </div>
       </div>
-      <div className="row g8">
+      <div className="row g8 wrap">
         <ReportPdf report={report} />
         <CsvButton report={report} />
       </div>
