@@ -58,7 +58,7 @@ export function SettingsPage() {
           </>
         }
       />
-      {keys.isPending && <LoadingBlock height={320} />}
+      {keys.isPending && <LoadingBlock height={311} />}
       {keys.isError && !keys.data && (
         <LoadProblem problem={keys.error} onRetry={() => void keys.refetch()} />
       )}

@@ -181,6 +181,17 @@ describe('renderMail', () => {
     )
   })
 
+  it('writes out every date in every mail', async () => {
+    for (const template of Object.keys(sampleMails) as (keyof MailTemplates)[]) {
+      const { subject, text, html } = await renderMail(template, sampleMails[template])
+      for (const said of [subject, text, html.replace(/<style[\s\S]*?<\/style>|<[^>]*>/g, ' ')])
+        expect([template, said.match(/(?<![\w-])\d{4}-\d{2}-\d{2}(?![\w.-])/g)]).toEqual([
+          template,
+          null,
+        ])
+    }
+  })
+
   it('refuses a link that is not a web address', async () => {
     for (const url of ['javascript:alert(1)', 'data:text/html,x', 'not a link']) {
       await expect(renderMail('verify-email', { url })).rejects.toMatchObject({

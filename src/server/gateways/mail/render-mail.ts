@@ -178,7 +178,7 @@ function viewValue(key: string, value: unknown): FillValue {
   if (typeof value === 'number' || typeof value === 'boolean') return value
   if (typeof value !== 'string') return undefined
   if (/(^|_)url$/.test(key)) return checkedUrl(value)
-  if (/(_on|_date)$/.test(key)) return isPlainDate(value) ? formatDate(value) : value
+  if (/(_on|_by|_date)$/.test(key) && isPlainDate(value)) return formatDate(value)
   if (/^at$|_until$/.test(key)) return formatInstant(value)
   return /(^|_)email$/.test(key) ? value : unlinked(value)
 }
