@@ -35,6 +35,7 @@ afterAll(async () => {
 
 /** Calls that change something and that the specification does not name. */
 const OURS = [
+  'askForInvitation',
   'makeWebhook',
   'replaceWebhookSecret',
   'removeWebhook',
