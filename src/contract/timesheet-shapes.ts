@@ -39,8 +39,8 @@ export const TimePeriod = z.object({
   start_date: PlainDate,
   end_date: PlainDate,
   /** The first and the last day of it that the contract pays. */
-  first_day: PlainDate,
-  last_day: PlainDate,
+  first_date: PlainDate,
+  last_date: PlainDate,
   /** The last day of the work for this employer, where it lies in this period: its pay is the last one. */
   last_day_on: PlainDate.nullable(),
   pay_date: PlainDate,

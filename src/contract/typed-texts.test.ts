@@ -28,7 +28,9 @@ function fields(fits: RegExp, without: readonly string[] = []) {
 const emails = fields(/email$/, ['interac_email']).filter(
   // A row of a list says what is wrong with it.
   ({ field }) =>
-    !/^(previewInvitations|previewPaymentBatch|submitPaymentBatch)\.rows\./.test(field),
+    !/^(inviteMany\.invitations|(previewInvitations|previewPaymentBatch|submitPaymentBatch)\.rows)\./.test(
+      field,
+    ),
 )
 // Names on papers are judged where the paper is.
 const PAPERS = ['account_name', 'file_name', 'employer_signer_name', 'company_name']

@@ -60,7 +60,7 @@ describe('a contractor', () => {
 
   it('who leaves is asked for the days until the last one, and told which pay is the last', async () => {
     const whole = await period()
-    expect(whole).toMatchObject({ last_day: whole.end_date, last_day_on: null })
+    expect(whole).toMatchObject({ last_date: whole.end_date, last_day_on: null })
     const last = '2026-03-10'
     world.clock.set(`${last}T12:00:00Z`)
     await call(world, stage.employer, 'completeContract', {
@@ -72,7 +72,7 @@ describe('a contractor', () => {
       params: { contractor_email: contractor().sub },
     })
     const left = await period()
-    expect(left).toMatchObject({ first_day: whole.first_day, last_day: last, last_day_on: last })
+    expect(left).toMatchObject({ first_date: whole.first_date, last_date: last, last_day_on: last })
     expect(left.schedule.at(-1)?.date).toBe(last)
     expect(left.scheduled_hours).toBeLessThan(whole.scheduled_hours)
     const days = [{ date: '2026-03-11', hours: 800 }]

@@ -67,7 +67,7 @@ function PeriodRow({ period }: { period: TimePeriod }) {
   return (
     <li>
       <div className="grow">
-        <div className="w6">{periodText(period.first_day, period.last_day)}</div>
+        <div className="w6">{periodText(period.first_date, period.last_date)}</div>
         <div className="meta t3">
           {t.rich('of', { employer: () => <bdi>{employer_name}</bdi>, role })}
         </div>
@@ -87,7 +87,7 @@ function PeriodRow({ period }: { period: TimePeriod }) {
             size="sm"
             href={`/contractor/time?period=${encodeURIComponent(nameOf(period))}`}
             aria-label={t(timesheet.state === 'OPEN' ? 'openOf' : 'changeOf', {
-              period: periodText(period.first_day, period.last_day),
+              period: periodText(period.first_date, period.last_date),
             })}
           >
             {t(timesheet.state === 'OPEN' ? 'open' : 'change')}

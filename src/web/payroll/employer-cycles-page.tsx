@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
+import { useMay } from '#web/kernel/me.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
@@ -61,17 +62,21 @@ function Head({ rows, root }: { rows: readonly CycleRow[] | undefined; root: Roo
   const t = useTranslations('payroll.cycles')
   if (root === 'payroll-historical')
     return <PageHead title={t('past.title')} lead={t('past.lead')} />
+  const actions = <OffCycle />
   const [wrong] = wrongCycles(rows ?? [])
-  if (wrong) return <CycleHead row={wrong} />
+  if (wrong) return <CycleHead row={wrong} actions={actions} />
   const waiting = (rows ?? []).filter(row => row.waiting.count > 0)
   const [next] = waiting
-  if (!rows) return <PageHead title={t('title')} />
+  if (!rows) return <PageHead title={t('title')} actions={actions} />
   const open = rows.find(({ pay_state }) => pay_state && pay_state.state !== 'ARRIVED')
-  if (!next && open?.pay_state) return <CycleHead row={{ ...open, pay_state: open.pay_state }} />
-  if (!next) return <PageHead title={t('nothing.title')} lead={t('nothing.lead')} />
+  if (!next && open?.pay_state)
+    return <CycleHead row={{ ...open, pay_state: open.pay_state }} actions={actions} />
+  if (!next)
+    return <PageHead title={t('nothing.title')} lead={t('nothing.lead')} actions={actions} />
   const date = formatDateLong(next.pay_date)
   return (
     <PageHead
+      actions={actions}
       title={
         next.waiting.totals.length === 1
           ? t.rich('amountToApprove', {
@@ -92,6 +97,18 @@ function Head({ rows, root }: { rows: readonly CycleRow[] | undefined; root: Roo
         )
       }
     />
+  )
+}
+
+/** Leads to pay outside of the calendar, for whom it is. */
+function OffCycle() {
+  const t = useTranslations('payroll.cycles')
+  const may = useMay()
+  if (!may('submitPaymentBatch')) return null
+  return (
+    <LinkButton variant="secondary" icon="plus" href="/employer/payroll-run/off-cycle">
+      {t('offCycle')}
+    </LinkButton>
   )
 }
 

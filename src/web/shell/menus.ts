@@ -47,7 +47,7 @@ export type MenuRole = 'contractor' | 'employer' | 'partner' | 'operator'
 
 /**
  * The menus as under 'Navigation menus by role' in the specification, section 2, with their routes; after them the pages of the
- * teams. Contractors have the time that they report, employers their off-cycle runs, operators their home and their work lists of payments and of matches as well, partners those pages of employers to which their way to a
+ * teams. Contractors have the time that they report, operators their home and their work lists of payments and of matches as well, partners those pages of employers to which their way to a
  * first pay leads.
  */
 export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
@@ -81,11 +81,6 @@ export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
         icon: 'payroll',
         pages: [
           { label: 'runPayroll', href: '/employer/payroll-run', also: ['/employer/payroll'] },
-          {
-            label: 'offCycle',
-            href: '/employer/payroll-run/off-cycle',
-            call: 'submitPaymentBatch',
-          },
           { label: 'historical', href: '/employer/payroll-historical' },
           {
             label: 'payrollSetup',

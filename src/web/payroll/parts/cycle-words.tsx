@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { isWrong } from '#domain/payments/lost.ts'
@@ -66,13 +67,22 @@ export function payIcon({ state, tone }: Pick<CyclePay, 'state' | 'tone'>): Icon
 }
 
 /** The head of a page about one thing that is said of a cycle: what, with its amount, and below it what it waits for or `lead`. */
-export function CycleHead({ row, lead }: { row: ToldCycle; lead?: string }) {
+export function CycleHead({
+  row,
+  lead,
+  actions,
+}: {
+  row: ToldCycle
+  lead?: string
+  actions?: ReactNode
+}) {
   const said = useCycleWords()(row, row.pay_state)
   return (
     <PageHead
       title={said.title}
       lead={<span>{lead ?? said.lead}</span>}
       wrong={row.pay_state.tone === 'WRONG'}
+      actions={actions}
     />
   )
 }

@@ -38,7 +38,7 @@ function Unsent({ period }: { period: TimePeriod }) {
   return (
     <NextStep
       icon={<StepIcon name="offline" />}
-      title={t('unsent', { period: periodText(period.first_day, period.last_day) })}
+      title={t('unsent', { period: periodText(period.first_date, period.last_date) })}
       action={
         <LinkButton variant="secondary" href="/contractor/time">
           {t('look')}
@@ -53,7 +53,7 @@ function Unsent({ period }: { period: TimePeriod }) {
 function Report({ period }: { period: TimePeriod }) {
   const t = useTranslations('payroll.time.home')
   const { required, scheduled_hours, report_by, is_overdue } = period
-  const days = periodText(period.first_day, period.last_day)
+  const days = periodText(period.first_date, period.last_date)
   return (
     <NextStep
       icon={<StepIcon name="clock" />}

@@ -99,7 +99,7 @@ function Head({ period, entry }: { period: TimePeriod; entry: TimeEntry }) {
         <span>
           {t.rich(period.is_overdue ? 'leadOverdue' : 'lead', {
             employer: () => <bdi>{period.employer_name}</bdi>,
-            period: periodText(period.first_day, period.last_day),
+            period: periodText(period.first_date, period.last_date),
             date: formatDateLong(period.report_by),
           })}{' '}
           {period.required && t('required')}{' '}
