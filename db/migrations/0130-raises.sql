@@ -1,5 +1,9 @@
 -- Items at a lower rate for days of which a contract now gives more: a raise that was signed late (decision 0120). An item
 -- whose raise was added somewhere names itself in that entry, and is not named again.
+create function app.is_raised(item uuid, sub text) returns boolean language sql stable set search_path = public, app, pg_temp
+  return exists (select from line_item j where j.contractor_sub = sub and app.is_live(j.status)
+    and j.entries @> jsonb_build_array(jsonb_build_object('entry_uuid', item, 'kind', 'RAISE')));
+
 create function app.raised_items(k contract) returns jsonb language sql stable set search_path = public, app, pg_temp as $$
   select jsonb_agg(jsonb_build_object('line_item_uuid', i.line_item_uuid, 'status', i.status,
       'earned', jsonb_build_object('first', lower(i.earned), 'last', upper(i.earned) - 1),
@@ -9,10 +13,9 @@ create function app.raised_items(k contract) returns jsonb language sql stable s
     where i.contractor_sub = k.contractor_sub and i.employer_uuid = k.employer_uuid and lower(btrim(i.role)) = lower(btrim(k.role))
       and i.contract_uuid <> k.contract_uuid and i.earned && k.earns and app.is_live(i.status)
       and i.currency = k.currency and i.hourly_rate_minor < k.hourly_rate_minor
-      and not exists (select from line_item j where j.contractor_sub = k.contractor_sub and j.employer_uuid = k.employer_uuid and app.is_live(j.status)
-        and j.entries @> jsonb_build_array(jsonb_build_object('entry_uuid', i.line_item_uuid, 'kind', 'RAISE')))
+      and not app.is_raised(i.line_item_uuid, i.contractor_sub)
 $$;
-grant execute on function app.raised_items(contract) to corridor_app;
+grant execute on function app.is_raised(uuid, text), app.raised_items(contract) to corridor_app;
 
 -- As before, but whose raise was not added is looked at on.
 create or replace function app.cycle_is_filled() returns trigger language plpgsql security definer set search_path = public, app, pg_temp as $$

@@ -21,7 +21,8 @@ export async function lockPeopleOfCycle(tx: Tx, cycle_uuid: string): Promise<str
 
 /**
  * These people's items of a locked cycle, and those of the employer that claim days of its period in other cycles. Each is looked up by
- * itself: of a table that no statistics know yet the planner reads all that the employer has, and compares it with all who are asked.
+ * itself: of a table that no statistics know yet the planner reads all that the employer has, and compares it with all who are asked. One whose raise
+ * was added elsewhere (decision 0120) keeps its terms and its days, or these would be paid at the new rate beside their raise.
  */
 export async function listForFit(
   tx: Tx,
@@ -33,12 +34,15 @@ export async function listForFit(
   type Row = Omit<FitItem, 'earned'> & { first: string | null; last: string | null }
   const { rows } = await sql<Row>`
     select i.line_item_uuid, case when here and not back_pay then contract_uuid end contract_uuid, contractor_sub, role,
-        lower(earning) "first", upper(earning) - 1 "last",
-        here and status = 'PENDING_APPROVAL' and edited_at is null and not back_pay and contract_uuid is not null flexible, hours_hundredths
+        lower(claimed) "first", upper(claimed) - 1 "last",
+        waits and not raised flexible, hours_hundredths
       from ${lookedUpBy('person', people, { sub: 'text' })}, lateral (
-        select line_item_uuid, cycle_uuid = ${cycle_uuid}::uuid here, contract_uuid, contractor_sub, role, earning, status, edited_at, back_pay,
+        select line_item_uuid, cycle_uuid = ${cycle_uuid}::uuid here, contract_uuid, contractor_sub, role, earning, earned, status, edited_at, back_pay,
             hours_hundredths, employer_uuid
-          from line_item where contractor_sub = person.sub offset 0) i
+          from line_item where contractor_sub = person.sub offset 0) i,
+        lateral (select here and status = 'PENDING_APPROVAL' and edited_at is null and not back_pay and contract_uuid is not null waits) w,
+        lateral (select (waits or here and isempty(earning)) and app.is_raised(line_item_uuid, contractor_sub) raised) r,
+        lateral (select case when raised then earned else earning end claimed) c
       where employer_uuid = ${employer_uuid}::uuid and (here or earning && app.days(${cycle.start_date}::date, ${cycle.end_date}::date))`.execute(
     tx,
   )

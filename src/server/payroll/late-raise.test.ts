@@ -66,4 +66,23 @@ describe('a raise that was signed after its days were paid', () => {
     expect((await asked()).items).toEqual([])
     expect(await world.broken()).toEqual([])
   })
+
+  it('is not paid twice where the pay that it raises comes back and is approved anew', async () => {
+    const due = await raised()
+    const boss = due.employer
+    const added = { params: { contract_uuid: params.id } }
+    await call(world, boss, 'addUnpaidPeriods', added)
+    const mend = (action: 'return' | 'give_back', more: object = {}) =>
+      call(world, due.operator, 'mendPayments', {
+        body: { action, payment_uuids: due.payment_uuids, words: '', reference: '', ...more },
+      })
+    await mend('return', { reason: 'ACCOUNT_CLOSED', words: 'Their bank wrote.' })
+    await mend('give_back')
+    await world.deliver()
+    const { items } = await call(world, boss, 'getCycle', { params: due.id, query: page })
+    expect(items.map(of => [of.status, of.hourly_rate.minor, of.hours])).toEqual([
+      ['PENDING_APPROVAL', 4250n, 8000],
+    ])
+    expect(await world.broken()).toEqual([])
+  })
 })

@@ -118,6 +118,17 @@ export type EnteredRow = ItemRow & {
 /** The columns of `EnteredRow`. */
 export const ENTERED_COLUMNS = sql`${ITEM_COLUMNS}, version, contractor_sub, scheduled_hours_hundredths, back_pay, edited_by, edited_at`
 
+/** Locks those of these items that are paid, so that they stay so; answers them. */
+export async function lockPaid(
+  tx: Tx,
+  line_item_uuids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ line_item_uuid: string }>`
+    select line_item_uuid from line_item where line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and status = 'PAID'
+      order by line_item_uuid for update`.execute(tx)
+  return new Set(rows.map(row => row.line_item_uuid))
+}
+
 /** One item of a locked cycle, to change what is written on it. */
 export async function findEntered(
   tx: Tx,

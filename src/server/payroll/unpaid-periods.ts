@@ -17,7 +17,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { isHolidayIn } from '../reference/holidays.ts'
 import { lockCycle } from './cycle.store.ts'
 import { itemOf } from './fit-cycle.ts'
-import { findEntered, insertLineItems, lockItems } from './line-item.store.ts'
+import { findEntered, insertLineItems, lockItems, lockPaid } from './line-item.store.ts'
 import { type Calendar, findCalendar } from './policy.report.store.ts'
 import {
   findBackPay,
@@ -106,10 +106,16 @@ async function add(
     throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.noCycleOpen', {
       params: { policy: policy_label },
     })
+  // A pay that comes back at this moment waits for this, and keeps its terms then; or it came first, and takes the new ones by itself.
+  const paid = await lockPaid(
+    ctx.tx,
+    raises.map(raise => raise.line_item_uuid),
+  )
+  const owed = raises.filter(raise => paid.has(raise.line_item_uuid))
   await lockCycle(ctx.tx, policy_uuid, cycle_uuid)
   await lockItems(ctx.tx, cycle_uuid)
   if (shares.length > 0) await addDays(ctx, { cycle_uuid, employer_uuid }, row, shares)
-  if (raises.length > 0) await addRaises(ctx, { cycle_uuid, employer_uuid }, row, raises)
+  if (owed.length > 0) await addRaises(ctx, { cycle_uuid, employer_uuid }, row, owed)
 }
 
 type Open = { readonly cycle_uuid: string; readonly employer_uuid: string }
