@@ -486,7 +486,7 @@ export interface Answers {
     cancelled_at: string | null
     steps: {
       key: 'sent_in' | 'approved' | 'funded' | 'paid'
-      state: 'DONE' | 'NOW' | 'WAITS' | 'WRONG' | 'TODO'
+      state: 'DONE' | 'NOW' | 'WAITS' | 'WRONG' | 'LATER'
       done: number
       of: number
     }[]
@@ -990,7 +990,7 @@ export interface Answers {
     cancelled_at: string | null
     steps: {
       key: 'sent_in' | 'approved' | 'funded' | 'paid'
-      state: 'DONE' | 'NOW' | 'WAITS' | 'WRONG' | 'TODO'
+      state: 'DONE' | 'NOW' | 'WAITS' | 'WRONG' | 'LATER'
       done: number
       of: number
     }[]

@@ -91,8 +91,8 @@ export function batchActions(
 
 export const BATCH_STEPS = ['sent_in', 'approved', 'funded', 'paid'] as const
 export type BatchStepKey = (typeof BATCH_STEPS)[number]
-/** DONE; NOW is under way; WAITS for somebody who is to act; WRONG: some of it failed; TODO comes later. */
-export const STEP_STATES = ['DONE', 'NOW', 'WAITS', 'WRONG', 'TODO'] as const
+/** DONE; NOW is under way; WAITS for somebody who is to act; WRONG: some of it failed; LATER comes after them. */
+export const STEP_STATES = ['DONE', 'NOW', 'WAITS', 'WRONG', 'LATER'] as const
 export type BatchStep = {
   readonly key: BatchStepKey
   readonly state: (typeof STEP_STATES)[number]
@@ -118,7 +118,7 @@ export function batchSteps(
     step('approved', approved, waiting > 0 ? 'WAITS' : 'NOW'),
     short
       ? { key: 'funded', state: 'WAITS', done: settled, of }
-      : step('funded', approved, approved > 0 ? 'NOW' : 'TODO'),
-    step('paid', settled, failed > 0 ? 'WRONG' : paying > 0 ? 'NOW' : 'TODO'),
+      : step('funded', approved, approved > 0 ? 'NOW' : 'LATER'),
+    step('paid', settled, failed > 0 ? 'WRONG' : paying > 0 ? 'NOW' : 'LATER'),
   ]
 }

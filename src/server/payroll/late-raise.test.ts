@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
 import { offer, sign } from '#test/harness/offers.ts'
+import { outcome } from '#test/harness/races.ts'
 import { givenApprovableCycle, givenDue, plainWorld, type World } from '#test/harness/world.ts'
 
 let world: World
@@ -11,6 +12,17 @@ beforeEach(async () => {
   world = await plainWorld()
   return () => world.close()
 })
+
+/** All of a pay comes back from its bank, and is given back to the employer. */
+async function takeBack({ operator, payment_uuids }: Awaited<ReturnType<typeof givenDue>>) {
+  const mend = (action: 'return' | 'give_back', more: object = {}) =>
+    call(world, operator, 'mendPayments', {
+      body: { action, payment_uuids, words: '', reference: '', ...more },
+    })
+  await mend('return', { reason: 'ACCOUNT_CLOSED', words: 'Their bank wrote.' })
+  await mend('give_back')
+  await world.deliver()
+}
 
 describe('a raise that was signed after its days were paid', () => {
   const params = { id: '' }
@@ -70,19 +82,34 @@ describe('a raise that was signed after its days were paid', () => {
   it('is not paid twice where the pay that it raises comes back and is approved anew', async () => {
     const due = await raised()
     const boss = due.employer
-    const added = { params: { contract_uuid: params.id } }
-    await call(world, boss, 'addUnpaidPeriods', added)
-    const mend = (action: 'return' | 'give_back', more: object = {}) =>
-      call(world, due.operator, 'mendPayments', {
-        body: { action, payment_uuids: due.payment_uuids, words: '', reference: '', ...more },
-      })
-    await mend('return', { reason: 'ACCOUNT_CLOSED', words: 'Their bank wrote.' })
-    await mend('give_back')
-    await world.deliver()
+    await call(world, boss, 'addUnpaidPeriods', { params: { contract_uuid: params.id } })
+    await takeBack(due)
     const { items } = await call(world, boss, 'getCycle', { params: due.id, query: page })
     expect(items.map(of => [of.status, of.hourly_rate.minor, of.hours])).toEqual([
       ['PENDING_APPROVAL', 4250n, 8000],
     ])
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('that is added while the pay comes back is paid once, whichever is first', async () => {
+    const due = await raised()
+    const boss = due.employer
+    await Promise.all([
+      outcome(call(world, boss, 'addUnpaidPeriods', { params: { contract_uuid: params.id } })),
+      takeBack(due),
+    ])
+    const { items } = await call(world, boss, 'getCycle', { params: due.id, query: page })
+    const { policy_uuid } = due.id
+    const cycles = await call(world, boss, 'listCycles', { query: { limit: 50, view: 'run' } })
+    const next =
+      cycles.items.find(of => of.pay_date > '2026-03-21' && of.cycle_uuid)?.cycle_uuid ?? ''
+    const later = await call(world, boss, 'getCycle', {
+      params: { policy_uuid, cycle_uuid: next },
+      query: page,
+    })
+    const raises = later.items.flatMap(of => of.entries.filter(({ kind }) => kind === 'RAISE'))
+    // The old pay at its old rate and a raise, or a pay of both rates and none.
+    expect([items.length, raises.length]).toEqual(raises.length > 0 ? [1, 1] : [2, 0])
     expect(await world.broken()).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
-import { DeadLink } from '#web/identity/parts/dead-link.tsx'
+import { LinkWithoutCode } from '#web/identity/parts/link-without-code.tsx'
 import { problemText } from '#web/kernel/api-problem.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
@@ -17,16 +17,7 @@ export function StopChangePage() {
   const stop = useCall('stopDestinationChange', { onProblem: () => true })
   const failure = problemText(stop.error)
   const until = stop.data?.held_until
-  if (token === '')
-    return (
-      <AuthFrame>
-        <DeadLink problem={undefined}>
-          <LinkButton href="/auth/login" size="lg" full variant="secondary">
-            {t('toLogIn')}
-          </LinkButton>
-        </DeadLink>
-      </AuthFrame>
-    )
+  if (token === '') return <LinkWithoutCode>{t('toLogIn')}</LinkWithoutCode>
   return (
     <AuthFrame>
       <h1 className="h1">{t(until ? 'stopped' : 'title')}</h1>

@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
-import { DeadLink } from '#web/identity/parts/dead-link.tsx'
+import { LinkWithoutCode } from '#web/identity/parts/link-without-code.tsx'
 import { problemText } from '#web/kernel/api-problem.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
-import { Button, LinkButton } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 
 /** Where the link at the end of each invitation leads: one click, and the address gets no more of them, from anyone. */
@@ -14,16 +14,7 @@ export function StopInvitationsPage() {
   const stop = useCall('stopInvitations', { onProblem: () => true })
   const failure = problemText(stop.error)
   const stopped = stop.data?.stopped ?? false
-  if (token === '')
-    return (
-      <AuthFrame>
-        <DeadLink problem={undefined}>
-          <LinkButton href="/auth/login" size="lg" full variant="secondary">
-            {t('toLogIn')}
-          </LinkButton>
-        </DeadLink>
-      </AuthFrame>
-    )
+  if (token === '') return <LinkWithoutCode>{t('toLogIn')}</LinkWithoutCode>
   return (
     <AuthFrame>
       <h1 className="h1">{t(stopped ? 'stopped' : 'title')}</h1>

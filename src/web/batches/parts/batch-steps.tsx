@@ -10,7 +10,7 @@ const SIGNS: Readonly<Record<Step['state'], IconName>> = {
   NOW: 'refresh',
   WAITS: 'clock',
   WRONG: 'warning',
-  TODO: 'more',
+  LATER: 'more',
 }
 
 /** The way of a batch in one strip: sent in, approved, funded, paid. */

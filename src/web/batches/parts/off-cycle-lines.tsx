@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { personName } from '#domain/kernel/names.ts'
+import { newUuid } from '#web/kernel/env.ts'
 import { query } from '#web/kernel/queries.ts'
 import { csvOf } from '#web/parts/save-csv.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -15,6 +16,8 @@ import { TextField } from '#web/ui/text-input.tsx'
 
 /** Who is paid what, and what for, as it is typed. */
 export type OffCycleLine = {
+  /** By which a line stays itself while others go. */
+  readonly id: string
   readonly email: string
   readonly name: string
   readonly currency: string
@@ -23,7 +26,7 @@ export type OffCycleLine = {
 }
 
 export const NO_LINE: OffCycleLine = {
-  ...{ email: '', name: '', currency: '', amount: '', reference: '' },
+  ...{ id: '', email: '', name: '', currency: '', amount: '', reference: '' },
 }
 
 /** More are a file. */
@@ -57,9 +60,7 @@ export function OffCycleLines({
     <Card title={t('people')}>
       <ul className="off-cycle">
         {lines.map((line, at) => (
-          // A line is its place: what is typed into one is passed down.
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
-          <li key={at}>
+          <li key={line.id}>
             <Line at={at} line={line} onChange={next => onChange(lines.with(at, next))} />
             <IconButton
               icon="close"
@@ -77,7 +78,10 @@ export function OffCycleLines({
           icon="plus"
           disabled={lines.length === MOST_LINES}
           onClick={() =>
-            onChange([...lines, { ...NO_LINE, reference: lines.at(-1)?.reference ?? '' }])
+            onChange([
+              ...lines,
+              { ...NO_LINE, id: newUuid(), reference: lines.at(-1)?.reference ?? '' },
+            ])
           }
         >
           {t('add')}
@@ -87,15 +91,13 @@ export function OffCycleLines({
   )
 }
 
-function Line({
-  at,
-  line,
-  onChange,
-}: {
+type LineProps = {
   at: number
   line: OffCycleLine
   onChange: (line: OffCycleLine) => void
-}) {
+}
+
+function Line({ at, line, onChange }: LineProps) {
   const t = useTranslations('batches.offCycle')
   const { amount, currency, reference } = line
   return (
@@ -124,15 +126,7 @@ function Line({
 }
 
 /** Somebody who works with the company, looked up by name or address; they are paid in the currency of their contract. */
-function Who({
-  at,
-  line,
-  onChange,
-}: {
-  at: number
-  line: OffCycleLine
-  onChange: (line: OffCycleLine) => void
-}) {
+function Who({ at, line, onChange }: LineProps) {
   const t = useTranslations('batches.offCycle')
   const [typed, setTyped] = useState('')
   const search = useDeferredValue(typed === line.name ? '' : typed.trim())
