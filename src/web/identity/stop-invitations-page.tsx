@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
-import { LinkWithoutCode } from '#web/identity/parts/link-without-code.tsx'
+import { LinkWithoutCode } from '#web/identity/parts/dead-link.tsx'
 import { problemText } from '#web/kernel/api-problem.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'

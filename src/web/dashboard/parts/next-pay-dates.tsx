@@ -11,11 +11,6 @@ import './employer-home.css'
 type CycleRow = ClientOutput<'listCycles'>['items'][number]
 const SHOWN = 4
 
-function peopleOf({ estimate, waiting }: CycleRow) {
-  if (estimate) return 'estimate'
-  return waiting.count > 0 ? 'toApprove' : 'people'
-}
-
 /** The next pay dates, each with its sum and whether it is covered. */
 export function NextPayDates({ cycles }: { cycles: readonly CycleRow[] }) {
   const t = useTranslations('dashboard.payDates')
@@ -52,11 +47,13 @@ export function NextPayDates({ cycles }: { cycles: readonly CycleRow[] }) {
                   )}
                 </div>
                 <div className="meta t3">
-                  {t(`states.${peopleOf(row)}`, {
-                    kind: row.kind,
-                    count: row.waiting.count || row.contractors,
-                    all: row.contractors,
-                  })}
+                  {row.waiting.count > 0 && !row.estimate
+                    ? t('toApprove', { count: row.waiting.count, all: row.contractors })
+                    : t('people', {
+                        kind: row.kind,
+                        count: row.contractors,
+                        estimate: String(row.estimate),
+                      })}
                 </div>
               </div>
               <div className="r">

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
+import { LinkButton } from '#web/ui/button.tsx'
 
 const DEAD = ['LINK_USED', 'LINK_EXPIRED', 'LINK_NOT_VALID', 'INVALID_TOKEN'] as const
 
@@ -29,5 +31,18 @@ export function DeadLink({
       </p>
       <div className="stack g12 mt24">{children}</div>
     </>
+  )
+}
+
+/** The page of a mailed link whose code was cut off, with a button to the log-in that says `children`. */
+export function LinkWithoutCode({ children }: { children: ReactNode }) {
+  return (
+    <AuthFrame>
+      <DeadLink problem={undefined}>
+        <LinkButton href="/auth/login" size="lg" full variant="secondary">
+          {children}
+        </LinkButton>
+      </DeadLink>
+    </AuthFrame>
   )
 }
