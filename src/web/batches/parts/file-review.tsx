@@ -52,12 +52,14 @@ export function FileReview({
       <div className="cycle-cols">
         {read.already && <Already of={read.already} />}
         <FileSums review={review} />
-        <Card pad>
-          <div className="row g12">
-            <Icon name="users" />
-            <span className="meta t2 grow">{t('people', read.people)}</span>
-          </div>
-        </Card>
+        {good > 0 && (
+          <Card pad>
+            <div className="row g12">
+              <Icon name="users" />
+              <span className="meta t2 grow">{t('people', read.people)}</span>
+            </div>
+          </Card>
+        )}
       </div>
       <WrongRows review={review} />
       <TwiceRows review={review} />

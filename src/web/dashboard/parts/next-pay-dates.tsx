@@ -52,7 +52,6 @@ export function NextPayDates({ cycles }: { cycles: readonly CycleRow[] }) {
                     : t('people', {
                         kind: row.kind,
                         count: row.contractors,
-                        estimate: String(row.estimate),
                       })}
                 </div>
               </div>
