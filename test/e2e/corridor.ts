@@ -26,7 +26,7 @@ export type Corridor = {
   setPlatformLimit(amount: string): void
   /** Asks the database as its owner, to compare what screens and documents say with the ledger. */
   query<R extends object>(text: string, values?: unknown[]): Promise<R[]>
-  /** Changes a row that decides, as no action of ours would: for days that are hard to come by. */
+  /** Changes a row that decides, as no action of ours would: for days that are hard to come by. The next check of the invariants may halt payments for it. */
   byHand(text: string): Promise<void>
   /** Runs `npm run verify -- --all`; answers what it printed and whether everything holds. */
   verify(): { holds: boolean; output: string }
