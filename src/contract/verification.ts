@@ -30,6 +30,8 @@ export const FileReads = z.array(
     reader_name: z.string(),
     purpose: z.enum(READ_PURPOSES),
     read_at: Instant,
+    /** Whether it was who asks. */
+    mine: z.boolean(),
   }),
 )
 

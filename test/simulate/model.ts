@@ -12,7 +12,12 @@ import { invitationMachine } from '#domain/people/invitation.ts'
 import { isHolidayIn } from '#server/reference/holidays.ts'
 import { batchesPayTheirRows } from './batch-law.ts'
 import { fundsAreAskedOnce } from './funds-law.ts'
-import { nobodyIsInvitedTwice, stoppedLinksStayStopped, whatWasWrittenStays } from './people-law.ts'
+import {
+  nobodyIsInvitedTwice,
+  nothingIsAcceptedUnseen,
+  stoppedLinksStayStopped,
+  whatWasWrittenStays,
+} from './people-law.ts'
 import type { State } from './state.ts'
 
 /** What callers were told was done; it is never undone by itself. */
@@ -348,6 +353,7 @@ const laws: readonly Law[] = [
   nobodyIsInvitedTwice,
   stoppedLinksStayStopped,
   whatWasWrittenStays,
+  nothingIsAcceptedUnseen,
 ]
 
 /**

@@ -48,3 +48,10 @@ export function whatWasWrittenStays(
     }),
   ]
 }
+
+/** However many decide at once, and whatever is sent meanwhile: no paper is accepted that no operator had opened. */
+export function nothingIsAcceptedUnseen({ accepted_papers }: State): string[] {
+  return accepted_papers.flatMap(({ id, opened }) =>
+    opened ? [] : [`the paper ${id} was accepted, and nobody had opened it`],
+  )
+}

@@ -18,6 +18,7 @@ import { freezeMoves } from './actors/freezes.ts'
 import { fundsMoves } from './actors/funds.ts'
 import { mendingMoves } from './actors/mending.ts'
 import { fundMost, operatorMoves } from './actors/operator.ts'
+import { paperMoves } from './actors/papers.ts'
 import { peopleMoves } from './actors/people.ts'
 import { selectionMoves } from './actors/selection.ts'
 import { timeMoves } from './actors/time.ts'
@@ -33,6 +34,7 @@ const MOVES: readonly Move[] = [
   ...selectionMoves,
   ...contractorMoves,
   ...peopleMoves,
+  ...paperMoves,
   ...timeMoves,
   ...operatorMoves,
   ...mendingMoves,

@@ -203,6 +203,8 @@ export type State = {
     readonly sent: boolean
     readonly read: boolean
   }[]
+  /** Papers that were accepted, and whether an operator had opened each before. */
+  readonly accepted_papers: readonly { readonly id: string; readonly opened: boolean }[]
   /** In the order of each file. */
   readonly batch_rows: readonly {
     readonly id: string
@@ -290,7 +292,10 @@ export async function readState(admin: Admin): Promise<State> {
       'shares', (select coalesce(json_agg(json_build_object('id', share_uuid, 'contract', contract_uuid, 'employer', employer_uuid,
           'email', viewer_email, 'link_sent_at', link_sent_at, 'revoked', revoked_at is not null)), '[]') from contract_share),
       'messages', (select coalesce(json_agg(json_build_object('id', message_uuid, 'sent', sent_at is not null,
-          'read', read_at is not null)), '[]') from message)
+          'read', read_at is not null)), '[]') from message),
+      'accepted_papers', (select coalesce(json_agg(json_build_object('id', document_uuid, 'opened', exists (select from file_read r
+          where r.file_uuid = d.file_uuid and r.reader_role = 'operator' and r.read_at <= d.decided_at))), '[]')
+        from identity_document d where status = 'VERIFIED')
     ) state`)
   if (!row) throw new Error('the state of a world is one row')
   return row.state

@@ -162,6 +162,7 @@ export async function insertReads(
 
 export type FileRead = {
   readonly file_uuid: string
+  readonly reader_sub: string
   readonly reader_role: string
   readonly reader_name: string
   readonly purpose: ReadPurpose | ''
@@ -171,7 +172,7 @@ export type FileRead = {
 /** Who opened these files, newest first. */
 export async function selectReads(tx: Tx, file_uuids: readonly string[]): Promise<FileRead[]> {
   const { rows } = await sql<FileRead>`
-    select r.file_uuid, r.reader_role, r.purpose, r.read_at,
+    select r.file_uuid, r.reader_sub, r.reader_role, r.purpose, r.read_at,
         app.person_name(p.first_name, p.last_name, 'Corridor') reader_name
       from file_read r left join person_seen p on p.sub = r.reader_sub
       where r.file_uuid = any(${file_uuids}::uuid[])

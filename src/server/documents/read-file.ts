@@ -105,14 +105,20 @@ export async function loadOwnFile(
   return file && Buffer.concat(await Array.fromAsync(piecesOf(ctx, file)))
 }
 
-/** Who opened each of these files, newest first. */
+type Read = Omit<FileRead, 'file_uuid' | 'reader_sub'> & { readonly mine: boolean }
+
+/** Who opened each of these files, newest first; `mine` says that it was the actor. */
 export async function fileReads(
   ctx: Ctx,
   file_uuids: readonly string[],
-): Promise<(file_uuid: string) => Omit<FileRead, 'file_uuid'>[]> {
+): Promise<(file_uuid: string) => Read[]> {
   const reads = file_uuids.length > 0 ? await selectReads(ctx.tx, file_uuids) : []
   const byFile = Map.groupBy(reads, read => read.file_uuid)
-  return file_uuid => (byFile.get(file_uuid) ?? []).map(({ file_uuid: _, ...read }) => read)
+  return of =>
+    (byFile.get(of) ?? []).map(({ file_uuid: _, reader_sub, ...read }) => ({
+      ...read,
+      mine: reader_sub === ctx.actor.sub,
+    }))
 }
 
 /** Which of these files the actor opened, whenever that was. */

@@ -44,6 +44,7 @@ describe('stored files', () => {
         reader_name: 'Olu Adeyemi',
         purpose: 'verification',
         read_at: world.clock.now(),
+        mine: false,
       },
     ])
     const audited = await world.unit(operator, ctx =>

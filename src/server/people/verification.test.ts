@@ -166,8 +166,16 @@ describe('a contractor', () => {
     expect((await wholeFile(file)).equals(pdfBytes('passport'))).toBe(true)
     const [seen] = await world.call('listDocuments', person)
     expect(seen?.reads).toMatchObject([
-      { reader_role: 'operator', reader_name: 'Olu Adeyemi', purpose: 'verification' },
+      { reader_role: 'operator', reader_name: 'Olu Adeyemi', purpose: 'verification', mine: false },
     ])
+    // Another operator of the same name did not open it.
+    const mine = async (by: Actor) =>
+      (
+        await world.call('getOperationsContractor', by, { params: { sub: person.sub } })
+      ).documents.map(({ reads }) => reads.map(read => read.mine))
+    expect(await mine(operator)).toEqual([[true], []])
+    const namesake = await world.person('operator', 'ops2@corridor.test', 'Olu Adeyemi')
+    expect(await mine(namesake)).toEqual([[false], []])
     const own = (by: Actor) =>
       world.call('getDocument', by, { params: { id: document?.document_uuid } })
     expect((await own(person)).mime_type).toBe('application/pdf')

@@ -161,6 +161,7 @@ describe('tax forms', () => {
       reader_name: `${first_name} ${last_name}`,
       purpose: 'tax',
       read_at: new Date('2026-11-25T10:00:00Z'),
+      mine: false,
     }
     expect((await own()).payers.flatMap(({ form }) => form?.reads ?? [])).toEqual([read])
 

@@ -2,19 +2,21 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { personName } from '#domain/kernel/names.ts'
+import { filesArrived } from '#web/kernel/lost-files.ts'
 import { useMay, useToday } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
+import { KeptFileField } from '#web/parts/kept-file.tsx'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { minorOf } from '#web/parts/money.tsx'
 import { NotForRole } from '#web/parts/not-for-role.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { FileField, type FileValue } from '#web/ui/file-field.tsx'
+import type { FileValue } from '#web/ui/file-field.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { Say } from '#web/ui/say.tsx'
@@ -122,6 +124,7 @@ function ConfigureForm({
     refresh: ['getContractor', 'listContractors', 'getContract'],
     failed: t('failed'),
     onSuccess: ({ kind, contract_uuid }) => {
+      filesArrived()
       openAlert(t(`done.${kind}`), { severity: 'success' })
       go(
         kind === 'OUTSIDE'
@@ -163,7 +166,7 @@ function ConfigureForm({
       )}
       {where === 'elsewhere' && (
         <>
-          <FileField
+          <KeptFileField
             id="agreement"
             label={t('agreement.label')}
             help={t('agreement.help')}

@@ -1,6 +1,4 @@
 import { useTranslations } from 'use-intl'
-import { personName } from '#domain/kernel/names.ts'
-import { useMe } from '#web/kernel/me.ts'
 import { atTime } from '#web/parts/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
@@ -13,6 +11,7 @@ type Entry = {
   readonly at: string
   readonly what: 'sent' | 'opened' | 'VERIFIED' | 'REJECTED'
   readonly who: string
+  readonly mine: boolean
   readonly document: DocumentRecord
 }
 
@@ -23,19 +22,9 @@ const ICONS: Readonly<Record<Entry['what'], IconName>> = {
   REJECTED: 'blocked',
 }
 
-/** What the signed-in person is called where names of others stand beside. */
-export function useMyName(): string {
-  const me = useMe()
-  return personName(
-    { first_name: me.first_name ?? '', last_name: me.last_name ?? '' },
-    me.email ?? '',
-  )
-}
-
 /** Who sent, opened and decided which document, the newest first. */
 export function ReviewLog({ subject }: { subject: ReviewSubject }) {
   const t = useTranslations('people.log')
-  const me = useMyName()
   const titleOf = useDocumentTitle()
   const entries = subject.documents
     .flatMap(entriesOf(subject.name))
@@ -44,14 +33,14 @@ export function ReviewLog({ subject }: { subject: ReviewSubject }) {
     <Card title={t('title')}>
       <ul className="log">
         {entries.length === 0 && <li className="t2">{t('nothing')}</li>}
-        {entries.slice(0, MOST).map(({ at, what, who, document }) => (
+        {entries.slice(0, MOST).map(({ at, what, who, mine, document }) => (
           <li key={`${at} ${what} ${who} ${document.document_uuid}`}>
             <span className="meta t3">{atTime(at)}</span>
             <Icon name={ICONS[what]} size={16} />
             <span>
               {t.rich(what, {
                 title: titleOf(document),
-                who: () => <b className="w6">{who === me ? t('you') : <bdi>{who}</bdi>}</b>,
+                who: () => <b className="w6">{mine ? t('you') : <bdi>{who}</bdi>}</b>,
               })}
             </span>
           </li>
@@ -63,17 +52,18 @@ export function ReviewLog({ subject }: { subject: ReviewSubject }) {
 
 function entriesOf(owner: string): (document: DocumentRecord) => Entry[] {
   return document => [
-    { at: document.uploaded_at, what: 'sent', who: owner, document },
+    { at: document.uploaded_at, what: 'sent', who: owner, mine: false, document },
     ...document.reads
       .filter(({ reader_role }) => reader_role === 'operator')
-      .map(({ read_at, reader_name }) => ({
+      .map(({ read_at, reader_name, mine }) => ({
         at: read_at,
         what: 'opened' as const,
         who: reader_name,
+        mine,
         document,
       })),
     ...(document.decided_at && document.status !== 'PENDING_REVIEW'
-      ? [{ at: document.decided_at, what: document.status, who: '', document }]
+      ? [{ at: document.decided_at, what: document.status, who: '', mine: false, document }]
       : []),
   ]
 }

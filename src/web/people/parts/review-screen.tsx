@@ -20,7 +20,7 @@ import { DecisionBar } from './decision-bar.tsx'
 import { DocumentStage, useOpened } from './document-stage.tsx'
 import { VerificationChip } from './document-words.tsx'
 import { useKeys } from './review-keys.ts'
-import { ReviewLog, useMyName } from './review-log.tsx'
+import { ReviewLog } from './review-log.tsx'
 import type { ReviewSubject } from './review-subject.ts'
 import { StandingActions } from './standing-actions.tsx'
 import { useClaim } from './use-claim.ts'
@@ -76,7 +76,7 @@ export function ReviewScreen({ subject }: { subject: ReviewSubject }) {
         shown={papers.open ? shown : undefined}
         may={held.may && (held.mine || subject.claim === null)}
         missing={{
-          closed: useUnread(subject),
+          closed: unreadOf(subject),
           rows: entered.filter(({ id }) => !compared[id]).length,
           differing: entered.filter(({ id }) => compared[id] === 'differs').length,
           rejected: documents.filter(({ status }) => status === 'REJECTED'),
@@ -143,14 +143,9 @@ function useFreshReads(opened: number): void {
 }
 
 /** The documents that wait and that the signed-in operator has not opened. */
-function useUnread({ documents }: ReviewSubject) {
-  const me = useMyName()
+function unreadOf({ documents }: ReviewSubject) {
   return documents.filter(
-    ({ status, reads }) =>
-      status === 'PENDING_REVIEW' &&
-      !reads.some(
-        ({ reader_role, reader_name }) => reader_role === 'operator' && reader_name === me,
-      ),
+    ({ status, reads }) => status === 'PENDING_REVIEW' && !reads.some(({ mine }) => mine),
   )
 }
 
