@@ -15,6 +15,7 @@ export const Offboarding = z.object({
       role: z.string(),
       kind: z.enum(CONTRACT_KINDS),
       status: z.enum(CONTRACT_STATUSES),
+      first_day_on: PlainDate.nullable(),
       last_day_on: PlainDate.nullable(),
     }),
   ),

@@ -72,6 +72,8 @@ export const Found = z.object({
       name: z.string(),
       kind: z.enum(CONTRACT_KINDS),
       status: ContractStatus,
+      /** The first day on which it holds; null of a draft that does not say. */
+      start_date: PlainDate.nullable(),
       link: z.string(),
     }),
   ),

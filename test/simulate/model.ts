@@ -12,12 +12,7 @@ import { invitationMachine } from '#domain/people/invitation.ts'
 import { isHolidayIn } from '#server/reference/holidays.ts'
 import { batchesPayTheirRows } from './batch-law.ts'
 import { fundsAreAskedOnce } from './funds-law.ts'
-import {
-  nobodyIsInvitedTwice,
-  nothingIsAcceptedUnseen,
-  stoppedLinksStayStopped,
-  whatWasWrittenStays,
-} from './people-law.ts'
+import { peopleLaws } from './people-law.ts'
 import type { State } from './state.ts'
 
 /** What callers were told was done; it is never undone by itself. */
@@ -350,10 +345,7 @@ const laws: readonly Law[] = [
   feesAreEarnedOnce,
   theRailIsAskedOnce,
   whatWasToldStays,
-  nobodyIsInvitedTwice,
-  stoppedLinksStayStopped,
-  whatWasWrittenStays,
-  nothingIsAcceptedUnseen,
+  ...peopleLaws,
 ]
 
 /**

@@ -3,7 +3,7 @@ import type { Acknowledged } from './model.ts'
 import type { State } from './state.ts'
 
 /** However many invite somebody at once, by lists or one by one, one invitation of a company stands. */
-export function nobodyIsInvitedTwice({ invitations }: State): string[] {
+function nobodyIsInvitedTwice({ invitations }: State): string[] {
   const standing = invitations.filter(
     ({ status, removed }) => !removed && (status === 'INVITED' || status === 'ACCEPTED'),
   )
@@ -14,7 +14,7 @@ export function nobodyIsInvitedTwice({ invitations }: State): string[] {
 }
 
 /** A link that was stopped works again as another one only; one address has one; both are of the company whose contract it is. */
-export function stoppedLinksStayStopped({ shares, contracts }: State, before: State): string[] {
+function stoppedLinksStayStopped({ shares, contracts }: State, before: State): string[] {
   const was = new Map(before.shares.map(row => [row.id, row]))
   const ownerOf = new Map(contracts.map(row => [row.id, row.employer]))
   const byAddress = Map.groupBy(shares, ({ contract, email }) => `${contract} ${email}`)
@@ -34,11 +34,7 @@ export function stoppedLinksStayStopped({ shares, contracts }: State, before: St
 }
 
 /** What was written and acknowledged stays, with its mail that left and who opened it. */
-export function whatWasWrittenStays(
-  { messages }: State,
-  before: State,
-  told: Acknowledged,
-): string[] {
+function whatWasWrittenStays({ messages }: State, before: State, told: Acknowledged): string[] {
   const now = new Map(messages.map(row => [row.id, row]))
   return [
     ...[...told.written].flatMap(id => (now.has(id) ? [] : [`the message ${id} is gone`])),
@@ -50,8 +46,16 @@ export function whatWasWrittenStays(
 }
 
 /** However many decide at once, and whatever is sent meanwhile: no paper is accepted that no operator had opened. */
-export function nothingIsAcceptedUnseen({ accepted_papers }: State): string[] {
+function nothingIsAcceptedUnseen({ accepted_papers }: State): string[] {
   return accepted_papers.flatMap(({ id, opened }) =>
     opened ? [] : [`the paper ${id} was accepted, and nobody had opened it`],
   )
 }
+
+/** All of them. */
+export const peopleLaws = [
+  nobodyIsInvitedTwice,
+  stoppedLinksStayStopped,
+  whatWasWrittenStays,
+  nothingIsAcceptedUnseen,
+]

@@ -27,6 +27,8 @@ export type OpenContract = {
   readonly status: ContractStatus
   readonly pay_policy_uuid: string | null
   /** The last day that it pays; null while it has none. */
+  /** The days that it earns; both null for none. */
+  readonly first_day_on: string | null
   readonly last_day_on: string | null
 }
 
@@ -37,7 +39,7 @@ export async function listOpenContracts(
   today: string,
 ): Promise<OpenContract[]> {
   const { rows } = await sql<OpenContract>`
-    select contract_uuid, role, kind, status, pay_policy_uuid, case when isempty(earns) then null else upper(earns) - 1 end last_day_on
+    select contract_uuid, role, kind, status, pay_policy_uuid, lower(earns) first_day_on, case when isempty(earns) then null else upper(earns) - 1 end last_day_on
       from contract where employer_uuid = ${employer_uuid}::uuid and contractor_sub = ${contractor_sub}
         and (status in ('DRAFT', 'AWAITING_SIGNATURE', 'ACTIVE') or (status = 'COMPLETED' and upper(earns) > ${today}::date))
       order by (status = 'ACTIVE') desc, role, contract_uuid`.execute(tx)

@@ -63,6 +63,8 @@ export type FoundContract = {
   readonly kind: ContractKind
   readonly status: ContractStatus
   readonly name: string
+  /** The first day on which it holds; null of a draft that does not say. */
+  readonly start_date: string | null
 }
 
 /** An employer's contracts with these people, those whose role says the text and those that wait first; without a text those that wait. */
@@ -77,7 +79,8 @@ export async function findContracts(
 ): Promise<FoundContract[]> {
   const pattern = containing(q)
   const { rows } = await sql<FoundContract>`
-    select k.contract_uuid, k.contractor_sub, k.role, k.kind, k.status, app.person_name(p.first_name, p.last_name, p.email) "name"
+    select k.contract_uuid, k.contractor_sub, k.role, k.kind, k.status, greatest(k.effective_date, k.contract_start_date) start_date,
+        app.person_name(p.first_name, p.last_name, p.email) "name"
       from contract k join person_seen p on p.sub = k.contractor_sub
       where k.employer_uuid = ${employer_uuid}::uuid and ${
         pattern
@@ -96,7 +99,7 @@ export async function findOffered(
   const pattern = containing(q)
   const company = sql`app.employer_name(e.business_name, e.corporation_name, e.domain)`
   const { rows } = await sql<FoundContract>`
-    select k.contract_uuid, k.contractor_sub, k.role, k.kind, k.status, ${company} "name"
+    select k.contract_uuid, k.contractor_sub, k.role, k.kind, k.status, greatest(k.effective_date, k.contract_start_date) start_date, ${company} "name"
       from contract k join employer e using (employer_uuid)
       where k.contractor_sub = ${sub} and k.approved_at is not null
         ${pattern ? sql`and (k.role ilike ${pattern} or ${company} ilike ${pattern})` : sql``}

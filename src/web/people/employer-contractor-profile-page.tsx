@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type ContractStatus, statusWord } from '#domain/contracts/contract.ts'
+import type { ContractStatus } from '#domain/contracts/contract.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { phoneText } from '#domain/kernel/phone.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { endsSoonUntil } from '#domain/people/document-expiry.ts'
+import { useContractWord } from '#web/contracts/shared.tsx'
 import { useToday } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { useParam } from '#web/kernel/route-param.ts'
@@ -183,7 +184,7 @@ function PersonRows({ contractor }: { contractor: ContractorRecord }) {
 
 function Contracts({ id, contractor }: { id: string; contractor: ContractorRecord }) {
   const t = useTranslations('people.contractor')
-  const tStatus = useTranslations('contracts.status')
+  const word = useContractWord()
   if (contractor.contracts.length === 0)
     return <p className="t2">{t(contractor.status === 'INVITED' ? 'afterAccepting' : 'none')}</p>
   return (
@@ -198,7 +199,7 @@ function Contracts({ id, contractor }: { id: string; contractor: ContractorRecor
             </Link>
             <div className="meta t3">
               {t(one.pay_policy_label ? 'contract' : 'contractAlone', {
-                status: tStatus(statusWord(one.kind, one.status as ContractStatus)),
+                status: word({ ...one, status: one.status as ContractStatus }),
                 revision: one.revision,
                 policy: one.pay_policy_label,
               })}

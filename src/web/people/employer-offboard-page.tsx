@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
-import { type ContractStatus, statusWord } from '#domain/contracts/contract.ts'
+import type { ContractStatus } from '#domain/contracts/contract.ts'
 import { formatDate, formatDateLong } from '#domain/kernel/plain-date.ts'
+import { useContractWord } from '#web/contracts/shared.tsx'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
@@ -88,12 +89,12 @@ const RUNS: readonly ContractStatus[] = ['ACTIVE']
 /** The contracts that are not over: those that run are ended first, each by its own page. */
 function Contracts({ of: { contracts, contractor_sub } }: { of: Offboarding }) {
   const t = useTranslations('people.offboard.contracts')
-  const tStatus = useTranslations('contracts.status')
+  const word = useContractWord()
   if (contracts.length === 0) return null
   return (
     <Card title={t('title')}>
       <ul className="rows">
-        {contracts.map(({ contract_uuid, role, kind, status, last_day_on }) => (
+        {contracts.map(({ contract_uuid, role, kind, status, first_day_on, last_day_on }) => (
           <li key={contract_uuid} className="row g16 between wrap">
             <div className="grow">
               <div className="w6">
@@ -102,11 +103,11 @@ function Contracts({ of: { contracts, contractor_sub } }: { of: Offboarding }) {
               <div className="meta t3">
                 {last_day_on && status !== 'DRAFT' && status !== 'AWAITING_SIGNATURE'
                   ? t('ends', {
-                      status: tStatus(statusWord(kind, status)),
+                      status: word({ kind, status, start_date: first_day_on }),
                       date: formatDate(last_day_on),
                     })
                   : t(RUNS.includes(status) ? 'runs' : 'unsigned', {
-                      status: tStatus(statusWord(kind, status)),
+                      status: word({ kind, status, start_date: first_day_on }),
                     })}
               </div>
             </div>

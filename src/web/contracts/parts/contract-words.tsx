@@ -30,14 +30,14 @@ type Shown = {
   readonly kind: Contract['kind']
   readonly status: Contract['status']
   /** The first day that it holds, where that is known; or the days that say so. */
-  readonly start_date?: string
+  readonly start_date?: string | null
   readonly effective_date?: string
   readonly contract_start_date?: string
 }
 
 function firstDay({ start_date, effective_date = '', contract_start_date = '' }: Shown) {
   return (
-    start_date ??
+    (start_date || undefined) ??
     (effective_date > contract_start_date ? effective_date : contract_start_date || undefined)
   )
 }
@@ -50,11 +50,22 @@ export function useHolds(): (of: Shown) => boolean {
 
 /** A contract's status as a dot and a word; what was signed elsewhere is confirmed here, and what holds from a later day says from which. */
 export function ContractStatusChip({ of }: { of: Shown }) {
+  const today = useToday()
+  const word = useContractWord()
+  const coming = startsOn(of.status, firstDay(of), today) !== undefined
+  return <StatusChip tone={coming ? 'run' : TONES[of.status]}>{word(of)}</StatusChip>
+}
+
+/** What says where a contract stands, in a word or two; of one whose first day is still to come that day. */
+export function useContractWord(): (of: Shown) => string {
   const t = useTranslations('contracts')
-  const { kind, status } = of
-  const starts = startsOn(status, firstDay(of), useToday())
-  if (starts) return <StatusChip tone="run">{t('starts', { date: formatDate(starts) })}</StatusChip>
-  return <StatusChip tone={TONES[status]}>{t(`status.${statusWord(kind, status)}`)}</StatusChip>
+  const today = useToday()
+  return of => {
+    const starts = startsOn(of.status, firstDay(of), today)
+    return starts
+      ? t('starts', { date: formatDate(starts) })
+      : t(`status.${statusWord(of.kind, of.status)}`)
+  }
 }
 
 /** Why its contractor declined a contract, in their words; nothing of any other. */

@@ -88,11 +88,13 @@ function Configuration({ id, contractor }: { id: string; contractor: Record }) {
 
 function TermsCard({ of, name, href }: { of: Listed; name: string; href: string }) {
   const t = useTranslations('contracts.configure')
-  const { status, kind, currency, end_date: end } = of
+  const { status, kind, currency, start_date, end_date: end } = of
   return (
     <Card
       title={t.rich('cardTitle', { role: () => <bdi>{of.role}</bdi>, revision: of.revision })}
-      note={<ContractStatusChip of={{ kind, status: status as ContractView['status'] }} />}
+      note={
+        <ContractStatusChip of={{ kind, status: status as ContractView['status'], start_date }} />
+      }
       pad
     >
       <DefinitionRows
