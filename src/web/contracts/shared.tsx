@@ -1,2 +1,2 @@
 /** What other rooms may use of contracts. */
-export { ContractStatusChip, useContractWord } from './parts/contract-words.tsx'
+export { ContractStatusChip } from './parts/contract-words.tsx'

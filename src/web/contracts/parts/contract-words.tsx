@@ -1,8 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { startsOn, statusWord } from '#domain/contracts/contract.ts'
-import { formatDate } from '#domain/kernel/plain-date.ts'
-import { useToday } from '#web/kernel/me.ts'
 import type { ApiName, ClientOutput } from '#web/kernel/types.ts'
+import { type ShownContract, useContractStart, useContractWord } from '#web/parts/contract-word.ts'
 import { StatusChip, type Tone } from '#web/ui/chip.tsx'
 import { Say } from '#web/ui/say.tsx'
 
@@ -26,46 +24,17 @@ const TONES: Readonly<Record<Contract['status'], Tone>> = {
   DISCARDED: 'off',
 }
 
-type Shown = {
-  readonly kind: Contract['kind']
-  readonly status: Contract['status']
-  /** The first day that it holds, where that is known; or the days that say so. */
-  readonly start_date?: string | null
-  readonly effective_date?: string
-  readonly contract_start_date?: string
-}
-
-function firstDay({ start_date, effective_date = '', contract_start_date = '' }: Shown) {
-  return (
-    (start_date || undefined) ??
-    (effective_date > contract_start_date ? effective_date : contract_start_date || undefined)
-  )
-}
-
 /** Whether a contract is in force today. */
-export function useHolds(): (of: Shown) => boolean {
-  const today = useToday()
-  return of => of.status === 'ACTIVE' && startsOn(of.status, firstDay(of), today) === undefined
+export function useHolds(): (of: ShownContract) => boolean {
+  const startOf = useContractStart()
+  return of => of.status === 'ACTIVE' && startOf(of) === undefined
 }
 
 /** A contract's status as a dot and a word; what was signed elsewhere is confirmed here, and what holds from a later day says from which. */
-export function ContractStatusChip({ of }: { of: Shown }) {
-  const today = useToday()
+export function ContractStatusChip({ of }: { of: ShownContract }) {
   const word = useContractWord()
-  const coming = startsOn(of.status, firstDay(of), today) !== undefined
+  const coming = useContractStart()(of) !== undefined
   return <StatusChip tone={coming ? 'run' : TONES[of.status]}>{word(of)}</StatusChip>
-}
-
-/** What says where a contract stands, in a word or two; of one whose first day is still to come that day. */
-export function useContractWord(): (of: Shown) => string {
-  const t = useTranslations('contracts')
-  const today = useToday()
-  return of => {
-    const starts = startsOn(of.status, firstDay(of), today)
-    return starts
-      ? t('starts', { date: formatDate(starts) })
-      : t(`status.${statusWord(of.kind, of.status)}`)
-  }
 }
 
 /** Why its contractor declined a contract, in their words; nothing of any other. */

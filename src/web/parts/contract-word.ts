@@ -1,0 +1,41 @@
+import { useTranslations } from 'use-intl'
+import {
+  type ContractKind,
+  type ContractStatus,
+  startsOn,
+  statusWord,
+} from '#domain/contracts/contract.ts'
+import { formatDate } from '#domain/kernel/plain-date.ts'
+import { useToday } from '#web/kernel/me.ts'
+
+export type ShownContract = {
+  readonly kind: ContractKind
+  readonly status: ContractStatus
+  /** The first day that it holds, where that is known; or the days that say so. */
+  readonly start_date?: string | null
+  readonly effective_date?: string
+  readonly contract_start_date?: string
+}
+
+/** What says on which day to come a contract begins to hold; undefined of any that holds, is over, or is not signed. */
+export function useContractStart(): (of: ShownContract) => string | undefined {
+  const today = useToday()
+  return of => startsOn(of.status, firstDay(of), today)
+}
+
+/** What says where a contract stands, in a word or two; of one whose first day is still to come, that day. */
+export function useContractWord(): (of: ShownContract) => string {
+  const t = useTranslations('contracts')
+  const startOf = useContractStart()
+  return of => {
+    const starts = startOf(of)
+    return starts
+      ? t('starts', { date: formatDate(starts) })
+      : t(`status.${statusWord(of.kind, of.status)}`)
+  }
+}
+
+function firstDay({ start_date, effective_date = '', contract_start_date = '' }: ShownContract) {
+  const later = effective_date > contract_start_date ? effective_date : contract_start_date
+  return start_date || later || undefined
+}
