@@ -121,7 +121,7 @@ function NewContract({ id, kept, onOther }: Editing) {
         <NotForRole />
       </>
     )
-  if (obstacle || !data || !employer.data || today === undefined)
+  if (obstacle || !data || !employer.data)
     return (
       <>
         {head}

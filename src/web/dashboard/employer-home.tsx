@@ -82,15 +82,7 @@ export function EmployerHome() {
 }
 
 /** The worst thing as a sentence with one figure: what is short, else what leaves next. */
-function Head({
-  rows,
-  way,
-  today,
-}: {
-  rows: readonly CycleRow[]
-  way: FirstPay
-  today: string | undefined
-}) {
+function Head({ rows, way, today }: { rows: readonly CycleRow[]; way: FirstPay; today: string }) {
   const t = useTranslations('dashboard.employer')
   const tWrong = useTranslations('dashboard.wrongNow')
   const live = rows.filter(row => row.cycle_uuid !== null && row.contractors > 0)
@@ -144,7 +136,7 @@ function DueHead({ row, short }: { row: CycleRow; short: CycleRow | undefined })
 }
 
 /** What is still to be sent for the first pay that is short. */
-function ShortHead({ row, today }: { row: CycleRow; today: string | undefined }) {
+function ShortHead({ row, today }: { row: CycleRow; today: string }) {
   const t = useTranslations('dashboard.employer')
   const [missing, ...others] = row.to_send
   return (
@@ -168,6 +160,6 @@ function ShortHead({ row, today }: { row: CycleRow; today: string | undefined })
 }
 
 /** Within a week a day is called by its weekday. */
-function isNear(date: string, today: string | undefined): boolean {
-  return today !== undefined && date >= today && date < addDays(today, 7)
+function isNear(date: string, today: string): boolean {
+  return date >= today && date < addDays(today, 7)
 }

@@ -63,7 +63,7 @@ export function ContractorEditInvoicePage() {
   const defaults = useQuery(query('getInvoiceDefaults', {}))
   const ready =
     (known === '' || (kept.data && kept.isFetchedAfterMount)) && (copied === '' || original.data)
-  if (!ready || !clients.data || !defaults.data || today === undefined)
+  if (!ready || !clients.data || !defaults.data)
     return (
       <Page>
         <h1 className="sr">{t('title')}</h1>

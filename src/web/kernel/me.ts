@@ -24,7 +24,7 @@ export function useAppConfig(): ClientOutput<'getAppConfig'> | undefined {
   return useQuery(query('getAppConfig', {})).data
 }
 
-/** Today by the server's clock, which the demo can move; undefined until it is known. */
-export function useToday(): string | undefined {
-  return useAppConfig()?.today
+/** Today by the server's clock, which the demo can move. What asks for it is drawn once it is known: the first answer of every page. */
+export function useToday(): string {
+  return useSuspenseQuery(query('getAppConfig', {})).data.today
 }

@@ -136,7 +136,7 @@ function Head({
   const t = useTranslations('ledger.funds')
   const today = useToday()
   // What a pay waits for whose day is over comes first: it was sent, and is not here.
-  const late = toSend.find(({ left, pay_date }) => !left && today !== undefined && pay_date < today)
+  const late = toSend.find(({ left, pay_date }) => !left && pay_date < today)
   if (late) return <LateHead late={late} next={toSend.find(({ left }) => left)} />
   // What is still to be sent comes before what is on its way, as at home.
   const next = toSend.find(({ left }) => left) ?? toSend[0]

@@ -46,13 +46,7 @@ export function OperatorLedgerPage() {
       <div className="stack g20">
         <WaitingSteps kind="reverse_funding" />
         <div className="row g12 wrap funds-asof">
-          <DateField
-            id="as-of"
-            label={t('asOf')}
-            value={day}
-            {...(today ? { max: today } : {})}
-            onChange={setDay}
-          />
+          <DateField id="as-of" label={t('asOf')} value={day} max={today} onChange={setDay} />
           {day !== '' && (
             <Button variant="text" onClick={() => setDay('')}>
               {t('now')}

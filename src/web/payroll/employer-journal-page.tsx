@@ -34,7 +34,7 @@ export function EmployerJournalPage() {
       <QueryView of={query('getJournalAccounts', {})} skeleton={<CardSkeleton height={420} />}>
         {accounts => (
           <div className="stack g20">
-            {today && <JournalFile accounts={accounts} today={today} />}
+            <JournalFile accounts={accounts} today={today} />
             <JournalAccounts accounts={accounts} />
           </div>
         )}

@@ -62,7 +62,7 @@ export function EmployerPolicyFormPage() {
       {saved.error && <LoadProblem problem={saved.error} onRetry={() => void saved.refetch()} />}
       {!may ? (
         <NotForRole />
-      ) : today === undefined || (from === '' ? kept.isPending : saved.isPending) ? (
+      ) : (from === '' ? kept.isPending : saved.isPending) ? (
         <LoadingBlock height={520} />
       ) : (
         !saved.error && (

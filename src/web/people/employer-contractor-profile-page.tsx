@@ -173,7 +173,6 @@ function PersonRows({ contractor }: { contractor: ContractorRecord }) {
       term: t('papers'),
       value:
         ends &&
-        today &&
         ends <= endsSoonUntil(today) &&
         t(ends < today ? 'papersEnded' : 'papersEnd', { day: formatDate(ends) }),
     },

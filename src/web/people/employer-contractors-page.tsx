@@ -148,7 +148,7 @@ function Head({
     row => row.status === 'ACCEPTED' && row.verification_status === 'PENDING_REVIEW',
   ).length
   const ending = data.items.filter(
-    row => today !== undefined && row.status === 'INVITED' && daysLeft(row, today) <= 7,
+    row => row.status === 'INVITED' && daysLeft(row, today) <= 7,
   ).length
   const { countries } = data
   const people =

@@ -40,7 +40,7 @@ export function SendIn({
   const [words, setWords, wordsSent] = useDraft('batch words', '')
   const [date, setDate] = useState<string>()
   const [leaveWrong, setLeaveWrong] = useState(false)
-  const pay_date = date ?? (today ? nextWorkingDay(addDays(today, DAYS_AHEAD - 1)) : '')
+  const pay_date = date ?? nextWorkingDay(addDays(today, DAYS_AHEAD - 1))
   const submit = useCall('submitPaymentBatch', {
     refresh: ['listPaymentBatches', 'listCycles', 'getWaiting'],
     onProblem: problem => {
@@ -79,7 +79,7 @@ export function SendIn({
             required
             today={today}
             min={today}
-            max={today && addDays(today, MOST_DAYS_AHEAD)}
+            max={addDays(today, MOST_DAYS_AHEAD)}
             value={pay_date}
             error={saidOf('pay_date')}
             onChange={setDate}

@@ -40,7 +40,7 @@ export function ConfigurePayroll() {
     if (!mayWrite) return <NotForRole />
     const problem = contractor.error ?? employer.error
     if (problem) return <LoadProblem problem={problem} onRetry={() => void contractor.refetch()} />
-    if (!data || !employer.data || today === undefined) return <LoadingBlock height={480} />
+    if (!data || !employer.data) return <LoadingBlock height={480} />
     if (!data.contractor_sub || !data.allowed_actions.includes('draft_contract'))
       return <EmptyState title={t('notYet.title')}>{t('notYet.text')}</EmptyState>
     const [policy] = employer.data.approved_payroll_policies

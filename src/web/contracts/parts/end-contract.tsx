@@ -61,7 +61,7 @@ export function CompleteButton({ contract }: { contract: ContractView }) {
 
 function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose: () => void }) {
   const t = useTranslations('contracts.complete')
-  const today = useToday() ?? ''
+  const today = useToday()
   const [day, setDay] = useDraft({ dialog: 'last day' }, today)
   const [reason, setReason] = useDraft({ dialog: 'why it ends' }, '')
   const complete = useCall('completeContract', {

@@ -44,7 +44,7 @@ export function EmployerNeeds({
   cycles: readonly CycleRow[]
   /** Whether the way to the first pay is behind; until then it says above what is next. */
   settled: boolean
-  today: string | undefined
+  today: string
 }) {
   const t = useTranslations('dashboard.needs')
   const contractors = useQuery(query('listContractors', { query: { limit: '200' } }))
@@ -57,7 +57,7 @@ export function EmployerNeeds({
     ...(unpaid.data?.items ?? []).map(of => unpaidNeed(of, t)),
     // Partners pay without contracts.
     ...(is_partner ? [] : people.flatMap(row => contractNeeds(row, t))),
-    ...(today ? invitationNeeds(people, today, t) : []),
+    ...invitationNeeds(people, today, t),
   ]
   const needs = all.filter(need => may(need.call))
   // While the set-up goes on, its checklist above says what is next; what others have to do is not done.
@@ -66,7 +66,7 @@ export function EmployerNeeds({
     <>
       <SectionHead
         title={t('title')}
-        tools={today && <span className="meta t3">{formatDateLong(today)}</span>}
+        tools={<span className="meta t3">{formatDateLong(today)}</span>}
       />
       <Card pad={needs.length === 0}>
         {needs.length === 0 ? (

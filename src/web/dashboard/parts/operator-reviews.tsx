@@ -21,7 +21,7 @@ export const WAITING = { query: { verification: 'PENDING_REVIEW', limit: '4' } }
 function Since({ since, by }: { since: string; by: string | null }) {
   const t = useTranslations('dashboard.operator.reviews')
   const today = useToday()
-  const days = by && today ? daysLate(by, { due: by, on: today }) : 0
+  const days = by ? daysLate(by, { due: by, on: today }) : 0
   const time = atTime(since)
   return (
     <span className={days > 0 ? 'meta err w5' : 'meta t3'}>

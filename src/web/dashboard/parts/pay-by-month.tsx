@@ -43,7 +43,7 @@ function sumsOf(reports: readonly Report[], months: readonly string[], currency:
 }
 
 /** Pay of the last six months as boxes, one currency at a time. */
-export function PayByMonth({ today }: { today: string | undefined }) {
+export function PayByMonth({ today }: { today: string }) {
   const t = useTranslations('dashboard.byMonth')
   const reports = useQuery(query('listReports', { query: { limit: '200' } })).data?.items ?? []
   const codes = reports.flatMap(report => report.totals.map(total => total.currency))
@@ -51,7 +51,7 @@ export function PayByMonth({ today }: { today: string | undefined }) {
   const [chosen, setChosen] = useState('')
   const home = useQuery(query('getEmployer', {})).data?.currency ?? ''
   const currency = [chosen, home].find(code => currencies.includes(code)) ?? currencies[0]
-  if (!today || !currency) return null
+  if (!currency) return null
   const months = Array.from({ length: MONTHS }, (_, at) =>
     monthBefore(today.slice(0, 7), MONTHS - 1 - at),
   )

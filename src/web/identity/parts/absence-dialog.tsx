@@ -25,14 +25,14 @@ export function AbsenceDialog({
   onClose: () => void
 }) {
   const t = useTranslations('identity.away')
-  const today = useToday() ?? ''
+  const today = useToday()
   const { absence } = member
   const [typed, setTyped] = useDraft(
     { dialog: `putSubstitute ${member.sub}` },
     {
       substitute_sub: absence?.substitute_sub ?? '',
       from: absence?.from ?? today,
-      until: absence?.until ?? (today && addDays(today, USUAL_DAYS)),
+      until: absence?.until ?? addDays(today, USUAL_DAYS),
     },
   )
   const options = approverOptions(team).filter(({ value }) => value !== member.sub)

@@ -114,7 +114,6 @@ function Ends({ of: { expired, expires_at } }: { of: Waiting }) {
   const t = useTranslations('identity.invitations')
   const today = useToday()
   if (expired) return <span className="meta err w5">{t('ended')}</span>
-  if (today === undefined) return null
   const days = daysBetween(today, expires_at.slice(0, 10))
   return (
     <span className={days <= 1 ? 'meta warn w5' : 'meta t2'}>

@@ -82,7 +82,7 @@ function PaymentDialog({
   onClose: () => void
 }) {
   const t = useTranslations('invoicing.payments')
-  const today = useToday() ?? ''
+  const today = useToday()
   const { currency, owed, refund_due } = invoice
   const [payment_uuid] = useState(newUuid)
   const [typed, setTyped] = useDraft(

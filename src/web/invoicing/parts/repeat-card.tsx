@@ -59,7 +59,7 @@ export function RepeatCard({ invoice }: { invoice: Invoice }) {
 /** Asks how often, from which day on, and whether each is sent unseen. */
 function RepeatDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const t = useTranslations('invoicing.repeat')
-  const today = useToday() ?? ''
+  const today = useToday()
   const { repeat, invoice_uuid: id } = invoice
   const [typed, setTyped] = useDraft(
     { dialog: 'repeat' },

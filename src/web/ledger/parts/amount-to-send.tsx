@@ -67,7 +67,7 @@ export function AmountToSend({
     if (!minor) return setWrong(t('badAmount', { example }))
     setWrong('')
     announce.mutate({
-      body: { currency, amount_in_smallest_unit: minor, sent_on: day ?? today ?? '' },
+      body: { currency, amount_in_smallest_unit: minor, sent_on: day ?? today },
     })
   }
   return (
@@ -111,8 +111,8 @@ export function AmountToSend({
           id="sent_on"
           label={t('on')}
           required
-          value={day ?? today ?? ''}
-          {...(today ? { max: today } : {})}
+          value={day ?? today}
+          max={today}
           onChange={setDay}
           {...(wrong && option ? { error: { message: wrong } } : {})}
         />

@@ -34,7 +34,7 @@ export function ConversionDialog({
   onClose: () => void
 }) {
   const t = useTranslations('ledger.convert')
-  const today = useToday() ?? ''
+  const today = useToday()
   const short = balances.find(row => row.short > 0)
   const domain = short?.domain ?? balances[0]?.domain ?? ''
   const spare = balances.find(row => row.domain === domain && row.available > 0 && row.short === 0)

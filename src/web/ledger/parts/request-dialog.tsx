@@ -28,7 +28,7 @@ export function RequestDialog({
   onClose: () => void
 }) {
   const t = useTranslations('ledger.request')
-  const today = useToday() ?? ''
+  const today = useToday()
   const start = row ?? balances.find(({ short }) => short > 0) ?? balances[0]
   const [typed, setTyped, sent] = useDraft(
     { dialog: `request ${start?.domain} ${start?.currency}` },
@@ -36,7 +36,7 @@ export function RequestDialog({
       domain: start?.domain ?? '',
       currency: start?.currency ?? 'USD',
       amount: start && start.short > 0 ? decimalOf(inCurrency(start, start.short)) : '',
-      needed_on: today && addDays(today, USUAL_DAYS),
+      needed_on: addDays(today, USUAL_DAYS),
       words: '',
     },
   )

@@ -24,7 +24,7 @@ type Line = Statement['lines'][number]
 export function FundsStatement({ currencies }: { currencies: readonly string[] }) {
   const today = useToday()
   const [first] = currencies
-  return first && today ? (
+  return first ? (
     <Months currencies={currencies} first={first} today={`${today.slice(0, 7)}-01`} />
   ) : null
 }

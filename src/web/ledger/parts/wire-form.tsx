@@ -34,17 +34,15 @@ export function WireForm({
   onClose: () => void
 }) {
   const t = useTranslations('ledger.wire')
-  const today = useToday() ?? ''
-  const [typed, setWire, sent] = useDraft<Record<Column, string>>(
+  const today = useToday()
+  const [wire, setWire, sent] = useDraft<Record<Column, string>>(
     `wire ${Object.values(start).join(' ')}`,
     {
       ...{ employer_domain: '', currency: '', amount: '', reference: '' },
-      received_on: '',
+      received_on: today,
       ...start,
     },
   )
-  // Who opens it at once does so before the server's day is known.
-  const wire = { ...typed, received_on: typed.received_on || today }
   const [tried, setTried] = useState(false)
   const booking = useBooking()
   const problem = booking.error && asApiProblem(booking.error)

@@ -43,7 +43,7 @@ export function FreezeButton() {
       <Button variant="secondary" icon="lock" onClick={() => setOpen(true)}>
         {t('open')}
       </Button>
-      {open && today && <FreezeDialog today={today} onClose={() => setOpen(false)} />}
+      {open && <FreezeDialog today={today} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -14,7 +14,7 @@ export function PaymentState({ payment }: { payment: OperatorPayment }) {
   const t = useTranslations('payments.payment')
   const today = useToday()
   const { status, pay_date } = payment
-  const ahead = status === 'SCHEDULED' && today !== undefined && pay_date >= today
+  const ahead = status === 'SCHEDULED' && pay_date >= today
   return (
     <span className="row g4 wrap">
       <PaymentStatusChip status={status} />

@@ -29,7 +29,7 @@ export function SelectedActions({
   const ids = chosen.map(({ payment_uuid }) => payment_uuid)
   const all = (action: Action) =>
     chosen.length > 0 && chosen.every(payment => payment.allowed_actions.includes(action))
-  const mayExecute = all('execute') && today !== undefined
+  const mayExecute = all('execute')
   const maySettle = all('settle')
   const mend = (['return', 'lose'] as const).filter(all)
   return (
@@ -57,7 +57,7 @@ export function SelectedActions({
         title={t('ask', { count: chosen.length })}
         verb={t('execute')}
         loading={isPending}
-        onConfirm={() => today && execute({ pay_date: latest(chosen, today), payment_uuids: ids })}
+        onConfirm={() => execute({ pay_date: latest(chosen, today), payment_uuids: ids })}
         onClose={() => setAsked(undefined)}
       >
         <p className="t2">{t('text')}</p>

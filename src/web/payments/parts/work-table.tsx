@@ -138,7 +138,7 @@ function WorkRow({
   const { contractor_name: name, allowed_actions } = item
   // In days as the first screen counts them.
   const since = dateOf(new Date(item.since))
-  const today = useToday() ?? since
+  const today = useToday()
   const [first] = allowed_actions
   return (
     <Row

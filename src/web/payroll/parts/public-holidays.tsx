@@ -11,7 +11,7 @@ import { Segmented } from '#web/ui/segmented.tsx'
 /** The public holidays of a part of the company's country, or of all of it, a year at a time. */
 export function PublicHolidays({ part }: { part: string }) {
   const t = useTranslations('payroll.holidaysPage.public')
-  const now = Number((useToday() ?? '').slice(0, 4))
+  const now = Number(useToday().slice(0, 4))
   const [chosen, setYear] = useState<string>()
   const year = chosen ?? String(now)
   const { data, error, refetch } = useQuery({

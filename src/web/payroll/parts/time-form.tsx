@@ -178,7 +178,7 @@ function Days({ period, entry, set }: { period: TimePeriod; entry: TimeEntry; se
   const t = useTranslations('payroll.time.form')
   const today = useToday()
   const weeks = weeksOf(period.schedule.map(({ date }) => date))
-  const now = weeks.findIndex(week => today !== undefined && week.includes(today))
+  const now = weeks.findIndex(week => week.includes(today))
   const [at, setAt] = useState(Math.max(0, now))
   const week = weeks[at] ?? []
   const hoursOf = (dates: readonly string[]) => {

@@ -126,7 +126,7 @@ function useIdentity(): (paper: Paper) => Entered[] {
     const { kind, document_type, residency, citizenship, issuing_country, expires_on } = paper
     const type = ID_TYPES.find(of => of === document_type)
     const right = RESIDENCIES.find(of => of === residency)
-    const ended = expires_on !== null && today !== undefined && expires_on < today
+    const ended = expires_on !== null && expires_on < today
     const fact = (id: string, term: string, value: string | null | false | undefined) =>
       value ? [{ id: `${kind}.${id}`, of: kind, term, value: <bdi>{value}</bdi> }] : []
     return [

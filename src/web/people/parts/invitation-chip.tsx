@@ -20,10 +20,9 @@ export function daysLeft(row: Pick<ContractorRow, 'expires_at'>, today: string):
 }
 
 /** What stands beside the status: how long the link works, or how far the identity is verified. */
-export function IdentityWord({ row, today }: { row: ContractorRow; today: string | undefined }) {
+export function IdentityWord({ row, today }: { row: ContractorRow; today: string }) {
   const t = useTranslations('people.standing')
   if (row.status === 'INVITED') {
-    if (today === undefined) return null
     const days = daysLeft(row, today)
     if (days < 0) return <span className="err w5">{t('ended')}</span>
     const text = days === 0 ? t('today') : t('left', { days })
@@ -31,7 +30,7 @@ export function IdentityWord({ row, today }: { row: ContractorRow; today: string
   }
   if (row.status !== 'ACCEPTED') return null
   const ends = row.documents_expire_on
-  if (row.verification_status === 'VERIFIED' && today && ends && ends <= endsSoonUntil(today))
+  if (row.verification_status === 'VERIFIED' && ends && ends <= endsSoonUntil(today))
     return (
       <span className={ends < today ? 'err w5' : 'warn w5'}>
         {t(ends < today ? 'endedOn' : 'ends', { day: dayText(ends) })}

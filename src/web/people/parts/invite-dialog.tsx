@@ -94,7 +94,7 @@ function Fields({
         required
         type="email"
         autoComplete="off"
-        help={today && t('emailHelp', { day: monthDay(addDays(today, LINK_DAYS)) })}
+        help={t('emailHelp', { day: monthDay(addDays(today, LINK_DAYS)) })}
         error={errors.email}
         {...email}
         ref={node => {
@@ -145,13 +145,13 @@ function Fields({
 }
 
 /** When somebody who starts today is paid first by the chosen policy. */
-function FirstPay({ policy, today }: { policy: string; today: string | undefined }) {
+function FirstPay({ policy, today }: { policy: string; today: string }) {
   const t = useTranslations('people.invite')
   const { data } = useQuery({
     ...query('getPolicy', { params: { id: policy } }),
     enabled: policy !== '',
   })
-  const period = data?.pay_periods.find(({ end_date }) => today !== undefined && end_date >= today)
+  const period = data?.pay_periods.find(({ end_date }) => end_date >= today)
   if (!period) return <>{t('decides')}</>
   return <>{t('firstPay', { end: monthDay(period.end_date), pay: monthDay(period.pay_date) })}</>
 }

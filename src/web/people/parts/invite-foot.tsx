@@ -38,7 +38,7 @@ export function InviteFoot({
               {progress ? t('sending', progress) : t('foot', { count: ready.length })}
             </div>
             <div className="meta t2">
-              {today && t('footLead', { day: monthDay(addDays(today, LINK_DAYS)) })}
+              {t('footLead', { day: monthDay(addDays(today, LINK_DAYS)) })}
             </div>
           </div>
           <div className="row g8 wrap">

@@ -25,13 +25,13 @@ export function PapersOf({ documents }: { documents: readonly DocumentRecord[] }
   const titleOf = useDocumentTitle()
   const today = useToday()
   const ending = ({ expires_on }: DocumentRecord) =>
-    today !== undefined && expires_on !== null && expires_on <= endsSoonUntil(today)
+    expires_on !== null && expires_on <= endsSoonUntil(today)
   const open = documents.filter(of => of.status === 'REJECTED' || ending(of))
   return open.map(document => {
     const { document_uuid, status, reason, expires_on } = document
     const title = titleOf(document)
     const rejected = status === 'REJECTED'
-    const ended = expires_on !== null && today !== undefined && expires_on < today
+    const ended = expires_on !== null && expires_on < today
     return (
       <NextStep
         key={document_uuid}

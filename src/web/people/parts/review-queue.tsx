@@ -112,7 +112,7 @@ function ReviewRow({ subject }: { subject: Row }) {
               : t('claimed', { name: claim.name, time: atTime(claim.since) })}
           </span>
         )}
-        {ends_on && today && ends_on <= endsSoonUntil(today) && (
+        {ends_on && ends_on <= endsSoonUntil(today) && (
           <StatusChip tone={ends_on < today ? 'err' : 'warn'}>
             {t(ends_on < today ? 'ended' : 'ends', { day: dayText(ends_on) })}
           </StatusChip>

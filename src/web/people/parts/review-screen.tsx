@@ -238,7 +238,7 @@ function Since({
 }) {
   const t = useTranslations('people.screen')
   const today = useToday()
-  const late = review_by !== null && today !== undefined && review_by < today
+  const late = review_by !== null && review_by < today
   return (
     <span className={late ? 'err' : undefined}>
       {status === 'PENDING_REVIEW' && waiting_since && review_by && (
@@ -249,7 +249,7 @@ function Since({
           })}{' '}
         </>
       )}
-      {ends_on && today && ends_on <= endsSoonUntil(today) && (
+      {ends_on && ends_on <= endsSoonUntil(today) && (
         <span className="warn">{t('ends', { day: formatDate(ends_on) })}</span>
       )}
     </span>
