@@ -320,6 +320,7 @@ export type DB = {
     signed_at: Timestamp
     address: string
     pdf_sha256: string
+    earlier_name: Generated<string>
   }
   'contract_step': {
     contract_uuid: string
@@ -345,6 +346,7 @@ export type DB = {
     created_at: Timestamp
     version: Generated<number>
     documents_expire_on: string | null
+    changed_at: Timestamp | null
   }
   'contractor_count': {
     employer_uuid: string
@@ -484,6 +486,7 @@ export type DB = {
     registered_address: string | null
     two_approvers_above_minor: bigint | null
     approval_bands: Json | null
+    changed_at: Timestamp | null
   }
   'employer_account': {
     account_uuid: string
@@ -1123,6 +1126,8 @@ export type DB = {
     suspended_at: Timestamp | null
     created_at: Timestamp
     mailing_address: string | null
+    earlier_name: string | null
+    renamed_at: Timestamp | null
   }
   'policy_day': {
     policy_uuid: string

@@ -254,6 +254,7 @@ export async function engage(
     params: { id },
     body: { ...signer, pdf_sha256: draft.pdf_sha256 ?? '' },
   })
+  await call(stage, contractor, 'getContractText', { params: { id } })
   await call(stage, contractor, 'signContract', {
     params: { id },
     body: {

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { EXHIBIT_FORMATS, MAX_EXHIBIT_LENGTH } from '#domain/contracts/contract.ts'
 import { COUNTRY_CLAUSES } from '#domain/contracts/country-clauses.ts'
-import { MAX_ROLE_LENGTH } from '#domain/kernel/names.ts'
+import { MAX_ROLE_LENGTH, plainLine } from '#domain/kernel/names.ts'
 import { words } from '#domain/kernel/words.ts'
 import { ContractDraft, ContractEntry, ContractPages, ContractView } from './contract-shapes.ts'
 import {
@@ -22,6 +22,11 @@ import {
 } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
 
+/** A role in one way of writing it: two that look alike are one, of which one contract runs. */
+const Role = requiredLine(MAX_ROLE_LENGTH, 'contracts.problems.roleRequired')
+  .overwrite(plainLine)
+  .max(MAX_ROLE_LENGTH)
+
 /** That a typed name which is not the account's is the signer's as well. */
 const NameIsMine = z.boolean().optional()
 
@@ -37,7 +42,7 @@ export const contracts = {
     body: z.strictObject({
       contractor_sub: z.string().max(255),
       effective_date: PlainDate,
-      role: requiredLine(MAX_ROLE_LENGTH, 'contracts.problems.roleRequired'),
+      role: Role,
       pay_policy_uuid: Uuid.nullable().default(null),
       currency: z.string().regex(/^[A-Z]{3,4}$/, words('contracts.problems.chooseCurrency')),
       contract_start_date: PlainDate,
@@ -105,7 +110,7 @@ export const contracts = {
       start_date: PlainDate,
       end_date: PlainDate.nullable().default(null),
       hourly_rate: Money,
-      role: requiredLine(MAX_ROLE_LENGTH, 'contracts.problems.roleRequired'),
+      role: Role,
       currency: z.string().regex(/^[A-Z]{3,4}$/, words('contracts.problems.chooseCurrency')),
       scheduled_hours: Hours,
       /** Left out: as the contract that runs in the role was; without one, elsewhere. */
@@ -230,6 +235,7 @@ export const contracts = {
     problems: [
       'NOT_FOUND',
       'TRANSITION_NOT_ALLOWED',
+      'CONFLICT',
       'CONTRACT_CHANGED',
       'NAME_DIFFERS',
       'VALIDATION',

@@ -77,6 +77,8 @@ export const sharedContracts = {
               of: z.string(),
               /** Who signed. */
               name: z.string(),
+              /** What they were called until lately, and until when; empty for nothing else. */
+              earlier_name: z.string(),
               signed_at: Instant,
             }),
           ),

@@ -123,16 +123,25 @@ const ReviewPlace = z.object({
   next: z.string().nullable(),
 })
 
+const AsItStands = {
+  /** When they last changed what is reviewed of them: what was held against their papers before is held against them again. */
+  changed_at: Instant.nullable(),
+  /** The documents that who asks has to open, as things stand, before they verify the whole. */
+  to_open: z.array(Uuid),
+}
+
 /** Since when a possible match on a list of sanctions waits for an answer, of them or of who acts for the company or owns it. */
 const MatchSince = Instant.nullable()
 
 const EmployerReview = OperationsEmployer.extend({
+  ...AsItStands,
   match_since: MatchSince,
   /** What the company funds from and is refunded to. */
   accounts: z.array(EmployerAccount),
   place: ReviewPlace,
 })
 const ContractorReview = OperationsContractor.extend({
+  ...AsItStands,
   match_since: MatchSince,
   middle_name: z.string(),
   mailing_address: Address.nullable(),

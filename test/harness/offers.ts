@@ -60,5 +60,6 @@ export async function offer(
 /** Signs an offer for its contractor. */
 export async function sign(world: World, { id, pdf_sha256, contractor }: Offered): Promise<void> {
   const { name } = await actorOf(world, contractor)
+  await call(world, contractor, 'getContractText', { params: { id } })
   await call(world, contractor, 'signContract', { params: { id }, body: { name, pdf_sha256 } })
 }

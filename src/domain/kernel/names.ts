@@ -3,6 +3,11 @@
 /** The most characters that a role may have, in an invitation as in a contract. */
 export const MAX_ROLE_LENGTH = 120
 
+/** A line in one way of writing it: signs that stand for others as these (NFKC), and one space where there are several, of whatever kind. */
+export function plainLine(text: string): string {
+  return text.normalize('NFKC').replace(/\s+/gu, ' ').trim()
+}
+
 /** The most characters that a whole name may have by which somebody is invited. */
 export const MAX_PERSON_NAME = 200
 

@@ -8,11 +8,13 @@ import { say } from '../kernel/words.ts'
 import type { ContractRow } from './contract.report.store.ts'
 import { listSteps } from './contract-step.store.ts'
 
-/** A signature as it was given: it binds to the SHA-256 of exactly the document that was shown. */
+/** A signature as it was given: it binds to the SHA-256 of exactly the document that was signed. */
 export type GivenSignature = {
   readonly name: string
   /** What was typed instead, and confirmed to be the same person. */
   readonly typed_name?: string | undefined
+  /** What they were called until lately, and until when. */
+  readonly earlier_name?: string | undefined
   readonly title: string | null
   readonly email: string
   readonly signed_at: string
@@ -78,7 +80,7 @@ export async function certifiedOf(
 
 function stepOf(
   what: CertifiedStep['what'],
-  of: Omit<GivenSignature, 'signed_at' | 'typed_name'> & { readonly at: string },
+  of: Omit<GivenSignature, 'signed_at' | 'typed_name' | 'earlier_name'> & { readonly at: string },
 ): CertifiedStep {
   const { name, title, email, address, at, document_sha256 } = of
   return { what, name, title, email, address, at, document_sha256 }

@@ -46,3 +46,21 @@ export async function listSteps(tx: Tx, contract_uuid: string): Promise<Contract
     .orderBy('sub')
     .execute() as Promise<ContractStep[]>
 }
+
+/** Whether somebody opened a contract's document of this digest. */
+export async function wasReadBy(
+  tx: Tx,
+  contract_uuid: string,
+  sub: string,
+  pdf_sha256: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('contract_step')
+    .select('sub')
+    .where('contract_uuid', '=', contract_uuid)
+    .where('what', '=', 'read')
+    .where('sub', '=', sub)
+    .where('pdf_sha256', '=', pdf_sha256)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -299,6 +299,7 @@ function signatureText(
     rows: [
       ...row('name', given.name),
       ...row('typedName', given.typed_name),
+      ...row('earlierName', given.earlier_name),
       ...row('position', given.title),
       ...row('email', given.email),
       ...row('signedAt', instantOf(given.signed_at)),

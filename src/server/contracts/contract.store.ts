@@ -160,6 +160,7 @@ function sameRole(role: string): RawBuilder<boolean> {
 export async function insertSignature(
   tx: Tx,
   signature: SignatureRow & {
+    readonly earlier_name: string
     readonly contract_uuid: string
     readonly employer_uuid: string
     readonly contractor_sub: string

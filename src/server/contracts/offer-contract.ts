@@ -11,6 +11,7 @@ import { relationTo } from '../people/index.ts'
 import type { ContractRow } from './contract.report.store.ts'
 import { findOtherOffer, insertSignature, updateContract } from './contract.store.ts'
 import { contractData, freezeData, keepPdf, makePdf } from './contract-document.ts'
+import type { ContractData } from './contract-text.ts'
 import { revisionOf } from './draft-contract.ts'
 import { hasEntry } from './entry.store.ts'
 import { getContract, lockOwnContract } from './find-contract.ts'
@@ -60,7 +61,7 @@ export async function approveContract(
   const draft = await contractData(ctx, contract)
   const current = contract.pdf_sha256 === seen && sha256((await makePdf(ctx, draft)).bytes)
   if (!seen || current !== seen) throw contractChanged()
-  const { typed_name, ...person } = signerOf(ctx, {
+  const { typed_name, earlier_name, ...person } = await signerOf(ctx, {
     name: approval.employer_signer_name,
     sure: approval.name_is_mine,
     email: ['employer_signer_email', approval.employer_signer_email],
@@ -70,11 +71,15 @@ export async function approveContract(
   const data = {
     ...draft,
     signatures: {
-      employer: { ...signer, typed_name, signed_at, document_sha256: seen },
+      employer: { ...signer, typed_name, earlier_name, signed_at, document_sha256: seen },
       contractor: null,
     },
   }
-  await insertSignature(ctx.tx, { ...signatureOf(ctx, contract, 'employer', seen), ...signer })
+  await insertSignature(ctx.tx, {
+    ...signatureOf(ctx, contract, 'employer', seen),
+    ...signer,
+    earlier_name: earlier_name ?? '',
+  })
   await freezeData(ctx, contract, data)
   const pdf = await keepPdf(ctx, contract, await makePdf(ctx, data))
   await updateContract(ctx.tx, contract_uuid, { ...pdf, status, approved_at: ctx.now })
@@ -114,6 +119,22 @@ export async function requireRelation(ctx: Ctx, contract: ContractRow): Promise<
   const { employer_uuid, contractor_sub } = contract
   if ((await relationTo(ctx, employer_uuid, contractor_sub)) === 'ACCEPTED') return
   throw new Problem('TRANSITION_NOT_ALLOWED', 'contracts.problems.noLongerTogether')
+}
+
+/**
+ * CONTRACT_CHANGED where the contractor is called otherwise by now than the paper that they would sign: it would name somebody whom nobody
+ * knows any more.
+ */
+export async function requireSameParty(
+  ctx: Ctx,
+  contract: ContractRow,
+  paper: ContractData,
+): Promise<void> {
+  const { name } = (await contractData(ctx, contract)).contractor
+  if (name === paper.contractor.name) return
+  throw new Problem('CONTRACT_CHANGED', 'contracts.problems.renamedSince', {
+    params: { paper: paper.contractor.name, name },
+  })
 }
 
 /** The refusal to sign what was not shown. */

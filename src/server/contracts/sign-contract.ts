@@ -13,8 +13,16 @@ import { certifiedOf } from './certificate.ts'
 import type { ContractRow } from './contract.report.store.ts'
 import { insertSignature, listOverlapping, updateContract } from './contract.store.ts'
 import { type ContractPdf, frozenData, keepPdf, makePdf } from './contract-document.ts'
+import { wasReadBy } from './contract-step.store.ts'
+import type { ContractData } from './contract-text.ts'
 import { getContract, lockOwnContract } from './find-contract.ts'
-import { auditContract, contractChanged, requireRelation, signatureOf } from './offer-contract.ts'
+import {
+  auditContract,
+  contractChanged,
+  requireRelation,
+  requireSameParty,
+  signatureOf,
+} from './offer-contract.ts'
 import { type Signer, signerOf } from './signer.ts'
 
 type View = z.output<typeof ContractView>
@@ -24,7 +32,8 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * Signs for the contractor: the final PDF carries both signatures and a seal, the contract is ACTIVE, and the one that
- * runs in its role pays until the day before it takes effect. CONTRACT_CHANGED for any other PDF than the one that waits.
+ * runs in its role pays until the day before it takes effect. CONTRACT_CHANGED for any other PDF than the one that waits, and for one that
+ * calls the contractor what they are no more; CONFLICT where they did not open it: the certificate says that it was read.
  */
 export async function signContract(
   ctx: Ctx,
@@ -39,11 +48,15 @@ export async function signContract(
       params: { days: SIGNATURE_DAYS },
     })
   await requireRelation(ctx, contract)
-  const signer = signerOf(ctx, { name: signing.name, sure: signing.name_is_mine })
-  const { typed_name, ...person } = signer
+  const offered = await frozenData(ctx, contract)
+  await requireSameParty(ctx, contract, offered)
+  if (!(await wasReadBy(ctx.tx, contract_uuid, ctx.actor.sub, signing.pdf_sha256)))
+    throw new Problem('CONFLICT', 'contracts.problems.readFirst')
+  const signer = await signerOf(ctx, { name: signing.name, sure: signing.name_is_mine })
+  const { typed_name, earlier_name = '', ...person } = signer
   const signature = signatureOf(ctx, contract, 'contractor', signing.pdf_sha256)
-  await insertSignature(ctx.tx, { ...signature, ...person, title: '' })
-  const pdf = await keepPdf(ctx, contract, await finalPdf(ctx, contract, signer))
+  await insertSignature(ctx.tx, { ...signature, ...person, earlier_name, title: '' })
+  const pdf = await keepPdf(ctx, contract, await finalPdf(ctx, contract, offered, signer))
   await supersede(ctx, contract)
   await updateContract(ctx.tx, contract_uuid, { ...pdf, status })
   const signed = signing.pdf_sha256
@@ -72,8 +85,12 @@ export function expiryOf({ approved_at }: ContractRow): Date {
   return new Date(approved_at.getTime() + SIGNATURE_DAYS * DAY_MS)
 }
 
-async function finalPdf(ctx: Ctx, contract: ContractRow, signer: Signer): Promise<ContractPdf> {
-  const offered = await frozenData(ctx, contract)
+async function finalPdf(
+  ctx: Ctx,
+  contract: ContractRow,
+  offered: ContractData,
+  signer: Signer,
+): Promise<ContractPdf> {
   const { employer } = offered.signatures
   assert(employer && contract.pdf_sha256, 'the employer signed the offer')
   const contractor = {

@@ -1,8 +1,11 @@
 /** Who signs: the person who is logged in, by the name and e-mail of their account. Nobody signs as somebody else. */
 
 import { isSameName } from '#domain/contracts/same-name.ts'
+import { formatDate } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
+import { selectEarlierName } from '../identity/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { say } from '../kernel/words.ts'
 
 type Typed = {
   readonly name: string
@@ -17,13 +20,16 @@ export type Signer = {
   readonly typed_name: string | undefined
   readonly email: string
   readonly address: string
+  /** What they were called until lately, with the day of the change; undefined for nothing else. */
+  readonly earlier_name: string | undefined
 }
 
 /**
  * The signer's name, e-mail and network address. NAME_DIFFERS until a name that is not the account's was confirmed; then both are
- * recorded. VALIDATION names an e-mail that was typed of somebody else.
+ * recorded. Who changed their name in the year before signs by both. VALIDATION names an e-mail that was typed of somebody else.
  */
-export function signerOf({ actor, address }: Ctx, { name, sure, email }: Typed): Signer {
+export async function signerOf(ctx: Ctx, { name, sure, email }: Typed): Promise<Signer> {
+  const { actor, address } = ctx
   const same = isSameName(name, actor.name)
   if (!same && !sure)
     throw new Problem('NAME_DIFFERS', 'contracts.problems.nameDiffers', {
@@ -31,5 +37,13 @@ export function signerOf({ actor, address }: Ctx, { name, sure, email }: Typed):
     })
   if (email && email[1].toLowerCase() !== actor.email.toLowerCase())
     throw invalidField(email[0], 'contracts.problems.signsWithAccount', { email: actor.email })
-  return { name: actor.name, typed_name: same ? undefined : name, email: actor.email, address }
+  const before = await selectEarlierName(ctx.tx, actor.sub, ctx.now)
+  const earlier_name =
+    before &&
+    say('contracts.documents.contract.until', {
+      name: before.name,
+      date: formatDate(before.until.toISOString().slice(0, 10)),
+    })
+  const typed_name = same ? undefined : name
+  return { name: actor.name, typed_name, email: actor.email, address, earlier_name }
 }

@@ -36,13 +36,14 @@ async function shown(ctx: Ctx, paper: SignedPaper): Promise<NonNullable<Answer['
     state: paperState(paper, ctx.today),
     start_date: holdsFrom(paper),
     end_date: before !== null && (end === null || before < end) ? before : end,
-    signatures: paper.signatures.map(({ party, name, signed_at }) => ({
+    signatures: paper.signatures.map(({ party, name, earlier_name, signed_at }) => ({
       party,
       of:
         party === 'employer'
           ? (employer?.name ?? paper.employer_name)
           : (contractor?.name ?? paper.contractor_name),
       name,
+      earlier_name,
       signed_at: new Date(signed_at),
     })),
   }

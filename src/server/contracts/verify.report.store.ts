@@ -14,6 +14,7 @@ export type SignedPaper = SignedTerms & {
   readonly signatures: readonly {
     readonly party: 'employer' | 'contractor'
     readonly name: string
+    readonly earlier_name: string
     readonly signed_at: string
   }[]
 }
@@ -27,7 +28,7 @@ export async function findSignedPaper(
     select k.contract_uuid, k.employer_uuid, k.pdf_sha256, k.kind, k.revision, k.status, k.effective_date, k.contract_start_date, k.contract_end_date, k.superseded_from,
         coalesce(nullif(e.corporation_name, ''), app.employer_name(e.business_name, e.corporation_name, e.domain)) employer_name,
         app.person_name(p.first_name, p.last_name, '') contractor_name,
-        (select json_agg(json_build_object('party', s.party, 'name', s.name, 'signed_at', s.signed_at) order by s.signed_at, s.party desc)
+        (select json_agg(json_build_object('party', s.party, 'name', s.name, 'earlier_name', s.earlier_name, 'signed_at', s.signed_at) order by s.signed_at, s.party desc)
           from contract_signature s where s.contract_uuid = k.contract_uuid) signatures
       from contract k join employer e using (employer_uuid) join person p on p.sub = k.contractor_sub
       where k.pdf_sha256 = ${pdf_sha256} and k.status in ('ACTIVE', 'COMPLETED')`.execute(tx)

@@ -180,17 +180,19 @@ export async function selectReads(tx: Tx, file_uuids: readonly string[]): Promis
   return rows
 }
 
-/** Which of these files somebody opened. */
+/** Which of these files somebody opened, at an instant or later where one is given. */
 export async function selectOpened(
   tx: Tx,
   reader_sub: string,
   file_uuids: readonly string[],
+  since: Date | null,
 ): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('file_read')
     .select('file_uuid')
     .where(sql<boolean>`file_uuid = any(${[...file_uuids]}::uuid[])`)
     .where('reader_sub', '=', reader_sub)
+    .where(sql<boolean>`read_at >= coalesce(${since}::timestamptz, '-infinity')`)
     .execute()
   return new Set(rows.map(row => row.file_uuid))
 }

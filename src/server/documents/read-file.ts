@@ -121,9 +121,13 @@ export async function fileReads(
     }))
 }
 
-/** Which of these files the actor opened, whenever that was. */
-export function openedFiles(ctx: Ctx, file_uuids: readonly string[]): Promise<Set<string>> {
-  return selectOpened(ctx.tx, ctx.actor.sub, file_uuids)
+/** Which of these files the actor opened, since an instant; whenever that was for null. */
+export function openedFiles(
+  ctx: Ctx,
+  file_uuids: readonly string[],
+  since: Date | null,
+): Promise<Set<string>> {
+  return selectOpened(ctx.tx, ctx.actor.sub, file_uuids, since)
 }
 
 type Opened = {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
 import { openAddress, type StoredAddress, sealAddress } from '../reference/addresses.ts'
@@ -73,6 +74,40 @@ export type ContactDetails = {
   readonly contact_info_at: Date
 }
 
+/**
+ * What is kept of the name that somebody gives up, where they were known by it: verified, of a verified company, or by a signature. Who
+ * changes it again within the year is still known by the first; who takes it back by none.
+ */
+function renamed(sub: string, to: { first_name?: string; last_name?: string }, now: Date) {
+  const name = sql`app.person_name(first_name, last_name, '')`
+  const next = sql`app.person_name(coalesce(${to.first_name ?? null}, first_name), coalesce(${to.last_name ?? null}, last_name), '')`
+  const known = sql`(exists (select from contractor c where c.sub = ${sub} and c.verification = 'VERIFIED')
+    or exists (select from employer_member m join employer e using (employer_uuid) where m.sub = ${sub} and e.verification = 'VERIFIED')
+    or exists (select from contract_signature s where s.sub = ${sub}))`
+  const recent = sql`(earlier_name is not null and renamed_at > ${now}::timestamptz - interval '365 days')`
+  return {
+    earlier_name: sql<
+      string | null
+    >`case when ${next} = ${name} then earlier_name when ${recent} then nullif(earlier_name, ${next})
+      when ${known} then ${name} else earlier_name end`,
+    renamed_at: sql<Date | null>`case when ${next} <> ${name} and (${recent} or ${known}) then ${now}::timestamptz else renamed_at end`,
+  }
+}
+
+/** What a person was called before, where they were known by it and changed it in the year before; undefined for none. */
+export async function selectEarlierName(
+  tx: Tx,
+  sub: string,
+  now: Date,
+): Promise<{ name: string; until: Date } | undefined> {
+  const { rows } = await sql<{ name: string; until: Date }>`
+    select earlier_name "name", renamed_at "until" from person
+      where sub = ${sub} and earlier_name is not null and renamed_at > ${now}::timestamptz - interval '365 days'`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
 /** Saves a person's contact details. */
 export async function saveContactDetails(
   { tx, fields }: PrivateTx,
@@ -84,7 +119,12 @@ export async function saveContactDetails(
   const mailing_address = address && sealAddress(fields, 'person.mailing_address', sub, address)
   await tx
     .updateTable('person')
-    .set({ ...rest, phone_number, ...(mailing_address && { mailing_address }) })
+    .set({
+      ...rest,
+      phone_number,
+      ...(mailing_address && { mailing_address }),
+      ...renamed(sub, rest, details.contact_info_at),
+    })
     .where('sub', '=', sub)
     .execute()
 }
@@ -148,6 +188,7 @@ export async function updatePerson(
   { tx, fields }: PrivateTx,
   sub: string,
   change: PersonChange,
+  now: Date,
 ): Promise<void> {
   if (Object.keys(change).length === 0) return
   const { phone_number, ...rest } = change
@@ -158,6 +199,7 @@ export async function updatePerson(
       ...(phone_number !== undefined && {
         phone_number: fields.seal('person.phone_number', sub, phone_number),
       }),
+      ...renamed(sub, rest, now),
     })
     .where('sub', '=', sub)
     .where('type', '=', 'contractor')

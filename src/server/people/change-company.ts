@@ -25,10 +25,10 @@ import {
   updateEmployer,
 } from './employer.store.ts'
 import {
+  changedColumns,
   documentsComplete,
   lookAtHolds,
   verificationAfter,
-  verificationColumns,
 } from './verification.ts'
 
 type Naming = z.output<(typeof company)['putEmployerName']['body']>
@@ -151,7 +151,7 @@ async function change(
   await updateEmployer(ctx, employer_uuid, {
     ...columns,
     domain,
-    ...verificationColumns(ctx, before, after),
+    ...changedColumns(ctx, before, after),
   })
   const { registered_address: _, ...names } = columns
   ctx.audit({

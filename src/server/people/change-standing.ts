@@ -11,7 +11,7 @@ import {
 import { updatePerson } from '../identity/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { endClaim, keepClaim } from './claim-review.ts'
-import { isAsOpened, requireRead } from './decide-document.ts'
+import { isAsOpened, requireRead, toAccept } from './decide-document.ts'
 import { type DocumentRow, selectDocumentsOf } from './document.report.store.ts'
 import { type DocumentStatus, saveDocumentStatus } from './document.store.ts'
 import { updateEmployer } from './employer.store.ts'
@@ -46,17 +46,18 @@ export async function changeStanding(
 
 async function decide(
   ctx: Ctx,
-  { owner, verification: before, suspended }: Subject,
+  subject: Subject,
   operation: 'verify' | 'unverify',
   { reason = '', documents: opened, differences = [] }: Body,
 ): Promise<Standing> {
+  const { owner, verification: before, suspended } = subject
   const action = actionOf(operation, before)
   const documents = await selectDocumentsOf(ctx, owner)
-  if (action === 'verify') await requireAllOpened(ctx, documents, opened)
+  if (action === 'verify') await requireAllOpened(ctx, subject, documents, opened)
   const after = transition(verificationMachine, 'verification', before, action)
   if (action === 'reject' && !reason) throw invalidField('reason', 'people.problems.whatIsWrong')
   const [status, decided] = documentsAfter(action, documents)
-  if (action === 'reject') await requireRead(ctx, decided)
+  if (action === 'reject') await requireRead(ctx, subject, decided)
   const why = action === 'reject' ? reason : null
   const ids = decided.map(({ document_uuid }) => document_uuid)
   await saveDocumentStatus(ctx.tx, ids, { status, reason: why, reason_code: null, at: ctx.now })
@@ -88,11 +89,12 @@ async function decide(
 }
 
 /**
- * What is verified is what was opened, and all of it: CONFLICT where a document that waits was not opened by who decides, or, of those that
- * are named, is not among them or another by now; TRANSITION_NOT_ALLOWED while one is rejected, whose owner was told to send it again.
+ * What is verified is what was opened, and all of it: CONFLICT where a document was not opened by who decides since anything was changed, nor
+ * accepted since, or, of those that wait, is not among those that are named or another by now; TRANSITION_NOT_ALLOWED while one is rejected, whose owner was told to send it again.
  */
 async function requireAllOpened(
   ctx: Ctx,
+  subject: Subject,
   documents: readonly DocumentRow[],
   named: Body['documents'],
 ): Promise<void> {
@@ -100,7 +102,7 @@ async function requireAllOpened(
   if (named) requireAsNamed(documents, open, named)
   if (documents.some(({ status }) => status === 'REJECTED'))
     throw new Problem('TRANSITION_NOT_ALLOWED', 'people.problems.oneIsRejected')
-  await requireRead(ctx, open)
+  await requireRead(ctx, subject, toAccept(subject, documents))
 }
 
 /** CONFLICT unless what is named is as it was opened, and all that waits. */
@@ -161,7 +163,7 @@ async function suspend(
     )
   const suspended_at = suspended ? ctx.now : null
   if (owner.employer_uuid !== null) await updateEmployer(ctx, owner.employer_uuid, { suspended_at })
-  else await updatePerson(ctx, owner.contractor_sub, { suspended_at })
+  else await updatePerson(ctx, owner.contractor_sub, { suspended_at }, ctx.now)
   auditSubject(ctx, owner, operation, { suspended: before }, { suspended, reason: reason || null })
   await lookAtHolds(ctx, owner)
   return { verification_status: verification, suspended }

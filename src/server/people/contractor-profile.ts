@@ -17,11 +17,11 @@ import { selectDocumentsOf } from './document.report.store.ts'
 import type { Owner } from './document.store.ts'
 import { presentDocuments } from './documents.view.ts'
 import {
+  changedColumns,
   documentsComplete,
   lookAtHolds,
   neededPersonalDocuments,
   verificationAfter,
-  verificationColumns,
 } from './verification.ts'
 
 type PersonalInformation = z.output<(typeof people)['putPersonalInformation']['body']>
@@ -98,8 +98,8 @@ async function change(
   const documents = await selectDocumentsOf(ctx, owner)
   const complete = documentsComplete(documents, neededPersonalDocuments(mailing, documents))
   const after = verificationAfter(before, { changed, complete })
-  await updatePerson(ctx, sub, person)
-  await updateContractor(ctx, sub, { ...profile, ...verificationColumns(ctx, before, after) })
+  await updatePerson(ctx, sub, person, ctx.now)
+  await updateContractor(ctx, sub, { ...profile, ...changedColumns(ctx, before, after) })
   ctx.audit({
     action,
     entity: 'contractor',

@@ -20,6 +20,8 @@ export type ContractorRow = {
   readonly verification_reason: string | null
   readonly suspended_at: Date | null
   readonly version: number
+  /** When they last changed what is reviewed of them; null where nobody noted it. */
+  readonly changed_at: Date | null
 }
 
 type SealedRow = Omit<ContractorRow, 'permanent_address' | 'mailing_address'> & {
@@ -29,7 +31,7 @@ type SealedRow = Omit<ContractorRow, 'permanent_address' | 'mailing_address'> & 
 
 const COLUMNS = sql`p.sub, p.email, p.first_name, p.last_name, p.middle_name, p.preferred_name, p.phone_number,
   p.country_code, p.subdivision_code, p.suspended_at, c.permanent_address, c.mailing_address, c.verification,
-  c.verification_reason, c.version`
+  c.verification_reason, c.version, c.changed_at`
 
 /** The contractor that the transaction may see, or undefined. */
 export async function selectContractor(
@@ -75,6 +77,7 @@ export type ContractorChange = {
   readonly mailing_address?: StoredAddress | null
   readonly personal_info_at?: Date
   readonly documents_at?: Date
+  readonly changed_at?: Date
   readonly verification?: VerificationStatus
   readonly verification_reason?: string | null
 }

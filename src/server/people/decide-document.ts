@@ -37,7 +37,7 @@ export async function decideDocument(
   const found = await requireOpened(ctx, subject, documents, { document_uuid: document, ...body })
   await keepClaim(ctx, subject.owner)
   const status = transition(documentMachine, 'document', found.status, body.decision)
-  await requireRead(ctx, [found])
+  await requireRead(ctx, subject, [found])
   const decided: Decided = { ...reasonIn(body), status: status as DocumentStatus, at: ctx.now }
   await saveDocumentStatus(ctx.tx, [document], decided)
   const after = wholeAfter(subject, documents, document, status as DocumentStatus)
@@ -91,12 +91,37 @@ export function isAsOpened(
   return sha256 === opened.sha256 && version === opened.version
 }
 
-/** CONFLICT unless the acting operator opened all of these: nobody accepts or rejects what they did not see. */
-export async function requireRead(ctx: Ctx, documents: readonly DocumentRow[]): Promise<void> {
-  const files = documents.map(({ file_uuid }) => file_uuid)
-  const opened = await openedFiles(ctx, files)
-  if (files.some(file_uuid => !opened.has(file_uuid)))
+/** CONFLICT unless the acting operator opened all of these as things stand: nobody accepts or rejects what they did not see. */
+export async function requireRead(
+  ctx: Ctx,
+  subject: Pick<Subject, 'changed_at'>,
+  documents: readonly DocumentRow[],
+): Promise<void> {
+  if ((await unopened(ctx, subject, documents)).length > 0)
     throw new Problem('CONFLICT', 'people.problems.openFirst')
+}
+
+/** Which of these the actor has not opened since what is reviewed was last changed: a paper may be held against another name by now. */
+export async function unopened<D extends Pick<DocumentRow, 'file_uuid'>>(
+  ctx: Ctx,
+  { changed_at }: Pick<Subject, 'changed_at'>,
+  documents: readonly D[],
+): Promise<D[]> {
+  const files = documents.map(({ file_uuid }) => file_uuid)
+  const opened = await openedFiles(ctx, files, changed_at)
+  return documents.filter(({ file_uuid }) => !opened.has(file_uuid))
+}
+
+/** What verifying the whole says of, beside what some operator accepted since the last change: all of these have to have been opened. */
+export function toAccept<D extends Pick<DocumentRow, 'status' | 'decided_at'>>(
+  { changed_at }: Pick<Subject, 'changed_at'>,
+  documents: readonly D[],
+): D[] {
+  return documents.filter(
+    ({ status, decided_at }) =>
+      status !== 'VERIFIED' ||
+      (changed_at !== null && decided_at !== null && decided_at < changed_at),
+  )
 }
 
 function reasonIn({

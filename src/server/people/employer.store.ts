@@ -23,6 +23,7 @@ const COLUMNS = [
   'verification_reason',
   'suspended_at',
   'version',
+  'changed_at',
 ] as const
 
 /** The employer of this id that the transaction may see, or undefined. */
@@ -88,6 +89,7 @@ export type EmployerChange = {
   readonly verification?: VerificationStatus
   readonly verification_reason?: string | null
   readonly documents_at?: Date
+  readonly changed_at?: Date
   readonly suspended_at?: Date | null
   readonly approval_limit_minor?: bigint | null
   readonly two_approvers_above_minor?: bigint | null

@@ -7,6 +7,7 @@ import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { presentAddress } from '../reference/addresses.ts'
 import { selectContractor } from './contractor.store.ts'
+import { toAccept, unopened } from './decide-document.ts'
 import { selectDocumentsOf } from './document.report.store.ts'
 import { findErasure } from './erase-papers.ts'
 import { selectContractorToReview, selectEmployerToReview } from './review-list.report.store.ts'
@@ -20,13 +21,14 @@ type ContractorReview = z.output<(typeof verification)['getOperationsContractor'
 export async function getOperationsEmployer(ctx: Ctx, id: string): Promise<EmployerReview> {
   const row = await selectEmployerToReview(ctx, id)
   const [employer] = row ? await presentEmployers(ctx, [row]) : []
-  if (!employer) throw new Problem('NOT_FOUND', 'people.problems.noSuchCompany')
-  const [accounts, match_since, place] = await Promise.all([
+  if (!row || !employer) throw new Problem('NOT_FOUND', 'people.problems.noSuchCompany')
+  const [accounts, match_since, place, to_open] = await Promise.all([
     getEmployerAccounts(ctx, id),
     selectMatchSince(ctx.tx, id),
     placeOf(ctx, 'employer', id),
+    toOpen(ctx, row, employer.documents),
   ])
-  return { ...employer, accounts, match_since, place }
+  return { ...employer, changed_at: row.changed_at, to_open, accounts, match_since, place }
 }
 
 /** A contractor, with what lists leave out: the numbers of their papers, and where their mail goes. NOT_FOUND for nobody. */
@@ -34,13 +36,14 @@ export async function getOperationsContractor(ctx: Ctx, sub: string): Promise<Co
   const row = await selectContractorToReview(ctx, sub)
   const [contractor] = row ? await presentContractors(ctx, [row]) : []
   const record = contractor && (await selectContractor(ctx, sub))
-  if (!contractor || !record)
+  if (!row || !contractor || !record)
     throw new Problem('NOT_FOUND', 'people.problems.noSuchContractorAnywhere')
-  const [papers, erasure, match_since, place] = await Promise.all([
+  const [papers, erasure, match_since, place, to_open] = await Promise.all([
     selectDocumentsOf(ctx, { employer_uuid: null, contractor_sub: sub }),
     findErasure(ctx, sub),
     selectMatchSince(ctx.tx, sub),
     placeOf(ctx, 'contractor', sub),
+    toOpen(ctx, row, contractor.documents),
   ])
   const mayErase = erasure.kind === 'erase' && mayCall(ctx.actor, verification.changeStanding)
   const mayRead = mayCall(ctx.actor, verification.getContractorFile)
@@ -54,9 +57,19 @@ export async function getOperationsContractor(ctx: Ctx, sub: string): Promise<Co
       number: (mayRead && numbers.get(document.document_uuid)) || null,
     })),
     allowed_actions: [...contractor.allowed_actions, ...(mayErase ? (['erase'] as const) : [])],
+    changed_at: row.changed_at,
+    to_open,
     match_since,
     place,
   }
+}
+
+type Reviewed = { readonly changed_at: Date | null }
+type Papers = Awaited<ReturnType<typeof presentEmployers>>[number]['documents']
+
+async function toOpen(ctx: Ctx, of: Reviewed, documents: Papers): Promise<string[]> {
+  const left = await unopened(ctx, of, toAccept(of, documents))
+  return left.map(({ document_uuid }) => document_uuid)
 }
 
 function placeOf(ctx: Ctx, table: 'employer' | 'contractor', id: string) {

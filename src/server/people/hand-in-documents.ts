@@ -14,12 +14,12 @@ import { describeDocument, type Owner, replaceDocument } from './document.store.
 import { lockEmployer, updateEmployer } from './employer.store.ts'
 import {
   COMPANY_DOCUMENTS,
+  changedColumns,
   documentsComplete,
   lookAtHolds,
   neededPersonalDocuments,
   PERSONAL_DOCUMENTS,
   verificationAfter,
-  verificationColumns,
 } from './verification.ts'
 
 type CompanyDocuments = z.output<(typeof company)['putCompanyDocuments']['body']>
@@ -39,7 +39,7 @@ export async function handInCompanyDocuments(ctx: Ctx, body: CompanyDocuments): 
     employer.corporation_name !== '' && documentsComplete(documents, ['articles_of_incorporation'])
   const before = employer.verification
   const after = verificationAfter(before, { changed: true, complete })
-  await updateEmployer(ctx, employer_uuid, verificationColumns(ctx, before, after))
+  await updateEmployer(ctx, employer_uuid, changedColumns(ctx, before, after))
   auditHandedIn(ctx, owner, handed, before, after)
   if (before !== after) await lookAtHolds(ctx, owner)
 }
@@ -59,7 +59,7 @@ export async function handInPersonalDocuments(ctx: Ctx, body: PersonalDocuments)
   const before = contractor.verification
   const complete = documentsComplete(documents, needed)
   const after = verificationAfter(before, { changed: true, complete })
-  await updateContractor(ctx, sub, verificationColumns(ctx, before, after))
+  await updateContractor(ctx, sub, changedColumns(ctx, before, after))
   auditHandedIn(ctx, owner, handed, before, after)
   if (before !== after) await lookAtHolds(ctx, owner)
 }

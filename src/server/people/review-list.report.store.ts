@@ -38,6 +38,7 @@ export type ReviewedEmployer = {
   readonly suspended: boolean
   readonly waiting_since: Date | null
   readonly version: number
+  readonly changed_at: Date | null
   readonly contractors: number
 }
 
@@ -50,8 +51,8 @@ const instantOf = (at: string) =>
 /** What is read of the table itself. */
 const COLUMNS = {
   employer: sql`r.employer_uuid, r.domain, r.corporation_name, r.business_name, r.country_code, r.registered_address, r.is_partner, r.verification, r.suspended_at,
-    r.documents_at, r.version`,
-  contractor: sql`r.sub, r.permanent_address, r.verification, r.documents_at, r.version, r.documents_expire_on`,
+    r.documents_at, r.version, r.changed_at`,
+  contractor: sql`r.sub, r.permanent_address, r.verification, r.documents_at, r.version, r.changed_at, r.documents_expire_on`,
 }
 
 /**
@@ -119,7 +120,7 @@ async function employersOf(
     select "rank", "at"::text "at", x.employer_uuid, domain, corporation_name, business_name, country_code, registered_address, is_partner,
         coalesce(m.name, '') contact_name, coalesce(m.email, '') contact_email,
         verification verification_status, suspended_at is not null suspended,
-        case when verification = 'PENDING_REVIEW' then documents_at end waiting_since, x.version,
+        case when verification = 'PENDING_REVIEW' then documents_at end waiting_since, x.version, x.changed_at,
         (select count(*)::int from invitation i where i.employer_uuid = x.employer_uuid and i.status = 'ACCEPTED' and i.removed_at is null) contractors
       from ${pageOf('employer', query, found)} x left join lateral (${CONTACT(sql`x`)}) m on true
       order by x."rank", x."at", x.employer_uuid`.execute(tx)
@@ -153,6 +154,7 @@ export type ReviewedContractor = {
   readonly suspended: boolean
   readonly waiting_since: Date | null
   readonly version: number
+  readonly changed_at: Date | null
   readonly documents_expire_on: PlainDateString | null
 }
 
@@ -188,7 +190,7 @@ async function contractorsOf(
   const { rows } = await sql<Sealed>`
     select "rank", "at"::text "at", x.sub, p.first_name, p.last_name, p.email, p.country_code, permanent_address,
         verification verification_status, p.suspended_at is not null suspended,
-        case when verification = 'PENDING_REVIEW' then documents_at end waiting_since, x.version, x.documents_expire_on,
+        case when verification = 'PENDING_REVIEW' then documents_at end waiting_since, x.version, x.changed_at, x.documents_expire_on,
         array(select app.employer_name(e.business_name, e.corporation_name, e.domain) from invitation i join employer e using (employer_uuid)
           where i.contractor_sub = x.sub and i.status = 'ACCEPTED' order by 1) employers
       from ${pageOf('contractor', query, found)} x join person p on p.sub = x.sub

@@ -16,6 +16,8 @@ export type Subject = {
   readonly verification: VerificationStatus
   readonly suspended: boolean
   readonly version: number
+  /** When what is reviewed was last changed by who it is about; null where nobody noted it. */
+  readonly changed_at: Date | null
   /** The kinds of documents without which it cannot be reviewed. */
   readonly needed: (documents: readonly DocumentRow[]) => string[]
 }
@@ -34,6 +36,7 @@ async function lockCompany(ctx: Ctx, name: string): Promise<Subject> {
     verification: employer.verification,
     suspended: employer.suspended_at !== null,
     version: employer.version,
+    changed_at: employer.changed_at,
     needed: () => ['articles_of_incorporation'],
   }
 }
@@ -46,6 +49,7 @@ async function lockPerson(ctx: Ctx, sub: string): Promise<Subject> {
     verification: contractor.verification,
     suspended: contractor.suspended_at !== null,
     version: contractor.version,
+    changed_at: contractor.changed_at,
     needed: documents => neededPersonalDocuments(contractor.mailing_address, documents),
   }
 }

@@ -156,6 +156,33 @@ describe('a contractor', () => {
     expect(await world.refusal(send(person, {}))).toMatchObject({ code: 'VALIDATION' })
   })
 
+  it('who calls themselves otherwise is verified again by who opened their papers since', async () => {
+    const person = await contractor()
+    await world.call('putPersonalInformation', person, { body: information })
+    await send(person, both)
+    await verify(person.sub)
+    const other = await world.person('operator', 'ops3@corridor.test', 'Noor Haddad')
+    const verifiedBy = (by: Actor) =>
+      world.call('changeStanding', by, {
+        params: { userTypes: 'contractors', sub: person.sub, operation: 'verify' },
+      })
+    const toOpen = async () =>
+      (await world.call('getOperationsContractor', operator, { params: { sub: person.sub } }))
+        .to_open
+    world.clock.set('2026-11-17T09:00:00Z')
+    const renamed = { ...information, last_name: 'Somebody Else' }
+    await world.call('putPersonalInformation', person, { body: renamed })
+    world.clock.set('2026-11-17T10:00:00Z')
+    expect(await toOpen()).toHaveLength(2)
+    // Neither who opened nothing nor who opened it beside another name, whatever the body.
+    for (const by of [other, operator])
+      expect(await world.refusal(verifiedBy(by))).toMatchObject({ code: 'CONFLICT' })
+    await open(person.sub)
+    expect(await toOpen()).toEqual([])
+    expect(await world.refusal(verifiedBy(other))).toMatchObject({ code: 'CONFLICT' })
+    expect(await verifiedBy(operator)).toMatchObject({ verification_status: 'VERIFIED' })
+  })
+
   it('sees who opened the passport; nobody else may', async () => {
     const person = await contractor()
     const stranger = await contractor()

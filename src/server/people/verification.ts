@@ -65,6 +65,11 @@ export function verificationAfter(
   return reopened || submitted || status
 }
 
+/** The columns that change where somebody changed what operators review of them: what was opened before is opened again. */
+export function changedColumns(ctx: Ctx, before: VerificationStatus, after: VerificationStatus) {
+  return { changed_at: ctx.now, ...verificationColumns(ctx, before, after) }
+}
+
 /** The columns that change with a verification status; `documents_at` is since when it waits. */
 export function verificationColumns(
   ctx: Ctx,

@@ -102,7 +102,11 @@ export async function signTaxForms(ctx: Ctx, signing: Signing): Promise<Shown[]>
   if (digestOf(owed.map(({ facts }) => taxFormText(facts))) !== shown)
     throw new Problem('CONFLICT', 'tax.problems.changed')
   await requireRelations(ctx, owed)
-  const { typed_name: _, ...signer } = signerOf(ctx, { name, sure: name_is_mine })
+  const {
+    typed_name: _,
+    earlier_name: __,
+    ...signer
+  } = await signerOf(ctx, { name, sure: name_is_mine })
   await lockSigning(ctx, ctx.actor.sub)
   const signed = await selectSigned(ctx, ctx.actor.sub, shown)
   const signature = { ...signer, signed_at: ctx.now.toISOString() }

@@ -114,7 +114,7 @@ function Found({ contract }: { contract: Paper }) {
             term: t('agreement'),
             value: t('revision', { reference: contract.reference, revision: contract.revision }),
           },
-          ...contract.signatures.map(({ party, of, name, signed_at }) => ({
+          ...contract.signatures.map(({ party, of, name, earlier_name, signed_at }) => ({
             id: party,
             term: t(party),
             value: (
@@ -122,7 +122,7 @@ function Found({ contract }: { contract: Paper }) {
                 <bdi className="w5">{of}</bdi>
                 <div className="meta t3">
                   {t.rich('signedBy', {
-                    name: () => <bdi>{name}</bdi>,
+                    name: () => <bdi>{earlier_name ? `${name}, ${earlier_name}` : name}</bdi>,
                     date: formatDate(signed_at.slice(0, 10)),
                     time: signed_at.slice(11, 16),
                   })}

@@ -37,6 +37,8 @@ const sign: Move = {
       return
     }
     const { name } = await actorOf(sim.world, person)
+    if (chance.often(0.9))
+      await act(sim, chance, person, 'getContractText', { params: { id: offer.id } })
     const signed = await act(sim, chance, person, 'signContract', {
       params: { id: offer.id },
       body: { name, pdf_sha256: offer.pdf },

@@ -167,7 +167,7 @@ function StageFoot({ document }: { document: DocumentRecord }) {
   )
 }
 
-/** The document itself. It is fetched once, since each time leaves a trace that its owner sees. */
+/** The document itself. It is fetched once as things stand, since each time leaves a trace that its owner sees. */
 function Paper({
   subject,
   document,
@@ -180,7 +180,7 @@ function Paper({
   const t = useTranslations('people.stage')
   const title = t('documentOf', { title: useDocumentTitle()(document), name: subject.name })
   const { data, error, refetch } = useQuery<FileAnswer, ApiProblem>({
-    queryKey: ['file', subject.kind, subject.id, document.file_uuid],
+    queryKey: ['file', subject.kind, subject.id, document.file_uuid, subject.changed_at],
     queryFn: () => subject.open(document),
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -40,7 +40,7 @@ export function ReviewScreen({ subject }: { subject: ReviewSubject }) {
   const held = useClaim(subject)
   const papers = useOpened(subject, held.mine)
   useFreshReads(papers.opened.length)
-  const [compared, setCompared] = useDraft<Comparison>(`review ${comparisonOf(subject)}`, {})
+  const [compared, setCompared] = useComparison(subject)
   const move = useMove(subject)
   const { entered, documents } = subject
   const { shown } = papers
@@ -76,7 +76,7 @@ export function ReviewScreen({ subject }: { subject: ReviewSubject }) {
         shown={papers.open ? shown : undefined}
         may={held.may && (held.mine || subject.claim === null)}
         missing={{
-          closed: unreadOf(subject),
+          closed: documents.filter(({ document_uuid }) => subject.to_open.includes(document_uuid)),
           rows: entered.filter(({ id }) => !compared[id]).length,
           differing: entered.filter(({ id }) => compared[id] === 'differs').length,
           rejected: documents.filter(({ status }) => status === 'REJECTED'),
@@ -123,9 +123,15 @@ function Match({ subject: { name, match_since } }: { subject: ReviewSubject }) {
   )
 }
 
-/** Ticks are of these papers: another paper begins anew. */
-function comparisonOf({ id, documents }: ReviewSubject): string {
-  return [id, ...documents.map(({ document_uuid }) => document_uuid.slice(0, 8))].join(' ')
+/** Ticks are of what stood there: once anything of it was changed by who it is about, all begin anew. */
+function useComparison({ id, changed_at }: ReviewSubject) {
+  const as = changed_at ?? ''
+  const [kept, keep] = useDraft<{ as: string; ticks: Comparison }>(`review ${id}`, {
+    as: '',
+    ticks: {},
+  })
+  const compared = kept.as === as ? kept.ticks : {}
+  return [compared, (ticks: Comparison) => keep({ as, ticks })] as const
 }
 
 /** What was opened shows in the log, and counts as seen. */
@@ -140,13 +146,6 @@ function useFreshReads(opened: number): void {
         void client.invalidateQueries({ queryKey: [review] })
     })
   }, [client, opened])
-}
-
-/** The documents that wait and that the signed-in operator has not opened. */
-function unreadOf({ documents }: ReviewSubject) {
-  return documents.filter(
-    ({ status, reads }) => status === 'PENDING_REVIEW' && !reads.some(({ mine }) => mine),
-  )
 }
 
 type Move = ReturnType<typeof useMove>

@@ -36,6 +36,10 @@ export interface ReviewRow {
 /** The same, as they are reviewed: what was entered, the papers, and how these are opened. */
 export interface ReviewSubject extends ReviewRow {
   readonly version: number
+  /** When they last changed something: what was compared and opened before counts no more. */
+  readonly changed_at: string | null
+  /** The documents that who looks has yet to open. */
+  readonly to_open: readonly string[]
   readonly documents: readonly DocumentRecord[]
   readonly entered: readonly Entered[]
   readonly place: Place
