@@ -308,6 +308,7 @@ export const CALLS: Readonly<Record<string, Row>> = {
       const params = { id: contract_uuid }
       const { pdf_sha256, contractor_name } = await call(world, amara, 'getContract', { params })
       const body = { name: contractor_name, pdf_sha256: pdf_sha256 ?? '' }
+      await call(world, amara, 'getContractText', { params })
       await call(world, amara, 'signContract', { params, body })
       return {
         contractor_first_name: 'Amara',

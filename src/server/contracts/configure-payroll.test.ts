@@ -61,6 +61,7 @@ const configure = (more: Body = {}, by: Person = boss) =>
 const get = (id: string, by: Person = boss) => call(world, by, 'getContract', { params: { id } })
 const confirm = async (id: string) => {
   const { pdf_sha256 } = await get(id, amara)
+  await call(world, amara, 'getContractText', { params: { id } })
   const { name } = await actorOf(world, amara)
   return call(world, amara, 'signContract', {
     params: { id },

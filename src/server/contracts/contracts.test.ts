@@ -91,8 +91,11 @@ const approve = (id: string, pdf_sha256: string | null, by: Actor = employer) =>
       pdf_sha256,
     },
   })
-const sign = (by: Actor, id: string, pdf_sha256: string | null) =>
-  world.call('signContract', by, { params: { id }, body: { name: by.name, pdf_sha256 } })
+/** Reads and signs. */
+const sign = async (by: Actor, id: string, pdf_sha256: string | null, name = by.name) => {
+  await read(by, id)
+  return world.call('signContract', by, { params: { id }, body: { name, pdf_sha256 } })
+}
 const get = (by: Actor, id: string) => world.call('getContract', by, { params: { id } })
 const read = (by: Actor, id: string) => world.call('getContractText', by, { params: { id } })
 const bare = (text: string) => text.replace(/\s+/g, '')
@@ -277,6 +280,12 @@ describe('signing', () => {
         params: { id },
         body: { name, pdf_sha256: offered.pdf_sha256, ...more },
       })
+    // Nobody signs what they did not open.
+    expect(await world.refusal(by('Bob'))).toMatchObject({
+      code: 'CONFLICT',
+      detail: expect.stringContaining('You have not opened this contract'),
+    })
+    await read(person, id)
     expect(await world.refusal(by('Bob'))).toMatchObject({
       code: 'NAME_DIFFERS',
       detail: expect.stringContaining('You are Mateo Quispe Rojas here; you typed Bob.'),
@@ -311,10 +320,7 @@ describe('signing', () => {
   it('takes the name as the account has it in any spelling, and says nothing of it', async () => {
     const person = await colleague(employer, 'Chloé Tremblay')
     const { contract_uuid: id, pdf_sha256 } = await offered(person)
-    await world.call('signContract', person, {
-      params: { id },
-      body: { name: ' TREMBLAY, chloe ', pdf_sha256 },
-    })
+    await sign(person, id, pdf_sha256, ' TREMBLAY, chloe ')
     const { text } = await read(person, id)
     expect(text?.signatures[1]?.rows.map(row => row.term)).not.toContain('Typed as')
   })
@@ -369,18 +375,16 @@ describe('signing', () => {
     expect((await approve(id, (await makePdf(id)).pdf_sha256)).status).toBe('AWAITING_SIGNATURE')
   })
 
-  it('by the contractor is of the text that the employer signed, whatever was renamed since', async () => {
+  it('by who is called otherwise than the paper is refused: the company makes it anew', async () => {
     const person = await colleague()
     const { contract_uuid: id, pdf_sha256 } = await offered(person)
     await rename(person, 'Renamed')
-    await sign(person, id, pdf_sha256)
-    const text = (
-      await readText(
-        await wholeFile(await world.call('getContractPdf', person, { params: { id } })),
-      )
-    ).join(' ')
-    expect(text).toContain('Chloé Tremblay')
-    expect(text).not.toContain('Renamed')
+    expect(await world.refusal(sign(person, id, pdf_sha256))).toMatchObject({
+      code: 'CONTRACT_CHANGED',
+      detail: expect.stringMatching(/made out to .*Tremblay, and you are called .*Renamed/),
+    })
+    await rename(person, 'Tremblay')
+    expect((await sign(person, id, pdf_sha256)).status).toBe('ACTIVE')
   })
 
   it('is nobody else’s: another contractor finds nothing', async () => {
@@ -561,6 +565,13 @@ describe('the text', () => {
 })
 
 describe('a revision', () => {
+  it('is of the role however its name is written: spaces and signs that look alike make no other', async () => {
+    const person = await colleague()
+    await active(person)
+    const again = await offered(person, { role: '\u2002product\u00a0  \uff24ESIGNER ' })
+    expect(again).toMatchObject({ role: 'product DESIGNER', revision: 2 })
+  })
+
   it('supersedes the running contract, which pays until the day before', async () => {
     const person = await colleague()
     const first = await active(person, {

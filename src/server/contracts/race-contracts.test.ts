@@ -55,6 +55,7 @@ async function approve({ employer }: Cast, contract_uuid: string) {
 
 async function sign({ person }: Cast, contract_uuid: string, pdf_sha256: string | null) {
   const { name } = await actorOf(world, person)
+  await call(world, person, 'getContractText', { params: { id: contract_uuid } })
   return call(world, person, 'signContract', {
     params: { id: contract_uuid },
     body: { name, pdf_sha256: pdf_sha256 ?? '' },

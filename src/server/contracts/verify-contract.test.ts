@@ -80,12 +80,14 @@ describe('the file of a contract', () => {
           party: 'employer',
           of: expect.stringMatching(/northwind|boss/i),
           name: (await actorOf(world, boss)).name,
+          earlier_name: '',
           signed_at: new Date('2026-03-02T10:00:00Z'),
         },
         {
           party: 'contractor',
           of: (await actorOf(world, amara)).name,
           name: (await actorOf(world, amara)).name,
+          earlier_name: '',
           signed_at: new Date('2026-03-02T11:30:00Z'),
         },
       ],
@@ -177,5 +179,39 @@ describe('the certificate', () => {
       for (const said of [step.what, step.name, ...step.rows.map(row => row.value)])
         expect(last).toContain(said.replace(/\s+/g, ''))
     expect(await world.broken()).toEqual([])
+  })
+})
+
+describe('who changed their name', () => {
+  const called = (last_name: string) => ({
+    ...{ first_name: 'Ingrid', last_name, middle_name: '', preferred_name: 'Ingrid' },
+    ...{ phone_number: '+14165550142', mailing_address: undefined, has_authorization: true },
+  })
+  const rename = (last_name: string) =>
+    call(world, boss, 'putContactDetails', { body: called(last_name) })
+  const ofClient = async (id: string) => (await read(boss, id)).text?.signatures[0]?.rows
+
+  it('signs by both names for a year: on the paper, and to whoever asks about it', async () => {
+    const before = (await actorOf(world, boss)).name
+    await rename('Mouse')
+    await rename('Duck')
+    const offer = await offered('2026-03-02', 'Renamed designer')
+    const known = `${before} (until March 3, 2026)`
+    expect(await ofClient(offer.id)).toEqual(
+      expect.arrayContaining([
+        { term: 'Name', value: 'Ingrid Duck' },
+        { term: 'Name before', value: known },
+      ]),
+    )
+    await sign(world, offer)
+    const [client, contractor] = (await verify(await fileOf(offer.id)))?.signatures ?? []
+    expect(client).toMatchObject({ name: 'Ingrid Duck', earlier_name: known })
+    expect(contractor).toMatchObject({ earlier_name: '' })
+  })
+
+  it('and takes it back signs by one', async () => {
+    await rename('Solberg')
+    const offer = await offered('2026-03-02', 'Designer of old')
+    expect((await ofClient(offer.id))?.map(({ term }) => term)).not.toContain('Name before')
   })
 })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
 import { openAddress, type StoredAddress, sealAddress } from '../reference/addresses.ts'
+import { isKnownByName } from './known-name.report.store.ts'
 
 export type NewPerson = {
   readonly sub: string
@@ -75,15 +76,19 @@ export type ContactDetails = {
 }
 
 /**
- * What is kept of the name that somebody gives up, where they were known by it: verified, of a verified company, or by a signature. Who
- * changes it again within the year is still known by the first; who takes it back by none.
+ * What is kept of the name that somebody gives up, where they were known by it. Who changes it again within the year is still known by the
+ * first; who takes it back by none.
  */
-function renamed(sub: string, to: { first_name?: string; last_name?: string }, now: Date) {
+async function renamed(
+  tx: Tx,
+  sub: string,
+  to: { first_name?: string; last_name?: string },
+  now: Date,
+) {
+  if (to.first_name === undefined && to.last_name === undefined) return {}
+  const known = sql.lit(await isKnownByName(tx, sub))
   const name = sql`app.person_name(first_name, last_name, '')`
   const next = sql`app.person_name(coalesce(${to.first_name ?? null}, first_name), coalesce(${to.last_name ?? null}, last_name), '')`
-  const known = sql`(exists (select from contractor c where c.sub = ${sub} and c.verification = 'VERIFIED')
-    or exists (select from employer_member m join employer e using (employer_uuid) where m.sub = ${sub} and e.verification = 'VERIFIED')
-    or exists (select from contract_signature s where s.sub = ${sub}))`
   const recent = sql`(earlier_name is not null and renamed_at > ${now}::timestamptz - interval '365 days')`
   return {
     earlier_name: sql<
@@ -100,12 +105,14 @@ export async function selectEarlierName(
   sub: string,
   now: Date,
 ): Promise<{ name: string; until: Date } | undefined> {
-  const { rows } = await sql<{ name: string; until: Date }>`
-    select earlier_name "name", renamed_at "until" from person
-      where sub = ${sub} and earlier_name is not null and renamed_at > ${now}::timestamptz - interval '365 days'`.execute(
-    tx,
-  )
-  return rows[0]
+  const row = await tx
+    .selectFrom('person')
+    .select(['earlier_name', 'renamed_at'])
+    .where('sub', '=', sub)
+    .where(sql<boolean>`renamed_at > ${now}::timestamptz - interval '365 days'`)
+    .executeTakeFirst()
+  if (!row?.earlier_name || !row.renamed_at) return undefined
+  return { name: row.earlier_name, until: row.renamed_at }
 }
 
 /** Saves a person's contact details. */
@@ -123,7 +130,7 @@ export async function saveContactDetails(
       ...rest,
       phone_number,
       ...(mailing_address && { mailing_address }),
-      ...renamed(sub, rest, details.contact_info_at),
+      ...(await renamed(tx, sub, rest, details.contact_info_at)),
     })
     .where('sub', '=', sub)
     .execute()
@@ -199,7 +206,7 @@ export async function updatePerson(
       ...(phone_number !== undefined && {
         phone_number: fields.seal('person.phone_number', sub, phone_number),
       }),
-      ...renamed(sub, rest, now),
+      ...(await renamed(tx, sub, rest, now)),
     })
     .where('sub', '=', sub)
     .where('type', '=', 'contractor')

@@ -307,6 +307,7 @@ describe('work and money', () => {
     const [reminder] = await mails(mailOfferReminder, { ...offered, sign_by_on: '2026-12-20' })
     expect(reminder?.subject).toMatch(/waits for your answer until December 20, 2026$/)
     expect(await mails(mailOfferExpired, offered)).toEqual([])
+    await world.call('getContractText', contractor, { params: { id: contract_uuid } })
     await world.call('signContract', contractor, {
       params: { id: contract_uuid },
       body: { name: 'Chloé Tremblay', pdf_sha256: offer.pdf_sha256 },
