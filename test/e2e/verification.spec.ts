@@ -141,8 +141,26 @@ test('and is verified once everything is opened and compared; what differs is ti
   await expect(verify).toBeDisabled()
   await expect(noor.getByText('1 difference to tick off, or reject')).toBeVisible()
   await noor.getByRole('checkbox', { name: /Surname differs/ }).check()
+  await expect(verify).toBeEnabled()
+
+  // She changes her name meanwhile: what was compared was another, and so counts no more, however often it is asked for.
+  const mariana = await page()
+  await logIn(mariana, corridor.origin, MARIANA, DEMO)
+  await mariana.goto(`${corridor.origin}/dashboard/contractor/complete-profile?step=personal`)
+  await mariana.getByLabel('Middle name').fill('Inés')
+  const saved = mariana.waitForResponse('**/api/v1/contractor/personal-information')
+  await mariana.getByRole('button', { name: 'Save and continue' }).click()
+  expect((await saved).status()).toBe(200)
   await verify.click()
-  await expect(noor.getByText('Mariana Isabel Salgado is verified.')).toBeVisible()
+  await expect(noor.getByRole('alert').first()).toContainText('changed')
+  await expect(verify).toBeDisabled()
+  await expect(noor.getByText('Inés')).toBeVisible()
+  for (const paper of [/Address$/, /Passport$/]) {
+    await noor.getByRole('button', { name: paper }).click()
+    await noor.getByRole('button', { name: 'All match' }).click()
+  }
+  await verify.click()
+  await expect(noor.getByText(/^Mariana .* is verified\.$/)).toBeVisible()
   expect((await corridor.mail(MARIANA, /You are verified/)).body).toContain(
     'everything is in order',
   )

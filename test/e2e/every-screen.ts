@@ -1,6 +1,6 @@
 /**
- * Every screen of the three roles on the demo's story, wide and on a phone: it opens, says nothing wrong,
- * moves nothing while it comes, axe finds nothing, and nothing is laid out wrong.
+ * Every screen of the three roles on the demo's story: it opens, says nothing wrong, moves nothing while it comes, axe finds nothing, and
+ * nothing is laid out wrong. Wide and on a phone are files of their own, so that both are looked at at once.
  */
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { launchBrowser } from './browser.ts'
@@ -115,45 +115,44 @@ const PUBLIC = [
 let corridor: Corridor
 let browser: Browser
 
-test.beforeAll(async () => {
-  corridor = await startCorridor({ story: true })
-  browser = await launchBrowser()
-})
-
-test.afterAll(async () => {
-  await browser?.close()
-  await corridor?.stop()
-})
-
-for (const [width, colorScheme] of [
-  [1280, 'light'],
-  [390, 'dark'],
-] as const) {
-  for (const role of ['employer', 'partner', 'contractor', 'operator'] as const) {
-    test(`${role}, ${width} px, ${colorScheme}`, async () => {
-      const page = await open(width, colorScheme)
-      const at = role === 'partner' ? 'tideline.test' : 'demo.corridor.test'
-      await logIn(page, corridor.origin, `${role}@${at}`, PASSWORD)
-      for (const path of PATHS[role]) await test.step(path, () => look(page, path))
-      if (role === 'employer') {
-        await test.step('the cycle that waits', () => lookAtCycle(page))
-        for (const path of await pagesOfContractor(page))
-          await test.step(path, () => look(page, path))
-      }
-      if (role === 'operator')
-        for (const kind of ['contractors', 'employers'] as const)
-          await test.step(`a review of ${kind}`, () => lookAtReview(page, kind))
-      if (role === 'partner') await test.step('the batch that waits', () => lookAtBatch(page))
-      if (role === 'contractor') await test.step('the security dialogs', () => lookAtDialogs(page))
-      await page.context().close()
-    })
-  }
-
+/** Looks at every screen, this wide and in these colours. */
+export function lookAtEveryScreen(width: number, colorScheme: 'light' | 'dark'): void {
+  test.beforeAll(async () => {
+    corridor = await startCorridor({ story: true })
+    browser = await launchBrowser()
+  })
+  test.afterAll(async () => {
+    await browser?.close()
+    await corridor?.stop()
+  })
+  for (const role of ['employer', 'partner', 'contractor', 'operator'] as const)
+    test(`${role}, ${width} px, ${colorScheme}`, () => lookAs(role, width, colorScheme))
   test(`the open pages, ${width} px, ${colorScheme}`, async () => {
     const page = await open(width, colorScheme)
     for (const path of PUBLIC) await test.step(path, () => look(page, path))
     await page.context().close()
   })
+}
+
+async function lookAs(
+  role: keyof typeof PATHS,
+  width: number,
+  colorScheme: 'light' | 'dark',
+): Promise<void> {
+  const page = await open(width, colorScheme)
+  const at = role === 'partner' ? 'tideline.test' : 'demo.corridor.test'
+  await logIn(page, corridor.origin, `${role}@${at}`, PASSWORD)
+  for (const path of PATHS[role]) await test.step(path, () => look(page, path))
+  if (role === 'employer') {
+    await test.step('the cycle that waits', () => lookAtCycle(page))
+    for (const path of await pagesOfContractor(page)) await test.step(path, () => look(page, path))
+  }
+  if (role === 'operator')
+    for (const kind of ['contractors', 'employers'] as const)
+      await test.step(`a review of ${kind}`, () => lookAtReview(page, kind))
+  if (role === 'partner') await test.step('the batch that waits', () => lookAtBatch(page))
+  if (role === 'contractor') await test.step('the security dialogs', () => lookAtDialogs(page))
+  await page.context().close()
 }
 
 async function open(width: number, colorScheme: 'light' | 'dark'): Promise<Page> {

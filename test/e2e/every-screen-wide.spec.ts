@@ -1,0 +1,3 @@
+import { lookAtEveryScreen } from './every-screen.ts'
+
+lookAtEveryScreen(1280, 'light')
