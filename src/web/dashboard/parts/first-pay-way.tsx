@@ -94,7 +94,9 @@ function StepText({ step, reader, way }: { step: FirstPayStep; reader: Reader; w
   if (step.key === 'verification' && isMine(step, reader)) return t('refused')
   if (step.key === 'first_pay' && way.pay_state && way.pay_state.state !== 'PLANNED')
     return reader === 'employer' ? <CompanyPay of={way.pay_state} /> : <MyPay of={way.pay_state} />
-  return t(`${reader}.steps.${step.key}.text`)
+  const text = t(`${reader}.steps.${step.key}.text`)
+  if (step.state !== 'OPEN' || !step.since || !isMine(step, reader)) return text
+  return t('yours', { text, at: atTime(step.since) })
 }
 
 type PayState = NonNullable<FirstPay['pay_state']>
@@ -130,7 +132,17 @@ function StepEnd({
     ) : null
   if (state === 'BEHIND') {
     const at = steps.findIndex(({ key }) => key === step.after) + 1
-    return <span className="meta t3 way-end">{t('after', { at })}</span>
+    return (
+      <span className="meta t3 way-end">
+        {step.meanwhile?.since
+          ? t('meanwhile', {
+              at,
+              who: isMine(step.meanwhile, reader) ? 'ME' : step.meanwhile.who,
+              since: atTime(step.meanwhile.since),
+            })
+          : t('after', { at })}
+      </span>
+    )
   }
   if (!isMine(step, reader)) return <Waits step={step} />
   if (!link) return <span className="meta t3 way-end">{t('notYours')}</span>
@@ -164,11 +176,13 @@ function Waits({ step: { who, since, by, until, link } }: { step: FirstPayStep }
   if (who === 'NOBODY' && !until) return null
   const text = until
     ? t('opens', { when: whenText(until) })
-    : by
-      ? t(`by.${who}`, { date: shortDate(by) })
-      : since
-        ? t(`since.${who}`, { at: atTime(since) })
-        : t(`for.${who}`)
+    : by && since && who !== 'NOBODY'
+      ? t('both', { who, at: atTime(since), date: shortDate(by) })
+      : by
+        ? t(`by.${who}`, { date: shortDate(by) })
+        : since
+          ? t(`since.${who}`, { at: atTime(since) })
+          : t(`for.${who}`)
   return (
     <span className="meta t2 way-end">
       <Icon name={ICONS[who]} size={16} />
