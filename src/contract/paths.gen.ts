@@ -169,6 +169,7 @@ export const paths = {
   putTimePolicy: '/employer/payroll-policy/:id/reported-time PUT',
   getHolidayPolicy: '/employer/holiday-policy',
   putHolidayPolicy: '/employer/holiday-policy PUT',
+  getLastPay: '/contracts/:id/last-pay',
   getOffboarding: '/employer/contractors/:id/offboarding',
   getPolicyCsv: '/employer/payroll-policy/:id/csv',
   getPolicyIcs: '/employer/payroll-policy/:id/ics',
