@@ -96,7 +96,7 @@ function StepText({ step, reader, way }: { step: FirstPayStep; reader: Reader; w
     return reader === 'employer' ? <CompanyPay of={way.pay_state} /> : <MyPay of={way.pay_state} />
   const text = t(`${reader}.steps.${step.key}.text`)
   if (step.state !== 'OPEN' || !step.since || !isMine(step, reader)) return text
-  return t('yours', { text, at: atTime(step.since) })
+  return t('onto', { text, more: t('waits.since.ME', { at: atTime(step.since) }) })
 }
 
 type PayState = NonNullable<FirstPay['pay_state']>
@@ -132,17 +132,13 @@ function StepEnd({
     ) : null
   if (state === 'BEHIND') {
     const at = steps.findIndex(({ key }) => key === step.after) + 1
-    return (
-      <span className="meta t3 way-end">
-        {step.meanwhile?.since
-          ? t('meanwhile', {
-              at,
-              who: isMine(step.meanwhile, reader) ? 'ME' : step.meanwhile.who,
-              since: atTime(step.meanwhile.since),
-            })
-          : t('after', { at })}
-      </span>
-    )
+    const text = t('after', { at })
+    const { who, since } = step.meanwhile ?? {}
+    const more =
+      who &&
+      since &&
+      t(`waits.since.${isMine({ who }, reader) ? 'ME' : who}`, { at: atTime(since) })
+    return <span className="meta t3 way-end">{more ? t('onto', { text, more }) : text}</span>
   }
   if (!isMine(step, reader)) return <Waits step={step} />
   if (!link) return <span className="meta t3 way-end">{t('notYours')}</span>
@@ -176,8 +172,8 @@ function Waits({ step: { who, since, by, until, link } }: { step: FirstPayStep }
   if (who === 'NOBODY' && !until) return null
   const text = until
     ? t('opens', { when: whenText(until) })
-    : by && since && who !== 'NOBODY'
-      ? t('both', { who, at: atTime(since), date: shortDate(by) })
+    : by && since
+      ? t('and', { since: t(`since.${who}`, { at: atTime(since) }), date: shortDate(by) })
       : by
         ? t(`by.${who}`, { date: shortDate(by) })
         : since
