@@ -159,6 +159,60 @@ const SCRIPTS: Corpus = [
   ['of a film', () => pdf({ page: '/Annots [<< /Subtype /RichMedia >>]' })],
 ].map(([name, make]) => [`a script ${name}`, make, 'SCRIPT'] as [string, () => Buffer, string])
 
+const URI = '/S /URI /URI (https://elsewhere.test)'
+const ACTS: Corpus = [
+  ['goes to an address when it opens', () => pdf({ catalog: `/OpenAction << ${URI} >>` })],
+  [
+    'does so by an object of its own',
+    () => pdf({ catalog: '/OpenAction 5 0 R', objects: [`<< ${URI} >>`] }),
+  ],
+  [
+    'does so after it went to a page',
+    () =>
+      packedPdf({
+        catalog: '/OpenAction 7 0 R',
+        objects: ['<< /S /GoTo /D [3 0 R /Fit] /Next [8 0 R] >>', `<< ${URI} >>`],
+      }),
+  ],
+  [
+    'does so by an object whose number a comment hides',
+    () => revised(`1 0 obj\n<< /OpenAction 9 0 R >>\nendobj\n9 0%\nobj\n<< ${URI} >>\nendobj\n`),
+  ],
+  ['does so when a page is come to', () => pdf({ page: `/AA << /O << ${URI} >> >>` })],
+  [
+    'does so by an object that says what its page does',
+    () => pdf({ page: '/AA 5 0 R', objects: [`<< /O << ${URI} >> >>`] }),
+  ],
+  ...['SubmitForm', 'ImportData', 'GoToR', 'Rendition', 'Movie'].flatMap(kind => [
+    [
+      `has ${kind} when it opens`,
+      () => pdf({ catalog: `/OpenAction << /S /${kind} /F (x) >>` }),
+    ] as const,
+    [
+      `has ${kind} in a link`,
+      () => packedPdf({ page: `/Annots [<< /Subtype /Link /A << /S /${kind} /F (x) >> >>]` }),
+    ] as const,
+  ]),
+  [
+    'starts a program by a link',
+    () => pdf({ page: '/Annots [<< /Subtype /Link /A << /S /Launch /F (x) >> >>]' }),
+  ],
+].map(([name, make]) => [`what ${name}`, make, 'LAUNCH'] as [string, () => Buffer, string])
+
+const LINKS: Corpus = [
+  ['a link that is clicked', () => pdf({ page: `/Annots [<< /Subtype /Link /A << ${URI} >> >>]` })],
+  [
+    'links of their own objects, and a page to begin at',
+    () =>
+      pdf({
+        catalog: '/OpenAction 6 0 R',
+        page: '/Annots [<< /Subtype /Link /A 5 0 R >>]',
+        objects: [`<< ${URI} >>`, '<< /S /GoTo /D [3 0 R /Fit] >>'],
+      }),
+  ],
+  ['a page to begin at', () => packedPdf({ catalog: '/OpenAction [3 0 R /Fit]' })],
+].map(([name, make]) => [name, make, 'taken'] as [string, () => Buffer, string])
+
 const PDFS: Corpus = [
   [
     'an action that starts a program',
@@ -360,7 +414,7 @@ const NO_DOCUMENTS: Corpus = [
   ['a JPEG with an archive behind', () => Buffer.concat([jpeg(), Buffer.from('PK\u0003\u0004')])],
 ].map(([name, make]) => [name, make, 'NO_DOCUMENT'] as [string, () => Buffer, string])
 
-const CORPUS = [...WHOLE, ...SCRIPTS, ...PDFS, ...PICTURES, ...NO_DOCUMENTS]
+const CORPUS = [...WHOLE, ...LINKS, ...SCRIPTS, ...ACTS, ...PDFS, ...PICTURES, ...NO_DOCUMENTS]
 
 describe('a document that is handed in', () => {
   it.each(CORPUS)('%s', async (_name, make, becomes) => {
