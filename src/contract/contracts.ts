@@ -242,9 +242,9 @@ export const contracts = {
     access: ['contractor'],
     touches: { neither: 'it only declines' },
     params: ById,
-    body: z.strictObject({ reason: line(500).default('') }),
+    body: z.strictObject({ reason: requiredLine(500, 'contracts.problems.declineWithWords') }),
     response: ContractView,
-    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
   }),
   discardContract: endpoint({
     method: 'PUT',

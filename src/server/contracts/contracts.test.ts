@@ -402,6 +402,13 @@ describe('signing', () => {
   it('may be declined; and expires after 30 days, even before the job ran', async () => {
     const person = await colleague()
     const declined = await offered(person)
+    for (const reason of ['', '   ', '\n'])
+      await expect(
+        world.call('declineContract', person, {
+          params: { id: declined.contract_uuid },
+          body: { reason },
+        }),
+      ).rejects.toThrow()
     const answer = await world.call('declineContract', person, {
       params: { id: declined.contract_uuid },
       body: { reason: 'The rate' },
