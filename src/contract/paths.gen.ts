@@ -101,6 +101,7 @@ export const paths = {
   getContractText: '/contracts/:id/text',
   approveContract: '/contracts/:id/approve PUT',
   signContract: '/contracts/:id/sign PUT',
+  listFailedOffers: '/employer/failed-offers',
   declineContract: '/contracts/:id/decline PUT',
   discardContract: '/contracts/:id/discard PUT',
   completeContract: '/contracts/:id/complete PUT',

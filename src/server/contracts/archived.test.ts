@@ -39,9 +39,7 @@ describe('a sealed contract', () => {
     const signed_at = finalContract.signatures.contractor?.signed_at ?? ''
     expect(await madeAt(finalContract)).toEqual(new Date(signed_at))
     const drafted_at = '2026-11-18T09:31:07.250Z'
-    expect(await madeAt({ ...draftContract, drafted_at })).toEqual(
-      new Date('2026-11-18T09:31:07Z'),
-    )
+    expect(await madeAt({ ...draftContract, drafted_at })).toEqual(new Date('2026-11-18T09:31:07Z'))
   })
 
   it('is one with a timestamp too, and its seal holds for poppler', async () => {

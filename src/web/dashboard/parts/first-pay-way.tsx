@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { atTime, shortDate, whenText } from '#web/parts/times.ts'
+import { atTime, instantDay, shortDate, whenText } from '#web/parts/times.ts'
 import { useMyPayBrief } from '#web/payments/shared.tsx'
 import { useCycleBrief } from '#web/payroll/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -96,7 +96,7 @@ function StepText({ step, reader, way }: { step: FirstPayStep; reader: Reader; w
     return reader === 'employer' ? <CompanyPay of={way.pay_state} /> : <MyPay of={way.pay_state} />
   const text = t(`${reader}.steps.${step.key}.text`)
   if (step.state !== 'OPEN' || !step.since || !isMine(step, reader)) return text
-  return t('onto', { text, more: t('waits.since.ME', { at: atTime(step.since) }) })
+  return t('onto', { text, more: t('waits.since.ME', { at: instantDay(step.since) }) })
 }
 
 type PayState = NonNullable<FirstPay['pay_state']>
@@ -137,7 +137,7 @@ function StepEnd({
     const more =
       who &&
       since &&
-      t(`waits.since.${isMine({ who }, reader) ? 'ME' : who}`, { at: atTime(since) })
+      t(`waits.since.${isMine({ who }, reader) ? 'ME' : who}`, { at: instantDay(since) })
     return <span className="meta t3 way-end">{more ? t('onto', { text, more }) : text}</span>
   }
   if (!isMine(step, reader)) return <Waits step={step} />
