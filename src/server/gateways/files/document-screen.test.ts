@@ -19,6 +19,7 @@ import {
 } from './document-corpus.test-data.ts'
 import type { DocumentRefusal } from './document-refusal.ts'
 import { createDocumentScreen } from './document-screen.ts'
+import { ACTS, type Corpus, LINKS } from './pdf-actions.test-data.ts'
 import { createPdfReader } from './pdf-reader.ts'
 import { sniffDocument } from './sniff-document.ts'
 
@@ -53,8 +54,6 @@ const endless = () =>
   bare(
     '<< /Type /XRef /Size 9007199254740991 /W [0 0 0] /Root 1 0 R /Length 1 >>\nstream\nx\nendstream',
   )
-
-type Corpus = readonly (readonly [name: string, make: () => Buffer, becomes: string])[]
 
 const WHOLE: Corpus = [
   ['a PDF with a table', () => pdf()],
@@ -158,60 +157,6 @@ const SCRIPTS: Corpus = [
   ['of a form of another kind', () => pdf({ catalog: '/AcroForm << /XFA [(template) 5 0 R] >>' })],
   ['of a film', () => pdf({ page: '/Annots [<< /Subtype /RichMedia >>]' })],
 ].map(([name, make]) => [`a script ${name}`, make, 'SCRIPT'] as [string, () => Buffer, string])
-
-const URI = '/S /URI /URI (https://elsewhere.test)'
-const ACTS: Corpus = [
-  ['goes to an address when it opens', () => pdf({ catalog: `/OpenAction << ${URI} >>` })],
-  [
-    'does so by an object of its own',
-    () => pdf({ catalog: '/OpenAction 5 0 R', objects: [`<< ${URI} >>`] }),
-  ],
-  [
-    'does so after it went to a page',
-    () =>
-      packedPdf({
-        catalog: '/OpenAction 7 0 R',
-        objects: ['<< /S /GoTo /D [3 0 R /Fit] /Next [8 0 R] >>', `<< ${URI} >>`],
-      }),
-  ],
-  [
-    'does so by an object whose number a comment hides',
-    () => revised(`1 0 obj\n<< /OpenAction 9 0 R >>\nendobj\n9 0%\nobj\n<< ${URI} >>\nendobj\n`),
-  ],
-  ['does so when a page is come to', () => pdf({ page: `/AA << /O << ${URI} >> >>` })],
-  [
-    'does so by an object that says what its page does',
-    () => pdf({ page: '/AA 5 0 R', objects: [`<< /O << ${URI} >> >>`] }),
-  ],
-  ...['SubmitForm', 'ImportData', 'GoToR', 'Rendition', 'Movie'].flatMap(kind => [
-    [
-      `has ${kind} when it opens`,
-      () => pdf({ catalog: `/OpenAction << /S /${kind} /F (x) >>` }),
-    ] as const,
-    [
-      `has ${kind} in a link`,
-      () => packedPdf({ page: `/Annots [<< /Subtype /Link /A << /S /${kind} /F (x) >> >>]` }),
-    ] as const,
-  ]),
-  [
-    'starts a program by a link',
-    () => pdf({ page: '/Annots [<< /Subtype /Link /A << /S /Launch /F (x) >> >>]' }),
-  ],
-].map(([name, make]) => [`what ${name}`, make, 'LAUNCH'] as [string, () => Buffer, string])
-
-const LINKS: Corpus = [
-  ['a link that is clicked', () => pdf({ page: `/Annots [<< /Subtype /Link /A << ${URI} >> >>]` })],
-  [
-    'links of their own objects, and a page to begin at',
-    () =>
-      pdf({
-        catalog: '/OpenAction 6 0 R',
-        page: '/Annots [<< /Subtype /Link /A 5 0 R >>]',
-        objects: [`<< ${URI} >>`, '<< /S /GoTo /D [3 0 R /Fit] >>'],
-      }),
-  ],
-  ['a page to begin at', () => packedPdf({ catalog: '/OpenAction [3 0 R /Fit]' })],
-].map(([name, make]) => [name, make, 'taken'] as [string, () => Buffer, string])
 
 const PDFS: Corpus = [
   [
