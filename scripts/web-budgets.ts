@@ -20,10 +20,10 @@ const BUDGETS: Readonly<Record<string, Budget>> = {
   'the sign-up': { parts: [ROUTER, 'src/web/identity/sign-up-page.tsx'], script: 155_000 },
   "an employer's home": {
     parts: [ROUTER, FRAME, HOME, 'src/web/dashboard/employer-home.tsx'],
-    script: 145_000,
+    script: 146_000,
   },
 }
-const SCRIPT_OF_ANY_PAGE = 230_000
+const SCRIPT_OF_ANY_PAGE = 231_000
 
 /** The log-in makes ten requests at most: these three are no files of the build's first page (two questions, and passkeys). */
 const FILES_OF_LOG_IN = 10 - 3

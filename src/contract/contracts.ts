@@ -1,7 +1,7 @@
 /** Contracts between an employer and a contractor, from draft to both signatures. */
 
 import { z } from 'zod'
-import { EXHIBIT_FORMATS, MAX_EXHIBIT_LENGTH } from '#domain/contracts/contract.ts'
+import { CONTRACT_KINDS, EXHIBIT_FORMATS, MAX_EXHIBIT_LENGTH } from '#domain/contracts/contract.ts'
 import { COUNTRY_CLAUSES } from '#domain/contracts/country-clauses.ts'
 import { MAX_ROLE_LENGTH, plainLine } from '#domain/kernel/names.ts'
 import { words } from '#domain/kernel/words.ts'
@@ -241,6 +241,25 @@ export const contracts = {
       'VALIDATION',
     ],
   }),
+  listFailedOffers: endpoint({
+    method: 'GET',
+    path: '/employer/failed-offers',
+    summary:
+      'The offers that were declined or ran out in the last sixty days and were not drafted anew, the newest twenty',
+    access: ['employer'],
+    response: z.array(
+      z.object({
+        contract_uuid: Uuid,
+        contractor_sub: z.string(),
+        contractor_name: z.string(),
+        role: z.string(),
+        kind: z.enum(CONTRACT_KINDS),
+        status: z.enum(['REJECTED', 'EXPIRED']),
+        /** What the contractor said; empty of one that ran out. */
+        reason: z.string(),
+      }),
+    ),
+  }),
   declineContract: endpoint({
     method: 'PUT',
     path: '/contracts/:id/decline',
@@ -248,9 +267,9 @@ export const contracts = {
     access: ['contractor'],
     touches: { neither: 'it only declines' },
     params: ById,
-    body: z.strictObject({ reason: line(500).default('') }),
+    body: z.strictObject({ reason: requiredLine(500, 'contracts.problems.declineWithWords') }),
     response: ContractView,
-    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
   }),
   discardContract: endpoint({
     method: 'PUT',

@@ -21,6 +21,8 @@ export const FirstPayStep = z.object({
   /** When it opens by itself. */
   until: z.string().nullable(),
   after: z.enum(FIRST_PAY_STEPS).nullable(),
+  /** Of what is BEHIND: who acts meanwhile on the step that it comes down to, and since when. */
+  meanwhile: z.object({ who: z.enum(FIRST_PAY_ACTORS), since: Instant.nullable() }).nullable(),
 })
 
 export const FirstPay = z.object({

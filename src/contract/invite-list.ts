@@ -51,6 +51,8 @@ export const JudgedInvite = z.object({
   field: InviteField.nullable(),
   said: Said.nullable(),
   suggestions: z.array(z.object({ value: z.string(), label: z.string() })),
+  /** What else is wrong, field by field. */
+  more: z.array(z.object({ field: InviteField, said: Said.nullable() })),
   /** Who has this address and is no stranger: their page's id. */
   contractor: z.string().nullable(),
 })

@@ -38,7 +38,38 @@ export const Offboarding = z.object({
   allowed_actions: z.array(z.enum(['offboard'])),
 })
 
+/** What a contract pays until a last day that it might get, before it gets it. */
+export const LastPay = z.object({
+  last_day_on: PlainDate,
+  /** The pays that are not paid, and the one of the period of the last day where it is not opened yet; by pay date. */
+  pays: z.array(
+    z.object({
+      pay_date: PlainDate,
+      start_date: PlainDate,
+      end_date: PlainDate,
+      /** Null of a period that is not opened yet: its amount follows from the scheduled hours. */
+      status: LineItemStatus.nullable(),
+      /** As it stands; null of a period that is not opened yet. */
+      amount: Money.nullable(),
+      /** What it comes to with that last day; nothing where no day is left to pay. */
+      after: Money,
+    }),
+  ),
+  /** The last of them that pays something; null where nothing is owed. */
+  last_pay: z.object({ pay_date: PlainDate, amount: Money }).nullable(),
+})
+
 export const offboarding = {
+  getLastPay: endpoint({
+    method: 'GET',
+    path: '/contracts/:id/last-pay',
+    summary: 'What a running contract still pays if its last day is this one; changes nothing',
+    access: ['employer'],
+    params: z.object({ id: Uuid }),
+    query: z.object({ last_day: PlainDate }),
+    response: LastPay,
+    problems: ['NOT_FOUND', 'VALIDATION'],
+  }),
   getOffboarding: endpoint({
     method: 'GET',
     path: '/employer/contractors/:id/offboarding',

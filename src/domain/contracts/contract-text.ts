@@ -42,7 +42,7 @@ export type CertificateText = {
 }
 
 export type ContractText = {
-  /** The day that the file says it is of, which archives ask for; left out by texts that were kept before it was said. */
+  /** When the file says that it was made, an instant or a day, which archives ask for; left out by texts that were kept before it was said. */
   readonly dated?: string | undefined
   readonly title: string
   readonly reference: string

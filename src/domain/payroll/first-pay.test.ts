@@ -16,6 +16,8 @@ import {
 const at = (day: string) => new Date(`${day}T10:00:00Z`)
 const NOTHING = {
   today: '2026-11-20',
+  began_at: at('2026-11-18'),
+  refused_at: null,
   handed_in: null,
   verification: 'UNVERIFIED',
   verified_at: null,
@@ -31,7 +33,7 @@ const NEW: EmployerWay = {
   ...NOTHING,
   is_partner: false,
   agreements: open('/terms'),
-  company: open('/company'),
+  company: { ...open('/company'), done_at: null },
   documents: open('/documents'),
   payroll: { ...open('/policy'), done_at: null },
   funding: { received_at: null, announced_at: null },
@@ -39,7 +41,8 @@ const NEW: EmployerWay = {
 const NAMED: EmployerWay = {
   ...NEW,
   agreements: done('/terms'),
-  company: done('/company'),
+  agreed_at: at('2026-11-19'),
+  company: { ...done('/company'), done_at: at('2026-11-20') },
 }
 const HANDED_IN: EmployerWay = {
   ...NAMED,
@@ -61,9 +64,9 @@ const ENGAGED: EmployerWay = {
 const PERSON: ContractorWay = {
   ...NOTHING,
   agreements: open('/terms'),
-  personal_information: open('/profile'),
+  personal_information: { ...open('/profile'), done_at: null },
   documents: open('/profile'),
-  payment_method: open('/methods'),
+  payment_method: { ...open('/methods'), done_at: null },
   invitation_link: null,
   by_partner: false,
 }
@@ -150,6 +153,43 @@ describe('the way of an employer', () => {
     })
   })
 
+  it('says of each step whom it waits for and since when, also of what is behind another', () => {
+    const waits = (facts: EmployerWay) =>
+      employerWay(facts).map(({ key, state, who, since, after, meanwhile }) =>
+        [
+          key,
+          ...(state === 'DONE' ? [] : [who, since?.toISOString().slice(0, 10) ?? '?']),
+          ...(meanwhile ? [after, meanwhile.who, meanwhile.since?.toISOString().slice(0, 10)] : []),
+        ].join(' '),
+      )
+    expect(waits(NEW).slice(0, 4)).toEqual([
+      'agreements EMPLOYER 2026-11-18',
+      'company EMPLOYER ? agreements EMPLOYER 2026-11-18',
+      'documents EMPLOYER ? agreements EMPLOYER 2026-11-18',
+      'verification CORRIDOR ? documents EMPLOYER 2026-11-18',
+    ])
+    expect(waits(NAMED)).toEqual([
+      'agreements',
+      'company',
+      'documents EMPLOYER 2026-11-19',
+      'verification CORRIDOR ? documents EMPLOYER 2026-11-19',
+      'payroll EMPLOYER 2026-11-19',
+      'invitation EMPLOYER 2026-11-20',
+      'contract EMPLOYER ? payroll EMPLOYER 2026-11-19',
+      'funding EMPLOYER ? verification EMPLOYER 2026-11-19',
+      'first_pay EMPLOYER ? contract EMPLOYER 2026-11-19',
+    ])
+    expect(waits(HANDED_IN)).toContain('funding EMPLOYER ? verification CORRIDOR 2026-11-20')
+    expect(waits(VERIFIED)).toContain('funding EMPLOYER 2026-11-23')
+    expect(waits(ENGAGED)).toContain('contract EMPLOYER 2026-11-21')
+    const refused = {
+      ...HANDED_IN,
+      verification: 'REJECTED',
+      refused_at: at('2026-11-24'),
+    } as const
+    expect(waits(refused)).toContain('verification EMPLOYER 2026-11-24')
+  })
+
   it('gives a refused review back to who handed in', () => {
     const refused = employerWay({ ...HANDED_IN, verification: 'REJECTED' })
     expect(of(refused, 'verification')).toMatchObject({
@@ -203,6 +243,7 @@ describe('the way of a contractor', () => {
       invited_at: at('2026-11-20'),
       invitation_link: '/contractor/invitations/northwind.test',
     })
+    expect(of(contractorWay(PERSON), 'invitation')?.since).toEqual(at('2026-11-18'))
     expect(of(invited, 'invitation')).toMatchObject({
       state: 'OPEN',
       who: 'CONTRACTOR',

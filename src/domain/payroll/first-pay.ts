@@ -51,6 +51,8 @@ export type FirstPayStep = {
   readonly until: string | null
   /** The step that comes first, where it is BEHIND one. */
   readonly after: FirstPayStepKey | null
+  /** Who acts meanwhile, and since when, on the open step that all before it come down to; null where it is BEHIND none. */
+  readonly meanwhile: Pick<FirstPayStep, 'who' | 'since'> | null
 }
 
 export type ContractFact = {
@@ -66,10 +68,14 @@ export type ContractFact = {
 /** What both sides' ways are judged by. Of several contracts, invitations or pays, the one that is furthest on. */
 export type FirstPayFacts = {
   readonly today: PlainDateString
+  /** When the reader came to Corridor: since then waits what comes after nothing. */
+  readonly began_at: Date
   /** The day on which documents that were handed in are looked at at the latest is a working day after this one. */
   readonly handed_in: { readonly at: Date; readonly on: PlainDateString } | null
   readonly verification: VerificationStatus
   readonly verified_at: Date | null
+  /** When the last of the documents that were sent back was. */
+  readonly refused_at: Date | null
   readonly agreed_at: Date | null
   readonly invited_at: Date | null
   readonly accepted: { readonly contractor_sub: string; readonly at: Date | null } | null
@@ -86,9 +92,9 @@ export type FirstPayFacts = {
 export type EmployerWay = FirstPayFacts & {
   readonly is_partner: boolean
   readonly agreements: Done
-  readonly company: Done
+  readonly company: DoneAt
   readonly documents: Done
-  readonly payroll: Done & { readonly done_at: Date | null }
+  readonly payroll: DoneAt
   /** What is with Corridor for this employer; `announced_at`: when the employer said that money is on its way. */
   readonly funding: { readonly received_at: Date | null; readonly announced_at: Date | null }
 }
@@ -97,25 +103,24 @@ export type ContractorWay = FirstPayFacts & {
   /** Whether who pays them is a partner, who pays by batches and without a contract. */
   readonly by_partner: boolean
   readonly agreements: Done
-  readonly personal_information: Done
+  readonly personal_information: DoneAt
   readonly documents: Done
-  readonly payment_method: Done
+  readonly payment_method: DoneAt
   /** Where an invitation is read that waits for an answer; else null. */
   readonly invitation_link: string | null
 }
 
 type Done = { readonly done: boolean; readonly link: string }
+type DoneAt = Done & { readonly done_at: Date | null }
 
 const FUNDS = '/employer/fund-payroll'
 
 /** The steps of an employer, a partner's without a calendar and contracts, of which it has none. */
 export function employerWay(facts: EmployerWay): FirstPayStep[] {
   const { agreements, company, documents, payroll, funding, pay } = facts
-  const verified = facts.verification === 'VERIFIED'
-  const ready = agreements.done && company.done && documents.done
-  const theirs = facts.is_partner ? [] : [policyStep(payroll, ready)]
+  const theirs = facts.is_partner ? [] : [policyStep(payroll)]
   const signed = facts.is_partner ? [] : [contractOfEmployer(facts)]
-  return inOrder([
+  return inOrder(facts.began_at, [
     { key: 'agreements', who: 'EMPLOYER', minutes: 2, ...agreements, done_at: facts.agreed_at },
     { key: 'company', who: 'EMPLOYER', minutes: 4, ...company, after: ['agreements'] },
     {
@@ -134,7 +139,7 @@ export function employerWay(facts: EmployerWay): FirstPayStep[] {
       done: facts.accepted !== null,
       done_at: facts.accepted?.at ?? null,
       who: facts.invited_at ? 'CONTRACTOR' : 'EMPLOYER',
-      since: facts.invited_at,
+      ...(facts.invited_at ? { since: facts.invited_at } : {}),
       // Who is paid by a partner is invited by its first batch.
       link: facts.invited_at
         ? '/employer/contractors/invited'
@@ -150,10 +155,10 @@ export function employerWay(facts: EmployerWay): FirstPayStep[] {
       done: funding.received_at !== null,
       done_at: funding.received_at,
       who: funding.announced_at ? 'CORRIDOR' : 'EMPLOYER',
-      since: funding.announced_at,
+      ...(funding.announced_at ? { since: funding.announced_at } : {}),
       link: FUNDS,
       // Account details are shown to companies that are known.
-      after: verified ? [] : ['verification'],
+      after: ['verification'],
     },
     {
       key: 'first_pay',
@@ -163,16 +168,9 @@ export function employerWay(facts: EmployerWay): FirstPayStep[] {
   ])
 }
 
-function policyStep({ done, link, done_at }: EmployerWay['payroll'], ready: boolean): Planned {
-  return {
-    key: 'payroll',
-    who: 'EMPLOYER',
-    minutes: 2,
-    done,
-    link,
-    done_at,
-    after: ready ? [] : ['agreements', 'company', 'documents'],
-  }
+/** It names days, which asks for nothing but the agreements. */
+function policyStep(payroll: DoneAt): Planned {
+  return { key: 'payroll', who: 'EMPLOYER', minutes: 2, ...payroll, after: ['agreements'] }
 }
 
 function contractOfEmployer({ contract, accepted }: FirstPayFacts): Planned {
@@ -185,7 +183,7 @@ function contractOfEmployer({ contract, accepted }: FirstPayFacts): Planned {
     done,
     done_at: contract?.signed_at ?? null,
     who: contract?.status === 'AWAITING_SIGNATURE' ? 'CONTRACTOR' : 'EMPLOYER',
-    since: contract?.since ?? accepted?.at ?? null,
+    ...(contract ? { since: contract.since } : {}),
     link: base && `${base}/contract/${contract ? `${contract.contract_uuid}/read` : 'new'}`,
     after: contract ? [] : ['payroll', 'invitation'],
   }
@@ -195,7 +193,7 @@ function contractOfEmployer({ contract, accepted }: FirstPayFacts): Planned {
 export function contractorWay(facts: ContractorWay): FirstPayStep[] {
   const { accepted, pay, agreements, documents } = facts
   const signed = facts.by_partner ? [] : [contractOfContractor(facts)]
-  return inOrder([
+  return inOrder(facts.began_at, [
     { key: 'agreements', who: 'CONTRACTOR', minutes: 2, ...agreements, done_at: facts.agreed_at },
     {
       key: 'personal_information',
@@ -226,7 +224,8 @@ export function contractorWay(facts: ContractorWay): FirstPayStep[] {
       done: accepted !== null,
       done_at: accepted?.at ?? null,
       who: facts.invitation_link ? 'CONTRACTOR' : 'EMPLOYER',
-      since: facts.invitation_link ? facts.invited_at : null,
+      // Nobody is to say since when an employer has them in mind: it waits since they are there.
+      ...(facts.invitation_link ? { since: facts.invited_at } : {}),
       link: facts.invitation_link,
     },
     ...signed,
@@ -238,7 +237,7 @@ export function contractorWay(facts: ContractorWay): FirstPayStep[] {
   ])
 }
 
-function contractOfContractor({ contract, accepted }: ContractorWay): Planned {
+function contractOfContractor({ contract }: ContractorWay): Planned {
   const offered = contract?.status === 'AWAITING_SIGNATURE'
   return {
     key: 'contract',
@@ -246,7 +245,7 @@ function contractOfContractor({ contract, accepted }: ContractorWay): Planned {
     done: contract?.status === 'ACTIVE' || contract?.status === 'COMPLETED',
     done_at: contract?.signed_at ?? null,
     who: offered ? 'CONTRACTOR' : 'EMPLOYER',
-    since: offered ? contract.since : (accepted?.at ?? null),
+    ...(offered ? { since: contract.since } : {}),
     link: contract ? `/contractor/contracts?contract=${contract.contract_uuid}` : null,
     after: offered ? ['agreements'] : ['invitation'],
   }
@@ -262,6 +261,8 @@ function payStep(facts: FirstPayFacts, reader: FirstPayActor) {
     who,
     minutes: who === reader ? 2 : null,
     link: pay?.says.next?.link ?? null,
+    // Since when it stands where it does the pay itself says.
+    since: null,
     by: dayAhead(facts),
     until: pay?.state.until ?? null,
   }
@@ -273,7 +274,7 @@ function dayAhead({ pay, today }: FirstPayFacts): PlainDateString | null {
 }
 
 function verificationStep(
-  { verification, handed_in, verified_at }: FirstPayFacts,
+  { verification, handed_in, verified_at, refused_at }: FirstPayFacts,
   reader: FirstPayActor,
   link: string,
 ): Planned {
@@ -285,7 +286,7 @@ function verificationStep(
     done: verification === 'VERIFIED',
     done_at: verified_at,
     who: refused ? reader : 'CORRIDOR',
-    since: waits ? handed_in.at : null,
+    since: waits ? handed_in.at : refused ? refused_at : null,
     by: waits ? reviewBy(handed_in.on) : null,
     link: refused ? link : null,
     after: waits || refused ? [] : ['documents'],
@@ -299,16 +300,37 @@ type Planned = Pick<FirstPayStep, 'key' | 'who' | 'minutes' | 'link'> &
     readonly after?: readonly FirstPayStepKey[]
   }
 
-function inOrder(planned: readonly Planned[]): FirstPayStep[] {
-  const open = new Set(planned.filter(({ done }) => !done).map(({ key }) => key))
-  return planned.map(({ done, after = [], ...planned }) => {
-    const first = after.find(key => open.has(key)) ?? null
-    const step = { done_at: null, since: null, by: null, until: null, ...planned }
-    if (done) return { ...step, state: 'DONE', since: null, by: null, until: null, after: null }
+function inOrder(began_at: Date, planned: readonly Planned[]): FirstPayStep[] {
+  const open = new Map(planned.filter(({ done }) => !done).map(step => [step.key, step]))
+  const firstOf = ({ after = [] }: Planned) => after.find(key => open.has(key)) ?? null
+  /** Since when a step is open, where nothing else is said: since the last of what came first was done. */
+  const sinceOf = ({ since, after = [] }: Planned): Date | null => {
+    if (since !== undefined) return since
+    const before = planned.filter(({ key }) => after.includes(key)).map(({ done_at }) => done_at)
+    if (before.length === 0) return began_at
+    return before.some(at => !at) ? null : latest(before.filter(at => at instanceof Date))
+  }
+  const meanwhileOf = (key: FirstPayStepKey): FirstPayStep['meanwhile'] => {
+    const step = open.get(key)
+    if (!step) return null
+    const first = firstOf(step)
+    return first ? meanwhileOf(first) : { who: step.who, since: sinceOf(step) }
+  }
+  return planned.map(step => {
+    const { done, after: _, ...shown } = step
+    const blank = { done_at: null, by: null, until: null, ...shown, since: null }
+    const none = { after: null, meanwhile: null }
+    if (done) return { ...blank, state: 'DONE', by: null, until: null, ...none }
+    const first = firstOf(step)
+    const ahead = { ...blank, done_at: null }
     if (first)
-      return { ...step, state: 'BEHIND', link: null, done_at: null, since: null, after: first }
-    return { ...step, state: 'OPEN', done_at: null, after: null }
+      return { ...ahead, state: 'BEHIND', link: null, after: first, meanwhile: meanwhileOf(first) }
+    return { ...ahead, state: 'OPEN', since: sinceOf(step), ...none }
   })
+}
+
+function latest(times: readonly Date[]): Date {
+  return new Date(Math.max(...times.map(at => at.getTime())))
 }
 
 /** Days that signing and a transfer take where they are still ahead. */

@@ -6,8 +6,8 @@ import { createPdfSealer, type PdfSealer } from '../gateways/pdf/seal.ts'
 import { createSelfSignedSeal } from '../gateways/pdf/self-signed.ts'
 import { type Authority, startAuthority } from '../gateways/pdf/timestamp-authority.test-data.ts'
 import { createTypstRenderer } from '../gateways/pdf/typst-renderer.ts'
-import { contractSamples, draftContract } from './contract-samples.test-data.ts'
-import { contractText } from './contract-text.ts'
+import { contractSamples, draftContract, finalContract } from './contract-samples.test-data.ts'
+import { type ContractData, contractText } from './contract-text.ts'
 
 const renderer = createTypstRenderer()
 const statement = { reason: 'Signed by both', name: 'Corridor', signed_at: new Date() }
@@ -31,6 +31,15 @@ describe('a sealed contract', () => {
     const made = await renderer.render('contract', contractText(data))
     expect(notPdfA(made) ?? []).toEqual([])
     expect(notPdfA(await plain.sealPdf(made, statement)) ?? []).toEqual([])
+  })
+
+  it('says when it was made: with its last signature, and as a draft when that was begun', async () => {
+    const madeAt = async (data: ContractData) =>
+      (await PDF.load(await renderer.render('contract', contractText(data)))).getCreationDate()
+    const signed_at = finalContract.signatures.contractor?.signed_at ?? ''
+    expect(await madeAt(finalContract)).toEqual(new Date(signed_at))
+    const drafted_at = '2026-11-18T09:31:07.250Z'
+    expect(await madeAt({ ...draftContract, drafted_at })).toEqual(new Date('2026-11-18T09:31:07Z'))
   })
 
   it('is one with a timestamp too, and its seal holds for poppler', async () => {

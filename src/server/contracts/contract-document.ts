@@ -23,6 +23,7 @@ export async function contractData(ctx: Ctx, contract: ContractRow): Promise<Con
     reference: referenceOf(contract.contract_uuid),
     revision: contract.revision,
     effective_date: contract.effective_date,
+    drafted_at: contract.created_at.toISOString(),
     employer: await employerParty(ctx, contract.employer_uuid),
     contractor: await contractorParty(ctx, contract.contractor_sub),
     role: contract.role,

@@ -33,6 +33,8 @@ export type ContractData = {
   readonly reference: string
   readonly revision: number
   readonly effective_date: string
+  /** When it was begun to be written; left out by what was offered before it was said. */
+  readonly drafted_at?: string
   readonly employer: Party
   readonly contractor: Party
   readonly role: string
@@ -72,7 +74,7 @@ export function contractText(data: ContractData): ContractText {
   const signed = signatures.contractor ? 'both' : signatures.employer ? 'employer' : 'nobody'
   const words = WORDS[data.kind ?? 'CORRIDOR']
   return {
-    dated: data.effective_date,
+    dated: madeAt(data),
     title: said(words.title, { reference }),
     reference: said(words.reference, { reference, revision: String(revision) }),
     heading: said(words.heading),
@@ -97,6 +99,12 @@ export function contractText(data: ContractData): ContractText {
     exhibit: exhibitOf(data),
     certificate: data.certificate ? certificateText(data.certificate) : null,
   }
+}
+
+/** When this text came about: with its last signature, or when its draft was begun. */
+function madeAt({ signatures, drafted_at, effective_date }: ContractData): string {
+  const { employer, contractor } = signatures
+  return contractor?.signed_at ?? employer?.signed_at ?? drafted_at ?? effective_date
 }
 
 /** What the two kinds are called, and what is said of each state. */

@@ -406,6 +406,13 @@ describe('signing', () => {
   it('may be declined; and expires after 30 days, even before the job ran', async () => {
     const person = await colleague()
     const declined = await offered(person)
+    for (const reason of ['', '   ', '\n'])
+      await expect(
+        world.call('declineContract', person, {
+          params: { id: declined.contract_uuid },
+          body: { reason },
+        }),
+      ).rejects.toThrow()
     const answer = await world.call('declineContract', person, {
       params: { id: declined.contract_uuid },
       body: { reason: 'The rate' },
@@ -415,9 +422,18 @@ describe('signing', () => {
     expect(await get(employer, declined.contract_uuid)).toMatchObject(why)
     const own = await world.call('listContractorContracts', person, {})
     expect(own).toMatchObject([why])
-    const late = await offered(person)
+    const told = async () =>
+      (await world.call('listFailedOffers', employer, {})).filter(
+        ({ contractor_sub }) => contractor_sub === person.sub,
+      )
+    expect(await told()).toMatchObject([
+      { contract_uuid: declined.contract_uuid, status: 'REJECTED', reason: 'The rate' },
+    ])
     const start = world.clock.now()
-    world.clock.set(new Date(start.getTime() + 30 * 86_400_000).toISOString())
+    world.clock.set(new Date(start.getTime() + 60_000).toISOString())
+    const late = await offered(person)
+    expect(await told()).toEqual([])
+    world.clock.set(new Date(start.getTime() + 30 * 86_400_000 + 60_000).toISOString())
     expect(await world.refusal(sign(person, late.contract_uuid, late.pdf_sha256))).toMatchObject({
       code: 'TRANSITION_NOT_ALLOWED',
     })
@@ -426,6 +442,10 @@ describe('signing', () => {
       status: 'EXPIRED',
       allowed_actions: ['discard', 'share'],
     })
+    expect(await told()).toMatchObject([{ contract_uuid: late.contract_uuid, status: 'EXPIRED' }])
+    // Nobody is told for ever.
+    world.clock.set(new Date(start.getTime() + 61 * 86_400_000).toISOString())
+    expect(await told()).toEqual([])
     world.clock.set(start.toISOString())
   })
 

@@ -109,6 +109,22 @@ export async function deleteEntry(tx: Tx, contract_uuid: string): Promise<boolea
   return gone !== undefined
 }
 
+/** How many of a company are kept: with one contractor, and saved last by one of its people. */
+export async function countEntries(
+  tx: Tx,
+  of: {
+    readonly employer_uuid: string
+    readonly contractor_sub: string
+    readonly saved_by: string
+  },
+): Promise<{ readonly of_contractor: number; readonly of_person: number }> {
+  const { rows } = await sql<{ of_contractor: number; of_person: number }>`
+    select count(*) filter (where contractor_sub = ${of.contractor_sub})::int of_contractor,
+        count(*) filter (where saved_by = ${of.saved_by})::int of_person
+      from contract_draft where employer_uuid = ${of.employer_uuid}::uuid`.execute(tx)
+  return rows[0] ?? { of_contractor: 0, of_person: 0 }
+}
+
 /** Whether something was typed of a contract that is not among its terms yet. */
 export async function hasEntry(tx: Tx, contract_uuid: string): Promise<boolean> {
   const row = await tx

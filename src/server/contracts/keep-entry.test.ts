@@ -66,6 +66,28 @@ describe('what is typed of a contract', () => {
     )
   })
 
+  it('is kept of so many as a person looks through, and what is kept is changed all the same', async () => {
+    const ids: string[] = []
+    for (let n = 0; n < 40 && ids.length < 21; n += 1) {
+      const id = newUuid()
+      const refused = await keep(id, 0, { role: `Role ${n}` }).then(
+        () => undefined,
+        thrown => thrown as { code: string; text: string },
+      )
+      if (refused) {
+        expect(refused).toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' })
+        break
+      }
+      ids.push(id)
+    }
+    const all = () => world.call('listContractDrafts', employer, { params: { id: person.sub } })
+    expect(await all()).toHaveLength(20)
+    const [first = ''] = ids
+    expect(await keep(first, 1, { role: 'Editor' })).toMatchObject({ version: 2 })
+    for (const id of ids) await discard(id)
+    expect(await keep(newUuid(), 0, { role: 'Writer' })).toMatchObject({ version: 1 })
+  })
+
   it('is saved once when it is sent twice, also at the same moment', async () => {
     const id = newUuid()
     await Promise.all([1, 2, 3, 4].map(() => keep(id, 0, { role: 'Writer' })))

@@ -11,6 +11,7 @@ import { lockPair } from './contract.store.ts'
 import { checkContractor } from './draft-contract.ts'
 import { namesOf } from './entry.report.store.ts'
 import {
+  countEntries,
   deleteEntry,
   type EntryRow,
   insertEntry,
@@ -22,7 +23,7 @@ import {
 type Draft = z.output<typeof ContractDraft>
 type Kept = z.output<(typeof contracts)['putContractDraft']['body']>
 
-/** What was typed of contracts with a contractor, by `contractor_sub` or the invitation's uuid, newest first; NOT_FOUND for a stranger. */
+/** What was typed of contracts with a contractor, by `contractor_sub` or the invitation's uuid, newest first and few (`requireRoom`); NOT_FOUND for a stranger. */
 export async function listContractDrafts(ctx: Ctx, id: string): Promise<Draft[]> {
   const { contractor_sub } = await getContractorRow(ctx, id)
   if (contractor_sub === null) return []
@@ -44,6 +45,7 @@ export async function putContractDraft(
   const saved = { contract_uuid, entry, saved_at: ctx.now, saved_by: ctx.actor.sub }
   const known = await lockEntry(ctx, contract_uuid)
   if (!known && version > 0) throw changed('contracts.problems.draftGone')
+  if (!known) await requireRoom(ctx, { employer_uuid, contractor_sub, saved_by: ctx.actor.sub })
   if (!known && (await insertEntry(ctx, { ...saved, employer_uuid, contractor_sub })))
     return presentOne(ctx, { ...saved, contractor_sub, version: 1 })
   // Who came at the same moment with the same id was first.
@@ -54,6 +56,23 @@ export async function putContractDraft(
   if (newest.version !== version) throw changed('contracts.problems.draftChanged')
   await updateEntry(ctx, { ...saved, version: version + 1 })
   return presentOne(ctx, { ...saved, contractor_sub, version: version + 1 })
+}
+
+/** So many are typed with one contractor, and kept of one person, before some are sent or discarded: a list of them stays one that is read. */
+const MOST_OF_CONTRACTOR = 20
+const MOST_OF_PERSON = 100
+
+/** Throws where there are as many as anybody can look through; what is kept is changed all the same. */
+async function requireRoom(ctx: Ctx, of: Parameters<typeof countEntries>[1]): Promise<void> {
+  const { of_contractor, of_person } = await countEntries(ctx.tx, of)
+  if (of_contractor >= MOST_OF_CONTRACTOR)
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'contracts.problems.draftsOfContractor', {
+      params: { most: MOST_OF_CONTRACTOR },
+    })
+  if (of_person >= MOST_OF_PERSON)
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'contracts.problems.draftsOfPerson', {
+      params: { most: MOST_OF_PERSON },
+    })
 }
 
 /** Forgets what was typed; NOT_FOUND where nothing is kept. A contract of this id stays as it is. */

@@ -7,6 +7,7 @@ import { configurePayroll } from './configure-payroll.ts'
 import { listCountryClauses } from './country-clauses.ts'
 import { putContract } from './draft-contract.ts'
 import { completeContract, discardContract } from './end-contract.ts'
+import { listFailedOffers } from './failed-offers.ts'
 import {
   getAgreement,
   getContract,
@@ -28,6 +29,7 @@ export const contractHandlers: Handlers<typeof contracts> = {
   putContractDraft: ({ params, body }, ctx) => putContractDraft(ctx, params.id, body),
   discardContractDraft: ({ params }, ctx) => discardContractDraft(ctx, params.id),
   configurePayroll: ({ params, body }, ctx) => configurePayroll(ctx, params.id, body),
+  listFailedOffers: (_input, ctx) => listFailedOffers(ctx),
   listCountryClauses: () => Promise.resolve(listCountryClauses()),
   getAgreement: ({ params }, ctx) => getAgreement(ctx, params.id),
   getContract: ({ params }, ctx) => getContract(ctx, params.id),

@@ -25,18 +25,19 @@ import {
 import { problems } from '#contract/kernel/problems.ts'
 import { KEY_MARK } from '#domain/integrations/api-key.ts'
 import { type InvalidField, invalidFields, Problem, requireValid } from '#domain/kernel/problem.ts'
-import { type Text, textOf } from '#domain/kernel/words.ts'
+import { textOf } from '#domain/kernel/words.ts'
 import { type Actor, ANONYMOUS, requireFresh, scopeOfCall } from './actor.ts'
 import { answerEncoder } from './encode-answer.ts'
 import { unavailable } from './faults.ts'
 import { sha256 } from './ids.ts'
+import { invalidOf } from './invalid-input.ts'
 import { claimKey, keepAnswer } from './kept-answers.ts'
 import { LARGE_BYTES, largeBodies } from './large-bodies.ts'
 import { mayCall } from './may-call.ts'
 import { jsonOf, parseUpload, readBody } from './request-body.ts'
 import { bearerOf, type Claims, type TokenVerifier } from './token.ts'
 import { type Ctx, type Kernel, unitOfWork } from './unit-of-work.ts'
-import { isTextKey, say, sayText } from './words.ts'
+import { say, sayText } from './words.ts'
 
 /** A handler for every entry of a contract table: leaving one out does not compile. */
 export type Handlers<C extends Contract> = {
@@ -249,7 +250,7 @@ async function decode(entry: Endpoint, request: FastifyRequest, bytes: Buffer) {
     if (!schema) return undefined
     const parsed = schema.safeParse(value)
     if (parsed.success) return parsed.data
-    invalid.push(...parsed.error.issues.map(issue => invalidOf(where, issue)))
+    invalid.push(...parsed.error.issues.map(issue => invalidOf(where, issue, value)))
     return undefined
   }
   const params = part('path', entry.params, request.params)
@@ -262,31 +263,6 @@ async function decode(entry: Endpoint, request: FastifyRequest, bytes: Buffer) {
       : undefined
   requireValid(invalid.slice(0, MOST_FIELDS))
   return { params, query, body }
-}
-
-function invalidOf(where: string, issue: z.core.$ZodIssue): InvalidField {
-  const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
-  return {
-    ...(missing ? missingField(String(issue.path.at(-1) ?? where)) : textOfIssue(issue)),
-    loc: [where, ...issue.path.map(step => (typeof step === 'symbol' ? String(step) : step))],
-    type: issue.code,
-  }
-}
-
-function missingField(name: string): Text {
-  const field = name.replaceAll('_', ' ')
-  return textOf('kernel.problems.required', {
-    field: `${field.charAt(0).toUpperCase()}${field.slice(1)}`,
-  })
-}
-
-/** A schema of the contract says keys; what the validator says by itself has none. */
-function textOfIssue(issue: z.core.$ZodIssue): Text {
-  const { message } = issue
-  if (!isTextKey(message)) return textOf('kernel.problems.notValid', { said: message })
-  return 'maximum' in issue
-    ? textOf(message, { maximum: Number(issue.maximum) })
-    : { text: message }
 }
 
 async function uploadOf(field: string, request: FastifyRequest, bytes: Buffer): Promise<Upload> {

@@ -3,11 +3,13 @@
  */
 import { CONFIRM_HOURS, LOG_IN_MINUTES, RESET_MINUTES } from '#domain/identity/mailed-links.ts'
 import type { TeamRole } from '#domain/identity/team.ts'
+import { amountText } from '#domain/kernel/money.ts'
 import { takesInvitations } from '../identity/index.ts'
 import type { Events } from '../kernel/events.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
+import { findLastPay } from '../payroll/index.ts'
 import { link, stopLink, withReason } from './mail-data.ts'
 import {
   findAnswer,
@@ -206,9 +208,18 @@ export async function mailClosed(
     employer_name,
     role,
     last_day_on: last_day,
+    ...(await lastPayIn(ctx, event.contract_uuid, last_day)),
     ...withReason(event),
     url: link(ctx, '/contractor/contracts'),
   })
+}
+
+/** When a contract pays for the last time, and what; nothing where it pays nothing more. */
+async function lastPayIn(ctx: Ctx, contract_uuid: string, last_day: string) {
+  const last = await findLastPay(ctx, contract_uuid, last_day)
+  if (!last) return {}
+  const { pay_date, amount } = last
+  return { last_pay_on: pay_date, amount: amountText(amount), currency: amount.currency }
 }
 
 /** Sends the link to read a contract, unless it was replaced or stopped meanwhile, or its address wants none. */

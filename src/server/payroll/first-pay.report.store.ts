@@ -10,6 +10,11 @@ export type WayFacts = {
   readonly verification: VerificationStatus
   readonly documents_at: Date | null
   readonly verified_at: Date | null
+  readonly refused_at: Date | null
+  readonly began_at: Date
+  /** When the company was named by this person, or the contractor said who they are. */
+  readonly named_at: Date | null
+  readonly destination_at: Date | null
   readonly agreed_at: Date | null
   readonly policy_at: Date | null
   readonly invited_at: Date | null
@@ -55,14 +60,14 @@ export async function hasSettledPay(tx: Tx, { sub, employer_uuid }: Of): Promise
 export async function readEmployerWay(tx: Tx, { sub, employer_uuid }: Of): Promise<WayFacts> {
   const { rows } = await sql<WayFacts>`
     select e.is_partner, e.verification, e.documents_at, ${agreedBy(sub)} agreed_at,
-        (select max(verified_at) from identity_document where employer_uuid = e.employer_uuid and superseded_at is null) verified_at,
+        p.created_at began_at, p.contact_info_at named_at, null destination_at, ${decided(sql`employer_uuid = e.employer_uuid`)},
         (select min(approved_at) from payroll_policy where employer_uuid = e.employer_uuid) policy_at,
         (select min(datetime_invited) from invitation where employer_uuid = e.employer_uuid and removed_at is null
           and status in ('INVITED', 'ACCEPTED')) invited_at,
         a.contractor_sub accepted_sub, a.answered_at accepted_at, ${CONTRACT},
         (select min(received_on) from funding where employer_uuid = e.employer_uuid) received_on,
         (select min(announced_at) from funding_notice where employer_uuid = e.employer_uuid and closed_at is null) announced_at
-      from employer e
+      from employer e join person p on p.sub = ${sub}
       left join lateral (select contractor_sub, answered_at from invitation where employer_uuid = e.employer_uuid
         and status = 'ACCEPTED' and removed_at is null order by answered_at, invitation_uuid limit 1) a on true
       left join lateral (${furthest(sql`employer_uuid = e.employer_uuid`)}) c on true
@@ -77,7 +82,8 @@ export async function readContractorWay(tx: Tx, sub: string): Promise<WayFacts> 
     select coalesce((select bool_and(e.is_partner) from invitation i join employer e using (employer_uuid)
           where (i.contractor_sub = p.sub or i.email = app.acting_email()) and i.status in ('INVITED', 'ACCEPTED')
             and i.removed_at is null), false) is_partner, p.verification, p.documents_at, ${agreedBy(sub)} agreed_at,
-        (select max(verified_at) from identity_document where contractor_sub = p.sub and superseded_at is null) verified_at,
+        p.created_at began_at, p.personal_info_at named_at, ${decided(sql`contractor_sub = p.sub`)},
+        (select min(created_at) from destination where contractor_sub = p.sub and status <> 'REMOVED') destination_at,
         null policy_at, null invited_at, a.contractor_sub accepted_sub, a.answered_at accepted_at, ${CONTRACT},
         null received_on, null announced_at
       from contractor p
@@ -110,6 +116,10 @@ export async function findFirstItem(
 
 const CONTRACT = sql`c.contract_uuid, c.contractor_sub contract_sub, c.status contract_status,
   coalesce(c.approved_at, c.created_at) contract_since, s.signed_at`
+
+const decided = (of: ReturnType<typeof sql>) => sql`
+  (select max(verified_at) from identity_document where ${of} and superseded_at is null) verified_at,
+  (select max(decided_at) from identity_document where ${of} and superseded_at is null and status = 'REJECTED') refused_at`
 
 const furthest = (of: ReturnType<typeof sql>) => sql`
   select contract_uuid, contractor_sub, status, approved_at, created_at from contract

@@ -47,7 +47,7 @@ describe('the way to a first pay', () => {
     const { steps } = await call(world, stage.employer, 'getFirstPay')
     expect(steps.map(({ key, done_at }) => [key, done_at !== null])).toEqual([
       ['agreements', true],
-      ['company', false],
+      ['company', true],
       ['documents', true],
       ['verification', true],
       ['payroll', true],

@@ -94,7 +94,7 @@ async function stepsOfEmployer(
     ...factsOf(ctx, facts),
     is_partner: facts.is_partner,
     agreements: agreementsOf(onboarding),
-    company: doneOf(onboarding, 'company'),
+    company: { ...doneOf(onboarding, 'company'), done_at: facts.named_at },
     documents: doneOf(onboarding, 'documents'),
     payroll: { ...doneOf(onboarding, 'payroll'), done_at: facts.policy_at },
     funding: {
@@ -121,9 +121,12 @@ async function stepsOfContractor(
     by_partner: facts.is_partner && facts.contract_uuid === null,
     invited_at: open?.datetime_invited ?? null,
     agreements: agreementsOf(onboarding),
-    personal_information: doneOf(onboarding, 'personal_information'),
+    personal_information: {
+      ...doneOf(onboarding, 'personal_information'),
+      done_at: facts.named_at,
+    },
     documents: doneOf(onboarding, 'documents'),
-    payment_method: doneOf(onboarding, 'payment_method'),
+    payment_method: { ...doneOf(onboarding, 'payment_method'), done_at: facts.destination_at },
     invitation_link: open
       ? `/contractor/invitations/${encodeURIComponent(open.employer_domain_name)}`
       : null,
@@ -152,6 +155,8 @@ function factsOf(ctx: Ctx, facts: WayFacts): Omit<FirstPayFacts, 'pay'> {
     verification: facts.verification,
     handed_in: facts.documents_at && { at: facts.documents_at, on: dateOf(facts.documents_at) },
     verified_at: facts.verified_at,
+    refused_at: facts.refused_at,
+    began_at: facts.began_at,
     agreed_at: facts.agreed_at,
     invited_at: facts.invited_at,
     accepted: facts.accepted_sub

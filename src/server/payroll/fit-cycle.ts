@@ -70,6 +70,18 @@ export async function fitPerson(
   return archived
 }
 
+/** How a cycle would be fitted for one person if their contracts were others; changes nothing. */
+export async function fitOf(
+  ctx: Ctx,
+  cycle: Fittable,
+  contractor_sub: string,
+  as: (contracts: readonly FitContract[]) => readonly FitContract[],
+): Promise<Fit> {
+  const period = { start_date: cycle.start_date, end_date: cycle.end_date }
+  const { contracts, items } = await earningOf(ctx, cycle, [contractor_sub], period)
+  return decideOn(cycle, { contracts: as(contracts), items }, period, await wholeOf(ctx, cycle))
+}
+
 type Earning = { readonly contracts: readonly FitContract[]; readonly items: readonly FitItem[] }
 
 /** What these people earn in a period, and the items that claim days of it. */

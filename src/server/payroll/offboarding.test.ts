@@ -30,6 +30,39 @@ const end = async (desired_completion_date: string) => {
   })
 }
 
+describe('before a contract gets its last day', () => {
+  const lastPay = async (last_day: string, by = stage.employer) => {
+    const [contract] = (await ask()).contracts
+    const { pays, last_pay } = await call(world, by, 'getLastPay', {
+      params: { id: contract?.contract_uuid ?? '' },
+      query: { last_day },
+    })
+    const shown = pays.map(({ pay_date, amount, after }) => [pay_date, amount?.minor, after.minor])
+    return { shown, last: last_pay && [last_pay.pay_date, last_pay.amount.minor] }
+  }
+
+  it.each(['2026-03-12', '2026-03-17', '2026-03-25'])(
+    'what it still pays with %s is said, and is what then stands',
+    async day => {
+      const before = await lastPay(day)
+      expect(before.shown[0]?.slice(0, 2)).toEqual(['2026-03-20', 340000n])
+      await end(day)
+      await world.deliver()
+      const open = (await ask()).owed.map(({ pay_date, amount }) => [pay_date, amount.minor])
+      const said = before.shown.filter(([, now]) => now !== undefined)
+      expect(open).toEqual(said.map(([pay_date, , after]) => [pay_date, after]))
+      expect(before.last).not.toBeNull()
+      if (day === '2026-03-25') expect(before.last?.[0]).toBe('2026-04-02')
+      if (day === '2026-03-12') expect(before.last).toEqual(open.at(-1))
+    },
+  )
+
+  it('another company is told nothing', async () => {
+    const stranger = await givenEmployer(world, stage.operator, 'stranger@elsewhere.test')
+    await expect(lastPay('2026-03-17', stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
 describe('before a contractor is offboarded', () => {
   it('a contract that runs is in the way, and what is owed is named with its day', async () => {
     expect(await ask()).toMatchObject({

@@ -53,6 +53,7 @@ import {
 } from './income-statements.ts'
 import { getItemPage } from './item-page.ts'
 import { getJournalAccounts, journalCsv, journalImport, putJournalAccounts } from './journal.ts'
+import { getLastPay } from './last-pay.ts'
 import { listLatePay } from './late-pay.ts'
 import { cycleRow, listCycles, listPolicyCycles, listReports } from './list-cycles.ts'
 import { getOffboarding } from './offboarding.ts'
@@ -90,6 +91,7 @@ export const payrollHandlers: Handlers<
     typeof payCalendars
 > = {
   getOffboarding: ({ params }, ctx) => getOffboarding(ctx, params.id),
+  getLastPay: ({ params, query }, ctx) => getLastPay(ctx, params.id, query.last_day),
   getHolidayPolicy: (_input, ctx) => getHolidayPolicy(ctx),
   putHolidayPolicy: ({ body }, ctx) => putHolidayPolicy(ctx, body),
   getPolicyCsv: ({ params }, ctx) => policyCsv(ctx, params.id),

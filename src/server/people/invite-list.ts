@@ -36,6 +36,8 @@ export type JudgedInvite = {
   readonly field: InviteField | null
   readonly said: Text | null
   readonly suggestions: readonly Suggestion[]
+  /** What else is wrong, field by field, so that it is not found only once the first is mended. */
+  readonly more: readonly { readonly field: InviteField; readonly said: Text | null }[]
 }
 
 /** The heads that files of this kind have; folded as `folded` does. */
@@ -133,6 +135,7 @@ export function judgeInvites(rows: readonly TypedInvite[], known: InviteKnowledg
       field: 'email',
       said: textOf('people.inviteMany.said.sameRow', { row: before + 1 }),
       suggestions: [],
+      more: [],
     }
   })
 }
@@ -140,7 +143,7 @@ export function judgeInvites(rows: readonly TypedInvite[], known: InviteKnowledg
 function judgeInvite(row: TypedInvite, known: InviteKnowledge): JudgedInvite {
   const countries = row.country === '' ? [] : known.countriesCalled(row.country)
   const policies = row.pay_policy === '' ? [] : policiesCalled(row.pay_policy, known)
-  const wrong = wrongWith(row, countries, policies, known)
+  const [wrong, ...others] = wrongsWith(row, countries, policies, known)
   return {
     email: row.email.trim().toLowerCase(),
     name: row.name.trim(),
@@ -151,24 +154,24 @@ function judgeInvite(row: TypedInvite, known: InviteKnowledge): JudgedInvite {
     field: wrong?.field ?? null,
     said: wrong?.said ?? null,
     suggestions: wrong?.suggestions ?? [],
+    more: others.map(({ field, said }) => ({ field, said })),
   }
 }
 
 type Wrong = Pick<JudgedInvite, 'said' | 'suggestions'> & { readonly field: InviteField }
 
-function wrongWith(
+function wrongsWith(
   row: TypedInvite,
   countries: readonly NamedCountry[],
   policies: readonly NamedPolicy[],
   known: InviteKnowledge,
-): Wrong | undefined {
-  return (
-    wrongPerson(row, known.own_email) ??
-    (row.country !== '' && countries.length !== 1
-      ? wrongCountry(row.country, countries)
-      : undefined) ??
-    (row.pay_policy !== '' && policies.length !== 1 ? wrongPolicy(known) : undefined)
-  )
+): Wrong[] {
+  const person = wrongPerson(row, known.own_email)
+  return [
+    ...(person ? [person] : []),
+    ...(row.country !== '' && countries.length !== 1 ? [wrongCountry(row.country, countries)] : []),
+    ...(row.pay_policy !== '' && policies.length !== 1 ? [wrongPolicy(known)] : []),
+  ]
 }
 
 /** What is wrong with whom a row names, or with the role; undefined where nothing is. `own_email` is the address of who invites. */

@@ -166,6 +166,17 @@ describe('a list', () => {
     expect(rows[0]?.suggestions.map(({ value }) => value)).toEqual(mends)
   })
 
+  it('names what else is wrong with a row while the first is not mended', async () => {
+    const { rows } = await preview(
+      'email;role;country;policy\nada@example,test;Engineer;Atlantis;Every full moon',
+    )
+    expect(said(rows[0])).toBe('comma')
+    expect(rows[0]?.more.map(also => [also.field, said(also)])).toEqual([
+      ['country', 'country'],
+      ['pay_policy', 'noPolicy'],
+    ])
+  })
+
   it('invites the first of two rows with one address, and nobody who is invited or takes no invitations', async () => {
     const [twice, invited, stopped] = [address(), address(), address()]
     await invite([invited])

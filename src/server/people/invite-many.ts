@@ -52,6 +52,7 @@ export async function previewInvitations(ctx: Ctx, body: Preview): Promise<Previ
     rows: judged.map((row, at) => ({
       ...row,
       suggestions: [...row.suggestions],
+      more: [...row.more],
       typed: rows[at] as TypedInvite,
     })),
     counts,

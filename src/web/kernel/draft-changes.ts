@@ -12,8 +12,8 @@ export function changesOf(was: unknown, now: unknown): unknown {
   return changes.length > 0 ? Object.fromEntries(changes) : undefined
 }
 
-/** All of it but what is never kept. */
-function kept(now: unknown): unknown {
+/** A copy of all of it but what is never kept. */
+export function kept(now: unknown): unknown {
   if (Array.isArray(now)) return now.map(kept)
   if (!isRecord(now)) return now
   return Object.fromEntries(
@@ -27,11 +27,13 @@ function kept(now: unknown): unknown {
 export function withChanges<T>(base: T, changes: unknown): T {
   if (isRecord(base)) {
     if (!isRecord(changes)) return base
-    const merged = Object.entries(base).map(([name, value]) => [
+    // An open record has whatever was put into it.
+    if (Object.keys(base).length === 0) return changes as T
+    const entries = Object.entries(base).map(([name, value]) => [
       name,
       name in changes ? withChanges(value, changes[name]) : value,
     ])
-    return Object.fromEntries(merged) as T
+    return Object.fromEntries(entries) as T
   }
   if (Array.isArray(base)) {
     if (!Array.isArray(changes)) return base
@@ -43,6 +45,24 @@ export function withChanges<T>(base: T, changes: unknown): T {
     ) as T
   }
   return typeof base === typeof changes ? (changes as T) : base
+}
+
+/**
+ * What others typed meanwhile with what was typed here laid over it: what changed from `was` to `now`, field by field, and by row where
+ * a list has as many of them on both sides. A list that grew or shrank here is taken whole.
+ */
+export function merged(theirs: unknown, was: unknown, now: unknown): unknown {
+  if (isRecord(theirs) && isRecord(was) && isRecord(now)) {
+    const names = new Set([...Object.keys(theirs), ...Object.keys(now)])
+    const stay = [...names].filter(name => name in now || !(name in was))
+    return Object.fromEntries(
+      stay.map(name => [name, merged(theirs[name], was[name], now[name])] as const),
+    )
+  }
+  if (Array.isArray(theirs) && Array.isArray(was) && Array.isArray(now))
+    if (theirs.length === now.length && was.length === now.length)
+      return now.map((value, at) => merged(theirs[at], was[at], value))
+  return JSON.stringify(kept(was)) === JSON.stringify(kept(now)) ? theirs : now
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

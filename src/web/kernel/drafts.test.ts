@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { changesOf, withChanges } from './draft-changes.ts'
+import { changesOf, merged, withChanges } from './draft-changes.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const place = { path: '/company', name: 'company', dialog: false }
@@ -49,11 +49,17 @@ describe('what was typed', () => {
   })
 
   it('leaves with who logs out, but for what another tab holds', async () => {
-    const { writeDraft, readDraft, openForm, forgetDrafts, keepOpenForms } = await page('ana')
+    const { writeDraft, readDraft, openForm, forgetDraft, forgetDrafts, keepOpenForms } =
+      await page('ana')
     writeDraft(place, { name: 'Acme' })
     forgetDrafts()
     expect(readDraft(place)).toBeUndefined()
-    openForm({ place, write: () => writeDraft(place, { name: 'Acme' }), handed: false })
+    openForm({
+      place,
+      write: () => writeDraft(place, { name: 'Acme' }),
+      forget: () => forgetDraft(place),
+      handed: false,
+    })
     keepOpenForms()
     expect(readDraft(place)).toEqual({ name: 'Acme' })
   })
@@ -75,8 +81,8 @@ describe('what was typed', () => {
   })
 
   it('is forgotten when it arrived, and kept when it did not', async () => {
-    const { writeDraft, readDraft, openForm, handedOver } = await page('ana')
-    const form = { place, write: () => {}, handed: true }
+    const { writeDraft, readDraft, forgetDraft, openForm, handedOver } = await page('ana')
+    const form = { place, write: () => {}, forget: () => forgetDraft(place), handed: true }
     openForm(form)
     writeDraft(place, { name: 'Acme' })
     handedOver(false)
@@ -116,5 +122,33 @@ describe('what is kept of a form', () => {
     })
     expect(withChanges(typed, changesOf(typed, [row]))).toEqual([row])
     expect(withChanges([row], ['no row'])).toEqual([row])
+  })
+
+  it('comes back into an open record, whatever was put there', () => {
+    expect(withChanges({}, changesOf({}, { bic: 'X', name: 'Y' }))).toEqual({ bic: 'X', name: 'Y' })
+    expect(withChanges({ asked: {} }, { asked: { bic: 'X' } })).toEqual({ asked: { bic: 'X' } })
+  })
+})
+
+describe('what two tabs type', () => {
+  it('is laid over each other, field by field and row by row', () => {
+    const was = { name: '', home: { city: '', zip: '' }, owners: [{ name: '', share: '' }] }
+    const theirs = { ...was, home: { city: 'Bonn', zip: '' }, owners: [{ name: 'Ana', share: '' }] }
+    const now = { ...was, name: 'Acme', owners: [{ name: '', share: '60' }] }
+    const both = { ...theirs, name: 'Acme', owners: [{ name: 'Ana', share: '60' }] }
+    expect(merged(theirs, was, now)).toEqual(both)
+    expect(merged(theirs, was, was)).toEqual(theirs)
+    // What is given back here is given back, whoever typed it.
+    expect(merged(both, now, { ...now, name: '' })).toEqual({ ...both, name: '' })
+  })
+
+  it('is the whole list of who added or took away a row last', () => {
+    expect(merged(['a', 'b'], ['a'], ['a', 'c'])).toEqual(['a', 'c'])
+    expect(merged(['a', 'b'], ['a'], ['a'])).toEqual(['a', 'b'])
+  })
+
+  it('is what either put into an open record, without what was taken out of it', () => {
+    expect(merged({ a: 1, b: 2 }, { a: 1 }, { a: 1, c: 3 })).toEqual({ a: 1, b: 2, c: 3 })
+    expect(merged({ a: 1, b: 2 }, { a: 1 }, {})).toEqual({ b: 2 })
   })
 })

@@ -7,8 +7,15 @@ import { nowMs } from '#web/kernel/env.ts'
 /** Where a form stands: its page, its name there, and whether it is a dialog, which forgets what was typed when it is closed. */
 export type DraftPlace = { readonly path: string; readonly name: string; readonly dialog: boolean }
 
-/** A form on the screen: writes down what it holds; `handed` once its content is on its way to the server. */
-export type OpenForm = { readonly place: DraftPlace; readonly write: () => void; handed: boolean }
+/**
+ * A form on the screen: writes down what it holds, forgets what of it arrived; `handed` once its content is on its way to the server.
+ */
+export type OpenForm = {
+  readonly place: DraftPlace
+  readonly write: () => void
+  readonly forget: () => void
+  handed: boolean
+}
 
 /** After this time a draft is forgotten. */
 const LIFE_MS = 7 * 24 * 60 * 60 * 1000
@@ -53,10 +60,10 @@ export function openForm(form: OpenForm): () => void {
   }
 }
 
-/** What was handed over arrived, so that its drafts are forgotten, or did not, so that they stay. */
+/** What was handed over arrived, so that it is kept no longer, or did not, so that it stays. */
 export function handedOver(arrived: boolean): void {
   for (const form of openForms) {
-    if (arrived && form.handed) forgetDraft(form.place)
+    if (arrived && form.handed) form.forget()
     form.handed = false
   }
 }

@@ -50,6 +50,7 @@ describe('a screen whose script is gone with the version before', () => {
     const close = openForm({
       place: { path: '/employer/team', name: 'inviteTeammate', dialog: false },
       write,
+      forget: () => {},
       handed: false,
     })
     shown(await missingScript())

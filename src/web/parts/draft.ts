@@ -1,28 +1,31 @@
 /** What is typed is kept on the device until it is sent (decision 0041): for `useForm`, and for what a component holds by itself. */
 import { useEffect, useRef, useState } from 'react'
-import { changesOf, withChanges } from '#web/kernel/draft-changes.ts'
-import {
-  draftPlace,
-  forgetDraft,
-  type OpenForm,
-  openForm,
-  readDraft,
-  writeDraft,
-} from '#web/kernel/drafts.ts'
+import { changesOf, kept, merged, withChanges } from '#web/kernel/draft-changes.ts'
+import { draftPlace, type OpenForm, openForm, readDraft, writeDraft } from '#web/kernel/drafts.ts'
 
 /** What a form is called on its page, with the id of what it changes where there are several; a dialog's says so. */
 export type DraftName = string | { readonly dialog: string }
 
 const mounted = new Set<OpenForm>()
 
-/** A draft of a form on the screen. A dialog that is closed forgets it; a page that is left keeps it. */
-export function useOpenForm(name: DraftName, write: (place: OpenForm['place']) => void): OpenForm {
-  const latest = useRef(write)
-  latest.current = write
-  const [form] = useState<OpenForm>(() => {
-    const place = draftPlace(name)
-    return { place, write: () => latest.current(place), handed: false }
-  })
+/** What a form began with, and what it holds now. */
+type Held = { readonly from: unknown; readonly now: unknown }
+
+/** A form that is on the screen, whose `typed` keeps what was typed since it was called before. */
+export type TypedForm = OpenForm & {
+  readonly typed: () => void
+  /** Forgets what is kept and is `what`, which arrived. */
+  readonly arrived: (what: unknown) => void
+}
+
+/**
+ * A draft of a form on the screen, also of the same form in another tab: each writes what was typed into it over what the other wrote.
+ * A dialog that is closed forgets what it held; a page that is left keeps it.
+ */
+export function useOpenForm(name: DraftName, held: () => Held): TypedForm {
+  const latest = useRef(held)
+  latest.current = held
+  const [form] = useState(() => typedForm(draftPlace(name), () => latest.current()))
   useEffect(() => {
     const close = openForm(form)
     mounted.add(form)
@@ -31,11 +34,34 @@ export function useOpenForm(name: DraftName, write: (place: OpenForm['place']) =
       close()
       // Strict mode mounts everything twice.
       setTimeout(() => {
-        if (form.place.dialog && !mounted.has(form)) forgetDraft(form.place)
+        if (form.place.dialog && !mounted.has(form)) form.forget()
       })
     }
   }, [form])
   return form
+}
+
+function typedForm(place: OpenForm['place'], held: () => Held): TypedForm {
+  let was = kept(held().now)
+  const typed = () => {
+    const { from, now } = held()
+    writeDraft(place, changesOf(from, merged(withChanges(from, readDraft(place)), was, now)))
+    was = kept(now)
+  }
+  const arrived = (what: unknown) =>
+    writeDraft(place, changesOf(what, withChanges(what, readDraft(place))))
+  return {
+    place,
+    handed: false,
+    typed,
+    arrived,
+    write: () => {
+      typed()
+      const { from, now } = held()
+      writeDraft(place, changesOf(from, withChanges(now, readDraft(place))))
+    },
+    forget: () => arrived(held().now),
+  }
 }
 
 /**
@@ -51,18 +77,17 @@ export function useDraft<T>(
   const over = JSON.stringify(initial)
   const [arrived, setArrived] = useState<{ readonly over: string; readonly what: T }>()
   const from = arrived?.over === over ? arrived.what : initial
-  const { place } = useOpenForm(name, at => writeDraft(at, changesOf(from, value)))
+  const form = useOpenForm(name, () => ({ from, now: value }))
   const written = JSON.stringify(changesOf(from, value))
   const last = useRef(written)
   useEffect(() => {
     if (last.current === written) return
     last.current = written
-    writeDraft(place, written === undefined ? undefined : JSON.parse(written))
-  }, [place, written])
+    form.typed()
+  }, [form, written])
   const sent = (what?: T) => {
     if (what !== undefined) setArrived({ over, what })
-    const kept = JSON.stringify(readDraft(place))
-    if (kept === JSON.stringify(changesOf(from, what ?? value))) forgetDraft(place)
+    form.arrived(what ?? value)
   }
   return [value, setValue, sent]
 }

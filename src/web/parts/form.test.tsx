@@ -1,4 +1,4 @@
-import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -55,9 +55,9 @@ const open = (name: DraftName = 'company') =>
       <Company name={name} />
     </StrictMode>,
   )
-const values = () =>
+const values = (tab: Pick<typeof screen, 'getByLabelText'> = screen) =>
   ['title', 'city', 'password', 'note'].map(
-    label => screen.getByLabelText<HTMLInputElement>(label).value,
+    label => tab.getByLabelText<HTMLInputElement>(label).value,
   )
 async function type() {
   await userEvent.type(screen.getByLabelText('city'), 'Bonn')
@@ -78,6 +78,46 @@ it('a form that is opened again has what was typed, but for secrets', async () =
   open()
   expect(values()).toEqual(['Acme', 'Bonn', '', 'Hello'])
   expect(JSON.stringify({ ...localStorage })).not.toContain('secret')
+})
+
+/** The same page in two tabs, which share what is kept and nothing else. */
+function twoTabs() {
+  const tabs = [open(), open()] as const
+  const [first, second] = tabs.map(({ container }) => within(container))
+  return [first as Tab, second as Tab] as const
+}
+type Tab = ReturnType<typeof within>
+
+it('what two tabs type is kept of both, and what one gives back is gone', async () => {
+  const [first, second] = twoTabs()
+  await userEvent.type(second.getByLabelText('city'), 'Bonn')
+  await userEvent.type(first.getByLabelText('title'), ' AG')
+  await userEvent.type(first.getByLabelText('city'), 'x')
+  await userEvent.type(second.getByLabelText('city'), '!')
+  cleanup()
+  const [again, other] = twoTabs()
+  expect(values(again)).toEqual(['Acme AG', 'Bonn!', '', ''])
+  await userEvent.clear(again.getByLabelText('city'))
+  await userEvent.type(other.getByLabelText('note'), 'Hello')
+  cleanup()
+  open()
+  expect(values()).toEqual(['Acme AG', '', '', 'Hello'])
+})
+
+it('what one tab sends leaves what another typed, and what is discarded there comes back by no key', async () => {
+  const [first, second] = twoTabs()
+  await userEvent.type(second.getByLabelText('city'), 'Bonn')
+  await userEvent.type(first.getByLabelText('title'), ' AG')
+  await userEvent.click(first.getByText('Save'))
+  handedOver(true)
+  cleanup()
+  const [again, other] = twoTabs()
+  expect(values(again)).toEqual(['Acme', 'Bonn', '', ''])
+  localStorage.clear()
+  await userEvent.type(other.getByLabelText('title'), '!')
+  cleanup()
+  open()
+  expect(values()).toEqual(['Acme!', '', '', ''])
 })
 
 it('a form whose content arrived begins anew, one whose sending failed does not', async () => {

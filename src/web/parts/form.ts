@@ -10,8 +10,8 @@ import {
   useForm as useFormAlone,
 } from 'react-hook-form'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
-import { changesOf, withChanges } from '#web/kernel/draft-changes.ts'
-import { draftPlace, readDraft, writeDraft } from '#web/kernel/drafts.ts'
+import { withChanges } from '#web/kernel/draft-changes.ts'
+import { draftPlace, readDraft } from '#web/kernel/drafts.ts'
 import { type DraftName, useOpenForm } from '#web/parts/draft.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 
@@ -28,17 +28,17 @@ export function useForm<V extends FieldValues>(
     ...(props.values ? { values: withChanges(props.values, kept) } : {}),
   })
   const { subscribe, getValues } = form
-  const open = useOpenForm(name, place => writeDraft(place, changesOf(begin, getValues())))
+  const open = useOpenForm(name, () => ({ from: begin, now: getValues() }))
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values }) => {
+        callback: () => {
           open.handed = false
-          writeDraft(open.place, changesOf(begin, values))
+          open.typed()
         },
       }),
-    [subscribe, open, begin],
+    [subscribe, open],
   )
   // What the server said is of what was sent before. What no field of the form checks anew would keep it from being sent for ever.
   const [refused] = useState(() => new Set<Parameters<typeof form.setError>[0]>())

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useHeld, useMay, useToday } from '#web/kernel/me.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
@@ -29,11 +29,23 @@ const InviteMany = lazy(() =>
   import('./employer-invite-many.tsx').then(part => ({ default: part.InviteMany })),
 )
 
-/** The contractors of the employer; the page mode `invite-many` is a page of its own. */
+const MODES: ReadonlySet<string> = new Set([
+  '',
+  'invite',
+  ...STATUSES.map(one => one.toLowerCase()),
+])
+
+/** The contractors of the employer; the page mode `invite-many` is a page of its own, and one that is none leads to the list. */
 export function EmployerContractorsPage() {
-  const many = useParam('pageMode') === 'invite-many'
+  const mode = useParam('pageMode')
+  const go = useGo()
+  const many = mode === 'invite-many'
   const may = useMay()('inviteMany')
   const held = useHeld()('inviteMany')
+  const known = many || MODES.has(mode)
+  useEffect(() => {
+    if (!known) go('/employer/contractors', { replace: true })
+  }, [known, go])
   if (!many || !may || held) return <ContractorsPage />
   return (
     <Suspense fallback={<InviteManyComes />}>

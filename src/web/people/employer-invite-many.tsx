@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useGo } from '#web/kernel/navigation.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { InviteDone, NotInvited } from './parts/invite-done.tsx'
 import { InviteFoot } from './parts/invite-foot.tsx'
 import { InviteRows } from './parts/invite-rows.tsx'
 import { InviteSource, ReadSource } from './parts/invite-source.tsx'
-import { useInviteList } from './parts/use-invite-list.ts'
+import { type InviteList, useInviteList } from './parts/use-invite-list.ts'
 import { useSendInvitations } from './parts/use-send-invitations.ts'
 
 const LIST = '/employer/contractors'
@@ -38,7 +39,7 @@ export function InviteMany() {
     return (
       <Page>
         <PageHead crumbs={crumbs} title={t('title')} lead={t('lead')} />
-        <InviteSource list={list} />
+        {list.comingBack ? <ComingBack list={list} /> : <InviteSource list={list} />}
       </Page>
     )
   const { counts, rows } = read
@@ -71,5 +72,20 @@ export function InviteMany() {
         }}
       />
     </Page>
+  )
+}
+
+/** A list that came back with the page and is looked at; where that fails it is asked for again, or given up. */
+function ComingBack({ list }: { list: InviteList }) {
+  const t = useTranslations('people.inviteMany')
+  return (
+    <div className="row g8 wrap">
+      <Button loading={list.looking} onClick={() => void list.lookAgain()}>
+        {t('look')}
+      </Button>
+      <Button variant="secondary" icon="upload" onClick={list.clear}>
+        {t('again')}
+      </Button>
+    </div>
   )
 }

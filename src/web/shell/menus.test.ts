@@ -106,11 +106,13 @@ test('every page that a step of a checklist leads to is in the menu of its role,
   const facts = {
     today: '2026-11-20',
     verification: 'VERIFIED',
+    ...{ began_at: new Date('2026-11-18'), refused_at: null },
     ...{ handed_in: null, verified_at: null, agreed_at: null, contract: null, pay: null },
     accepted: { contractor_sub: 'amara', at: null },
   } as const
   const company = (is_partner: boolean) => ({
-    ...{ is_partner, agreements: open(''), company: open(''), documents: open('') },
+    ...{ is_partner, agreements: open(''), documents: open('') },
+    company: { ...open(''), done_at: null },
     payroll: { ...open(''), done_at: null },
     funding: { received_at: null, announced_at: null },
   })
@@ -126,7 +128,9 @@ test('every page that a step of a checklist leads to is in the menu of its role,
           by_partner: false,
           agreements: open(''),
         },
-        ...{ personal_information: open(''), documents: open(''), payment_method: open('') },
+        personal_information: { ...open(''), done_at: null },
+        documents: open(''),
+        payment_method: { ...open(''), done_at: null },
         contract: {
           status: 'AWAITING_SIGNATURE',
           ...{ contract_uuid: 'c', contractor_sub: 'amara' },

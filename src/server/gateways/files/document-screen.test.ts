@@ -19,6 +19,7 @@ import {
 } from './document-corpus.test-data.ts'
 import type { DocumentRefusal } from './document-refusal.ts'
 import { createDocumentScreen } from './document-screen.ts'
+import { ACTS, type Corpus, LINKS } from './pdf-actions.test-data.ts'
 import { createPdfReader } from './pdf-reader.ts'
 import { sniffDocument } from './sniff-document.ts'
 
@@ -53,8 +54,6 @@ const endless = () =>
   bare(
     '<< /Type /XRef /Size 9007199254740991 /W [0 0 0] /Root 1 0 R /Length 1 >>\nstream\nx\nendstream',
   )
-
-type Corpus = readonly (readonly [name: string, make: () => Buffer, becomes: string])[]
 
 const WHOLE: Corpus = [
   ['a PDF with a table', () => pdf()],
@@ -360,7 +359,7 @@ const NO_DOCUMENTS: Corpus = [
   ['a JPEG with an archive behind', () => Buffer.concat([jpeg(), Buffer.from('PK\u0003\u0004')])],
 ].map(([name, make]) => [name, make, 'NO_DOCUMENT'] as [string, () => Buffer, string])
 
-const CORPUS = [...WHOLE, ...SCRIPTS, ...PDFS, ...PICTURES, ...NO_DOCUMENTS]
+const CORPUS = [...WHOLE, ...LINKS, ...SCRIPTS, ...ACTS, ...PDFS, ...PICTURES, ...NO_DOCUMENTS]
 
 describe('a document that is handed in', () => {
   it.each(CORPUS)('%s', async (_name, make, becomes) => {

@@ -5,15 +5,21 @@
  */
 import { inflateSync } from 'node:zlib'
 import type { DocumentRefusal } from './document-refusal.ts'
+import { type SelfActing, selfActing } from './pdf-actions.ts'
 import { type Budget, PdfBudgetError, type PdfValue, readValue, skipSpace } from './pdf-objects.ts'
 
-/** Names that only these things have. XFA forms carry scripts of their own. */
+/** Names that only these things have, clicked or by themselves. XFA forms carry scripts of their own. */
 const FORBIDDEN: Readonly<Record<string, DocumentRefusal>> = {
   JS: 'SCRIPT',
   JavaScript: 'SCRIPT',
   XFA: 'SCRIPT',
   RichMedia: 'SCRIPT',
   Launch: 'LAUNCH',
+  SubmitForm: 'LAUNCH',
+  ImportData: 'LAUNCH',
+  GoToR: 'LAUNCH',
+  Rendition: 'LAUNCH',
+  Movie: 'LAUNCH',
   EF: 'EMBEDDED_FILE',
   EmbeddedFile: 'EMBEDDED_FILE',
   EmbeddedFiles: 'EMBEDDED_FILE',
@@ -41,7 +47,9 @@ export function inspectPdf(bytes: Uint8Array): DocumentRefusal | undefined {
     },
   }
   try {
-    if (!readAll(bytes, budget)) found.add('NOT_READABLE')
+    const acting = selfActing()
+    if (!readAll(bytes, budget, acting)) found.add('NOT_READABLE')
+    if (acting.found()) found.add('LAUNCH')
   } catch (error) {
     if (!(error instanceof PdfBudgetError)) throw error
     found.add('NOT_READABLE')
@@ -53,12 +61,13 @@ export function inspectPdf(bytes: Uint8Array): DocumentRefusal | undefined {
 const WORST_FIRST = ['ENCRYPTED', 'SCRIPT', 'LAUNCH', 'EMBEDDED_FILE', 'NOT_READABLE'] as const
 
 /** Reads every object, also in object streams; false when one of these could not be read. */
-function readAll(bytes: Uint8Array, budget: Budget): boolean {
+function readAll(bytes: Uint8Array, budget: Budget, acting: SelfActing): boolean {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const text = buffer.toString('latin1')
   let left = MOST_UNPACKED_IN_ALL
-  for (const at of objectStarts(text)) {
+  for (const { at, number } of objectStarts(text)) {
     const object = readValue(text, at, budget)
+    if (object) acting.hear(number, object.value)
     if (object?.value.kind !== 'dict') continue
     const { entries } = object.value
     const packed = streamAt(text, object.end)
@@ -66,19 +75,25 @@ function readAll(bytes: Uint8Array, budget: Budget): boolean {
     if (packed === undefined || left < 0 || !holdsObjects(entries)) continue
     const unpacked = unpack(buffer, packed, entries)
     left = unpacked ? left - unpacked.length : -1
-    if (unpacked && !readObjectStream(unpacked, entries, budget)) left = -1
+    if (unpacked && !readObjectStream(unpacked, entries, budget, acting)) left = -1
   }
   return left >= 0
 }
 
 /** Behind every `obj` and `trailer`, wherever it stands: in a comment or a stream, too, a table may point there. */
-function objectStarts(text: string): number[] {
-  const starts: number[] = []
+function objectStarts(text: string) {
+  const starts: { at: number; number: number | undefined }[] = []
   for (const match of text.matchAll(/(?<!end)obj|trailer/g)) {
-    starts.push(match.index + match[0].length)
+    starts.push({ at: match.index + match[0].length, number: numberBefore(text, match.index) })
     if (starts.length > MOST_OBJECTS) throw new PdfBudgetError()
   }
   return starts
+}
+
+/** The number that stands before `obj`, with its generation; undefined where that is not said plainly. */
+function numberBefore(text: string, at: number): number | undefined {
+  const [, number] = /(\d{1,10})\s+\d{1,5}\s+$/.exec(text.slice(Math.max(0, at - 40), at)) ?? []
+  return number === undefined ? undefined : Number(number)
 }
 
 /** Where the data of a stream begin (7.3.8.1), or undefined when no stream follows the dictionary. */
@@ -116,7 +131,12 @@ function unpack(buffer: Buffer, start: number, dict: Dict): Buffer | undefined {
  * Objects stand behind a list of their numbers and offsets (7.5.7); false where that is not said plainly. A cross-reference
  * stream holds numbers alone.
  */
-function readObjectStream(content: Buffer, dict: Dict, budget: Budget): boolean {
+function readObjectStream(
+  content: Buffer,
+  dict: Dict,
+  budget: Budget,
+  acting: SelfActing,
+): boolean {
   if (!dict.has('First')) return isTable(content, dict)
   const [count, first] = [dict.get('N'), dict.get('First')]
   if (count?.kind !== 'number' || first?.kind !== 'number' || isPredicted(dict)) return false
@@ -128,8 +148,10 @@ function readObjectStream(content: Buffer, dict: Dict, budget: Budget): boolean 
     numbers.push(read.value.number)
     at = read.end
   }
-  for (let n = 1; n < numbers.length; n += 2)
-    readValue(text, first.number + (numbers[n] ?? 0), budget)
+  for (let n = 1; n < numbers.length; n += 2) {
+    const object = readValue(text, first.number + (numbers[n] ?? 0), budget)
+    if (object) acting.hear(numbers[n - 1], object.value)
+  }
   return true
 }
 

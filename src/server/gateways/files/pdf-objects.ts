@@ -8,7 +8,7 @@ export type PdfValue =
   | { readonly kind: 'number'; readonly number: number }
   | { readonly kind: 'array'; readonly items: readonly PdfValue[] }
   | { readonly kind: 'dict'; readonly entries: ReadonlyMap<string, PdfValue> }
-  | { readonly kind: 'reference' }
+  | { readonly kind: 'reference'; readonly to: number }
   | { readonly kind: 'other' }
 
 /** How many more characters may be read, tokens counting as several; shared by all reading of one document. Hears every name. */
@@ -126,7 +126,8 @@ function orReference(
   const generation = wordAt(text, read.end, budget)
   if (!generation || !/^\d+$/.test(generation.word)) return read
   const mark = wordAt(text, generation.end, budget)
-  return mark?.word === 'R' ? { value: { kind: 'reference' }, end: mark.end } : read
+  if (mark?.word !== 'R') return read
+  return { value: { kind: 'reference', to: read.value.number }, end: mark.end }
 }
 
 function wordAt(text: string, at: number, budget: Budget) {

@@ -126,6 +126,9 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     role: 'Product designer',
     last_day_on: '2026-12-31',
     reason: 'The project is finished.',
+    last_pay_on: '2027-01-08',
+    amount: '2304.00',
+    currency: 'USD',
     url,
   },
   'terms-confirmed': {

@@ -69,6 +69,10 @@ export type MailTemplates = InvoiceMails & {
     role: string
     last_day_on: string
     reason?: string
+    /** The last pay by what is agreed; all three, or none where nothing is owed any more. */
+    last_pay_on?: string
+    amount?: string
+    currency?: string
     url: string
   }
   'cycle-open': {

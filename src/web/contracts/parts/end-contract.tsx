@@ -1,14 +1,19 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { formatDate, formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useToday } from '#web/kernel/me.ts'
-import { useCall } from '#web/kernel/queries.ts'
-import type { ApiName } from '#web/kernel/types.ts'
+import { query, useCall } from '#web/kernel/queries.ts'
+import type { ApiName, ClientOutput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
+import { MoneyAmount } from '#web/parts/money.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
+import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { Say } from '#web/ui/say.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import type { ContractView } from './contract-entry.ts'
 
@@ -98,6 +103,7 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
         today={today}
         onChange={setDay}
       />
+      {day && <LastPay contract_uuid={contract.contract_uuid} day={day} />}
       <TextField
         id="reason"
         label={t('reason.label')}
@@ -107,5 +113,49 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
         onChange={event => setReason(event.target.value)}
       />
     </FormDialog>
+  )
+}
+
+/** What is still paid if this is the last day, as the server reckons it: the last pay, and what becomes of those that are open. */
+function LastPay({ contract_uuid, day }: { contract_uuid: string; day: string }) {
+  const t = useTranslations('contracts.complete')
+  const { data } = useQuery(
+    query('getLastPay', { params: { id: contract_uuid }, query: { last_day: day } }),
+  )
+  if (!data) return null
+  const { pays, last_pay: last } = data
+  return (
+    <div role="status" className="stack g8">
+      <Say kind="note">
+        {last
+          ? t.rich('last', {
+              date: formatDateLong(last.pay_date),
+              amount: () => <MoneyAmount of={last.amount} strong />,
+            })
+          : t('nothing')}
+      </Say>
+      <DefinitionRows
+        rows={pays.map(pay => ({
+          id: `${pay.pay_date} ${pay.start_date} ${pay.status}`,
+          term: t('of', { date: formatDate(pay.pay_date) }),
+          value: <Becomes pay={pay} />,
+        }))}
+      />
+    </div>
+  )
+}
+
+function Becomes({ pay: { amount, after } }: { pay: ClientOutput<'getLastPay'>['pays'][number] }) {
+  const t = useTranslations('contracts.complete')
+  const parts = {
+    amount: () => amount && <MoneyAmount of={amount} />,
+    after: () => <MoneyAmount of={after} strong />,
+  }
+  if (!amount) return t.rich('coming', parts)
+  const paid = Number(after.amount_in_smallest_unit)
+  if (paid === 0) return t.rich('gone', parts)
+  return t.rich(
+    after.amount_in_smallest_unit === amount.amount_in_smallest_unit ? 'stays' : 'becomes',
+    parts,
   )
 }

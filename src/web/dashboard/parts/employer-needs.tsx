@@ -19,6 +19,8 @@ import './employer-home.css'
 type CycleRow = ClientOutput<'listCycles'>['items'][number]
 type ContractorRow = ClientOutput<'listContractors'>['items'][number]
 
+type FailedOffer = ClientOutput<'listFailedOffers'>[number]
+
 type Need = {
   readonly key: string
   readonly icon: IconName
@@ -49,12 +51,14 @@ export function EmployerNeeds({
   const t = useTranslations('dashboard.needs')
   const contractors = useQuery(query('listContractors', { query: { limit: '200' } }))
   const unpaid = useQuery(query('listUnpaidPeriods', { query: { limit: '20' } }))
+  const failed = useQuery(query('listFailedOffers', {}))
   const may = useMay()
   const { is_partner } = useMe()
   const people = contractors.data?.items ?? []
   const all = [
     ...cycles.flatMap(row => cycleNeeds(row, t)),
     ...(unpaid.data?.items ?? []).map(of => unpaidNeed(of, t)),
+    ...(failed.data ?? []).map(of => failedNeed(of, t)),
     // Partners pay without contracts.
     ...(is_partner ? [] : people.flatMap(row => contractNeeds(row, t))),
     ...invitationNeeds(people, today, t),
@@ -170,6 +174,20 @@ function unpaidNeed(of: UnpaidPeriod, t: Translator): Need {
     verb: t('unpaid.verb'),
     href: `/employer/contractors/${encodeURIComponent(of.contractor_sub)}/contract/${of.contract_uuid}/read`,
     call: 'addUnpaidPeriods',
+  }
+}
+
+/** An offer that was declined or ran out: nobody else says that the person waits for another, or does not come. */
+function failedNeed({ status, reason, role, ...of }: FailedOffer, t: Translator): Need {
+  return {
+    key: `failed ${of.contract_uuid}`,
+    icon: 'file',
+    tone: 'warn',
+    title: t.rich(`failed.${status}`, { name: () => <bdi>{of.contractor_name}</bdi> }),
+    text: reason ? t('failed.said', { role, reason }) : role,
+    verb: t('failed.verb'),
+    href: `/employer/contractors/${encodeURIComponent(of.contractor_sub)}/contract/${of.contract_uuid}/read`,
+    call: 'putContract',
   }
 }
 

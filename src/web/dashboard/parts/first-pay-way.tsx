@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { atTime, shortDate, whenText } from '#web/parts/times.ts'
+import { atTime, instantDay, shortDate, whenText } from '#web/parts/times.ts'
 import { useMyPayBrief } from '#web/payments/shared.tsx'
 import { useCycleBrief } from '#web/payroll/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -94,7 +94,9 @@ function StepText({ step, reader, way }: { step: FirstPayStep; reader: Reader; w
   if (step.key === 'verification' && isMine(step, reader)) return t('refused')
   if (step.key === 'first_pay' && way.pay_state && way.pay_state.state !== 'PLANNED')
     return reader === 'employer' ? <CompanyPay of={way.pay_state} /> : <MyPay of={way.pay_state} />
-  return t(`${reader}.steps.${step.key}.text`)
+  const text = t(`${reader}.steps.${step.key}.text`)
+  if (step.state !== 'OPEN' || !step.since || !isMine(step, reader)) return text
+  return t('onto', { text, more: t('waits.since.ME', { at: instantDay(step.since) }) })
 }
 
 type PayState = NonNullable<FirstPay['pay_state']>
@@ -130,7 +132,13 @@ function StepEnd({
     ) : null
   if (state === 'BEHIND') {
     const at = steps.findIndex(({ key }) => key === step.after) + 1
-    return <span className="meta t3 way-end">{t('after', { at })}</span>
+    const text = t('after', { at })
+    const { who, since } = step.meanwhile ?? {}
+    const more =
+      who &&
+      since &&
+      t(`waits.since.${isMine({ who }, reader) ? 'ME' : who}`, { at: instantDay(since) })
+    return <span className="meta t3 way-end">{more ? t('onto', { text, more }) : text}</span>
   }
   if (!isMine(step, reader)) return <Waits step={step} />
   if (!link) return <span className="meta t3 way-end">{t('notYours')}</span>
@@ -164,11 +172,13 @@ function Waits({ step: { who, since, by, until, link } }: { step: FirstPayStep }
   if (who === 'NOBODY' && !until) return null
   const text = until
     ? t('opens', { when: whenText(until) })
-    : by
-      ? t(`by.${who}`, { date: shortDate(by) })
-      : since
-        ? t(`since.${who}`, { at: atTime(since) })
-        : t(`for.${who}`)
+    : by && since
+      ? t('and', { since: t(`since.${who}`, { at: atTime(since) }), date: shortDate(by) })
+      : by
+        ? t(`by.${who}`, { date: shortDate(by) })
+        : since
+          ? t(`since.${who}`, { at: atTime(since) })
+          : t(`for.${who}`)
   return (
     <span className="meta t2 way-end">
       <Icon name={ICONS[who]} size={16} />

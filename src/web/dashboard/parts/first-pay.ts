@@ -13,7 +13,7 @@ export function useReader(): Reader {
 }
 
 /** Whether a step is the reader's to take. */
-export function isMine({ who }: FirstPayStep, reader: Reader): boolean {
+export function isMine({ who }: Pick<FirstPayStep, 'who'>, reader: Reader): boolean {
   return who === (reader === 'employer' ? 'EMPLOYER' : 'CONTRACTOR')
 }
 

@@ -123,7 +123,10 @@ function Registration() {
         <Controller
           control={control}
           name="date_of_incorporation"
-          rules={{ validate: typed => isPlainDate(typed) || t('dateMissing') }}
+          rules={{
+            validate: typed =>
+              !isPlainDate(typed) ? t('dateMissing') : typed <= today || t('dateLater'),
+          }}
           render={({ field, fieldState }) => (
             <DateField
               {...field}

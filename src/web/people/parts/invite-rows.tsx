@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { countryName } from '#web/parts/places.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,13 +9,16 @@ import { Link } from '#web/ui/link.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
+import { SelectInput } from '#web/ui/select-field.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import { said } from '#web/words/said.ts'
+import { employerQuery } from '../queries.ts'
 import { InviteInput } from './invite-input.tsx'
 import type { InviteList, InviteRow } from './use-invite-list.ts'
 
 const STATES = ['MEND', 'LEFT_OUT', 'READY'] as const
 type State = (typeof STATES)[number]
+const TONES = { MEND: 'err', LEFT_OUT: 'warn', READY: undefined } as const
 /** So many of those that need nothing are shown at first. */
 const SHOWN = 50
 
@@ -65,11 +69,22 @@ export function InviteRows({ list }: { list: InviteList }) {
           </>
         }
       >
-        {groups.flatMap(group =>
-          (group.state === 'READY' && !all ? group.rows.slice(0, SHOWN) : group.rows).map(
-            ({ row, at }) => <InviteLine key={at} list={list} row={row} at={at} />,
-          ),
-        )}
+        {groups.map(group => (
+          <Fragment key={group.state}>
+            <tr>
+              <th colSpan={7} scope="colgroup">
+                <span className={TONES[group.state]}>
+                  {t(`groups.${group.state}`, { count: group.rows.length })}
+                </span>
+              </th>
+            </tr>
+            {(group.state === 'READY' && !all ? group.rows.slice(0, SHOWN) : group.rows).map(
+              ({ row, at }) => (
+                <InviteLine key={at} list={list} row={row} at={at} />
+              ),
+            )}
+          </Fragment>
+        ))}
       </TableCard>
       {hidden > 0 && (filter === 'ALL' || filter === 'READY') && (
         <div className="pager">
@@ -94,13 +109,19 @@ function InviteLine({ list, row, at }: { list: InviteList; row: InviteRow; at: n
       <bdi className={cx(state === 'LEFT_OUT' && 't3')}>{shown}</bdi>
     )
   return (
-    <Row note={<Note list={list} row={row} at={at} />}>
+    <Row note={row.said && <Note list={list} row={row} at={at} />}>
       <td className="t3">{at + 1}</td>
       <td>{cell('email', row.email)}</td>
       <td>{cell('name', row.name)}</td>
       <td>{cell('role', row.role)}</td>
       <td>{cell('country', row.country_code ? countryName(row.country_code) : typed.country)}</td>
-      <td>{cell('pay_policy', typed.pay_policy || list.defaults.pay_policy || '')}</td>
+      <td>
+        {mending ? (
+          <PolicyInput list={list} row={row} at={at} />
+        ) : (
+          cell('pay_policy', typed.pay_policy || list.defaults.pay_policy || '')
+        )}
+      </td>
       <td className="r">
         <IconButton
           icon="close"
@@ -110,6 +131,27 @@ function InviteLine({ list, row, at }: { list: InviteList; row: InviteRow; at: n
         />
       </td>
     </Row>
+  )
+}
+
+/** One of the company's policies; what the list calls otherwise stands there until one is chosen. */
+function PolicyInput({ list, row, at }: { list: InviteList; row: InviteRow; at: number }) {
+  const t = useTranslations('people.inviteMany')
+  const policies = useQuery(employerQuery).data?.approved_payroll_policies ?? []
+  const typed = row.typed.pay_policy || list.defaults.pay_policy || ''
+  const own = policies.find(({ uuid, label }) => uuid === row.pay_policy_uuid || label === typed)
+  return (
+    <SelectInput
+      size="md"
+      aria-label={t('rowOf', { field: t('fields.pay_policy'), row: at + 1 })}
+      value={own?.label ?? typed}
+      onChange={pay_policy => void list.mend(at, { pay_policy })}
+      options={[
+        { value: '', label: t('noPolicyChosen') },
+        ...(own || typed === '' ? [] : [{ value: typed, label: typed }]),
+        ...policies.map(({ label }) => ({ value: label, label })),
+      ]}
+    />
   )
 }
 
@@ -137,6 +179,15 @@ function Note({ list, row, at }: { list: InviteList; row: InviteRow; at: number 
           {t('open')}
         </Link>
       )}
+      {state === 'MEND' &&
+        row.more.map(
+          also =>
+            also.said && (
+              <Say key={also.field} kind="blocked">
+                {said(tSaid, also.said)}
+              </Say>
+            ),
+        )}
     </div>
   )
 }

@@ -102,7 +102,7 @@ export function ReadSource({ list }: { list: InviteList }) {
       <div className="row g12 wrap pad">
         <Icon name="file" />
         <div className="grow">
-          <div className="w5">{list.source?.file_name ?? t('pasted')}</div>
+          <div className="w5">{list.file_name ?? t('pasted')}</div>
           <div className="meta t3">
             {t('read', { rows: list.read?.rows.length ?? 0, columns: columns.length })}
           </div>

@@ -1,0 +1,57 @@
+/** What is wrong with a part of a request, in words, as its schema of the contract says it. */
+import type { z } from 'zod'
+import type { InvalidField } from '#domain/kernel/problem.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
+import { isTextKey } from './words.ts'
+
+/** What the schema says of an id wherever it stands; only in a path is it one that a person opened. */
+const NOT_AN_ID = 'kernel.problems.notAnId'
+
+/** What is wrong with a field of the path, the query or the body, which `sent` is; one that is missing is named. */
+export function invalidOf(
+  where: 'path' | 'query' | 'body',
+  issue: z.core.$ZodIssue,
+  sent: unknown,
+): InvalidField {
+  return {
+    ...saidOf(where, issue, sent),
+    loc: [where, ...issue.path.map(step => (typeof step === 'symbol' ? String(step) : step))],
+    type: issue.code,
+  }
+}
+
+function saidOf(where: string, issue: z.core.$ZodIssue, sent: unknown): Text {
+  const field = fieldOf(issue.path.findLast(step => typeof step === 'string') ?? where)
+  const id = issue.message === NOT_AN_ID && where !== 'path'
+  const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
+  if (missing || (id && sentAt(sent, issue.path) === undefined))
+    return textOf('kernel.problems.required', { field })
+  return id ? textOf('kernel.problems.noId', { field }) : textOfIssue(issue)
+}
+
+/** A field as people call it. */
+function fieldOf(name: PropertyKey): string {
+  const field = String(name)
+    .replace(/_uuid(s?)$/, '$1')
+    .replaceAll('_', ' ')
+  return `${field.charAt(0).toUpperCase()}${field.slice(1)}`
+}
+
+function sentAt(sent: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (at, step) =>
+      typeof at === 'object' && at !== null
+        ? (at as Record<PropertyKey, unknown>)[step]
+        : undefined,
+    sent,
+  )
+}
+
+/** A schema of the contract says keys; what the validator says by itself has none. */
+function textOfIssue(issue: z.core.$ZodIssue): Text {
+  const { message } = issue
+  if (!isTextKey(message)) return textOf('kernel.problems.notValid', { said: message })
+  return 'maximum' in issue
+    ? textOf(message, { maximum: Number(issue.maximum) })
+    : { text: message }
+}
