@@ -177,6 +177,19 @@ export type DB = {
     amount_minor: bigint
     counts: Generated<boolean>
   }
+  'bank_book': {
+    currency: string
+    began_on: string
+    before_minor: bigint
+  }
+  'bank_booking': {
+    entry_uuid: string
+    booked_as: string
+    words: string
+    asked_by: string
+    booked_by: string
+    booked_at: Timestamp
+  }
   'bank_channel': {
     channel_uuid: string
     currency: string
@@ -191,9 +204,61 @@ export type DB = {
     closed_by: string | null
     closed_at: Timestamp | null
   }
+  'bank_entry': {
+    entry_uuid: string
+    statement_uuid: string
+    line: number
+    currency: string
+    minor: bigint
+    day: string
+    returned: boolean
+    bank_reference: string | null
+    reference: string | null
+    payment_uuid: string | null
+    batch_uuid: string | null
+    party: string
+    match_uuid: string | null
+    matched_at: Timestamp | null
+  }
+  'bank_explanation': {
+    subject: string
+    amount_minor: bigint
+    currency: string
+    kind: string
+    words: string
+    asked_by: string
+    explained_by: string
+    explained_at: Timestamp
+    explanation_uuid: string
+  }
+  'bank_movement': {
+    transfer_uuid: string
+    currency: string
+    minor: bigint
+    day: string
+    code: string
+    subject_uuid: string | null
+    match_uuid: string | null
+    matched_at: Timestamp | null
+  }
   'bank_number': {
     sequence: Buffer
     last: bigint
+  }
+  'bank_statement': {
+    statement_uuid: string
+    account: string
+    currency: string
+    report_id: string
+    from_day: string
+    to_day: string
+    opening_minor: bigint
+    closing_minor: bigint
+    entries: number
+    file_uuid: string
+    file_sha256: string
+    read_by: string
+    read_at: Timestamp
   }
   'billing_invoice': {
     billing_invoice_uuid: string

@@ -25,7 +25,8 @@ async function generated(): Promise<Record<string, string>> {
     'clients/typescript/src/api.gen.ts': await clientTypes(),
     'docs/api/problems.md': problemsDoc(),
     'docs/machines/machines.md': machinesDoc(),
-    'src/contract/paths.gen.ts': clientPaths(),
+    'src/contract/paths.gen.ts': clientPaths('everybody'),
+    'src/contract/operator-paths.gen.ts': clientPaths('operators'),
   }
   if (!check) Object.assign(files, await filesOfSchema())
   return files

@@ -31,6 +31,7 @@ import { payments } from './payments.ts'
 import { payroll } from './payroll.ts'
 import { payslips } from './payslips.ts'
 import { people } from './people.ts'
+import { reconciliation } from './reconciliation.ts'
 import { reference } from './reference.ts'
 import { screening } from './screening.ts'
 import { search } from './search.ts'
@@ -75,6 +76,7 @@ export const api = {
   ...exchange,
   ...suspense,
   ...books,
+  ...reconciliation,
   ...billing,
   ...invoicing,
   ...approvals,

@@ -29,6 +29,7 @@ import {
   reviewCyclesOf,
   tellLatePay,
 } from './payroll/index.ts'
+import { compareIfOpen } from './reconciliation/index.ts'
 import { isAnyDue, screenDue } from './screening/index.ts'
 import type { JobContext } from './worker.ts'
 
@@ -44,6 +45,7 @@ export async function byTheClock(_payload: unknown, { unit }: Unit): Promise<voi
     if (await isAnyDue(ctx.tx, ctx.now))
       await ctx.enqueue('screen_due', {}, { job_key: 'screen_due' })
     await sendDueWebhooks(ctx)
+    await compareIfOpen(ctx)
     if (await isAnyInDoubt(ctx)) await ctx.enqueue('ask_rails', {}, { job_key: 'ask_rails' })
     const jobs = (await employersWithWork(ctx)).map(employer_uuid => ({
       payload: { employer_uuid },
@@ -85,6 +87,7 @@ export async function clockOfEmployer(
 export async function workOffClock({ unit }: Unit): Promise<void> {
   await screenDue({}, { unit })
   await applyFreezes({}, { unit })
+  await unit(compareIfOpen)
   const failures: unknown[] = []
   for (const employer_uuid of await unit(employersWithWork))
     await clockOfEmployer({ employer_uuid }, { unit }).catch(error => failures.push(error))

@@ -33,6 +33,7 @@ import {
 } from './payments/index.ts'
 import { holidayHomeOf, payrollHandlers } from './payroll/index.ts'
 import { peopleHandlers } from './people/index.ts'
+import { bookEntryWork, explainWork, reconciliationHandlers } from './reconciliation/index.ts'
 import { referenceHandlers } from './reference/routes.ts'
 import { screeningHandlers } from './screening/index.ts'
 import { searchHandlers } from './search/index.ts'
@@ -74,6 +75,7 @@ export function createHandlers(
     ...mendingHandlers(byTwo),
     ...ledgerHandlers(byTwo),
     ...exchangeHandlers(byTwo),
+    ...reconciliationHandlers(byTwo),
     ...billingHandlers,
     ...invoicingHandlers(kernel),
     ...screeningHandlers,
@@ -88,6 +90,8 @@ export function createHandlers(
       match_receipt: keptWork(matchWork),
       reverse_funding: keptWork(reversalWork),
       refund_receipt: keptWork(refundWork),
+      explain_difference: keptWork(explainWork),
+      book_bank_entry: keptWork(bookEntryWork),
       schedule_conversion: keptWork(conversionWork),
     }),
   }

@@ -34,6 +34,13 @@ export const operatorPages: readonly Omit<PageEntry, 'roles'>[] = [
     load: () => import('./ledger/operator-ledger-page.tsx').then(part => part.OperatorLedgerPage),
   },
   {
+    path: '/operations/reconciliation',
+    title: 'reconciliation',
+    asks: () => [['countDifferences', {}]],
+    load: () =>
+      import('./reconciliation/operator-bank-page.tsx').then(part => part.OperatorBankPage),
+  },
+  {
     path: '/operations/rates',
     title: 'rates',
     asks: () => [['listRates', {}]],

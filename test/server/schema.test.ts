@@ -37,6 +37,7 @@ import { REPORT_STATUSES } from '#domain/payroll/report.ts'
 import { TIMESHEET_STATUSES } from '#domain/payroll/timesheet.ts'
 import { INVITATION_STATUSES } from '#domain/people/invitation.ts'
 import { VERIFICATION_STATUSES } from '#domain/people/verification.ts'
+import { BOOKED_AS, DIFFERENCE_KINDS } from '#domain/reconciliation/difference.ts'
 import { LIST_FORMATS } from '#domain/screening/list-formats.ts'
 import { ENTRY_KINDS, SUBJECT_KINDS } from '#domain/screening/score.ts'
 import { HIT_STATUSES } from '#domain/screening/screening-hit.ts'
@@ -55,8 +56,10 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'bank_answer_line.did': ANSWER_DID,
   'bank_answer_line.outcome': ANSWER_OUTCOMES,
   'bank_batch.status': BATCH_STATUSES,
+  'bank_booking.booked_as': BOOKED_AS,
   'bank_channel.format': BANK_FORMATS,
   'bank_channel.pays': CHANNEL_PAYS,
+  'bank_explanation.kind': DIFFERENCE_KINDS,
   'conversion.fixed_side': FIXED_SIDES,
   'conversion.reason': CONVERSION_STOPS,
   'conversion.status': CONVERSION_STATUSES,

@@ -1191,7 +1191,12 @@ export interface Answers {
         | 'payment_failed'
         | 'payment_settled'
         | 'payment_unsettled'
+        | 'payment_returned'
+        | 'given_back'
+        | 'paid_outside'
         | 'fee_taken'
+        | 'bank_cost'
+        | 'bank_exchanged'
       count: number
       change: {
         currency: string

@@ -18,6 +18,7 @@ import type notifications from '#messages/en/notifications.json'
 import type payments from '#messages/en/payments.json'
 import type payroll from '#messages/en/payroll.json'
 import type people from '#messages/en/people.json'
+import type reconciliation from '#messages/en/reconciliation.json'
 import type screening from '#messages/en/screening.json'
 import type tax from '#messages/en/tax.json'
 
@@ -39,6 +40,7 @@ export type SaidWords = {
   readonly payments: typeof payments
   readonly payroll: typeof payroll
   readonly people: typeof people
+  readonly reconciliation: typeof reconciliation
   readonly tax: typeof tax
   readonly screening: typeof screening
 }

@@ -5,6 +5,7 @@ export const ACCOUNT_KINDS = [
   'suspense',
   'fx',
   'fees',
+  'costs',
   'available',
   'reserved',
   'in_flight',
@@ -28,6 +29,11 @@ export const TRANSFER_CODES = [
   'payment_failed',
   'payment_settled',
   'payment_unsettled',
+  'payment_returned',
+  'given_back',
+  'paid_outside',
   'fee_taken',
+  'bank_cost',
+  'bank_exchanged',
 ] as const
 export type TransferCode = (typeof TRANSFER_CODES)[number]

@@ -37,6 +37,7 @@ export const SEALED_COLUMNS = {
   'identity_document.number': ['document_uuid'],
   'stored_file.sealed_name': ['file_uuid'],
   'suspense_receipt.payer': ['receipt_uuid'],
+  'bank_entry.party': ['entry_uuid'],
   'message.subject': ['message_uuid'],
   'message.full_text': ['message_uuid'],
   'notification.data': ['notification_uuid'],

@@ -18,6 +18,7 @@ import notifications from '#messages/en/notifications.json' with { type: 'json' 
 import payments from '#messages/en/payments.json' with { type: 'json' }
 import payroll from '#messages/en/payroll.json' with { type: 'json' }
 import people from '#messages/en/people.json' with { type: 'json' }
+import reconciliation from '#messages/en/reconciliation.json' with { type: 'json' }
 import screening from '#messages/en/screening.json' with { type: 'json' }
 import tax from '#messages/en/tax.json' with { type: 'json' }
 
@@ -38,6 +39,7 @@ const messages: SaidWords = {
   payments,
   payroll,
   people,
+  reconciliation,
   tax,
   screening,
 }

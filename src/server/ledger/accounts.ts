@@ -44,6 +44,11 @@ export function fees(currency: CurrencyCode): AccountRef {
   return { owner: 'platform', employer_uuid: null, kind: 'fees', currency, may_go_negative: false }
 }
 
+/** What banks kept for themselves, or paid as interest: Corridor's own to make good, and below zero until it did. */
+export function costs(currency: CurrencyCode): AccountRef {
+  return { owner: 'platform', employer_uuid: null, kind: 'costs', currency, may_go_negative: true }
+}
+
 /** Money of an employer that nothing is promised of yet. */
 export function available(employer_uuid: string, currency: CurrencyCode): AccountRef {
   return employerAccount(employer_uuid, 'available', currency)

@@ -151,3 +151,12 @@ export async function readStatement(
   )
   return { lines, closing: after[0]?.closing ?? 0n }
 }
+
+/** What lies outside of Corridor in a currency, in the sign of a bank that keeps it for us: what came less what left, however long ago. */
+export async function readKeptOutside(tx: Tx, currency: string): Promise<bigint> {
+  const { rows } = await sql<{ minor: bigint }>`
+    select coalesce(sum(posted_out - posted_in), 0)::bigint minor from ledger_account where kind = 'outside' and currency = ${currency}`.execute(
+    tx,
+  )
+  return rows[0]?.minor ?? 0n
+}

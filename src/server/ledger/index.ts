@@ -7,10 +7,12 @@ export {
   withAvailable,
 } from './account.store.ts'
 export * as accounts from './accounts.ts'
+export { readKeptOutside } from './books.report.store.ts'
 export { WANTED } from './funding.report.store.ts'
+export { listOwnNumbers } from './funding-account.store.ts'
 export { announcedSums, firstAnnounced } from './funding-notice.store.ts'
 export { requestWork } from './funding-requests.ts'
-export { fundingWork } from './funding-work.ts'
+export { contentOf, fundingWork } from './funding-work.ts'
 export { postTransfers, resolveTransfer, type Transfer } from './post-transfers.ts'
 export { reversalWork } from './reverse-funding.ts'
 export { ledgerHandlers } from './routes.ts'

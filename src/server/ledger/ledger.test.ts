@@ -36,7 +36,7 @@ const transfer = (minor: bigint, change: Partial<Transfer> = {}): Transfer => ({
   from: accounts.available(employer_uuid, currency),
   to: accounts.reserved(employer_uuid, currency),
   amount: usd(minor),
-  code: 'test',
+  code: 'fee_taken',
   subject_uuid: null,
   ...change,
 })
@@ -79,7 +79,7 @@ describe('posting', () => {
     const others: Partial<Transfer>[] = [
       { amount: usd(1001n) },
       { to: accounts.reserved(employer_uuid, currency) },
-      { code: 'other' },
+      { code: 'converted' },
       { subject_uuid: newUuid() },
       { pending: true },
     ]
@@ -125,7 +125,7 @@ describe('posting', () => {
 describe('a pending transfer', () => {
   const resolve = (of_uuid: string, as: 'POST' | 'VOID', more: object = {}) =>
     world.unit(ctx =>
-      resolveTransfer(ctx, { transfer_uuid: newUuid(), of_uuid, as, code: 'test', ...more }),
+      resolveTransfer(ctx, { transfer_uuid: newUuid(), of_uuid, as, code: 'fee_taken', ...more }),
     )
 
   it('holds its amount until it is posted, once', async () => {
@@ -238,7 +238,7 @@ describe('any sequence', () => {
         if (of_uuid && random() < 0.4) {
           open.splice(open.indexOf(of_uuid), 1)
           const as = random() < 0.5 ? ('POST' as const) : ('VOID' as const)
-          const resolution = { transfer_uuid: newUuid(), of_uuid, as, code: 'test' }
+          const resolution = { transfer_uuid: newUuid(), of_uuid, as, code: 'fee_taken' as const }
           return world.unit(ctx => resolveTransfer(ctx, resolution))
         }
         const batch = Array.from({ length: 1 + Math.floor(random() * 4) }, () => {

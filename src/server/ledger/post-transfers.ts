@@ -1,6 +1,7 @@
 import { assert } from '#domain/kernel/assert.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import type { TransferCode } from '#domain/ledger/transfer-codes.ts'
 import { databaseCode, violatedConstraint } from '../kernel/db.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { openAccounts } from './account.store.ts'
@@ -13,8 +14,8 @@ export type Transfer = {
   readonly from: AccountRef
   readonly to: AccountRef
   readonly amount: Money
-  /** Why, in one stable word, such as `payment_executed`. */
-  readonly code: string
+  /** Why, in one stable word that people can be told. */
+  readonly code: TransferCode
   /** What it is about: a funding, a line item, a payment. */
   readonly subject_uuid: string | null
   /** A pending transfer holds the amount until it is posted or voided. */
@@ -63,7 +64,7 @@ export async function resolveTransfer(
     of_uuid: string
     as: 'POST' | 'VOID'
     amount_minor?: bigint
-    code: string
+    code: TransferCode
   },
 ): Promise<void> {
   const pending = await findPending(ctx.tx, resolution.of_uuid)

@@ -128,3 +128,20 @@ function audit(ctx: Ctx, action: string, channel_uuid: string, after: object): v
     ...{ employer_uuid: null, after },
   })
 }
+
+/** By which numbers a bank may call the accounts that files of ours are paid from, by currency. */
+export async function listPayingNumbers(
+  ctx: Ctx,
+): Promise<{ readonly currency: string; readonly numbers: readonly string[] }[]> {
+  const shown = await listChannels(ctx)
+  return shown
+    .filter(row => row.confirmed_at)
+    .map(({ currency, channel }) => ({ currency, numbers: numbersOf(channel) }))
+}
+
+function numbersOf(channel: BankChannel): string[] {
+  if (channel.format === 'CPA_005') return [channel.setup.return_account.account_number]
+  if (channel.format === 'NACHA' || channel.format === 'INTERAC_CSV') return []
+  const { iban, account_number } = channel.setup.debtor
+  return [iban, account_number].filter(number => !!number) as string[]
+}

@@ -308,7 +308,7 @@ function railFor(
 
 function transfersOf(row: LeavingFacts, attempt_uuid: string, amount_minor: bigint): Transfer[] {
   const { employer_uuid, source_currency, currency } = row
-  const common = { code: 'payment_executed', subject_uuid: row.payment_uuid }
+  const common = { code: 'payment_executed', subject_uuid: row.payment_uuid } as const
   const target = { currency, minor: amount_minor }
   const leave = {
     ...common,

@@ -1,5 +1,7 @@
 /** What operators record of payments by hand: that they came back, went back to the employer, or were paid by others. */
 import { beforeEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { api } from '#contract/api.ts'
 import { call } from '#db/seed/cast.ts'
 import type { MendAction } from '#domain/payments/mending.ts'
 import type { Admin } from '#test/harness/admin.ts'
@@ -102,6 +104,17 @@ describe('a payment that came back', () => {
   })
 })
 
+/** What moved as operators read it, and the available balance as its employer does: each in words that there are. */
+const readsInWords = async () => {
+  const moved = await call(world, due.operator, 'listTransfers', { query: { limit: 100 } })
+  z.encode(api.listTransfers.response, moved)
+  const statement = await call(world, due.employer, 'getFundsStatement', {
+    query: { currency: 'USD', month: '2026-03-01' },
+  })
+  z.encode(api.getFundsStatement.response, statement)
+  return moved.items.map(({ code }) => code)
+}
+
 describe('giving back', () => {
   it('all of a pay brings its money back, also what was converted, and asks for its approval anew', async () => {
     const before = await available()
@@ -121,6 +134,7 @@ describe('giving back', () => {
     expect(await world.checked(true)).toEqual([])
     const mails = await admin.rows("select from payment_told where template = 'payment-given-back'")
     expect(mails).toHaveLength(2)
+    expect(await readsInWords()).toContain('given_back')
   })
 
   it('a part stays unpaid beside what arrived, and the pay adds up with it', async () => {
@@ -195,6 +209,7 @@ describe('what was paid outside', () => {
       query: { limit: 10 },
     })
     expect(items[0]?.parts.every(part => part.outside)).toBe(true)
+    expect(await readsInWords()).toContain('paid_outside')
     expect(await outcome(mend('return', [usd], { reason: 'OTHER' }))).toBe('done')
     expect(await statusOf(usd)).toBe('SETTLED')
     expect(await world.checked(true)).toEqual([])

@@ -34,7 +34,7 @@ function backTo(row: SettlingPayment & PaymentFactsRow): Transfer[] {
   assert(attempt_uuid && amount_minor !== null, 'what is held has an attempt and an amount')
   const held = accounts.heldForContractors(employer_uuid, currency)
   const available = accounts.available(employer_uuid, source_currency)
-  const common = { code: 'given_back', subject_uuid: row.payment_uuid }
+  const common = { code: 'given_back', subject_uuid: row.payment_uuid } as const
   const amount = { currency, minor: amount_minor }
   const transfer_uuid = uuidOf(`give-back:${attempt_uuid}`)
   if (currency === source_currency)

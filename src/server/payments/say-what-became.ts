@@ -77,7 +77,7 @@ function takenBack({ attempt_uuid, employer_uuid, currency, amount_minor, paymen
     from: accounts.heldForContractors(employer_uuid, currency),
     to: accounts.inFlight(employer_uuid, currency),
     amount: { currency, minor: amount_minor },
-    code: 'payment_executed',
+    code: 'payment_executed' as const,
     subject_uuid: payment_uuid,
   }
 }

@@ -6,6 +6,7 @@ import { employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { countWrong, haltedSince } from '../payments/index.ts'
+import { countDifferences } from '../reconciliation/index.ts'
 import {
   countNotifications,
   countOfEmployer,
@@ -81,10 +82,12 @@ async function countsOf(ctx: Ctx): Promise<Record<string, number>> {
       ...(may('approveCycle') && { [RUN]: cycles, [BATCHES]: batches }),
     }
   }
-  const [waits, wrong] = await Promise.all([
+  const [waits, wrong, bank] = await Promise.all([
     countOfOperators(tx, { sub: actor.sub, now: ctx.now }),
     countWrong(tx),
+    countDifferences(ctx),
   ])
+  const differ = bank.currencies.reduce((sum, { differences }) => sum + differences, 0)
   return {
     ...(may('changeStanding') && {
       '/operations/employers': waits.employers,
@@ -99,7 +102,10 @@ async function countsOf(ctx: Ctx): Promise<Record<string, number>> {
     }),
     ...(may('putBalances') && {
       '/operations/funds':
-        waits.notices + waits.fundings + (may('confirmFundingAccount') ? waits.accounts : 0),
+        waits.notices +
+        waits.fundings +
+        differ +
+        (may('confirmFundingAccount') ? waits.accounts : 0),
     }),
   }
 }

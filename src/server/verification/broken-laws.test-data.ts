@@ -246,6 +246,23 @@ export const TAMPERINGS: readonly Tampering[] = [
     says: /USD: suspense 0, receipts 700/,
   },
   {
+    what: 'a currency that is held against the bank from another sum',
+    statement:
+      "insert into bank_book (currency, began_on, before_minor) values ('USD', '2026-03-01', 1)",
+    undo: 'delete from bank_book',
+    names: ['bank-movements-are-the-ledgers'],
+    says: /USD: ledger \d+, movements 1$/,
+  },
+  {
+    what: 'a movement that is matched by nothing',
+    statement: `insert into bank_book (currency, began_on, before_minor) values ('JPY', '2026-03-01', -700);
+      insert into bank_movement (transfer_uuid, currency, minor, day, code, match_uuid, matched_at)
+        values (gen_random_uuid(), 'JPY', 700, '2026-03-20', 'bank_cost', gen_random_uuid(), now())`,
+    undo: 'delete from bank_movement; delete from bank_book',
+    names: ['what-is-matched-is-equal'],
+    says: /match [0-9a-f-]+: -700/,
+  },
+  {
     what: 'a change without an audit row',
     statement: `update payment set version = version + 1 where payment_uuid = ${one('payment', "status = 'SENT'", 'payment_uuid')}`,
     undo: `update payment set version = version - 1 where payment_uuid = ${one('payment', "status = 'SENT'", 'payment_uuid')}`,

@@ -25,4 +25,19 @@ export const fundsInvariants: readonly Invariant[] = [
       left join lateral (select count(*) n from ledger_transfer where subject_uuid = c.conversion_uuid) t on true
       where ${touched(scope, 'conversion', 'c.conversion_uuid')} and t.n <> case c.status when 'EXECUTED' then 2 else 0 end`,
   ),
+  invariant(
+    'bank-movements-are-the-ledgers',
+    'What a currency moved outside, as it is held against the bank, is what the ledger says.',
+    () => sql`select b.currency || ': ledger ' || coalesce(a.minor, 0) || ', movements ' || b.before_minor + coalesce(m.minor, 0) violation from bank_book b
+      left join (select currency, sum(posted_out - posted_in) minor from ledger_account where kind = 'outside' group by 1) a using (currency)
+      left join (select currency, sum(minor) minor from bank_movement group by 1) m using (currency)
+      where coalesce(a.minor, 0) <> b.before_minor + coalesce(m.minor, 0)`,
+  ),
+  invariant(
+    'what-is-matched-is-equal',
+    'What of the bank and of the books is said to be the same money comes to the same sum.',
+    () => sql`select 'match ' || match_uuid || ': ' || sum(minor) violation from (
+        select match_uuid, minor from bank_entry where match_uuid is not null union all select match_uuid, -minor from bank_movement where match_uuid is not null) s
+      group by match_uuid having sum(minor) <> 0`,
+  ),
 ]

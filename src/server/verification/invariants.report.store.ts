@@ -60,7 +60,9 @@ export const invariants: readonly Invariant[] = [
       left join line_item i on t.code in ('item_approved', 'item_funded', 'item_withdrawn') and i.line_item_uuid = t.subject_uuid
       left join fee c on t.code = 'fee_taken' and c.fee_uuid = t.subject_uuid
       left join conversion x on t.code in ('conversion_sold', 'conversion_bought') and x.conversion_uuid = t.subject_uuid and x.status = 'EXECUTED'
-      left join payment p on t.code not in ('funding_received', 'funding_reversed', 'receipt_matched', 'receipt_suspended', 'receipt_refunded', 'item_approved', 'item_funded', 'item_withdrawn', 'fee_taken', 'conversion_sold', 'conversion_bought')
+      left join bank_booking k on t.code in ('bank_cost', 'bank_exchanged') and k.entry_uuid = t.subject_uuid
+      left join bank_entry b on b.entry_uuid = k.entry_uuid
+      left join payment p on t.code not in ('bank_cost', 'bank_exchanged', 'funding_received', 'funding_reversed', 'receipt_matched', 'receipt_suspended', 'receipt_refunded', 'item_approved', 'item_funded', 'item_withdrawn', 'fee_taken', 'conversion_sold', 'conversion_bought')
         and p.payment_uuid = t.subject_uuid
       where ${fresh(scope, 't')} and coalesce(case t.code
         when 'funding_received' then f.kind = 'outside' and o.kind = 'available' and o.employer_uuid = u.employer_uuid
@@ -72,6 +74,10 @@ export const invariants: readonly Invariant[] = [
         when 'receipt_suspended' then f.kind = 'outside' and o.kind = 'suspense' and r.amount_minor = t.amount_minor and r.currency = t.currency
         when 'receipt_refunded' then f.kind = 'suspense' and o.kind = 'outside' and r.amount_minor = t.amount_minor and r.currency = t.currency
           and r.status = 'REFUNDED'
+        when 'bank_cost' then k.booked_as = 'COST' and b.currency = t.currency and abs(b.minor) = t.amount_minor
+          and case when b.minor > 0 then f.kind = 'outside' and o.kind = 'costs' else f.kind = 'costs' and o.kind = 'outside' end
+        when 'bank_exchanged' then k.booked_as = 'EXCHANGE' and b.currency = t.currency and abs(b.minor) = t.amount_minor
+          and case when b.minor > 0 then f.kind = 'outside' and o.kind = 'fx' else f.kind = 'fx' and o.kind = 'outside' end
         when 'item_approved' then f.kind = 'available' and o.kind = 'reserved' and i.employer_uuid = f.employer_uuid and i.employer_uuid = o.employer_uuid and i.currency = t.currency
         when 'item_funded' then f.kind = 'available' and o.kind = 'reserved' and i.employer_uuid = f.employer_uuid and i.employer_uuid = o.employer_uuid and i.currency = t.currency
         when 'item_withdrawn' then f.kind = 'reserved' and o.kind = 'available' and i.employer_uuid = f.employer_uuid and i.employer_uuid = o.employer_uuid and i.currency = t.currency

@@ -22,9 +22,10 @@ export function OperatorHome() {
   const wrong = useQuery({ ...query('countWrong', {}), staleTime: JUST_ASKED_MS })
   const late = useQuery({ ...query('listLatePay', {}), staleTime: JUST_ASKED_MS })
   const funds = useQuery({ ...query('getBalances', {}), staleTime: JUST_ASKED_MS })
+  const bank = useQuery({ ...query('countDifferences', {}), staleTime: JUST_ASKED_MS })
   const companies = useQuery(query('listOperationsEmployers', WAITING))
   const people = useQuery(query('listOperationsContractors', WAITING))
-  const failed = [checklist, wrong, late, funds, companies, people].find(
+  const failed = [checklist, wrong, late, funds, bank, companies, people].find(
     ({ data, error }) => error && !data,
   )
   if (failed?.error)
@@ -39,6 +40,7 @@ export function OperatorHome() {
     !wrong.data ||
     !late.data ||
     !funds.data ||
+    !bank.data ||
     !companies.data ||
     !people.data
   )
@@ -54,7 +56,7 @@ export function OperatorHome() {
     )
   const waits = {
     ...{ checklist: checklist.data, wrong: wrong.data, late: late.data },
-    ...{ funds: funds.data, companies: companies.data, people: people.data },
+    ...{ funds: funds.data, bank: bank.data, companies: companies.data, people: people.data },
   }
   const { ready, ready_payments: count } = waits.checklist
   return (

@@ -106,6 +106,7 @@ function FundsView({ funds }: { funds: Funds }) {
       <FundingAccounts />
       <div className="page-note">
         <p className="meta row g16 wrap">
+          <Link href="/operations/reconciliation">{t('bank')}</Link>
           <Link href="/operations/ledger">{t('ledger')}</Link>
           <Link href="/operations/rates">{t('rates')}</Link>
           <Link href="/operations/prices">{t('prices')}</Link>

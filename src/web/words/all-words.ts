@@ -17,6 +17,7 @@ import parts from '#messages/en/parts.json' with { type: 'json' }
 import payments from '#messages/en/payments.json' with { type: 'json' }
 import payroll from '#messages/en/payroll.json' with { type: 'json' }
 import people from '#messages/en/people.json' with { type: 'json' }
+import reconciliation from '#messages/en/reconciliation.json' with { type: 'json' }
 import screening from '#messages/en/screening.json' with { type: 'json' }
 import shell from '#messages/en/shell.json' with { type: 'json' }
 import tax from '#messages/en/tax.json' with { type: 'json' }
@@ -42,6 +43,7 @@ export const ALL_WORDS = {
   payments,
   payroll,
   people,
+  reconciliation,
   screening,
   shell,
   tax,

@@ -28,6 +28,8 @@ export type AccountReport = {
   /** IBAN, or the number as the bank writes it. */
   readonly account: string
   readonly currency: string
+  /** From which day on it tells, where the bank says so. */
+  readonly from: PlainDateString | null
   /** Both null in notifications, and in statements of which this is not the only page. */
   readonly opening: Balance | null
   readonly closing: Balance | null
@@ -95,6 +97,7 @@ function reportOf(node: XmlNode, complain: Complain): AccountReport | undefined 
     report_id: textAt(node, 'Id') ?? '',
     account,
     currency,
+    from: dateAt(node, 'FrToDt/FrDtTm', complain) ?? dateAt(node, 'FrToDt/FrDt', complain) ?? null,
     ...balancesOf(node, complain),
     credits: sum('IN'),
     debits: sum('OUT'),

@@ -19,6 +19,7 @@ export type Waits = {
   readonly wrong: ClientOutput<'countWrong'>
   readonly late: ClientOutput<'listLatePay'>
   readonly funds: ClientOutput<'getBalances'>
+  readonly bank: ClientOutput<'countDifferences'>
   readonly companies: Pick<ClientOutput<'listOperationsEmployers'>, 'overdue'>
   readonly people: Pick<ClientOutput<'listOperationsContractors'>, 'overdue'>
 }
@@ -198,6 +199,24 @@ function useLatePay({ late: { cycles, more, unconfirmed } }: Waits): Line[] {
   ]
 }
 
+/** What our banks show otherwise than the books. */
+function useDifferences({ bank: { currencies } }: Waits): Line[] {
+  const t = useTranslations('dashboard.operator.waiting')
+  const found = currencies.filter(({ differences }) => differences > 0)
+  const [since] = found.flatMap(of => of.since ?? []).toSorted()
+  if (found.length === 0) return []
+  return [
+    {
+      ...({ key: 'bank', icon: 'bank', tone: 'err', since } as const),
+      title: t('bank.title'),
+      text: t('bank.text', { currencies: found.map(({ currency }) => currency).join(', ') }),
+      count: found.reduce((sum, { differences }) => sum + differences, 0),
+      totals: found.map(({ total }) => total).filter(of => of.amount_in_smallest_unit > 0),
+      href: '/operations/reconciliation',
+    },
+  ]
+}
+
 function useLines(waits: Waits): Line[] {
   const { checklist, wrong, funds } = waits
   const t = useTranslations('dashboard.operator.waiting')
@@ -207,6 +226,7 @@ function useLines(waits: Waits): Line[] {
   const short = funds.balances.filter(row => row.short > 0)
   const lacking = new Set(short.map(row => row.employer_uuid))
   const overdue = useOverdue(waits)
+  const differ = useDifferences(waits)
   return [
     ...overdue.filter(({ key }) => key === 'late'),
     ...latePay,
@@ -218,6 +238,7 @@ function useLines(waits: Waits): Line[] {
         href: `${UNPAID}?tab=work&kind=${status}`,
       }),
     ),
+    ...differ,
     ...overdue.filter(({ key }) => key !== 'late'),
     ...(behind.length > 0
       ? [

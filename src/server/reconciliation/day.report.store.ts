@@ -1,0 +1,50 @@
+/** The bank's days beside the books'. */
+import { sql } from 'kysely'
+import type { Tx } from '../kernel/db.ts'
+
+export type DayRow = {
+  readonly day: string
+  /** What the accounts of the currency have by the bank, each by its newest statement until then. */
+  readonly bank_minor: bigint
+  /** What of it is of how statements begin: that of each account's first, and where one does not follow on another. */
+  readonly begins_minor: bigint
+  /** What the books moved after that day, all of it and what of it was found on statements. */
+  readonly moved_after: bigint
+  readonly met_after: bigint
+  /** What the bank shows after that day and the books have. */
+  readonly entered_after: bigint
+  /** What is open until then of either side. */
+  readonly open_entries: bigint
+  readonly open_movements: bigint
+}
+
+/** The days of a currency at whose end a statement ends, newest first. What moved after each is added up from the newest day back. */
+export async function listDayRows(
+  tx: Tx,
+  {
+    currency,
+    before,
+    limit,
+  }: { readonly currency: string; readonly before: string | null; readonly limit: number },
+): Promise<DayRow[]> {
+  const { rows } = await sql<DayRow>`
+    with shown as materialized (
+      select distinct to_day as day from bank_statement where currency = ${currency} ${before === null ? sql`` : sql`and to_day < ${before}::date`}
+        order by 1 desc limit ${limit}
+    ), chain as materialized (
+      select account, to_day, closing_minor, opening_minor - lag(closing_minor, 1, 0::bigint) over (partition by account order by to_day) begins
+        from bank_statement where currency = ${currency}
+    )
+    select shown.day, b.bank_minor, g.begins_minor, m.moved_after, m.met_after, e.entered_after, oe.minor open_entries, om.minor open_movements from shown
+      cross join lateral (select sum(closing_minor)::bigint bank_minor from (select distinct on (account) closing_minor from chain
+        where to_day <= shown.day order by account, to_day desc) a) b
+      cross join lateral (select coalesce(sum(begins), 0)::bigint begins_minor from chain where to_day <= shown.day) g
+      cross join lateral (select coalesce(sum(minor), 0)::bigint moved_after, coalesce(sum(minor) filter (where match_uuid is not null), 0)::bigint met_after
+        from bank_movement where currency = ${currency} and day > shown.day) m
+      cross join lateral (select coalesce(sum(minor), 0)::bigint entered_after from bank_entry
+        where currency = ${currency} and day > shown.day and match_uuid is not null) e
+      cross join lateral (select coalesce(sum(minor), 0)::bigint minor from bank_entry where currency = ${currency} and match_uuid is null and day <= shown.day) oe
+      cross join lateral (select coalesce(sum(minor), 0)::bigint minor from bank_movement where currency = ${currency} and match_uuid is null and day <= shown.day) om
+      order by shown.day desc`.execute(tx)
+  return rows
+}

@@ -1,0 +1,5 @@
+/** The door to what the bank says of our accounts. */
+export { compareIfOpen } from './compare.ts'
+export { countDifferences } from './differences.ts'
+export { bookEntryWork, explainWork } from './resolve.ts'
+export { reconciliationHandlers } from './routes.ts'

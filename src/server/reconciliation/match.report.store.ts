@@ -1,0 +1,82 @@
+/** Which entries of the bank and which movements of the books are the same money, by what both are called. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Tx } from '../kernel/db.ts'
+
+/** What is open of the books, with what it is called there: the reference of a receipt, of an order, or the one typed for a payment. */
+export const OPEN_MOVEMENTS = sql`(
+  select v.transfer_uuid, v.currency, v.minor, v.day, v.code, v.subject_uuid, p.payment_uuid,
+      lower(case v.code when 'receipt_refunded' then r.refund_reference else coalesce(f.reference, r.reference, p.reference) end) called,
+      l.batch_uuid
+    from bank_movement v
+      left join funding f on f.funding_uuid = v.subject_uuid
+      left join suspense_receipt r on r.receipt_uuid = v.subject_uuid
+      left join payment p on p.payment_uuid = v.subject_uuid
+      left join bank_batch_line l on l.attempt_uuid = p.attempt_uuid and l.counts
+    where v.match_uuid is null)`
+
+type Pass = {
+  /** What is compared: of an entry `e` of the bank, and of a movement `m` of the books. */
+  readonly entry: RawBuilder<unknown>
+  readonly movement: RawBuilder<unknown>
+  /** Whether entries alone may make up for each other: what went and came back. */
+  readonly alone?: true
+}
+
+const PASSES: readonly Pass[] = [
+  {
+    entry: sql`e.entry_uuid::text`,
+    movement: sql`case when m.code in ('bank_cost', 'bank_exchanged') then m.subject_uuid::text end`,
+  },
+  { entry: sql`e.payment_uuid::text`, movement: sql`m.payment_uuid::text`, alone: true },
+  { entry: sql`e.batch_uuid::text`, movement: sql`m.batch_uuid::text` },
+  { entry: sql`lower(e.bank_reference)`, movement: sql`m.called` },
+  { entry: sql`lower(e.reference)`, movement: sql`m.called` },
+]
+
+/** How many ways there are of finding each other; each is tried once what the one before found is kept. */
+export const WAYS = PASSES.length
+
+export type Found = {
+  readonly entry_uuid: string | null
+  readonly transfer_uuid: string | null
+  readonly match_uuid: string
+}
+
+/**
+ * What is open and comes to the same sum under one name: entries and movements one way, so that nothing is made up for by something else.
+ * The match is called by one of its rows.
+ */
+export async function findMatches(tx: Tx, way: number): Promise<Found[]> {
+  const pass = PASSES[way]
+  if (!pass) return []
+  const both = sql`count(entry_uuid) > 0 and count(transfer_uuid) > 0`
+  const oneWay = sql`min(sign(minor)) = max(sign(minor))`
+  const { rows } = await sql<Found>`
+    with keyed as materialized (
+      select e.entry_uuid, null::uuid transfer_uuid, e.currency, e.minor, ${pass.entry} key from bank_entry e where e.match_uuid is null and ${pass.entry} is not null
+      union all
+      select null, m.transfer_uuid, m.currency, m.minor, ${pass.movement} from ${OPEN_MOVEMENTS} m where ${pass.movement} is not null
+    ), met as (
+      select currency, key, min(coalesce(entry_uuid, transfer_uuid)::text)::uuid match_uuid from keyed group by currency, key
+        having coalesce(sum(minor) filter (where entry_uuid is not null), 0) = coalesce(sum(minor) filter (where transfer_uuid is not null), 0)
+          and ${pass.alone ? sql`count(entry_uuid) > 0` : sql`${both} and ${oneWay}`}
+    )
+    select k.entry_uuid, k.transfer_uuid, met.match_uuid from keyed k join met using (currency, key)`.execute(
+    tx,
+  )
+  return rows
+}
+
+/**
+ * What the books moved and moved back, and of which the bank shows neither until a day: a receipt that was booked wrongly, a payment that was marked
+ * by mistake.
+ */
+export async function findUndone(tx: Tx, cutoffs: RawBuilder<unknown>): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    select null::uuid entry_uuid, v.transfer_uuid, u.match_uuid from bank_movement v join (
+        select v.currency, v.subject_uuid, min(v.transfer_uuid::text)::uuid match_uuid from bank_movement v join ${cutoffs} on c.currency = v.currency
+          where v.match_uuid is null and v.day <= c.day and v.code in ('funding_received', 'funding_reversed', 'payment_settled', 'payment_unsettled')
+          group by 1, 2 having sum(v.minor) = 0) u using (currency, subject_uuid)
+      where v.match_uuid is null`.execute(tx)
+  return rows
+}

@@ -1,0 +1,223 @@
+/** Reading of a bank's statement: whole, once, and only of accounts that are ours (decision 0112). Nothing is booked by it. */
+import type { z } from 'zod'
+import type { Upload } from '#contract/kernel/endpoint.ts'
+import type { BankStatement } from '#contract/reconciliation.ts'
+import { addDays, isPlainDate } from '#domain/kernel/plain-date.ts'
+import { type InvalidField, invalidFields, Problem } from '#domain/kernel/problem.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
+import { storeFile } from '../documents/index.ts'
+import type { AccountReport } from '../gateways/bank-files/read-camt.ts'
+import { readCamt } from '../gateways/bank-files/read-camt.ts'
+import { violatedConstraint } from '../kernel/db.ts'
+import { sha256, uuidOf } from '../kernel/ids.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { listOwnNumbers } from '../ledger/index.ts'
+import { fileOfMessage, listPayingNumbers } from '../payments/index.ts'
+import { findCurrency } from '../reference/currencies.ts'
+import { compare } from './compare.ts'
+import { findFilesNamed, findPaymentsNamed } from './named.report.store.ts'
+import {
+  beginBook,
+  findRead,
+  holdComparison,
+  insertStatements,
+  type NewEntry,
+  type NewStatement,
+  type StatementRow,
+} from './statement.store.ts'
+
+/** A statement that has all that days are compared by. */
+type Whole = Pick<AccountReport, 'account' | 'currency' | 'report_id' | 'movements'> & {
+  readonly from_day: string
+  readonly to_day: string
+  readonly opening_minor: bigint
+  readonly closing_minor: bigint
+}
+
+/**
+ * Reads a file: each statement in it, or nothing. The same file again changes nothing. VALIDATION names everything that is wrong; CONFLICT where days
+ * of an account were read from another file.
+ */
+export async function readBankStatement(ctx: Ctx, file: Upload) {
+  await holdComparison(ctx.tx)
+  const file_sha256 = sha256(file.bytes)
+  const before = await findRead(ctx.tx, file_sha256)
+  if (before.length > 0)
+    return { statements: before.map(presentStatement), again: true, matched: 0 }
+  const whole = await readWhole(ctx, file.bytes)
+  await beginBooks(ctx, whole)
+  const file_uuid = await storeFile(ctx, {
+    ...{ kind: 'bank_statement', employer_uuid: null, contractor_sub: null },
+    ...{ file_name: file.file_name, named_by_owner: true, mime_type: 'application/xml' },
+    bytes: file.bytes,
+  })
+  const statements = whole.map((of, at) => rowOf(ctx, of, { at, file_uuid, file_sha256 }))
+  await keep(ctx, statements, await entriesOf(ctx, whole, statements))
+  ctx.audit({
+    ...{ action: 'read', entity: 'bank_statement', employer_uuid: null },
+    entity_uuids: statements.map(({ statement_uuid }) => statement_uuid),
+    after: { file_sha256, file_uuid },
+  })
+  const matched = await compare(ctx)
+  return { statements: statements.map(presentStatement), again: false, matched }
+}
+
+async function keep(ctx: Ctx, statements: readonly NewStatement[], entries: readonly NewEntry[]) {
+  try {
+    await insertStatements(ctx, statements, entries)
+  } catch (cause) {
+    if (violatedConstraint(cause) !== 'bank_statement_day_once') throw cause
+    throw new Problem('CONFLICT', 'reconciliation.problems.daysRead', { cause })
+  }
+}
+
+/** Begins what is not compared yet; VALIDATION for what lies before that. */
+async function beginBooks(ctx: Ctx, whole: readonly Whole[]): Promise<void> {
+  for (const [currency, of] of Map.groupBy(whole, report => report.currency)) {
+    const first = of.map(({ from_day }) => from_day).toSorted()[0] ?? ''
+    const began = await beginBook(ctx.tx, currency, first)
+    if (first < began)
+      throw invalidFields([
+        wrong(0, textOf('reconciliation.problems.tooEarly', { currency, began, first })),
+      ])
+  }
+}
+
+function wrong(line: number, text: Text): InvalidField {
+  return { ...text, loc: ['body', 'statement', line], type: 'value_error' }
+}
+
+async function readWhole(ctx: Ctx, bytes: Uint8Array): Promise<Whole[]> {
+  const read = readCamt(bytes)
+  if ('problems' in read)
+    throw refused(
+      read.problems.map(({ line, element, text }) =>
+        wrong(
+          line ?? 0,
+          line === null
+            ? text
+            : textOf('ledger.fundingFile.line', { line, column: element ?? '', problem: text }),
+        ),
+      ),
+    )
+  const [funding, paying] = await Promise.all([listOwnNumbers(ctx.tx), listPayingNumbers(ctx)])
+  const own = [...funding, ...paying]
+  const problems: InvalidField[] = []
+  const whole = read.content.reports.flatMap((report, at) => {
+    const found = wholeOf(report, ctx.today)
+    const { account, currency } = report
+    const ours = own.some(one => one.currency === currency && one.numbers.includes(account))
+    if (!ours || !findCurrency(currency))
+      problems.push(wrong(at + 1, textOf('ledger.fundingFile.notOurs', { account, currency })))
+    if (!('text' in found)) return [found]
+    problems.push(wrong(at + 1, found))
+    return []
+  })
+  if (problems.length > 0) throw refused(problems)
+  return whole
+}
+
+function refused(problems: readonly InvalidField[]): Problem {
+  const [first, ...more] = problems
+  return first
+    ? invalidFields([first, ...more])
+    : new Problem('VALIDATION', 'bank-files.files.nothing')
+}
+
+/** What days are compared by, or what is missing of it. */
+function wholeOf(report: AccountReport, today: string): Whole | Text {
+  const { account, currency, report_id, opening, closing } = report
+  const movements = report.movements.filter(({ booked }) => booked)
+  const to_day = closing?.date ?? null
+  if (!opening || !closing || !to_day)
+    return textOf('reconciliation.problems.noBalances', { account, id: report_id })
+  // In the easternmost zones the day is over already.
+  if (to_day > addDays(today, 1))
+    return textOf('reconciliation.problems.inFuture', { account, day: to_day })
+  const days = movements.map(({ date }) => date ?? '')
+  const from_day = [...days, report.from ?? to_day, to_day].toSorted()[0] ?? to_day
+  const stray = days.find(day => !isPlainDate(day) || day > to_day)
+  if (stray !== undefined)
+    return textOf('reconciliation.problems.stray', { account, day: stray || '–', to: to_day })
+  const other = movements.find(({ amount }) => amount.currency !== currency)
+  if (other)
+    return textOf('bank-files.files.currencies', { one: currency, other: other.amount.currency })
+  const sum = movements.reduce((total, of) => total + signed(of), 0n)
+  // What a bank takes from an entry and does not show as a part of it would be nowhere.
+  if (opening.amount.minor + sum !== closing.amount.minor)
+    return textOf('reconciliation.problems.parts', { account, id: report_id })
+  return {
+    ...{ account, currency, report_id, movements, from_day, to_day },
+    ...{ opening_minor: opening.amount.minor, closing_minor: closing.amount.minor },
+  }
+}
+
+function signed({ direction, amount }: AccountReport['movements'][number]): bigint {
+  return direction === 'IN' ? amount.minor : -amount.minor
+}
+
+function rowOf(
+  ctx: Ctx,
+  of: Whole,
+  { at, file_uuid, file_sha256 }: { at: number; file_uuid: string; file_sha256: string },
+): NewStatement {
+  const { account, currency, from_day, to_day, opening_minor, closing_minor } = of
+  return {
+    statement_uuid: uuidOf(`bank-statement:${file_sha256}:${at}`),
+    ...{ account, currency, from_day, to_day, opening_minor, closing_minor },
+    report_id: of.report_id.slice(0, 100),
+    entries: of.movements.filter(movement => movement.amount.minor !== 0n).length,
+    ...{ file_uuid, file_sha256, read_by: ctx.actor.sub ?? '', read_at: ctx.now },
+  }
+}
+
+/** The entries of statements, each with the payment or the file of ours that it names. */
+async function entriesOf(
+  ctx: Ctx,
+  whole: readonly Whole[],
+  statements: readonly NewStatement[],
+): Promise<NewEntry[]> {
+  const all = whole.flatMap(({ movements }) => movements)
+  const files = all.flatMap(({ batch }) => (batch && fileOfMessage(batch)) || [])
+  const [payments, batches] = await Promise.all([
+    findPaymentsNamed(
+      ctx.tx,
+      all.flatMap(({ reference }) => reference ?? []),
+    ),
+    findFilesNamed(ctx.tx, files),
+  ])
+  return whole.flatMap(({ movements, currency }, at) => {
+    const statement_uuid = statements[at]?.statement_uuid ?? ''
+    return movements
+      .filter(({ amount }) => amount.minor !== 0n)
+      .map((movement, index): NewEntry => {
+        const { direction, returned, reference, batch, bank_reference, date } = movement
+        const sent = direction === 'OUT' || returned !== null
+        const file = sent && batch ? fileOfMessage(batch) : undefined
+        return {
+          entry_uuid: uuidOf(`bank-entry:${statement_uuid}:${index}`),
+          ...{ statement_uuid, line: index + 1, currency, minor: signed(movement) },
+          ...{ day: date ?? '', returned: returned !== null, bank_reference, reference },
+          payment_uuid: (sent && reference && payments.get(`${currency} ${reference}`)) || null,
+          batch_uuid: file
+            ? (batches.get(`${currency} ${file.number} ${file.due_on}`) ?? null)
+            : null,
+          party: {
+            name: movement.name ?? '',
+            account: movement.account ?? '',
+            words: movement.remittance ?? '',
+          },
+        }
+      })
+  })
+}
+
+/** A statement as people read it. */
+export function presentStatement(row: StatementRow | NewStatement): z.output<typeof BankStatement> {
+  const { statement_uuid, account, currency, report_id, from_day, to_day, entries, read_at } = row
+  return {
+    ...{ statement_uuid, account, report_id, from_day, to_day, entries, read_at },
+    opening: { currency, minor: row.opening_minor },
+    closing: { currency, minor: row.closing_minor },
+  }
+}

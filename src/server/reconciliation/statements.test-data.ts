@@ -1,0 +1,65 @@
+/** Statements as a bank writes them, camt.053 version 08. */
+export type Line = {
+  /** Above zero what came, below zero what went. */
+  readonly cents: number
+  readonly at: string
+  readonly words?: string
+  readonly name?: string
+  readonly day?: string
+  /** Our own reference, end to end. */
+  readonly reference?: string
+  readonly returned?: boolean
+}
+
+const two = (cents: number) => (Math.abs(cents) / 100).toFixed(2)
+
+export type Told = {
+  readonly day: string
+  readonly opening: number
+  readonly lines?: readonly Line[]
+  readonly from?: string
+  readonly account?: string
+  readonly currency?: string
+  readonly id?: string
+  /** Where it is not what the lines come to. */
+  readonly closing?: number
+  readonly paged?: boolean
+}
+
+const balance = (code: string, cents: number, day: string, currency: string) =>
+  `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="${currency}">${two(cents)}</Amt><CdtDbtInd>${cents < 0 ? 'DBIT' : 'CRDT'}</CdtDbtInd><Dt><Dt>${day}</Dt></Dt></Bal>`
+
+/** The account that `givenBank` confirms. */
+export const EURO_ACCOUNT = 'FR1420041010050500013M02606'
+
+function entryOf(line: Line, day: string, currency: string): string {
+  const { cents, at, words = '', name = 'Somebody', reference = 'NOTPROVIDED', returned } = line
+  const way = cents < 0 ? 'DBIT' : 'CRDT'
+  const other = cents < 0 ? 'Cdtr' : 'Dbtr'
+  const amount = `<Amt Ccy="${currency}">${two(cents)}</Amt><CdtDbtInd>${way}</CdtDbtInd>`
+  return `<Ntry>${amount}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${line.day ?? day}</Dt></BookgDt><AcctSvcrRef>${at}</AcctSvcrRef>
+<NtryDtls><TxDtls><Refs><EndToEndId>${reference}</EndToEndId></Refs>${amount}<RltdPties><${other}><Pty><Nm>${name}</Nm></Pty></${other}><${other}Acct><Id><IBAN>DE89370400440532013000</IBAN></Id></${other}Acct></RltdPties>
+<RmtInf><Ustrd>${words}</Ustrd></RmtInf>${returned ? '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>' : ''}</TxDtls></NtryDtls></Ntry>`
+}
+
+/** One day, or more, of an account. */
+export function statementOf(...told: readonly Told[]): { file_name: string; bytes: Buffer } {
+  const all = told.map(of => {
+    const {
+      day,
+      opening,
+      lines = [],
+      account = EURO_ACCOUNT,
+      currency = 'EUR',
+      id = `S-${day}`,
+    } = of
+    const closing = of.closing ?? lines.reduce((sum, { cents }) => sum + cents, opening)
+    return `<Stmt><Id>${id}</Id>${of.paged ? '<StmtPgntn><PgNb>1</PgNb><LastPgInd>false</LastPgInd></StmtPgntn>' : ''}<CreDtTm>${day}T22:00:00Z</CreDtTm>
+${of.from ? `<FrToDt><FrDtTm>${of.from}T00:00:00Z</FrDtTm><ToDtTm>${day}T23:59:59Z</ToDtTm></FrToDt>` : ''}<Acct><Id>${account.length > 20 ? `<IBAN>${account}</IBAN>` : `<Othr><Id>${account}</Id></Othr>`}</Id><Ccy>${currency}</Ccy></Acct>
+${balance('OPBD', opening, day, currency)}${balance('CLBD', closing, day, currency)}${lines.map(line => entryOf(line, day, currency)).join('\n')}</Stmt>`
+  })
+  const text = `<?xml version="1.0" encoding="UTF-8"?>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>R</MsgId><CreDtTm>2026-11-26T06:00:00Z</CreDtTm></GrpHdr>
+${all.join('\n')}</BkToCstmrStmt></Document>`
+  return { file_name: 'statement.xml', bytes: Buffer.from(text) }
+}

@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { useTranslations } from 'use-intl'
+import { useCall } from '#web/kernel/queries.ts'
+import { useDraft } from '#web/parts/draft.ts'
+import { MoneyAmount } from '#web/parts/money.tsx'
+import { openAlert } from '#web/ui/alert-bus.ts'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
+import { RadioCards } from '#web/ui/radio-cards.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
+import { BOOKED, COMPARED, type Difference } from '../queries.ts'
+
+type Asked = { readonly of: Difference; readonly onClose: () => void }
+
+/** Asks another operator to accept in words why something differs. */
+export function ExplainDialog({ of, onClose }: Asked) {
+  const t = useTranslations('reconciliation.dialog')
+  const [words, setWords, sent] = useDraft({ dialog: `explain ${of.subject}` }, '')
+  const [wrong, setWrong] = useState<string>()
+  const explain = useCall('explainDifference', {
+    refresh: COMPARED,
+    onSuccess: ({ waiting }) => {
+      sent()
+      if (waiting) openAlert(waiting.reason, { severity: 'info' })
+      onClose()
+    },
+    onProblem: problem => {
+      setWrong(problem.fields[0]?.msg ?? problem.detail)
+      return true
+    },
+  })
+  const { subject, amount } = of
+  const { amount_in_smallest_unit } = amount
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('explain')}
+      lead={t('explainLead')}
+      submit={t('ask')}
+      pending={explain.isPending}
+      onSubmit={() =>
+        words.trim()
+          ? explain.mutate({ body: { subject, amount_in_smallest_unit, words } })
+          : setWrong(t('needs'))
+      }
+    >
+      <About of={of} />
+      <Words id="explain-words" value={words} wrong={wrong} onChange={setWords} />
+    </FormDialog>
+  )
+}
+
+type BookedAs = 'COST' | 'EXCHANGE'
+
+/** Asks another operator to book what no other book is for. */
+export function BookAsDialog({ of, onClose }: Asked) {
+  const t = useTranslations('reconciliation.dialog')
+  const [typed, setTyped, sent] = useDraft<{ words: string; booked_as: BookedAs }>(
+    { dialog: `book ${of.subject}` },
+    { words: '', booked_as: 'COST' },
+  )
+  const [wrong, setWrong] = useState<string>()
+  const book = useCall('bookBankEntry', {
+    refresh: BOOKED,
+    onSuccess: ({ waiting }) => {
+      sent()
+      if (waiting) openAlert(waiting.reason, { severity: 'info' })
+      onClose()
+    },
+    onProblem: problem => {
+      setWrong(problem.fields[0]?.msg ?? problem.detail)
+      return true
+    },
+  })
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('book')}
+      lead={t('bookLead')}
+      submit={t('ask')}
+      pending={book.isPending}
+      onSubmit={() =>
+        typed.words.trim()
+          ? book.mutate({ params: { id: of.entry_uuid ?? '' }, body: typed })
+          : setWrong(t('needs'))
+      }
+    >
+      <About of={of} />
+      <RadioCards<BookedAs>
+        legend={t('what')}
+        value={typed.booked_as}
+        onChange={booked_as => setTyped({ ...typed, booked_as })}
+        cards={(['COST', 'EXCHANGE'] as const).map(value => ({
+          value,
+          label: t(value),
+          sub: t(`${value}Text`),
+        }))}
+      />
+      <Words
+        id="book-words"
+        value={typed.words}
+        wrong={wrong}
+        onChange={words => setTyped({ ...typed, words })}
+      />
+    </FormDialog>
+  )
+}
+
+function About({ of: { title, amount, bank_reference } }: { of: Difference }) {
+  return (
+    <p>
+      <MoneyAmount of={amount} strong /> {title} <bdi className="mono">{bank_reference}</bdi>
+    </p>
+  )
+}
+
+function Words({
+  id,
+  value,
+  wrong,
+  onChange,
+}: {
+  id: string
+  value: string
+  wrong: string | undefined
+  onChange: (words: string) => void
+}) {
+  const t = useTranslations('reconciliation.dialog')
+  return (
+    <TextField
+      id={id}
+      label={t('words')}
+      required
+      maxLength={500}
+      value={value}
+      {...(wrong ? { error: { message: wrong } } : {})}
+      onChange={event => onChange(event.target.value)}
+    />
+  )
+}
