@@ -66,7 +66,7 @@ export const offboarding = {
     summary: 'What a running contract still pays if its last day is this one; changes nothing',
     access: ['employer'],
     params: z.object({ id: Uuid }),
-    query: z.object({ last_day: PlainDate }),
+    query: z.object({ last_day_on: PlainDate }),
     response: LastPay,
     problems: ['NOT_FOUND', 'VALIDATION'],
   }),

@@ -35,7 +35,7 @@ describe('before a contract gets its last day', () => {
     const [contract] = (await ask()).contracts
     const { pays, last_pay } = await call(world, by, 'getLastPay', {
       params: { id: contract?.contract_uuid ?? '' },
-      query: { last_day },
+      query: { last_day_on: last_day },
     })
     const shown = pays.map(({ pay_date, amount, after }) => [pay_date, amount?.minor, after.minor])
     return { shown, last: last_pay && [last_pay.pay_date, last_pay.amount.minor] }

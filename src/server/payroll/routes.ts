@@ -91,7 +91,7 @@ export const payrollHandlers: Handlers<
     typeof payCalendars
 > = {
   getOffboarding: ({ params }, ctx) => getOffboarding(ctx, params.id),
-  getLastPay: ({ params, query }, ctx) => getLastPay(ctx, params.id, query.last_day),
+  getLastPay: ({ params, query }, ctx) => getLastPay(ctx, params.id, query.last_day_on),
   getHolidayPolicy: (_input, ctx) => getHolidayPolicy(ctx),
   putHolidayPolicy: ({ body }, ctx) => putHolidayPolicy(ctx, body),
   getPolicyCsv: ({ params }, ctx) => policyCsv(ctx, params.id),

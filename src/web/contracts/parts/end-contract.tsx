@@ -120,7 +120,7 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
 function LastPay({ contract_uuid, day }: { contract_uuid: string; day: string }) {
   const t = useTranslations('contracts.complete')
   const { data } = useQuery(
-    query('getLastPay', { params: { id: contract_uuid }, query: { last_day: day } }),
+    query('getLastPay', { params: { id: contract_uuid }, query: { last_day_on: day } }),
   )
   if (!data) return null
   const { pays, last_pay: last } = data
