@@ -8,7 +8,7 @@ import {
   CHANNEL_PAYS,
 } from '#domain/payments/bank-batch.ts'
 import { ProposedChannel } from './bank-setup-shapes.ts'
-import { ById, Digest, Instant, Money, PlainDate, requiredLine, Uuid } from './kernel/codecs.ts'
+import { ById, Digest, Instant, Money, PlainDate, requiredSentence, Uuid } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
 
 const Who = z.object({ name: z.string(), is_me: z.boolean() })
@@ -217,7 +217,7 @@ export const bankFiles = {
     ...BY,
     touches: { neither: 'nothing leaves: the money stays with those whom it is for' },
     params: ById,
-    body: z.strictObject({ words: requiredLine(200, 'payments.problems.discardWords') }),
+    body: z.strictObject({ words: requiredSentence(200, 'payments.problems.discardWords') }),
     response: BatchDetail,
     problems: ANSWERED,
   }),

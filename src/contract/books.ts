@@ -10,7 +10,7 @@ import {
   PageQuery,
   PlainDate,
   page,
-  requiredLine,
+  requiredSentence,
   Uuid,
 } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
@@ -82,7 +82,7 @@ export const books = {
     ...TREASURY,
     touches: 'money',
     params: z.object({ id: Uuid }),
-    body: z.strictObject({ reason: requiredLine(500, 'ledger.books.sayWhy') }),
+    body: z.strictObject({ reason: requiredSentence(500, 'ledger.books.sayWhy') }),
     response: z.object({ reversed: z.boolean(), waiting: WaitingStep.optional() }),
     problems: ['FUNDS_SHORT', 'NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
   }),

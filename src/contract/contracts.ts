@@ -18,6 +18,8 @@ import {
   PlainDate,
   paragraphs,
   requiredLine,
+  requiredSentence,
+  sentence,
   Uuid,
 } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
@@ -267,7 +269,7 @@ export const contracts = {
     access: ['contractor'],
     touches: { neither: 'it only declines' },
     params: ById,
-    body: z.strictObject({ reason: requiredLine(500, 'contracts.problems.declineWithWords') }),
+    body: z.strictObject({ reason: requiredSentence(500, 'contracts.problems.declineWithWords') }),
     response: ContractView,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
   }),
@@ -294,7 +296,7 @@ export const contracts = {
       company_name: line(200).optional(),
       contract_effective_date: PlainDate.optional(),
       desired_completion_date: PlainDate,
-      reason: line(1000).default(''),
+      reason: sentence(1000).default(''),
     }),
     response: ContractView,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],

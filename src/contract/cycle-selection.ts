@@ -4,7 +4,7 @@ import { APPROVING_ROLES } from '#domain/identity/team.ts'
 import { words } from '#domain/kernel/words.ts'
 import { MAX_ENTRY_WORDS } from '#domain/payroll/entries.ts'
 import { ChosenItems, MOST_CHOSEN, ToApprove } from './approval-shapes.ts'
-import { Hours, line, Money, Said, Uuid } from './kernel/codecs.ts'
+import { Hours, Money, Said, sentence, Uuid } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint } from './kernel/endpoint.ts'
 
 const OfCycle = z.object({ policy_uuid: Uuid, cycle_uuid: Uuid })
@@ -127,7 +127,7 @@ export const cycleSelection = {
         .min(1, words('payroll.problems.chooseItems'))
         .max(MOST_CHOSEN, words('payroll.problems.tooManyChosen')),
       /** Why the hours are others than the contracts give; stands on each entry. */
-      words: line(MAX_ENTRY_WORDS).default(''),
+      words: sentence(MAX_ENTRY_WORDS).default(''),
     }),
     response: z.object({ changed: z.int(), same: z.int() }),
     problems: ['NOT_FOUND', 'VALIDATION'],

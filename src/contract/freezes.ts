@@ -1,7 +1,7 @@
 /** Freezes: what does not leave until another operator says so. */
 import { z } from 'zod'
 import { NETWORK_NAMES } from '#domain/kernel/network.ts'
-import { ById, CurrencyCode, Instant, line, Money, PlainDate, Uuid } from './kernel/codecs.ts'
+import { ById, CurrencyCode, Instant, Money, PlainDate, sentence, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
 /** What a freeze holds: every payment with a pay date before this day, or those of them of one of each kind that is named. */
@@ -68,7 +68,7 @@ export const freezes = {
     summary:
       'Freezes every payment with a pay date before a day, also what is approved later, until another operator lifts it',
     ...BY,
-    body: z.strictObject({ ...Scope, words: line(500).default('') }),
+    body: z.strictObject({ ...Scope, words: sentence(500).default('') }),
     response: Freeze,
     problems: ['NOT_FOUND', 'VALIDATION'],
   }),
@@ -85,7 +85,7 @@ export const freezes = {
     summary: 'Lifts a freeze of another operator: what it held may leave again',
     ...BY,
     params: ById,
-    body: z.strictObject({ words: line(500).default('') }),
+    body: z.strictObject({ words: sentence(500).default('') }),
     response: Freeze,
     problems: ['NOT_FOUND', 'SECOND_PERSON_NEEDED'],
   }),

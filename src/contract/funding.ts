@@ -13,6 +13,7 @@ import {
   PlainDate,
   page,
   requiredLine,
+  sentence,
   Uuid,
 } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
@@ -160,7 +161,7 @@ export const funding = {
       currency: CurrencyCode,
       amount_in_smallest_unit: Minor,
       needed_on: PlainDate,
-      words: line(500).default(''),
+      words: sentence(500).default(''),
     }),
     response: z.object({
       request: FundingRequest.nullable(),

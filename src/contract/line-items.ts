@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { words } from '#domain/kernel/words.ts'
 import { ADDED_KINDS, MAX_ENTRY_WORDS } from '#domain/payroll/entries.ts'
 import { Deduction } from './entry-shapes.ts'
-import { Instant, Minor, Money, PlainDate, requiredLine, Said, Uuid } from './kernel/codecs.ts'
+import { Instant, Minor, Money, PlainDate, requiredSentence, Said, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { CycleStatus, LineItem, PayPeriod } from './payroll-shapes.ts'
 
@@ -21,7 +21,7 @@ export const AddedEntry = z.strictObject({
     minor => minor > 0n,
     words('payroll.problems.entryAmount'),
   ).refine(minor => minor <= BigInt(MOST_MINOR), words('payroll.problems.entryTooLarge')),
-  words: requiredLine(MAX_ENTRY_WORDS, 'payroll.problems.entryWords'),
+  words: requiredSentence(MAX_ENTRY_WORDS, 'payroll.problems.entryWords'),
 })
 
 /** A line item on a page of its own: among the others of its cycle, against the last pay, and what happened to it. */

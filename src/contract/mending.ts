@@ -15,6 +15,7 @@ import {
   PlainDate,
   page,
   Said,
+  sentence,
   Uuid,
 } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, file, fileInPieces } from './kernel/endpoint.ts'
@@ -142,7 +143,7 @@ export const mending = {
       /** Of what came back. */
       reason: z.enum(RETURN_REASONS).optional(),
       /** What more there is to say. */
-      words: line(500).default(''),
+      words: sentence(500).default(''),
       reference: line(140).default(''),
       happened_on: PlainDate.optional(),
       proof: DocumentUpload.optional(),

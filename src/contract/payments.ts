@@ -18,6 +18,7 @@ import {
   PlainDate,
   page,
   Said,
+  sentence,
   Uuid,
 } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, fileInPieces } from './kernel/endpoint.ts'
@@ -205,7 +206,7 @@ const Settle = z.strictObject({
   /** Whether others than Corridor paid what was never sent: then its money is its employer's again. */
   outside: z.boolean().optional(),
   /** What more there is to say, and a document that proves it; both are kept for operators. */
-  words: line(500).optional(),
+  words: sentence(500).optional(),
   proof: DocumentUpload.optional(),
 })
 

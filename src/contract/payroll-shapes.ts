@@ -24,13 +24,13 @@ import {
   Digest,
   Hours,
   Instant,
-  line,
   Minor,
   Money,
   Percentage,
   PlainDate,
   requiredLine,
   Said,
+  sentence,
   Uuid,
 } from './kernel/codecs.ts'
 import { CyclePayState } from './pay-state-shapes.ts'
@@ -157,7 +157,7 @@ const WrittenItem = z.strictObject({ hours: Hours })
 /** What is not sent stays as it is. `words` say why the hours are others than the contract's. */
 export const EditedItem = WrittenItem.partial()
   .required({ hours: true })
-  .extend({ words: line(MAX_ENTRY_WORDS).optional() })
+  .extend({ words: sentence(MAX_ENTRY_WORDS).optional() })
 
 export const LineItem = z.object({
   line_item_uuid: Uuid,

@@ -5,7 +5,7 @@ import { APPROVING_ROLES, MEMBER_ROLES } from '#domain/identity/team.ts'
 import { words } from '#domain/kernel/words.ts'
 import { ITEM_SORTS } from '#domain/payroll/item-order.ts'
 import { Approval, ChosenItems, CycleApproval } from './approval-shapes.ts'
-import { ById, line, Ok, PageQuery, PlainDate, page, Uuid } from './kernel/codecs.ts'
+import { ById, line, Ok, PageQuery, PlainDate, page, sentence, Uuid } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, fileInPieces } from './kernel/endpoint.ts'
 import { operatorsPay } from './operators-pay.ts'
 import { payrollReports } from './payroll-reports.ts'
@@ -241,7 +241,7 @@ export const payroll = {
     touches: { neither: 'what waited for a second yes waits for a first one again' },
     params: OfCycle.extend({ step_uuid: Uuid }),
     /** Why it is rejected, for who said it; of one's own nothing is told. */
-    body: z.strictObject({ reason: line(500).default('') }).default({ reason: '' }),
+    body: z.strictObject({ reason: sentence(500).default('') }).default({ reason: '' }),
     response: Ok,
     problems: ['NOT_FOUND'],
   }),

@@ -17,7 +17,7 @@ import {
   PageQuery,
   PlainDate,
   page,
-  requiredLine,
+  requiredSentence,
   Uuid,
 } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint } from './kernel/endpoint.ts'
@@ -217,7 +217,7 @@ export const reconciliation = {
     params: ById,
     body: z.strictObject({
       booked_as: z.enum(BOOKED_AS),
-      words: requiredLine(500, 'reconciliation.problems.sayWhy'),
+      words: requiredSentence(500, 'reconciliation.problems.sayWhy'),
     }),
     response: z.object({ booked: z.boolean(), ...Waiting }),
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
@@ -231,7 +231,7 @@ export const reconciliation = {
     body: z.strictObject({
       subject: z.string().min(1).max(200),
       amount_in_smallest_unit: Minor,
-      words: requiredLine(500, 'reconciliation.problems.sayWhy'),
+      words: requiredSentence(500, 'reconciliation.problems.sayWhy'),
     }),
     response: z.object({ explained: z.boolean(), ...Waiting }),
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { LIST_FORMATS } from '#domain/screening/list-formats.ts'
 import { SUBJECT_KINDS } from '#domain/screening/score.ts'
 import { HIT_ACTIONS, HIT_STATUSES } from '#domain/screening/screening-hit.ts'
-import { ById, Instant, line, PageQuery, page, Uuid } from './kernel/codecs.ts'
+import { ById, Instant, PageQuery, page, sentence, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
 const Side = z.object({
@@ -101,7 +101,7 @@ export const screening = {
       action: z.enum(HIT_ACTIONS),
       /** Of the match as it was seen. */
       version: z.int().min(1).max(1_000_000),
-      words: line(500).default(''),
+      words: sentence(500).default(''),
     }),
     response: ScreeningHit,
     problems: ['NOT_FOUND', 'SECOND_PERSON_NEEDED', 'STEP_CLOSED', 'STEP_STALE', 'VALIDATION'],

@@ -6,12 +6,12 @@ import { TREASURY } from './funding.ts'
 import {
   ById,
   Instant,
-  line,
   Money,
   PageQuery,
   PlainDate,
   page,
   requiredLine,
+  sentence,
   Uuid,
 } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint } from './kernel/endpoint.ts'
@@ -97,7 +97,7 @@ export const suspense = {
     params: ById,
     body: z.strictObject({
       reference: requiredLine(100, 'ledger.suspense.needsReference'),
-      words: line(500).default(''),
+      words: sentence(500).default(''),
     }),
     response: Answer,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],

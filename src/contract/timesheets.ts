@@ -9,7 +9,7 @@ import {
   PageQuery,
   PlainDate,
   page,
-  requiredLine,
+  requiredSentence,
   Said,
   Uuid,
 } from './kernel/codecs.ts'
@@ -108,7 +108,7 @@ export const timesheets = {
     body: z.strictObject({
       version: Version,
       hours: Hours,
-      reason: requiredLine(MAX_TIME_WORDS, 'payroll.time.problems.reason'),
+      reason: requiredSentence(MAX_TIME_WORDS, 'payroll.time.problems.reason'),
     }),
     response: LineItem,
     problems: ['NOT_FOUND', 'VALIDATION', 'CONFLICT', 'TRANSITION_NOT_ALLOWED'],

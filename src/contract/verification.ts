@@ -10,12 +10,12 @@ import {
   ById,
   Digest,
   Instant,
-  line,
   Ok,
   PageQuery,
   PlainDate,
   page,
   requiredLine,
+  sentence,
   Uuid,
 } from './kernel/codecs.ts'
 import { endpoint, file } from './kernel/endpoint.ts'
@@ -249,7 +249,7 @@ export const verification = {
       /** Rejecting needs one. */
       reason_code: z.enum(DOCUMENT_REASONS).optional(),
       /** What its owner reads; the words of the standard reason where it is left out. */
-      reason: line(500).optional(),
+      reason: sentence(500).optional(),
     }),
     response: z.object({
       document_status: VerificationStatus,
@@ -294,7 +294,7 @@ export const verification = {
     }),
     body: z
       .strictObject({
-        reason: line(500).optional(),
+        reason: sentence(500).optional(),
         /** The one that was looked at, as the list said: what changed since is not decided about unseen. */
         version: z.int().optional(),
         /** Verifying: the documents as they were opened. Of others that are not decided, and of newer ones, nothing is said: CONFLICT. */

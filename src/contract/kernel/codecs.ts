@@ -81,9 +81,13 @@ const UNSEEN = /^[\s\p{Default_Ignorable_Code_Point}\u2800]+$/u
 
 /** One line of text without control characters and what turns its direction, trimmed, with an upper length. */
 export function line(max: number) {
+  return oneLine(max, text => text.replace(TURNS, ''))
+}
+
+function oneLine(max: number, fold: (text: string) => string) {
   return z
     .string()
-    .overwrite(text => text.replace(TURNS, ''))
+    .overwrite(fold)
     .trim()
     .max(max, words('kernel.problems.tooManyCharacters'))
     .refine(hasNoControls, words('kernel.problems.controlCharacters'))
@@ -109,6 +113,18 @@ export function name(max: number) {
 export function requiredName(max: number, message: TextKey) {
   return name(max).min(1, message).refine(isSeen, words(message))
 }
+
+/** What somebody says in a field of several lines that is kept as one: where a line broke stands a space. */
+export function sentence(max: number) {
+  return oneLine(max, text => text.replace(BREAKS, ' ').replace(TURNS, ''))
+}
+
+/** The same, which may not be empty, nor look so; `message` says so. */
+export function requiredSentence(max: number, message: TextKey) {
+  return sentence(max).min(1, message).refine(isSeen, words(message))
+}
+
+const BREAKS = /\s*[\r\n]+\s*/g
 
 /** Several lines of text, with an upper length. */
 export function paragraphs(max: number) {

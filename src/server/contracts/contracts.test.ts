@@ -415,7 +415,7 @@ describe('signing', () => {
       ).rejects.toThrow()
     const answer = await world.call('declineContract', person, {
       params: { id: declined.contract_uuid },
-      body: { reason: 'The rate' },
+      body: { reason: 'The\r\n  rate\n' },
     })
     expect(answer).toMatchObject({ status: 'REJECTED', allowed_actions: [] })
     const why = { status: 'REJECTED', decline_reason: 'The rate' }
