@@ -447,6 +447,24 @@ export type DB = {
     asked_at: Timestamp
     closed_by: string | null
     closed_at: Timestamp | null
+    quote_uuid: string | null
+    expected_minor: bigint | null
+    expected_rate: string | null
+  }
+  'conversion_quote': {
+    quote_uuid: string
+    employer_uuid: string
+    from_currency: string
+    to_currency: string
+    fixed_side: string
+    sold_minor: bigint
+    bought_minor: bigint
+    rate: string
+    rate_source: string
+    rate_as_of: Timestamp
+    asked_by: string
+    asked_at: Timestamp
+    expires_at: Timestamp
   }
   'cycle_count': {
     cycle_uuid: string

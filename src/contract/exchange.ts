@@ -36,11 +36,36 @@ export const Conversion = z.object({
   sold: Money.nullable(),
   bought: Money.nullable(),
   rate: RateOf.nullable(),
+  /** What was said of the side that is not fixed when it was asked for; null where that was not kept. */
+  expected: Money.nullable(),
+  /** What was delivered against that, in words; null where it is not done, or nothing was said. */
+  drift_text: z.string().nullable(),
+  /** Whether its rate was promised before. */
+  quoted: z.boolean(),
   asked_at: Instant,
   asked_by: z.string(),
   closed_at: Instant.nullable(),
   allowed_actions: z.array(z.enum(['cancel'])),
 })
+
+/** A rate that is promised until a moment, with both sides as they will be. */
+export const ConversionQuote = z.object({
+  quote_uuid: Uuid,
+  fixed_side: z.enum(FIXED_SIDES),
+  sold: Money,
+  bought: Money,
+  rate: RateOf,
+  asked_at: Instant,
+  expires_at: Instant,
+})
+
+const ASKED = {
+  from_currency: CurrencyCode,
+  to_currency: CurrencyCode,
+  /** Which side the amount is of. */
+  fixed_side: z.enum(FIXED_SIDES),
+  amount_in_smallest_unit: Minor,
+}
 
 export const RateRow = RateOf.extend({
   from_currency: z.string(),
@@ -73,20 +98,40 @@ export const exchange = {
     ...TREASURY,
     touches: 'money',
     params: z.object({ domain: z.string().min(1).max(255) }),
-    body: z.strictObject({
-      from_currency: CurrencyCode,
-      to_currency: CurrencyCode,
-      /** Which side the amount is of. */
-      fixed_side: z.enum(FIXED_SIDES),
-      amount_in_smallest_unit: Minor,
-      conversion_date: PlainDate,
-    }),
+    body: z.strictObject({ ...ASKED, conversion_date: PlainDate }),
     response: z.object({
       conversion: Conversion.nullable(),
       /** Nothing was scheduled: the sum takes a second operator. */
       waiting: WaitingStep.optional(),
     }),
     problems: ['NOT_FOUND', 'RATE_MISSING', 'VALIDATION'],
+  }),
+  askQuote: endpoint({
+    method: 'POST',
+    path: '/operations/employers/:domain/conversion-quotes',
+    summary:
+      'Promises a company the rate of now for a quarter of an hour, with both sides as they will be',
+    ...TREASURY,
+    touches: { neither: 'nothing is exchanged by asking' },
+    params: z.object({ domain: z.string().min(1).max(255) }),
+    body: z.strictObject(ASKED),
+    response: ConversionQuote,
+    problems: ['NOT_FOUND', 'RATE_MISSING', 'VALIDATION'],
+  }),
+  acceptQuote: endpoint({
+    method: 'POST',
+    path: '/operations/conversion-quotes/:id/accept',
+    summary:
+      'Exchanges at exactly what was quoted, both legs or neither; QUOTE_EXPIRED once its time is over',
+    ...TREASURY,
+    touches: 'money',
+    params: ById,
+    response: z.object({
+      conversion: Conversion.nullable(),
+      /** Nothing was exchanged: the sum takes a second operator, before the quote ends. */
+      waiting: WaitingStep.optional(),
+    }),
+    problems: ['FUNDS_SHORT', 'NOT_FOUND', 'QUOTE_EXPIRED', 'TRANSITION_NOT_ALLOWED'],
   }),
   listConversions: endpoint({
     method: 'GET',

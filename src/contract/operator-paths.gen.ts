@@ -67,6 +67,8 @@ export const operatorPaths = {
   withdrawFundingRequest: '/operations/funding-requests/:id/withdraw POST',
   listRates: '/operations/rates',
   scheduleConversion: '/operations/employers/:domain/schedule-conversion PUT',
+  askQuote: '/operations/employers/:domain/conversion-quotes POST',
+  acceptQuote: '/operations/conversion-quotes/:id/accept POST',
   listConversions: '/operations/conversions',
   cancelConversion: '/operations/conversions/:id/cancel POST',
   previewFunding: '/operations/balances/preview POST',

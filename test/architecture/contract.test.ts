@@ -59,6 +59,7 @@ describe('the contract tables', () => {
     const touching = (what: string) =>
       writes.filter(([, { touches }]) => touches === what).map(([name]) => name)
     expect(touching('money').sort()).toEqual([
+      'acceptQuote',
       'acceptRates',
       'answerDeduction',
       'approveContract',
@@ -142,6 +143,7 @@ describe('the contract tables', () => {
         Array.isArray(entry.access) && entry.access.includes('operator') && !needsProof(entry),
     )
     expect(without.map(([name]) => name).sort()).toEqual([
+      'askQuote',
       'cancelConversion',
       'claimReview',
       'closeBankChannel',

@@ -74,6 +74,7 @@ const OWNERS = {
   funding_reversal: 'ledger',
   suspense_receipt: 'ledger',
   conversion: 'exchange',
+  conversion_quote: 'exchange',
   fx_rate: 'exchange',
   holiday_calendar: 'payroll',
   idempotency_key: 'kernel',

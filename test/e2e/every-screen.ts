@@ -78,6 +78,7 @@ const PATHS = {
     '/operations/ledger',
     '/operations/prices',
     '/operations/rates',
+    '/operations/reconciliation',
     '/operations/screening',
     '/operations/operators',
     '/operations/transactions',

@@ -1,5 +1,6 @@
 /** Money that is asked for, comes, is exchanged, names nobody and is found: through the screens of an operator and of an employer. */
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { statementOf } from '#server/reconciliation/statements.test-data.ts'
 import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
 import { judge } from './judge.ts'
@@ -65,12 +66,33 @@ test('what an operator asks for stands on the employer’s first page until it i
   await expect(employer.getByText(/Corridor asks for/)).toHaveCount(0)
 })
 
+test('a promised rate is exchanged while it is promised, and offered anew after that', async () => {
+  await operator.getByRole('button', { name: 'Exchange money' }).click()
+  await pick(operator, '#convert-employer', /Northwind/)
+  await pick(operator, '#convert-from', /USD/)
+  await pick(operator, '#convert-to', /CAD/)
+  await operator.locator('#convert-amount').fill('40.00')
+  await operator.getByRole('button', { name: 'Ask for a quote' }).click()
+  await expect(operator.getByText(/^Holds until/)).toBeVisible()
+  await judge(operator)
+  await corridor.moveClock(new Date(Date.now() + 1_200_000).toISOString())
+  await operator.getByRole('button', { name: 'Exchange', exact: true }).click()
+  await expect(operator.getByText('This quote is over.')).toBeVisible()
+  await operator.getByRole('button', { name: 'Ask for a new quote' }).click()
+  await operator.getByRole('button', { name: 'Exchange', exact: true }).click()
+  await expect(operator.getByText('Exchanged.')).toBeVisible()
+  await employer.goto(`${corridor.origin}/employer/fund-payroll`)
+  await expect(employer.getByText(/As promised, 40\.00 CAD|As promised, .* USD/)).toBeVisible()
+})
+
 test('a conversion is done on its day, and stands in the statement', async () => {
-  await operator.getByRole('button', { name: 'Schedule conversion' }).click()
+  await operator.reload()
+  await operator.getByRole('button', { name: 'Exchange money' }).click()
   await pick(operator, '#convert-employer', /Northwind/)
   await pick(operator, '#convert-from', /USD/)
   await pick(operator, '#convert-to', /CAD/)
   await operator.locator('#convert-amount').fill('100.00')
+  await operator.getByText('On a day, at the rate of then').click()
   await judge(operator)
   await operator.getByRole('button', { name: 'Schedule', exact: true }).click()
   await expect(operator.getByRole('button', { name: /^Cancel the conversion/ })).toBeVisible()
@@ -78,9 +100,9 @@ test('a conversion is done on its day, and stands in the statement', async () =>
   await employer.goto(`${corridor.origin}/employer/fund-payroll`)
   await expect(async () => {
     await employer.reload()
-    await expect(employer.getByText('Done.', { exact: true })).toBeVisible({ timeout: 2_000 })
+    await expect(employer.getByText('Done.', { exact: true })).toHaveCount(2, { timeout: 2_000 })
   }).toPass({ timeout: 60_000 })
-  await expect(employer.getByText('Converted from USD')).toBeVisible()
+  await expect(employer.getByText('Converted from USD').first()).toBeVisible()
   await judge(employer)
 })
 
@@ -120,5 +142,48 @@ test('the ledger sums to zero, and says what lay where', async () => {
   await second.goto(`${corridor.origin}/operations/ledger`)
   await expect(second.getByText('Receipt sent back')).toBeVisible()
   await expect(second.getByText('The books do not hold.')).toHaveCount(0)
+  await judge(second)
+})
+
+test('the bank’s statement is held against the books, and what differs is resolved', async () => {
+  const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+  const statement = statementOf({
+    ...{ day, opening: 150_000, account: 'DE89370400440532013000' },
+    lines: [{ cents: -1_250, at: 'FEE-11', words: 'Account maintenance', name: 'Demo Bank' }],
+  })
+  const file = { name: 'day.xml', mimeType: 'application/xml', buffer: statement.bytes }
+  await operator.goto(`${corridor.origin}/operations/reconciliation`)
+  await expect(operator.getByText('No bank statement was read yet')).toBeVisible()
+  await operator.getByRole('button', { name: 'Read a statement' }).click()
+  await operator.locator('#bank-statement').setInputFiles({ ...file, buffer: Buffer.from('<no/>') })
+  await operator.getByRole('button', { name: 'Read it' }).click()
+  await expect(operator.getByText(/^Nothing was read\./)).toBeVisible()
+  await operator.locator('#bank-statement').setInputFiles(file)
+  await operator.getByRole('button', { name: 'Read it' }).click()
+  await expect(operator.getByText('Went out, and no book knows it')).toBeVisible()
+  await judge(operator)
+  await operator.getByRole('button', { name: /^Book it as … FEE-11/ }).click()
+  await operator.getByRole('button', { name: 'Ask another operator' }).click()
+  await expect(operator.getByText('Say why, for who has to say yes')).toBeVisible()
+  await operator.locator('#book-words').fill('The monthly charge.')
+  await operator.reload()
+  await operator.getByRole('button', { name: /^Book it as … FEE-11/ }).click()
+  await operator.locator('#book-words').fill('The monthly charge, by its advice.')
+  await operator.getByRole('button', { name: 'Ask another operator' }).click()
+  await operator.getByRole('button', { name: /^Explain: The first statement/ }).click()
+  await operator.locator('#explain-words').fill('Kept there before Corridor began.')
+  await operator.getByRole('button', { name: 'Ask another operator' }).click()
+  await expect(operator.getByText('Two operators explain this difference')).toBeVisible()
+
+  await second.goto(`${corridor.origin}/dashboard`)
+  await expect(second.getByText('Bank and books differ')).toBeVisible()
+  await second.goto(`${corridor.origin}/operations/reconciliation`)
+  for (const verb of ['Confirm the explanation', 'Confirm and book']) {
+    await second.getByRole('button', { name: 'Look and answer' }).first().click()
+    await second.getByRole('button', { name: verb }).click()
+    await expect(second.getByRole('dialog')).toHaveCount(0)
+  }
+  await expect(second.getByText('Kept there before Corridor began.')).toBeVisible()
+  await expect(second.getByText('Went out, and no book knows it')).toHaveCount(0)
   await judge(second)
 })

@@ -164,7 +164,8 @@ beforeAll(async () => {
     [a.employer_uuid, due.operator.sub],
   )
   await admin.rows(
-    `insert into conversion (conversion_uuid, employer_uuid, from_currency, to_currency, fixed_side, amount_minor, conversion_date, status, asked_by, asked_at)
+    `with quoted as (insert into conversion_quote values (gen_random_uuid(), $1, 'USD', 'EUR', 'from', 100, 80, '0.8', 'Bank', now(), $2, now(), now() + interval '15 minutes'))
+      insert into conversion (conversion_uuid, employer_uuid, from_currency, to_currency, fixed_side, amount_minor, conversion_date, status, asked_by, asked_at)
       values (gen_random_uuid(), $1, 'USD', 'EUR', 'to', 100, '2026-04-21', 'SCHEDULED', $2, now())`,
     [a.employer_uuid, due.operator.sub],
   )

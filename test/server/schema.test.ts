@@ -61,6 +61,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'bank_channel.pays': CHANNEL_PAYS,
   'bank_explanation.kind': DIFFERENCE_KINDS,
   'conversion.fixed_side': FIXED_SIDES,
+  'conversion_quote.fixed_side': FIXED_SIDES,
   'conversion.reason': CONVERSION_STOPS,
   'conversion.status': CONVERSION_STATUSES,
   'funding_request.status': REQUEST_STATUSES,

@@ -9,6 +9,7 @@ import { PLAIN_PAPER } from '#test/harness/plain-paper.ts'
 import { seeded } from '#test/harness/random.ts'
 import { staleReviews } from '#test/harness/reviews.ts'
 import { approverMoves } from './actors/approver.ts'
+import { bankMoves } from './actors/bank.ts'
 import { batchMoves } from './actors/batches.ts'
 import { clockMoves, passHours } from './actors/clock.ts'
 import { contractorMoves } from './actors/contractor.ts'
@@ -39,6 +40,7 @@ const MOVES: readonly Move[] = [
   ...operatorMoves,
   ...mendingMoves,
   ...fundsMoves,
+  ...bankMoves,
   ...freezeMoves,
   ...fileMoves,
   ...batchMoves,

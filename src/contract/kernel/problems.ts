@@ -229,6 +229,11 @@ export const problems = {
     meaning: 'A transfer id was used for another content.',
     remedy: 'Mint a new id.',
   },
+  QUOTE_EXPIRED: {
+    status: 409,
+    meaning: 'The rate was promised for a while that is over; nothing was exchanged.',
+    remedy: 'Ask for a new quote.',
+  },
   RATE_MISSING: {
     status: 409,
     meaning: 'No exchange rate is known for this pair.',

@@ -52,6 +52,7 @@ export const PROBLEM_CODES = [
   'STEP_CLOSED',
   'STEP_STALE',
   'TRANSFER_REUSED',
+  'QUOTE_EXPIRED',
   'RATE_MISSING',
   'UNAVAILABLE',
 ] as const

@@ -15,6 +15,9 @@ export type ConversionRow = Exchange & {
   readonly rate: string | null
   readonly rate_source: string | null
   readonly rate_as_of: Date | null
+  readonly quote_uuid: string | null
+  readonly expected_minor: bigint | null
+  readonly expected_rate: string | null
   readonly asked_at: Date
   readonly asked_by_name: string
   readonly closed_at: Date | null
@@ -23,7 +26,7 @@ export type ConversionRow = Exchange & {
 const ROWS = sql`
   select c.conversion_uuid, c.employer_uuid, e.domain, app.employer_name(e.business_name, e.corporation_name, e.domain) company_name,
       c.from_currency, c.to_currency, c.fixed_side, c.amount_minor, c.conversion_date, c.status, c.reason, c.sold_minor, c.bought_minor,
-      c.rate, c.rate_source, c.rate_as_of, c.asked_at, coalesce(app.person_name(p.first_name, p.last_name, ''), '') asked_by_name, c.closed_at
+      c.rate, c.rate_source, c.rate_as_of, c.quote_uuid, c.expected_minor, c.expected_rate, c.asked_at, coalesce(app.person_name(p.first_name, p.last_name, ''), '') asked_by_name, c.closed_at
     from conversion c join employer e using (employer_uuid) left join person_seen p on p.sub = c.asked_by`
 
 /** One conversion, or undefined. */

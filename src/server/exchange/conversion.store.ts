@@ -7,6 +7,9 @@ export type NewConversion = Exchange & {
   readonly conversion_uuid: string
   readonly employer_uuid: string
   readonly conversion_date: string
+  /** What was said of the side that is not fixed, and at which rate. */
+  readonly expected_minor: bigint | null
+  readonly expected_rate: string | null
   readonly asked_by: string
   readonly asked_at: Date
 }

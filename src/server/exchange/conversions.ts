@@ -2,15 +2,16 @@
 import { exchange as entries } from '#contract/exchange.ts'
 import { conversionMachine, type Exchange, legsOf } from '#domain/exchange/conversion.ts'
 import { transition } from '#domain/kernel/machine.ts'
-import { amountText, MOST_RECEIPT_MINOR } from '#domain/kernel/money.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { SecondPerson, Work } from '../approvals/index.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { findCurrency } from '../reference/currencies.ts'
+import { auditConversion } from './audit-conversion.ts'
+import { checkExchange } from './check-exchange.ts'
 import { findCompany, findConversion } from './conversion.report.store.ts'
 import { findScheduled, insertConversion, lockConversion, saveOutcome } from './conversion.store.ts'
+import { convertByQuote, getQuote } from './quotes.ts'
 import { loadRates } from './rates.ts'
 
 const LOOKS_AHEAD_DAYS = 366
@@ -20,6 +21,8 @@ export type ConversionContent = Omit<Exchange, 'amount_minor'> & {
   readonly employer_uuid: string
   readonly amount_minor: string
   readonly conversion_date: string
+  /** By which quote it is done at once; without one it is done on its day, at the rate of then. */
+  readonly quote_uuid?: string
 }
 
 /** Scheduling a conversion, for one operator or for two. What is scheduled already counts for nothing. */
@@ -27,10 +30,13 @@ export const conversionWork: Work<ConversionContent, { readonly conversion_uuid:
   kind: 'schedule_conversion',
   entry: entries.scheduleConversion,
   title: pairOf,
-  totals: async (ctx, content) =>
-    (await findScheduled(ctx.tx, { ...content, amount_minor: BigInt(content.amount_minor) }))
-      ? []
-      : [fixedOf(content)],
+  totals: async (ctx, content) => {
+    const { quote_uuid } = content
+    const before = quote_uuid
+      ? (await getQuote(ctx, quote_uuid)).conversion_uuid
+      : await findScheduled(ctx.tx, { ...content, amount_minor: BigInt(content.amount_minor) })
+    return before ? [] : [fixedOf(content)]
+  },
   async *lines(ctx, content) {
     const { employer_uuid, conversion_date, from_currency, to_currency, fixed_side } = content
     const company = await findCompany(ctx.tx, { employer_uuid })
@@ -45,12 +51,17 @@ export const conversionWork: Work<ConversionContent, { readonly conversion_uuid:
         amount: fixedOf(content),
         facts: [
           ...[employer_uuid, from_currency, to_currency, fixed_side],
-          ...[content.amount_minor, conversion_date],
+          ...[
+            content.amount_minor,
+            conversion_date,
+            ...(content.quote_uuid ? [content.quote_uuid] : []),
+          ],
         ],
       },
     ]
   },
-  run: schedule,
+  run: (ctx, content) =>
+    content.quote_uuid ? convertByQuote(ctx, content.quote_uuid) : schedule(ctx, content),
   outcomeOf: () => ({ execution_uuid: null, done: 1, refused: 0 }),
 }
 
@@ -87,38 +98,38 @@ export async function scheduleConversion(
   return 'waiting' in outcome ? outcome : outcome.done
 }
 
-async function checkAsked(ctx: Ctx, asked: Asked): Promise<void> {
-  const { from_currency, to_currency, amount_minor, conversion_date } = asked
-  for (const field of ['from_currency', 'to_currency'] as const)
-    if (!findCurrency(asked[field]))
-      throw invalidField(field, 'ledger.fundingFile.noCurrency', { currency: asked[field] })
-  if (from_currency === to_currency)
-    throw invalidField('to_currency', 'ledger.conversion.problems.sameCurrency')
-  if (amount_minor <= 0n)
-    throw invalidField('amount_in_smallest_unit', 'ledger.conversion.problems.nothing')
-  if (conversion_date < ctx.today || conversion_date > addDays(ctx.today, LOOKS_AHEAD_DAYS))
-    throw invalidField('conversion_date', 'ledger.conversion.problems.when')
-  const rate = (await loadRates(ctx))(from_currency, to_currency)
-  if (!rate)
-    throw new Problem('RATE_MISSING', 'ledger.conversion.problems.noRate', {
-      params: { from: from_currency, to: to_currency },
-    })
-  const legs = legsOf(asked, rate)
-  const wrong = [legs.sold, legs.bought].find(
-    ({ minor }) => minor <= 0n || minor > MOST_RECEIPT_MINOR,
-  )
-  if (wrong)
-    throw invalidField('amount_in_smallest_unit', 'ledger.conversion.problems.amount', {
-      amount: amountText(wrong),
-      currency: wrong.currency,
-    })
+/** Exchanges by a quote, or keeps that for a second operator, who has to be as fast. QUOTE_EXPIRED once its time is over. */
+export async function acceptQuote(
+  ctx: Ctx,
+  byTwo: SecondPerson,
+  quote_uuid: string,
+): ReturnType<typeof scheduleConversion> {
+  const quote = await getQuote(ctx, quote_uuid)
+  const { employer_uuid, from_currency, to_currency, fixed_side } = quote
+  const outcome = await byTwo(ctx, conversionWork, {
+    ...{ employer_uuid, from_currency, to_currency, fixed_side, quote_uuid },
+    amount_minor: String(fixed_side === 'from' ? quote.sold_minor : quote.bought_minor),
+    conversion_date: ctx.today,
+  })
+  return 'waiting' in outcome ? outcome : outcome.done
 }
 
-async function schedule(ctx: Ctx, { amount_minor, ...content }: ConversionContent) {
+async function checkAsked(ctx: Ctx, asked: Asked): Promise<void> {
+  const { conversion_date } = asked
+  if (conversion_date < ctx.today || conversion_date > addDays(ctx.today, LOOKS_AHEAD_DAYS))
+    throw invalidField('conversion_date', 'ledger.conversion.problems.when')
+  await checkExchange(ctx, asked)
+}
+
+async function schedule(ctx: Ctx, { quote_uuid: _, ...content }: ConversionContent) {
+  const asked = { ...content, amount_minor: BigInt(content.amount_minor) }
+  const rate = (await loadRates(ctx))(content.from_currency, content.to_currency)
+  const legs = rate && legsOf(asked, rate)
   const { conversion_uuid, is_new } = await insertConversion(ctx.tx, {
-    ...content,
+    ...asked,
     conversion_uuid: newUuid(),
-    amount_minor: BigInt(amount_minor),
+    expected_minor: legs ? legs[content.fixed_side === 'from' ? 'bought' : 'sold'].minor : null,
+    expected_rate: legs ? rate.rate : null,
     asked_by: ctx.actor.sub,
     asked_at: ctx.now,
   })
@@ -139,27 +150,6 @@ export async function cancelConversion(ctx: Ctx, conversion_uuid: string): Promi
   await saveOutcome(ctx.tx, conversion_uuid, { status, reason: null, ...closed })
   const { employer_uuid } = held
   auditConversion(ctx, 'cancel', { conversion_uuid, employer_uuid, status })
-}
-
-/** Writes into the company's chain what became of a conversion. */
-export function auditConversion(
-  ctx: Ctx,
-  action: string,
-  of: {
-    readonly conversion_uuid: string
-    readonly employer_uuid: string
-    readonly status: string
-    readonly reason?: string
-  },
-): void {
-  const { conversion_uuid, employer_uuid, ...after } = of
-  ctx.audit({
-    action,
-    entity: 'conversion',
-    entity_uuids: [conversion_uuid],
-    employer_uuid,
-    after,
-  })
 }
 
 /** A conversion that is there. */

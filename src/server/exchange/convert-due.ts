@@ -1,12 +1,12 @@
 import { afterStop, decideConversion } from '#domain/exchange/conversion.ts'
 import { assert } from '#domain/kernel/assert.ts'
-import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { accounts, lockBalances, postTransfers } from '../ledger/index.ts'
+import { lockBalances } from '../ledger/index.ts'
 import type { JobContext } from '../worker.ts'
+import { auditConversion } from './audit-conversion.ts'
 import { findStandings } from './conversion.report.store.ts'
 import { employersWithDue, listDue, lockConversion, saveOutcome } from './conversion.store.ts'
-import { auditConversion } from './conversions.ts'
+import { postLegs } from './post-legs.ts'
 import { loadRates } from './rates.ts'
 
 /** Employers with a conversion whose day has come. */
@@ -51,24 +51,7 @@ async function convertOne(ctx: Ctx, conversion_uuid: string): Promise<void> {
   }
   if (!rate) return
   const { sold, bought } = decided
-  await postTransfers(ctx, [
-    {
-      transfer_uuid: uuidOf(`conversion:${conversion_uuid}:sold`),
-      from: accounts.available(employer_uuid, from_currency),
-      to: accounts.exchange(from_currency),
-      amount: sold,
-      code: 'conversion_sold',
-      subject_uuid: conversion_uuid,
-    },
-    {
-      transfer_uuid: uuidOf(`conversion:${conversion_uuid}:bought`),
-      from: accounts.exchange(to_currency),
-      to: accounts.available(employer_uuid, to_currency),
-      amount: bought,
-      code: 'conversion_bought',
-      subject_uuid: conversion_uuid,
-    },
-  ])
+  await postLegs(ctx, { ...of, sold, bought })
   await saveOutcome(ctx.tx, conversion_uuid, {
     status: 'EXECUTED',
     reason: null,

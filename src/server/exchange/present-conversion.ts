@@ -6,6 +6,9 @@ import {
   decideConversion,
   legsOf,
 } from '#domain/exchange/conversion.ts'
+import { driftOf } from '#domain/exchange/quote.ts'
+import { amountText } from '#domain/kernel/money.ts'
+import { shortRate } from '#domain/kernel/rate.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
@@ -81,9 +84,28 @@ function present(
     sold: legs?.sold ?? null,
     bought: legs?.bought ?? null,
     rate: legs?.rate ?? null,
+    ...saidBefore(row),
+    quoted: row.quote_uuid !== null,
     asked_at: row.asked_at,
     asked_by: row.asked_by_name,
     closed_at: row.closed_at,
     allowed_actions: may && conversionMachine.next(status, 'cancel') ? ['cancel'] : [],
   }
+}
+
+/** What was said of the side that follows by the rate, and what was delivered against it. */
+function saidBefore(row: ConversionRow): Pick<View, 'expected' | 'drift_text'> {
+  const { expected_minor: minor, expected_rate, from_currency, to_currency, fixed_side, rate } = row
+  if (minor === null || expected_rate === null) return { expected: null, drift_text: null }
+  const currency = fixed_side === 'from' ? to_currency : from_currency
+  const expected = { currency, minor }
+  const drift = driftOf(row)
+  if (drift === null) return { expected, drift_text: null }
+  const kind = row.quote_uuid ? 'quoted' : drift === 0n ? 'same' : fixed_side
+  const params = {
+    ...{ amount: amountText(expected), currency, way: drift > 0n ? 'more' : 'less' },
+    difference: amountText({ currency, minor: drift < 0n ? -drift : drift }),
+    ...{ was: shortRate(expected_rate), is: shortRate(rate ?? expected_rate) },
+  }
+  return { expected, drift_text: say(`ledger.conversion.drift.${kind}`, params) }
 }

@@ -5,9 +5,10 @@ import type { Handlers } from '../kernel/http.ts'
 import { decodeCursor, InstantKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { listConversionRows } from './conversion.report.store.ts'
-import { cancelConversion, getConversion, scheduleConversion } from './conversions.ts'
+import { acceptQuote, cancelConversion, getConversion, scheduleConversion } from './conversions.ts'
 import { listRates } from './list-rates.ts'
 import { presentConversions } from './present-conversion.ts'
+import { askQuote } from './quotes.ts'
 
 /** The handlers; `byTwo` says what one operator may schedule alone. */
 export const exchangeHandlers = (byTwo: SecondPerson): Handlers<typeof exchange> => ({
@@ -15,6 +16,13 @@ export const exchangeHandlers = (byTwo: SecondPerson): Handlers<typeof exchange>
   scheduleConversion: async ({ params, body }, ctx) => {
     const { amount_in_smallest_unit: amount_minor, ...asked } = body
     const outcome = await scheduleConversion(ctx, byTwo, params.domain, { ...asked, amount_minor })
+    if ('waiting' in outcome) return { conversion: null, ...outcome }
+    return { conversion: await viewOf(ctx, outcome.conversion_uuid) }
+  },
+  askQuote: ({ params, body: { amount_in_smallest_unit: amount_minor, ...asked } }, ctx) =>
+    askQuote(ctx, params.domain, { ...asked, amount_minor }),
+  acceptQuote: async ({ params }, ctx) => {
+    const outcome = await acceptQuote(ctx, byTwo, params.id)
     if ('waiting' in outcome) return { conversion: null, ...outcome }
     return { conversion: await viewOf(ctx, outcome.conversion_uuid) }
   },

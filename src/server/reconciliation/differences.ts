@@ -1,5 +1,6 @@
 /** What bank and books say differently, as operators read it: what it means, and what may be done. */
 import { z } from 'zod'
+import { PlainDate } from '#contract/kernel/codecs.ts'
 import { payments } from '#contract/payments.ts'
 import { type Difference, reconciliation } from '#contract/reconciliation.ts'
 import { daysBetween } from '#domain/kernel/plain-date.ts'
@@ -34,8 +35,12 @@ import { listBooks, listStatements, openParty } from './statement.store.ts'
 type View = z.output<typeof Difference>
 type Page = { readonly cursor?: string | undefined; readonly limit: number }
 
-const Subject = z.string().max(200)
-const AGE = z.tuple([z.iso.date(), Subject])
+/** What differences are about; a database knows no NUL. */
+const Subject = z
+  .string()
+  .max(200)
+  .regex(/^(entry|movement|payment|opening|gap|missing):[^\0]+$/)
+const AGE = z.tuple([PlainDate, Subject])
 const AMOUNT = z.tuple([z.string().regex(/^-?\d{1,18}$/), Subject])
 
 /** A page of differences: the oldest first, or the largest. */
@@ -162,7 +167,7 @@ export async function countDifferences(ctx: Ctx) {
   }
 }
 
-const DayKey = z.tuple([z.iso.date()])
+const DayKey = z.tuple([PlainDate])
 
 /** What the bank says it has at the end of each day beside what the books say, with what is between them. */
 export async function listBankDays(

@@ -31,10 +31,14 @@ export type HeldEntry = {
   readonly match_uuid: string | null
 }
 
-/** An entry of the bank, held until the transaction ends. */
-export async function lockEntry(tx: Tx, entry_uuid: string): Promise<HeldEntry | undefined> {
+/** An entry of the bank; held until the transaction ends where it is asked to be. */
+export async function findEntry(
+  tx: Tx,
+  entry_uuid: string,
+  hold: boolean,
+): Promise<HeldEntry | undefined> {
   const { rows } = await sql<HeldEntry>`
-    select entry_uuid, statement_uuid, currency, minor, day, match_uuid from bank_entry where entry_uuid = ${entry_uuid}::uuid for update`.execute(
+    select entry_uuid, statement_uuid, currency, minor, day, match_uuid from bank_entry where entry_uuid = ${entry_uuid}::uuid ${hold ? sql`for update` : sql``}`.execute(
     tx,
   )
   return rows[0]

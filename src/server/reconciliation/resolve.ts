@@ -12,7 +12,7 @@ import { compare, whatIsKnown } from './compare.ts'
 import { type DifferenceRow, findDifference } from './difference.report.store.ts'
 import { presentDifferences } from './differences.ts'
 import { findBooking, insertBooking, insertExplanation, isExplained } from './explanation.store.ts'
-import { type HeldEntry, keepMatches, lockEntry, lockMovement } from './match.store.ts'
+import { findEntry, type HeldEntry, keepMatches, lockMovement } from './match.store.ts'
 import { findStatement, holdComparison } from './statement.store.ts'
 
 /** Books what came in by a statement as its file would be booked, or keeps that for a second operator. */
@@ -45,8 +45,8 @@ export async function matchBankEntry(ctx: Ctx, entry_uuid: string, transfer_uuid
   return { matched: 2 }
 }
 
-async function getEntry(ctx: Ctx, entry_uuid: string): Promise<HeldEntry> {
-  const entry = await lockEntry(ctx.tx, entry_uuid)
+async function getEntry(ctx: Ctx, entry_uuid: string, hold = true): Promise<HeldEntry> {
+  const entry = await findEntry(ctx.tx, entry_uuid, hold)
   if (!entry) throw new Problem('NOT_FOUND', 'reconciliation.problems.noSuchEntry')
   return entry
 }
@@ -64,13 +64,15 @@ export const bookEntryWork: Work<BookingContent, boolean> = {
   kind: 'book_bank_entry',
   entry: entries.bookBankEntry,
   always: () => true,
-  title: ({ booked_as, words }) => `${say(`reconciliation.bookedAs.${booked_as}`)}: ${words}`,
+  title: ({ booked_as, words }) =>
+    `${say(`reconciliation.bookedAs.${booked_as}`)}: ${unstopped(words)}`,
   totals: async (ctx, content) => {
     const entry = await entryToBook(ctx, content)
     return entry ? [absolute(entry)] : []
   },
-  async *lines(ctx, { entry_uuid, booked_as, words }) {
-    const entry = await getEntry(ctx, entry_uuid)
+  async *lines(ctx, { entry_uuid, booked_as, words }, held) {
+    if (held) await holdComparison(ctx.tx)
+    const entry = await getEntry(ctx, entry_uuid, held)
     yield [
       {
         ...NOBODYS,
@@ -84,6 +86,11 @@ export const bookEntryWork: Work<BookingContent, boolean> = {
   },
   run: bookEntry,
   outcomeOf: done => ({ execution_uuid: null, done: done ? 1 : 0, refused: 0 }),
+}
+
+/** Words as they stand within a sentence. */
+function unstopped(words: string): string {
+  return words.replace(/\.$/, '')
 }
 
 const NOBODYS = { employer_name: '', employer_domain: '', contractor_name: null }
@@ -156,13 +163,15 @@ export const explainWork: Work<ExplanationContent, boolean> = {
   kind: 'explain_difference',
   entry: entries.explainDifference,
   always: () => true,
-  title: ({ words }) => words,
+  title: ({ words }) => unstopped(words),
   totals: async (ctx, content) => {
+    await holdComparison(ctx.tx)
     const found = await toExplain(ctx, content)
     return found ? [absolute(found)] : []
   },
-  async *lines(ctx, content) {
+  async *lines(ctx, content, held) {
     const { subject, amount_minor, words } = content
+    if (held) await holdComparison(ctx.tx)
     const found = await toExplain(ctx, content)
     const [view] = found ? await presentDifferences(ctx, [found]) : []
     yield [
@@ -197,7 +206,6 @@ async function toExplain(
   ctx: Ctx,
   { subject, amount_minor }: ExplanationContent,
 ): Promise<DifferenceRow | undefined> {
-  await holdComparison(ctx.tx)
   if (await isExplained(ctx.tx, subject, BigInt(amount_minor))) return undefined
   const found = await findDifference(ctx.tx, await whatIsKnown(ctx), subject)
   if (!found) throw new Problem('NOT_FOUND', 'reconciliation.problems.noSuchDifference')
@@ -207,6 +215,7 @@ async function toExplain(
 }
 
 async function explain(ctx: Ctx, content: ExplanationContent): Promise<boolean> {
+  await holdComparison(ctx.tx)
   const found = await toExplain(ctx, content)
   if (!found) return false
   const [view] = await presentDifferences(ctx, [found])

@@ -2,7 +2,7 @@
 import { call } from '#db/seed/cast.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { creditorReference } from '#domain/ledger/creditor-reference.ts'
-import { act, type Move } from '../sim.ts'
+import { act, type Chance, type Move, type Sim } from '../sim.ts'
 import { FUNDED, operator } from './operator.ts'
 
 const ask: Move = {
@@ -60,6 +60,55 @@ const exchange: Move = {
   },
 }
 
+const quote: Move = {
+  name: 'asks for a quote, or exchanges by one, in time or late',
+  weight: 4,
+  async act(sim, chance) {
+    const who = operator(sim, chance)
+    const known = await sim.admin.rows<{ id: string }>(
+      'select quote_uuid id from conversion_quote order by asked_at desc, quote_uuid limit 5',
+    )
+    const one = chance.pick(known)
+    if (one && chance.often(0.6))
+      return act(sim, chance, who, 'acceptQuote', { params: { id: one.id } })
+    const asked = await act(sim, chance, who, 'askQuote', {
+      params: { domain: chance.pick(sim.companies)?.domain ?? '' },
+      body: {
+        from_currency: chance.pick(FUNDED) ?? 'USD',
+        to_currency: chance.pick([...FUNDED, 'JPY']) ?? 'EUR',
+        fixed_side: chance.often(0.5) ? ('from' as const) : ('to' as const),
+        amount_in_smallest_unit: BigInt(1 + chance.below(300_000)),
+      },
+    })
+    if (!asked || chance.often(0.4)) return undefined
+    return act(sim, chance, who, 'acceptQuote', { params: { id: asked.quote_uuid } })
+  },
+}
+
+/** The number of our euro account; while there is none it is proposed, and then confirmed by another. */
+export async function euroAccount(sim: Sim, chance: Chance): Promise<string | undefined> {
+  const [account] = await sim.admin.rows<{ number: string }>(
+    "select account_number number from funding_account where currency = 'EUR' and confirmed_at is not null order by account_uuid limit 1",
+  )
+  if (account) return account.number
+  const [one, other] = sim.operators
+  if (!one || !other) return undefined
+  const { proposals } = await call(sim.world, one, 'listFundingAccounts')
+  const waiting = proposals.find(({ currency }) => currency === 'EUR')
+  if (waiting) {
+    const params = { id: waiting.account_uuid }
+    const who = waiting.proposed_by.is_me ? other : one
+    await act(sim, chance, who, 'confirmFundingAccount', { params })
+  } else
+    await act(sim, chance, one, 'proposeFundingAccount', {
+      body: {
+        ...{ currency: 'EUR', account_name: 'Corridor', bank_name: 'A bank', bank_address: '' },
+        ...{ iban: '', account_number: '4711', routing_number: '', swift_code: '' },
+      },
+    })
+  return undefined
+}
+
 /** A statement of an account of ours, with credits that name a company, or nobody. */
 function statementOf(
   iban: string,
@@ -77,35 +126,15 @@ const receive: Move = {
   name: 'books the statement of a bank',
   weight: 3,
   async act(sim, chance) {
-    const [account] = await sim.admin.rows<{ number: string }>(
-      "select account_number number from funding_account where currency = 'EUR' and confirmed_at is not null order by account_uuid limit 1",
-    )
-    if (!account) {
-      const [one, other] = sim.operators
-      if (!one || !other) return
-      const { proposals } = await call(sim.world, one, 'listFundingAccounts')
-      const waiting = proposals.find(({ currency }) => currency === 'EUR')
-      if (waiting) {
-        const params = { id: waiting.account_uuid }
-        await act(sim, chance, waiting.proposed_by.is_me ? other : one, 'confirmFundingAccount', {
-          params,
-        })
-      } else
-        await act(sim, chance, one, 'proposeFundingAccount', {
-          body: {
-            ...{ currency: 'EUR', account_name: 'Corridor', bank_name: 'A bank', bank_address: '' },
-            ...{ iban: '', account_number: '4711', routing_number: '', swift_code: '' },
-          },
-        })
-      return
-    }
+    const account = await euroAccount(sim, chance)
+    if (!account) return
     const company = chance.pick(sim.companies)
     const credits = Array.from({ length: 1 + chance.below(3) }, () => ({
       cents: 1 + chance.below(500_000),
       at: `STMT-${chance.below(300)}`,
       words: company && chance.often(0.5) ? creditorReference(company.employer_uuid) : 'no idea',
     }))
-    const bytes = Buffer.from(statementOf(account.number, credits))
+    const bytes = Buffer.from(statementOf(account, credits))
     const body = { file_name: 'statement.xml', bytes }
     await act(sim, chance, operator(sim, chance), 'putBalances', { body })
   },
@@ -153,4 +182,4 @@ const takeBack: Move = {
   },
 }
 
-export const fundsMoves: readonly Move[] = [ask, exchange, receive, settleSuspense, takeBack]
+export const fundsMoves: readonly Move[] = [ask, exchange, quote, receive, settleSuspense, takeBack]

@@ -31,6 +31,10 @@ const STALE: readonly ApiName[] = [
   'listConversions',
   'listFundingRequests',
   'listSuspense',
+  'listDifferences',
+  'countDifferences',
+  'listBankDays',
+  'listExplained',
 ]
 
 /** Exactly what was asked, line by line, with the answers that are the reader's to give. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
+import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
@@ -13,10 +14,14 @@ import { NumberField } from '#web/ui/number-input.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { type Balance, companiesOf, currenciesOf, inCurrency } from './balance-words.ts'
+import { type Quote, QuoteDialog } from './quote-dialog.tsx'
 
 type Side = 'from' | 'to'
 
+type When = 'now' | 'day'
+
 type Typed = {
+  readonly when: When
   readonly domain: string
   readonly from_currency: string
   readonly to_currency: string
@@ -25,7 +30,7 @@ type Typed = {
   readonly conversion_date: string
 }
 
-/** Exchanges what a company has, on a day and at the rate of then. */
+/** Exchanges what a company has: now at a rate that is promised first, or on a day at the rate of then. */
 export function ConversionDialog({
   balances,
   onClose,
@@ -34,6 +39,7 @@ export function ConversionDialog({
   onClose: () => void
 }) {
   const t = useTranslations('ledger.convert')
+  const tQuote = useTranslations('ledger.quote')
   const today = useToday()
   const short = balances.find(row => row.short > 0)
   const domain = short?.domain ?? balances[0]?.domain ?? ''
@@ -47,23 +53,30 @@ export function ConversionDialog({
         to_currency: short?.currency ?? '',
         amount: '',
       },
-      fixed_side: 'to',
+      ...({ when: 'now', fixed_side: 'to' } as const),
       conversion_date: today,
     },
   )
   const [wrong, setWrong] = useState<Record<string, string>>({})
+  const [quote, setQuote] = useState<Quote>()
+  const onProblem = (problem: ApiProblem) => {
+    const found = problem.fields.map(({ loc, msg }) => [String(loc.at(-1)), msg])
+    setWrong(found.length > 0 ? Object.fromEntries(found) : { '': problem.detail })
+    setQuote(undefined)
+    return true
+  }
+  const ask = useCall('askQuote', { onSuccess: setQuote, onProblem })
+  const done = () => {
+    sent()
+    onClose()
+  }
   const schedule = useCall('scheduleConversion', {
     refresh: ['listConversions', 'listApprovalSteps'],
     onSuccess: ({ waiting }) => {
-      sent()
       openAlert(waiting ? waiting.reason : t('done'), { severity: waiting ? 'info' : 'success' })
-      onClose()
+      done()
     },
-    onProblem: problem => {
-      const found = problem.fields.map(({ loc, msg }) => [String(loc.at(-1)), msg])
-      setWrong(found.length > 0 ? Object.fromEntries(found) : { '': problem.detail })
-      return true
-    },
+    onProblem,
   })
   const change = (more: Partial<Typed>) => {
     setTyped({ ...typed, ...more })
@@ -77,16 +90,29 @@ export function ConversionDialog({
     if (!from_currency) return setWrong({ from_currency: t('needsCurrency') })
     if (!to_currency) return setWrong({ to_currency: t('needsCurrency') })
     if (!minor) return setWrong({ amount_in_smallest_unit: t('needsAmount') })
-    const { domain: of, amount: _, ...body } = typed
-    schedule.mutate({ params: { domain: of }, body: { ...body, amount_in_smallest_unit: minor } })
+    const body = { from_currency, to_currency, fixed_side, amount_in_smallest_unit: minor }
+    const params = { domain: typed.domain }
+    if (typed.when === 'now') return ask.mutate({ params, body })
+    schedule.mutate({ params, body: { ...body, conversion_date: typed.conversion_date } })
   }
+  if (quote)
+    return (
+      <QuoteDialog
+        key={quote.quote_uuid}
+        quote={quote}
+        asking={ask.isPending}
+        onAgain={submit}
+        onBack={() => setQuote(undefined)}
+        onDone={done}
+      />
+    )
   return (
     <FormDialog
       onClose={onClose}
       title={t('title')}
       lead={t('lead')}
-      submit={t('submit')}
-      pending={schedule.isPending}
+      submit={typed.when === 'now' ? tQuote('ask') : t('submit')}
+      pending={schedule.isPending || ask.isPending}
       onSubmit={submit}
     >
       {wrong[''] && <ErrorBox>{wrong['']}</ErrorBox>}
@@ -100,16 +126,28 @@ export function ConversionDialog({
         onChange={event => change({ amount: event.target.value })}
         {...error('amount_in_smallest_unit')}
       />
-      <DateField
-        id="convert-on"
-        label={t('on')}
-        help={t('onHelp')}
-        required
-        value={typed.conversion_date}
-        min={today}
-        onChange={conversion_date => change({ conversion_date })}
-        {...error('conversion_date')}
+      <RadioCards<When>
+        legend={tQuote('when')}
+        value={typed.when}
+        onChange={when => change({ when })}
+        cards={(['now', 'day'] as const).map(value => ({
+          value,
+          label: tQuote(value),
+          sub: tQuote(`${value}Text`),
+        }))}
       />
+      {typed.when === 'day' && (
+        <DateField
+          id="convert-on"
+          label={t('on')}
+          help={t('onHelp')}
+          required
+          value={typed.conversion_date}
+          min={today}
+          onChange={conversion_date => change({ conversion_date })}
+          {...error('conversion_date')}
+        />
+      )}
     </FormDialog>
   )
 }

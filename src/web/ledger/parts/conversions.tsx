@@ -64,7 +64,7 @@ function Legs({
   )
 }
 
-function RateLine({ of: { rate, status, conversion_date } }: { of: Conversion }) {
+function RateLine({ of: { rate, status, conversion_date, drift_text } }: { of: Conversion }) {
   const t = useTranslations('ledger.conversions')
   return (
     <div className="meta t3">
@@ -75,6 +75,7 @@ function RateLine({ of: { rate, status, conversion_date } }: { of: Conversion })
           source: rate.source,
           date: shortDate(rate.as_of.slice(0, 10)),
         })}`}
+      {drift_text && <div>{drift_text}</div>}
     </div>
   )
 }

@@ -215,7 +215,7 @@ function Same({ of: { entry_uuid, alike } }: { of: Difference }) {
       onClick={() => match.mutate({ params: { id: entry_uuid ?? '' }, body: { transfer_uuid } })}
     >
       {t('same', {
-        what: tCodes(code).toLowerCase(),
+        what: tCodes(code),
         date: shortDate(day),
         reference: reference && ` (${reference})`,
       })}
