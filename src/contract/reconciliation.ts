@@ -169,10 +169,10 @@ export const reconciliation = {
         z.object({
           currency: z.string(),
           differences: z.int(),
-          since: PlainDate.nullable(),
+          since_on: PlainDate.nullable(),
           /** The sum of what they come to, whichever way. */
           total: Money,
-          read_until: PlainDate.nullable(),
+          read_through: PlainDate.nullable(),
         }),
       ),
     }),

@@ -121,10 +121,10 @@ export async function countDifferenceRows(tx: Tx, known: Known) {
   const { rows } = await sql<{
     currency: string
     differences: number
-    since: string
+    since_on: string
     minor: bigint
   }>`
-    select d.currency, count(*)::int differences, min(d.day) since, sum(abs(d.minor))::bigint minor
+    select d.currency, count(*)::int differences, min(d.day) since_on, sum(abs(d.minor))::bigint minor
       from ${differencesOf(known)} group by 1 order by 1`.execute(tx)
   return rows
 }

@@ -159,9 +159,9 @@ export async function countDifferences(ctx: Ctx) {
     currencies: books.map(({ currency }) => {
       const found = counted.find(of => of.currency === currency)
       return {
-        ...{ currency, differences: found?.differences ?? 0, since: found?.since ?? null },
+        ...{ currency, differences: found?.differences ?? 0, since_on: found?.since_on ?? null },
         total: { currency, minor: found?.minor ?? 0n },
-        read_until: known.read.get(currency) ?? null,
+        read_through: known.read.get(currency) ?? null,
       }
     }),
   }

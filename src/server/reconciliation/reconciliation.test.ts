@@ -367,7 +367,7 @@ describe('what the books have and the bank does not show', () => {
     ])
     const { currencies } = await call(world, noor, 'countDifferences')
     expect(currencies).toMatchObject([
-      { currency: 'EUR', differences: 2, since: '2026-11-23', total: { minor: 15_000n } },
+      { currency: 'EUR', differences: 2, since_on: '2026-11-23', total: { minor: 15_000n } },
     ])
     const first = await call(world, noor, 'listDifferences', {
       query: { limit: 1, sort: 'amount' },

@@ -84,8 +84,8 @@ function Head({ counts, onRead }: { counts: Counts; onRead: () => void }) {
       openAlert(t('compared', { count: matched }), { severity: matched > 0 ? 'success' : 'info' }),
   })
   const count = counts.reduce((sum, { differences }) => sum + differences, 0)
-  const until = counts.flatMap(({ currency, read_until }) =>
-    read_until ? [t('until', { currency, date: shortDate(read_until) })] : [],
+  const until = counts.flatMap(({ currency, read_through }) =>
+    read_through ? [t('until', { currency, date: shortDate(read_through) })] : [],
   )
   return (
     <PageHead

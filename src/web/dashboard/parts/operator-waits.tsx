@@ -203,7 +203,7 @@ function useLatePay({ late: { cycles, more, unconfirmed } }: Waits): Line[] {
 function useDifferences({ bank: { currencies } }: Waits): Line[] {
   const t = useTranslations('dashboard.operator.waiting')
   const found = currencies.filter(({ differences }) => differences > 0)
-  const [since] = found.flatMap(of => of.since ?? []).toSorted()
+  const [since] = found.flatMap(of => of.since_on ?? []).toSorted()
   if (found.length === 0) return []
   return [
     {
