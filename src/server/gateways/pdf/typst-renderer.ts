@@ -55,7 +55,8 @@ export function createTypstRenderer(
   function ask(request: DocumentRequest): Promise<PdfPart> {
     const result = last.then(() => askNow(request))
     last = result.catch(() => undefined)
-    return result
+    // Some ticks later, so that the engine has what waits next before who was answered goes on: it would stand still meanwhile.
+    return last.then(() => result)
   }
 
   return {
