@@ -59,7 +59,8 @@ export function columnsByHead(first: readonly string[]): (InviteField | null)[] 
 }
 
 /**
- * What columns without heads say, by what stands in them: addresses, names of countries and of policies, and else the role; of two that are else, such as `Ada Lovelace` and `Engineer`, the first is the name.
+ * What columns without heads say, by what stands in them: addresses, names of countries and of policies, and else the role; of two that are else, such as `Ada Lovelace` and `Engineer`, the first
+ * is the name, unless few rows have the second.
  */
 export function columnsByContent(
   rows: readonly (readonly string[])[],
@@ -83,7 +84,10 @@ export function columnsByContent(
             : null,
     )
   const said = fields.flatMap((field, at) => (field === null && most(at, isWords) ? [at] : []))
-  const [name, role] = said.length > 1 ? said : [undefined, said[0]]
+  const filled = (at = -1) => rows.filter(row => (row[at] ?? '').trim() !== '').length
+  const [one, other] = said
+  // A role stands in most rows: what few rows have beside it is none.
+  const [name, role] = filled(other) * 2 > filled(one) ? [one, other] : [undefined, one]
   return fields.map((field, at) => (at === role ? 'role' : at === name ? 'name' : field))
 }
 

@@ -68,6 +68,17 @@ describe('a list', () => {
     expect(rows[0]).toMatchObject({ ...expected, state: 'READY', said: null })
   })
 
+  it('has its roles where most rows have them, whatever one row says besides', async () => {
+    const { rows } = await preview(
+      'a@example.test\tEngineer\nb@example.test\tRater\tsince May\nc@example.test\tRater\n',
+    )
+    expect(rows.map(({ role, name }) => [role, name])).toEqual([
+      ['Engineer', ''],
+      ['Rater', ''],
+      ['Rater', ''],
+    ])
+  })
+
   it('is read row by row where its rows have separators of their own, or several', async () => {
     const { rows, counts } = await preview(
       [

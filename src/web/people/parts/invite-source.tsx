@@ -114,7 +114,7 @@ export function ReadSource({ list }: { list: InviteList }) {
       <div className="foot">
         <div className="stack g16 grow">
           <fieldset className="row g12 wrap">
-            <legend className="meta t2">{t('columns')}</legend>
+            <legend className="meta t2 mb12">{t('columns')}</legend>
             {columns.map(({ head, field }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
               <div key={at} className="stack g4">
@@ -155,7 +155,7 @@ function Defaults({ list }: { list: InviteList }) {
   const [role, setRole] = useDraft(ROLE_OF_ALL, list.defaults.role ?? '')
   return (
     <fieldset className="row g12 wrap">
-      <legend className="meta t2">{t('defaults')}</legend>
+      <legend className="meta t2 mb12">{t('defaults')}</legend>
       <TextField
         id="default_role"
         label={t('defaultRole')}
