@@ -180,7 +180,7 @@ function Waits({ step: { who, since, by, until, link } }: { step: FirstPayStep }
           ? t(`since.${who}`, { at: atTime(since) })
           : t(`for.${who}`)
   return (
-    <span className="meta t2 way-end">
+    <span className="meta t2 way-end way-wait">
       <Icon name={ICONS[who]} size={16} />
       {link ? <Link href={link}>{text}</Link> : text}
     </span>
