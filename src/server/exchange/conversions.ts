@@ -25,8 +25,11 @@ export type ConversionContent = Omit<Exchange, 'amount_minor'> & {
   readonly quote_uuid?: string
 }
 
+/** What was scheduled or exchanged, and whether it was only now. */
+export type Converted = { readonly conversion_uuid: string; readonly is_new: boolean }
+
 /** Scheduling a conversion, for one operator or for two. What is scheduled already counts for nothing. */
-export const conversionWork: Work<ConversionContent, { readonly conversion_uuid: string }> = {
+export const conversionWork: Work<ConversionContent, Converted> = {
   kind: 'schedule_conversion',
   entry: entries.scheduleConversion,
   title: pairOf,
@@ -62,7 +65,7 @@ export const conversionWork: Work<ConversionContent, { readonly conversion_uuid:
   },
   run: (ctx, content) =>
     content.quote_uuid ? convertByQuote(ctx, content.quote_uuid) : schedule(ctx, content),
-  outcomeOf: () => ({ execution_uuid: null, done: 1, refused: 0 }),
+  outcomeOf: ({ is_new }) => ({ execution_uuid: null, done: is_new ? 1 : 0, refused: 0 }),
 }
 
 function pairOf({ from_currency, to_currency }: Pick<Exchange, 'from_currency' | 'to_currency'>) {
@@ -136,7 +139,7 @@ async function schedule(ctx: Ctx, { quote_uuid: _, ...content }: ConversionConte
   const { employer_uuid } = content
   if (is_new)
     auditConversion(ctx, 'schedule', { conversion_uuid, employer_uuid, status: 'SCHEDULED' })
-  return { conversion_uuid }
+  return { conversion_uuid, is_new }
 }
 
 /** Takes a conversion back; again changes nothing. NOT_FOUND, or TRANSITION_NOT_ALLOWED once it was done or failed. */
