@@ -91,7 +91,8 @@ async function ask<C, A>(
     may_answer: operatorsOf(work.entry),
     asked_by: ctx.actor.sub,
     asked_at: ctx.now,
-    expires_at: new Date(ctx.now.getTime() + STEP_HOURS * HOUR_MS),
+    expires_at:
+      (await work.until?.(ctx, content)) ?? new Date(ctx.now.getTime() + STEP_HOURS * HOUR_MS),
   })
   if (!waiting) throw new Problem('CONFLICT', 'approvals.problems.answeredAMomentAgo')
   if (waiting.step_uuid === step_uuid) auditSteps(ctx, 'ask', [step_uuid], { kind, digest })

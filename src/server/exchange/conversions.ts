@@ -2,6 +2,7 @@
 import { exchange as entries } from '#contract/exchange.ts'
 import { conversionMachine, type Exchange, legsOf } from '#domain/exchange/conversion.ts'
 import { transition } from '#domain/kernel/machine.ts'
+import { formatMoney } from '#domain/kernel/money.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { SecondPerson, Work } from '../approvals/index.ts'
@@ -11,6 +12,7 @@ import { auditConversion } from './audit-conversion.ts'
 import { checkExchange } from './check-exchange.ts'
 import { findCompany, findConversion } from './conversion.report.store.ts'
 import { findScheduled, insertConversion, lockConversion, saveOutcome } from './conversion.store.ts'
+import { findQuote, type QuoteRow } from './quote.store.ts'
 import { convertByQuote, getQuote } from './quotes.ts'
 import { loadRates } from './rates.ts'
 
@@ -43,13 +45,14 @@ export const conversionWork: Work<ConversionContent, Converted> = {
   async *lines(ctx, content) {
     const { employer_uuid, conversion_date, from_currency, to_currency, fixed_side } = content
     const company = await findCompany(ctx.tx, { employer_uuid })
+    const quote = content.quote_uuid && (await findQuote(ctx.tx, content.quote_uuid))
     yield [
       {
         line_id: employer_uuid,
         employer_name: company?.company_name ?? '',
         employer_domain: company?.domain ?? '',
         contractor_name: null,
-        label: pairOf(content),
+        label: quote ? promisedBy(quote) : pairOf(content),
         date: conversion_date,
         amount: fixedOf(content),
         facts: [
@@ -63,6 +66,8 @@ export const conversionWork: Work<ConversionContent, Converted> = {
       },
     ]
   },
+  until: async (ctx, { quote_uuid }) =>
+    quote_uuid ? (await getQuote(ctx, quote_uuid)).expires_at : undefined,
   run: (ctx, content) =>
     content.quote_uuid ? convertByQuote(ctx, content.quote_uuid) : schedule(ctx, content),
   outcomeOf: ({ is_new }) => ({ execution_uuid: null, done: is_new ? 1 : 0, refused: 0 }),
@@ -70,6 +75,12 @@ export const conversionWork: Work<ConversionContent, Converted> = {
 
 function pairOf({ from_currency, to_currency }: Pick<Exchange, 'from_currency' | 'to_currency'>) {
   return `${from_currency} → ${to_currency}`
+}
+
+/** Both sides as they will be: what a second person says yes to. */
+function promisedBy({ from_currency, to_currency, sold_minor, bought_minor }: QuoteRow): string {
+  const sold = formatMoney({ currency: from_currency, minor: sold_minor })
+  return `${sold} → ${formatMoney({ currency: to_currency, minor: bought_minor })}`
 }
 
 function fixedOf({ fixed_side, from_currency, to_currency, amount_minor }: ConversionContent) {

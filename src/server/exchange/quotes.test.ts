@@ -171,16 +171,18 @@ describe('a quote', () => {
   it('above the limit waits for a second operator, who has to be as fast', async () => {
     await world.unit(ctx => savePlatformLimit(ctx.tx, 1_000n, ctx.now))
     const answerWith = async (id = '') => {
-      const { step } = await call(world, emeka, 'getApprovalStep', {
+      const { step, items } = await call(world, emeka, 'getApprovalStep', {
         params: { id },
         query: { limit: 50 },
       })
+      expect(items).toMatchObject([{ label: '100.00 USD → 80.00 EUR' }])
       return call(world, emeka, 'approveStep', { params: { id }, body: { digest: step.digest } })
     }
-    const first = await accept((await ask()).quote_uuid)
-    expect(first.conversion).toBeNull()
+    const quote = await ask()
+    const first = await accept(quote.quote_uuid)
+    expect(first).toMatchObject({ conversion: null, waiting: { expires_at: quote.expires_at } })
     world.clock.set('2026-03-02T10:16:00Z')
-    expect(await outcome(answerWith(first.waiting?.step_uuid))).toBe('QUOTE_EXPIRED')
+    expect(await outcome(answerWith(first.waiting?.step_uuid))).toBe('STEP_CLOSED')
     expect(await balances()).toEqual({ USD: 15_000 })
     const second = await accept((await ask()).quote_uuid)
     await answerWith(second.waiting?.step_uuid)
