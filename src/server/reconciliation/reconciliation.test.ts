@@ -312,6 +312,19 @@ describe('what the bank shows and no book knows', () => {
     await wellTold()
   })
 
+  it('is not explained by a yes to what it was before a book said another sum', async () => {
+    await read(monday([{ cents: 9_990, at: 'B-1' }]))
+    const [unknown] = await differences()
+    const { waiting } = await explain(unknown?.subject ?? '', 9_990n, 'Not for us, goes back.')
+    await bookCsv('100.00', 'B-1', '2026-11-23')
+    expect((await kinds())[0]).toEqual(['AMOUNT', 9_990])
+    expect(await outcome(approve(waiting?.step_uuid))).toBe('STEP_STALE')
+    const again = await explain(unknown?.subject ?? '', 9_990n, 'The bank kept ten cents.')
+    await approve(again.waiting?.step_uuid)
+    expect((await kinds()).map(([kind]) => kind)).toEqual(['MISSING', 'MISSING'])
+    await wellTold()
+  })
+
   it('is never both booked and explained, whoever is first', async () => {
     const { statements } = await read(monday([{ cents: 55, at: 'B-2', words: ours }]))
     const [unknown] = await differences()
