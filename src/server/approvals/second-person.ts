@@ -45,14 +45,16 @@ export function secondPerson(loadRates: (ctx: Ctx) => Promise<RateFor>): SecondP
     const stored = await findPlatformLimit(ctx.tx)
     const limit = stored === undefined ? DEFAULT_PLATFORM_LIMIT : stored
     const always = work.always?.(content) ?? false
+    const { sub } = ctx.actor
+    const since = new Date(ctx.now.getTime() - ALONE_HOURS * HOUR_MS)
+    // Held before it is asked what would move: where the same is sent twice at once, the second finds it done.
+    const alone =
+      always || limit === null ? 0n : await lockMovedAlone(ctx.tx, { sub, kind: work.kind, since })
     const totals = limit === null && !always ? [] : await work.totals(ctx, content)
     if (totals.length === 0) return { done: await work.run(ctx, content) }
     if (always || limit === null)
       return { waiting: await ask(ctx, work, content, { totals, limit: null }) }
     const worth = worthIn(LIMIT_CURRENCY, totals, await loadRates(ctx))
-    const { sub } = ctx.actor
-    const since = new Date(ctx.now.getTime() - ALONE_HOURS * HOUR_MS)
-    const alone = await lockMovedAlone(ctx.tx, { sub, kind: work.kind, since })
     if (!mayMoveAlone(worth, alone, limit))
       return { waiting: await ask(ctx, work, content, { totals, limit }) }
     assert(worth !== undefined, 'what has no known worth is above any limit')
@@ -89,7 +91,8 @@ async function ask<C, A>(
     may_answer: operatorsOf(work.entry),
     asked_by: ctx.actor.sub,
     asked_at: ctx.now,
-    expires_at: new Date(ctx.now.getTime() + STEP_HOURS * HOUR_MS),
+    expires_at:
+      (await work.until?.(ctx, content)) ?? new Date(ctx.now.getTime() + STEP_HOURS * HOUR_MS),
   })
   if (!waiting) throw new Problem('CONFLICT', 'approvals.problems.answeredAMomentAgo')
   if (waiting.step_uuid === step_uuid) auditSteps(ctx, 'ask', [step_uuid], { kind, digest })

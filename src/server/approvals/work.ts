@@ -46,6 +46,8 @@ export type Work<Content, Answer> = {
   keep?(ctx: Ctx, content: Content): Promise<void>
   /** All of it, slice by slice in an order of its own. `held` keeps what it says from changing until the transaction ends. */
   lines(ctx: Ctx, content: Content, held: boolean): Slices
+  /** Until when it can be done at all, where that is sooner than a step waits; asked once it is known to be doable now. */
+  until?(ctx: Ctx, content: Content): Promise<Date | undefined>
   /** Does it; safe to do twice. */
   run(ctx: Ctx, content: Content): Promise<Answer>
   outcomeOf(answer: Answer): StepOutcome

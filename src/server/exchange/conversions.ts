@@ -2,6 +2,7 @@
 import { exchange as entries } from '#contract/exchange.ts'
 import { conversionMachine, type Exchange, legsOf } from '#domain/exchange/conversion.ts'
 import { transition } from '#domain/kernel/machine.ts'
+import { formatMoney } from '#domain/kernel/money.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { SecondPerson, Work } from '../approvals/index.ts'
@@ -11,6 +12,7 @@ import { auditConversion } from './audit-conversion.ts'
 import { checkExchange } from './check-exchange.ts'
 import { findCompany, findConversion } from './conversion.report.store.ts'
 import { findScheduled, insertConversion, lockConversion, saveOutcome } from './conversion.store.ts'
+import { findQuote, type QuoteRow } from './quote.store.ts'
 import { convertByQuote, getQuote } from './quotes.ts'
 import { loadRates } from './rates.ts'
 
@@ -25,8 +27,11 @@ export type ConversionContent = Omit<Exchange, 'amount_minor'> & {
   readonly quote_uuid?: string
 }
 
+/** What was scheduled or exchanged, and whether it was only now. */
+export type Converted = { readonly conversion_uuid: string; readonly is_new: boolean }
+
 /** Scheduling a conversion, for one operator or for two. What is scheduled already counts for nothing. */
-export const conversionWork: Work<ConversionContent, { readonly conversion_uuid: string }> = {
+export const conversionWork: Work<ConversionContent, Converted> = {
   kind: 'schedule_conversion',
   entry: entries.scheduleConversion,
   title: pairOf,
@@ -40,13 +45,14 @@ export const conversionWork: Work<ConversionContent, { readonly conversion_uuid:
   async *lines(ctx, content) {
     const { employer_uuid, conversion_date, from_currency, to_currency, fixed_side } = content
     const company = await findCompany(ctx.tx, { employer_uuid })
+    const quote = content.quote_uuid && (await findQuote(ctx.tx, content.quote_uuid))
     yield [
       {
         line_id: employer_uuid,
         employer_name: company?.company_name ?? '',
         employer_domain: company?.domain ?? '',
         contractor_name: null,
-        label: pairOf(content),
+        label: quote ? promisedBy(quote) : pairOf(content),
         date: conversion_date,
         amount: fixedOf(content),
         facts: [
@@ -60,13 +66,21 @@ export const conversionWork: Work<ConversionContent, { readonly conversion_uuid:
       },
     ]
   },
+  until: async (ctx, { quote_uuid }) =>
+    quote_uuid ? (await getQuote(ctx, quote_uuid)).expires_at : undefined,
   run: (ctx, content) =>
     content.quote_uuid ? convertByQuote(ctx, content.quote_uuid) : schedule(ctx, content),
-  outcomeOf: () => ({ execution_uuid: null, done: 1, refused: 0 }),
+  outcomeOf: ({ is_new }) => ({ execution_uuid: null, done: is_new ? 1 : 0, refused: 0 }),
 }
 
 function pairOf({ from_currency, to_currency }: Pick<Exchange, 'from_currency' | 'to_currency'>) {
   return `${from_currency} → ${to_currency}`
+}
+
+/** Both sides as they will be: what a second person says yes to. */
+function promisedBy({ from_currency, to_currency, sold_minor, bought_minor }: QuoteRow): string {
+  const sold = formatMoney({ currency: from_currency, minor: sold_minor })
+  return `${sold} → ${formatMoney({ currency: to_currency, minor: bought_minor })}`
 }
 
 function fixedOf({ fixed_side, from_currency, to_currency, amount_minor }: ConversionContent) {
@@ -136,7 +150,7 @@ async function schedule(ctx: Ctx, { quote_uuid: _, ...content }: ConversionConte
   const { employer_uuid } = content
   if (is_new)
     auditConversion(ctx, 'schedule', { conversion_uuid, employer_uuid, status: 'SCHEDULED' })
-  return { conversion_uuid }
+  return { conversion_uuid, is_new }
 }
 
 /** Takes a conversion back; again changes nothing. NOT_FOUND, or TRANSITION_NOT_ALLOWED once it was done or failed. */

@@ -4,7 +4,7 @@ import { call, type Person } from '#db/seed/cast.ts'
 import { savePlatformLimit } from '#server/approvals/index.ts'
 import { setHalted } from '#server/payments/index.ts'
 import type { Admin } from '#test/harness/admin.ts'
-import { eachInItsWorld, outcome } from '#test/harness/races.ts'
+import { eachInItsWorld, holding, outcome, waiting } from '#test/harness/races.ts'
 import { fund, givenEmployer, givenOperator, type World } from '#test/harness/world.ts'
 import { keepRates } from './index.ts'
 
@@ -59,6 +59,17 @@ const balances = async () =>
       Number(of.available),
     ]),
   )
+/** Three of one operator's calls that all wait at what this operator moved alone, and go on together. */
+const atOnce = async <T>(send: () => Promise<T>): Promise<T[]> => {
+  const release = await holding(
+    world,
+    `select pg_advisory_xact_lock(hashtextextended('schedule_conversion ${noor.sub}', 7204514))`,
+  )
+  const all = Promise.all([send(), send(), send()])
+  await waiting(admin, 3, all)
+  await release()
+  return all
+}
 
 describe('a quote', () => {
   it('says both sides, and is exchanged at exactly that, once, though the rate has moved', async () => {
@@ -160,21 +171,36 @@ describe('a quote', () => {
   it('above the limit waits for a second operator, who has to be as fast', async () => {
     await world.unit(ctx => savePlatformLimit(ctx.tx, 1_000n, ctx.now))
     const answerWith = async (id = '') => {
-      const { step } = await call(world, emeka, 'getApprovalStep', {
+      const { step, items } = await call(world, emeka, 'getApprovalStep', {
         params: { id },
         query: { limit: 50 },
       })
+      expect(items).toMatchObject([{ label: '100.00 USD → 80.00 EUR' }])
       return call(world, emeka, 'approveStep', { params: { id }, body: { digest: step.digest } })
     }
-    const first = await accept((await ask()).quote_uuid)
-    expect(first.conversion).toBeNull()
+    const quote = await ask()
+    const first = await accept(quote.quote_uuid)
+    expect(first).toMatchObject({ conversion: null, waiting: { expires_at: quote.expires_at } })
     world.clock.set('2026-03-02T10:16:00Z')
-    expect(await outcome(answerWith(first.waiting?.step_uuid))).toBe('QUOTE_EXPIRED')
+    expect(await outcome(answerWith(first.waiting?.step_uuid))).toBe('STEP_CLOSED')
     expect(await balances()).toEqual({ USD: 15_000 })
     const second = await accept((await ask()).quote_uuid)
     await answerWith(second.waiting?.step_uuid)
     expect(await balances()).toEqual({ USD: 5_000, EUR: 8_000 })
     expect(await world.broken()).toEqual([])
+  })
+
+  it('accepted many times at once near the limit is one exchange, counted once, that waits for nobody', async () => {
+    await world.unit(ctx => savePlatformLimit(ctx.tx, 15_000n, ctx.now))
+    const { quote_uuid } = await ask()
+    const answers = await atOnce(() => accept(quote_uuid))
+    expect(await accept(quote_uuid, emeka)).toEqual(answers[0])
+    expect(answers.map(({ waiting }) => waiting)).toEqual(answers.map(() => undefined))
+    expect(new Set(answers.map(({ conversion }) => conversion?.conversion_uuid)).size).toBe(1)
+    expect(await admin.rows('select worth_minor::int from moved_alone')).toEqual([
+      { worth_minor: 10_000 },
+    ])
+    expect(await balances()).toEqual({ USD: 5_000, EUR: 8_000 })
   })
 
   it('and another one of the same money are never both done', async () => {
@@ -187,6 +213,24 @@ describe('a quote', () => {
 })
 
 describe('a conversion of a day', () => {
+  it('asked for many times at once near the limit is scheduled once', async () => {
+    await world.unit(ctx => savePlatformLimit(ctx.tx, 15_000n, ctx.now))
+    const schedule = () =>
+      call(world, noor, 'scheduleConversion', {
+        params: { domain },
+        body: {
+          ...{ from_currency: 'USD', to_currency: 'EUR', fixed_side: 'from' },
+          ...{ amount_in_smallest_unit: 10_000n, conversion_date: '2026-03-03' },
+        },
+      })
+    const answers = await atOnce(schedule)
+    expect(new Set(answers.map(({ conversion }) => conversion?.conversion_uuid)).size).toBe(1)
+    expect(answers.map(({ waiting }) => waiting)).toEqual(answers.map(() => undefined))
+    expect(await admin.rows('select worth_minor::int from moved_alone')).toEqual([
+      { worth_minor: 10_000 },
+    ])
+  })
+
   it('says what was said when it was asked for, and what became of it', async () => {
     const { conversion } = await call(world, noor, 'scheduleConversion', {
       params: { domain },

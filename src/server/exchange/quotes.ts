@@ -84,13 +84,14 @@ export async function getQuote(
 export async function convertByQuote(
   ctx: Ctx,
   quote_uuid: string,
-): Promise<{ conversion_uuid: string }> {
+): Promise<{ conversion_uuid: string; is_new: boolean }> {
   const quote = await getQuote(ctx, quote_uuid)
   const conversion_uuid = uuidOf(`quote:${quote_uuid}`)
-  if (quote.conversion_uuid) return { conversion_uuid: quote.conversion_uuid }
+  if (quote.conversion_uuid) return { conversion_uuid: quote.conversion_uuid, is_new: false }
   const { conversion_uuid: _, ...row } = quote
   const by = { sub: ctx.actor.sub ?? '', at: ctx.now, on: ctx.today }
-  if (!(await insertQuoted(ctx.tx, conversion_uuid, row, by))) return { conversion_uuid }
+  if (!(await insertQuoted(ctx.tx, conversion_uuid, row, by)))
+    return { conversion_uuid, is_new: false }
   await requireMoving(ctx, conversion_uuid, quote)
   const { employer_uuid, from_currency, to_currency, sold_minor, bought_minor } = quote
   const balances = await lockBalances(ctx.tx, employer_uuid, [from_currency])
@@ -105,7 +106,7 @@ export async function convertByQuote(
   })
   auditConversion(ctx, 'execute', { conversion_uuid, employer_uuid, status: 'EXECUTED' })
   await ctx.doors.payments.lookAtHolds(ctx, { employer_uuid })
-  return { conversion_uuid }
+  return { conversion_uuid, is_new: true }
 }
 
 async function requireMoving(

@@ -37,7 +37,7 @@ export async function whatIsKnown({
   const of_statements: OfStatements[] = []
   for (const { currency, began_on: day, before_minor } of books) {
     const own = chains.filter(row => row.currency === currency)
-    const last = own.filter(({ is_last }) => is_last)
+    const last = own.filter((row, _, all) => row.is_last && !isGivenUp(row, all))
     const until = last.map(({ to_day }) => to_day).toSorted()[0]
     if (until) read.set(currency, until)
     const first = own.filter(row => row.before_minor === null)
@@ -71,6 +71,13 @@ function gapOf(row: ChainRow): OfStatements[] {
       account,
     },
   ]
+}
+
+/** Whether an account is empty and another one of its currency went on: the other took its place, and no more of it is waited for. */
+function isGivenUp(row: ChainRow, own: readonly ChainRow[]): boolean {
+  return (
+    row.closing_minor === 0n && own.some(({ is_last, to_day }) => is_last && to_day > row.to_day)
+  )
 }
 
 function missingOf({ currency, account, to_day }: ChainRow, today: string): OfStatements[] {

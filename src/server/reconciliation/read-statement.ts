@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { Upload } from '#contract/kernel/endpoint.ts'
 import type { BankStatement } from '#contract/reconciliation.ts'
+import { formatMoney, MOST_RECEIPT_MINOR } from '#domain/kernel/money.ts'
 import { addDays, isPlainDate } from '#domain/kernel/plain-date.ts'
 import { type InvalidField, invalidFields, Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
@@ -124,6 +125,9 @@ function refused(problems: readonly InvalidField[]): Problem {
     : new Problem('VALIDATION', 'bank-files.files.nothing')
 }
 
+/** The most that a balance is on the wire, as in the ledger. */
+const MOST = BigInt(Number.MAX_SAFE_INTEGER)
+
 /** What days are compared by, or what is missing of it. */
 function wholeOf(report: AccountReport, today: string): Whole | Text {
   const { account, currency, report_id, opening, closing } = report
@@ -134,6 +138,10 @@ function wholeOf(report: AccountReport, today: string): Whole | Text {
   // In the easternmost zones the day is over already.
   if (to_day > addDays(today, 1))
     return textOf('reconciliation.problems.inFuture', { account, day: to_day })
+  const large =
+    [opening.amount, closing.amount].find(({ minor }) => minor > MOST || minor < -MOST) ??
+    movements.find(({ amount }) => amount.minor > MOST_RECEIPT_MINOR)?.amount
+  if (large) return textOf('reconciliation.problems.large', { account, amount: formatMoney(large) })
   const days = movements.map(({ date }) => date ?? '')
   const from_day = [...days, report.from ?? to_day, to_day].toSorted()[0] ?? to_day
   const stray = days.find(day => !isPlainDate(day) || day > to_day)

@@ -181,7 +181,11 @@ export const explainWork: Work<ExplanationContent, boolean> = {
         label: [view?.title, view?.bank_reference ?? view?.reference].filter(of => of).join(' '),
         date: found?.day ?? ctx.today,
         amount: absolute({ currency: found?.currency ?? 'USD', minor: BigInt(amount_minor) }),
-        facts: [subject, amount_minor, words, found !== undefined],
+        // With what it is: an entry that no book knew is another question once a book says another sum.
+        facts: [
+          ...[subject, amount_minor, words],
+          ...(view ? [view.kind, view.books_say?.minor ?? null] : []),
+        ],
       },
     ]
   },

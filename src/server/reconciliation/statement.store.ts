@@ -158,6 +158,7 @@ export type ChainRow = {
   readonly from_day: string
   readonly to_day: string
   readonly opening_minor: bigint
+  readonly closing_minor: bigint
   /** Null of the first of its account. */
   readonly before_minor: bigint | null
   readonly is_last: boolean
@@ -166,8 +167,8 @@ export type ChainRow = {
 /** Of each account the first statement, the last, and each that does not begin where the one before it ended. */
 export async function readChains(tx: Tx, currency: string | null): Promise<ChainRow[]> {
   const { rows } = await sql<ChainRow>`
-    select statement_uuid, account, currency, from_day, to_day, opening_minor, before_minor, is_last from (
-      select statement_uuid, account, currency, from_day, to_day, opening_minor,
+    select statement_uuid, account, currency, from_day, to_day, opening_minor, closing_minor, before_minor, is_last from (
+      select statement_uuid, account, currency, from_day, to_day, opening_minor, closing_minor,
           lag(closing_minor) over of_account before_minor, lead(statement_uuid) over of_account is null is_last
         from bank_statement ${currency === null ? sql`` : sql`where currency = ${currency}`}
         window of_account as (partition by account, currency order by to_day)) s
