@@ -95,11 +95,12 @@ async function renamed(
       string | null
     >`case when ${next} = ${name} then earlier_name when ${recent} then nullif(earlier_name, ${next})
       when ${known} then ${name} else earlier_name end`,
+    earlier_until: sql<Date | null>`case when ${next} <> ${name} and ${known} and not ${recent} then ${now}::timestamptz else earlier_until end`,
     renamed_at: sql<Date | null>`case when ${next} <> ${name} and (${recent} or ${known}) then ${now}::timestamptz else renamed_at end`,
   }
 }
 
-/** What a person was called before, where they were known by it and changed it in the year before; undefined for none. */
+/** What a person was called before and until when, where they were known by it and changed their name in the year before; undefined for none. */
 export async function selectEarlierName(
   tx: Tx,
   sub: string,
@@ -107,12 +108,12 @@ export async function selectEarlierName(
 ): Promise<{ name: string; until: Date } | undefined> {
   const row = await tx
     .selectFrom('person')
-    .select(['earlier_name', 'renamed_at'])
+    .select(['earlier_name', 'earlier_until', 'renamed_at'])
     .where('sub', '=', sub)
     .where(sql<boolean>`renamed_at > ${now}::timestamptz - interval '365 days'`)
     .executeTakeFirst()
   if (!row?.earlier_name || !row.renamed_at) return undefined
-  return { name: row.earlier_name, until: row.renamed_at }
+  return { name: row.earlier_name, until: row.earlier_until ?? row.renamed_at }
 }
 
 /** Saves a person's contact details. */
