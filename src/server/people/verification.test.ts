@@ -194,6 +194,10 @@ describe('a contractor', () => {
     for (const by of [other, operator])
       expect(await world.refusal(verifiedBy(by))).toMatchObject({ code: 'CONFLICT' })
     await open(person.sub)
+    // What nobody holds against a paper leaves what was opened as it is.
+    world.clock.set('2026-11-17T11:00:00Z')
+    const reached = { ...renamed, phone_number: '+15145550111', preferred_name: 'Clo' }
+    await world.call('putPersonalInformation', person, { body: reached })
     expect(await toOpen()).toEqual([])
     expect(await world.refusal(verifiedBy(other))).toMatchObject({ code: 'CONFLICT' })
     expect(await verifiedBy(operator)).toMatchObject({ verification_status: 'VERIFIED' })
