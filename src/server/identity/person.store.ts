@@ -86,6 +86,7 @@ async function renamed(
   now: Date,
 ) {
   if (to.first_name === undefined && to.last_name === undefined) return {}
+  await sql`select from person where sub = ${sub} for no key update`.execute(tx)
   const known = sql.lit(await isKnownByName(tx, sub))
   const name = sql`app.person_name(first_name, last_name, '')`
   const next = sql`app.person_name(coalesce(${to.first_name ?? null}, first_name), coalesce(${to.last_name ?? null}, last_name), '')`
@@ -98,6 +99,15 @@ async function renamed(
     earlier_until: sql<Date | null>`case when ${next} <> ${name} and ${known} and not ${recent} then ${now}::timestamptz else earlier_until end`,
     renamed_at: sql<Date | null>`case when ${next} <> ${name} and (${recent} or ${known}) then ${now}::timestamptz else renamed_at end`,
   }
+}
+
+/** What a person is called, first name and last; nobody renames them until the transaction ends. Undefined for nobody. */
+export async function holdName(tx: Tx, sub: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select app.person_name(first_name, last_name, '') name from person where sub = ${sub} for share`.execute(
+    tx,
+  )
+  return rows[0]?.name
 }
 
 /** What a person was called before and until when, where they were known by it and changed their name in the year before; undefined for none. */

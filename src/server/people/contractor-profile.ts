@@ -100,7 +100,8 @@ async function change(
   const complete = documentsComplete(documents, neededPersonalDocuments(mailing, documents))
   const after = verificationAfter(before, { changed, complete })
   await updatePerson(ctx, sub, person, ctx.now)
-  const reviewed = reviewedFacts(contractor) !== reviewedFacts({ ...contractor, ...person, ...profile })
+  const reviewed =
+    reviewedFacts(contractor) !== reviewedFacts({ ...contractor, ...person, ...profile })
   const columns = reviewed ? changedColumns : verificationColumns
   await updateContractor(ctx, sub, { ...profile, ...columns(ctx, before, after) })
   ctx.audit({
