@@ -1211,6 +1211,7 @@ export type DB = {
     mailing_address: string | null
     earlier_name: string | null
     renamed_at: Timestamp | null
+    earlier_until: Timestamp | null
   }
   'policy_day': {
     policy_uuid: string

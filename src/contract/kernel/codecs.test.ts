@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { Hours, line, Percentage, requiredLine, requiredName } from './codecs.ts'
+import { Hours, line, Percentage, requiredLine, requiredName, sentence } from './codecs.ts'
 
 describe('hours', () => {
   test('of every whole hundredth are read as exactly that, and written back the same', () => {
@@ -25,6 +25,21 @@ describe('hours', () => {
 describe('a percentage', () => {
   test.each([33.333333333, 69.9999999999, 0.001])('of %s is refused, not rounded', percentage => {
     expect(Percentage.safeDecode(percentage).success).toBe(false)
+  })
+})
+
+describe('a sentence', () => {
+  test.each([
+    ['Not mine.\r\n  Please ask Ana.\n\n', 'Not mine. Please ask Ana.'],
+    ['two  spaces stay', 'two  spaces stay'],
+    [' \n\t\r ', ''],
+  ])('%j is one line', (typed, kept) => {
+    expect(sentence(500).parse(typed)).toBe(kept)
+  })
+
+  test('of nothing but spaces and breaks is read as fast as it came', () => {
+    expect(sentence(500).safeParse(`x${' '.repeat(1_000_000)}y`).success).toBe(false)
+    expect(sentence(500).parse(`x${' \n'.repeat(500_000)}y`)).toBe('x y')
   })
 })
 

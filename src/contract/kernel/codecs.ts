@@ -116,7 +116,7 @@ export function requiredName(max: number, message: TextKey) {
 
 /** What somebody says in a field of several lines that is kept as one: where a line broke stands a space. */
 export function sentence(max: number) {
-  return oneLine(max, text => text.replace(BREAKS, ' ').replace(TURNS, ''))
+  return oneLine(max, text => inOneLine(text).replace(TURNS, ''))
 }
 
 /** The same, which may not be empty, nor look so; `message` says so. */
@@ -124,7 +124,12 @@ export function requiredSentence(max: number, message: TextKey) {
   return sentence(max).min(1, message).refine(isSeen, words(message))
 }
 
-const BREAKS = /\s*[\r\n]+\s*/g
+/** Line by line: a pattern that looks for spaces around breaks goes through a text of nothing but spaces once for each of them. */
+function inOneLine(text: string): string {
+  if (!/[\r\n]/.test(text)) return text
+  const lines = text.split(/[\r\n]+/).map(line => line.trim())
+  return lines.filter(line => line !== '').join(' ')
+}
 
 /** Several lines of text, with an upper length. */
 export function paragraphs(max: number) {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { linesOf } from '#domain/contracts/contract-text.ts'
 import { wholeFile } from '#test/harness/whole-file.ts'
 import { readText } from '../gateways/pdf/read-text.test-data.ts'
+import { selectEarlierName } from '../identity/index.ts'
 import { type Actor, SYSTEM_ACTOR } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { type SmallWorld, smallWorld } from '../people/small-world.test-data.ts'
@@ -112,6 +113,36 @@ async function active(person: Actor, more: object = {}) {
   const { contract_uuid, pdf_sha256 } = await offered(person, more)
   return sign(person, contract_uuid, pdf_sha256)
 }
+
+describe('who signs and is renamed at the same moment', () => {
+  it.each([1, 2, 3, 4, 5, 6])(
+    'is known by the name that was signed, or signs nothing (%i)',
+    async () => {
+      const person = await colleague()
+      const { contract_uuid: id, pdf_sha256 } = await offered(person)
+      await read(person, id)
+      const home = { country_code: 'CA', subdivision_code: 'CA-QC', postal_code: 'H2X 0A0' }
+      const address = {
+        street_number_and_name: '88, rue A',
+        city_or_municipality: 'Laval',
+        ...home,
+      }
+      const names = { first_name: 'Somebody', last_name: 'Else', preferred_name: 'Somebody' }
+      const body = { ...names, phone_number: '+15145550100', permanent_address: address }
+      await Promise.all([
+        world.call('putPersonalInformation', person, { body }),
+        world
+          .call('signContract', person, { params: { id }, body: { name: person.name, pdf_sha256 } })
+          .catch(() => undefined),
+      ])
+      const { status } = await get(person, id)
+      const before = await world.unit(person, ctx => selectEarlierName(ctx.tx, person.sub, ctx.now))
+      expect([status, before?.name]).toEqual(
+        status === 'ACTIVE' ? ['ACTIVE', person.name] : ['AWAITING_SIGNATURE', undefined],
+      )
+    },
+  )
+})
 
 describe('a draft', () => {
   it('is put again without effect, and its PDF keeps its digest until the terms change', async () => {

@@ -5,6 +5,7 @@ import type { contracts } from '#contract/contracts.ts'
 import { checkContractTerms, contractMachine } from '#domain/contracts/contract.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { Problem, requireValid } from '#domain/kernel/problem.ts'
+import { holdName } from '../identity/index.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { relationTo } from '../people/index.ts'
@@ -122,14 +123,15 @@ export async function requireRelation(ctx: Ctx, contract: ContractRow): Promise<
 }
 
 /**
- * CONTRACT_CHANGED where the contractor is called otherwise by now than the paper that they would sign: it would name somebody whom nobody
- * knows any more.
+ * Lets nobody rename the contractor until the transaction ends. CONTRACT_CHANGED where they are called otherwise by now than the paper that
+ * they would sign: it would name somebody whom nobody knows any more.
  */
 export async function requireSameParty(
   ctx: Ctx,
   contract: ContractRow,
   paper: ContractData,
 ): Promise<void> {
+  await holdName(ctx.tx, contract.contractor_sub)
   const { name } = (await contractData(ctx, contract)).contractor
   if (name === paper.contractor.name) return
   throw new Problem('CONTRACT_CHANGED', 'contracts.problems.renamedSince', {

@@ -3,7 +3,7 @@
 import { isSameName } from '#domain/contracts/same-name.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
-import { selectEarlierName } from '../identity/index.ts'
+import { holdName, selectEarlierName } from '../identity/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
 
@@ -25,15 +25,16 @@ export type Signer = {
 }
 
 /**
- * The signer's name, e-mail and network address. NAME_DIFFERS until a name that is not the account's was confirmed; then both are
+ * The signer's name, which nobody changes until the transaction ends, their e-mail and network address. NAME_DIFFERS until a name that is not the account's was confirmed; then both are
  * recorded. Who changed their name in the year before signs by both. VALIDATION names an e-mail that was typed of somebody else.
  */
 export async function signerOf(ctx: Ctx, { name, sure, email }: Typed): Promise<Signer> {
   const { actor, address } = ctx
-  const same = isSameName(name, actor.name)
+  const own = (await holdName(ctx.tx, actor.sub)) ?? actor.name
+  const same = isSameName(name, own)
   if (!same && !sure)
     throw new Problem('NAME_DIFFERS', 'contracts.problems.nameDiffers', {
-      params: { name: actor.name, typed: name },
+      params: { name: own, typed: name },
     })
   if (email && email[1].toLowerCase() !== actor.email.toLowerCase())
     throw invalidField(email[0], 'contracts.problems.signsWithAccount', { email: actor.email })
@@ -45,5 +46,5 @@ export async function signerOf(ctx: Ctx, { name, sure, email }: Typed): Promise<
       date: formatDate(before.until.toISOString().slice(0, 10)),
     })
   const typed_name = same ? undefined : name
-  return { name: actor.name, typed_name, email: actor.email, address, earlier_name }
+  return { name: own, typed_name, email: actor.email, address, earlier_name }
 }

@@ -194,6 +194,7 @@ describe('who changed their name', () => {
   it('signs by both names for a year: on the paper, and to whoever asks about it', async () => {
     const before = (await actorOf(world, boss)).name
     await rename('Mouse')
+    world.clock.set('2026-03-10T09:00:00Z')
     await rename('Duck')
     const offer = await offered('2026-03-02', 'Renamed designer')
     const known = `${before} (until March 3, 2026)`

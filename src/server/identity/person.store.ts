@@ -86,6 +86,7 @@ async function renamed(
   now: Date,
 ) {
   if (to.first_name === undefined && to.last_name === undefined) return {}
+  await sql`select from person where sub = ${sub} for no key update`.execute(tx)
   const known = sql.lit(await isKnownByName(tx, sub))
   const name = sql`app.person_name(first_name, last_name, '')`
   const next = sql`app.person_name(coalesce(${to.first_name ?? null}, first_name), coalesce(${to.last_name ?? null}, last_name), '')`
@@ -95,11 +96,21 @@ async function renamed(
       string | null
     >`case when ${next} = ${name} then earlier_name when ${recent} then nullif(earlier_name, ${next})
       when ${known} then ${name} else earlier_name end`,
+    earlier_until: sql<Date | null>`case when ${next} <> ${name} and ${known} and not ${recent} then ${now}::timestamptz else earlier_until end`,
     renamed_at: sql<Date | null>`case when ${next} <> ${name} and (${recent} or ${known}) then ${now}::timestamptz else renamed_at end`,
   }
 }
 
-/** What a person was called before, where they were known by it and changed it in the year before; undefined for none. */
+/** What a person is called, first name and last; nobody renames them until the transaction ends. Undefined for nobody. */
+export async function holdName(tx: Tx, sub: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select app.person_name(first_name, last_name, '') name from person where sub = ${sub} for share`.execute(
+    tx,
+  )
+  return rows[0]?.name
+}
+
+/** What a person was called before and until when, where they were known by it and changed their name in the year before; undefined for none. */
 export async function selectEarlierName(
   tx: Tx,
   sub: string,
@@ -107,12 +118,12 @@ export async function selectEarlierName(
 ): Promise<{ name: string; until: Date } | undefined> {
   const row = await tx
     .selectFrom('person')
-    .select(['earlier_name', 'renamed_at'])
+    .select(['earlier_name', 'earlier_until', 'renamed_at'])
     .where('sub', '=', sub)
     .where(sql<boolean>`renamed_at > ${now}::timestamptz - interval '365 days'`)
     .executeTakeFirst()
   if (!row?.earlier_name || !row.renamed_at) return undefined
-  return { name: row.earlier_name, until: row.renamed_at }
+  return { name: row.earlier_name, until: row.earlier_until ?? row.renamed_at }
 }
 
 /** Saves a person's contact details. */

@@ -91,6 +91,11 @@ async function openPay(
   return { ...shown, after: { currency, minor: share.amount_minor + pay.entries_minor } }
 }
 
+/** Whether all days of a period are of a year that a date can say, which has four digits. */
+function hasDays({ end_date, pay_date }: Pick<Pay, 'end_date' | 'pay_date'>): boolean {
+  return [end_date, pay_date].every(day => day.length === 'yyyy-mm-dd'.length)
+}
+
 /** The pay of the period of the last day, where nobody opened it yet: by the scheduled hours of its days. */
 async function comingPay(
   ctx: Ctx,
@@ -101,7 +106,7 @@ async function comingPay(
   const calendar = pay_policy_uuid && (await findCalendar(ctx.tx, pay_policy_uuid, employer_uuid))
   if (!pay_policy_uuid || !calendar) return []
   const [period] = comingPeriods(calendar, calendar, last_day_on, 1)
-  if (!period || period.start_date > last_day_on) return []
+  if (!period || period.start_date > last_day_on || !hasDays(period)) return []
   const contracts = await contractsOnPolicy(ctx, pay_policy_uuid, period, [contractor_sub])
   const { insert } = decideFit(period, ended(contracts), [], isHolidayIn(calendar))
   const pay = insert.find(of => of.contract.contract_uuid === contract_uuid)

@@ -57,6 +57,13 @@ describe('before a contract gets its last day', () => {
     },
   )
 
+  it('a period that ends after the last year that has four digits is none, and its contractor is told of the end', async () => {
+    expect((await lastPay('9999-12-31')).shown).toEqual([['2026-03-20', 340000n, 340000n]])
+    await end('9999-12-31')
+    await world.deliver()
+    expect((await ask()).owed).toMatchObject([{ pay_date: '2026-03-20' }])
+  })
+
   it('another company is told nothing', async () => {
     const stranger = await givenEmployer(world, stage.operator, 'stranger@elsewhere.test')
     await expect(lastPay('2026-03-17', stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' })

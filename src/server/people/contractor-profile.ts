@@ -22,6 +22,7 @@ import {
   lookAtHolds,
   neededPersonalDocuments,
   verificationAfter,
+  verificationColumns,
 } from './verification.ts'
 
 type PersonalInformation = z.output<(typeof people)['putPersonalInformation']['body']>
@@ -99,7 +100,10 @@ async function change(
   const complete = documentsComplete(documents, neededPersonalDocuments(mailing, documents))
   const after = verificationAfter(before, { changed, complete })
   await updatePerson(ctx, sub, person, ctx.now)
-  await updateContractor(ctx, sub, { ...profile, ...changedColumns(ctx, before, after) })
+  const reviewed =
+    reviewedFacts(contractor) !== reviewedFacts({ ...contractor, ...person, ...profile })
+  const columns = reviewed ? changedColumns : verificationColumns
+  await updateContractor(ctx, sub, { ...profile, ...columns(ctx, before, after) })
   ctx.audit({
     action,
     entity: 'contractor',
@@ -109,6 +113,14 @@ async function change(
     after: { status: after, fields: [...Object.keys(person), ...Object.keys(profile)] },
   })
   if (before !== after) await lookAtHolds(ctx, owner)
+}
+
+/** What an operator holds against papers; not the phone, nor what somebody likes to be called. */
+function reviewedFacts(
+  of: Parameters<typeof legalFacts>[0] &
+    Pick<ContractorRow, 'permanent_address' | 'mailing_address'>,
+): string {
+  return JSON.stringify([legalFacts(of), of.permanent_address, of.mailing_address])
 }
 
 function legalFacts(

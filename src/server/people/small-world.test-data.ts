@@ -139,7 +139,8 @@ export async function smallWorld() {
     email: string,
     names: string,
   ): Promise<Actor> {
-    const [first_name = '', last_name = ''] = names.split(' ')
+    const [first_name = '', ...rest] = names.split(' ')
+    const last_name = rest.join(' ')
     const actor: Actor = {
       ...SYSTEM_ACTOR,
       role: type,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { wholeFile } from '#test/harness/whole-file.ts'
+import { selectEarlierName } from '../identity/index.ts'
 import { type Actor, SYSTEM_ACTOR } from '../kernel/actor.ts'
 import { pdfBytes, type SmallWorld, smallWorld, upload } from './small-world.test-data.ts'
 
@@ -111,6 +112,21 @@ describe('a contractor', () => {
     expect(looks).toEqual(Array(4).fill({ contractor_sub: person.sub }))
   })
 
+  it('is known by the name that was verified, also while they are reviewed again', async () => {
+    const person = await contractor()
+    await world.call('putPersonalInformation', person, { body: information })
+    await send(person, both)
+    await verify(person.sub)
+    const abroad = { ...home, country_code: 'US', subdivision_code: 'US-WA' }
+    expect((await world.call('putAddress', person, { body: abroad })).verification_status).toBe(
+      'PENDING_REVIEW',
+    )
+    const renamed = { ...information, permanent_address: abroad, last_name: 'Gagnon' }
+    await world.call('putPersonalInformation', person, { body: renamed })
+    const before = await world.unit(person, ctx => selectEarlierName(ctx.tx, person.sub, ctx.now))
+    expect(before?.name).toBe('Chloé Tremblay')
+  })
+
   it('goes back to review by another legal name, country or document, and by nothing else', async () => {
     const person = await contractor()
     await world.call('putPersonalInformation', person, { body: information })
@@ -178,6 +194,10 @@ describe('a contractor', () => {
     for (const by of [other, operator])
       expect(await world.refusal(verifiedBy(by))).toMatchObject({ code: 'CONFLICT' })
     await open(person.sub)
+    // What nobody holds against a paper leaves what was opened as it is.
+    world.clock.set('2026-11-17T11:00:00Z')
+    const reached = { ...renamed, phone_number: '+15145550111', preferred_name: 'Clo' }
+    await world.call('putPersonalInformation', person, { body: reached })
     expect(await toOpen()).toEqual([])
     expect(await world.refusal(verifiedBy(other))).toMatchObject({ code: 'CONFLICT' })
     expect(await verifiedBy(operator)).toMatchObject({ verification_status: 'VERIFIED' })

@@ -258,6 +258,15 @@ const PDFS: Corpus = [
   ['objects in objects without end', () => pdf({ objects: ['obj['.repeat(mega)] }), 'NOT_READABLE'],
   ['strings without end', () => pdf({ objects: ['obj('.repeat(30_000)] }), 'NOT_READABLE'],
   [
+    'as many actions without a number as actions that lead to them',
+    () => {
+      const ahead = Array.from({ length: 60_000 }, (_, n) => `${n + 1} 0 R`).join(' ')
+      const nameless = 'obj<</S/GoTo/Next 1 0 R>>endobj '.repeat(60_000)
+      return pdf({ catalog: `/OpenAction << /S /GoTo /Next [${ahead}] >>`, objects: [nameless] })
+    },
+    'taken',
+  ],
+  [
     'no pages',
     () => bare('<< /Type /Catalog /Pages 2 0 R >>', '<< /Type /Pages /Kids [] /Count 0 >>'),
     'NOT_READABLE',

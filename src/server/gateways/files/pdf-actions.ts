@@ -38,13 +38,16 @@ export function selfActing(): SelfActing {
     hear: (number = ANY, value) => {
       walk(value)
       const action = value.kind === 'dict' && value.entries.has('S') ? actionIn(value) : undefined
-      if (action?.goes || action?.next.size)
-        actions.set(number, [...(actions.get(number) ?? []), action])
+      if (!action?.goes && !action?.next.size) return
+      const known = actions.get(number)
+      if (known) known.push(action)
+      else actions.set(number, [action])
     },
     found: () => {
-      // What is appended while it is gone through is gone through as well.
+      if (begun.size > 0) begun.add(ANY)
+      // What is appended while it is gone through is gone through as well, each once.
       for (const number of begun)
-        for (const action of [...(actions.get(number) ?? []), ...(actions.get(ANY) ?? [])]) {
+        for (const action of actions.get(number) ?? []) {
           acts ||= action.goes
           for (const next of action.next) begun.add(next)
         }

@@ -5,7 +5,6 @@ import { formatDate } from '#domain/kernel/plain-date.ts'
 import { endsSoonUntil } from '#domain/people/document-expiry.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
-import { useDraft } from '#web/parts/draft.ts'
 import { atTime } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -15,7 +14,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { PageHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { ClaimBar } from './claim-bar.tsx'
-import { CompareCard, type Comparison } from './compare-card.tsx'
+import { CompareCard } from './compare-card.tsx'
 import { DecisionBar } from './decision-bar.tsx'
 import { DocumentStage, useOpened } from './document-stage.tsx'
 import { VerificationChip } from './document-words.tsx'
@@ -24,6 +23,7 @@ import { ReviewLog } from './review-log.tsx'
 import type { ReviewSubject } from './review-subject.ts'
 import { StandingActions } from './standing-actions.tsx'
 import { useClaim } from './use-claim.ts'
+import { useComparison } from './use-comparison.ts'
 import { useDecisions } from './use-decisions.ts'
 import '#web/parts/parts.css'
 import './review.css'
@@ -121,17 +121,6 @@ function Match({ subject: { name, match_since } }: { subject: ReviewSubject }) {
       </Say>
     </div>
   )
-}
-
-/** Ticks are of what stood there: once anything of it was changed by who it is about, all begin anew. */
-function useComparison({ id, changed_at }: ReviewSubject) {
-  const as = changed_at ?? ''
-  const [kept, keep] = useDraft<{ as: string; ticks: Comparison }>(`review ${id}`, {
-    as: '',
-    ticks: {},
-  })
-  const compared = kept.as === as ? kept.ticks : {}
-  return [compared, (ticks: Comparison) => keep({ as, ticks })] as const
 }
 
 /** What was opened shows in the log, and counts as seen. */
