@@ -7,6 +7,9 @@ const LONG = ['tampering', 'simulate', 'kill', 'faults', 'served-calls', 'worker
 /** Two more than CI has cores: files that wait for a kill, a job or a silence leave theirs to others. As many for each project, which then run together. */
 const WORKERS = 4
 
+/** Bounds against hanging, and no measures: a busy machine may take long. */
+const BOUNDS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
+
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ moduleId }: TestSpecification) => {
@@ -28,7 +31,7 @@ export default defineConfig({
           name: 'architecture',
           environment: 'node',
           include: ['test/architecture/**/*.test.ts'],
-          testTimeout: 60_000,
+          ...BOUNDS,
         },
       },
       {
@@ -44,7 +47,7 @@ export default defineConfig({
           setupFiles: ['test/harness/problems-in-words.ts'],
           isolate: false,
           maxWorkers: WORKERS,
-          testTimeout: 60_000,
+          ...BOUNDS,
         },
       },
       {
@@ -56,9 +59,7 @@ export default defineConfig({
           globalSetup: ['test/harness/global-setup.ts'],
           setupFiles: ['test/harness/problems-in-words.ts'],
           isolate: false,
-          // A bound against hanging, and not a measure: a busy machine may take long.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
+          ...BOUNDS,
           maxWorkers: WORKERS,
         },
       },
@@ -67,10 +68,10 @@ export default defineConfig({
           name: 'web',
           environment: 'jsdom',
           include: ['src/web/**/*.test.{ts,tsx}'],
-          setupFiles: ['src/web/words/learn-all.test-data.ts'],
+          setupFiles: ['src/web/words/set-up.test-data.ts'],
           isolate: false,
           maxWorkers: WORKERS,
-          testTimeout: 20_000,
+          ...BOUNDS,
         },
       },
     ],

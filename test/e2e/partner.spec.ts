@@ -90,7 +90,7 @@ test('a file is read in its encoding: rows that are wrong are mended in place, t
   await expect(heading(partner)).toHaveText('1 payment waits for your approval')
   await expect(partner.getByText('2 good, 3 left out')).toBeVisible()
   await corridor.mail('newcomer@rossi.test', /invited/)
-  await expect(partner.getByText('Invited').first()).toBeVisible({ timeout: 15_000 })
+  await expect(partner.getByText('Invited').first()).toBeVisible()
   const [batch] = await corridor.query<{ pay_date: string }>(
     "select pay_date::text from payment_batch where file_name = 'couriers.csv'",
   )

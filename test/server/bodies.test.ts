@@ -135,9 +135,7 @@ describe('a stranger', () => {
       await sleep(600)
       await browser.send('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')
     }
-    await expect
-      .poll(() => browser.text().match(/HTTP\/1.1 200/g)?.length, { timeout: 60_000 })
-      .toBe(3)
+    await expect.poll(() => browser.text().match(/HTTP\/1.1 200/g)?.length).toBe(3)
   })
 
   it.each(closed)('with the token of another role is refused by %s likewise', async (_n, entry) => {
@@ -206,11 +204,11 @@ describe('a stranger', () => {
         () => {},
       )
     }
-    await expect.poll(() => refused.length, { timeout: 60_000 }).toBe(16)
+    await expect.poll(() => refused.length).toBe(16)
     expect(new Set(refused)).toEqual(new Set([429]))
     // They count no more once they ended.
     for (const attacker of attackers) attacker.close()
-    await expect.poll(whoComesLater, { timeout: 60_000 }).toBe(422)
+    await expect.poll(whoComesLater).toBe(422)
     async function whoComesLater() {
       const later = await client()
       await later.send(`${headOf(method, path, 2)}{}`)
@@ -269,14 +267,14 @@ describe('somebody signed in', () => {
       for (const request of sent.split(/(?<=\r\n\r\n)(?=GET)/).filter(Boolean)) {
         const came = answers().length
         await phone.send(request)
-        await expect.poll(() => answers().length, { timeout: 60_000 }).toBe(came + 1)
+        await expect.poll(() => answers().length).toBe(came + 1)
       }
       const came = answers().length
       const body = JSON.stringify({ padding: 'x'.repeat(40_000) })
       await phone.send(headOf('PUT', DOCUMENTS, body.length, bearer('contractor')))
       await sleep(200)
       await phone.send(body)
-      await expect.poll(() => answers().length, { timeout: 60_000 }).toBe(came + 1)
+      await expect.poll(() => answers().length).toBe(came + 1)
       expect(answers().at(-1)).toBe('HTTP/1.1 422')
     },
   )
@@ -299,14 +297,14 @@ describe('somebody signed in', () => {
     for (const one of four) await one.send(`${head}{`)
     // Whichever of the four comes in last.
     const refused = () => four.map(one => one.text()).filter(text => text !== '')
-    await expect.poll(refused, { timeout: 60_000 }).toHaveLength(1)
+    await expect.poll(refused).toHaveLength(1)
     expect(refused()[0]).toMatch(/^HTTP\/1.1 429[\s\S]*retry-after: 5/i)
     for (const one of four) one.close()
     const later = async () => {
       const one = await client()
       return (await one.send(head + body)) && one.status()
     }
-    await expect.poll(later, { timeout: 60_000 }).toBe(422)
+    await expect.poll(later).toBe(422)
   })
 
   const costly: readonly (readonly [string, string])[] = [

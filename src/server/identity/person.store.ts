@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { personName } from '#domain/kernel/names.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
 import { openAddress, type StoredAddress, sealAddress } from '../reference/addresses.ts'
@@ -86,7 +87,7 @@ async function renamed(
   now: Date,
 ) {
   if (to.first_name === undefined && to.last_name === undefined) return {}
-  await sql`select from person where sub = ${sub} for no key update`.execute(tx)
+  await tx.selectFrom('person').select('sub').where('sub', '=', sub).forNoKeyUpdate().execute()
   const known = sql.lit(await isKnownByName(tx, sub))
   const name = sql`app.person_name(first_name, last_name, '')`
   const next = sql`app.person_name(coalesce(${to.first_name ?? null}, first_name), coalesce(${to.last_name ?? null}, last_name), '')`
@@ -103,11 +104,13 @@ async function renamed(
 
 /** What a person is called, first name and last; nobody renames them until the transaction ends. Undefined for nobody. */
 export async function holdName(tx: Tx, sub: string): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string }>`
-    select app.person_name(first_name, last_name, '') name from person where sub = ${sub} for share`.execute(
-    tx,
-  )
-  return rows[0]?.name
+  const row = await tx
+    .selectFrom('person')
+    .select(['first_name', 'last_name'])
+    .where('sub', '=', sub)
+    .forShare()
+    .executeTakeFirst()
+  return row && personName(row)
 }
 
 /** What a person was called before and until when, where they were known by it and changed their name in the year before; undefined for none. */

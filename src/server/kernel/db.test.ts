@@ -57,7 +57,7 @@ function ended() {
     admin.rows(
       "select pid from pg_stat_activity where datname = current_database() and state like 'idle in transaction%'",
     )
-  return expect.poll(open, { timeout: 30_000 }).toEqual([])
+  return expect.poll(open).toEqual([])
 }
 
 describe('what only read', () => {

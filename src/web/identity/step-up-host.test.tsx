@@ -76,7 +76,7 @@ async function page(methods: readonly string[]) {
     </Words>,
   )
   await userEvent.click(screen.getByRole('button', { name: 'Change' }))
-  await screen.findByRole('dialog', { name: 'Confirm that it is you' }, { timeout: 5000 })
+  await screen.findByRole('dialog', { name: 'Confirm that it is you' })
   const keys = () =>
     server.asked
       .filter(({ path }) => path === EMAIL)

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Asked, fakeServer, fakeTabs, tokenOf } from './fake-server.test-data.ts'
 
@@ -172,7 +173,7 @@ describe('a call that needs a proof', () => {
   it('is made again with the same idempotency key once the proof is given', async () => {
     const { api, calls, asked } = await client(STEP_UP, { status: 200, body: { ok: true } })
     const answer = api('changeEmail', change, { idempotencyKey: 'key-1' })
-    await vi.waitFor(() => expect(asked().proof).toBeDefined())
+    await waitFor(() => expect(asked().proof).toBeDefined())
     asked().proof?.settle(true)
     await expect(answer).resolves.toEqual({ ok: true })
     const made = calls.filter(({ path }) => path === EMAIL)
@@ -184,7 +185,7 @@ describe('a call that needs a proof', () => {
   it('fails with the problem when the proof is refused, and is not made again', async () => {
     const { api, times, asked, refusals, ends } = await client(STEP_UP)
     const answer = api('changeEmail', change)
-    await vi.waitFor(() => expect(asked().proof).toBeDefined())
+    await waitFor(() => expect(asked().proof).toBeDefined())
     asked().proof?.settle(false)
     await expect(answer).rejects.toMatchObject({ code: 'STEP_UP_REQUIRED' })
     expect(times(EMAIL)).toBe(1)
@@ -194,11 +195,11 @@ describe('a call that needs a proof', () => {
   it('asks again when the proof was too old by then', async () => {
     const { api, asked } = await client(STEP_UP, STEP_UP, { status: 200, body: { ok: true } })
     const answer = api('changeEmail', change)
-    await vi.waitFor(() => expect(asked().proof).toBeDefined())
+    await waitFor(() => expect(asked().proof).toBeDefined())
     const first = asked().proof
     first?.settle(true)
-    await vi.waitFor(() => expect(asked().proof).not.toBe(first))
-    await vi.waitFor(() => expect(asked().proof).toBeDefined())
+    await waitFor(() => expect(asked().proof).not.toBe(first))
+    await waitFor(() => expect(asked().proof).toBeDefined())
     asked().proof?.settle(true)
     await expect(answer).resolves.toEqual({ ok: true })
   })
@@ -209,8 +210,8 @@ describe('a call that needs a proof', () => {
     const { onAsked } = await import('./asked.ts')
     onAsked(() => asked().proof && opened())
     const both = Promise.all([api('changeEmail', change), api('cancelEmailChange', {})])
-    await vi.waitFor(() => expect(times(EMAIL)).toBe(2))
-    await vi.waitFor(() => expect(asked().proof).toBeDefined())
+    await waitFor(() => expect(times(EMAIL)).toBe(2))
+    await waitFor(() => expect(asked().proof).toBeDefined())
     await new Promise(resolve => setTimeout(resolve))
     asked().proof?.settle(true)
     await both
@@ -227,7 +228,7 @@ describe('a call that needs a proof', () => {
     ]
     fakeServer(() => bodies.shift() ?? { status: 500 })
     const answer = askProvider('POST', '/second-factors/totp/start')
-    await vi.waitFor(() => expect(asked().proof).toBeDefined())
+    await waitFor(() => expect(asked().proof).toBeDefined())
     asked().proof?.settle(true)
     await expect(answer).resolves.toEqual({ secret: 'ABCD' })
   })

@@ -1,3 +1,4 @@
+import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, fakeTabs, tokenOf } from './fake-server.test-data.ts'
 
@@ -52,14 +53,14 @@ describe('answers that came with the page', () => {
     const { firstAnswers, left, answer } = await opened('ben')
     await firstAnswers()
     answer()
-    await vi.waitFor(() => expect(left).toEqual(['changed']))
+    await waitFor(() => expect(left).toEqual(['changed']))
   })
 
   it('leave the page when the session is over by then', async () => {
     const over = await opened(NOBODY)
     await over.firstAnswers()
     over.answer()
-    await vi.waitFor(() => expect(over.left).toEqual(['expired']))
+    await waitFor(() => expect(over.left).toEqual(['expired']))
     expect(await over.sessionState()).toBe('nobody')
   })
 

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fakeServer, fakeTabs } from '#web/kernel/fake-server.test-data.ts'
@@ -20,7 +20,7 @@ async function visit(tag_manager_id: string | null) {
       </QueryClientProvider>
     </Words>,
   )
-  await vi.waitFor(() => expect(asked.length).toBe(1))
+  await waitFor(() => expect(asked.length).toBe(1))
   await new Promise(resolve => setTimeout(resolve, 20))
 }
 

@@ -37,7 +37,7 @@ function opened() {
   const client = createQueryClient()
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>
-      <Words words={ALL_WORDS}>{children}</Words>
+      <Words of={ALL_WORDS}>{children}</Words>
     </QueryClientProvider>
   )
   const open = () => renderHook(useInviteList, { wrapper })

@@ -1,0 +1,13 @@
+/**
+ * What every test of the web begins with. Tests have no build that brings each script its words: all are there, also where a test loads its
+ * modules anew. What is waited for may take a minute: a busy machine draws late.
+ */
+import { configure } from '@testing-library/react'
+import { vi } from 'vitest'
+
+configure({ asyncUtilTimeout: 60_000 })
+
+vi.mock('./learned.ts', async () => {
+  const { ALL_WORDS } = await import('./all-words.ts')
+  return { LEARNED: ALL_WORDS, learn: () => {} }
+})
