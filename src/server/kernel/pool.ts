@@ -8,6 +8,8 @@ import pg from 'pg'
 
 /** How long a caller waits for a connection. */
 const CONNECT_MS = 8000
+/** How long a connection is kept that nobody needs: who reads a page for a while, and then asks, finds its plans made. */
+const IDLE_MS = 120_000
 const BEAT_MS = 1000
 /** After so many beats without a byte of an answer the database is asked by another connection whether it is there. */
 const QUIET_BEATS = 3
@@ -19,7 +21,12 @@ const PATIENCE_BEATS = 5
 
 /** Opens a pool on a database. Lost connections are replaced; all of them are cut within eight seconds of a silence. */
 export function openPool(config: pg.PoolConfig & { readonly connectionString: string }): pg.Pool {
-  const pool = new pg.Pool({ connectionTimeoutMillis: CONNECT_MS, ...config })
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: CONNECT_MS,
+    idleTimeoutMillis: IDLE_MS,
+    keepAlive: true,
+    ...config,
+  })
   pool.on('error', () => {})
   // A connection that dies while a transaction has it fails that transaction; unheard, it would end the process.
   pool.on('connect', client => client.on('error', () => {}))
