@@ -4,6 +4,7 @@
  */
 import { WRITTEN_FIELDS } from '#domain/payroll/approval.ts'
 import { sha256 } from '../kernel/ids.ts'
+import { GUARDED_BANK } from './guarded-bank.store.ts'
 import { GUARDED_FILES } from './guarded-files.ts'
 import { GUARDED_FUNDS } from './guarded-funds.store.ts'
 import type { Guarded } from './guarded-row.ts'
@@ -12,6 +13,7 @@ export type { Explanation, Guarded } from './guarded-row.ts'
 
 export const GUARDED: readonly Guarded[] = [
   ...GUARDED_FUNDS,
+  ...GUARDED_BANK,
   {
     table: 'line_item',
     key: ['line_item_uuid'],

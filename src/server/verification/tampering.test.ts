@@ -3,13 +3,15 @@
  * signatures, rates, dates or access: the check of the whole past names it, and names nothing once it is put back.
  */
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { call, inviteOperator, inviteToTeam, joinTeam } from '#db/seed/cast.ts'
+import { call, inviteOperator, inviteToTeam, joinTeam, type Person } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { openWorld, type World } from '#test/harness/open-world.ts'
 import { PLAIN_PAPER } from '#test/harness/plain-paper.ts'
 import { cloneTemplate } from '#test/harness/test-server.ts'
 import { fund, givenDuePayments, givenEmployer, givenOperator } from '#test/harness/world.ts'
 import { savePlatformLimit } from '../approvals/index.ts'
+import { atTheBank, confirmAccount } from '../reconciliation/bank.test-data.ts'
+import { EURO_ACCOUNT } from '../reconciliation/statements.test-data.ts'
 import { importFtm, invented } from '../screening/lists.test-data.ts'
 import type { Anchor } from './anchors.ts'
 import { check } from './check.ts'
@@ -60,6 +62,7 @@ beforeAll(async () => {
   const colleague = await givenOperator(world, 'emeka@corridor.test')
   const guest = { email: 'vera@corridor.test', role: 'verifier' } as const
   await inviteOperator(world, { inviter: due.operator, confirmer: colleague }, guest)
+  await tellOfTheBank(world, due, colleague)
   await call(world, colleague, 'freezePayments', {
     body: { before: '2026-02-01', words: 'Nothing is due by then' },
   })
@@ -74,6 +77,38 @@ beforeAll(async () => {
   await world.close()
 })
 afterAll(() => base.drop())
+
+/** A statement of an account of ours with an entry that two operators explained and one that they booked as a cost; and a rate that was promised. */
+async function tellOfTheBank(
+  world: World,
+  { operator, employer }: Awaited<ReturnType<typeof givenDuePayments>>,
+  colleague: Person,
+) {
+  const pair = { noor: operator, emeka: colleague }
+  await confirmAccount(world, pair, EURO_ACCOUNT)
+  const bank = atTheBank(world, { ...pair, employer })
+  const lines = [700, -100].map(cents => ({ cents, at: `B${cents}`, words: 'no idea' }))
+  await bank.read({ day: '2026-02-18', opening: 0, lines })
+  for (const { subject, amount, kind } of await bank.differences()) {
+    if (kind !== 'UNKNOWN') continue
+    const { waiting } =
+      amount.minor > 0n
+        ? await bank.explain(subject, amount.minor)
+        : await call(world, operator, 'bookBankEntry', {
+            params: { id: subject.replace('entry:', '') },
+            body: { booked_as: 'COST', words: 'A charge.' },
+          })
+    await bank.approve(waiting?.step_uuid)
+  }
+  const { domain } = await call(world, employer, 'getEmployer')
+  await call(world, operator, 'askQuote', {
+    params: { domain: domain ?? '' },
+    body: {
+      ...{ from_currency: 'USD', to_currency: 'CAD', fixed_side: 'from' },
+      amount_in_smallest_unit: 100n,
+    },
+  })
+}
 
 async function copy(): Promise<Copy> {
   const { databaseUrl, drop } = await cloneTemplate(inject('server_url'), base.name)

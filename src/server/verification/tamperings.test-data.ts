@@ -248,7 +248,10 @@ export const TAMPERINGS: readonly (readonly [what: string, statements: string])[
     'the content of what waits for a second person',
     `update approval_step set content = '{"file_name":"x"}'`,
   ],
-  ['who asked for what waits', "update approval_step set asked_by = 'sub-emeka@corridor.test'"],
+  [
+    'who asked for what waits',
+    "update approval_step set asked_by = 'sub-emeka@corridor.test' where answer is null",
+  ],
   ['what somebody moved alone', 'update moved_alone set worth_minor = 1'],
   ['what somebody moved alone forgotten', 'delete from moved_alone'],
   [
@@ -329,5 +332,28 @@ export const TAMPERINGS: readonly (readonly [what: string, statements: string])[
   [
     'a seal under another name',
     `update row_seal set row_key = 'x' where ctid in (select ctid from row_seal where table_name = 'stored_file' limit 1); update stored_file set sha256 = repeat('a', 64)`,
+  ],
+  ['what a bank showed', 'update bank_entry set minor = minor + 1 where minor > 0'],
+  [
+    'whose money a bank showed',
+    "update bank_entry set reference = 'RF18539007547034' where minor > 0",
+  ],
+  [
+    'what was on an account at the end',
+    'update bank_statement set closing_minor = closing_minor + 1',
+  ],
+  ['who read a statement', "update bank_statement set read_by = 'sub-emeka@corridor.test'"],
+  ['from when a bank is compared', 'update bank_book set began_on = began_on - 1'],
+  ['why a difference is none', "update bank_explanation set words = 'It is well known.'"],
+  [
+    'a difference that nobody explained',
+    `insert into bank_explanation (subject, amount_minor, currency, kind, words, asked_by, explained_by, explained_at, explanation_uuid)
+      select 'missing:EUR:1', 0, currency, 'MISSING', words, asked_by, explained_by, explained_at, gen_random_uuid() from bank_explanation`,
+  ],
+  ['as what a charge was booked', "update bank_booking set booked_as = 'EXCHANGE'"],
+  ['a rate that was promised', 'update conversion_quote set bought_minor = bought_minor + 1'],
+  [
+    'until when a rate was promised',
+    "update conversion_quote set expires_at = expires_at + interval '1 day'",
   ],
 ]
