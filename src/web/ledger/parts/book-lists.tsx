@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { query, useCall } from '#web/kernel/queries.ts'
+import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
+import { useAsk } from '#web/parts/ask.ts'
 import { CursorPager, useOwnPaging } from '#web/parts/cursor-pager.tsx'
 import { useDraft } from '#web/parts/draft.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { atTime } from '#web/parts/times.ts'
-import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -136,17 +136,11 @@ export function Transfers({ of, until }: { of: BooksOf; until: string }) {
 function ReverseDialog({ of, onClose }: { of: Transfer; onClose: () => void }) {
   const t = useTranslations('ledger.bookPage')
   const [reason, setReason, sent] = useDraft({ dialog: `reverse ${of.transfer_uuid}` }, '')
-  const [wrong, setWrong] = useState<string>()
-  const reverse = useCall('reverseFunding', {
+  const { ask, isPending, wrong } = useAsk('reverseFunding', {
     refresh: ['listTransfers', 'listApprovalSteps', 'getTrialBalance'],
-    onSuccess: ({ waiting }) => {
+    onDone: () => {
       sent()
-      if (waiting) openAlert(waiting.reason, { severity: 'info' })
       onClose()
-    },
-    onProblem: problem => {
-      setWrong(problem.fields[0]?.msg ?? problem.detail)
-      return true
     },
   })
   return (
@@ -155,8 +149,8 @@ function ReverseDialog({ of, onClose }: { of: Transfer; onClose: () => void }) {
       title={t('reverseTitle')}
       lead={t('reverseLead')}
       submit={t('reverseSubmit')}
-      pending={reverse.isPending}
-      onSubmit={() => reverse.mutate({ params: { id: of.transfer_uuid }, body: { reason } })}
+      pending={isPending}
+      onSubmit={() => ask({ params: { id: of.transfer_uuid }, body: { reason } })}
     >
       {wrong && <ErrorBox>{wrong}</ErrorBox>}
       <p>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ApiName, ClientOutput } from '#web/kernel/types.ts'
+import { useAsk } from '#web/parts/ask.ts'
 import { CursorPager, useOwnPaging } from '#web/parts/cursor-pager.tsx'
 import { useDraft } from '#web/parts/draft.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
@@ -193,17 +194,11 @@ function RefundDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
     { dialog: `refund ${of.receipt_uuid}` },
     { reference: '', words: '' },
   )
-  const [wrong, setWrong] = useState<string>()
-  const refund = useCall('refundReceipt', {
+  const { ask, isPending, wrong } = useAsk('refundReceipt', {
     refresh: SHOWING,
-    onSuccess: ({ waiting }) => {
+    onDone: () => {
       sent()
-      if (waiting) openAlert(waiting.reason, { severity: 'info' })
       onClose()
-    },
-    onProblem: problem => {
-      setWrong(problem.fields[0]?.msg ?? problem.detail)
-      return true
     },
   })
   return (
@@ -212,8 +207,8 @@ function RefundDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
       title={t('refundTitle')}
       lead={t('refundLead')}
       submit={t('refundSubmit')}
-      pending={refund.isPending}
-      onSubmit={() => refund.mutate({ params: { id: of.receipt_uuid }, body: typed })}
+      pending={isPending}
+      onSubmit={() => ask({ params: { id: of.receipt_uuid }, body: typed })}
     >
       {wrong && <ErrorBox>{wrong}</ErrorBox>}
       <p>

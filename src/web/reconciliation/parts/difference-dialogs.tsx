@@ -1,9 +1,7 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useCall } from '#web/kernel/queries.ts'
+import { useAsk } from '#web/parts/ask.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
-import { openAlert } from '#web/ui/alert-bus.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
@@ -15,17 +13,11 @@ type Asked = { readonly of: Difference; readonly onClose: () => void }
 export function ExplainDialog({ of, onClose }: Asked) {
   const t = useTranslations('reconciliation.dialog')
   const [words, setWords, sent] = useDraft({ dialog: `explain ${of.subject}` }, '')
-  const [wrong, setWrong] = useState<string>()
-  const explain = useCall('explainDifference', {
+  const { ask, isPending, wrong, refuse } = useAsk('explainDifference', {
     refresh: COMPARED,
-    onSuccess: ({ waiting }) => {
+    onDone: () => {
       sent()
-      if (waiting) openAlert(waiting.reason, { severity: 'info' })
       onClose()
-    },
-    onProblem: problem => {
-      setWrong(problem.fields[0]?.msg ?? problem.detail)
-      return true
     },
   })
   const { subject, amount } = of
@@ -36,11 +28,11 @@ export function ExplainDialog({ of, onClose }: Asked) {
       title={t('explain')}
       lead={t('explainLead')}
       submit={t('ask')}
-      pending={explain.isPending}
+      pending={isPending}
       onSubmit={() =>
         words.trim()
-          ? explain.mutate({ body: { subject, amount_in_smallest_unit, words } })
-          : setWrong(t('needs'))
+          ? ask({ body: { subject, amount_in_smallest_unit, words } })
+          : refuse(t('needs'))
       }
     >
       <About of={of} />
@@ -58,17 +50,11 @@ export function BookAsDialog({ of, onClose }: Asked) {
     { dialog: `book ${of.subject}` },
     { words: '', booked_as: 'COST' },
   )
-  const [wrong, setWrong] = useState<string>()
-  const book = useCall('bookBankEntry', {
+  const { ask, isPending, wrong, refuse } = useAsk('bookBankEntry', {
     refresh: BOOKED,
-    onSuccess: ({ waiting }) => {
+    onDone: () => {
       sent()
-      if (waiting) openAlert(waiting.reason, { severity: 'info' })
       onClose()
-    },
-    onProblem: problem => {
-      setWrong(problem.fields[0]?.msg ?? problem.detail)
-      return true
     },
   })
   return (
@@ -77,11 +63,11 @@ export function BookAsDialog({ of, onClose }: Asked) {
       title={t('book')}
       lead={t('bookLead')}
       submit={t('ask')}
-      pending={book.isPending}
+      pending={isPending}
       onSubmit={() =>
         typed.words.trim()
-          ? book.mutate({ params: { id: of.entry_uuid ?? '' }, body: typed })
-          : setWrong(t('needs'))
+          ? ask({ params: { id: of.entry_uuid ?? '' }, body: typed })
+          : refuse(t('needs'))
       }
     >
       <About of={of} />
