@@ -100,7 +100,7 @@ function Actions({ of }: { of: Difference }) {
   const [doing, setDoing] = useState<'explain' | 'book_as'>()
   const close = () => setDoing(undefined)
   return (
-    <div className="row g8 wrap">
+    <div className="row g8 wrap bank-acts">
       {of.allowed_actions.map((action, at) => (
         <Act key={action} {...{ of, action, onDo: setDoing }} first={at === 0} />
       ))}
