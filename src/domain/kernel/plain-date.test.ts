@@ -5,6 +5,7 @@ import {
   dateOf,
   formatDate,
   formatDateLong,
+  formatPeriod,
   isPlainDate,
   nextWorkingDay,
 } from './plain-date.ts'
@@ -67,4 +68,10 @@ describe('a working day', () => {
   ])('after %s is %s', (date, next) => {
     expect(nextWorkingDay(date)).toBe(next)
   })
+})
+
+it('says what two days share once, with spaces that every font has', () => {
+  expect(formatPeriod('2026-11-09', '2026-11-22')).toBe('November 9 – 22, 2026')
+  expect(formatPeriod('2026-10-26', '2026-11-08')).toBe('October 26 – November 8, 2026')
+  expect(formatPeriod('2026-12-28', '2027-01-10')).toBe('December 28, 2026 – January 10, 2027')
 })

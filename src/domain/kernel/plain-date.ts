@@ -59,11 +59,11 @@ export function formatDateLong(date: PlainDateString): string {
   return LONG().format(new Date(`${date}T00:00:00Z`))
 }
 
-/** `October 26 – November 8, 2026`; the year stands once where it is the same. */
+/** `October 26 – November 8, 2026`, `November 9 – 22, 2026`; what is the same of both stands once, as on screens. */
 export function formatPeriod(start: PlainDateString, end: PlainDateString): string {
-  const sameYear = start.slice(0, 4) === end.slice(0, 4)
-  const first = formatDate(start)
-  return `${sameYear ? first.replace(/, \d+$/, '') : first} – ${formatDate(end)}`
+  return WITH_YEAR()
+    .formatRange(new Date(`${start}T00:00:00Z`), new Date(`${end}T00:00:00Z`))
+    .replaceAll(/\s/g, ' ')
 }
 
 /** `November 27, 2026`. */

@@ -31,6 +31,10 @@ describe('what may be done', () => {
       actionsFor({ ...of, kind: 'NOT_BOOKED', incoming: false, payment_status: 'SENT' }),
     ).toEqual(['settle', 'mend', 'explain'])
     expect(
+      actionsFor({ ...of, kind: 'NOT_BOOKED', alike: true }),
+      'the likeliest first, which the screen makes a button',
+    ).toEqual(['match', 'mend', 'explain'])
+    expect(
       actionsFor({ ...of, kind: 'NOT_BOOKED', returned: true, payment_status: 'SETTLED' }),
     ).toEqual(['mend', 'explain'])
     expect(actionsFor({ ...of, kind: 'GAP' })).toEqual(['explain'])

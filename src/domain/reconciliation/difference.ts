@@ -25,8 +25,8 @@ export type BookedAs = (typeof BOOKED_AS)[number]
 export const DIFFERENCE_ACTIONS = [
   'book_receipts',
   'settle',
-  'mend',
   'match',
+  'mend',
   'book_as',
   'explain',
 ] as const
@@ -63,7 +63,7 @@ export function missingDays(
   return days
 }
 
-/** What a difference of the bank's side may be made: by what it is, whose payment it names, and what is known of that. */
+/** What a difference may be made, the likeliest first: by what it is, whose payment it names, and what is known of that. */
 export function actionsFor(of: {
   readonly kind: DifferenceKind
   /** Of an entry of the bank. */
@@ -82,8 +82,8 @@ export function actionsFor(of: {
     ...(kind === 'NOT_BOOKED' && !incoming && payment_status === 'SENT'
       ? (['settle'] as const)
       : []),
-    ...(kind === 'NOT_BOOKED' ? (['mend'] as const) : []),
     ...(alike ? (['match'] as const) : []),
+    ...(kind === 'NOT_BOOKED' ? (['mend'] as const) : []),
     ...(kind === 'UNKNOWN' ? (['book_as'] as const) : []),
     'explain',
   ]

@@ -351,7 +351,7 @@ describe('work and money', () => {
       to: employer.email,
       subject: '4640.00 CAD to approve for November 20, 2026',
     })
-    expect(mail?.text).toContain('November 7 – November 20, 2026')
+    expect(mail?.text).toContain('November 7 – 20, 2026')
     expect(mail?.text).toContain(
       `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/PENDING_APPROVAL`,
     )

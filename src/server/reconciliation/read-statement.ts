@@ -7,8 +7,7 @@ import { addDays, isPlainDate } from '#domain/kernel/plain-date.ts'
 import { type InvalidField, invalidFields, Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { storeFile } from '../documents/index.ts'
-import type { AccountReport } from '../gateways/bank-files/read-camt.ts'
-import { readCamt } from '../gateways/bank-files/read-camt.ts'
+import { type AccountReport, readCamt, STATEMENTS } from '../gateways/bank-files/read-camt.ts'
 import { violatedConstraint } from '../kernel/db.ts'
 import { sha256, uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -89,7 +88,7 @@ function wrong(line: number, text: Text): InvalidField {
 }
 
 async function readWhole(ctx: Ctx, bytes: Uint8Array): Promise<Whole[]> {
-  const read = readCamt(bytes)
+  const read = readCamt(bytes, STATEMENTS)
   if ('problems' in read)
     throw refused(
       read.problems.map(({ line, element, text }) =>

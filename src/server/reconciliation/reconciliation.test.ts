@@ -95,6 +95,12 @@ describe('a statement', () => {
         'VALIDATION',
       ])
     }
+    const other = { file_name: 'x.csv', bytes: Buffer.from('<Document xmlns="a"/>') }
+    const said = await call(world, noor, 'readBankStatement', { body: other }).catch(
+      (problem: unknown) => JSON.stringify(problem),
+    )
+    expect(said).toContain('camt.053.001.08')
+    expect(said, 'a notification has no balances').not.toContain('camt.054')
     for (const table of ['bank_statement', 'bank_entry', 'bank_book', 'bank_movement'])
       expect(await admin.rows(`select from ${table}`)).toEqual([])
     expect((await bank.read(good)).statements).toMatchObject([{ closing: { minor: 10_000n } }])

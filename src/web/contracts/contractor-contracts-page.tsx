@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
-import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Identity } from '#web/ui/identity.tsx'
@@ -16,6 +16,7 @@ import {
 } from './parts/contract-words.tsx'
 import { Rate } from './parts/pay-terms.tsx'
 import '#web/parts/parts.css'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
 
 /** The contractor's contracts, those to sign first. One that is opened stands in the address. */
 export function ContractorContractsPage() {

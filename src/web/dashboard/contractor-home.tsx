@@ -4,7 +4,7 @@ import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { Me } from '#web/kernel/types.ts'
-import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import type { NextPay } from '#web/payments/shared.tsx'
 import { KeptPays, keptParts, SimulatedNote } from '#web/payments/shared.tsx'
 import { DeductionsCard, HomeTime } from '#web/payroll/shared.tsx'
@@ -20,6 +20,7 @@ import { PayHead } from './parts/pay-head.tsx'
 import { PromisedAndDelivered } from './parts/promised-and-delivered.tsx'
 import { SignStep } from './parts/sign-step.tsx'
 import '#web/parts/parts.css'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
 
 // Once the first pay has settled nobody needs their scripts again. The page's own Suspense stands in while they come.
 const load = () => import('./parts/first-pay-way.tsx')

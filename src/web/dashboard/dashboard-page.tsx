@@ -1,9 +1,10 @@
 import { Suspense } from 'react'
 import type { Role } from '#contract/kernel/endpoint.ts'
 import { useMe } from '#web/kernel/me.ts'
-import { CardSkeleton, HeadSkeleton } from '#web/parts/query-view.tsx'
+import { HeadSkeleton } from '#web/parts/query-view.tsx'
 import { later } from '#web/ui/later.tsx'
 import { Page } from '#web/ui/page.tsx'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
 
 const HOMES = {
   contractor: later(() => import('./contractor-home.tsx').then(part => part.ContractorHome)),

@@ -8,6 +8,7 @@ import type { ClientOutput } from '#web/kernel/types.ts'
 import { FundsAskedAtHome } from '#web/ledger/shared.tsx'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
+import { HeadSkeleton } from '#web/parts/query-view.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { monthDay } from '#web/parts/times.ts'
 import { CycleHead, wrongCycles } from '#web/payroll/shared.tsx'
@@ -47,19 +48,20 @@ export function EmployerHome() {
     <Page>
       {cycles.data && way.data ? (
         <Head rows={rows} way={way.data} today={today} />
-      ) : (
-        <PageHead title={t('title')} />
-      )}
-      {failed?.error ? (
-        <div className="mt32">
+      ) : failed?.error ? (
+        <>
+          <PageHead title={t('title')} />
           <LoadProblem problem={failed.error} onRetry={() => void failed.refetch()} />
-        </div>
+        </>
       ) : (
-        !(cycles.data && way.data) && (
+        <>
+          <h1 className="sr">{t('title')}</h1>
+          <HeadSkeleton width={520} />
+          <LoadingBlock height={230} />
           <div className="mt32">
-            <LoadingBlock height={360} />
+            <LoadingBlock height={330} />
           </div>
-        )
+        </>
       )}
       {cycles.data && way.data && (
         <>

@@ -6,7 +6,7 @@ import { useMay } from '#web/kernel/me.ts'
 import { JUST_ASKED_MS, query } from '#web/kernel/queries.ts'
 import { LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyList } from '#web/parts/money.tsx'
-import { CardSkeleton, HeadSkeleton } from '#web/parts/query-view.tsx'
+import { HeadSkeleton } from '#web/parts/query-view.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { ReadyRails } from '#web/payments/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -14,6 +14,7 @@ import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { OperatorReviews, WAITING } from './parts/operator-reviews.tsx'
 import { OperatorWaits, type Waits } from './parts/operator-waits.tsx'
 import '#web/parts/parts.css'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
 
 /** The operators' home: what leaves today, what is wrong or waits for somebody, and who waits for review. */
 export function OperatorHome() {

@@ -5,7 +5,7 @@ import { useMay } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
-import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { clockText, shortDate } from '#web/parts/times.ts'
 import { SimulatedNote } from '#web/payments/shared.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -23,6 +23,7 @@ import { Notices } from './parts/notices.tsx'
 import { Unmatched } from './parts/unmatched.tsx'
 import { type Wire, WireForm } from './parts/wire-form.tsx'
 import '#web/parts/parts.css'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
 
 const RequestDialog = lazy(() =>
   import('./parts/request-dialog.tsx').then(part => ({ default: part.RequestDialog })),

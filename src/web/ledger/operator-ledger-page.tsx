@@ -9,7 +9,6 @@ import type { ClientOutput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
-import { CardSkeleton } from '#web/parts/query-view.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
@@ -21,6 +20,7 @@ import { type Balance, companiesOf, currenciesOf } from './parts/balance-words.t
 import { Accounts, type BooksOf, Transfers } from './parts/book-lists.tsx'
 import './parts/funds.css'
 import '#web/parts/parts.css'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
 
 type Trial = ClientOutput<'getTrialBalance'>
 

@@ -2,11 +2,12 @@ import { useTranslations } from 'use-intl'
 import { shortRate } from '#domain/kernel/rate.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { whenText } from '#web/parts/times.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 
 type Rates = ClientOutput<'listRates'>

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { type ApiProblem, wordsOf } from '#web/kernel/api-problem.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Skeleton } from '#web/ui/skeleton.tsx'
+import { CardSkeleton, Skeleton } from '#web/ui/skeleton.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 
 /** Says that something could not be loaded, in the server's words below `failed` or that there is no network, with a way to try again. */
@@ -37,12 +37,12 @@ export function LoadProblem({
   )
 }
 
-/** Bars of a given height in place of what is loading. */
+/** In place of what is loading, of its height: a card with lines, or one bar where it is low. */
 export function LoadingBlock({ height = 240 }: { height?: number }) {
   const t = useTranslations('parts.loaded')
   return (
     <div role="status" aria-label={t('loading')}>
-      <Skeleton height={height} />
+      {height < 100 ? <Skeleton height={height} /> : <CardSkeleton height={height} />}
     </div>
   )
 }

@@ -55,16 +55,3 @@ export function HeadSkeleton({ width = 380 }: { width?: number | undefined }) {
     </div>
   )
 }
-
-/** A stand-in of a card of the given height, in pixels. */
-export function CardSkeleton({ height }: { height: number }) {
-  return (
-    <div className="card pad" style={{ height }} aria-hidden="true">
-      <div className="stack g16">
-        <Skeleton width={160} height={16} />
-        <Skeleton />
-        {height > 140 && <Skeleton width="70%" />}
-      </div>
-    </div>
-  )
-}

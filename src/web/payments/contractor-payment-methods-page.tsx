@@ -5,7 +5,7 @@ import { bpsOf } from '#domain/kernel/allocate.ts'
 import { isKept } from '#domain/payments/lost.ts'
 import { query } from '#web/kernel/queries.ts'
 import { MoneyList } from '#web/parts/money.tsx'
-import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
@@ -18,6 +18,7 @@ import { SplitForm } from './parts/split-form.tsx'
 import type { Destination, Destinations, PaymentPart } from './queries.ts'
 import { SimulatedNote } from './shared.tsx'
 import '#web/parts/parts.css'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
 
 // Nobody needs its scripts before a wallet is added.
 const AddWalletDialog = lazy(() =>

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { useMay, useMe } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { CardSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { QueryView } from '#web/parts/query-view.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -13,6 +13,7 @@ import { Page, PageHead } from '#web/ui/page.tsx'
 import { AccountNames } from './parts/account-names.tsx'
 import { NetworkIcon } from './parts/network.tsx'
 import '#web/parts/parts.css'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
 
 type Employer = ClientOutput<'getEmployer'>
 type Account = Employer['bank_accounts'][number]

@@ -4,8 +4,9 @@ import { useTranslations } from 'use-intl'
 import { useMay } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
 import { NotForRole } from '#web/parts/not-for-role.tsx'
-import { CardSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { QueryView } from '#web/parts/query-view.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { COMPANY_ACCOUNTS } from './queries.ts'
 
 // Comes along with what is asked of the server first.

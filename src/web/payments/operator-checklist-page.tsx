@@ -8,7 +8,7 @@ import { useAddress } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { MoneyList } from '#web/parts/money.tsx'
-import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type Crumb, Page, PageHead, SectionHead } from '#web/ui/page.tsx'
@@ -21,6 +21,7 @@ import { SettleDialog } from './parts/settle-dialog.tsx'
 import type { Checklist } from './queries.ts'
 import { SimulatedNote } from './shared.tsx'
 import '#web/parts/parts.css'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
 
 function useCrumbs(): readonly Crumb[] {
   const t = useTranslations('payments.checklist')

@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
 import { useAddress } from '#web/kernel/navigation.tsx'
-import { CardSkeleton } from '#web/parts/query-view.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { HistoryList } from './parts/history-list.tsx'
 import { UnpaidList } from './parts/unpaid-list.tsx'
 import { WorkList } from './parts/work-list.tsx'
 import { SimulatedNote } from './shared.tsx'
 import '#web/parts/parts.css'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
 
 const BankFiles = lazy(() =>
   import('./parts/bank-files.tsx').then(part => ({ default: part.BankFiles })),

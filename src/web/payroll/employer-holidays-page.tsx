@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
-import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { HolidayForm } from './parts/holiday-form.tsx'
 import { PublicHolidays } from './parts/public-holidays.tsx'
 

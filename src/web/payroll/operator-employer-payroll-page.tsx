@@ -7,7 +7,7 @@ import { useGo } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
 import type { WireMoney } from '#web/kernel/types.ts'
-import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { periodText, shortDate } from '#web/parts/times.ts'
 import { SimulatedNote } from '#web/payments/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -24,6 +24,7 @@ import type { OperatorCycle } from './parts/mark-dialog.tsx'
 import { OperatorCycleItems } from './parts/operator-cycle-items.tsx'
 import { Digits, PayrollSummary, sumIn } from './parts/payroll-summary.tsx'
 import '#web/parts/parts.css'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
 
 const TONES: Readonly<Record<string, Tone>> = {
   PENDING_APPROVAL: 'hollow',

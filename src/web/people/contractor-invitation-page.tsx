@@ -5,7 +5,7 @@ import { useGo } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { atTime } from '#web/parts/times.ts'
 import { InvitationChip, TONES } from '#web/people/parts/invitation-chip.tsx'
 import { InvitationAnswer } from '#web/people/parts/invitation-steps.tsx'
@@ -15,6 +15,7 @@ import { StatusChip } from '#web/ui/chip.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
 
 type Invitation = ClientOutput<'listInvitations'>[number]
 

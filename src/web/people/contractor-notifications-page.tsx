@@ -5,13 +5,13 @@ import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
 import { LoadProblem } from '#web/parts/loaded.tsx'
-import { CardSkeleton } from '#web/parts/query-view.tsx'
 import { atTime } from '#web/parts/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import '#web/parts/parts.css'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
 
 type Message = ClientOutput<'listMessages'>['items'][number]
 

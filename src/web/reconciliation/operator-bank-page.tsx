@@ -8,7 +8,7 @@ import type { ClientOutput } from '#web/kernel/types.ts'
 import { CursorPager, useOwnPaging } from '#web/parts/cursor-pager.tsx'
 import { useDraft } from '#web/parts/draft.ts'
 import { LoadProblem } from '#web/parts/loaded.tsx'
-import { CardSkeleton, HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { shortDate } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -25,6 +25,7 @@ import { StatementReader } from './parts/statement-reader.tsx'
 import { BOOKED } from './queries.ts'
 import './parts/bank.css'
 import '#web/parts/parts.css'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
 
 type Counts = ClientOutput<'countDifferences'>['currencies']
 

@@ -84,7 +84,7 @@ describe('the field', () => {
   it('takes the next file after one that was refused', async () => {
     render(<Sample />)
     choose(fileOf('notes.txt', 'text/plain'))
-    expect(await screen.findByText(/notes.txt is not a PDF, PNG or JPEG file/)).toBeTruthy()
+    expect(await screen.findByText(/notes.txt is no PDF, PNG or JPEG file/)).toBeTruthy()
     choose(fileOf('passport.pdf', 'application/pdf'))
     expect(await screen.findByText('passport.pdf')).toBeTruthy()
     expect(screen.queryByText(/notes.txt/)).toBeNull()

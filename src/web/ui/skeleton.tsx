@@ -16,6 +16,20 @@ export function Skeleton({
   )
 }
 
+/** A stand-in of a card of the given height, in pixels: a title and as many lines as fit. Decorative. */
+export function CardSkeleton({ height }: { height: number }) {
+  const lines = Math.max(1, Math.floor((height - 76) / 60))
+  return (
+    <div className="card pad sk-card" style={{ height }} aria-hidden="true">
+      <Skeleton width={160} height={16} />
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: stand-ins have no identity.
+        <Skeleton key={line} width={`${94 - ((line * 23) % 40)}%`} />
+      ))}
+    </div>
+  )
+}
+
 /** Rows for a table that is loading, each 60 px high: the first cell is an identity, the others are bars. */
 export function SkeletonRows({
   columns,

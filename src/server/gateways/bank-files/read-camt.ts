@@ -12,9 +12,14 @@ import { amountAt, dateAt, readMessage } from './iso-values.ts'
 import { nodeAt, nodesAt, textAt, type XmlNode } from './read-xml.ts'
 import { amountOf, type Complain, reading } from './reading.ts'
 
-const MESSAGES = {
+/** Statements alone, for who needs what an account held. */
+export const STATEMENTS = {
   'camt.053.001.02': 'BkToCstmrStmt',
   'camt.053.001.08': 'BkToCstmrStmt',
+} as const
+
+const MESSAGES = {
+  ...STATEMENTS,
   'camt.054.001.02': 'BkToCstmrDbtCdtNtfctn',
   'camt.054.001.08': 'BkToCstmrDbtCdtNtfctn',
 } as const
@@ -40,10 +45,16 @@ export type AccountReport = {
 
 export type AccountReports = Answers & { readonly reports: readonly AccountReport[] }
 
-/** Statements or notifications of a file; whole, or everything that is wrong with it. Balances are proven by what was booked. */
-export function readCamt(bytes: Uint8Array): FileRead<AccountReports> {
+/**
+ * Statements or notifications of a file, or of the messages alone that are asked; whole, or everything that is wrong with it. Balances are proven by
+ * what was booked.
+ */
+export function readCamt(
+  bytes: Uint8Array,
+  asked: Readonly<Record<string, string>> = MESSAGES,
+): FileRead<AccountReports> {
   return reading(bytes, complain => {
-    const found = readMessage(bytes, MESSAGES, complain)
+    const found = readMessage(bytes, asked, complain)
     if (!found) return undefined
     const statement = found.version.startsWith('camt.053')
     const nodes = nodesAt(found.message, statement ? 'Stmt' : 'Ntfctn')

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { personName } from '#domain/kernel/names.ts'
 import { useMe } from '#web/kernel/me.ts'
@@ -10,9 +10,13 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { ApprovalStep } from '../queries.ts'
-import { StepDialog } from './step-dialog.tsx'
 import { planText } from './step-words.ts'
 import './approvals.css'
+
+// Most days nothing waits, and the home that would show it is loaded without.
+const StepDialog = lazy(() =>
+  import('./step-dialog.tsx').then(part => ({ default: part.StepDialog })),
+)
 
 /** What waits for a second operator: who asked, for how much, and the way to look at it and answer. */
 export function StepCard({ step }: { step: ApprovalStep }) {
@@ -57,7 +61,9 @@ export function StepCard({ step }: { step: ApprovalStep }) {
           </Button>
         </div>
       </div>
-      {looking && <StepDialog step={step} onClose={() => setLooking(false)} />}
+      <Suspense fallback={null}>
+        {looking && <StepDialog step={step} onClose={() => setLooking(false)} />}
+      </Suspense>
     </Card>
   )
 }

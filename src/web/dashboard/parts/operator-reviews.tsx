@@ -5,7 +5,6 @@ import { daysLate } from '#domain/payments/lateness.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
 import { LoadProblem } from '#web/parts/loaded.tsx'
-import { CardSkeleton } from '#web/parts/query-view.tsx'
 import { atTime } from '#web/parts/times.ts'
 import { companyLines } from '#web/people/shared.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -13,6 +12,7 @@ import { Identity } from '#web/ui/identity.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
 
 /** What the lists of those who wait for review are asked for; the operators' home asks the same. */
 export const WAITING = { query: { verification: 'PENDING_REVIEW', limit: '4' } } as const

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
-import { CardSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { QueryView } from '#web/parts/query-view.tsx'
 import { dayText } from '#web/parts/times.ts'
 import type { PaymentPart, Payslip } from '#web/payments/shared.tsx'
 import { arriving, difference, isLate, usePartWords } from '#web/payments/shared.tsx'
@@ -9,6 +9,7 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import '#web/parts/parts.css'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
 
 const SHOWN = 6
 

@@ -4,12 +4,13 @@ import { printedReference } from '#domain/ledger/creditor-reference.ts'
 import { useMay } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { CardSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { QueryView } from '#web/parts/query-view.tsx'
 import { atTime } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
 
 type Accounts = ClientOutput<'listFundingAccounts'>
 type Account = Accounts['accounts'][number]

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { useToday } from '#web/kernel/me.ts'
@@ -68,6 +68,9 @@ export function WireForm({
     ...field(column),
     onChange: (event: { target: { value: string } }) => type(column)(event.target.value),
   })
+  // It opens above what was pressed: the first field that is empty is where the hand goes on.
+  const [first] = useState(() => COLUMNS.find(column => wire[column] === ''))
+  useEffect(() => document.getElementById(`wire-${first}`)?.focus(), [first])
   const submit = () => {
     setTried(true)
     if (COLUMNS.every(column => wire[column].trim() !== ''))
@@ -94,7 +97,7 @@ export function WireForm({
         <TextField {...text('reference')} help={t('referenceHelp')} />
         <DateField {...field('received_on')} onChange={type('received_on')} today={today} />
         <div>
-          <Button type="submit" loading={booking.isPending}>
+          <Button type="submit" size="lg" loading={booking.isPending}>
             {t('submit')}
           </Button>
         </div>

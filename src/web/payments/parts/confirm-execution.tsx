@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
-import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
+import { MoneyAmount, MoneyStack } from '#web/parts/money.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
@@ -13,6 +13,7 @@ import { useExecute } from './use-execute.ts'
 /** Confirms exactly what the checklist shows to be ready, after naming it by rail once more. */
 export function ConfirmExecution({ checklist }: { checklist: Checklist }) {
   const t = useTranslations('payments.confirm')
+  const tRails = useTranslations('payments.rails')
   const [asking, setAsking] = useState(false)
   const { execute, isPending, refused } = useExecute(() => setAsking(false))
   const { pay_date, ready, ready_payments: count, ready_totals, digest } = checklist
@@ -43,7 +44,10 @@ export function ConfirmExecution({ checklist }: { checklist: Checklist }) {
           rows={[
             ...ready.map(rail => ({
               id: `${rail.network} ${rail.currency}`,
-              term: t('rail', { network: networkName(rail.network), count: rail.payments }),
+              term: t('rail', {
+                network: rail.network === 'fiat' ? tRails('bank') : networkName(rail.network),
+                count: rail.payments,
+              }),
               value: (
                 <MoneyAmount
                   of={{ currency: rail.currency, amount_in_smallest_unit: rail.total }}
@@ -53,7 +57,7 @@ export function ConfirmExecution({ checklist }: { checklist: Checklist }) {
             {
               id: 'total',
               term: t('total'),
-              value: <MoneyList of={ready_totals} strong />,
+              value: <MoneyStack of={ready_totals} strong />,
               strong: true,
               ruled: true,
             },

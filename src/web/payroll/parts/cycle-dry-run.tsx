@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
 import { shortRate } from '#domain/kernel/rate.ts'
-import { MoneyList, MoneyStack } from '#web/parts/money.tsx'
+import { MoneyStack } from '#web/parts/money.tsx'
 import { monthDay, shortDate } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -52,7 +52,7 @@ export function CycleDryRun({
           {
             id: 'fees',
             term: t('fee'),
-            value: fees.length > 0 ? <MoneyList of={fees} /> : t('noFee'),
+            value: fees.length > 0 ? <MoneyStack of={fees} /> : t('noFee'),
           },
           ...(margin > 0 && rates.length > 0
             ? [{ id: 'margin', term: t('margin', { margin: margin.toFixed(2) }), sub: true }]

@@ -53,12 +53,14 @@ export function ItemDetail({ cycle, item }: { cycle: CycleView; item: LineItemVi
             days: item.back_pay ? prorated : dateRange(start_date, end_date),
             part: prorated,
           })}
+          <div>
+            <Link href={`${cyclePath(root, cycle)}/${cycle.status}/${item.line_item_uuid}`}>
+              {tPage('open')}
+            </Link>
+          </div>
         </span>
         <MoneyAmount of={item.amount} strong />
       </div>
-      <Link href={`${cyclePath(root, cycle)}/${cycle.status}/${item.line_item_uuid}`}>
-        {tPage('open')}
-      </Link>
       {isWritten(item) && <Entries cycle={cycle} item={item} />}
       {item.parts.length > 0 && <ItemParts item={item} />}
       <ItemActions cycle={cycle} item={item} />

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
+import { MoneyAmount, MoneyStack } from '#web/parts/money.tsx'
 import { atTime, shortDate } from '#web/parts/times.ts'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { said } from '#web/words/said.ts'
@@ -71,12 +71,12 @@ export function ItemCost({ page: { item, fees } }: { page: ItemPage }) {
           {
             id: 'fees',
             term: t('fee'),
-            value: fees.length > 0 ? <MoneyList of={fees} /> : t('noFee'),
+            value: fees.length > 0 ? <MoneyStack of={fees} /> : t('noFee'),
           },
           {
             id: 'leaves',
             term: t('leaves'),
-            value: <MoneyList of={together([item.amount, ...fees])} strong />,
+            value: <MoneyStack of={together([item.amount, ...fees])} strong />,
           },
         ]}
       />

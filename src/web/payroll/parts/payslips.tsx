@@ -8,7 +8,6 @@ import type { ClientOutput } from '#web/kernel/types.ts'
 import { SaveButton } from '#web/parts/download.tsx'
 import { LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
-import { CardSkeleton } from '#web/parts/query-view.tsx'
 import { periodText, shortDate } from '#web/parts/times.ts'
 import type { Payslip } from '#web/payments/shared.tsx'
 import { KeptPays, SimulatedNote } from '#web/payments/shared.tsx'
@@ -18,6 +17,7 @@ import { StatusChip, type Tone } from '#web/ui/chip.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PayslipParts } from './payslip-parts.tsx'
 import '#web/parts/parts.css'
+import { CardSkeleton } from '#web/ui/skeleton.tsx'
 
 /** The payslips of a contractor as they are read, page by page. */
 export function usePayslips() {

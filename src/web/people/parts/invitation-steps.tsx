@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { instantDay } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { NextStep, StepIcon } from '#web/ui/say.tsx'
+
+// Its scripts are most of a home's own, and few decline.
+const ConfirmDialog = lazy(() =>
+  import('#web/ui/confirm-dialog.tsx').then(part => ({ default: part.ConfirmDialog })),
+)
 
 type Invitation = ClientOutput<'listInvitations'>[number]
 
@@ -88,17 +92,21 @@ export function InvitationAnswer({
       <Button onClick={() => accept.mutate(input)} loading={accept.isPending}>
         {t('accept')}
       </Button>
-      <ConfirmDialog
-        open={asking}
-        title={t('rejectTitle')}
-        verb={t('reject')}
-        danger
-        loading={reject.isPending}
-        onConfirm={() => reject.mutate(input)}
-        onClose={() => setAsking(false)}
-      >
-        <p>{t.rich('reads', { name: () => <bdi>{invitation.employer_name}</bdi> })}</p>
-      </ConfirmDialog>
+      {asking && (
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            open
+            title={t('rejectTitle')}
+            verb={t('reject')}
+            danger
+            loading={reject.isPending}
+            onConfirm={() => reject.mutate(input)}
+            onClose={() => setAsking(false)}
+          >
+            <p>{t.rich('reads', { name: () => <bdi>{invitation.employer_name}</bdi> })}</p>
+          </ConfirmDialog>
+        </Suspense>
+      )}
     </>
   )
 }
