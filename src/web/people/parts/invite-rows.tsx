@@ -105,7 +105,7 @@ function InviteLine({ list, row, at }: { list: InviteList; row: InviteRow; at: n
   const cell = (field: keyof InviteRow['typed'], shown: string) =>
     mending ? (
       <InviteInput list={list} row={row} at={at} field={field} />
-    ) : (
+    ) : shown === '' ? null : (
       <bdi className={cx(state === 'LEFT_OUT' && 't3')}>{shown}</bdi>
     )
   return (
@@ -122,7 +122,7 @@ function InviteLine({ list, row, at }: { list: InviteList; row: InviteRow; at: n
           cell('pay_policy', typed.pay_policy || list.defaults.pay_policy || '')
         )}
       </td>
-      <td className="r">
+      <td className="r corner">
         <IconButton
           icon="close"
           size="sm"
