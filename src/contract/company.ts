@@ -2,7 +2,12 @@
 import { z } from 'zod'
 import { words } from '#domain/kernel/words.ts'
 import { BAND_AMONG, MOST_BANDS, MOST_NAMED } from '#domain/payroll/approval-bands.ts'
-import { INDUSTRIES, isWebsite, MOST_OWNERS } from '#domain/people/company-details.ts'
+import {
+  INDUSTRIES,
+  isFoundingDate,
+  isWebsite,
+  MOST_OWNERS,
+} from '#domain/people/company-details.ts'
 import { BeneficialOwner, CompanyDetails } from './company-details.ts'
 import { BankDetails, BankInput, EmployerAccount, WalletInput } from './destinations.ts'
 import { AddressInput } from './kernel/address.ts'
@@ -13,6 +18,7 @@ import {
   line,
   Money,
   name,
+  PlainDate,
   requiredLine,
   requiredName,
   Uuid,
@@ -22,10 +28,23 @@ import { PayrollConfiguration } from './payroll-configuration.ts'
 import { DocumentRecord, VerificationStatus } from './verification.ts'
 
 const Website = line(200).refine(isWebsite, words('people.problems.website'))
-/** Some companies are older than any other date that is typed here: the oldest that trade now are of the 13th century. */
 const IncorporationDate = z.iso
   .date(words('kernel.problems.date'))
-  .refine(date => date >= '1200-01-01' && date < '2200', words('kernel.problems.date'))
+  .refine(isFoundingDate, words('people.problems.incorporatedEarlier'))
+
+/** Those with whom an employer has to do something: how many they are, and the newest of them. */
+const PeopleToAct = z.object({
+  count: z.int(),
+  people: z.array(
+    z.object({
+      contractor_sub: z.string(),
+      contractor_name: z.string(),
+      role: z.string(),
+      /** Of a contract that is drafted. */
+      contract_uuid: Uuid.nullable(),
+    }),
+  ),
+})
 
 /** What holds for pay above a sum: how many approve it, and who is to be among them. */
 export const Band = z.strictObject({
@@ -76,6 +95,20 @@ export const Employer = z.object({
 })
 
 export const company = {
+  getPeopleNeeds: endpoint({
+    method: 'GET',
+    path: '/employer/people-needs',
+    summary: 'Who waits for a contract or for its signature, and whose invitation ends soon or did',
+    access: ['employer'],
+    response: z.object({
+      /** Who accepted and was offered no contract. */
+      to_draft: PeopleToAct,
+      /** Whose contract is drafted, and none is offered or runs. */
+      to_sign: PeopleToAct,
+      /** `names` are the first to end; `until` is the last day that counts as soon. */
+      ending: z.object({ count: z.int(), until: PlainDate, names: z.array(z.string()) }),
+    }),
+  }),
   getEmployer: endpoint({
     method: 'GET',
     path: '/employer',

@@ -33,6 +33,7 @@ export const paths = {
   findTeamInvitation: '/user/team-invitations/by-link/:token',
   joinTeam: '/user/team-invitations/join POST',
   acceptTeamInvitation: '/user/team-invitations/accept POST',
+  getPeopleNeeds: '/employer/people-needs',
   getEmployer: '/employer',
   putEmployerName: '/employer/name PUT',
   putEmployerKyc: '/employer/kyc PUT',

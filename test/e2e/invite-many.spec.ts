@@ -76,11 +76,16 @@ test('a pasted list survives a reload, and names who is invited already', async 
   await page.getByRole('button', { name: 'Pasted list' }).click()
   await page
     .getByRole('textbox', { name: 'The list' })
-    .fill('person3@list.test\tRater\nAda King <ada@list.test>\tRater\n')
+    .fill(
+      'person3@list.test\tRater\nAda <ada@list.test>\tTester\nAda King <ada@list.test>\tRater\n',
+    )
   await page.reload()
   await expect(page.getByRole('textbox', { name: 'The list' })).toHaveValue(/ada@list\.test/)
   await page.getByRole('button', { name: 'Look at the list' }).click()
   await expect(page.getByText('Is invited already.')).toBeVisible()
+  await page.getByRole('button', { name: 'Use this row instead' }).click()
+  await expect(page.getByRole('row', { name: /Ada King/ })).toContainText('2')
+  await expect(page.getByRole('button', { name: 'Use this row instead' })).toBeVisible()
   await page.getByRole('button', { name: 'Invite 1 person' }).click()
   await expect(page.getByRole('heading', { name: '1 person is invited' })).toBeVisible()
   await page.getByRole('link', { name: 'To the contractors' }).click()

@@ -95,7 +95,10 @@ test('says who owns it, whose shares make sense, and photographs its papers', as
   // Nobody looked at it yet: there is nothing to lose.
   await expect(kofi.getByText('Your company is verified now.')).toHaveCount(0)
   await kofi.getByLabel('Registration number').fill('3290011')
-  await kofi.getByLabel('Date of incorporation').fill('2021-06-01')
+  await kofi.getByLabel('Date of incorporation').fill('Jun 1, 1021')
+  await kofi.getByRole('button', { name: 'Save details' }).click()
+  await expect(kofi.getByText('No company is older than 1200: check the year')).toBeVisible()
+  await kofi.getByLabel('Date of incorporation').fill('Jun 1, 1843')
   await pick(kofi, /^Industry/, 'Construction')
   const owners = kofi.getByRole('group', { name: /^Owner \d/ })
   for (const [at, name, share] of [

@@ -9,7 +9,12 @@ const [FIRST, LAST] = ['1900-01-01', '2199-12-31']
 
 /** Whether the text is a date that exists, written `YYYY-MM-DD`, within the centuries in which anybody is paid: 1900 to 2199. */
 export function isPlainDate(text: string): text is PlainDateString {
-  if (!SHAPE.test(text) || text < FIRST || text > LAST) return false
+  return text >= FIRST && text <= LAST && isCalendarDate(text)
+}
+
+/** Whether the text is a date of any century that exists, written `YYYY-MM-DD`. */
+export function isCalendarDate(text: string): text is PlainDateString {
+  if (!SHAPE.test(text)) return false
   const at = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text
 }

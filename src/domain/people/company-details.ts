@@ -1,5 +1,5 @@
 /** What a company says of itself for its verification (specification, PUT /employer/kyc; design: Second reading, `kyc`). */
-import { addDays, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import { addDays, isCalendarDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 
 /** The sections of ISIC, revision 4 (United Nations, Statistical Papers M 4): what a company mainly does. */
@@ -56,6 +56,14 @@ function isBirthDate(date: PlainDateString, today: PlainDateString): boolean {
 
 function isSame(one: BeneficialOwner, other: BeneficialOwner): boolean {
   return one.birth_date === other.birth_date && spelled(one.name) === spelled(other.name)
+}
+
+/** Some companies are older than any other date that is typed: the oldest that trade now are of the 13th century. */
+const FOUNDED_FROM = '1200-01-01'
+
+/** Whether it is a date that exists, and not before any company: since the year 1200. */
+export function isFoundingDate(date: string): date is PlainDateString {
+  return date >= FOUNDED_FROM && isCalendarDate(date)
 }
 
 function spelled(name: string): string {

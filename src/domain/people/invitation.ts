@@ -22,6 +22,9 @@ export const INVITATION_LINK_MS = 30 * DAY_MS
 /** The days after sending on which an invitation that waits is brought to mind by mail. */
 export const REMINDER_DAYS = [1, 3, 7, 14, 25] as const
 
+/** So many days before its link stops working an employer is told that an invitation ends. */
+export const INVITATION_ENDS_SOON_DAYS = 7
+
 /** When the link that was sent at this instant stops working. */
 export function linkExpiresAt(sentAt: string): string {
   return new Date(Date.parse(sentAt) + INVITATION_LINK_MS).toISOString()

@@ -16,6 +16,7 @@ import { type DocumentRow, selectDocumentsOf } from './document.report.store.ts'
 import { type DocumentStatus, saveDocumentStatus } from './document.store.ts'
 import { updateEmployer } from './employer.store.ts'
 import { erasePapers } from './erase-papers.ts'
+import { selectMatchSince } from './review-place.report.store.ts'
 import { auditSubject, lockSubject, named, type Subject, saveSubject } from './review-subject.ts'
 import { lookAtHolds } from './verification.ts'
 
@@ -27,7 +28,8 @@ type Standing = z.output<(typeof verification)['changeStanding']['response']>
  * Verifies, unverifies, suspends or reinstates. Unverifying who is VERIFIED sends them back to review; unverifying who waits
  * for review rejects the documents that wait, with the reason that their owner reads. What is accepted or rejected is what the operator opened
  * and nothing else: of a request that names no documents, as the specification's own, all that wait have to have been. CONFLICT where one was not, where
- * a `version` was looked at that is none any more, or another operator has the claim: nothing newer is verified or refused unseen.
+ * a `version` was looked at that is none any more, or another operator has the claim: nothing newer is verified or refused unseen. Nobody is
+ * verified while they may be somebody on a list of sanctions (TRANSITION_NOT_ALLOWED): operators find first that they are not.
  */
 export async function changeStanding(
   ctx: Ctx,
@@ -53,7 +55,11 @@ async function decide(
   const { owner, verification: before, suspended } = subject
   const action = actionOf(operation, before)
   const documents = await selectDocumentsOf(ctx, owner)
-  if (action === 'verify') await requireAllOpened(ctx, subject, documents, opened)
+  if (action === 'verify') {
+    if (await selectMatchSince(ctx.tx, owner.employer_uuid ?? owner.contractor_sub))
+      throw new Problem('TRANSITION_NOT_ALLOWED', 'people.problems.matchWaits')
+    await requireAllOpened(ctx, subject, documents, opened)
+  }
   const after = transition(verificationMachine, 'verification', before, action)
   if (action === 'reject' && !reason) throw invalidField('reason', 'people.problems.whatIsWrong')
   const [status, decided] = documentsAfter(action, documents)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Actor } from '../kernel/actor.ts'
+import { type Actor, SYSTEM_ACTOR } from '../kernel/actor.ts'
+import { newUuid } from '../kernel/ids.ts'
 import { type SmallWorld, smallWorld } from './small-world.test-data.ts'
 
 let world: SmallWorld
@@ -67,6 +68,68 @@ describe('the list', () => {
       countries: 1,
     })
     expect(await found('\\', '_', "'")).toEqual([0, 0, 0])
+  })
+
+  it('says of all people who waits for a contract, for its signature, or soon for a new invitation', async () => {
+    const owner = await world.employer('boss@proseware.test', 'Noor Aziz')
+    // Whoever is not verified yet invites a few.
+    await world.unit(SYSTEM_ACTOR, ({ tx }) =>
+      tx
+        .updateTable('employer')
+        .set({ verification: 'VERIFIED' })
+        .where('employer_uuid', '=', owner.employer_uuid ?? '')
+        .execute(),
+    )
+    const join = async (name: string) => {
+      const email = address()
+      const { invitation_uuid: id } = await invite(owner, email)
+      const person = await world.contractor(email, name)
+      await world.call('acceptInvitation', person, { params: { id } })
+      return person
+    }
+    const needs = () => world.call('getPeopleNeeds', owner, {})
+    const drafted = await join('Ada Lovelace')
+    for (let n = 0; n < 6; n++) await join(`Person Number${n}`)
+    // Whoever is invited later does not hide them.
+    const invitations = Array.from({ length: 205 }, (_, n) => ({
+      email: `many${n}@example.test`,
+      role: 'Rater',
+    }))
+    await world.call('inviteMany', owner, { body: { invitations } })
+    await world.call('putContract', owner, {
+      params: { id: newUuid() },
+      body: {
+        contractor_sub: drafted.sub,
+        role: 'Rater',
+        paid: false,
+        currency: 'CAD',
+        effective_date: '2026-11-23',
+        contract_start_date: '2026-11-23',
+        exhibit_a: '',
+      },
+    })
+    const { to_draft, to_sign, ending } = await needs()
+    expect([to_draft.count, to_draft.people.length]).toEqual([6, 5])
+    expect(to_draft.people[0]).toMatchObject({
+      contractor_name: expect.stringMatching(/^Person Number/),
+      role: 'Product designer',
+    })
+    expect(to_sign).toMatchObject({
+      count: 1,
+      people: [{ contractor_sub: drafted.sub, contractor_name: 'Ada Lovelace' }],
+    })
+    expect(ending).toMatchObject({ count: 0, names: [] })
+    const start = world.clock.now()
+    world.clock.set(new Date(start.getTime() + 24 * 86_400_000).toISOString())
+    expect((await needs()).ending).toMatchObject({
+      count: 205,
+      names: expect.arrayContaining([expect.stringMatching(/^many/)]),
+    })
+    world.clock.set(start.toISOString())
+    const stranger = await world.employer('boss@elsewhere.test', 'Noor Aziz')
+    expect(await world.call('getPeopleNeeds', stranger, {})).toMatchObject({
+      ...{ to_draft: { count: 0 }, to_sign: { count: 0 }, ending: { count: 0 } },
+    })
   })
 
   it('finds who is written with the family first by both orders', async () => {

@@ -22,11 +22,13 @@ import { askForInvitation, inviteContractor, resendInvitation } from './invite-c
 import { inviteMany, previewInvitations } from './invite-many.ts'
 import { getContractor, listContractors } from './list-contractors.ts'
 import { openDocument } from './open-document.ts'
+import { getPeopleNeeds } from './people-needs.ts'
 import { listOperationsContractors, listOperationsEmployers } from './review-list.ts'
 
 /** Handlers of the calls about the company, contractors, invitations and verification. */
 export const peopleHandlers: Handlers<typeof company & typeof people & typeof verification> = {
   getEmployer: (_input, ctx) => getEmployer(ctx),
+  getPeopleNeeds: (_input, ctx) => getPeopleNeeds(ctx),
   putEmployerName: async ({ body }, ctx) => {
     await nameEmployer(ctx, body)
     return getEmployer(ctx)

@@ -197,6 +197,42 @@ describe('who is like somebody on a list', () => {
     expect(await blockers()).not.toContain('COMPLIANCE')
   })
 
+  it('is not verified before operators find that it is somebody else', async () => {
+    const { sub } = stage.contractors[0] as Person
+    const { employer_uuid } = stage.employer
+    const unverify = (userTypes: 'employers' | 'contractors', id: string) =>
+      call(world, stage.operator, 'changeStanding', {
+        params: { userTypes, sub: id, operation: 'unverify' },
+        body: { reason: 'Looked at anew.' },
+      })
+    await unverify('contractors', sub)
+    await unverify('employers', employer_uuid)
+    const company = { id: 'c', name: 'COMPANY OF BOSS LIMITED', schema: 'Company' }
+    await importFtm(world, invented(AMARA) + invented(company))
+    await screenAll(world)
+    const found = await waitingHits(world, stage.operator)
+    const asked = (kind: string) => {
+      const one = found.find(({ party }) => party.kind === kind)
+      if (!one) throw new Error(`no ${kind} was found`)
+      return one
+    }
+    const refused = { code: 'TRANSITION_NOT_ALLOWED', message: expect.stringMatching(/matchWaits/) }
+    const verifyPerson = () => verify(world, stage.operator, 'contractors', sub)
+    const verifyCompany = () => verify(world, stage.operator, 'employers', employer_uuid)
+    await expect(verifyPerson()).rejects.toMatchObject(refused)
+    await expect(verifyCompany()).rejects.toMatchObject(refused)
+    const claimed = await decide(world, stage.operator, asked('contractor'), 'claim')
+    await expect(verifyPerson()).rejects.toMatchObject(refused)
+    const confirmed = await decide(world, second, claimed, 'confirm', '')
+    await expect(verifyPerson()).rejects.toMatchObject(refused)
+    const reopened = await decide(world, stage.operator, confirmed, 'reopen')
+    await decide(world, stage.operator, reopened, 'clear')
+    await decide(world, stage.operator, asked('employer'), 'clear')
+    expect(await verifyPerson()).toMatchObject({ verification_status: 'VERIFIED' })
+    expect(await verifyCompany()).toMatchObject({ verification_status: 'VERIFIED' })
+    expect(await world.broken()).toEqual([])
+  })
+
   it('is found by the job of the clock once they are new or changed', async () => {
     await importFtm(world, invented({ id: 'n', name: 'Late Comer' }))
     await world.byTheClock()

@@ -118,21 +118,23 @@ function ContractRow({ contract, onOpen }: { contract: Contract; onOpen: () => v
           })}
         </div>
       </div>
-      <div>
-        <ContractStatusChip of={contract} />
-        <DeclineReason of={contract} />
+      <div className="row between g12 grow" style={{ flexBasis: 220 }}>
+        <div>
+          <ContractStatusChip of={contract} />
+          <DeclineReason of={contract} />
+        </div>
+        <Button
+          size="sm"
+          variant={sign ? 'primary' : 'secondary'}
+          aria-label={t(sign ? (outside ? 'confirmOf' : 'signOf') : 'readOf', {
+            employer: contract.employer_name,
+            revision: contract.revision,
+          })}
+          onClick={onOpen}
+        >
+          {t(sign ? (outside ? 'confirm' : 'sign') : 'read')}
+        </Button>
       </div>
-      <Button
-        size="sm"
-        variant={sign ? 'primary' : 'secondary'}
-        aria-label={t(sign ? (outside ? 'confirmOf' : 'signOf') : 'readOf', {
-          employer: contract.employer_name,
-          revision: contract.revision,
-        })}
-        onClick={onOpen}
-      >
-        {t(sign ? (outside ? 'confirm' : 'sign') : 'read')}
-      </Button>
     </li>
   )
 }

@@ -205,7 +205,7 @@ function Documents({ documents }: { documents: readonly DocumentRecord[] }) {
         <ul className="rows">
           {documents.map(document => (
             <li key={document.document_uuid} className="row g16 top wrap">
-              <div className="grow">
+              <div className="grow" style={{ flexBasis: 220 }}>
                 <div className="row g8 wrap">
                   <span className="w5">{titleOf(document)}</span>
                   <VerificationChip status={document.status} />

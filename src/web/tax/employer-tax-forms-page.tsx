@@ -40,7 +40,7 @@ export function EmployerTaxFormsPage() {
         lead={t(data && !data.payer_in_us ? 'notPayerLead' : 'lead')}
         actions={
           data &&
-          data.items.length > 0 && (
+          (data.payer_in_us || data.items.some(({ form }) => form)) && (
             <SaveButton file="getEmployerTaxFormsCsv" input={{}}>
               {t('csv')}
             </SaveButton>

@@ -16,6 +16,8 @@ export interface DateInputProps {
   onChange: (value: string) => void
   /** The day that the calendar opens on while none is chosen. */
   today?: string | undefined
+  /** Which dates the field takes for one: those in which anybody is paid, unless it says others. */
+  isDate?: ((text: string) => boolean) | undefined
   min?: string | undefined
   max?: string | undefined
   name?: string | undefined
@@ -26,7 +28,17 @@ export interface DateInputProps {
 /** Where a calendar opens while today is not known. */
 const NEVER_SEEN = '2026-01-01'
 
-function DateInput({ value, onChange, today, min, max, name, onBlur, ref }: DateInputProps) {
+function DateInput({
+  value,
+  onChange,
+  today,
+  isDate = isPlainDate,
+  min,
+  max,
+  name,
+  onBlur,
+  ref,
+}: DateInputProps) {
   const t = useTranslations('ui.date')
   const wiring = useFieldControl()
   const [typing, setTyping] = useState<string>()
@@ -36,7 +48,7 @@ function DateInput({ value, onChange, today, min, max, name, onBlur, ref }: Date
     setOpen(false)
     button.current?.focus()
   }
-  const start = [value, today ?? '', min ?? ''].find(isPlainDate) ?? NEVER_SEEN
+  const start = [value, today ?? '', min ?? ''].find(isDate) ?? NEVER_SEEN
   return (
     <div className={cx('in end-btn', wiring['aria-invalid'] && 'bad')}>
       <input
@@ -62,7 +74,7 @@ function DateInput({ value, onChange, today, min, max, name, onBlur, ref }: Date
         className="btn q ico xs"
         aria-haspopup="dialog"
         aria-expanded={open}
-        aria-label={isPlainDate(value) ? t('change', { date: shownDate(value) }) : t('choose')}
+        aria-label={isDate(value) ? t('change', { date: shownDate(value) }) : t('choose')}
         onPointerEnter={() => void loadCalendar()}
         onClick={() => setOpen(!open)}
       >
@@ -99,15 +111,17 @@ export function DateField({
   error,
   onChange,
   onBlur,
+  isDate = isPlainDate,
   ...rest
 }: FieldProps & DateInputProps) {
   const t = useTranslations('ui.date')
   const [left, setLeft] = useState(false)
-  const wrong = left && rest.value !== '' && !isPlainDate(rest.value) ? t('wrong') : undefined
+  const wrong = left && rest.value !== '' && !isDate(rest.value) ? t('wrong') : undefined
   return (
     <Field id={id} label={label} required={required} help={help} error={wrong ?? error}>
       <DateInput
         {...rest}
+        isDate={isDate}
         onChange={onChange}
         onBlur={() => {
           setLeft(true)

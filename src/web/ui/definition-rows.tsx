@@ -12,10 +12,16 @@ export interface DefinitionRow {
   readonly sub?: boolean | undefined
 }
 
-/** Terms at the start, values at the end, as in a bill. */
-export function DefinitionRows({ rows }: { rows: readonly DefinitionRow[] }) {
+/** Terms at the start, values at the end, as in a bill; of `facts` that have a card to themselves the values stand beside the terms. */
+export function DefinitionRows({
+  rows,
+  facts = false,
+}: {
+  rows: readonly DefinitionRow[]
+  facts?: boolean
+}) {
   return (
-    <dl className="dl">
+    <dl className={cx('dl', facts && 'facts')}>
       {rows.map(row => (
         <div
           key={row.id}

@@ -22,6 +22,11 @@ describe('a typed date', () => {
     },
   )
 
+  it('is of any century: a company may be older than its clerks', () => {
+    expect(typedDate('Oct 1, 1843')).toBe('1843-10-01')
+    expect(shownDate('1843-10-01')).toBe('Oct 1, 1843')
+  })
+
   it('is read again as it is shown, and what is none is shown as it was typed', () => {
     expect(shownDate('2026-11-07')).toBe('Nov 7, 2026')
     expect(typedDate(shownDate('2026-05-31'))).toBe('2026-05-31')

@@ -1,5 +1,5 @@
 /** Dates as people type and read them. */
-import { isPlainDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import { isCalendarDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import { LOCALE } from '#web/words/words.tsx'
 
 const SHOWN = new Intl.DateTimeFormat(LOCALE, { dateStyle: 'medium', timeZone: 'UTC' })
@@ -10,16 +10,16 @@ const MONTHS = Array.from({ length: 12 }, (_, at) =>
 
 /** A date as a field shows it, `Nov 27, 2026`; what is none as it is. */
 export function shownDate(value: string): string {
-  return isPlainDate(value) ? SHOWN.format(new Date(`${value}T00:00:00Z`)) : value
+  return isCalendarDate(value) ? SHOWN.format(new Date(`${value}T00:00:00Z`)) : value
 }
 
 /**
  * The date that was typed, or undefined: `2026-11-27`, month first with strokes (`11/27/2026`), day first with points (`27.11.2026`), or the
- * month by name, from its third letter on (`Nov 27, 2026`, `27 november 2026`).
+ * month by name, from its third letter on (`Nov 27, 2026`, `27 november 2026`). Of any century: which of them is meant the field says.
  */
 export function typedDate(typed: string): PlainDateString | undefined {
   const text = typed.trim().toLowerCase()
-  if (isPlainDate(text)) return text
+  if (isCalendarDate(text)) return text
   const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
   if (american) return dateOfParts(american[3], american[1], american[2])
   const dotted = /^(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{4})$/.exec(text)
@@ -34,7 +34,7 @@ export function typedDate(typed: string): PlainDateString | undefined {
 
 function dateOfParts(year = '', month = '', day = ''): PlainDateString | undefined {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  return isPlainDate(text) ? text : undefined
+  return isCalendarDate(text) ? text : undefined
 }
 
 /** The date whole months away; where that month is shorter, its last day. */

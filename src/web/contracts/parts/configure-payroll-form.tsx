@@ -11,7 +11,7 @@ import type { ClientOutput } from '#web/kernel/types.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
 import { KeptFileField } from '#web/parts/kept-file.tsx'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
-import { minorOf } from '#web/parts/money.tsx'
+import { decimalOf, minorOf } from '#web/parts/money.tsx'
 import { NotForRole } from '#web/parts/not-for-role.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -43,8 +43,8 @@ export function ConfigurePayroll() {
     if (!data || !employer.data) return <LoadingBlock height={480} />
     if (!data.contractor_sub || !data.allowed_actions.includes('draft_contract'))
       return <EmptyState title={t('notYet.title')}>{t('notYet.text')}</EmptyState>
-    const [policy] = employer.data.approved_payroll_policies
-    if (!policy)
+    const policies = employer.data.approved_payroll_policies.map(({ uuid }) => uuid)
+    if (policies.length === 0)
       return (
         <EmptyState
           title={t('noPolicy.title')}
@@ -57,7 +57,7 @@ export function ConfigurePayroll() {
           {t('noPolicy.text')}
         </EmptyState>
       )
-    const begin = { policy: policy.uuid, currency: employer.data.currency, today }
+    const begin = { policies, currency: employer.data.currency, today }
     return <ConfigureForm contractor={data} begin={begin} />
   }
   return (
@@ -76,21 +76,30 @@ export function ConfigurePayroll() {
   )
 }
 
+type Begin = {
+  readonly policies: readonly string[]
+  readonly currency: string
+  readonly today: string
+}
+
 type Where = 'here' | 'elsewhere'
 
-/** The terms as the contract that runs has them, or as little as is known. */
-function entryOf(
-  contractor: Record,
-  begin: { policy: string; currency: string; today: string },
-): ContractEntry {
+/** The terms that pay them now, to be changed, or as little as is known. A policy that pays nobody any more is not chosen. */
+function entryOf(contractor: Record, begin: Begin): ContractEntry {
+  const { role, contracts, payroll_configuration: terms } = contractor
+  const [first = ''] = begin.policies
+  // Terms that others follow already end before those do, and their contract does not.
+  const agreed = contracts.find(
+    one => terms && one.role === terms.role && one.start_date === terms.start_date,
+  )
   return {
-    role: contractor.contracts.find(({ status }) => status === 'ACTIVE')?.role ?? contractor.role,
-    pay_policy_uuid: begin.policy,
-    currency: contractor.contract?.currency ?? begin.currency,
-    hourly_rate: '',
-    scheduled_hours: '',
+    role: terms?.role ?? role,
+    pay_policy_uuid: begin.policies.find(uuid => uuid === terms?.pay_policy_uuid) ?? first,
+    currency: terms?.currency ?? begin.currency,
+    hourly_rate: terms ? decimalOf(terms.hourly_rate) : '',
+    scheduled_hours: terms?.scheduled_hours.toFixed(2) ?? '',
     contract_start_date: begin.today,
-    contract_end_date: '',
+    contract_end_date: agreed?.contract_end_date ?? '',
     effective_date: '',
     exhibit_a: '',
     exhibit_format: 'PLAIN',
@@ -98,13 +107,7 @@ function entryOf(
   }
 }
 
-function ConfigureForm({
-  contractor,
-  begin,
-}: {
-  contractor: Record
-  begin: { policy: string; currency: string; today: string }
-}) {
+function ConfigureForm({ contractor, begin }: { contractor: Record; begin: Begin }) {
   const t = useTranslations('contracts.configure')
   const go = useGo()
   const id = contractor.contractor_sub ?? ''

@@ -99,6 +99,7 @@ function TermsCard({ of, name, href }: { of: Listed; name: string; href: string 
       pad
     >
       <DefinitionRows
+        facts
         rows={[
           { id: 'kind', term: t('rows.kind'), value: t(`kinds.${kind}`) },
           {

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { personName } from '#domain/kernel/names.ts'
-import { addDays, formatDateLong } from '#domain/kernel/plain-date.ts'
+import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useMay, useMe } from '#web/kernel/me.ts'
-import { query } from '#web/kernel/queries.ts'
+import { JUST_ASKED_MS, query } from '#web/kernel/queries.ts'
 import type { ApiName, ClientOutput } from '#web/kernel/types.ts'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { dateRange, monthDay } from '#web/parts/times.ts'
@@ -17,7 +16,7 @@ import { Say } from '#web/ui/say.tsx'
 import './employer-home.css'
 
 type CycleRow = ClientOutput<'listCycles'>['items'][number]
-type ContractorRow = ClientOutput<'listContractors'>['items'][number]
+type PeopleNeeds = ClientOutput<'getPeopleNeeds'>
 
 type FailedOffer = ClientOutput<'listFailedOffers'>[number]
 
@@ -33,8 +32,6 @@ type Need = {
   readonly call: ApiName
 }
 
-const ENDING_DAYS = 7
-
 type Translator = ReturnType<typeof useTranslations<'dashboard.needs'>>
 
 /** What the employer has to do about what is not wrong yet, the most urgent first, one button each. */
@@ -49,19 +46,20 @@ export function EmployerNeeds({
   today: string
 }) {
   const t = useTranslations('dashboard.needs')
-  const contractors = useQuery(query('listContractors', { query: { limit: '200' } }))
+  const { data: people } = useQuery({ ...query('getPeopleNeeds', {}), staleTime: JUST_ASKED_MS })
   const unpaid = useQuery(query('listUnpaidPeriods', { query: { limit: '20' } }))
   const failed = useQuery(query('listFailedOffers', {}))
   const may = useMay()
   const { is_partner } = useMe()
-  const people = contractors.data?.items ?? []
   const all = [
     ...cycles.flatMap(row => cycleNeeds(row, t)),
     ...(unpaid.data?.items ?? []).map(of => unpaidNeed(of, t)),
     ...(failed.data ?? []).map(of => failedNeed(of, t)),
     // Partners pay without contracts.
-    ...(is_partner ? [] : people.flatMap(row => contractNeeds(row, t))),
-    ...invitationNeeds(people, today, t),
+    ...(people && !is_partner
+      ? [...eachOf('sign', people.to_sign, t), ...eachOf('draft', people.to_draft, t)]
+      : []),
+    ...(people ? endingNeed(people.ending, t) : []),
   ]
   const needs = all.filter(need => may(need.call))
   // While the set-up goes on, its checklist above says what is next; what others have to do is not done.
@@ -191,55 +189,49 @@ function failedNeed({ status, reason, role, ...of }: FailedOffer, t: Translator)
   }
 }
 
-function nameOf(row: ContractorRow): string {
-  return personName(row, row.contractor_email)
+/** Those with whom something is to be done, a line each, and how many more there are. */
+function eachOf(
+  kind: 'sign' | 'draft',
+  { count, people }: PeopleNeeds['to_sign'],
+  t: Translator,
+): Need[] {
+  const call = kind === 'sign' ? 'approveContract' : 'putContract'
+  const lines = people.map(({ contractor_sub, contractor_name: name, role, contract_uuid }) => {
+    const base = `/employer/contractors/${encodeURIComponent(contractor_sub)}`
+    return {
+      key: `${kind} ${contractor_sub}`,
+      icon: kind === 'sign' ? ('edit' as const) : ('file' as const),
+      title: t(`${kind}.title`, { name }),
+      text: t(`${kind}.text`, { role }),
+      verb: t(`${kind}.verb`),
+      href: contract_uuid ? `${base}/contract/${contract_uuid}/read` : `${base}/contract/new`,
+      call,
+    } as const
+  })
+  const more = count - people.length
+  if (more === 0) return lines
+  const rest = {
+    key: `more ${kind}`,
+    icon: 'users',
+    tone: 'quiet',
+    title: t(`${kind}.more`, { count: more }),
+    text: t('moreText'),
+    verb: t('moreVerb'),
+    href: '/employer/contractors/accepted',
+    call,
+  } as const
+  return [...lines, rest]
 }
 
-function contractNeeds(row: ContractorRow, t: Translator): Need[] {
-  if (row.status !== 'ACCEPTED' || !row.contractor_sub) return []
-  const base = `/employer/contractors/${encodeURIComponent(row.contractor_sub)}`
-  if (row.contract?.status === 'DRAFT')
-    return [
-      {
-        key: `sign ${row.invitation_uuid}`,
-        icon: 'edit',
-        title: t('sign.title', { name: nameOf(row) }),
-        text: row.role,
-        verb: t('sign.verb'),
-        href: `${base}/contract/${row.contract.contract_uuid}/read`,
-        call: 'approveContract',
-      },
-    ]
-  if (row.contract === null && row.allowed_actions.includes('draft_contract'))
-    return [
-      {
-        key: `draft ${row.invitation_uuid}`,
-        icon: 'file',
-        title: t('draft.title', { name: nameOf(row) }),
-        text: t('draft.text', { role: row.role }),
-        verb: t('draft.verb'),
-        href: `${base}/contract/new`,
-        call: 'putContract',
-      },
-    ]
-  return []
-}
-
-function invitationNeeds(rows: readonly ContractorRow[], today: string, t: Translator): Need[] {
-  const until = addDays(today, ENDING_DAYS)
-  const ending = rows.filter(
-    row => row.status === 'INVITED' && row.expires_at.slice(0, 10) <= until,
-  )
-  const [first] = ending
-  if (!first) return []
-  const count = ending.length
+function endingNeed({ count, until, names }: PeopleNeeds['ending'], t: Translator): Need[] {
+  if (count === 0) return []
   return [
     {
       key: 'invitations',
       icon: 'mail',
       tone: 'quiet',
       title: t('invitations.title', { count, date: monthDay(until) }),
-      text: t('invitations.text', { names: ending.slice(0, 3).map(nameOf).join(', '), count }),
+      text: t('invitations.text', { names: names.slice(0, 3).join(', '), count }),
       verb: t('invitations.verb'),
       href: '/employer/contractors/invited',
       call: 'resendInvitation',

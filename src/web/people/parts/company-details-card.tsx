@@ -15,7 +15,7 @@ export function CompanyDetailsCard({ details }: { details: CompanyDetails }) {
   const t = useTranslations('people.company.details')
   return (
     <Card pad>
-      <DefinitionRows rows={detailRows(details, t)} />
+      <DefinitionRows facts rows={detailRows(details, t)} />
       <p className="meta t3 mt12">
         {t.rich('given', {
           time: atTime(details.given_at),

@@ -1,7 +1,12 @@
 import { Controller, FormProvider, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { isPlainDate } from '#domain/kernel/plain-date.ts'
-import { INDUSTRIES, type Industry, isWebsite } from '#domain/people/company-details.ts'
+import { isCalendarDate } from '#domain/kernel/plain-date.ts'
+import {
+  INDUSTRIES,
+  type Industry,
+  isFoundingDate,
+  isWebsite,
+} from '#domain/people/company-details.ts'
 import { useMe, useToday } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
@@ -125,7 +130,11 @@ function Registration() {
           name="date_of_incorporation"
           rules={{
             validate: typed =>
-              !isPlainDate(typed) ? t('dateMissing') : typed <= today || t('dateLater'),
+              !isCalendarDate(typed)
+                ? t('dateMissing')
+                : typed > today
+                  ? t('dateLater')
+                  : isFoundingDate(typed) || t('dateEarlier'),
           }}
           render={({ field, fieldState }) => (
             <DateField
@@ -134,6 +143,7 @@ function Registration() {
               label={t('date')}
               required
               today={today}
+              isDate={isCalendarDate}
               max={today}
               error={fieldState.error}
             />

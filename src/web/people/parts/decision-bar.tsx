@@ -18,6 +18,8 @@ export type Missing = {
   readonly rows: number
   readonly differing: number
   readonly rejected: readonly DocumentRecord[]
+  /** Whether they may be somebody on a list of sanctions, which is answered on a page of its own. */
+  readonly match: boolean
 }
 
 /** What may be decided now: about the document that is shown, and about the whole. Each button has its key. */
@@ -159,8 +161,8 @@ function Whole({
 }) {
   const t = useTranslations('people.decision')
   const titleOf = useDocumentTitle()
-  const { closed, rows, differing, rejected } = missing
-  const ready = may && rejected.length + closed.length + rows + differing === 0
+  const { closed, rows, differing, rejected, match } = missing
+  const ready = may && !match && rejected.length + closed.length + rows + differing === 0
   const verify = () => ready && !decisions.busy && decisions.verify()
   useKeys({ v: ready ? () => void verify() : undefined })
   if (rejected.length > 0)
@@ -182,6 +184,7 @@ function Whole({
       <h2 className="h4">{t(ready ? 'ready' : 'left')}</h2>
       <div className="meta t2 grow stack g4">
         {ready && <span>{t('readyText')}</span>}
+        {match && <Say kind="blocked">{t('match')}</Say>}
         {closed.length > 0 && (
           <Say kind="note" icon="eye-off">
             {t('closed', { documents: closed.map(titleOf).join(', ') })}

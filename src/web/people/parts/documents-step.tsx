@@ -200,7 +200,7 @@ function SentBefore({ document }: { document: DocumentRecord }) {
     <div className="stack g4">
       <div className="row g8 wrap meta t2">
         <VerificationChip status={document.status} />
-        <span className="grow cut">
+        <span className="grow" style={{ flexBasis: 200 }}>
           {t.rich('before', { name: () => <bdi>{document.file_name}</bdi> })}
         </span>
         {document.expires_on && <span>{t('until', { day: formatDate(document.expires_on) })}</span>}

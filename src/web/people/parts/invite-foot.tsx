@@ -41,7 +41,7 @@ export function InviteFoot({
               {t('footLead', { day: monthDay(addDays(today, LINK_DAYS)) })}
             </div>
           </div>
-          <div className="row g8 wrap">
+          <div className="row g8 wrap foot-acts">
             <Button variant="quiet" onClick={onCancel}>
               {t('cancel')}
             </Button>

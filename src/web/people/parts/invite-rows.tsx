@@ -105,7 +105,7 @@ function InviteLine({ list, row, at }: { list: InviteList; row: InviteRow; at: n
   const cell = (field: keyof InviteRow['typed'], shown: string) =>
     mending ? (
       <InviteInput list={list} row={row} at={at} field={field} />
-    ) : (
+    ) : shown === '' ? null : (
       <bdi className={cx(state === 'LEFT_OUT' && 't3')}>{shown}</bdi>
     )
   return (
@@ -122,7 +122,7 @@ function InviteLine({ list, row, at }: { list: InviteList; row: InviteRow; at: n
           cell('pay_policy', typed.pay_policy || list.defaults.pay_policy || '')
         )}
       </td>
-      <td className="r">
+      <td className="r corner">
         <IconButton
           icon="close"
           size="sm"
@@ -160,6 +160,8 @@ function Note({ list, row, at }: { list: InviteList; row: InviteRow; at: number 
   const tSaid = useTranslations('people.inviteMany.said')
   const { field, state } = row
   if (!row.said) return null
+  const { text, params } = row.said
+  const above = text.endsWith('.sameRow') && Number(params?.row) - 1
   return (
     <div className="row g8 wrap">
       <Say kind={state === 'MEND' ? 'blocked' : 'unusual'}>{said(tSaid, row.said)}</Say>
@@ -178,6 +180,11 @@ function Note({ list, row, at }: { list: InviteList; row: InviteRow; at: number 
         <Link href={`/employer/contractors/${encodeURIComponent(row.contractor)}/profile/read`}>
           {t('open')}
         </Link>
+      )}
+      {above !== false && (
+        <Button variant="text" size="sm" onClick={() => void list.prefer(at, above)}>
+          {t('prefer')}
+        </Button>
       )}
       {state === 'MEND' &&
         row.more.map(

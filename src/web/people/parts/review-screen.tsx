@@ -80,6 +80,7 @@ export function ReviewScreen({ subject }: { subject: ReviewSubject }) {
           rows: entered.filter(({ id }) => !compared[id]).length,
           differing: entered.filter(({ id }) => compared[id] === 'differs').length,
           rejected: documents.filter(({ status }) => status === 'REJECTED'),
+          match: subject.match_since !== null,
         }}
         decisions={decisions}
         onNext={move.next}

@@ -91,6 +91,8 @@ export function useInviteList() {
     mend: (at: number, typed: Partial<InviteRow['typed']>) =>
       lookAt(rows => rows.map((row, place) => (place === at ? { ...row, ...typed } : row))),
     remove: (at: number) => lookAt(rows => rows.filter((_, place) => place !== at)),
+    /** Has a row take the place of the one with the same address above it, which is left out in turn: nothing that was typed is lost. */
+    prefer: (at: number, above: number) => lookAt(rows => exchanged(rows, at, above)),
     lookAgain,
     /** What was typed for it arrived: a page that is opened again says nothing of it. */
     sent: forget,
@@ -99,4 +101,11 @@ export function useInviteList() {
       setRead(undefined)
     },
   }
+}
+
+function exchanged(rows: Kept['rows'], one: number, other: number): Kept['rows'] {
+  return rows.map((row, place) => {
+    const from = place === one ? other : place === other ? one : place
+    return rows[from] ?? row
+  })
 }

@@ -1,0 +1,31 @@
+/** What an employer has to do about its people, counted over all of them. */
+import type { z } from 'zod'
+import type { company } from '#contract/company.ts'
+import { addDays } from '#domain/kernel/plain-date.ts'
+import { INVITATION_ENDS_SOON_DAYS } from '#domain/people/invitation.ts'
+import { employerOf } from '../kernel/actor.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import {
+  selectDraftAlone,
+  selectEndingInvitations,
+  selectWithoutContract,
+} from './people-needs.report.store.ts'
+
+type Needs = z.output<(typeof company)['getPeopleNeeds']['response']>
+
+/** Who of the acting employer's people waits for a contract or for its signature, and whose invitation ends within a week or did. */
+export async function getPeopleNeeds(ctx: Ctx): Promise<Needs> {
+  const employer_uuid = employerOf(ctx.actor)
+  const until = addDays(ctx.today, INVITATION_ENDS_SOON_DAYS)
+  const dayAfter = new Date(`${addDays(until, 1)}T00:00:00Z`)
+  const [to_draft, to_sign, ending] = await Promise.all([
+    selectWithoutContract(ctx.tx, employer_uuid),
+    selectDraftAlone(ctx.tx, employer_uuid),
+    selectEndingInvitations(ctx.tx, employer_uuid, dayAfter),
+  ])
+  return {
+    to_draft: { count: to_draft[0]?.of ?? 0, people: to_draft },
+    to_sign: { count: to_sign[0]?.of ?? 0, people: to_sign },
+    ending: { count: ending[0]?.of ?? 0, until, names: ending.map(({ name }) => name) },
+  }
+}
