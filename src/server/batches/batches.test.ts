@@ -248,6 +248,17 @@ describe('a batch', () => {
         body: { kind: 'BONUS', amount_in_smallest_unit: 100n, words: 'More' },
       }),
     ).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' })
+    // Nor by a list of hours, which it has none of.
+    const { line_item_uuid = '', version = 0 } = item ?? {}
+    const rows = [{ line_item_uuid, version, hours: '4' }]
+    const shown = await call(world, employer, 'previewHours', { params: id, body: { rows } })
+    expect(shown.counts).toEqual({ MEND: 1, CHANGED: 0, SAME: 0 })
+    await expect(
+      call(world, employer, 'saveHours', {
+        params: id,
+        body: { rows: [{ line_item_uuid, version, hours: 400 }], words: 'Four' },
+      }),
+    ).rejects.toMatchObject({ code: 'VALIDATION' })
   })
 })
 

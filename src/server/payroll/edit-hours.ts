@@ -6,6 +6,7 @@ import { formatHours } from '#domain/kernel/hours.ts'
 import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import { type InvalidField, invalidField, Problem, requireValid } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
+import { isOfBatch } from '#domain/payroll/entries.ts'
 import {
   type HoursLine,
   hoursByContent,
@@ -101,6 +102,7 @@ function planHours(
   { version, hours, words }: { version: number | null; hours: number; words: string },
 ): ToWrite | Text | null {
   const { name, status } = item
+  if (isOfBatch(item.entries)) return textOf('payroll.hoursGrid.said.ofBatch', { name })
   const wrong = wrongHours(hours)
   if (wrong)
     return textOf(`payroll.hoursGrid.said.${hours <= 0 ? 'tooLittle' : 'tooMuch'}`, { name })

@@ -84,8 +84,12 @@ export type ToWrite = {
   readonly amount_minor: bigint
 }
 
-/** What saving would write on an item; null where nothing changes, and words where the item would come to nothing or less. */
+/**
+ * What saving would write on an item; null where nothing changes, and words where the item would come to nothing or less, or pays a row of a
+ * batch, which stays as it was sent.
+ */
 export function planWrite(row: EnteredRow, after: Written): ToWrite | TextKey | null {
+  if (isOfBatch(row.entries)) return 'payroll.problems.batchStays'
   const before = writtenOf(row)
   if (isDeepStrictEqual(before, after)) return null
   const rate = { currency: row.currency, minor: row.hourly_rate_minor }

@@ -22,10 +22,17 @@ async function linesOf(sim: Sim, chance: Chance): Promise<Line[]> {
   const went = chance.some(paid, 0.3).map(({ reference, minor }) => ({
     ...{ cents: -Number(minor), at: `D-${chance.below(9999)}`, reference },
   }))
+  // The sum of something that the books moved and no statement showed, under a name that nobody knows: somebody has to say that it is the same.
+  const moved = await sim.admin.rows<{ minor: string }>(
+    "select minor::text minor from bank_movement where currency = 'EUR' and match_uuid is null order by transfer_uuid",
+  )
+  const unnamed = chance.some(moved, 0.2).map(({ minor }) => ({
+    ...{ cents: Number(minor), at: `LOST-${chance.below(9999)}`, words: 'no idea' },
+  }))
   const own = chance.often(0.3)
     ? [{ cents: -(1 + chance.below(900)), at: `FEE-${chance.below(9999)}` }]
     : []
-  return [...came, ...went, ...own]
+  return [...came, ...went, ...unnamed, ...own]
 }
 
 const show: Move = {
@@ -56,7 +63,8 @@ const resolve: Move = {
     const { items } = await call(sim.world, who, 'listDifferences', { query: { sort, limit: 50 } })
     const shown = items.filter(({ entry_uuid }) => entry_uuid !== null)
     const one = chance.pick(chance.often(0.7) ? shown : items)
-    const action = one && chance.pick(one.allowed_actions)
+    const first = one?.alike.length && chance.often(0.6) ? 'match' : undefined
+    const action = first ?? (one && chance.pick(one.allowed_actions))
     if (!one || !action) return act(sim, chance, who, 'compareBank')
     const params = { id: one.entry_uuid ?? '' }
     const words = 'For the simulation'
