@@ -53,6 +53,14 @@ export const TAMPERINGS: readonly Tampering[] = [
     says: /1 payments of 1, its attempts 0 of 0/,
   },
   {
+    what: 'pay that no contract and no batch gives',
+    statement: `update line_item set contract_uuid = null, entries = '[{"amount_minor":0}]' where line_item_uuid = ${one('line_item', 'entries is null', 'line_item_uuid')}`,
+    undo: `update line_item i set contract_uuid = c.contract_uuid, entries = null from contract c
+      where i.contract_uuid is null and c.contractor_sub = i.contractor_sub and c.employer_uuid = i.employer_uuid`,
+    names: ['batches-pay-their-rows'],
+    says: /for nothing that was sent in/,
+  },
+  {
     what: 'a payment that left and is called paid outside',
     statement: "update payment set outside = true where status = 'SENT'",
     undo: 'update payment set outside = false',

@@ -4,6 +4,7 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { rowsOf } from '../kernel/rows.ts'
+import { batchesPayTheirRows } from './batch-laws.report.store.ts'
 import { filesAreWhole, inOneFile } from './file-laws.report.store.ts'
 import { fundsInvariants } from './funds-invariants.report.store.ts'
 import { fresh, type Invariant, invariant, type Scope, touched } from './invariant.store.ts'
@@ -273,6 +274,11 @@ export const invariants: readonly Invariant[] = [
           and (f.employer_uuid is null or f.employer_uuid = p.employer_uuid) and (f.contractor_sub is null or f.contractor_sub = p.contractor_sub)
           and (f.currency is null or f.currency = p.currency) and (f.network is null or f.network = p.network)
       where ${touched(scope, 'payment', 'p.payment_uuid')}`,
+  ),
+  invariant(
+    'batches-pay-their-rows',
+    'A line item without a contract pays one row of its batch, exactly what was sent in.',
+    scope => batchesPayTheirRows(touched(scope, 'line_item', 'i.line_item_uuid')),
   ),
   invariant(
     'files-are-whole',
