@@ -30,6 +30,7 @@ import { DocumentRecord, VerificationStatus } from './verification.ts'
 const Website = line(200).refine(isWebsite, words('people.problems.website'))
 const IncorporationDate = z.iso
   .date(words('kernel.problems.date'))
+  .refine(date => date < '2200', words('kernel.problems.date'))
   .refine(isFoundingDate, words('people.problems.incorporatedEarlier'))
 
 /** Those with whom an employer has to do something: how many they are, and the newest of them. */
