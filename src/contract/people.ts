@@ -170,7 +170,10 @@ export const people = {
     bodyLimit: BODY_BYTES.ids,
     body: z.strictObject({
       /** The text of a file, or what was pasted: with commas, semicolons or tabs between columns. */
-      text: z.string().max(MAX_LIST_CHARACTERS, words('people.problems.listTooLong')).optional(),
+      text: z
+        .string()
+        .max(MAX_LIST_CHARACTERS, words('kernel.problems.tooManyCharacters'))
+        .optional(),
       /** What the columns of the text say, where that is not to be read off it. */
       columns: z.array(InviteField.nullable()).max(100).optional(),
       /** Rows as they were typed, instead of a text. */

@@ -75,13 +75,15 @@ import {
   unsettleLineItems,
 } from './payroll/index.ts'
 import { createContractor, createEmployer } from './people/index.ts'
+import { screenNow } from './screening/index.ts'
 
-/** What destinations, ledger and people ask of payments, payments of payroll, and identity of people and invoicing. */
+/** What destinations, ledger and people ask of payments, payments of payroll, identity of people and invoicing, and people of screening. */
 export const doors: Doors<Ctx> = {
   invoicing: { newestOf },
   payments: { lookAtHolds, sendElsewhere },
   payroll: { getCycleKeys, settleLineItems, unsettleLineItems },
   people: { createContractor, createEmployer },
+  screening: { screenNow },
 }
 
 /** Who acts later on each event. The queue keeps a reaction by the name of its function: another name would lose what waits. */

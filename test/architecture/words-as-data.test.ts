@@ -11,6 +11,8 @@ import { proseInTemplates, saidInTemplates } from './template-words.ts'
 /** What people never see in a served Corridor: the gallery of parts. */
 const NEVER_SEEN = ['gallery']
 
+/** What a schema of the contract says is sent with the bound that it has, and with nothing else (`invalid-input.ts`). */
+const SCHEMA_WORDS = /\bwords\(\s*'([\w.]+)'/g
 const roomOf = (path: string) => path.split('/')[2] ?? ''
 const web = sourcesIn('src/web').filter(({ path }) => !isTest(path))
 /** Rules, the contract and the server name a whole key. */
@@ -170,6 +172,14 @@ describe('words', () => {
     expect(broken).toEqual([])
   })
 
+  it('that the contract says of a field need no more than the bound that it has', () => {
+    const keys = sourcesIn('src/contract').flatMap(({ text }) =>
+      [...text.matchAll(SCHEMA_WORDS)].map(([, key = '']) => key),
+    )
+    expect(keys.length).toBeGreaterThan(50)
+    expect(keys.filter(key => /\{(?!maximum\b)/.test(messageOf(key)))).toEqual([])
+  })
+
   it('of the catalogues are spelled one way', () => {
     const other = catalogues().flatMap(words =>
       texts(words).filter(said => OTHER_SPELLING.test(said)),
@@ -186,6 +196,16 @@ function everyKey(): string[] {
   return globSync('messages/en/*.json').flatMap(path =>
     keysOf(JSON.parse(readFileSync(path, 'utf8')), basename(path, '.json')),
   )
+}
+
+/** What the English catalogue says for a key. */
+function messageOf(key: string): string {
+  const [room, ...path] = key.split('.')
+  const said: unknown = path.reduce<unknown>(
+    (at, step) => (at as Readonly<Record<string, unknown>> | undefined)?.[step],
+    JSON.parse(readFileSync(`messages/en/${room}.json`, 'utf8')),
+  )
+  return String(said)
 }
 
 function catalogues(): Catalogue[] {

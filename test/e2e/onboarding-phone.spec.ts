@@ -1,5 +1,5 @@
 /** A company and somebody whom it invites come on board on phones: forms that are left and found again, papers photographed. */
-import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test'
 import { exif } from '../../src/server/gateways/files/document-corpus.test-data.ts'
 import { launchBrowser } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
@@ -162,9 +162,12 @@ test('who is invited signs up by the link, leaves in the middle, and goes on whe
   await nadia.getByRole('button', { name: 'Accept' }).click()
   await expect(nadia).toHaveURL(/terms-of-service/)
   // What is said stands above the foot that stays, and not on the button that is pressed next.
-  const said = await nadia.locator('.alert').boundingBox()
-  const next = await nadia.getByRole('button', { name: 'Accept the terms' }).boundingBox()
-  expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(next?.y ?? 0)
+  const box = (of: Locator) => of.boundingBox()
+  await expect(async () => {
+    const next = await box(nadia.getByRole('button', { name: 'Accept the terms' }))
+    const said = await box(nadia.locator('.alert'))
+    expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(next?.y ?? 0)
+  }).toPass()
   await nadia.getByRole('button', { name: 'Close' }).click()
   await acceptTerms(nadia, corridor.origin, 'contractor')
   await nadia.goto(`${corridor.origin}/dashboard/contractor/complete-profile`)

@@ -23,8 +23,8 @@ export function tokensOf(name: string): string[] {
   const folded = name
     .normalize('NFKD')
     .toLowerCase()
-    // Marks above and below letters, short vowels in Arabic and Hebrew, and the line that lengthens Arabic letters.
-    .replace(/[\p{M}\u0640]/gu, '')
+    // Marks above and below letters, short vowels in Arabic and Hebrew, the line that lengthens Arabic letters, and signs that nobody sees.
+    .replace(/[\p{M}\u0640\p{Default_Ignorable_Code_Point}]/gu, '')
     .replace(STROKES, letter => PLAIN[letter] ?? letter)
     // An apostrophe stands within a name, also one of another keyboard; everything else ends a part.
     .replace(/['’‘ʼʻ`´]/g, '')

@@ -58,7 +58,10 @@ export async function putContract(
   return getContract(ctx, contract_uuid)
 }
 
-/** Gives a draft other terms, which unmakes its PDF; answers false when nothing is new. */
+/**
+ * Gives a draft other terms, which unmakes its PDF; answers false when nothing is new. Its contractor stays: who was shown it by a link would
+ * be shown what somebody else signs. VALIDATION for another.
+ */
 async function changeDraft(
   ctx: Ctx,
   contract_uuid: string,
@@ -72,6 +75,8 @@ async function changeDraft(
   const contract = await selectContract(ctx.tx, contract_uuid)
   assert(contract, 'a contract is never deleted')
   if (isSame(contract, draft)) return false
+  if (contract.contractor_sub !== draft.contractor_sub)
+    throw invalidField('contractor_sub', 'contracts.problems.otherContractor')
   if (contract.status !== 'DRAFT')
     throw new Problem('TRANSITION_NOT_ALLOWED', 'contracts.problems.termsStay', {
       params: { status: contract.status },

@@ -58,6 +58,10 @@ export type Doors<Ctx> = {
     /** Line items of which a part did not arrive after all are APPROVED again. */
     unsettleLineItems(ctx: Ctx, line_item_uuids: readonly string[]): Promise<void>
   }
+  readonly screening: {
+    /** Looks on the lists now for those of these people and companies who changed since they were looked for; answers whether anybody was. */
+    screenNow(ctx: Ctx, parties: readonly string[]): Promise<boolean>
+  }
   readonly people: {
     /** The company of a person who signs up as its owner; the rest of the transaction acts for it. Answers its id. */
     createEmployer(

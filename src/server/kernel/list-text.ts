@@ -29,7 +29,8 @@ export function readLines(
   const delimiter = delimiterOf(text)
   const rows = parsed(text, delimiter).filter(({ cells }) => cells.some(cell => cell !== ''))
   if (rows.length === 0) throw invalidField('text', 'people.problems.listEmpty')
-  if (rows.length > most + 1) throw invalidField('text', 'people.problems.listTooLong', { most })
+  if (rows.length > most + 1)
+    throw invalidField('text', 'people.problems.listTooLong', { maximum: most })
   return rows.map(({ line, cells }) => ({
     line,
     cells: cells

@@ -56,7 +56,10 @@ async function decide(
   const action = actionOf(operation, before)
   const documents = await selectDocumentsOf(ctx, owner)
   if (action === 'verify') {
-    if (await selectMatchSince(ctx.tx, owner.employer_uuid ?? owner.contractor_sub))
+    const party = owner.employer_uuid ?? owner.contractor_sub
+    // Who was renamed a moment ago is looked for before the job does.
+    await ctx.doors.screening.screenNow(ctx, [party])
+    if (await selectMatchSince(ctx.tx, party))
       throw new Problem('TRANSITION_NOT_ALLOWED', 'people.problems.matchWaits')
     await requireAllOpened(ctx, subject, documents, opened)
   }

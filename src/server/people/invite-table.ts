@@ -30,7 +30,7 @@ export function readInviteTable(given: string): InviteTable {
     ? cellsOf(text).slice(1)
     : cellsOf(text.split(/\r?\n/).flatMap(recordsIn).join('\n')).flatMap(peopleBeside)
   if (rows.length > MOST_ROWS)
-    throw invalidField('text', 'people.problems.listTooLong', { most: MOST_ROWS })
+    throw invalidField('text', 'people.problems.listTooLong', { maximum: MOST_ROWS })
   return { heads, first: (heads ? head : rows[0]) ?? [], rows }
 }
 

@@ -67,7 +67,12 @@ export async function screenBeforePaying(
   payments: readonly { readonly contractor_sub: string; readonly employer_uuid: string }[],
 ): Promise<boolean> {
   const parties = new Set(payments.flatMap(of => [of.contractor_sub, of.employer_uuid]))
-  return (await hasLists(ctx.tx)) && screen(ctx, [...parties], true)
+  return screenNow(ctx, [...parties])
+}
+
+/** The same for people and companies by their ids: a contractor's sub, an employer's uuid. */
+export async function screenNow(ctx: Ctx, parties: readonly string[]): Promise<boolean> {
+  return (await hasLists(ctx.tx)) && screen(ctx, parties, true)
 }
 
 async function screen(ctx: Ctx, due: readonly string[], wait: boolean): Promise<boolean> {

@@ -233,16 +233,34 @@ describe('who is like somebody on a list', () => {
     expect(await world.broken()).toEqual([])
   })
 
+  it('is not verified a moment after it took such a name, also where signs that nobody sees part its letters', async () => {
+    const { sub } = stage.contractors[0] as Person
+    await importFtm(world, invented({ id: 'z', name: 'Tobrin Vashkelo' }))
+    await screenAll(world)
+    await call(world, stage.operator, 'changeStanding', {
+      params: { userTypes: 'contractors', sub, operation: 'unverify' },
+      body: { reason: 'Looked at anew.' },
+    })
+    await admin.rows(
+      "update person set first_name = 'To\u200bbrin', last_name = 'Vash\u00adkelo' where sub = $1",
+      [sub],
+    )
+    await expect(verify(world, stage.operator, 'contractors', sub)).rejects.toMatchObject({
+      message: expect.stringMatching(/matchWaits/),
+    })
+  })
+
   it('is found by the job of the clock once they are new or changed', async () => {
     await importFtm(world, invented({ id: 'n', name: 'Late Comer' }))
     await world.byTheClock()
     expect(await admin.rows('select party from screening_due')).toEqual([])
     const boss = await givenEmployer(world, stage.operator, 'late@comer.test')
-    expect(await admin.rows('select party from screening_due')).toEqual([
-      { party: boss.employer_uuid },
-    ])
+    expect(await admin.rows('select party from screening_due')).toEqual([])
     await admin.rows("update person set first_name = 'Late', last_name = 'Comer' where sub = $1", [
       boss.sub,
+    ])
+    expect(await admin.rows('select party from screening_due')).toEqual([
+      { party: boss.employer_uuid },
     ])
     await world.byTheClock()
     expect((await hit()).subject_kind).toBe('member')
