@@ -1,11 +1,16 @@
 /** Reported time waits on the device until it has arrived, and arrives once. */
 import { QueryClient } from '@tanstack/react-query'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { apiProblem } from '#web/kernel/api-problem.ts'
 import { draftsBelongTo, forgetDrafts } from '#web/kernel/drafts.ts'
 import { hasUnsent, keepUnsent, sendUnsent, unsentOf } from './unsent.ts'
 
-const sent = vi.hoisted(() => ({ answers: [] as unknown[], keys: [] as unknown[] }))
+// Files share what they import: those before had the real call, and those after have it again.
+const sent = vi.hoisted(() => {
+  vi.resetModules()
+  return { answers: [] as unknown[], keys: [] as unknown[] }
+})
+afterAll(() => vi.resetModules())
 vi.mock('#web/kernel/api.ts', () => ({
   api: async (_name: string, _input: unknown, { idempotencyKey }: { idempotencyKey: string }) => {
     sent.keys.push(idempotencyKey)

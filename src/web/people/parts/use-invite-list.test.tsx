@@ -1,15 +1,20 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { draftsBelongTo } from '#web/kernel/drafts.ts'
 import { createQueryClient } from '#web/kernel/queries.ts'
 import { ALL_WORDS } from '#web/words/all-words.ts'
 import { Words } from '#web/words/words.tsx'
 import { useInviteList } from './use-invite-list.ts'
 
-const api = vi.hoisted(() => vi.fn())
+// Files share what they import: those before had the real call, and those after have it again.
+const api = vi.hoisted(() => {
+  vi.resetModules()
+  return vi.fn()
+})
 vi.mock('#web/kernel/api.ts', () => ({ api }))
+afterAll(() => vi.resetModules())
 beforeEach(() => {
   localStorage.clear()
   draftsBelongTo('dana')
