@@ -167,7 +167,7 @@ describe('the check since it last held', () => {
   it('takes what is ours for ours, and goes on from there', async () => {
     const { world, drop } = await copy()
     const operator = { sub: 'sub-op@corridor.test', email: 'op@corridor.test' }
-    const employer = await givenEmployer(world, operator, 'boss@third.test')
+    const employer = await givenEmployer(world, operator, 'ottilie@third.test')
     expect(await world.checked()).toEqual([])
     await fund(world, { operator, employer }, '12.00', 'WIRE-3')
     expect(await world.checked()).toEqual([])
@@ -178,7 +178,7 @@ describe('the check since it last held', () => {
   it.each([false, true])('takes who left a team for gone (everything: %s)', async all => {
     const { world, drop } = await copy()
     const operator = { sub: 'sub-op@corridor.test', email: 'op@corridor.test' }
-    const employer = await givenEmployer(world, operator, 'boss@third.test')
+    const employer = await givenEmployer(world, operator, 'ottilie@third.test')
     const newcomer = { email: 'kim@third.test', first_name: 'Kim', last_name: 'Mori' }
     const token = await inviteToTeam(world, employer, { email: newcomer.email, role: 'viewer' })
     const kim = await joinTeam(world, token, { ...newcomer, password: 'Blue-kettle-on-the-9th' })
@@ -204,7 +204,7 @@ describe('the check since it last held', () => {
   it('remembers how far it came each time that it holds', async () => {
     const { world, hand, drop } = await copy()
     const operator = { sub: 'sub-op@corridor.test', email: 'op@corridor.test' }
-    const employer = await givenEmployer(world, operator, 'boss@third.test')
+    const employer = await givenEmployer(world, operator, 'ottilie@third.test')
     const marks = new Set<string>()
     for (const round of [1, 2, 3, 4]) {
       await fund(world, { operator, employer }, '12.00', `WIRE-A${round}`)
@@ -237,7 +237,7 @@ describe('the check since it last held', () => {
     const { world, drop } = await copy()
     const { anchors } = world.checking
     const operator = { sub: 'sub-op@corridor.test', email: 'op@corridor.test' }
-    const employer = await givenEmployer(world, operator, 'boss@third.test')
+    const employer = await givenEmployer(world, operator, 'ottilie@third.test')
     const { keep } = anchors
     for (const dies of [1, 2]) {
       await fund(world, { operator, employer }, '12.00', `WIRE-D${dies}`)
@@ -259,7 +259,7 @@ describe('the check since it last held', () => {
     const { world, drop } = await copy()
     const { anchors } = world.checking
     const operator = { sub: 'sub-op@corridor.test', email: 'op@corridor.test' }
-    const employer = await givenEmployer(world, operator, 'boss@third.test')
+    const employer = await givenEmployer(world, operator, 'ottilie@third.test')
     const { read } = anchors
     let reads = 0
     // The second look is the one before a check writes that its anchor stands alone.
@@ -281,7 +281,7 @@ describe('the check since it last held', () => {
   it('looks at everything where the database was restored into another server', async () => {
     const { world, hand, drop } = await copy()
     const operator = { sub: 'sub-op@corridor.test', email: 'op@corridor.test' }
-    const employer = await givenEmployer(world, operator, 'boss@third.test')
+    const employer = await givenEmployer(world, operator, 'ottilie@third.test')
     await hand.tamper("update verification_mark set snapshot = '90000000:90000000:'")
     await fund(world, { operator, employer }, '12.00', 'WIRE-R')
     expect(await world.checked()).toEqual([])
