@@ -145,6 +145,19 @@ describe('who signs and is renamed at the same moment', () => {
 })
 
 describe('a draft', () => {
+  it('stays with whom it was made for: who was shown it by a link sees nothing that somebody else signs', async () => {
+    const [person, other] = [await colleague(), await colleague()]
+    const id = newUuid()
+    const put = (of: Actor) =>
+      world.call('putContract', employer, { params: { id }, body: terms(of) })
+    await put(person)
+    expect(await world.refusal(put(other))).toMatchObject({
+      code: 'VALIDATION',
+      detail: expect.stringContaining('stays with whom it was drafted for'),
+    })
+    expect((await get(employer, id)).contractor_sub).toBe(person.sub)
+  })
+
   it('is put again without effect, and its PDF keeps its digest until the terms change', async () => {
     const person = await colleague()
     const id = newUuid()
