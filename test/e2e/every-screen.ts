@@ -2,6 +2,7 @@
  * Every screen of the three roles on the demo's story: it opens, says nothing wrong, moves nothing while it comes, axe finds nothing, and
  * nothing is laid out wrong. Wide and on a phone are files of their own, so that both are looked at at once.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { launchBrowser } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
@@ -90,6 +91,8 @@ const PATHS = {
     '/account/notifications',
   ],
 } as const
+const APART_MS = 100
+const APART = 4
 /** As the browser counts it: a thing of the screen's size that moves by its height is 1. */
 const MOST_SHIFT = 0.005
 const PUBLIC = [
@@ -164,7 +167,30 @@ async function open(width: number, colorScheme: 'light' | 'dark'): Promise<Page>
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
   })
-  return context.newPage()
+  const page = await context.newPage()
+  await letAnswersComeApart(page, width > 1000)
+  return page
+}
+
+/**
+ * Answers come apart, as they do on a slow machine: in the order in which they were asked for, or the first ones last. What is drawn of
+ * one must not move when the next one comes.
+ */
+async function letAnswersComeApart(page: Page, inOrder: boolean): Promise<void> {
+  let asked = 0
+  page.on('request', request => {
+    if (request.isNavigationRequest()) asked = 0
+  })
+  await page.route(
+    () => true,
+    async route => {
+      if (route.request().resourceType() === 'fetch') {
+        const place = asked++
+        await sleep(APART_MS * (inOrder ? place % APART : Math.max(0, APART - place)))
+      }
+      await route.continue().catch(() => {})
+    },
+  )
 }
 
 async function look(page: Page, path: string): Promise<void> {

@@ -104,7 +104,7 @@ function NewContract({ id, kept, onOther }: Editing) {
       crumbs={[
         { label: t('crumbs.contractors'), href: '/employer/contractors' },
         {
-          label: data ? personName(data, data.contractor_email) : '…',
+          label: data && personName(data, data.contractor_email),
           href: `${base}/profile/read`,
         },
         { label: t('new.title') },
@@ -195,7 +195,7 @@ function Draft({ id, kept, onOther }: Editing) {
       <PageHead
         crumbs={[
           { label: t('crumbs.contractors'), href: '/employer/contractors' },
-          ...(data ? [{ label: data.contractor_name, href: read }] : []),
+          { label: data?.contractor_name, href: read },
           { label: t('crumbs.draft') },
         ]}
         title={data ? t('draft.of', { name: data.contractor_name }) : t('draft.title')}

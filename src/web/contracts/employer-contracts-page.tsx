@@ -49,7 +49,7 @@ export function EmployerContractsPage() {
       <PageHead
         crumbs={[
           { label: t('crumb'), href: '/employer/contractors' },
-          ...(data ? [{ label: name, href: `${base}/profile/read` }] : []),
+          { label: data && name, href: `${base}/profile/read` },
           { label: t('title') },
         ]}
         title={data ? t('with', { name }) : t('title')}

@@ -1,13 +1,13 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { type ApiProblem, wordsOf } from '#web/kernel/api-problem.ts'
-import { Button } from '#web/ui/button.tsx'
+import { type ApiProblem, isApiProblem, wordsOf } from '#web/kernel/api-problem.ts'
+import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CardSkeleton, Skeleton } from '#web/ui/skeleton.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
 
-/** Says that something could not be loaded, in the server's words below `failed` or that there is no network, with a way to try again. */
+/** Says that something could not be loaded, in the server's words below `failed` or that there is no network, with a way to try again; of what is not there, with a way on. */
 export function LoadProblem({
   problem,
   failed,
@@ -19,22 +19,34 @@ export function LoadProblem({
 }) {
   const t = useTranslations('parts.loaded')
   const isOnline = useOnline()
+  const isGone = isOnline && isApiProblem(problem) && problem.status === 404
   const { headline, beneath = t('failed') } = wordsOf(problem, failed)
   return (
     <div role="alert">
       <EmptyState
-        sign={isOnline ? 'failed' : 'offline'}
+        sign={signOf(isOnline, isGone)}
         title={isOnline ? headline : t('offline')}
         actions={
-          <Button variant="secondary" onClick={onRetry}>
-            {t('again')}
-          </Button>
+          isGone ? (
+            <LinkButton variant="secondary" href="/dashboard">
+              {t('home')}
+            </LinkButton>
+          ) : (
+            <Button variant="secondary" onClick={onRetry}>
+              {t('again')}
+            </Button>
+          )
         }
       >
         {isOnline ? beneath : t('offlineText')}
       </EmptyState>
     </div>
   )
+}
+
+function signOf(isOnline: boolean, isGone: boolean) {
+  if (!isOnline) return 'offline'
+  return isGone ? 'gone' : 'failed'
 }
 
 /** In place of what is loading, of its height: a card with lines, or one bar where it is low. */

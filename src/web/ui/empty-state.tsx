@@ -3,9 +3,11 @@ import { cx } from './cx.ts'
 import { Icon } from './icon.tsx'
 import './parts.css'
 
+const SIGNS = { failed: 'warning', offline: 'offline', gone: 'search' } as const
+
 /**
  * What a list shows when it is empty: a small drawing, what is missing, what to do about it. `plain` has no dashed border. What could not
- * be loaded, or not without a network, has a sign of its own instead, so that it is not taken for empty.
+ * be loaded, not without a network, or is not there, has a sign of its own instead, so that it is not taken for empty.
  */
 export function EmptyState({
   title,
@@ -18,11 +20,11 @@ export function EmptyState({
   children?: ReactNode
   actions?: ReactNode
   plain?: boolean | undefined
-  sign?: 'failed' | 'offline' | undefined
+  sign?: keyof typeof SIGNS | undefined
 }) {
   return (
     <div className={cx('empty', plain && 'plain', sign)}>
-      {sign ? <Icon name={sign === 'failed' ? 'warning' : 'offline'} size={28} /> : <Drawing />}
+      {sign ? <Icon name={SIGNS[sign]} size={28} /> : <Drawing />}
       <p className="h4 mt12">{title}</p>
       {children !== undefined && <p className="meta t2 mt4">{children}</p>}
       {actions !== undefined && <div className="acts">{actions}</div>}

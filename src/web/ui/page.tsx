@@ -10,9 +10,9 @@ export function Page({ children }: { children: ReactNode }) {
   return <div className="page">{children}</div>
 }
 
-/** One step of the way to a page; without `href` it is where the reader is. */
+/** One step of the way to a page; without `href` it is where the reader is. While its label is not known, it and what follows are not drawn: they would move. */
 export interface Crumb {
-  label: string
+  label: string | undefined
   href?: string | undefined
 }
 
@@ -37,13 +37,17 @@ export function PageHead({
       {crumbs && (
         <nav aria-label={t('breadcrumb')}>
           <ol className="crumb">
-            {crumbs.map((crumb, at) => (
+            {known(crumbs).map((crumb, at) => (
               <li key={crumb.label}>
                 {at > 0 && <Icon name="chevron-end" size={14} />}
                 {crumb.href ? (
-                  <Link href={crumb.href}>{crumb.label}</Link>
+                  <Link href={crumb.href} title={crumb.label}>
+                    {crumb.label}
+                  </Link>
                 ) : (
-                  <span aria-current="page">{crumb.label}</span>
+                  <span aria-current="page" title={crumb.label}>
+                    {crumb.label}
+                  </span>
                 )}
               </li>
             ))}
@@ -59,6 +63,11 @@ export function PageHead({
       </div>
     </header>
   )
+}
+
+function known(crumbs: readonly Crumb[]): readonly Crumb[] {
+  const unknown = crumbs.findIndex(({ label }) => label === undefined)
+  return unknown < 0 ? crumbs : crumbs.slice(0, unknown)
 }
 
 /** The title of a section between cards, with tools at its end. */

@@ -65,7 +65,7 @@ export function ConfigurePayroll() {
       <PageHead
         crumbs={[
           { label: t('crumb'), href: '/employer/contractors' },
-          { label: data ? name : '…', href: profile },
+          { label: data && name, href: profile },
           { label: t('title') },
         ]}
         title={t('heading')}
