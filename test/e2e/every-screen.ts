@@ -168,7 +168,7 @@ async function open(width: number, colorScheme: 'light' | 'dark'): Promise<Page>
     reducedMotion: 'reduce',
   })
   const page = await context.newPage()
-  await letAnswersComeApart(page, width > 1000)
+  await letAnswersComeApart(page, width < 1000)
   return page
 }
 

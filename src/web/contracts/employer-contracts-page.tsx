@@ -52,7 +52,8 @@ export function EmployerContractsPage() {
           { label: data && name, href: `${base}/profile/read` },
           { label: t('title') },
         ]}
-        title={data ? t('with', { name }) : t('title')}
+        // With the list: on a phone the name takes a line more, and what stood below would move.
+        title={contracts ? t('with', { name }) : t('title')}
         actions={create}
       />
       {contractor.error && (
