@@ -7,6 +7,7 @@ import { simulatedRail } from '#server/gateways/rails/simulated.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { openDatabase } from '#server/kernel/db.ts'
 import { runningDatabase } from '#server/kernel/embedded-or-given.ts'
+import { say } from '#server/kernel/words.ts'
 import { check, fileAnchors } from '#server/verification/index.ts'
 import { told } from './told.ts'
 
@@ -20,7 +21,8 @@ const checked = {
   rails: config.simulatedRail ? [simulatedRail(database.operations)] : [],
 }
 const verdicts = await check(checked, { all: process.argv.includes('--all'), keep: false })
-for (const { name, meaning, violations } of verdicts) {
+for (const { name, violations } of verdicts) {
+  const meaning = say(`verification.laws.${name}`)
   console.log(`${violations.length === 0 ? 'holds   ' : 'BROKEN  '} ${name}: ${meaning}`)
   for (const violation of violations) console.log(`           ${violation}`)
 }

@@ -4,6 +4,7 @@ import { bankFiles } from './bank-files.ts'
 import { batches } from './batches.ts'
 import { billing } from './billing.ts'
 import { books } from './books.ts'
+import { checks } from './checks.ts'
 import { company } from './company.ts'
 import { contracts } from './contracts.ts'
 import { cycleSelection } from './cycle-selection.ts'
@@ -77,6 +78,7 @@ export const api = {
   ...suspense,
   ...books,
   ...reconciliation,
+  ...checks,
   ...billing,
   ...invoicing,
   ...approvals,

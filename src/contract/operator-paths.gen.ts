@@ -90,6 +90,8 @@ export const operatorPaths = {
   matchBankEntry: '/operations/bank-entries/:id/match POST',
   bookBankEntry: '/operations/bank-entries/:id/booking POST',
   explainDifference: '/operations/bank-differences/explain POST',
+  getChecks: '/operations/checks',
+  checkNow: '/operations/checks POST',
   listPrices: '/operations/prices',
   putPrices: '/operations/employers/:id/prices PUT',
   listApprovalSteps: '/operations/approval-steps',

@@ -38,6 +38,7 @@ import { referenceHandlers } from './reference/routes.ts'
 import { screeningHandlers } from './screening/index.ts'
 import { searchHandlers } from './search/index.ts'
 import { taxHandlers } from './tax/index.ts'
+import { checkHandlers } from './verification/index.ts'
 
 export type ApiHandlers = Handlers<Api>
 
@@ -81,6 +82,7 @@ export function createHandlers(
     ...screeningHandlers,
     ...searchHandlers,
     ...evidenceHandlers,
+    ...checkHandlers,
     ...integrationHandlers,
     ...approvalHandlers({
       book_funding: keptWork(fundingWork),

@@ -41,6 +41,13 @@ export const operatorPages: readonly Omit<PageEntry, 'roles'>[] = [
       import('./reconciliation/operator-bank-page.tsx').then(part => part.OperatorBankPage),
   },
   {
+    path: '/operations/checks',
+    title: 'checks',
+    asks: () => [['getChecks', {}]],
+    load: () =>
+      import('./verification/operator-checks-page.tsx').then(part => part.OperatorChecksPage),
+  },
+  {
     path: '/operations/rates',
     title: 'rates',
     asks: () => [['listRates', {}]],

@@ -21,6 +21,7 @@ const HOMES_ASK: Readonly<Record<Role, readonly Ask[]>> = {
     ['countWrong', {}],
     ['listLatePay', {}],
     ['getBalances', {}],
+    ['getChecks', {}],
   ],
 }
 

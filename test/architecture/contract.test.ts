@@ -145,6 +145,7 @@ describe('the contract tables', () => {
     expect(without.map(([name]) => name).sort()).toEqual([
       'askQuote',
       'cancelConversion',
+      'checkNow',
       'claimReview',
       'closeBankChannel',
       'closeFundingNotice',

@@ -80,6 +80,7 @@ const PATHS = {
     '/operations/prices',
     '/operations/rates',
     '/operations/reconciliation',
+    '/operations/checks',
     '/operations/screening',
     '/operations/operators',
     '/operations/transactions',

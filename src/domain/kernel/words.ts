@@ -21,6 +21,7 @@ import type people from '#messages/en/people.json'
 import type reconciliation from '#messages/en/reconciliation.json'
 import type screening from '#messages/en/screening.json'
 import type tax from '#messages/en/tax.json'
+import type verification from '#messages/en/verification.json'
 
 /** The catalogues whose words rules and the server say. */
 export type SaidWords = {
@@ -43,6 +44,7 @@ export type SaidWords = {
   readonly reconciliation: typeof reconciliation
   readonly tax: typeof tax
   readonly screening: typeof screening
+  readonly verification: typeof verification
 }
 
 type KeyOf<Words> = {

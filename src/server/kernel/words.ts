@@ -21,6 +21,7 @@ import people from '#messages/en/people.json' with { type: 'json' }
 import reconciliation from '#messages/en/reconciliation.json' with { type: 'json' }
 import screening from '#messages/en/screening.json' with { type: 'json' }
 import tax from '#messages/en/tax.json' with { type: 'json' }
+import verification from '#messages/en/verification.json' with { type: 'json' }
 
 const messages: SaidWords = {
   approvals,
@@ -42,6 +43,7 @@ const messages: SaidWords = {
   reconciliation,
   tax,
   screening,
+  verification,
 }
 
 /** The one language that there is, spoken as in the United States (specification 9). */

@@ -14,6 +14,7 @@ export { listGoneElsewhere } from './gone-elsewhere.store.ts'
 export {
   haltedSince,
   isHalted,
+  lastChecked,
   minutesUnchecked,
   noteChecked,
   setHalted,

@@ -10,6 +10,7 @@ import type { MasterKeys } from '../kernel/master-keys.ts'
 import type { Anchor, Anchors } from './anchors.ts'
 import { compareBooks, readBooks } from './books.ts'
 import { guardsDigest } from './guarded.store.ts'
+import type { LawName } from './invariant.store.ts'
 import { EVERYTHING, invariants, type Scope } from './invariants.report.store.ts'
 import {
   currentSnapshot,
@@ -26,10 +27,15 @@ import { digestOfSeals, forgetSeals, saveSeals } from './seal.store.ts'
 import { checkSeals, sealerOf } from './seals.ts'
 
 export type Verdict = {
-  readonly name: string
-  readonly meaning: string
+  readonly name: LawName
   readonly violations: readonly string[]
 }
+
+/** What is checked beside the invariants. */
+const BESIDE = ['rows-are-sealed', 'schema-is-whole', 'chains-are-anchored', 'rails-agree'] as const
+
+/** Everything that is checked, in the order in which it is. */
+export const LAW_NAMES: readonly LawName[] = [...invariants.map(({ name }) => name), ...BESIDE]
 
 export type CheckDeps = {
   readonly db: Database
@@ -101,24 +107,14 @@ async function look(tx: Tx, deps: CheckDeps, { all, keep, anchored, books }: Loo
   const seals = await checkSeals(tx, by, sealerOf(deps.masterKeys))
   const verdicts = [
     ...(await askInvariants(tx, scope)),
-    verdict(
-      'rows-are-sealed',
-      'No row that decides was changed but by an action that the audit log names.',
-      seals.violations,
-    ),
-    verdict(
-      'schema-is-whole',
-      'Every constraint, trigger, policy, function and grant of the schema is there, and no others act on it.',
-      strangeLaws(found.map(({ law }) => law)),
-    ),
+    verdict('rows-are-sealed', seals.violations),
+    verdict('schema-is-whole', strangeLaws(found.map(({ law }) => law))),
     verdict(
       'chains-are-anchored',
-      'The audit chains, the seals and the laws are those that were anchored outside the database.',
       anchored.length > 0 ? strays(here, anchored, { anchor, renew, mark }) : [],
     ),
     verdict(
       'rails-agree',
-      "Our attempts and the rails' own books say the same.",
       (
         await Promise.all(books.map(({ rail, transfers }) => compareBooks(tx, rail, transfers)))
       ).flat(),
@@ -157,13 +153,13 @@ async function remember(
 
 async function askInvariants(tx: Tx, scope: Scope): Promise<Verdict[]> {
   const verdicts: Verdict[] = []
-  for (const { name, meaning, violations } of invariants)
-    verdicts.push(verdict(name, meaning, await violations(tx, scope)))
+  for (const { name, violations } of invariants)
+    verdicts.push(verdict(name, await violations(tx, scope)))
   return verdicts
 }
 
-function verdict(name: string, meaning: string, violations: readonly string[]): Verdict {
-  return { name, meaning, violations }
+function verdict(name: LawName, violations: readonly string[]): Verdict {
+  return { name, violations }
 }
 
 async function touchedOf(tx: Tx) {

@@ -5,14 +5,12 @@ import { type Invariant, invariant, touched } from './invariant.store.ts'
 export const fundsInvariants: readonly Invariant[] = [
   invariant(
     'funding-booked-once',
-    'Every funding stands in the ledger once, with its amount.',
     scope => sql`select 'funding ' || f.reference || ': ' || t.n || ' transfers' violation from funding f
       left join lateral (select count(*) n, sum(amount_minor) minor from ledger_transfer where subject_uuid = f.funding_uuid and code in ('funding_received', 'receipt_matched')) t on true
       where ${touched(scope, 'funding', 'f.funding_uuid')} and (t.n <> 1 or t.minor <> f.amount_minor)`,
   ),
   invariant(
     'suspense-is-what-waits',
-    'What lies in suspense is what came in and waits until it is known whose it is.',
     () => sql`select coalesce(a.currency, r.currency) || ': suspense ' || coalesce(a.minor, 0) || ', receipts ' || coalesce(r.minor, 0) violation
       from (select currency, posted_in - posted_out minor from ledger_account where kind = 'suspense') a
         full join (select currency, sum(amount_minor) minor from suspense_receipt where status = 'OPEN' group by 1) r using (currency)
@@ -20,14 +18,12 @@ export const fundsInvariants: readonly Invariant[] = [
   ),
   invariant(
     'conversions-have-both-legs',
-    'A conversion that was done stands in the ledger with both of its legs, once; any other with neither.',
     scope => sql`select 'conversion ' || c.conversion_uuid || ' (' || c.status || '): ' || t.n || ' legs' violation from conversion c
       left join lateral (select count(*) n from ledger_transfer where subject_uuid = c.conversion_uuid) t on true
       where ${touched(scope, 'conversion', 'c.conversion_uuid')} and t.n <> case c.status when 'EXECUTED' then 2 else 0 end`,
   ),
   invariant(
     'bank-movements-are-the-ledgers',
-    'What a currency moved outside, as it is held against the bank, is what the ledger says.',
     () => sql`select b.currency || ': ledger ' || coalesce(a.minor, 0) || ', movements ' || b.before_minor + coalesce(m.minor, 0) violation from bank_book b
       left join (select currency, sum(posted_out - posted_in) minor from ledger_account where kind = 'outside' group by 1) a using (currency)
       left join (select currency, sum(minor) minor from bank_movement group by 1) m using (currency)
@@ -35,7 +31,6 @@ export const fundsInvariants: readonly Invariant[] = [
   ),
   invariant(
     'what-is-matched-is-equal',
-    'What of the bank and of the books is said to be the same money comes to the same sum.',
     () => sql`select 'match ' || match_uuid || ': ' || sum(minor) violation from (
         select match_uuid, minor from bank_entry where match_uuid is not null union all select match_uuid, -minor from bank_movement where match_uuid is not null) s
       group by match_uuid having sum(minor) <> 0`,

@@ -5,6 +5,7 @@ import { type CheckDeps, check } from './check.ts'
 
 export { type Anchors, fileAnchors, memoryAnchors } from './anchors.ts'
 export { type CheckDeps, check, type Verdict, verifyInvariants } from './check.ts'
+export { checkHandlers } from './routes.ts'
 
 /**
  * The job: checks what came since it last held (the whole past with `all`), halts all executing on a breach, and lets it go on once
@@ -17,7 +18,7 @@ export function checkJob(deps: CheckDeps): Job {
     if (broken.length > 0)
       kernel.log.error({ broken }, 'an invariant does not hold: payments are halted')
     await unit(async ctx => {
-      await noteChecked(ctx.tx)
+      await noteChecked(ctx.tx, verdicts)
       if (broken.length > 0 === (await isHalted(ctx.tx))) return
       await setHalted(ctx.tx, broken.length > 0 ? ctx.now.toISOString() : null)
       ctx.audit({

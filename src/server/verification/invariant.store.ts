@@ -1,6 +1,11 @@
 /** What an invariant is, and of what it is asked. */
+
 import { type RawBuilder, sql } from 'kysely'
+import type verification from '#messages/en/verification.json'
 import type { Tx } from '../kernel/db.ts'
+
+/** What must always be true, by the name that the catalogue says it under (`messages/en/verification.json`). */
+export type LawName = keyof typeof verification.laws
 
 /** What is asked about: null means everything. */
 export type Scope = {
@@ -18,22 +23,16 @@ export const EVERYTHING: Scope = { touched: null, snapshot: null }
 
 /** What is always true, with a query for where it is not. */
 export type Invariant = {
-  readonly name: string
-  readonly meaning: string
+  readonly name: LawName
   violations(tx: Tx, scope: Scope): Promise<string[]>
 }
 
 const MOST_NAMED = 20
 
 /** An invariant of a query whose rows name its violations. */
-export function invariant(
-  name: string,
-  meaning: string,
-  query: (scope: Scope) => RawBuilder<unknown>,
-): Invariant {
+export function invariant(name: LawName, query: (scope: Scope) => RawBuilder<unknown>): Invariant {
   return {
     name,
-    meaning,
     violations: async (tx, scope) => {
       const { rows } = await sql<{ violation: string }>`
         select violation from (${query(scope)}) v limit ${MOST_NAMED}`.execute(tx)

@@ -14,20 +14,18 @@ export { EVERYTHING, type Invariant, type Scope } from './invariant.store.ts'
 
 /** Tables whose rows live by a state machine: each change raises `version` and writes one audit row about the id. */
 const AUDITED = [
-  { table: 'line_item', id: 'line_item_uuid' },
-  { table: 'payment', id: 'payment_uuid' },
+  { table: 'line_item', id: 'line_item_uuid', law: 'line-item-changes-are-audited' },
+  { table: 'payment', id: 'payment_uuid', law: 'payment-changes-are-audited' },
 ] as const
 
 export const invariants: readonly Invariant[] = [
   invariant(
     'ledger-sums-to-zero',
-    'The balances of each currency sum to zero: no money was made or lost.',
     () =>
       sql`select currency || ': ' || sum(posted_in - posted_out) violation from ledger_account group by currency having sum(posted_in - posted_out) <> 0`,
   ),
   invariant(
     'balances-equal-replay',
-    'Every balance equals the replay of its transfers, from the mark on where there is one.',
     scope => sql`with legs as (
         select from_account account_id, 0::bigint p_in, case when state in ('POSTED', 'POST') then amount_minor else 0 end p_out, 0::bigint n_in,
             case state when 'PENDING' then amount_minor else 0 end n_out from ledger_transfer t where ${fresh(scope, 't')}
@@ -46,13 +44,11 @@ export const invariants: readonly Invariant[] = [
   ),
   invariant(
     'no-overdraft',
-    'No account that may not go negative is negative.',
     () => sql`select owner || ' ' || kind || ' ' || currency || ': ' || (posted_in - posted_out - pending_out) violation
       from ledger_account where not may_go_negative and posted_in - posted_out - pending_out < 0`,
   ),
   invariant(
     'transfers-are-explained',
-    'Every transfer is between the accounts, of the amount and about the thing that its code says.',
     scope => sql`select 'transfer ' || t.transfer_uuid || ' (' || t.code || ')' violation from ledger_transfer t
       join ledger_account f on f.account_id = t.from_account join ledger_account o on o.account_id = t.to_account
       left join funding_reversal v on t.code = 'funding_reversed' and v.funding_uuid = t.subject_uuid
@@ -104,14 +100,11 @@ export const invariants: readonly Invariant[] = [
           and o.employer_uuid = p.employer_uuid and t.amount_minor = p.source_minor and t.currency = p.source_currency
         else false end, false) is not true`,
   ),
-  invariant(
-    'available-equals-funded',
-    'What an employer has available is what was funded and exchanged, less what payments that live or went out and fees took.',
-    scope =>
-      // The sums of a whole life: asked when everything is. Between, every new transfer is explained.
-      scope.touched
-        ? sql`select null::text violation where false`
-        : sql`with said as (
+  invariant('available-equals-funded', scope =>
+    // The sums of a whole life: asked when everything is. Between, every new transfer is explained.
+    scope.touched
+      ? sql`select null::text violation where false`
+      : sql`with said as (
           select employer_uuid, currency, amount_minor minor from funding
           union all select employer_uuid, source_currency, -source_minor from payment where funded and status <> 'CANCELLED'
           union all select employer_uuid, currency, -(net_minor + tax_minor) from fee where taken_at is not null
@@ -127,7 +120,6 @@ export const invariants: readonly Invariant[] = [
   ),
   invariant(
     'paid-at-most-once',
-    'A payment has at most one attempt that went through, and settled exactly once in the ledger while it is settled.',
     scope => sql`select 'payment ' || payment_uuid || ': ' || count(*) || ' attempts went through' violation from payment_attempt
         where outcome in ('SENT') and ${touched(scope, 'payment', 'payment_uuid')} group by payment_uuid having count(*) > 1
       union all
@@ -139,7 +131,6 @@ export const invariants: readonly Invariant[] = [
   ...mendedInvariants,
   invariant(
     'attempts-are-payments',
-    'An attempt asks for what its payment is, and a payment goes to its own contractor.',
     scope => sql`select 'payment ' || p.payment_uuid || ': attempt ' || a.attempt_uuid || ' asks for ' || a.amount_minor || ' ' || a.currency violation
         from payment_attempt a join payment p on p.payment_uuid = a.payment_uuid
         where ${touched(scope, 'payment', 'p.payment_uuid')}
@@ -155,14 +146,12 @@ export const invariants: readonly Invariant[] = [
   ),
   invariant(
     'items-sum-their-entries',
-    'A line item comes to its hours at its rate and what is written beside them.',
     scope => sql`select 'line item ' || i.line_item_uuid || ': ' || i.amount_minor || ' is not the sum of its entries' violation from line_item i
       where ${touched(scope, 'line_item', 'i.line_item_uuid')}
         and i.amount_minor <> app.pay_for(i.hourly_rate_minor, i.hours_hundredths) + coalesce(app.entries_minor(i.entries), 0)`,
   ),
   invariant(
     'reported-time-is-answered',
-    'Reported time stands on a line item as it was reported, and once it was answered.',
     scope => sql`select 'line item ' || i.line_item_uuid || ': reported time that nobody answered' violation
       from line_item i cross join lateral jsonb_array_elements(i.entries) e
       where ${touched(scope, 'line_item', 'i.line_item_uuid')} and e ->> 'kind' = 'REPORTED_TIME' and not exists (
@@ -171,7 +160,6 @@ export const invariants: readonly Invariant[] = [
   ),
   invariant(
     'payments-add-up',
-    'The payments of an approved or paid line item add up to it, with what was given back and stays unpaid; others have none that live.',
     scope => sql`select 'line item ' || i.line_item_uuid || ' (' || i.status || '): ' || i.amount_minor || ', payments ' || coalesce(p.sum, 0) violation
       from line_item i left join lateral (select sum(source_minor) sum from payment where line_item_uuid = i.line_item_uuid
           and (status <> 'CANCELLED' or stays_unpaid)) p on true
@@ -180,7 +168,6 @@ export const invariants: readonly Invariant[] = [
   ),
   invariant(
     'approved-as-it-was-seen',
-    'An approved or paid line item has a line of its approval with its amount, and the approval the digest of its lines.',
     scope => sql`with asked as (
         select line_item_uuid, approval_uuid, amount_minor from line_item
           where ${touched(scope, 'line_item', 'line_item_uuid')} and status in ('APPROVED', 'PAID')
@@ -206,7 +193,6 @@ export const invariants: readonly Invariant[] = [
   ),
   invariant(
     'counts-are-kept',
-    'What is counted of a cycle is what its line items, their reviews and the differences to the cycle before come to.',
     scope => sql`with counted as (
         select cycle_uuid, 'ITEM ' || status mark, currency, count(*) items, sum(amount_minor) minor from line_item group by 1, 2, 3
         union all
@@ -222,7 +208,6 @@ export const invariants: readonly Invariant[] = [
   ),
   invariant(
     'executions-are-counted',
-    'How many payments of an execution are counted where is how many stand there.',
     scope => sql`with counted as (
         select execution_uuid, network, currency, status, count(*) payments, sum(amount_minor) minor from payment
           where execution_uuid is not null group by 1, 2, 3, 4
@@ -235,7 +220,6 @@ export const invariants: readonly Invariant[] = [
   ),
   invariant(
     'payments-are-counted',
-    'How many payments of a cycle are counted where is how many stand there.',
     scope => sql`with counted as (
         select cycle_uuid, status, coalesce(hold_reason, '') hold_reason, source_currency currency, count(*) payments, sum(source_minor) minor,
             coalesce(sum(source_minor) filter (where not funded and not is_over), 0) unfunded from payment group by 1, 2, 3, 4
@@ -249,7 +233,6 @@ export const invariants: readonly Invariant[] = [
   ),
   invariant(
     'holds-are-kept',
-    'Payments wait for everybody who is like somebody on a list until it is answered, and for nobody else.',
     () => sql`select 'payments of ' || party || case when h.since is null then ' do not wait' else ' wait' end violation
       from (select coalesce(contractor_sub, employer_uuid::text) party, min(found_at) found_at from screening_hit
           where status in ('OPEN', 'CLAIMED', 'CONFIRMED') group by 1) s
@@ -257,7 +240,6 @@ export const invariants: readonly Invariant[] = [
   ),
   invariant(
     'what-waits-is-reviewed',
-    'A line item that waits has a review, or its contractor is due for one; nothing else has one.',
     scope => sql`select 'line item ' || coalesce(i.line_item_uuid, r.line_item_uuid) || ': ' || coalesce(i.status, 'another') || case when r.line_item_uuid is null
           then ' without a review' else ' with a review' end violation
       from (select line_item_uuid, cycle_uuid, contractor_sub, status from line_item where status = 'PENDING_APPROVAL') i
@@ -267,7 +249,6 @@ export const invariants: readonly Invariant[] = [
   ),
   invariant(
     'nothing-frozen-left',
-    'No payment was begun while a freeze held it.',
     scope => sql`select 'payment ' || p.payment_uuid || ' was begun while ' || f.freeze_uuid || ' froze it' violation
       from payment p join payment_attempt a using (attempt_uuid)
         join payment_freeze f on p.pay_date < f.before and a.requested_at > f.frozen_at and (f.lifted_at is null or a.requested_at < f.lifted_at)
@@ -275,28 +256,20 @@ export const invariants: readonly Invariant[] = [
           and (f.currency is null or f.currency = p.currency) and (f.network is null or f.network = p.network)
       where ${touched(scope, 'payment', 'p.payment_uuid')}`,
   ),
-  invariant(
-    'batches-pay-their-rows',
-    'A line item without a contract pays one row of its batch, exactly what was sent in.',
-    scope => batchesPayTheirRows(touched(scope, 'line_item', 'i.line_item_uuid')),
+  invariant('batches-pay-their-rows', scope =>
+    batchesPayTheirRows(touched(scope, 'line_item', 'i.line_item_uuid')),
   ),
-  invariant(
-    'files-are-whole',
-    'A file for a bank comes to the attempts in it, and one that left was released by another than who made it, with its file kept.',
-    scope => filesAreWhole(touched(scope, 'bank_batch', 'b.batch_uuid')),
+  invariant('files-are-whole', scope =>
+    filesAreWhole(touched(scope, 'bank_batch', 'b.batch_uuid')),
   ),
-  invariant(
-    'in-one-file',
-    'An attempt stands in one file that counts, what was sent by a file in one that was released, and no file has a number twice.',
-    scope =>
-      inOneFile(
-        touched(scope, 'payment', 'a.payment_uuid'),
-        touched(scope, 'bank_batch', 'b.batch_uuid'),
-      ),
+  invariant('in-one-file', scope =>
+    inOneFile(
+      touched(scope, 'payment', 'a.payment_uuid'),
+      touched(scope, 'bank_batch', 'b.batch_uuid'),
+    ),
   ),
   invariant(
     'paid-items-are-settled',
-    'A line item is PAID exactly when all its payments are settled.',
     scope => sql`select 'line item ' || i.line_item_uuid || ' is ' || i.status || ' with payments ' || p.statuses violation
       from line_item i join lateral (select bool_and(status = 'SETTLED') settled, string_agg(distinct status, ', ') statuses, count(*) n
         from payment where line_item_uuid = i.line_item_uuid and status <> 'CANCELLED') p on p.n > 0
@@ -306,7 +279,6 @@ export const invariants: readonly Invariant[] = [
   ),
   invariant(
     'reserved-equals-promised',
-    "What an employer's ledger holds reserved, in flight and for contractors is what its live payments say.",
     () => sql`with promised as (
         select employer_uuid, case when status in ('SCHEDULED', 'HELD', 'FROZEN') and attempt = 0 then 'reserved'
             when status in ('EXECUTING', 'SENT', 'UNKNOWN') then 'in_flight' else 'held' end kind,
@@ -323,34 +295,26 @@ export const invariants: readonly Invariant[] = [
   ...fundsInvariants,
   invariant(
     'periods-tile',
-    'The cycles of a policy follow each other without gap or overlap.',
     scope => sql`select 'policy ' || policy_uuid || ': after ' || end_date || ' comes ' || next_start violation from (
         select policy_uuid, end_date, lead(start_date) over (partition by policy_uuid order by start_date) next_start from pay_cycle
           where policy_uuid in (select policy_uuid from pay_cycle where ${touched(scope, 'pay_cycle', 'cycle_uuid')})) c
       where next_start is not null and next_start <> end_date + 1`,
   ),
-  ...AUDITED.map(({ table, id }) =>
-    invariant(
-      `${table.replace('_', '-')}-changes-are-audited`,
-      `Every change of a ${table.replace('_', ' ')} has its audit row, and the last one says the status it has.`,
-      scope => {
-        const said = scope.touched ? saidSince(scope, table) : saidEver(table)
-        return sql`with said as (${said})
+  ...AUDITED.map(({ table, id, law }) =>
+    invariant(law, scope => {
+      const said = scope.touched ? saidSince(scope, table) : saidEver(table)
+      return sql`with said as (${said})
         select ${sql.lit(table)} || ' ' || t.${sql.ref(id)} || ': version ' || t.version || ', ' || coalesce(s.n, 0) || ' audit rows; ' || t.status
             || ', audited ' || coalesce(s.status, 'nothing') violation
           from ${sql.table(table)} t ${scope.touched ? sql`join` : sql`left join`} said s on s.entity_id = t.${sql.ref(id)}
           where coalesce(s.n, 0) <> t.version or (s.status is not null or ${sql.lit(!scope.touched)}) and s.status is distinct from t.status`
-      },
-    ),
+    }),
   ),
-  invariant(
-    'audit-chain-unbroken',
-    'Every audit entry carries the hash of the one before it, numbered without gaps, up to the head of its chain.',
-    scope => {
-      const mark = scope.touched
-        ? sql`left join chain_mark m on m.chain = entry.chain where entry.seq > coalesce(m.seq, 0)`
-        : sql`left join chain_mark m on false`
-      return sql`select e.chain || ' ' || e.seq || ': the hash does not follow' violation from (
+  invariant('audit-chain-unbroken', scope => {
+    const mark = scope.touched
+      ? sql`left join chain_mark m on m.chain = entry.chain where entry.seq > coalesce(m.seq, 0)`
+      : sql`left join chain_mark m on false`
+    return sql`select e.chain || ' ' || e.seq || ': the hash does not follow' violation from (
           select entry, entry.chain, entry.seq, entry.hash, lag(entry.hash, 1, coalesce(m.hash, ''::bytea)) over w previous,
               lag(entry.seq, 1, coalesce(m.seq, 0::bigint)) over w before
             from audit_entry entry ${mark} window w as (partition by entry.chain order by entry.seq)) e
@@ -365,8 +329,7 @@ export const invariants: readonly Invariant[] = [
       select m.chain || ' ' || m.seq || ': is not the entry that was there' from chain_mark m
         left join audit_entry e on e.chain = m.chain and e.seq = m.seq
         where e.hash is distinct from m.hash or not exists (select from audit_chain c where c.chain = m.chain and c.head_seq >= m.seq)`
-    },
-  ),
+  }),
 ]
 
 /** What all audit entries say of the rows of a table. */

@@ -5,7 +5,6 @@ import { type Invariant, invariant, touched } from './invariant.store.ts'
 export const mendedInvariants: readonly Invariant[] = [
   invariant(
     'outside-never-left',
-    'What others than Corridor paid is settled, was never sent, and moved no money out.',
     scope => sql`select 'payment ' || p.payment_uuid || ' (' || p.status || ') was paid outside and left' violation from payment p
       where ${touched(scope, 'payment', 'p.payment_uuid')} and p.outside and (p.status <> 'SETTLED' or p.funded or p.attempt > 0
         or exists (select from payment_attempt a where a.payment_uuid = p.payment_uuid)
@@ -13,7 +12,6 @@ export const mendedInvariants: readonly Invariant[] = [
   ),
   invariant(
     'given-back-is-over',
-    'What was given back to its employer is cancelled, and nothing of it is held for its contractor any more.',
     scope => sql`select 'payment ' || p.payment_uuid || ' (' || p.status || ') was given back, and holds ' || h.minor violation from payment p
       cross join lateral (select coalesce(sum(case when o.kind = 'held' then t.amount_minor else -t.amount_minor end), 0) minor
         from ledger_transfer t join ledger_account f on f.account_id = t.from_account join ledger_account o on o.account_id = t.to_account
@@ -23,7 +21,6 @@ export const mendedInvariants: readonly Invariant[] = [
   ),
   invariant(
     'unknown-is-in-doubt',
-    'Of what is UNKNOWN somebody or a silence says so; what two operators said of it is the word of two; what contradicts them stops it.',
     scope => sql`select 'payment ' || p.payment_uuid || ' is UNKNOWN, and nobody doubts it' violation from payment p
         left join attempt_doubt d on d.attempt_uuid = p.attempt_uuid
         where ${touched(scope, 'payment', 'p.payment_uuid')} and p.status = 'UNKNOWN' and (d.lost_at is null or d.word is not null)

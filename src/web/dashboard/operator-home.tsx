@@ -11,6 +11,7 @@ import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { ReadyRails } from '#web/payments/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
+import { ChecksCard, isStopped } from '#web/verification/shared.tsx'
 import { OperatorReviews, WAITING } from './parts/operator-reviews.tsx'
 import { OperatorWaits, type Waits } from './parts/operator-waits.tsx'
 import '#web/parts/parts.css'
@@ -24,9 +25,10 @@ export function OperatorHome() {
   const late = useQuery({ ...query('listLatePay', {}), staleTime: JUST_ASKED_MS })
   const funds = useQuery({ ...query('getBalances', {}), staleTime: JUST_ASKED_MS })
   const bank = useQuery({ ...query('countDifferences', {}), staleTime: JUST_ASKED_MS })
+  const checks = useQuery({ ...query('getChecks', {}), staleTime: JUST_ASKED_MS })
   const companies = useQuery(query('listOperationsEmployers', WAITING))
   const people = useQuery(query('listOperationsContractors', WAITING))
-  const failed = [checklist, wrong, late, funds, bank, companies, people].find(
+  const failed = [checklist, wrong, late, funds, bank, checks, companies, people].find(
     ({ data, error }) => error && !data,
   )
   if (failed?.error)
@@ -42,6 +44,7 @@ export function OperatorHome() {
     !late.data ||
     !funds.data ||
     !bank.data ||
+    !checks.data ||
     !companies.data ||
     !people.data
   )
@@ -60,10 +63,12 @@ export function OperatorHome() {
     ...{ funds: funds.data, bank: bank.data, companies: companies.data, people: people.data },
   }
   const { ready, ready_payments: count } = waits.checklist
+  const stopped = isStopped(checks.data)
   return (
     <Page>
-      <Head waits={waits} />
+      {stopped ? <StoppedHead day={waits.checklist.pay_date} /> : <Head waits={waits} />}
       <div className="stack g20">
+        {stopped && <ChecksCard />}
         <WaitingSteps kind="execute_payments" />
         <WaitingSteps kind="mend_payments" />
         <WaitingSteps kind="book_funding" />
@@ -81,10 +86,23 @@ export function OperatorHome() {
         </>
       )}
       <OperatorReviews />
+      {!stopped && (
+        <div className="mt32">
+          <ChecksCard />
+        </div>
+      )}
       <div className="page-note">
         <SimulatedNote />
       </div>
     </Page>
+  )
+}
+
+/** While the rails stand still nothing else comes first. */
+function StoppedHead({ day }: { day: string }) {
+  const t = useTranslations('dashboard.operator')
+  return (
+    <PageHead wrong title={t('stopped')} lead={t('stoppedLead', { day: formatDateLong(day) })} />
   )
 }
 

@@ -68,12 +68,17 @@ export function SettingsPage() {
           {made && <MadeKey made={made} onDone={() => setMade(undefined)} />}
         </div>
       )}
-      <Suspense fallback={<LoadingBlock height={200} />}>
-        <Webhooks sandbox={sandbox} />
-      </Suspense>
-      <Suspense fallback={<LoadingBlock height={240} />}>
-        <Deliveries sandbox={sandbox} />
-      </Suspense>
+      {/* What stands above comes first, whichever answer does: it would move what stands below. */}
+      {!keys.isPending && !hooks.isPending && (
+        <>
+          <Suspense fallback={<LoadingBlock height={200} />}>
+            <Webhooks sandbox={sandbox} />
+          </Suspense>
+          <Suspense fallback={<LoadingBlock height={240} />}>
+            <Deliveries sandbox={sandbox} />
+          </Suspense>
+        </>
+      )}
     </Page>
   )
 }

@@ -22,6 +22,7 @@ import screening from '#messages/en/screening.json' with { type: 'json' }
 import shell from '#messages/en/shell.json' with { type: 'json' }
 import tax from '#messages/en/tax.json' with { type: 'json' }
 import ui from '#messages/en/ui.json' with { type: 'json' }
+import verification from '#messages/en/verification.json' with { type: 'json' }
 import visits from '#messages/en/visits.json' with { type: 'json' }
 
 export const ALL_WORDS = {
@@ -48,5 +49,6 @@ export const ALL_WORDS = {
   shell,
   tax,
   ui,
+  verification,
   visits,
 }
