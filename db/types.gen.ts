@@ -1336,6 +1336,7 @@ export type DB = {
     name: string
     folded: string
     weak: boolean
+    look: string | null
   }
   'session': {
     session_id: string

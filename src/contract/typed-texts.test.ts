@@ -36,6 +36,10 @@ const emails = fields(/email$/, ['interac_email']).filter(
 const PAPERS = ['account_name', 'file_name', 'employer_signer_name', 'company_name']
 const names = fields(/^(first|last|middle|preferred|corporation|business)_name$/, PAPERS)
 
+/** Names that mails, papers and lists of sanctions know, and the roles of contracts. */
+const NAMES =
+  /\.((first|last|middle|preferred|corporation|business|client)_name|beneficial_owners\.\d+\.name)$|^(putContract|configurePayroll|inviteContractor)\.role$/
+
 describe('an e-mail address', () => {
   it('is typed in several calls', () => expect(emails.length).toBeGreaterThan(5))
 
@@ -72,6 +76,16 @@ describe('a name', () => {
     ])
       expect([wrong, messages(wrong)]).toEqual([wrong, ['identity.problems.noLinks']])
   })
+
+  it.each(fields(/name$|^role$|^description$/).filter(({ field }) => NAMES.test(field)))(
+    '$field is none that is made to look like another, and one of any script',
+    ({ messages }) => {
+      for (const wrong of ['\u0410mara', 'Amara \u041ekafor', '\u039fkafor', '\u042e\u043bi\u044f'])
+        expect([wrong, messages(wrong)]).toEqual([wrong, ['kernel.problems.oneAlphabet']])
+      for (const name of ['张伟', 'فاطمة', 'Юлия', 'Siân O’Neill', 'Գրիգոր', 'สมชาย', 'Юлия Smith'])
+        expect([name, messages(name)]).toEqual([name, []])
+    },
+  )
 
   it('of a role that somebody is invited to looks like none', () => {
     const [role] = fields(/^role$/).filter(({ field }) => field === 'inviteContractor.role')
