@@ -1407,6 +1407,7 @@ export type DB = {
     valid_through: string | null
     superseded_at: Timestamp | null
     told_at: Timestamp | null
+    basis: Json | null
   }
   'team_invitation': {
     invitation_uuid: string

@@ -38,7 +38,7 @@ const names = fields(/^(first|last|middle|preferred|corporation|business)_name$/
 
 /** Names that mails, papers and lists of sanctions know, and the roles of contracts. */
 const NAMES =
-  /\.((first|last|middle|preferred|corporation|business|client)_name|beneficial_owners\.\d+\.name)$|^(putContract|configurePayroll|inviteContractor)\.role$/
+  /\.((first|last|middle|preferred|corporation|business|entity|client)_name|beneficial_owners\.\d+\.name)$|^(putContract|configurePayroll|inviteContractor)\.role$/
 
 describe('an e-mail address', () => {
   it('is typed in several calls', () => expect(emails.length).toBeGreaterThan(5))
@@ -86,6 +86,30 @@ describe('a name', () => {
         expect([name, messages(name)]).toEqual([name, []])
     },
   )
+
+  it('that is signed as it stands hides no sign', () => {
+    const signed = fields(/^entity_name$/)
+    expect(signed.length).toBe(2)
+    for (const { messages } of signed) {
+      for (const hidden of [
+        '\u200b',
+        'Zar\u200bnova',
+        'Zarnova\u00ad',
+        '\u2060Zarnova',
+        'Zar\u2063nova',
+      ])
+        expect([hidden, messages(hidden)]).toEqual([hidden, ['kernel.problems.unseenSigns']])
+      for (const control of ['Zar\u0007nova', 'Zar\u0000nova', 'Zar\nnova'])
+        expect([control, messages(control)]).toEqual([
+          control,
+          ['kernel.problems.controlCharacters'],
+        ])
+      expect(messages('')).toEqual([])
+    }
+    for (const { messages } of fields(/_tax_number$/).filter(({ field }) => /Tax/.test(field)))
+      for (const wrong of ['536-22-\u200b1234', '536-22-1234\u0007', '536\n22', '12<34'])
+        expect([wrong, messages(wrong)]).toEqual([wrong, ['tax.problems.numberSigns']])
+  })
 
   it('of a role that somebody is invited to looks like none', () => {
     const [role] = fields(/^role$/).filter(({ field }) => field === 'inviteContractor.role')
