@@ -1336,6 +1336,7 @@ export type DB = {
     name: string
     folded: string
     weak: boolean
+    look: string | null
   }
   'session': {
     session_id: string
@@ -1406,6 +1407,7 @@ export type DB = {
     valid_through: string | null
     superseded_at: Timestamp | null
     told_at: Timestamp | null
+    basis: Json | null
   }
   'team_invitation': {
     invitation_uuid: string

@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { CONTRACT_KINDS, EXHIBIT_FORMATS, MAX_EXHIBIT_LENGTH } from '#domain/contracts/contract.ts'
 import { COUNTRY_CLAUSES } from '#domain/contracts/country-clauses.ts'
+import { imitatesAScript, ONE_ALPHABET } from '#domain/kernel/look-alikes.ts'
 import { MAX_ROLE_LENGTH, plainLine } from '#domain/kernel/names.ts'
 import { words } from '#domain/kernel/words.ts'
 import { ContractDraft, ContractEntry, ContractPages, ContractView } from './contract-shapes.ts'
@@ -28,6 +29,7 @@ import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
 const Role = requiredLine(MAX_ROLE_LENGTH, 'contracts.problems.roleRequired')
   .overwrite(plainLine)
   .max(MAX_ROLE_LENGTH)
+  .refine(role => !imitatesAScript(role), words(ONE_ALPHABET))
 
 /** That a typed name which is not the account's is the signer's as well. */
 const NameIsMine = z.boolean().optional()

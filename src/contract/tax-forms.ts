@@ -17,13 +17,18 @@ import {
   PageQuery,
   PlainDate,
   requiredLine,
+  signedName,
   Uuid,
 } from './kernel/codecs.ts'
 import { endpoint, file, fileInPieces } from './kernel/endpoint.ts'
 import { FileReads } from './verification.ts'
 
 /** A number by which a tax authority knows somebody. Whether it can be one depends on its country, which the server knows. */
-const TaxNumber = z.string().trim().max(40, words('tax.problems.numberLong'))
+const TaxNumber = z
+  .string()
+  .trim()
+  .max(40, words('tax.problems.numberLong'))
+  .regex(/^[\p{L}\p{N} ./&•-]*$/u, words('tax.problems.numberSigns'))
 
 /** What a taxpayer says of themselves; which of it a form needs follows from the form. */
 export const TaxAnswers = z.strictObject({
@@ -32,7 +37,7 @@ export const TaxAnswers = z.strictObject({
   country_code: CountryCode,
   us_resident: z.boolean().default(false),
   /** The name of the entity; an individual's is the account's. */
-  entity_name: z.string().trim().max(200).default(''),
+  entity_name: signedName(200).default(''),
   entity_type: z.enum(ENTITY_TYPES).nullable().default(null),
   classification: z.enum(TAX_CLASSIFICATIONS).nullable().default(null),
   /** An SSN, ITIN or EIN of the United States. */

@@ -36,6 +36,10 @@ const emails = fields(/email$/, ['interac_email']).filter(
 const PAPERS = ['account_name', 'file_name', 'employer_signer_name', 'company_name']
 const names = fields(/^(first|last|middle|preferred|corporation|business)_name$/, PAPERS)
 
+/** Names that mails, papers and lists of sanctions know, and the roles of contracts. */
+const NAMES =
+  /\.((first|last|middle|preferred|corporation|business|entity|client)_name|beneficial_owners\.\d+\.name)$|^(putContract|configurePayroll|inviteContractor)\.role$/
+
 describe('an e-mail address', () => {
   it('is typed in several calls', () => expect(emails.length).toBeGreaterThan(5))
 
@@ -71,6 +75,40 @@ describe('a name', () => {
       'ceo@bigbank.example',
     ])
       expect([wrong, messages(wrong)]).toEqual([wrong, ['identity.problems.noLinks']])
+  })
+
+  it.each(fields(/name$|^role$|^description$/).filter(({ field }) => NAMES.test(field)))(
+    '$field is none that is made to look like another, and one of any script',
+    ({ messages }) => {
+      for (const wrong of ['\u0410mara', 'Amara \u041ekafor', '\u039fkafor', '\u042e\u043bi\u044f'])
+        expect([wrong, messages(wrong)]).toEqual([wrong, ['kernel.problems.oneAlphabet']])
+      for (const name of ['张伟', 'فاطمة', 'Юлия', 'Siân O’Neill', 'Գրիգոր', 'สมชาย', 'Юлия Smith'])
+        expect([name, messages(name)]).toEqual([name, []])
+    },
+  )
+
+  it('that is signed as it stands hides no sign', () => {
+    const signed = fields(/^entity_name$/)
+    expect(signed.length).toBe(2)
+    for (const { messages } of signed) {
+      for (const hidden of [
+        '\u200b',
+        'Zar\u200bnova',
+        'Zarnova\u00ad',
+        '\u2060Zarnova',
+        'Zar\u2063nova',
+      ])
+        expect([hidden, messages(hidden)]).toEqual([hidden, ['kernel.problems.unseenSigns']])
+      for (const control of ['Zar\u0007nova', 'Zar\u0000nova', 'Zar\nnova'])
+        expect([control, messages(control)]).toEqual([
+          control,
+          ['kernel.problems.controlCharacters'],
+        ])
+      expect(messages('')).toEqual([])
+    }
+    for (const { messages } of fields(/_tax_number$/).filter(({ field }) => /Tax/.test(field)))
+      for (const wrong of ['536-22-\u200b1234', '536-22-1234\u0007', '536\n22', '12<34'])
+        expect([wrong, messages(wrong)]).toEqual([wrong, ['tax.problems.numberSigns']])
   })
 
   it('of a role that somebody is invited to looks like none', () => {

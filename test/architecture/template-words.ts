@@ -24,7 +24,12 @@ export function proseInTemplates(): string[] {
       .split('\n'),
   )
   const documents = globSync('src/server/gateways/pdf/templates/*.typ').flatMap(path =>
-    [...readFileSync(path, 'utf8').matchAll(/\[([^\]#]*)/g)].map(([, said = '']) => said),
+    // A text with a class of letters is a pattern.
+    [
+      ...readFileSync(path, 'utf8')
+        .replace(/"[^"\n]*\\(?:[pu]\{|S)[^"\n]*"/g, '')
+        .matchAll(/\[([^\]#]*)/g),
+    ].map(([, said = '']) => said),
   )
   return [...mails, ...documents]
     .map(said => said.trim())

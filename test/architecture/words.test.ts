@@ -63,6 +63,7 @@ const PERSON_EXCEPTIONS: Exceptions = {
   'src/server/notifications/readers.report.store.ts': 'reads as the system, whose an address is',
   'src/server/notifications/time-mail-facts.report.store.ts':
     'reads as the system, for the person or who works with them',
+  'src/server/tax/unfounded.report.store.ts': 'reads as the system, who signed a form',
   'src/server/payroll/first-pay.report.store.ts': 'reads who asks',
   'src/server/destinations/destination.store.ts': 'a lock',
   'src/server/invoicing/link.report.store.ts': 'reads as the system, for whoever has the link',

@@ -40,6 +40,11 @@ test('a form is answered on a phone, read, signed, and given', async () => {
   await expect(page.getByText('From this follows Form W-8BEN.')).toBeVisible()
   await pick(page, /Country of citizenship/, 'United States')
   await expect(page.getByText('From this follows Form W-9.')).toBeVisible()
+  await pick(page, /Country of citizenship/, 'American Samoa')
+  await expect(page.getByText('From this follows Form W-8BEN.')).toBeVisible()
+  await expect(page.getByText('Born in American Samoa', { exact: false })).toBeVisible()
+  await pick(page, /Country of citizenship/, 'Puerto Rico')
+  await expect(page.getByText('From this follows Form W-9.')).toBeVisible()
   await pick(page, /Country of citizenship/, 'Nigeria')
   await page.getByRole('button', { name: 'Read the form' }).click()
   await expect(page.getByText('Enter your date of birth.')).toBeVisible()
@@ -68,7 +73,7 @@ test('the company has it, as it was signed', async () => {
   await page.goto(`${corridor.origin}/employer/reports`)
   await page.getByRole('link', { name: 'Tax forms' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    '4 tax forms are missing or expired',
+    '4 tax forms are missing, expired or outdated',
   )
   await expectAccessible(page, 'the forms that were given')
   const [file] = await Promise.all([
@@ -88,4 +93,24 @@ test('who signed it sees who opened it and why', async () => {
   await expectAccessible(page, 'who opened a tax form')
   await expectLaidOut(page, 'who opened a tax form', [390, 1280])
   await page.context().close()
+})
+
+test('it is outdated on both sides once who signed it lives elsewhere', async () => {
+  await corridor.byHand(
+    "update person set country_code = 'GH' where email = 'contractor@demo.corridor.test'",
+  )
+  const own = await pageOf('contractor@demo.corridor.test', 390)
+  await own.goto(`${corridor.origin}/contractor/tax-forms`)
+  await expect(own.getByText('Outdated', { exact: true })).toBeVisible()
+  await expect(own.getByText('It no longer holds', { exact: false })).toBeVisible()
+  await expectAccessible(own, 'an outdated form')
+  const given = await pageOf('employer@demo.corridor.test', 390)
+  await given.goto(`${corridor.origin}/employer/tax-forms`)
+  await expect(given.getByRole('heading', { level: 1 })).toHaveText(
+    '5 tax forms are missing, expired or outdated',
+  )
+  await expect(given.getByText('Outdated', { exact: true })).toBeVisible()
+  await expectLaidOut(given, 'an outdated form that was given', [390, 1280])
+  await own.context().close()
+  await given.context().close()
 })

@@ -7,6 +7,8 @@ import { emailProblem } from '#domain/identity/email.ts'
 import { looksLikeLink, NO_LINKS } from '#domain/identity/plain-name.ts'
 import { bpsOf } from '#domain/kernel/allocate.ts'
 import { MAX_DOCUMENT_BYTES } from '#domain/kernel/document-limits.ts'
+import { imitatesAScript, ONE_ALPHABET } from '#domain/kernel/look-alikes.ts'
+import { hidesSigns } from '#domain/kernel/names.ts'
 import { isPlainDate } from '#domain/kernel/plain-date.ts'
 import { type TextKey, words } from '#domain/kernel/words.ts'
 
@@ -104,14 +106,21 @@ export function requiredLine(max: number, message: TextKey) {
   return line(max).min(1, message).refine(isSeen, words(message))
 }
 
-/** A name that mails show: a line that is no link. */
+/** A name that mails show: a line that is no link, and no word of which is made to look like another. */
 export function name(max: number) {
-  return line(max).refine(text => !looksLikeLink(text), NO_LINKS)
+  return line(max)
+    .refine(text => !looksLikeLink(text), NO_LINKS)
+    .refine(text => !imitatesAScript(text), words(ONE_ALPHABET))
 }
 
 /** A name that may not be empty, nor look so; `message` says so. */
 export function requiredName(max: number, message: TextKey) {
   return name(max).min(1, message).refine(isSeen, words(message))
+}
+
+/** A name that somebody signs as it stands: none of its signs is unseen, also not where nothing else is. May be empty. */
+export function signedName(max: number) {
+  return name(max).refine(text => !hidesSigns(text), words('kernel.problems.unseenSigns'))
 }
 
 /** What somebody says in a field of several lines that is kept as one: where a line broke stands a space. */

@@ -9,6 +9,11 @@ const UNSEEN = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu
 const IDLE_JOINERS =
   /(?<![\p{Script=Arabic}\p{Script=Bengali}\p{Script=Devanagari}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Khmer}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}])[\u200c\u200d]/gu
 
+/** Whether the text holds a sign that nobody sees, where it is no spelling. */
+export function hidesSigns(text: string): boolean {
+  return text.replace(UNSEEN, '').replace(IDLE_JOINERS, '') !== text
+}
+
 /**
  * A line in one way of writing it: signs that stand for others as these (NFKC), nothing that is not seen, and one space where there are
  * several, of whatever kind.

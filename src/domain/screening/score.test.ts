@@ -72,6 +72,26 @@ const ASKED: readonly Pair[] = [
     person('Tobrin Vashkelo', { countries: ['CA'] }),
     listed('Tobrin Vashkelo', { countries: ['XK'] }),
   ],
+  // In what is typed: capital T, a, e, o, s and i of Cyrillic, O and v of Greek, A of Carian.
+  [
+    'letters of another script',
+    person('\u0422\u043ebr\u0456n V\u0430\u0455hk\u0435l\u043e'),
+    listed('VASHKELO, Tobrin'),
+  ],
+  ['one such letter in each part', person('T\u03bfbrin \u0474ashkelo'), listed('Tobrin Vashkelo')],
+  [
+    'capitals of another script',
+    person('\u041a\u0410\u0422\u0415 \u041c\u041e\u0421\u0421'),
+    listed('Kate Mocc'),
+  ],
+  ['Latin letters for Cyrillic', person('POCTOB MAKCEBET'), listed('Ростов Максевет')],
+  ['a small L for an I', person('lrin lvashkelo'), listed('Irin IVASHKELO')],
+  ['an r and an n for an m', person('Tornas Marnvek'), listed('Tomas Mamvek')],
+  [
+    'a company in letters of another script',
+    company('Z\u0430rn\u043ev\u0430 Tr\u0430ding \u0406nc'),
+    firm('Zarnova Trading Inc.'),
+  ],
   ['a company, its form apart', company('Zarnova Trading LLC'), firm('ZARNOVA TRADING LTD.')],
   ['a company, its parts in another order', company('Trading Zarnova'), firm('Zarnova Trading Co')],
   [
@@ -96,6 +116,7 @@ const NOT_ASKED: readonly Pair[] = [
     person('Mariana Salgreno', { countries: ['CA'] }),
     listed('Mariana Isabel Salgreno Ortuz', { countries: ['XK'] }),
   ],
+  ['Cyrillic that looks like little in Latin', person('Ирина Ростова'), listed('Marina Poctova')],
   ['a person and a company', person('Zarnova Trading'), firm('Zarnova Trading')],
   ['a company of the same trade', company('Belmora Trading LLC'), firm('Zarnova Trading LLC')],
   ['only the form in common', company('Belmora Ltd'), firm('Zarnova Ltd')],

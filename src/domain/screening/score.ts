@@ -2,7 +2,7 @@
  * How much somebody of ours is like an entry of a list: a score of 0 to 100 with its reasons. Names decide; a birth date, a country and a
  * registration number raise it or lower it, and what is not known does neither. docs/rules/screening.md says it in prose.
  */
-import { tokensOf } from './fold-name.ts'
+import { looksOf, tokensOf } from './fold-name.ts'
 
 /** Who of ours is looked for: people who are paid, companies, their owners, and people who act for them. */
 export const SUBJECT_KINDS = ['contractor', 'company', 'owner', 'member'] as const
@@ -57,6 +57,8 @@ const UNMATCHED = 7
 const MOST_UNMATCHED = 14
 const ONE_OF_SEVERAL = 25
 const INITIAL = 0.86
+/** What names lose that are only taken for each other: they look the same, and are written in other letters. */
+const LOOKS_ALIKE = 5
 /** Tokens that are less alike than this are different names. */
 const ALIKE = 0.86
 
@@ -71,7 +73,11 @@ export function scoreOf(subject: Subject, entry: ListEntry): Scored | undefined 
   let best: { points: number; name: string } | undefined
   for (const ours of subject.names)
     for (const { name, weak } of entry.names) {
-      const points = alikeness(ours, name, subject.is_person) - (weak ? WEAK_ALIAS : 0)
+      const alike = Math.max(
+        alikeness(ours, name, subject.is_person),
+        alikeness(ours, name, subject.is_person, LOOKED_AT) - LOOKS_ALIKE,
+      )
+      const points = alike - (weak ? WEAK_ALIAS : 0)
       if (points > 0 && (!best || points > best.points)) best = { points, name }
     }
   if (!best) return undefined
@@ -86,9 +92,25 @@ export function scoreOf(subject: Subject, entry: ListEntry): Scored | undefined 
   return { score: Math.max(0, Math.min(100, sum)), reasons, name: best.name }
 }
 
-/** How alike two names are, 0 to 100, whatever the order of their parts. */
-export function alikeness(one: string, other: string, is_person: boolean): number {
-  const [a, b] = [partsOf(one, is_person), partsOf(other, is_person)]
+/** How names are taken apart, and what of companies' is no name of theirs in the same spelling. */
+type Reading = {
+  readonly parts: (name: string) => string[]
+  readonly forms: ReadonlySet<string>
+}
+const READ: Reading = { parts: tokensOf, forms: LEGAL_FORMS }
+const LOOKED_AT: Reading = {
+  parts: looksOf,
+  forms: new Set([...LEGAL_FORMS].flatMap(looksOf)),
+}
+
+/** How alike two names are, 0 to 100, whatever the order of their parts: as they are read, or as they look. */
+export function alikeness(
+  one: string,
+  other: string,
+  is_person: boolean,
+  reading: Reading = READ,
+): number {
+  const [a, b] = [partsOf(one, is_person, reading), partsOf(other, is_person, reading)]
   const [few, many] = a.length <= b.length ? [a, b] : [b, a]
   if (few.length === 0) return 0
   if (few.join('') === many.join('')) return 100
@@ -112,10 +134,10 @@ export function alikeness(one: string, other: string, is_person: boolean): numbe
   return Math.max(0, Math.round((100 * sum) / few.length) - left_out - alone)
 }
 
-function partsOf(name: string, is_person: boolean): string[] {
-  const tokens = tokensOf(name)
+function partsOf(name: string, is_person: boolean, { parts, forms }: Reading): string[] {
+  const tokens = parts(name)
   if (is_person) return tokens
-  const own = tokens.filter(token => !LEGAL_FORMS.has(token))
+  const own = tokens.filter(token => !forms.has(token))
   return own.length > 0 ? own : tokens
 }
 

@@ -39,6 +39,12 @@ export const TAX_REASONS = [
 export type TaxReason = (typeof TAX_REASONS)[number]
 
 const US = 'US'
+/**
+ * Whose citizens are citizens of the United States: its own, and by birth those of four of its territories (8 U.S.C. 1402, 1406, 1407; 48 U.S.C.
+ * 1801 note). Who is born in American Samoa is a national and no citizen (8 U.S.C. 1408), and gives a Form W-8BEN unless they live in the
+ * United States; who is a citizen as well chooses the United States. A company of any territory is a foreign one (26 U.S.C. 7701(a)(4), (9)).
+ */
+const CITIZENS: ReadonlySet<string> = new Set([US, 'GU', 'MP', 'PR', 'VI'])
 
 /** What decides the form. */
 export type Taxpayer = {
@@ -66,9 +72,33 @@ export function neededTaxForm(
 
 /** A citizen or resident of the United States, or an entity that was set up there (26 U.S.C. 7701(a)(30)). */
 export function isUsPerson({ kind, country_code, residence, us_resident }: Taxpayer): boolean {
-  if (country_code === US) return true
-  return kind === 'INDIVIDUAL' && (us_resident || residence === US)
+  if (kind === 'ENTITY') return country_code === US
+  return CITIZENS.has(country_code) || us_resident || residence === US
 }
+
+/**
+ * What a form that was signed holds by: where one of these is another by now, what it says is no longer so, and another is owed (Treas. Reg.
+ * 1.1441-1(e)(4)(ii)(D), a change in circumstances; Form W-9, a changed name). A move within a country is none.
+ */
+export type FormBasis = {
+  /** First, middle and last name of an individual, a line each. */
+  readonly names?: string
+  /** ISO 3166-1, where the form names it or the treaty of which, or follows from it. */
+  readonly residence?: string
+}
+
+/** By what the form holds that a taxpayer gives a payer in the United States. */
+export function basisOf(
+  taxpayer: Taxpayer,
+  { first_name, middle_name, last_name }: Readonly<Record<NamePart, string>>,
+): FormBasis {
+  if (taxpayer.kind === 'ENTITY') return {}
+  const names = [first_name, middle_name, last_name].join('\n')
+  const anywhere = isUsPerson({ ...taxpayer, residence: '' })
+  return anywhere ? { names } : { names, residence: taxpayer.residence }
+}
+
+type NamePart = 'first_name' | 'middle_name' | 'last_name'
 
 /** The last day on which a form holds: the last of the third year after it was signed; a Form W-9 holds until what it says changes. */
 export function validThrough(
@@ -83,14 +113,16 @@ export type TaxFormState = (typeof TAX_FORM_STATES)[number]
 
 const SOON_DAYS = 60
 
-/** How a form stands on a day: OUTDATED where another kind is owed by now, EXPIRES_SOON in its last sixty days. */
+/**
+ * How a form stands on a day, for who signed it as for who has it: OUTDATED where what it holds by (`FormBasis`) is another by now, EXPIRES_SOON
+ * in its last sixty days.
+ */
 export function taxFormState(
-  form: { readonly kind: TaxFormKind; readonly valid_through: PlainDateString | null },
-  needed: TaxFormKind | null,
+  form: { readonly valid_through: PlainDateString | null; readonly outdated: boolean },
   today: PlainDateString,
 ): TaxFormState {
-  const { kind, valid_through } = form
-  if (needed !== null && needed !== kind) return 'OUTDATED'
+  const { valid_through, outdated } = form
+  if (outdated) return 'OUTDATED'
   if (valid_through === null) return 'VALID'
   if (valid_through < today) return 'EXPIRED'
   const days = Temporal.PlainDate.from(today).until(valid_through, { largestUnit: 'day' }).days

@@ -13,6 +13,7 @@ import { isEmail } from '#domain/identity/email.ts'
 import { looksLikeLink } from '#domain/identity/plain-name.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { folded, PERSON_HEADS } from '#domain/kernel/list-heads.ts'
+import { imitatesAScript, ONE_ALPHABET } from '#domain/kernel/look-alikes.ts'
 import { formatMinor, parseMinor } from '#domain/kernel/money.ts'
 import { MAX_PERSON_NAME } from '#domain/kernel/names.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
@@ -178,8 +179,9 @@ function wrongEmail(email: string, own: string): Text | undefined {
 }
 
 function wrongName(name: string): Text | undefined {
-  if (name.length <= MAX_PERSON_NAME && !looksLikeLink(name)) return undefined
-  return textOf('batches.file.name', { most: MAX_PERSON_NAME })
+  if (name.length > MAX_PERSON_NAME || looksLikeLink(name))
+    return textOf('batches.file.name', { most: MAX_PERSON_NAME })
+  return imitatesAScript(name) ? textOf(ONE_ALPHABET) : undefined
 }
 
 /** What begins with a letter or a digit runs as no formula where it is opened again. */

@@ -48,7 +48,7 @@ export async function configurePayroll(
     exhibit_a: '',
     exhibit_format: 'PLAIN',
   }
-  await checkTerms(ctx, employer_uuid, terms)
+  await checkTerms(ctx, employer_uuid, terms, null)
   const document = agreement && (await takeUpload(ctx, agreement, 'agreement'))
   const pair = { employer_uuid, contractor_sub, role: terms.role }
   await lockPair(ctx.tx, pair)

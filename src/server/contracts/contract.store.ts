@@ -151,6 +151,27 @@ export async function findDraft(
   return rows[0]?.contract_uuid
 }
 
+/**
+ * The roles of a pair's other contracts in these states that are not this one. None where the pair signed a contract in exactly this role
+ * before: it goes on as it is written.
+ */
+export async function listOtherRoles(
+  tx: Tx,
+  of: Pick<ContractRow, 'employer_uuid' | 'contractor_sub' | 'role'> & {
+    /** Null where it has no id yet. */
+    readonly contract_uuid: string | null
+  },
+  statuses: readonly ContractStatus[],
+): Promise<string[]> {
+  const pair = sql`employer_uuid = ${of.employer_uuid} and contractor_sub = ${of.contractor_sub}`
+  const { rows } = await sql<{ role: string }>`
+    select distinct role from contract where ${pair} and status = any(${[...statuses]}::text[]) and not ${sameRole(of.role)}
+        and contract_uuid is distinct from ${of.contract_uuid}::uuid
+        and not exists (select from contract where ${pair} and ${sameRole(of.role)} and status in ('ACTIVE', 'COMPLETED'))
+      order by role`.execute(tx)
+  return rows.map(({ role }) => role)
+}
+
 /** Roles are the same however they are capitalised: the database's laws compare them so. */
 function sameRole(role: string): RawBuilder<boolean> {
   return sql<boolean>`lower(btrim(role)) = lower(btrim(${role}))`

@@ -21,6 +21,7 @@ import {
 import { insertStep } from './contract-step.store.ts'
 import { deleteEntry } from './entry.store.ts'
 import { getContract } from './find-contract.ts'
+import { checkRoleLooks } from './role-looks.ts'
 
 export type Terms = z.output<(typeof contracts)['putContract']['body']>
 
@@ -34,7 +35,7 @@ export async function putContract(
   terms: Terms,
 ): Promise<z.output<typeof ContractView>> {
   const employer_uuid = employerOf(ctx.actor)
-  await checkTerms(ctx, employer_uuid, terms)
+  await checkTerms(ctx, employer_uuid, terms, contract_uuid)
   const draft = { ...rowOf(terms), ...(await revisionOf(ctx, { ...terms, employer_uuid })) }
   const made = await insertDraft(ctx.tx, {
     ...draft,
@@ -94,7 +95,12 @@ function isSame(contract: ContractRow, draft: ContractTermsRow): boolean {
 }
 
 /** A draft may lack anything; what it has must be able to stand. */
-export async function checkTerms(ctx: Ctx, employer_uuid: string, terms: Terms): Promise<void> {
+export async function checkTerms(
+  ctx: Ctx,
+  employer_uuid: string,
+  terms: Terms,
+  contract_uuid: string | null,
+): Promise<void> {
   requireValid(checkDraftTerms({ ...terms, scheduled_hours_hundredths: terms.scheduled_hours }))
   if (terms.hourly_rate && terms.hourly_rate.currency !== terms.currency)
     throw invalidField('hourly_rate.currency', 'contracts.problems.rateCurrency', {
@@ -105,6 +111,7 @@ export async function checkTerms(ctx: Ctx, employer_uuid: string, terms: Terms):
   if (terms.exhibit_format === 'MARKDOWN' && isTooDeep(terms.exhibit_a))
     throw invalidField('exhibit_a', 'contracts.terms.exhibitTooDeep')
   await checkContractor(ctx, employer_uuid, terms.contractor_sub)
+  await checkRoleLooks(ctx, { ...terms, employer_uuid, contract_uuid })
   if (terms.pay_policy_uuid === null) return
   const policy = await selectPolicy(ctx.tx, terms.pay_policy_uuid, employer_uuid)
   if (!policy) throw new Problem('NOT_FOUND', 'contracts.problems.noSuchPolicy')

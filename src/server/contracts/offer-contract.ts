@@ -16,6 +16,7 @@ import type { ContractData } from './contract-text.ts'
 import { revisionOf } from './draft-contract.ts'
 import { hasEntry } from './entry.store.ts'
 import { getContract, lockOwnContract } from './find-contract.ts'
+import { requireRoleOfItsOwn } from './role-looks.ts'
 import { signerOf } from './signer.ts'
 
 type View = z.output<typeof ContractView>
@@ -57,6 +58,7 @@ export async function approveContract(
     throw new Problem('TRANSITION_NOT_ALLOWED', 'contracts.problems.draftWaits')
   if (await findOtherOffer(ctx.tx, contract))
     throw new Problem('TRANSITION_NOT_ALLOWED', 'contracts.problems.anotherOfferWaits')
+  await requireRoleOfItsOwn(ctx, contract, 'offer')
   if ((await revisionOf(ctx, contract)).supersedes_uuid !== contract.supersedes_uuid)
     throw contractChanged()
   const draft = await contractData(ctx, contract)

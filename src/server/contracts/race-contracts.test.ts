@@ -21,12 +21,16 @@ const stageOf = async (): Promise<Cast> => {
 const id = () => crypto.randomUUID()
 const times = <T>(work: () => Promise<T>) => Array.from({ length: AT_ONCE }, work)
 
-async function draft({ employer, person, id: of }: Cast, contract_uuid: string): Promise<void> {
+async function draft(
+  { employer, person, id: of }: Cast,
+  contract_uuid: string,
+  role = 'Illustrator',
+): Promise<void> {
   await call(world, employer, 'putContract', {
     params: { id: contract_uuid },
     body: {
       contractor_sub: person.sub,
-      role: 'Illustrator',
+      role,
       effective_date: '2026-03-02',
       contract_start_date: '2026-03-02',
       contract_end_date: null,
@@ -107,6 +111,66 @@ describe('two drafts of one role', () => {
     await Promise.all(drafts.map(contract_uuid => outcome(whole(contract_uuid))))
     const states = (await Promise.all(drafts.map(kept))).flat().map(({ status }) => status)
     expect(states.filter(status => status === 'ACTIVE')).toHaveLength(1)
+    expect(await world.broken()).toEqual([])
+  })
+})
+
+describe('two roles that look the same', () => {
+  const ROLE = 'Cook I'
+  /** A capital C and two letters o of Cyrillic, and a small letter L. */
+  const CYRILLIC = '\u0421\u043e\u043ek I'
+  const SMALL_L = 'Cook l'
+
+  it('are one: the second is refused by name when it is drafted, and goes on as it is written there', async () => {
+    const cast = await stageOf()
+    const first = id()
+    await draft(cast, first, ROLE)
+    // The same draft in other letters is no second one.
+    await draft(cast, first, SMALL_L)
+    await draft(cast, first, ROLE)
+    const refused = {
+      code: 'VALIDATION',
+      fields: [expect.objectContaining({ loc: ['body', 'role'], params: { role: ROLE } })],
+    }
+    for (const role of [CYRILLIC, SMALL_L])
+      await expect(draft(cast, id(), role)).rejects.toMatchObject(refused)
+    const { pdf_sha256 } = await approve(cast, first)
+    await sign(cast, first, pdf_sha256)
+    await expect(draft(cast, id(), SMALL_L)).rejects.toMatchObject(refused)
+    const next = id()
+    await draft(cast, next, 'COOK I')
+    const params = { id: next }
+    expect(await call(world, cast.employer, 'getContract', { params })).toMatchObject({
+      revision: 2,
+    })
+  })
+
+  it('that got past the draft and are sent and signed at once: one runs, and none beside it', async () => {
+    const cast = await stageOf()
+    const [one, other, late] = [id(), id(), id()]
+    // Two drafts at one moment do not see each other; one that was sent before the rule is signed after it.
+    const rename = (contract_uuid: string, role: string) =>
+      admin.rows('update contract set role = $2 where contract_uuid = $1', [contract_uuid, role])
+    await draft(cast, one, ROLE)
+    await draft(cast, other, 'Baker')
+    await draft(cast, late, 'Waiter')
+    await rename(other, SMALL_L)
+    const sent = await approve(cast, late)
+    await rename(late, SMALL_L)
+    const whole = (contract_uuid: string) =>
+      approve(cast, contract_uuid).then(offer => sign(cast, contract_uuid, offer.pdf_sha256))
+    const ends = await Promise.all([one, other].map(contract_uuid => outcome(whole(contract_uuid))))
+    expect(ends.toSorted()).toEqual(['TRANSITION_NOT_ALLOWED', 'TRANSITION_NOT_ALLOWED'])
+    await rename(late, 'Waiter')
+    const again = await Promise.all(
+      [one, other].map(contract_uuid => outcome(whole(contract_uuid))),
+    )
+    expect(again.toSorted()).toEqual(['TRANSITION_NOT_ALLOWED', 'done'])
+    // Like either of the two, whichever runs.
+    await rename(late, CYRILLIC)
+    expect(await outcome(sign(cast, late, sent.pdf_sha256))).toBe('TRANSITION_NOT_ALLOWED')
+    const states = (await Promise.all([one, other, late].map(kept))).flat()
+    expect(states.filter(({ status }) => status === 'ACTIVE')).toHaveLength(1)
     expect(await world.broken()).toEqual([])
   })
 })

@@ -23,6 +23,7 @@ import {
   requireSameParty,
   signatureOf,
 } from './offer-contract.ts'
+import { requireRoleOfItsOwn } from './role-looks.ts'
 import { type Signer, signerOf } from './signer.ts'
 
 type View = z.output<typeof ContractView>
@@ -48,6 +49,7 @@ export async function signContract(
       params: { days: SIGNATURE_DAYS },
     })
   await requireRelation(ctx, contract)
+  await requireRoleOfItsOwn(ctx, contract, 'sign')
   const offered = await frozenData(ctx, contract)
   await requireSameParty(ctx, contract, offered)
   if (!(await wasReadBy(ctx.tx, contract_uuid, ctx.actor.sub, signing.pdf_sha256)))

@@ -3,6 +3,7 @@
 import { extractEmails, isEmail } from '#domain/identity/email.ts'
 import { looksLikeLink } from '#domain/identity/plain-name.ts'
 import { folded, PERSON_HEADS } from '#domain/kernel/list-heads.ts'
+import { imitatesAScript, ONE_ALPHABET } from '#domain/kernel/look-alikes.ts'
 import { MAX_PERSON_NAME, MAX_ROLE_LENGTH } from '#domain/kernel/names.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { INVITE_FIELDS, type InviteField, type InviteState } from '#domain/people/invitation.ts'
@@ -217,9 +218,10 @@ function mendedEmail(email: string): string | undefined {
 }
 
 function wrongName(name: string): Wrong | undefined {
-  if (name.length <= MAX_PERSON_NAME && !looksLikeLink(name)) return undefined
-  const said = textOf('people.inviteMany.said.name', { most: MAX_PERSON_NAME })
-  return { field: 'name', said, suggestions: [] }
+  const wrong = (said: Text): Wrong => ({ field: 'name', said, suggestions: [] })
+  if (name.length > MAX_PERSON_NAME || looksLikeLink(name))
+    return wrong(textOf('people.inviteMany.said.name', { most: MAX_PERSON_NAME }))
+  return imitatesAScript(name) ? wrong(textOf(ONE_ALPHABET)) : undefined
 }
 
 function wrongRole(role: string): Wrong | undefined {
@@ -230,7 +232,10 @@ function wrongRole(role: string): Wrong | undefined {
   })
   if (role.trim() === '') return wrong('noRole')
   if (role.length > MAX_ROLE_LENGTH) return wrong('longRole')
-  return looksLikeLink(role) ? wrong('linkRole') : undefined
+  if (looksLikeLink(role)) return wrong('linkRole')
+  return imitatesAScript(role)
+    ? { field: 'role', said: textOf(ONE_ALPHABET), suggestions: [] }
+    : undefined
 }
 
 function wrongCountry(typed: string, countries: readonly NamedCountry[]): Wrong {

@@ -163,6 +163,12 @@ describe('a list', () => {
     ['no role', 'ada@example.test;;', 'noRole', []],
     ['a role that is a link', 'ada@example.test;see www.evil.example;', 'linkRole', []],
     [
+      'a role in two alphabets',
+      'ada@example.test;\u0410ccountant;',
+      'kernel.problems.oneAlphabet',
+      [],
+    ],
+    [
       'a country of two',
       'ada@example.test;Engineer;Congo',
       'countries',

@@ -1,7 +1,7 @@
 /** A published list, taken in whole or not at all. */
 import { basename } from 'node:path'
 import { Problem } from '#domain/kernel/problem.ts'
-import { foldName } from '#domain/screening/fold-name.ts'
+import { foldLook, foldName } from '#domain/screening/fold-name.ts'
 import {
   type ListFormat,
   readAdd,
@@ -111,7 +111,7 @@ async function takeOfac(tx: Tx, list_uuid: string, { path, alt, add }: ListFiles
       await insertNames(
         tx,
         list_uuid,
-        names.map(one => ({ ...one, folded: foldName(one.name) })),
+        names.map(one => ({ ...one, ...lookedUp(one.name) })),
       )
   if (add)
     for await (const rows of readRows(add, row => readAdd(row, countryOf)))
@@ -141,11 +141,15 @@ async function take(tx: Tx, list_uuid: string, entries: readonly ListEntry[]): P
     entries.map(({ names, ...entry }) => ({ ...entry, name: names[0]?.name ?? '' })),
   )
   const names = entries.flatMap(({ entry_id, names: all }) =>
-    all.map(({ name, weak }) => ({ entry_id, name, folded: foldName(name), weak })),
+    all.map(({ name, weak }) => ({ entry_id, name, ...lookedUp(name), weak })),
   )
   await insertNames(
     tx,
     list_uuid,
     names.filter(({ folded }) => folded !== ''),
   )
+}
+
+function lookedUp(name: string) {
+  return { folded: foldName(name), look: foldLook(name) }
 }

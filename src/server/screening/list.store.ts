@@ -65,11 +65,19 @@ export async function countEntries(tx: Tx, list_uuid: string): Promise<number> {
 export type NewName = {
   readonly entry_id: string
   readonly name: string
+  /** As it is looked up: as it is read, and as it looks. */
   readonly folded: string
+  readonly look: string
   readonly weak: boolean
 }
 
-const NAMES = { entry_id: 'text', name: 'text', folded: 'text', weak: 'boolean' } as const
+const NAMES = {
+  entry_id: 'text',
+  name: 'text',
+  folded: 'text',
+  look: 'text',
+  weak: 'boolean',
+} as const
 
 type NewEntry = Omit<ListEntry, 'names'> & { readonly name: string }
 
@@ -97,11 +105,32 @@ export async function insertNames(
   names: readonly NewName[],
 ): Promise<void> {
   await sql`
-    insert into screening_name (list_uuid, entry_id, name, folded, weak)
-      select ${list_uuid}::uuid, n.entry_id, n.name, n.folded, n.weak from ${rowsOf('n', names, NAMES)}
+    insert into screening_name (list_uuid, entry_id, name, folded, look, weak)
+      select ${list_uuid}::uuid, n.entry_id, n.name, n.folded, n.look, n.weak from ${rowsOf('n', names, NAMES)}
         join screening_entry e on e.list_uuid = ${list_uuid}::uuid and e.entry_id = n.entry_id`.execute(
     tx,
   )
+}
+
+/** Some of the names that do not say yet what they look like: they came before that was kept. Where they stand holds until the transaction ends. */
+export async function lockUnlooked(
+  tx: Tx,
+  limit: number,
+): Promise<{ readonly at: string; readonly name: string }[]> {
+  const { rows } = await sql<{ at: string; name: string }>`
+    select ctid::text at, name from screening_name where look is null limit ${limit} for update skip locked`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Keeps what names look like. */
+export async function updateLooks(
+  tx: Tx,
+  looks: readonly { readonly at: string; readonly look: string }[],
+): Promise<void> {
+  await sql`update screening_name s set look = n.look from ${rowsOf('n', looks, { at: 'text', look: 'text' })}
+    where s.ctid = n.at::tid`.execute(tx)
 }
 
 /** Adds countries to entries of a list, each once. */
@@ -124,22 +153,22 @@ const SIMILAR = '0.3'
 const MOST_ALIKE = 60
 
 /**
- * The entries of which a name is like one of these, and which entries those are for each. By the index, whatever the planner thinks of
+ * The entries of which a name is like one of these or looks like it, and which entries those are for each. By the index, whatever the planner thinks of
  * lists that came a moment ago.
  */
 export async function selectAlike(
   tx: Tx,
-  folded: readonly string[],
+  names: readonly { readonly folded: string; readonly look: string }[],
 ): Promise<{ nth: number; list_uuid: string; entry_id: string }[]> {
-  if (folded.length === 0) return []
+  if (names.length === 0) return []
   await sql`select set_config('pg_trgm.similarity_threshold', ${SIMILAR}, true), set_config('enable_seqscan', 'off', true)`.execute(
     tx,
   )
-  const rows = folded.map((name, nth) => ({ nth, name }))
+  const rows = names.map(({ folded, look }, nth) => ({ nth, folded, look }))
   const found = await sql<{ nth: number; list_uuid: string; entry_id: string }>`
-    select distinct n.nth, s.list_uuid, s.entry_id from ${rowsOf('n', rows, { nth: 'int', name: 'text' })}
-      cross join lateral (select list_uuid, entry_id from screening_name where folded % n.name
-        order by similarity(folded, n.name) desc, entry_id limit ${sql.lit(MOST_ALIKE)}) s
+    select distinct n.nth, s.list_uuid, s.entry_id from ${rowsOf('n', rows, { nth: 'int', folded: 'text', look: 'text' })}
+      cross join lateral (select list_uuid, entry_id from screening_name m where m.folded % n.folded or m.look % n.look
+        order by greatest(similarity(m.folded, n.folded), similarity(m.look, n.look)) desc, entry_id limit ${sql.lit(MOST_ALIKE)}) s
       order by 1, 2, 3`.execute(tx)
   await sql`select set_config('enable_seqscan', 'on', true)`.execute(tx)
   return found.rows

@@ -1,6 +1,6 @@
 /** Looks for people and companies on the lists in force, and has what is like somebody there looked at by operators. */
 
-import { foldName } from '#domain/screening/fold-name.ts'
+import { foldLook, foldName } from '#domain/screening/fold-name.ts'
 import { ASKED_FROM, scoreOf } from '#domain/screening/score.ts'
 import { reconcile } from '#domain/screening/screening-round.ts'
 import { newUuid, sha256 } from '../kernel/ids.ts'
@@ -11,14 +11,18 @@ import { changeHits, type Found, insertHits, lapseHits, lockKept, syncHolds } fr
 import {
   hasLists,
   type ListedEntry,
+  lockUnlooked,
   selectAlike,
   selectEntries,
   selectListed,
+  updateLooks,
 } from './list.store.ts'
 import { type KnownSubject, selectSubjects } from './subject.report.store.ts'
 
 /** Parties of one unit of work. */
 const SLICE = 100
+/** Names of lists of one. */
+const NAMES = 5000
 const HOUR_MS = 3_600_000
 
 /**
@@ -30,6 +34,7 @@ export async function screenDue(
   { unit }: Pick<JobContext, 'unit'>,
 ): Promise<void> {
   if (await unit(forgetWithoutLists)) return
+  while (await unit(keepLooks));
   let after = ''
   for (;;) {
     const from = after
@@ -46,6 +51,16 @@ async function forgetWithoutLists(ctx: Ctx): Promise<boolean> {
   if (await hasLists(ctx.tx)) return false
   await deleteAllDue(ctx.tx)
   return true
+}
+
+/** Says of some of the names that came before it was kept what they look like; answers whether there were any. */
+async function keepLooks({ tx }: Ctx): Promise<boolean> {
+  const names = await lockUnlooked(tx, NAMES)
+  await updateLooks(
+    tx,
+    names.map(({ at, name }) => ({ at, look: foldLook(name) })),
+  )
+  return names.length > 0
 }
 
 async function oneByOne(unit: JobContext['unit'], parties: readonly string[]): Promise<void> {
@@ -123,12 +138,9 @@ type Known = KnownSubject & { readonly subject_digest: string }
 /** What of the lists is like one of these, from the score on from which it is asked. */
 async function find(ctx: Ctx, subjects: readonly Known[]): Promise<Found[]> {
   const looked = subjects.flatMap(subject =>
-    subject.names.map(name => ({ subject, folded: foldName(name) })),
+    subject.names.map(name => ({ subject, folded: foldName(name), look: foldLook(name) })),
   )
-  const alike = await selectAlike(
-    ctx.tx,
-    looked.map(({ folded }) => folded),
-  )
+  const alike = await selectAlike(ctx.tx, looked)
   const keys = new Map(
     alike.map(({ list_uuid, entry_id }) => [`${list_uuid} ${entry_id}`, { list_uuid, entry_id }]),
   )

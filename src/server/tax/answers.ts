@@ -5,6 +5,7 @@ import type { TaxAnswers } from '#contract/tax-forms.ts'
 import { type InvalidField, requireValid } from '#domain/kernel/problem.ts'
 import { type TextKey, textOf } from '#domain/kernel/words.ts'
 import { isUsPerson, type Taxpayer } from '#domain/tax/tax-form.ts'
+import { isCountry } from '../reference/countries.ts'
 
 export type Answers = z.output<typeof TaxAnswers>
 
@@ -20,6 +21,7 @@ export function requireAnswers(answers: Answers, residence: string, today: strin
   const wrong = (field: keyof Answers, text: TextKey, params: Record<string, string> = {}) =>
     found.push({ ...textOf(text, params), loc: ['body', 'answers', field], type: 'value_error' })
   const taxpayer = taxpayerOf(answers, residence)
+  if (!isCountry(answers.country_code)) wrong('country_code', 'tax.problems.country')
   if (answers.kind === 'ENTITY' && answers.entity_name === '')
     wrong('entity_name', 'tax.problems.entityName')
   if (isUsPerson(taxpayer)) checkAmerican(answers, wrong)

@@ -34,7 +34,7 @@ export async function listEmployerTaxForms(
       contractor_sub: row.contractor_sub,
       contractor_name: row.contractor_name,
       country_code: row.country_code,
-      form: presentForm(row, row.kind, ctx.today),
+      form: presentForm(row, ctx.today),
     })),
     next_cursor,
     counts: { people, valid, missing: people - valid },
@@ -58,7 +58,7 @@ export async function employerTaxFormsCsv(ctx: Ctx): Promise<FileInPieces> {
   const page = async ({ tx, today }: Ctx, after: string | undefined) => {
     const rows = await listForms(tx, employer_uuid, { after, limit: CSV_PAGE })
     const records = rows.map(row => {
-      const form = presentForm(row, row.kind, today)
+      const form = presentForm(row, today)
       return {
         contractor_name: row.contractor_name,
         country: row.country_code ?? '',

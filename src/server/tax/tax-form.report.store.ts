@@ -8,6 +8,8 @@ export type StandingForm = {
   readonly kind: TaxFormKind | null
   readonly signed_at: Date | null
   readonly valid_through: string | null
+  /** Whether what it holds by is another by now: the one place that says so, for both sides and every count. */
+  readonly outdated: boolean
 }
 
 const EMPLOYER_NAME = sql`coalesce(nullif(e.corporation_name, ''), e.domain) employer_name`
@@ -18,7 +20,8 @@ export type PayerRow = StandingForm & {
   readonly country_code: string
 }
 
-const FORM = sql`f.form_uuid, f.kind, f.signed_at, f.valid_through`
+const HOLDS = sql<boolean>`app.form_holds(f.basis, f.contractor_sub)`
+const FORM = sql`f.form_uuid, f.kind, f.signed_at, f.valid_through, not ${HOLDS} outdated`
 const CURRENT = sql`left join tax_form f on f.contractor_sub = i.contractor_sub and f.employer_uuid = i.employer_uuid and f.superseded_at is null`
 
 /** The companies that a contractor works with, by name, each with the form that it has. */
@@ -78,7 +81,7 @@ export async function countForms(
   today: string,
 ): Promise<{ people: number; valid: number }> {
   const { rows } = await sql<{ people: number; valid: number }>`
-    select count(*)::int people, count(*) filter (where f.form_uuid is not null and coalesce(f.valid_through >= ${today}::date, true))::int valid
+    select count(*)::int people, count(*) filter (where f.form_uuid is not null and coalesce(f.valid_through >= ${today}::date, true) and ${HOLDS})::int valid
       from (select distinct contractor_sub, employer_uuid from invitation where employer_uuid = ${employer_uuid}::uuid and status = 'ACCEPTED') i
         ${CURRENT}`.execute(tx)
   return rows[0] ?? { people: 0, valid: 0 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { FormBasis, TaxFormKind } from '#domain/tax/tax-form.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
 import { rowsOf } from '../kernel/rows.ts'
+import { toJson } from '../kernel/unit-of-work.ts'
 import type { Answers } from './answers.ts'
 
 export type NewTaxForm = {
@@ -9,6 +11,7 @@ export type NewTaxForm = {
   readonly employer_uuid: string
   readonly kind: string
   readonly answers: Answers
+  readonly basis: FormBasis
   readonly text_sha256: string
   readonly file_uuid: string
   readonly signed_at: Date
@@ -18,7 +21,7 @@ export type NewTaxForm = {
 /** Keeps a form; the one that it takes the place of holds no longer. */
 export async function insertTaxForm(
   { tx, fields }: PrivateTx,
-  { answers, ...form }: NewTaxForm,
+  { answers, basis, ...form }: NewTaxForm,
 ): Promise<void> {
   const { contractor_sub, employer_uuid, form_uuid, signed_at } = form
   await tx
@@ -31,8 +34,32 @@ export async function insertTaxForm(
   const sealed = fields.seal('tax_form.answers', form_uuid, JSON.stringify(answers))
   await tx
     .insertInto('tax_form')
-    .values({ ...form, answers: sealed })
+    .values({ ...form, answers: sealed, basis: toJson(basis) })
     .execute()
+}
+
+/** Forms of another kind that a contractor gave other companies than these hold no longer: they said of themselves what makes them wrong. */
+export async function supersedeOthers(
+  { tx }: Pick<PrivateTx, 'tx'>,
+  of: { readonly contractor_sub: string; readonly kind: TaxFormKind },
+  but: readonly string[],
+  superseded_at: Date,
+): Promise<void> {
+  await sql`update tax_form set superseded_at = ${superseded_at} where contractor_sub = ${of.contractor_sub} and superseded_at is null
+    and kind <> ${of.kind} and employer_uuid <> all(${[...but]}::uuid[])`.execute(tx)
+}
+
+/** Keeps by what forms hold that did not say it; null of one that cannot hold any more, whatever its owner is called and wherever they live. */
+export async function keepBases(
+  { tx }: Pick<PrivateTx, 'tx'>,
+  bases: readonly { readonly form_uuid: string; readonly basis: FormBasis | null }[],
+): Promise<void> {
+  const rows = bases.map(({ form_uuid, basis }) => ({
+    form_uuid,
+    basis: toJson(basis ?? { nothing: true }),
+  }))
+  await sql`update tax_form f set basis = n.basis from ${rowsOf('n', rows, { form_uuid: 'uuid', basis: 'jsonb' })}
+    where f.form_uuid = n.form_uuid and f.basis is null`.execute(tx)
 }
 
 /** Held until the transaction ends: one contractor signs their forms one after the other. */
@@ -70,7 +97,16 @@ export async function selectLastAnswers(
     .orderBy('form_uuid', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row && (JSON.parse(fields.open('tax_form.answers', row.form_uuid, row.answers)) as Answers)
+  return row && openAnswers({ fields }, row.form_uuid, row.answers)
+}
+
+/** What was answered, as the form keeps it. */
+export function openAnswers(
+  { fields }: Pick<PrivateTx, 'fields'>,
+  form_uuid: string,
+  sealed: string,
+): Answers {
+  return JSON.parse(fields.open('tax_form.answers', form_uuid, sealed)) as Answers
 }
 
 /** The file of a form that the transaction may see, of a contractor or of an employer; undefined for anybody else's. */

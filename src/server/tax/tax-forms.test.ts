@@ -64,6 +64,14 @@ const PERSON = {
   birth_date: '1990-05-17',
   treaty: false,
 } as const
+/** By birth, in a territory of the United States. */
+const CITIZEN = {
+  ...PERSON,
+  country_code: 'PR',
+  classification: 'INDIVIDUAL',
+  us_tax_number: '536-22-1234',
+  foreign_tax_number: '',
+}
 const preview = (answers: object = PERSON) =>
   call(world, contractor, 'previewTaxForms', { body: { answers: answers as never } })
 const sign = async (answers: object = PERSON, sha256?: string) =>
@@ -296,6 +304,7 @@ describe('tax forms', () => {
     expect(await fieldsOf({ ...named, us_tax_number: '078-05-1120' })).toEqual(['us_tax_number'])
     expect(await fieldsOf({ ...named, us_tax_number: '536-22-1234' })).toEqual([])
     expect(await fieldsOf({ ...PERSON, birth_date: null })).toEqual(['birth_date'])
+    expect(await fieldsOf({ ...PERSON, country_code: 'ZZ' })).toEqual(['country_code'])
     expect(await fieldsOf({ ...PERSON, foreign_tax_number: '', treaty: true })).toEqual([
       'foreign_tax_number',
     ])
@@ -310,6 +319,71 @@ describe('tax forms', () => {
       'entity_type',
       'foreign_tax_number',
     ])
+  })
+
+  it('are outdated for both sides at once by a move, another name, and what was answered since', async () => {
+    const states = async () => {
+      const { items, counts } = await call(world, american, 'listEmployerTaxForms', {
+        query: { limit: 50 },
+      })
+      const { pieces } = await call(world, american, 'getEmployerTaxFormsCsv')
+      const csv = Buffer.concat(await Array.fromAsync(pieces)).toString()
+      const own = await call(world, contractor, 'getTaxForms')
+      return [
+        own.payers.find(({ country_code }) => country_code === 'US')?.form?.state,
+        items[0]?.form?.state,
+        csv.match(/,(VALID|OUTDATED|MISSING)\r?\n/)?.[1],
+        counts.valid === 1 ? 'VALID' : 'OUTDATED',
+      ]
+    }
+    const all = (state: string) => Array(4).fill(state)
+    const change = (to: string) =>
+      admin.rows(`update person set ${to} where sub = $1`, [contractor.sub])
+    await sign()
+    expect(await states()).toEqual(all('VALID'))
+    await change("country_code = 'GH'")
+    expect(await states()).toEqual(all('OUTDATED'))
+    await change("country_code = 'NG', last_name = 'Okafor-Bello'")
+    expect(await states()).toEqual(all('OUTDATED'))
+    ;({ legal_name } = await call(world, contractor, 'getTaxForms'))
+    await sign()
+    expect(await states()).toEqual(all('VALID'))
+
+    // A citizen's holds wherever they live; until they are called otherwise.
+    expect((await sign(CITIZEN)).map(({ kind }) => kind)).toEqual(['W-9'])
+    await change("country_code = 'GH'")
+    expect(await states()).toEqual(all('VALID'))
+    await change("country_code = 'NG', last_name = 'Okafor'")
+    expect(await states()).toEqual(all('OUTDATED'))
+    ;({ legal_name } = await call(world, contractor, 'getTaxForms'))
+
+    // A form of before says nothing of what it holds by: the daily job does, by what was answered.
+    await sign()
+    await admin.rows('update tax_form set basis = null')
+    expect(await states()).toEqual(all('VALID'))
+    while (await world.unit(tellExpiringForms));
+    await change("country_code = 'GH'")
+    expect(await states()).toEqual(all('OUTDATED'))
+    await change("country_code = 'NG'")
+    await sign(CITIZEN)
+    await admin.rows("update tax_form set basis = null, kind = 'W-8BEN'")
+    while (await world.unit(tellExpiringForms));
+    expect(await states()).toEqual(all('OUTDATED'))
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('of another kind hold no longer with a company that was left before', async () => {
+    const operator = await givenOperator(world, 'second@corridor.test')
+    const other = await givenEmployer(world, operator, 'boss@other.test')
+    await admin.tamper("update employer set country_code = 'US' where employer_uuid = $1", [
+      other.employer_uuid,
+    ])
+    await work(other)
+    await sign()
+    await call(world, other, 'deleteContractor', { params: { contractor_email: contractor.sub } })
+    await sign(CITIZEN)
+    const standing = 'select kind from tax_form where superseded_at is null'
+    expect(await admin.rows(standing)).toEqual([{ kind: 'W-9' }])
   })
 
   it('stand in the CSV of the payer without any number', async () => {

@@ -5,8 +5,9 @@ import { wholeName } from '#domain/kernel/names.ts'
 import { dateOf } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import {
+  basisOf,
+  type FormBasis,
   neededTaxForm,
-  type TaxFormKind,
   taxFormState,
   validThrough,
 } from '#domain/tax/tax-form.ts'
@@ -24,7 +25,13 @@ import {
   type PayerRow,
   type StandingForm,
 } from './tax-form.report.store.ts'
-import { insertTaxForm, lockSigning, selectLastAnswers, selectSigned } from './tax-form.store.ts'
+import {
+  insertTaxForm,
+  lockSigning,
+  selectLastAnswers,
+  selectSigned,
+  supersedeOthers,
+} from './tax-form.store.ts'
 import { type FormFacts, type FormSignature, type FormText, taxFormText } from './tax-form-text.ts'
 
 type Call<K extends keyof typeof taxForms> = (typeof taxForms)[K]
@@ -61,7 +68,7 @@ export async function getTaxForms(ctx: Ctx): Promise<Overview> {
     payers: payers.map(payer => {
       const { kind: needed, reason } = neededTaxForm(payer.country_code, taxpayer)
       const { employer_uuid, employer_name, country_code } = payer
-      const form = presentForm(payer, needed, ctx.today)
+      const form = presentForm(payer, ctx.today)
       const reads = given.find(({ form_uuid }) => form_uuid === payer.form_uuid)?.reads ?? []
       return {
         ...{ employer_uuid, employer_name, country_code, needed, reason },
@@ -74,12 +81,11 @@ export async function getTaxForms(ctx: Ctx): Promise<Overview> {
 
 /** A form as its owner and its payer see it; null where there is none. */
 export function presentForm(
-  { form_uuid, kind, signed_at, valid_through }: StandingForm,
-  needed: TaxFormKind | null,
+  { form_uuid, kind, signed_at, valid_through, outdated }: StandingForm,
   today: string,
 ): Shown | null {
   if (!form_uuid || !kind || !signed_at) return null
-  const state = taxFormState({ kind, valid_through }, needed, today)
+  const state = taxFormState({ valid_through, outdated }, today)
   return { form_uuid, kind, signed_at, valid_through, state }
 }
 
@@ -98,7 +104,8 @@ export async function previewTaxForms(ctx: Ctx, answers: Answers) {
 export async function signTaxForms(ctx: Ctx, signing: Signing): Promise<Shown[]> {
   const { answers, name, name_is_mine, sha256: shown } = signing
   const owed = await owedForms(ctx, answers)
-  if (owed.length === 0) throw new Problem('TRANSITION_NOT_ALLOWED', 'tax.problems.nobodyOwed')
+  const [first] = owed
+  if (!first) throw new Problem('TRANSITION_NOT_ALLOWED', 'tax.problems.nobodyOwed')
   if (digestOf(owed.map(({ facts }) => taxFormText(facts))) !== shown)
     throw new Problem('CONFLICT', 'tax.problems.changed')
   await requireRelations(ctx, owed)
@@ -113,10 +120,13 @@ export async function signTaxForms(ctx: Ctx, signing: Signing): Promise<Shown[]>
   const made: Shown[] = []
   for (const form of owed) {
     const same = signed.find(({ employer_uuid }) => employer_uuid === form.employer_uuid)
-    const held = same && presentForm({ ...same, kind: form.facts.kind }, form.facts.kind, ctx.today)
-    // Sent again, or from another tab: it is signed.
+    const held = same && presentForm({ ...same, kind: form.facts.kind, outdated: false }, ctx.today)
+    // Sent again, or from another tab: what it says is what would be signed.
     made.push(held?.state === 'VALID' ? held : await sign(ctx, form, signature, shown))
   }
+  const owedTo = owed.map(({ employer_uuid }) => employer_uuid)
+  const { kind } = first.facts
+  await supersedeOthers(ctx, { contractor_sub: ctx.actor.sub, kind }, owedTo, ctx.now)
   return made
 }
 
@@ -128,11 +138,15 @@ async function requireRelations(ctx: Ctx, owed: readonly Owed[]): Promise<void> 
       throw new Problem('CONFLICT', 'tax.problems.changed')
 }
 
-type Owed = { readonly employer_uuid: string; readonly facts: FormFacts }
+type Owed = {
+  readonly employer_uuid: string
+  readonly facts: FormFacts
+  readonly basis: FormBasis
+}
 
 async function sign(
   ctx: Ctx,
-  { employer_uuid, facts }: Owed,
+  { employer_uuid, facts, basis }: Owed,
   signature: FormSignature,
   text_sha256: string,
 ): Promise<Shown> {
@@ -156,6 +170,7 @@ async function sign(
     contractor_sub,
     employer_uuid,
     answers,
+    basis,
     text_sha256,
     file_uuid,
   })
@@ -171,11 +186,12 @@ async function sign(
 
 /** What each payer in the United States is owed, by answers that are whole. */
 async function owedForms(ctx: Ctx, typed: Answers): Promise<Owed[]> {
-  const { legal_name, residence, address_lines } = await taxpayerRecord(ctx)
+  const { person, legal_name, residence, address_lines } = await taxpayerRecord(ctx)
   if (residence === null) throw new Problem('TRANSITION_NOT_ALLOWED', 'tax.problems.noAddress')
   const answers = await unmasked(ctx, typed)
   requireAnswers(answers, residence, ctx.today)
   const taxpayer = taxpayerOf(answers, residence)
+  const basis = basisOf(taxpayer, person)
   const written = {
     ...{ answers, legal_name, address_lines },
     country: countryName(answers.country_code),
@@ -184,7 +200,7 @@ async function owedForms(ctx: Ctx, typed: Answers): Promise<Owed[]> {
   return (await listPayers(ctx.tx, ctx.actor.sub)).flatMap((payer: PayerRow): Owed[] => {
     const { employer_uuid, employer_name: payer_name } = payer
     const { kind } = neededTaxForm(payer.country_code, taxpayer)
-    return kind ? [{ employer_uuid, facts: { ...written, kind, payer_name } }] : []
+    return kind ? [{ employer_uuid, basis, facts: { ...written, kind, payer_name } }] : []
   })
 }
 
@@ -204,6 +220,7 @@ async function taxpayerRecord(ctx: Ctx) {
   const person = await getContractorRecord(ctx, ctx.actor.sub)
   const { permanent_address: home } = person
   return {
+    person,
     legal_name: wholeName(person),
     residence: home?.country_code ?? null,
     address_lines: home ? addressLines(home) : [],

@@ -139,6 +139,7 @@ function PayerRow({ payer }: { payer: TaxForms['payers'][number] }) {
             })}
           </div>
         )}
+        {form?.state === 'OUTDATED' && <div className="meta t2 mt4">{t('outdated')}</div>}
         {form && (
           <div className="mt8">
             <DocumentReads reads={form.reads} />

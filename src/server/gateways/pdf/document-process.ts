@@ -12,7 +12,13 @@ import { joined } from './join-tagged.ts'
 
 /** A request to the engine: to fill a template, or to put parts together. */
 export type DocumentRequest =
-  | { readonly template: string; readonly data: string; readonly words: string }
+  | {
+      readonly template: string
+      readonly data: string
+      readonly words: string
+      /** Whether words break where their line ends, wherever that is. */
+      readonly breaks: boolean
+    }
   | { readonly parts: readonly Uint8Array[] }
 /** Its answer: the document, or what the template's compiler said; and how much memory the process has by now. */
 export type DocumentReply = { readonly memory_bytes: number } & (
@@ -90,11 +96,11 @@ function unescaped(text: string): string {
   )
 }
 
-function compiled({ template, data, words }: ToFill, standard: RenderPdfOpts) {
+function compiled({ template, data, words, breaks }: ToFill, standard: RenderPdfOpts) {
   try {
     const run = compiler.compile({
       mainFilePath: join(TEMPLATES, `${template}.typ`),
-      inputs: { data, words },
+      inputs: breaks ? { data, words, breaks: 'yes' } : { data, words },
     })
     const document = run.result
     if (run.hasError() || !document) {

@@ -9,6 +9,54 @@ const TOKENS =
  * 8.4.2), so the font is written out again after every restore before the page is read.
  */
 export async function readText(bytes: Uint8Array): Promise<string[]> {
+  const pdf = await readable(bytes)
+  return pdf.extractText().map(page => page.text.replace(/\s+/g, ' '))
+}
+
+type Box = {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * What of a document's letters is not where it belongs: beyond the margins of its page, which has some at each side, or over another letter.
+ * Each as the page, what is wrong, and the letters around.
+ */
+export async function strayLetters(bytes: Uint8Array, margin: number): Promise<string[]> {
+  const pdf = await readable(bytes)
+  return pdf.extractText().flatMap(({ width, height, lines, pageIndex }) => {
+    const letters = lines
+      .flatMap(({ spans }) => spans.flatMap(({ chars }) => chars))
+      .filter(({ char }) => char.trim() !== '')
+    const told = (why: string, at: number) => {
+      const around = letters.slice(Math.max(0, at - 12), at + 12)
+      return `page ${pageIndex + 1}, ${why}: ${around.map(({ char }) => char).join('')}`
+    }
+    const beyond = letters.flatMap(({ bbox: { x, y, ...size } }, at) =>
+      x < margin - 1 || x + size.width > width - margin + 1 || y < 0 || y + size.height > height
+        ? [told('beyond its margins', at)]
+        : [],
+    )
+    const over = letters.flatMap((letter, at) =>
+      letters.slice(0, at).some(other => overlap(letter, other)) ? [told('over another', at)] : [],
+    )
+    return [...beyond, ...over].slice(0, 3)
+  })
+}
+
+/** On one line, by more than a kern. */
+function overlap(
+  one: { readonly bbox: Box; readonly baseline: number; readonly fontSize: number },
+  other: { readonly bbox: Box; readonly baseline: number },
+): boolean {
+  if (Math.abs(one.baseline - other.baseline) > one.fontSize / 3) return false
+  const right = Math.min(one.bbox.x + one.bbox.width, other.bbox.x + other.bbox.width)
+  return right - Math.max(one.bbox.x, other.bbox.x) > one.fontSize * 0.3
+}
+
+async function readable(bytes: Uint8Array): Promise<PDF> {
   const pdf = await PDF.load(bytes)
   for (const page of pdf.getPages()) {
     const entry = page.dict.get('Contents')
@@ -18,7 +66,7 @@ export async function readText(bytes: Uint8Array): Promise<string[]> {
     const operators = Buffer.from(contents.getDecodedData()).toString('latin1')
     contents.setData(Buffer.from(withFontsRestored(operators), 'latin1'))
   }
-  return pdf.extractText().map(page => page.text.replace(/\s+/g, ' '))
+  return pdf
 }
 
 function withFontsRestored(operators: string): string {

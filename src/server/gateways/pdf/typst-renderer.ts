@@ -3,6 +3,7 @@ import { type Child, startChild } from '#server/gateways/child.ts'
 import { GatewayError, UnprintableError } from '#server/gateways/gateway-error.ts'
 import type { DocumentReply, DocumentRequest } from './document-process.ts'
 import { wordsOf } from './document-words.ts'
+import { hasLongWords } from './long-words.ts'
 import type { PdfPart, PdfRenderer, PdfTemplates } from './pdf-templates.ts'
 
 const TIMEOUT_MS = 30_000
@@ -74,7 +75,7 @@ export function createTypstRenderer(
 
 function filled<K extends keyof PdfTemplates>(template: K, data: PdfTemplates[K]): DocumentRequest {
   const words = JSON.stringify(wordsOf(template, data))
-  return { template, data: JSON.stringify(data), words }
+  return { template, data: JSON.stringify(data), words, breaks: hasLongWords(template, data) }
 }
 
 function refused(request: DocumentRequest, failure: string): GatewayError {

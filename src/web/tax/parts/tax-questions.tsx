@@ -117,7 +117,9 @@ const inForm = Object.fromEntries(
 function Who({ residence }: { residence: string }) {
   const t = useTranslations('tax.questions')
   const { control, watch, register, formState } = useFormContext<Entry>()
-  const entity = watch('kind') === 'ENTITY'
+  const { kind, country_code } = watch()
+  const entity = kind === 'ENTITY'
+  const asked = !isUsPerson({ kind, country_code, residence, us_resident: false })
   return (
     <>
       <Controller
@@ -156,11 +158,12 @@ function Who({ residence }: { residence: string }) {
             id="country_code"
             label={t(entity ? 'organized' : 'citizenship')}
             required
+            help={!entity && country_code === 'AS' ? t('samoa') : undefined}
             error={fieldState.error}
           />
         )}
       />
-      {!entity && residence !== 'US' && watch('country_code') !== 'US' && (
+      {!entity && asked && (
         <Checkbox label={t('usResident')} sub={t('usResidentSub')} {...register('us_resident')} />
       )}
     </>
