@@ -39,7 +39,7 @@ export function callAs<K extends keyof Api>(
   input: Input<K> = {},
   heard: Heard = () => {},
 ): Promise<HandlerOutput<Api[K]>> {
-  const whole = { params: undefined, query: undefined, body: undefined, ...input } as HandlerInput<
+  const whole = { params: undefined, query: {}, body: undefined, ...input } as HandlerInput<
     Api[K]
   >
   const handler = stage.handlers[name] as (

@@ -244,12 +244,16 @@ export const people = {
     method: 'DELETE',
     path: '/employer/contractors/:contractor_email',
     summary:
-      'Removes an unanswered invitation, or offboards a contractor without running contracts',
+      'Removes an unanswered invitation, or offboards a contractor without running contracts: what waits for their signature is withdrawn',
     access: ['employer'],
     touches: { neither: 'it ends a relation in which nothing is running' },
     params: z.object({ contractor_email: z.string().max(255) }),
+    query: z.object({
+      /** How they stood when it was decided: INVITED removes an invitation, ACCEPTED offboards, and neither does the other. Left out: as they stand by now. */
+      seen: z.enum(['INVITED', 'ACCEPTED']).optional(),
+    }),
     response: Ok,
-    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
+    problems: ['NOT_FOUND', 'CONFLICT', 'TRANSITION_NOT_ALLOWED'],
   }),
   findInvitation: endpoint({
     method: 'GET',

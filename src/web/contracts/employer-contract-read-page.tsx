@@ -15,7 +15,7 @@ import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { AgreementCard } from './parts/agreement-card.tsx'
 import type { ContractView } from './parts/contract-entry.ts'
 import { ContractToRead } from './parts/contract-to-read.tsx'
-import { ContractStatusChip, DeclineReason } from './parts/contract-words.tsx'
+import { ContractStatusChip, DeclineReason, Withdrawn } from './parts/contract-words.tsx'
 import { EmployerSignCard } from './parts/employer-sign-card.tsx'
 import { CompleteButton, DiscardButton } from './parts/end-contract.tsx'
 import { usePayRows } from './parts/pay-terms.tsx'
@@ -87,6 +87,7 @@ function Contract({ contract }: { contract: ContractView }) {
         }
       />
       <DeclineReason of={contract} />
+      <Withdrawn of={contract} />
       {contract.status === 'DRAFT' && (
         <TypedSince contract={contract} href={`${base}/contract/${contract.contract_uuid}`} />
       )}
