@@ -425,7 +425,7 @@ describe('signing', () => {
     await rename(person, 'Renamed')
     expect(await world.refusal(sign(person, id, pdf_sha256))).toMatchObject({
       code: 'CONTRACT_CHANGED',
-      detail: expect.stringMatching(/made out to .*Tremblay, and you are called .*Renamed/),
+      detail: expect.stringMatching(/made out to .*Tremblay, who is called .*Renamed/),
     })
     await rename(person, 'Tremblay')
     expect((await sign(person, id, pdf_sha256)).status).toBe('ACTIVE')
@@ -586,6 +586,7 @@ describe('the text', () => {
       ],
       gone: [],
       effective_date: '2026-11-23',
+      ends: { on: '2027-06-30', was: null },
       exhibit: [],
       same_clauses: false,
       same_exhibit: true,

@@ -11,6 +11,7 @@ import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
+import { Say } from '#web/ui/say.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { AgreementCard } from './parts/agreement-card.tsx'
 import type { ContractView } from './parts/contract-entry.ts'
@@ -97,29 +98,32 @@ function Contract({ contract }: { contract: ContractView }) {
           skeleton={<CardSkeleton height={560} />}
         >
           {pages => (
-            <ContractToRead
-              contract={contract}
-              pages={pages}
-              file="getContractPdf"
-              aside={
-                <>
-                  <AgreementCard contract={contract} />
-                  <ViewersCard contract={contract} />
-                  <UnpaidPeriodCard contract_uuid={contract.contract_uuid} />
-                </>
-              }
-            >
-              {reading =>
-                may.has('approve') && (
-                  <EmployerSignCard
-                    key={digest}
-                    contract={contract}
-                    digest={digest}
-                    reading={reading}
-                  />
-                )
-              }
-            </ContractToRead>
+            <>
+              {pages.blocked && <Say kind="blocked">{pages.blocked.reason}</Say>}
+              <ContractToRead
+                contract={contract}
+                pages={pages}
+                file="getContractPdf"
+                aside={
+                  <>
+                    <AgreementCard contract={contract} />
+                    <ViewersCard contract={contract} />
+                    <UnpaidPeriodCard contract_uuid={contract.contract_uuid} />
+                  </>
+                }
+              >
+                {reading =>
+                  may.has('approve') && (
+                    <EmployerSignCard
+                      key={digest}
+                      contract={contract}
+                      digest={digest}
+                      reading={reading}
+                    />
+                  )
+                }
+              </ContractToRead>
+            </>
           )}
         </QueryView>
       ) : (

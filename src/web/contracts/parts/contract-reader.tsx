@@ -43,7 +43,12 @@ export function ContractReader({ contract }: { contract: Contract }) {
           >
             {reading =>
               contract.allowed_actions.includes('sign') && (
-                <SignCard key={contract.pdf_sha256} contract={contract} reading={reading} />
+                <SignCard
+                  key={contract.pdf_sha256}
+                  contract={contract}
+                  blocked={pages.blocked?.reason}
+                  reading={reading}
+                />
               )
             }
           </ContractToRead>
