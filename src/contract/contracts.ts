@@ -5,7 +5,13 @@ import { CONTRACT_KINDS, EXHIBIT_FORMATS, MAX_EXHIBIT_LENGTH } from '#domain/con
 import { COUNTRY_CLAUSES } from '#domain/contracts/country-clauses.ts'
 import { MAX_ROLE_LENGTH, plainLine } from '#domain/kernel/names.ts'
 import { words } from '#domain/kernel/words.ts'
-import { ContractDraft, ContractEntry, ContractPages, ContractView } from './contract-shapes.ts'
+import {
+  ContractDraft,
+  ContractEntry,
+  ContractPages,
+  ContractStatus,
+  ContractView,
+} from './contract-shapes.ts'
 import {
   ById,
   Digest,
@@ -280,8 +286,12 @@ export const contracts = {
     access: ['employer'],
     touches: { neither: 'nobody earns on what is discarded' },
     params: ById,
+    query: z.object({
+      /** Where it stood when it was decided: what was a draft is not withdrawn as an offer that a colleague sent meanwhile. Left out: as it stands by now. */
+      seen: ContractStatus.optional(),
+    }),
     response: ContractView,
-    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
+    problems: ['NOT_FOUND', 'CONFLICT', 'TRANSITION_NOT_ALLOWED'],
   }),
   completeContract: endpoint({
     method: 'PUT',

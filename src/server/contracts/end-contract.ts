@@ -2,10 +2,10 @@
 import type { z } from 'zod'
 import type { ContractView } from '#contract/contract-shapes.ts'
 import type { contracts } from '#contract/contracts.ts'
-import { contractMachine, SIGNATURE_DAYS } from '#domain/contracts/contract.ts'
+import { type ContractStatus, contractMachine, SIGNATURE_DAYS } from '#domain/contracts/contract.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { dateOf } from '#domain/kernel/plain-date.ts'
-import { invalidField } from '#domain/kernel/problem.ts'
+import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { ContractRow } from './contract.report.store.ts'
 import { updateContract } from './contract.store.ts'
@@ -26,9 +26,17 @@ type Completion = z.output<(typeof contracts)['completeContract']['body']>
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Discards a contract that nobody earns on. Who was offered it is told. */
-export async function discardContract(ctx: Ctx, contract_uuid: string): Promise<View> {
+/** Discards a contract that nobody earns on. Who was offered it is told. CONFLICT where it is not as it was `seen`. */
+export async function discardContract(
+  ctx: Ctx,
+  contract_uuid: string,
+  seen?: ContractStatus,
+): Promise<View> {
   const contract = await lockOwnContract(ctx, contract_uuid)
+  if (seen && seen !== contract.status)
+    throw new Problem('CONFLICT', 'contracts.problems.standsOtherwise', {
+      params: { status: contract.status },
+    })
   const status = transition(contractMachine, 'contract', contract.status, 'discard')
   const offered = contract.status === 'AWAITING_SIGNATURE'
   await updateContract(ctx.tx, contract_uuid, {

@@ -109,6 +109,12 @@ it('who was offered what is discarded is told; of a draft, which they never saw,
   })
   expect(toldOf(id)).toBe(1)
   const draft = await stage.draft(person)
+  const seen = { params: { id: draft }, query: { seen: 'AWAITING_SIGNATURE' } } as const
+  expect(await world.refusal(world.call('discardContract', employer, seen))).toMatchObject({
+    code: 'CONFLICT',
+    detail: expect.stringContaining('it is DRAFT by now'),
+  })
+  expect(await stage.get(employer, draft)).toMatchObject({ status: 'DRAFT' })
   expect(await discard(draft)).toMatchObject({ status: 'DISCARDED', withdrawn_at: null })
   expect(toldOf(draft)).toBe(0)
 })

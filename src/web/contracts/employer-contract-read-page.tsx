@@ -11,14 +11,14 @@ import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
-import { Say } from '#web/ui/say.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { AgreementCard } from './parts/agreement-card.tsx'
 import type { ContractView } from './parts/contract-entry.ts'
 import { ContractToRead } from './parts/contract-to-read.tsx'
-import { ContractStatusChip, DeclineReason, Withdrawn } from './parts/contract-words.tsx'
+import { ContractStatusChip, DeclineReason } from './parts/contract-words.tsx'
 import { EmployerSignCard } from './parts/employer-sign-card.tsx'
 import { CompleteButton, DiscardButton } from './parts/end-contract.tsx'
+import { InTheWay } from './parts/in-the-way.tsx'
 import { usePayRows } from './parts/pay-terms.tsx'
 import { ShareButton } from './parts/share-dialog.tsx'
 import { TypedSince } from './parts/typed-since.tsx'
@@ -88,7 +88,6 @@ function Contract({ contract }: { contract: ContractView }) {
         }
       />
       <DeclineReason of={contract} />
-      <Withdrawn of={contract} />
       {contract.status === 'DRAFT' && (
         <TypedSince contract={contract} href={`${base}/contract/${contract.contract_uuid}`} />
       )}
@@ -99,7 +98,7 @@ function Contract({ contract }: { contract: ContractView }) {
         >
           {pages => (
             <>
-              {pages.blocked && <Say kind="blocked">{pages.blocked.reason}</Say>}
+              <InTheWay of={contract} blocked={pages.blocked?.reason} />
               <ContractToRead
                 contract={contract}
                 pages={pages}

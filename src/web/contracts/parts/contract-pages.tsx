@@ -122,7 +122,7 @@ export function Terms({ text, since }: { text: ContractText; since: Pages['since
         ))}
       </dl>
       {since?.ends && (
-        <div className="body-pad">
+        <div className="body-pad pt16">
           <Say kind="unusual">
             {t('ends', {
               revision: since.revision,

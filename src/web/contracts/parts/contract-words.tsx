@@ -1,7 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { ApiName, ClientOutput } from '#web/kernel/types.ts'
 import { type ShownContract, useContractStart, useContractWord } from '#web/parts/contract-word.ts'
-import { instantDay } from '#web/parts/times.ts'
 import { StatusChip, type Tone } from '#web/ui/chip.tsx'
 import { Say } from '#web/ui/say.tsx'
 
@@ -45,17 +44,6 @@ export function DeclineReason({ of }: { of: Pick<Contract, 'status' | 'decline_r
   return (
     <Say kind="blocked" word={t('declined')}>
       <bdi>{of.decline_reason}</bdi>
-    </Say>
-  )
-}
-
-/** That an offer was taken back before it was answered, and when; nothing of any other. */
-export function Withdrawn({ of: { withdrawn_at } }: { of: Pick<Contract, 'withdrawn_at'> }) {
-  const t = useTranslations('contracts.withdrawn')
-  if (!withdrawn_at) return null
-  return (
-    <Say kind="blocked" word={t('word')}>
-      {t('text', { date: instantDay(withdrawn_at) })}
     </Say>
   )
 }

@@ -50,7 +50,11 @@ export function SignCard({
   return (
     <>
       <Card title={t(outside ? 'confirmTitle' : 'title')} pad className="mt20">
-        {blocked && <Say kind="blocked">{blocked}</Say>}
+        {blocked && (
+          <div className="mb12">
+            <Say kind="blocked">{blocked}</Say>
+          </div>
+        )}
         <TypedSignature
           typed={typed}
           id="sign"

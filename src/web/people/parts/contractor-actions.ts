@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { alertProblem, useCall } from '#web/kernel/queries.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
-import type { ContractorRow } from '../queries.ts'
+import { type ContractorRow, contractorId } from '../queries.ts'
 
 /** How somebody stood when it was pressed, so that nothing else is ended: the server refuses it of who stands otherwise by now. */
 const seenOf = ({ status }: ContractorRow) => (status === 'INVITED' ? 'INVITED' : 'ACCEPTED')
@@ -44,7 +44,7 @@ export function useContractorActions(onDone: () => void = () => {}) {
         rows,
         row =>
           remove.mutateAsync({
-            params: { contractor_email: row.invitation_uuid },
+            params: { contractor_email: contractorId(row) },
             query: { seen: seenOf(row) },
           }),
         { done: t('deleted'), failed: t('notDeleted') },
