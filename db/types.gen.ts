@@ -341,6 +341,7 @@ export type DB = {
     country_clauses: string | null
     reminders: Generated<number>
     decline_reason: Generated<string>
+    withdrawn_at: Timestamp | null
   }
   'contract_draft': {
     contract_uuid: string

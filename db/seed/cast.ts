@@ -39,9 +39,7 @@ export function callAs<K extends keyof Api>(
   input: Input<K> = {},
   heard: Heard = () => {},
 ): Promise<HandlerOutput<Api[K]>> {
-  const whole = { params: undefined, query: undefined, body: undefined, ...input } as HandlerInput<
-    Api[K]
-  >
+  const whole = { params: undefined, query: {}, body: undefined, ...input } as HandlerInput<Api[K]>
   const handler = stage.handlers[name] as (
     input: HandlerInput<Api[K]>,
     ctx: unknown,
@@ -347,7 +345,7 @@ export async function approveAll(
 }
 
 /** Accepts both legal documents in force; one that was accepted before is no error. */
-async function acceptTerms(stage: Stage, person: Person): Promise<void> {
+export async function acceptTerms(stage: Stage, person: Person): Promise<void> {
   for (const [id, version] of Object.entries(LEGAL_VERSIONS)) {
     const params = { id: id as keyof typeof LEGAL_VERSIONS }
     await call(stage, person, 'acceptAgreement', { params, body: { version } }).catch(

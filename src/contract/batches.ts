@@ -147,7 +147,8 @@ const READS = { access: ['employer'], scope: 'batches:read' } as const
 const SENDS = {
   access: ['employer'],
   members: ['owner', 'admin', 'approver'],
-  gates: ['terms_signed'],
+  // Whom it pays and who has not joined is invited by it.
+  gates: ['terms_signed', 'company_named'],
 } as const
 const Searched = PageQuery.extend({ search: z.string().max(200).optional() })
 

@@ -20,6 +20,7 @@ import {
   Money,
   PlainDate,
   paragraphs,
+  Said,
   Uuid,
 } from './kernel/codecs.ts'
 
@@ -62,6 +63,8 @@ export const ContractView = z.object({
   status: ContractStatus,
   /** The words of the contractor who declined it; empty for any other. */
   decline_reason: z.string(),
+  /** When it was taken back while it waited for the contractor, who cannot sign it any more; null of any other. */
+  withdrawn_at: Instant.nullable(),
   role: z.string(),
   effective_date: PlainDate,
   contract_start_date: PlainDate,
@@ -194,6 +197,8 @@ export const ContractPages = z.object({
       read_at: z.array(Instant),
     }),
   ),
+  /** Why an offer cannot be signed by its contractor as it waits; null when it can, and of what is no offer. */
+  blocked: z.object({ reason: z.string(), said: Said }).nullable(),
   /** Until when an offer may be signed. */
   sign_by: Instant.nullable(),
   /** Against the revision that it takes the place of. */
@@ -207,6 +212,8 @@ export const ContractPages = z.object({
       effective_date: PlainDate,
       /** The exhibit word by word; empty where it is the same. */
       exhibit: z.array(z.object({ kind: z.enum(['same', 'new', 'gone']), text: z.string() })),
+      /** Where it ends before that one would have: its last day, after which neither holds, and that one's, null where it has none. */
+      ends: z.object({ on: PlainDate, was: PlainDate.nullable() }).nullable(),
       same_clauses: z.boolean(),
       same_exhibit: z.boolean(),
     })

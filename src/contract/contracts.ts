@@ -6,7 +6,13 @@ import { COUNTRY_CLAUSES } from '#domain/contracts/country-clauses.ts'
 import { imitatesAScript, ONE_ALPHABET } from '#domain/kernel/look-alikes.ts'
 import { MAX_ROLE_LENGTH, plainLine } from '#domain/kernel/names.ts'
 import { words } from '#domain/kernel/words.ts'
-import { ContractDraft, ContractEntry, ContractPages, ContractView } from './contract-shapes.ts'
+import {
+  ContractDraft,
+  ContractEntry,
+  ContractPages,
+  ContractStatus,
+  ContractView,
+} from './contract-shapes.ts'
 import {
   ById,
   Digest,
@@ -282,8 +288,12 @@ export const contracts = {
     access: ['employer'],
     touches: { neither: 'nobody earns on what is discarded' },
     params: ById,
+    query: z.object({
+      /** Where it stood when it was decided: what was a draft is not withdrawn as an offer that a colleague sent meanwhile. Left out: as it stands by now. */
+      seen: ContractStatus.optional(),
+    }),
     response: ContractView,
-    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
+    problems: ['NOT_FOUND', 'CONFLICT', 'TRANSITION_NOT_ALLOWED'],
   }),
   completeContract: endpoint({
     method: 'PUT',

@@ -104,6 +104,8 @@ export const Me = z.object({
     .nullable(),
   gates: z.object({
     terms_signed: Flag,
+    /** Whether the company has a name, by which whom it invites know it; true of a contractor. */
+    company_named: Flag,
     profile_complete: Flag,
     payroll_info_complete: Flag,
     payroll_funded: Flag,

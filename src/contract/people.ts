@@ -155,7 +155,7 @@ export const people = {
     summary: 'Invites a contractor by e-mail',
     access: ['employer'],
     touches: { neither: 'nobody is paid without a contract that both signed' },
-    gates: ['terms_signed'],
+    gates: ['terms_signed', 'company_named'],
     body: Invite,
     response: ContractorRow,
     problems: ['ADDRESS_STOPPED', 'ALREADY_INVITED', 'TOO_MANY_REQUESTS', 'VALIDATION'],
@@ -166,7 +166,7 @@ export const people = {
     summary: 'What a list of people says, row by row, and what is wrong with it; invites nobody',
     access: ['employer'],
     touches: { neither: 'it only reads a list' },
-    gates: ['terms_signed'],
+    gates: ['terms_signed', 'company_named'],
     bodyLimit: BODY_BYTES.ids,
     body: z.strictObject({
       /** The text of a file, or what was pasted: with commas, semicolons or tabs between columns. */
@@ -209,7 +209,7 @@ export const people = {
       'Invites many; each row answers for itself, and who is invited already is not invited again',
     access: ['employer'],
     touches: { neither: 'nobody is paid without a contract that both signed' },
-    gates: ['terms_signed'],
+    gates: ['terms_signed', 'company_named'],
     bodyLimit: BODY_BYTES.ids,
     body: z.strictObject({
       invitations: z
@@ -230,6 +230,7 @@ export const people = {
     summary: 'Sends a new link; the old one dies. Takes the e-mail or the invitation uuid',
     access: ['employer'],
     touches: { neither: 'nobody is paid without a contract that both signed' },
+    gates: ['company_named'],
     params: z.object({ contractor_email: z.string().max(255) }),
     response: ContractorRow,
     problems: [
@@ -244,12 +245,16 @@ export const people = {
     method: 'DELETE',
     path: '/employer/contractors/:contractor_email',
     summary:
-      'Removes an unanswered invitation, or offboards a contractor without running contracts',
+      'Removes an unanswered invitation, or offboards a contractor without running contracts: what waits for their signature is withdrawn',
     access: ['employer'],
     touches: { neither: 'it ends a relation in which nothing is running' },
     params: z.object({ contractor_email: z.string().max(255) }),
+    query: z.object({
+      /** How they stood when it was decided: INVITED removes an invitation, ACCEPTED offboards, and neither does the other. Left out: as they stand by now. */
+      seen: z.enum(['INVITED', 'ACCEPTED']).optional(),
+    }),
     response: Ok,
-    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
+    problems: ['NOT_FOUND', 'CONFLICT', 'TRANSITION_NOT_ALLOWED'],
   }),
   findInvitation: endpoint({
     method: 'GET',

@@ -4,6 +4,7 @@
  */
 import { inviteRecipients, joinBatches } from './batches/index.ts'
 import { chargeFees } from './billing/index.ts'
+import { holdPair, withdrawStranded } from './contracts/index.ts'
 import {
   tellAnswered,
   tellCycle,
@@ -47,6 +48,7 @@ import {
   mailOffer,
   mailOfferExpired,
   mailOfferReminder,
+  mailOfferWithdrawn,
   mailOnboarding,
   mailPaid,
   mailPapersEnd,
@@ -77,9 +79,10 @@ import {
 import { createContractor, createEmployer } from './people/index.ts'
 import { screenNow } from './screening/index.ts'
 
-/** What destinations, ledger and people ask of payments, payments of payroll, identity of people and invoicing, and people of screening. */
+/** What destinations, ledger and people ask of payments, payments of payroll, identity of people and invoicing, and people of contracts and screening. */
 export const doors: Doors<Ctx> = {
   invoicing: { newestOf },
+  contracts: { holdPair, withdrawStranded },
   payments: { lookAtHolds, sendElsewhere },
   payroll: { getCycleKeys, settleLineItems, unsettleLineItems },
   people: { createContractor, createEmployer },
@@ -92,6 +95,7 @@ export const reactions: Reactions = {
   'contracts.contract_offered': [mailOffer],
   'contracts.offer_reminded': [mailOfferReminder],
   'contracts.offer_expired': [mailOfferExpired],
+  'contracts.offer_withdrawn': [mailOfferWithdrawn],
   'contracts.contract_signed': [mailSigned, fitCyclesOfContract, tellSigned],
   'contracts.contract_declined': [mailDeclined],
   'contracts.contract_shared': [mailShared],

@@ -165,6 +165,27 @@ describe('the contract tables', () => {
     ])
   })
 
+  it('what invites in the name of a company asks that it has one', () => {
+    const inviting = entries.filter(
+      ([name, { access, method }]) =>
+        method !== 'GET' &&
+        Array.isArray(access) &&
+        access.includes('employer') &&
+        /invit|paymentbatch/i.test(name) &&
+        // A colleague joins a team by their link alone; nobody is invited by what ends.
+        !/member|cancel|withdraw/i.test(name),
+    )
+    expect(inviting.map(([name]) => name).sort()).toEqual([
+      'inviteContractor',
+      'inviteMany',
+      'previewInvitations',
+      'previewPaymentBatch',
+      'resendInvitation',
+      'submitPaymentBatch',
+    ])
+    for (const [, entry] of inviting) expect(entry.gates).toContain('company_named')
+  })
+
   it('public entries are few and known', () => {
     const open = entries.filter(([, { access }]) => access === 'public').map(([name]) => name)
     expect(open.sort()).toEqual([

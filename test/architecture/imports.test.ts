@@ -55,7 +55,7 @@ const UPWARDS: Readonly<Record<string, readonly string[]>> = {
   identity: ['invoicing', 'people'],
   ledger: ['payments'],
   payments: ['payroll'],
-  people: ['payments', 'screening'],
+  people: ['contracts', 'payments', 'screening'],
   screening: ['payments'],
 }
 

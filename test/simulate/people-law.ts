@@ -52,9 +52,24 @@ function nothingIsAcceptedUnseen({ accepted_papers }: State): string[] {
   )
 }
 
+/** What waits for a signature waits for somebody who works with the company: it ends with the relation. */
+function offersEndWithTheRelation({ contracts, invitations }: State): string[] {
+  const together = new Set(
+    invitations
+      .filter(({ status, removed }) => !removed && status === 'ACCEPTED')
+      .map(({ employer, contractor }) => `${employer} ${contractor}`),
+  )
+  return contracts.flatMap(({ id, status, employer, contractor }) =>
+    status === 'AWAITING_SIGNATURE' && !together.has(`${employer} ${contractor}`)
+      ? [`the offer ${id} waits for who left`]
+      : [],
+  )
+}
+
 /** All of them. */
 export const peopleLaws = [
   nobodyIsInvitedTwice,
+  offersEndWithTheRelation,
   stoppedLinksStayStopped,
   whatWasWrittenStays,
   nothingIsAcceptedUnseen,

@@ -186,6 +186,8 @@ export type State = {
     readonly status: string
     readonly employer: string
     readonly email: string
+    /** Who answered it. */
+    readonly contractor: string | null
     /** Whether it was taken back before it was answered. */
     readonly removed: boolean
   }[]
@@ -288,7 +290,7 @@ export async function readState(admin: Admin): Promise<State> {
       'accounts', (select coalesce(json_agg(json_build_object('employer', employer_uuid, 'kind', kind, 'currency', currency,
           'balance', (posted_in - posted_out)::text)), '[]') from ledger_account),
       'invitations', (select coalesce(json_agg(json_build_object('id', invitation_uuid, 'status', status, 'employer', employer_uuid,
-          'email', email, 'removed', removed_at is not null)), '[]') from invitation),
+          'email', email, 'contractor', contractor_sub, 'removed', removed_at is not null)), '[]') from invitation),
       'shares', (select coalesce(json_agg(json_build_object('id', share_uuid, 'contract', contract_uuid, 'employer', employer_uuid,
           'email', viewer_email, 'link_sent_at', link_sent_at, 'revoked', revoked_at is not null)), '[]') from contract_share),
       'messages', (select coalesce(json_agg(json_build_object('id', message_uuid, 'sent', sent_at is not null,

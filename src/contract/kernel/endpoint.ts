@@ -22,8 +22,13 @@ export type Role = 'employer' | 'contractor' | 'operator'
  */
 export type Access = 'public' | 'signed-in' | readonly Role[]
 
-/** What must be completed first (specification 4, the access gate). */
-export type Gate = 'terms_signed' | 'profile_complete' | 'payroll_info_complete' | 'payroll_funded'
+/** What must be completed first: the four of the access gate (specification 4), and that the company has said its name, before it writes to strangers. */
+export type Gate =
+  | 'terms_signed'
+  | 'company_named'
+  | 'profile_complete'
+  | 'payroll_info_complete'
+  | 'payroll_funded'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

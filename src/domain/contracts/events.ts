@@ -6,6 +6,8 @@ export type ContractEvents = {
   'contracts.offer_reminded': { readonly contract_uuid: string; readonly sign_by_on: string }
   /** Nobody signed the offer in its time. */
   'contracts.offer_expired': { readonly contract_uuid: string }
+  /** The offer was taken back, by its employer or with the end of their relation: nobody can sign it any more. */
+  'contracts.offer_withdrawn': { readonly contract_uuid: string }
   /** The contractor signed too: from its first day on it earns. */
   'contracts.contract_signed': { readonly contract_uuid: string }
   /** The contractor does not sign, for a reason of their own, or without one. */

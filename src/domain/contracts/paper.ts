@@ -1,13 +1,11 @@
 /** What became of a contract that both signed, as whoever holds its paper is told (decision 0055). */
 import type { PlainDateString } from '#domain/kernel/plain-date.ts'
-import type { ContractStatus } from './contract.ts'
 
 export const PAPER_STATES = ['COMING', 'IN_FORCE', 'REPLACED', 'COMPLETED'] as const
 export type PaperState = (typeof PAPER_STATES)[number]
 
 /** The terms of a signed contract that say when it holds. */
 export type SignedTerms = {
-  readonly status: ContractStatus
   readonly effective_date: PlainDateString
   readonly contract_start_date: PlainDateString
   readonly contract_end_date: PlainDateString | null
@@ -15,13 +13,17 @@ export type SignedTerms = {
   readonly superseded_from: PlainDateString | null
 }
 
-/** Where a signed contract stands on a day. One that a later revision took the place of was replaced, whenever it would have ended. */
+/**
+ * Where a signed contract stands on a day, by the days that it pays and nothing else: on its last day it is in force, also where it is closed that day. What
+ * a later revision cut short was replaced; what ended before one began, or never was followed, completed. One that came to pay no day at all never comes.
+ */
 export function paperState(terms: SignedTerms, today: PlainDateString): PaperState {
   const { superseded_from, contract_end_date: end } = terms
-  if (superseded_from !== null && superseded_from <= today) return 'REPLACED'
-  if (terms.status === 'COMPLETED') return superseded_from === null ? 'COMPLETED' : 'REPLACED'
-  if (end !== null && end < today) return 'COMPLETED'
-  return holdsFrom(terms) > today ? 'COMING' : 'IN_FORCE'
+  const first = holdsFrom(terms)
+  const cut = superseded_from !== null && (end === null || superseded_from <= end)
+  if (cut && (superseded_from <= today || superseded_from <= first)) return 'REPLACED'
+  if (!cut && end !== null && (end < today || end < first)) return 'COMPLETED'
+  return first > today ? 'COMING' : 'IN_FORCE'
 }
 
 /** The first day on which the terms hold. */

@@ -173,9 +173,11 @@ describe('steps and gates', () => {
   })
 
   it('gates need both agreements, and profile and documents', () => {
-    const of = (change: Partial<EmployerFacts>) => gates(employerFlags({ ...employer, ...change }))
+    const of = (change: Partial<EmployerFacts>) =>
+      gates('employer', employerFlags({ ...employer, ...change }))
     const open = {
       terms_signed: true,
+      company_named: true,
       profile_complete: true,
       payroll_info_complete: true,
       payroll_funded: true,
@@ -185,6 +187,11 @@ describe('steps and gates', () => {
     expect(of({ data_privacy_policy_accepted: false })).toEqual({ ...open, terms_signed: false })
     expect(of({ has_articles_of_incorporation: false })).toEqual({
       ...open,
+      profile_complete: false,
+    })
+    expect(of({ corporation_name: ' ' })).toEqual({
+      ...open,
+      company_named: false,
       profile_complete: false,
     })
     expect(of({ phone_number: null })).toEqual({ ...open, profile_complete: false })

@@ -146,15 +146,17 @@ export function employerFlags(facts: EmployerFacts): CompletionFlags {
 
 export type Gates = {
   readonly terms_signed: boolean
+  readonly company_named: boolean
   readonly profile_complete: boolean
   readonly payroll_info_complete: boolean
   readonly payroll_funded: boolean
 }
 
-/** The four gates of the routes (specification 4, onboarding-incomplete modal). */
-export function gates(flags: CompletionFlags): Gates {
+/** The four gates of the routes (specification 4, onboarding-incomplete modal), and that a company that writes to others has a name. */
+export function gates(role: 'employer' | 'contractor' | 'operator', flags: CompletionFlags): Gates {
   return {
     terms_signed: flags.terms_of_service_accepted && flags.data_privacy_policy_accepted,
+    company_named: role !== 'employer' || flags.corporation_name_completed,
     profile_complete: flags.personal_info_completed && flags.documents_completed,
     payroll_info_complete: flags.payroll_info_completed,
     payroll_funded: flags.funding_info_completed,

@@ -24,7 +24,7 @@ export type GivenSignature = {
 
 /** What is said of one step; `document_sha256` is of what was read or signed. */
 export type CertifiedStep = {
-  readonly what: 'drafted' | 'readByClient' | 'readByContractor' | Agreed
+  readonly what: 'drafted' | 'readByClient' | 'readByContractor' | 'openedAgreement' | Agreed
   readonly name: string
   readonly title: string | null
   readonly email: string
@@ -71,6 +71,11 @@ export async function certifiedOf(
       ...kept.filter(step => step.what === 'draft').map(step => stepOf('drafted', step)),
       ...reads('employer', 'readByClient'),
       stepOf(outside ? 'stated' : 'offered', { ...employer, at: employer.signed_at }),
+      ...kept
+        .filter(
+          step => step.party === 'contractor' && step.pdf_sha256 === contract.agreement?.sha256,
+        )
+        .map(step => stepOf('openedAgreement', step)),
       ...reads('contractor', 'readByContractor'),
       stepOf(outside ? 'confirmed' : 'signed', { ...contractor, at: contractor.signed_at }),
     ],

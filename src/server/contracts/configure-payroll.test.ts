@@ -61,7 +61,8 @@ const configure = (more: Body = {}, by: Person = boss) =>
 const get = (id: string, by: Person = boss) => call(world, by, 'getContract', { params: { id } })
 const confirm = async (id: string) => {
   const { pdf_sha256 } = await get(id, amara)
-  await call(world, amara, 'getContractText', { params: { id } })
+  const { blocked } = await call(world, amara, 'getContractText', { params: { id } })
+  if (blocked) await call(world, amara, 'getAgreement', { params: { id } })
   const { name } = await actorOf(world, amara)
   return call(world, amara, 'signContract', {
     params: { id },
@@ -92,6 +93,15 @@ describe('terms of an agreement signed elsewhere', () => {
     })
     await world.byTheClock()
     expect(await paid(role)).toBe(0)
+    // Who confirms compared the terms with the agreement: of its very file, which they opened.
+    const { blocked } = await call(world, amara, 'getContractText', { params: { id } })
+    expect(blocked?.said.text).toBe('contracts.problems.openAgreementFirst')
+    await expect(
+      call(world, amara, 'signContract', {
+        params: { id },
+        body: { name: (await actorOf(world, amara)).name, pdf_sha256: stated.pdf_sha256 ?? '' },
+      }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' })
     const file = await call(world, amara, 'getAgreement', { params: { id } })
     expect((await wholeFile(file)).equals(samplePdf('What both signed on paper'))).toBe(true)
     const { text } = await call(world, amara, 'getContractText', { params: { id } })
@@ -104,7 +114,10 @@ describe('terms of an agreement signed elsewhere', () => {
     })
     expect(text?.certificate).toBeNull()
     const after = await call(world, amara, 'getContractText', { params: { id } })
-    expect(after.text?.certificate?.steps.at(-1)?.what).toBe('Confirmed by the Contractor')
+    const steps = after.text?.certificate?.steps ?? []
+    expect(steps.at(-1)?.what).toBe('Confirmed by the Contractor')
+    const opened = steps.find(({ what }) => what.includes('opened by the Contractor'))
+    expect(JSON.stringify(opened)).toContain(stated.agreement?.sha256)
     // Both sides see who opened the file as it stands, and the agreement beside it.
     await call(world, boss, 'getContractPdf', { params: { id } })
     world.clock.set('2026-03-02T11:00:00Z')

@@ -146,7 +146,7 @@ function isSame(waiting: ContractRow, terms: Terms, document: Document | undefin
 
 async function withdraw(ctx: Ctx, waiting: ContractRow): Promise<void> {
   const status = transition(contractMachine, 'contract', waiting.status, 'discard')
-  await updateContract(ctx.tx, waiting.contract_uuid, { status })
+  await updateContract(ctx.tx, waiting.contract_uuid, { status, withdrawn_at: ctx.now })
   auditContract(ctx, waiting, 'discard', waiting, { status })
 }
 

@@ -38,6 +38,20 @@ export async function expireOffered(
   return rows.map(row => row.contract_uuid)
 }
 
+/** Takes back those of the contracts that still wait for a signature; answers which. */
+export async function withdrawOffered(
+  tx: Tx,
+  contract_uuids: readonly string[],
+  withdrawn_at: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ contract_uuid: string }>`
+    update contract set status = 'DISCARDED', withdrawn_at = ${withdrawn_at}, version = version + 1
+      where contract_uuid in (select contract_uuid from contract where contract_uuid = any(${[...contract_uuids]}::uuid[])
+        and status = 'AWAITING_SIGNATURE' order by contract_uuid for update)
+      returning contract_uuid`.execute(tx)
+  return rows.map(row => row.contract_uuid)
+}
+
 /** Counts the reminders of an employer's waiting offers up to what is due; answers which gained one. */
 export async function countReminders(
   tx: Tx,

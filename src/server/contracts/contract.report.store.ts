@@ -50,6 +50,8 @@ export type ContractRow = {
   readonly created_at: Date
   readonly approved_at: Date | null
   readonly decline_reason: string
+  /** When the offer was taken back; null of any other contract. */
+  readonly withdrawn_at: Date | null
   readonly signatures: readonly SignatureRow[]
 }
 
@@ -61,7 +63,7 @@ async function select(tx: Tx, rest: RawBuilder<unknown>): Promise<ContractRow[]>
   const { rows } = await sql<Raw>`
     select k.contract_uuid, k.employer_uuid, k.contractor_sub, k.revision, k.supersedes_uuid, k.kind, k.status, k.role, k.currency, k.paid,
         k.hourly_rate_minor, k.scheduled_hours_hundredths, k.pay_policy_uuid, k.effective_date, k.contract_start_date,
-        case when isempty(k.earns) then k.contract_end_date else upper(k.earns) - 1 end contract_end_date, k.exhibit_a, k.exhibit_format, k.country_clauses, k.agreement_file_uuid, k.pdf_file_uuid, k.pdf_sha256, k.created_at, k.approved_at, k.decline_reason,
+        case when isempty(k.earns) then k.contract_end_date else upper(k.earns) - 1 end contract_end_date, k.exhibit_a, k.exhibit_format, k.country_clauses, k.agreement_file_uuid, k.pdf_file_uuid, k.pdf_sha256, k.created_at, k.approved_at, k.decline_reason, k.withdrawn_at,
         app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
         app.person_name(p.first_name, p.last_name, p.email) contractor_name, p.email contractor_email,
         (select json_build_object('file_name', f.file_name, 'size_bytes', f.size_bytes, 'sha256', f.sha256)

@@ -62,6 +62,7 @@ export type ContractChange = Partial<ContractTermsRow> & {
   readonly status?: ContractStatus
   readonly decline_reason?: string
   readonly superseded_from?: string
+  readonly withdrawn_at?: Date
   readonly pdf_file_uuid?: string | null
   readonly pdf_sha256?: string | null
   readonly approved_at?: Date

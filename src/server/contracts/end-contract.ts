@@ -2,10 +2,10 @@
 import type { z } from 'zod'
 import type { ContractView } from '#contract/contract-shapes.ts'
 import type { contracts } from '#contract/contracts.ts'
-import { contractMachine, SIGNATURE_DAYS } from '#domain/contracts/contract.ts'
+import { type ContractStatus, contractMachine, SIGNATURE_DAYS } from '#domain/contracts/contract.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { dateOf } from '#domain/kernel/plain-date.ts'
-import { invalidField } from '#domain/kernel/problem.ts'
+import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { ContractRow } from './contract.report.store.ts'
 import { updateContract } from './contract.store.ts'
@@ -18,17 +18,32 @@ import {
 import { deleteEntry } from './entry.store.ts'
 import { getContract, lockOwnContract } from './find-contract.ts'
 import { auditContract } from './offer-contract.ts'
+import { employersWithStranded } from './stranded-offers.report.store.ts'
+import { withdrawStranded } from './withdraw-offers.ts'
 
 type View = z.output<typeof ContractView>
 type Completion = z.output<(typeof contracts)['completeContract']['body']>
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Discards a contract that nobody earns on. */
-export async function discardContract(ctx: Ctx, contract_uuid: string): Promise<View> {
+/** Discards a contract that nobody earns on. Who was offered it is told. CONFLICT where it is not as it was `seen`. */
+export async function discardContract(
+  ctx: Ctx,
+  contract_uuid: string,
+  seen?: ContractStatus,
+): Promise<View> {
   const contract = await lockOwnContract(ctx, contract_uuid)
+  if (seen && seen !== contract.status)
+    throw new Problem('CONFLICT', 'contracts.problems.standsOtherwise', {
+      params: { status: contract.status },
+    })
   const status = transition(contractMachine, 'contract', contract.status, 'discard')
-  await updateContract(ctx.tx, contract_uuid, { status })
+  const offered = contract.status === 'AWAITING_SIGNATURE'
+  await updateContract(ctx.tx, contract_uuid, {
+    status,
+    ...(offered && { withdrawn_at: ctx.now }),
+  })
+  if (offered) ctx.announce('contracts.offer_withdrawn', { contract_uuid })
   await deleteEntry(ctx.tx, contract_uuid)
   auditContract(ctx, contract, 'discard', contract, { status })
   return getContract(ctx, contract_uuid)
@@ -68,16 +83,18 @@ function checkLastDay({ contract_start_date, contract_end_date }: ContractRow, l
     })
 }
 
-/** The employers of whom a contract expires or ends by the clock. */
-export function employersToExpire(ctx: Ctx): Promise<string[]> {
-  return employersWithEnding(ctx.tx, expiryOf(ctx), ctx)
+/** The employers of whom a contract expires, ends or is withdrawn by the clock. */
+export async function employersToExpire(ctx: Ctx): Promise<string[]> {
+  const ending = await employersWithEnding(ctx.tx, expiryOf(ctx), ctx)
+  return [...new Set([...ending, ...(await employersWithStranded(ctx.tx))])]
 }
 
 /**
- * The clock's work for one employer: expires offers that waited 30 days, reminds of those that still wait, and completes contracts whose last
+ * The clock's work for one employer: withdraws offers whose relation ended (those of before that were not), expires offers that waited 30 days, reminds of those that still wait, and completes contracts whose last
  * day is past. Running it again changes nothing.
  */
 export async function expireContracts(ctx: Ctx, employer_uuid: string): Promise<void> {
+  await withdrawStranded(ctx, employer_uuid)
   const expired = await expireOffered(ctx.tx, employer_uuid, expiryOf(ctx))
   record(ctx, employer_uuid, expired, 'expire', 'AWAITING_SIGNATURE', 'EXPIRED')
   for (const contract_uuid of expired) ctx.announce('contracts.offer_expired', { contract_uuid })

@@ -63,15 +63,23 @@ export async function getContractPdf(ctx: Ctx, contract_uuid: string): Promise<F
 
 /** The agreement that was signed elsewhere. Both sides see who opened it. */
 export async function getAgreement(ctx: Ctx, contract_uuid: string): Promise<FileInPieces> {
-  const { agreement_file_uuid } = await getOwnContract(ctx, contract_uuid)
-  if (!agreement_file_uuid) throw new Problem('NOT_FOUND', 'contracts.problems.noAgreement')
-  return readFile(ctx, agreement_file_uuid, 'contract')
+  const contract = await getOwnContract(ctx, contract_uuid)
+  const { agreement_file_uuid, agreement } = contract
+  if (!agreement_file_uuid || !agreement)
+    throw new Problem('NOT_FOUND', 'contracts.problems.noAgreement')
+  const file = await readFile(ctx, agreement_file_uuid, 'contract')
+  await keepRead(ctx, contract, agreement.sha256)
+  return file
 }
 
-/** Keeps who read what waits for a signature, for the page of what happened. */
-export async function keepRead(ctx: Ctx, contract: ContractRow): Promise<void> {
+/** Keeps who read what waits for a signature, or the agreement of this digest beside it, for the page of what happened. */
+export async function keepRead(
+  ctx: Ctx,
+  contract: ContractRow,
+  sha256 = contract.pdf_sha256,
+): Promise<void> {
   const waits = contract.status === 'DRAFT' || contract.status === 'AWAITING_SIGNATURE'
-  if (waits && contract.pdf_sha256) await insertStep(ctx, contract, 'read', contract.pdf_sha256)
+  if (waits && sha256) await insertStep(ctx, contract, 'read', sha256)
 }
 
 function permitted(actor: Actor, row: ContractRow | undefined): ContractRow {

@@ -16,6 +16,7 @@ export type { ContractOnPolicy } from './contract-set.store.ts'
 export { employersToExpire, expireContracts } from './end-contract.ts'
 export { contractHandlers, sharedContractHandlers } from './routes.ts'
 export { signerOf } from './signer.ts'
+export { withdrawStranded } from './withdraw-offers.ts'
 
 /**
  * The signed contracts of a policy that pay for some day of the period, for opening its cycle; of these people where they are named.
@@ -47,6 +48,11 @@ export function estimatesOf(ctx: Ctx, periods: readonly PolicyPeriod[]): Promise
 /** Whom a contract is between, and by which policies they are paid; undefined while none of theirs is signed. */
 export function pairOf(ctx: Ctx, contract_uuid: string): Promise<PayingPair | undefined> {
   return findPair(ctx.tx, contract_uuid)
+}
+
+/** Holds the policies and contracts of an employer and a contractor until the transaction ends (ARCHITECTURE, Lock order). */
+export function holdPair(ctx: Ctx, employer_uuid: string, contractor_sub: string): Promise<void> {
+  return lockPair(ctx.tx, { employer_uuid, contractor_sub })
 }
 
 /** Like `pairOf`, with the pair's policies and contracts held until the transaction ends (ARCHITECTURE, Lock order). */

@@ -5,14 +5,12 @@ import type { contracts } from '#contract/contracts.ts'
 import { checkContractTerms, contractMachine } from '#domain/contracts/contract.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { Problem, requireValid } from '#domain/kernel/problem.ts'
-import { holdName } from '../identity/index.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { relationTo } from '../people/index.ts'
 import type { ContractRow } from './contract.report.store.ts'
 import { findOtherOffer, insertSignature, updateContract } from './contract.store.ts'
 import { contractData, freezeData, keepPdf, makePdf } from './contract-document.ts'
-import type { ContractData } from './contract-text.ts'
 import { revisionOf } from './draft-contract.ts'
 import { hasEntry } from './entry.store.ts'
 import { getContract, lockOwnContract } from './find-contract.ts'
@@ -122,23 +120,6 @@ export async function requireRelation(ctx: Ctx, contract: ContractRow): Promise<
   const { employer_uuid, contractor_sub } = contract
   if ((await relationTo(ctx, employer_uuid, contractor_sub)) === 'ACCEPTED') return
   throw new Problem('TRANSITION_NOT_ALLOWED', 'contracts.problems.noLongerTogether')
-}
-
-/**
- * Lets nobody rename the contractor until the transaction ends. CONTRACT_CHANGED where they are called otherwise by now than the paper that
- * they would sign: it would name somebody whom nobody knows any more.
- */
-export async function requireSameParty(
-  ctx: Ctx,
-  contract: ContractRow,
-  paper: ContractData,
-): Promise<void> {
-  await holdName(ctx.tx, contract.contractor_sub)
-  const { name } = (await contractData(ctx, contract)).contractor
-  if (name === paper.contractor.name) return
-  throw new Problem('CONTRACT_CHANGED', 'contracts.problems.renamedSince', {
-    params: { paper: paper.contractor.name, name },
-  })
 }
 
 /** The refusal to sign what was not shown. */

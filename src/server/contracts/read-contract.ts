@@ -7,10 +7,12 @@ import { holdsFrom } from '#domain/contracts/paper.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { fileReads, readFile } from '../documents/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { withReason } from '../kernel/words.ts'
 import { changedWords } from './changed-words.ts'
 import { type ContractRow, selectContract } from './contract.report.store.ts'
-import { keptText } from './contract-document.ts'
+import { frozenData, keptText } from './contract-document.ts'
 import { getOwnContract, keepRead } from './find-contract.ts'
+import { findObstacle } from './may-sign.ts'
 import { expiryOf } from './sign-contract.ts'
 
 type Pages = z.output<typeof ContractPages>
@@ -37,16 +39,35 @@ export async function getContractText(ctx: Ctx, contract_uuid: string): Promise<
     waits: contract.status === 'DRAFT' || contract.status === 'AWAITING_SIGNATURE',
     text: kept?.text ?? null,
     reads: await readsOf(ctx, contract),
+    blocked: await blockedBy(ctx, contract),
     sign_by: contract.status === 'AWAITING_SIGNATURE' ? expiryOf(contract) : null,
     since:
       kept && before && earlier
         ? {
             revision: before.revision,
             effective_date: holdsFrom(contract),
+            ends: endsEarlier(contract, before),
             ...changesOf(kept.text, earlier.text),
           }
         : null,
   }
+}
+
+/** Where what waits would end before what it takes the place of, which does not come back: the last day of either. */
+function endsEarlier(contract: ContractRow, before: ContractRow) {
+  const waits = contract.status === 'DRAFT' || contract.status === 'AWAITING_SIGNATURE'
+  const { contract_end_date: on } = contract
+  const { contract_end_date: was, status } = before
+  return waits && status === 'ACTIVE' && on !== null && (was === null || on < was)
+    ? { on, was }
+    : null
+}
+
+/** What stands in the way of the contractor's signature; null of what is no offer. */
+async function blockedBy(ctx: Ctx, contract: ContractRow): Promise<Pages['blocked']> {
+  if (contract.status !== 'AWAITING_SIGNATURE') return null
+  const obstacle = await findObstacle(ctx, contract, await frozenData(ctx, contract))
+  return obstacle ? withReason({ said: obstacle.said }) : null
 }
 
 /** How often each reader opened the file as it stands and the agreement, and when lately. */

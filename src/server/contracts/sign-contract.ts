@@ -15,14 +15,9 @@ import { insertSignature, listOverlapping, updateContract } from './contract.sto
 import { type ContractPdf, frozenData, keepPdf, makePdf } from './contract-document.ts'
 import { wasReadBy } from './contract-step.store.ts'
 import type { ContractData } from './contract-text.ts'
-import { getContract, lockOwnContract } from './find-contract.ts'
-import {
-  auditContract,
-  contractChanged,
-  requireRelation,
-  requireSameParty,
-  signatureOf,
-} from './offer-contract.ts'
+import { getContract, getOwnContract, lockOwnContract } from './find-contract.ts'
+import { findObstacle, holdParties } from './may-sign.ts'
+import { auditContract, contractChanged, requireRelation, signatureOf } from './offer-contract.ts'
 import { requireRoleOfItsOwn } from './role-looks.ts'
 import { type Signer, signerOf } from './signer.ts'
 
@@ -34,13 +29,15 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /**
  * Signs for the contractor: the final PDF carries both signatures and a seal, the contract is ACTIVE, and the one that
  * runs in its role pays until the day before it takes effect. CONTRACT_CHANGED for any other PDF than the one that waits, and for one that
- * calls the contractor what they are no more; CONFLICT where they did not open it: the certificate says that it was read.
+ * calls one of the two what they are no more; CONFLICT where they did not open it, or the agreement that it states the terms of: the certificate says
+ * that it was read. Nothing is signed while the company is suspended.
  */
 export async function signContract(
   ctx: Ctx,
   contract_uuid: string,
   signing: Signing,
 ): Promise<View> {
+  await holdParties(ctx, await getOwnContract(ctx, contract_uuid))
   const contract = await lockOwnContract(ctx, contract_uuid)
   const status = transition(contractMachine, 'contract', contract.status, 'sign')
   if (signing.pdf_sha256 !== contract.pdf_sha256) throw contractChanged()
@@ -51,7 +48,9 @@ export async function signContract(
   await requireRelation(ctx, contract)
   await requireRoleOfItsOwn(ctx, contract, 'sign')
   const offered = await frozenData(ctx, contract)
-  await requireSameParty(ctx, contract, offered)
+  const obstacle = await findObstacle(ctx, contract, offered)
+  if (obstacle)
+    throw new Problem(obstacle.code, obstacle.said.text, { params: obstacle.said.params ?? {} })
   if (!(await wasReadBy(ctx.tx, contract_uuid, ctx.actor.sub, signing.pdf_sha256)))
     throw new Problem('CONFLICT', 'contracts.problems.readFirst')
   const signer = await signerOf(ctx, { name: signing.name, sure: signing.name_is_mine })

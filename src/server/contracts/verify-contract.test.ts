@@ -133,8 +133,15 @@ describe('the file of a contract', () => {
       params: { id: next.id },
       body: { desired_completion_date: '2026-03-20', reason: 'Done' },
     })
-    world.clock.set('2026-03-21T10:00:00Z')
-    expect(await verify(after)).toMatchObject({ state: 'COMPLETED', end_date: '2026-03-20' })
+    // Closed on its very last day, which is paid, it holds to the end of it.
+    world.clock.set('2026-03-19T10:00:00Z')
+    await call(world, boss, 'completeContract', {
+      params: { id: next.id },
+      body: { desired_completion_date: '2026-03-19', reason: 'Done earlier' },
+    })
+    expect(await verify(after)).toMatchObject({ state: 'IN_FORCE', end_date: '2026-03-19' })
+    world.clock.set('2026-03-20T10:00:00Z')
+    expect(await verify(after)).toMatchObject({ state: 'COMPLETED', end_date: '2026-03-19' })
     world.clock.set('2026-03-02T10:00:00Z')
   })
 

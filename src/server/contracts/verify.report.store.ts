@@ -25,7 +25,7 @@ export async function findSignedPaper(
   pdf_sha256: string,
 ): Promise<SignedPaper | undefined> {
   const { rows } = await sql<SignedPaper>`
-    select k.contract_uuid, k.employer_uuid, k.pdf_sha256, k.kind, k.revision, k.status, k.effective_date, k.contract_start_date, k.contract_end_date, k.superseded_from,
+    select k.contract_uuid, k.employer_uuid, k.pdf_sha256, k.kind, k.revision, k.effective_date, k.contract_start_date, k.contract_end_date, k.superseded_from,
         coalesce(nullif(e.corporation_name, ''), app.employer_name(e.business_name, e.corporation_name, e.domain)) employer_name,
         app.person_name(p.first_name, p.last_name, '') contractor_name,
         (select json_agg(json_build_object('party', s.party, 'name', s.name, 'earlier_name', s.earlier_name, 'signed_at', s.signed_at) order by s.signed_at, s.party desc)

@@ -39,6 +39,7 @@ export async function getMe(ctx: Ctx): Promise<z.output<typeof Me>> {
   ])
   const flags = person ? flagsOf(person, facts) : NO_FLAGS
   const steps = person ? stepsOf(actor, person, flags) : []
+  const open = gates((person?.type ?? 'contractor') as Role, flags)
   return {
     ...flags,
     ...addressesOf(person, facts),
@@ -71,13 +72,13 @@ export async function getMe(ctx: Ctx): Promise<z.output<typeof Me>> {
         }
       : null,
     allowed_calls: allowedCalls(actor),
-    held_calls: heldCalls(actor, gates(flags), firstIncomplete(steps)?.link),
+    held_calls: heldCalls(actor, open, firstIncomplete(steps)?.link),
     organisation: facts.employer && {
       employer_uuid: facts.employer.employer_uuid,
       domain: facts.employer.domain,
       name: employerName(facts.employer),
     },
-    gates: gates(flags),
+    gates: open,
     onboarding: { steps: steps.map(withTitle), next: firstIncomplete(steps)?.key ?? null },
   }
 }
@@ -161,12 +162,14 @@ function heldCalls(actor: Actor, open: Readonly<Record<Gate, boolean>>, link: st
 
 const OPEN_ALL = {
   terms_signed: true,
+  company_named: true,
   profile_complete: true,
   payroll_info_complete: true,
   payroll_funded: true,
 }
 const TEXTS: Record<Gate, TextKey> = {
   terms_signed: 'identity.problems.gates.termsSigned',
+  company_named: 'identity.problems.gates.companyNamed',
   profile_complete: 'identity.problems.gates.profileComplete',
   payroll_info_complete: 'identity.problems.gates.payrollInfoComplete',
   payroll_funded: 'identity.problems.gates.payrollFunded',
@@ -178,7 +181,13 @@ export async function requireGates(ctx: Ctx, wanted: readonly Gate[]): Promise<v
     getPersonDetails(ctx, ctx.actor.sub),
     readOnboardingFacts(ctx, ctx.actor.sub, ctx.actor.employer_uuid),
   ])
-  const open = person && person.type !== 'operator' ? gates(flagsOf(person, facts)) : OPEN_ALL
+  const type = person?.type as Role | undefined
+  // A key has no steps of its own: its maker took them. But its company may have no name yet.
+  const unnamed = ctx.actor.key && !facts.employer?.corporation_name
+  const open =
+    person && type && type !== 'operator'
+      ? gates(type, flagsOf(person, facts))
+      : { ...OPEN_ALL, company_named: !unnamed }
   const shut = wanted.find(gate => !open[gate])
   if (shut) throw new Problem('ONBOARDING_INCOMPLETE', TEXTS[shut])
 }

@@ -14,6 +14,12 @@ export type Doors<Ctx> = {
       invoices: z.output<typeof Invoice>[]
     }>
   }
+  readonly contracts: {
+    /** Holds the policies and contracts of an employer and a contractor until the transaction ends (ARCHITECTURE, Lock order). */
+    holdPair(ctx: Ctx, employer_uuid: string, contractor_sub: string): Promise<void>
+    /** Withdraws what an employer offered and whose relation ended, of one person where they are named; each is told. */
+    withdrawStranded(ctx: Ctx, employer_uuid: string, contractor_sub?: string): Promise<void>
+  }
   readonly payments: {
     /** Asks for what is held of an employer, or of a contractor, to be looked at once this transaction has committed. */
     lookAtHolds(

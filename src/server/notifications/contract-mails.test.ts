@@ -11,6 +11,7 @@ import {
   mailOffer,
   mailOfferExpired,
   mailOfferReminder,
+  mailOfferWithdrawn,
   mailSigned,
 } from './index.ts'
 
@@ -67,11 +68,13 @@ it.each([
   ['CORRIDOR', 'AWAITING_SIGNATURE', 'A contract waits for your signature'],
   ['CORRIDOR', 'REMINDED', 'An offer waits for your answer until December 20, 2026'],
   ['CORRIDOR', 'EXPIRED', 'Your offer expired unanswered'],
+  ['CORRIDOR', 'DISCARDED', 'An offer to you was withdrawn'],
   ['CORRIDOR', 'REJECTED', 'Your contract was declined'],
   ['CORRIDOR', 'ACTIVE', 'Your contract is signed by both sides'],
   ['OUTSIDE', 'AWAITING_SIGNATURE', 'Terms wait for you to confirm them'],
   ['OUTSIDE', 'REMINDED', 'Terms wait for you to confirm them until December 20, 2026'],
   ['OUTSIDE', 'EXPIRED', 'Your terms expired unanswered'],
+  ['OUTSIDE', 'DISCARDED', 'An offer to you was withdrawn'],
   ['OUTSIDE', 'REJECTED', 'Your terms were declined'],
   ['OUTSIDE', 'ACTIVE', 'Your terms are confirmed'],
 ] as const)('a contract of kind %s that is %s is told as "%s"', async (kind, at, subject) => {
@@ -93,6 +96,7 @@ it.each([
     AWAITING_SIGNATURE: () => mails(mailOffer, of),
     REMINDED: () => mails(mailOfferReminder, { ...of, sign_by_on: '2026-12-20' }),
     EXPIRED: () => mails(mailOfferExpired, of),
+    DISCARDED: () => mails(mailOfferWithdrawn, of),
     REJECTED: () => mails(mailDeclined, { ...of, reason: '' }),
     ACTIVE: () => mails(mailSigned, of),
   }[at]
@@ -101,5 +105,5 @@ it.each([
   expect(mail?.subject).toBe(subject)
   // Of an agreement signed elsewhere nothing is said to be signed here.
   const said = mail?.text.replace(/[Ss]igned (an|it|elsewhere)\b|signed elsewhere/g, '') ?? ''
-  expect(/\bsign/i.test(said)).toBe(kind === 'CORRIDOR' && at !== 'EXPIRED')
+  expect(/\bsign/i.test(said)).toBe(kind === 'CORRIDOR' && !['EXPIRED', 'DISCARDED'].includes(at))
 })

@@ -1,17 +1,17 @@
-/** Mails about offers that wait: the contractor is reminded, and the employer hears that nobody signed. */
+/** Mails about offers that wait: the contractor is reminded, or told that one was taken back, and the employer hears that nobody signed. */
 import type { Events } from '../kernel/events.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { link } from './mail-data.ts'
 import { findContract } from './mail-facts.report.store.ts'
 import { queueMail } from './send-mail.ts'
 
-/** Reminds a contractor of an offer that still waits, with its last day. */
+/** Reminds a contractor of an offer that still waits, with its last day; of none while one of the two is suspended, and it cannot be signed. */
 export async function mailOfferReminder(
   ctx: Ctx,
   { contract_uuid, sign_by_on }: Events['contracts.offer_reminded'],
 ): Promise<void> {
   const contract = await findContract(ctx.tx, contract_uuid)
-  if (contract?.status !== 'AWAITING_SIGNATURE') return
+  if (contract?.status !== 'AWAITING_SIGNATURE' || contract.suspended) return
   const { employer_name, role, kind } = contract
   await queueMail(
     ctx,
@@ -24,6 +24,21 @@ export async function mailOfferReminder(
       url: link(ctx, `/contractor/contracts?contract=${contract_uuid}`),
     },
   )
+}
+
+/** Tells a contractor that an offer was taken back, by its employer or with the end of their relation. */
+export async function mailOfferWithdrawn(
+  ctx: Ctx,
+  { contract_uuid }: Events['contracts.offer_withdrawn'],
+): Promise<void> {
+  const contract = await findContract(ctx.tx, contract_uuid)
+  if (contract?.status !== 'DISCARDED') return
+  const { employer_name, role, contractor_email } = contract
+  await queueMail(ctx, 'offer-withdrawn', contractor_email, {
+    employer_name,
+    role,
+    url: link(ctx, `/contractor/contracts?contract=${contract_uuid}`),
+  })
 }
 
 /** Tells who signed for the employer that an offer expired unanswered. */

@@ -149,8 +149,11 @@ export function findContract(tx: Tx, contract_uuid: string) {
       employer_name: string
       employer_email: string | null
       last_day: string | null
+      /** Whether one of the two is suspended. */
+      suspended: boolean
     }>`select k.status, k.kind, k.role, k.contractor_sub, p.email contractor_email, ${PERSON_NAME} contractor_name,
         ${EMPLOYER_NAME} employer_name, k.contract_end_date last_day,
+        (e.suspended_at is not null or p.suspended_at is not null) suspended,
         (select signer.email from contract_signature s join person signer using (sub)
           where s.contract_uuid = k.contract_uuid and s.party = 'employer') employer_email
       from contract k join employer e using (employer_uuid) join person p on p.sub = k.contractor_sub

@@ -45,7 +45,7 @@ export async function listInvitations(ctx: Ctx): Promise<View[]> {
   return rows.map(row => present(ctx, row))
 }
 
-/** Accepts or rejects. From then the employer sees who an accepting person is, and learns nothing of a rejecting one. */
+/** Accepts, which waits until the company has a name, or rejects. From then the employer sees who an accepting person is, and learns nothing of a rejecting one. */
 export async function answerInvitation(
   ctx: Ctx,
   invitation_uuid: string,
@@ -57,6 +57,9 @@ export async function answerInvitation(
   if (invitation.removed_at) throw notValid()
   const status = transition(invitationMachine, 'invitation', invitation.status, answer)
   if (!isOpen(ctx, invitation)) throw notValid()
+  // Of before such a company could not invite (decision 0135).
+  if (answer === 'accept' && invitation.employer_domain_name === '')
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'people.problems.companyUnnamed')
   const person = answer === 'accept' ? { contractor_sub: sub } : {}
   await updateInvitation(ctx.tx, invitation_uuid, { status, answered_at: ctx.now, ...person })
   if (answer === 'accept') await thawRelation(ctx.tx, invitation.employer_uuid, sub)

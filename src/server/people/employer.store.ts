@@ -38,6 +38,13 @@ export async function selectEmployer(on: PrivateTx, employer_uuid: string) {
 
 export type EmployerRow = NonNullable<Awaited<ReturnType<typeof selectEmployer>>>
 
+/** Lets nobody change an employer until the transaction ends. */
+export async function shareEmployer(tx: Tx, employer_uuid: string): Promise<void> {
+  await sql`select 1 from employer where employer_uuid = ${employer_uuid}::uuid for share`.execute(
+    tx,
+  )
+}
+
 /** Like `selectEmployer`, and nobody else changes it until the transaction ends. */
 export async function lockEmployer(
   on: PrivateTx,

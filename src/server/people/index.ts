@@ -1,5 +1,6 @@
 /** The door to employers, contractors and the invitations between them. */
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { shareEmployer } from './employer.store.ts'
 import { holdRelation } from './invitation.store.ts'
 
 export { announceExpiring } from './announce-expiring.ts'
@@ -27,4 +28,9 @@ export { createContractor, createEmployer } from './sign-up.ts'
  */
 export function relationTo(ctx: Ctx, employer_uuid: string, contractor_sub: string) {
   return holdRelation(ctx.tx, employer_uuid, contractor_sub)
+}
+
+/** Lets nobody rename, suspend or reinstate a company until the transaction ends. */
+export function holdEmployer(ctx: Ctx, employer_uuid: string): Promise<void> {
+  return shareEmployer(ctx.tx, employer_uuid)
 }

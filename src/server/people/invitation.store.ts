@@ -92,13 +92,24 @@ export async function lockInvitation(
   employer_uuid: string,
   name: string,
 ): Promise<InvitationRow | undefined> {
-  const rows = await select(
-    tx,
-    sql`where i.employer_uuid = ${employer_uuid} and i.removed_at is null
-        and (i.email = lower(${name}) or i.contractor_sub = ${name} or i.invitation_uuid::text = lower(${name}))
-      order by i.status in ('INVITED', 'ACCEPTED') desc, i.datetime_invited desc limit 1 for update of i`,
-  )
+  const rows = await select(tx, sql`${namedBy(employer_uuid, name)} for update of i`)
   return rows[0]
+}
+
+function namedBy(employer_uuid: string, name: string): RawBuilder<unknown> {
+  return sql`where i.employer_uuid = ${employer_uuid} and i.removed_at is null
+      and (i.email = lower(${name}) or i.contractor_sub = ${name} or i.invitation_uuid::text = lower(${name}))
+    order by i.status in ('INVITED', 'ACCEPTED') desc, i.datetime_invited desc limit 1`
+}
+
+/** The `sub` of whom `lockInvitation` finds by a name, where they answered; nothing is held. */
+export async function findContractorOf(
+  tx: Tx,
+  employer_uuid: string,
+  name: string,
+): Promise<string | undefined> {
+  const [row] = await select(tx, namedBy(employer_uuid, name))
+  return row?.contractor_sub ?? undefined
 }
 
 /** The invitation of this id to this address, locked. */

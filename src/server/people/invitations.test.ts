@@ -10,7 +10,7 @@ let employer: Actor & { employer_uuid: string }
 let other: Actor & { employer_uuid: string }
 beforeAll(async () => {
   world = await smallWorld()
-  employer = await world.employer('dana@northwind.test', 'Dana Whitfield')
+  employer = await world.employer('dana@northwind.test', 'Dana Whitfield', { unnamed: true })
   other = await world.employer('sam@contoso.test', 'Sam Ortega')
   await world.call('putEmployerName', employer, {
     body: { corporation_name: 'Northwind Robotics, Inc.' },

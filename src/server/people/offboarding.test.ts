@@ -36,7 +36,10 @@ afterAll(async () => {
 })
 
 const offboard = () =>
-  call(world, employer, 'deleteContractor', { params: { contractor_email: contractor.sub } })
+  call(world, employer, 'deleteContractor', {
+    params: { contractor_email: contractor.sub },
+    query: { seen: 'ACCEPTED' },
+  })
 
 type Place = { street: string; phone: string; name: string; country: string }
 const NEW: Place = { street: '1 Rue Nouvelle', phone: '+33612345678', name: 'Nova', country: 'FR' }

@@ -71,8 +71,8 @@ export const peopleHandlers: Handlers<typeof company & typeof people & typeof ve
   previewInvitations: ({ body }, ctx) => previewInvitations(ctx, body),
   inviteMany: ({ body }, ctx) => inviteMany(ctx, body.invitations),
   resendInvitation: ({ params }, ctx) => resendInvitation(ctx, params.contractor_email),
-  deleteContractor: async ({ params }, ctx) => {
-    await deleteContractor(ctx, params.contractor_email)
+  deleteContractor: async ({ params, query }, ctx) => {
+    await deleteContractor(ctx, params.contractor_email, query.seen)
     return { ok: true }
   },
   askForInvitation: ({ params }, ctx) => askForInvitation(ctx, params.token),

@@ -177,13 +177,25 @@ export async function smallWorld() {
     unit,
     call,
     person,
-    /** An employer with its first person. */
-    async employer(email: string, names: string): Promise<Actor & { employer_uuid: string }> {
+    /** An employer with its first person; its company has a name unless it is to have none yet, and then nobody can accept what it invites to. */
+    async employer(
+      email: string,
+      names: string,
+      { unnamed = false } = {},
+    ): Promise<Actor & { employer_uuid: string }> {
       const actor = await person('employer', email, names)
       const home = { country_code: 'US', subdivision_code: 'US-WA', is_partner: false }
       const employer_uuid = await unit({ ...actor, role: 'anonymous' }, ctx =>
         createEmployer(ctx, { sub: actor.sub, ...home }),
       )
+      if (!unnamed)
+        await unit(SYSTEM_ACTOR, ctx =>
+          ctx.tx
+            .updateTable('employer')
+            .set({ corporation_name: `Company of ${names}`, domain: `of-${employer_uuid}` })
+            .where('employer_uuid', '=', employer_uuid)
+            .execute(),
+        )
       return { ...actor, employer_uuid, member_role: 'owner' }
     },
     /** A contractor who signed up. */

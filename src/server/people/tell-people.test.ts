@@ -140,6 +140,9 @@ describe('a document that ends', () => {
         how_did_you_hear_about_us: 'Referral',
       },
     })
+    await call(world, boss, 'putEmployerName', {
+      body: { corporation_name: 'Papers Ltd', business_name: '' },
+    })
     const { invitation_uuid } = await call(world, boss, 'inviteContractor', {
       body: { email: who.email, role: 'Engineer' },
     })
@@ -247,6 +250,9 @@ describe('somebody whose onboarding is open', () => {
         is_partner: false,
         how_did_you_hear_about_us: 'Friends',
       },
+    })
+    await call(world, boss, 'putEmployerName', {
+      body: { corporation_name: 'Papers Ltd', business_name: '' },
     })
     const { invitation_uuid } = await call(world, boss, 'inviteContractor', {
       body: { email: who.email, role: 'Engineer' },

@@ -255,16 +255,16 @@ describe('a company', () => {
   it('gets its domain at the first naming, and another one where the mail is public', async () => {
     const name = (by: Actor, corporation_name: string) =>
       world.call('putEmployerName', by, { body: { corporation_name } })
-    const first = await world.employer('dana@northwind.test', 'Dana Whitfield')
+    const first = await world.employer('dana@northwind.test', 'Dana Whitfield', { unnamed: true })
     expect(await name(first, 'Northwind Robotics, Inc.')).toMatchObject({
       domain: 'northwind.test',
       verified: false,
     })
     expect(await name(first, 'Northwind Labs')).toMatchObject({ domain: 'northwind.test' })
-    const second = await world.employer('lee@northwind.test', 'Lee Park')
+    const second = await world.employer('lee@northwind.test', 'Lee Park', { unnamed: true })
     expect(await world.refusal(name(second, 'Northwind'))).toMatchObject({ code: 'CONFLICT' })
     const publics = await Promise.all(
-      [1, 2, 3].map(n => world.employer(`studio${n}@gmail.com`, 'Ana Sousa')),
+      [1, 2, 3].map(n => world.employer(`studio${n}@gmail.com`, 'Ana Sousa', { unnamed: true })),
     )
     const named = await Promise.all(publics.map(by => name(by, 'Atelier Sousa')))
     expect(named.map(company => company.domain).sort()).toEqual([
@@ -275,7 +275,7 @@ describe('a company', () => {
   })
 
   it('goes to review with its articles, is verified, and back by another legal name', async () => {
-    const boss = await world.employer('sam@contoso.test', 'Sam Ortega')
+    const boss = await world.employer('sam@contoso.test', 'Sam Ortega', { unnamed: true })
     const hand = () =>
       world.call('putCompanyDocuments', boss, {
         body: { articles_of_incorporation: upload(pdfBytes('articles')) },

@@ -88,6 +88,7 @@ function Screen() {
         size_bytes: 4096,
         text,
         reads: [],
+        blocked: null,
         waits: true,
         sign_by: null,
         since: {
@@ -104,6 +105,7 @@ function Screen() {
             { kind: 'new', text: 'third' },
             { kind: 'same', text: ' week.' },
           ],
+          ends: null,
           same_clauses: true,
           same_exhibit: false,
         },

@@ -18,6 +18,7 @@ import { ContractToRead } from './parts/contract-to-read.tsx'
 import { ContractStatusChip, DeclineReason } from './parts/contract-words.tsx'
 import { EmployerSignCard } from './parts/employer-sign-card.tsx'
 import { CompleteButton, DiscardButton } from './parts/end-contract.tsx'
+import { InTheWay } from './parts/in-the-way.tsx'
 import { usePayRows } from './parts/pay-terms.tsx'
 import { ShareButton } from './parts/share-dialog.tsx'
 import { TypedSince } from './parts/typed-since.tsx'
@@ -96,29 +97,32 @@ function Contract({ contract }: { contract: ContractView }) {
           skeleton={<CardSkeleton height={560} />}
         >
           {pages => (
-            <ContractToRead
-              contract={contract}
-              pages={pages}
-              file="getContractPdf"
-              aside={
-                <>
-                  <AgreementCard contract={contract} />
-                  <ViewersCard contract={contract} />
-                  <UnpaidPeriodCard contract_uuid={contract.contract_uuid} />
-                </>
-              }
-            >
-              {reading =>
-                may.has('approve') && (
-                  <EmployerSignCard
-                    key={digest}
-                    contract={contract}
-                    digest={digest}
-                    reading={reading}
-                  />
-                )
-              }
-            </ContractToRead>
+            <>
+              <InTheWay of={contract} blocked={pages.blocked?.reason} />
+              <ContractToRead
+                contract={contract}
+                pages={pages}
+                file="getContractPdf"
+                aside={
+                  <>
+                    <AgreementCard contract={contract} />
+                    <ViewersCard contract={contract} />
+                    <UnpaidPeriodCard contract_uuid={contract.contract_uuid} />
+                  </>
+                }
+              >
+                {reading =>
+                  may.has('approve') && (
+                    <EmployerSignCard
+                      key={digest}
+                      contract={contract}
+                      digest={digest}
+                      reading={reading}
+                    />
+                  )
+                }
+              </ContractToRead>
+            </>
           )}
         </QueryView>
       ) : (

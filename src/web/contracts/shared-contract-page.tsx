@@ -90,7 +90,14 @@ function Contract({ shared, token }: { shared: Shared; token: string }) {
   const pagesWords = useTranslations('contracts.pages')
   const { employer_name: employer, document } = shared
   const waits = shared.status === 'DRAFT' || shared.status === 'AWAITING_SIGNATURE'
-  const pages = document && { ...document, waits, reads: [], sign_by: null, since: null }
+  const pages = document && {
+    ...document,
+    waits,
+    reads: [],
+    blocked: null,
+    sign_by: null,
+    since: null,
+  }
   return (
     <>
       <PageHead

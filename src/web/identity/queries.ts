@@ -3,6 +3,7 @@ import { api } from '#web/kernel/api.ts'
 import { query } from '#web/kernel/queries.ts'
 import { refreshToken, sessionState } from '#web/kernel/session.ts'
 import type { Me } from '#web/kernel/types.ts'
+import { invitationPath } from '#web/parts/invitation-path.ts'
 
 /** What the provider knows of this browser; asked again by every log in screen that is opened. */
 export const SESSION = {
@@ -26,7 +27,5 @@ export async function firstPlace(me: Me): Promise<string> {
   if (me.type !== 'contractor') return '/dashboard'
   const invitations = await api('listInvitations', {}).catch(() => [])
   const open = invitations.find(({ status, expired }) => status === 'INVITED' && !expired)
-  return open
-    ? `/contractor/invitations/${encodeURIComponent(open.employer_domain_name)}`
-    : '/dashboard'
+  return open ? invitationPath(open) : '/dashboard'
 }

@@ -3,6 +3,7 @@ import { type Admission, admit, type Demand, safeNext, type Visitor } from './ga
 
 const gates = {
   terms_signed: true,
+  company_named: true,
   profile_complete: true,
   payroll_info_complete: true,
   payroll_funded: true,

@@ -15,6 +15,8 @@ export type ShownContract = {
   readonly start_date?: string | null
   readonly effective_date?: string
   readonly contract_start_date?: string
+  /** When an offer was taken back. */
+  readonly withdrawn_at?: string | null
 }
 
 /** What says on which day to come a contract begins to hold; undefined of any that holds, is over, or is not signed. */
@@ -31,7 +33,7 @@ export function useContractWord(): (of: ShownContract) => string {
     const starts = startOf(of)
     return starts
       ? t('starts', { date: formatDate(starts) })
-      : t(`status.${statusWord(of.kind, of.status)}`)
+      : t(`status.${of.withdrawn_at ? 'WITHDRAWN' : statusWord(of.kind, of.status)}`)
   }
 }
 

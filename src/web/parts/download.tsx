@@ -59,6 +59,7 @@ export function SaveButton<N extends FileName>({
   input,
   label,
   size,
+  onSaved,
   children,
 }: {
   file: N
@@ -66,6 +67,8 @@ export function SaveButton<N extends FileName>({
   /** What is read out where the words on the button do not say which file. */
   label?: string
   size?: ButtonSize
+  /** Once it was fetched, which others may see. */
+  onSaved?: () => void
   children: ReactNode
 }) {
   const t = useTranslations('parts.download')
@@ -80,6 +83,7 @@ export function SaveButton<N extends FileName>({
     )
     setLoading(false)
     setCome(undefined)
+    onSaved?.()
   }
   return (
     <div style={come ? undefined : { display: 'contents' }} className="stack g4">

@@ -5,6 +5,7 @@ import { useGo } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
+import { invitationName } from '#web/parts/invitation-path.ts'
 import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { atTime } from '#web/parts/times.ts'
 import { InvitationChip, TONES } from '#web/people/parts/invitation-chip.tsx'
@@ -15,6 +16,7 @@ import { StatusChip } from '#web/ui/chip.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
+import { Say } from '#web/ui/say.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 
 type Invitation = ClientOutput<'listInvitations'>[number]
@@ -36,7 +38,7 @@ export function ContractorInvitationPage() {
         }
       >
         {invitations => {
-          const mine = invitations.filter(one => one.employer_domain_name === domainName)
+          const mine = invitations.filter(one => invitationName(one) === domainName)
           const open = mine.find(one => one.status === 'INVITED' && !one.expired)
           const invitation = open ?? mine[0]
           return invitation ? <Invited invitation={invitation} /> : <NotInvited />
@@ -95,7 +97,7 @@ function Invited({ invitation }: { invitation: Invitation }) {
       <PageHead
         crumbs={[{ label: t('crumb'), href: '/dashboard' }, { label: t('title') }]}
         title={t.rich(open ? 'invites' : 'answered', {
-          name: () => <bdi>{invitation.employer_name}</bdi>,
+          name: () => <bdi>{invitation.employer_name || t('nameless')}</bdi>,
         })}
         lead={t(`said.${ended ? 'EXPIRED' : status}`)}
       />
@@ -130,7 +132,11 @@ function Invited({ invitation }: { invitation: Invitation }) {
                 id: 'domain',
                 term: t('employer'),
                 value: (
-                  <bdi>{`${invitation.employer_name}, ${invitation.employer_domain_name}`}</bdi>
+                  <bdi>
+                    {[invitation.employer_name, invitation.employer_domain_name]
+                      .filter(Boolean)
+                      .join(', ') || t('nameless')}
+                  </bdi>
                 ),
               },
               { id: 'sent', term: t('sent'), value: atTime(invitation.datetime_invited) },
@@ -139,6 +145,11 @@ function Invited({ invitation }: { invitation: Invitation }) {
                 : []),
             ]}
           />
+          {open && !invitation.employer_domain_name && (
+            <div className="mt12">
+              <Say kind="blocked">{t('unnamed')}</Say>
+            </div>
+          )}
           {open && <p className="meta t2 mt12">{t('separately')}</p>}
         </Card>
         {status === 'ACCEPTED' && <GoOn atOnce={accepted} />}

@@ -87,6 +87,12 @@ function Offboard({ of }: { of: Offboarding }) {
 
 const RUNS: readonly ContractStatus[] = ['ACTIVE']
 
+/** What becomes of a contract that does not run. */
+const STANDS: Partial<Record<ContractStatus, 'unsigned' | 'offered'>> = {
+  DRAFT: 'unsigned',
+  AWAITING_SIGNATURE: 'offered',
+}
+
 /** The contracts that are not over: those that run are ended first, each by its own page. */
 function Contracts({ of: { contracts, contractor_sub } }: { of: Offboarding }) {
   const t = useTranslations('people.offboard.contracts')
@@ -107,7 +113,7 @@ function Contracts({ of: { contracts, contractor_sub } }: { of: Offboarding }) {
                       status: word({ kind, status, start_date: first_day_on }),
                       date: formatDate(last_day_on),
                     })
-                  : t(RUNS.includes(status) ? 'runs' : 'unsigned', {
+                  : t(STANDS[status] ?? 'runs', {
                       status: word({ kind, status, start_date: first_day_on }),
                     })}
               </div>

@@ -215,7 +215,10 @@ const offboard: Move = {
     const of = company(sim, chance)
     const person = chance.pick(await peopleOf(sim, of))
     if (person)
-      await act(sim, chance, of, 'deleteContractor', { params: { contractor_email: person.sub } })
+      await act(sim, chance, of, 'deleteContractor', {
+        params: { contractor_email: person.sub },
+        query: chance.often(0.5) ? { seen: 'ACCEPTED' } : {},
+      })
   },
 }
 

@@ -11,6 +11,7 @@ const sampleReminder: MailTemplates['invoice-late'] = {
 }
 
 const url = 'https://corridor.test/open?a=1&token=abc'
+const offer = { employer_name: 'Northwind Robotics, Inc.', role: 'Product designer', url }
 
 /** One filled mail of each kind, with invented people and figures. */
 export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K] } = {
@@ -55,14 +56,15 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     url,
   },
   message: { subject_text: 'Your proof of address', url },
-  'contract-to-sign': { employer_name: 'Northwind Robotics, Inc.', role: 'Product designer', url },
-  'terms-to-confirm': { employer_name: 'Northwind Robotics, Inc.', role: 'Product designer', url },
+  'contract-to-sign': offer,
+  'terms-to-confirm': offer,
   'offer-reminder': {
     employer_name: 'Northwind Robotics, Inc.',
     role: 'Product designer',
     sign_by_on: '2026-12-05',
     url,
   },
+  'offer-withdrawn': offer,
   'offer-expired': { contractor_name: 'Chloé Tremblay', role: 'Product designer', url },
   'contract-shared': {
     employer_name: 'Northwind Robotics, Inc.',
@@ -143,12 +145,7 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     reason: 'The hours are more than we spoke of.',
     url,
   },
-  'terms-reminder': {
-    employer_name: 'Northwind Robotics, Inc.',
-    role: 'Product designer',
-    sign_by_on: '2026-12-05',
-    url,
-  },
+  'terms-reminder': { ...offer, sign_by_on: '2026-12-05' },
   'terms-expired': { contractor_name: 'Chloé Tremblay', role: 'Product designer', url },
   'cycle-open': {
     standing: '',

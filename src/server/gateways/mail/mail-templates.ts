@@ -46,6 +46,7 @@ export type MailTemplates = InvoiceMails & {
   /** Of an agreement that was signed elsewhere. */
   'terms-to-confirm': { employer_name: string; role: string; url: string }
   'offer-reminder': { employer_name: string; role: string; sign_by_on: string; url: string }
+  'offer-withdrawn': { employer_name: string; role: string; url: string }
   'offer-expired': { contractor_name: string; role: string; url: string }
   /** To somebody who is no party of the contract. */
   'contract-shared': {
@@ -345,6 +346,7 @@ export const CATALOGUES = {
   'terms-expired': 'contracts',
   'offer-reminder': 'contracts',
   'offer-expired': 'contracts',
+  'offer-withdrawn': 'contracts',
   'contract-shared': 'contracts',
   'contract-signed': 'contracts',
   'contract-declined': 'contracts',

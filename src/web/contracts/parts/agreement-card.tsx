@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { SaveButton } from '#web/parts/download.tsx'
@@ -10,6 +11,7 @@ export function AgreementCard({
   contract: Pick<ClientOutput<'getContract'>, 'contract_uuid' | 'agreement'>
 }) {
   const t = useTranslations('contracts.pages.agreement')
+  const client = useQueryClient()
   if (!agreement) return null
   return (
     <Card title={t('title')} pad>
@@ -22,7 +24,13 @@ export function AgreementCard({
           <div className="fp">{agreement.sha256}</div>
         </div>
         <div>
-          <SaveButton file="getAgreement" input={{ params: { id: contract_uuid } }} size="sm">
+          <SaveButton
+            file="getAgreement"
+            input={{ params: { id: contract_uuid } }}
+            size="sm"
+            // Who opened it may confirm the terms.
+            onSaved={() => void client.invalidateQueries({ queryKey: ['getContractText'] })}
+          >
             {t('download')}
           </SaveButton>
         </div>

@@ -121,6 +121,17 @@ export function Terms({ text, since }: { text: ContractText; since: Pages['since
           </div>
         ))}
       </dl>
+      {since?.ends && (
+        <div className="body-pad pt16">
+          <Say kind="unusual">
+            {t('ends', {
+              revision: since.revision,
+              on: formatDate(since.ends.on),
+              was: since.ends.was ? formatDate(since.ends.was) : 'none',
+            })}
+          </Say>
+        </div>
+      )}
     </section>
   )
 }

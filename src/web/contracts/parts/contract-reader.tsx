@@ -10,6 +10,7 @@ import { AgreementCard } from './agreement-card.tsx'
 import type { Pages } from './contract-pages.tsx'
 import { ContractToRead } from './contract-to-read.tsx'
 import { type Contract, ContractStatusChip, DeclineReason } from './contract-words.tsx'
+import { InTheWay } from './in-the-way.tsx'
 import { SignCard } from './sign-card.tsx'
 import { ViewersCard } from './viewers-card.tsx'
 
@@ -29,6 +30,7 @@ export function ContractReader({ contract }: { contract: Contract }) {
         <>
           <Head contract={contract} pages={pages} />
           <DeclineReason of={contract} />
+          <InTheWay of={contract} blocked={pages.blocked?.reason} />
           <ContractToRead
             contract={contract}
             pages={pages}
@@ -42,7 +44,12 @@ export function ContractReader({ contract }: { contract: Contract }) {
           >
             {reading =>
               contract.allowed_actions.includes('sign') && (
-                <SignCard key={contract.pdf_sha256} contract={contract} reading={reading} />
+                <SignCard
+                  key={contract.pdf_sha256}
+                  contract={contract}
+                  blocked={pages.blocked?.reason}
+                  reading={reading}
+                />
               )
             }
           </ContractToRead>

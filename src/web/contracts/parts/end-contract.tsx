@@ -41,7 +41,12 @@ export function DiscardButton({ contract }: { contract: ContractView }) {
         verb={t('verb')}
         danger
         loading={discard.isPending}
-        onConfirm={() => discard.mutate({ params: { id: contract.contract_uuid } })}
+        onConfirm={() =>
+          discard.mutate({
+            params: { id: contract.contract_uuid },
+            query: { seen: contract.status },
+          })
+        }
         onClose={() => setAsking(false)}
       >
         {t('text')}

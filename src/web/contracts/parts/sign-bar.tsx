@@ -11,6 +11,7 @@ export function SignBar({
   form,
   verb,
   pending,
+  blocked = false,
   other,
 }: {
   reading: Reading
@@ -18,6 +19,8 @@ export function SignBar({
   form: string
   verb: string
   pending: boolean
+  /** Whether something else than the reading is in the way, which is said above. */
+  blocked?: boolean
   /** What may be done instead. */
   other?: ReactNode
 }) {
@@ -41,7 +44,13 @@ export function SignBar({
       </div>
       <div className="btns">
         {other ?? <span />}
-        <Button type="submit" form={form} size="lg" disabled={next !== undefined} loading={pending}>
+        <Button
+          type="submit"
+          form={form}
+          size="lg"
+          disabled={blocked || next !== undefined}
+          loading={pending}
+        >
           {verb}
         </Button>
       </div>

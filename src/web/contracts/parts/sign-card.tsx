@@ -8,6 +8,7 @@ import { TypedSignature, useTypedSignature } from '#web/parts/typed-signature.ts
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Say } from '#web/ui/say.tsx'
 import { type Contract, SIGNING_REFRESHES } from './contract-words.tsx'
 import { DeclineDialog } from './decline-dialog.tsx'
 import { SignBar } from './sign-bar.tsx'
@@ -17,7 +18,16 @@ import type { Reading } from './use-reading.ts'
  * Signs the document that was read, by typing the legal name: the signature carries that document's digest, so a contract
  * that changed meanwhile is refused and loaded again instead of signed.
  */
-export function SignCard({ contract, reading }: { contract: Contract; reading: Reading }) {
+export function SignCard({
+  contract,
+  blocked,
+  reading,
+}: {
+  contract: Contract
+  /** Why it cannot be signed as it waits; it can still be declined. */
+  blocked: string | undefined
+  reading: Reading
+}) {
   const t = useTranslations('contracts.sign')
   const accountName = personName(useMe())
   const [declining, setDeclining] = useState(false)
@@ -40,6 +50,11 @@ export function SignCard({ contract, reading }: { contract: Contract; reading: R
   return (
     <>
       <Card title={t(outside ? 'confirmTitle' : 'title')} pad className="mt20">
+        {blocked && (
+          <div className="mb12">
+            <Say kind="blocked">{blocked}</Say>
+          </div>
+        )}
         <TypedSignature
           typed={typed}
           id="sign"
@@ -56,6 +71,7 @@ export function SignCard({ contract, reading }: { contract: Contract; reading: R
         form="sign"
         verb={t(outside ? 'confirm' : 'sign')}
         pending={sign.isPending}
+        blocked={blocked !== undefined}
         other={
           contract.allowed_actions.includes('decline') && (
             <Button variant="secondary" size="lg" onClick={() => setDeclining(true)}>

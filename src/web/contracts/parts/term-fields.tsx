@@ -160,7 +160,13 @@ export function TimeFields({ form, effective }: { form: Form; effective: boolean
           required
           validate={typed => isPlainDate(typed) || t('start.missing')}
         />
-        <DateOf form={form} name="contract_end_date" label={t('end.label')} validate={end} />
+        <DateOf
+          form={form}
+          name="contract_end_date"
+          label={t('end.label')}
+          help={t('end.help')}
+          validate={end}
+        />
       </div>
       {effective && (
         <DateOf

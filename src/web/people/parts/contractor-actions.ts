@@ -5,6 +5,9 @@ import { alertProblem, useCall } from '#web/kernel/queries.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { type ContractorRow, contractorId } from '../queries.ts'
 
+/** How somebody stood when it was pressed, so that nothing else is ended: the server refuses it of who stands otherwise by now. */
+const seenOf = ({ status }: ContractorRow) => (status === 'INVITED' ? 'INVITED' : 'ACCEPTED')
+
 const LISTS = ['listContractors', 'getContractor'] as const
 
 /** Sending invitations again and taking people off the list, for one row or several; `busy` while it runs. */
@@ -37,15 +40,21 @@ export function useContractorActions(onDone: () => void = () => {}) {
         failed: t('notSent'),
       }),
     remove: (rows: readonly ContractorRow[]) =>
-      each(rows, row => remove.mutateAsync({ params: { contractor_email: contractorId(row) } }), {
-        done: t('deleted'),
-        failed: t('notDeleted'),
-      }),
+      each(
+        rows,
+        row =>
+          remove.mutateAsync({
+            params: { contractor_email: contractorId(row) },
+            query: { seen: seenOf(row) },
+          }),
+        { done: t('deleted'), failed: t('notDeleted') },
+      ),
     /** Ends the relation with one person, by their `sub`. */
     offboard: (contractor_sub: string) =>
       each(
         [contractor_sub],
-        contractor_email => remove.mutateAsync({ params: { contractor_email } }),
+        contractor_email =>
+          remove.mutateAsync({ params: { contractor_email }, query: { seen: 'ACCEPTED' } }),
         { done: t('offboarded'), failed: t('notDeleted') },
       ),
   }

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
+import { invitationPath } from '#web/parts/invitation-path.ts'
 import { instantDay } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -30,15 +31,12 @@ function InvitationStep({ invitation }: { invitation: Invitation }) {
     <NextStep
       icon={<StepIcon name="mail" />}
       title={t.rich('invites', {
-        name: () => <bdi>{invitation.employer_name}</bdi>,
+        name: () => <bdi>{invitation.employer_name || t('nameless')}</bdi>,
         role: () => <bdi>{invitation.role}</bdi>,
       })}
       action={
         <span className="row g8 wrap step-acts">
-          <LinkButton
-            variant="text"
-            href={`/contractor/invitations/${encodeURIComponent(invitation.employer_domain_name)}`}
-          >
+          <LinkButton variant="text" href={invitationPath(invitation)}>
             {t('more')}
           </LinkButton>
           <InvitationAnswer invitation={invitation} />
@@ -89,7 +87,11 @@ export function InvitationAnswer({
       <Button variant="secondary" onClick={() => setAsking(true)} disabled={accept.isPending}>
         {t('reject')}
       </Button>
-      <Button onClick={() => accept.mutate(input)} loading={accept.isPending}>
+      <Button
+        onClick={() => accept.mutate(input)}
+        loading={accept.isPending}
+        disabled={invitation.employer_domain_name === ''}
+      >
         {t('accept')}
       </Button>
       {asking && (

@@ -1,0 +1,80 @@
+/** What stands between an offer and its signature: said to whoever looks, refused to who signs, and gone once it is mended (decision 0135). */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Actor } from '../kernel/actor.ts'
+import { offersWorld } from './offers-world.test-data.ts'
+
+let stage: Awaited<ReturnType<typeof offersWorld>>
+let operator: Actor
+beforeAll(async () => {
+  stage = await offersWorld()
+  operator = await stage.world.person('operator', 'ops@corridor.test', 'Olu Ade')
+})
+afterAll(() => stage?.world.end())
+
+const stand = (operation: 'suspend' | 'reinstate') =>
+  stage.world.call('changeStanding', operator, {
+    params: { userTypes: 'employers', sub: stage.employer.employer_uuid, operation },
+    body: {},
+  })
+const rename = (corporation_name: string) =>
+  stage.world.call('putEmployerName', stage.employer, { body: { corporation_name } })
+const blocked = async (by: Actor, id: string) =>
+  (await stage.read(by, id)).blocked?.said.text ?? null
+
+it('nothing is signed while the company is suspended, and again once it is reinstated', async () => {
+  const { world, employer, sign } = stage
+  const person = await stage.colleague()
+  const { contract_uuid: id } = await stage.offered(person)
+  expect(await blocked(person, id)).toBeNull()
+  await stand('suspend')
+  for (const by of [person, employer])
+    expect(await blocked(by, id)).toBe('contracts.problems.companySuspended')
+  expect(await world.refusal(sign(person, id))).toMatchObject({
+    code: 'TRANSITION_NOT_ALLOWED',
+    detail: expect.stringContaining('is suspended'),
+  })
+  expect(await stage.get(person, id)).toMatchObject({ status: 'AWAITING_SIGNATURE' })
+  await stand('reinstate')
+  expect(await sign(person, id)).toMatchObject({ status: 'ACTIVE' })
+})
+
+it('suspending and signing at once: it was signed before, or it is not', async () => {
+  const { world } = stage
+  for (let n = 0; n < 5; n++) {
+    const person = await stage.colleague()
+    const { contract_uuid: id, pdf_sha256 } = await stage.offered(person)
+    await stage.read(person, id)
+    const body = { name: person.name, pdf_sha256 }
+    const [signed] = await Promise.allSettled([
+      world.call('signContract', person, { params: { id }, body }),
+      stand('suspend'),
+    ])
+    const { status } = await stage.get(person, id)
+    expect(status).toBe(signed.status === 'fulfilled' ? 'ACTIVE' : 'AWAITING_SIGNATURE')
+    await stand('reinstate')
+  }
+})
+
+it('a company that is renamed signs by no name that it has no more: the offer is made anew, and signed as it is called', async () => {
+  const { world, employer, sign } = stage
+  const person = await stage.colleague()
+  const { contract_uuid: id } = await stage.offered(person)
+  await rename('Northwind Holding, Inc.')
+  for (const by of [person, employer])
+    expect(await blocked(by, id)).toBe('contracts.problems.companyRenamed')
+  expect(await world.refusal(sign(person, id))).toMatchObject({
+    code: 'CONTRACT_CHANGED',
+    detail: expect.stringMatching(/Northwind Robotics, Inc\..*Northwind Holding, Inc\./),
+  })
+  await world.call('discardContract', employer, { params: { id } })
+  const anew = await stage.offered(person)
+  expect(await sign(person, anew.contract_uuid)).toMatchObject({ status: 'ACTIVE' })
+  const { text, blocked: none } = await stage.read(person, anew.contract_uuid)
+  expect([text?.parties[0]?.name, none]).toEqual(['Northwind Holding, Inc.', null])
+  // Taken back in time, the offer is what it was.
+  const other = await stage.offered(await stage.colleague('Priya Raman'))
+  await rename('Northwind Labs')
+  expect(await blocked(employer, other.contract_uuid)).not.toBeNull()
+  await rename('Northwind Holding, Inc.')
+  expect(await blocked(employer, other.contract_uuid)).toBeNull()
+})
