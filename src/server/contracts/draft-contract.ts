@@ -87,15 +87,36 @@ async function changeDraft(
 
 /** A draft sent again after it went on is a repeated request, as long as it says the same; its revision was decided before. */
 function isSame(contract: ContractRow, draft: ContractTermsRow): boolean {
-  const { revision: _, supersedes_uuid: __, ...terms } = draft
-  const fields = Object.keys(terms) as (keyof typeof terms)[]
-  const same = fields.every(field => contract[field] === terms[field])
-  return same && (contract.status !== 'DRAFT' || contract.revision === draft.revision)
+  const { revision, supersedes_uuid: _, ...terms } = draft
+  return (
+    hasTerms(contract, terms) && (contract.status !== 'DRAFT' || contract.revision === revision)
+  )
 }
 
-/** A draft may lack anything; what it has must be able to stand. */
-export async function checkTerms(ctx: Ctx, employer_uuid: string, terms: Terms): Promise<void> {
-  requireValid(checkDraftTerms({ ...terms, scheduled_hours_hundredths: terms.scheduled_hours }))
+/** Whether a contract says exactly these terms. */
+export function hasTerms(contract: ContractRow, terms: ReturnType<typeof rowOf>): boolean {
+  const fields = Object.keys(terms) as (keyof typeof terms)[]
+  return fields.every(field => contract[field] === terms[field])
+}
+
+/**
+ * A draft may lack anything; what it has must be able to stand. Who took the terms by other names than a contract's says which: what is wrong
+ * is told of these, and of one that is called null, which another says as well, not at all.
+ */
+export async function checkTerms(
+  ctx: Ctx,
+  employer_uuid: string,
+  terms: Terms,
+  called: Readonly<Record<string, string | null>> = {},
+): Promise<void> {
+  const wrong = checkDraftTerms({ ...terms, scheduled_hours_hundredths: terms.scheduled_hours })
+  requireValid(
+    wrong.flatMap(field => {
+      const own = String(field.loc[1])
+      const name = own in called ? called[own] : own
+      return name ? [{ ...field, loc: ['body', name] }] : []
+    }),
+  )
   if (terms.hourly_rate && terms.hourly_rate.currency !== terms.currency)
     throw invalidField('hourly_rate.currency', 'contracts.problems.rateCurrency', {
       currency: terms.currency,
