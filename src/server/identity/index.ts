@@ -5,6 +5,7 @@ export {
   countClientMail,
   countInvitation,
   stoppedAmong,
+  takeReminders,
   takeInvitations,
   takesInvitations,
 } from './invitation-mails.ts'

@@ -117,14 +117,14 @@ function addressesIn(text: string): string[] {
   return [...new Set(words.map(word => word.replace(/^mailto:/, '')))]
 }
 
-/** Like `addressesIn`, each with the name before it where it stands in brackets. */
+/** The people of a cell: each address with what stands between it and the one before, and the last with what follows it. */
 function namedAddressesIn(cell: string): string[] {
-  const addresses = addressesIn(cell)
-  if (addresses.length < 2) return [cell]
-  const named = cell.match(/[^<>;,]*<[^<>]+>/g) ?? []
-  return addresses.map(
-    address => named.find(one => one.toLowerCase().includes(`<${address}>`))?.trim() ?? address,
+  const found = [...cell.matchAll(/[^\s,;<>()[\]"]+@[^\s,;<>()[\]"]+(?:[\])>]|\s*\([^()@]*\))?/g)]
+  if (found.length < 2) return [cell]
+  const ends = found.map(({ index, 0: word }, n) =>
+    n === found.length - 1 ? cell.length : index + word.length,
   )
+  return ends.map((end, n) => cell.slice(ends[n - 1] ?? 0, end).replace(/^[\s;,]+|[\s;,]+$/g, ''))
 }
 
 /** An address and what another delimiter keeps apart from it, as cells of their own; any other cell is one. */
