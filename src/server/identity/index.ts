@@ -5,8 +5,8 @@ export {
   countClientMail,
   countInvitation,
   stoppedAmong,
-  takeReminders,
   takeInvitations,
+  takeReminders,
   takesInvitations,
 } from './invitation-mails.ts'
 export { inviteOperatorByCommand } from './invite-teammate.ts'
