@@ -115,30 +115,26 @@ export function typedInvite(
   }
 }
 
-/** The ways in which an address is written with a name, or with what mail programs put around it. */
-const WRITTEN = [
-  /^(?<email>[^\s<>()]+)$/,
-  /^"?(?<name>[^<>"]*?)"?\s*<\s*(?<email>[^\s<>]+)\s*>$/,
-  /^(?<email>[^\s<>()]+)\s*\((?<name>[^()]*)\)$/,
-]
-
 /**
  * The address of a cell and the name that it is written with: `Ada <ada@example.com>`, `ada@example.com (Ada)`, or the address alone. Undefined
  * where anything else stands beside it: of `john smith@example.com` nobody knows whether smith is meant.
  */
-function namedAddress(cell: string): { email: string; name: string } | undefined {
-  for (const way of WRITTEN) {
-    const { email = '', name = '' } = way.exec(cell.replace(/[\s,;]+$/, ''))?.groups ?? {}
-    const [found] = extractEmails(email)
-    if (found && isAddressOnly(email))
-      return { email: found, name: isWords(name) ? name.trim() : '' }
-  }
-  return undefined
+function namedAddress(written: string): { email: string; name: string } | undefined {
+  const cell = written.replace(/[,;]$/, '').trim()
+  const [open, close] = [cell.indexOf('<'), cell.indexOf('(')]
+  if (cell.endsWith('>') && open >= 0)
+    return addressed(cell.slice(open + 1, -1), cell.slice(0, open).replaceAll('"', ''))
+  if (cell.endsWith(')') && close >= 0)
+    return addressed(cell.slice(0, close), cell.slice(close + 1, -1))
+  return addressed(cell, '')
 }
 
-/** Whether a word is one address, but for what `extractEmails` takes off it. */
-function isAddressOnly(word: string): boolean {
-  return !/[\s,;[\]]/.test(word)
+/** An address that stands alone, with a name beside it. */
+function addressed(written: string, name: string): { email: string; name: string } | undefined {
+  const word = written.trim()
+  const [email] = extractEmails(word)
+  if (!email || /[\s,;<>()[\]"]/.test(word) || /[<>()]/.test(name)) return undefined
+  return { email, name: isWords(name) ? name.trim() : '' }
 }
 
 /** Judges the rows, one after the other: of two with one address the first is invited. */

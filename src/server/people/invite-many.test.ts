@@ -244,6 +244,27 @@ describe('a list', () => {
     expect(rows[2]?.contractor).not.toBeNull()
   })
 
+  it.each(["'", '"', '.', '<', 'a@', '\u0301'])(
+    'is read once, however long one word of it is: %j',
+    async sign => {
+      const whole = sign.repeat(290_000 / sign.length)
+      for (const text of [`${whole}x`, `a@b.test,${whole}x`]) {
+        const rows = await preview(text).then(
+          answer => answer.rows,
+          error => (expect(error).toMatchObject({ code: 'VALIDATION' }), []),
+        )
+        expect(rows.length).toBeLessThanOrEqual(2)
+        expect(JSON.stringify(rows).length).toBeLessThan(6_000)
+      }
+    },
+  )
+
+  it('of more people than a list may have in one cell, or of more cells than a line may have, is refused', async () => {
+    const many = Array.from({ length: 1001 }, (_, n) => `a${n}@x.test`).join(' ')
+    for (const text of [`Email\n"${many}"`, `Email\n${many} Engineer`, 'a,'.repeat(2001)])
+      await expect(preview(text)).rejects.toMatchObject({ code: 'VALIDATION' })
+  })
+
   it('of nobody, of too many, or that ends within quotes, is refused', async () => {
     for (const text of [
       '',

@@ -248,6 +248,10 @@ describe('who is like somebody on a list', () => {
     await expect(verify(world, stage.operator, 'contractors', sub)).rejects.toMatchObject({
       message: expect.stringMatching(/matchWaits/),
     })
+    // It stands under Screening at once, before the job comes by.
+    expect(await waitingHits(world, stage.operator)).toMatchObject([{ party: { id: sub } }])
+    expect(await admin.rows('select party from screening_due')).toEqual([])
+    expect(await world.broken()).toEqual([])
   })
 
   it('is found by the job of the clock once they are new or changed', async () => {
