@@ -604,6 +604,7 @@ export type DB = {
     verification: string
     record: string
     ended_at: Timestamp
+    middle_name: Generated<string>
   }
   'execution': {
     execution_uuid: string
@@ -797,6 +798,13 @@ export type DB = {
     removed_at: Timestamp | null
     version: Generated<number>
     name: Generated<string>
+  }
+  'invitation_reminder': {
+    invitation_uuid: string
+    employer_uuid: string
+    since: Timestamp
+    day: number
+    reminded_at: Timestamp
   }
   'invoice': {
     invoice_uuid: string

@@ -11,6 +11,7 @@ import { SYSTEM, transact } from '#server/kernel/db.ts'
 import type { EventType, Payload } from '#server/kernel/events.ts'
 import { newRequestId, uuidOf } from '#server/kernel/ids.ts'
 import { type Ctx, type Kernel, unitOfWork } from '#server/kernel/unit-of-work.ts'
+import { namesOwnFields } from './own-fields.ts'
 import { samplePdf } from './sample-pdf.ts'
 
 /** Where a story is told: a kernel with its handlers. */
@@ -44,7 +45,7 @@ export function callAs<K extends keyof Api>(
     input: HandlerInput<Api[K]>,
     ctx: unknown,
   ) => Promise<HandlerOutput<Api[K]>>
-  return unitOfWork(
+  const worked = unitOfWork(
     stage.kernel,
     actor,
     { request_id: newRequestId(), address: '203.0.113.7' },
@@ -57,6 +58,10 @@ export function callAs<K extends keyof Api>(
     },
     { scope: scopeOfCall(api[name] as Endpoint, actor) },
   )
+  return worked.catch(error => {
+    if (error instanceof Problem) namesOwnFields(name, error)
+    throw error
+  })
 }
 
 /** The person as an actor whose e-mail is verified and who just proved who they are. */

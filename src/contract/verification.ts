@@ -128,6 +128,8 @@ const AsItStands = {
   changed_at: Instant.nullable(),
   /** The documents that who asks has to open, as things stand, before they verify the whole. */
   to_open: z.array(Uuid),
+  /** The kinds of documents that were not sent and without which they are not verified. */
+  missing: z.array(z.string()),
 }
 
 /** Since when a possible match on a list of sanctions waits for an answer, of them or of who acts for the company or owns it. */

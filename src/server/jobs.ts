@@ -16,6 +16,8 @@ import { forgetReports, makeReport, reviewCycle } from './payroll/index.ts'
 import {
   announceExpiring,
   eraseOutlived,
+  FIRST_INVITED,
+  remindInvited,
   remindOnboarding,
   retireDocuments,
 } from './people/index.ts'
@@ -27,7 +29,7 @@ import type { Job } from './worker.ts'
 /**
  * Each minute what became due, each hour the rates, each five minutes mail that waited and the invariants and each night the whole past; tries that no
  * longer count, and answers and delivered events that were kept for 30 days, are forgotten; each night what nobody points to leaves the file store. Each morning people are
- * told of papers and tax forms that end and reminded of what is open, and clients of invoices that are late, and copies of invoices written.
+ * told of papers and tax forms that end and reminded of what is open and of invitations that wait, and clients of invoices that are late, and copies of invoices written.
  */
 export const CRONTAB = `
 * * * * * by_the_clock ?jobKey=by_the_clock&max=5
@@ -41,6 +43,14 @@ export const CRONTAB = `
 15 4 * * * sweep_files ?jobKey=sweep_files&max=5
 10 6 * * * tell_people ?fill=1d&jobKey=tell_people&max=5
 `
+
+/** Works on slice by slice, from where the one before ended, until there is none. */
+async function throughAll(
+  first: string,
+  slice: (from: string) => Promise<string | null>,
+): Promise<void> {
+  for (let from: string | null = first; from !== null; ) from = await slice(from)
+}
 
 /**
  * The jobs, with the outside parties that only jobs talk to: what sends mail, what takes long, and what neither may keep waiting.
@@ -80,14 +90,22 @@ export function jobsOf({
       await sweepFiles(kernel)
     },
     tell_people: async (_payload, { unit }) => {
-      while ((await unit(announceExpiring)) > 0);
-      while ((await unit(tellExpiringForms)) > 0);
-      await remindClients(unit)
-      await repeatInvoices(unit)
-      for (let after: string | null = ''; after !== null; ) {
-        const from: string = after
-        after = await unit(ctx => remindOnboarding(ctx, from))
-      }
+      const pieces = [
+        async () => {
+          while ((await unit(announceExpiring)) > 0);
+        },
+        async () => {
+          while ((await unit(tellExpiringForms)) > 0);
+        },
+        () => remindClients(unit),
+        () => repeatInvoices(unit),
+        () => throughAll('', from => unit(ctx => remindOnboarding(ctx, from))),
+        () => throughAll(FIRST_INVITED, from => unit(ctx => remindInvited(ctx, from))),
+      ]
+      const failures: unknown[] = []
+      for (const piece of pieces) await piece().catch(error => failures.push(error))
+      // One that fails is tried again, and keeps none of the others from being told.
+      if (failures.length > 0) throw failures[0]
     },
     by_the_clock: async (payload, job) => {
       await deliverUntried(job)

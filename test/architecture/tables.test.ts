@@ -93,6 +93,7 @@ const OWNERS = {
   notification: 'notifications',
   notification_preference: 'notifications',
   moved_alone: 'approvals',
+  invitation_reminder: 'people',
   onboarding_reminder: 'people',
   operator: 'identity',
   outbox_event: 'kernel',

@@ -82,6 +82,7 @@ const PERSON_EXCEPTIONS: Exceptions = {
   'src/server/payroll/calendar-feed.report.store.ts': 'reads as the system, whether a link works',
   'src/server/people/contractor.store.ts':
     'for the person and for operators; an employer sees the row of `contractor` in a live relation alone',
+  'src/server/people/invited.report.store.ts': 'for a job, which writes to them',
   'src/server/people/newcomer.report.store.ts': 'for a job, which writes to them',
   'src/server/people/review-claim.report.store.ts': 'for operators, of operators',
   'src/server/people/review-list.report.store.ts': 'for operators',

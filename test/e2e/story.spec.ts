@@ -249,6 +249,32 @@ test('a contract that is being written survives a log-out in another tab, for it
 
   const kept = () => page.evaluate(() => Object.keys(localStorage).filter(key => /draft/.test(key)))
   expect(await kept()).toHaveLength(1)
+
+  // The log-in expires while somebody types: by a call of the page, and by a reload. Either leads back to what was typed.
+  for (const [words, expire] of [
+    ['More of it.', () => page.locator('a[href="/employer/contractors"]').first().click()],
+    ['And more.', () => page.reload()],
+  ] as const) {
+    await page.goto(corridor.origin + path)
+    await page.getByLabel('Exhibit A').fill(words)
+    await expect
+      .poll(async () => page.evaluate(() => JSON.stringify(localStorage)))
+      .toContain(words)
+    await corridor.query(
+      `delete from auth.session using auth."user" u where u.id = "userId" and u.email = 'employer@demo.corridor.test'`,
+    )
+    await corridor.query(
+      "update session set ended_at = now() where sub = (select sub from person where email = 'employer@demo.corridor.test')",
+    )
+    await expire()
+    await expect(page).toHaveURL(/\/auth\/login\?next=/)
+    await page.getByLabel('Email').fill('employer@demo.corridor.test')
+    await page.getByRole('textbox', { name: /^Password/ }).fill(PASSWORD)
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
+    await expect(page).not.toHaveURL(/auth\/login/)
+    await page.goto(corridor.origin + path)
+    await expect(page.getByRole('textbox', { name: /^Exhibit A/ })).toHaveText(words)
+  }
   await page.context().clearCookies()
   await logIn(page, corridor.origin, 'contractor@demo.corridor.test', PASSWORD)
   await expect.poll(kept).toEqual([])

@@ -6,10 +6,8 @@ import type { ContractStatus } from './contract.ts'
 
 /** How long the link of a mail shows the contract. */
 export const SHARE_DAYS = 14
-/** To how many addresses it is sent at once. */
-export const MOST_VIEWERS_AT_ONCE = 20
-/** With how many addresses a contract is shared in all its life. */
-export const MOST_VIEWERS = 100
+/** How many addresses can have a link to a contract at a time, however many calls they were given by. */
+export const MOST_VIEWERS = 20
 
 export const SHARE_STATES = ['OPEN', 'EXPIRED', 'REVOKED', 'DISCARDED'] as const
 export type ShareState = (typeof SHARE_STATES)[number]
@@ -44,8 +42,8 @@ export function viewersOf(given: string | readonly string[]): string[] {
   if (wrong) throw invalidFields([wrong, ...more])
   const emails = extractEmails(texts.join('\n'))
   if (emails.length === 0) throw refused('identity.emails.required')
-  if (emails.length > MOST_VIEWERS_AT_ONCE)
-    throw refused('contracts.problems.manyViewers', { most: MOST_VIEWERS_AT_ONCE })
+  if (emails.length > MOST_VIEWERS)
+    throw refused('contracts.problems.manyViewers', { most: MOST_VIEWERS, count: emails.length })
   return emails
 }
 

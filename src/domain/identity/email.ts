@@ -44,6 +44,8 @@ export function emailProblem(text: string): Text | undefined {
 export function extractEmails(text: string): string[] {
   const found = text
     .split(/[\s,;<>()[\]"]+/)
+    // What is longer is none, and is not looked at letter by letter.
+    .filter(word => word.length <= 2 * MAX_LENGTH)
     .map(word => word.replace(/^mailto:/i, '').replace(/[.:]+$/, ''))
     .flatMap(word => emailOf(word) ?? [])
   return [...new Set(found)]

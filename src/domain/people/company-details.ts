@@ -1,5 +1,7 @@
 /** What a company says of itself for its verification (specification, PUT /employer/kyc; design: Second reading, `kyc`). */
+import { plainLine } from '#domain/kernel/names.ts'
 import { addDays, isCalendarDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import { isSameName } from '#domain/kernel/same-name.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 
 /** The sections of ISIC, revision 4 (United Nations, Statistical Papers M 4): what a company mainly does. */
@@ -31,6 +33,8 @@ export const NAMED_FROM_BPS = 2_500
 export const MOST_OWNERS = 20
 const WHOLE_BPS = 10_000
 const OLDEST_YEARS = 120
+/** Whoever owns for a child, or acts for it, controls what it owns, and is named. */
+const ADULT_YEARS = 18
 
 /** What is wrong with the owners of a company, by the field of one or of all; undefined where nothing is. */
 export function ownersProblem(
@@ -42,6 +46,11 @@ export function ownersProblem(
       return { at: [i, 'share'], said: textOf('people.problems.ownerShare') }
     if (!isBirthDate(owner.birth_date, today))
       return { at: [i, 'birth_date'], said: textOf('people.problems.ownerBirthDate') }
+    if (!isAdult(owner.birth_date, today))
+      return {
+        at: [i, 'birth_date'],
+        said: textOf('people.problems.ownerMinor', { years: ADULT_YEARS }),
+      }
     if (owners.slice(0, i).some(other => isSame(other, owner)))
       return { at: [i, 'name'], said: textOf('people.problems.ownerTwice', { name: owner.name }) }
   }
@@ -54,8 +63,14 @@ function isBirthDate(date: PlainDateString, today: PlainDateString): boolean {
   return date < today && date > addDays(today, -366 * OLDEST_YEARS)
 }
 
+function isAdult(birth_date: PlainDateString, today: PlainDateString): boolean {
+  const [year = ''] = today.split('-')
+  return birth_date <= `${Number(year) - ADULT_YEARS}${today.slice(4)}`
+}
+
+/** The same day and the same name, as a signature would be taken for it: signs that nobody sees, accents and the order of the names set nobody apart. */
 function isSame(one: BeneficialOwner, other: BeneficialOwner): boolean {
-  return one.birth_date === other.birth_date && spelled(one.name) === spelled(other.name)
+  return one.birth_date === other.birth_date && isSameName(one.name, other.name)
 }
 
 /** Some companies are older than any other date that is typed: the oldest that trade now are of the 13th century. */
@@ -67,7 +82,7 @@ export function isFoundingDate(date: string): date is PlainDateString {
 }
 
 function spelled(name: string): string {
-  return name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ')
+  return plainLine(name).toLowerCase()
 }
 
 /** A host with a dot and what may follow it, with or without `https://`. */

@@ -29,6 +29,12 @@ export type PeopleEvents = {
   }
   /** An owner changed the sum above which two people approve a pay. */
   'people.approvers_rule_changed': { readonly employer_uuid: string; readonly by: string }
+  /** An invitation was not answered, so many days on; the secret is that of its new link. */
+  'people.invitation_waits': {
+    readonly invitation_uuid: string
+    readonly secret: string
+    readonly day: number
+  }
   /** A contractor's onboarding is open, so many days on. */
   'people.onboarding_open': { readonly contractor_sub: string; readonly day: number }
 }

@@ -19,9 +19,6 @@ const DAY_MS = 24 * 60 * 60 * 1000
 /** How long a link lasts. */
 export const INVITATION_LINK_MS = 30 * DAY_MS
 
-/** The days after sending on which an invitation that waits is brought to mind by mail. */
-export const REMINDER_DAYS = [1, 3, 7, 14, 25] as const
-
 /** So many days before its link stops working an employer is told that an invitation ends. */
 export const INVITATION_ENDS_SOON_DAYS = 7
 
@@ -33,15 +30,6 @@ export function linkExpiresAt(sentAt: string): string {
 /** Whether a link that was sent at `sentAt` still works: 30 days, the last instant left out. */
 export function linkIsValid(sentAt: string, now: string): boolean {
   return Date.parse(now) < Date.parse(sentAt) + INVITATION_LINK_MS
-}
-
-/**
- * How many reminders should have been sent by now. The job sends one when it has sent fewer: after an outage one mail goes
- * out, not all that were missed.
- */
-export function remindersDue(sentAt: string, now: string): number {
-  const age = Date.parse(now) - Date.parse(sentAt)
-  return REMINDER_DAYS.filter(day => age >= day * DAY_MS).length
 }
 
 /** What a column of a list of people to invite may say. */

@@ -1,6 +1,6 @@
-/** When somebody is reminded that their onboarding is open. */
+/** When somebody is reminded that their onboarding is open, or that they have not answered an invitation. */
 
-/** Days after they accepted, or signed up. */
+/** Days after they accepted, or signed up; of who did neither, after the invitation was sent. */
 export const REMINDER_DAYS = [1, 3, 7, 14, 25] as const
 export type ReminderDay = (typeof REMINDER_DAYS)[number]
 

@@ -9,7 +9,6 @@ import {
   invitationMachine,
   linkExpiresAt,
   linkIsValid,
-  remindersDue,
 } from './invitation.ts'
 import {
   overdueBefore,
@@ -88,12 +87,6 @@ describe('invitations', () => {
     expect(linkExpiresAt(sent)).toBe('2026-12-01T10:00:00.000Z')
     expect(linkIsValid(sent, '2026-12-01T09:59:59.999Z')).toBe(true)
     expect(linkIsValid(sent, '2026-12-01T10:00:00.000Z')).toBe(false)
-  })
-
-  it('are brought to mind on days 1, 3, 7, 14 and 25', () => {
-    const due = (day: number) =>
-      remindersDue(sent, new Date(Date.parse(sent) + day * 86_400_000).toISOString())
-    expect([0, 0.99, 1, 2.9, 3, 7, 14, 25, 29].map(due)).toEqual([0, 0, 1, 1, 2, 3, 4, 5, 5])
   })
 })
 

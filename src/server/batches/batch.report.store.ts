@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { BatchState, RowCount, RowState } from '#domain/batches/batch.ts'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
-import { containing } from '../kernel/paging.ts'
+import { saying } from '../kernel/paging.ts'
 import type { ToldRow } from './batch-file.ts'
 
 export type BatchRecord = {
@@ -66,12 +66,12 @@ export type BatchFilter = {
 /** A page of an employer's batches, newest first: the real ones, or the sandbox's; of one state, and whose file or words say the text, where these are asked. */
 export function listBatchRecords(tx: Tx, filter: BatchFilter): Promise<BatchRecord[]> {
   const { employer_uuid, sandbox, state, search, after, limit } = filter
-  const pattern = containing(search)
+  const said = saying(sql`concat_ws(' ', b.file_name, b.words)`, search)
   return batches(
     tx,
     sql`where b.employer_uuid = ${employer_uuid}::uuid and b.sandbox = ${sandbox}
       ${after ? sql`and (b.submitted_at, b.batch_uuid) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
-      ${pattern ? sql`and (b.file_name ilike ${pattern} or b.words ilike ${pattern})` : sql``}
+      ${said ? sql`and ${said}` : sql``}
       ${state ? sql`and ${STANDS[state]}` : sql``}
       order by b.submitted_at desc, b.batch_uuid desc limit ${limit}`,
   )
@@ -177,12 +177,12 @@ export async function listRows(
   },
 ): Promise<StandingRow[]> {
   const { after = 0, limit, state, search } = page
-  const pattern = containing(search)
+  const said = saying(sql`concat_ws(' ', r.email, r.name, r.reference)`, search)
   const { rows } = await sql<StandingRow>`
     select "row", email, name, currency, amount_minor, reference, words, state, line_item_uuid from (
       select r.row_number "row", r.email, r.name, r.currency, r.amount_minor, r.reference, r.words, ${STATE} state, r.line_item_uuid
         from ${STANDING} where r.batch_uuid = ${batch_uuid}::uuid and r.row_number > ${after}
-          ${pattern ? sql`and (r.email ilike ${pattern} or r.name ilike ${pattern} or r.reference ilike ${pattern})` : sql``}) s
+          ${said ? sql`and ${said}` : sql``}) s
       ${state ? sql`where state = ${state}` : sql``} order by "row" limit ${limit}`.execute(tx)
   return rows
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { FeeKind } from '#domain/billing/fees.ts'
 import type { Tx } from '../kernel/db.ts'
-import { containing } from '../kernel/paging.ts'
+import { saying } from '../kernel/paging.ts'
 import { withAvailable } from '../ledger/index.ts'
 
 export const DomainKey = z.tuple([z.string().max(255)])
@@ -21,11 +21,11 @@ export async function listBilled(
     readonly limit: number
   },
 ) {
-  const pattern = containing(search)
+  const said = saying(sql`concat_ws(' ', business_name, corporation_name, domain)`, search)
   const { rows } = await sql<{ employer_uuid: string; domain: string; company_name: string }>`
     select employer_uuid, domain, app.employer_name(business_name, corporation_name, domain) company_name from employer
       where domain is not null ${after === undefined ? sql`` : sql`and domain > ${after}`}
-        ${pattern ? sql`and concat_ws(' ', business_name, corporation_name, domain) ilike ${pattern}` : sql``}
+        ${said ? sql`and ${said}` : sql``}
       order by domain limit ${limit}`.execute(tx)
   return rows
 }

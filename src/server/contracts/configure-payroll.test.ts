@@ -11,7 +11,7 @@ import {
   plainWorld,
   type World,
 } from '#test/harness/world.ts'
-import { outcome } from '../identity/team.test-data.ts'
+import { added, outcome, outcomes } from '../identity/team.test-data.ts'
 
 const START = '2026-03-02T10:00:00Z'
 let world: World
@@ -197,6 +197,14 @@ describe('terms of an agreement signed elsewhere', () => {
     })
     await expect(configure({ role }, rival)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     await expect(configure({ role, rate: 0n })).rejects.toMatchObject({ code: 'VALIDATION' })
+    const backwards = configure({ role, start_date: '2026-03-02', end_date: '2026-03-01' })
+    await expect(backwards).rejects.toMatchObject({
+      fields: [{ loc: ['body', 'end_date'], text: 'contracts.terms.endsBeforeStart' }],
+    })
+    const never = configure({ role, start_date: '2026-02-30', end_date: '2026-02-31' })
+    await expect(never).rejects.toMatchObject({
+      fields: [{ loc: ['body', 'start_date'] }, { loc: ['body', 'end_date'] }],
+    })
     expect(await admin.rows(`select 1 from contract where role = '${role}'`)).toEqual([])
   })
 
@@ -257,9 +265,60 @@ describe('a contract that was drawn up here', () => {
       exhibit_format: 'MARKDOWN',
     })
     expect((await get(id)).status).toBe('ACTIVE')
-    const again = await configure({ role, rate: 9800n, start_date: '2026-04-01' })
-    expect(again.contract_uuid).toBe(draft.contract_uuid)
-    expect(again.hourly_rate?.minor).toBe(9800n)
+    const again = await configure({ role, rate: 9700n, start_date: '2026-04-01' })
+    expect(again).toEqual(draft)
+  })
+
+  it('leaves a draft that stands, its exhibit and what is typed of it to whoever draws it up, and says whose it is', async () => {
+    const role = newRole()
+    await running(role)
+    const approver = await added(world, boss, `approver${roles}@rival.test`, 'admin')
+    const id = crypto.randomUUID()
+    const { pay_policy_uuid, currency, hourly_rate, scheduled_hours } = bodyOf({ role })
+    const terms = {
+      ...{ role, pay_policy_uuid, currency, hourly_rate, scheduled_hours, paid: true },
+      contractor_sub: amara.sub,
+      effective_date: '2026-03-16',
+      contract_start_date: '2026-03-02',
+      contract_end_date: null,
+      exhibit_a: 'What took the afternoon to write',
+    }
+    await call(world, approver, 'putContract', { params: { id }, body: terms })
+    const typed = {
+      ...{ role, pay_policy_uuid, currency, exhibit_format: 'PLAIN' as const },
+      ...{ hourly_rate: '91', scheduled_hours: '10', effective_date: '', contract_end_date: '' },
+      ...{ contract_start_date: '', exhibit_a: 'And the evening', country_clauses: '' as const },
+    }
+    await call(world, approver, 'putContractDraft', {
+      params: { id },
+      body: { contractor_sub: amara.sub, version: 0, entry: typed },
+    })
+    const before = await get(id)
+    const { name } = await actorOf(world, approver)
+    for (const by of [boss, approver])
+      await expect(configure({ role, rate: 9900n }, by)).rejects.toMatchObject({
+        code: 'TRANSITION_NOT_ALLOWED',
+        text: 'contracts.problems.draftStands',
+        params: { name, role },
+      })
+    expect(await get(id)).toEqual(before)
+    const drafts = () => call(world, boss, 'listContractDrafts', { params: { id: amara.sub } })
+    expect(await drafts()).toMatchObject([{ contract_uuid: id, entry: typed }])
+    await call(world, approver, 'discardContract', { params: { id } })
+    expect(await configure({ role, rate: 9900n })).toMatchObject({ status: 'DRAFT' })
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('of two who configure it at once one drafts, and the other hears whose draft it is', async () => {
+    const role = newRole()
+    await running(role)
+    const other = await added(world, boss, `other${roles}@rival.test`, 'admin')
+    const both = [configure({ role, rate: 9600n }), configure({ role, rate: 9700n }, other)]
+    expect(await outcomes(both)).toEqual(['TRANSITION_NOT_ALLOWED', 'ok'])
+    const rows = await admin.rows(
+      `select 1 from contract where role = '${role}' and status = 'DRAFT'`,
+    )
+    expect(rows).toHaveLength(1)
   })
 
   it('is the payroll configuration of its contractor once both signed, and as long as it holds', async () => {

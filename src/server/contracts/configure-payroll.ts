@@ -18,17 +18,32 @@ import {
   selectRunning,
   updateContract,
 } from './contract.store.ts'
-import { insertStep } from './contract-step.store.ts'
-import { checkTerms, putContract, revisionOf, rowOf, type Terms } from './draft-contract.ts'
+import { insertStep, listSteps } from './contract-step.store.ts'
+import {
+  checkTerms,
+  hasTerms,
+  putContract,
+  revisionOf,
+  rowOf,
+  type Terms,
+} from './draft-contract.ts'
+import { hasEntry } from './entry.store.ts'
 import { getContract } from './find-contract.ts'
 import { approveContract, auditContract } from './offer-contract.ts'
 
 type View = z.output<typeof ContractView>
 type Configuration = z.output<(typeof contracts)['configurePayroll']['body']>
 
+/** What the dates of terms are called where a payroll is configured: its one first day is said once. */
+const CALLED = {
+  contract_start_date: 'start_date',
+  contract_end_date: 'end_date',
+  effective_date: null,
+} as const
+
 /**
  * Writes the terms of a contractor. Where a contract of ours runs in the role they are drafted as its next revision, with its exhibit, for
- * both to sign. Otherwise, or when the agreement was signed elsewhere, they wait for the contractor to confirm them, in the place of others of
+ * both to sign; a draft that stands already is left as it is, and refused. Otherwise, or when the agreement was signed elsewhere, they wait for the contractor to confirm them, in the place of others of
  * the role that still wait so. Sent again they change nothing. NOT_FOUND for whom the employer has nothing to do with.
  */
 export async function configurePayroll(
@@ -48,7 +63,7 @@ export async function configurePayroll(
     exhibit_a: '',
     exhibit_format: 'PLAIN',
   }
-  await checkTerms(ctx, employer_uuid, terms, null)
+  await checkTerms(ctx, employer_uuid, terms, { contract_uuid: null, called: CALLED })
   const document = agreement && (await takeUpload(ctx, agreement, 'agreement'))
   const pair = { employer_uuid, contractor_sub, role: terms.role }
   await lockPair(ctx.tx, pair)
@@ -67,19 +82,42 @@ async function runningOf(
   return running && selectContract(ctx.tx, running.contract_uuid)
 }
 
-/** The next revision of a contract of ours: its exhibit and its start, other terms from the day that was given. */
+/**
+ * The next revision of a contract of ours: its exhibit and its start, other terms from the day that was given. What somebody drew up of it is
+ * theirs to change or to discard: with other terms, or while something typed of it waits, it is TRANSITION_NOT_ALLOWED, which names them.
+ */
 async function draftRevision(ctx: Ctx, running: ContractRow, terms: Terms): Promise<View> {
-  const draft = await findDraft(ctx.tx, running)
   const { exhibit_a, exhibit_format, country_clauses, contract_start_date } = running
   const start =
     terms.effective_date < contract_start_date ? terms.effective_date : contract_start_date
-  return putContract(ctx, draft ?? newUuid(), {
+  const next = {
     ...terms,
     role: running.role,
     contract_start_date: start,
     exhibit_a,
     exhibit_format,
     country_clauses,
+  }
+  const draft = await findDraft(ctx.tx, running)
+  if (!draft) return putContract(ctx, newUuid(), next)
+  if (!(await says(ctx, draft, next))) throw await draftStands(ctx, draft, running.role)
+  return getContract(ctx, draft)
+}
+
+/** Whether a draft has these terms, and nothing else was typed of it since. */
+async function says(ctx: Ctx, contract_uuid: string, terms: Terms): Promise<boolean> {
+  const contract = await selectContract(ctx.tx, contract_uuid)
+  return (
+    contract !== undefined &&
+    hasTerms(contract, rowOf(terms)) &&
+    !(await hasEntry(ctx.tx, contract_uuid))
+  )
+}
+
+async function draftStands(ctx: Ctx, contract_uuid: string, role: string): Promise<Problem> {
+  const drafted = (await listSteps(ctx.tx, contract_uuid)).find(({ what }) => what === 'draft')
+  return new Problem('TRANSITION_NOT_ALLOWED', 'contracts.problems.draftStands', {
+    params: { name: drafted?.name ?? '', role },
   })
 }
 

@@ -35,7 +35,7 @@ export async function putContract(
   terms: Terms,
 ): Promise<z.output<typeof ContractView>> {
   const employer_uuid = employerOf(ctx.actor)
-  await checkTerms(ctx, employer_uuid, terms, contract_uuid)
+  await checkTerms(ctx, employer_uuid, terms, { contract_uuid })
   const draft = { ...rowOf(terms), ...(await revisionOf(ctx, { ...terms, employer_uuid })) }
   const made = await insertDraft(ctx.tx, {
     ...draft,
@@ -88,20 +88,42 @@ async function changeDraft(
 
 /** A draft sent again after it went on is a repeated request, as long as it says the same; its revision was decided before. */
 function isSame(contract: ContractRow, draft: ContractTermsRow): boolean {
-  const { revision: _, supersedes_uuid: __, ...terms } = draft
-  const fields = Object.keys(terms) as (keyof typeof terms)[]
-  const same = fields.every(field => contract[field] === terms[field])
-  return same && (contract.status !== 'DRAFT' || contract.revision === draft.revision)
+  const { revision, supersedes_uuid: _, ...terms } = draft
+  return (
+    hasTerms(contract, terms) && (contract.status !== 'DRAFT' || contract.revision === revision)
+  )
 }
 
-/** A draft may lack anything; what it has must be able to stand. */
+/** Whether a contract says exactly these terms. */
+export function hasTerms(contract: ContractRow, terms: ReturnType<typeof rowOf>): boolean {
+  const fields = Object.keys(terms) as (keyof typeof terms)[]
+  return fields.every(field => contract[field] === terms[field])
+}
+
+/**
+ * A draft may lack anything; what it has must be able to stand. Who took the terms by other names than a contract's says which: what is wrong
+ * is told of these, and of one that is called null, which another says as well, not at all.
+ */
 export async function checkTerms(
   ctx: Ctx,
   employer_uuid: string,
   terms: Terms,
-  contract_uuid: string | null,
+  {
+    contract_uuid,
+    called = {},
+  }: {
+    readonly contract_uuid: string | null
+    readonly called?: Readonly<Record<string, string | null>>
+  },
 ): Promise<void> {
-  requireValid(checkDraftTerms({ ...terms, scheduled_hours_hundredths: terms.scheduled_hours }))
+  const wrong = checkDraftTerms({ ...terms, scheduled_hours_hundredths: terms.scheduled_hours })
+  requireValid(
+    wrong.flatMap(field => {
+      const own = String(field.loc[1])
+      const name = own in called ? called[own] : own
+      return name ? [{ ...field, loc: ['body', name] }] : []
+    }),
+  )
   if (terms.hourly_rate && terms.hourly_rate.currency !== terms.currency)
     throw invalidField('hourly_rate.currency', 'contracts.problems.rateCurrency', {
       currency: terms.currency,

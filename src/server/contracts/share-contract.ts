@@ -1,7 +1,13 @@
 /** Showing a contract to people who are not its parties: each is mailed a link that only reads (decision 0052). */
 import type { z } from 'zod'
 import type { ContractView } from '#contract/contract-shapes.ts'
-import { isShareable, MOST_VIEWERS, SHARE_DAYS, viewersOf } from '#domain/contracts/share.ts'
+import {
+  isShareable,
+  MOST_VIEWERS,
+  SHARE_DAYS,
+  shareState,
+  viewersOf,
+} from '#domain/contracts/share.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { countInvitation, stoppedAmong } from '../identity/index.ts'
@@ -18,7 +24,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * Mails a link to read the contract to each address in what was given, all or none. An address that had one gets another, and the one
- * before stops. Counted as invitations are (docs/decisions/0022-mail-that-strangers-cause.md), so it fails as they do.
+ * before stops. As many as can have a link at a time are counted over all calls. Counted as invitations are (docs/decisions/0022-mail-that-strangers-cause.md), so it fails as they do.
  */
 export async function shareContract(
   ctx: Ctx,
@@ -31,9 +37,14 @@ export async function shareContract(
     throw new Problem('TRANSITION_NOT_ALLOWED', 'contracts.problems.discardedNotShared')
   if (!isShareable(contract.status, contract.pdf_file_uuid !== null))
     throw new Problem('TRANSITION_NOT_ALLOWED', 'contracts.problems.shareNeedsPdf')
-  const known = (await listShares(ctx.tx, [contract_uuid])).map(share => share.viewer_email)
-  if (new Set([...known, ...emails]).size > MOST_VIEWERS)
-    throw invalidField('viewer_emails', 'contracts.problems.tooManyViewers', { most: MOST_VIEWERS })
+  const open = (await listShares(ctx.tx, [contract_uuid]))
+    .filter(share => shareState(share, contract.status, ctx.now) === 'OPEN')
+    .map(share => share.viewer_email)
+  if (new Set([...open, ...emails]).size > MOST_VIEWERS)
+    throw invalidField('viewer_emails', 'contracts.problems.tooManyViewers', {
+      most: MOST_VIEWERS,
+      open: open.length,
+    })
   await countMails(ctx, contract, emails)
   await sendLinks(ctx, contract, emails)
   return getContract(ctx, contract_uuid)

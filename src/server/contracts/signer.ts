@@ -1,8 +1,8 @@
 /** Who signs: the person who is logged in, by the name and e-mail of their account. Nobody signs as somebody else. */
 
-import { isSameName } from '#domain/contracts/same-name.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
+import { isSameName } from '#domain/kernel/same-name.ts'
 import { holdName, selectEarlierName } from '../identity/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'

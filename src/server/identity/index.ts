@@ -6,6 +6,7 @@ export {
   countInvitation,
   stoppedAmong,
   takeInvitations,
+  takeReminders,
   takesInvitations,
 } from './invitation-mails.ts'
 export { inviteOperatorByCommand } from './invite-teammate.ts'

@@ -61,6 +61,18 @@ export async function takeInvitations(
   return new Set(emails.filter((_, at) => waits[at] !== 0))
 }
 
+/**
+ * Counts one more mail to each of these addresses, which reminds of an invitation that was counted; answers of each whether it may go. It is the
+ * address's share of the day alone that is asked: who invites causes no more of them than they have invitations.
+ */
+export async function takeReminders(ctx: Ctx, emails: readonly string[]): Promise<boolean[]> {
+  const waits = await takeEach(
+    ctx.tx,
+    emails.map(email => [shareOfAddress(email)]),
+  )
+  return emails.map((_, at) => waits[at] === 0)
+}
+
 /** Which of these addresses take no invitations. */
 export async function stoppedAmong(ctx: Ctx, emails: readonly string[]): Promise<Set<string>> {
   const stopped = await selectStopped(ctx.tx, emails.map(addressHash))

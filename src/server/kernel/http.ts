@@ -214,6 +214,7 @@ async function machine(
 function requireTeamRole(entry: Endpoint, actor: Actor): void {
   if (mayCall(actor, entry)) return
   const { role, member_role, operator_role } = actor
+  if (isDocument(entry)) throw new Problem('NOT_FOUND', 'kernel.problems.noSuchDocument')
   const mine = role === 'operator' ? operator_role : member_role
   if (!mine) throw new Problem('FORBIDDEN', 'kernel.problems.noMember')
   const may = role === 'operator' ? operatorsOf(entry) : membersOf(entry)

@@ -1,4 +1,5 @@
 /** Keyset paging: a cursor is the sort key of the last row of a page. Every list has its cursors of here. */
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { PlainDate, Uuid } from '#contract/kernel/codecs.ts'
 import { isPlainDate } from '#domain/kernel/plain-date.ts'
@@ -41,10 +42,18 @@ export function pageOf<T>(
   }
 }
 
-/** A pattern of SQL's `ilike` that finds the text anywhere, or null for an empty search. */
-export function containing(search: string | undefined): string | null {
+/**
+ * Whether a text says every word that is looked for, in any order and however its letters are put together (migration 0154), or null for
+ * an empty search.
+ */
+export function saying(
+  said: RawBuilder<unknown>,
+  search: string | undefined,
+): RawBuilder<boolean> | null {
   const text = search?.trim()
-  return text ? `%${text.replace(/[\\%_]/g, '\\$&')}%` : null
+  return text
+    ? sql<boolean>`app.folded(${said}) like all ((select app.patterns_of(${text}))::text[])`
+    : null
 }
 
 function jsonOf(text: string): unknown {

@@ -4,6 +4,7 @@
  */
 import { sql } from 'kysely'
 import { dateOf, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import { Problem } from '#domain/kernel/problem.ts'
 import type { Gateways } from '../gateways/gateways.ts'
 import { type Actor, scopeOf } from './actor.ts'
 import type { Clock } from './clock.ts'
@@ -45,6 +46,11 @@ export type Ctx = {
    * runs, which would hold two connections.
    */
   readLater<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  /**
+   * Does something in a unit of its own where this one ends in a refusal, which takes back all that was written: for what was found on the
+   * way and others have to see. The refusal is answered all the same.
+   */
+  ifRefused(work: (ctx: Ctx) => Promise<unknown>): void
   /** Says that something happened: when the transaction commits, its reactions wait for the worker. */
   announce<K extends EventType>(type: K, payload: Events[K]): void
   /** Records a change in the audit log when the transaction commits. */
@@ -91,7 +97,9 @@ export function unitOfWork<T>(
   work: (ctx: Ctx) => Promise<T>,
   { scope = scopeOf(actor), ...options }: { readonly?: boolean; scope?: Scope } = {},
 ): Promise<T> {
+  let found: ((ctx: Ctx) => Promise<unknown>)[] = []
   const run = async (tx: Tx) => {
+    found = []
     const audits: AuditInput[] = []
     const events: Announced[] = []
     const now = kernel.clock.now()
@@ -106,6 +114,9 @@ export function unitOfWork<T>(
       log: kernel.log,
       doors: kernel.doors,
       readLater: later => unitOfWork(kernel, actor, request, later, { scope, readonly: true }),
+      ifRefused: later => {
+        found.push(later)
+      },
       announce: (type, payload) => {
         events.push({ type, payload })
       },
@@ -134,7 +145,14 @@ export function unitOfWork<T>(
     await appendOutbox(ctx, events, kernel.reactions)
     return result
   }
-  return transact(kernel.db, scope, run, options)
+  return transact(kernel.db, scope, run, options).catch(async error => {
+    if (error instanceof Problem)
+      for (const work of found)
+        await unitOfWork(kernel, actor, request, work, { scope }).catch(fault =>
+          kernel.log.error({ err: fault }, 'what was found before a refusal is not written'),
+        )
+    throw error
+  })
 }
 
 async function appendAudit(ctx: Ctx, audits: readonly AuditInput[]): Promise<void> {

@@ -18,6 +18,7 @@ export {
   mailEmailChanged,
   mailIdentity,
   mailInvitation,
+  mailInvitationAgain,
   mailMessage,
   mailOffer,
   mailPapersErased,

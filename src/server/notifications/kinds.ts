@@ -9,6 +9,7 @@ export const KIND_OF: Readonly<Record<keyof MailTemplates, NotificationKind | nu
   'account-exists': null,
   'email-change': null,
   invitation: null,
+  'invitation-reminder': null,
   'team-invitation': null,
   'contract-shared': null,
   'invoice-sent': null,

@@ -26,16 +26,31 @@ import { selectMessage } from './message.store.ts'
 import { queueMail, queueMails } from './send-mail.ts'
 
 /** Sends the link of an invitation that waits, unless its address wants none. */
-export async function mailInvitation(
+export function mailInvitation(
   ctx: Ctx,
   event: Events['people.contractor_invited'],
 ): Promise<void> {
-  const { secret: token } = event
-  const invitation = await findOpenInvitation(ctx.tx, event.invitation_uuid)
+  return mailLinkOf(ctx, 'invitation', event)
+}
+
+/** Reminds of an invitation that waits still, unless its address wants no more. */
+export function mailInvitationAgain(
+  ctx: Ctx,
+  event: Events['people.invitation_waits'],
+): Promise<void> {
+  return mailLinkOf(ctx, 'invitation-reminder', event)
+}
+
+async function mailLinkOf(
+  ctx: Ctx,
+  template: 'invitation' | 'invitation-reminder',
+  { invitation_uuid, secret: token }: Events['people.contractor_invited'],
+): Promise<void> {
+  const invitation = await findOpenInvitation(ctx.tx, invitation_uuid)
   // A link that was replaced meanwhile no longer works, so it is not sent.
   if (invitation?.token_hash.toString('hex') !== sha256(token)) return
   if (!(await takesInvitations(ctx, invitation.email))) return
-  await queueMail(ctx, 'invitation', invitation.email, {
+  await queueMail(ctx, template, invitation.email, {
     employer_name: invitation.employer_name || invitation.inviter_name,
     role: invitation.role,
     url: link(ctx, `/signup?role=contractor&invitation=${encodeURIComponent(token)}`),

@@ -5,7 +5,7 @@ import type { Text } from '#domain/kernel/words.ts'
 import type { HoldReason } from '#domain/payments/blockers.ts'
 import { type PaymentStatus, UNSENT_STATUSES } from '#domain/payments/payment.ts'
 import type { Tx } from '../kernel/db.ts'
-import { containing } from '../kernel/paging.ts'
+import { saying } from '../kernel/paging.ts'
 import { cutAlong } from '../kernel/rows.ts'
 import { isOfAmount } from './amount-said.store.ts'
 import { FROZEN_AT } from './freeze.store.ts'
@@ -267,11 +267,14 @@ function chosen({ statuses, status, execution_uuid, due_by, after }: PaymentFilt
 /** A page of payments by pay date, the earliest first; the key of the last row continues it. */
 export async function listPayments(tx: Tx, filter: PaymentFilter): Promise<PaymentFactsRow[]> {
   const { limit } = filter
-  const pattern = containing(filter.search)
+  const said = saying(
+    sql`concat_ws(' ', app.said_of_name(person.first_name, person.middle_name, person.last_name), e.business_name, e.corporation_name, e.domain)`,
+    filter.search,
+  )
   const amount = filter.search && typedAmount(filter.search)
-  const from = pattern
+  const from = said
     ? sql`${FROM} where ${chosen(filter)}
-        and (concat_ws(' ', app.person_name(person.first_name, person.last_name), e.business_name, e.corporation_name, e.domain) ilike ${pattern}
+        and (${said}
           ${amount ? sql`or ${isOfAmount(amount)}` : sql``})`
     : sql`${fromSlice(chosen(filter), BY_DATE, limit)} ${CYCLE}`
   const { rows } = await sql<PaymentFactsRow>`

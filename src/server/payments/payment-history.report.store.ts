@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { typedAmount } from '#domain/kernel/typed-amount.ts'
 import type { Tx } from '../kernel/db.ts'
-import { containing } from '../kernel/paging.ts'
+import { saying } from '../kernel/paging.ts'
 import { withAvailable } from '../ledger/index.ts'
 import { isOfAmount } from './amount-said.store.ts'
 import type { ListedPayment } from './payment-facts.report.store.ts'
@@ -65,7 +65,7 @@ function narrowed({ status, network, from, to, after }: EndedFilter): RawBuilder
 async function foundBy(tx: Tx, text: string, filter: EndedFilter): Promise<RawBuilder<unknown>> {
   const { rows } = await sql<{ subs: string[] | null; employers: string[] }>`
     select app.find_people(${text}) subs, array(select e.employer_uuid from employer e
-      where concat_ws(' ', e.business_name, e.corporation_name, e.domain) ilike ${containing(text)}) employers`.execute(
+      where ${saying(sql`concat_ws(' ', e.business_name, e.corporation_name, e.domain)`, text)}) employers`.execute(
     tx,
   )
   const { subs, employers } = rows[0] ?? { subs: [], employers: [] }
@@ -92,5 +92,5 @@ function peopleSaid(text: string, subs: readonly string[] | null): RawBuilder<un
   if (subs)
     return sql`p.line_item_uuid = any(array(select i.line_item_uuid from line_item i where i.contractor_sub = any(${[...subs]}::text[])))`
   return sql`exists (select from person_seen s where s.sub = p.contractor_sub
-    and strpos(app.said_of_person(s.first_name, s.last_name, s.email), ${text.toLowerCase()}) > 0)`
+    and ${saying(sql`concat_ws(' ', app.said_of_name(s.first_name, s.middle_name, s.last_name), s.email)`, text)})`
 }

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { WRONG_STATUSES } from '#domain/payments/lost.ts'
 import type { Tx } from '../kernel/db.ts'
-import { containing } from '../kernel/paging.ts'
+import { saying } from '../kernel/paging.ts'
 import { type Columns, rowsOf } from '../kernel/rows.ts'
 import type { Place } from './payment.store.ts'
 
@@ -45,7 +45,10 @@ const RANK = sql`case w.kind when 'CONTRADICTED' then 0 when 'UNKNOWN' then 1 wh
 /** A page of what went wrong, the worst kind first and by age or by amount within it; the key of the last row continues it. */
 export async function listWrong(tx: Tx, filter: WorkFilter): Promise<WorkRow[]> {
   const { kind, network, sort, worth, after, limit } = filter
-  const pattern = containing(filter.search)
+  const said = saying(
+    sql`concat_ws(' ', app.said_of_name(s.first_name, s.middle_name, s.last_name), e.business_name, e.corporation_name, e.domain)`,
+    filter.search,
+  )
   const place =
     sort === 'age'
       ? sql`extract(epoch from w.since)::numeric`
@@ -55,9 +58,9 @@ export async function listWrong(tx: Tx, filter: WorkFilter): Promise<WorkRow[]> 
       select w.payment_uuid, w.kind, w.since, ${RANK} rank, ${place} place from (${WRONG}) w
         left join ${rowsOf('f', worth, WORTH)} on f.currency = w.source_currency
         ${
-          pattern
+          said
             ? sql`join person_seen s on s.sub = w.contractor_sub join employer e on e.employer_uuid = w.employer_uuid
-          where concat_ws(' ', app.person_name(s.first_name, s.last_name), e.business_name, e.corporation_name, e.domain) ilike ${pattern}`
+          where ${said}`
             : sql`where true`
         } ${kind ? sql`and w.kind = ${kind}` : sql``} ${network ? sql`and w.network = ${network}` : sql``}) listed
       where ${after ? sql`(rank, place, payment_uuid) > (${after.rank}::int, ${after.place}::numeric, ${after.payment_uuid}::uuid)` : sql`true`}

@@ -11,7 +11,7 @@ import {
 import { updatePerson } from '../identity/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { endClaim, keepClaim } from './claim-review.ts'
-import { isAsOpened, requireRead, toAccept } from './decide-document.ts'
+import { isAsOpened, requireAllThere, requireRead, toAccept } from './decide-document.ts'
 import { type DocumentRow, selectDocumentsOf } from './document.report.store.ts'
 import { type DocumentStatus, saveDocumentStatus } from './document.store.ts'
 import { updateEmployer } from './employer.store.ts'
@@ -29,7 +29,7 @@ type Standing = z.output<(typeof verification)['changeStanding']['response']>
  * for review rejects the documents that wait, with the reason that their owner reads. What is accepted or rejected is what the operator opened
  * and nothing else: of a request that names no documents, as the specification's own, all that wait have to have been. CONFLICT where one was not, where
  * a `version` was looked at that is none any more, or another operator has the claim: nothing newer is verified or refused unseen. Nobody is
- * verified while they may be somebody on a list of sanctions (TRANSITION_NOT_ALLOWED): operators find first that they are not.
+ * verified while they may be somebody on a list of sanctions, nor while a document is missing that what they say of themselves asks for (TRANSITION_NOT_ALLOWED).
  */
 export async function changeStanding(
   ctx: Ctx,
@@ -61,6 +61,7 @@ async function decide(
     await ctx.doors.screening.screenNow(ctx, [party])
     if (await selectMatchSince(ctx.tx, party))
       throw new Problem('TRANSITION_NOT_ALLOWED', 'people.problems.matchWaits')
+    requireAllThere(subject, documents)
     await requireAllOpened(ctx, subject, documents, opened)
   }
   const after = transition(verificationMachine, 'verification', before, action)

@@ -132,6 +132,23 @@ describe('what a company says of itself', () => {
       { beneficial_owners: [{ ...ADA, birth_date: '2026-03-02' }] as Body['beneficial_owners'] },
       ['beneficial_owners', '0', 'birth_date'],
     ],
+    ...['2026-03-01', '2008-03-03'].map((birth_date): [string, Partial<Body>, string[]] => [
+      `an owner who is a child, born on ${birth_date}`,
+      { beneficial_owners: [{ ...ADA, birth_date }] as Body['beneficial_owners'] },
+      ['beneficial_owners', '0', 'birth_date'],
+    ]),
+    ...['Ada\u2060 Lovelace', 'Áda Love\u00adlace', 'Lovelace Ada', 'Ada King Lovelace'].map(
+      (name): [string, Partial<Body>, string[]] => [
+        `an owner twice, as ${JSON.stringify(name)}`,
+        {
+          beneficial_owners: [
+            { ...ADA, share: 1 },
+            { ...ADA, name, share: 1 },
+          ] as Body['beneficial_owners'],
+        },
+        ['beneficial_owners', '1', 'name'],
+      ],
+    ),
     [
       'an owner of nowhere',
       { beneficial_owners: [{ ...ADA, country_code: 'XX' }] as Body['beneficial_owners'] },
@@ -147,6 +164,17 @@ describe('what a company says of itself', () => {
       fields: [{ loc: ['body', ...field] }],
     })
     expect(await call(world, who, 'getEmployer')).toEqual(before)
+  })
+
+  it('takes who comes of age today, and two of one name who are born on different days', async () => {
+    const who = await company()
+    const beneficial_owners = [
+      { ...ADA, birth_date: '2008-03-02', share: 1 },
+      { ...ADA, birth_date: '2008-03-01', share: 1 },
+    ] as Body['beneficial_owners']
+    await give(who, { beneficial_owners })
+    const { kyc_info } = await call(world, who, 'getEmployer')
+    expect(kyc_info.details?.beneficial_owners).toHaveLength(2)
   })
 
   it('names nobody where nobody owns a quarter', async () => {

@@ -68,6 +68,53 @@ describe('the list', () => {
       countries: 1,
     })
     expect(await found('\\', '_', "'")).toEqual([0, 0, 0])
+    // The family first, one letter of it, and words of several things.
+    expect(await found('小明 олена', '小', 'designer Олена', 'олена nobody')).toEqual([1, 1, 1, 0])
+  })
+
+  it('finds a name by its middle ones, in any order, with its accents in one letter, in two or without', async () => {
+    const owner = await world.employer('boss@litware.test', 'Noor Aziz')
+    const email = address()
+    const { invitation_uuid: id } = await invite(owner, email)
+    const person = await world.contractor(email, 'José Ñandú')
+    await world.call('acceptInvitation', person, { params: { id } })
+    const found = async (...searches: string[]) =>
+      Promise.all(
+        searches.map(async search => {
+          const { items } = await world.call('listContractors', owner, { query: { search } })
+          return items.length
+        }),
+      )
+    const rename = (names: { first_name: string; middle_name: string; last_name: string }) =>
+      world.unit(SYSTEM_ACTOR, ({ tx }) =>
+        tx.updateTable('person').set(names).where('sub', '=', person.sub).execute(),
+      )
+    const searches = ['josé', 'Jose\u0301', 'jose', 'NANDU JOSÉ', 'ñan jos', 'nandú josefa']
+    expect(await found(...searches)).toEqual([1, 1, 1, 1, 1, 0])
+    // Also where they were typed in pieces, and of others than Latin letters.
+    const pieces = (text: string) => text.normalize('NFD')
+    await rename({
+      first_name: pieces('Αλέξανδρος'),
+      middle_name: pieces('Łucja Đorđe'),
+      last_name: pieces('Йовић 김'),
+    })
+    for (const search of [
+      'Αλέξανδρος',
+      'ΑΛΕΞΑΝΔΡΟΣ',
+      'łucja',
+      'đorđe αλέξ',
+      'йович',
+      'Йовић Αλέξανδρος',
+      '김',
+      pieces('김'),
+    ])
+      expect(await found(search, pieces(search)), search).toEqual(
+        search === 'йович' ? [0, 0] : [1, 1],
+      )
+    // Who left is found by what they were called at the end.
+    await world.call('deleteContractor', owner, { params: { contractor_email: email } })
+    await rename({ first_name: 'Ada', middle_name: 'King', last_name: 'Lovelace' })
+    expect(await found('łucja', 'king', 'lovelace')).toEqual([1, 0, 0])
   })
 
   it('says of all people who waits for a contract, for its signature, or soon for a new invitation', async () => {

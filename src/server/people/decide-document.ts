@@ -15,6 +15,7 @@ import { auditSubject, lockSubject, type Subject, saveSubject } from './review-s
 import {
   documentsComplete,
   lookAtHolds,
+  missingDocuments,
   verificationAfter,
   verificationColumns,
 } from './verification.ts'
@@ -37,6 +38,9 @@ export async function decideDocument(
   const found = await requireOpened(ctx, subject, documents, { document_uuid: document, ...body })
   await keepClaim(ctx, subject.owner)
   const status = transition(documentMachine, 'document', found.status, body.decision)
+  // Once it is accepted it asks for nothing more: what it asks for by what it says is there before.
+  if (status === 'VERIFIED' && found.kind === 'identification_document')
+    requireAllThere(subject, documents, ['status_document'])
   await requireRead(ctx, subject, [found])
   const decided: Decided = { ...reasonIn(body), status: status as DocumentStatus, at: ctx.now }
   await saveDocumentStatus(ctx.tx, [document], decided)
@@ -81,6 +85,20 @@ async function requireOpened(
   throw known
     ? new Problem('CONFLICT', 'people.problems.changedSince')
     : new Problem('NOT_FOUND', 'people.problems.noSuchDocument')
+}
+
+/** TRANSITION_NOT_ALLOWED that names the first document which is needed and missing, of these kinds where they are named. */
+export function requireAllThere(
+  subject: Subject,
+  documents: readonly DocumentRow[],
+  kinds?: readonly string[],
+): void {
+  const missing = missingDocuments(documents, subject.needed(documents))
+  const kind = missing.find(one => !kinds || kinds.includes(one))
+  if (kind)
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'people.problems.documentMissing', {
+      params: { kind },
+    })
 }
 
 /** Whether a document is what somebody opened: of this content, and neither described nor decided otherwise since. */

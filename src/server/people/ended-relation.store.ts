@@ -22,7 +22,8 @@ export async function freezeRelation(
   contractor: ContractorRow,
   ended_at: Date,
 ): Promise<void> {
-  const { sub, email, first_name, last_name, country_code, subdivision_code } = contractor
+  const { sub, email, first_name, middle_name, last_name, country_code, subdivision_code } =
+    contractor
   const { preferred_name, phone_number, permanent_address, mailing_address } = contractor
   const seen: SeenRecord = { preferred_name, phone_number, permanent_address, mailing_address }
   const id = idOf(employer_uuid, sub)
@@ -33,6 +34,7 @@ export async function freezeRelation(
       contractor_sub: sub,
       email,
       first_name,
+      middle_name,
       last_name,
       country_code,
       subdivision_code,

@@ -13,6 +13,7 @@ import { findErasure } from './erase-papers.ts'
 import { selectContractorToReview, selectEmployerToReview } from './review-list.report.store.ts'
 import { presentContractors, presentEmployers } from './review-list.ts'
 import { selectMatchSince, selectPlace } from './review-place.report.store.ts'
+import { missingDocuments, NEEDED_OF_COMPANY, neededPersonalDocuments } from './verification.ts'
 
 type EmployerReview = z.output<(typeof verification)['getOperationsEmployer']['response']>
 type ContractorReview = z.output<(typeof verification)['getOperationsContractor']['response']>
@@ -28,7 +29,8 @@ export async function getOperationsEmployer(ctx: Ctx, id: string): Promise<Emplo
     placeOf(ctx, 'employer', id),
     toOpen(ctx, row, employer.documents),
   ])
-  return { ...employer, changed_at: row.changed_at, to_open, accounts, match_since, place }
+  const missing = missingDocuments(employer.documents, NEEDED_OF_COMPANY)
+  return { ...employer, changed_at: row.changed_at, to_open, missing, accounts, match_since, place }
 }
 
 /** A contractor, with what lists leave out: the numbers of their papers, and where their mail goes. NOT_FOUND for nobody. */
@@ -59,6 +61,7 @@ export async function getOperationsContractor(ctx: Ctx, sub: string): Promise<Co
     allowed_actions: [...contractor.allowed_actions, ...(mayErase ? (['erase'] as const) : [])],
     changed_at: row.changed_at,
     to_open,
+    missing: missingDocuments(papers, neededPersonalDocuments(record.mailing_address, papers)),
     match_since,
     place,
   }

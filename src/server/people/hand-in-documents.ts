@@ -17,6 +17,7 @@ import {
   changedColumns,
   documentsComplete,
   lookAtHolds,
+  NEEDED_OF_COMPANY,
   neededPersonalDocuments,
   PERSONAL_DOCUMENTS,
   verificationAfter,
@@ -36,7 +37,7 @@ export async function handInCompanyDocuments(ctx: Ctx, body: CompanyDocuments): 
   if (handed.length === 0) return
   const documents = await selectDocumentsOf(ctx, owner)
   const complete =
-    employer.corporation_name !== '' && documentsComplete(documents, ['articles_of_incorporation'])
+    employer.corporation_name !== '' && documentsComplete(documents, NEEDED_OF_COMPANY)
   const before = employer.verification
   const after = verificationAfter(before, { changed: true, complete })
   await updateEmployer(ctx, employer_uuid, changedColumns(ctx, before, after))

@@ -64,6 +64,35 @@ describe('what an identity document says', () => {
     expect(await paper(who, 'status_document')).toMatchObject({ expires_on: '2027-01-01' })
   })
 
+  it('is not verified while what it asks for was not sent, by whichever way, and says what is missing', async () => {
+    const who = await contractor()
+    await verify(who, await open(who))
+    await call(world, who, 'putPersonalDocuments', { body: { residency: 'PERMANENT_RESIDENT' } })
+    expect((await self(who)).verification_status).toBe('PENDING_REVIEW')
+    expect((await review(who)).missing).toEqual(['status_document'])
+    const missing = {
+      code: 'TRANSITION_NOT_ALLOWED',
+      text: 'people.problems.documentMissing',
+      params: { kind: 'status_document' },
+    }
+    const documents = await open(who)
+    await expect(verify(who, documents)).rejects.toMatchObject(missing)
+    await expect(verify(who)).rejects.toMatchObject(missing)
+    const { document_uuid, sha256, version } = await paper(who, 'identification_document')
+    const accept = (of: typeof version) =>
+      call(world, operator, 'decideDocument', {
+        params: { userTypes: 'contractors', sub: who.sub, document: document_uuid },
+        body: { decision: 'verify', sha256, version: of },
+      })
+    await expect(accept(version)).rejects.toMatchObject(missing)
+    await call(world, who, 'putPersonalDocuments', {
+      body: { status_document: upload('card.pdf', 'A card of residence') },
+    })
+    expect((await review(who)).missing).toEqual([])
+    await verify(who, await open(who))
+    expect((await self(who)).verification_status).toBe('VERIFIED')
+  })
+
   it('that is changed is looked at again, and that alone', async () => {
     const who = await contractor()
     await verify(who, await open(who))

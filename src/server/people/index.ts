@@ -12,6 +12,7 @@ export { type EmployerRecord, getEmployerRecord, homeOf } from './employer-profi
 export { eraseOutlived } from './erase-papers.ts'
 export { inviteAll } from './invite-many.ts'
 export { getContractorRow } from './list-contractors.ts'
+export { FIRST_INVITED, remindInvited } from './remind-invited.ts'
 export { remindOnboarding } from './remind-onboarding.ts'
 export { retireDocuments } from './retire-documents.ts'
 export {

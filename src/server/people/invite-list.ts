@@ -106,22 +106,36 @@ export function typedInvite(
 ): TypedInvite {
   const cell = (field: InviteField) =>
     (row[columns.indexOf(field)] ?? '').trim().slice(0, MOST_CELL)
-  const [found, ...more] = extractEmails(cell('email'))
-  const email = more.length === 0 ? found : undefined
+  const found = namedAddress(cell('email'))
   return {
-    email: email ?? cell('email'),
-    name: cell('name') || (email ? nameBeside(cell('email'), email) : ''),
+    email: found?.email ?? cell('email'),
+    name: cell('name') || (found?.name ?? ''),
     role: cell('role'),
     country: cell('country'),
     pay_policy: cell('pay_policy'),
   }
 }
 
-/** What stands beside the address in a cell: `Ada` of `"Ada" <ada@example.com>`, and of `ada@example.com (Ada)`. */
-function nameBeside(cell: string, email: string): string {
-  const at = cell.toLowerCase().indexOf(email)
-  const rest = `${cell.slice(0, at)} ${cell.slice(at + email.length)}`.replace(/mailto:/i, '')
-  return isWords(rest) ? rest.replace(/[<>()[\]"]/g, '').trim() : ''
+/**
+ * The address of a cell and the name that it is written with: `Ada <ada@example.com>`, `ada@example.com (Ada)`, or the address alone. Undefined
+ * where anything else stands beside it: of `john smith@example.com` nobody knows whether smith is meant.
+ */
+function namedAddress(written: string): { email: string; name: string } | undefined {
+  const cell = written.replace(/[,;]$/, '').trim()
+  const [open, close] = [cell.indexOf('<'), cell.indexOf('(')]
+  if (cell.endsWith('>') && open >= 0)
+    return addressed(cell.slice(open + 1, -1), cell.slice(0, open).replaceAll('"', ''))
+  if (cell.endsWith(')') && close >= 0)
+    return addressed(cell.slice(0, close), cell.slice(close + 1, -1))
+  return addressed(cell, '')
+}
+
+/** An address that stands alone, with a name beside it. */
+function addressed(written: string, name: string): { email: string; name: string } | undefined {
+  const word = written.trim()
+  const [email] = extractEmails(word)
+  if (!email || /[\s,;<>()[\]"]/.test(word) || /[<>()]/.test(name)) return undefined
+  return { email, name: isWords(name) ? name.trim() : '' }
 }
 
 /** Judges the rows, one after the other: of two with one address the first is invited. */
@@ -189,7 +203,7 @@ export function wrongPerson(
 
 function wrongEmail(email: string, own_email: string): Wrong | undefined {
   const wrong = (
-    key: 'noEmail' | 'email' | 'comma' | 'own',
+    key: 'noEmail' | 'email' | 'beside' | 'comma' | 'own',
     suggestions: Suggestion[] = [],
   ): Wrong => ({
     field: 'email',
@@ -199,9 +213,13 @@ function wrongEmail(email: string, own_email: string): Wrong | undefined {
   if (email === '') return wrong('noEmail')
   if (email.toLowerCase() === own_email.toLowerCase()) return wrong('own')
   if (isEmail(email)) return undefined
-  const meant = mendedEmail(email)
-  if (!meant) return wrong('email')
-  return wrong(email.includes(',') ? 'comma' : 'email', [{ value: meant, label: meant }])
+  const [found] = extractEmails(email)
+  // Of two words one address may be meant; more of them are a name, or say something else.
+  const joined = !found || /^\S+\s+\S+@\S+$/.test(email) ? mendedEmail(email) : undefined
+  const meant = [joined, found].flatMap(one => one ?? [])
+  const mends = [...new Set(meant)].map(value => ({ value, label: value }))
+  if (found) return wrong('beside', mends)
+  return wrong(email.includes(',') && meant.length > 0 ? 'comma' : 'email', mends)
 }
 
 /** The address that was probably meant: without spaces, with points for commas, and with its sign where it was spelled out. */

@@ -124,7 +124,7 @@ describe('a list', () => {
       '"Lovelace, Ada" <a@x.test>, "King, Bob" <b@x.test>',
       ['a Lovelace, Ada', 'b King, Bob'],
     ],
-    ['a name that stands before', 'Ada Lovelace a@x.test', ['a Ada Lovelace']],
+    ['a name in brackets after', 'a@x.test (Ada Lovelace)', ['a Ada Lovelace']],
     ['a role for all', 'a@x.test, b@x.test, Engineer', ['a  Engineer', 'b  Engineer']],
     ['a role for all beside', 'a@x.test, b@x.test; Engineer', ['a  Engineer', 'b  Engineer']],
     ['roles of their own', 'a@x.test, Engineer; b@x.test, Rater', ['a  Engineer', 'b  Rater']],
@@ -139,6 +139,7 @@ describe('a list', () => {
       'Please invite\na@x.test, tomasz@kowal',
       ['- ', 'a', '-'],
     ],
+    ['names after', 'Email\n"a@x.test (Ada), b@x.test (Bob King)"', ['a Ada', 'b Bob King']],
     ['one address twice', 'a@x.test; A@x.test', ['a', 'a']],
   ])('of several on one line is read with %s, and loses none', async (_, text, expected) => {
     const { rows } = await preview(text)
@@ -147,6 +148,44 @@ describe('a list', () => {
     )
     expect(short).toEqual(expected.map(one => one.trim()))
   })
+
+  it.each<[string, string, string[][]]>([
+    ['a space', 'john smith@x.test', [['johnsmith@x.test', 'smith@x.test']]],
+    ['a name without brackets', 'Ada Lovelace a@x.test', [['a@x.test']]],
+    ['words after', 'a@x.test or so', [['a@x.test']]],
+    ['a bracket alone', '<Ada a@x.test', [['a@x.test']]],
+    ['in a column of its own', 'Email\njohn smith@x.test', [['johnsmith@x.test', 'smith@x.test']]],
+    [
+      'in a column, of several',
+      'Email\n"john smith@x.test, a@x.test"',
+      [['johnsmith@x.test', 'smith@x.test'], []],
+    ],
+    [
+      'on a line, of several',
+      'john smith@x.test, a@x.test',
+      [['johnsmith@x.test', 'smith@x.test'], []],
+    ],
+    [
+      'on a line, between spaces',
+      'john smith@x.test a@x.test',
+      [['johnsmith@x.test', 'smith@x.test'], []],
+    ],
+    [
+      'after a name in brackets',
+      'Ada <a@x.test> john smith@x.test',
+      [[], ['johnsmith@x.test', 'smith@x.test']],
+    ],
+  ])(
+    'leaves nobody to be guessed at: an address with more beside it, %s, is to be mended',
+    async (_, text, mends) => {
+      const { rows } = await preview(`${text}`)
+      expect(
+        rows.map(row => (said(row) === 'beside' ? row.suggestions.map(({ value }) => value) : [])),
+      ).toEqual(mends)
+      for (const row of rows)
+        if (said(row) === 'beside') expect(row).toMatchObject({ state: 'MEND', field: 'email' })
+    },
+  )
 
   it('reads no second address of a table as a person, and loses none of many in one cell', async () => {
     const { rows } = await preview('Email,Manager\na@x.test,boss@x.test')
@@ -209,6 +248,30 @@ describe('a list', () => {
       ['LEFT_OUT', 'stopped'],
     ])
     expect(rows[2]?.contractor).not.toBeNull()
+  })
+
+  it.each(["'", '"', '.', '<', 'a@', '\u0301'])(
+    'is read once, however long one word of it is: %j',
+    async sign => {
+      const whole = sign.repeat(290_000 / sign.length)
+      for (const text of [`${whole}x`, `a@b.test,${whole}x`]) {
+        const rows = await preview(text).then(
+          answer => answer.rows,
+          error => {
+            expect(error).toMatchObject({ code: 'VALIDATION' })
+            return []
+          },
+        )
+        expect(rows.length).toBeLessThanOrEqual(2)
+        expect(JSON.stringify(rows).length).toBeLessThan(6_000)
+      }
+    },
+  )
+
+  it('of more people than a list may have in one cell, or of more cells than a line may have, is refused', async () => {
+    const many = Array.from({ length: 1001 }, (_, n) => `a${n}@x.test`).join(' ')
+    for (const text of [`Email\n"${many}"`, `Email\n${many} Engineer`, 'a,'.repeat(2001)])
+      await expect(preview(text)).rejects.toMatchObject({ code: 'VALIDATION' })
   })
 
   it('of nobody, of too many, or that ends within quotes, is refused', async () => {

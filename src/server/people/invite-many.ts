@@ -23,7 +23,7 @@ import {
   typedInvite,
   wrongPerson,
 } from './invite-list.ts'
-import { readInviteTable, rowsByAddress } from './invite-table.ts'
+import { readInviteTable, rowsOfPeople } from './invite-table.ts'
 
 type Preview = z.output<(typeof people)['previewInvitations']['body']>
 type Previewed = z.output<(typeof people)['previewInvitations']['response']>
@@ -197,10 +197,11 @@ async function withKnown(ctx: Ctx, rows: readonly JudgedInvite[]) {
 }
 
 function readList({ text = '', columns }: Preview, known: InviteKnowledge) {
-  const { heads, first, rows } = readInviteTable(text)
+  const table = readInviteTable(text)
+  const { heads, first, rows } = table
   const fields: readonly (InviteField | null)[] = columns ?? heads ?? columnsByContent(rows, known)
   return {
     columns: first.map((cell, at) => ({ head: cell.slice(0, 100), field: fields[at] ?? null })),
-    rows: rows.flatMap(row => rowsByAddress(row, fields)).map(row => typedInvite(row, fields)),
+    rows: rowsOfPeople(table, fields).map(row => typedInvite(row, fields)),
   }
 }

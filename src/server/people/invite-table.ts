@@ -6,6 +6,8 @@ import { DELIMITERS, readLines } from '../kernel/list-text.ts'
 import { columnsByHead } from './invite-list.ts'
 
 const MOST_ROWS = 1_000
+/** So many people, each with a name, may stand on one line. */
+const MOST_CELLS = 2_000
 
 export type InviteTable = {
   /** What the first row says of the columns; undefined where that is a person already. */
@@ -29,13 +31,27 @@ export function readInviteTable(given: string): InviteTable {
   const rows = heads
     ? cellsOf(text).slice(1)
     : cellsOf(text.split(/\r?\n/).flatMap(recordsIn).join('\n')).flatMap(peopleBeside)
-  if (rows.length > MOST_ROWS)
-    throw invalidField('text', 'people.problems.listTooLong', { maximum: MOST_ROWS })
+  requireFew(rows)
   return { heads, first: (heads ? head : rows[0]) ?? [], rows }
 }
 
+/** A row for each address in the cells of addresses: VALIDATION where there are too many then. */
+export function rowsOfPeople(
+  { rows }: InviteTable,
+  fields: readonly (InviteField | null)[],
+): (readonly string[])[] {
+  const people = rows.flatMap(row => rowsByAddress(row, fields))
+  requireFew(people)
+  return people
+}
+
+function requireFew(rows: readonly unknown[]): void {
+  if (rows.length > MOST_ROWS)
+    throw invalidField('text', 'people.problems.listTooLong', { maximum: MOST_ROWS })
+}
+
 /** A row for each address in the cell of addresses; what else the row says holds of each of them, but for a name. */
-export function rowsByAddress(
+function rowsByAddress(
   row: readonly string[],
   fields: readonly (InviteField | null)[],
 ): (readonly string[])[] {
@@ -50,10 +66,16 @@ function nameless(row: readonly string[], column: number): readonly string[] {
   return column >= 0 && column < row.length ? row.with(column, '') : row
 }
 
+/** The cells row by row; VALIDATION where a row has more than anybody keeps of a person. */
 function cellsOf(text: string): string[][] {
-  return readLines(text, { most: MOST_ROWS, longest: text.length, split: cellsBeside }).map(
-    ({ cells }) => [...cells],
-  )
+  const lines = readLines(text, { most: MOST_ROWS, longest: text.length, split: cellsBeside })
+  const wide = lines.find(({ cells }) => cells.length > MOST_CELLS)
+  if (wide)
+    throw invalidField('text', 'people.problems.listTooWide', {
+      line: wide.line,
+      maximum: MOST_CELLS,
+    })
+  return lines.map(({ cells }) => [...cells])
 }
 
 /** What keeps people on one line apart, the strongest first: where it is there and leaves a part without an address, no weaker one is asked. */
@@ -74,9 +96,7 @@ function isWhole(line: string): boolean {
 function recordsIn(line: string): string[] {
   if (addressesIn(line).length < 2 || !isWhole(line)) return [line]
   for (const { parts, decides } of BETWEEN) {
-    const found = (line.match(parts) ?? [])
-      .map(part => part.replace(/^[\s;,]+|[\s;,]+$/g, ''))
-      .filter(part => part !== '')
+    const found = (line.match(parts) ?? []).map(trimmed).filter(part => part !== '')
     if (found.length < 2) continue
     if (found.every(part => addressesIn(part).length > 0))
       return found.flatMap(recordsIn).map(asOneCell)
@@ -111,20 +131,44 @@ function peopleBeside(row: readonly string[]): (readonly string[])[] {
   ])
 }
 
-/** The words with an `@` inside, each once: addresses, and what was meant as one. */
+/** What stands between the words of a list, and around addresses in it. */
+const PARTS_WORDS = /[\s,;<>()[\]"]/
+
+/** Whether a word has its `@` inside: an address, or what was meant as one. It is looked at once, however long it is. */
+function isMeantAsAddress(word: string): boolean {
+  const at = word.indexOf('@')
+  return at > 0 && at < word.length - 1
+}
+
+/** The words that are addresses, or meant as such, each once. */
 function addressesIn(text: string): string[] {
-  const words = text.toLowerCase().match(/[^\s,;<>()[\]"]+@[^\s,;<>()[\]"]+/g) ?? []
+  const words = text.toLowerCase().split(PARTS_WORDS).filter(isMeantAsAddress)
   return [...new Set(words.map(word => word.replace(/^mailto:/, '')))]
 }
 
-/** Like `addressesIn`, each with the name before it where it stands in brackets. */
+/** The people of a cell: each address with what stands between it and the one before, and the last with what follows it. */
 function namedAddressesIn(cell: string): string[] {
-  const addresses = addressesIn(cell)
-  if (addresses.length < 2) return [cell]
-  const named = cell.match(/[^<>;,]*<[^<>]+>/g) ?? []
-  return addresses.map(
-    address => named.find(one => one.toLowerCase().includes(`<${address}>`))?.trim() ?? address,
-  )
+  const people: string[] = []
+  let from = 0
+  for (const { index, 0: word } of cell.matchAll(/[^\s,;<>()[\]"]+/g)) {
+    if (!isMeantAsAddress(word)) continue
+    const end = index + word.length
+    // A name in brackets after the address is its own, as is what closes brackets around it.
+    const [closing = ''] = /^(?:[\])>]|\s?\([^()@]{0,200}\))/.exec(cell.slice(end, end + 203)) ?? []
+    people.push(cell.slice(from, end + closing.length))
+    from = end + closing.length
+  }
+  if (people.length < 2) return [cell]
+  const last = people.length - 1
+  return people.map((one, n) => trimmed(n === last ? one + cell.slice(from) : one))
+}
+
+/** Without what parts people, in front and behind. */
+function trimmed(part: string): string {
+  let [from, to] = [0, part.length]
+  while (from < to && /[\s;,]/.test(part[from] ?? '')) from++
+  while (to > from && /[\s;,]/.test(part[to - 1] ?? '')) to--
+  return part.slice(from, to)
 }
 
 /** An address and what another delimiter keeps apart from it, as cells of their own; any other cell is one. */

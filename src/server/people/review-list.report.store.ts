@@ -3,7 +3,7 @@ import type { PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
-import { containing } from '../kernel/paging.ts'
+import { saying } from '../kernel/paging.ts'
 import { openAddress, type StoredAddress } from '../reference/addresses.ts'
 
 /**
@@ -91,10 +91,13 @@ export function selectEmployersForReview(
   on: PrivateTx,
   query: ReviewQuery,
 ): Promise<ReviewedEmployer[]> {
-  const pattern = containing(query.search)
-  const found = pattern
-    ? sql`(r.corporation_name ilike ${pattern} or r.business_name ilike ${pattern} or r.domain ilike ${pattern}
-        or exists (select from (${CONTACT(sql`r`)}) m where m.name ilike ${pattern} or m.email ilike ${pattern}))`
+  const company = saying(
+    sql`concat_ws(' ', r.corporation_name, r.business_name, r.domain)`,
+    query.search,
+  )
+  const contact = saying(sql`concat_ws(' ', m.name, m.email)`, query.search)
+  const found = company
+    ? sql`(${company} or exists (select from (${CONTACT(sql`r`)}) m where ${contact}))`
     : sql`true`
   return employersOf(on, query, found)
 }
@@ -208,14 +211,16 @@ async function contractorsOf(
 
 /** Of whom a text is said: looked up where they are few, and else looked for along the list. */
 async function contractorsSaid(tx: Tx, search: string | undefined): Promise<RawBuilder<unknown>> {
-  const pattern = containing(search)
-  if (!pattern) return sql`true`
+  const said = saying(
+    sql`concat_ws(' ', app.said_of_name(p.first_name, p.middle_name, p.last_name), p.email)`,
+    search,
+  )
+  if (!said) return sql`true`
   const { rows } = await sql<{ subs: string[] | null }>`
     select app.find_people(${search?.trim()}) subs`.execute(tx)
   const subs = rows[0]?.subs
   if (subs) return sql`r.sub = any(${subs}::text[])`
-  return sql`exists (select from person p where p.sub = r.sub
-    and (app.person_name(p.first_name, p.last_name) ilike ${pattern} or p.email ilike ${pattern}))`
+  return sql`exists (select from person p where p.sub = r.sub and ${said})`
 }
 
 /** How many employers or contractors have each verification status. */

@@ -7,7 +7,7 @@ import type { DocumentRow } from './document.report.store.ts'
 import type { Owner } from './document.store.ts'
 import { findEmployerId } from './employer.report.store.ts'
 import { lockEmployer, updateEmployer } from './employer.store.ts'
-import { neededPersonalDocuments } from './verification.ts'
+import { NEEDED_OF_COMPANY, neededPersonalDocuments } from './verification.ts'
 
 export type Named = { readonly userTypes: 'employers' | 'contractors'; readonly sub: string }
 
@@ -19,7 +19,7 @@ export type Subject = {
   /** When what is reviewed was last changed by who it is about; null where nobody noted it. */
   readonly changed_at: Date | null
   /** The kinds of documents without which it cannot be reviewed. */
-  readonly needed: (documents: readonly DocumentRow[]) => string[]
+  readonly needed: (documents: readonly DocumentRow[]) => readonly string[]
 }
 
 /** Whom these words name, until the transaction ends changed by nobody else; NOT_FOUND for nobody. */
@@ -37,7 +37,7 @@ async function lockCompany(ctx: Ctx, name: string): Promise<Subject> {
     suspended: employer.suspended_at !== null,
     version: employer.version,
     changed_at: employer.changed_at,
-    needed: () => ['articles_of_incorporation'],
+    needed: () => NEEDED_OF_COMPANY,
   }
 }
 

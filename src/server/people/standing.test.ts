@@ -319,8 +319,15 @@ describe('the lists', () => {
     expect(await found('employers', `company ${serial}`)).toEqual([sub])
     const wei = person('wei@zhang.test')
     await signUpContractor(world, wei, { ...NAMES, first_name: '伟', last_name: '张' })
-    for (const name of ['张伟', '伟 张'])
+    for (const name of ['张伟', '伟 张', '张 伟', '张'])
       expect(await found('contractors', name)).toEqual([wei.sub])
+    const ines = person('ines@example.test')
+    await signUpContractor(world, ines, { ...NAMES, first_name: 'Inês', last_name: 'D’Ávila' })
+    await world.unit(({ tx }) =>
+      tx.updateTable('person').set({ middle_name: 'Zoë' }).where('sub', '=', ines.sub).execute(),
+    )
+    for (const name of ['d’avila inês', 'Ine\u0302s', 'ZOE', 'zoë d’ávila'])
+      expect(await found('contractors', name), name).toEqual([ines.sub])
     for (const kind of ['employers', 'contractors'] as const)
       for (const nobody of ['%', '_', 'nobody at all'])
         expect(await found(kind, nobody)).toEqual([])

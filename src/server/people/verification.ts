@@ -13,6 +13,9 @@ export const COMPANY_DOCUMENTS = [
   'names_and_owners',
 ] as const
 
+/** Without which of these a company cannot be reviewed. */
+export const NEEDED_OF_COMPANY = ['articles_of_incorporation']
+
 /** The documents that a contractor hands in. */
 export const PERSONAL_DOCUMENTS = [
   'identification_document',
@@ -41,13 +44,21 @@ export function neededPersonalDocuments(
   ]
 }
 
+/** Those of the kinds that are needed of which there is no document. */
+export function missingDocuments(
+  documents: readonly Pick<DocumentRow, 'kind'>[],
+  needed: readonly string[],
+): string[] {
+  return needed.filter(kind => !documents.some(document => document.kind === kind))
+}
+
 /** Whether documents of these kinds are there and none of them was rejected. */
 export function documentsComplete(
   documents: readonly DocumentRow[],
   needed: readonly string[],
 ): boolean {
   return (
-    needed.every(kind => documents.some(document => document.kind === kind)) &&
+    missingDocuments(documents, needed).length === 0 &&
     documents.every(document => document.status !== 'REJECTED')
   )
 }

@@ -85,9 +85,14 @@ export async function screenBeforePaying(
   return screenNow(ctx, [...parties])
 }
 
-/** The same for people and companies by their ids: a contractor's sub, an employer's uuid. */
+/**
+ * The same for people and companies by their ids: a contractor's sub, an employer's uuid. What is found stays, and is seen by operators at once,
+ * also where the caller refuses what it was asked for.
+ */
 export async function screenNow(ctx: Ctx, parties: readonly string[]): Promise<boolean> {
-  return (await hasLists(ctx.tx)) && screen(ctx, parties, true)
+  const screened = (await hasLists(ctx.tx)) && (await screen(ctx, parties, true))
+  if (screened) ctx.ifRefused(again => screenNow(again, parties))
+  return screened
 }
 
 async function screen(ctx: Ctx, due: readonly string[], wait: boolean): Promise<boolean> {

@@ -241,13 +241,12 @@ describe('who is like somebody on a list', () => {
       params: { userTypes: 'contractors', sub, operation: 'unverify' },
       body: { reason: 'Looked at anew.' },
     })
-    await admin.rows(
-      "update person set first_name = 'To\u200bbrin', last_name = 'Vash\u00adkelo' where sub = $1",
-      [sub],
-    )
-    await expect(verify(world, stage.operator, 'contractors', sub)).rejects.toMatchObject({
-      message: expect.stringMatching(/matchWaits/),
-    })
+    const named = "first_name = 'To\u200bbrin', last_name = 'Vash\u00adkelo'"
+    await admin.rows(`update person set ${named} where sub = $1`, [sub])
+    const refused = verify(world, stage.operator, 'contractors', sub)
+    await expect(refused).rejects.toMatchObject({ message: expect.stringMatching(/matchWaits/) })
+    // It stands under Screening at once, before the job comes by.
+    expect(await waitingHits(world, stage.operator)).toMatchObject([{ party: { id: sub } }])
   })
 
   it('is found by the job of the clock once they are new or changed', async () => {

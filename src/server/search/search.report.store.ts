@@ -6,7 +6,7 @@ import { WRONG_STATUSES } from '#domain/payments/lost.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
 import type { CycleKind } from '#domain/payroll/pay-policy.ts'
 import type { Tx } from '../kernel/db.ts'
-import { containing } from '../kernel/paging.ts'
+import { saying } from '../kernel/paging.ts'
 import { isOfAmount } from '../payments/index.ts'
 
 export type FoundCycle = {
@@ -30,13 +30,14 @@ export async function findCycles(
   tx: Tx,
   { employer_uuid, q, limit }: { employer_uuid: string; q: string; limit: number },
 ): Promise<FoundCycle[]> {
-  const pattern = containing(q)
+  const said = saying(
+    sql`concat_ws(' ', y.label, to_char(c.pay_date, 'FMMonth FMDD, YYYY'), to_char(c.pay_date, 'Mon'), c.pay_date::text)`,
+    q,
+  )
   const { rows } =
     await sql<FoundCycle>`${CYCLE} where c.employer_uuid = ${employer_uuid}::uuid and ${
-      pattern
-        ? sql`(y.label ilike ${pattern} or to_char(c.pay_date, 'FMMonth FMDD, YYYY') ilike ${pattern}
-          or to_char(c.pay_date, 'Mon FMDD, YYYY') ilike ${pattern} or c.pay_date::text ilike ${pattern})
-        order by c.pay_date desc, c.cycle_uuid desc`
+      said
+        ? sql`${said} order by c.pay_date desc, c.cycle_uuid desc`
         : sql`exists (select from cycle_count n where n.cycle_uuid = c.cycle_uuid and n.items > 0
         and n.mark in ('ITEM PENDING_APPROVAL', 'ITEM APPROVED')) order by c.pay_date, c.cycle_uuid`
     } limit ${limit}`.execute(tx)
@@ -77,14 +78,14 @@ export async function findContracts(
     limit,
   }: { employer_uuid: string; subs: readonly string[]; q: string; limit: number },
 ): Promise<FoundContract[]> {
-  const pattern = containing(q)
+  const role = saying(sql`k.role`, q)
   const { rows } = await sql<FoundContract>`
     select k.contract_uuid, k.contractor_sub, k.role, k.kind, k.status, greatest(k.effective_date, k.contract_start_date) start_date,
         app.person_name(p.first_name, p.last_name, p.email) "name"
       from contract k join person_seen p on p.sub = k.contractor_sub
       where k.employer_uuid = ${employer_uuid}::uuid and ${
-        pattern
-          ? sql`k.contractor_sub = any(${[...subs]}::text[]) and k.status <> 'DISCARDED' order by k.role ilike ${pattern} desc,`
+        role
+          ? sql`k.contractor_sub = any(${[...subs]}::text[]) and k.status <> 'DISCARDED' order by ${role} desc,`
           : sql`k.status in ('DRAFT', 'AWAITING_SIGNATURE') order by`
       } array_position(array['DRAFT', 'AWAITING_SIGNATURE', 'ACTIVE', 'REJECTED', 'EXPIRED', 'COMPLETED'], k.status),
         k.created_at desc, k.contract_uuid limit ${limit}`.execute(tx)
@@ -96,13 +97,13 @@ export async function findOffered(
   tx: Tx,
   { sub, q, limit }: { sub: string; q: string; limit: number },
 ): Promise<FoundContract[]> {
-  const pattern = containing(q)
   const company = sql`app.employer_name(e.business_name, e.corporation_name, e.domain)`
+  const said = saying(sql`concat_ws(' ', k.role, ${company})`, q)
   const { rows } = await sql<FoundContract>`
     select k.contract_uuid, k.contractor_sub, k.role, k.kind, k.status, greatest(k.effective_date, k.contract_start_date) start_date, ${company} "name"
       from contract k join employer e using (employer_uuid)
       where k.contractor_sub = ${sub} and k.approved_at is not null
-        ${pattern ? sql`and (k.role ilike ${pattern} or ${company} ilike ${pattern})` : sql``}
+        ${said ? sql`and ${said}` : sql``}
       order by k.status = 'AWAITING_SIGNATURE' desc, k.approved_at desc, k.contract_uuid limit ${limit}`.execute(
     tx,
   )

@@ -17,8 +17,8 @@ export type OpenForm = {
   handed: boolean
 }
 
-/** After this time a draft is forgotten. */
-const LIFE_MS = 7 * 24 * 60 * 60 * 1000
+/** After this time a draft is forgotten: long after the log-in under which it was typed ended by itself (decision 0136). */
+const LIFE_MS = 90 * 24 * 60 * 60 * 1000
 
 const PREFIX = 'corridor.draft '
 

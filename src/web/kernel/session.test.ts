@@ -218,6 +218,21 @@ describe('two tabs', () => {
 })
 
 describe('signing out', () => {
+  it('by itself keeps what open forms hold, as asked for it takes it along', async () => {
+    provider()
+    const { signOut, token } = await tab()
+    await token()
+    const drafts = await import('./drafts.ts')
+    const place = { path: '/company', name: 'company', dialog: false }
+    const write = () => drafts.writeDraft(place, { name: 'Acme' })
+    const close = drafts.openForm({ place, write, forget: () => {}, handed: false })
+    await signOut('expired')
+    expect(drafts.readDraft(place)).toEqual({ name: 'Acme' })
+    await signOut('asked')
+    expect(drafts.readDraft(place)).toBeUndefined()
+    close()
+  })
+
   it('happens once however many calls find out at once', async () => {
     const { times } = provider()
     const { signOut, left } = await tab()

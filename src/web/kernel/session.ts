@@ -228,6 +228,7 @@ export function signOut(why: SessionEnd = 'asked'): Promise<void> {
 async function end(why: SessionEnd): Promise<void> {
   forgetToken()
   if (why === 'asked') forgetDrafts()
+  else keepOpenForms()
   const { url } = await askProvider('POST', '/sign-out').catch(thrown => {
     if (isApiProblem(thrown) && (thrown.status === 0 || thrown.status >= 500)) remember(true)
     return { url: null }

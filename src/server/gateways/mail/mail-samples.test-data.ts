@@ -12,6 +12,16 @@ const sampleReminder: MailTemplates['invoice-late'] = {
 
 const url = 'https://corridor.test/open?a=1&token=abc'
 const offer = { employer_name: 'Northwind Robotics, Inc.', role: 'Product designer', url }
+const stop_url = 'https://corridor.test/stop-invitations?token=def'
+
+const invitation: MailTemplates['invitation'] = {
+  employer_name: 'Northwind Robotics, Inc.',
+  role: 'Product designer',
+  url,
+  stop_url,
+  expires_on: '2026-12-13',
+  inviter_name: 'Dana Whitfield',
+}
 
 /** One filled mail of each kind, with invented people and figures. */
 export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K] } = {
@@ -28,20 +38,14 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     at: '2026-11-21T09:30:00Z',
     url,
   },
-  invitation: {
-    employer_name: 'Northwind Robotics, Inc.',
-    role: 'Product designer',
-    url,
-    stop_url: 'https://corridor.test/stop-invitations?token=def',
-    expires_on: '2026-12-13',
-    inviter_name: 'Dana Whitfield',
-  },
+  invitation,
+  'invitation-reminder': invitation,
   'team-invitation': {
     organisation: 'Northwind Robotics, Inc.',
     inviter_name: 'Dana Whitfield',
     role: 'approver',
     url,
-    stop_url: 'https://corridor.test/stop-invitations?token=def',
+    stop_url,
     expires_on: '2026-12-13',
   },
   'team-notice': {
@@ -71,7 +75,7 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     sharer_name: 'Dana Whitfield',
     role: 'Product designer',
     url: 'https://corridor.test/contracts/shared#abc',
-    stop_url: 'https://corridor.test/stop-invitations?token=def',
+    stop_url,
     expires_on: '2026-12-05',
   },
   'invoice-sent': {
@@ -82,7 +86,7 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     due_on: '2026-12-08',
     message: 'Thank you for the good work together.',
     url: 'https://corridor.test/payment-information#abc',
-    stop_url: 'https://corridor.test/stop-invitations?token=def',
+    stop_url,
   },
   'invoice-late': sampleReminder,
   'invoice-waits': sampleReminder,
@@ -92,7 +96,7 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     amount: '3400.00',
     currency: 'USD',
     url: 'https://corridor.test/payment-information#abc',
-    stop_url: 'https://corridor.test/stop-invitations?token=def',
+    stop_url,
   },
   'invoice-to-send': {
     client_name: 'Latarnia Optics Sp. z o.o.',
@@ -109,7 +113,7 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     currency: 'EUR',
     message: 'The second day on site was not needed.',
     url: 'https://corridor.test/payment-information#abc',
-    stop_url: 'https://corridor.test/stop-invitations?token=def',
+    stop_url,
   },
   'contract-signed': {
     employer_name: 'Northwind Robotics, Inc.',
@@ -378,12 +382,7 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     expires_on: '2029-12-31',
     url,
   },
-  'onboarding-reminder': {
-    step: 'Identity documents',
-    left: 2,
-    url,
-    stop_url: 'https://corridor.test/stop-invitations?token=def',
-  },
+  'onboarding-reminder': { step: 'Identity documents', left: 2, url, stop_url },
   'verification-result': { verified: false, reason: 'The passport is cut off at the edge.', url },
   digest: {
     count: 22,

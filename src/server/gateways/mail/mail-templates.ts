@@ -24,6 +24,8 @@ export type MailTemplates = InvoiceMails & {
     expires_on: string
     inviter_name: string
   }
+  /** Of an invitation that was not answered. */
+  'invitation-reminder': MailTemplates['invitation']
   /** Into the team of an employer, or of the operators. */
   'team-invitation': {
     organisation: string
@@ -333,6 +335,7 @@ export const CATALOGUES = {
   'email-change': 'identity',
   'security-notice': 'identity',
   invitation: 'people',
+  'invitation-reminder': 'people',
   'team-invitation': 'identity',
   'team-notice': 'identity',
   substitute: 'identity',

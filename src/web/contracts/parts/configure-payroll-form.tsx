@@ -17,6 +17,7 @@ import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { FileValue } from '#web/ui/file-field.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { Say } from '#web/ui/say.tsx'
@@ -117,9 +118,8 @@ function ConfigureForm({ contractor, begin }: { contractor: Record; begin: Begin
     defaultValues: entryOf(contractor, begin),
   })
   const role = form.watch('role').trim().toLowerCase()
-  const ours = contractor.contracts.some(
-    one => one.status === 'ACTIVE' && one.kind === 'CORRIDOR' && one.role.toLowerCase() === role,
-  )
+  const sameRole = contractor.contracts.filter(one => one.role.toLowerCase() === role)
+  const ours = sameRole.some(one => one.status === 'ACTIVE' && one.kind === 'CORRIDOR')
   const [chosen, setChosen] = useState<Where>()
   const where = ours ? (chosen ?? 'here') : 'elsewhere'
   const [agreement, setAgreement] = useState<FileValue | null>(null)
@@ -167,6 +167,7 @@ function ConfigureForm({ contractor, begin }: { contractor: Record; begin: Begin
           ]}
         />
       )}
+      <StandsAlready contracts={sameRole} where={where} base={base} />
       {where === 'elsewhere' && (
         <>
           <KeptFileField
@@ -186,6 +187,31 @@ function ConfigureForm({ contractor, begin }: { contractor: Record; begin: Begin
         </Button>
       </div>
     </form>
+  )
+}
+
+/** What stands in the way of these terms, or what they take the place of, with the way to it. */
+function StandsAlready({
+  contracts,
+  where,
+  base,
+}: {
+  contracts: Record['contracts']
+  where: Where
+  base: string
+}) {
+  const t = useTranslations('contracts.configure.stands')
+  const kind = where === 'here' ? 'CORRIDOR' : 'OUTSIDE'
+  const status = where === 'here' ? 'DRAFT' : 'AWAITING_SIGNATURE'
+  const one = contracts.find(known => known.kind === kind && known.status === status)
+  if (!one) return null
+  return (
+    <Say
+      kind={where === 'here' ? 'blocked' : 'note'}
+      to={<Link href={`${base}/contract/${one.contract_uuid}/read`}>{t('read')}</Link>}
+    >
+      {t(where)}
+    </Say>
   )
 }
 

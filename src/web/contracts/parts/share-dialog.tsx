@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { SHARE_DAYS, unreadableEmails } from '#domain/contracts/share.ts'
+import { MOST_VIEWERS, SHARE_DAYS, unreadableEmails } from '#domain/contracts/share.ts'
 import { extractEmails } from '#domain/identity/email.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
@@ -58,7 +58,7 @@ function ShareDialog({ contract, onClose }: { contract: ContractView; onClose: (
       <TextareaField
         id="viewer_emails"
         label={t('emails.label')}
-        help={t('emails.help')}
+        help={t('emails.help', { most: MOST_VIEWERS })}
         required
         dir="ltr"
         spellCheck={false}

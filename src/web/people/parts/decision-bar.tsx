@@ -6,7 +6,13 @@ import { ErrorBox } from '#web/ui/field.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { SelectInput } from '#web/ui/select-field.tsx'
 import { TextareaField } from '#web/ui/text-input.tsx'
-import { type DocumentRecord, REASONS, type Reason, useDocumentTitle } from './document-words.tsx'
+import {
+  type DocumentRecord,
+  REASONS,
+  type Reason,
+  useDocumentTitle,
+  useKindOfDocument,
+} from './document-words.tsx'
 import { KeyCap } from './key-cap.tsx'
 import { useKeys } from './review-keys.ts'
 import type { ReviewSubject } from './review-subject.ts'
@@ -18,6 +24,8 @@ export type Missing = {
   readonly rows: number
   readonly differing: number
   readonly rejected: readonly DocumentRecord[]
+  /** The kinds of documents that are needed and were not sent. */
+  readonly absent: readonly string[]
   /** Whether they may be somebody on a list of sanctions, which is answered on a page of its own. */
   readonly match: boolean
 }
@@ -161,8 +169,10 @@ function Whole({
 }) {
   const t = useTranslations('people.decision')
   const titleOf = useDocumentTitle()
-  const { closed, rows, differing, rejected, match } = missing
-  const ready = may && !match && rejected.length + closed.length + rows + differing === 0
+  const { closed, rows, differing, rejected, match, absent } = missing
+  const kindOf = useKindOfDocument()
+  const ready =
+    may && !match && absent.length === 0 && rejected.length + closed.length + rows + differing === 0
   const verify = () => ready && !decisions.busy && decisions.verify()
   useKeys({ v: ready ? () => void verify() : undefined })
   if (rejected.length > 0)
@@ -185,6 +195,9 @@ function Whole({
       <div className="meta t2 grow stack g4">
         {ready && <span>{t('readyText')}</span>}
         {match && <Say kind="blocked">{t('match')}</Say>}
+        {absent.length > 0 && (
+          <Say kind="blocked">{t('missing', { documents: absent.map(kindOf).join(', ') })}</Say>
+        )}
         {closed.length > 0 && (
           <Say kind="note" icon="eye-off">
             {t('closed', { documents: closed.map(titleOf).join(', ') })}

@@ -52,6 +52,12 @@ export function useDocumentTitle(): (document: DocumentRecord) => string {
   }
 }
 
+/** What a kind of document is called, also where there is none of it. */
+export function useKindOfDocument(): (kind: string) => string {
+  const t = useTranslations('people.documents')
+  return kind => t(`kinds.${kind as DocumentKind}`)
+}
+
 /** What says what a document is in a word or two, beside others of the same person. */
 export function useShortTitle(): (document: DocumentRecord) => string {
   const t = useTranslations('people.documents')

@@ -81,6 +81,7 @@ export function ReviewScreen({ subject }: { subject: ReviewSubject }) {
           differing: entered.filter(({ id }) => compared[id] === 'differs').length,
           rejected: documents.filter(({ status }) => status === 'REJECTED'),
           match: subject.match_since !== null,
+          absent: subject.missing,
         }}
         decisions={decisions}
         onNext={move.next}

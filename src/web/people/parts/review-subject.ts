@@ -40,6 +40,8 @@ export interface ReviewSubject extends ReviewRow {
   readonly changed_at: string | null
   /** The documents that who looks has yet to open. */
   readonly to_open: readonly string[]
+  /** The kinds of documents that are needed and were not sent. */
+  readonly missing: readonly string[]
   readonly documents: readonly DocumentRecord[]
   readonly entered: readonly Entered[]
   readonly place: Place
