@@ -60,7 +60,7 @@ beforeAll(async () => {
   })
   // No minute passes here, after which it could be sent again.
   await admin.rows(
-    'insert into replaced_invitation_link select token_hash, invitation_uuid, employer_uuid, now() from invitation where invitation_uuid = $1',
+    'with i as (select token_hash, invitation_uuid, employer_uuid from invitation where invitation_uuid = $1), r as (insert into invitation_reminder select invitation_uuid, employer_uuid, now(), 1, now() from i) insert into replaced_invitation_link select i.*, now() from i',
     [id],
   )
   await call(world, leaver, 'acceptInvitation', { params: { id } })
