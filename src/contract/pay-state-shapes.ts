@@ -29,5 +29,9 @@ export const PayState = z.object({
   }),
 })
 
-/** Where a cycle's pay stands: the worst of its pays, of how many it is said, and what they come to. */
-export const CyclePayState = PayState.extend({ count: z.int(), totals: z.array(Money) })
+/** Where a cycle's pay stands: the worst of its pays, of how many it is said, what they come to, and where they are few whose they are. */
+export const CyclePayState = PayState.extend({
+  count: z.int(),
+  totals: z.array(Money),
+  people: z.array(z.string()),
+})

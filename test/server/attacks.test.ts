@@ -201,6 +201,10 @@ describe.each<Mode>(['start', 'serve'])('%s refuses', mode => {
 
   it('to relay mail for a new employer', async () => {
     const { visitor } = await signedUp('employer')
+    await visitor.api('PUT', '/employer/name', {
+      corporation_name: 'Newcomer Inc.',
+      business_name: '',
+    })
     const invite = (email: string, role = 'Designer') =>
       visitor.api('POST', '/employer/contractors', { email, role })
     expect((await invite('victim@example.test', 'http://evil.example/login')).status).toBe(422)

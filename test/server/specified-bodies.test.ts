@@ -68,6 +68,7 @@ const OURS = [
   'askQuote',
   'acceptQuote',
   'readBankStatement',
+  'checkNow',
   'compareBank',
   'bookStatementReceipts',
   'matchBankEntry',

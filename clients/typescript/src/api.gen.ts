@@ -397,6 +397,7 @@ export interface Answers {
           currency: string
           amount_in_smallest_unit: number
         }[]
+        people: string[]
       }[]
       pay_state: {
         state:
@@ -476,6 +477,7 @@ export interface Answers {
           currency: string
           amount_in_smallest_unit: number
         }[]
+        people: string[]
       } | null
       estimate: boolean
       allowed_actions: (
@@ -674,6 +676,7 @@ export interface Answers {
             currency: string
             amount_in_smallest_unit: number
           }[]
+          people: string[]
         }[]
         pay_state: {
           state:
@@ -753,6 +756,7 @@ export interface Answers {
             currency: string
             amount_in_smallest_unit: number
           }[]
+          people: string[]
         } | null
         estimate: boolean
         allowed_actions: (
@@ -901,6 +905,7 @@ export interface Answers {
           currency: string
           amount_in_smallest_unit: number
         }[]
+        people: string[]
       }[]
       pay_state: {
         state:
@@ -980,6 +985,7 @@ export interface Answers {
           currency: string
           amount_in_smallest_unit: number
         }[]
+        people: string[]
       } | null
       estimate: boolean
       allowed_actions: (

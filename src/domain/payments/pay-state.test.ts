@@ -276,6 +276,21 @@ describe('a cycle', () => {
     expect([found?.state, found?.acts]).toEqual(['BLOCKED', who])
   })
 
+  it('names whose payments went wrong where that is known of all of them, and nobody otherwise', () => {
+    const named = (of: ReturnType<typeof counted>, people: readonly string[] | undefined) =>
+      cyclePayStates({
+        ...{ ...DATES, ...NOTHING, today: PAY_DATE, waiting: NONE },
+        counted: [of, counted('SETTLED', 3)],
+        people: new Map(people ? [['FAILED', people]] : []),
+      }).map(({ state, people: said }) => [state, ...said])
+    const failed = counted('FAILED', 2)
+    expect(named(failed, ['Amara Okafor', '张伟'])).toEqual([
+      ['FAILED', 'Amara Okafor', '张伟'],
+      ['ARRIVED'],
+    ])
+    expect(named(failed, undefined)).toEqual([['FAILED'], ['ARRIVED']])
+  })
+
   it('hides nothing that is wrong behind something worse', () => {
     const found = cyclePayStates({
       ...{ ...DATES, ...NOTHING, today: DAYS.after },

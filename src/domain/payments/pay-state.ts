@@ -179,7 +179,12 @@ export type CountedPayments = {
 export type CyclePayState = PayState & {
   readonly count: number
   readonly totals: Money[]
+  /** Whose they are, where they are few; all of them or none. */
+  readonly people: string[]
 }
+
+/** How many payments of a state are few: whose they are is said by name. */
+export const FEW_PAYMENTS = 3
 
 export type CycleFacts = Pick<PayFacts, 'today' | 'pay_date' | 'end_date'> & {
   /** The pays that wait for their approval. */
@@ -192,6 +197,8 @@ export type CycleFacts = Pick<PayFacts, 'today' | 'pay_date' | 'end_date'> & {
   readonly short: Money[]
   /** Whether the employer said that all it lacks is on its way. */
   readonly announced: boolean
+  /** Whose the payments of a status are, where they are few. */
+  readonly people?: ReadonlyMap<PaymentStatus, readonly string[]>
   /** Of the employer: what waits for it is not its contractors' to mend. */
   readonly employer_verification: PartyFacts['verification_status']
 }
@@ -207,6 +214,7 @@ export function cyclePayStates({
   short,
   announced,
   employer_verification,
+  people,
   ...dates
 }: CycleFacts): CyclePayState[] {
   const stateOf = (of: readonly CountedPayments[]) =>
@@ -221,6 +229,7 @@ export function cyclePayStates({
   const approved = [...Map.groupBy(live, of => stateOf([of]).state)].map(([state, same]) => ({
     ...stateOf(same),
     count: same.reduce((sum, of) => sum + of.payments, 0),
+    people: namedAll(same, people),
     // Of pay that is short, what is missing; between a receipt and its booking nothing is, and it is what waits.
     totals:
       state === 'SHORT' && short.length > 0
@@ -228,10 +237,22 @@ export function cyclePayStates({
         : totalsByCurrency(same.map(of => ({ currency: of.currency, minor: of.total_minor }))),
   }))
   const waits =
-    waiting.count > 0 ? [{ ...payState({ ...dates, ...NOT_APPROVED }), ...waiting }] : []
+    waiting.count > 0
+      ? [{ ...payState({ ...dates, ...NOT_APPROVED }), ...waiting, people: [] }]
+      : []
   const bySeverity = (a: CyclePayState, b: CyclePayState) =>
     PAY_STATES.indexOf(a.state) - PAY_STATES.indexOf(b.state)
   return [...waits, ...approved.sort(bySeverity)].sort(byUrgency)
+}
+
+/** Whose payments these are, when it is known of all of them. */
+function namedAll(
+  counted: readonly CountedPayments[],
+  people: CycleFacts['people'],
+): string[] {
+  const named = [...new Set(counted.map(({ status }) => status))].map(of => people?.get(of))
+  const all = named.every(names => names !== undefined) ? named.flatMap(names => names ?? []) : []
+  return [...new Set(all)]
 }
 
 const NOT_APPROVED = { approved: false, paid: false, parts: [], blockers: [] } as const

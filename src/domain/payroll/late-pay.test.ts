@@ -59,7 +59,7 @@ const COMPANY: Readonly<Record<PayStateKind, readonly [PayTone, PayTone, PayTone
 
 describe('the company', () => {
   const told = (kind: PayStateKind, tone: PayTone, round: number, approvals_told = false) => {
-    const one = { ...state(kind, tone), count: 1, totals: [] }
+    const one = { ...state(kind, tone), count: 1, totals: [], people: [] }
     return toldToCompany([one], { round, approvals_told })[0]?.to ?? '-'
   }
 

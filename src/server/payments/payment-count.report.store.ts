@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import type { CountedPayments, CycleFacts } from '#domain/payments/pay-state.ts'
+import { WRONG_STATUSES } from '#domain/payments/lost.ts'
+import { type CountedPayments, type CycleFacts, FEW_PAYMENTS } from '#domain/payments/pay-state.ts'
 import type { Tx } from '../kernel/db.ts'
+import { rowsOf } from '../kernel/rows.ts'
 
 /** What a cycle's payments are, as far as its state is judged by them. */
-export type CyclePayments = Pick<CycleFacts, 'counted' | 'cools_until'>
+export type CyclePayments = Pick<CycleFacts, 'counted' | 'cools_until' | 'people'>
 
 /** Where the payments of these cycles stand, by cycle, as they are held; kept by the triggers of 0058. */
 export async function countPayments(
@@ -18,10 +20,42 @@ export async function countPayments(
   const cooling = rows.filter(({ hold_reason }) => hold_reason === 'DESTINATION_COOLING')
   const until = await coolsUntil(tx, [...new Set(cooling.map(row => row.cycle_uuid))])
   const counted = Map.groupBy(rows, row => row.cycle_uuid)
+  const people = await fewPeople(tx, counted)
   return cycle_uuid => ({
     counted: counted.get(cycle_uuid) ?? [],
     cools_until: until.get(cycle_uuid) ?? null,
+    people: people.get(cycle_uuid) ?? new Map(),
   })
+}
+
+type Status = CountedPayments['status']
+
+/** Whose the payments of each cycle are that went wrong, by their status, where they are few. */
+async function fewPeople(
+  tx: Tx,
+  counted: ReadonlyMap<string, readonly CountedPayments[]>,
+): Promise<ReadonlyMap<string, ReadonlyMap<Status, string[]>>> {
+  const few = [...counted].flatMap(([cycle_uuid, rows]) =>
+    WRONG_STATUSES.filter(status => {
+      const of = rows.filter(row => row.status === status)
+      const payments = of.reduce((sum, row) => sum + row.payments, 0)
+      return payments > 0 && payments <= FEW_PAYMENTS
+    }).map(status => ({ cycle_uuid, status })),
+  )
+  if (few.length === 0) return new Map()
+  const { rows } = await sql<{ cycle_uuid: string; status: Status; people: string[] }>`
+    select p.cycle_uuid, p.status, array_agg(distinct app.person_name(s.first_name, s.last_name)) people
+      from ${rowsOf('w', few, { cycle_uuid: 'uuid', status: 'text' })} join payment p on p.cycle_uuid = w.cycle_uuid and p.status = w.status
+        join person_seen s on s.sub = p.contractor_sub
+      where not p.is_over and p.status in (${sql.join(WRONG_STATUSES.map(of => sql.lit(of)))}) group by 1, 2`.execute(
+    tx,
+  )
+  return new Map(
+    [...Map.groupBy(rows, row => row.cycle_uuid)].map(([cycle_uuid, of]) => [
+      cycle_uuid,
+      new Map(of.map(({ status, people }) => [status, people])),
+    ]),
+  )
 }
 
 /** When the last payment of each of these cycles may leave that waits for a new account. */

@@ -295,7 +295,7 @@ describe('what comes next', () => {
     const failed = { state: 'FAILED', tone: 'WRONG', count: 2 }
     const totals = [{ currency: 'USD', minor: 340_000n }]
     const cycle = await call(world, paid.employer, 'getCycle', { params: id, query: { limit: 1 } })
-    expect(cycle.pay_state).toMatchObject({ ...failed, totals })
+    expect(cycle.pay_state).toMatchObject({ ...failed, totals, people: ['Amara Okafor amara2'] })
     const run = await call(world, paid.employer, 'listCycles', { query: { limit: 9, view: 'run' } })
     expect(run.items[0]?.pay_state).toEqual(cycle.pay_state)
   })

@@ -187,7 +187,7 @@ function Head({ cycle }: { cycle: CycleView }) {
           <span>
             {cycle.kind === 'CALENDAR' &&
               t('period', { period: dateRange(period.start_date, period.end_date) })}
-            {wrong && ` ${said?.lead}`}
+            {wrong && <> {said?.lead}</>}
             {preview.items > 0 && ` ${leaving(preview)}`}
             {moved && ` ${t('moved', { moved })}`}
           </span>
@@ -242,7 +242,7 @@ function Approved({ cycle }: { cycle: CycleView }) {
     <Card pad>
       <Say kind="done" word={t(cycle.status === 'PAID' ? 'paid' : 'approved')}>
         {t.rich('by', { name: () => <bdi>{by}</bdi>, at: atTime(at) })}
-        {cycle.pay_state?.tone !== 'WRONG' && ` ${said?.lead}`}
+        {cycle.pay_state?.tone !== 'WRONG' && <> {said?.lead}</>}
         {cycle.allowed_actions.includes('unapprove') && ` ${t('voids')}`}
       </Say>
     </Card>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { isWrong } from '#domain/payments/lost.ts'
@@ -31,7 +31,7 @@ export function wrongCycles(rows: readonly CycleRow[]): ToldCycle[] {
 }
 
 /** A state of a cycle's pays in a few words. */
-export function useCycleBrief(): (of: Omit<CyclePay, 'totals'>) => string {
+export function useCycleBrief(): (of: Omit<CyclePay, 'totals' | 'people'>) => string {
   const t = useTranslations('payroll.pay.employer')
   return ({ says: { code, when, funds }, days_late: days, count, until }) =>
     t(`${code}.brief`, { when, funds, days, count, until: until ? whenText(until) : '' })
@@ -43,7 +43,7 @@ export function useCycleWords() {
   const tStep = useTranslations('payroll.pay.steps')
   const brief = useCycleBrief()
   return ({ pay_date, policy_label: policy }: Of, of: CyclePay) => {
-    const { says, days_late: days, count, totals, until } = of
+    const { says, days_late: days, count, totals, people, until } = of
     const { code, next, ...said } = says
     const values = {
       ...{ ...said, days, count, policy, currencies: totals.length },
@@ -51,13 +51,30 @@ export function useCycleWords() {
     }
     return {
       title: t.rich(`${code}.title`, { ...values, amount: () => <MoneyList of={totals} /> }),
-      lead: t(`${code}.lead`, values),
+      lead: t.rich(`${code}.lead`, {
+        ...{ ...values, named: people.length > 0 ? 'yes' : 'no' },
+        people: () => <Names of={people} />,
+      }),
       brief: brief(of),
-      who: t(`actors.${said.who}`, { count }),
+      who:
+        said.who === 'CONTRACTOR' && people.length > 0 ? (
+          <Names of={people} />
+        ) : (
+          t(`actors.${said.who}`, { count })
+        ),
       does: t(`${code}.does`),
       step: next && { verb: tStep(next.step), href: next.link },
     }
   }
+}
+
+function Names({ of }: { of: readonly string[] }) {
+  return of.map((name, at) => (
+    <Fragment key={name}>
+      {at > 0 && ', '}
+      <bdi>{name}</bdi>
+    </Fragment>
+  ))
 }
 
 /** The mark of a state: what is wrong by itself, what it is too late for, and what is fine. */
