@@ -247,6 +247,8 @@ export const batches = {
     summary:
       'Cancels what of a batch nobody approved; what was approved goes on. Again changes nothing',
     ...SENDS,
+    // It invites nobody.
+    gates: ['terms_signed'],
     touches: { neither: 'it only takes back what waits' },
     params: ById,
     response: Batch,

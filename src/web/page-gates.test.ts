@@ -30,6 +30,7 @@ const HELD_BY_ITSELF: Readonly<Record<string, string>> = {
   openCycle: 'the actions of a cycle',
   previewInvitations: 'the page says which step comes first',
   putTimePolicy: 'the actions of a policy',
+  resendInvitation: 'only who invited before the rule has an invitation and no name',
 }
 
 /** A page's own modules: all that it imports, but for what other pages lead to. */

@@ -157,7 +157,7 @@ export const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
   {
     path: '/employer/payroll-run/off-cycle',
     title: 'offCycle',
-    needs: ['terms_signed'],
+    needs: ['terms_signed', 'company_named'],
     makes: 'submitPaymentBatch',
     load: () => import('./batches/off-cycle-page.tsx').then(part => part.OffCyclePage),
   },
@@ -197,7 +197,7 @@ export const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
   {
     path: '/employer/partner/payments',
     title: 'payments',
-    needs: ['terms_signed'],
+    needs: ['terms_signed', 'company_named'],
     asks: () => [['listPaymentBatches', { query: {} }]],
     load: () =>
       import('./batches/partner-payments-page.tsx').then(part => part.PartnerPaymentsPage),

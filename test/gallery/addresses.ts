@@ -78,3 +78,14 @@ function ofContractor({ contractor }: Named): string {
 export function addressOf({ path }: Screen, named: Named, role: Role): string | undefined {
   return path.includes('$') ? FOUND[path]?.(named, role) : path
 }
+
+/** Of a screen that gives what is made there an address of its own, the beginning of it. */
+const LEADS_ON: Readonly<Record<string, (address: string) => string>> = {
+  '/employer/contractors/$contractorId/contract/new': address => address.replace(/new$/, ''),
+}
+
+/** Whether a screen opened at its address, or at the one that it gives to what is made there. */
+export function leadsTo(path: string, address: string, reached: string): boolean {
+  const on = LEADS_ON[path]
+  return reached === address || (on !== undefined && reached.startsWith(on(address)))
+}

@@ -13,7 +13,7 @@ import { PAY_STATES, type PayStateKind } from '#domain/payments/pay-state.ts'
 import { buildWeb } from '../../scripts/build-web.ts'
 import { launchBrowser, openPage } from '../e2e/browser.ts'
 import { logIn } from '../e2e/screens.ts'
-import { addressOf, readScreens, type Screen } from './addresses.ts'
+import { addressOf, leadsTo, readScreens, type Screen } from './addresses.ts'
 import { type Demo, startDemo } from './demo.ts'
 import { indexPage, type Picture } from './index-page.ts'
 import { type Cycle, MOMENTS, type Moment, type Onlooker, PEOPLE } from './moments.ts'
@@ -121,7 +121,7 @@ async function picture(page: Page, screen: Screen, address: string, of: Of): Pro
     await page.locator('h1').first().waitFor({ state: 'attached' })
     await page.waitForLoadState('networkidle')
     const { pathname } = new URL(page.url())
-    if (pathname !== new URL(address, demo.url).pathname)
+    if (!leadsTo(screen.path, new URL(address, demo.url).pathname, pathname))
       missed.push(`${what}: leads to ${pathname}`)
     for (const width of WIDTHS)
       for (const light of LIGHTS) {

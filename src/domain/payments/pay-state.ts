@@ -246,10 +246,7 @@ export function cyclePayStates({
 }
 
 /** Whose payments these are, when it is known of all of them. */
-function namedAll(
-  counted: readonly CountedPayments[],
-  people: CycleFacts['people'],
-): string[] {
+function namedAll(counted: readonly CountedPayments[], people: CycleFacts['people']): string[] {
   const named = [...new Set(counted.map(({ status }) => status))].map(of => people?.get(of))
   const all = named.every(names => names !== undefined) ? named.flatMap(names => names ?? []) : []
   return [...new Set(all)]

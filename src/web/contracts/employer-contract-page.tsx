@@ -53,7 +53,7 @@ function Begin() {
     go(`${base}${typed ?? newUuid()}`, { replace: true })
   }, [base, data, go, kept])
   return problem ? (
-    <LoadProblem problem={problem} onRetry={() => void contractor.refetch()} />
+    <NotLoaded problem={problem} onRetry={() => void contractor.refetch()} />
   ) : (
     <LoadingBlock height={480} />
   )
@@ -63,7 +63,7 @@ function Editor({ id }: { id: string }) {
   const [round, setRound] = useState(0)
   const { contractor, kept, problem } = usePair()
   const client = useQueryClient()
-  if (problem) return <LoadProblem problem={problem} onRetry={() => void contractor.refetch()} />
+  if (problem) return <NotLoaded problem={problem} onRetry={() => void contractor.refetch()} />
   if (!contractor.data || !kept) return <LoadingBlock height={480} />
   const of = {
     id,
@@ -75,6 +75,19 @@ function Editor({ id }: { id: string }) {
   }
   const isPut = contractor.data.contracts.some(one => one.contract_uuid === id)
   return isPut ? <Draft key={round} {...of} /> : <NewContract key={round} {...of} />
+}
+
+function NotLoaded(of: { problem: unknown; onRetry: () => void }) {
+  const t = useTranslations('contracts.draft')
+  return (
+    <>
+      <PageHead
+        crumbs={[{ label: t('crumbs.contractors'), href: '/employer/contractors' }]}
+        title={t('new.title')}
+      />
+      <LoadProblem {...of} />
+    </>
+  )
 }
 
 type Editing = { id: string; kept: KeptEntry | undefined; onOther: () => void }
