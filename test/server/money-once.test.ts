@@ -144,11 +144,8 @@ async function whatIsThere(): Promise<unknown> {
       where table_schema in ('public', 'simulated_rail') and table_type = 'BASE TABLE' order by 1`,
   )
   const counted = tables.filter(({ name }) => !/idempotency_key|rate_limit/.test(name))
-  const rows = await admin.rows(
-    counted
-      .map(({ name }) => `select '${name}' as of, count(*)::int n from ${name}`)
-      .join(' union all '),
-  )
+  const each = counted.map(({ name }) => `select '${name}' as of, count(*)::int n from ${name}`)
+  const rows = await admin.rows(`${each.join(' union all ')} order by 1`)
   const accounts = await admin.rows(
     `select case when employer_uuid is null then owner else 'employer' end owner, kind, currency, posted_in, posted_out, pending_in, pending_out
       from ledger_account order by 1, 2, 3`,

@@ -68,7 +68,7 @@ export function isIdField(name: string): boolean {
 
 /** Whether a field is a business date. */
 export function isDateField(name: string): boolean {
-  return /^date_of_|^day$|_(date|day|on|through)$/.test(name)
+  return /^date_of_|^(day|on)$|_(date|day|on|through)$/.test(name)
 }
 
 function paths(value: unknown, at: string[], of: 'string' | 'number' = 'string'): string[][] {
