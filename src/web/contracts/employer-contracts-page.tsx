@@ -39,7 +39,8 @@ export function EmployerContractsPage() {
   const base = `/employer/contractors/${encodeURIComponent(id)}`
   const readOf = (one: Listed) => `${base}/contract/${one.contract_uuid}${one.typed ? '' : '/read'}`
   const name = data ? personName(data, data.contractor_email) : ''
-  const create = data?.allowed_actions.includes('draft_contract') && (
+  // With the list, as the title: on a phone they take a line more, and what stood below would move.
+  const create = contracts && data?.allowed_actions.includes('draft_contract') && (
     <LinkButton icon="plus" href={`${base}/contract/new`}>
       {t('new')}
     </LinkButton>
@@ -52,7 +53,6 @@ export function EmployerContractsPage() {
           { label: data && name, href: `${base}/profile/read` },
           { label: t('title') },
         ]}
-        // With the list: on a phone the name takes a line more, and what stood below would move.
         title={contracts ? t('with', { name }) : t('title')}
         actions={create}
       />

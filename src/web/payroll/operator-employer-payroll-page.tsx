@@ -19,7 +19,6 @@ import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import { CalendarGaps } from './parts/calendar-gaps.tsx'
-import { EvidenceButton } from './parts/evidence-button.tsx'
 import type { OperatorCycle } from './parts/mark-dialog.tsx'
 import { OperatorCycleItems } from './parts/operator-cycle-items.tsx'
 import { Digits, PayrollSummary, sumIn } from './parts/payroll-summary.tsx'
@@ -212,14 +211,7 @@ function CycleRow({ domain, cycle }: OfCycle) {
   return (
     <Row
       onOpen={() => setOpen(!open)}
-      detail={
-        open && (
-          <>
-            <OperatorCycleItems domain={domain} cycle={cycle} />
-            <EvidenceButton cycle={cycle} />
-          </>
-        )
-      }
+      detail={open && <OperatorCycleItems domain={domain} cycle={cycle} />}
     >
       <td className="per-ccy">
         <div className="w5">{periodText(cycle.start_date, cycle.end_date)}</div>

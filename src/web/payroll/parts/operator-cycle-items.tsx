@@ -6,10 +6,11 @@ import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { ByHandTag, PaymentStatusChip } from '#web/payments/shared.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { EvidenceButton } from './evidence-button.tsx'
 import { type Item, type Mark, MarkDialog, type OperatorCycle, verbOf } from './mark-dialog.tsx'
 import './pay-cycle.css'
 
-/** The pay of each contractor in a cycle with its payments, and what can be marked paid or unpaid by hand. */
+/** The pay of each contractor in a cycle with its payments, what can be marked paid or unpaid by hand, and what proves it, which would move if it came before them. */
 export function OperatorCycleItems({ domain, cycle }: { domain: string; cycle: OperatorCycle }) {
   const t = useTranslations('payroll.marks')
   const found = useQuery(
@@ -23,47 +24,50 @@ export function OperatorCycleItems({ domain, cycle }: { domain: string; cycle: O
   if (found.error) return <LoadProblem problem={found.error} onRetry={() => void found.refetch()} />
   const items = found.data[0]?.line_items ?? []
   return (
-    <div className="prov">
-      {items.length === 0 && <div className="top-line">{t('nobody')}</div>}
-      <ul className="marks">
-        {items.map(item => (
-          <li key={item.line_item_uuid}>
-            <div className="grow">
-              <bdi className="w5">{item.contractor_name}</bdi>{' '}
-              <span className="t3">
-                <bdi>{item.role}</bdi>, <MoneyAmount of={item.amount} />
-              </span>
-              {item.payments.map(part => (
-                <div key={part.payment_uuid} className="row g8 wrap meta t2 mt2">
-                  <MoneyAmount of={part.delivered ?? part.promised ?? part.source} />
-                  <bdi>{part.label}</bdi>
-                  {part.status && <PaymentStatusChip status={part.status} />}
-                  <ByHandTag of={part} />
-                </div>
-              ))}
-            </div>
-            <div className="row g8 wrap">
-              {item.marks.map(mark => (
-                <Button
-                  key={`${mark.operation} ${mark.currency} ${mark.outside}`}
-                  variant="secondary"
-                  onClick={() => setAsking({ item, mark })}
-                >
-                  {t(`currency.${verbOf(mark)}`, { currency: mark.currency })}
-                </Button>
-              ))}
-            </div>
-          </li>
-        ))}
-      </ul>
-      {asking && (
-        <MarkDialog
-          domain={domain}
-          cycle={cycle}
-          {...asking}
-          onClose={() => setAsking(undefined)}
-        />
-      )}
-    </div>
+    <>
+      <div className="prov">
+        {items.length === 0 && <div className="top-line">{t('nobody')}</div>}
+        <ul className="marks">
+          {items.map(item => (
+            <li key={item.line_item_uuid}>
+              <div className="grow">
+                <bdi className="w5">{item.contractor_name}</bdi>{' '}
+                <span className="t3">
+                  <bdi>{item.role}</bdi>, <MoneyAmount of={item.amount} />
+                </span>
+                {item.payments.map(part => (
+                  <div key={part.payment_uuid} className="row g8 wrap meta t2 mt2">
+                    <MoneyAmount of={part.delivered ?? part.promised ?? part.source} />
+                    <bdi>{part.label}</bdi>
+                    {part.status && <PaymentStatusChip status={part.status} />}
+                    <ByHandTag of={part} />
+                  </div>
+                ))}
+              </div>
+              <div className="row g8 wrap">
+                {item.marks.map(mark => (
+                  <Button
+                    key={`${mark.operation} ${mark.currency} ${mark.outside}`}
+                    variant="secondary"
+                    onClick={() => setAsking({ item, mark })}
+                  >
+                    {t(`currency.${verbOf(mark)}`, { currency: mark.currency })}
+                  </Button>
+                ))}
+              </div>
+            </li>
+          ))}
+        </ul>
+        {asking && (
+          <MarkDialog
+            domain={domain}
+            cycle={cycle}
+            {...asking}
+            onClose={() => setAsking(undefined)}
+          />
+        )}
+      </div>
+      <EvidenceButton cycle={cycle} />
+    </>
   )
 }
