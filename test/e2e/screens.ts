@@ -48,6 +48,9 @@ export async function logIn(
   await page.getByRole('textbox', { name: /^Password/ }).fill(password)
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page).toHaveURL(leadsTo)
+  // Until it is drawn: who leaves a page before that takes back what it asks.
+  await expect(page.locator('h1').filter({ hasText: /^Log in$/ })).toHaveCount(0)
+  await expect(page.locator('h1').first()).toBeAttached()
 }
 
 /** Reads and accepts both legal documents, one after the other as the screen leads. */
