@@ -32,6 +32,7 @@ import { passwordHashing, passwordProblem } from './passwords.ts'
 import { secondFactors } from './second-factors.ts'
 import { isServed } from './served-calls.ts'
 import { mailConfirmLink, signUps } from './sign-ups.ts'
+import { keepsOneKey } from './signing-key.store.ts'
 import { originOf, traces } from './traces.ts'
 
 export type BetterAuthConfig = ProviderEvents & {
@@ -248,6 +249,7 @@ function pluginsOf(pool: pg.Pool, config: BetterAuthConfig) {
     jwt({
       disableSettingJwtHeader: true,
       jwks: { keyPairConfig: { alg: 'ES256' as const } },
+      adapter: { createJwk: keepsOneKey(pool) },
       jwt: {
         issuer: config.publicUrl,
         audience: TOKEN_AUDIENCE,
