@@ -13,7 +13,7 @@ import { Page, PageHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
 import { useContractorActions } from './parts/contractor-actions.ts'
-import { ContractorCards, ContractorsTable } from './parts/contractors-table.tsx'
+import { ContractorCards, ContractorsTable, isChoosable } from './parts/contractors-table.tsx'
 import { daysLeft } from './parts/invitation-chip.tsx'
 import { RemoveDialog } from './parts/remove-dialog.tsx'
 import { type ContractorRow, contractorsQuery, type InvitationStatus } from './queries.ts'
@@ -215,7 +215,8 @@ function List({
     setChosen(new Set())
     setLeaving([])
   })
-  const selected = (rows ?? []).filter(row => chosen.has(row.invitation_uuid))
+  const choosable = (rows ?? []).filter(isChoosable)
+  const selected = choosable.filter(row => chosen.has(row.invitation_uuid))
   const all = (action: 'resend' | 'delete') =>
     selected.every(row => row.allowed_actions.includes(action))
   if (rows?.length === 0 && filtered)
@@ -255,8 +256,9 @@ function List({
           maySelect
             ? {
                 count: selected.length,
-                total: rows?.length ?? 0,
-                onAll: on => setChosen(new Set(on ? rows?.map(row => row.invitation_uuid) : [])),
+                total: choosable.length,
+                onAll: on =>
+                  setChosen(new Set(on ? choosable.map(row => row.invitation_uuid) : [])),
                 actions: (
                   <>
                     {all('resend') && (

@@ -39,6 +39,7 @@ export function BulkBar({
     <div className={cx('bulk', count > 0 && 'on', alone && 'alone')}>
       <Checkbox
         aria-label={t('all')}
+        disabled={total === 0}
         checked={total > 0 && count >= total}
         indeterminate={count > 0 && count < total}
         onChange={event => onAll(event.target.checked)}

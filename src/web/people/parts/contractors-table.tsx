@@ -21,6 +21,11 @@ export type RowActions = {
   readonly onRemove: (row: ContractorRow) => void
 }
 
+/** Whether something can be done with it and others at once: there is nothing to choose of who works here. */
+export function isChoosable({ allowed_actions: may }: ContractorRow): boolean {
+  return may.includes('resend') || may.includes('delete')
+}
+
 const COLUMNS = 7
 
 /** The contractors, two lines each; Enter or a press opens the profile. */
@@ -67,7 +72,8 @@ export function ContractorsTable({
             key={row.invitation_uuid}
             row={row}
             selected={selected.has(row.invitation_uuid)}
-            onSelect={selection && (chosen => onSelect(row, chosen))}
+            chooses={selection !== undefined}
+            onSelect={selection && isChoosable(row) ? chosen => onSelect(row, chosen) : undefined}
             {...actions}
           />
         ))
@@ -81,11 +87,14 @@ export function ContractorsTable({
 function ContractorLine({
   row,
   selected,
+  chooses,
   onSelect,
   ...actions
 }: {
   row: ContractorRow
   selected: boolean
+  /** Whether others of the table can be chosen: it keeps their column. */
+  chooses: boolean
   onSelect: ((chosen: boolean) => void) | undefined
 } & RowActions) {
   const t = useTranslations('people.list')
@@ -96,6 +105,7 @@ function ContractorLine({
   const country = row.country_code
   return (
     <Row name={name} selected={selected} onSelect={onSelect} onOpen={() => go(profile)}>
+      {chooses && !onSelect && <td className="pick" />}
       <td>
         <Identity
           name={name}
