@@ -2,7 +2,6 @@
  * Every screen of the three roles on the demo's story: it opens, says nothing wrong, moves nothing while it comes, axe finds nothing, and
  * nothing is laid out wrong. Wide and on a phone are files of their own, so that both are looked at at once.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { launchBrowser } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
@@ -175,22 +174,21 @@ async function open(width: number, colorScheme: 'light' | 'dark'): Promise<Page>
 
 /**
  * Answers come apart, as they do on a slow machine: in the order in which they were asked for, or the first ones last. What is drawn of
- * one must not move when the next one comes.
+ * one must not move when the next one comes. Done in the page: a request that goes by way of the test is never had from a cache.
  */
 async function letAnswersComeApart(page: Page, inOrder: boolean): Promise<void> {
-  let asked = 0
-  page.on('request', request => {
-    if (request.isNavigationRequest()) asked = 0
-  })
-  await page.route(
-    () => true,
-    async route => {
-      if (route.request().resourceType() === 'fetch') {
+  await page.addInitScript(
+    ({ inOrder, APART_MS, APART }) => {
+      const ask = window.fetch
+      let asked = 0
+      window.fetch = async (...request) => {
         const place = asked++
-        await sleep(APART_MS * (inOrder ? place % APART : Math.max(0, APART - place)))
+        const steps = inOrder ? place % APART : Math.max(0, APART - place)
+        await new Promise(resolve => setTimeout(resolve, APART_MS * steps))
+        return ask(...request)
       }
-      await route.continue().catch(() => {})
     },
+    { inOrder, APART_MS, APART },
   )
 }
 

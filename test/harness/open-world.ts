@@ -82,9 +82,12 @@ export async function openWorld(
     rates_of?: readonly string[]
     /** Of each pool. */
     connections?: number
+    /** Who may act on the database already; closed by whoever opened it. */
+    pools?: Database
   } = {},
 ): Promise<World> {
-  const database = openDatabase(testLogins(databaseUrl), { max: options.connections ?? 16 })
+  const database =
+    options.pools ?? openDatabase(testLogins(databaseUrl), { max: options.connections ?? 16 })
   options.database?.(database)
   const clock = stoppedClock(start)
   const books = simulatedRail(database.operations)
@@ -159,7 +162,7 @@ export async function openWorld(
     close: async () => {
       await paper.pdf.close()
       await paper.screen.close()
-      await database.close()
+      if (!options.pools) await database.close()
     },
   }
 }

@@ -20,16 +20,20 @@ import { createTypstRenderer } from '#server/gateways/pdf/typst-renderer.ts'
 import { openWorld, type Paper, type World } from './open-world.ts'
 import { givenOperator, person } from './people.ts'
 import { PLAIN_PAPER } from './plain-paper.ts'
+import { takeDatabase } from './shelf.ts'
 import { cloneTemplate } from './test-server.ts'
 
 export type { World }
 export { givenOperator, person }
 
-/** Clones the template database and opens a world on it at an instant, with real documents. */
-export async function testWorld(start = '2026-03-02T10:00:00Z'): Promise<World> {
+/** Opens a world on an empty database at an instant, with real documents. */
+export async function testWorld(
+  start = '2026-03-02T10:00:00Z',
+  options: Parameters<typeof cloned>[2] = {},
+): Promise<World> {
   const sealer = await createPdfSealer(await sealOfTests())
   const screen = createDocumentScreen()
-  return cloned(start, { pdf: createTypstRenderer(), sealer, screen })
+  return cloned(start, { pdf: createTypstRenderer(), sealer, screen }, options)
 }
 
 /** One for all worlds of a process: to make its key takes as long as a story. */
@@ -43,7 +47,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 /** Like `testWorld`, on paper that nobody reads, which is made at once. */
 export function plainWorld(
   start = '2026-03-02T10:00:00Z',
-  options: Parameters<typeof openWorld>[3] = {},
+  options: Parameters<typeof cloned>[2] = {},
 ): Promise<World> {
   return cloned(start, PLAIN_PAPER, options)
 }
@@ -51,15 +55,15 @@ export function plainWorld(
 async function cloned(
   start: string,
   paper: Paper,
-  options?: Parameters<typeof openWorld>[3],
+  { fresh, ...options }: Parameters<typeof openWorld>[3] & { readonly fresh?: boolean },
 ): Promise<World> {
-  const { databaseUrl, drop } = await cloneDatabase()
-  const world = await openWorld(databaseUrl, start, paper, options)
+  const { databaseUrl, pools, giveBack } = await takeDatabase(inject('server_url'), { fresh })
+  const world = await openWorld(databaseUrl, start, paper, { pools, ...options })
   return {
     ...world,
     close: async () => {
       await world.close()
-      await drop()
+      await giveBack()
     },
   }
 }

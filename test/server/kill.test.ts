@@ -34,7 +34,7 @@ let env: Record<string, string>
 let port: number
 
 beforeAll(async () => {
-  world = await plainWorld()
+  world = await plainWorld(undefined, { fresh: true })
   admin = await adminOf(world)
   dir = mkdtempSync(join(tmpdir(), 'corridor-kill-'))
   port = await freePort()

@@ -271,7 +271,7 @@ describe('what the database itself refuses', () => {
 
 describe('executing payments', () => {
   it('counts what becomes payable while it is counted, and nothing that is refused', async () => {
-    const own = await plainWorld()
+    const own = await plainWorld(undefined, { fresh: true })
     const books = await adminOf(own)
     const { operator, payment_uuids } = await givenDuePayments(own)
     const execute = (pay_date = '2026-03-20') =>
@@ -308,7 +308,7 @@ describe('executing payments', () => {
   })
 
   it('above the limit queues nothing, and is done by a second person as it was asked', async () => {
-    const own = await plainWorld()
+    const own = await plainWorld(undefined, { fresh: true })
     const books = await adminOf(own)
     const due = await givenDuePayments(own, 4)
     const second = await givenOperator(own, 'second@corridor.test')

@@ -15,7 +15,7 @@ let world: World
 let admin: Admin
 
 beforeEach(async () => {
-  world = await plainWorld()
+  world = await plainWorld(undefined, { fresh: true })
   admin = await adminOf(world)
 })
 afterEach(async () => {

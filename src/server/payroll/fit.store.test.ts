@@ -11,7 +11,7 @@ let world: World
 let many: ManyPayments
 
 beforeAll(async () => {
-  world = await plainWorld()
+  world = await plainWorld(undefined, { fresh: true })
   many = await givenManyPayments(world, await givenOperator(world), PEOPLE)
 })
 afterAll(() => world.close())

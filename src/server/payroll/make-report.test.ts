@@ -16,7 +16,7 @@ let world: World
 let operator: Person
 let many: ManyPayments
 beforeAll(async () => {
-  world = await testWorld()
+  world = await testWorld(undefined, { fresh: true })
   operator = await givenOperator(world)
   many = await givenManyPayments(world, operator, PEOPLE)
 })

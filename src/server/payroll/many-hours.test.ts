@@ -10,7 +10,7 @@ import { fund, givenOperator, testWorld } from '#test/harness/world.ts'
 const PEOPLE = heavy(2_100, 20_000)
 
 it('a list of everybody is saved as one, and everybody approved by name', async () => {
-  const world = await testWorld()
+  const world = await testWorld(undefined, { fresh: true })
   const admin = await adminOf(world)
   const operator = await givenOperator(world)
   const { employer, id } = await givenManyItems(world, operator, PEOPLE)

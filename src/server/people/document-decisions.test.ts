@@ -74,8 +74,10 @@ describe('one document', () => {
     const who = await contractor()
     await open(who, other)
     const passport = await paper(who, 'identification_document')
-    for (const decided of [accept(who, passport), reject(who, passport)])
-      await expect(decided).rejects.toMatchObject({ text: 'people.problems.openFirst' })
+    for (const decide of [accept, reject])
+      await expect(decide(who, passport)).rejects.toMatchObject({
+        text: 'people.problems.openFirst',
+      })
     const whole = { userTypes: 'contractors', sub: who.sub, operation: 'unverify' } as const
     await expect(
       call(world, operator, 'changeStanding', { params: whole, body: { reason: 'Cut off' } }),

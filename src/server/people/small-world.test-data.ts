@@ -2,6 +2,7 @@
 
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
+import { inject } from 'vitest'
 import { z } from 'zod'
 import { company } from '#contract/company.ts'
 import { contracts } from '#contract/contracts.ts'
@@ -11,8 +12,8 @@ import { people } from '#contract/people.ts'
 import { verification } from '#contract/verification.ts'
 import { samplePdf } from '#db/seed/sample-pdf.ts'
 import { Problem } from '#domain/kernel/problem.ts'
-import { testLogins } from '#test/harness/test-server.ts'
-import { cloneDatabase, sealOfTests } from '#test/harness/world.ts'
+import { takeDatabase } from '#test/harness/shelf.ts'
+import { sealOfTests } from '#test/harness/world.ts'
 import { contractHandlers } from '../contracts/index.ts'
 import { createDocumentScreen } from '../gateways/files/document-screen.ts'
 import { createMemoryFileStore } from '../gateways/files/memory-file-store.ts'
@@ -22,7 +23,6 @@ import { createWebhookSender } from '../gateways/webhooks/webhook-sender.ts'
 import { type Actor, SYSTEM_ACTOR, scopeOfCall } from '../kernel/actor.ts'
 import { changeLinks } from '../kernel/change-links.ts'
 import { stoppedClock } from '../kernel/clock.ts'
-import { openDatabase } from '../kernel/db.ts'
 import type { EventType, Payload } from '../kernel/events.ts'
 import { openFieldCipher } from '../kernel/field-cipher.ts'
 import { newUuid } from '../kernel/ids.ts'
@@ -57,8 +57,7 @@ export type SmallWorld = Awaited<ReturnType<typeof smallWorld>>
 
 /** Makes the world; `end` takes it down. */
 export async function smallWorld() {
-  const { databaseUrl, drop } = await cloneDatabase()
-  const database = openDatabase(testLogins(databaseUrl), { max: 6 })
+  const { pools: database, giveBack } = await takeDatabase(inject('server_url'))
   const clock = stoppedClock('2026-11-16T09:00:00.000Z')
   const events: { type: EventType; payload: Payload }[] = []
   const looks: object[] = []
@@ -227,8 +226,7 @@ export async function smallWorld() {
     async end() {
       await pdf.close()
       await screen.close()
-      await database.close()
-      await drop()
+      await giveBack()
     },
   }
 }
