@@ -106,6 +106,8 @@ export const Invitation = z.object({
   datetime_invited: Instant,
   expires_at: Instant,
   expired: z.boolean(),
+  /** Why it cannot be accepted as it waits: its company has no name yet, or is suspended. */
+  blocked: z.object({ reason: z.string(), said: Said }).nullable(),
 })
 
 export const ContractorSelf = z.object({

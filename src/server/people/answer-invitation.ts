@@ -6,8 +6,10 @@ import { deadLink, linkEnd } from '#domain/identity/mailed-links.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { dateOf, formatDate } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 import { invitationMachine } from '#domain/people/invitation.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { withReason } from '../kernel/words.ts'
 import { thawRelation } from './ended-relation.store.ts'
 import {
   type InvitationRow,
@@ -45,7 +47,7 @@ export async function listInvitations(ctx: Ctx): Promise<View[]> {
   return rows.map(row => present(ctx, row))
 }
 
-/** Accepts, which waits until the company has a name, or rejects. From then the employer sees who an accepting person is, and learns nothing of a rejecting one. */
+/** Accepts, which waits until the company has a name and is not suspended, or rejects. From then the employer sees who an accepting person is, and learns nothing of a rejecting one. */
 export async function answerInvitation(
   ctx: Ctx,
   invitation_uuid: string,
@@ -57,9 +59,9 @@ export async function answerInvitation(
   if (invitation.removed_at) throw notValid()
   const status = transition(invitationMachine, 'invitation', invitation.status, answer)
   if (!isOpen(ctx, invitation)) throw notValid()
-  // Of before such a company could not invite (decision 0135).
-  if (answer === 'accept' && invitation.employer_domain_name === '')
-    throw new Problem('TRANSITION_NOT_ALLOWED', 'people.problems.companyUnnamed')
+  const obstacle = answer === 'accept' && obstacleOf(invitation)
+  if (obstacle)
+    throw new Problem('TRANSITION_NOT_ALLOWED', obstacle.text, { params: obstacle.params ?? {} })
   const person = answer === 'accept' ? { contractor_sub: sub } : {}
   await updateInvitation(ctx.tx, invitation_uuid, { status, answered_at: ctx.now, ...person })
   if (answer === 'accept') await thawRelation(ctx.tx, invitation.employer_uuid, sub)
@@ -84,6 +86,15 @@ function verified(ctx: Ctx): { email: string; sub: string } {
   return { email: email.toLowerCase(), sub }
 }
 
+/** Why an open invitation cannot be accepted; undefined when it can. */
+function obstacleOf(invitation: InvitationRow): Text | undefined {
+  // Of before such a company could not invite (decision 0135).
+  if (invitation.employer_domain_name === '') return textOf('people.problems.companyUnnamed')
+  if (invitation.employer_suspended)
+    return textOf('people.problems.companySuspended', { employer: invitation.employer_name })
+  return undefined
+}
+
 function isOpen(ctx: Ctx, { removed_at, expires_at }: InvitationRow): boolean {
   return removed_at === null && ctx.now < expires_at
 }
@@ -93,5 +104,7 @@ function notValid(): Problem {
 }
 
 function present(ctx: Ctx, row: InvitationRow): View {
-  return { ...row, expired: row.status === 'INVITED' && !isOpen(ctx, row) }
+  const expired = row.status === 'INVITED' && !isOpen(ctx, row)
+  const said = row.status === 'INVITED' && !expired ? obstacleOf(row) : undefined
+  return { ...row, expired, blocked: said ? withReason({ said }) : null }
 }

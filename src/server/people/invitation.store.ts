@@ -72,10 +72,12 @@ export type InvitationRow = {
   readonly removed_at: Date | null
   readonly employer_name: string
   readonly employer_domain_name: string
+  readonly employer_suspended: boolean
 }
 
 const COLUMNS = sql`i.invitation_uuid, i.employer_uuid, i.email, i.contractor_sub, i.name, i.role, i.country_code, i.status, i.datetime_invited,
-  i.link_sent_at, i.expires_at, i.removed_at, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name, coalesce(e.domain, '') employer_domain_name`
+  i.link_sent_at, i.expires_at, i.removed_at, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name, coalesce(e.domain, '') employer_domain_name,
+  e.suspended_at is not null employer_suspended`
 
 async function select(tx: Tx, rest: RawBuilder<unknown>): Promise<InvitationRow[]> {
   const { rows } = await sql<InvitationRow>`

@@ -354,3 +354,28 @@ describe('the lists', () => {
     }
   })
 })
+
+it('a company that is suspended gains nobody by what it asked before', async () => {
+  const company = await waiting('employers')
+  await decide(company, 'verify')
+  const chloe = person('chloe@tremblay.test')
+  await signUpContractor(world, chloe, NAMES)
+  const { email } = chloe
+  await call(world, company.who, 'inviteContractor', { body: { email, role: 'Designer' } })
+  const invited = async () => {
+    const [invitation] = await call(world, chloe, 'listInvitations')
+    if (!invitation) throw new Error('an invitation')
+    return invitation
+  }
+  const { invitation_uuid, blocked } = await invited()
+  expect(blocked).toBeNull()
+  const accept = () => call(world, chloe, 'acceptInvitation', { params: { id: invitation_uuid } })
+  await decide(company, 'suspend', 'A question')
+  expect(await invited()).toMatchObject({
+    status: 'INVITED',
+    blocked: { said: { text: 'people.problems.companySuspended' } },
+  })
+  await expect(accept()).rejects.toMatchObject({ text: 'people.problems.companySuspended' })
+  await decide(company, 'reinstate')
+  expect(await accept()).toMatchObject({ status: 'ACCEPTED', blocked: null })
+})

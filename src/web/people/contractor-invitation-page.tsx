@@ -145,9 +145,9 @@ function Invited({ invitation }: { invitation: Invitation }) {
                 : []),
             ]}
           />
-          {open && !invitation.employer_domain_name && (
+          {invitation.blocked && (
             <div className="mt12">
-              <Say kind="blocked">{t('unnamed')}</Say>
+              <Say kind="blocked">{invitation.blocked.reason}</Say>
             </div>
           )}
           {open && <p className="meta t2 mt12">{t('separately')}</p>}

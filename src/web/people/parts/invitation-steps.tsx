@@ -90,7 +90,7 @@ export function InvitationAnswer({
       <Button
         onClick={() => accept.mutate(input)}
         loading={accept.isPending}
-        disabled={invitation.employer_domain_name === ''}
+        disabled={invitation.blocked !== null}
       >
         {t('accept')}
       </Button>
