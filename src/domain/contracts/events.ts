@@ -4,6 +4,8 @@ export type ContractEvents = {
   'contracts.contract_offered': { readonly contract_uuid: string }
   /** The offer still waits: its contractor is to be reminded. */
   'contracts.offer_reminded': { readonly contract_uuid: string; readonly sign_by_on: string }
+  /** The offer still waits, and cannot be signed: one of the two is called otherwise by now. Its employer is to make it anew. */
+  'contracts.offer_outdated': { readonly contract_uuid: string; readonly sign_by_on: string }
   /** Nobody signed the offer in its time. */
   'contracts.offer_expired': { readonly contract_uuid: string }
   /** The offer was taken back, by its employer or with the end of their relation: nobody can sign it any more. */

@@ -3,12 +3,14 @@ import type { z } from 'zod'
 import type { ContractView } from '#contract/contract-shapes.ts'
 import type { contracts } from '#contract/contracts.ts'
 import { type ContractStatus, contractMachine, SIGNATURE_DAYS } from '#domain/contracts/contract.ts'
+import { assert } from '#domain/kernel/assert.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { dateOf } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import type { ContractRow } from './contract.report.store.ts'
+import { type ContractRow, selectContract } from './contract.report.store.ts'
 import { updateContract } from './contract.store.ts'
+import { frozenData } from './contract-document.ts'
 import {
   completeEnded,
   countReminders,
@@ -17,6 +19,7 @@ import {
 } from './contract-set.store.ts'
 import { deleteEntry } from './entry.store.ts'
 import { getContract, lockOwnContract } from './find-contract.ts'
+import { findObstacle } from './may-sign.ts'
 import { auditContract } from './offer-contract.ts'
 import { employersWithStranded } from './stranded-offers.report.store.ts'
 import { withdrawStranded } from './withdraw-offers.ts'
@@ -90,7 +93,7 @@ export async function employersToExpire(ctx: Ctx): Promise<string[]> {
 }
 
 /**
- * The clock's work for one employer: withdraws offers whose relation ended (those of before that were not), expires offers that waited 30 days, reminds of those that still wait, and completes contracts whose last
+ * The clock's work for one employer: withdraws offers whose relation ended (those of before that were not), expires offers that waited 30 days, reminds of those that still wait (their employer where they have to be made anew), and completes contracts whose last
  * day is past. Running it again changes nothing.
  */
 export async function expireContracts(ctx: Ctx, employer_uuid: string): Promise<void> {
@@ -104,10 +107,19 @@ export async function expireContracts(ctx: Ctx, employer_uuid: string): Promise<
     ctx.now,
   )) {
     const ends = new Date(approved_at.getTime() + SIGNATURE_DAYS * DAY_MS)
-    ctx.announce('contracts.offer_reminded', { contract_uuid, sign_by_on: dateOf(ends) })
+    const event = (await isOutdated(ctx, contract_uuid)) ? 'offer_outdated' : 'offer_reminded'
+    ctx.announce(`contracts.${event}`, { contract_uuid, sign_by_on: dateOf(ends) })
   }
   const completed = await completeEnded(ctx.tx, employer_uuid, ctx.today)
   record(ctx, employer_uuid, completed, 'end', 'ACTIVE', 'COMPLETED')
+}
+
+/** Whether an offer calls one of the two what they are called no more. */
+async function isOutdated(ctx: Ctx, contract_uuid: string): Promise<boolean> {
+  const contract = await selectContract(ctx.tx, contract_uuid)
+  assert(contract, 'a contract is never deleted')
+  const obstacle = await findObstacle(ctx, contract, await frozenData(ctx, contract))
+  return obstacle?.code === 'CONTRACT_CHANGED'
 }
 
 function expiryOf(ctx: Ctx): Date {

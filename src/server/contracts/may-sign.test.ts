@@ -1,6 +1,7 @@
 /** What stands between an offer and its signature: said to whoever looks, refused to who signs, and gone once it is mended (decision 0135). */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Actor } from '../kernel/actor.ts'
+import { type Actor, SYSTEM_ACTOR } from '../kernel/actor.ts'
+import { expireContracts } from './index.ts'
 import { offersWorld } from './offers-world.test-data.ts'
 
 let stage: Awaited<ReturnType<typeof offersWorld>>
@@ -77,4 +78,22 @@ it('a company that is renamed signs by no name that it has no more: the offer is
   expect(await blocked(employer, other.contract_uuid)).not.toBeNull()
   await rename('Northwind Holding, Inc.')
   expect(await blocked(employer, other.contract_uuid)).toBeNull()
+})
+
+it('an offer under a name of before reminds who can make it anew, and not who cannot sign it', async () => {
+  const { world, employer } = stage
+  const { contract_uuid } = await stage.offered(await stage.colleague())
+  const start = world.clock.now().getTime()
+  const told = async (day: number) => {
+    world.clock.set(new Date(start + day * 24 * 60 * 60_000).toISOString())
+    const before = world.events.length
+    await world.unit(SYSTEM_ACTOR, ctx => expireContracts(ctx, employer.employer_uuid))
+    const events = world.events.slice(before)
+    return events.filter(event => event.payload.contract_uuid === contract_uuid).map(e => e.type)
+  }
+  await rename('Northwind Works')
+  expect(await told(3)).toEqual(['contracts.offer_outdated'])
+  expect(await told(4)).toEqual([])
+  await rename('Northwind Holding, Inc.')
+  expect(await told(7)).toEqual(['contracts.offer_reminded'])
 })

@@ -41,6 +41,23 @@ export async function mailOfferWithdrawn(
   })
 }
 
+/** Tells who signed for the employer that an offer waits under a name that one of the two has no more, so that nobody can sign it. */
+export async function mailOfferOutdated(
+  ctx: Ctx,
+  { contract_uuid, sign_by_on }: Events['contracts.offer_outdated'],
+): Promise<void> {
+  const contract = await findContract(ctx.tx, contract_uuid)
+  if (contract?.status !== 'AWAITING_SIGNATURE' || !contract.employer_email) return
+  if (contract.suspended) return
+  const { contractor_name, role, contractor_sub, employer_email } = contract
+  await queueMail(ctx, 'offer-outdated', employer_email, {
+    contractor_name,
+    role,
+    sign_by_on,
+    url: link(ctx, `/employer/contractors/${contractor_sub}/contract/${contract_uuid}/read`),
+  })
+}
+
 /** Tells who signed for the employer that an offer expired unanswered. */
 export async function mailOfferExpired(
   ctx: Ctx,

@@ -6,7 +6,12 @@ export {
   mailSubstituteSet,
   mailYesRejected,
 } from './approval-mails.ts'
-export { mailOfferExpired, mailOfferReminder, mailOfferWithdrawn } from './contract-mails.ts'
+export {
+  mailOfferExpired,
+  mailOfferOutdated,
+  mailOfferReminder,
+  mailOfferWithdrawn,
+} from './contract-mails.ts'
 export { mailCopy, mailInvoice, mailReminder } from './invoice-mails.ts'
 export { mailLatePay, mailLatePays } from './late-pay-mails.ts'
 export {

@@ -60,6 +60,7 @@ export const KIND_OF: Readonly<Record<keyof MailTemplates, NotificationKind | nu
   'terms-confirmed': 'NEWS',
   'terms-declined': 'NEWS',
   'offer-expired': 'NEWS',
+  'offer-outdated': 'NEWS',
   'offer-withdrawn': 'NEWS',
   'terms-expired': 'NEWS',
   'verification-result': 'NEWS',

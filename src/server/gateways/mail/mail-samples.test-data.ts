@@ -69,6 +69,12 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     url,
   },
   'offer-withdrawn': offer,
+  'offer-outdated': {
+    contractor_name: 'Chloé Tremblay',
+    role: 'Product designer',
+    sign_by_on: '2026-04-12',
+    url,
+  },
   'offer-expired': { contractor_name: 'Chloé Tremblay', role: 'Product designer', url },
   'contract-shared': {
     employer_name: 'Northwind Robotics, Inc.',

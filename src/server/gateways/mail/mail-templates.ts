@@ -49,6 +49,7 @@ export type MailTemplates = InvoiceMails & {
   'terms-to-confirm': { employer_name: string; role: string; url: string }
   'offer-reminder': { employer_name: string; role: string; sign_by_on: string; url: string }
   'offer-withdrawn': { employer_name: string; role: string; url: string }
+  'offer-outdated': { contractor_name: string; role: string; sign_by_on: string; url: string }
   'offer-expired': { contractor_name: string; role: string; url: string }
   /** To somebody who is no party of the contract. */
   'contract-shared': {
@@ -348,6 +349,7 @@ export const CATALOGUES = {
   'terms-reminder': 'contracts',
   'terms-expired': 'contracts',
   'offer-reminder': 'contracts',
+  'offer-outdated': 'contracts',
   'offer-expired': 'contracts',
   'offer-withdrawn': 'contracts',
   'contract-shared': 'contracts',
