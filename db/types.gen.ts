@@ -1078,6 +1078,7 @@ export type DB = {
     outside: Generated<boolean>
     given_back_at: Timestamp | null
     stays_unpaid: Generated<boolean>
+    is_wrong: Generated<boolean>
   }
   'payment_attempt': {
     attempt_uuid: string

@@ -182,6 +182,18 @@ describe('the schema', () => {
     expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(expected))
   })
 
+  it('has no index on what every step of a payment changes: its row would be written into each of them anew', async () => {
+    const stepped = ['status', 'version', 'attempt', 'attempt_uuid', 'execution_uuid', 'sent_at']
+    const indexes = await admin.rows<{ index: string; columns: string[] }>(
+      `select d.objid::regclass::text "index", array_agg(a.attname::text) columns from pg_depend d
+          join pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid
+        where d.classid = 'pg_class'::regclass and d.refobjid = 'payment'::regclass
+          and exists (select from pg_index i where i.indexrelid = d.objid) group by 1`,
+    )
+    expect(indexes.length).toBeGreaterThan(5)
+    expect(indexes.filter(({ columns }) => columns.some(one => stepped.includes(one)))).toEqual([])
+  })
+
   it('lets no insert that may find its row there fail by another index of the same columns', async () => {
     const indexes = await admin.rows<{ table: string; columns: string[] }>(
       `select c.relname "table", array(select a.attname::text from unnest(i.indkey::int2[]) k join pg_attribute a

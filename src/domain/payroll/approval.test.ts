@@ -44,8 +44,8 @@ const item: ReviewItem = {
     revision: 2,
     hourly_rate: { currency: 'USD', minor: 3350n },
     scheduled_hours_hundredths: 8000,
-    ended_on: null,
   },
+  contract_ended_on: null,
   destinations: [bank, wallet],
   back_pay: null,
   previous_amount: { currency: 'USD', minor: 268_000n },
@@ -157,7 +157,7 @@ describe('unusualThings', () => {
     ['AMOUNT_OFF_CONTRACT', { amount: { currency: 'USD', minor: 267_999n } }],
     ['AMOUNT_FAR_FROM_LAST', { previous_amount: { currency: 'USD', minor: 214_400n } }],
     ['AMOUNT_FAR_FROM_LAST', { previous_amount: { currency: 'EUR', minor: 268_000n } }],
-    ['CONTRACT_ENDED', { contract: { ...item.contract, ended_on: '2026-10-31' } }],
+    ['CONTRACT_ENDED', { contract_ended_on: '2026-10-31' }],
   ])('%s', (code, change) => {
     expect(codes({ ...item, ...change })).toEqual([code])
     expect(codes({ ...item, ...change, status: 'ARCHIVED' })).toEqual([])

@@ -69,11 +69,11 @@ function spelled<F extends keyof Written>(field: F, item: Written) {
   return value === undefined ? [] : [[field, value] as const]
 }
 
-export type ReviewItem = Written & {
+/** What is approved of an item. */
+export type ApprovedItem = Written & {
   readonly line_item_uuid: Uuid
   readonly contractor_sub: string
   readonly contractor_name: string
-  readonly status: LineItemStatus
   readonly amount: Money
   /** Null ids of what pays a row of a batch, which no contract gives. */
   readonly contract: {
@@ -82,11 +82,15 @@ export type ReviewItem = Written & {
     readonly hourly_rate: Money
     /** What the contract gives for this period, after proration. */
     readonly scheduled_hours_hundredths: number
-    /** The last day that the contract pays, when that is before this period; else null. */
-    readonly ended_on: PlainDateString | null
   }
   /** In the contractor's order, which decides ties of the split and where a part that is too small goes. */
   readonly destinations: readonly ReviewDestination[]
+}
+
+export type ReviewItem = ApprovedItem & {
+  readonly status: LineItemStatus
+  /** The last day that the contract pays, when that is before this period; else null. */
+  readonly contract_ended_on: PlainDateString | null
   /** The days outside of this period that it pays late; null for the pay of the period itself. */
   readonly back_pay: { readonly first: PlainDateString; readonly last: PlainDateString } | null
   /** What was reported of its time; null for back pay, of which none is. */
@@ -163,7 +167,7 @@ function rateKey(rate: Rate): string {
  * The one spelling of what is approved of an item: one line of text. It does not depend on its status or on what was paid before; it
  * does depend on the order of destinations.
  */
-export function approvedItem(item: ReviewItem): string {
+export function approvedItem(item: ApprovedItem): string {
   const { contract } = item
   return canonicalJson({
     line_item_uuid: item.line_item_uuid,
@@ -272,7 +276,7 @@ function farFromLast(item: ReviewItem): UnusualThing[] {
 }
 
 function contractEnded(item: ReviewItem): UnusualThing[] {
-  const { ended_on: ended } = item.contract
+  const { contract_ended_on: ended } = item
   if (!ended) return []
   return thing(
     'CONTRACT_ENDED',

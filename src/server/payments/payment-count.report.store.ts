@@ -47,9 +47,7 @@ async function fewPeople(
     select p.cycle_uuid, p.status, array_agg(distinct app.person_name(s.first_name, s.last_name)) people
       from ${rowsOf('w', few, { cycle_uuid: 'uuid', status: 'text' })} join payment p on p.cycle_uuid = w.cycle_uuid and p.status = w.status
         join person_seen s on s.sub = p.contractor_sub
-      where not p.is_over and p.status in (${sql.join(WRONG_STATUSES.map(of => sql.lit(of)))}) group by 1, 2`.execute(
-    tx,
-  )
+      where p.is_wrong group by 1, 2`.execute(tx)
   return new Map(
     [...Map.groupBy(rows, row => row.cycle_uuid)].map(([cycle_uuid, of]) => [
       cycle_uuid,

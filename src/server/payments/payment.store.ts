@@ -252,7 +252,7 @@ export async function countWrong(tx: Tx) {
   const { rows } = await sql<{ status: string; payments: number; since: string } & Money>`
     select status, source_currency currency, count(*)::int payments, min(pay_date) since, sum(source_minor)::bigint minor from (
         select status, source_currency, pay_date, source_minor from payment
-          where not is_over and status in (${sql.join(WRONG_STATUSES.map(of => sql.lit(of)))}) and contradicted_at is null
+          where is_wrong and contradicted_at is null
         union all select 'CONTRADICTED', source_currency, pay_date, source_minor from payment where contradicted_at is not null) w
       group by status, source_currency order by source_currency`.execute(tx)
   return (['CONTRADICTED', ...WRONG_STATUSES] as const).flatMap(status => {

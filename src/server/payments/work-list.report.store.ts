@@ -1,6 +1,6 @@
 /** What operators work off: payments that went wrong, with everything that is known of them. For operators alone. */
 import { type RawBuilder, sql } from 'kysely'
-import { WRONG_STATUSES } from '#domain/payments/lost.ts'
+import type { WRONG_STATUSES } from '#domain/payments/lost.ts'
 import type { Tx } from '../kernel/db.ts'
 import { saying } from '../kernel/paging.ts'
 import { type Columns, rowsOf } from '../kernel/rows.ts'
@@ -37,7 +37,7 @@ const WRONG = sql`
       coalesce(p.contradicted_at, case when p.status = 'UNKNOWN' then d.lost_at end, a.ended_at, p.executed_at, p.created_at) since
     from payment p left join payment_attempt a on a.attempt_uuid = p.attempt_uuid
       left join attempt_doubt d on d.attempt_uuid = p.attempt_uuid
-    where p.payment_uuid in (select payment_uuid from payment where not is_over and status in (${sql.join(WRONG_STATUSES.map(of => sql.lit(of)))})
+    where p.payment_uuid in (select payment_uuid from payment where is_wrong
       union all select payment_uuid from payment where contradicted_at is not null)`
 
 const RANK = sql`case w.kind when 'CONTRADICTED' then 0 when 'UNKNOWN' then 1 when 'RETURNED' then 2 else 3 end`

@@ -33,7 +33,12 @@ import type { CycleRecord } from './cycle.report.store.ts'
 import { lockCycle } from './cycle.store.ts'
 import { type CycleChange, presentChange } from './cycle-change.ts'
 import { changeItems } from './line-item.store.ts'
-import { findApproval, listReviewOf, listWaiting, type ReviewRow } from './review.report.store.ts'
+import {
+  type ApprovedRow,
+  findApproval,
+  listToApprove,
+  listWaiting,
+} from './review.report.store.ts'
 import {
   APPROVED_TERMS,
   approvedLine,
@@ -71,7 +76,7 @@ type Asked = {
   readonly digest: string
   readonly totals: readonly Money[]
   /** What waits of it after an item, in id order. */
-  slice(after: string | undefined): Promise<ReviewRow[]>
+  slice(after: string | undefined): Promise<ApprovedRow[]>
   /** What a selection is besides what waits of it. */
   readonly others: readonly ChosenItem[]
 }
@@ -137,7 +142,7 @@ async function askedOf(
     digest: await chosenDigest(ctx, cycle, chosen),
     slice: after => {
       const begin = after === undefined ? 0 : waiting.indexOf(after) + 1
-      return listReviewOf(ctx.tx, waiting.slice(begin, begin + SLICE))
+      return listToApprove(ctx.tx, waiting.slice(begin, begin + SLICE))
     },
     others: own.filter(({ status }) => status !== 'PENDING_APPROVAL'),
   }
@@ -194,10 +199,10 @@ async function approve(
   const approved: string[] = []
   let part = 0
   await oneByOne(async next => {
-    for await (const rows of readAhead<ReviewRow>(SLICE, last =>
+    for await (const rows of readAhead<ApprovedRow>(SLICE, last =>
       asked.slice(last?.line_item_uuid),
     )) {
-      const own = rows.map(row => approvedLine(cycle, row))
+      const own = rows.map(row => approvedLine(row))
       for (const line of own) lines.add(line)
       const named = { ...of, part, content: own.join('\n') }
       await next(() => approveRows(ctx, review, named, rows, short))
@@ -223,7 +228,7 @@ async function approveRows(
   ctx: Ctx,
   { cycle, employer, rateFor }: Review,
   approval: Given & { readonly part: number; readonly content: string },
-  rows: readonly ReviewRow[],
+  rows: readonly ApprovedRow[],
   short: ReadonlyMap<string, Money>,
 ): Promise<void> {
   const { cycle_uuid, employer_uuid, pay_date } = cycle
@@ -303,13 +308,13 @@ async function stale(ctx: Ctx, cycle: CycleRecord, chosen: Chosen): Promise<Prob
   const changed = before
     ? await listChangedLines(ctx.tx, before.approval_uuid, chosen, MOST_TOLD)
     : []
-  const rows = await listReviewOf(
+  const rows = await listToApprove(
     ctx.tx,
     changed.map(of => of.line_item_uuid),
   )
   const changes = changesBetween(
     changed.map(of => of.line),
-    rows.map(row => approvedLine(cycle, row)),
+    rows.map(row => approvedLine(row)),
   )
   return changes.length === 0
     ? new Problem('APPROVAL_STALE', 'payroll.problems.stale')

@@ -19,7 +19,7 @@ import {
 } from '../payments/index.ts'
 import { getEmployerRecord } from '../people/index.ts'
 import type { PayslipRow } from './payslip.report.store.ts'
-import { listReviewOf } from './review.report.store.ts'
+import { listToApprove } from './review.report.store.ts'
 import { employerFacts, planOf } from './review.ts'
 
 type Item = Pick<
@@ -97,7 +97,7 @@ async function plansOf(ctx: Ctx, items: readonly Item[], rateFor: RateFor) {
   if (items.length === 0) return new Map<string, PlannedPayment[]>()
   const ids = items.map(item => item.line_item_uuid)
   const reviewed = new Map(
-    (await listReviewOf(ctx.tx, ids)).map(item => [item.line_item_uuid, item]),
+    (await listToApprove(ctx.tx, ids)).map(item => [item.line_item_uuid, item]),
   )
   const plans: PlannedPayment[] = []
   for (const [employer_uuid, group] of Map.groupBy(items, item => item.employer_uuid)) {

@@ -128,7 +128,7 @@ export async function presentItems(
       contract_revision: row.contract_revision,
       back_pay: row.back_pay,
       edited: row.edited_at !== null,
-      approval_digest: row.status === 'PENDING_APPROVAL' ? digestOfOne(review.cycle, row) : null,
+      approval_digest: row.status === 'PENDING_APPROVAL' ? digestOfOne(row) : null,
       approver: yes && presentJudged(ctx, yes),
       parts,
       blockers: distinct(review.announced ? blockers.map(asAnnounced) : blockers),
@@ -158,7 +158,7 @@ async function itemJudge(
     return judgeApprover(ctx, review, approvers, {
       line_item_uuid: row.line_item_uuid,
       chosen: [row.line_item_uuid],
-      digest: digestOfOne(review.cycle, row),
+      digest: digestOfOne(row),
       totals: [amountOf(row)],
       editors: [...new Set(written)].map(sub => ({ sub, items: 1 })),
     })

@@ -146,7 +146,7 @@ function reviewsOf(
         line_item_uuid,
         contractor_sub,
         currency,
-        digest: sha256(approvedLine(cycle, row)),
+        digest: sha256(approvedLine(row)),
         marks,
         unusual,
         blocked,

@@ -9,31 +9,39 @@ import type { PlanDestination } from '../payments/index.ts'
 import { type NewLineItem, WRITTEN_COLUMNS } from './line-item.store.ts'
 import { amongChosen, type Chosen } from './selection.store.ts'
 
-/** A line item with its person, contract, destinations and last pay: what an approval is judged by. */
-export type ReviewRow = Omit<NewLineItem, 'proration_said'> &
-  Written & {
-    readonly proration_said: Text | null
-    readonly status: LineItemStatus
+/** A line item with its person, contract and destinations: what is approved of it, and what its payments are planned by. */
+export type ApprovedRow = Written &
+  Omit<
+    NewLineItem,
+    'role' | 'proration' | 'proration_said' | 'earned_from' | 'earned_to' | 'back_pay'
+  > & {
     readonly version: number
-    readonly edited_by: string | null
-    readonly edited_at: Date | null
-    readonly approval_uuid: string | null
     readonly contractor_first_name: string
     readonly contractor_last_name: string
-    readonly contractor_email: string
-    readonly country_code: string | null
     readonly verification: 'UNVERIFIED' | 'PENDING_REVIEW' | 'VERIFIED' | 'REJECTED'
     readonly documents_at: Date | null
     readonly suspended_at: Date | null
     readonly compliance_since: Date | null
     readonly contract_revision: number | null
+    readonly destinations: PlanDestination[]
+  }
+
+/** With its last pay and its time as well: what an approval is judged by. */
+export type ReviewRow = ApprovedRow &
+  Omit<NewLineItem, 'proration_said'> & {
+    readonly proration_said: Text | null
+    readonly status: LineItemStatus
+    readonly edited_by: string | null
+    readonly edited_at: Date | null
+    readonly approval_uuid: string | null
+    readonly contractor_email: string
+    readonly country_code: string | null
     /** The last day that the contract pays, or null while it runs. */
     readonly contract_last_day: string | null
     readonly time_required: boolean
     /** What was reported of its period. */
     readonly time_status: TimesheetStatus
     readonly time_hours: number | null
-    readonly destinations: PlanDestination[]
     /** Somebody else of the company who is paid to one of these accounts too. */
     readonly twin_first_name: string | null
     readonly twin_last_name: string | null
@@ -119,29 +127,29 @@ export function listReviewOfPeople(
   )
 }
 
-/** The next line items of a cycle that wait, in id order, for review. */
+/** The next line items of a cycle that wait, in id order, to be approved. */
 export function listWaiting(
   tx: Tx,
   cycle_uuid: string,
   after: string | undefined,
   limit: number,
-): Promise<ReviewRow[]> {
-  return reviewed(
+): Promise<ApprovedRow[]> {
+  return toApprove(
     tx,
-    sql`select line_item_uuid, true shown from (${cutAlong(
+    cutAlong(
       sql`line_item_uuid`,
       sql`from line_item where cycle_uuid = ${cycle_uuid}::uuid and status = 'PENDING_APPROVAL'
         ${after ? sql`and line_item_uuid > ${after}::uuid` : sql``} order by line_item_uuid`,
       limit,
-    )}) next`,
+    ),
   )
 }
 
-/** Line items of any cycles for review. */
-export function listReviewOf(tx: Tx, line_item_uuids: readonly string[]): Promise<ReviewRow[]> {
-  return reviewed(
+/** Line items of any cycles, in id order, to be approved. */
+export function listToApprove(tx: Tx, line_item_uuids: readonly string[]): Promise<ApprovedRow[]> {
+  return toApprove(
     tx,
-    sql`select line_item_uuid, true shown from unnest(${[...line_item_uuids]}::uuid[]) of(line_item_uuid)`,
+    sql`select line_item_uuid from unnest(${[...line_item_uuids]}::uuid[]) of(line_item_uuid)`,
   )
 }
 
@@ -158,34 +166,52 @@ function withSiblings(page: RawBuilder<unknown>): RawBuilder<unknown> {
     from (${page}) page join line_item s on s.contractor_sub = page.contractor_sub and s.cycle_uuid = page.cycle_uuid group by 1`
 }
 
-/** The line items that a query names as (line_item_uuid, shown), each looked up by itself: a page costs what its rows cost. */
+/** The columns of `ApprovedRow`, read from `APPROVED_FROM`. */
+const APPROVED = sql`
+  i.line_item_uuid, i.contractor_sub, i.contract_uuid, i.currency, i.hourly_rate_minor, i.scheduled_hours_hundredths,
+  ${namesOf(WRITTEN_COLUMNS, 'i')}, i.amount_minor, i.version,
+  p.first_name contractor_first_name, p.last_name contractor_last_name, p.suspended_at, h.since compliance_since,
+  coalesce(k.verification, p.verification_at_end, 'UNVERIFIED') verification, k.documents_at, c.revision contract_revision,
+  coalesce(d.destinations, '[]') destinations`
+
+/** The line items of `named`, each looked up by itself: a page costs what its rows cost. */
+const APPROVED_FROM = sql`
+  from named join line_item i on i.line_item_uuid = named.line_item_uuid
+    join person_seen p on p.sub = i.contractor_sub
+    left join contractor k on k.sub = i.contractor_sub
+    left join compliance_hold h on h.contractor_sub = i.contractor_sub
+    left join contract c on c.contract_uuid = i.contract_uuid
+    left join lateral (
+      select json_agg(json_build_object('destination_uuid', destination_uuid, 'version', version, 'percentage_bps', percentage_bps,
+          'currency', currency, 'network', network, 'label', label, 'changed_at', changed_at, 'usable_from', usable_from,
+          'country_code', coalesce(destination.country_code, p.country_code)) order by position, destination_uuid) destinations
+        from destination where contractor_sub = i.contractor_sub and status = 'ACTIVE' and percentage_bps > 0
+    ) d on true`
+
+async function toApprove(tx: Tx, named: RawBuilder<unknown>): Promise<ApprovedRow[]> {
+  const { rows } = await sql<ApprovedRow>`
+    with named as materialized (${named}) select ${APPROVED} ${APPROVED_FROM} order by i.line_item_uuid`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** The line items that a query names as (line_item_uuid, shown), with all that they are judged by. */
 async function reviewed(
   tx: Tx,
   named: RawBuilder<unknown>,
 ): Promise<(ReviewRow & { readonly shown: boolean })[]> {
   const { rows } = await sql<ReviewRow & { shown: boolean }>`
     with named as materialized (${named})
-    select named.shown, i.line_item_uuid, i.contractor_sub, i.contract_uuid, i.role, i.currency, i.hourly_rate_minor, i.scheduled_hours_hundredths,
-        ${namesOf(WRITTEN_COLUMNS, 'i')}, i.amount_minor, i.proration, i.proration_said, lower(i.earned) earned_from, upper(i.earned) - 1 earned_to, i.back_pay, i.status, i.version, i.edited_by, i.edited_at, i.approval_uuid,
-        p.first_name contractor_first_name, p.last_name contractor_last_name, p.email contractor_email, p.country_code, p.suspended_at, h.since compliance_since,
-        coalesce(k.verification, p.verification_at_end, 'UNVERIFIED') verification, k.documents_at, c.revision contract_revision,
+    select named.shown, ${APPROVED}, i.role, i.proration, i.proration_said, lower(i.earned) earned_from, upper(i.earned) - 1 earned_to, i.back_pay,
+        i.status, i.edited_by, i.edited_at, i.approval_uuid, p.email contractor_email, p.country_code,
         case when isempty(c.earns) then c.contract_end_date else upper(c.earns) - 1 end contract_last_day,
         y.time_required, coalesce(t.status, 'OPEN') time_status, t.hours_hundredths time_hours,
-        coalesce(d.destinations, '[]') destinations, s.twin_first_name, s.twin_last_name, (select label from payroll_policy q where q.policy_uuid = u.cycle_uuid) sent_in_too, to_json(l) previous
-      from named join line_item i on i.line_item_uuid = named.line_item_uuid
-        join person_seen p on p.sub = i.contractor_sub
-        left join contractor k on k.sub = i.contractor_sub
-        left join compliance_hold h on h.contractor_sub = i.contractor_sub
-        left join contract c on c.contract_uuid = i.contract_uuid
+        s.twin_first_name, s.twin_last_name, (select label from payroll_policy q where q.policy_uuid = u.cycle_uuid) sent_in_too, to_json(l) previous
+      ${APPROVED_FROM}
         join pay_cycle o on o.cycle_uuid = i.cycle_uuid
         join payroll_policy y on y.policy_uuid = o.policy_uuid
         left join timesheet t on t.contract_uuid = i.contract_uuid and t.start_date = o.start_date and not i.back_pay
-        left join lateral (
-          select json_agg(json_build_object('destination_uuid', destination_uuid, 'version', version, 'percentage_bps', percentage_bps,
-              'currency', currency, 'network', network, 'label', label, 'changed_at', changed_at, 'usable_from', usable_from,
-              'country_code', coalesce(destination.country_code, p.country_code)) order by position, destination_uuid) destinations
-            from destination where contractor_sub = i.contractor_sub and status = 'ACTIVE' and percentage_bps > 0
-        ) d on true
         left join app.account_twins(array(select line_item_uuid from named)) s on s.line_item_uuid = i.line_item_uuid
         left join lateral (
           select b.cycle_uuid from line_item b

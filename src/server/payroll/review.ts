@@ -4,6 +4,7 @@ import type { Money } from '#domain/kernel/money.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { type PartyFacts, RATE_TOLERANCE_BPS } from '#domain/payments/blockers.ts'
 import {
+  type ApprovedItem,
   approvedItem,
   approvedTerms,
   type ReviewItem,
@@ -20,7 +21,7 @@ import { type EmployerRecord, getEmployerRecord } from '../people/index.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
 import { countsOf } from './cycle-count.store.ts'
 import { digestOfWaiting } from './item-review.store.ts'
-import type { ReviewRow } from './review.report.store.ts'
+import type { ApprovedRow, ReviewRow } from './review.report.store.ts'
 import { digestOfChosen } from './selection.store.ts'
 
 /** What is approved about currencies, as the record of an approval keeps it. */
@@ -54,8 +55,25 @@ export async function loadReview(ctx: Ctx, cycle: CycleRecord): Promise<Review> 
 }
 
 /** The line of text that approving this row approves. */
-export function approvedLine(cycle: CycleRecord, row: ReviewRow): string {
-  return approvedItem(reviewItem(row, cycle))
+export function approvedLine(row: ApprovedRow): string {
+  return approvedItem(itemOf(row))
+}
+
+function itemOf(row: ApprovedRow): ApprovedItem {
+  return {
+    line_item_uuid: row.line_item_uuid,
+    contractor_sub: row.contractor_sub,
+    contractor_name: nameOf(row),
+    amount: amountOf(row),
+    ...writtenOf(row),
+    contract: {
+      contract_uuid: row.contract_uuid,
+      revision: row.contract_revision,
+      hourly_rate: { currency: row.currency, minor: row.hourly_rate_minor },
+      scheduled_hours_hundredths: row.scheduled_hours_hundredths,
+    },
+    destinations: row.destinations,
+  }
 }
 
 /** The digest of approving everything that waits in a cycle, of which everybody was reviewed. */
@@ -73,9 +91,9 @@ export async function chosenDigest(
 }
 
 /** The digest of approving this row alone. */
-export function digestOfOne(cycle: CycleRecord, row: ReviewRow): string {
+export function digestOfOne(row: ApprovedRow): string {
   const lines = digestOfLines()
-  lines.add(approvedLine(cycle, row))
+  lines.add(approvedLine(row))
   return lines.digest()
 }
 
@@ -95,7 +113,7 @@ function approvalDigest(ofLines: string): string {
 /** The payments that approving these rows now would make. Approving ahead of funding is judged as if the money were there. */
 export function planOf(
   review: Pick<Review, 'employer' | 'rateFor'>,
-  rows: readonly ReviewRow[],
+  rows: readonly ApprovedRow[],
   now: Date,
 ): PlannedPayment[] {
   return planPayments(rows.map(planItem), {
@@ -122,20 +140,9 @@ export function isAboveApprovalLimit(
 export function reviewItem(row: ReviewRow, { start_date }: CycleRecord): ReviewItem {
   const { contract_last_day: last } = row
   return {
-    line_item_uuid: row.line_item_uuid,
-    contractor_sub: row.contractor_sub,
-    contractor_name: nameOf(row),
+    ...itemOf(row),
     status: row.status,
-    amount: amountOf(row),
-    ...writtenOf(row),
-    contract: {
-      contract_uuid: row.contract_uuid,
-      revision: row.contract_revision,
-      hourly_rate: { currency: row.currency, minor: row.hourly_rate_minor },
-      scheduled_hours_hundredths: row.scheduled_hours_hundredths,
-      ended_on: last !== null && last < start_date ? last : null,
-    },
-    destinations: row.destinations,
+    contract_ended_on: last !== null && last < start_date ? last : null,
     back_pay: row.back_pay ? { first: row.earned_from, last: row.earned_to } : null,
     time: row.back_pay
       ? null
@@ -165,7 +172,7 @@ export function reviewItem(row: ReviewRow, { start_date }: CycleRecord): ReviewI
 }
 
 /** A row as the plan of payments reads it. */
-export function planItem(row: ReviewRow): PlanItem {
+export function planItem(row: ApprovedRow): PlanItem {
   return {
     line_item_uuid: row.line_item_uuid,
     contractor: {

@@ -2,7 +2,6 @@
 import { sql } from 'kysely'
 import type { ContractKind, ContractStatus } from '#domain/contracts/contract.ts'
 import type { TypedAmount } from '#domain/kernel/typed-amount.ts'
-import { WRONG_STATUSES } from '#domain/payments/lost.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
 import type { CycleKind } from '#domain/payroll/pay-policy.ts'
 import type { Tx } from '../kernel/db.ts'
@@ -174,8 +173,7 @@ export async function findPaymentsOfAmount(
 
 /** The payments that failed, came back or of which nobody knows, the earliest first. */
 export async function findWrongPayments(tx: Tx, limit: number): Promise<FoundPayment[]> {
-  const { rows } =
-    await sql<FoundPayment>`${PAYMENT} where not p.is_over and p.status in (${sql.join(WRONG_STATUSES.map(of => sql.lit(of)))})
+  const { rows } = await sql<FoundPayment>`${PAYMENT} where p.is_wrong
     order by p.pay_date, p.payment_uuid limit ${limit}`.execute(tx)
   return rows
 }
