@@ -44,6 +44,7 @@ function pagesOf(contractors: number, cycle: string): Page[] {
       `/employer/contractors?limit=50&search=${encodeURIComponent(`陳 ${nearest(contractors)}`)}`,
     ],
     ['search-none', 'employer', '/employer/contractors?limit=50&search=nobody-here'],
+    ['people-needs', 'employer', '/employer/people-needs'],
     ['unpaid', 'employer', '/employer/unpaid-periods?limit=50'],
     ['reports', 'employer', '/employer/reports?limit=50'],
     ['batches', 'employer', '/employer/partner/batches?limit=50&sandbox=true'],

@@ -419,6 +419,7 @@ export type DB = {
     status: string
     country_code: string
     contractors: number
+    need: Generated<string>
   }
   'contractor_listing': {
     employer_uuid: string
@@ -428,6 +429,8 @@ export type DB = {
     status: string
     country_code: string | null
     said: string
+    need: string | null
+    need_since: Timestamp | null
   }
   'conversion': {
     conversion_uuid: string

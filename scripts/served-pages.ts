@@ -1,11 +1,13 @@
 /**
  * The pages that are served (decision 0036): `index.html` as it is built; `app.html`, which fetches the scripts of signed-in pages
- * beside those of the entry; and a log-in for each picture, whose frame shows before any script has come.
+ * beside those of the entry; a log-in for each picture, whose frame shows before any script has come; and what draws a home on the server.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createServer } from 'vite'
+import react from '@vitejs/plugin-react'
+import { build, createServer } from 'vite'
 import { chunksOf, type Manifest } from './web-budgets.ts'
+import { wordsPlugin } from './words-plugin.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
@@ -22,7 +24,12 @@ type Drawn = {
 export async function writePages(dist: string): Promise<void> {
   const index = readFileSync(join(dist, 'index.html'), 'utf8')
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
-  writeFileSync(join(dist, 'app.html'), appPage(index, manifest))
+  const app = appPage(index, manifest)
+  // It begins while the server still works out what the page asks first (decision 0049); a home, after what the server drew of it (0139).
+  const begun = replaced(app, '<script type="module"', '<script type="module" async')
+  writeFileSync(join(dist, 'app.html'), begun)
+  writeFileSync(join(dist, 'home.html'), afterPaint(app))
+  await buildDrawing(join(dist, '.drawn'))
   const { frames, asks } = await drawn()
   const homes = Object.fromEntries(ROLES.map(of => [of, homeLinks(manifest, of)]))
   writeFileSync(join(dist, '.app.json'), JSON.stringify({ asks, homes }))
@@ -30,11 +37,23 @@ export async function writePages(dist: string): Promise<void> {
     writeFileSync(join(dist, `log-in-${at + 1}.html`), logInPage(index, scene, html))
 }
 
+/** What draws a home as HTML (decision 0139), with all that it stands on: the server loads it from the build, and no source of the web. */
+async function buildDrawing(outDir: string): Promise<void> {
+  await build({
+    root: ROOT,
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    plugins: [react(), wordsPlugin()],
+    resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
+    define: { 'process.env.NODE_ENV': '"production"' },
+    ssr: { noExternal: true },
+    build: { ssr: 'src/web/shell/home-as-html.tsx', outDir, target: 'node22' },
+  })
+}
+
 function appPage(index: string, manifest: Manifest): string {
-  const links = linksTo(manifest, SIGNED_IN, ['index.html'])
-  // It begins while the server still works out what the page asks first (decision 0049).
-  const begun = replaced(index, '<script type="module"', '<script type="module" async')
-  return replaced(begun, '</head>', `${links}</head>`)
+  return replaced(index, '</head>', `${linksTo(manifest, SIGNED_IN, ['index.html'])}</head>`)
 }
 
 /** What fetches the home of a type of person, once the server knows who it is. */
@@ -54,15 +73,16 @@ function linksTo(manifest: Manifest, parts: readonly string[], others: readonly 
   ].join('')
 }
 
-/** The frame is painted first: `first.js` begins with the entry after that. */
 function logInPage(index: string, scene: string, html: string): string {
-  const [script = '', entry = ''] = ENTRY.exec(index) ?? []
-  return [
-    ['<html ', `<html data-scene="${scene}" `],
-    [FIRST, `${FIRST} data-entry="${entry}"`],
-    [script, `<link rel="modulepreload" crossorigin href="${entry}">`],
-    ['<div id="root"></div>', `<div id="root">${html}</div>`],
-  ].reduce((page, [part = '', by = '']) => replaced(page, part, by), index)
+  const scened = replaced(afterPaint(index), '<html ', `<html data-scene="${scene}" `)
+  return replaced(scened, '<div id="root"></div>', `<div id="root">${html}</div>`)
+}
+
+/** What stands in the page is painted first: `first.js` begins with the entry after that. */
+function afterPaint(page: string): string {
+  const [script = '', entry = ''] = ENTRY.exec(page) ?? []
+  const begun = replaced(page, FIRST, `${FIRST} data-entry="${entry}"`)
+  return replaced(begun, script, `<link rel="modulepreload" crossorigin href="${entry}">`)
 }
 
 function replaced(page: string, part: string, by: string): string {

@@ -79,7 +79,15 @@ afterRefusal(code => {
 const late = new Promise(done =>
   setTimeout(done, isLogIn(pathname) ? LOADER_AFTER_MS : 2 * LOADER_AFTER_MS),
 )
-void Promise.race([Promise.allSettled(needed), late]).then(draw)
+void Promise.race([Promise.allSettled(needed), late])
+  .then(painted)
+  .then(draw)
+
+/** What the server drew of this page is seen before it is drawn again. A window that nobody looks at paints nothing. */
+async function painted(): Promise<void> {
+  if (document.hidden || !document.querySelector('.served')) return
+  await new Promise(done => requestAnimationFrame(() => setTimeout(done)))
+}
 
 function draw(): void {
   const root = document.getElementById('root')

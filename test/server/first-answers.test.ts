@@ -1,5 +1,5 @@
 /** What a page brings along of what it would ask first, and to whom: over real HTTP, with the cookies of real sessions. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { get, type IncomingHttpHeaders } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +19,8 @@ const TYPED = {
   'sec-fetch-dest': 'document',
   'sec-fetch-site': 'none',
 }
+/** A page waits a second for its answers, which a busy machine may need longer for. */
+const SOON = { timeout: 60_000, interval: 200 }
 const PLAIN = '<html><head></head><body><div id="root"></div></body></html>'
 const ASKS = {
   '/dashboard': {
@@ -35,6 +37,13 @@ const ASKS = {
   '/employer/team': { employer: [['listMembers', {}]] },
 }
 
+/** Stands in for what the build makes of `home-as-html.tsx`, which has tests of its own. */
+const DRAWING = `export async function homeAsHtml(answers) {
+  const [, , me] = answers.find(([name]) => name === 'getMe')
+  if (me.preferred_name === 'Cannot be drawn') throw new Error('as it says')
+  return '<p>drawn for ' + me.email + '</p>'
+}`
+
 let dir: string
 let corridor: LiveCorridor
 let admin: Admin
@@ -45,6 +54,10 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'corridor-web-'))
   writeFileSync(join(dir, 'index.html'), PLAIN)
   writeFileSync(join(dir, 'app.html'), PLAIN)
+  writeFileSync(join(dir, 'home.html'), PLAIN)
+  mkdirSync(join(dir, '.drawn'))
+  writeFileSync(join(dir, '.drawn/package.json'), '{ "type": "module" }')
+  writeFileSync(join(dir, '.drawn/home-as-html.js'), DRAWING)
   const homes = { employer: '<link id="employer-home">', contractor: '', operator: '' }
   writeFileSync(join(dir, '.app.json'), JSON.stringify({ asks: ASKS, homes }))
   corridor = await liveCorridor({}, 'start', { webDir: dir })
@@ -117,6 +130,20 @@ describe('a page that its person opens', () => {
     expect(headers['cache-control']).toBe('no-store')
     expect(html).toContain('<link id="employer-home">')
     expect(html.endsWith('</body></html>')).toBe(true)
+  })
+
+  it('has the home drawn where the page draws it, and goes out without where that fails', async () => {
+    const email = fresh()
+    const person = await corridor.signedUp(email, 'employer')
+    const drawn = `<link id="employer-home"><div id="root"><p>drawn for ${email}</p></div>`
+    await expect.poll(async () => (await open(person)).html, SOON).toContain(drawn)
+    expect((await open(person, '/employer/team')).html).toContain('<div id="root"></div>')
+    await admin.rows("update person set preferred_name = 'Cannot be drawn' where email = $1", [
+      email,
+    ])
+    const bare = '<link id="employer-home"><div id="root"></div>'
+    await expect.poll(async () => (await open(person)).html, SOON).toContain(bare)
+    expect((await open(person)).answers).toHaveProperty('getMe')
   })
 
   it('has no token in it, sets no cookie, and neither lengthens nor changes a session', async () => {

@@ -8,6 +8,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { pathToFileURL } from 'node:url'
 import staticFiles from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Role } from '#contract/kernel/endpoint.ts'
@@ -23,8 +24,11 @@ import { say } from './words.ts'
 const DIST = join(import.meta.dirname, '../../../dist/web')
 const INDEX = 'index.html'
 const APP = 'app.html'
-/** Where the answers stand in `app.html`: before the end of its body. */
+/** Where the answers stand in `app.html`: before the end of its body; and a home: where the page draws it itself. */
 const BODY_END = '</body>'
+const ROOT = '<div id="root">'
+/** What draws a home, where the build has it. */
+const DRAWING = '.drawn/home-as-html.js'
 const HOME = '/dashboard'
 /** What is behind a mailed link is for no search engine, not even that the page is there. */
 const UNLISTED = '/contracts/shared'
@@ -91,16 +95,23 @@ type SignedIn = { readonly asks: FirstAsks; readonly homes: Readonly<Record<Role
 
 /** Sends `app.html` with the first answers of its person, where a browser with a cookie opens a page that has some. */
 function answeredPage(dir: string, deps: Omit<FirstAnswersDeps, 'asks'>) {
-  const files = [APP, '.app.json'].map(name => join(dir, name))
+  const files = [APP, 'home.html', '.app.json'].map(name => join(dir, name))
   if (!files.every(existsSync)) return undefined
-  const [page = '', known = ''] = files.map(file => readFileSync(file, 'utf8'))
+  const [app = '', home = '', known = ''] = files.map(file => readFileSync(file, 'utf8'))
   const { asks, homes }: SignedIn = JSON.parse(known)
-  const end = page.lastIndexOf(BODY_END)
   async function* pieces(request: FastifyRequest) {
+    const isHome = pathOf(request) === HOME
+    const page = isHome ? home : app
+    const [root, end] = [page.indexOf(ROOT), page.lastIndexOf(BODY_END)]
     // The scripts load while the answers are worked out.
-    yield page.slice(0, end)
+    yield page.slice(0, isHome ? root : end)
     const found = await firstAnswers({ ...deps, asks }, request)
-    if (found?.of && pathOf(request) === HOME) yield homes[found.of]
+    if (isHome) {
+      // Not within the root, which is emptied when the page is drawn.
+      if (found?.of) yield `${homes[found.of]}${ROOT}${await homeOf(dir, found.json, request)}`
+      else yield ROOT
+      yield page.slice(root + ROOT.length, end)
+    }
     if (found) yield dataBlock(found.json)
     yield page.slice(end)
   }
@@ -111,6 +122,21 @@ function answeredPage(dir: string, deps: Omit<FirstAnswersDeps, 'asks'>) {
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
       .send(Readable.from(pieces(request)))
+  }
+}
+
+type Drawing = { homeAsHtml(answers: unknown): Promise<string> }
+
+/** The home of these answers as HTML (decision 0139); empty where it cannot be drawn, and the page draws it alone. */
+async function homeOf(dir: string, json: string, { log }: FastifyRequest): Promise<string> {
+  const file = join(dir, DRAWING)
+  if (!existsSync(file)) return ''
+  try {
+    const { homeAsHtml }: Drawing = await import(pathToFileURL(file).href)
+    return await homeAsHtml(JSON.parse(json))
+  } catch (error) {
+    log.warn({ err: error }, 'a home went out without being drawn')
+    return ''
   }
 }
 

@@ -143,8 +143,9 @@ describe('the list', () => {
       role: 'Rater',
     }))
     await world.call('inviteMany', owner, { body: { invitations } })
+    const contract_uuid = newUuid()
     await world.call('putContract', owner, {
-      params: { id: newUuid() },
+      params: { id: contract_uuid },
       body: {
         contractor_sub: drafted.sub,
         role: 'Rater',
@@ -163,7 +164,7 @@ describe('the list', () => {
     })
     expect(to_sign).toMatchObject({
       count: 1,
-      people: [{ contractor_sub: drafted.sub, contractor_name: 'Ada Lovelace' }],
+      people: [{ contractor_sub: drafted.sub, contract_uuid, contractor_name: 'Ada Lovelace' }],
     })
     expect(ending).toMatchObject({ count: 0, names: [] })
     const start = world.clock.now()
@@ -173,6 +174,11 @@ describe('the list', () => {
       names: expect.arrayContaining([expect.stringMatching(/^many/)]),
     })
     world.clock.set(start.toISOString())
+    await world.call('discardContract', owner, { params: { id: contract_uuid } })
+    expect(await needs()).toMatchObject({
+      to_draft: { count: 7 },
+      to_sign: { count: 0, people: [] },
+    })
     const stranger = await world.employer('boss@elsewhere.test', 'Noor Aziz')
     expect(await world.call('getPeopleNeeds', stranger, {})).toMatchObject({
       ...{ to_draft: { count: 0 }, to_sign: { count: 0 }, ending: { count: 0 } },

@@ -6,9 +6,9 @@ import { INVITATION_ENDS_SOON_DAYS } from '#domain/people/invitation.ts'
 import { employerOf } from '../kernel/actor.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import {
-  selectDraftAlone,
+  countWaiting,
   selectEndingInvitations,
-  selectWithoutContract,
+  selectWaiting,
 } from './people-needs.report.store.ts'
 
 type Needs = z.output<(typeof company)['getPeopleNeeds']['response']>
@@ -18,14 +18,18 @@ export async function getPeopleNeeds(ctx: Ctx): Promise<Needs> {
   const employer_uuid = employerOf(ctx.actor)
   const until = addDays(ctx.today, INVITATION_ENDS_SOON_DAYS)
   const dayAfter = new Date(`${addDays(until, 1)}T00:00:00Z`)
-  const [to_draft, to_sign, ending] = await Promise.all([
-    selectWithoutContract(ctx.tx, employer_uuid),
-    selectDraftAlone(ctx.tx, employer_uuid),
+  const [waiting, counts, ending] = await Promise.all([
+    selectWaiting(ctx.tx, employer_uuid),
+    countWaiting(ctx.tx, employer_uuid),
     selectEndingInvitations(ctx.tx, employer_uuid, dayAfter),
   ])
+  const peopleOf = (wanted: keyof typeof counts) => ({
+    count: counts[wanted],
+    people: waiting.filter(({ need }) => need === wanted),
+  })
   return {
-    to_draft: { count: to_draft[0]?.of ?? 0, people: to_draft },
-    to_sign: { count: to_sign[0]?.of ?? 0, people: to_sign },
+    to_draft: peopleOf('TO_DRAFT'),
+    to_sign: peopleOf('TO_SIGN'),
     ending: { count: ending[0]?.of ?? 0, until, names: ending.map(({ name }) => name) },
   }
 }

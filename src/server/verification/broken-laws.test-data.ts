@@ -221,6 +221,21 @@ export const TAMPERINGS: readonly Tampering[] = [
     says: /cycle [0-9a-f-]+: \w+ .*USD is kept as \d+ of \d+ and counted as \d+ of \d+/,
   },
   {
+    what: 'a changed count of the people of a company',
+    statement: 'update contractor_count set contractors = contractors + 1',
+    undo: 'update contractor_count set contractors = contractors - 1',
+    names: ['people-are-counted'],
+    says: /people of [0-9a-f-]+: [\w ]+ are kept as \d+ and counted as \d+/,
+  },
+  {
+    what: 'somebody with a contract who is kept as waiting for one',
+    statement:
+      "update contractor_listing set need = 'TO_DRAFT', need_since = now() where need is null and status = 'ACCEPTED'",
+    undo: "update contractor_listing set need = null, need_since = null where need = 'TO_DRAFT'",
+    names: ['people-are-counted'],
+    says: /is kept as TO_DRAFT and needs nothing/,
+  },
+  {
     what: 'a review of what does not wait',
     statement: `insert into item_review (line_item_uuid, employer_uuid, cycle_uuid, contractor_sub, currency, digest, marks, unusual, blocked)
       select line_item_uuid, employer_uuid, cycle_uuid, contractor_sub, currency, '', '{}', false, false from line_item where status = 'APPROVED' limit 1`,

@@ -232,6 +232,24 @@ export const invariants: readonly Invariant[] = [
           <> (coalesce(c.payments, 0), coalesce(c.minor, 0), coalesce(c.unfunded, 0))`,
   ),
   invariant(
+    'people-are-counted',
+    scope => sql`with counted as (
+        select employer_uuid, status, coalesce(country_code, '') country_code, coalesce(need, '') need, count(*) n from contractor_listing group by 1, 2, 3, 4
+      ), needed as (
+        select l.employer_uuid, l.need, case when l.status <> 'ACCEPTED' or k.stands then null when k.stands is null then 'TO_DRAFT'
+            when k.drafted then 'TO_SIGN' end needs
+          from contractor_listing l join invitation i using (invitation_uuid)
+            left join (select employer_uuid, contractor_sub, bool_or(status = 'DRAFT') drafted, bool_or(status in ('AWAITING_SIGNATURE', 'ACTIVE')) stands
+              from contract where status <> 'DISCARDED' group by 1, 2) k on k.employer_uuid = i.employer_uuid and k.contractor_sub = i.contractor_sub
+      )
+      select 'people of ' || employer_uuid || ': ' || status || ' ' || country_code || ' ' || need || ' are kept as ' || coalesce(k.contractors, 0)
+          || ' and counted as ' || coalesce(c.n, 0) violation
+        from contractor_count k full join counted c using (employer_uuid, status, country_code, need)
+        where ${scope.touched ? sql`false` : sql`true`} and coalesce(k.contractors, 0) <> coalesce(c.n, 0)
+      union all select 'who was invited by ' || employer_uuid || ' is kept as ' || coalesce(need, 'nothing') || ' and needs ' || coalesce(needs, 'nothing')
+        from needed where ${scope.touched ? sql`false` : sql`true`} and need is distinct from needs`,
+  ),
+  invariant(
     'holds-are-kept',
     () => sql`select 'payments of ' || party || case when h.since is null then ' do not wait' else ' wait' end violation
       from (select coalesce(contractor_sub, employer_uuid::text) party, min(found_at) found_at from screening_hit

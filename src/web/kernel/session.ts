@@ -163,7 +163,7 @@ export function forgetToken(): void {
   clearTimeout(timer)
 }
 
-/** Kept while a sign-out has not reached the provider, who alone can take its cookie away. */
+/** Kept while a sign-out has not reached the provider, who alone can take its cookie away; `public/first.js` knows it by this name. */
 const UNTOLD = 'corridor.sign-out-untold'
 
 /** Storage that is forbidden remembers nothing. */

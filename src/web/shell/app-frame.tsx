@@ -9,6 +9,7 @@ import { useAddress } from '#web/kernel/navigation.tsx'
 import { signOut } from '#web/kernel/session.ts'
 import { NoTeam } from '#web/parts/not-for-role.tsx'
 import { Shell } from '#web/shell/shell.tsx'
+import { shellUserOf } from '#web/shell/shell-user.ts'
 import { useSearchKey } from '#web/shell/use-search-key.ts'
 import { useWaiting } from '#web/shell/use-waiting.ts'
 
@@ -56,15 +57,7 @@ export function AppFrame() {
   const shut = !outside && demand !== undefined && may && admit(me, demand) === 'onboarding'
   return (
     <Shell
-      user={{
-        type: me.type,
-        is_partner: me.is_partner,
-        first_name: me.first_name,
-        last_name: me.last_name,
-        email: me.email,
-        allowed_calls: me.allowed_calls,
-        organisation: me.organisation?.name || undefined,
-      }}
+      user={shellUserOf(me, me.type)}
       path={path}
       counts={counts}
       onSearch={() => setSearching(true)}

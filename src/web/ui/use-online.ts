@@ -11,5 +11,9 @@ function watch(listener: () => void): () => void {
 
 /** Whether this device has a network at all; that one answers is another matter. */
 export function useOnline(): boolean {
-  return useSyncExternalStore(watch, () => navigator.onLine)
+  return useSyncExternalStore(
+    watch,
+    () => navigator.onLine,
+    () => true,
+  )
 }

@@ -1,0 +1,52 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest'
+import type { FirstAnswers } from '#web/kernel/first-answers.ts'
+import { homeAsHtml } from './home-as-html.tsx'
+
+const ME = {
+  sub: 'ana',
+  type: 'employer',
+  first_name: 'Ana',
+  last_name: '<b>Silva</b>',
+  email: 'ana@example.test',
+  basic_info_completed: true,
+  email_verified: true,
+  member_role: 'owner',
+  gates: {},
+  second_factor: { missing: false },
+  is_partner: false,
+  organisation: { name: 'Northwind' },
+  allowed_calls: [],
+}
+
+function answers(me: object = {}, settled = true): FirstAnswers {
+  const found = [
+    ['getMe', {}, { ...ME, ...me }],
+    ['getAppConfig', {}, { today: '2026-03-02' }],
+    ['listCycles', { query: { view: 'run' } }, { items: [] }],
+    ['getFirstPay', {}, { settled }],
+  ]
+  return found as unknown as FirstAnswers
+}
+
+describe('a home as HTML', () => {
+  it('says what the answers say, in the frame of its person, and cannot be used', async () => {
+    const html = await homeAsHtml(answers())
+    expect(html).toMatch(/^<div class="served" data-theme="employer" inert="">/)
+    expect(html).toMatch(/<h1[^>]*>[^<]+<\/h1>/)
+    expect(html).toContain('Northwind')
+    expect(html).toContain('Ana &lt;b&gt;Silva&lt;/b&gt;')
+    expect(html).not.toMatch(/<script|<b>/)
+  })
+
+  it.each([
+    ['another type of person', answers({ type: 'contractor' })],
+    ['who acts for nobody any more', answers({ member_role: null })],
+    ['a log-in without its second factor', answers({ second_factor: { missing: true } })],
+    ['an address that is not confirmed', answers({ email_verified: false })],
+    ['a company whose first pay has not settled', answers({}, false)],
+    ['a question that was refused', answers().filter(([name]) => name !== 'listCycles')],
+  ])('is not drawn for %s', async (_who, given) => {
+    expect(await homeAsHtml(given)).toBe('')
+  })
+})
