@@ -105,11 +105,25 @@ export function useDocuments(
     known,
     sentOf,
     loading: send.isPending,
-    choose: (kind: PersonalKind, file: FileValue | null) => setFiles({ ...files, [kind]: file }),
-    setNumber,
-    say: (changed: Partial<SaidOfPapers>) => setSaid({ ...said, ...changed }),
+    choose: (kind: PersonalKind, file: FileValue | null) => {
+      setFiles({ ...files, [kind]: file })
+      setWrong(without(wrong, [kind]))
+    },
+    setNumber: (typed: string) => {
+      setNumber(typed)
+      setWrong(without(wrong, ['id_document_number']))
+    },
+    say: (changed: Partial<SaidOfPapers>) => {
+      setSaid({ ...said, ...changed })
+      setWrong(without(wrong, Object.keys(changed)))
+    },
     submit,
   }
+}
+
+/** What is wrong but for these fields: what was said of one is of what stood in it before. */
+function without(wrong: Readonly<Record<string, string>>, fields: readonly string[]) {
+  return Object.fromEntries(Object.entries(wrong).filter(([field]) => !fields.includes(field)))
 }
 
 type Filled = {
