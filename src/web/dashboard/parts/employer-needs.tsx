@@ -50,9 +50,9 @@ export function EmployerNeeds({
   const unpaid = useQuery(query('listUnpaidPeriods', { query: { limit: '20' } }))
   const failed = useQuery(query('listFailedOffers', {}))
   const may = useMay()
-  const { is_partner } = useMe()
+  const { is_partner, verified } = useMe()
   const all = [
-    ...cycles.flatMap(row => cycleNeeds(row, t)),
+    ...cycles.flatMap(row => cycleNeeds(row, t, verified)),
     ...(unpaid.data?.items ?? []).map(of => unpaidNeed(of, t)),
     ...(failed.data ?? []).map(of => failedNeed(of, t)),
     // Partners pay without contracts.
@@ -98,12 +98,13 @@ export function EmployerNeeds({
   )
 }
 
-function cycleNeeds(row: CycleRow, t: Translator): Need[] {
+/** Where to send money is told to verified companies alone: others are not asked for any. */
+function cycleNeeds(row: CycleRow, t: Translator, verified: boolean): Need[] {
   // What is wrong stands above, with who acts.
   if (row.cycle_uuid === null || row.contractors === 0 || row.pay_state?.tone === 'WRONG') return []
   const needs: Need[] = []
   const [missing, ...others] = row.to_send
-  if (missing)
+  if (missing && verified)
     needs.push({
       key: `cover ${row.cycle_uuid}`,
       icon: 'funds',
