@@ -292,6 +292,9 @@ describe('what comes next', () => {
       ['payroll.steps.sentAgain', 'ahead'],
       ...(wrong?.parts ?? []).map(() => [expect.any(String), 'ahead']),
     ])
+    // Not to where it failed.
+    for (const { text_said } of wrong?.steps.slice(5) ?? [])
+      expect(text_said?.text).toBe('payroll.steps.chosen')
     const failed = { state: 'FAILED', tone: 'WRONG', count: 2 }
     const totals = [{ currency: 'USD', minor: 340_000n }]
     const cycle = await call(world, paid.employer, 'getCycle', { params: id, query: { limit: 1 } })

@@ -14,6 +14,7 @@ import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
 import './employer-home.css'
+import { toCover } from './to-cover.ts'
 
 type CycleRow = ClientOutput<'listCycles'>['items'][number]
 type PeopleNeeds = ClientOutput<'getPeopleNeeds'>
@@ -98,13 +99,11 @@ export function EmployerNeeds({
   )
 }
 
-/** Where to send money is told to verified companies alone: others are not asked for any. */
 function cycleNeeds(row: CycleRow, t: Translator, verified: boolean): Need[] {
-  // What is wrong stands above, with who acts.
-  if (row.cycle_uuid === null || row.contractors === 0 || row.pay_state?.tone === 'WRONG') return []
+  if (row.cycle_uuid === null || row.contractors === 0) return []
   const needs: Need[] = []
-  const [missing, ...others] = row.to_send
-  if (missing && verified)
+  const [missing, ...others] = toCover(row, verified)
+  if (missing)
     needs.push({
       key: `cover ${row.cycle_uuid}`,
       icon: 'funds',
@@ -120,6 +119,8 @@ function cycleNeeds(row: CycleRow, t: Translator, verified: boolean): Need[] {
       href: '/employer/fund-payroll',
       call: 'approveCycle',
     })
+  // What else is wrong stands above, with who acts.
+  if (row.pay_state?.tone === 'WRONG') return needs
   if (row.timesheets_waiting > 0)
     needs.push({
       key: `time ${row.cycle_uuid}`,
