@@ -74,6 +74,7 @@ test('a channel is proposed by one, and in force once another confirmed it', asy
 test('what is executed waits in a file for somebody else, who releases it', async () => {
   await noor.goto(`${corridor.origin}/operations/transactions`)
   await noor.getByRole('button', { name: 'Retry' }).first().click()
+  await noor.getByRole('dialog').getByRole('button', { name: 'Retry' }).click()
   await expect(noor.getByText('It is scheduled again.')).toBeVisible()
   await noor.goto(`${corridor.origin}/operations/transactions/checklist`)
   await noor.getByRole('button', { name: 'Confirm and execute' }).click()

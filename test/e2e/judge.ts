@@ -12,7 +12,13 @@ const WIDE_AND_NARROW = [
 export async function expectAccessible(page: Page, what = page.url()): Promise<void> {
   await page.locator('h1').first().waitFor({ state: 'attached' })
   // In the page itself and of what is wrong alone: of what is right it would write as much again.
-  expect.soft(await violationsOf(page), what).toEqual([])
+  expect.soft([...(await violationsOf(page)), ...(await keysWithoutWords(page))], what).toEqual([])
+}
+
+/** What the page said by a key that has no words stands on it as the key. */
+async function keysWithoutWords(page: Page): Promise<string[]> {
+  const messages = await page.consoleMessages()
+  return messages.map(message => message.text()).filter(text => text.includes('MISSING_MESSAGE'))
 }
 
 async function violationsOf(page: Page, only?: readonly string[]): Promise<string[]> {

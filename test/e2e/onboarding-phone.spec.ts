@@ -177,7 +177,11 @@ test('who is invited signs up by the link, leaves in the middle, and goes on whe
   await nadia.getByRole('button', { name: 'Save and continue' }).click()
   await choose(nadia, /^Type of identification/, "Driver's License")
   await nadia.getByLabel('Number of the document').fill('HADDA 220388 907')
+  // What is missing is said until it is there, and no longer.
+  await nadia.getByRole('button', { name: 'Send documents' }).click()
+  await expect(nadia.getByText('Give the day on which it expires')).toBeVisible()
   await nadia.getByLabel('Expires on', { exact: false }).first().fill('2031-05-01')
+  await expect(nadia.getByText('Give the day on which it expires')).toBeHidden()
   await choose(nadia, /^Residency/, 'Permanent Resident')
   await pick(nadia, /^Country of citizenship/, 'Lebanon')
 

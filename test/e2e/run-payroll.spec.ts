@@ -107,7 +107,10 @@ test('an employer signs up, verifies, accepts, names the company and sets up a p
   // The coming pay dates are there before anything is saved.
   await expect(page.getByText('Fri, Jan 29')).toBeVisible()
   await page.getByRole('button', { name: 'Save and approve' }).click()
-  await expect(page).toHaveURL(/\/employer\/payroll-setup$/)
+  // The first one leads on: what is next stands at home.
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByText('Next: Invite your first contractor')).toBeVisible()
+  await page.goto(`${corridor.origin}/employer/payroll-setup`)
   await expect(page.getByText('Biweekly, engineering').first()).toBeVisible()
 })
 

@@ -84,6 +84,7 @@ test('payments above the limit leave when the second operator confirms the same 
   corridor.setPlatformLimit('10.00')
   await noor.goto(`${corridor.origin}/operations/transactions`)
   await noor.getByRole('button', { name: 'Retry' }).first().click()
+  await noor.getByRole('dialog').getByRole('button', { name: 'Retry' }).click()
   await expect(noor.getByText('It is scheduled again.')).toBeVisible()
   await noor.goto(`${corridor.origin}/operations/transactions/checklist`)
   await noor.getByRole('button', { name: 'Confirm and execute' }).click()
@@ -111,6 +112,7 @@ test('what touches money or access asks for a proof again, and then goes on', as
   await grownOld()
   await noor.goto(`${corridor.origin}/operations/transactions`)
   await noor.getByRole('button', { name: 'Retry' }).first().click()
+  await noor.getByRole('dialog').getByRole('button', { name: 'Retry' }).click()
   await prove()
   await expect(noor.getByText('It is scheduled again.')).toBeVisible()
 

@@ -140,6 +140,15 @@ describe('the way of an employer', () => {
     expect(now).toEqual(expected)
   })
 
+  it('does not say that Corridor reviews what was sent without the details of the company', () => {
+    const half = employerWay({ ...HANDED_IN, documents: { done: false, link: '/documents' } })
+    expect(of(half, 'verification')).toMatchObject({
+      state: 'BEHIND',
+      after: 'documents',
+      by: null,
+    })
+  })
+
   it('says until when Corridor reviews, a working day after the documents came, and since when it does', () => {
     expect(of(employerWay(HANDED_IN), 'verification')).toMatchObject({
       since: at('2026-11-20'),

@@ -131,7 +131,7 @@ export function employerWay(facts: EmployerWay): FirstPayStep[] {
       done_at: facts.handed_in?.at ?? null,
       after: ['agreements'],
     },
-    verificationStep(facts, 'EMPLOYER', documents.link),
+    verificationStep(facts, 'EMPLOYER', documents),
     ...theirs,
     {
       key: 'invitation',
@@ -210,7 +210,7 @@ export function contractorWay(facts: ContractorWay): FirstPayStep[] {
       done_at: facts.handed_in?.at ?? null,
       after: ['agreements', 'personal_information'],
     },
-    verificationStep(facts, 'CONTRACTOR', documents.link),
+    verificationStep(facts, 'CONTRACTOR', documents),
     {
       key: 'payment_method',
       who: 'CONTRACTOR',
@@ -273,13 +273,14 @@ function dayAhead({ pay, today }: FirstPayFacts): PlainDateString | null {
   return pay && pay.pay_date >= today ? pay.pay_date : null
 }
 
+/** Nothing is looked at before all of it was sent: a company's details with its papers. */
 function verificationStep(
   { verification, handed_in, verified_at, refused_at }: FirstPayFacts,
   reader: FirstPayActor,
-  link: string,
+  { done: sent, link }: Done,
 ): Planned {
   const refused = verification === 'REJECTED'
-  const waits = verification === 'PENDING_REVIEW' && handed_in !== null
+  const waits = verification === 'PENDING_REVIEW' && sent && handed_in !== null
   return {
     key: 'verification',
     minutes: null,

@@ -126,8 +126,11 @@ describe('what is reported', () => {
   })
 
   it('is due on the last day, or when the pay is approved where that is earlier', () => {
-    expect(reportBy('2026-03-15', '2026-03-20')).toBe('2026-03-15')
-    expect(reportBy('2026-03-15', '2026-03-13')).toBe('2026-03-11')
+    expect(reportBy('2026-03-15', '2026-03-20', '2026-03-02')).toBe('2026-03-15')
+    expect(reportBy('2026-03-15', '2026-03-13', '2026-03-02')).toBe('2026-03-11')
+    // Who begins when the pay should be approved is not late before the first day of work.
+    expect(reportBy('2026-03-15', '2026-03-13', '2026-03-12')).toBe('2026-03-13')
+    expect(reportBy('2026-03-13', '2026-03-13', '2026-03-12')).toBe('2026-03-13')
   })
 })
 

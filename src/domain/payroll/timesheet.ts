@@ -139,9 +139,17 @@ export function scheduleOf(
   })
 }
 
-/** The day by which time is to be reported: the last of the period, or the one by which the pay is approved where that is earlier. */
-export function reportBy(end_date: PlainDateString, pay_date: PlainDateString): PlainDateString {
-  const due = approveBy(pay_date, '0000-01-01')
+/**
+ * The day by which time is to be reported: the last of the period, or the one by which the pay is approved where that is earlier. Whose
+ * days begin after it, `first` being the first of them, has until the pay date.
+ */
+export function reportBy(
+  end_date: PlainDateString,
+  pay_date: PlainDateString,
+  first: PlainDateString,
+): PlainDateString {
+  const approved = approveBy(pay_date, '0000-01-01')
+  const due = approved < first ? pay_date : approved
   return due < end_date ? due : end_date
 }
 

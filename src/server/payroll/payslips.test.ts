@@ -286,12 +286,13 @@ describe('what comes next', () => {
       text: expect.stringContaining('suspended'),
       text_said: null,
     })
-    // Then comes what its contractor does, and where it goes after that.
+    // Then comes what its contractor does, and where it goes after that: not to where it failed.
     expect(wrong?.steps.slice(3).map(({ said, state }) => [said.text, state])).toEqual([
       ['payroll.steps.otherAccount', 'now'],
       ['payroll.steps.sentAgain', 'ahead'],
       ...(wrong?.parts ?? []).map(() => [expect.any(String), 'ahead']),
     ])
+    expect(wrong?.steps.at(-1)?.text_said?.text).toBe('payroll.steps.chosen')
     const failed = { state: 'FAILED', tone: 'WRONG', count: 2 }
     const totals = [{ currency: 'USD', minor: 340_000n }]
     const cycle = await call(world, paid.employer, 'getCycle', { params: id, query: { limit: 1 } })

@@ -313,13 +313,13 @@ function ahead(day: string, today: string): string {
   return day < today ? '' : day
 }
 
-/** Whether a part arrived, when it will, or that it came back. */
+/** Whether a part arrived, when it will, or that it came back. What failed does not go to the account at which it did. */
 function arrivalOf({ status, network, label, settled_at, arrives, failure_reason }: Part): Step {
   if (status === 'RETURNED')
     return step('cameBack', { text: failure_reason ?? label, when: '', state: 'wrong' })
   const expected = status === 'FAILED' ? '' : (arrives ?? '')
   return step(network === 'fiat' ? 'bank' : 'wallet', {
-    text: label,
+    text: status === 'FAILED' ? textOf('payroll.steps.chosen') : label,
     when: settled_at ? dateOf(settled_at) : expected,
     state: status === 'SETTLED' ? 'done' : status === 'SENT' ? 'now' : 'ahead',
   })

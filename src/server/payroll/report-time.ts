@@ -168,7 +168,7 @@ async function unopened(ctx: Ctx, row: UnopenedRow): Promise<Period | undefined>
 }
 
 function present(row: Period, { today }: Pick<Ctx, 'today'>): Shown {
-  const report_by = reportBy(row.end_date, row.pay_date)
+  const report_by = reportBy(row.end_date, row.pay_date, row.first)
   const { scheduled_hours_hundredths: scheduled, item_status } = row
   const may = contractorMay(row.status, item_status)
   return {

@@ -88,7 +88,12 @@ function FundsView({
   const balances = funds.balances.filter(one => isUsed(one) || lacks.has(one.currency))
   return (
     <>
-      <Head balances={balances} toSend={toSend} open={cycles.some(isOpen)} />
+      <Head
+        balances={balances}
+        toSend={toSend}
+        open={cycles.some(isOpen)}
+        held={ways.missing === 'UNVERIFIED'}
+      />
       <FundsAsked requests={ways.requests} />
       {balances.length === 0 ? (
         <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
@@ -128,11 +133,14 @@ function Head({
   balances,
   toSend,
   open,
+  held,
 }: {
   balances: readonly Balance[]
   toSend: readonly ToSend[]
   /** Whether there is pay that can be approved or waits to leave. */
   open: boolean
+  /** Whether money may be sent only once the company is verified. */
+  held: boolean
 }) {
   const t = useTranslations('ledger.funds')
   const today = useToday()
@@ -143,6 +151,7 @@ function Head({
   const next = toSend.find(({ left }) => left) ?? toSend[0]
   const same = toSend.filter(of => of !== next && of.pay_date === next?.pay_date && of.left)
   const first = balances.toSorted((a, b) => b.available - a.available)[0]
+  if (next?.left && held) return <HeldHead next={next} left={next.left} />
   if (next) {
     const noted = next.left === undefined
     const amount = next.left ?? next.amount
@@ -175,6 +184,20 @@ function Head({
       />
     )
   return <PageHead title={t('quiet.title')} lead={t('quiet.lead')} />
+}
+
+/** What will have to be sent, once there is somewhere to send it. */
+function HeldHead({ next, left }: { next: ToSend; left: ToSend['amount'] }) {
+  const t = useTranslations('ledger.funds.short')
+  return (
+    <PageHead
+      title={t.rich('heldTitle', {
+        amount: () => <MoneyAmount of={left} />,
+        date: formatDateLong(next.pay_date),
+      })}
+      lead={t('heldLead')}
+    />
+  )
 }
 
 /** Money that was announced for a pay that is late without it, and what is still to be sent for the next. */

@@ -6,7 +6,7 @@ import { isPlainDate } from '#domain/kernel/plain-date.ts'
 import { api } from '#web/kernel/api.ts'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { newUuid } from '#web/kernel/env.ts'
-import { useMay, useToday } from '#web/kernel/me.ts'
+import { useMay, useMe, useToday } from '#web/kernel/me.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
@@ -99,6 +99,9 @@ function PolicyForm({
   const t = useTranslations('payroll.policy')
   const go = useGo()
   const [minted] = useState(newUuid)
+  const { payroll_info_completed } = useMe()
+  // After the first one that is approved, what is next stands at home.
+  const [isFirst] = useState(!payroll_info_completed)
   const form = useForm<PolicyEntry>(`policy ${id || (of ? `like ${of.uuid}` : '')}`, {
     mode: 'onTouched',
     defaultValues: initial,
@@ -113,7 +116,7 @@ function PolicyForm({
         await put.mutateAsync({ params, body: termsOf(entry) })
         if (approving) await approve.mutateAsync({ params })
         openAlert(t('saved'), { severity: 'success' })
-        go('/employer/payroll-setup')
+        go(isFirst && approving ? '/dashboard' : '/employer/payroll-setup')
       } catch (thrown) {
         showProblem(form.setError, thrown, { semi_monthly_preferred_pay_day: 'end_days' })
       }

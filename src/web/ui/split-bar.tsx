@@ -8,6 +8,8 @@ export interface SplitPart {
   readonly id: string
   readonly label: string
   readonly share: number
+  /** Whether it did not arrive: it is missing, as hatching says everywhere. */
+  readonly lost?: boolean
 }
 
 const whole = 10_000
@@ -116,7 +118,7 @@ export function SplitBar({
             key={part.id}
             className={cx(
               'part',
-              `sp-${parts.indexOf(part) % 4}`,
+              part.lost ? 'hatch' : `sp-${parts.indexOf(part) % 4}`,
               at > 0 && at === drawn.length - 1 && 'end',
             )}
             style={{ flex: part.share }}
@@ -144,6 +146,7 @@ export interface LegendRow {
   readonly sub?: ReactNode
   readonly value?: ReactNode
   readonly when?: ReactNode
+  readonly lost?: boolean
 }
 
 /** The legend of a split bar as rows, in the order of its parts. */
@@ -152,7 +155,7 @@ export function SplitLegend({ rows }: { rows: readonly LegendRow[] }) {
     <ul className="legend">
       {rows.map((row, at) => (
         <li key={row.id}>
-          <span className={cx('key', `sp-${at % 4}`)} />
+          <span className={cx('key', row.lost ? 'hatch' : `sp-${at % 4}`)} />
           <div className="grow">
             <div className="w6">{row.title}</div>
             {row.sub !== undefined && <div className="meta t3 mt2">{row.sub}</div>}

@@ -6,11 +6,13 @@ type Said = {
 type Says = { (key: never, params: never): string; has(key: never): boolean }
 
 /**
- * Says what a rule or the server answered; `t` says the words of the part of the catalogue in which its text stands. A server that is newer
- * than this page may say what the page has no words for: then its `sentence` stands.
+ * Says what a rule or the server answered; `t` says the words of a part of the catalogue in which its text stands, at any depth. A server
+ * that is newer than this page may say what the page has no words for: then its `sentence` stands.
  */
 export function said(t: Says, { text, params = {} }: Said, sentence?: string): string {
-  const key = text.slice(text.lastIndexOf('.') + 1) as never
+  const steps = text.split('.')
+  const tails = steps.map((_, at) => steps.slice(at).join('.') as never)
+  const key = tails.findLast(tail => t.has(tail)) ?? (steps.at(-1) as never)
   if (sentence !== undefined && !t.has(key)) return sentence
   const values = Object.entries(params).map(([name, value]) => [
     name,

@@ -1,9 +1,16 @@
 /**
  * What every test of the web begins with. Tests have no build that brings each script its words: all are there, also where a test loads its
- * modules anew. What is waited for may take a minute: a busy machine draws late.
+ * modules anew. A key that has none fails the test that says it. What is waited for may take a minute: a busy machine draws late.
  */
 import { configure } from '@testing-library/react'
+import { IntlError } from 'use-intl'
 import { vi } from 'vitest'
+
+const report = console.error
+console.error = (...what) => {
+  if (what[0] instanceof IntlError) throw what[0]
+  report(...what)
+}
 
 configure({ asyncUtilTimeout: 60_000 })
 

@@ -14,6 +14,7 @@ import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
 import './employer-home.css'
+import { toCover } from './to-cover.ts'
 
 type CycleRow = ClientOutput<'listCycles'>['items'][number]
 type PeopleNeeds = ClientOutput<'getPeopleNeeds'>
@@ -50,9 +51,9 @@ export function EmployerNeeds({
   const unpaid = useQuery(query('listUnpaidPeriods', { query: { limit: '20' } }))
   const failed = useQuery(query('listFailedOffers', {}))
   const may = useMay()
-  const { is_partner } = useMe()
+  const { is_partner, verified } = useMe()
   const all = [
-    ...cycles.flatMap(row => cycleNeeds(row, t)),
+    ...cycles.flatMap(row => cycleNeeds(row, t, verified)),
     ...(unpaid.data?.items ?? []).map(of => unpaidNeed(of, t)),
     ...(failed.data ?? []).map(of => failedNeed(of, t)),
     // Partners pay without contracts.
@@ -98,11 +99,10 @@ export function EmployerNeeds({
   )
 }
 
-function cycleNeeds(row: CycleRow, t: Translator): Need[] {
-  // What is wrong stands above, with who acts.
-  if (row.cycle_uuid === null || row.contractors === 0 || row.pay_state?.tone === 'WRONG') return []
+function cycleNeeds(row: CycleRow, t: Translator, verified: boolean): Need[] {
+  if (row.cycle_uuid === null || row.contractors === 0) return []
   const needs: Need[] = []
-  const [missing, ...others] = row.to_send
+  const [missing, ...others] = toCover(row, verified)
   if (missing)
     needs.push({
       key: `cover ${row.cycle_uuid}`,
@@ -119,6 +119,8 @@ function cycleNeeds(row: CycleRow, t: Translator): Need[] {
       href: '/employer/fund-payroll',
       call: 'approveCycle',
     })
+  // What else is wrong stands above, with who acts.
+  if (row.pay_state?.tone === 'WRONG') return needs
   if (row.timesheets_waiting > 0)
     needs.push({
       key: `time ${row.cycle_uuid}`,

@@ -59,6 +59,7 @@ export function WhereItGoes({ pay }: { pay: NextPay }) {
                 id: partId(part),
                 label: part.label,
                 share: bpsOf(part.percentage),
+                lost: isWrong(part.status),
               }))}
             />
             <div className="mt8">
@@ -83,6 +84,7 @@ function legendRow(part: PaymentPart, share: string) {
     sub: part.note ? `${share}. ${part.note}` : share,
     value: <MoneyAmount of={arriving(part)} />,
     when: whenOf(part),
+    lost: isWrong(part.status),
   }
 }
 

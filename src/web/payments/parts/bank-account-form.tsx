@@ -10,8 +10,9 @@ import { type BankForm, bankInput, bankProblems, EMPTY_BANK, waysOf } from './ba
 function useResolver(): Resolver<BankForm> {
   const t = useTranslations('payments.bankForm')
   const tAccounts = useTranslations('payments.accounts')
+  const tLocal = useTranslations('payments.localAccounts')
   return values => {
-    const found = bankProblems(values, t, tAccounts)
+    const found = bankProblems(values, t, tAccounts, tLocal)
     const errors = Object.fromEntries(
       found.map(({ name, msg }) => [name, { type: 'validate', message: msg }]),
     )

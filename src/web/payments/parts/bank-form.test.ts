@@ -7,6 +7,7 @@ import { bankInput, bankNamed, bankProblems, EMPTY_BANK, fieldsOf, waysOf } from
 const words = { locale: LOCALE, messages: ALL_WORDS }
 const t = createTranslator({ ...words, namespace: 'payments.bankForm' })
 const tAccounts = createTranslator({ ...words, namespace: 'payments.accounts' })
+const tLocal = createTranslator({ ...words, namespace: 'payments.localAccounts' })
 
 describe('the bank form', () => {
   it.each([
@@ -37,8 +38,29 @@ describe('the bank form', () => {
   ])('asks in %s for %s what banks there ask for', (bank_country, currency, typed) => {
     const way = waysOf({ bank_country, currency })[0] ?? 'iban'
     const values = { ...EMPTY_BANK, account_name: 'Amara', bank_country, currency, way, ...typed }
-    expect(bankProblems(values, t, tAccounts)).toEqual([])
+    expect(bankProblems(values, t, tAccounts, tLocal)).toEqual([])
     expect(fieldsOf(values).filter(name => name !== 'account_type')).toEqual(Object.keys(typed))
+  })
+
+  it.each([
+    ['US', 'USD', { bank_code: '021000022', account_number: '1' }],
+    ['GB', 'GBP', { bank_code: '20', account_number: '1' }],
+    ['IN', 'INR', { bank_code: 'HDFC', account_number: '1' }],
+    ['AU', 'AUD', { bank_code: '06', account_number: '1' }],
+    ['MX', 'MXN', { account_number: '032180000118359710' }],
+    ['PE', 'USD', { account_number: '00219300123456789012', swift_code: 'BCONPEPL' }],
+    ['PE', 'USD', { account_number: '1', swift_code: 'B' }],
+    ['AR', 'ARS', { account_number: '2850590940090418135200' }],
+    ['BR', 'BRL', { bank_code: '341', account_number: '12345-6' }],
+    ['NG', 'NGN', { bank_code: '5', account_number: '0152792741' }],
+    ['DE', 'EUR', { iban: 'DE89370400440532013001' }],
+    ['CA', 'CAD', { transit_number: '1', institution_number: '1', account_number: '1' }],
+  ])('says in %s for %s what is wrong, in words', (bank_country, currency, typed) => {
+    const way = waysOf({ bank_country, currency })[0] ?? 'iban'
+    const values = { ...EMPTY_BANK, account_name: 'Amara', bank_country, currency, way, ...typed }
+    const found = bankProblems(values, t, tAccounts, tLocal)
+    expect(found.length).toBeGreaterThan(0)
+    for (const { msg } of found) expect(msg).toMatch(/^[A-Z].* .*\.$/)
   })
 
   it.each([
@@ -77,14 +99,16 @@ describe('the bank form', () => {
       iban: 'DE89370400440532013000',
       swift_code: 'COBADEFFXXX',
     })
-    expect(bankProblems(values, t, tAccounts)).toEqual([])
+    expect(bankProblems(values, t, tAccounts, tLocal)).toEqual([])
   })
 
   it('says a missing IBAN at the IBAN and a missing Interac e-mail at the e-mail', () => {
     const named = { ...EMPTY_BANK, account_name: 'Amara Okafor', bank_country: 'DE' }
-    const iban = bankProblems({ ...named, currency: 'EUR', swift_code: 'COBADEFF' }, t, tAccounts)
+    const problems = (of: Partial<typeof EMPTY_BANK>) =>
+      bankProblems({ ...named, ...of }, t, tAccounts, tLocal)
+    const iban = problems({ currency: 'EUR', swift_code: 'COBADEFF' })
     expect(iban.map(({ name }) => name)).toEqual(['iban'])
-    const interac = bankProblems({ ...named, currency: 'CAD', way: 'interac' }, t, tAccounts)
+    const interac = problems({ currency: 'CAD', way: 'interac' })
     expect(interac.map(({ name }) => name)).toEqual(['interac_email'])
   })
 })

@@ -114,10 +114,11 @@ export function bankProblems(
   values: BankForm,
   t: Translator<'payments.bankForm'>,
   tAccounts: Translator<'payments.accounts'>,
+  tLocal: Translator<'payments.localAccounts'>,
 ): { name: keyof BankForm; msg: string }[] {
   const found = checkBankAccount(bankInput(values)).map(problem => ({
     name: String(problem.loc[1]) as keyof BankForm,
-    msg: said(tAccounts, problem),
+    msg: said(problem.text.startsWith('payments.localAccounts.') ? tLocal : tAccounts, problem),
   }))
   if (values.bank_country === '') found.push({ name: 'bank_country', msg: t('missingCountry') })
   if (values.currency === '' || values.bank_country === '')

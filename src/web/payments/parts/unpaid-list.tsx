@@ -10,6 +10,7 @@ import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
 import { LoadProblem } from '#web/parts/loaded.tsx'
 import { SearchBox } from '#web/parts/search-box.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
@@ -19,6 +20,7 @@ import { FreezeButton } from './freeze-button.tsx'
 import { Freezes } from './freezes.tsx'
 import { MendDialog } from './mend-dialog.tsx'
 import { PaymentCards } from './payment-cards.tsx'
+import { PaymentAmount } from './payment-row-parts.tsx'
 import { PaymentTable } from './payment-table.tsx'
 import { SelectedActions } from './selected-actions.tsx'
 import { TransactionsHead } from './transactions-head.tsx'
@@ -49,12 +51,7 @@ export function UnpaidList() {
   }>()
   const onMend = (action: MendAction, items: readonly OperatorPayment[]) =>
     setMending({ action, items })
-  const retry = useCall('retryPayment', {
-    refresh: ['listUnpaid', 'getChecklist'],
-    onSuccess: () => openAlert(t('retried'), { severity: 'success' }),
-  })
-  const onRetry = (payment: OperatorPayment) =>
-    retry.mutate({ params: { id: payment.payment_uuid } })
+  const [again, setAgain] = useState<OperatorPayment>()
   return (
     <>
       <TransactionsHead
@@ -79,7 +76,7 @@ export function UnpaidList() {
             <PaymentCards
               payments={payments}
               selection={selection}
-              onRetry={onRetry}
+              onRetry={setAgain}
               onMend={onMend}
             />
           ) : (
@@ -87,7 +84,7 @@ export function UnpaidList() {
               payments={payments}
               selection={selection}
               actions={<SelectedActions selection={selection} onMend={onMend} />}
-              onRetry={onRetry}
+              onRetry={setAgain}
             />
           )}
           <CursorPager
@@ -100,7 +97,38 @@ export function UnpaidList() {
         </div>
       )}
       {mending && <MendDialog {...mending} onClose={() => setMending(undefined)} />}
+      {again && <RetryDialog payment={again} onClose={() => setAgain(undefined)} />}
     </>
+  )
+}
+
+/** Asks before a payment goes once more to the account at which it did not arrive: what was said there is said again. */
+function RetryDialog({ payment, onClose }: { payment: OperatorPayment; onClose: () => void }) {
+  const t = useTranslations('payments.unpaid')
+  const retry = useCall('retryPayment', {
+    refresh: ['listUnpaid', 'getChecklist'],
+    onSuccess: () => openAlert(t('retried'), { severity: 'success' }),
+  })
+  return (
+    <ConfirmDialog
+      open
+      danger
+      title={t.rich('retryAsk.title', {
+        amount: () => <PaymentAmount payment={payment} />,
+        name: () => <bdi>{payment.contractor_name}</bdi>,
+      })}
+      verb={t('retryAsk.verb')}
+      loading={retry.isPending}
+      onConfirm={() =>
+        retry.mutate({ params: { id: payment.payment_uuid } }, { onSettled: onClose })
+      }
+      onClose={onClose}
+    >
+      <p>
+        {t('retryAsk.where', { account: payment.destination_account })} {payment.failure_reason}
+      </p>
+      <p className="mt8">{t('retryAsk.other')}</p>
+    </ConfirmDialog>
   )
 }
 

@@ -54,10 +54,12 @@ function Report({ period }: { period: TimePeriod }) {
   const t = useTranslations('payroll.time.home')
   const { required, scheduled_hours, report_by, is_overdue } = period
   const days = periodText(period.first_date, period.last_date)
+  const hours = scheduled_hours.toFixed(2)
+  const said = !is_overdue ? 'report' : required ? 'overdue' : 'scheduled'
   return (
     <NextStep
       icon={<StepIcon name="clock" />}
-      title={t(is_overdue ? 'overdue' : 'report', { period: days })}
+      title={t(said, { period: days, hours })}
       tone={required ? 'warn' : 'run'}
       action={
         <LinkButton variant="secondary" href="/contractor/time">
@@ -66,13 +68,13 @@ function Report({ period }: { period: TimePeriod }) {
       }
     >
       {is_overdue
-        ? t('overdueText', { date: shortDate(report_by) })
+        ? t(required ? 'overdueText' : 'scheduledText', { date: shortDate(report_by) })
         : required
           ? t.rich('requiredText', {
               employer: () => <bdi>{period.employer_name}</bdi>,
               date: shortDate(report_by),
             })
-          : t('reportText', { hours: scheduled_hours.toFixed(2), date: shortDate(report_by) })}
+          : t('reportText', { hours, date: shortDate(report_by) })}
     </NextStep>
   )
 }

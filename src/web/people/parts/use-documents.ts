@@ -81,12 +81,8 @@ export function useDocuments(
     const found = wrongIn({ kinds, asks, files, number, said, known, sentOf }, t, tDocuments)
     setWrong(found)
     if (Object.keys(found).length > 0) return
-    const chosen = kinds.flatMap(kind => {
-      const file = files[kind]
-      return file ? [[kind, upload(file)] as const] : []
-    })
     const described = describedIn(said, number, asks)
-    for (const part of inParts(Object.fromEntries(chosen))) {
+    for (const part of inParts(chosenOf(kinds, files))) {
       const body: Body = { ...part, ...described }
       // What is wrong with one is shown by `onProblem`; those before it are handed in.
       if (!(await send.mutateAsync({ body }).catch(() => undefined))) return
@@ -105,11 +101,34 @@ export function useDocuments(
     known,
     sentOf,
     loading: send.isPending,
-    choose: (kind: PersonalKind, file: FileValue | null) => setFiles({ ...files, [kind]: file }),
-    setNumber,
-    say: (changed: Partial<SaidOfPapers>) => setSaid({ ...said, ...changed }),
+    choose: (kind: PersonalKind, file: FileValue | null) => {
+      setFiles({ ...files, [kind]: file })
+      setWrong(without(wrong, [kind]))
+    },
+    setNumber: (typed: string) => {
+      setNumber(typed)
+      setWrong(without(wrong, ['id_document_number']))
+    },
+    say: (changed: Partial<SaidOfPapers>) => {
+      setSaid({ ...said, ...changed })
+      setWrong(without(wrong, Object.keys(changed)))
+    },
     submit,
   }
+}
+
+/** What was chosen, as it is sent. */
+function chosenOf(kinds: readonly PersonalKind[], files: Filled['files']) {
+  const chosen = kinds.flatMap(kind => {
+    const file = files[kind]
+    return file ? [[kind, upload(file)] as const] : []
+  })
+  return Object.fromEntries(chosen)
+}
+
+/** What is wrong but for these fields: what was said of one is of what stood in it before. */
+function without(wrong: Readonly<Record<string, string>>, fields: readonly string[]) {
+  return Object.fromEntries(Object.entries(wrong).filter(([field]) => !fields.includes(field)))
 }
 
 type Filled = {
