@@ -35,7 +35,7 @@ import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
 import { HOLIDAY_POLICIES, PERIOD_TYPES } from '#domain/payroll/pay-policy.ts'
 import { REPORT_STATUSES } from '#domain/payroll/report.ts'
 import { TIMESHEET_STATUSES } from '#domain/payroll/timesheet.ts'
-import { INVITATION_STATUSES } from '#domain/people/invitation.ts'
+import { INVITATION_STATUSES, PEOPLE_NEEDS } from '#domain/people/invitation.ts'
 import { VERIFICATION_STATUSES } from '#domain/people/verification.ts'
 import { BOOKED_AS, DIFFERENCE_KINDS } from '#domain/reconciliation/difference.ts'
 import { LIST_FORMATS } from '#domain/screening/list-formats.ts'
@@ -67,6 +67,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'funding_request.status': REQUEST_STATUSES,
   'suspense_receipt.status': SUSPENSE_STATUSES,
   'contract.exhibit_format': EXHIBIT_FORMATS,
+  'contractor_listing.need': PEOPLE_NEEDS,
   'contract.kind': CONTRACT_KINDS,
   'contract.status': CONTRACT_STATUSES,
   'contract_share_view.what': ['text', 'pdf'],

@@ -39,3 +39,7 @@ export type InviteField = (typeof INVITE_FIELDS)[number]
 /** A row of such a list: MEND lacks something; LEFT_OUT is invited, or works here, already; READY can be invited. */
 export const INVITE_STATES = ['MEND', 'LEFT_OUT', 'READY'] as const
 export type InviteState = (typeof INVITE_STATES)[number]
+
+/** What an employer has to do with somebody who works with it: offer a contract, or sign the one that is drafted. */
+export const PEOPLE_NEEDS = ['TO_DRAFT', 'TO_SIGN'] as const
+export type PeopleNeed = (typeof PEOPLE_NEEDS)[number]

@@ -101,14 +101,12 @@ export async function expireContracts(ctx: Ctx, employer_uuid: string): Promise<
   const expired = await expireOffered(ctx.tx, employer_uuid, expiryOf(ctx))
   record(ctx, employer_uuid, expired, 'expire', 'AWAITING_SIGNATURE', 'EXPIRED')
   for (const contract_uuid of expired) ctx.announce('contracts.offer_expired', { contract_uuid })
-  for (const { contract_uuid, approved_at } of await countReminders(
-    ctx.tx,
-    employer_uuid,
-    ctx.now,
-  )) {
+  const reminded = await countReminders(ctx.tx, employer_uuid, ctx.now)
+  for (const { contract_uuid, approved_at } of reminded) {
     const ends = new Date(approved_at.getTime() + SIGNATURE_DAYS * DAY_MS)
-    const event = (await isOutdated(ctx, contract_uuid)) ? 'offer_outdated' : 'offer_reminded'
-    ctx.announce(`contracts.${event}`, { contract_uuid, sign_by_on: dateOf(ends) })
+    const offer = { contract_uuid, sign_by_on: dateOf(ends) }
+    if (await isOutdated(ctx, contract_uuid)) ctx.announce('contracts.offer_outdated', offer)
+    else ctx.announce('contracts.offer_reminded', offer)
   }
   const completed = await completeEnded(ctx.tx, employer_uuid, ctx.today)
   record(ctx, employer_uuid, completed, 'end', 'ACTIVE', 'COMPLETED')

@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
+import type { PeopleNeed } from '#domain/people/invitation.ts'
 import type { Tx } from '../kernel/db.ts'
 
 /** Somebody with whom the employer has to do something. */
 type Waiting = {
-  readonly need: Need
+  readonly need: PeopleNeed
   readonly contractor_sub: string
   readonly contract_uuid: string | null
   readonly contractor_name: string
   readonly role: string
 }
-
-type Need = 'TO_DRAFT' | 'TO_SIGN'
 
 type Ending = { readonly of: number; readonly name: string }
 
@@ -37,8 +36,11 @@ export async function selectWaiting(tx: Tx, employer_uuid: string): Promise<Wait
 }
 
 /** How many people wait for what. */
-export async function countWaiting(tx: Tx, employer_uuid: string): Promise<Record<Need, number>> {
-  const { rows } = await sql<Record<Need, number>>`
+export async function countWaiting(
+  tx: Tx,
+  employer_uuid: string,
+): Promise<Record<PeopleNeed, number>> {
+  const { rows } = await sql<Record<PeopleNeed, number>>`
     select coalesce(sum(contractors) filter (where need = 'TO_DRAFT'), 0)::int "TO_DRAFT",
         coalesce(sum(contractors) filter (where need = 'TO_SIGN'), 0)::int "TO_SIGN"
       from contractor_count where employer_uuid = ${employer_uuid}`.execute(tx)

@@ -12,6 +12,7 @@ const sampleReminder: MailTemplates['invoice-late'] = {
 
 const url = 'https://corridor.test/open?a=1&token=abc'
 const offer = { employer_name: 'Northwind Robotics, Inc.', role: 'Product designer', url }
+const toEmployer = { contractor_name: 'Chloé Tremblay', role: 'Product designer', url }
 const stop_url = 'https://corridor.test/stop-invitations?token=def'
 
 const invitation: MailTemplates['invitation'] = {
@@ -69,13 +70,8 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     url,
   },
   'offer-withdrawn': offer,
-  'offer-outdated': {
-    contractor_name: 'Chloé Tremblay',
-    role: 'Product designer',
-    sign_by_on: '2026-04-12',
-    url,
-  },
-  'offer-expired': { contractor_name: 'Chloé Tremblay', role: 'Product designer', url },
+  'offer-outdated': { ...toEmployer, sign_by_on: '2026-04-12' },
+  'offer-expired': toEmployer,
   'contract-shared': {
     employer_name: 'Northwind Robotics, Inc.',
     sharer_name: 'Dana Whitfield',
@@ -156,7 +152,7 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     url,
   },
   'terms-reminder': { ...offer, sign_by_on: '2026-12-05' },
-  'terms-expired': { contractor_name: 'Chloé Tremblay', role: 'Product designer', url },
+  'terms-expired': toEmployer,
   'cycle-open': {
     standing: '',
     policy_label: 'Biweekly, engineering',
