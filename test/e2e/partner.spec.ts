@@ -5,6 +5,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
 import { judge, judgeAsOpened } from './judge.ts'
+import { layoutShift } from './layout.ts'
 import { textOf } from './pdf-text.ts'
 import { download, logIn, pick } from './screens.ts'
 
@@ -188,6 +189,11 @@ test('an employer pays a bonus outside of the calendar, as what is typed survive
   await employer.getByLabel('Amount', { exact: false }).last().fill('10')
   await judge(employer, 'an off-cycle run')
   await employer.reload()
+  await expect(
+    employer.getByText('What you typed here before is in its fields again'),
+  ).toBeVisible()
+  const { sum, moved } = await employer.evaluate(layoutShift)
+  expect(sum, `the page moves while it comes: ${moved.join(', ')}`).toBeLessThan(0.005)
   await press(employer, 'Review')
   await expect(heading(employer)).toHaveText('1 of 2 payments can be sent in')
   await press(employer, 'Change the payments')

@@ -1,5 +1,5 @@
 /** What is typed is kept on the device until it is sent (decision 0041): for `useForm`, and for what a component holds by itself. */
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { changesOf, kept, merged, withChanges } from '#web/kernel/draft-changes.ts'
 import { draftPlace, type OpenForm, openForm, readDraft, writeDraft } from '#web/kernel/drafts.ts'
 
@@ -26,7 +26,8 @@ export function useOpenForm(name: DraftName, held: () => Held): TypedForm {
   const latest = useRef(held)
   latest.current = held
   const [form] = useState(() => typedForm(draftPlace(name), () => latest.current()))
-  useEffect(() => {
+  // Before the page is painted: what says above it that something was typed comes with it.
+  useLayoutEffect(() => {
     const close = openForm(form)
     mounted.add(form)
     return () => {

@@ -69,12 +69,11 @@ export function AppFrame() {
           <SendUnsent />
         </Suspense>
       )}
-      {kept && (
-        <Suspense>
-          <KeptNote key={path} path={path} />
-        </Suspense>
-      )}
-      {!outside && !shut && <Outlet />}
+      <Suspense>
+        {/* The page comes with what stands above it: it would move from under the pointer. */}
+        {kept && <KeptNote key={path} path={path} />}
+        {!outside && !shut && <Outlet />}
+      </Suspense>
       {(shut || onboarding) && (
         <Suspense>
           <OnboardingModal />
