@@ -45,11 +45,11 @@ begin
   analyze kept_row;
 end $$;
 
--- False where the schema is another: rows cannot mend that.
+-- False where the schema is another, which rows cannot mend, or nothing was kept.
 create function pg_temp.restore(to_level int) returns boolean language plpgsql as $$
 declare k record; fresh bigint; total bigint;
 begin
-  if pg_temp.schema_print() <> (select print from kept_schema where level = to_level) then return false; end if;
+  if pg_temp.schema_print() is distinct from (select print from kept_schema where level = to_level) then return false; end if;
   for k in select * from kept where level = to_level loop
     execute format('select count(*) filter (where xmin::text::bigint > %s), count(*) from only %s', k.since, k.tab) into fresh, total;
     if fresh = 0 and total = k.rows then continue; end if;
@@ -67,6 +67,8 @@ begin
   perform setval(name, value, called) from kept_sequence where level = to_level;
   delete from kept where level > to_level;
   delete from kept_row where level > to_level;
+  delete from kept_sequence where level > to_level;
+  delete from kept_schema where level > to_level;
   update kept set since = txid_current() where level = to_level;
   return true;
 end $$;`
