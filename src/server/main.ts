@@ -58,6 +58,7 @@ function printWelcome({ publicUrl: url, oidc }: Config): void {
     : `Log in as           employer@demo.corridor.test
                       payroll@, approver@ and viewer@demo.corridor.test: further people of the same company
                       contractor@demo.corridor.test
+                      partner@tideline.test: a company that sends its payments in as files
                       operator@demo.corridor.test, and admin@demo.corridor.test where it takes two
   Password            Corridor-demo-2026!
                       These need no second factor; everybody else's rules are those of production.
