@@ -131,6 +131,34 @@ describe('a pay', () => {
     expect(read('after', '2026-12-31')).toBe('UNAPPROVED WRONG 7')
   })
 
+  it.each([
+    ['UNVERIFIED_EMPLOYER', 'CORRIDOR'],
+    ['NO_DESTINATION', 'CONTRACTOR'],
+    ['SUSPENDED', 'CORRIDOR'],
+  ] as const)(
+    'is held back before it is approved where %s keeps it and no approval ends that',
+    (code, who) => {
+      const planned = { approved: false, parts: parts(null), end_date: '2026-11-25' }
+      const kept = {
+        ...planned,
+        blockers: [...blocked('FUNDS', 'EMPLOYER'), ...blocked(code, who)],
+      }
+      expect(payState(facts('before', kept))).toMatchObject({
+        ...{ state: 'BLOCKED', tone: 'WAITS', acts: who, because: code },
+      })
+      // What money, time or the approval itself ends is no reason to say that nothing comes.
+      for (const passes of [
+        'NOT_APPROVED',
+        'FUNDS',
+        'DESTINATION_COOLING',
+        'RATE_STALE',
+      ] as const) {
+        const blockers = blocked(passes, 'EMPLOYER')
+        expect(payState(facts('before', { ...planned, blockers })).state).toBe('PLANNED')
+      }
+    },
+  )
+
   it('is fine only with nothing wrong about any part, whatever the others are', () => {
     const wrong: readonly PaymentStatus[] = ['FAILED', 'RETURNED', 'UNKNOWN']
     for (const one of wrong)

@@ -107,13 +107,30 @@ function standing({
   if (some('UNKNOWN')) return { state: 'UNKNOWN', acts: 'CORRIDOR' }
   if (!approved)
     return today <= end_date && today < pay_date
-      ? { state: 'PLANNED', acts: 'NOBODY' }
+      ? planned(blockers)
       : { state: 'UNAPPROVED', acts: 'EMPLOYER' }
   if (paid || (parts.length > 0 && parts.every(of => of.status === 'SETTLED')))
     return { state: 'ARRIVED', acts: 'NOBODY' }
   return some('EXECUTING', 'SENT') && !some('SCHEDULED', 'HELD', 'FROZEN')
     ? { state: 'ON_THE_WAY', acts: 'NOBODY' }
     : unsent(blockers)
+}
+
+/** What no approval, money or day ends: nobody can say of a pay that it comes while one of these keeps it. */
+const KEEPS_ANYWAY: readonly BlockerCode[] = [
+  'SUSPENDED',
+  'COMPLIANCE',
+  'UNVERIFIED_EMPLOYER',
+  'UNVERIFIED_CONTRACTOR',
+  'NO_DESTINATION',
+  'DESTINATION_DEACTIVATED',
+]
+
+/** To be approved once its period is over. */
+function planned(blockers: PayFacts['blockers']): Standing {
+  const keeps = blockers.find(({ code }) => KEEPS_ANYWAY.includes(code))
+  if (!keeps) return { state: 'PLANNED', acts: 'NOBODY' }
+  return { state: 'BLOCKED', acts: keeps.who, because: keeps.code, until: keeps.until }
 }
 
 /** Approved, and something of it has not left. */

@@ -68,7 +68,7 @@ export function EmployerHome() {
           {wrong.length > 0 && <WrongNow cycles={wrong} />}
           {!way.data.settled && <FirstPayWay way={way.data} />}
           <FundsAskedAtHome />
-          <EmployerNeeds cycles={rows} settled={way.data.settled} today={today} />
+          <EmployerNeeds cycles={rows} way={way.data} today={today} />
           <NextPayDates cycles={rows} />
         </>
       )}

@@ -19,12 +19,14 @@ const ME = {
   allowed_calls: [],
 }
 
-function answers(me: object = {}, settled = true): FirstAnswers {
+const VERIFIED = { key: 'verification', state: 'DONE', who: 'CORRIDOR', link: null }
+
+function answers(me: object = {}, settled = true, verification: object = VERIFIED): FirstAnswers {
   const found = [
     ['getMe', {}, { ...ME, ...me }],
     ['getAppConfig', {}, { today: '2026-03-02' }],
     ['listCycles', { query: { view: 'run' } }, { items: [] }],
-    ['getFirstPay', {}, { settled }],
+    ['getFirstPay', {}, { settled, steps: [verification] }],
   ]
   return found as unknown as FirstAnswers
 }
@@ -37,6 +39,18 @@ describe('a home as HTML', () => {
     expect(html).toContain('Northwind')
     expect(html).toContain('Ana &lt;b&gt;Silva&lt;/b&gt;')
     expect(html).not.toMatch(/<script|<b>/)
+  })
+
+  it.each([
+    ['needs it again', { state: 'BEHIND' }, 'has to be verified again'],
+    ['was refused', { state: 'OPEN', who: 'EMPLOYER' }, 'has to be verified again'],
+    ['is reviewed again', { state: 'OPEN' }, 'We review your company again'],
+    ['is verified', {}, 'Everything that was due is done'],
+  ])('tells a company that %s what that means', async (_what, step, said) => {
+    const me = { allowed_calls: ['putEmployerKyc'] }
+    const html = await homeAsHtml(answers(me, true, { ...VERIFIED, ...step }))
+    expect(html).toContain(said)
+    expect(html.includes('No pay leaves')).toBe(said !== 'Everything that was due is done')
   })
 
   it.each([

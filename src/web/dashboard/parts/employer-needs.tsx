@@ -14,6 +14,7 @@ import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
 import './employer-home.css'
+import { type FirstPay, isMine } from './first-pay.ts'
 import { toCover } from './to-cover.ts'
 
 type CycleRow = ClientOutput<'listCycles'>['items'][number]
@@ -38,12 +39,12 @@ type Translator = ReturnType<typeof useTranslations<'dashboard.needs'>>
 /** What the employer has to do about what is not wrong yet, the most urgent first, one button each. */
 export function EmployerNeeds({
   cycles,
-  settled,
+  way,
   today,
 }: {
   cycles: readonly CycleRow[]
-  /** Whether the way to the first pay is behind; until then it says above what is next. */
-  settled: boolean
+  /** The way to the first pay: until it has settled it says above what is next. */
+  way: FirstPay
   today: string
 }) {
   const t = useTranslations('dashboard.needs')
@@ -53,6 +54,7 @@ export function EmployerNeeds({
   const may = useMay()
   const { is_partner, verified } = useMe()
   const all = [
+    ...verificationNeed(way, t),
     ...cycles.flatMap(row => cycleNeeds(row, t, verified)),
     ...(unpaid.data?.items ?? []).map(of => unpaidNeed(of, t)),
     ...(failed.data ?? []).map(of => failedNeed(of, t)),
@@ -64,7 +66,7 @@ export function EmployerNeeds({
   ]
   const needs = all.filter(need => may(need.call))
   // While the set-up goes on, its checklist above says what is next; what others have to do is not done.
-  if (needs.length === 0 && (!settled || all.length > 0)) return null
+  if (needs.length === 0 && (!way.settled || all.length > 0)) return null
   return (
     <>
       <SectionHead
@@ -97,6 +99,25 @@ export function EmployerNeeds({
       </Card>
     </>
   )
+}
+
+/** That the company is verified no more, as after its legal name changed: no pay leaves, and it is told no account to send money to. */
+function verificationNeed({ settled, steps }: FirstPay, t: Translator): Need[] {
+  const step = steps.find(({ key }) => key === 'verification')
+  if (!settled || !step || step.state === 'DONE') return []
+  const said = step.state === 'OPEN' && !isMine(step, 'employer') ? 'reviewed' : 'unverified'
+  return [
+    {
+      key: 'verification',
+      icon: 'warning',
+      tone: 'warn',
+      title: t(`${said}.title`),
+      text: t(`${said}.text`),
+      verb: t(`${said}.verb`),
+      href: step.link ?? '/dashboard/employer/kyc',
+      call: 'putEmployerKyc',
+    },
+  ]
 }
 
 function cycleNeeds(row: CycleRow, t: Translator, verified: boolean): Need[] {

@@ -44,7 +44,11 @@ export function useMyPayWords() {
 /** What was said of the part that did not arrive, else of what keeps the pay. */
 function useReasonOf() {
   const t = useTranslations('payments.blockers')
-  return ({ parts, blockers: [blocker], pay_state: { state } }: NextPay): string =>
-    parts.find(part => part.status === state)?.failure_reason ??
-    (blocker ? said(t, blocker.said, blocker.reason) : '')
+  return ({ parts, blockers, pay_state: { state, because } }: NextPay): string => {
+    const blocker = blockers.find(({ code }) => code === because) ?? blockers[0]
+    return (
+      parts.find(part => part.status === state)?.failure_reason ??
+      (blocker ? said(t, blocker.said, blocker.reason) : '')
+    )
+  }
 }
