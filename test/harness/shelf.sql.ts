@@ -47,9 +47,9 @@ end $$;
 
 -- False where the schema is another, which rows cannot mend, or nothing was kept.
 create function pg_temp.restore(to_level int) returns boolean language plpgsql as $$
-declare k record; fresh bigint; total bigint;
+declare k record; fresh bigint; total bigint; was text := pg_temp.schema_print();
 begin
-  if pg_temp.schema_print() is distinct from (select print from kept_schema where level = to_level) then return false; end if;
+  if was is distinct from (select print from kept_schema where level = to_level) then return false; end if;
   for k in select * from kept where level = to_level loop
     execute format('select count(*) filter (where xmin::text::bigint > %s), count(*) from only %s', k.since, k.tab) into fresh, total;
     if fresh = 0 and total = k.rows then continue; end if;
@@ -69,6 +69,8 @@ begin
   delete from kept_row where level > to_level;
   delete from kept_sequence where level > to_level;
   delete from kept_schema where level > to_level;
+  -- What was emptied stands in another file, which the catalog writes down.
+  update kept_schema set print = pg_temp.schema_print() where print = was;
   update kept set since = txid_current() where level = to_level;
   return true;
 end $$;`
