@@ -26,7 +26,7 @@ export const FirstPayStep = z.object({
 })
 
 export const FirstPay = z.object({
-  /** Whether the first pay has settled; then there are no steps. */
+  /** Whether the first pay has settled; then there are no steps but those of a verification that is to be had again. */
   settled: z.boolean(),
   steps: z.array(FirstPayStep),
   /** Where the pay that comes first stands, and of how many payments that is said; null while there is none. */

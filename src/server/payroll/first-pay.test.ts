@@ -1,6 +1,7 @@
 /** The way to a first pay, walked by a company and its contractor: each step opens when the one before it is done, then none is left. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approveAll, call, type Person } from '#db/seed/cast.ts'
+import { openPapers, verify } from '#db/seed/papers.ts'
 import {
   type CycleStage,
   fund,
@@ -103,6 +104,28 @@ describe('the way to a first pay', () => {
     await call(world, stage.operator, 'bulkSettle', { body: { payment_uuids, reference: 'B-1' } })
     const over = { settled: true, pay_date: null, open: [] }
     expect([await way(stage.employer), await way(contractor)]).toEqual([over, over])
+  })
+
+  it('is over, but for the verification of a company that changed what was verified', async () => {
+    const rename = (corporation_name: string) =>
+      call(world, stage.employer, 'putEmployerName', {
+        body: { corporation_name, business_name: '' },
+      })
+    await rename('Company of another boss')
+    const reviewed = { settled: true, pay_date: null, open: [['verification', 'CORRIDOR', null]] }
+    expect(await way(stage.employer)).toEqual(reviewed)
+    expect(await way(contractor)).toMatchObject({ settled: true, open: [] })
+    const { employer_uuid: sub } = stage.employer
+    await verify(world, stage.operator, 'employers', sub)
+    expect(await way(stage.employer)).toEqual({ settled: true, pay_date: null, open: [] })
+    await rename('Company of one boss more')
+    await openPapers(world, stage.operator, 'employers', sub)
+    await call(world, stage.operator, 'changeStanding', {
+      params: { userTypes: 'employers', sub, operation: 'unverify' },
+      body: { reason: 'No such company' },
+    })
+    const [step] = (await way(stage.employer)).open
+    expect(step).toEqual(['documents', 'EMPLOYER', '/dashboard/employer/kyc'])
   })
 
   it('begins with the agreements, and leads nowhere before them', async () => {

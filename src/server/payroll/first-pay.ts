@@ -9,6 +9,7 @@ import {
   employerWay,
   type FirstPayFacts,
   type FirstPayStep,
+  type FirstPayStepKey,
   firstPayDate,
   firstPayPlan,
 } from '#domain/payroll/first-pay.ts'
@@ -16,7 +17,7 @@ import { statusesIn } from '#domain/payroll/review-marks.ts'
 import { onboardingOf } from '../identity/index.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { listInvitations } from '../people/index.ts'
+import { getEmployerRecord, listInvitations } from '../people/index.ts'
 import { cycleActions } from './cycle-actions.ts'
 import { cyclePath, mayAct, payStatesOf, toldOfCycle } from './cycle-pay-states.ts'
 import {
@@ -35,13 +36,14 @@ import { listApprovedPolicies } from './policy.report.store.ts'
 const LOOKED_THROUGH = 6
 
 /**
- * The way of the acting company, or contractor, to a first pay: every step until that has settled, then none. A step that the actor
- * may not take has no link.
+ * The way of the acting company, or contractor, to a first pay: every step until that has settled, then none but what
+ * is left of the verification of a company that is verified no more. A step that the actor may not take has no link.
  */
 export async function getFirstPay(ctx: Ctx): Promise<z.output<typeof FirstPay>> {
   const { sub, employer_uuid, role } = ctx.actor
   const of = { sub, employer_uuid: role === 'employer' ? employer_uuid : null }
-  if (await hasSettledPay(ctx.tx, of)) return SETTLED
+  if (await hasSettledPay(ctx.tx, of))
+    return { ...SETTLED, steps: await stepsReopened(ctx, of.employer_uuid) }
   const [onboarding, item] = await Promise.all([onboardingOf(ctx), findFirstItem(ctx.tx, of)])
   if (of.employer_uuid === null) {
     const pay_state = item ? await stateOfPay(ctx, item) : null
@@ -54,7 +56,7 @@ export async function getFirstPay(ctx: Ctx): Promise<z.output<typeof FirstPay>> 
   return {
     settled: false,
     pay_state,
-    steps: steps.map(step => (mayTake(ctx, step) ? step : { ...step, link: null })),
+    steps: steps.map(step => asMayBeTaken(ctx, step)),
     pay_date,
     plan: pay_date === null ? [] : firstPayPlan(steps, pay_date, ctx.today),
   }
@@ -82,6 +84,19 @@ async function stateOfCycle(ctx: Ctx, item: FirstItem): Promise<ShownState | nul
     may: mayAct(ctx, { approves: actions.includes('approve'), shortage }),
   })
   return first ?? null
+}
+
+const VERIFICATION: readonly FirstPayStepKey[] = ['documents', 'verification']
+
+/** What is to be done again of the verification of a company, as after its legal name changed. */
+async function stepsReopened(ctx: Ctx, employer_uuid: string | null): Promise<FirstPayStep[]> {
+  if (employer_uuid === null) return []
+  const { verification } = await getEmployerRecord(ctx, employer_uuid)
+  if (verification === 'VERIFIED') return []
+  const steps = await stepsOfEmployer(ctx, await onboardingOf(ctx), null)
+  return steps
+    .filter(({ key, state }) => VERIFICATION.includes(key) && state !== 'DONE')
+    .map(step => asMayBeTaken(ctx, step))
 }
 
 async function stepsOfEmployer(
@@ -189,6 +204,10 @@ const CALLS = {
   contract: api.putContract,
   funding: api.announceFunding,
 } as const
+
+function asMayBeTaken(ctx: Ctx, step: FirstPayStep): FirstPayStep {
+  return mayTake(ctx, step) ? step : { ...step, link: null }
+}
 
 function mayTake(ctx: Ctx, { key, state }: FirstPayStep): boolean {
   const call = key in CALLS ? CALLS[key as keyof typeof CALLS] : undefined

@@ -19,14 +19,12 @@ const ME = {
   allowed_calls: [],
 }
 
-const VERIFIED = { key: 'verification', state: 'DONE', who: 'CORRIDOR', link: null }
-
-function answers(me: object = {}, settled = true, verification: object = VERIFIED): FirstAnswers {
+function answers(me: object = {}, settled = true, steps: readonly object[] = []): FirstAnswers {
   const found = [
     ['getMe', {}, { ...ME, ...me }],
     ['getAppConfig', {}, { today: '2026-03-02' }],
     ['listCycles', { query: { view: 'run' } }, { items: [] }],
-    ['getFirstPay', {}, { settled, steps: [verification] }],
+    ['getFirstPay', {}, { settled, steps }],
   ]
   return found as unknown as FirstAnswers
 }
@@ -42,13 +40,16 @@ describe('a home as HTML', () => {
   })
 
   it.each([
-    ['needs it again', { state: 'BEHIND' }, 'has to be verified again'],
-    ['was refused', { state: 'OPEN', who: 'EMPLOYER' }, 'has to be verified again'],
-    ['is reviewed again', { state: 'OPEN' }, 'We review your company again'],
-    ['is verified', {}, 'Everything that was due is done'],
-  ])('tells a company that %s what that means', async (_what, step, said) => {
+    ['was refused', [{ state: 'OPEN', who: 'EMPLOYER', link: '/kyc' }], 'has to be verified again'],
+    [
+      'is reviewed again',
+      [{ state: 'OPEN', who: 'CORRIDOR', link: null }],
+      'We review your company',
+    ],
+    ['is verified', [], 'Everything that was due is done'],
+  ])('tells a company that %s what that means', async (_what, steps, said) => {
     const me = { allowed_calls: ['putEmployerKyc'] }
-    const html = await homeAsHtml(answers(me, true, { ...VERIFIED, ...step }))
+    const html = await homeAsHtml(answers(me, true, steps))
     expect(html).toContain(said)
     expect(html.includes('No pay leaves')).toBe(said !== 'Everything that was due is done')
   })

@@ -14,7 +14,7 @@ import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
 import './employer-home.css'
-import { type FirstPay, isMine } from './first-pay.ts'
+import { type FirstPay, nextStep } from './first-pay.ts'
 import { toCover } from './to-cover.ts'
 
 type CycleRow = ClientOutput<'listCycles'>['items'][number]
@@ -102,10 +102,10 @@ export function EmployerNeeds({
 }
 
 /** That the company is verified no more, as after its legal name changed: no pay leaves, and it is told no account to send money to. */
-function verificationNeed({ settled, steps }: FirstPay, t: Translator): Need[] {
-  const step = steps.find(({ key }) => key === 'verification')
-  if (!settled || !step || step.state === 'DONE') return []
-  const said = step.state === 'OPEN' && !isMine(step, 'employer') ? 'reviewed' : 'unverified'
+function verificationNeed(way: FirstPay, t: Translator): Need[] {
+  if (!way.settled || way.steps.length === 0) return []
+  const step = nextStep(way, 'employer')
+  const said = step ? 'unverified' : 'reviewed'
   return [
     {
       key: 'verification',
@@ -114,7 +114,7 @@ function verificationNeed({ settled, steps }: FirstPay, t: Translator): Need[] {
       title: t(`${said}.title`),
       text: t(`${said}.text`),
       verb: t(`${said}.verb`),
-      href: step.link ?? '/dashboard/employer/kyc',
+      href: step?.link ?? '/dashboard/employer/kyc',
       call: 'putEmployerKyc',
     },
   ]
