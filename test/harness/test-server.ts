@@ -21,7 +21,7 @@ export async function startTestServer(): Promise<{ url: string; stop(): Promise<
   const dir = mkdtempSync(join(roomForClones(), 'corridor-test-'))
   const server = given
     ? undefined
-    : await startEmbeddedPostgres(join(dir, 'postgres'), { durable: false, maxConnections: 200 })
+    : await startEmbeddedPostgres(join(dir, 'postgres'), { durable: false, maxConnections: 500 })
   const url = given ?? (server?.url as string)
   await asAdmin(url, `drop database if exists ${TEMPLATE} with (force)`)
   const owner = await ownerOf(url)

@@ -12,7 +12,7 @@ let domain: string
 let serial = 0
 
 beforeAll(async () => {
-  world = await plainWorld('2026-03-17T10:00:00Z')
+  world = await plainWorld('2026-03-17T10:00:00Z', { fresh: true })
   admin = await adminOf(world)
   operator = await givenOperator(world)
   employer = await givenEmployer(world, operator)
