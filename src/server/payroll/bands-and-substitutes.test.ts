@@ -77,7 +77,7 @@ const mailed = async (words: RegExp) => {
 const audited = () =>
   admin.rows<{ action: string; seq: bigint; after: Record<string, unknown> }>(
     `select action, seq, after from audit_entry where action in ('approve', 'set_approval_bands', 'set_substitute', 'end_substitute')
-       and entity <> 'contract' and employer_uuid = '${stage.employer.employer_uuid}' order by seq`,
+       and entity not in ('contract', 'payroll_policy') and employer_uuid = '${stage.employer.employer_uuid}' order by seq`,
   )
 const NEEDED = { code: 'SECOND_PERSON_NEEDED' }
 
