@@ -236,7 +236,7 @@ describe('a document that was replaced', () => {
       call(world, contractor, 'getDocument', { params: { id: first?.file_uuid ?? '' } }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
     const removals = await admin.rows(
-      "select from audit_entry where action = 'remove' and entity = 'file' and entity_uuids = $1",
+      "select from audit_entry where action = 'remove' and entity = 'file' and entity_uuids @> $1",
       [[first?.file_uuid]],
     )
     expect(removals).toHaveLength(1)
