@@ -51,7 +51,7 @@ const UP = [410, 401, 200]
 
 describe('an embedded PostgreSQL that is killed', () => {
   it('is started again, and calls are answered again', { timeout: 180_000 }, async () => {
-    expect(await statuses()).toEqual(UP)
+    await expect.poll(statuses).toEqual(UP)
     for (let kill = 0; kill < KILLS; kill++) {
       const killed = postmaster()
       process.kill(killed, 'SIGKILL')

@@ -34,7 +34,7 @@ afterAll(async () => {
 
 describe('serve', () => {
   it('is ready on a folder that was not there, which it made for its owner alone', async () => {
-    expect((await fetch(`${live.url}/readyz`)).status).toBe(200)
+    await expect.poll(async () => (await fetch(`${live.url}/readyz`)).status).toBe(200)
     const data = join(dir, 'data')
     if (process.platform !== 'win32') expect(statSync(data).mode & 0o777).toBe(0o700)
     expect(readdirSync(data)).toEqual(['seal.json'])
