@@ -54,10 +54,17 @@ export const operatorsPay = {
         pay_date: PlainDate,
         status: CycleStatus,
         contractors: z.int(),
+        /** Of these, those whose pay arrived in whole. */
+        paid_contractors: z.int(),
+        company_name: z.string(),
         totals: z.array(Money),
         paid: z.array(Money),
         /** What is owed and not paid, in every currency that is owed. */
         left: z.array(Money),
+        /** What the balance lacks for it once those before took their part; of that what is said to be on its way, and what is still to be sent. */
+        short: z.array(Money),
+        on_its_way: z.array(Money),
+        to_send: z.array(Money),
         /** Whether something of it is still to be paid, or it is over. */
         payroll_type: z.enum(PAYROLL_TYPES),
         /** Where its pays stand, of how many and with how much, the worst first. */

@@ -358,5 +358,7 @@ export const Report = z.object({
   policy_uuid: Uuid,
   status: CycleStatus,
   totals: z.array(Money),
+  /** What of it is late, failed or came back. */
+  behind: z.array(Money),
   pdf: ReportProgress,
 })

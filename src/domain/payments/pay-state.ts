@@ -234,25 +234,17 @@ export function cyclePayStates({
   people,
   ...dates
 }: CycleFacts): CyclePayState[] {
-  const stateOf = (of: readonly CountedPayments[]) =>
-    payState({
-      ...{ ...dates, approved: true, paid: false },
-      parts: of.map(({ status }) => ({ status, arrives: null })),
-      blockers: of.flatMap(
-        one => one.blockers ?? blockersOf(one, { cools_until, announced, employer_verification }),
-      ),
-    })
-  const live = counted.filter(of => of.payments > 0 && of.status !== 'CANCELLED')
-  const approved = [...Map.groupBy(live, of => stateOf([of]).state)].map(([state, same]) => ({
-    ...stateOf(same),
-    count: same.reduce((sum, of) => sum + of.payments, 0),
-    people: namedAll(same, people),
-    // Of pay that is short, what is missing; between a receipt and its booking nothing is, and it is what waits.
-    totals:
-      state === 'SHORT' && short.length > 0
-        ? short
-        : totalsByCurrency(same.map(of => ({ currency: of.currency, minor: of.total_minor }))),
-  }))
+  const holds = { cools_until, announced, employer_verification }
+  const stateOf = (of: readonly CountedPayments[]) => stateOfCounted(of, { ...dates, ...holds })
+  const approved = [...Map.groupBy(living(counted), of => stateOf([of]).state)].map(
+    ([state, same]) => ({
+      ...stateOf(same),
+      count: same.reduce((sum, of) => sum + of.payments, 0),
+      people: namedAll(same, people),
+      // Of pay that is short, what is missing; between a receipt and its booking nothing is, and it is what waits.
+      totals: state === 'SHORT' && short.length > 0 ? short : totalOf(same),
+    }),
+  )
   const waits =
     waiting.count > 0
       ? [{ ...payState({ ...dates, ...NOT_APPROVED }), ...waiting, people: [] }]
@@ -260,6 +252,38 @@ export function cyclePayStates({
   const bySeverity = (a: CyclePayState, b: CyclePayState) =>
     PAY_STATES.indexOf(a.state) - PAY_STATES.indexOf(b.state)
   return [...waits, ...approved.sort(bySeverity)].sort(byUrgency)
+}
+
+/**
+ * What of a cycle's pay is behind: late, failed, returned or lost, whoever acts. In whole also where only a part of its money is missing;
+ * what is on its way or has time is none of it.
+ */
+export function behindIn({ waiting, counted, ...facts }: CycleFacts): Money[] {
+  const wrong = living(counted).filter(of => stateOfCounted([of], facts).tone === 'WRONG')
+  const unapproved = payState({ ...facts, ...NOT_APPROVED }).tone === 'WRONG' ? waiting.totals : []
+  return totalsByCurrency([...totalOf(wrong), ...unapproved])
+}
+
+type Holds = Pick<CycleFacts, 'cools_until' | 'announced' | 'employer_verification'>
+type Dates = Pick<CycleFacts, 'today' | 'pay_date' | 'end_date'>
+
+function stateOfCounted(
+  of: readonly CountedPayments[],
+  { today, pay_date, end_date, ...holds }: Dates & Holds,
+): PayState {
+  return payState({
+    ...{ today, pay_date, end_date, approved: true, paid: false },
+    parts: of.map(({ status }) => ({ status, arrives: null })),
+    blockers: of.flatMap(one => one.blockers ?? blockersOf(one, holds)),
+  })
+}
+
+function living(counted: readonly CountedPayments[]): CountedPayments[] {
+  return counted.filter(of => of.payments > 0 && of.status !== 'CANCELLED')
+}
+
+function totalOf(counted: readonly CountedPayments[]): Money[] {
+  return totalsByCurrency(counted.map(of => ({ currency: of.currency, minor: of.total_minor })))
 }
 
 /** Whose payments these are, when it is known of all of them. */
@@ -281,11 +305,7 @@ const ACTS: Readonly<Record<HoldReason, { code: BlockerCode; who: WhoActs }>> = 
 
 function blockersOf(
   { status, hold_reason, unfunded_minor }: CountedPayments,
-  {
-    cools_until,
-    announced,
-    employer_verification: verified,
-  }: Pick<CycleFacts, 'cools_until' | 'announced' | 'employer_verification'>,
+  { cools_until, announced, employer_verification: verified }: Holds,
 ): PayFacts['blockers'] {
   if (status === 'FROZEN') return [{ code: 'FROZEN', who: 'CORRIDOR', until: null }]
   if (!hold_reason) return []

@@ -145,7 +145,7 @@ export function employerWay(facts: EmployerWay): FirstPayStep[] {
         ? '/employer/contractors/invited'
         : facts.is_partner
           ? '/employer/partner/payments'
-          : '/employer/contractors',
+          : '/employer/contractors/invite',
       after: ['agreements', 'company'],
     },
     ...signed,

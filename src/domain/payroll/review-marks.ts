@@ -89,9 +89,14 @@ export function liveItems(counts: readonly CycleCount[]): number {
   return sum(itemsIn(counts).filter(({ status }) => isLive(status)))
 }
 
+/** How many items are in a state. */
+export function itemsOf(counts: readonly CycleCount[], wanted: LineItemStatus): number {
+  return sum(itemsIn(counts).filter(({ status }) => status === wanted))
+}
+
 /** How many items wait for approval. */
 export function waitingItems(counts: readonly CycleCount[]): number {
-  return sum(itemsIn(counts).filter(({ status }) => status === 'PENDING_APPROVAL'))
+  return itemsOf(counts, 'PENDING_APPROVAL')
 }
 
 /** What the items in these states come to, per currency. */

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { api } from '#contract/api.ts'
 import type { CyclePayState as ShownPayState } from '#contract/pay-state-shapes.ts'
-import { type CyclePayState, cyclePayStates } from '#domain/payments/pay-state.ts'
+import { behindIn, type CyclePayState, cyclePayStates } from '#domain/payments/pay-state.ts'
 import {
   type PayFunds,
   type PayPlaces,
@@ -36,13 +36,16 @@ export async function payStatesOf(ctx: Ctx, employer_uuid: string, rows: readonl
     const waiting = { count: waitingItems(counted), totals }
     const { coverage: _coverage, ...shortage } = shortageOf(cycle_uuid)
     const paid = payments(cycle_uuid)
-    const pay_states = cyclePayStates({
+    const facts = {
       ...{ today: ctx.today, pay_date, end_date },
       ...{ waiting, ...paid, short: shortage.short, announced: isAnnounced(shortage) },
       employer_verification: employer.verification as VerificationStatus,
-    })
+    }
     const places = { is_partner: employer.is_partner }
-    return { counts: counted, payments: paid.counted, waiting, shortage, pay_states, places }
+    return {
+      ...{ counts: counted, payments: paid.counted, waiting, shortage, places },
+      ...{ pay_states: cyclePayStates(facts), behind: behindIn(facts) },
+    }
   }
 }
 

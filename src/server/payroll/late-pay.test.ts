@@ -38,6 +38,20 @@ it('names pay that nobody approved from its date on, as its employer reads it', 
     query: { summary: 'true', cycle_uuid: stage.id.cycle_uuid },
   })
   expect(told?.pay_states).toEqual([state])
+  // Its operators read whose it is, what of it is paid and what is missing.
+  const { company_name, paid_contractors, contractors, short, totals } = told ?? {}
+  expect([company_name, paid_contractors, contractors]).toEqual(['Company of boss', 0, 2])
+  expect(short).toEqual(totals)
+  // Approved it is in a report: late, and no word of being paid.
+  await fund(world, stage, '6800.00')
+  await approveAll(world, stage.employer, stage.id)
+  const behind = async () => {
+    const { items } = await call(world, stage.employer, 'listReports', { query: { limit: 5 } })
+    return items.map(report => [report.totals, report.behind])
+  }
+  expect(await behind()).toEqual([[totals, totals]])
+  world.clock.set('2026-03-20T10:00:00Z')
+  expect(await behind()).toEqual([[totals, []]])
   await world.close()
 })
 

@@ -21,7 +21,6 @@ import {
 } from './cycle.report.store.ts'
 import { lastOpened } from './cycle.store.ts'
 import { cycleActions } from './cycle-actions.ts'
-import { readCounts } from './cycle-count.store.ts'
 import { cyclePath, mayAct, payStatesOf, toldOfCycle } from './cycle-pay-states.ts'
 import { reportProgress } from './cycle-report.ts'
 import { isNear } from './open-cycles.ts'
@@ -93,22 +92,26 @@ export async function listReports(
     { employer_uuid: employerOf(ctx.actor), view: 'reported', newest_first: true },
     query,
   )
-  const counts = await countsOfAll(ctx, rows)
+  const judge = await payStatesOf(ctx, employerOf(ctx.actor), rows)
   const reports = await newestReports(
     ctx.tx,
     rows.map(row => row.cycle_uuid),
   )
-  const items = rows.map(row => ({
-    label: row.policy_label,
-    pay_date: row.pay_date,
-    start_date: row.start_date,
-    end_date: row.end_date,
-    cycle_uuid: row.cycle_uuid,
-    policy_uuid: row.policy_uuid,
-    status: cycleStatus(statusesIn(counts(row))),
-    totals: totalsOf(counts(row), isLive),
-    pdf: reportProgress(counts(row), reports.get(row.cycle_uuid), ctx.now),
-  }))
+  const items = rows.map(row => {
+    const { counts, behind } = judge(row)
+    return {
+      label: row.policy_label,
+      pay_date: row.pay_date,
+      start_date: row.start_date,
+      end_date: row.end_date,
+      cycle_uuid: row.cycle_uuid,
+      policy_uuid: row.policy_uuid,
+      status: cycleStatus(statusesIn(counts)),
+      totals: totalsOf(counts, isLive),
+      behind,
+      pdf: reportProgress(counts, reports.get(row.cycle_uuid), ctx.now),
+    }
+  })
   return { items, next_cursor }
 }
 
@@ -128,15 +131,6 @@ async function cyclesOf(
 ): Promise<{ items: Row[]; next_cursor: string | null }> {
   const { rows, next_cursor } = await readPage(ctx, filter, query)
   return { items: await present(ctx, rows), next_cursor }
-}
-
-/** What is counted of each of these cycles. */
-async function countsOfAll(ctx: Ctx, rows: readonly CycleRecord[]) {
-  const read = await readCounts(
-    ctx.tx,
-    rows.map(row => row.cycle_uuid),
-  )
-  return ({ cycle_uuid }: CycleRecord) => read.get(cycle_uuid) ?? []
 }
 
 /** Cycles as rows, with what the balance lacks once those that are paid before took their part, whatever the order of the page. */

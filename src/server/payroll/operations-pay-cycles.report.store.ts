@@ -11,6 +11,13 @@ type Row = {
   readonly pay_date: string
 }
 
+type Employer = {
+  readonly employer_uuid: string
+  readonly domain: string | null
+  readonly corporation_name: string
+  readonly business_name: string
+}
+
 const MOST = 200
 
 /** The newest cycles of the employer with this domain or uuid, or the one named; undefined when there is no such employer. */
@@ -18,10 +25,10 @@ export async function listEmployerCycles(
   tx: Tx,
   id: string,
   cycle_uuid?: string,
-): Promise<{ employer_uuid: string; domain: string | null; cycles: Row[] } | undefined> {
+): Promise<(Employer & { cycles: Row[] }) | undefined> {
   const employer = await tx
     .selectFrom('employer')
-    .select(['employer_uuid', 'domain'])
+    .select(['employer_uuid', 'domain', 'corporation_name', 'business_name'])
     .where(eb => eb.or([eb('domain', '=', id), eb(sql<string>`employer_uuid::text`, '=', id)]))
     .executeTakeFirst()
   if (!employer) return undefined

@@ -1,10 +1,11 @@
 import { payments } from '#contract/payments.ts'
 import type { Money } from '#domain/kernel/money.ts'
+import { employerName } from '#domain/kernel/names.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { leavesOn } from '#domain/payments/pay-state.ts'
 import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'
 import { payrollTypeOf } from '#domain/payroll/payroll-type.ts'
-import { liveItems, statusesIn, totalsOf } from '#domain/payroll/review-marks.ts'
+import { itemsOf, liveItems, statusesIn, totalsOf } from '#domain/payroll/review-marks.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { listPaymentsOfItems, marksOf, presentPart } from '../payments/index.ts'
@@ -25,15 +26,18 @@ export async function listOperationsPayCycles(
   const found = await listEmployerCycles(ctx.tx, id, cycle_uuid)
   if (!found) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchEmployer')
   const judge = await payStatesOf(ctx, found.employer_uuid, found.cycles)
+  const company_name = employerName(found)
   const cycles = found.cycles.map(cycle => {
     const { counts, shortage, pay_states } = judge(cycle)
     const status = cycleStatus(statusesIn(counts))
     const totals = totalsOf(counts, isLive)
     const paid = totalsOf(counts, of => of === 'PAID')
     return {
-      ...{ ...cycle, status, totals, paid, left: lessOf(totals, paid) },
+      ...{ ...cycle, company_name, status, totals, paid, left: lessOf(totals, paid) },
+      ...shortage,
       payroll_type: payrollTypeOf({ status, pay_date: cycle.pay_date }, ctx.today),
       contractors: liveItems(counts),
+      paid_contractors: itemsOf(counts, 'PAID'),
       pay_states: toldOfCycle(ctx, pay_states, {
         ...{ reader: 'OPERATOR', pay_date: cycle.pay_date, shortage },
         places: { employer: found.domain ?? found.employer_uuid },

@@ -98,6 +98,13 @@ describe('a search', () => {
     await approveAll(world, ours.employer, id)
     const { payments } = await search(operator, ours.contractor.email)
     expect(payments.length).toBeGreaterThan(0)
+    // Their company finds them as well, each in its cycle, and no other company does.
+    const own = await search(ours.employer, ours.contractor.email)
+    expect(own.payments.map(({ payment_uuid }) => payment_uuid)).toEqual(
+      payments.map(({ payment_uuid }) => payment_uuid),
+    )
+    expect(own.payments[0]?.link).toContain(`#item-`)
+    expect((await search(theirs.employer, ours.contractor.email)).payments).toEqual([])
     expect(new Set(payments.map(({ link }) => link))).toEqual(
       new Set(['/operations/transactions?search=Amara+Okafor+amara-northwind']),
     )

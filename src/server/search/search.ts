@@ -67,8 +67,9 @@ async function forEmployer(ctx: Ctx, q: string, limit: number): Promise<Answer> 
   ])
   const people = listed.slice(0, limit)
   const subs = people.flatMap(({ contractor_sub }) => contractor_sub ?? [])
-  const [contracts, shown] = await Promise.all([
+  const [contracts, theirs, shown] = await Promise.all([
     findContracts(ctx.tx, { employer_uuid, subs, q, limit }),
+    q === '' ? [] : findPaymentsOf(ctx.tx, subs, limit),
     presentCycles(ctx, cycles, ({ kind, policy_uuid, cycle_uuid, status }) => {
       if (kind === 'BATCH') return `/employer/partner/payments/${cycle_uuid}`
       const running = ['PENDING_APPROVAL', 'APPROVED', 'EMPTY'].includes(status)
@@ -87,7 +88,10 @@ async function forEmployer(ctx: Ctx, q: string, limit: number): Promise<Answer> 
       }
     }),
     cycles: shown.map(cycle => ({ ...cycle, company_name: null })),
-    payments: payments.map(of => presentPayment(of, placeInCycle(of))),
+    payments: once([...payments, ...theirs].map(of => presentPayment(of, placeInCycle(of)))).slice(
+      0,
+      limit,
+    ),
     contracts: contracts.map(of =>
       presentContract(
         of,

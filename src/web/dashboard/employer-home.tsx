@@ -16,6 +16,8 @@ import { Page, PageHead } from '#web/ui/page.tsx'
 import { EmployerNeeds } from './parts/employer-needs.tsx'
 import type { FirstPay } from './parts/first-pay.ts'
 import { NextPayDates } from './parts/next-pay-dates.tsx'
+// Of what comes later: the server draws it with the page, which then has no other styles.
+import './parts/wrong-now.css'
 
 // Below what is read first.
 const PayByMonth = lazy(() =>

@@ -139,6 +139,11 @@ function Head({ waits: { checklist, wrong, late } }: { waits: Waits }) {
         actions={actions}
       />
     )
+  const due = late.cycles.filter(({ pay_state }) => pay_state.tone === 'WRONG').length + late.more
+  if (due > 0)
+    return (
+      <PageHead wrong title={t('unready', { count: due })} lead={t('unreadyLead', { day, lost })} />
+    )
   if (lost > 0)
     return <PageHead title={t('wrong', { count: lost })} lead={t('wrongLead', { day })} />
   const waiting = late.cycles.length + late.more

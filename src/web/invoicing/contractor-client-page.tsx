@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Controller, FormProvider, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
@@ -7,7 +6,7 @@ import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { AddressFields } from '#web/parts/address-fields.tsx'
 import { type AddressForm, addressForm, addressInput } from '#web/parts/address-form.ts'
-import { showProblem, useForm } from '#web/parts/form.ts'
+import { refusedWhole, showProblem, useForm } from '#web/parts/form.ts'
 import { useEmailProblem } from '#web/parts/use-email-problem.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -61,7 +60,6 @@ export function ContractorClientPage() {
 function Fields({ client }: { client: Client | undefined }) {
   const t = useTranslations('invoicing.client')
   const go = useGo()
-  const [refused, setRefused] = useState('')
   const form = useForm<ClientForm>(`client ${client?.uuid ?? ''}`, {
     defaultValues: formOf(client),
     mode: 'onTouched',
@@ -74,12 +72,12 @@ function Fields({ client }: { client: Client | undefined }) {
     },
     onProblem: (problem: ApiProblem) => {
       showProblem(form.setError, problem, NAMES)
-      setRefused(problem.fields.length === 0 ? problem.detail : '')
       return true
     },
   }
   const add = useCall('createClient', settings)
   const change = useCall('putClient', settings)
+  const refused = refusedWhole(form.formState.errors)
   const submit = form.handleSubmit(({ client_address, ...values }) => {
     const body = { ...values, address: addressInput(client_address) }
     if (client) change.mutate({ params: { id: client.uuid }, body })

@@ -63,6 +63,7 @@ describe('what was typed', () => {
       place,
       write: () => writeDraft(place, { name: 'Acme' }),
       forget: () => forgetDraft(place),
+      changed: () => false,
       handed: false,
     })
     keepOpenForms()
@@ -87,7 +88,13 @@ describe('what was typed', () => {
 
   it('is forgotten when it arrived, and kept when it did not', async () => {
     const { writeDraft, readDraft, forgetDraft, openForm, handedOver } = await page('ana')
-    const form = { place, write: () => {}, forget: () => forgetDraft(place), handed: true }
+    const form = {
+      place,
+      write: () => {},
+      forget: () => forgetDraft(place),
+      changed: () => false,
+      handed: true,
+    }
     openForm(form)
     writeDraft(place, { name: 'Acme' })
     handedOver(false)

@@ -14,6 +14,8 @@ export type OpenForm = {
   readonly place: DraftPlace
   readonly write: () => void
   readonly forget: () => void
+  /** Whether it holds something that is not sent. */
+  readonly changed: () => boolean
   handed: boolean
 }
 
@@ -104,6 +106,13 @@ export function forgetDraft(place: DraftPlace): void {
 /** Whether a page, but for its dialogs, has something kept. */
 export function hasDrafts(path: string): boolean {
   return keptPlaces(path).length > 0
+}
+
+/** The names of the forms on the screen, but for dialogs, that hold something which is not sent. */
+export function unsavedForms(): string[] {
+  return [...openForms].flatMap(({ place, changed: holds }) =>
+    !place.dialog && holds() ? place.name : [],
+  )
 }
 
 /** The places of the forms on the screen. */

@@ -51,6 +51,7 @@ describe('a screen whose script is gone with the version before', () => {
       place: { path: '/employer/team', name: 'inviteTeammate', dialog: false },
       write,
       forget: () => {},
+      changed: () => false,
       handed: false,
     })
     shown(await missingScript())

@@ -225,7 +225,13 @@ describe('signing out', () => {
     const drafts = await import('./drafts.ts')
     const place = { path: '/company', name: 'company', dialog: false }
     const write = () => drafts.writeDraft(place, { name: 'Acme' })
-    const close = drafts.openForm({ place, write, forget: () => {}, handed: false })
+    const close = drafts.openForm({
+      place,
+      write,
+      forget: () => {},
+      changed: () => false,
+      handed: false,
+    })
     await signOut('expired')
     expect(drafts.readDraft(place)).toEqual({ name: 'Acme' })
     await signOut('asked')

@@ -73,8 +73,7 @@ async function sendAll(client: QueryClient): Promise<void> {
       const problem = asApiProblem(thrown)
       const later = problem.status === 0 || problem.status === 429 || problem.status >= 500
       if (later || problem.status === 401 || answeredByPage(problem)) continue
-      if (unsentOf(input.params)?.key === key)
-        keep({ ...unsent, refused: problem.fields[0]?.msg ?? problem.detail })
+      if (unsentOf(input.params)?.key === key) keep({ ...unsent, refused: problem.detail })
       await client.invalidateQueries({ queryKey: ['listTimesheets'] })
     }
   }

@@ -15,11 +15,11 @@ import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
-import type { ToSend } from './parts/amount-to-send.tsx'
 import { NeedByDate } from './parts/need-by-date.tsx'
 import { OwnConversions } from './parts/own-conversions.tsx'
 import { PayIn } from './parts/pay-in.tsx'
 import { FundsStatement } from './parts/statement.tsx'
+import type { ToSend } from './parts/up-to.ts'
 import { FundsAsked } from './shared.tsx'
 
 type Ways = ClientOutput<'getWaysToFund'>
@@ -30,6 +30,12 @@ type Balance = Funds['balances'][number]
 /** Whether anything is, was or will be in a currency. */
 function isUsed({ available, reserved, in_flight, kept, need }: Balance): boolean {
   return available + reserved + in_flight + kept + need > 0
+}
+
+/** Currencies that pay is due in or money is here for come first, each in its order. */
+function byUse(a: Balance, b: Balance): number {
+  const used = ({ available, reserved, need }: Balance) => available + reserved + need > 0
+  return Number(used(b)) - Number(used(a))
 }
 
 /** Whether it is pay that can be approved, or was and has not left. */
@@ -111,7 +117,7 @@ function FundsView({
       />
       <Fundings fundings={funds.fundings} />
       <OwnConversions />
-      <FundsStatement currencies={balances.map(({ currency }) => currency)} />
+      <FundsStatement currencies={balances.toSorted(byUse).map(({ currency }) => currency)} />
     </>
   )
 }

@@ -62,13 +62,17 @@ function typedForm(place: OpenForm['place'], held: () => Held): TypedForm {
       writeDraft(place, changesOf(from, withChanges(now, readDraft(place))))
     },
     forget: () => arrived(held().now),
+    changed: () => {
+      const { from, now } = held()
+      return changesOf(from, now) !== undefined
+    },
   }
 }
 
 /**
  * `useState` for what is typed: kept as `useForm` keeps it, for as long as it differs from `initial` and until `sent` says that it
  * arrived, which leaves it on the screen. `sent` forgets what it names, by default what is typed, and nothing that was typed since; what
- * it names by itself is what the server has, until `initial` says so too.
+ * it names by itself is what the server has, until `initial` says so too. Where nothing is typed it follows `initial`.
  */
 export function useDraft<T>(
   name: DraftName,
@@ -76,6 +80,12 @@ export function useDraft<T>(
 ): [value: T, setValue: (value: T) => void, sent: (what?: T) => void] {
   const [value, setValue] = useState(() => withChanges(initial, readDraft(draftPlace(name))))
   const over = JSON.stringify(initial)
+  const [shown, setShown] = useState(over)
+  if (shown !== over) {
+    setShown(over)
+    // Nobody typed here: what changed elsewhere is shown, and is not written back by who presses next.
+    if (JSON.stringify(value) === shown) setValue(initial)
+  }
   const [arrived, setArrived] = useState<{ readonly over: string; readonly what: T }>()
   const from = arrived?.over === over ? arrived.what : initial
   const form = useOpenForm(name, () => ({ from, now: value }))

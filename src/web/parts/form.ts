@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'react'
 import {
   type DefaultValues,
+  type FieldErrors,
   type FieldValues,
   type Path,
   type UseFormProps,
@@ -15,6 +16,8 @@ import { draftPlace, readDraft } from '#web/kernel/drafts.ts'
 import { type DraftName, useOpenForm } from '#web/parts/draft.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 
+const WHOLE = 'root.server'
+
 /** react-hook-form's `useForm` whose content survives a reload, an expired log-in and a lost connection. */
 export function useForm<V extends FieldValues>(
   name: DraftName,
@@ -27,21 +30,27 @@ export function useForm<V extends FieldValues>(
     ...(props.defaultValues ? { defaultValues: withChanges(props.defaultValues, kept) } : {}),
     ...(props.values ? { values: withChanges(props.values, kept) } : {}),
   })
-  const { subscribe, getValues } = form
+  const { subscribe, getValues, clearErrors } = form
+  // What the server said is of what was sent before. What no field of the form checks anew would keep it from being sent for ever.
+  const [refused] = useState(() => new Set<Parameters<typeof form.setError>[0]>())
   const open = useOpenForm(name, () => ({ from: begin, now: getValues() }))
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
-        callback: () => {
+        callback: ({ name: field }) => {
           open.handed = false
           open.typed()
+          // What was said of the whole was of what stood there before, and of a field as well, also where no rule looks at it anew.
+          for (const at of refused)
+            if (at === WHOLE || at === field) {
+              refused.delete(at)
+              clearErrors(at as Path<V>)
+            }
         },
       }),
-    [subscribe, open],
+    [subscribe, clearErrors, open, refused],
   )
-  // What the server said is of what was sent before. What no field of the form checks anew would keep it from being sent for ever.
-  const [refused] = useState(() => new Set<Parameters<typeof form.setError>[0]>())
   const setError: typeof form.setError = (at, ...error) => {
     refused.add(at)
     form.setError(at, ...error)
@@ -58,8 +67,31 @@ export function useForm<V extends FieldValues>(
   return { ...form, setError, handleSubmit }
 }
 
+/** Sends a form as its own button does, and says of its fields what is wrong with them; answers whether it was sent. */
+export async function savedBy<V extends FieldValues>(
+  { handleSubmit, setError }: Pick<UseFormReturn<V>, 'handleSubmit' | 'setError'>,
+  send: (values: V) => Promise<unknown>,
+  names?: Readonly<Record<string, Path<V> | null>>,
+): Promise<boolean> {
+  let saved = false
+  await handleSubmit(async values => {
+    try {
+      await send(values)
+      saved = true
+    } catch (thrown) {
+      showProblem(setError, thrown, names)
+    }
+  })()
+  return saved
+}
+
+/** Why the server refused a form as a whole, until something is typed; undefined where it said it of fields. */
+export function refusedWhole({ root }: FieldErrors): string | undefined {
+  return root?.server?.message
+}
+
 /**
- * Puts the server's messages on the fields of a form and focuses the first. `names` says what the form calls a field of
+ * Puts the server's messages on the fields of a form and focuses the first; what it says of none is `refusedWhole`. `names` says what the form calls a field of
  * the wire, where that differs; a name of null means that the form does not show it, and its message is alerted.
  */
 export function showProblem<V extends FieldValues>(
@@ -68,7 +100,9 @@ export function showProblem<V extends FieldValues>(
   names: Readonly<Record<string, Path<V> | null>> = {},
 ): void {
   let first = true
-  for (const { loc, msg } of asApiProblem(thrown).fields) {
+  const { fields, detail } = asApiProblem(thrown)
+  if (fields.length === 0) setError(WHOLE, { type: 'server', message: detail })
+  for (const { loc, msg } of fields) {
     const wire = loc[0] === 'body' ? loc.slice(1).join('.') : loc.join('.')
     const name = wire in names ? names[wire] : (wire as Path<V>)
     if (!name) openAlert(msg, { severity: 'error' })

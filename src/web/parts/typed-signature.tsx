@@ -1,27 +1,24 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import { useDraft } from './draft.ts'
-
-type Refusal = {
-  readonly code: string
-  readonly detail: string
-  readonly fields: readonly { readonly msg: string }[]
-}
+import { useRefusal } from './refusal.ts'
 
 /** A name that is typed to sign, kept on the device until `sent`; `refuse` takes what the server says against it, also its question. */
 export function useTypedSignature(kept: string) {
   const [name, setName, sent] = useDraft(`name ${kept}`, '')
   const [asked, setAsked] = useState('')
-  const [refused, setRefused] = useState('')
-  const refuse = ({ code, detail, fields }: Refusal) => {
-    const differs = code === 'NAME_DIFFERS'
-    setAsked(differs ? detail : '')
-    setRefused(differs ? '' : (fields[0]?.msg ?? detail))
+  const wrong = useRefusal({ name })
+  const refuse = (problem: ApiProblem) => {
+    const differs = problem.code === 'NAME_DIFFERS'
+    setAsked(differs ? problem.detail : '')
+    if (differs) wrong.clear()
+    else wrong.hear(problem)
   }
-  return { name, setName, sent, asked, setAsked, refused, setRefused, refuse }
+  return { name, setName, sent, asked, setAsked, wrong, refuse }
 }
 
 /** Signs by typing one's name, and asks about one that is not the account's: the server says which two they are. */
@@ -46,7 +43,7 @@ export function TypedSignature({
   const name = typed.name.trim()
   const submit = (name_is_mine: boolean) => {
     setTried(true)
-    typed.setRefused('')
+    typed.wrong.clear()
     if (name !== '') onSign(name, name_is_mine)
   }
   return (
@@ -60,14 +57,14 @@ export function TypedSignature({
           submit(false)
         }}
       >
-        {typed.refused && <ErrorBox>{typed.refused}</ErrorBox>}
+        {typed.wrong.whole && <ErrorBox>{typed.wrong.whole}</ErrorBox>}
         <TextField
           id="signer-name"
           label={t('name')}
           required
           autoComplete="name"
           help={help}
-          error={tried && name === '' ? t('missing') : undefined}
+          error={tried && name === '' ? t('missing') : typed.wrong.of('name')}
           value={typed.name}
           onChange={event => typed.setName(event.target.value)}
         />

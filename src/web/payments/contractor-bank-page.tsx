@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMe } from '#web/kernel/me.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
-import { showProblem } from '#web/parts/form.ts'
+import { refusedWhole, showProblem } from '#web/parts/form.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
@@ -17,7 +16,6 @@ const METHODS = '/contractor/payment-methods'
 export function ContractorBankPage() {
   const t = useTranslations('payments.bank')
   const go = useGo()
-  const [refused, setRefused] = useState('')
   // What can be paid says what the form asks for.
   const currencies = useQuery(query('listCurrencies', {}))
   const pays = useQuery(query('listNextPays', {}))
@@ -34,7 +32,6 @@ export function ContractorBankPage() {
     },
     onProblem: problem => {
       showProblem(form.setError, problem)
-      setRefused(problem.fields.length === 0 ? problem.detail : '')
       return true
     },
   })
@@ -55,7 +52,7 @@ export function ContractorBankPage() {
       ) : (
         <BankAccountForm
           form={form}
-          refused={refused}
+          refused={refusedWhole(form.formState.errors) ?? ''}
           sending={add.isPending}
           back={then}
           onSend={body => add.mutate({ body })}

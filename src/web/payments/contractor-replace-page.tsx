@@ -8,6 +8,7 @@ import { query, useCall } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
 import { MoneyList } from '#web/parts/money.tsx'
 import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { useRefusal } from '#web/parts/refusal.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -144,18 +145,16 @@ function Choice({
   const go = useGo()
   const only = others.length === 1 ? others[0] : undefined
   const [chosen, setChosen] = useState(only?.destination_uuid ?? '')
-  const [refused, setRefused] = useState('')
+  const refusal = useRefusal({ destination_uuid: chosen })
   const replace = useCall('replaceDestination', {
     refresh: ['getBanking', 'listNextPays', 'getMe'],
     onSuccess: () => {
       openAlert(t('done'), { severity: 'success' })
       go('/dashboard')
     },
-    onProblem: problem => {
-      setRefused(problem.fields[0]?.msg ?? problem.detail)
-      return true
-    },
+    onProblem: refusal.hear,
   })
+  const refused = refusal.of('destination_uuid') ?? refusal.whole
   const currency = from.currency
   const back = `${METHODS}/replace/${from.destination_uuid}`
   const add = (
@@ -182,7 +181,7 @@ function Choice({
       className="stack g20"
       onSubmit={event => {
         event.preventDefault()
-        if (!chosen) return setRefused(t('choose'))
+        if (!chosen) return refusal.say({ destination_uuid: t('choose') })
         replace.mutate({
           params: { id: from.destination_uuid },
           body: { destination_uuid: chosen },
@@ -193,10 +192,7 @@ function Choice({
       <RadioCards
         legend={t('which', { currency })}
         value={chosen}
-        onChange={next => {
-          setRefused('')
-          setChosen(next)
-        }}
+        onChange={setChosen}
         cards={others.map(other => ({
           value: other.destination_uuid,
           label: other.label,

@@ -4,7 +4,7 @@ import { query } from '#web/kernel/queries.ts'
 import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
 import { SaveButton } from '#web/parts/download.tsx'
 import { LoadProblem } from '#web/parts/loaded.tsx'
-import { MoneyStack } from '#web/parts/money.tsx'
+import { MoneyList, MoneyStack } from '#web/parts/money.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { dateRange } from '#web/parts/times.ts'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -110,6 +110,7 @@ function ReportCard({ report }: { report: Report }) {
           <MoneyStack of={report.totals} strong />
         </div>
       </div>
+      <Behind report={report} />
       <div className="row g8 wrap">
         <ReportPdf report={report} />
         <CsvButton report={report} />
@@ -138,6 +139,7 @@ function ReportLine({ report }: { report: Report }) {
       </td>
       <td>
         <PayChip status={report.status} />
+        <Behind report={report} />
       </td>
       <td>
         <div className="row g8 end">
@@ -146,6 +148,15 @@ function ReportLine({ report }: { report: Report }) {
         </div>
       </td>
     </Row>
+  )
+}
+
+/** What of it is late, failed or came back. */
+function Behind({ report: { behind } }: { report: Report }) {
+  const t = useTranslations('payroll.reports')
+  if (behind.length === 0) return null
+  return (
+    <div className="meta err">{t.rich('behind', { amount: () => <MoneyList of={behind} /> })}</div>
   )
 }
 

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { PAY_CODES } from '#domain/payments/pay-words.ts'
+import { daysBetween } from '#domain/kernel/plain-date.ts'
 import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
 import { PAYROLL_TYPES, type PayrollType } from '#domain/payroll/payroll-type.ts'
+import { useToday } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
@@ -10,15 +11,16 @@ import type { WireMoney } from '#web/kernel/types.ts'
 import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { periodText, shortDate } from '#web/parts/times.ts'
 import { SimulatedNote } from '#web/payments/shared.tsx'
-import { LinkButton } from '#web/ui/button.tsx'
 import { StatusChip, type Tone } from '#web/ui/chip.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
+import { Page, SectionHead } from '#web/ui/page.tsx'
+import { ProgressBar } from '#web/ui/progress.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import { CalendarGaps } from './parts/calendar-gaps.tsx'
+import { daysLateOf, EmployerPayHead, useStates } from './parts/employer-pay-head.tsx'
 import type { OperatorCycle } from './parts/mark-dialog.tsx'
 import { OperatorCycleItems } from './parts/operator-cycle-items.tsx'
 import { Digits, PayrollSummary, sumIn } from './parts/payroll-summary.tsx'
@@ -72,25 +74,10 @@ function Cycles({
 }) {
   const t = useTranslations('payroll.employerCycles')
   const says = useStates()
-  const states = says(cycles.flatMap(({ pay_states }) => pay_states))
-  const late = Math.max(0, ...cycles.map(daysLateOf))
   const shown = cycles.filter(cycle => type === undefined || cycle.payroll_type === type)
   return (
     <>
-      <PageHead
-        crumbs={[{ label: t('employers'), href: '/operations/employers' }, { label: domain }]}
-        title={states === '' ? t('quiet') : t('states', { states })}
-        lead={<span>{t.rich('of', { late, domain: () => <bdi>{domain}</bdi> })}</span>}
-        wrong={late > 0}
-        actions={
-          <LinkButton
-            variant="secondary"
-            href={`/operations/transactions?search=${encodeURIComponent(domain)}`}
-          >
-            {t('payments')}
-          </LinkButton>
-        }
-      />
+      <EmployerPayHead domain={domain} cycles={cycles} says={says} />
       <CalendarGaps domain={domain} />
       <PayrollSummary type={type} cycles={shown} why={says} />
       <SectionHead
@@ -141,27 +128,6 @@ function Types({
   )
 }
 
-/** What does not wait for anybody: it has its day, or is over. */
-const CALM = ['PLANNED', 'ARRIVED']
-
-function daysLateOf({ pay_states }: OperatorCycle): number {
-  return Math.max(0, ...pay_states.map(({ tone, days_late }) => (tone === 'WRONG' ? days_late : 0)))
-}
-
-/** Says how many pays stand where, the worst first; nothing where all is planned or has arrived. */
-function useStates(): (states: OperatorCycle['pay_states']) => string {
-  const t = useTranslations('payroll.pay.operator')
-  return states => {
-    const told = states.filter(({ state }) => !CALM.includes(state))
-    const byCode = Map.groupBy(told, ({ says }) => says.code)
-    return PAY_CODES.flatMap(code => {
-      const own = byCode.get(code) ?? []
-      const count = own.reduce((sum, one) => sum + one.count, 0)
-      return count > 0 ? t(`${code}.brief`, { count }) : []
-    }).join(', ')
-  }
-}
-
 function CycleStatus({ status }: { status: string }) {
   const tStatus = useTranslations('payroll.status')
   const t = useTranslations('payroll.employerCycles')
@@ -207,6 +173,9 @@ type OfCycle = { domain: string; cycle: OperatorCycle }
 function CycleRow({ domain, cycle }: OfCycle) {
   const t = useTranslations('payroll.employerCycles')
   const says = useStates()
+  const today = useToday()
+  const late = daysLateOf(cycle)
+  const left = cycle.left.some(of => of.amount_in_smallest_unit > 0)
   const [open, setOpen] = useState(false)
   return (
     <Row
@@ -221,6 +190,9 @@ function CycleRow({ domain, cycle }: OfCycle) {
       </td>
       <td className="nowrap per-ccy">
         <div>{shortDate(cycle.pay_date)}</div>
+        <div className={cx('meta', late > 0 ? 'err' : 't3')}>
+          {left ? t('when', { days: daysBetween(today, cycle.pay_date), late }) : ''}
+        </div>
       </td>
       <td className="meta t3 per-ccy codes">
         {cycle.totals.map(({ currency }) => (
@@ -250,10 +222,19 @@ function CycleRow({ domain, cycle }: OfCycle) {
       </td>
       <td className="per-ccy">
         <CycleStatus status={cycle.status} />
-        <div className="meta t3 mt2">{t('paidOf', { contractors: cycle.contractors })}</div>
-        <div className={cx('meta mt2', daysLateOf(cycle) > 0 ? 'err' : 't3')}>
-          {says(cycle.pay_states)}
+        {cycle.paid_contractors > 0 && left && (
+          <div className="mt4">
+            <ProgressBar
+              label={t('paidBar')}
+              value={cycle.paid_contractors}
+              max={cycle.contractors}
+            />
+          </div>
+        )}
+        <div className="meta t3 mt2">
+          {t('paidOf', { paid: cycle.paid_contractors, contractors: cycle.contractors })}
         </div>
+        <div className={cx('meta mt2', late > 0 ? 'err' : 't3')}>{says(cycle.pay_states)}</div>
       </td>
       <td className="r">
         <Toggle open={open} cycle={cycle} onToggle={() => setOpen(!open)} />

@@ -22,7 +22,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { useContractorActions } from './parts/contractor-actions.ts'
 import { VerificationChip } from './parts/document-words.tsx'
-import { IdentityWord, InvitationChip } from './parts/invitation-chip.tsx'
+import { InvitationChip, LinkWord } from './parts/invitation-chip.tsx'
 import { addressLines } from './parts/personal-form.ts'
 import { RemoveDialog } from './parts/remove-dialog.tsx'
 import { type ContractorRecord, contractorName, contractorQuery } from './queries.ts'
@@ -163,7 +163,7 @@ function PersonRows({ contractor }: { contractor: ContractorRecord }) {
       term: t(contractor.status === 'INVITED' ? 'invitation' : 'identity'),
       value:
         contractor.status === 'INVITED' ? (
-          <IdentityWord row={contractor} today={today} />
+          <LinkWord row={contractor} today={today} />
         ) : (
           <VerificationChip status={contractor.verification_status} />
         ),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
@@ -28,6 +28,7 @@ export function EmployerKycPage() {
 
 function Kyc({ employer }: { employer: Employer }) {
   const t = useTranslations('people.company')
+  useHomeOnceWhole(employer)
   return (
     <>
       {employer.verification_reason && (
@@ -44,10 +45,20 @@ function Kyc({ employer }: { employer: Employer }) {
   )
 }
 
+/** Once all is here for the first time, what is next stands at home. */
+function useHomeOnceWhole({ kyc_info: { details, documents } }: Employer) {
+  const go = useGo()
+  const whole = details !== null && documents.length > 0
+  const was = useRef(whole)
+  useEffect(() => {
+    if (whole && !was.current) go('/dashboard')
+    was.current = whole
+  }, [whole, go])
+}
+
 function Details({ employer }: { employer: Employer }) {
   const t = useTranslations('people.company.details')
   const may = useMay()('putEmployerKyc')
-  const go = useGo()
   const [changing, setChanging] = useState(false)
   const { details } = employer.kyc_info
   if (!details && !may) return null
@@ -69,11 +80,7 @@ function Details({ employer }: { employer: Employer }) {
       ) : (
         <CompanyDetailsForm
           employer={employer}
-          onDone={() => {
-            setChanging(false)
-            // Once all is here for the first time, what is next stands at home.
-            if (!details && employer.kyc_info.documents.length > 0) go('/dashboard')
-          }}
+          onDone={() => setChanging(false)}
           onCancel={details ? () => setChanging(false) : undefined}
         />
       )}

@@ -14,7 +14,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { ranked } from '#web/ui/ranked.ts'
 import { commandsFor, openPages } from './commands.ts'
-import { useBegin } from './use-waiting.ts'
+import { useBegin, useWaiting } from './use-waiting.ts'
 
 type Found = ClientOutput<'search'>
 
@@ -30,9 +30,11 @@ export interface PaletteOption {
   readonly run?: (() => void) | undefined
 }
 
+export type PaletteKind = 'actions' | 'pages' | 'people' | 'cycles' | 'payments' | 'contracts'
+
 /** Lines of one kind, under its word in `shell.palette.kinds`. */
 export interface PaletteGroup {
-  readonly kind: 'actions' | 'pages' | 'people' | 'cycles' | 'payments' | 'contracts'
+  readonly kind: PaletteKind
   readonly options: readonly PaletteOption[]
 }
 
@@ -45,6 +47,22 @@ function tile(icon: IconName): ReactNode {
       <Icon name={icon} />
     </span>
   )
+}
+
+/** How much waits where an action or a page leads. */
+function waits(count: number | undefined): ReactNode {
+  return count ? <Waits count={count} /> : undefined
+}
+
+function Waits({ count }: { count: number }) {
+  const t = useTranslations('shell.palette')
+  return <span className="meta t2">{t('waits', { count })}</span>
+}
+
+/** What a text asks for: after `>` actions alone, of whatever is typed behind it. */
+export function askedIn(text: string): { readonly typed: string; readonly only?: PaletteKind } {
+  const typed = text.trim()
+  return typed.startsWith('>') ? { typed: typed.slice(1).trim(), only: 'actions' } : { typed }
 }
 
 /** The groups for a typed text, kinds without any left out: what one may do first, then what the server found, then pages. */
@@ -61,10 +79,12 @@ export function useGroups(typed: string, found: Found | undefined): readonly Pal
     )
     return fitting.flatMap(({ value }) => options.find(({ key }) => key === value) ?? [])
   }
+  const waiting = useWaiting(me) ?? {}
   const actions = commandsFor(router, me, useBegin(me)).map(({ word, href, icon }) => ({
     key: `action ${word}`,
     title: tAction(word),
     lead: tile(icon),
+    end: waits(waiting[href]),
     href,
   }))
   const account = useAccount()
@@ -72,6 +92,7 @@ export function useGroups(typed: string, found: Found | undefined): readonly Pal
     key: `page ${href}`,
     title: tPage(title),
     lead: tile(icon),
+    end: waits(waiting[href]),
     href,
   }))
   const groups: PaletteGroup[] = [
@@ -169,6 +190,7 @@ function useFound(): (found: Found) => PaletteGroup[] {
         key: contract_uuid,
         lead: tile('file'),
         title: t('contract', { role, name }),
+        text: start_date ? t('from', { date: formatDateLong(start_date) }) : undefined,
         end: <ContractStatusChip of={{ kind, status, start_date }} />,
         href: link,
       })),

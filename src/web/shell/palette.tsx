@@ -8,9 +8,16 @@ import { query } from '#web/kernel/queries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Icon } from '#web/ui/icon.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { focusableHeading } from './page-focus.ts'
-import { type PaletteGroup, type PaletteOption, useGroups } from './palette-groups.tsx'
+import {
+  askedIn,
+  type PaletteGroup,
+  type PaletteKind,
+  type PaletteOption,
+  useGroups,
+} from './palette-groups.tsx'
 import './palette.css'
 
 const PAUSE_MS = 150
@@ -91,9 +98,11 @@ function Search({
   const go = useGo()
   const base = useId()
   const [text, setText] = useState('')
-  const typed = text.trim()
+  const [picked, setPicked] = useState<PaletteKind>()
+  const { typed, only = picked } = askedIn(text)
   const search = useSearch(typed)
-  const groups = useGroups(typed, search.isError ? undefined : search.data)
+  const all = useGroups(typed, search.isError ? undefined : search.data)
+  const groups = only ? all.filter(({ kind }) => kind === only) : all
   const options = groups.flatMap(group => group.options)
   const [chosen, setChosen] = useState('')
   const active = options.find(({ key }) => key === chosen) ?? options[0]
@@ -155,6 +164,7 @@ function Search({
           <span className="sr">{t('close')}</span>
         </Dialog.Close>
       </div>
+      <Kinds groups={all} only={only} onPick={setPicked} />
       <Groups
         id={base}
         groups={groups}
@@ -175,6 +185,35 @@ function Search({
       />
       <Keys />
     </>
+  )
+}
+
+/** What there is of each kind: one is shown alone. */
+function Kinds({
+  groups,
+  only,
+  onPick,
+}: {
+  groups: readonly PaletteGroup[]
+  only: PaletteKind | undefined
+  onPick: (kind: PaletteKind | undefined) => void
+}) {
+  const t = useTranslations('shell.palette')
+  const kinds = groups.map(({ kind, options }) => ({ kind, count: options.length }))
+  // One that is shown alone stays where it finds nothing more.
+  if (only && !kinds.some(({ kind }) => kind === only)) kinds.push({ kind: only, count: 0 })
+  return (
+    <div className="palette-kinds">
+      <Segmented<PaletteKind | 'all'>
+        label={t('which')}
+        value={only ?? 'all'}
+        onChange={kind => onPick(kind === 'all' ? undefined : kind)}
+        segments={[
+          { value: 'all', label: t('all') },
+          ...kinds.map(({ kind, count }) => ({ value: kind, label: t(`kinds.${kind}`), count })),
+        ]}
+      />
+    </div>
   )
 }
 
@@ -333,6 +372,9 @@ function Keys() {
       </span>
       <span>
         <kbd>{t('control')}</kbd> <kbd>↵</kbd> {t('tab')}
+      </span>
+      <span className="push">
+        <kbd>&gt;</kbd> {t('actions')}
       </span>
     </div>
   )

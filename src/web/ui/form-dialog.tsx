@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, type ButtonProps } from './button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
+import { ErrorBox } from './field.tsx'
 
 const FIRST_FIELD = ':is(input, textarea, select, [role=combobox]):not([type=hidden], :disabled)'
 
@@ -16,6 +17,8 @@ export interface FormDialogProps
   /** It is being sent: neither button does anything again. */
   pending: boolean
   disabled?: boolean | undefined
+  /** Why it was refused as a whole; what is of one field stands at the field. */
+  refused?: string | undefined
   /** Another way to end it, before Cancel. */
   beside?: ReactNode
 }
@@ -31,6 +34,7 @@ export function FormDialog({
   onSubmit,
   pending,
   disabled,
+  refused,
   beside,
   children,
   ...dialog
@@ -69,6 +73,7 @@ export function FormDialog({
           if (!pending && !disabled) void onSubmit(event)
         }}
       >
+        {refused && <ErrorBox>{refused}</ErrorBox>}
         {children}
       </form>
     </Dialog>

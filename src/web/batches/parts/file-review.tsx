@@ -85,12 +85,12 @@ export function FileReview({
 
 /** Why the file as a whole is not one of payments, in the server's words. */
 function Unreadable({ review: { problem, again } }: { review: FileReviewState }) {
-  const [field] = problem?.fields ?? []
-  if (!field) return <LoadProblem problem={problem} onRetry={again} />
+  if (!problem || problem.fields.length === 0)
+    return <LoadProblem problem={problem} onRetry={again} />
   return (
     <div role="alert">
       <Card pad>
-        <Say kind="blocked">{field.msg}</Say>
+        <Say kind="blocked">{problem.detail}</Say>
       </Card>
     </div>
   )

@@ -6,11 +6,12 @@ import { useToday } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
-import { openAlert } from '#web/ui/alert-bus.ts'
+import { useRefusal } from '#web/parts/refusal.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import { batchPath } from './batch-words.tsx'
 import type { FileReviewState, SentFile } from './use-file-review.ts'
@@ -41,14 +42,10 @@ export function SendIn({
   const [date, setDate] = useState<string>()
   const [leaveWrong, setLeaveWrong] = useState(false)
   const pay_date = date ?? nextWorkingDay(addDays(today, DAYS_AHEAD - 1))
+  const refusal = useRefusal({ file_name: name, pay_date, words })
   const submit = useCall('submitPaymentBatch', {
     refresh: ['listPaymentBatches', 'listCycles', 'getWaiting'],
-    onProblem: problem => {
-      const [first] = problem.fields
-      if (first && !['pay_date', 'file_name', 'words'].includes(String(first.loc[1])))
-        openAlert(first.msg, { severity: 'error' })
-      return false
-    },
+    onProblem: refusal.hear,
     onSuccess: made => {
       review.sent()
       nameSent()
@@ -59,10 +56,10 @@ export function SendIn({
   })
   const { good = 0, wrong = 0 } = review.read ?? {}
   const ready = good > 0 && (wrong === 0 || leaveWrong) && pay_date !== '' && !review.looking
-  const saidOf = (field: string) => submit.error?.fields.find(({ loc }) => loc[1] === field)?.msg
   return (
     <div className="mt20">
       <Card pad>
+        {refusal.whole && <ErrorBox>{refusal.whole}</ErrorBox>}
         <div className="send-in">
           <TextField
             id="batch_name"
@@ -70,7 +67,7 @@ export function SendIn({
             required
             maxLength={120}
             value={name}
-            error={saidOf('file_name')}
+            error={refusal.of('file_name')}
             onChange={event => setName(event.target.value)}
           />
           <DateField
@@ -81,7 +78,7 @@ export function SendIn({
             min={today}
             max={addDays(today, MOST_DAYS_AHEAD)}
             value={pay_date}
-            error={saidOf('pay_date')}
+            error={refusal.of('pay_date')}
             onChange={setDate}
           />
           <TextField
@@ -89,7 +86,7 @@ export function SendIn({
             label={t('words')}
             maxLength={140}
             value={words}
-            error={saidOf('words')}
+            error={refusal.of('words')}
             onChange={event => setWords(event.target.value)}
           />
         </div>

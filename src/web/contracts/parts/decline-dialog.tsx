@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
+import { useRefusal } from '#web/parts/refusal.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextareaField } from '#web/ui/text-input.tsx'
@@ -11,20 +11,17 @@ import { type Contract, SIGNING_REFRESHES } from './contract-words.tsx'
 export function DeclineDialog({ contract, onClose }: { contract: Contract; onClose: () => void }) {
   const t = useTranslations('contracts.decline')
   const [reason, setReason] = useDraft({ dialog: 'decline' }, '')
-  const [wrong, setWrong] = useState('')
+  const wrong = useRefusal({ reason })
   const decline = useCall('declineContract', {
     refresh: SIGNING_REFRESHES,
     onSuccess: () => {
       openAlert(t('done', { employer: contract.employer_name }))
       onClose()
     },
-    onProblem: problem => {
-      setWrong(problem.fields[0]?.msg ?? problem.detail)
-      return true
-    },
+    onProblem: wrong.hear,
   })
   const submit = () => {
-    if (reason.trim() === '') setWrong(t('missing'))
+    if (reason.trim() === '') wrong.say({ reason: t('missing') })
     else decline.mutate({ params: { id: contract.contract_uuid }, body: { reason: reason.trim() } })
   }
   return (
@@ -35,6 +32,7 @@ export function DeclineDialog({ contract, onClose }: { contract: Contract; onClo
       submit={t('decline')}
       variant="danger-filled"
       pending={decline.isPending}
+      refused={wrong.whole}
       onSubmit={submit}
     >
       <TextareaField
@@ -43,11 +41,8 @@ export function DeclineDialog({ contract, onClose }: { contract: Contract; onClo
         required
         maxLength={500}
         value={reason}
-        error={wrong}
-        onChange={event => {
-          setReason(event.target.value)
-          setWrong('')
-        }}
+        error={wrong.of('reason')}
+        onChange={event => setReason(event.target.value)}
       />
     </FormDialog>
   )

@@ -7,6 +7,7 @@ import { query, useCall } from '#web/kernel/queries.ts'
 import type { ApiName, ClientOutput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
+import { useRefusal } from '#web/parts/refusal.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -74,15 +75,15 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
   const today = useToday()
   const [day, setDay] = useDraft({ dialog: 'last day' }, today)
   const [reason, setReason] = useDraft({ dialog: 'why it ends' }, '')
+  const wrong = useRefusal({ desired_completion_date: day, reason })
   const complete = useCall('completeContract', {
     refresh: REFRESH,
     onSuccess: () => {
       onClose()
       openAlert(t('done'), { severity: 'success' })
     },
+    onProblem: wrong.hear,
   })
-  const errorOf = (field: string) =>
-    complete.error?.fields.find(({ loc }) => loc.includes(field))?.msg
   return (
     <FormDialog
       onClose={onClose}
@@ -91,6 +92,7 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
       submit={t('verb')}
       variant="danger-filled"
       pending={complete.isPending}
+      refused={wrong.whole}
       onSubmit={() =>
         complete.mutate({
           params: { id: contract.contract_uuid },
@@ -104,7 +106,7 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
         required
         value={day}
         min={contract.contract_start_date}
-        error={errorOf('desired_completion_date')}
+        error={wrong.of('desired_completion_date')}
         today={today}
         onChange={setDay}
       />
@@ -114,7 +116,7 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
         label={t('reason.label')}
         help={t('reason.help')}
         value={reason}
-        error={errorOf('reason')}
+        error={wrong.of('reason')}
         onChange={event => setReason(event.target.value)}
       />
     </FormDialog>

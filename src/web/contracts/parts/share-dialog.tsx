@@ -4,6 +4,7 @@ import { MOST_VIEWERS, SHARE_DAYS, unreadableEmails } from '#domain/contracts/sh
 import { extractEmails } from '#domain/identity/email.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
+import { useRefusal } from '#web/parts/refusal.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -28,7 +29,7 @@ export function ShareButton({ contract }: { contract: ContractView }) {
 function ShareDialog({ contract, onClose }: { contract: ContractView; onClose: () => void }) {
   const t = useTranslations('contracts.share')
   const [typed, setTyped] = useDraft({ dialog: 'viewers' }, '')
-  const [wrong, setWrong] = useState<string>()
+  const wrong = useRefusal({ viewer_emails: typed })
   const emails = extractEmails(typed)
   const share = useCall('shareContract', {
     refresh: ['getContract'],
@@ -36,10 +37,7 @@ function ShareDialog({ contract, onClose }: { contract: ContractView; onClose: (
       onClose()
       openAlert(t('done'), { severity: 'success' })
     },
-    onProblem: problem => {
-      setWrong(problem.fields[0]?.msg ?? problem.detail)
-      return true
-    },
+    onProblem: wrong.hear,
   })
   return (
     <FormDialog
@@ -48,6 +46,7 @@ function ShareDialog({ contract, onClose }: { contract: ContractView; onClose: (
       lead={t('lead', { days: SHARE_DAYS })}
       submit={t('send', { count: emails.length })}
       pending={share.isPending}
+      refused={wrong.whole}
       onSubmit={() =>
         share.mutate({
           params: { id: contract.contract_uuid },
@@ -64,11 +63,8 @@ function ShareDialog({ contract, onClose }: { contract: ContractView; onClose: (
         spellCheck={false}
         maxLength={10_000}
         value={typed}
-        error={wrong}
-        onChange={event => {
-          setTyped(event.target.value)
-          setWrong(undefined)
-        }}
+        error={wrong.of('viewer_emails')}
+        onChange={event => setTyped(event.target.value)}
       />
       {typed.trim() !== '' && <Found emails={emails} unread={unreadableEmails(typed)} />}
       {contract.status === 'DRAFT' && <Say kind="note">{t('draft')}</Say>}

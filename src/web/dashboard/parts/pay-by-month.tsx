@@ -31,15 +31,20 @@ function monthBefore(month: string, back: number): string {
   return at.toISOString().slice(0, 7)
 }
 
-/** What was approved or paid per month in one currency, in smallest units; amounts of different currencies are never added. */
-function sumsOf(reports: readonly Report[], months: readonly string[], currency: string): bigint[] {
-  return months.map(month =>
-    reports
-      .filter(report => report.pay_date.startsWith(month))
-      .flatMap(report => report.totals)
+/** The pay of a month in smallest units, and what of it is late, failed or came back. */
+type Sum = { readonly all: bigint; readonly behind: bigint }
+
+/** What was approved or paid per month in one currency; amounts of different currencies are never added. */
+function sumsOf(reports: readonly Report[], months: readonly string[], currency: string): Sum[] {
+  const sumIn = (own: readonly Report[], of: 'totals' | 'behind') =>
+    own
+      .flatMap(report => report[of])
       .filter(total => total.currency === currency)
-      .reduce((sum, total) => sum + BigInt(total.amount_in_smallest_unit), 0n),
-  )
+      .reduce((sum, total) => sum + BigInt(total.amount_in_smallest_unit), 0n)
+  return months.map(month => {
+    const own = reports.filter(report => report.pay_date.startsWith(month))
+    return { all: sumIn(own, 'totals'), behind: sumIn(own, 'behind') }
+  })
 }
 
 /** Pay of the last six months as boxes, one currency at a time. */
@@ -77,6 +82,11 @@ export function PayByMonth({ today }: { today: string }) {
         }
       />
       <Card>
+        {sums.some(({ behind }) => behind > 0n) && (
+          <p className="months-legend meta t2" aria-hidden="true">
+            <span className="box" /> {t('fine')} <span className="box hatch red" /> {t('behind')}
+          </p>
+        )}
         <div className="months">
           <Bars months={months} sums={sums} currency={currency} />
           <Figures months={months} sums={sums} currency={currency} />
@@ -89,14 +99,14 @@ export function PayByMonth({ today }: { today: string }) {
 
 type Drawn = {
   readonly months: readonly string[]
-  readonly sums: readonly bigint[]
+  readonly sums: readonly Sum[]
   readonly currency: string
 }
 
 function Bars({ months, sums, currency }: Drawn) {
   const exponent = exponentOf(currency)
   const lines = chartLines(
-    sums.reduce((max, sum) => (sum > max ? sum : max), 0n),
+    sums.reduce((max, { all }) => (all > max ? all : max), 0n),
     exponent,
   )
   const top = lines.at(-1) ?? 1n
@@ -116,10 +126,10 @@ function Bars({ months, sums, currency }: Drawn) {
           <li key={month} className={at === months.length - 1 ? 'now' : undefined}>
             {at === months.length - 1 && (
               <span className="value">
-                <Amount minor={sums[at] ?? 0n} exponent={exponent} />
+                <Amount minor={sums[at]?.all ?? 0n} exponent={exponent} />
               </span>
             )}
-            {sums[at] !== 0n && <span className="box" style={{ height: height(sums[at] ?? 0n) }} />}
+            <Box of={sums[at] ?? NOTHING} height={height} />
           </li>
         ))}
       </ul>
@@ -134,6 +144,32 @@ function Bars({ months, sums, currency }: Drawn) {
   )
 }
 
+const NOTHING: Sum = { all: 0n, behind: 0n }
+
+/** A month's pay; what of it is behind stands on top. */
+function Box({ of: { all, behind }, height }: { of: Sum; height: (sum: bigint) => string }) {
+  // Beyond what is still part of the pay nothing is drawn.
+  const late = behind < all ? behind : all
+  return (
+    <>
+      {late > 0n && <span className="box hatch red" style={{ height: height(late) }} />}
+      {all > late && <span className="box" style={{ height: height(all - late) }} />}
+    </>
+  )
+}
+
+/** What of a sum is behind, in words. */
+function Behind({ of, exponent }: { of: Sum | undefined; exponent: number }) {
+  const t = useTranslations('dashboard.byMonth')
+  if (!of?.behind) return null
+  const { behind } = of
+  return (
+    <div className="meta err">
+      {t.rich('ofIt', { amount: () => <Amount minor={behind} exponent={exponent} /> })}
+    </div>
+  )
+}
+
 function Figures({ months, sums, currency }: Drawn) {
   const t = useTranslations('dashboard.byMonth')
   const exponent = exponentOf(currency)
@@ -142,8 +178,9 @@ function Figures({ months, sums, currency }: Drawn) {
     <div>
       <div className="meta t3">{t('in', { month: LONG().format(utc(last)), currency })}</div>
       <div className="h2 mt4">
-        <Amount minor={sums.at(-1) ?? 0n} currency={currency} exponent={exponent} />
+        <Amount minor={sums.at(-1)?.all ?? 0n} currency={currency} exponent={exponent} />
       </div>
+      <Behind of={sums.at(-1)} exponent={exponent} />
       <dl className="dl mt12">
         {months
           .slice(0, -1)
@@ -151,7 +188,8 @@ function Figures({ months, sums, currency }: Drawn) {
             <div key={month}>
               <dt>{LONG().format(utc(month))}</dt>
               <dd>
-                <Amount minor={sums[at] ?? 0n} exponent={exponent} />
+                <Amount minor={sums[at]?.all ?? 0n} exponent={exponent} />
+                <Behind of={sums[at]} exponent={exponent} />
               </dd>
             </div>
           ))
@@ -194,7 +232,8 @@ function AsTable({
                 <th scope="row">{monthAndYear(`${month}-01`)}</th>
                 {columns.map(({ code, sums }) => (
                   <td key={code} className="r">
-                    <Amount minor={sums[at] ?? 0n} exponent={exponentOf(code)} />
+                    <Amount minor={sums[at]?.all ?? 0n} exponent={exponentOf(code)} />
+                    <Behind of={sums[at]} exponent={exponentOf(code)} />
                   </td>
                 ))}
               </tr>

@@ -5,7 +5,6 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
-import './wrong-now.css'
 
 /** What is wrong with pay, the worst first: what it is, who acts and since when, and where to see to it. */
 export function WrongNow({ cycles }: { cycles: readonly ToldCycle[] }) {

@@ -4,6 +4,7 @@ import { addDays } from '#domain/kernel/plain-date.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
+import { useRefusal } from '#web/parts/refusal.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { DateField } from '#web/ui/date-field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -37,6 +38,7 @@ export function AbsenceDialog({
   )
   const options = approverOptions(team).filter(({ value }) => value !== member.sub)
   const name = options.find(({ value }) => value === typed.substitute_sub)?.label ?? ''
+  const wrong = useRefusal(typed)
   const save = useCall('putSubstitute', {
     refresh: AFTER_ABSENCE,
     failed: t('failed'),
@@ -44,9 +46,8 @@ export function AbsenceDialog({
       openAlert(t('done', { name }), { severity: 'success' })
       onClose()
     },
-    onProblem: ({ fields }) => fields.length > 0,
+    onProblem: wrong.hearFields,
   })
-  const said = (field: string) => save.error?.fields.find(({ loc }) => loc.at(-1) === field)?.msg
   return (
     <FormDialog
       onClose={onClose}
@@ -54,6 +55,7 @@ export function AbsenceDialog({
       lead={t('lead')}
       submit={t('verb')}
       pending={save.isPending}
+      refused={wrong.whole}
       onSubmit={() => {
         save.mutate({ params: { sub: member.sub }, body: { absence: typed } })
       }}
@@ -64,7 +66,7 @@ export function AbsenceDialog({
         required
         placeholder={t('choose')}
         options={options}
-        error={said('substitute_sub')}
+        error={wrong.of('substitute_sub')}
         value={typed.substitute_sub}
         onChange={substitute_sub => setTyped({ ...typed, substitute_sub })}
       />
@@ -72,7 +74,7 @@ export function AbsenceDialog({
         id="absence_from"
         label={t('from')}
         required
-        error={said('from')}
+        error={wrong.of('from')}
         value={typed.from}
         onChange={from => setTyped({ ...typed, from })}
       />
@@ -81,7 +83,7 @@ export function AbsenceDialog({
         label={t('until')}
         required
         help={t('help')}
-        error={said('until')}
+        error={wrong.of('until')}
         value={typed.until}
         onChange={until => setTyped({ ...typed, until })}
       />

@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { BAND_AMONG, type BandAmong, MOST_BANDS } from '#domain/payroll/approval-bands.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { decimalOf, minorOf } from '#web/parts/money.tsx'
+import { useRefusal } from '#web/parts/refusal.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckboxGroup } from '#web/ui/checkbox-group.tsx'
@@ -31,6 +31,15 @@ function typedOf(bands: readonly Band[]) {
   }
 }
 
+/** What each field of a step holds, by the step's place and the field's name. */
+function valuesOf(row: Typed, at: number): [field: string, value: string][] {
+  return Object.entries(row).map(([field, value]) => [`${at}.${field}`, value])
+}
+
+function fieldOf([, , at, field]: readonly (string | number)[]): string {
+  return `${at}.${field}`
+}
+
 /** Changes who approves pay by its sum: a list of steps, each with a sum, how many, and who is to be among them. */
 export function BandsDialog({
   bands,
@@ -46,8 +55,8 @@ export function BandsDialog({
   const t = useTranslations('identity.bands')
   const common = useTranslations('identity.limit')
   const [typed, setTyped] = useDraft({ dialog: 'putApprovalBands' }, typedOf(bands))
-  const [wrong, setWrong] = useState<number>()
   const rows = typed.rows.slice(0, typed.count)
+  const wrong = useRefusal(Object.fromEntries(rows.flatMap(valuesOf)), fieldOf)
   const save = useCall('putApprovalBands', {
     refresh: ['getEmployer', 'getCycle', 'getLineItem'],
     failed: t('failed'),
@@ -55,21 +64,17 @@ export function BandsDialog({
       openAlert(t('changed'), { severity: 'success' })
       onClose()
     },
-    onProblem: ({ fields }) => fields.length > 0,
+    onProblem: wrong.hearFields,
   })
-  const put = (of: readonly Typed[]) => {
-    setWrong(undefined)
-    save.reset()
+  const put = (of: readonly Typed[]) =>
     setTyped({
       count: of.length,
       rows: Array.from({ length: MOST_BANDS }, (_, at) => of[at] ?? EMPTY),
     })
-  }
   const submit = () => {
     const sums = rows.map(row => minorOf(row.above, currency))
     const missing = sums.indexOf(undefined)
-    setWrong(missing < 0 ? undefined : missing)
-    if (missing >= 0) return
+    if (missing >= 0) return wrong.say({ [`${missing}.above`]: common('wrong') })
     save.mutate({
       body: {
         bands: rows.map(({ approvers, among, named }, at) => ({
@@ -81,9 +86,7 @@ export function BandsDialog({
       },
     })
   }
-  const said = (at: number, field: string) =>
-    (wrong === at && field === 'above' && common('wrong')) ||
-    save.error?.fields.find(({ loc }) => loc.join('.').startsWith(`body.bands.${at}.${field}`))?.msg
+  const said = (at: number, field: string) => wrong.of(`${at}.${field}`)
   return (
     <FormDialog
       wide
@@ -92,6 +95,7 @@ export function BandsDialog({
       lead={t('lead')}
       submit={common('save')}
       pending={save.isPending}
+      refused={wrong.whole}
       onSubmit={submit}
     >
       {rows.length === 0 && <p className="t2">{t('none')}</p>}
@@ -129,7 +133,7 @@ function Step({
   row: Typed
   currency: string
   people: readonly Option[]
-  said: (at: number, field: string) => string | false | undefined
+  said: (at: number, field: string) => string | undefined
   onChange: (row: Typed) => void
   onRemove: () => void
 }) {

@@ -1,10 +1,10 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { WireMoney } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { decimalOf, minorOf } from '#web/parts/money.tsx'
+import { useRefusal } from '#web/parts/refusal.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -22,7 +22,7 @@ export function LimitDialog({
 }) {
   const t = useTranslations('identity.limit')
   const [typed, setTyped] = useDraft({ dialog: 'putApprovalLimit' }, own ? decimalOf(own) : '')
-  const [wrong, setWrong] = useState('')
+  const wrong = useRefusal({ amount: typed })
   const save = useCall('putApprovalLimit', {
     refresh: ['getEmployer', 'getCycle', 'getLineItem'],
     failed: t('failed'),
@@ -30,10 +30,11 @@ export function LimitDialog({
       openAlert(t('changed'), { severity: 'success' })
       onClose()
     },
+    onProblem: wrong.hearFields,
   })
   const submit = () => {
     const minor = minorOf(typed, currency)
-    if (minor === undefined) setWrong(t('wrong'))
+    if (minor === undefined) wrong.say({ amount: t('wrong') })
     else save.mutate({ body: { amount: { currency, amount_in_smallest_unit: minor } } })
   }
   return (
@@ -42,6 +43,7 @@ export function LimitDialog({
       title={t('title')}
       submit={t('save')}
       pending={save.isPending}
+      refused={wrong.whole}
       onSubmit={submit}
       beside={
         own && (
@@ -62,12 +64,9 @@ export function LimitDialog({
         decimals={exponentOf(currency)}
         suffix={currency}
         help={t('help')}
-        error={wrong || save.error?.fields[0]?.msg}
+        error={wrong.of('amount')}
         value={typed}
-        onChange={event => {
-          setTyped(event.target.value)
-          setWrong('')
-        }}
+        onChange={event => setTyped(event.target.value)}
       />
     </FormDialog>
   )

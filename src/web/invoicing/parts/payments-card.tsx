@@ -7,6 +7,7 @@ import { useToday } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { decimalOf, MoneyAmount, minorOf } from '#web/parts/money.tsx'
+import { useRefusal } from '#web/parts/refusal.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -89,17 +90,14 @@ function PaymentDialog({
     { dialog: refund ? 'refund' : 'payment' },
     { amount: decimalOf(refund ? refund_due : owed), received_on: today, reference: '' },
   )
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const wrong = useRefusal(typed)
   const record = useCall('recordInvoicePayment', {
     refresh: STALE,
     onSuccess: () => {
       openAlert(t(refund ? 'doneRefund' : 'done'), { severity: 'success' })
       onClose()
     },
-    onProblem: ({ fields }) => {
-      setWrong(Object.fromEntries(fields.map(({ loc, msg }) => [String(loc[1]), msg])))
-      return fields.length > 0
-    },
+    onProblem: wrong.hear,
   })
   const send = () =>
     record.mutate({
@@ -118,6 +116,7 @@ function PaymentDialog({
       lead={t('lead')}
       submit={t(refund ? 'saveRefund' : 'save')}
       pending={record.isPending}
+      refused={wrong.whole}
       onSubmit={send}
     >
       <NumberField
@@ -126,7 +125,7 @@ function PaymentDialog({
         required
         decimals={exponentOf(currency)}
         value={typed.amount}
-        error={wrong.amount}
+        error={wrong.of('amount')}
         onChange={event => setTyped({ ...typed, amount: event.target.value })}
       />
       <DateField
@@ -136,7 +135,7 @@ function PaymentDialog({
         value={typed.received_on}
         today={today}
         max={today}
-        error={wrong.received_on}
+        error={wrong.of('received_on')}
         onChange={received_on => setTyped({ ...typed, received_on })}
       />
       <TextField
@@ -144,7 +143,7 @@ function PaymentDialog({
         label={t('reference')}
         maxLength={140}
         value={typed.reference}
-        error={wrong.reference}
+        error={wrong.of('reference')}
         onChange={event => setTyped({ ...typed, reference: event.target.value })}
       />
     </FormDialog>

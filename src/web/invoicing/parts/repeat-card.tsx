@@ -5,6 +5,7 @@ import { addDays, formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
+import { useRefusal } from '#web/parts/refusal.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -69,17 +70,14 @@ function RepeatDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => v
       sends: repeat?.sends ?? false,
     },
   )
-  const [wrong, setWrong] = useState<string>()
+  const wrong = useRefusal(typed)
   const put = useCall('putInvoiceRepeat', {
     refresh: STALE,
     onSuccess: () => {
       openAlert(t('done'), { severity: 'success' })
       onClose()
     },
-    onProblem: ({ fields }) => {
-      setWrong(fields[0]?.msg)
-      return fields.length > 0
-    },
+    onProblem: wrong.hear,
   })
   return (
     <FormDialog
@@ -88,6 +86,7 @@ function RepeatDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => v
       lead={t('lead')}
       submit={t('save')}
       pending={put.isPending}
+      refused={wrong.whole}
       onSubmit={() => put.mutate({ params: { id }, body: typed })}
     >
       <SelectField
@@ -96,6 +95,7 @@ function RepeatDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => v
         required
         options={REPEATS.map(value => ({ value, label: t(`every.${value}`) }))}
         value={typed.every}
+        error={wrong.of('every')}
         onChange={every =>
           setTyped({
             ...typed,
@@ -111,7 +111,7 @@ function RepeatDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => v
         value={typed.next_on}
         today={today}
         min={addDays(today, 1)}
-        error={wrong}
+        error={wrong.of('next_on')}
         onChange={next_on => setTyped({ ...typed, next_on })}
       />
       <Checkbox

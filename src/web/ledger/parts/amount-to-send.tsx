@@ -7,24 +7,17 @@ import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { MoneyAmount, minorOf, moneyText } from '#web/parts/money.tsx'
+import { useRefusal } from '#web/parts/refusal.ts'
 import { monthDay, shortDate } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
 import { NumberField } from '#web/ui/number-input.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
+import { type ToSend, upTo } from './up-to.ts'
 
 type Notice = ClientOutput<'getWaysToFund'>['notices'][number]
-
-/** What one pay date still needs in one currency, and by when it is sent for that. */
-export interface ToSend {
-  readonly id: string
-  readonly pay_date: string
-  readonly fund_by: string
-  readonly amount: Notice['amount']
-  /** What of it is not said to be on its way; undefined where all is. */
-  readonly left: Notice['amount'] | undefined
-}
 
 const OTHER = 'other'
 /** What says how much is short, and how much of that is on its way. */
@@ -45,27 +38,23 @@ export function AmountToSend({
   const [chosen, setChosen] = useState(toSend.find(({ left }) => left)?.id ?? OTHER)
   const [typed, setTyped] = useDraft(`send ${currency}`, '')
   const [day, setDay] = useState<string>()
-  const [wrong, setWrong] = useState('')
+  const wrong = useRefusal({ amount_in_smallest_unit: typed, sent_on: day, chosen })
   const announce = useCall('announceFunding', {
     refresh: REFRESHED,
     onSuccess: () => {
       setTyped('')
+      wrong.clear()
       // What was just announced is not offered to be sent again.
       setChosen(OTHER)
     },
-    onProblem: problem => {
-      setWrong(problem.fields[0]?.msg ?? problem.detail)
-      return true
-    },
+    onProblem: wrong.hear,
   })
-  const option = toSend.find(({ id }) => id === chosen)
-  const minor = option
-    ? (option.left ?? option.amount).amount_in_smallest_unit
-    : minorOf(typed, currency)
+  const options = upTo(toSend)
+  const option = options.find(({ id }) => id === chosen)
+  const minor = option ? option.send.amount_in_smallest_unit : minorOf(typed, currency)
   const submit = () => {
     const example = formatMinor(123_456n, exponentOf(currency))
-    if (!minor) return setWrong(t('badAmount', { example }))
-    setWrong('')
+    if (!minor) return wrong.say({ amount_in_smallest_unit: t('badAmount', { example }) })
     announce.mutate({
       body: { currency, amount_in_smallest_unit: minor, sent_on: day ?? today },
     })
@@ -79,6 +68,7 @@ export function AmountToSend({
           submit()
         }}
       >
+        {wrong.whole && <ErrorBox>{wrong.whole}</ErrorBox>}
         {toSend.length === 0 && <p className="meta t2">{t('nothing', { currency })}</p>}
         {toSend.length > 0 && (
           <RadioCards
@@ -87,9 +77,9 @@ export function AmountToSend({
             value={chosen}
             onChange={setChosen}
             cards={[
-              ...toSend.map(({ id, pay_date, fund_by, amount, left }) => ({
+              ...options.map(({ id, pay_date, fund_by, send, left, more }) => ({
                 value: id,
-                label: `${t('for', { date: monthDay(pay_date) })}: ${moneyText(left ?? amount)}`,
+                label: `${t(more ? 'until' : 'for', { date: monthDay(pay_date) })}: ${moneyText(send)}`,
                 sub: left ? t('by', { date: shortDate(fund_by) }) : t('onWay'),
               })),
               { value: OTHER, label: t('other') },
@@ -104,7 +94,7 @@ export function AmountToSend({
             decimals={exponentOf(currency)}
             value={typed}
             onChange={event => setTyped(event.target.value)}
-            {...(wrong ? { error: { message: wrong } } : {})}
+            error={wrong.of('amount_in_smallest_unit')}
           />
         )}
         <DateField
@@ -114,7 +104,7 @@ export function AmountToSend({
           value={day ?? today}
           max={today}
           onChange={setDay}
-          {...(wrong && option ? { error: { message: wrong } } : {})}
+          error={wrong.of('sent_on')}
         />
         <Button type="submit" size="lg" loading={announce.isPending}>
           {t('submit')}

@@ -9,7 +9,6 @@ import { useDraft } from '#web/parts/draft.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { atTime } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorBox } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
@@ -136,13 +135,17 @@ export function Transfers({ of, until }: { of: BooksOf; until: string }) {
 function ReverseDialog({ of, onClose }: { of: Transfer; onClose: () => void }) {
   const t = useTranslations('ledger.bookPage')
   const [reason, setReason, sent] = useDraft({ dialog: `reverse ${of.transfer_uuid}` }, '')
-  const { ask, isPending, wrong } = useAsk('reverseFunding', {
-    refresh: ['listTransfers', 'listApprovalSteps', 'getTrialBalance'],
-    onDone: () => {
-      sent()
-      onClose()
+  const { ask, isPending, wrong } = useAsk(
+    'reverseFunding',
+    { reason },
+    {
+      refresh: ['listTransfers', 'listApprovalSteps', 'getTrialBalance'],
+      onDone: () => {
+        sent()
+        onClose()
+      },
     },
-  })
+  )
   return (
     <FormDialog
       onClose={onClose}
@@ -150,9 +153,9 @@ function ReverseDialog({ of, onClose }: { of: Transfer; onClose: () => void }) {
       lead={t('reverseLead')}
       submit={t('reverseSubmit')}
       pending={isPending}
+      refused={wrong.whole}
       onSubmit={() => ask({ params: { id: of.transfer_uuid }, body: { reason } })}
     >
-      {wrong && <ErrorBox>{wrong}</ErrorBox>}
       <p>
         <bdi>{of.to.company_name}</bdi> <MoneyAmount of={of.amount} strong />
       </p>
@@ -162,6 +165,7 @@ function ReverseDialog({ of, onClose }: { of: Transfer; onClose: () => void }) {
         required
         maxLength={500}
         value={reason}
+        error={wrong.of('reason')}
         onChange={event => setReason(event.target.value)}
       />
     </FormDialog>

@@ -6,9 +6,9 @@ import { useToday } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { minorOf, moneyText } from '#web/parts/money.tsx'
+import { type Refusal, useRefusal } from '#web/parts/refusal.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { DateField } from '#web/ui/date-field.tsx'
-import { ErrorBox } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { NumberField } from '#web/ui/number-input.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
@@ -57,13 +57,11 @@ export function ConversionDialog({
       conversion_date: today,
     },
   )
-  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const wrong = useRefusal({ ...typed, amount_in_smallest_unit: typed.amount })
   const [quote, setQuote] = useState<Quote>()
   const onProblem = (problem: ApiProblem) => {
-    const found = problem.fields.map(({ loc, msg }) => [String(loc.at(-1)), msg])
-    setWrong(found.length > 0 ? Object.fromEntries(found) : { '': problem.detail })
     setQuote(undefined)
-    return true
+    return wrong.hear(problem)
   }
   const ask = useCall('askQuote', { onSuccess: setQuote, onProblem })
   const done = () => {
@@ -78,18 +76,14 @@ export function ConversionDialog({
     },
     onProblem,
   })
-  const change = (more: Partial<Typed>) => {
-    setTyped({ ...typed, ...more })
-    setWrong({})
-  }
-  const error = (field: string) => (wrong[field] ? { error: { message: wrong[field] } } : {})
+  const change = (more: Partial<Typed>) => setTyped({ ...typed, ...more })
   const { from_currency, to_currency, fixed_side } = typed
   const fixed = fixed_side === 'from' ? from_currency : to_currency
   const minor = minorOf(typed.amount, fixed || 'USD')
   const submit = () => {
-    if (!from_currency) return setWrong({ from_currency: t('needsCurrency') })
-    if (!to_currency) return setWrong({ to_currency: t('needsCurrency') })
-    if (!minor) return setWrong({ amount_in_smallest_unit: t('needsAmount') })
+    if (!from_currency) return wrong.say({ from_currency: t('needsCurrency') })
+    if (!to_currency) return wrong.say({ to_currency: t('needsCurrency') })
+    if (!minor) return wrong.say({ amount_in_smallest_unit: t('needsAmount') })
     const body = { from_currency, to_currency, fixed_side, amount_in_smallest_unit: minor }
     const params = { domain: typed.domain }
     if (typed.when === 'now') return ask.mutate({ params, body })
@@ -113,9 +107,9 @@ export function ConversionDialog({
       lead={t('lead')}
       submit={typed.when === 'now' ? tQuote('ask') : t('submit')}
       pending={schedule.isPending || ask.isPending}
+      refused={wrong.whole}
       onSubmit={submit}
     >
-      {wrong[''] && <ErrorBox>{wrong['']}</ErrorBox>}
       <Sides balances={balances} typed={typed} wrong={wrong} onChange={change} />
       <NumberField
         id="convert-amount"
@@ -124,7 +118,7 @@ export function ConversionDialog({
         decimals={exponentOf(fixed || 'USD')}
         value={typed.amount}
         onChange={event => change({ amount: event.target.value })}
-        {...error('amount_in_smallest_unit')}
+        error={wrong.of('amount_in_smallest_unit')}
       />
       <RadioCards<When>
         legend={tQuote('when')}
@@ -145,7 +139,7 @@ export function ConversionDialog({
           value={typed.conversion_date}
           min={today}
           onChange={conversion_date => change({ conversion_date })}
-          {...error('conversion_date')}
+          error={wrong.of('conversion_date')}
         />
       )}
     </FormDialog>
@@ -161,12 +155,11 @@ function Sides({
 }: {
   balances: readonly Balance[]
   typed: Typed
-  wrong: Readonly<Record<string, string>>
+  wrong: Refusal<keyof Typed | 'amount_in_smallest_unit'>
   onChange: (more: Partial<Typed>) => void
 }) {
   const t = useTranslations('ledger.convert')
   const own = balances.filter(row => row.domain === domain)
-  const error = (field: string) => (wrong[field] ? { error: { message: wrong[field] } } : {})
   return (
     <>
       <SelectField
@@ -175,6 +168,7 @@ function Sides({
         required
         options={companiesOf(balances)}
         value={domain}
+        error={wrong.of('domain')}
         onChange={of => onChange({ domain: of, from_currency: '' })}
       />
       <SelectField
@@ -190,7 +184,7 @@ function Sides({
           }))}
         value={from_currency}
         onChange={of => onChange({ from_currency: of })}
-        {...error('from_currency')}
+        error={wrong.of('from_currency')}
       />
       <SelectField
         id="convert-to"
@@ -199,7 +193,7 @@ function Sides({
         options={currenciesOf(balances)}
         value={to_currency}
         onChange={of => onChange({ to_currency: of })}
-        {...error('to_currency')}
+        error={wrong.of('to_currency')}
       />
       <RadioCards<Side>
         legend={t('fixed')}

@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
+import { useRefusal } from '#web/parts/refusal.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
-import { ErrorBox } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 
@@ -38,32 +37,23 @@ export function FundingAccountDialog({
       ...{ iban: '', account_number: '', routing_number: '', swift_code: '' },
     },
   )
-  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const wrong = useRefusal(typed)
   const propose = useCall('proposeFundingAccount', {
     refresh: ['listFundingAccounts'],
     onSuccess: () => {
       openAlert(t('proposed'), { severity: 'success' })
       onClose()
     },
-    onProblem: problem => {
-      const found = problem.fields.map(({ loc, msg }) => [String(loc.at(-1)), msg])
-      setWrong(found.length > 0 ? Object.fromEntries(found) : { '': problem.detail })
-      return true
-    },
+    onProblem: wrong.hear,
   })
-  const field = (name: keyof typeof typed) => {
-    const message = wrong[name]
-    return {
-      id: `account-${name}`,
-      required: REQUIRED.has(name),
-      value: typed[name],
-      onChange: (event: { target: { value: string } }) => {
-        setTyped({ ...typed, [name]: event.target.value })
-        setWrong({ ...wrong, [name]: '' })
-      },
-      ...(message ? { error: { message } } : {}),
-    }
-  }
+  const field = (name: keyof typeof typed) => ({
+    id: `account-${name}`,
+    required: REQUIRED.has(name),
+    value: typed[name],
+    onChange: (event: { target: { value: string } }) =>
+      setTyped({ ...typed, [name]: event.target.value }),
+    error: wrong.of(name),
+  })
   const submit = () => {
     const { currency, ...rest } = typed
     const details = Object.fromEntries(FIELDS.map(name => [name, rest[name]]))
@@ -78,9 +68,9 @@ export function FundingAccountDialog({
       lead={t('dialog.lead')}
       submit={t('dialog.submit')}
       pending={propose.isPending}
+      refused={wrong.whole}
       onSubmit={submit}
     >
-      {wrong[''] && <ErrorBox>{wrong['']}</ErrorBox>}
       {!account && <TextField {...field('currency')} label={tFields('currency')} maxLength={4} />}
       {FIELDS.map(name => (
         <TextField key={name} {...field(name)} label={tFields(`fields.${name}`)} />

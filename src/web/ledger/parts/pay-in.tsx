@@ -8,7 +8,8 @@ import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
-import { AmountToSend, type ToSend } from './amount-to-send.tsx'
+import { AmountToSend } from './amount-to-send.tsx'
+import type { ToSend } from './up-to.ts'
 import './pay-in.css'
 
 type Ways = ClientOutput<'getWaysToFund'>

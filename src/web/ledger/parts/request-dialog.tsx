@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
@@ -6,9 +5,9 @@ import { useToday } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { decimalOf, minorOf } from '#web/parts/money.tsx'
+import { useRefusal } from '#web/parts/refusal.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { DateField } from '#web/ui/date-field.tsx'
-import { ErrorBox } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { NumberField } from '#web/ui/number-input.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
@@ -40,7 +39,7 @@ export function RequestDialog({
       words: '',
     },
   )
-  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const wrong = useRefusal({ ...typed, amount_in_smallest_unit: typed.amount })
   const ask = useCall('requestFunds', {
     refresh: ['listFundingRequests', 'listApprovalSteps'],
     onSuccess: ({ waiting }) => {
@@ -48,20 +47,12 @@ export function RequestDialog({
       openAlert(waiting ? waiting.reason : t('asked'), { severity: waiting ? 'info' : 'success' })
       onClose()
     },
-    onProblem: problem => {
-      const found = problem.fields.map(({ loc, msg }) => [String(loc.at(-1)), msg])
-      setWrong(found.length > 0 ? Object.fromEntries(found) : { '': problem.detail })
-      return true
-    },
+    onProblem: wrong.hear,
   })
-  const change = (more: Partial<typeof typed>) => {
-    setTyped({ ...typed, ...more })
-    setWrong({})
-  }
-  const error = (field: string) => (wrong[field] ? { error: { message: wrong[field] } } : {})
+  const change = (more: Partial<typeof typed>) => setTyped({ ...typed, ...more })
   const minor = minorOf(typed.amount, typed.currency)
   const submit = () => {
-    if (!minor) return setWrong({ amount_in_smallest_unit: t('needsAmount') })
+    if (!minor) return wrong.say({ amount_in_smallest_unit: t('needsAmount') })
     const { domain, amount: _, ...body } = typed
     ask.mutate({ params: { domain }, body: { ...body, amount_in_smallest_unit: minor } })
   }
@@ -72,15 +63,16 @@ export function RequestDialog({
       lead={t('lead')}
       submit={t('submit')}
       pending={ask.isPending}
+      refused={wrong.whole}
       onSubmit={submit}
     >
-      {wrong[''] && <ErrorBox>{wrong['']}</ErrorBox>}
       <SelectField
         id="request-employer"
         label={t('employer')}
         required
         options={companiesOf(balances)}
         value={typed.domain}
+        error={wrong.of('domain')}
         onChange={domain => change({ domain })}
       />
       <SelectField
@@ -90,7 +82,7 @@ export function RequestDialog({
         options={currenciesOf(balances)}
         value={typed.currency}
         onChange={currency => change({ currency })}
-        {...error('currency')}
+        error={wrong.of('currency')}
       />
       <NumberField
         id="request-amount"
@@ -99,7 +91,7 @@ export function RequestDialog({
         decimals={exponentOf(typed.currency)}
         value={typed.amount}
         onChange={event => change({ amount: event.target.value })}
-        {...error('amount_in_smallest_unit')}
+        error={wrong.of('amount_in_smallest_unit')}
       />
       <DateField
         id="request-by"
@@ -108,7 +100,7 @@ export function RequestDialog({
         value={typed.needed_on}
         min={today}
         onChange={needed_on => change({ needed_on })}
-        {...error('needed_on')}
+        error={wrong.of('needed_on')}
       />
       <TextField
         id="request-words"
@@ -117,7 +109,7 @@ export function RequestDialog({
         maxLength={500}
         value={typed.words}
         onChange={event => change({ words: event.target.value })}
-        {...error('words')}
+        error={wrong.of('words')}
       />
     </FormDialog>
   )

@@ -10,7 +10,6 @@ import { MoneyAmount } from '#web/parts/money.tsx'
 import { shortDate } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
-import { ErrorBox } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
@@ -194,7 +193,7 @@ function RefundDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
     { dialog: `refund ${of.receipt_uuid}` },
     { reference: '', words: '' },
   )
-  const { ask, isPending, wrong } = useAsk('refundReceipt', {
+  const { ask, isPending, wrong } = useAsk('refundReceipt', typed, {
     refresh: SHOWING,
     onDone: () => {
       sent()
@@ -208,9 +207,9 @@ function RefundDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
       lead={t('refundLead')}
       submit={t('refundSubmit')}
       pending={isPending}
+      refused={wrong.whole}
       onSubmit={() => ask({ params: { id: of.receipt_uuid }, body: typed })}
     >
-      {wrong && <ErrorBox>{wrong}</ErrorBox>}
       <p>
         <MoneyAmount of={of.amount} strong />{' '}
         {t.rich('to', {
@@ -224,6 +223,7 @@ function RefundDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
         required
         maxLength={100}
         value={typed.reference}
+        error={wrong.of('reference')}
         onChange={event => setTyped({ ...typed, reference: event.target.value })}
       />
       <TextField
@@ -231,6 +231,7 @@ function RefundDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
         label={t('words')}
         maxLength={500}
         value={typed.words}
+        error={wrong.of('words')}
         onChange={event => setTyped({ ...typed, words: event.target.value })}
       />
     </FormDialog>

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { useDraft } from '#web/parts/draft.ts'
+import { useRefusal } from '#web/parts/refusal.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
@@ -46,20 +47,18 @@ export function WireForm({
   const [tried, setTried] = useState(false)
   const booking = useBooking()
   const problem = booking.error && asApiProblem(booking.error)
+  const refusal = useRefusal(wire)
   const wrongAt = (column: Column): string => {
     if (tried && wire[column].trim() === '') return t('missing')
-    return problem?.fields.find(({ loc }) => loc.at(-1) === column)?.msg ?? ''
+    return refusal.of(column) ?? ''
   }
-  const field = (column: Column) => {
-    const message = wrongAt(column)
-    return {
-      id: `wire-${column}`,
-      label: t(column === 'employer_domain' ? 'employer' : column),
-      required: true,
-      value: wire[column],
-      ...(message ? { error: { message } } : {}),
-    }
-  }
+  const field = (column: Column) => ({
+    id: `wire-${column}`,
+    label: t(column === 'employer_domain' ? 'employer' : column),
+    required: true,
+    value: wire[column],
+    error: wrongAt(column),
+  })
   const type = (column: Column) => (value: string) => {
     booking.reset()
     setWire({ ...wire, [column]: value })
@@ -74,7 +73,10 @@ export function WireForm({
   const submit = () => {
     setTried(true)
     if (COLUMNS.every(column => wire[column].trim() !== ''))
-      booking.mutate(fileOf(wire), { onSuccess: () => sent() })
+      booking.mutate(fileOf(wire), {
+        onSuccess: () => sent(),
+        onError: thrown => refusal.hear(asApiProblem(thrown)),
+      })
   }
   const elsewhere = problem && !COLUMNS.some(column => wrongAt(column) !== '')
   return (

@@ -7,6 +7,7 @@ import { SaveButton } from '#web/parts/download.tsx'
 import { useDraft } from '#web/parts/draft.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { QueryView } from '#web/parts/query-view.tsx'
+import { useRefusal } from '#web/parts/refusal.ts'
 import { atTime } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -177,14 +178,11 @@ function Discard({
 }) {
   const t = useTranslations('payments.batch')
   const [words, setWords] = useDraft({ dialog: `discard ${batch.batch_uuid}` }, '')
-  const [wrong, setWrong] = useState('')
+  const wrong = useRefusal({ words })
   const discard = useCall('discardBatch', {
     refresh: heard.refresh,
     onSuccess: onClose,
-    onProblem: problem => {
-      setWrong(problem.fields[0]?.msg ?? problem.detail)
-      return true
-    },
+    onProblem: wrong.hear,
   })
   return (
     <form
@@ -202,7 +200,7 @@ function Discard({
         maxLength={200}
         value={words}
         onChange={event => setWords(event.target.value)}
-        {...(wrong ? { error: { message: wrong } } : {})}
+        error={wrong.of('words') ?? wrong.whole}
       />
       <div className="row g8 wrap">
         <Button type="submit" loading={discard.isPending}>

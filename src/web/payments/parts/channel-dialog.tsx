@@ -4,8 +4,8 @@ import { BANK_FORMATS, type BankFormat, currenciesOf } from '#domain/payments/ba
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
+import { useRefusal } from '#web/parts/refusal.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
-import { ErrorBox } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
@@ -23,39 +23,32 @@ export function ChannelDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslations('payments.channels')
   const [format, setFormat] = useState<BankFormat>('PAIN_001_SWIFT')
   const [typed, setTyped] = useDraft<Record<string, string>>({ dialog: `channel ${format}` }, {})
-  const [wrong, setWrong] = useState<Record<string, string>>({})
+  const shown = ['currency', 'label', 'cut_off.time', 'cut_off.zone']
+  for (const { path } of SETUPS[format]) shown.push(path)
+  const values = Object.fromEntries(shown.map(name => [name, typed[name]]))
+  // A path in the body, of a union without the name of the one that was taken.
+  const wrong = useRefusal(values, loc =>
+    loc
+      .slice(1)
+      .filter(part => part !== 'setup' && part !== format)
+      .join('.'),
+  )
   const propose = useCall('proposeBankChannel', {
     refresh: ['listBankChannels'],
     onSuccess: () => {
       openAlert(t('proposed'), { severity: 'success' })
       onClose()
     },
-    onProblem: problem => {
-      // A path in the body, of a union without the name of the one that was taken.
-      const found = problem.fields.map(({ loc, msg }) => [
-        loc
-          .slice(1)
-          .filter(part => part !== 'setup' && part !== format)
-          .join('.'),
-        msg,
-      ])
-      setWrong(found.length > 0 ? Object.fromEntries(found) : { '': problem.detail })
-      return true
-    },
+    onProblem: wrong.hear,
   })
-  const field = (name: string, start = '', required = false) => {
-    const message = wrong[name]
-    return {
-      id: `channel-${name.replaceAll('.', '-')}`,
-      required,
-      value: typed[name] ?? start,
-      onChange: (event: { target: { value: string } }) => {
-        setTyped({ ...typed, [name]: event.target.value })
-        setWrong({ ...wrong, [name]: '' })
-      },
-      ...(message ? { error: { message } } : {}),
-    }
-  }
+  const field = (name: string, start = '', required = false) => ({
+    id: `channel-${name.replaceAll('.', '-')}`,
+    required,
+    value: typed[name] ?? start,
+    onChange: (event: { target: { value: string } }) =>
+      setTyped({ ...typed, [name]: event.target.value }),
+    error: wrong.of(name),
+  })
   const only = currenciesOf(format)?.[0] ?? ''
   const submit = () => {
     const time = (typed['cut_off.time'] ?? '').trim()
@@ -67,9 +60,6 @@ export function ChannelDialog({ onClose }: { onClose: () => void }) {
     const body = { ...common, cut_off, format, setup: setupOf(format, typed) } as Proposed
     propose.mutate({ body })
   }
-  const shown = new Set(['currency', 'label', 'cut_off.time', 'cut_off.zone'])
-  for (const { path } of SETUPS[format]) shown.add(path)
-  const others = Object.entries(wrong).filter(([name, msg]) => msg && !shown.has(name))
   return (
     <FormDialog
       onClose={onClose}
@@ -77,9 +67,9 @@ export function ChannelDialog({ onClose }: { onClose: () => void }) {
       lead={t('dialog.lead')}
       submit={t('propose')}
       pending={propose.isPending}
+      refused={wrong.whole}
       onSubmit={submit}
     >
-      {others.length > 0 && <ErrorBox>{others.map(([, msg]) => msg).join(' ')}</ErrorBox>}
       <SelectField
         id="channel-format"
         label={t('dialog.format')}

@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { showProblem } from '#web/parts/form.ts'
+import { refusedWhole, showProblem } from '#web/parts/form.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { COMPANY_ACCOUNTS } from '../queries.ts'
 import { BankAccountForm, useBankForm } from './bank-account-form.tsx'
@@ -12,7 +11,6 @@ import { BankAccountForm, useBankForm } from './bank-account-form.tsx'
 export function EmployerBankForm({ employer }: { employer: ClientOutput<'getEmployer'> }) {
   const t = useTranslations('payments.company.bank')
   const go = useGo()
-  const [refused, setRefused] = useState('')
   const form = useBankForm({
     account_name: employer.kyc_info.corporation_name,
     bank_country: employer.country_code,
@@ -25,14 +23,13 @@ export function EmployerBankForm({ employer }: { employer: ClientOutput<'getEmpl
     },
     onProblem: problem => {
       showProblem(form.setError, problem)
-      setRefused(problem.fields.length === 0 ? problem.detail : '')
       return true
     },
   })
   return (
     <BankAccountForm
       form={form}
-      refused={refused}
+      refused={refusedWhole(form.formState.errors) ?? ''}
       sending={add.isPending}
       back={COMPANY_ACCOUNTS}
       onSend={body => add.mutate({ body })}

@@ -8,10 +8,10 @@ import { query, useCall } from '#web/kernel/queries.ts'
 import type { ApiName, ClientInput, ClientOutput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { MoneyList } from '#web/parts/money.tsx'
+import { useRefusal } from '#web/parts/refusal.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
-import { ErrorBox } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
@@ -54,17 +54,14 @@ function FreezeDialog({ today, onClose }: { today: string; onClose: () => void }
     { dialog: 'freeze' },
     { before: addDays(today, 1), employer_domain: '', currency: '', network: '', words: '' },
   )
-  const [wrong, setWrong] = useState<string>()
+  const wrong = useRefusal(entry)
   const freeze = useCall('freezePayments', {
     refresh: AFTER_FREEZE,
     onSuccess: () => {
       sent()
       onClose()
     },
-    onProblem: problem => {
-      setWrong(problem.fields[0]?.msg ?? problem.detail)
-      return true
-    },
+    onProblem: wrong.hear,
   })
   const scope = scopeOf(entry)
   return (
@@ -75,16 +72,17 @@ function FreezeDialog({ today, onClose }: { today: string; onClose: () => void }
       submit={t('verb')}
       variant="danger"
       pending={freeze.isPending}
+      refused={wrong.whole}
       disabled={!isPlainDate(entry.before)}
       onSubmit={() => freeze.mutate({ body: { ...scope, words: entry.words } })}
     >
-      {wrong && <ErrorBox>{wrong}</ErrorBox>}
       <DateField
         id="freeze-before"
         label={t('before')}
         help={t('beforeHelp')}
         required
         value={entry.before}
+        error={wrong.of('before')}
         onChange={before => setEntry({ ...entry, before })}
       />
       {isPlainDate(entry.before) && (
@@ -96,6 +94,7 @@ function FreezeDialog({ today, onClose }: { today: string; onClose: () => void }
         help={t('whyHelp')}
         maxLength={500}
         value={entry.words}
+        error={wrong.of('words')}
         onChange={event => setEntry({ ...entry, words: event.target.value })}
       />
       {isPlainDate(entry.before) && <WhatItHolds scope={scope} />}

@@ -7,10 +7,10 @@ import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { MoneyList } from '#web/parts/money.tsx'
+import { useRefusal } from '#web/parts/refusal.ts'
 import { atTime } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { ErrorBox } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
@@ -98,14 +98,11 @@ function Narrowed({ freeze }: { freeze: Freeze }) {
 function LiftDialog({ freeze, onClose }: { freeze: Freeze; onClose: () => void }) {
   const t = useTranslations('payments.freezes')
   const [words, setWords] = useDraft({ dialog: `lift ${freeze.freeze_uuid}` }, '')
-  const [wrong, setWrong] = useState<string>()
+  const wrong = useRefusal({ words })
   const lift = useCall('liftFreeze', {
     refresh: AFTER_FREEZE,
     onSuccess: onClose,
-    onProblem: problem => {
-      setWrong(problem.fields[0]?.msg ?? problem.detail)
-      return true
-    },
+    onProblem: wrong.hear,
   })
   return (
     <FormDialog
@@ -114,11 +111,12 @@ function LiftDialog({ freeze, onClose }: { freeze: Freeze; onClose: () => void }
       lead={freeze.payments > 0 ? t('leaves', { count: freeze.payments }) : undefined}
       submit={t('lift')}
       pending={lift.isPending}
+      refused={wrong.whole}
       onSubmit={() => lift.mutate({ params: { id: freeze.freeze_uuid }, body: { words } })}
     >
-      {wrong && <ErrorBox>{wrong}</ErrorBox>}
       <TextField
         id="lift-words"
+        error={wrong.of('words')}
         label={t('whyLifted')}
         maxLength={500}
         value={words}

@@ -5,6 +5,7 @@ import { useCall } from '#web/kernel/queries.ts'
 import type { ApiName, ClientInput, ClientOutput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
+import { type Refusal, useRefusal } from '#web/parts/refusal.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -67,20 +68,13 @@ export function MendDialog({
   const ids = items.map(item => item.payment_uuid)
   const [typed, setTyped, sent] = useDraft<Typed>({ dialog: `${action} ${ids.join()}` }, NOTHING)
   const [proof, setProof] = useState<FileValue | null>(null)
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const wrong = useRefusal({ ...typed, proof })
   const mend = useCall('mendPayments', {
     refresh: AFTER,
     onSuccess: () => sent(),
-    onProblem: problem => {
-      const fields = problem.fields.map(({ loc, msg }) => [String(loc[1] ?? ''), msg])
-      setWrong(fields.length > 0 ? Object.fromEntries(fields) : { form: problem.detail })
-      return true
-    },
+    onProblem: wrong.hear,
   })
-  const submit = () => {
-    setWrong({})
-    mend.mutate({ body: bodyOf(action, ids, typed, proof) })
-  }
+  const submit = () => mend.mutate({ body: bodyOf(action, ids, typed, proof) })
   return (
     <Dialog
       open
@@ -107,7 +101,7 @@ export function MendDialog({
         <Results answer={mend.data} />
       ) : (
         <>
-          {wrong.form && <ErrorBox>{wrong.form}</ErrorBox>}
+          {wrong.whole && <ErrorBox>{wrong.whole}</ErrorBox>}
           <Payments of={items} />
           <Fields
             action={action}
@@ -174,7 +168,7 @@ function Fields({
   onType: (typed: Typed) => void
   proof: FileValue | null
   onProof: (proof: FileValue | null) => void
-  wrong: Readonly<Record<string, string>>
+  wrong: Refusal<keyof Typed | 'proof'>
 }) {
   const t = useTranslations('payments.work.dialog')
   const has = (field: keyof Typed | 'proof') => FIELDS[action].includes(field)
@@ -187,7 +181,7 @@ function Fields({
           required
           placeholder={t('choose')}
           value={typed.reason}
-          error={wrong.reason}
+          error={wrong.of('reason')}
           options={RETURN_REASONS.map(value => ({ value, label: t(`reasons.${value}`) }))}
           onChange={reason => onType({ ...typed, reason })}
         />
@@ -200,7 +194,7 @@ function Fields({
           required={action === 'left'}
           maxLength={140}
           value={typed.reference}
-          error={wrong.reference}
+          error={wrong.of('reference')}
           onChange={event => onType({ ...typed, reference: event.target.value })}
         />
       )}
@@ -212,7 +206,7 @@ function Fields({
           required={action !== 'return'}
           maxLength={500}
           value={typed.words}
-          error={wrong.words}
+          error={wrong.of('words')}
           onChange={event => onType({ ...typed, words: event.target.value })}
         />
       )}
@@ -221,7 +215,7 @@ function Fields({
           id="mend-on"
           label={t('on')}
           value={typed.happened_on}
-          error={wrong.happened_on}
+          error={wrong.of('happened_on')}
           onChange={happened_on => onType({ ...typed, happened_on })}
         />
       )}
@@ -230,7 +224,7 @@ function Fields({
           id="mend-proof"
           label={t('proof')}
           value={proof}
-          error={wrong.proof}
+          error={wrong.of('proof')}
           onChange={onProof}
         />
       )}

@@ -58,18 +58,20 @@ export function PaymentAmount({ payment }: { payment: OperatorPayment }) {
   )
 }
 
+const WORDS = { UNKNOWN: 'lost', RETURNED: 'returned', FAILED: 'failed' } as const
+
 /** Why a payment is not paid: its failure, and every blocker behind one line that opens; nothing when nothing is. */
 export function WhyNot({ payment }: { payment: OperatorPayment }) {
   const t = useTranslations('payments.payment')
   const reasonOf = useReason()
   const { blockers, failure_reason: failure, status } = payment
-  const failed = failure && isWrong(status)
-  if (!failed && blockers.length === 0) return null
+  const wrong = failure && isWrong(status)
+  if (!wrong && blockers.length === 0) return null
   const [first] = blockers
   return (
     <div className="stack g8">
-      {failed && (
-        <Say kind="blocked" word={t(status === 'UNKNOWN' ? 'lost' : 'failed')}>
+      {wrong && (
+        <Say kind="blocked" word={t(WORDS[status])}>
           <bdi>{failure}</bdi>
         </Say>
       )}

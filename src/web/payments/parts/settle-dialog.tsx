@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
+import { useRefusal } from '#web/parts/refusal.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
@@ -30,24 +30,12 @@ export function SettleDialog({
     { dialog: `settle ${JSON.stringify(which)}` },
     Object.fromEntries(networks.map(network => [network, ''])),
   )
-  const [wrong, setWrong] = useState<{ fields?: Readonly<Record<string, string>>; form?: string }>(
-    {},
-  )
+  const wrong = useRefusal(typed, loc => networks[Number(loc[loc.indexOf('references') + 1])])
   const settle = useCall('bulkSettle', {
     refresh: ['getChecklist', 'listUnpaid', 'listPaymentHistory', 'getBalances', 'getExecution'],
-    onProblem: problem => {
-      const fields = problem.fields.flatMap(({ loc, msg }) => {
-        const network = networks[Number(loc[loc.indexOf('references') + 1])]
-        return network ? [[network, msg]] : []
-      })
-      setWrong(
-        fields.length > 0 ? { fields: Object.fromEntries(fields) } : { form: problem.detail },
-      )
-      return true
-    },
+    onProblem: wrong.hear,
   })
   const submit = () => {
-    setWrong({})
     const references = networks.map(network => ({
       network,
       reference: (typed[network] ?? '').trim(),
@@ -81,7 +69,7 @@ export function SettleDialog({
         <Settled refused={done.refused} />
       ) : (
         <>
-          {wrong.form && <ErrorBox>{wrong.form}</ErrorBox>}
+          {wrong.whole && <ErrorBox>{wrong.whole}</ErrorBox>}
           {networks.map((network, at) => (
             <TextField
               key={network}
@@ -96,7 +84,7 @@ export function SettleDialog({
               maxLength={140}
               help={at === networks.length - 1 ? t('reference.help') : undefined}
               value={typed[network] ?? ''}
-              error={wrong.fields?.[network]}
+              error={wrong.of(network)}
               onChange={event => setTyped({ ...typed, [network]: event.target.value })}
             />
           ))}

@@ -90,7 +90,7 @@ export function useWalletForm(name: DraftName) {
       return verdict?.ok === false ? undefined : { currency, blockchain, address: address.trim() }
     },
     refuse: (problem: ApiProblem, { address }: WalletInput) =>
-      setRefused({ address, msg: problem.fields[0]?.msg ?? problem.detail }),
+      setRefused({ address, msg: problem.detail }),
     sent,
   }
 }

@@ -5,8 +5,9 @@ import { exponentOf } from '#domain/kernel/currency.ts'
 import { ADDED_KINDS, MAX_ENTRY_WORDS } from '#domain/payroll/entries.ts'
 import { newUuid } from '#web/kernel/env.ts'
 import { useCall } from '#web/kernel/queries.ts'
-import { showProblem, useForm } from '#web/parts/form.ts'
+import { savedBy, useForm } from '#web/parts/form.ts'
 import { minorOf } from '#web/parts/money.tsx'
+import { useOfferedSave } from '#web/parts/save-first.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NumberField } from '#web/ui/number-input.tsx'
@@ -44,26 +45,32 @@ export function AddEntry({
   const add = useCall('addEntry', { refresh: CYCLE_CHANGES })
   const { currency } = item.amount
   const kind = form.watch('kind')
-  const submit = form.handleSubmit(async ({ amount, ...typed }) => {
-    try {
-      await add.mutateAsync({
-        params: { ...params, entry_uuid },
-        body: { ...typed, amount_in_smallest_unit: minorOf(amount, currency) ?? 0 },
-      })
-      openAlert(t(typed.kind === 'DEDUCTION' ? 'asked' : 'done', { name: item.contractor_name }), {
-        severity: 'success',
-      })
-      onDone()
-    } catch (thrown) {
-      showProblem(form.setError, thrown, { amount_in_smallest_unit: 'amount' })
-    }
-  })
+  const name = item.contractor_name
+  const save = () =>
+    savedBy(
+      form,
+      async ({ amount, ...typed }) => {
+        await add.mutateAsync({
+          params: { ...params, entry_uuid },
+          body: { ...typed, amount_in_smallest_unit: minorOf(amount, currency) ?? 0 },
+        })
+        openAlert(t(typed.kind === 'DEDUCTION' ? 'asked' : 'done', { name }), {
+          severity: 'success',
+        })
+        onDone()
+      },
+      { amount_in_smallest_unit: 'amount' },
+    )
+  useOfferedSave(`entry ${item.line_item_uuid}`, { what: t('of', { name }), save })
   return (
     <form
       className="add-entry"
       noValidate
       aria-label={t('title')}
-      onSubmit={event => void submit(event)}
+      onSubmit={event => {
+        event.preventDefault()
+        void save()
+      }}
     >
       <div className="pair">
         <Controller
@@ -109,7 +116,7 @@ export function AddEntry({
             rows={2}
             maxLength={MAX_ENTRY_WORDS}
             help={t(kind === 'DEDUCTION' ? 'helpDeduction' : 'help', {
-              name: item.contractor_name,
+              name,
             })}
             error={fieldState.error?.message}
           />

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
+import { useSaveFirst } from '#web/parts/save-first.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -18,6 +19,7 @@ export function ApproveItem({ item, params }: { item: LineItemView; params: Item
   const t = useTranslations('payroll.approveItem')
   const kept = useTranslations('payroll.approval')
   const client = useQueryClient()
+  const { first: saveFirst, question } = useSaveFirst({ looks: true })
   const digest = item.approval_digest ?? ''
   // What was ticked holds for the pay that was shown, and not for another one.
   const [ticks, setTicks] = useState<{ digest: string; codes: readonly string[] }>()
@@ -82,18 +84,21 @@ export function ApproveItem({ item, params }: { item: LineItemView; params: Item
           disabled={missing > 0 || (short && !ahead)}
           aria-label={t('approveOf', { name: item.contractor_name })}
           onClick={() =>
-            approve.mutate({
-              params,
-              body: {
-                digest,
-                ahead_of_funding: short && ahead,
-                acknowledged: codes.map(code => ({ line_item_uuid: item.line_item_uuid, code })),
-              },
-            })
+            saveFirst(() =>
+              approve.mutate({
+                params,
+                body: {
+                  digest,
+                  ahead_of_funding: short && ahead,
+                  acknowledged: codes.map(code => ({ line_item_uuid: item.line_item_uuid, code })),
+                },
+              }),
+            )
           }
         >
           {t('approve')}
         </Button>
+        {question}
       </div>
     </div>
   )

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
 import { shortRate } from '#domain/kernel/rate.ts'
 import { MoneyStack } from '#web/parts/money.tsx'
+import { useSaveFirst } from '#web/parts/save-first.tsx'
 import { monthDay, shortDate } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -195,6 +196,7 @@ function Approve({
   onApprove,
 }: Approving & { preview: Preview }) {
   const t = useTranslations('payroll.dryRun')
+  const { first: saveFirst, question } = useSaveFirst({ looks: true })
   const ready = missing === 0 && stopping === 0 && (!short || ahead)
   return (
     <div className="act stack g12">
@@ -206,7 +208,13 @@ function Approve({
           onChange={event => onAhead(event.target.checked)}
         />
       )}
-      <Button size="lg" full loading={loading} disabled={!ready} onClick={onApprove}>
+      <Button
+        size="lg"
+        full
+        loading={loading}
+        disabled={!ready}
+        onClick={() => saveFirst(onApprove)}
+      >
         {t(preview.approver?.decision === 'FIRST_YES' ? 'firstYes' : 'approve', {
           count: preview.items,
         })}
@@ -222,6 +230,7 @@ function Approve({
                 ? t('next.stepUp')
                 : t('next.voids')}
       </p>
+      {question}
     </div>
   )
 }

@@ -68,7 +68,7 @@ export function CycleHours({
       {problem && (
         <Card pad>
           <Say kind="blocked" word={t('problem')}>
-            {problem.fields[0]?.msg ?? problem.detail}
+            {problem.detail}
           </Say>
         </Card>
       )}

@@ -5,6 +5,8 @@ import { useAddress } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
+import { useRefusal } from '#web/parts/refusal.ts'
+import { useOfferedSave } from '#web/parts/save-first.tsx'
 import { dateRange, shortDate } from '#web/parts/times.ts'
 import { ByHandTag, NetworkIcon, PaymentStatusChip, SimulatedTag } from '#web/payments/shared.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -219,18 +221,31 @@ export function ItemActions({ cycle, item }: { cycle: CycleOfItem; item: LineIte
 function EditHours({ item, params }: { item: LineItemView; params: ItemParams }) {
   const t = useTranslations('payroll.item')
   const now = item.hours.toFixed(2)
-  const [typed, setTyped] = useDraft(`hours ${item.line_item_uuid}`, now)
+  const form = `hours ${item.line_item_uuid}`
+  const [typed, setTyped, sent] = useDraft(form, now)
   const wrong = useDecimalProblem()(typed)
+  const refused = useRefusal({ hours: typed })
   const edit = useCall('editLineItem', {
     refresh: CYCLE_CHANGES,
-    onSuccess: changed =>
-      openAlert(t('hours.done', { name: item.contractor_name, hours: changed.hours.toFixed(2) }), {
-        severity: 'success',
-      }),
+    onSuccess: changed => {
+      const hours = changed.hours.toFixed(2)
+      sent(hours)
+      setTyped(hours)
+      openAlert(t('hours.done', { name: item.contractor_name, hours }), { severity: 'success' })
+    },
+    onProblem: refused.hearFields,
   })
+  const save = async () =>
+    !wrong &&
+    typed !== '' &&
+    edit.mutateAsync({ params, body: { hours: Number(typed) } }).then(
+      () => true,
+      () => false,
+    )
+  useOfferedSave(form, { what: t('hours.of', { name: item.contractor_name }), save })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!wrong) edit.mutate({ params, body: { hours: Number(typed) } })
+    void save()
   }
   return (
     <form className="row g8 end" style={{ alignItems: 'flex-end' }} noValidate onSubmit={submit}>
@@ -241,7 +256,7 @@ function EditHours({ item, params }: { item: LineItemView; params: ItemParams })
         size="md"
         suffix={t('hours.unit')}
         value={typed}
-        error={wrong ?? edit.error?.fields[0]?.msg}
+        error={wrong ?? refused.of('hours') ?? refused.whole}
         onChange={event => setTyped(event.target.value)}
       />
       <Button

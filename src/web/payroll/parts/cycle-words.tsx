@@ -43,10 +43,10 @@ export function useCycleWords() {
   const tStep = useTranslations('payroll.pay.steps')
   const brief = useCycleBrief()
   return ({ pay_date, policy_label: policy }: Of, of: CyclePay) => {
-    const { says, days_late: days, count, totals, people, until } = of
+    const { says, days_late: days, count, totals, people, until, because } = of
     const { code, next, ...said } = says
     const values = {
-      ...{ ...said, days, count, policy, currencies: totals.length },
+      ...{ ...said, days, count, policy, currencies: totals.length, because: because ?? '' },
       ...{ date: formatDateLong(pay_date), until: until ? whenText(until) : '' },
     }
     return {
@@ -62,7 +62,7 @@ export function useCycleWords() {
         ) : (
           t(`actors.${said.who}`, { count })
         ),
-      does: t(`${code}.does`),
+      does: t(`${code}.does`, { because: because ?? '' }),
       step: next && { verb: tStep(next.step), href: next.link },
     }
   }

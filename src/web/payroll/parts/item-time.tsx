@@ -4,7 +4,8 @@ import { useTranslations } from 'use-intl'
 import { MAX_TIME_WORDS } from '#domain/payroll/timesheet.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
-import { showProblem, useForm } from '#web/parts/form.ts'
+import { savedBy, useForm } from '#web/parts/form.ts'
+import { useOfferedSave } from '#web/parts/save-first.tsx'
 import { dayText } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -162,21 +163,26 @@ function Correct({
     defaultValues: { hours: (time.corrected_hours ?? time.hours ?? 0).toFixed(2), reason: '' },
   })
   const correct = useCall('correctTimesheet', { refresh: TIME_CHANGES })
-  const submit = form.handleSubmit(async ({ hours, reason }) => {
-    const said = reason.replace(/\s+/g, ' ').trim()
-    try {
+  const save = () =>
+    savedBy(form, async ({ hours, reason }) => {
+      const said = reason.replace(/\s+/g, ' ').trim()
       await correct.mutateAsync({
         params,
         body: { version, hours: (hundredthsOf(hours) ?? -100) / 100, reason: said },
       })
       openAlert(t('done', { name }), { severity: 'success' })
       onDone()
-    } catch (thrown) {
-      showProblem(form.setError, thrown)
-    }
-  })
+    })
+  useOfferedSave(`correct ${item.line_item_uuid}`, { what: t('of', { name }), save })
   return (
-    <form className="stack g12" noValidate onSubmit={event => void submit(event)}>
+    <form
+      className="stack g12"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        void save()
+      }}
+    >
       <Controller
         control={form.control}
         name="hours"

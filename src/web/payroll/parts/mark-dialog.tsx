@@ -4,8 +4,8 @@ import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
+import { useRefusal } from '#web/parts/refusal.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
-import { ErrorBox } from '#web/ui/field.tsx'
 import { FileField, type FileValue } from '#web/ui/file-field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
@@ -36,7 +36,7 @@ export function MarkDialog({
   const t = useTranslations('payroll.marks')
   const [reference, setReference] = useDraft({ dialog: `mark ${item.line_item_uuid}` }, '')
   const [proof, setProof] = useState<FileValue | null>(null)
-  const [wrong, setWrong] = useState('')
+  const wrong = useRefusal({ reference, proof })
   const { operation, currency, amount, outside } = mark
   const verb = verbOf(mark)
   const call = useCall('markLineItem', {
@@ -49,10 +49,7 @@ export function MarkDialog({
       openAlert(waiting?.reason ?? done, { severity: waiting ? 'info' : 'success' })
       onClose()
     },
-    onProblem: ({ detail }) => {
-      setWrong(detail)
-      return true
-    },
+    onProblem: wrong.hear,
   })
   const { policy_uuid, cycle_uuid } = cycle
   const params = { domain, policy_uuid, cycle_uuid, line_item_uuid: item.line_item_uuid }
@@ -66,6 +63,7 @@ export function MarkDialog({
       lead={t(`lead.${verb}`)}
       submit={t(`mark.${verb}`)}
       pending={call.isPending}
+      refused={wrong.whole}
       onSubmit={() =>
         call.mutate({
           params: { ...params, operation, currency },
@@ -80,17 +78,23 @@ export function MarkDialog({
         })
       }
     >
-      {wrong && <ErrorBox>{wrong}</ErrorBox>}
       <TextField
         id="mark-reference"
         label={t('reference.label')}
         maxLength={140}
         help={t('reference.help')}
         value={reference}
+        error={wrong.of('reference')}
         onChange={event => setReference(event.target.value)}
       />
       {operation === 'paid' && (
-        <FileField id="mark-proof" label={t('proof')} value={proof} onChange={setProof} />
+        <FileField
+          id="mark-proof"
+          label={t('proof')}
+          value={proof}
+          error={wrong.of('proof')}
+          onChange={setProof}
+        />
       )}
     </FormDialog>
   )

@@ -88,13 +88,11 @@ function CurrencyRow({
   const owed = sum(cycle => cycle.totals)
   const paid = sum(cycle => cycle.paid)
   const left = sum(cycle => cycle.left)
+  const short = sum(cycle => cycle.short)
   const states = cycles
     .flatMap(({ pay_states }) => pay_states)
     .filter(({ totals }) => totals.some(of => of.currency === currency))
-  const missing = sumIn(
-    states.filter(({ state }) => state === 'SHORT').flatMap(({ totals }) => totals),
-    currency,
-  )
+  const said = why(states)
   const share = ({ amount_in_smallest_unit: part }: WireMoney) =>
     owed.amount_in_smallest_unit === 0
       ? 0
@@ -112,7 +110,7 @@ function CurrencyRow({
           aria-label={t('bar', { paid: decimalOf(paid), owed: decimalOf(owed), currency })}
         >
           <span className="paid" style={{ width: `${share(paid)}%` }} />
-          <span className="missing" style={{ width: `${share(missing)}%` }} />
+          <span className="missing" style={{ width: `${share(short)}%` }} />
         </span>
       </td>
       <td className="r t2">
@@ -121,7 +119,15 @@ function CurrencyRow({
       <td className={left.amount_in_smallest_unit === 0 ? 'r t3' : 'r w6'}>
         <Digits of={left} />
       </td>
-      <td className="meta t2">{left.amount_in_smallest_unit === 0 ? t('allPaid') : why(states)}</td>
+      <td className="meta t2">
+        {short.amount_in_smallest_unit > 0 && (
+          <span className="warn w6">
+            {t.rich('missing', { amount: () => <Digits of={short} /> })}
+            {said !== '' && ', '}
+          </span>
+        )}
+        {left.amount_in_smallest_unit === 0 ? t('allPaid') : said}
+      </td>
     </tr>
   )
 }

@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
 import { MoneyList } from '#web/parts/money.tsx'
+import { useSaveFirst } from '#web/parts/save-first.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CYCLE_CHANGES } from './cycle-changes.ts'
@@ -34,6 +35,7 @@ export function SelectionActions({
   const t = useTranslations('payroll.selection')
   const [asking, setAsking] = useState<Action>()
   const { chosen, said, chooseAll, loading } = choosing
+  const { first: saveFirst, question } = useSaveFirst({ looks: true })
   const all = cycle.found ?? cycle.shows[show]
   const done = (answer: SelectionAnswer) => {
     setAsking(undefined)
@@ -55,11 +57,12 @@ export function SelectionActions({
           key={action}
           variant={action === 'approve' ? 'primary' : 'secondary'}
           size="sm"
-          onClick={() => setAsking(action)}
+          onClick={() => saveFirst(() => setAsking(action))}
         >
           {t(`verb.${action}`, { count: items })}
         </Button>
       ))}
+      {question}
       {said && asking === 'approve' && (
         <Suspense>
           <SelectionApprove

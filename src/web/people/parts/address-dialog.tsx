@@ -1,13 +1,11 @@
-import { useState } from 'react'
 import { FormProvider } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { AddressFields } from '#web/parts/address-fields.tsx'
 import { addressInput } from '#web/parts/address-form.ts'
-import { showProblem, useForm } from '#web/parts/form.ts'
+import { refusedWhole, showProblem, useForm } from '#web/parts/form.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
-import { ErrorBox } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import {
   type AddressKind,
@@ -27,7 +25,6 @@ export function AddressDialog({
   onClose: () => void
 }) {
   const t = useTranslations('people.address')
-  const [refused, setRefused] = useState('')
   const form = useForm<PersonalForm>(
     { dialog: kind },
     { defaultValues: personalForm(self), mode: 'onTouched' },
@@ -42,7 +39,6 @@ export function AddressDialog({
       // The address alone is sent, so its fields come back without the name of the address.
       const fields = problem.fields.map(({ loc, msg }) => ({ loc: [kind, ...loc.slice(1)], msg }))
       showProblem(form.setError, Object.assign(asApiProblem(problem), { fields }))
-      setRefused(problem.detail)
       return true
     },
   })
@@ -59,9 +55,9 @@ export function AddressDialog({
       lead={kind === 'permanent_address' ? t('checked') : undefined}
       submit={t('save')}
       pending={save.isPending}
+      refused={refusedWhole(form.formState.errors)}
       onSubmit={submit}
     >
-      {refused && <ErrorBox>{refused}</ErrorBox>}
       <FormProvider {...form}>
         <AddressFields at={kind} />
       </FormProvider>

@@ -13,7 +13,8 @@ import type { ClientInput } from '#web/kernel/types.ts'
 import { AddressFields } from '#web/parts/address-fields.tsx'
 import { type AddressForm, addressForm, addressInput } from '#web/parts/address-form.ts'
 import { CountryField } from '#web/parts/country-field.tsx'
-import { showProblem, useForm } from '#web/parts/form.ts'
+import { savedBy, useForm } from '#web/parts/form.ts'
+import { useOfferedSave } from '#web/parts/save-first.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -56,17 +57,22 @@ export function CompanyDetailsForm({
   })
   const { errors, isSubmitting } = form.formState
   const send = useCall('putEmployerKyc', { refresh: ['getEmployer', 'getMe', 'getFirstPay'] })
-  const submit = form.handleSubmit(async entry => {
-    try {
+  const save = () =>
+    savedBy(form, async entry => {
       await send.mutateAsync({ body: detailsInput(entry) })
       openAlert(t('done'), { severity: 'success' })
       onDone()
-    } catch (thrown) {
-      showProblem(form.setError, thrown)
-    }
-  })
+    })
+  useOfferedSave('details', { what: t('unsaved'), save })
   return (
-    <form className="form-column" noValidate onSubmit={event => void submit(event)}>
+    <form
+      className="form-column"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        void save()
+      }}
+    >
       <ReviewedAgain employer={employer} by="details" />
       <FormProvider {...form}>
         <Registration />

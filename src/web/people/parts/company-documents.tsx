@@ -2,11 +2,12 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { filesArrived } from '#web/kernel/lost-files.ts'
 import { useMay } from '#web/kernel/me.ts'
-import { useGo } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
 import { KeptFileField } from '#web/parts/kept-file.tsx'
 import { NotForRole } from '#web/parts/not-for-role.tsx'
+import { useRefusal } from '#web/parts/refusal.ts'
+import { useSaveFirst } from '#web/parts/save-first.tsx'
 import { atTime } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -96,7 +97,6 @@ export function CompanyDocuments({ employer }: { employer: Employer }) {
             employer={employer}
             kinds={rejected.length > 0 && !all ? rejected : KINDS}
             has={new Set(sent.flatMap(({ kind, status }) => (status === 'REJECTED' ? [] : [kind])))}
-            leads={sent.length === 0 && employer.kyc_info.details !== null}
           />
           {rejected.length > 0 && !all && (
             <Button variant="text" className="mt8" onClick={() => setAll(true)}>
@@ -114,27 +114,24 @@ function UploadForm({
   employer,
   kinds,
   has,
-  leads,
 }: {
   employer: Employer
   kinds: readonly Kind[]
   has: ReadonlySet<string>
-  leads: boolean
 }) {
   const t = useTranslations('people.company')
   const tDocuments = useTranslations('people.documents')
-  const go = useGo()
+  const { first: saveFirst, question } = useSaveFirst()
   const [files, setFiles] = useState<Files>(NOTHING)
-  const [missing, setMissing] = useState(false)
-  const send = useCall('putCompanyDocuments', { refresh: ['getEmployer', 'getMe'] })
-  const errorOf = (kind: Kind) =>
-    send.error?.fields.find(({ loc }) => loc.includes(kind))?.msg ??
-    (missing && kind === kinds[0] && t('missing'))
+  const wrong = useRefusal(files)
+  const send = useCall('putCompanyDocuments', {
+    refresh: ['getEmployer', 'getMe'],
+    onProblem: wrong.hearFields,
+  })
   const chosen = kinds.filter(kind => files[kind])
   const submit = async () => {
-    const nothing = chosen.length === 0
-    setMissing(nothing)
-    if (nothing) return
+    const [first] = kinds
+    if (first && chosen.length === 0) return wrong.say({ [first]: t('missing') })
     const documents = Object.fromEntries(
       chosen.flatMap(kind => {
         const file = files[kind]
@@ -150,8 +147,6 @@ function UploadForm({
     openAlert(t('done'), { severity: 'success' })
     setFiles(NOTHING)
     filesArrived()
-    // Once all is here for the first time, what is next stands at home.
-    if (leads) go('/dashboard')
   }
   return (
     <form
@@ -159,7 +154,7 @@ function UploadForm({
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        void submit()
+        saveFirst(submit)
       }}
     >
       <ReviewedAgain employer={employer} by="documents" />
@@ -170,18 +165,16 @@ function UploadForm({
           label={tDocuments(`kinds.${kind}`)}
           required={kind === 'articles_of_incorporation' && !has.has(kind)}
           help={t(`help.${kind}`)}
-          error={errorOf(kind)}
+          error={wrong.of(kind)}
           value={files[kind]}
           camera
-          onChange={file => {
-            setMissing(false)
-            setFiles({ ...files, [kind]: file })
-          }}
+          onChange={file => setFiles({ ...files, [kind]: file })}
         />
       ))}
       <Button type="submit" size="lg" full loading={send.isPending}>
         {t('submit')}
       </Button>
+      {question}
     </form>
   )
 }

@@ -13,7 +13,7 @@ import { ActionMenu, type MenuEntry } from '#web/ui/menu.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
 import { Row, type Selection, TableCard, Th } from '#web/ui/table.tsx'
 import { type ContractorRow, contractorId, contractorName } from '../queries.ts'
-import { IdentityWord, InvitationChip } from './invitation-chip.tsx'
+import { IdentityWord, InvitationChip, LinkWord } from './invitation-chip.tsx'
 
 /** What can be done with one row. */
 export type RowActions = {
@@ -120,6 +120,9 @@ function ContractorLine({
       </td>
       <td>
         <InvitationChip status={row.status} />
+        <div className="meta nowrap">
+          <LinkWord row={row} today={today} />
+        </div>
       </td>
       <td className="meta nowrap">
         <IdentityWord row={row} today={today} />
@@ -157,6 +160,7 @@ export function ContractorCards({
               <div className="row between g8 wrap mt8">
                 <span className="row g8 meta">
                   <InvitationChip status={row.status} />
+                  <LinkWord row={row} today={today} />
                   <IdentityWord row={row} today={today} />
                 </span>
                 <span className="nowrap">

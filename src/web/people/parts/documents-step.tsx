@@ -42,7 +42,7 @@ export function DocumentsStep({
         void step.submit()
       }}
     >
-      {step.wrong.form && <ErrorBox>{step.wrong.form}</ErrorBox>}
+      {step.wrong.whole && <ErrorBox>{step.wrong.whole}</ErrorBox>}
       <Consequences status={self.verification_status} />
       {step.asks.identity && <IdentityFields step={step} />}
       {step.kinds.filter(isIdentity).map(kind => (
@@ -91,7 +91,7 @@ function IdentityFields({ step: { said, number, known, wrong, say, setNumber } }
         required
         value={said.id_document_type}
         options={ID_TYPES.map(value => ({ value, label: tDocuments(`types.${value}`) }))}
-        error={wrong.id_document_type}
+        error={wrong.of('id_document_type')}
         onChange={id_document_type => say({ id_document_type })}
       />
       <TextField
@@ -103,7 +103,7 @@ function IdentityFields({ step: { said, number, known, wrong, say, setNumber } }
         placeholder={known?.number_label ?? undefined}
         help={known?.number_label ? t('numberKept', { label: known.number_label }) : undefined}
         value={number}
-        error={wrong.id_document_number}
+        error={wrong.of('id_document_number')}
         onChange={event => setNumber(event.target.value)}
       />
       <div className="pair">
@@ -112,7 +112,7 @@ function IdentityFields({ step: { said, number, known, wrong, say, setNumber } }
           label={t('issued')}
           required
           value={said.id_document_country}
-          error={wrong.id_document_country}
+          error={wrong.of('id_document_country')}
           onChange={id_document_country => say({ id_document_country })}
         />
         <DateField
@@ -122,7 +122,7 @@ function IdentityFields({ step: { said, number, known, wrong, say, setNumber } }
           today={today}
           min={today}
           value={said.id_document_expires_on}
-          error={wrong.id_document_expires_on}
+          error={wrong.of('id_document_expires_on')}
           onChange={id_document_expires_on => say({ id_document_expires_on })}
         />
       </div>
@@ -143,7 +143,7 @@ function ResidencyFields({ step: { said, wrong, say } }: { step: Step }) {
         required
         value={said.residency}
         options={RESIDENCIES.map(value => ({ value, label: t(`residencies.${value}`) }))}
-        error={wrong.residency}
+        error={wrong.of('residency')}
         onChange={residency => say({ residency })}
       />
       {foreign && (
@@ -153,7 +153,7 @@ function ResidencyFields({ step: { said, wrong, say } }: { step: Step }) {
             label={t('citizenship')}
             required
             value={said.citizenship}
-            error={wrong.citizenship}
+            error={wrong.of('citizenship')}
             onChange={citizenship => say({ citizenship })}
           />
           <DateField
@@ -162,7 +162,7 @@ function ResidencyFields({ step: { said, wrong, say } }: { step: Step }) {
             today={today}
             min={today}
             value={said.status_document_expires_on}
-            error={wrong.status_document_expires_on}
+            error={wrong.of('status_document_expires_on')}
             onChange={status_document_expires_on => say({ status_document_expires_on })}
           />
         </div>
@@ -184,7 +184,7 @@ function DocumentField({ kind, step }: { kind: PersonalKind; step: Step }) {
         label={front ? t('front') : tDocuments(`kinds.${kind}`)}
         required={mustSend(sent)}
         help={t(`help.${kind}`)}
-        error={step.wrong[kind]}
+        error={step.wrong.of(kind)}
         value={step.files[kind] ?? null}
         camera
         onChange={file => step.choose(kind, file)}

@@ -19,15 +19,19 @@ export function daysLeft(row: Pick<ContractorRow, 'expires_at'>, today: string):
   return daysBetween(today, row.expires_at.slice(0, 10))
 }
 
-/** What stands beside the status: how long the link works, or how far the identity is verified. */
+/** How long the link of an invitation works that waits for an answer; nothing of any other. */
+export function LinkWord({ row, today }: { row: ContractorRow; today: string }) {
+  const t = useTranslations('people.standing')
+  if (row.status !== 'INVITED') return null
+  const days = daysLeft(row, today)
+  if (days < 0) return <span className="err w5">{t('ended')}</span>
+  const text = days === 0 ? t('today') : t('left', { days })
+  return <span className={days <= 7 ? 'warn w5' : 't2'}>{text}</span>
+}
+
+/** How far the identity of who accepted is verified, and when a document of theirs ends soon. */
 export function IdentityWord({ row, today }: { row: ContractorRow; today: string }) {
   const t = useTranslations('people.standing')
-  if (row.status === 'INVITED') {
-    const days = daysLeft(row, today)
-    if (days < 0) return <span className="err w5">{t('ended')}</span>
-    const text = days === 0 ? t('today') : t('left', { days })
-    return <span className={days <= 7 ? 'warn w5' : 't2'}>{text}</span>
-  }
   if (row.status !== 'ACCEPTED') return null
   const ends = row.documents_expire_on
   if (row.verification_status === 'VERIFIED' && ends && ends <= endsSoonUntil(today))

@@ -41,8 +41,8 @@ export function InviteSource({ list }: { list: InviteList }) {
 
 function Pasted({ list }: { list: InviteList }) {
   const t = useTranslations('people.inviteMany')
-  const said = list.problem?.fields[0]?.msg
   const [pasted, setPasted] = useDraft(PASTED, '')
+  const { refused } = list
   return (
     <form
       className="form-column"
@@ -51,7 +51,13 @@ function Pasted({ list }: { list: InviteList }) {
         void list.open(pasted)
       }}
     >
-      <Field id="list" label={t('paste')} required help={t('pasteHelp')} error={said}>
+      <Field
+        id="list"
+        label={t('paste')}
+        required
+        help={t('pasteHelp')}
+        error={refused?.text === pasted ? refused.why : undefined}
+      >
         <Textarea
           rows={10}
           spellCheck={false}

@@ -1,10 +1,9 @@
-import { useState } from 'react'
 import { FormProvider, type UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { PhoneNumberField } from '#web/identity/shared.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import { AddressFields } from '#web/parts/address-fields.tsx'
-import { showProblem, useForm } from '#web/parts/form.ts'
+import { refusedWhole, showProblem, useForm } from '#web/parts/form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
@@ -20,7 +19,6 @@ import {
 /** The first step of the profile: legal names, phone and addresses. What was typed stays when saving fails. */
 export function PersonalStep({ self, onSaved }: { self: ContractorSelf; onSaved: () => void }) {
   const t = useTranslations('people.profile')
-  const [refused, setRefused] = useState('')
   const form = useForm<PersonalForm>('personal', {
     defaultValues: personalForm(self),
     mode: 'onTouched',
@@ -30,12 +28,11 @@ export function PersonalStep({ self, onSaved }: { self: ContractorSelf; onSaved:
     onSuccess: onSaved,
     onProblem: problem => {
       showProblem(form.setError, problem)
-      setRefused(problem.detail)
       return true
     },
   })
+  const refused = refusedWhole(form.formState.errors)
   const submit = form.handleSubmit(values => {
-    setRefused('')
     save.mutate({ body: personalInput(values) })
   })
   const mailing = form.watch('mailing')

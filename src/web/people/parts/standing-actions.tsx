@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
+import { useRefusal } from '#web/parts/refusal.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -68,7 +69,7 @@ function Decision({
 }) {
   const t = useTranslations('people.decide')
   const [reason, setReason] = useDraft({ dialog: `${operation} ${subject.id}` }, '')
-  const [wrong, setWrong] = useState<{ field?: string; form?: string }>({})
+  const wrong = useRefusal({ reason })
   const { name } = subject
   const deed = deedOf(operation, subject)
   const takes = operation !== 'verify' && operation !== 'reinstate'
@@ -92,14 +93,12 @@ function Decision({
         void client.invalidateQueries({
           queryKey: [`getOperations${subject.kind === 'employers' ? 'Employer' : 'Contractor'}`],
         })
-      const field = problem.fields.find(({ loc }) => loc.includes('reason'))?.msg
-      setWrong(field ? { field } : { form: problem.detail })
-      return true
+      return wrong.hear(problem)
     },
   })
   const confirm = () => {
     if (takes && reason.trim() === '') {
-      setWrong({ field: t('why') })
+      wrong.say({ reason: t('why') })
       return
     }
     const { kind: userTypes, id: sub } = subject
@@ -121,7 +120,7 @@ function Decision({
       onConfirm={confirm}
       onClose={onClose}
     >
-      {wrong.form && <ErrorBox>{wrong.form}</ErrorBox>}
+      {wrong.whole && <ErrorBox>{wrong.whole}</ErrorBox>}
       <p className="t2">{t(`${deed}.help`)}</p>
       {takes && (
         <TextareaField
@@ -130,11 +129,8 @@ function Decision({
           required
           maxLength={500}
           value={reason}
-          error={wrong.field}
-          onChange={event => {
-            setReason(event.target.value)
-            setWrong({})
-          }}
+          error={wrong.of('reason')}
+          onChange={event => setReason(event.target.value)}
         />
       )}
     </ConfirmDialog>

@@ -25,7 +25,7 @@ export function useDecisions(
   const [wrong, setWrong] = useState<string>()
   const { kind: userTypes, id: sub, name } = subject
   const onProblem = (problem: ApiProblem) => {
-    setWrong(problem.fields[0]?.msg ?? problem.detail)
+    setWrong(problem.detail)
     // Somebody handed something in meanwhile, or another operator looks: the page then shows it.
     if (problem.code === 'CONFLICT')
       for (const review of REVIEWS) void client.invalidateQueries({ queryKey: [review] })

@@ -4,6 +4,7 @@ import { filesArrived } from '#web/kernel/lost-files.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
+import { useRefusal } from '#web/parts/refusal.ts'
 import type { FileValue } from '#web/ui/file-field.tsx'
 import type { Translator } from '#web/words/words.tsx'
 import type { DocumentRecord, PersonalKind } from './document-words.tsx'
@@ -66,20 +67,17 @@ export function useDocuments(
     citizenship: known?.citizenship ?? '',
     status_document_expires_on: sentOf('status_document')?.expires_on ?? '',
   })
-  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({})
+  const kinds = askedKinds(self, said, only)
+  const chosen = Object.fromEntries(kinds.map(kind => [kind, files[kind] ?? null]))
+  const wrong = useRefusal<string>({ ...said, ...chosen, id_document_number: number })
   const send = useCall('putPersonalDocuments', {
     refresh: ['getContractorSelf', 'listDocuments', 'getMe', 'listNextPays', 'getFirstPay'],
-    onProblem: problem => {
-      const named = problem.fields.map(({ loc, msg }) => [String(loc[1] ?? 'form'), msg])
-      setWrong(named.length > 0 ? Object.fromEntries(named) : { form: problem.detail })
-      return true
-    },
+    onProblem: wrong.hear,
   })
-  const kinds = askedKinds(self, said, only)
   const asks = asksOf(only)
   const submit = async () => {
     const found = wrongIn({ kinds, asks, files, number, said, known, sentOf }, t, tDocuments)
-    setWrong(found)
+    wrong.say(found)
     if (Object.keys(found).length > 0) return
     const described = describedIn(said, number, asks)
     for (const part of inParts(chosenOf(kinds, files))) {
@@ -101,18 +99,9 @@ export function useDocuments(
     known,
     sentOf,
     loading: send.isPending,
-    choose: (kind: PersonalKind, file: FileValue | null) => {
-      setFiles({ ...files, [kind]: file })
-      setWrong(without(wrong, [kind]))
-    },
-    setNumber: (typed: string) => {
-      setNumber(typed)
-      setWrong(without(wrong, ['id_document_number']))
-    },
-    say: (changed: Partial<SaidOfPapers>) => {
-      setSaid({ ...said, ...changed })
-      setWrong(without(wrong, Object.keys(changed)))
-    },
+    choose: (kind: PersonalKind, file: FileValue | null) => setFiles({ ...files, [kind]: file }),
+    setNumber,
+    say: (changed: Partial<SaidOfPapers>) => setSaid({ ...said, ...changed }),
     submit,
   }
 }
@@ -124,11 +113,6 @@ function chosenOf(kinds: readonly PersonalKind[], files: Filled['files']) {
     return file ? [[kind, upload(file)] as const] : []
   })
   return Object.fromEntries(chosen)
-}
-
-/** What is wrong but for these fields: what was said of one is of what stood in it before. */
-function without(wrong: Readonly<Record<string, string>>, fields: readonly string[]) {
-  return Object.fromEntries(Object.entries(wrong).filter(([field]) => !fields.includes(field)))
 }
 
 type Filled = {

@@ -79,6 +79,8 @@ export function useInviteList() {
     comingBack: !read && kept.rows.length > 0,
     looking: call.isPending,
     problem: call.error,
+    /** A text that could not be read, and why. */
+    refused: refusedOf(call),
     /** Reads a text anew; what its columns say is read off it. */
     open: (text: string, file_name = '') =>
       look({ text, defaults: asked.current.defaults }, { source: { text, file_name } }),
@@ -101,6 +103,10 @@ export function useInviteList() {
       setRead(undefined)
     },
   }
+}
+
+function refusedOf({ error, variables }: ReturnType<typeof useCall<'previewInvitations'>>) {
+  return error?.fields.length ? { text: variables?.body.text, why: error.detail } : undefined
 }
 
 function exchanged(rows: Kept['rows'], one: number, other: number): Kept['rows'] {

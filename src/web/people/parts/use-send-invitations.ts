@@ -21,7 +21,7 @@ export function useSendInvitations(onFailed: () => void) {
     refresh: ['listContractors'],
     onProblem: problem => {
       // A slice is sent by no form that could show what is wrong with a field of it.
-      openAlert(problem.fields[0]?.msg ?? problem.detail, { severity: 'error' })
+      openAlert(problem.detail, { severity: 'error' })
       return true
     },
   })

@@ -13,13 +13,17 @@ type Asked = { readonly of: Difference; readonly onClose: () => void }
 export function ExplainDialog({ of, onClose }: Asked) {
   const t = useTranslations('reconciliation.dialog')
   const [words, setWords, sent] = useDraft({ dialog: `explain ${of.subject}` }, '')
-  const { ask, isPending, wrong, refuse } = useAsk('explainDifference', {
-    refresh: COMPARED,
-    onDone: () => {
-      sent()
-      onClose()
+  const { ask, isPending, wrong } = useAsk(
+    'explainDifference',
+    { words },
+    {
+      refresh: COMPARED,
+      onDone: () => {
+        sent()
+        onClose()
+      },
     },
-  })
+  )
   const { subject, amount } = of
   const { amount_in_smallest_unit } = amount
   return (
@@ -29,14 +33,15 @@ export function ExplainDialog({ of, onClose }: Asked) {
       lead={t('explainLead')}
       submit={t('ask')}
       pending={isPending}
+      refused={wrong.whole}
       onSubmit={() =>
         words.trim()
           ? ask({ body: { subject, amount_in_smallest_unit, words } })
-          : refuse(t('needs'))
+          : wrong.say({ words: t('needs') })
       }
     >
       <About of={of} />
-      <Words id="explain-words" value={words} wrong={wrong} onChange={setWords} />
+      <Words id="explain-words" value={words} wrong={wrong.of('words')} onChange={setWords} />
     </FormDialog>
   )
 }
@@ -50,7 +55,7 @@ export function BookAsDialog({ of, onClose }: Asked) {
     { dialog: `book ${of.subject}` },
     { words: '', booked_as: 'COST' },
   )
-  const { ask, isPending, wrong, refuse } = useAsk('bookBankEntry', {
+  const { ask, isPending, wrong } = useAsk('bookBankEntry', typed, {
     refresh: BOOKED,
     onDone: () => {
       sent()
@@ -64,10 +69,11 @@ export function BookAsDialog({ of, onClose }: Asked) {
       lead={t('bookLead')}
       submit={t('ask')}
       pending={isPending}
+      refused={wrong.whole}
       onSubmit={() =>
         typed.words.trim()
           ? ask({ params: { id: of.entry_uuid ?? '' }, body: typed })
-          : refuse(t('needs'))
+          : wrong.say({ words: t('needs') })
       }
     >
       <About of={of} />
@@ -84,7 +90,7 @@ export function BookAsDialog({ of, onClose }: Asked) {
       <Words
         id="book-words"
         value={typed.words}
-        wrong={wrong}
+        wrong={wrong.of('words')}
         onChange={words => setTyped({ ...typed, words })}
       />
     </FormDialog>
@@ -118,7 +124,7 @@ function Words({
       required
       maxLength={500}
       value={value}
-      {...(wrong ? { error: { message: wrong } } : {})}
+      error={wrong}
       onChange={event => onChange(event.target.value)}
     />
   )

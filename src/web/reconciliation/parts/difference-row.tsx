@@ -156,7 +156,7 @@ function BookReceipts({ of }: { of: Difference }) {
         severity: waiting ? 'info' : 'success',
       }),
     onProblem: problem => {
-      openAlert(problem.fields[0]?.msg ?? problem.detail, { severity: 'error' })
+      openAlert(problem.detail, { severity: 'error' })
       return true
     },
   })
