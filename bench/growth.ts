@@ -1,7 +1,7 @@
 /** One company of a size: what each page takes while its cycle is open and after it was paid, and what each step of the payroll takes. */
 import { millisecondsOf } from './load.ts'
 import { payrollOf, type Seconds, WORK } from './payroll.ts'
-import { BENCH, seedBatches, seedCompany, seedOperator } from './seed.ts'
+import { BENCH, seedBatches, seedCompany, seedOperator, seedStatements } from './seed.ts'
 import type { Role, Served, Stages } from './stage.ts'
 
 export type Grown = {
@@ -49,6 +49,14 @@ function pagesOf(contractors: number, cycle: string): Page[] {
     ['reports', 'employer', '/employer/reports?limit=50'],
     ['batches', 'employer', '/employer/partner/batches?limit=50&sandbox=true'],
     ['batch-rows', 'employer', `/employer/partner/batches/${BENCH.policy_uuid}/rows?limit=50`],
+    ['statements', 'operator', '/operations/bank-statements?limit=50'],
+    ['bank-days', 'operator', '/operations/bank-days?currency=EUR&limit=50'],
+    ['differences', 'operator', '/operations/bank-differences?limit=50'],
+    ['differences-by-amount', 'operator', '/operations/bank-differences?limit=50&sort=amount'],
+    ['differences-count', 'operator', '/operations/bank-differences/count'],
+    ['checklist', 'operator', '/operations/payments/checklist?limit=50'],
+    ['work-list', 'operator', '/operations/payments/work-list?limit=50'],
+    ['approval-steps', 'operator', '/operations/approval-steps?limit=50'],
     ['operator-cycles', 'operator', `/operations/employers/${BENCH.domain}/pay-cycles`],
     ['operator-contractors', 'operator', '/operations/contractors?limit=50'],
     [
@@ -91,6 +99,7 @@ export async function grow(
   await seedOperator(stage.client)
   await seedCompany(stage.client, stage.fields, BENCH, { contractors, paid: 0 })
   await seedBatches(stage.client, BENCH, contractors)
+  await seedStatements(stage.client, stage.fields, contractors)
   await stage.verify()
   const served = await stage.serve('ours')
   const payroll = payrollOf(served, BENCH, 'employer')

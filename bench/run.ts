@@ -7,6 +7,7 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import { promisify } from 'node:util'
 import { listContractors } from './contractors.ts'
 import { type Grown, grow, itemsPerSecond, median, tableOf, type Wanted } from './growth.ts'
+import { postHot } from './hot.ts'
 import { listPayments, mixed, openLivedIn } from './lived-in.ts'
 import type { Met } from './load.ts'
 import { BATCH_WORK, payrollOverHttp, WORK } from './payroll.ts'
@@ -40,6 +41,8 @@ const PARTS = {
   batch: `batch-${short(MIDDLE)}`,
   list: `list-50-of-${short(LARGE)}`,
   contractors: `contractors-50-of-${short(LARGE)}`,
+  hot16: 'hot-account-16',
+  hot256: 'hot-account-256',
   contractPdfs: 'contract-pdfs',
   payslipPdfs: `payslip-pdfs-${short(MIDDLE)}`,
   mixed: 'mixed-32',
@@ -69,6 +72,11 @@ try {
   if (wanted.has(PARTS.batch)) figures.push(await payroll(stages, 'batch'))
   if (wanted.has(PARTS.list) || wanted.has(PARTS.mixed)) figures.push(...(await livedIn(stages)))
   if (wanted.has(PARTS.contractors)) figures.push(await contractorsOf(stages))
+  for (const [part, callers] of [
+    [PARTS.hot16, 16],
+    [PARTS.hot256, 256],
+  ] as const)
+    if (wanted.has(part)) figures.push(await hot(stages, part, callers))
   if (wanted.has(PARTS.contractPdfs))
     figures.push(
       ...pdfFigures(PARTS.contractPdfs, await makePdfs(CONTRACTS, quick ? 40 : PDFS, ROUNDS)),
@@ -126,6 +134,11 @@ async function contractorsOf(stages: Stages): Promise<Figure> {
   ] as const)
     say(`  contractors, ${name}: ${met.map(spoken).join('; ')}`)
   return figure(PARTS.contractors, rate(ours), rate(bare), 'requests/s')
+}
+
+async function hot(stages: Stages, part: string, callers: number): Promise<Figure> {
+  const { ours, bare } = await postHot(stages, callers, ROUNDS)
+  return figure(part, median(ours), median(bare), 'commits/s')
 }
 
 function pdfFigures(part: string, { ours, alone }: Awaited<ReturnType<typeof makePdfs>>): Figure[] {

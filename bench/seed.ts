@@ -83,7 +83,7 @@ export async function seedCompany(
       select uuidv7(), '${employer_uuid}', '${contractor}' || n, 'ACTIVE', 'Engineer', 'USD', 3000 + n % 2000, 8000, '${policy_uuid}', day, day, now()
         from ${all}, lateral (select '${since}'::date - case when n % 500 = 0 then ${PERIOD_DAYS} else 0 end) late(day);`)
   await seedAccounts(client, fields, company, contractors)
-  if (paid > 0) await seedFunding(client, company)
+  if (paid > 0) await seedFunded(client, company)
   for (let ago = paid; ago > 0; ago--) await seedPaidCycle(client, company, ago)
   await client.query('vacuum analyze')
 }
@@ -101,6 +101,45 @@ export async function seedBatches(
     insert into payment_batch_row (batch_uuid, row_number, employer_uuid, email, name, currency, amount_minor, reference)
       select '${policy_uuid}', n, '${employer_uuid}', 'p' || n || '@mail.test', '', 'USD', 100, 'LC-' || n from generate_series(1, least(${count}, 10000)) n;
     vacuum analyze payment_batch, payment_batch_row`)
+}
+
+/** What of each day of statements is known, as money that went and came back, and what nobody knows. */
+const KNOWN_OF_DAY = 100
+const OPEN_OF_DAY = 3
+
+/** Statements of a euro account, a day each until yesterday, with as many entries in all. */
+export async function seedStatements(
+  client: pg.Client,
+  fields: FieldCipher,
+  entries: number,
+): Promise<void> {
+  const days = Math.ceil(entries / (KNOWN_OF_DAY + OPEN_OF_DAY))
+  const file = randomUUID()
+  await client.query(`begin;
+    insert into bank_book (currency, began_on, before_minor) values ('EUR', current_date - ${days}, 0);
+    insert into stored_file (file_uuid, kind, file_name, mime_type, size_bytes, sha256, created_at, created_by)
+      values ('${file}', 'bank_statement', 'statement.xml', 'application/xml', 1, '', now(), '${OPERATOR_SUB}');
+    create temporary table told on commit drop as
+      select n, current_date - ${days} + n as day, uuidv7() statement_uuid, uuidv7() match_uuid from generate_series(0, ${days - 1}) n;
+    insert into bank_statement (statement_uuid, account, currency, report_id, from_day, to_day, opening_minor, closing_minor, entries, file_uuid, file_sha256, read_by, read_at)
+      select statement_uuid, 'FR1420041010050500013M02606', 'EUR', 'S-' || n, day, day, n * 300, (n + 1) * 300, ${KNOWN_OF_DAY + OPEN_OF_DAY}, '${file}',
+          encode(sha256('${file}'), 'hex'), '${OPERATOR_SUB}', now() from told;
+    insert into bank_entry (entry_uuid, statement_uuid, line, currency, minor, day, returned, bank_reference, party, match_uuid, matched_at)
+      select uuidv7(), statement_uuid, line, 'EUR', case when not known then 100 when line % 2 = 0 then 700 else -700 end, day, false, 'B-' || n || '-' || line, '',
+          case when known then match_uuid end, case when known then now() end
+        from told cross join generate_series(1, ${KNOWN_OF_DAY + OPEN_OF_DAY}) line cross join lateral (select line <= ${KNOWN_OF_DAY} known) k;
+    select app.append_audit(jsonb_build_array(jsonb_build_object('chain', 'platform', 'created_at', now(), 'actor_sub', '${OPERATOR_SUB}', 'actor_role', 'operator',
+      'request_id', 'seed', 'action', 'read', 'entity', 'bank_statement', 'entity_uuids', (select jsonb_agg(statement_uuid) from told), 'after', '{}'::jsonb)));
+    commit`)
+  const { rows } = await client.query<{ id: string }>(
+    'select entry_uuid id from bank_entry where match_uuid is null',
+  )
+  const party = JSON.stringify({ name: 'Somebody', account: '', words: 'no idea' })
+  await client.query(
+    'update bank_entry set party = s.party from unnest($1::uuid[], $2::text[]) s(id, party) where entry_uuid = s.id',
+    [rows.map(({ id }) => id), rows.map(({ id }) => fields.seal('bank_entry.party', id, party))],
+  )
+  await client.query('vacuum analyze bank_statement, bank_entry')
 }
 
 const BANK = {
@@ -135,7 +174,11 @@ async function seedAccounts(
 
 const KINDS = ['available', 'reserved', 'in_flight']
 
-async function seedFunding(client: pg.Client, { employer_uuid, domain }: Company): Promise<void> {
+/** Money on a company's balance, booked once. */
+export async function seedFunded(
+  client: pg.Client,
+  { employer_uuid, domain }: Company,
+): Promise<void> {
   const kinds = KINDS.map(kind => `'${kind}'`).join(', ')
   await client.query(`
     select app.open_accounts(array['platform', o, o, o], array[null, e, e, e], array['outside', ${kinds}], array_fill('USD'::text, array[4]), array[true, false, false, false])

@@ -28,6 +28,8 @@ export type Served = {
 
 export type Stage = {
   readonly client: pg.Client
+  /** Of the database, as its owner. */
+  readonly url: string
   readonly fields: FieldCipher
   /** Throws when an invariant does not hold of what is there; else it is where later checks go on from. */
   verify(): Promise<void>
@@ -65,6 +67,7 @@ async function openStage(serverUrl: string, name: string, dataDir: string): Prom
   await client.connect()
   return {
     client,
+    url,
     fields: await openFieldCipher(db, config.masterKeys),
     verify: async () => {
       // What a start makes of values that it finds, before they are sealed.

@@ -219,6 +219,7 @@ export type DB = {
     party: string
     match_uuid: string | null
     matched_at: Timestamp | null
+    takes_back: string | null
   }
   'bank_explanation': {
     subject: string
@@ -259,6 +260,8 @@ export type DB = {
     file_sha256: string
     read_by: string
     read_at: Timestamp
+    part: Generated<number>
+    made_at: Timestamp | null
   }
   'billing_invoice': {
     billing_invoice_uuid: string

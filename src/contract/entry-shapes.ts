@@ -1,7 +1,7 @@
 /** What is said of the entries of line items, and of deductions that are asked for. */
 import { z } from 'zod'
 import { DEDUCTION_STATES, ENTRY_KINDS } from '#domain/payroll/entries.ts'
-import { Instant, Money, PlainDate, Uuid } from './kernel/codecs.ts'
+import { Instant, Money, PlainDate, Said, Uuid } from './kernel/codecs.ts'
 
 /** A part of what a line item comes to, and where it comes from; their amounts sum to the item's. */
 export const LineItemEntry = z.object({
@@ -16,6 +16,9 @@ export const LineItemEntry = z.object({
     .nullable(),
   amount: Money,
   words: z.string(),
+  /** Of a raise: which days it brings from which rate to which, as `words` say it; and the contract that does. Null of all else. */
+  raised_said: Said.nullable(),
+  raised_by: Uuid.nullable(),
   author_name: z.string(),
   written_at: Instant.nullable(),
 })

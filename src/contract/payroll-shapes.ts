@@ -331,9 +331,13 @@ export const UnpaidPeriod = z.object({
       start_date: PlainDate,
       end_date: PlainDate,
       hours: Hours,
+      /** Of the contract that gives it, and what a raise takes the place of. */
+      rate: Money,
+      before: Money.nullable(),
       amount: Money,
     }),
   ),
+  contract_revision: z.int(),
   amount: Money,
   /** When the next open cycle of the policy is paid; null while none is open. */
   pay_date: PlainDate.nullable(),

@@ -4,7 +4,7 @@
  */
 import { formatHours, payFor } from '#domain/kernel/hours.ts'
 import { formatMoney, type Money } from '#domain/kernel/money.ts'
-import { addDays, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import { addDays, formatPeriod, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { approveBy } from './deadlines.ts'
 
@@ -33,6 +33,18 @@ export type AddedKind = (typeof ADDED_KINDS)[number]
 export const MOST_ENTRIES = 50
 export const MAX_ENTRY_WORDS = 500
 
+/** What a raise is of: days that an item paid at a lower rate, the revision that gives more for them, and from which rate to which it brings them. */
+export type RaisedDays = {
+  readonly line_item_uuid: string
+  readonly contract_uuid: string
+  readonly revision: number
+  readonly first: PlainDateString
+  readonly last: PlainDateString
+  readonly hours_hundredths: number
+  readonly before_minor: number
+  readonly rate_minor: number
+}
+
 /** An entry as it is written on an item: of time with hundredths of an hour, or of money with an amount in the smallest unit; either may be negative. */
 export type WrittenEntry = {
   readonly entry_uuid: string
@@ -42,6 +54,8 @@ export type WrittenEntry = {
   readonly words: string
   readonly author_sub: string
   readonly written_at: string
+  /** Of a RAISE alone; those of before decision 0147 have their days as words. */
+  readonly raise?: RaisedDays
 }
 
 /** The part of an item that its entries come of. */
@@ -60,7 +74,10 @@ export type Entry = {
   readonly kind: EntryKind
   readonly hours_hundredths: number | null
   readonly amount: Money
-  readonly written: Pick<WrittenEntry, 'entry_uuid' | 'words' | 'author_sub' | 'written_at'> | null
+  readonly written: Pick<
+    WrittenEntry,
+    'entry_uuid' | 'words' | 'author_sub' | 'written_at' | 'raise'
+  > | null
 }
 
 /** All entries of an item, the contract's first: their amounts sum to the item's. */
@@ -150,12 +167,29 @@ export function listOrNone(entries: readonly WrittenEntry[]): readonly WrittenEn
 
 /** The one spelling of what is approved of an entry: what it is, its hours or amount, and why; undefined for none. */
 export function spelledEntries(entries: readonly WrittenEntry[] | null | undefined) {
-  return entries?.map(({ kind, hours_hundredths = null, amount_minor = null, words }) => ({
+  return entries?.map(({ kind, hours_hundredths = null, amount_minor = null, words, raise }) => ({
     kind,
     hours_hundredths,
     amount_minor,
     words,
+    ...(raise && { raise }),
   }))
+}
+
+/** Why an entry is there: what somebody wrote, or which days a raise brings from which rate to which, and by which revision. */
+export function whyOf(
+  { words, raise }: Pick<WrittenEntry, 'words' | 'raise'>,
+  currency: string,
+): Text | string {
+  if (!raise) return words
+  const rate = (minor: number) => formatMoney({ currency, minor: BigInt(minor) })
+  return textOf('payroll.entries.raised', {
+    revision: raise.revision,
+    days: formatPeriod(raise.first, raise.last),
+    hours: formatHours(raise.hours_hundredths),
+    rate: rate(raise.rate_minor),
+    before: rate(raise.before_minor),
+  })
 }
 
 /** What is written on an item, entry by entry, for people; one word where nothing is. */
@@ -164,14 +198,14 @@ export function entriesText(
   currency: string,
 ): Text | Text[] {
   if (!entries || entries.length === 0) return textOf('payroll.entries.none')
-  return entries.map(({ kind, hours_hundredths: hours, amount_minor: minor, words }) =>
+  return entries.map(({ kind, hours_hundredths: hours, amount_minor: minor, words, raise }) =>
     textOf(words ? 'payroll.entries.worded' : 'payroll.entries.plain', {
       kind: textOf(`payroll.entries.kinds.${kind}`),
       what:
         hours != null
           ? textOf('payroll.entries.hours', { hours: formatHours(hours) })
           : formatMoney({ currency, minor: BigInt(minor ?? 0) }),
-      words,
+      words: whyOf({ words, ...(raise && { raise }) }, currency),
     }),
   )
 }

@@ -106,6 +106,21 @@ export async function countPeople(
   return rows[0] ?? { joined: 0, invited: 0 }
 }
 
+/** In which currency each of these addresses is paid by the contracts that run with a company on a day; those of several or none are left out. */
+export async function listCurrencies(
+  tx: Tx,
+  employer_uuid: string,
+  emails: readonly string[],
+  today: string,
+): Promise<{ email: string; currency: string }[]> {
+  const { rows } = await sql<{ email: string; currency: string }>`
+    select i.email, min(k.currency) currency from invitation i join contract k on k.employer_uuid = i.employer_uuid and k.contractor_sub = i.contractor_sub
+      where i.employer_uuid = ${employer_uuid}::uuid and i.email = any(${[...emails]}::text[]) and i.status = 'ACCEPTED' and i.removed_at is null
+        and not isempty(k.earns) and not k.earns << daterange(${today}::date, null)
+      group by i.email having count(distinct k.currency) = 1`.execute(tx)
+  return rows
+}
+
 /** References, in small letters, that were sent in for an address and stand, with the newest file that has each. */
 export async function listSentBefore(
   tx: Tx,

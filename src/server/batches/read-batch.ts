@@ -7,7 +7,7 @@ import { textOf } from '#domain/kernel/words.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { countPeople, findSame, listSentBefore } from './batch.report.store.ts'
+import { countPeople, findSame, listCurrencies, listSentBefore } from './batch.report.store.ts'
 import {
   type GoodRow,
   type JudgedBatch,
@@ -33,7 +33,7 @@ export type ReadBatch = JudgedBatch & {
 /** What a file says, row by row, and what of it was sent before; keeps nothing. VALIDATION where it is no file of payments. */
 export async function previewBatch(ctx: Ctx, sent: Sent): Promise<Previewed> {
   const employer_uuid = employerOf(ctx.actor)
-  const read = readBatch(ctx, sent)
+  const read = await readBatch(ctx, sent)
   const { good, wrong, twice, without } = read
   const emails = [...new Set(good.map(({ email }) => email))]
   const [people, before, same] = await Promise.all([
@@ -55,9 +55,12 @@ export async function previewBatch(ctx: Ctx, sent: Sent): Promise<Previewed> {
   }
 }
 
-/** Reads and judges what is sent, with what was mended of it. VALIDATION where it is no file of payments, or not one of text and rows. */
-export function readBatch(ctx: Ctx, sent: Sent): ReadBatch {
-  const typed = mended(readSent(sent), sent.mends)
+/**
+ * Reads and judges what is sent, with what was mended of it; a currency that is left empty is that of the person's contract. VALIDATION where it is no
+ * file of payments, or not one of text and rows.
+ */
+export async function readBatch(ctx: Ctx, sent: Sent): Promise<ReadBatch> {
+  const typed = await withCurrencies(ctx, mended(readSent(sent), sent.mends))
   const out = new Set(sent.without)
   const said = textOf('batches.file.leftOut')
   return {
@@ -68,6 +71,19 @@ export function readBatch(ctx: Ctx, sent: Sent): ReadBatch {
     ),
     without: typed.filter(({ row }) => out.has(row)).map(row => told(row, 'reference', said)),
   }
+}
+
+async function withCurrencies(ctx: Ctx, rows: readonly TypedRow[]): Promise<readonly TypedRow[]> {
+  const without = rows.filter(({ typed }) => typed.currency === '')
+  if (without.length === 0) return rows
+  const emails = [...new Set(without.map(({ typed }) => typed.email.toLowerCase()))]
+  const found = await listCurrencies(ctx.tx, employerOf(ctx.actor), emails, ctx.today)
+  const of = new Map(found.map(({ email, currency }) => [email, currency]))
+  return rows.map(row => {
+    const { typed } = row
+    const currency = typed.currency || (of.get(typed.email.toLowerCase()) ?? '')
+    return currency === typed.currency ? row : { ...row, typed: { ...typed, currency } }
+  })
 }
 
 /** Whether the actor is a key that moves no money. */

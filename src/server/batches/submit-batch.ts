@@ -24,7 +24,7 @@ type Answer = z.output<(typeof batches)['submitPaymentBatch']['response']>
 export async function submitBatch(ctx: Ctx, batch_uuid: string, sent: Submission): Promise<Answer> {
   const employer_uuid = employerOf(ctx.actor)
   const sandbox = isSandbox(ctx)
-  const read = readBatch(ctx, sent)
+  const read = await readBatch(ctx, sent)
   refuseWrong(read, sent.leave_out_wrong)
   const left_out = leftOut(read)
   const digest = digestOf(read.good)

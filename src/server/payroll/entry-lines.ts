@@ -3,9 +3,9 @@ import { assert } from '#domain/kernel/assert.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
-import { type Entry, type EntryKind, entriesOf, isOfBatch } from '#domain/payroll/entries.ts'
+import { type Entry, type EntryKind, entriesOf, isOfBatch, whyOf } from '#domain/payroll/entries.ts'
 import type { PayslipEntry } from '../gateways/pdf/pdf-templates.ts'
-import { say } from '../kernel/words.ts'
+import { say, sayText } from '../kernel/words.ts'
 import { printed } from './cycle-items.ts'
 import { enteredItem } from './write-item.ts'
 
@@ -26,10 +26,16 @@ export function entryLines(row: Row): { first: PayslipEntry | null; more: Paysli
 function line({ kind, hours_hundredths: hours, amount, written }: Entry): PayslipEntry {
   return {
     kind: say(`payroll.entries.kinds.${kind}`),
-    words: written?.words ?? '',
+    words: entryWords({ written, amount }),
     hours: hours === null ? null : formatHours(hours),
     amount: printed(amount),
   }
+}
+
+/** Why an entry is there, in a sentence; empty for what the contract gives, and where nobody said why. */
+export function entryWords({ written, amount }: Pick<Entry, 'written' | 'amount'>): string {
+  const why = written ? whyOf(written, amount.currency) : ''
+  return typeof why === 'string' ? why : sayText(why)
 }
 
 /** What is written beside the contract's time in one line of text, such as `Bonus, 150.00 USD`; empty where nothing is. */
@@ -64,9 +70,10 @@ export function entryColumns(row: Row) {
       .filter(({ kind }) => kinds.includes(kind))
       .reduce((total, { amount }) => total + amount.minor, 0n)
   const text = (kinds: readonly EntryKind[]) => formatMinor(sum(kinds), exponentOf(row.currency))
-  const words = entries.flatMap(({ kind, written }) =>
-    written?.words ? `${say(`payroll.entries.kinds.${kind}`)}: ${written.words}` : [],
-  )
+  const words = entries.flatMap(entry => {
+    const why = entryWords(entry)
+    return why ? `${say(`payroll.entries.kinds.${entry.kind}`)}: ${why}` : []
+  })
   return {
     time_amount: text(COLUMNS.time_amount),
     adjustments: text(COLUMNS.adjustments),

@@ -1,9 +1,10 @@
 /** The entries of line items as people read them: what each is worth, who wrote it, and why. */
 import type { z } from 'zod'
 import type { LineItemEntry } from '#contract/entry-shapes.ts'
-import { entriesOf } from '#domain/payroll/entries.ts'
+import { type Entry, entriesOf, whyOf } from '#domain/payroll/entries.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { namesOfPeople } from './entry.report.store.ts'
+import { entryWords } from './entry-lines.ts'
 import type { EnteredRow } from './line-item.store.ts'
 import { enteredItem } from './write-item.ts'
 
@@ -24,8 +25,15 @@ export async function presentEntries(
       kind,
       hours: hours_hundredths,
       amount,
-      words: written?.words ?? '',
+      words: entryWords({ written, amount }),
+      raised_said: raisedSaid({ written, amount }),
+      raised_by: written?.raise?.contract_uuid ?? null,
       author_name: names.get(written?.author_sub ?? '') ?? '',
       written_at: written?.written_at ? new Date(written.written_at) : null,
     }))
+}
+
+function raisedSaid({ written, amount }: Pick<Entry, 'written' | 'amount'>): Shown['raised_said'] {
+  const why = written?.raise && whyOf(written, amount.currency)
+  return why && typeof why !== 'string' ? why : null
 }

@@ -6,6 +6,7 @@ import type { Tx } from '../kernel/db.ts'
 
 export type UnpaidContract = FitContract & {
   readonly contractor_name: string
+  readonly revision: number
   readonly policy_uuid: string
   readonly policy_label: string
   readonly unpaid: readonly Days[]
@@ -33,15 +34,15 @@ export async function listUnpaid(tx: Tx, filter: UnpaidFilter): Promise<UnpaidCo
   const { employer_uuid, contract_uuid, contractor_sub, after, limit, today } = filter
   // Each of the few that may have such days is looked at in turn until the page is full, whatever the planner thinks (`offset 0`).
   const { rows } = await sql<UnpaidContract>`
-    select k.contract_uuid, k.contractor_sub, k.role, k.currency, k.hourly_rate_minor, k.scheduled_hours_hundredths,
+    select k.contract_uuid, k.revision, k.contractor_sub, k.role, k.currency, k.hourly_rate_minor, k.scheduled_hours_hundredths,
         lower(k.earns) contract_start_date, upper(k.earns) - 1 contract_end_date,
         app.person_name(p.first_name, p.last_name, p.email) contractor_name,
         y.policy_uuid, y.label policy_label, o.cycle_uuid open_cycle_uuid, o.pay_date open_pay_date,
         coalesce((select json_agg(json_build_object('first', lower(days), 'last', upper(days) - 1) order by days) from unnest(k.gaps) days), '[]') unpaid,
         coalesce(k.raised, '[]') raised
-      from (select k.contract_uuid, k.contractor_sub, k.role, k.currency, k.hourly_rate_minor, k.scheduled_hours_hundredths, k.earns, k.pay_policy_uuid, k.gaps, k.raised
-          from maybe_unpaid u cross join lateral (select c.contract_uuid, c.contractor_sub, c.role, c.currency, c.hourly_rate_minor,
-            c.scheduled_hours_hundredths, c.earns, c.pay_policy_uuid, app.unpaid_days(c) gaps, app.raised_items(c) raised
+      from (select k.contract_uuid, k.revision, k.contractor_sub, k.role, k.currency, k.hourly_rate_minor, k.scheduled_hours_hundredths, k.earns, k.pay_policy_uuid, k.gaps, k.raised
+          from maybe_unpaid u cross join lateral (select c.contract_uuid, c.revision, c.contractor_sub, c.role, c.currency, c.hourly_rate_minor,
+            c.scheduled_hours_hundredths, c.earns, c.pay_policy_uuid, app.unpaid_days(c) gaps, app.items_raised(c) raised
             from contract c where c.contract_uuid = u.contract_uuid offset 0) k
           where u.employer_uuid = ${employer_uuid}::uuid and not isempty(k.earns) and (not isempty(k.gaps) or k.raised is not null)
             ${contract_uuid ? sql`and u.contract_uuid = ${contract_uuid}::uuid` : sql``}
@@ -65,20 +66,28 @@ export async function findBackPay(
   const { rows } = await sql<{ policy_uuid: string; cycle_uuid: string; line_items: number }>`
     select c.policy_uuid, c.cycle_uuid, count(*)::int line_items
       from line_item i join pay_cycle c on c.cycle_uuid = i.cycle_uuid
-      where i.employer_uuid = ${employer_uuid}::uuid and i.contract_uuid = ${contract_uuid}::uuid
-        and (i.back_pay or i.entries @> '[{"kind": "RAISE"}]') and app.is_live(i.status)
+      where i.employer_uuid = ${employer_uuid}::uuid and app.is_live(i.status)
+        and i.contractor_sub = (select contractor_sub from contract where contract_uuid = ${contract_uuid}::uuid)
+        and (i.contract_uuid = ${contract_uuid}::uuid and (i.back_pay or i.entries @> '[{"kind": "RAISE"}]')
+          or i.entries @> ${JSON.stringify([{ kind: 'RAISE', raise: { contract_uuid } }])}::jsonb)
       group by c.cycle_uuid order by c.start_date desc limit 1`.execute(tx)
   return rows[0]
 }
 
-/** The item of a contract in a cycle on which its raise is written: its own pay, or else its back pay; undefined while there is none. */
+/**
+ * The item of a cycle on which a raise by a contract is written: its own pay, else that of another revision of the role, in the currency; what
+ * waits before what does not, back pay last. Undefined while there is none.
+ */
 export async function findToRaise(
   tx: Tx,
   cycle_uuid: string,
-  contract_uuid: string,
+  { contract_uuid, contractor_sub, role, currency }: UnpaidContract,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ line_item_uuid: string }>`
-    select line_item_uuid from line_item where cycle_uuid = ${cycle_uuid}::uuid and contract_uuid = ${contract_uuid}::uuid and app.is_live(status)
-      order by status = 'PENDING_APPROVAL' desc, back_pay, line_item_uuid limit 1`.execute(tx)
+    select line_item_uuid from line_item where cycle_uuid = ${cycle_uuid}::uuid and contractor_sub = ${contractor_sub} and contract_uuid is not null
+        and lower(btrim(role)) = lower(btrim(${role})) and currency = ${currency} and app.is_live(status)
+      order by status = 'PENDING_APPROVAL' desc, back_pay, contract_uuid = ${contract_uuid}::uuid desc, line_item_uuid limit 1`.execute(
+    tx,
+  )
   return rows[0]?.line_item_uuid
 }

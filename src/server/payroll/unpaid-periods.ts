@@ -1,6 +1,6 @@
 /**
  * What was signed too late for its first cycles, fell between line items, or was paid before a raise was signed (decision 0120): named to the
- * employer as a fact, and paid with the next open cycle once somebody adds it.
+ * employer as a fact, revision by revision (decision 0147), and paid with the next open cycle once somebody adds it.
  */
 import type { z } from 'zod'
 import { payroll } from '#contract/payroll.ts'
@@ -11,6 +11,7 @@ import type { Share } from '#domain/payroll/fit.ts'
 import { type Raise, raisesOwed } from '#domain/payroll/raise.ts'
 import { holdPairOf } from '../contracts/index.ts'
 import { employerOf } from '../kernel/actor.ts'
+import { newUuid } from '../kernel/ids.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import { decodeCursor, IdKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -136,15 +137,16 @@ async function addDays(
   })
 }
 
-/** Writes raises on the pay of a locked cycle, an entry for each item that was paid before; its id and its days name that item. */
+/** Writes raises on the pay of a locked cycle, an entry for each run of days and step of the rate. */
 async function addRaises(
   ctx: Ctx,
   { cycle_uuid, employer_uuid }: Open,
-  { contract_uuid, policy_label }: UnpaidContract,
+  contract: UnpaidContract,
   raises: readonly Raise[],
 ): Promise<void> {
-  for (const { line_item_uuid: entry_uuid, days, amount_minor } of raises) {
-    const own = await findToRaise(ctx.tx, cycle_uuid, contract_uuid)
+  const { contract_uuid, revision, policy_label } = contract
+  for (const { days, amount_minor, before_minor, rate_minor, ...raised } of raises) {
+    const own = await findToRaise(ctx.tx, cycle_uuid, contract)
     const row = own && (await findEntered(ctx.tx, cycle_uuid, own))
     if (!row)
       throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.noPayToRaise', {
@@ -152,10 +154,14 @@ async function addRaises(
       })
     requireWaiting(row)
     await writeEntry(ctx, { employer_uuid }, row, {
-      ...{ entry_uuid, kind: 'RAISE', amount_minor: Number(amount_minor) },
+      ...{ entry_uuid: newUuid(), kind: 'RAISE', amount_minor: Number(amount_minor) },
       words: `${days.first}/${days.last}`,
       author_sub: ctx.actor.sub,
       written_at: ctx.now.toISOString(),
+      raise: {
+        ...{ ...raised, contract_uuid, revision, ...days },
+        ...{ before_minor: Number(before_minor), rate_minor: Number(rate_minor) },
+      },
     })
   }
 }
@@ -174,9 +180,16 @@ function isOwed({ shares, raises }: Owed): boolean {
 }
 
 function present(ctx: Ctx, row: UnpaidContract, { shares, raises }: Owed): Shown {
+  const money = (minor: bigint) => ({ currency: row.currency, minor })
   const periods = [
-    ...raises.map(({ days, ...raise }) => ({ kind: 'RAISE' as const, days, ...raise })),
-    ...shares.map(({ earned: days, ...share }) => ({ kind: 'DAYS' as const, days, ...share })),
+    ...raises.map(({ days, rate_minor, before_minor, ...raise }) => ({
+      ...{ kind: 'RAISE' as const, days, ...raise },
+      ...{ rate: money(rate_minor), before: money(before_minor) },
+    })),
+    ...shares.map(({ earned: days, ...share }) => ({
+      ...{ kind: 'DAYS' as const, days, ...share },
+      ...{ rate: money(row.hourly_rate_minor), before: null },
+    })),
   ].toSorted((a, b) => (a.days.first < b.days.first ? -1 : 1))
   const sum = periods.reduce((total, { amount_minor }) => total + amount_minor, 0n)
   return {
@@ -186,14 +199,12 @@ function present(ctx: Ctx, row: UnpaidContract, { shares, raises }: Owed): Shown
     role: row.role,
     policy_uuid: row.policy_uuid,
     policy_label: row.policy_label,
-    periods: periods.map(({ kind, days, hours_hundredths, amount_minor }) => ({
-      kind,
-      start_date: days.first,
-      end_date: days.last,
-      hours: hours_hundredths,
-      amount: { currency: row.currency, minor: amount_minor },
+    contract_revision: row.revision,
+    periods: periods.map(({ kind, days, hours_hundredths, rate, before, amount_minor }) => ({
+      ...{ kind, start_date: days.first, end_date: days.last, hours: hours_hundredths },
+      ...{ rate, before, amount: money(amount_minor) },
     })),
-    amount: { currency: row.currency, minor: sum },
+    amount: money(sum),
     pay_date: row.open_pay_date,
     allowed_actions:
       row.open_cycle_uuid && mayCall(ctx.actor, payroll.addUnpaidPeriods) ? ['add'] : [],

@@ -32,12 +32,12 @@ export async function listDayRows(
       select distinct to_day as day from bank_statement where currency = ${currency} ${before === null ? sql`` : sql`and to_day < ${before}::date`}
         order by 1 desc limit ${limit}
     ), chain as materialized (
-      select account, to_day, closing_minor, opening_minor - lag(closing_minor, 1, 0::bigint) over (partition by account order by to_day) begins
+      select account, to_day, part, closing_minor, opening_minor - lag(closing_minor, 1, 0::bigint) over (partition by account order by to_day, part) begins
         from bank_statement where currency = ${currency}
     )
     select shown.day, b.bank_minor, g.begins_minor, m.moved_after, m.met_after, e.entered_after, oe.minor open_entries, om.minor open_movements from shown
       cross join lateral (select sum(closing_minor)::bigint bank_minor from (select distinct on (account) closing_minor from chain
-        where to_day <= shown.day order by account, to_day desc) a) b
+        where to_day <= shown.day order by account, to_day desc, part desc) a) b
       cross join lateral (select coalesce(sum(begins), 0)::bigint begins_minor from chain where to_day <= shown.day) g
       cross join lateral (select coalesce(sum(minor), 0)::bigint moved_after, coalesce(sum(minor) filter (where match_uuid is not null), 0)::bigint met_after
         from bank_movement where currency = ${currency} and day > shown.day) m

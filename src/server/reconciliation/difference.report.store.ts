@@ -132,6 +132,8 @@ export async function countDifferenceRows(tx: Tx, known: Known) {
 export type EntryFacts = {
   readonly entry_uuid: string
   readonly returned: boolean
+  /** Whether it takes back what the bank showed before. */
+  readonly taken: boolean
   readonly bank_reference: string | null
   readonly reference: string | null
   readonly batch_uuid: string | null
@@ -148,7 +150,7 @@ export async function readEntryFacts(
   if (entry_uuids.length === 0) return []
   const { rows } = await sql<EntryFacts>`
     with m as materialized (select currency, minor, payment_uuid, batch_uuid, called from ${OPEN_MOVEMENTS} m)
-    select e.entry_uuid, e.returned, e.bank_reference, e.reference, e.batch_uuid, e.party, s.said_minor
+    select e.entry_uuid, e.returned, e.takes_back is not null taken, e.bank_reference, e.reference, e.batch_uuid, e.party, s.said_minor
       from bank_entry e left join lateral (select sum(m.minor)::bigint said_minor from m
         where m.currency = e.currency and sign(m.minor) = sign(e.minor)
           and (m.payment_uuid = e.payment_uuid or m.batch_uuid = e.batch_uuid or m.called in (lower(e.bank_reference), lower(e.reference)))) s on true

@@ -113,11 +113,12 @@ function present(ctx: Ctx, row: DifferenceRow, { entry, alike, called, payment }
   const { subject, currency, minor, day, account, statement_uuid, entry_uuid } = row
   const kind = kindOf(row, entry)
   const way = minor > 0n ? 'in' : 'out'
+  const told = entry?.taken ? 'TAKEN_BACK' : kind
   return {
     ...{ subject, kind, amount: { currency, minor }, day, account, statement_uuid, entry_uuid },
     days_old: Math.max(0, daysBetween(day, ctx.today)),
-    title: say(`reconciliation.kinds.${kind}.title`, { way }),
-    text: say(`reconciliation.kinds.${kind}.text`, {
+    title: say(`reconciliation.kinds.${told}.title`, { way }),
+    text: say(`reconciliation.kinds.${told}.text`, {
       way,
       returned: String(entry?.returned ?? false),
     }),

@@ -23,9 +23,11 @@ type Pass = {
 }
 
 const PASSES: readonly Pass[] = [
+  // An entry and the one that takes it back make up for each other where the books have neither.
   {
-    entry: sql`e.entry_uuid::text`,
+    entry: sql`coalesce(e.takes_back, e.entry_uuid)::text`,
     movement: sql`case when m.code in ('bank_cost', 'bank_exchanged') then m.subject_uuid::text end`,
+    alone: true,
   },
   { entry: sql`e.payment_uuid::text`, movement: sql`m.payment_uuid::text`, alone: true },
   { entry: sql`e.batch_uuid::text`, movement: sql`m.batch_uuid::text` },

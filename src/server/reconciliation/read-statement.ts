@@ -9,13 +9,14 @@ import { type Text, textOf } from '#domain/kernel/words.ts'
 import { storeFile } from '../documents/index.ts'
 import { type AccountReport, readCamt, STATEMENTS } from '../gateways/bank-files/read-camt.ts'
 import { violatedConstraint } from '../kernel/db.ts'
-import { sha256, uuidOf } from '../kernel/ids.ts'
+import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { listOwnNumbers } from '../ledger/index.ts'
 import { fileOfMessage, listPayingNumbers } from '../payments/index.ts'
 import { findCurrency } from '../reference/currencies.ts'
 import { compare } from './compare.ts'
 import { findFilesNamed, findPaymentsNamed } from './named.report.store.ts'
+import { type Placed, placeAll, type Whole } from './place-statements.ts'
 import {
   beginBook,
   findRead,
@@ -26,17 +27,9 @@ import {
   type StatementRow,
 } from './statement.store.ts'
 
-/** A statement that has all that days are compared by. */
-type Whole = Pick<AccountReport, 'account' | 'currency' | 'report_id' | 'movements'> & {
-  readonly from_day: string
-  readonly to_day: string
-  readonly opening_minor: bigint
-  readonly closing_minor: bigint
-}
-
 /**
- * Reads a file: each statement in it, or nothing. The same file again changes nothing. VALIDATION names everything that is wrong; CONFLICT where days
- * of an account were read from another file.
+ * Reads a file: of each statement in it what is not known, or nothing. The same again changes nothing. VALIDATION names everything that is wrong;
+ * CONFLICT where what was read of the days of an account does not go together with it.
  */
 export async function readBankStatement(ctx: Ctx, file: Upload) {
   await holdComparison(ctx.tx)
@@ -46,13 +39,20 @@ export async function readBankStatement(ctx: Ctx, file: Upload) {
     return { statements: before.map(presentStatement), again: true, matched: 0 }
   const whole = await readWhole(ctx, file.bytes)
   await beginBooks(ctx, whole)
+  const { placed, known } = await placeAll(ctx, file_sha256, await withEntries(ctx, whole))
+  if (placed.length === 0)
+    return { statements: known.map(presentStatement), again: true, matched: 0 }
   const file_uuid = await storeFile(ctx, {
     ...{ kind: 'bank_statement', employer_uuid: null, contractor_sub: null },
     ...{ file_name: file.file_name, named_by_owner: true, mime_type: 'application/xml' },
     bytes: file.bytes,
   })
-  const statements = whole.map((of, at) => rowOf(ctx, of, { at, file_uuid, file_sha256 }))
-  await keep(ctx, statements, await entriesOf(ctx, whole, statements))
+  const statements = placed.map(of => rowOf(ctx, of, { file_uuid, file_sha256 }))
+  await keep(
+    ctx,
+    statements,
+    placed.flatMap(({ entries }) => entries),
+  )
   ctx.audit({
     ...{ action: 'read', entity: 'bank_statement', employer_uuid: null },
     entity_uuids: statements.map(({ statement_uuid }) => statement_uuid),
@@ -67,7 +67,7 @@ async function keep(ctx: Ctx, statements: readonly NewStatement[], entries: read
     await insertStatements(ctx, statements, entries)
   } catch (cause) {
     if (violatedConstraint(cause) !== 'bank_statement_day_once') throw cause
-    throw new Problem('CONFLICT', 'reconciliation.problems.daysRead', { cause })
+    throw new Problem('CONFLICT', 'reconciliation.problems.daysReadNow', { cause })
   }
 }
 
@@ -129,7 +129,7 @@ const MOST = BigInt(Number.MAX_SAFE_INTEGER)
 
 /** What days are compared by, or what is missing of it. */
 function wholeOf(report: AccountReport, today: string): Whole | Text {
-  const { account, currency, report_id, opening, closing } = report
+  const { account, currency, report_id, made_at, opening, closing } = report
   const movements = report.movements.filter(({ booked }) => booked)
   const to_day = closing?.date ?? null
   if (!opening || !closing || !to_day)
@@ -154,7 +154,7 @@ function wholeOf(report: AccountReport, today: string): Whole | Text {
   if (opening.amount.minor + sum !== closing.amount.minor)
     return textOf('reconciliation.problems.parts', { account, id: report_id })
   return {
-    ...{ account, currency, report_id, movements, from_day, to_day },
+    ...{ account, currency, report_id, made_at, movements, from_day, to_day },
     ...{ opening_minor: opening.amount.minor, closing_minor: closing.amount.minor },
   }
 }
@@ -165,25 +165,19 @@ function signed({ direction, amount }: AccountReport['movements'][number]): bigi
 
 function rowOf(
   ctx: Ctx,
-  of: Whole,
-  { at, file_uuid, file_sha256 }: { at: number; file_uuid: string; file_sha256: string },
+  { statement_uuid, part, opening_minor, entries, of }: Placed,
+  file: { readonly file_uuid: string; readonly file_sha256: string },
 ): NewStatement {
-  const { account, currency, from_day, to_day, opening_minor, closing_minor } = of
+  const { account, currency, from_day, to_day, closing_minor, made_at } = of
   return {
-    statement_uuid: uuidOf(`bank-statement:${file_sha256}:${at}`),
-    ...{ account, currency, from_day, to_day, opening_minor, closing_minor },
-    report_id: of.report_id.slice(0, 100),
-    entries: of.movements.filter(movement => movement.amount.minor !== 0n).length,
-    ...{ file_uuid, file_sha256, read_by: ctx.actor.sub ?? '', read_at: ctx.now },
+    ...{ statement_uuid, account, currency, from_day, to_day, part, opening_minor, closing_minor },
+    ...{ report_id: of.report_id.slice(0, 100), entries: entries.length, made_at },
+    ...{ ...file, read_by: ctx.actor.sub ?? '', read_at: ctx.now },
   }
 }
 
-/** The entries of statements, each with the payment or the file of ours that it names. */
-async function entriesOf(
-  ctx: Ctx,
-  whole: readonly Whole[],
-  statements: readonly NewStatement[],
-): Promise<NewEntry[]> {
+/** Statements with their entries, each with the payment or the file of ours that it names. */
+async function withEntries(ctx: Ctx, whole: readonly Whole[]) {
   const all = whole.flatMap(({ movements }) => movements)
   const files = all.flatMap(({ batch }) => (batch && fileOfMessage(batch)) || [])
   const [payments, batches] = await Promise.all([
@@ -193,18 +187,17 @@ async function entriesOf(
     ),
     findFilesNamed(ctx.tx, files),
   ])
-  return whole.flatMap(({ movements, currency }, at) => {
-    const statement_uuid = statements[at]?.statement_uuid ?? ''
-    return movements
+  return whole.map(of => {
+    const { movements, currency } = of
+    const entries = movements
       .filter(({ amount }) => amount.minor !== 0n)
-      .map((movement, index): NewEntry => {
+      .map(movement => {
         const { direction, returned, reference, batch, bank_reference, date } = movement
         const sent = direction === 'OUT' || returned !== null
         const file = sent && batch ? fileOfMessage(batch) : undefined
         return {
-          entry_uuid: uuidOf(`bank-entry:${statement_uuid}:${index}`),
-          ...{ statement_uuid, line: index + 1, currency, minor: signed(movement) },
-          ...{ day: date ?? '', returned: returned !== null, bank_reference, reference },
+          ...{ currency, minor: signed(movement), day: date ?? '', bank_reference, reference },
+          returned: returned !== null,
           payment_uuid: (sent && reference && payments.get(`${currency} ${reference}`)) || null,
           batch_uuid: file
             ? (batches.get(`${currency} ${file.number} ${file.due_on}`) ?? null)
@@ -216,6 +209,7 @@ async function entriesOf(
           },
         }
       })
+    return { of, entries }
   })
 }
 

@@ -64,7 +64,7 @@ describe('a statement', () => {
     const good = monday([{ cents: 10_000, at: 'B-1' }])
     const wrong: Told[] = [
       { day: '2026-11-24', opening: 10_000, closing: 5, lines: [{ cents: 100, at: 'B-2' }] },
-      { day: '2026-11-24', opening: 10_000, paged: true },
+      { day: '2026-11-24', opening: 10_000, page: [1, 2], between: false },
       { day: '2026-11-24', opening: 0, lines: [{ cents: 1e14 + 100, at: 'B-2' }] },
       { day: '2026-11-24', opening: 2 ** 53 },
       { day: '2026-11-28', opening: 10_000 },

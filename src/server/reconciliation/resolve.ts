@@ -13,14 +13,14 @@ import { type DifferenceRow, findDifference } from './difference.report.store.ts
 import { presentDifferences } from './differences.ts'
 import { findBooking, insertBooking, insertExplanation, isExplained } from './explanation.store.ts'
 import { findEntry, type HeldEntry, keepMatches, lockMovement } from './match.store.ts'
-import { findStatement, holdComparison } from './statement.store.ts'
+import { findTellingFile, holdComparison } from './statement.store.ts'
 
-/** Books what came in by a statement as its file would be booked, or keeps that for a second operator. */
+/** Books what came in by a statement as the file that tells its days by now would be booked, or keeps that for a second operator. */
 export async function bookStatementReceipts(ctx: Ctx, byTwo: SecondPerson, statement_uuid: string) {
   await holdComparison(ctx.tx)
-  const statement = await findStatement(ctx.tx, statement_uuid)
-  if (!statement) throw new Problem('NOT_FOUND', 'reconciliation.problems.noSuchStatement')
-  const { file_name, pieces } = await readFile(ctx, statement.file_uuid, 'payment')
+  const file_uuid = await findTellingFile(ctx.tx, statement_uuid)
+  if (!file_uuid) throw new Problem('NOT_FOUND', 'reconciliation.problems.noSuchStatement')
+  const { file_name, pieces } = await readFile(ctx, file_uuid, 'payment')
   const bytes = Buffer.concat(await Array.fromAsync(pieces))
   const outcome = await byTwo(ctx, fundingWork, contentOf({ file_name, bytes }))
   if ('waiting' in outcome) return { booked: 0, suspended: 0, ...outcome }

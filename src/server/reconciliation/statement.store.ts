@@ -15,9 +15,13 @@ export type NewStatement = {
   readonly report_id: string
   readonly from_day: string
   readonly to_day: string
+  /** Its order among those of its days. */
+  readonly part: number
   readonly opening_minor: bigint
   readonly closing_minor: bigint
   readonly entries: number
+  /** When the bank made it, where it says so. */
+  readonly made_at: Date | null
   readonly file_uuid: string
   readonly file_sha256: string
   readonly read_by: string
@@ -31,9 +35,11 @@ const STATEMENT: Columns<NewStatement> = {
   report_id: 'text',
   from_day: 'date',
   to_day: 'date',
+  part: 'int',
   opening_minor: 'bigint',
   closing_minor: 'bigint',
   entries: 'int',
+  made_at: 'timestamptz',
   file_uuid: 'uuid',
   file_sha256: 'text',
   read_by: 'text',
@@ -53,6 +59,8 @@ export type NewEntry = {
   readonly reference: string | null
   readonly payment_uuid: string | null
   readonly batch_uuid: string | null
+  /** The entry of before that the bank shows no more; this one takes it back. */
+  readonly takes_back: string | null
   readonly party: Party
 }
 
@@ -68,6 +76,7 @@ const ENTRY: Columns<Omit<NewEntry, 'party'> & { party: string }> = {
   reference: 'text',
   payment_uuid: 'uuid',
   batch_uuid: 'uuid',
+  takes_back: 'uuid',
   party: 'text',
 }
 
@@ -108,26 +117,61 @@ export function openParty(
   return JSON.parse(fields.open(PARTY, entry_uuid, sealed)) as Party
 }
 
-export type StatementRow = Omit<NewStatement, 'file_sha256' | 'read_by'>
+export type StatementRow = Omit<NewStatement, 'file_sha256' | 'read_by' | 'made_at'>
 
-const READ = sql`select statement_uuid, account, currency, report_id, from_day, to_day, opening_minor, closing_minor, entries, file_uuid, read_at
+const READ = sql`select statement_uuid, account, currency, report_id, from_day, to_day, part, opening_minor, closing_minor, entries, file_uuid, read_at
   from bank_statement`
 
 /** The statements that were read from a file of this content. */
 export async function findRead(tx: Tx, file_sha256: string): Promise<StatementRow[]> {
   const { rows } = await sql<StatementRow>`${READ} where file_sha256 = ${file_sha256}
-    order by currency, account, to_day`.execute(tx)
+    order by currency, account, to_day, part`.execute(tx)
   return rows
 }
 
-/** One statement, or undefined. */
-export async function findStatement(
+/** An entry that was read and that nothing took back. */
+export type KnownEntry = Omit<NewEntry, 'line' | 'takes_back' | 'party'> & {
+  readonly party: string
+}
+
+export type KnownStatement = StatementRow & {
+  readonly made_at: Date | null
+  readonly known: readonly KnownEntry[]
+}
+
+/** The statements of an account that have a day between two, both included, with their entries. */
+export async function listOfDays(
   tx: Tx,
-  statement_uuid: string,
-): Promise<StatementRow | undefined> {
-  const { rows } =
-    await sql<StatementRow>`${READ} where statement_uuid = ${statement_uuid}::uuid`.execute(tx)
-  return rows[0]
+  of: Pick<NewStatement, 'account' | 'currency' | 'from_day' | 'to_day'>,
+): Promise<KnownStatement[]> {
+  const { rows } = await sql<Omit<KnownStatement, 'known'>>`
+    select statement_uuid, account, currency, report_id, from_day, to_day, part, opening_minor, closing_minor, entries, file_uuid, read_at, made_at
+      from bank_statement where account = ${of.account} and currency = ${of.currency}
+        and daterange(from_day, to_day, '[]') && daterange(${of.from_day}::date, ${of.to_day}::date, '[]')`.execute(
+    tx,
+  )
+  if (rows.length === 0) return []
+  const found = await sql<KnownEntry>`
+    select e.entry_uuid, e.statement_uuid, e.currency, e.minor, e.day, e.returned, e.bank_reference, e.reference, e.payment_uuid, e.batch_uuid, e.party
+      from bank_entry e where e.statement_uuid = any(${rows.map(({ statement_uuid }) => statement_uuid)}::uuid[]) and e.takes_back is null
+        and not exists (select from bank_entry b where b.takes_back = e.entry_uuid) order by e.statement_uuid, e.line`.execute(
+    tx,
+  )
+  const entries = Map.groupBy(found.rows, ({ statement_uuid }) => statement_uuid)
+  return rows.map(row => ({ ...row, known: entries.get(row.statement_uuid) ?? [] }))
+}
+
+/** The file that tells a statement's days by now: its own, or that of the last correction of what it showed. */
+export async function findTellingFile(tx: Tx, statement_uuid: string): Promise<string | undefined> {
+  const { rows } = await sql<{ file_uuid: string }>`
+    with recursive told as (
+      select ${statement_uuid}::uuid id
+      union select b.statement_uuid from told join bank_entry e on e.statement_uuid = told.id join bank_entry b on b.takes_back = e.entry_uuid
+    )
+    select s.file_uuid from told join bank_statement s on s.statement_uuid = told.id order by s.part desc limit 1`.execute(
+    tx,
+  )
+  return rows[0]?.file_uuid
 }
 
 /** Statements of a currency or of all, by the day of their end, newest first. */
@@ -168,12 +212,12 @@ export type ChainRow = {
 export async function readChains(tx: Tx, currency: string | null): Promise<ChainRow[]> {
   const { rows } = await sql<ChainRow>`
     select statement_uuid, account, currency, from_day, to_day, opening_minor, closing_minor, before_minor, is_last from (
-      select statement_uuid, account, currency, from_day, to_day, opening_minor, closing_minor,
+      select statement_uuid, account, currency, from_day, to_day, part, opening_minor, closing_minor,
           lag(closing_minor) over of_account before_minor, lead(statement_uuid) over of_account is null is_last
         from bank_statement ${currency === null ? sql`` : sql`where currency = ${currency}`}
-        window of_account as (partition by account, currency order by to_day)) s
+        window of_account as (partition by account, currency order by to_day, part)) s
       where before_minor is null or is_last or before_minor <> opening_minor
-      order by currency, account, to_day`.execute(tx)
+      order by currency, account, to_day, part`.execute(tx)
   return rows
 }
 

@@ -23,7 +23,12 @@ export type Told = {
   readonly id?: string
   /** Where it is not what the lines come to. */
   readonly closing?: number
-  readonly paged?: boolean
+  /** Which page of how many it is; the balances of a page that is not the first or the last are those in between. */
+  readonly page?: readonly [number: number, of: number]
+  /** Pages that say nothing of what was there in between. */
+  readonly between?: false
+  /** When the bank made it. */
+  readonly made?: string
 }
 
 const balance = (code: string, cents: number, day: string, currency: string) =>
@@ -54,9 +59,15 @@ export function statementOf(...told: readonly Told[]): { file_name: string; byte
       id = `S-${day}`,
     } = of
     const closing = of.closing ?? lines.reduce((sum, { cents }) => sum + cents, opening)
-    return `<Stmt><Id>${id}</Id>${of.paged ? '<StmtPgntn><PgNb>1</PgNb><LastPgInd>false</LastPgInd></StmtPgntn>' : ''}<CreDtTm>${day}T22:00:00Z</CreDtTm>
+    const [number, count] = of.page ?? [1, 1]
+    const pages = of.page
+      ? `<StmtPgntn><PgNb>${number}</PgNb><LastPgInd>${number === count}</LastPgInd></StmtPgntn>`
+      : ''
+    const end = (code: string, cents: number, outer: boolean) =>
+      outer || of.between !== false ? balance(outer ? code : 'ITBD', cents, day, currency) : ''
+    return `<Stmt><Id>${id}</Id>${pages}<CreDtTm>${of.made ?? `${day}T22:00:00Z`}</CreDtTm>
 ${of.from ? `<FrToDt><FrDtTm>${of.from}T00:00:00Z</FrDtTm><ToDtTm>${day}T23:59:59Z</ToDtTm></FrToDt>` : ''}<Acct><Id>${account.length > 20 ? `<IBAN>${account}</IBAN>` : `<Othr><Id>${account}</Id></Othr>`}</Id><Ccy>${currency}</Ccy></Acct>
-${balance('OPBD', opening, day, currency)}${balance('CLBD', closing, day, currency)}${lines.map(line => entryOf(line, day, currency)).join('\n')}</Stmt>`
+${end('OPBD', opening, number === 1)}${end('CLBD', closing, number === count)}${lines.map(line => entryOf(line, day, currency)).join('\n')}</Stmt>`
   })
   const text = `<?xml version="1.0" encoding="UTF-8"?>
 <Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>R</MsgId><CreDtTm>2026-11-26T06:00:00Z</CreDtTm></GrpHdr>

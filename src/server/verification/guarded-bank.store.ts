@@ -7,8 +7,8 @@ export const GUARDED_BANK: readonly Guarded[] = [
     table: 'bank_statement',
     key: ['statement_uuid'],
     columns: [
-      ...['account', 'currency', 'report_id', 'from_day', 'to_day', 'opening_minor'],
-      ...['closing_minor', 'entries', 'file_uuid', 'file_sha256', 'read_by', 'read_at'],
+      ...['account', 'currency', 'report_id', 'from_day', 'to_day', 'part', 'opening_minor'],
+      ...['made_at', 'closing_minor', 'entries', 'file_uuid', 'file_sha256', 'read_by', 'read_at'],
     ],
     explained: [{ entity: 'bank_statement' }],
     announced: true,
@@ -18,7 +18,7 @@ export const GUARDED_BANK: readonly Guarded[] = [
     key: ['entry_uuid'],
     columns: [
       ...['statement_uuid', 'line', 'currency', 'minor', 'day', 'returned'],
-      ...['bank_reference', 'reference', 'payment_uuid', 'batch_uuid'],
+      ...['bank_reference', 'reference', 'payment_uuid', 'batch_uuid', 'takes_back'],
     ],
     explained: [{ entity: 'bank_statement', by: 't.statement_uuid' }],
     announced: true,

@@ -3,31 +3,40 @@ import { useTranslations } from 'use-intl'
 import { useDraft } from '#web/parts/draft.ts'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { FileReview } from './parts/file-review.tsx'
-import { isEmpty, NO_LINE, OffCycleLines, textOfLines } from './parts/off-cycle-lines.tsx'
+import { isEmpty, NO_LINE, textOfLines } from './parts/off-cycle-line.ts'
+import { OffCycleLines } from './parts/off-cycle-lines.tsx'
+import { SendFile } from './parts/send-file.tsx'
+import { useSentFile } from './parts/use-sent-file.ts'
 import './batches.css'
 
 /** Pay outside of any calendar: who gets what is written down, and goes the way of a batch from there (decision 0119). */
 export function OffCyclePage() {
   const t = useTranslations('batches.offCycle')
-  const [lines, setLines, sent] = useDraft('off-cycle run', [NO_LINE])
-  const [reviewing, setReviewing] = useState(false)
-  const close = () => setReviewing(false)
-  if (reviewing)
+  const [lines, setLines, linesSent] = useDraft('off-cycle run', [NO_LINE])
+  const [typed, setTyped] = useState(false)
+  const { file, open, close, sent } = useSentFile()
+  const [choosing, setChoosing] = useState(false)
+  const reviewed = file ?? (typed ? { file_name: t('title'), text: textOfLines(lines) } : undefined)
+  const back = () => {
+    close()
+    setTyped(false)
+  }
+  if (reviewed)
     return (
       <Page>
         <FileReview
-          file={{ file_name: t('title'), text: textOfLines(lines) }}
+          key={`${reviewed.file_name} ${reviewed.text.length}`}
+          file={reviewed}
           from={{ label: t('crumb'), href: '/employer/payroll-run' }}
           again={
-            <Button variant="secondary" icon="edit" onClick={close}>
+            <Button variant="secondary" icon="edit" onClick={back}>
               {t('again')}
             </Button>
           }
-          onClose={close}
-          onSent={sent}
+          onClose={back}
+          onSent={file ? sent : linesSent}
         />
       </Page>
     )
@@ -37,15 +46,22 @@ export function OffCyclePage() {
         crumbs={[{ label: t('crumb'), href: '/employer/payroll-run' }, { label: t('title') }]}
         title={t('title')}
         lead={t('lead')}
+        actions={
+          <Button
+            variant="secondary"
+            icon="upload"
+            aria-expanded={choosing}
+            onClick={() => setChoosing(!choosing)}
+          >
+            {t('file')}
+          </Button>
+        }
       />
+      {choosing && <SendFile onFile={open} />}
       <OffCycleLines lines={lines} onChange={setLines} />
       <div className="row between g12 wrap mt20">
-        <p className="meta t2">
-          {t.rich('foot', {
-            file: text => <Link href="/employer/partner/payments">{text}</Link>,
-          })}
-        </p>
-        <Button disabled={lines.every(isEmpty)} onClick={() => setReviewing(true)}>
+        <p className="meta t2">{t('foot')}</p>
+        <Button disabled={lines.every(isEmpty)} onClick={() => setTyped(true)}>
           {t('review')}
         </Button>
       </div>

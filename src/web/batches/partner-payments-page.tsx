@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useHeld, useMay } from '#web/kernel/me.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
@@ -17,13 +16,13 @@ import { BATCH_STATES, type BatchState, type BatchSummary } from './parts/batch-
 import { FileReview } from './parts/file-review.tsx'
 import { SendFile } from './parts/send-file.tsx'
 import type { SentFile } from './parts/use-file-review.ts'
+import { useSentFile } from './parts/use-sent-file.ts'
 import './batches.css'
 
 /** Batches of payments: a file is looked at and sent in, and all that were sent stand below it. */
 export function PartnerPaymentsPage() {
   const t = useTranslations('batches.review')
-  const [file, setFile] = useState<SentFile>()
-  const close = () => setFile(undefined)
+  const { file, open, close, sent } = useSentFile()
   if (file)
     return (
       <Page>
@@ -37,10 +36,11 @@ export function PartnerPaymentsPage() {
             </Button>
           }
           onClose={close}
+          onSent={sent}
         />
       </Page>
     )
-  return <Batches onFile={setFile} />
+  return <Batches onFile={open} />
 }
 
 /** How the address narrows the list; what is no known word is left out. */

@@ -35,15 +35,69 @@ async function linesOf(sim: Sim, chance: Chance): Promise<Line[]> {
   return [...came, ...went, ...unnamed, ...own]
 }
 
+/** Where the last statement of the account ended. */
+async function lastOf(sim: Sim): Promise<{ day: string; minor: string } | undefined> {
+  const [last] = await sim.admin.rows<{ day: string; minor: string }>(
+    'select to_day::text as day, closing_minor::text minor from bank_statement order by to_day desc, part desc limit 1',
+  )
+  return last
+}
+
+/** The lines that the last day has by now, and what the account had before it. */
+async function toldOf(sim: Sim, day: string) {
+  const lines = await sim.admin.rows<{ minor: string; at: string; reference: string | null }>(
+    `select e.minor::text minor, e.bank_reference at, e.reference from bank_entry e join bank_statement s using (statement_uuid)
+      where s.to_day = $1::date and e.takes_back is null and not exists (select from bank_entry b where b.takes_back = e.entry_uuid)
+      order by s.part, e.line`,
+    [day],
+  )
+  const [first] = await sim.admin.rows<{ minor: string }>(
+    'select opening_minor::text minor from bank_statement where to_day = $1::date order by part limit 1',
+    [day],
+  )
+  return {
+    opening: Number(first?.minor),
+    lines: lines.map(
+      ({ minor, at, reference }): Line => ({
+        ...{ cents: Number(minor), at },
+        ...(reference !== null && { reference }),
+      }),
+    ),
+  }
+}
+
+const showMore: Move = {
+  name: 'reads another statement of a day: what came after, the day again, or a correction',
+  weight: 4,
+  async act(sim, chance) {
+    const account = await euroAccount(sim, chance)
+    const last = await lastOf(sim)
+    if (!account || !last) return
+    const { day } = last
+    const more = await linesOf(sim, chance)
+    if (chance.often(0.4)) {
+      const body = statementOf({ day, opening: Number(last.minor), account, lines: more })
+      await act(sim, chance, operator(sim, chance), 'readBankStatement', { body })
+      return
+    }
+    const { opening, lines } = await toldOf(sim, day)
+    const kept = chance.often(0.5) ? chance.some(lines, 0.7) : lines
+    // Banks are late, and send what they made before again.
+    const made = `${addDays(day, 1)}T${String(chance.below(24)).padStart(2, '0')}:00:00Z`
+    const body = statementOf({
+      ...{ day, opening, account, made, lines: chance.often(0.5) ? [...kept, ...more] : kept },
+    })
+    await act(sim, chance, operator(sim, chance), 'readBankStatement', { body })
+  },
+}
+
 const show: Move = {
   name: 'reads a statement of the bank',
   weight: 8,
   async act(sim, chance) {
     const account = await euroAccount(sim, chance)
     if (!account) return
-    const [last] = await sim.admin.rows<{ day: string; minor: string }>(
-      'select to_day::text as day, closing_minor::text minor from bank_statement order by to_day desc limit 1',
-    )
+    const last = await lastOf(sim)
     const today = sim.world.clock.now().toISOString().slice(0, 10)
     const day = last ? addDays(last.day, 1 + (chance.often(0.1) ? 1 : 0)) : addDays(today, -3)
     const opening = Number(last?.minor ?? 1_000_000) + (chance.often(0.05) ? 100 : 0)
@@ -90,4 +144,4 @@ const resolve: Move = {
   },
 }
 
-export const bankMoves: readonly Move[] = [show, resolve]
+export const bankMoves: readonly Move[] = [show, showMore, resolve]

@@ -30,12 +30,14 @@ export type Balance = { readonly amount: Money; readonly date: PlainDateString |
 /** What is said of one account. `credits` and `debits` are what was booked. */
 export type AccountReport = {
   readonly report_id: string
+  /** When the bank made it, where it says so. */
+  readonly made_at: Date | null
   /** IBAN, or the number as the bank writes it. */
   readonly account: string
   readonly currency: string
   /** From which day on it tells, where the bank says so. */
   readonly from: PlainDateString | null
-  /** Both null in notifications, and in statements of which this is not the only page. */
+  /** Both null in notifications; of a page of several, what it began and ended with by itself, where it says so. */
   readonly opening: Balance | null
   readonly closing: Balance | null
   readonly credits: Money
@@ -62,9 +64,16 @@ export function readCamt(
       { line: found.message.line, element: statement ? 'Stmt' : 'Ntfctn' },
       nodes.length === 0 && textOf('bank-files.xml.missing'),
     )
-    const reports = nodes.flatMap(node => reportOf(node, complain) ?? [])
-    const outcomes = reports.flatMap(({ movements }) => movements.flatMap(outcomeOf))
-    return { reports, outcomes, totals: outcomeTotals(outcomes) }
+    const made = textAt(found.message, 'GrpHdr/CreDtTm')
+    const pages = nodes.flatMap(node => reportOf(node, made, complain) ?? [])
+    const reports = wholeOf(pages)
+    for (const { line, report } of reports) proveBalance(line, report, complain)
+    const outcomes = reports.flatMap(({ report }) => report.movements.flatMap(outcomeOf))
+    return {
+      reports: reports.map(({ report }) => report),
+      outcomes,
+      totals: outcomeTotals(outcomes),
+    }
   })
 }
 
@@ -90,7 +99,40 @@ function outcomeOf(movement: Movement): PaymentOutcome[] {
   ]
 }
 
-function reportOf(node: XmlNode, complain: Complain): AccountReport | undefined {
+/** A page of a statement: alone what it is of, where it is not in pages. */
+type Page = { readonly number: number; readonly last: boolean }
+type Paged = { readonly line: number; readonly page: Page; readonly report: AccountReport }
+
+/** Pages of one statement that are all there as one, in place of its first; what is not whole stays page by page. */
+function wholeOf(pages: readonly Paged[]): readonly Paged[] {
+  const groups = Map.groupBy(pages, ({ report: { account, currency, report_id }, page }) =>
+    page.number === 1 && page.last ? null : JSON.stringify([account, currency, report_id]),
+  )
+  const joined = new Map<Paged, Paged | undefined>()
+  for (const [key, group] of groups) {
+    const inOrder = group.toSorted((a, b) => a.page.number - b.page.number)
+    const [first] = inOrder
+    const last = inOrder.at(-1)
+    const complete = inOrder.every(
+      ({ page }, at) => page.number === at + 1 && page.last === (at === inOrder.length - 1),
+    )
+    if (key === null || !first || !last || !complete) continue
+    for (const one of group) joined.set(one, undefined)
+    const sum = (of: 'credits' | 'debits') => ({
+      currency: first.report.currency,
+      minor: inOrder.reduce((total, { report }) => total + report[of].minor, 0n),
+    })
+    const report: AccountReport = {
+      ...first.report,
+      ...{ closing: last.report.closing, credits: sum('credits'), debits: sum('debits') },
+      movements: inOrder.flatMap(({ report }) => report.movements),
+    }
+    joined.set(group[0] ?? first, { ...first, report })
+  }
+  return pages.flatMap(one => (joined.has(one) ? (joined.get(one) ?? []) : [one]))
+}
+
+function reportOf(node: XmlNode, made: string | undefined, complain: Complain): Paged | undefined {
   const account = textAt(node, 'Acct/Id/IBAN') ?? textAt(node, 'Acct/Id/Othr/Id')
   complain({ line: node.line, element: 'Acct/Id' }, !account && textOf('bank-files.xml.missing'))
   const entries = nodesAt(node, 'Ntry').flatMap(entry => entryOf(entry, complain) ?? [])
@@ -104,19 +146,37 @@ function reportOf(node: XmlNode, complain: Complain): AccountReport | undefined 
       0n,
     ),
   })
+  const page = pageOf(node)
   const report: AccountReport = {
     report_id: textAt(node, 'Id') ?? '',
+    made_at: instantOf(textAt(node, 'CreDtTm') ?? made),
     account,
     currency,
     from: dateAt(node, 'FrToDt/FrDtTm', complain) ?? dateAt(node, 'FrToDt/FrDt', complain) ?? null,
-    ...balancesOf(node, complain),
+    ...balancesOf(node, page, complain),
     credits: sum('IN'),
     debits: sum('OUT'),
     movements: entries.flatMap(({ movements }) => movements),
   }
-  proveBalance(node, report, complain)
-  proveSummary(node, entries, currency, complain)
-  return report
+  // Some banks sum up on each page what is on all.
+  if (page.number === 1 && page.last) proveSummary(node, entries, currency, complain)
+  return { line: node.line, page, report }
+}
+
+function pageOf(node: XmlNode): Page {
+  const pages = nodeAt(node, 'StmtPgntn')
+  if (!pages) return { number: 1, last: true }
+  return {
+    number: Number(textAt(pages, 'PgNb') ?? 0),
+    last: textAt(pages, 'LastPgInd') === 'true',
+  }
+}
+
+/** An instant as banks write it; one without a zone is taken as UTC, which keeps the order of what one bank says. */
+function instantOf(said: string | undefined): Date | null {
+  if (!said) return null
+  const at = new Date(/(?:Z|[+-]\d\d:?\d\d)$/.test(said) ? said : `${said}Z`)
+  return Number.isNaN(at.getTime()) ? null : at
 }
 
 /** The currency of the account: as it says, else that of its balances or its entries, which all have the same. */
@@ -140,36 +200,41 @@ function currencyOf(
   return other === undefined ? currency : undefined
 }
 
-/** ExternalBalanceType1Code: opening booked or the closing of before, and closing booked. */
+/**
+ * ExternalBalanceType1Code: opening booked or the closing of before, and closing booked. A page that is not the first begins, and one that is not the
+ * last ends, with what the account had in between (ITBD).
+ */
 function balancesOf(
   node: XmlNode,
+  { number, last }: Page,
   complain: Complain,
 ): { opening: Balance | null; closing: Balance | null } {
-  const balanceOf = (codes: readonly string[]): Balance | null => {
-    const found = nodesAt(node, 'Bal').find(balance =>
-      codes.includes(textAt(balance, 'Tp/CdOrPrtry/Cd') ?? ''),
-    )
-    const amount = found && amountAt(found, 'Amt', complain)
-    if (!found || !amount) return null
-    const owed = textAt(found, 'CdtDbtInd') === 'DBIT'
-    return {
-      amount: { ...amount, minor: owed ? -amount.minor : amount.minor },
-      date: dateAt(found, 'Dt', complain) ?? null,
-    }
+  const balances = (codes: readonly string[]): Balance[] =>
+    nodesAt(node, 'Bal')
+      .filter(balance => codes.includes(textAt(balance, 'Tp/CdOrPrtry/Cd') ?? ''))
+      .flatMap(balance => {
+        const amount = amountAt(balance, 'Amt', complain)
+        if (!amount) return []
+        const owed = textAt(balance, 'CdtDbtInd') === 'DBIT'
+        const date = dateAt(balance, 'Dt', complain) ?? null
+        return [{ amount: { ...amount, minor: owed ? -amount.minor : amount.minor }, date }]
+      })
+  const between = balances(['ITBD'])
+  // A page in the middle has one for its beginning and one for its end.
+  const both = number > 1 && !last && between.length < 2
+  return {
+    opening: (number === 1 ? balances(['OPBD', 'PRCD'])[0] : both ? null : between[0]) ?? null,
+    closing: (last ? balances(['CLBD'])[0] : both ? null : between.at(-1)) ?? null,
   }
-  const pages = nodeAt(node, 'StmtPgntn')
-  const whole = !pages || (textAt(pages, 'PgNb') === '1' && textAt(pages, 'LastPgInd') === 'true')
-  if (!whole) return { opening: null, closing: null }
-  return { opening: balanceOf(['OPBD', 'PRCD']), closing: balanceOf(['CLBD']) }
 }
 
-function proveBalance(node: XmlNode, report: AccountReport, complain: Complain): void {
+function proveBalance(line: number, report: AccountReport, complain: Complain): void {
   const { opening, closing, credits, debits, currency } = report
   if (!opening || !closing) return
   const found = opening.amount.minor + credits.minor - debits.minor
   const decimals = exponentOf(currency)
   complain(
-    { line: node.line, element: 'Bal' },
+    { line, element: 'Bal' },
     found !== closing.amount.minor &&
       textOf('bank-files.files.balance', {
         said: formatMinor(closing.amount.minor, decimals),

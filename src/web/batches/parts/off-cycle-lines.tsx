@@ -1,53 +1,32 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { type ClipboardEvent, useDeferredValue, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { newUuid } from '#web/kernel/env.ts'
 import { query } from '#web/kernel/queries.ts'
-import { csvOf } from '#web/parts/save-csv.ts'
+import { isCells } from '#web/parts/cells.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ComboboxInput } from '#web/ui/combobox-field.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { NumberField } from '#web/ui/number-input.tsx'
+import { Pager } from '#web/ui/pager.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
+import {
+  MOST_LINES,
+  NO_LINE,
+  type OffCycleLine,
+  type PastedInto,
+  withPasted,
+} from './off-cycle-line.ts'
 
-/** Who is paid what, and what for, as it is typed. */
-export type OffCycleLine = {
-  /** By which a line stays itself while others go. */
-  readonly id: string
-  readonly email: string
-  readonly name: string
-  readonly currency: string
-  readonly amount: string
-  readonly reference: string
-}
+/** So many lines are on the screen at a time. */
+const SHOWN = 50
 
-export const NO_LINE: OffCycleLine = {
-  ...{ id: '', email: '', name: '', currency: '', amount: '', reference: '' },
-}
-
-/** More are a file. */
-const MOST_LINES = 100
-
-/** Whether it pays nobody and nothing yet. */
-export function isEmpty({ email, amount }: OffCycleLine): boolean {
-  return email === '' && amount.trim() === ''
-}
-
-/** The lines as a file of payments says them, without those that are empty. */
-export function textOfLines(lines: readonly OffCycleLine[]): string {
-  const rows = lines
-    .filter(line => !isEmpty(line))
-    .map(({ email, name, amount, currency, reference }) => [
-      ...[email, name, amount, currency, reference],
-    ])
-  return csvOf([['email', 'name', 'amount', 'currency', 'reference'], ...rows])
-}
-
-/** Payments as they are written down one by one, each to somebody who works with the company. */
+/** Payments as they are written down one by one or pasted, each to somebody who works with the company. */
 export function OffCycleLines({
   lines,
   onChange,
@@ -56,39 +35,72 @@ export function OffCycleLines({
   onChange: (lines: OffCycleLine[]) => void
 }) {
   const t = useTranslations('batches.offCycle')
+  const { from, onPage, go, goTo } = usePage(lines)
+  const add = () => {
+    onChange([...lines, { ...NO_LINE, id: newUuid(), reference: lines.at(-1)?.reference ?? '' }])
+    goTo(lines.length)
+  }
+  const paste = (event: ClipboardEvent<HTMLElement>, at: number) => {
+    const text = event.clipboardData.getData('text/plain')
+    const field = fieldOf(event.target)
+    if (!field || !isCells(text)) return
+    event.preventDefault()
+    const next = withPasted(lines, { at, field }, text, newUuid)
+    if (next.length > MOST_LINES) openAlert(t('tooMany', { most: MOST_LINES }))
+    else onChange(next)
+  }
   return (
-    <Card title={t('people')}>
+    <Card title={t('people')} note={t('pasteHelp')}>
       <ul className="off-cycle">
-        {lines.map((line, at) => (
-          <li key={line.id}>
-            <Line at={at} line={line} onChange={next => onChange(lines.with(at, next))} />
-            <IconButton
-              icon="close"
-              size="sm"
-              label={t('remove', { at: at + 1 })}
-              disabled={lines.length === 1}
-              onClick={() => onChange(lines.toSpliced(at, 1))}
-            />
-          </li>
-        ))}
+        {onPage.map((line, offset) => {
+          const at = from + offset
+          return (
+            <li key={line.id} onPaste={event => paste(event, at)}>
+              <Line at={at} line={line} onChange={next => onChange(lines.with(at, next))} />
+              <IconButton
+                icon="close"
+                size="sm"
+                label={t('remove', { at: at + 1 })}
+                disabled={lines.length === 1}
+                onClick={() => onChange(lines.toSpliced(at, 1))}
+              />
+            </li>
+          )
+        })}
       </ul>
+      {lines.length > SHOWN && (
+        <Pager label={t('people')} onPrevious={go(-1)} onNext={go(1)}>
+          {t('shown', { first: from + 1, last: from + onPage.length, all: lines.length })}
+        </Pager>
+      )}
       <div className="foot">
-        <Button
-          variant="text"
-          icon="plus"
-          disabled={lines.length === MOST_LINES}
-          onClick={() =>
-            onChange([
-              ...lines,
-              { ...NO_LINE, id: newUuid(), reference: lines.at(-1)?.reference ?? '' },
-            ])
-          }
-        >
+        <Button variant="text" icon="plus" disabled={lines.length >= MOST_LINES} onClick={add}>
           {t('add')}
         </Button>
       </div>
     </Card>
   )
+}
+
+/** The lines that are on the screen, and the ways to others. */
+function usePage(lines: readonly OffCycleLine[]) {
+  const [page, setPage] = useState(0)
+  const last = Math.max(0, Math.ceil(lines.length / SHOWN) - 1)
+  const shown = Math.min(page, last)
+  const from = shown * SHOWN
+  return {
+    from,
+    onPage: lines.slice(from, from + SHOWN),
+    goTo: (at: number) => setPage(Math.floor(at / SHOWN)),
+    go: (by: number) =>
+      shown + by < 0 || shown + by > last ? undefined : () => setPage(shown + by),
+  }
+}
+
+/** Which field of a line something is pasted into, by its id. */
+function fieldOf(target: EventTarget): PastedInto | undefined {
+  const [, field] = /^pay_(who|amount|reference)_/.exec((target as Element).id) ?? []
+  return field === 'who' ? 'email' : (field as PastedInto | undefined)
 }
 
 type LineProps = {
@@ -149,7 +161,9 @@ function Who({ at, line, onChange }: LineProps) {
         value={line.email}
         loading={people.isPending}
         onSearch={setTyped}
-        options={offered.map(({ email, name }) => ({ value: email, label: name, sub: email }))}
+        options={offered.map(({ email, name }) => ({
+          ...{ value: email, label: name || email, sub: email },
+        }))}
         onChange={email => {
           const { name = '', currency = '' } = offered.find(one => one.email === email) ?? {}
           onChange({ ...line, email, name, currency })

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { isCells } from '#web/parts/cells.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Identity } from '#web/ui/identity.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import { said } from '#web/words/said.ts'
-import { isCells } from './hours-sheet.ts'
 import { type LineItemView, PayChip } from './pay-chips.tsx'
 import type { HoursRow, HoursSheet } from './use-hours-sheet.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { begun, edited, isCells, redone, undone } from './hours-sheet.ts'
+import { isCells } from '#web/parts/cells.ts'
+import { begun, edited, redone, undone } from './hours-sheet.ts'
 
 const cell = (line_item_uuid: string, typed?: string) => ({
   line_item_uuid,

@@ -53,11 +53,6 @@ export function redone(history: History): History {
   return next ? { now: next, past: [...past, now], ahead: rest } : history
 }
 
-/** Whether pasted text is of a spreadsheet: several cells, and not a word for one. */
-export function isCells(text: string): boolean {
-  return /[\t\n\r]/.test(text.replace(/\r?\n$/, ''))
-}
-
 function sheetOf(kept: string): Sheet {
   try {
     const sheet: unknown = kept === '' ? {} : JSON.parse(kept)

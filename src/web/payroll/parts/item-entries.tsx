@@ -55,10 +55,14 @@ export function ItemEntries({
                 <Author entry={entry} />
               )}
             </div>
-            {entry.words && (
-              <blockquote>
-                “<bdi>{entry.words}</bdi>”
-              </blockquote>
+            {entry.raised_said ? (
+              <RaisedBy item={item} entry={entry} />
+            ) : (
+              entry.words && (
+                <blockquote>
+                  “<bdi>{entry.words}</bdi>”
+                </blockquote>
+              )
             )}
           </div>
           <Worth entry={entry} rate={item.hourly_rate} />
@@ -77,15 +81,34 @@ function EntryName({ kind }: { kind: Entry['kind'] }) {
   return <div className="w6">{t(kind)}</div>
 }
 
+/** Which days a raise brings from which rate to which, with the revision that does. */
+function RaisedBy({ item, entry }: { item: LineItemView; entry: Entry }) {
+  const t = useTranslations('payroll.entries')
+  const sentence = entry.raised_said ? said(t, entry.raised_said, entry.words) : entry.words
+  return (
+    <div className="meta t2">
+      {entry.raised_by ? (
+        <Link href={contractPath(item.contractor_sub, entry.raised_by)}>{sentence}</Link>
+      ) : (
+        sentence
+      )}
+    </div>
+  )
+}
+
+function contractPath(contractor_sub: string, contract_uuid: string): string {
+  return `/employer/contractors/${encodeURIComponent(contractor_sub)}/contract/${contract_uuid}/read`
+}
+
 function FromContract({ item, period }: { item: LineItemView; period: CycleView['period'] }) {
   const t = useTranslations('payroll.itemPage')
   const tProration = useTranslations('payroll.proration')
   const prorated = item.proration_said
     ? said(tProration, item.proration_said, item.proration)
     : item.proration
-  const contract = `/employer/contractors/${encodeURIComponent(item.contractor_sub)}/contract/${item.contract_uuid}/read`
+  const contract = item.contract_uuid && contractPath(item.contractor_sub, item.contract_uuid)
   return t.rich('fromContract', {
-    contract: chunks => <Link href={contract}>{chunks}</Link>,
+    contract: chunks => (contract ? <Link href={contract}>{chunks}</Link> : chunks),
     revision: item.contract_revision ?? '',
     days: item.back_pay ? prorated : dateRange(period.start_date, period.end_date),
     part: item.back_pay ? '' : t('part', { part: prorated || t('whole') }),

@@ -57,13 +57,16 @@ function Unpaid({ of, named = false }: { of: UnpaidPeriod; named?: boolean }) {
         <DefinitionRows
           rows={[
             ...periods.slice(0, MOST).map(period => ({
-              id: `${period.kind} ${period.start_date}`,
+              id: `${period.kind} ${period.start_date} ${period.before?.amount_in_smallest_unit}`,
               term: (
                 <>
                   {t.rich(period.kind === 'RAISE' ? 'raise' : 'period', {
                     days: shortRange(period.start_date, period.end_date),
                     of: chunks => <span className="t3">{chunks}</span>,
                     hours: period.hours.toFixed(2),
+                    rate: () => <MoneyAmount of={period.rate} size="sm" />,
+                    before: () => period.before && <MoneyAmount of={period.before} size="sm" />,
+                    revision: of.contract_revision,
                   })}
                 </>
               ),

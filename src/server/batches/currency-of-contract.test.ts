@@ -1,0 +1,45 @@
+/** A payment whose currency is left empty is made in that of the person's contract; who has none is named. */
+import { beforeEach, expect, it } from 'vitest'
+import { call } from '#db/seed/cast.ts'
+import { newUuid } from '#server/kernel/ids.ts'
+import { givenApprovableCycle, plainWorld, type World } from '#test/harness/world.ts'
+
+let world: World
+beforeEach(async () => {
+  world = await plainWorld()
+  return () => world.close()
+})
+
+it('is asked for of who has no contract, and known of who has one, by any spelling of their address', async () => {
+  const { employer, contractors } = await givenApprovableCycle(world, 2)
+  const [ana, ben] = contractors.map(({ email }) => email)
+  const rows = [
+    `${ana?.toUpperCase()},10.00,,Bonus`,
+    `${ben},20.00,EUR,Bonus`,
+    'stranger@example.test,30.00,,Bonus',
+  ]
+  const body = {
+    text: ['email,amount,currency,reference', ...rows].join('\n'),
+    ...{ mends: [], without: [] },
+  }
+  const read = await call(world, employer, 'previewPaymentBatch', { body })
+  expect(read).toMatchObject({
+    good: 2,
+    totals: [
+      { currency: 'EUR', minor: 2000n },
+      { currency: 'USD', minor: 1000n },
+    ],
+    wrong_rows: [{ row: 4, said: [{ field: 'currency' }] }],
+  })
+  const submit = () =>
+    call(world, employer, 'submitPaymentBatch', {
+      params: { batch_uuid: newUuid() },
+      body: {
+        ...{ ...body, file_name: 'bonus.csv', pay_date: '2026-03-20', words: '' },
+        leave_out_wrong: true,
+      },
+    })
+  const sent = await submit()
+  expect((await submit()).batch_uuid).toBe(sent.batch_uuid)
+  expect(await world.broken()).toEqual([])
+})
