@@ -119,12 +119,23 @@ test('says who owns it, whose shares make sense, and photographs its papers', as
   await kofi.getByRole('button', { name: 'Save details' }).click()
   await expect(kofi.getByText('Together they own 110%. It can be 100% at most.')).toBeVisible()
   await judgeAsOpened(kofi, 'owners of too much')
+
+  // Papers go nowhere beside details that are not saved.
+  const articles = await photo(kofi, 'articles.jpg')
+  await kofi.getByLabel('Articles of incorporation').setInputFiles(articles)
+  await kofi.getByRole('button', { name: 'Send for review' }).click()
+  const question = kofi.getByRole('dialog')
+  await expect(question.getByText('The details of your company')).toBeVisible()
+  await judgeAsOpened(kofi, 'details that are not saved')
+  await question.getByRole('button', { name: 'Save and send' }).click()
+  await expect(question).toBeHidden()
+  await expect(kofi.getByText('Together they own 110%. It can be 100% at most.')).toBeVisible()
+  await expect(kofi.getByRole('button', { name: 'Open Articles of incorporation' })).toHaveCount(0)
+
   await owners.nth(1).getByLabel('Owns').fill('30')
   await kofi.getByRole('button', { name: 'Save details' }).click()
   await expect(kofi.getByText(/Ama Mensah, 30%/)).toBeVisible()
 
-  const articles = await photo(kofi, 'articles.jpg')
-  await kofi.getByLabel('Articles of incorporation').setInputFiles(articles)
   await kofi.getByLabel('Names and owners').setInputFiles(pdfFile('owners.pdf', 'Owners'))
   await expect(kofi.getByRole('button', { name: 'Take a picture' }).first()).toBeVisible()
   await kofi.getByRole('button', { name: 'Send for review' }).click()

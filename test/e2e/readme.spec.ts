@@ -2,6 +2,7 @@
  * The README's five minutes, read out of the README and done as they stand there; then the day after a payment failed, from its mail to
  * the money's arrival.
  */
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { launchBrowser, openPage } from './browser.ts'
@@ -50,7 +51,7 @@ const press = (page: Page, name: string | RegExp) =>
     .click()
 
 test('1: the employer approves ahead of funding, and says what was sent', async () => {
-  const { who, words } = told(1)
+  const { who, words, text } = told(1)
   expect(words).toEqual(['Review', 'Approve ahead of funding', 'I sent it'])
   const [review = '', ahead = '', sent = ''] = words
   await logIn(employer, corridor.origin, who, password)
@@ -61,8 +62,25 @@ test('1: the employer approves ahead of funding, and says what was sent', async 
     .getByRole('button', { name: /^Show how/ })
     .first()
     .click()
-  await expect(employer.getByText(/Arrives/).first()).toBeVisible()
-  for (const box of await employer.locator('.acks input[type=checkbox]').all()) await box.check()
+  const row = employer.locator('.prov')
+  for (const head of ['Goes to', 'Rate', 'Contractor receives', 'Arrives'])
+    await expect(row.getByText(head, { exact: true })).toBeVisible()
+  await expect(row).toContainText(/at par|\d\.\d{3,}/)
+  await expect(row).toContainText(
+    /\d+\.\d{2} [A-Z]{3,4}\s*(Mon|Tue|Wed|Thu|Fri), [A-Z][a-z]{2} \d+/,
+  )
+  expect(text).toContain('A timesheet waits: accept it.')
+  await employer
+    .locator('.time-rows')
+    .getByRole('button', { name: /^Accept/ })
+    .click()
+  await expect(employer.locator('.time-rows')).toBeHidden()
+  const acks = employer.locator('.acks input[type=checkbox]')
+  expect(text).toContain("Two people's hours are not those of their contracts")
+  await expect(employer.locator('.acks').getByText(/the contract gives/)).toHaveCount(2)
+  await expect(acks).toHaveCount(2)
+  for (const box of await acks.all()) await box.check()
+  await expect(employer.getByText(/1276\.00 short/).first()).toBeVisible()
   await employer.getByLabel(ahead).check()
   await press(employer, /^Approve \d+ line items/)
   await expect(employer.getByText('Approved pay').first()).toBeVisible()
@@ -100,6 +118,12 @@ test('2: the operator books it, once', async () => {
     [reference],
   )
   expect(booked?.n).toBe(1)
+  // The payment that waited for euros is let go.
+  const held = () =>
+    corridor.query<{ currency: string }>(
+      "select source_currency currency from payment where hold_reason = 'FUNDS'",
+    )
+  await expect.poll(held).toEqual([])
 })
 
 test('3 and 4: time moves to the pay date, and the operator moves the money', async () => {
@@ -110,7 +134,20 @@ test('3 and 4: time moves to the pay date, and the operator moves the money', as
   )
   const [, , , day = '', ...rest] = /"now":"(\d{4})-(\d{2})-(\d{2})(T[^"]+)"/.exec(text) ?? []
   expect(day).not.toBe('')
-  await corridor.moveClock(`${cycle?.pay_date}${rest[0]}`)
+  const shown = cycle?.pay_date ?? ''
+  await employer.goto(`${corridor.origin}/employer/payroll-run`)
+  const dates = employer.getByText(String(Number(shown.slice(8))), { exact: true })
+  await expect(dates.first()).toBeVisible()
+  // Typed as it stands, with this Corridor's address and the day of the cycle.
+  const [, , block = ''] = /```(\w*)\n([\s\S]*?)```/.exec(text) ?? []
+  const command = block
+    .trim()
+    .replace('localhost:3000', new URL(corridor.origin).host)
+    .replace(/\d{4}-\d{2}-\d{2}/, shown)
+  expect(command).toMatch(/^curl -X POST /)
+  execFileSync('bash', ['-c', `${command} --silent --show-error --fail`])
+  const { now } = (await (await fetch(`${corridor.origin}/dev/clock`)).json()) as { now: string }
+  expect(now.slice(0, 13)).toBe(`${shown}${rest[0]?.slice(0, 3)}`)
   const { words } = told(4)
   const [move = '', execute = '', settled = ''] = words
   await operator.getByRole('link', { name: move }).first().click()
@@ -125,12 +162,20 @@ test('3 and 4: time moves to the pay date, and the operator moves the money', as
   await operator.getByRole('dialog').getByLabel('Reference').fill('STMT-1')
   await operator.getByRole('dialog').getByRole('button', { name: settled }).click()
   await expect(operator.getByRole('dialog').getByText(/^\d+ settled$/)).toBeVisible()
+  const [, list = ''] = /work list of `([^`]+)`/.exec(told(4).text) ?? []
+  await operator.goto(`${corridor.origin}${list}`)
+  await operator.getByRole('button', { name: 'Work list' }).click()
+  const refused = operator.getByRole('row').filter({ hasText: 'Owen MacLeod' })
+  await expect(refused).toContainText('The receiving bank says that this account is closed')
+  await expect(refused.getByRole('button', { name: /^Retry/ })).toBeVisible()
 })
 
 test('5: the contractor sees what arrived, and the payslip says so', async () => {
   const { who, words } = told(5)
   await logIn(contractor, corridor.origin, who, password)
   await expect(contractor.getByRole('heading', { level: 1 })).toContainText('arrived')
+  await expect(contractor.getByRole('heading', { name: 'Promised and delivered' })).toBeVisible()
+  await expect(contractor.getByText('As promised').filter({ visible: true }).first()).toBeVisible()
   await contractor.goto(`${corridor.origin}/contractor/reports`)
   const [file] = await Promise.all([
     contractor.waitForEvent('download'),
@@ -141,7 +186,36 @@ test('5: the contractor sees what arrived, and the payslip says so', async () =>
   ])
   const payslip = await textOf(await file.path())
   expect(payslip).toContain('STMT-1')
+  expect(payslip).toMatch(/rate/i)
   for (const word of words) expect(payslip.toLowerCase()).toContain(word)
+})
+
+test('who else the README names logs in without a second factor, and finds what it says', async () => {
+  const emails = [...walk.matchAll(/`([a-z]+@[a-z.]+)`/g)].map(([, email = '']) => email)
+  expect(emails).toEqual(
+    [
+      'you@example.test',
+      ...['admin', 'payroll', 'approver', 'viewer'].map(who => `${who}@demo.corridor.test`),
+      'partner@tideline.test',
+    ].filter(email => emails.includes(email)),
+  )
+  for (const email of emails.filter(one => !one.startsWith('you@'))) {
+    const page = await openPage(browser, 1280)
+    await logIn(page, corridor.origin, email, password)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page).toHaveURL(/\/dashboard$/)
+    if (email.startsWith('partner@')) {
+      const [batch] = await corridor.query<{ id: string }>(
+        'select batch_uuid id from payment_batch order by batch_uuid desc limit 1',
+      )
+      await page.goto(`${corridor.origin}/employer/partner/payments/${batch?.id}`)
+      await expect(page.getByText(/\b2 left out/).first()).toBeVisible()
+    }
+    await page.context().close()
+  }
+  const mails = await fetch(`${corridor.origin}/dev/mail`)
+  expect(mails.status).toBe(200)
+  expect(corridor.verify()).toMatchObject({ holds: true })
 })
 
 test('a payment that failed: its mail leads to another account, and the money arrives there', async () => {
