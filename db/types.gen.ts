@@ -342,6 +342,9 @@ export type DB = {
     reminders: Generated<number>
     decline_reason: Generated<string>
     withdrawn_at: Timestamp | null
+    terms_version: Generated<number>
+    terms_at: Timestamp | null
+    terms_by: string | null
   }
   'contract_draft': {
     contract_uuid: string

@@ -22,7 +22,7 @@ import {
   retireDocuments,
 } from './people/index.ts'
 import { screenDue } from './screening/index.ts'
-import { tellExpiringForms } from './tax/index.ts'
+import { foundForms, tellExpiringForms } from './tax/index.ts'
 import { type CheckDeps, checkJob } from './verification/index.ts'
 import type { Job } from './worker.ts'
 
@@ -97,9 +97,9 @@ export function jobsOf({
         async () => {
           while ((await unit(tellExpiringForms)) > 0);
         },
-        () => remindClients(unit),
-        () => repeatInvoices(unit),
-        () => throughAll('', from => unit(ctx => remindOnboarding(ctx, from))),
+        ...[foundForms, remindClients, repeatInvoices, remindOnboarding].map(
+          each => () => each(unit),
+        ),
         () => throughAll(FIRST_INVITED, from => unit(ctx => remindInvited(ctx, from))),
       ]
       const failures: unknown[] = []

@@ -140,7 +140,8 @@ async function stateTerms(
     kind: 'OUTSIDE' as const,
     agreement_file_uuid,
   }
-  await insertDraft(ctx.tx, { ...draft, contract_uuid, employer_uuid, created_at: ctx.now })
+  const given = { terms_at: ctx.now, terms_by: ctx.actor.sub, created_at: ctx.now }
+  await insertDraft(ctx.tx, { ...draft, ...given, contract_uuid, employer_uuid })
   await insertStep(ctx, own, 'draft')
   ctx.audit({
     action: 'draft',

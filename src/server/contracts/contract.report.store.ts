@@ -53,6 +53,10 @@ export type ContractRow = {
   /** When the offer was taken back; null of any other contract. */
   readonly withdrawn_at: Date | null
   readonly signatures: readonly SignatureRow[]
+  /** Counts the terms that a draft had; when it was given those that it has and by whom, where that is known. */
+  readonly terms_version: number
+  readonly terms_at: Date | null
+  readonly terms_by: string | null
 }
 
 /** Contracts with the names of both sides and their signatures, in one statement. */
@@ -63,7 +67,7 @@ async function select(tx: Tx, rest: RawBuilder<unknown>): Promise<ContractRow[]>
   const { rows } = await sql<Raw>`
     select k.contract_uuid, k.employer_uuid, k.contractor_sub, k.revision, k.supersedes_uuid, k.kind, k.status, k.role, k.currency, k.paid,
         k.hourly_rate_minor, k.scheduled_hours_hundredths, k.pay_policy_uuid, k.effective_date, k.contract_start_date,
-        case when isempty(k.earns) then k.contract_end_date else upper(k.earns) - 1 end contract_end_date, k.exhibit_a, k.exhibit_format, k.country_clauses, k.agreement_file_uuid, k.pdf_file_uuid, k.pdf_sha256, k.created_at, k.approved_at, k.decline_reason, k.withdrawn_at,
+        case when isempty(k.earns) then k.contract_end_date else upper(k.earns) - 1 end contract_end_date, k.exhibit_a, k.exhibit_format, k.country_clauses, k.agreement_file_uuid, k.pdf_file_uuid, k.pdf_sha256, k.created_at, k.approved_at, k.decline_reason, k.withdrawn_at, k.terms_version, k.terms_at, k.terms_by,
         app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
         app.person_name(p.first_name, p.last_name, p.email) contractor_name, p.email contractor_email,
         (select json_build_object('file_name', f.file_name, 'size_bytes', f.size_bytes, 'sha256', f.sha256)

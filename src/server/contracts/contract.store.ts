@@ -39,14 +39,18 @@ export type ContractTermsRow = {
   readonly agreement_file_uuid: string | null
 }
 
+/** Who gave a draft its terms, and when. */
+export type TermsGiven = { readonly terms_at: Date; readonly terms_by: string }
+
 /** Inserts a draft; answers false when the id is taken, by whomever. */
 export async function insertDraft(
   tx: Tx,
-  draft: ContractTermsRow & {
-    readonly contract_uuid: string
-    readonly employer_uuid: string
-    readonly created_at: Date
-  },
+  draft: ContractTermsRow &
+    TermsGiven & {
+      readonly contract_uuid: string
+      readonly employer_uuid: string
+      readonly created_at: Date
+    },
 ): Promise<boolean> {
   const row = await tx
     .insertInto('contract')
@@ -58,7 +62,8 @@ export async function insertDraft(
   return row !== undefined
 }
 
-export type ContractChange = Partial<ContractTermsRow> & {
+export type ContractChange = Partial<ContractTermsRow & TermsGiven> & {
+  readonly terms_version?: number
   readonly status?: ContractStatus
   readonly decline_reason?: string
   readonly superseded_from?: string

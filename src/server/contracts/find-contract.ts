@@ -15,6 +15,7 @@ import { lockPair } from './contract.store.ts'
 import { type Beside, presentContract } from './contract.view.ts'
 import { listContractItems } from './contract-items.report.store.ts'
 import { insertStep } from './contract-step.store.ts'
+import { namesOf } from './entry.report.store.ts'
 import { listShares } from './share.store.ts'
 
 type View = z.output<typeof ContractView>
@@ -43,13 +44,15 @@ export async function listContractorContracts(ctx: Ctx): Promise<View[]> {
   return rows.map(row => presentContract(ctx, row, beside))
 }
 
-async function besideOf({ tx }: Ctx, rows: readonly ContractRow[]): Promise<Beside> {
+async function besideOf({ tx, actor }: Ctx, rows: readonly ContractRow[]): Promise<Beside> {
   const contract_uuids = rows.map(row => row.contract_uuid)
-  const [items, shares] = await Promise.all([
+  const givers = actor.role === 'employer' ? rows.flatMap(({ terms_by }) => terms_by ?? []) : []
+  const [items, shares, names] = await Promise.all([
     listContractItems(tx, contract_uuids),
     listShares(tx, contract_uuids),
+    namesOf(tx, givers),
   ])
-  return { items, shares }
+  return { items, shares, names }
 }
 
 /** The PDF as it stands. Both sides see who opened it. */

@@ -165,11 +165,11 @@ function useFound(): (found: Found) => PaletteGroup[] {
     },
     {
       kind: 'contracts',
-      options: contracts.map(({ contract_uuid, role, name, kind, status, start_date, link }) => ({
+      options: contracts.map(({ contract_uuid, role, name, link, ...of }) => ({
         key: contract_uuid,
         lead: tile('file'),
         title: t('contract', { role, name }),
-        end: <ContractStatusChip of={{ kind, status, start_date }} />,
+        end: <ContractStatusChip of={of} />,
         href: link,
       })),
     },
