@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ContractKind, ContractStatus, ExhibitFormat } from '#domain/contracts/contract.ts'
 import type { CountryClauses } from '#domain/contracts/country-clauses.ts'
 import type { Tx } from '../kernel/db.ts'
-import type { ContractRow, SignatureRow } from './contract.report.store.ts'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { type ContractRow, DECLINED, type SignatureRow } from './contract.report.store.ts'
 
 /**
  * Holds the contracts of a pair, so that nothing of them changes until the transaction ends, and before them their policies, so
@@ -75,13 +76,14 @@ export type ContractChange = Partial<ContractTermsRow & TermsGiven> & {
 
 /** Changes a contract and counts its version up. */
 export async function updateContract(
-  tx: Tx,
+  { tx, fields }: PrivateTx,
   contract_uuid: string,
-  change: ContractChange,
+  { decline_reason: words, ...change }: ContractChange,
 ): Promise<void> {
+  const sealed = words && { sealed_decline_reason: fields.seal(DECLINED, contract_uuid, words) }
   await tx
     .updateTable('contract')
-    .set(row => ({ ...change, version: row('version', '+', 1) }))
+    .set(row => ({ ...change, ...sealed, version: row('version', '+', 1) }))
     .where('contract_uuid', '=', contract_uuid)
     .execute()
 }

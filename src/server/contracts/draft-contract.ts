@@ -93,11 +93,11 @@ async function changeDraft(
   draft: ContractTermsRow,
   seen: Seen,
 ): Promise<boolean> {
-  const known = await selectContract(ctx.tx, contract_uuid)
+  const known = await selectContract(ctx, contract_uuid)
   if (known?.employer_uuid !== employer_uuid)
     throw new Problem('NOT_FOUND', 'contracts.problems.noSuchContract')
   await lockPair(ctx.tx, known)
-  const contract = await selectContract(ctx.tx, contract_uuid)
+  const contract = await selectContract(ctx, contract_uuid)
   assert(contract, 'a contract is never deleted')
   if (isSame(contract, draft)) return false
   if (contract.contractor_sub !== draft.contractor_sub)
@@ -110,7 +110,7 @@ async function changeDraft(
     throw await termsChanged(ctx, contract.terms_by, contract.terms_at)
   const terms_version = contract.terms_version + 1
   const given = { terms_version, terms_at, terms_by, pdf_file_uuid: null, pdf_sha256: null }
-  await updateContract(ctx.tx, contract_uuid, { ...draft, ...given })
+  await updateContract(ctx, contract_uuid, { ...draft, ...given })
   return true
 }
 

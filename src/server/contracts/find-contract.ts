@@ -28,7 +28,7 @@ export async function getContract(ctx: Ctx, contract_uuid: string): Promise<View
 
 /** The contract that the actor may see, as it is kept. */
 export async function getOwnContract(ctx: Ctx, contract_uuid: string): Promise<ContractRow> {
-  return permitted(ctx.actor, await selectContract(ctx.tx, contract_uuid))
+  return permitted(ctx.actor, await selectContract(ctx, contract_uuid))
 }
 
 /** The contract that is about to change, with the other contracts of the pair and their policies locked. */
@@ -39,7 +39,7 @@ export async function lockOwnContract(ctx: Ctx, contract_uuid: string): Promise<
 
 /** The acting contractor's contracts, those to sign first. */
 export async function listContractorContracts(ctx: Ctx): Promise<View[]> {
-  const rows = await selectOfferedContracts(ctx.tx, ctx.actor.sub)
+  const rows = await selectOfferedContracts(ctx, ctx.actor.sub)
   const beside = await besideOf(ctx, rows)
   return rows.map(row => presentContract(ctx, row, beside))
 }

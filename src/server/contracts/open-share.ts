@@ -40,7 +40,7 @@ export async function getSharedContractPdf(ctx: Ctx, token: string): Promise<Fil
 
 async function openLink(ctx: Ctx, token: string) {
   const share = await findShareByLink(ctx.tx, linkHash(token))
-  const contract = share && (await selectContract(ctx.tx, share.contract_uuid))
+  const contract = share && (await selectContract(ctx, share.contract_uuid))
   if (!contract || shareState(share, contract.status, ctx.now) !== 'OPEN')
     throw new Problem('LINK_NOT_VALID', 'contracts.problems.shareLinkNotValid')
   return { share, contract }
