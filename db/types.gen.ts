@@ -345,6 +345,10 @@ export type DB = {
     reminders: Generated<number>
     decline_reason: Generated<string>
     withdrawn_at: Timestamp | null
+    terms_version: Generated<number>
+    terms_at: Timestamp | null
+    terms_by: string | null
+    sealed_decline_reason: string | null
   }
   'contract_draft': {
     contract_uuid: string
@@ -416,6 +420,7 @@ export type DB = {
     version: Generated<number>
     documents_expire_on: string | null
     changed_at: Timestamp | null
+    sealed_reason: string | null
   }
   'contractor_count': {
     employer_uuid: string
@@ -577,6 +582,7 @@ export type DB = {
     two_approvers_above_minor: bigint | null
     approval_bands: Json | null
     changed_at: Timestamp | null
+    sealed_reason: string | null
   }
   'employer_account': {
     account_uuid: string
@@ -775,6 +781,7 @@ export type DB = {
     issuing_country: string | null
     citizenship: string | null
     expires_on: string | null
+    sealed_reason: string | null
   }
   'income_statement': {
     statement_uuid: string

@@ -102,6 +102,10 @@ export const ContractView = z.object({
       status: z.string(),
     }),
   ),
+  /** Counts the terms that a draft had. */
+  terms_version: z.int(),
+  /** Who gave it the terms that it has, for its employer; null where that is not known. */
+  terms_changed: z.object({ at: Instant, by_name: z.string(), mine: z.boolean() }).nullable(),
   allowed_actions: z.array(
     z.enum(['edit', 'approve', 'sign', 'decline', 'complete', 'discard', 'share']),
   ),

@@ -25,6 +25,7 @@ import {
   PlainDate,
   paragraphs,
   requiredLine,
+  requiredPaperName,
   requiredSentence,
   sentence,
   Uuid,
@@ -36,6 +37,8 @@ const Role = requiredLine(MAX_ROLE_LENGTH, 'contracts.problems.roleRequired')
   .overwrite(plainLine)
   .max(MAX_ROLE_LENGTH)
   .refine(role => !imitatesAScript(role), words(ONE_ALPHABET))
+
+const SeenVersion = z.int().min(0).max(1_000_000_000)
 
 /** That a typed name which is not the account's is the signer's as well. */
 const NameIsMine = z.boolean().optional()
@@ -65,9 +68,14 @@ export const contracts = {
       exhibit_format: z.enum(EXHIBIT_FORMATS).optional(),
       /** Left out: none. */
       country_clauses: z.enum(COUNTRY_CLAUSES).nullable().optional(),
+      /**
+       * What was seen of the draft: the version of its terms and of what was typed of it, 0 where there was none. Anything newer is
+       * CONTRACT_CHANGED, and nothing is put. Left out: over whatever is there.
+       */
+      seen: z.strictObject({ terms: SeenVersion, typed: SeenVersion }).optional(),
     }),
     response: ContractView,
-    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'CONTRACT_CHANGED', 'VALIDATION'],
   }),
   listContractDrafts: endpoint({
     method: 'GET',
@@ -89,7 +97,7 @@ export const contracts = {
     body: z.strictObject({
       contractor_sub: z.string().max(255),
       /** 0: there is none yet. */
-      version: z.int().min(0).max(1_000_000_000),
+      version: SeenVersion,
       entry: ContractEntry,
     }),
     response: ContractDraft,
@@ -214,7 +222,7 @@ export const contracts = {
     params: ById,
     body: z.strictObject({
       employer_signer_email: Email,
-      employer_signer_name: requiredLine(200, 'contracts.problems.signerName'),
+      employer_signer_name: requiredPaperName(200, 'contracts.problems.signerName'),
       employer_signer_title: requiredLine(200, 'contracts.problems.signerTitle'),
       name_is_mine: NameIsMine,
       /** Of the PDF that was read; left out, the PDF as it stands now is signed, and answered. */
@@ -237,7 +245,7 @@ export const contracts = {
     touches: 'money',
     params: ById,
     body: z.strictObject({
-      name: requiredLine(200, 'contracts.problems.fullName'),
+      name: requiredPaperName(200, 'contracts.problems.fullName'),
       name_is_mine: NameIsMine,
       pdf_sha256: Digest,
     }),

@@ -11,6 +11,7 @@ import {
   line,
   Percentage,
   requiredLine,
+  requiredPaperName,
   Said,
   Uuid,
 } from './kernel/codecs.ts'
@@ -78,7 +79,7 @@ export const Destinations = z.object({
 
 /** A bank account as its owner gives it, a contractor or a company. */
 export const BankInput = z.strictObject({
-  account_name: requiredLine(140, 'payments.problems.accountName'),
+  account_name: requiredPaperName(140, 'payments.problems.accountName'),
   account_number: line(34).default(''),
   currency: z.string().regex(/^[A-Z]{3}$/, words('payments.problems.chooseCurrency')),
   account_type: z.enum(ACCOUNT_TYPES).optional(),

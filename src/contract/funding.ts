@@ -13,6 +13,7 @@ import {
   PlainDate,
   page,
   requiredLine,
+  requiredPaperName,
   sentence,
   Uuid,
 } from './kernel/codecs.ts'
@@ -20,7 +21,7 @@ import { endpoint } from './kernel/endpoint.ts'
 
 const Details = z.strictObject({
   currency: CurrencyCode,
-  account_name: requiredLine(140, 'ledger.account.needsName'),
+  account_name: requiredPaperName(140, 'ledger.account.needsName'),
   bank_name: requiredLine(140, 'ledger.account.needsBank'),
   bank_address: line(200).default(''),
   iban: line(42).default(''),

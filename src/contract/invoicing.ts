@@ -1,6 +1,7 @@
 /** Clients and invoices of contractors, as the specification has them (section 3). */
 import { z } from 'zod'
 import { REPEATS } from '#domain/invoicing/repeat.ts'
+import { INVOICE_STATUSES } from '#domain/invoicing/settlement.ts'
 import {
   ByToken,
   Client,
@@ -163,8 +164,12 @@ export const invoicing = {
     access: ['contractor'],
     touches: { neither: 'it only takes back what was asked for' },
     params: ById,
+    query: z.object({
+      /** Where it stood when it was decided: what was a draft is not made void once it was sent. Left out: as it stands by now. */
+      seen: z.enum(INVOICE_STATUSES).optional(),
+    }),
     response: Invoice,
-    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
+    problems: ['NOT_FOUND', 'CONFLICT', 'TRANSITION_NOT_ALLOWED'],
   }),
   recordInvoicePayment: endpoint({
     method: 'PUT',

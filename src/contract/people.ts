@@ -79,6 +79,8 @@ export const Contractor = ContractorRow.extend({
       status: z.string(),
       /** The words of the contractor who declined it; empty for any other. */
       decline_reason: z.string(),
+      /** When an offer was taken back while it waited; null of any other. */
+      withdrawn_at: Instant.nullable(),
       role: z.string(),
       /** Whether it is a paid engagement; an unpaid one has a rate and hours of 0, and so has a draft that says none yet. */
       paid: z.boolean(),

@@ -74,6 +74,8 @@ export const Found = z.object({
       status: ContractStatus,
       /** The first day on which it holds; null of a draft that does not say. */
       start_date: PlainDate.nullable(),
+      /** The last day, where it has one. */
+      end_date: PlainDate.nullable(),
       link: z.string(),
     }),
   ),

@@ -25,6 +25,8 @@ export const sharedContracts = {
       revision: z.int(),
       kind: z.enum(CONTRACT_KINDS),
       status: ContractStatus,
+      /** The last day, where it has one. */
+      contract_end_date: PlainDate.nullable(),
       expires_at: Instant,
       /** Null while the employer changes a draft, until its PDF is made again. */
       document: z

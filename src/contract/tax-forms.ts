@@ -14,10 +14,10 @@ import {
   CountryCode,
   Digest,
   Instant,
+  name,
   PageQuery,
   PlainDate,
-  requiredLine,
-  signedName,
+  requiredPaperName,
   Uuid,
 } from './kernel/codecs.ts'
 import { endpoint, file, fileInPieces } from './kernel/endpoint.ts'
@@ -37,7 +37,7 @@ export const TaxAnswers = z.strictObject({
   country_code: CountryCode,
   us_resident: z.boolean().default(false),
   /** The name of the entity; an individual's is the account's. */
-  entity_name: signedName(200).default(''),
+  entity_name: name(200).default(''),
   entity_type: z.enum(ENTITY_TYPES).nullable().default(null),
   classification: z.enum(TAX_CLASSIFICATIONS).nullable().default(null),
   /** An SSN, ITIN or EIN of the United States. */
@@ -122,7 +122,7 @@ export const taxForms = {
     touches: 'access',
     body: z.strictObject({
       answers: TaxAnswers,
-      name: requiredLine(200, 'contracts.problems.fullName'),
+      name: requiredPaperName(200, 'contracts.problems.fullName'),
       name_is_mine: z.boolean().optional(),
       sha256: Digest,
     }),

@@ -40,6 +40,9 @@ const names = fields(/^(first|last|middle|preferred|corporation|business)_name$/
 const NAMES =
   /\.((first|last|middle|preferred|corporation|business|entity|client)_name|beneficial_owners\.\d+\.name)$|^(putContract|configurePayroll|inviteContractor)\.role$/
 
+/** Names that a bank, a contract or a form has: what looks like a link may be one of a company. */
+const ON_PAPER = /\.account_name$|\.employer_signer_name$|^(signContract|signTaxForms)\.name$/
+
 describe('an e-mail address', () => {
   it('is typed in several calls', () => expect(emails.length).toBeGreaterThan(5))
 
@@ -87,18 +90,29 @@ describe('a name', () => {
     },
   )
 
-  it('that is signed as it stands hides no sign', () => {
+  it.each(fields(/name$/).filter(({ field }) => NAMES.test(field) || ON_PAPER.test(field)))(
+    '$field hides no sign, and is spelled as it is',
+    ({ messages }) => {
+      for (const hidden of ['Zar\u200bnova', 'Zarnova\u00ad', 'Zar\u2063nova', 'Zarnova\u200f'])
+        expect([hidden, messages(hidden)]).toEqual([hidden, ['kernel.problems.unseenSigns']])
+      expect(messages('\u2060Zarnova')).toEqual(['kernel.problems.unseenFirst'])
+      expect(messages('\u0410mara')).toEqual(['kernel.problems.oneAlphabet'])
+      for (const name of [
+        '\u0639\u0644\u06cc\u200c\u0632\u0627\u062f\u0647',
+        '\u0930\u094d\u200d\u092f',
+      ])
+        expect([name, messages(name)]).toEqual([name, []])
+    },
+  )
+
+  it('that stands on papers and at banks is typed in several calls', () => {
+    expect(fields(/name$/).filter(({ field }) => ON_PAPER.test(field)).length).toBeGreaterThan(4)
+  })
+
+  it('of a company on a tax form has no control characters, and its numbers neither', () => {
     const signed = fields(/^entity_name$/)
     expect(signed.length).toBe(2)
     for (const { messages } of signed) {
-      for (const hidden of [
-        '\u200b',
-        'Zar\u200bnova',
-        'Zarnova\u00ad',
-        '\u2060Zarnova',
-        'Zar\u2063nova',
-      ])
-        expect([hidden, messages(hidden)]).toEqual([hidden, ['kernel.problems.unseenSigns']])
       for (const control of ['Zar\u0007nova', 'Zar\u0000nova', 'Zar\nnova'])
         expect([control, messages(control)]).toEqual([
           control,

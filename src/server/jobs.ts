@@ -1,5 +1,6 @@
 /** The jobs by name, and when the clock runs them. Every job is safe to run twice and safe to kill half-way. */
 import { byTheClock, clockOfEmployer } from './clock-work.ts'
+import { sealDeclines } from './contracts/index.ts'
 import { deliverEvents, deliverUntried, forgetEvents } from './deliver-events.ts'
 import { sweepFiles } from './documents/index.ts'
 import { fetchRates } from './exchange/index.ts'
@@ -20,15 +21,16 @@ import {
   remindInvited,
   remindOnboarding,
   retireDocuments,
+  sealReasons,
 } from './people/index.ts'
 import { screenDue } from './screening/index.ts'
-import { tellExpiringForms } from './tax/index.ts'
+import { foundForms, tellExpiringForms } from './tax/index.ts'
 import { type CheckDeps, checkJob } from './verification/index.ts'
 import type { Job } from './worker.ts'
 
 /**
  * Each minute what became due, each hour the rates, each five minutes mail that waited and the invariants and each night the whole past; tries that no
- * longer count, and answers and delivered events that were kept for 30 days, are forgotten; each night what nobody points to leaves the file store. Each morning people are
+ * longer count, and answers and delivered events that were kept for 30 days, are forgotten, and words that lie in clear sealed; each night what nobody points to leaves the file store. Each morning people are
  * told of papers and tax forms that end and reminded of what is open and of invitations that wait, and clients of invoices that are late, and copies of invoices written.
  */
 export const CRONTAB = `
@@ -41,6 +43,7 @@ export const CRONTAB = `
 45 * * * * forget_answers ?jobKey=forget_answers&max=5
 50 * * * * forget_events ?jobKey=forget_events&max=5
 15 4 * * * sweep_files ?jobKey=sweep_files&max=5
+45 * * * * seal_words ?jobKey=seal_words&max=5
 10 6 * * * tell_people ?fill=1d&jobKey=tell_people&max=5
 `
 
@@ -50,6 +53,13 @@ async function throughAll(
   slice: (from: string) => Promise<string | null>,
 ): Promise<void> {
   for (let from: string | null = first; from !== null; ) from = await slice(from)
+}
+
+const SLICE = 200
+
+/** Seals words that lie in clear, slice by slice: those of before, and what processes of before write. */
+async function sealWords(_payload: unknown, { unit }: Parameters<Job>[1]): Promise<void> {
+  for (const seal of [sealDeclines, sealReasons]) while ((await unit(ctx => seal(ctx, SLICE))) > 0);
 }
 
 /**
@@ -82,6 +92,7 @@ export function jobsOf({
     forget_tries: (_payload, { kernel }) => forgetTries(kernel),
     forget_answers: async (_payload, { kernel }) => void (await forgetAnswers(kernel)),
     forget_events: async (_payload, job) => void (await forgetEvents(job)),
+    seal_words: sealWords,
     sweep_files: async (_payload, { kernel, unit }) => {
       while ((await unit(retireDocuments)) > 0);
       while ((await unit(eraseOutlived)) > 0);
@@ -91,15 +102,12 @@ export function jobsOf({
     },
     tell_people: async (_payload, { unit }) => {
       const pieces = [
-        async () => {
-          while ((await unit(announceExpiring)) > 0);
-        },
-        async () => {
-          while ((await unit(tellExpiringForms)) > 0);
-        },
-        () => remindClients(unit),
-        () => repeatInvoices(unit),
-        () => throughAll('', from => unit(ctx => remindOnboarding(ctx, from))),
+        ...[announceExpiring, tellExpiringForms].map(tell => async () => {
+          while ((await unit(tell)) > 0);
+        }),
+        ...[foundForms, remindClients, repeatInvoices, remindOnboarding].map(
+          each => () => each(unit),
+        ),
         () => throughAll(FIRST_INVITED, from => unit(ctx => remindInvited(ctx, from))),
       ]
       const failures: unknown[] = []

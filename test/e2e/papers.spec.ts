@@ -125,7 +125,7 @@ test('an exhibit is written in rich text, signed by both, and looks the same on 
   await owner.getByLabel("Signer's title").fill('Director')
   await judge(owner, 'exhibit to sign')
   await owner.getByRole('button', { name: 'Sign and send' }).click()
-  await expect(owner.getByText('You signed. Amara Okafor signs next.')).toBeVisible()
+  await expect(owner.getByText('You signed. Amara Okafor has not signed yet.')).toBeVisible()
   await contractor.goto(`${corridor.origin}/contractor/contracts`)
   await contractor
     .getByRole('button', { name: /Read and sign/ })
@@ -185,7 +185,7 @@ test('a revision says what it changes, word by word, before either signs, and on
   await owner.getByLabel("Signer's title").fill('Director')
   await judge(owner, 'revision to sign')
   await owner.getByRole('button', { name: 'Sign and send' }).click()
-  await expect(owner.getByText('You signed. Amara Okafor signs next.')).toBeVisible()
+  await expect(owner.getByText('You signed. Amara Okafor has not signed yet.')).toBeVisible()
   await contractor.goto(`${corridor.origin}/contractor/contracts`)
   await contractor
     .getByRole('button', { name: /Read and sign/ })
@@ -266,7 +266,7 @@ test('an unpaid engagement is written like any other, read and signed by the key
   await expect(owner.getByText('word for word')).toBeVisible()
   await expect(owner.getByText('0.00')).toHaveCount(0)
   await signByKeys(owner, 'Ingrid Solberg', 'Sign and send', 'Director')
-  await expect(owner.getByText('You signed. Amara Okafor signs next.')).toBeVisible()
+  await expect(owner.getByText('You signed. Amara Okafor has not signed yet.')).toBeVisible()
   await contractor.goto(`${corridor.origin}/contractor/contracts`)
   const row = contractor.getByRole('listitem').filter({ hasText: 'Mentor of the school team' })
   await expect(row).toContainText('Unpaid')
@@ -291,7 +291,7 @@ test('an offer is declined on a phone with words, which the employer reads befor
   await owner.getByLabel('Your legal name').fill('Ingrid Solberg')
   await owner.getByLabel("Signer's title").fill('Director')
   await owner.getByRole('button', { name: 'Sign and send' }).click()
-  await expect(owner.getByText('You signed. Amara Okafor signs next.')).toBeVisible()
+  await expect(owner.getByText('You signed. Amara Okafor has not signed yet.')).toBeVisible()
 
   await contractor.setViewportSize({ width: 390, height: 844 })
   await contractor.goto(`${corridor.origin}/contractor/contracts`)

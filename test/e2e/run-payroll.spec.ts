@@ -237,7 +237,7 @@ test('the employer drafts a contract, reads its PDF and signs; the contractor si
   await employer.getByLabel('Your legal name').fill('Ingrid Solberg')
   await employer.getByLabel("Signer's title").fill('Director')
   await employer.getByRole('button', { name: 'Sign and send' }).click()
-  await expect(employer.getByText('You signed. Amara Okafor signs next.')).toBeVisible()
+  await expect(employer.getByText('You signed. Amara Okafor has not signed yet.')).toBeVisible()
 
   await contractor.goto(`${corridor.origin}/contractor/contracts`)
   await contractor

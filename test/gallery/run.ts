@@ -17,6 +17,7 @@ import { addressOf, leadsTo, readScreens, type Screen } from './addresses.ts'
 import { type Demo, startDemo } from './demo.ts'
 import { indexPage, type Picture } from './index-page.ts'
 import { type Cycle, MOMENTS, type Moment, type Onlooker, PEOPLE } from './moments.ts'
+import { PEOPLE_MOMENTS } from './people-moments.ts'
 
 // By a name that the compiler does not follow: what judges a page is typed for the browser, in which it runs.
 const JUDGE = '../e2e/judge.ts'
@@ -51,6 +52,7 @@ const browser = await launchBrowser()
 try {
   await openPages(browser)
   await throughMoments(browser)
+  await throughPeople(browser)
 } finally {
   writeFileSync(join(OUT, 'index.html'), indexPage(pictures, missed))
   await browser.close()
@@ -85,7 +87,7 @@ async function throughMoments(browser: Browser): Promise<void> {
     if (!wanted(values.moments, moment.name)) continue
     for (const who of moment.people ?? (['employer', 'contractor', 'operator'] as const)) {
       if (!wanted(values.people, who)) continue
-      const page = pages.get(who) ?? (await enter(browser, who))
+      const page = pages.get(who) ?? (await enter(browser, PEOPLE[who].email))
       pages.set(who, page)
       await pictureAll(page, moment, who)
     }
@@ -94,10 +96,31 @@ async function throughMoments(browser: Browser): Promise<void> {
   for (const state of PAY_STATES) if (!seen.has(state)) missed.push(`the state ${state}`)
 }
 
-async function enter(browser: Browser, who: Onlooker): Promise<Page> {
+async function enter(browser: Browser, email: string): Promise<Page> {
   const page = await openPage(browser)
-  await logIn(page, demo.url, PEOPLE[who].email, PASSWORD)
+  await logIn(page, demo.url, email, PASSWORD)
   return page
+}
+
+/** What is no state of pay: looked at by whom it concerns alone, and where it stands. */
+async function throughPeople(browser: Browser): Promise<void> {
+  const pages = new Map<string, Page>()
+  for (const { name: moment, come } of PEOPLE_MOMENTS) {
+    const looks = await come(demo).catch((error: unknown) => {
+      missed.push(`${moment}: ${error instanceof Error ? error.message : error}`)
+      return []
+    })
+    if (!wanted(values.moments, moment)) continue
+    for (const { email, path, address } of looks) {
+      const screen = screens.find(one => one.path === path)
+      if (!screen) continue
+      const page = pages.get(email) ?? (await enter(browser, email))
+      pages.set(email, page)
+      const role = screen.roles?.[0] ?? 'nobody'
+      await picture(page, screen, address, { moment, who: email, role })
+    }
+    console.log(`${moment}: ${pictures.length} pictures`)
+  }
 }
 
 async function pictureAll(page: Page, { name: moment }: Moment, who: Onlooker): Promise<void> {

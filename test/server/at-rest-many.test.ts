@@ -3,12 +3,23 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { call, type Person, signUpContractor, signUpEmployer, upload } from '#db/seed/cast.ts'
+import {
+  addPolicy,
+  call,
+  type Person,
+  signUpContractor,
+  signUpEmployer,
+  upload,
+} from '#db/seed/cast.ts'
+import { openPapers } from '#db/seed/papers.ts'
+import { sealDeclines } from '#server/contracts/index.ts'
 import { createDiskFileStore } from '#server/gateways/files/disk-file-store.ts'
+import { sealReasons } from '#server/people/index.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { dumpFiles, dumpTables, type Haystack } from '#test/harness/dump.ts'
+import { offer } from '#test/harness/offers.ts'
 import { givenOperator, person } from '#test/harness/people.ts'
-import { plainWorld, type World } from '#test/harness/world.ts'
+import { biweekly, plainWorld, type World } from '#test/harness/world.ts'
 import { digits, newCanaries } from './canaries.ts'
 
 const { canaries, plant } = newCanaries()
@@ -26,9 +37,10 @@ beforeAll(async () => {
   const { kernel } = plain
   world = { ...plain, kernel: { ...kernel, gateways: { ...kernel.gateways, files } } }
   admin = await adminOf(world)
-  await givenOperator(world)
+  const operator = await givenOperator(world)
   for (let n = 0; n < PEOPLE; n += 1) await contractor(n)
   for (let n = 0; n < COMPANIES; n += 1) await company(n)
+  await refusals(operator)
 }, 180_000)
 afterAll(async () => {
   await admin.close()
@@ -136,6 +148,44 @@ async function company(n: number): Promise<void> {
   })
 }
 
+/** What people say when they turn something down: an operator papers, a contractor an offer. */
+async function refusals(operator: Person): Promise<void> {
+  const [carla, olga] = [person('carla0@canary.test'), person('olga0@canary0.test')]
+  const { employer_uuid } = await call(world, olga, 'getEmployer')
+  for (const [userTypes, sub, papers] of [
+    [
+      'contractors',
+      carla.sub,
+      () => call(world, operator, 'getOperationsContractor', { params: { sub: carla.sub } }),
+    ],
+    [
+      'employers',
+      employer_uuid,
+      () => call(world, operator, 'getOperationsEmployer', { params: { id: employer_uuid } }),
+    ],
+  ] as const) {
+    await openPapers(world, operator, userTypes, sub)
+    for (const { document_uuid: document, sha256, version } of (await papers()).documents)
+      await call(world, operator, 'decideDocument', {
+        params: { userTypes, sub, document },
+        body: {
+          decision: 'reject',
+          ...{ sha256, version, reason_code: 'OTHER' },
+          reason: word(`${userTypes} ${document}: rejected`, 'The photo shows'),
+        },
+      })
+  }
+  const policy_uuid = await addPolicy(world, olga, 'Biweekly', biweekly('2026-03-15'))
+  const { invitation_uuid: id } = await call(world, olga, 'inviteContractor', {
+    body: { email: carla.email, role: 'Engineer' },
+  })
+  await call(world, carla, 'acceptInvitation', { params: { id } })
+  const terms = { effective_date: '2026-03-02', rate: 4250n, policy_uuid }
+  const offered = await offer(world, olga, carla, terms)
+  const reason = word('declined', 'My health does not allow')
+  await call(world, carla, 'declineContract', { params: { id: offered.id }, body: { reason } })
+}
+
 /** All of it as one text each, folded once: a thousand needles are looked for in it. */
 function textsOf(haystack: Haystack): [name: string, text: string][] {
   return [...haystack].map(([name, bytes]) => [name, bytes.toString('latin1').toLowerCase()])
@@ -170,6 +220,52 @@ it('are found nowhere, though what is not sealed is', async () => {
   expect(placesOf('carla7@canary.test', texts)).toContain('public.person')
   expect(placesOf('Canary 3 Inc.', texts)).toContain('public.employer')
 }, 120_000)
+
+it('that a process of before wrote in clear are sealed by the job, slice by slice, and read the same', async () => {
+  const clear = async () =>
+    (
+      await admin.rows<{ n: number }>(
+        `select (select count(*) from contract where decline_reason <> '') + (select count(*) from contractor where verification_reason <> '')
+          + (select count(*) from employer where verification_reason <> '') + (select count(*) from identity_document where reason <> '') n`,
+      )
+    ).map(({ n }) => Number(n))
+  expect(await clear()).toEqual([0])
+  const words = 'Written by a process of before'
+  await admin.tamper(
+    'update contract set decline_reason = $1 where sealed_decline_reason is not null',
+    [words],
+  )
+  await admin.tamper(
+    'update contractor set verification_reason = $1 where sealed_reason is not null',
+    [words],
+  )
+  await admin.tamper(
+    'update employer set verification_reason = $1 where sealed_reason is not null',
+    [words],
+  )
+  await admin.tamper('update identity_document set reason = $1 where sealed_reason is not null', [
+    words,
+  ])
+  expect(await clear()).toEqual([7])
+  const read = async () => {
+    const self = await call(world, person('carla0@canary.test'), 'getContractorSelf', {})
+    const [offer] = await call(world, person('carla0@canary.test'), 'listContractorContracts')
+    const { verification_reason } = await call(world, person('olga0@canary0.test'), 'getEmployer')
+    return [
+      ...[self.verification_reason, offer?.decline_reason, verification_reason],
+      ...self.documents.flatMap(({ reason }) => reason ?? []),
+    ]
+  }
+  // What stands in clear is newer than what was sealed.
+  expect(new Set(await read())).toEqual(new Set([words]))
+  for (const seal of [sealDeclines, sealReasons]) {
+    expect(await world.unit(ctx => seal(ctx, 2))).toBeGreaterThan(0)
+    while ((await world.unit(ctx => seal(ctx, 2))) > 0);
+  }
+  expect(await clear()).toEqual([0])
+  expect(new Set(await read())).toEqual(new Set([words]))
+  expect(await world.broken()).toEqual([])
+})
 
 it('are read by their owners as they were typed', async () => {
   const self = await call(world, person('carla7@canary.test'), 'getContractorSelf', {})

@@ -8,8 +8,8 @@ import { looksLikeLink, NO_LINKS } from '#domain/identity/plain-name.ts'
 import { bpsOf } from '#domain/kernel/allocate.ts'
 import { MAX_DOCUMENT_BYTES } from '#domain/kernel/document-limits.ts'
 import { imitatesAScript, ONE_ALPHABET } from '#domain/kernel/look-alikes.ts'
-import { hidesSigns } from '#domain/kernel/names.ts'
 import { isPlainDate } from '#domain/kernel/plain-date.ts'
+import { findUnseen, unseenSaid } from '#domain/kernel/unseen-signs.ts'
 import { type TextKey, words } from '#domain/kernel/words.ts'
 
 /** An id; capitals are the same id, and are not kept: what is compared and recorded is the text. */
@@ -106,21 +106,36 @@ export function requiredLine(max: number, message: TextKey) {
   return line(max).min(1, message).refine(isSeen, words(message))
 }
 
-/** A name that mails show: a line that is no link, and no word of which is made to look like another. */
+/** A name as it stands on papers, at a bank or below a contract: no word of it is made to look like another, and no sign of it is unseen. */
+function asOnPaper(text: z.ZodString) {
+  return text
+    .refine(name => !imitatesAScript(name), words(ONE_ALPHABET))
+    .superRefine((name, issue) => {
+      const unseen = findUnseen(name)
+      if (!unseen) return
+      const { text: message, params } = unseenSaid(unseen)
+      issue.addIssue({ code: 'custom', message, params: { ...params } })
+    })
+}
+
+function linkless(name: z.ZodString) {
+  return name.refine(text => !looksLikeLink(text), NO_LINKS)
+}
+
+/** A name of papers, which may not be empty, nor look so; `message` says so. */
+export function requiredPaperName(max: number, message: TextKey) {
+  const there = { message: words(message), abort: true }
+  return asOnPaper(line(max).min(1, there).refine(isSeen, there))
+}
+
+/** A name that mails show: one of papers that is no link. */
 export function name(max: number) {
-  return line(max)
-    .refine(text => !looksLikeLink(text), NO_LINKS)
-    .refine(text => !imitatesAScript(text), words(ONE_ALPHABET))
+  return linkless(asOnPaper(line(max)))
 }
 
 /** A name that may not be empty, nor look so; `message` says so. */
 export function requiredName(max: number, message: TextKey) {
-  return name(max).min(1, message).refine(isSeen, words(message))
-}
-
-/** A name that somebody signs as it stands: none of its signs is unseen, also not where nothing else is. May be empty. */
-export function signedName(max: number) {
-  return name(max).refine(text => !hidesSigns(text), words('kernel.problems.unseenSigns'))
+  return linkless(requiredPaperName(max, message))
 }
 
 /** What somebody says in a field of several lines that is kept as one: where a line broke stands a space. */

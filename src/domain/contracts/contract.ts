@@ -42,6 +42,15 @@ export function startsOn(
   return status === 'ACTIVE' && first && today && first > today ? first : undefined
 }
 
+/** Whether a contract that is closed still holds: today is its last day, which it pays (decision 0135). */
+export function endsToday(
+  status: ContractStatus,
+  last: PlainDateString | null | undefined,
+  today: PlainDateString | undefined,
+): boolean {
+  return status === 'COMPLETED' && today !== undefined && last === today
+}
+
 /** How an exhibit is read: each line as it stands, or as the Markdown of `exhibit.ts`. */
 /** Whether somebody is paid for what they do: a trial or a volunteer is not, and has no rate, hours or policy. */
 export const ENGAGEMENTS = ['paid', 'unpaid'] as const

@@ -13,7 +13,7 @@ export type ContractEvents = {
   /** The contractor signed too: from its first day on it earns. */
   'contracts.contract_signed': { readonly contract_uuid: string }
   /** The contractor does not sign, for a reason of their own, or without one. */
-  'contracts.contract_declined': { readonly contract_uuid: string; readonly reason: string }
+  'contracts.contract_declined': { readonly contract_uuid: string }
   /** An address is to be sent a link to read a contract. */
   'contracts.contract_shared': { readonly share_uuid: string; readonly secret: string }
   /** The employer set a contract's last day, which may be still to come. */

@@ -1,30 +1,15 @@
 /** What people and companies are called on every page and in every mail; statements ask `app.person_name` and `app.employer_name`. */
+import { withoutUnseen } from './unseen-signs.ts'
 
 /** The most characters that a role may have, in an invitation as in a contract. */
 export const MAX_ROLE_LENGTH = 120
 
-/** Signs that nobody sees (Unicode, Default_Ignorable_Code_Point), but for the two that join and part letters. */
-const UNSEEN = /(?![\u200c\u200d])\p{Default_Ignorable_Code_Point}/gu
-/** Those two, where they part nothing: they are spelling in Arabic and in the scripts of India and its neighbours. */
-const IDLE_JOINERS =
-  /(?<![\p{Script=Arabic}\p{Script=Bengali}\p{Script=Devanagari}\p{Script=Gujarati}\p{Script=Gurmukhi}\p{Script=Kannada}\p{Script=Khmer}\p{Script=Malayalam}\p{Script=Oriya}\p{Script=Sinhala}\p{Script=Tamil}\p{Script=Telugu}])[\u200c\u200d]/gu
-
-/** Whether the text holds a sign that nobody sees, where it is no spelling. */
-export function hidesSigns(text: string): boolean {
-  return text.replace(UNSEEN, '').replace(IDLE_JOINERS, '') !== text
-}
-
 /**
- * A line in one way of writing it: signs that stand for others as these (NFKC), nothing that is not seen, and one space where there are
+ * A line in one way of writing it: signs that stand for others as these (NFKC), nothing that is not seen where it is no spelling, and one space where there are
  * several, of whatever kind.
  */
 export function plainLine(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(UNSEEN, '')
-    .replace(IDLE_JOINERS, '')
-    .replace(/\s+/gu, ' ')
-    .trim()
+  return withoutUnseen(text.normalize('NFKC')).replace(/\s+/gu, ' ').trim()
 }
 
 /** The most characters that a whole name may have by which somebody is invited. */

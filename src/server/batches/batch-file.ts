@@ -17,6 +17,7 @@ import { imitatesAScript, ONE_ALPHABET } from '#domain/kernel/look-alikes.ts'
 import { formatMinor, parseMinor } from '#domain/kernel/money.ts'
 import { MAX_PERSON_NAME } from '#domain/kernel/names.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
+import { findUnseen, unseenSaid } from '#domain/kernel/unseen-signs.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { readLines } from '../kernel/list-text.ts'
 import { findCurrency } from '../reference/currencies.ts'
@@ -181,7 +182,9 @@ function wrongEmail(email: string, own: string): Text | undefined {
 function wrongName(name: string): Text | undefined {
   if (name.length > MAX_PERSON_NAME || looksLikeLink(name))
     return textOf('batches.file.name', { most: MAX_PERSON_NAME })
-  return imitatesAScript(name) ? textOf(ONE_ALPHABET) : undefined
+  if (imitatesAScript(name)) return textOf(ONE_ALPHABET)
+  const unseen = findUnseen(name)
+  return unseen && unseenSaid(unseen)
 }
 
 /** What begins with a letter or a digit runs as no formula where it is opened again. */

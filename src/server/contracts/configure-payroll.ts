@@ -79,7 +79,7 @@ async function runningOf(
   pair: Pick<ContractRow, 'employer_uuid' | 'contractor_sub' | 'role'>,
 ): Promise<ContractRow | undefined> {
   const running = await selectRunning(ctx.tx, pair)
-  return running && selectContract(ctx.tx, running.contract_uuid)
+  return running && selectContract(ctx, running.contract_uuid)
 }
 
 /**
@@ -106,7 +106,7 @@ async function draftRevision(ctx: Ctx, running: ContractRow, terms: Terms): Prom
 
 /** Whether a draft has these terms, and nothing else was typed of it since. */
 async function says(ctx: Ctx, contract_uuid: string, terms: Terms): Promise<boolean> {
-  const contract = await selectContract(ctx.tx, contract_uuid)
+  const contract = await selectContract(ctx, contract_uuid)
   return (
     contract !== undefined &&
     hasTerms(contract, rowOf(terms)) &&
@@ -140,7 +140,8 @@ async function stateTerms(
     kind: 'OUTSIDE' as const,
     agreement_file_uuid,
   }
-  await insertDraft(ctx.tx, { ...draft, contract_uuid, employer_uuid, created_at: ctx.now })
+  const given = { terms_at: ctx.now, terms_by: ctx.actor.sub, created_at: ctx.now }
+  await insertDraft(ctx.tx, { ...draft, ...given, contract_uuid, employer_uuid })
   await insertStep(ctx, own, 'draft')
   ctx.audit({
     action: 'draft',
@@ -167,7 +168,7 @@ async function waitingTerms(
   if (!other) return undefined
   if (other.kind !== 'OUTSIDE')
     throw new Problem('TRANSITION_NOT_ALLOWED', 'contracts.problems.anotherOfferWaits')
-  return selectContract(ctx.tx, other.contract_uuid)
+  return selectContract(ctx, other.contract_uuid)
 }
 
 function isSame(waiting: ContractRow, terms: Terms, document: Document | undefined): boolean {
@@ -184,7 +185,7 @@ function isSame(waiting: ContractRow, terms: Terms, document: Document | undefin
 
 async function withdraw(ctx: Ctx, waiting: ContractRow): Promise<void> {
   const status = transition(contractMachine, 'contract', waiting.status, 'discard')
-  await updateContract(ctx.tx, waiting.contract_uuid, { status, withdrawn_at: ctx.now })
+  await updateContract(ctx, waiting.contract_uuid, { status, withdrawn_at: ctx.now })
   auditContract(ctx, waiting, 'discard', waiting, { status })
 }
 

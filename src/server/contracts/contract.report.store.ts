@@ -3,6 +3,7 @@ import type { ContractKind, ContractStatus, ExhibitFormat } from '#domain/contra
 import type { CountryClauses } from '#domain/contracts/country-clauses.ts'
 import type { PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
 import type { Tx } from '../kernel/db.ts'
+import { openWords, type PrivateTx } from '../kernel/field-cipher.ts'
 
 export type SignatureRow = {
   readonly party: 'employer' | 'contractor'
@@ -53,17 +54,22 @@ export type ContractRow = {
   /** When the offer was taken back; null of any other contract. */
   readonly withdrawn_at: Date | null
   readonly signatures: readonly SignatureRow[]
+  /** Counts the terms that a draft had; when it was given those that it has and by whom, where that is known. */
+  readonly terms_version: number
+  readonly terms_at: Date | null
+  readonly terms_by: string | null
 }
 
 /** Contracts with the names of both sides and their signatures, in one statement. */
-async function select(tx: Tx, rest: RawBuilder<unknown>): Promise<ContractRow[]> {
+async function select(on: PrivateTx, rest: RawBuilder<unknown>): Promise<ContractRow[]> {
   type Raw = Omit<ContractRow, 'signatures'> & {
+    sealed_decline_reason: string | null
     signatures: readonly (Omit<SignatureRow, 'signed_at'> & { signed_at: string })[]
   }
   const { rows } = await sql<Raw>`
     select k.contract_uuid, k.employer_uuid, k.contractor_sub, k.revision, k.supersedes_uuid, k.kind, k.status, k.role, k.currency, k.paid,
         k.hourly_rate_minor, k.scheduled_hours_hundredths, k.pay_policy_uuid, k.effective_date, k.contract_start_date,
-        case when isempty(k.earns) then k.contract_end_date else upper(k.earns) - 1 end contract_end_date, k.exhibit_a, k.exhibit_format, k.country_clauses, k.agreement_file_uuid, k.pdf_file_uuid, k.pdf_sha256, k.created_at, k.approved_at, k.decline_reason, k.withdrawn_at,
+        case when isempty(k.earns) then k.contract_end_date else upper(k.earns) - 1 end contract_end_date, k.exhibit_a, k.exhibit_format, k.country_clauses, k.agreement_file_uuid, k.pdf_file_uuid, k.pdf_sha256, k.created_at, k.approved_at, k.decline_reason, k.sealed_decline_reason, k.withdrawn_at, k.terms_version, k.terms_at, k.terms_by,
         app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
         app.person_name(p.first_name, p.last_name, p.email) contractor_name, p.email contractor_email,
         (select json_build_object('file_name', f.file_name, 'size_bytes', f.size_bytes, 'sha256', f.sha256)
@@ -76,25 +82,45 @@ async function select(tx: Tx, rest: RawBuilder<unknown>): Promise<ContractRow[]>
       join employer e using (employer_uuid)
       join person_seen p on p.sub = k.contractor_sub
       left join payroll_policy y on y.policy_uuid = k.pay_policy_uuid
-      ${rest}`.execute(tx)
-  return rows.map(row => ({
+      ${rest}`.execute(on.tx)
+  return rows.map(({ sealed_decline_reason, ...row }) => ({
     ...row,
+    decline_reason: declined(on, { ...row, sealed_decline_reason }),
     signatures: row.signatures.map(given => ({ ...given, signed_at: new Date(given.signed_at) })),
   }))
 }
 
+/** Where the words of who declined lie sealed. */
+export const DECLINED = 'contract.sealed_decline_reason'
+
+/** The words of who declined a contract; empty of any other. */
+export function declined(
+  on: Pick<PrivateTx, 'fields'>,
+  row: {
+    readonly contract_uuid: string
+    readonly decline_reason: string
+    readonly sealed_decline_reason: string | null
+  },
+): string {
+  const words = { clear: row.decline_reason, sealed: row.sealed_decline_reason }
+  return openWords(on, DECLINED, row.contract_uuid, words) ?? ''
+}
+
 /** The contract of this id that the transaction may see, or undefined. */
 export async function selectContract(
-  tx: Tx,
+  on: PrivateTx,
   contract_uuid: string,
 ): Promise<ContractRow | undefined> {
-  return (await select(tx, sql`where k.contract_uuid = ${contract_uuid}`))[0]
+  return (await select(on, sql`where k.contract_uuid = ${contract_uuid}`))[0]
 }
 
 /** What a contractor was offered, what waits for the signature first, then the newest. */
-export function selectOfferedContracts(tx: Tx, contractor_sub: string): Promise<ContractRow[]> {
+export function selectOfferedContracts(
+  on: PrivateTx,
+  contractor_sub: string,
+): Promise<ContractRow[]> {
   return select(
-    tx,
+    on,
     sql`where k.contractor_sub = ${contractor_sub} and k.approved_at is not null
       order by k.status = 'AWAITING_SIGNATURE' desc, k.approved_at desc, k.contract_uuid`,
   )

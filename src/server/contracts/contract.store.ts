@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ContractKind, ContractStatus, ExhibitFormat } from '#domain/contracts/contract.ts'
 import type { CountryClauses } from '#domain/contracts/country-clauses.ts'
 import type { Tx } from '../kernel/db.ts'
-import type { ContractRow, SignatureRow } from './contract.report.store.ts'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { type ContractRow, DECLINED, type SignatureRow } from './contract.report.store.ts'
 
 /**
  * Holds the contracts of a pair, so that nothing of them changes until the transaction ends, and before them their policies, so
@@ -39,14 +40,18 @@ export type ContractTermsRow = {
   readonly agreement_file_uuid: string | null
 }
 
+/** Who gave a draft its terms, and when. */
+export type TermsGiven = { readonly terms_at: Date; readonly terms_by: string }
+
 /** Inserts a draft; answers false when the id is taken, by whomever. */
 export async function insertDraft(
   tx: Tx,
-  draft: ContractTermsRow & {
-    readonly contract_uuid: string
-    readonly employer_uuid: string
-    readonly created_at: Date
-  },
+  draft: ContractTermsRow &
+    TermsGiven & {
+      readonly contract_uuid: string
+      readonly employer_uuid: string
+      readonly created_at: Date
+    },
 ): Promise<boolean> {
   const row = await tx
     .insertInto('contract')
@@ -58,7 +63,8 @@ export async function insertDraft(
   return row !== undefined
 }
 
-export type ContractChange = Partial<ContractTermsRow> & {
+export type ContractChange = Partial<ContractTermsRow & TermsGiven> & {
+  readonly terms_version?: number
   readonly status?: ContractStatus
   readonly decline_reason?: string
   readonly superseded_from?: string
@@ -70,13 +76,14 @@ export type ContractChange = Partial<ContractTermsRow> & {
 
 /** Changes a contract and counts its version up. */
 export async function updateContract(
-  tx: Tx,
+  { tx, fields }: PrivateTx,
   contract_uuid: string,
-  change: ContractChange,
+  { decline_reason: words, ...change }: ContractChange,
 ): Promise<void> {
+  const sealed = words && { sealed_decline_reason: fields.seal(DECLINED, contract_uuid, words) }
   await tx
     .updateTable('contract')
-    .set(row => ({ ...change, version: row('version', '+', 1) }))
+    .set(row => ({ ...change, ...sealed, version: row('version', '+', 1) }))
     .where('contract_uuid', '=', contract_uuid)
     .execute()
 }

@@ -17,17 +17,23 @@ type View = z.output<typeof ContractView>
 export type Beside = {
   readonly items: readonly ContractItem[]
   readonly shares: readonly ShareRow[]
+  /** What people of the own company are called, by their ids. */
+  readonly names: ReadonlyMap<string, string>
 }
 
 /** The contract as its employer or its contractor sees it, with what it earned, who else reads it and what this one may do. */
 export function presentContract(
   { actor, now }: Pick<Ctx, 'actor' | 'now'>,
   row: ContractRow,
-  { items, shares }: Beside,
+  { items, shares, names }: Beside,
 ): View {
-  const { hourly_rate_minor: minor } = row
+  const { hourly_rate_minor: minor, terms_at, terms_by } = row
   return {
     ...row,
+    terms_changed:
+      terms_at && terms_by && actor.role === 'employer'
+        ? { at: terms_at, by_name: names.get(terms_by) ?? '', mine: terms_by === actor.sub }
+        : null,
     approved: row.approved_at !== null,
     hourly_rate: minor === null ? null : { currency: row.currency, minor },
     scheduled_hours: row.scheduled_hours_hundredths,

@@ -5,6 +5,7 @@ import type { contracts } from '#contract/contracts.ts'
 import { checkDraftTerms } from '#domain/contracts/contract.ts'
 import { isTooDeep } from '#domain/contracts/exhibit.ts'
 import { assert } from '#domain/kernel/assert.ts'
+import { dateOf, formatDate } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem, requireValid } from '#domain/kernel/problem.ts'
 import { employerOf } from '../kernel/actor.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -16,36 +17,40 @@ import {
   insertDraft,
   lockPair,
   selectRunning,
+  type TermsGiven,
   updateContract,
 } from './contract.store.ts'
 import { insertStep } from './contract-step.store.ts'
-import { deleteEntry } from './entry.store.ts'
+import { namesOf } from './entry.report.store.ts'
+import { deleteEntry, lockEntry } from './entry.store.ts'
 import { getContract } from './find-contract.ts'
 import { checkRoleLooks } from './role-looks.ts'
 
-export type Terms = z.output<(typeof contracts)['putContract']['body']>
+type Given = z.output<(typeof contracts)['putContract']['body']>
+export type Terms = Omit<Given, 'seen'>
+/** The versions of a draft's terms, and of what was typed of it, that somebody saw. */
+type Seen = Given['seen']
 
 /**
- * Puts the draft, of which nothing typed waits any more; the same terms again change nothing. A new one in a role in which the contractor's contract runs is the next
+ * Puts the draft, of which nothing typed waits any more; the same terms again change nothing. What somebody else put or typed since it was `seen` is
+ * CONTRACT_CHANGED, which says who and when. A new one in a role in which the contractor's contract runs is the next
  * revision, which supersedes it when it is signed; one in another role stands beside. An id of another employer is NOT_FOUND.
  */
 export async function putContract(
   ctx: Ctx,
   contract_uuid: string,
   terms: Terms,
+  seen?: Seen,
 ): Promise<z.output<typeof ContractView>> {
   const employer_uuid = employerOf(ctx.actor)
   await checkTerms(ctx, employer_uuid, terms, { contract_uuid })
   const draft = { ...rowOf(terms), ...(await revisionOf(ctx, { ...terms, employer_uuid })) }
-  const made = await insertDraft(ctx.tx, {
-    ...draft,
-    contract_uuid,
-    employer_uuid,
-    created_at: ctx.now,
-  })
+  const given = { terms_at: ctx.now, terms_by: ctx.actor.sub }
+  const row = { ...draft, ...given, contract_uuid, employer_uuid, created_at: ctx.now }
+  const made = await insertDraft(ctx.tx, row)
   const { contractor_sub } = draft
   if (made) await insertStep(ctx, { contract_uuid, employer_uuid, contractor_sub }, 'draft')
-  const changed = made || (await changeDraft(ctx, contract_uuid, employer_uuid, draft))
+  const changed = made || (await changeDraft(ctx, row, draft, seen))
   if (changed)
     ctx.audit({
       action: made ? 'draft' : 'edit',
@@ -55,25 +60,44 @@ export async function putContract(
       before: made ? null : { status: 'DRAFT' },
       after: { status: 'DRAFT', ...draft },
     })
-  await deleteEntry(ctx.tx, contract_uuid)
+  await forgetTyped(ctx, contract_uuid, seen)
   return getContract(ctx, contract_uuid)
 }
 
+/** Forgets what was typed of the draft, unless it is not what was seen: that waits, and nothing is put. */
+async function forgetTyped(ctx: Ctx, contract_uuid: string, seen: Seen): Promise<void> {
+  const typed = seen && (await lockEntry(ctx, contract_uuid))
+  if (typed && typed.version !== seen.typed)
+    throw await termsChanged(ctx, typed.saved_by, typed.saved_at)
+  await deleteEntry(ctx.tx, contract_uuid)
+}
+
+async function termsChanged(ctx: Ctx, sub: string | null, at: Date | null): Promise<Problem> {
+  const name = sub && (await namesOf(ctx.tx, [sub])).get(sub)
+  if (!name || !at) return new Problem('CONTRACT_CHANGED', 'contracts.problems.draftChanged')
+  const day = formatDate(dateOf(at))
+  return new Problem('CONTRACT_CHANGED', 'contracts.problems.draftChangedBy', {
+    params: { name, day, time: at.toISOString().slice(11, 16) },
+  })
+}
+
+type OfContract = Pick<ContractRow, 'contract_uuid' | 'employer_uuid'>
+
 /**
  * Gives a draft other terms, which unmakes its PDF; answers false when nothing is new. Its contractor stays: who was shown it by a link would
- * be shown what somebody else signs. VALIDATION for another.
+ * be shown what somebody else signs. VALIDATION for another, CONTRACT_CHANGED where its terms are not those that were seen.
  */
 async function changeDraft(
   ctx: Ctx,
-  contract_uuid: string,
-  employer_uuid: string,
+  { contract_uuid, employer_uuid, terms_at, terms_by }: TermsGiven & OfContract,
   draft: ContractTermsRow,
+  seen: Seen,
 ): Promise<boolean> {
-  const known = await selectContract(ctx.tx, contract_uuid)
+  const known = await selectContract(ctx, contract_uuid)
   if (known?.employer_uuid !== employer_uuid)
     throw new Problem('NOT_FOUND', 'contracts.problems.noSuchContract')
   await lockPair(ctx.tx, known)
-  const contract = await selectContract(ctx.tx, contract_uuid)
+  const contract = await selectContract(ctx, contract_uuid)
   assert(contract, 'a contract is never deleted')
   if (isSame(contract, draft)) return false
   if (contract.contractor_sub !== draft.contractor_sub)
@@ -82,7 +106,11 @@ async function changeDraft(
     throw new Problem('TRANSITION_NOT_ALLOWED', 'contracts.problems.termsStay', {
       params: { status: contract.status },
     })
-  await updateContract(ctx.tx, contract_uuid, { ...draft, pdf_file_uuid: null, pdf_sha256: null })
+  if (seen && seen.terms !== contract.terms_version)
+    throw await termsChanged(ctx, contract.terms_by, contract.terms_at)
+  const terms_version = contract.terms_version + 1
+  const given = { terms_version, terms_at, terms_by, pdf_file_uuid: null, pdf_sha256: null }
+  await updateContract(ctx, contract_uuid, { ...draft, ...given })
   return true
 }
 

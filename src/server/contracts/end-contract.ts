@@ -42,7 +42,7 @@ export async function discardContract(
     })
   const status = transition(contractMachine, 'contract', contract.status, 'discard')
   const offered = contract.status === 'AWAITING_SIGNATURE'
-  await updateContract(ctx.tx, contract_uuid, {
+  await updateContract(ctx, contract_uuid, {
     status,
     ...(offered && { withdrawn_at: ctx.now }),
   })
@@ -69,7 +69,7 @@ export async function completeContract(
   // The same day again: nothing is new, and nobody is told twice.
   if (status === contract.status && contract.contract_end_date === last)
     return getContract(ctx, contract_uuid)
-  await updateContract(ctx.tx, contract_uuid, { status, contract_end_date: last })
+  await updateContract(ctx, contract_uuid, { status, contract_end_date: last })
   auditContract(ctx, contract, 'complete', contract, { status, contract_end_date: last, reason })
   ctx.announce('contracts.contract_completed', { contract_uuid, reason })
   return getContract(ctx, contract_uuid)
@@ -114,7 +114,7 @@ export async function expireContracts(ctx: Ctx, employer_uuid: string): Promise<
 
 /** Whether an offer calls one of the two what they are called no more. */
 async function isOutdated(ctx: Ctx, contract_uuid: string): Promise<boolean> {
-  const contract = await selectContract(ctx.tx, contract_uuid)
+  const contract = await selectContract(ctx, contract_uuid)
   assert(contract, 'a contract is never deleted')
   const obstacle = await findObstacle(ctx, contract, await frozenData(ctx, contract))
   return obstacle?.code === 'CONTRACT_CHANGED'

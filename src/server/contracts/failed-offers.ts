@@ -16,5 +16,5 @@ const DAY_MS = 24 * 60 * 60 * 1000
  */
 export function listFailedOffers(ctx: Ctx): Promise<Failed> {
   const since = new Date(ctx.now.getTime() - 2 * SIGNATURE_DAYS * DAY_MS)
-  return selectFailedOffers(ctx.tx, employerOf(ctx.actor), since)
+  return selectFailedOffers(ctx, employerOf(ctx.actor), since)
 }

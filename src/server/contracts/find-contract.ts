@@ -15,6 +15,7 @@ import { lockPair } from './contract.store.ts'
 import { type Beside, presentContract } from './contract.view.ts'
 import { listContractItems } from './contract-items.report.store.ts'
 import { insertStep } from './contract-step.store.ts'
+import { namesOf } from './entry.report.store.ts'
 import { listShares } from './share.store.ts'
 
 type View = z.output<typeof ContractView>
@@ -27,7 +28,7 @@ export async function getContract(ctx: Ctx, contract_uuid: string): Promise<View
 
 /** The contract that the actor may see, as it is kept. */
 export async function getOwnContract(ctx: Ctx, contract_uuid: string): Promise<ContractRow> {
-  return permitted(ctx.actor, await selectContract(ctx.tx, contract_uuid))
+  return permitted(ctx.actor, await selectContract(ctx, contract_uuid))
 }
 
 /** The contract that is about to change, with the other contracts of the pair and their policies locked. */
@@ -38,18 +39,20 @@ export async function lockOwnContract(ctx: Ctx, contract_uuid: string): Promise<
 
 /** The acting contractor's contracts, those to sign first. */
 export async function listContractorContracts(ctx: Ctx): Promise<View[]> {
-  const rows = await selectOfferedContracts(ctx.tx, ctx.actor.sub)
+  const rows = await selectOfferedContracts(ctx, ctx.actor.sub)
   const beside = await besideOf(ctx, rows)
   return rows.map(row => presentContract(ctx, row, beside))
 }
 
-async function besideOf({ tx }: Ctx, rows: readonly ContractRow[]): Promise<Beside> {
+async function besideOf({ tx, actor }: Ctx, rows: readonly ContractRow[]): Promise<Beside> {
   const contract_uuids = rows.map(row => row.contract_uuid)
-  const [items, shares] = await Promise.all([
+  const givers = actor.role === 'employer' ? rows.flatMap(({ terms_by }) => terms_by ?? []) : []
+  const [items, shares, names] = await Promise.all([
     listContractItems(tx, contract_uuids),
     listShares(tx, contract_uuids),
+    namesOf(tx, givers),
   ])
-  return { items, shares }
+  return { items, shares, names }
 }
 
 /** The PDF as it stands. Both sides see who opened it. */

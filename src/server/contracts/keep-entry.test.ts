@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Actor } from '../kernel/actor.ts'
+import { type Actor, SYSTEM_ACTOR } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { type SmallWorld, smallWorld } from '../people/small-world.test-data.ts'
 
@@ -172,6 +172,100 @@ describe('what is typed of a contract', () => {
     expect(await approve()).toMatchObject({ status: 'AWAITING_SIGNATURE', role: 'Designer' })
     expect(await world.refusal(keep(id, 0, { role: 'Other' }))).toMatchObject({
       code: 'TRANSITION_NOT_ALLOWED',
+    })
+  })
+})
+
+describe('terms that two colleagues put', () => {
+  const put = (id: string, role: string, seen?: object, by: Actor = employer) =>
+    world.call('putContract', by, {
+      params: { id },
+      body: { ...terms, contractor_sub: person.sub, role, paid: false, ...(seen && { seen }) },
+    })
+  const read = (id: string) => world.call('getContract', employer, { params: { id } })
+  let colleague: Actor & { employer_uuid: string }
+  beforeAll(async () => {
+    const { employer_uuid, member_role } = employer
+    const ada = await world.person('employer', 'ada@northwind.test', 'Ada Lovelace')
+    colleague = { ...ada, employer_uuid, member_role }
+    await world.unit(SYSTEM_ACTOR, ctx =>
+      ctx.tx
+        .insertInto('employer_member')
+        .values({ employer_uuid, sub: ada.sub, role: 'owner', created_at: ctx.now })
+        .execute(),
+    )
+  })
+
+  it('are never put over what was not seen: the answer says who changed it and when', async () => {
+    const id = newUuid()
+    const first = await put(id, 'Illustrator', { terms: 0, typed: 0 })
+    expect(first).toMatchObject({
+      terms_version: 1,
+      terms_changed: { by_name: 'Dana Whitfield', mine: true },
+    })
+    const second = await put(id, 'Illustrator I', { terms: 1, typed: 0 }, colleague)
+    expect(second).toMatchObject({ terms_version: 2, terms_changed: { mine: true } })
+    const refused = await world.refusal(put(id, 'Illustrator II', { terms: 1, typed: 0 }))
+    expect(refused.code).toBe('CONTRACT_CHANGED')
+    expect(refused.detail).toContain(
+      'Ada Lovelace changed this draft on November 16, 2026 at 09:00',
+    )
+    expect(await read(id)).toMatchObject({
+      role: 'Illustrator I',
+      terms_changed: { by_name: 'Ada Lovelace', mine: false },
+    })
+    // The same again, as after an answer that was lost, changes nothing and is no conflict.
+    expect(await put(id, 'Illustrator I', { terms: 1, typed: 0 }, colleague)).toMatchObject({
+      terms_version: 2,
+    })
+    // Making the PDF changes no terms.
+    await world.call('makeContractPdf', colleague, { params: { id } })
+    expect(await put(id, 'Illustrator II', { terms: 2, typed: 0 })).toMatchObject({
+      role: 'Illustrator II',
+      terms_version: 3,
+    })
+    // As the specification sends it, over whatever is there.
+    expect(await put(id, 'Illustrator III')).toMatchObject({ terms_version: 4 })
+  })
+
+  it('are one of two that are sent at the same moment', async () => {
+    const id = newUuid()
+    await put(id, 'Narrator')
+    const seen = { terms: 1, typed: 0 }
+    const both = await Promise.allSettled([
+      put(id, 'Narrator I', seen),
+      put(id, 'Narrator II', seen, colleague),
+    ])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await read(id)).toMatchObject({ terms_version: 2 })
+  })
+
+  it('leave what a colleague typed meanwhile where it is, and are not put over it', async () => {
+    const id = newUuid()
+    await keep(id, 0, { role: 'Cutter' })
+    await keep(id, 1, { role: 'Film cutter' }, colleague)
+    const refused = await world.refusal(put(id, 'Cutter', { terms: 0, typed: 1 }))
+    expect(refused).toMatchObject({ code: 'CONTRACT_CHANGED' })
+    expect(refused.detail).toContain('Ada Lovelace')
+    expect(await kept(id)).toMatchObject({ version: 2, entry: { role: 'Film cutter' } })
+    expect(await world.refusal(read(id))).toMatchObject({ code: 'NOT_FOUND' })
+    await put(id, 'Cutter', { terms: 0, typed: 2 })
+    expect(await kept(id)).toBeUndefined()
+  })
+
+  it('of a process of before are counted, without a name', async () => {
+    const id = newUuid()
+    await put(id, 'Gaffer')
+    await world.unit(SYSTEM_ACTOR, ctx =>
+      ctx.tx
+        .updateTable('contract')
+        .set(row => ({ role: 'Best boy', version: row('version', '+', 1) }))
+        .where('contract_uuid', '=', id)
+        .execute(),
+    )
+    expect(await read(id)).toMatchObject({ terms_version: 2, terms_changed: null })
+    expect(await world.refusal(put(id, 'Grip', { terms: 1, typed: 0 }))).toMatchObject({
+      code: 'CONTRACT_CHANGED',
     })
   })
 })

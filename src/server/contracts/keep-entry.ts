@@ -96,9 +96,9 @@ async function checkStillDraft(
   contract_uuid: string,
   pair: { readonly employer_uuid: string; readonly contractor_sub: string },
 ): Promise<void> {
-  if (!(await selectContract(ctx.tx, contract_uuid))) return
+  if (!(await selectContract(ctx, contract_uuid))) return
   await lockPair(ctx.tx, pair)
-  const contract = await selectContract(ctx.tx, contract_uuid)
+  const contract = await selectContract(ctx, contract_uuid)
   if (
     contract?.employer_uuid !== pair.employer_uuid ||
     contract.contractor_sub !== pair.contractor_sub

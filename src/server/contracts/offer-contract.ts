@@ -32,7 +32,7 @@ export async function makeContractPdf(ctx: Ctx, contract_uuid: string): Promise<
   const made = await makePdf(ctx, await contractData(ctx, contract))
   if (sha256(made.bytes) !== contract.pdf_sha256) {
     const pdf = await keepPdf(ctx, contract, made)
-    await updateContract(ctx.tx, contract_uuid, { ...revision, ...pdf })
+    await updateContract(ctx, contract_uuid, { ...revision, ...pdf })
     auditContract(ctx, contract, 'make_pdf', contract, pdf)
   }
   return getContract(ctx, contract_uuid)
@@ -83,7 +83,7 @@ export async function approveContract(
   })
   await freezeData(ctx, contract, data)
   const pdf = await keepPdf(ctx, contract, await makePdf(ctx, data))
-  await updateContract(ctx.tx, contract_uuid, { ...pdf, status, approved_at: ctx.now })
+  await updateContract(ctx, contract_uuid, { ...pdf, status, approved_at: ctx.now })
   auditContract(ctx, contract, 'approve', contract, { status, ...pdf, signed: seen, typed_name })
   ctx.announce('contracts.contract_offered', { contract_uuid })
   return getContract(ctx, contract_uuid)

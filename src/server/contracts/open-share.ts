@@ -18,11 +18,15 @@ type Shown = z.output<(typeof sharedContracts)['openSharedContract']['response']
 /** The contract of a link that works; LINK_NOT_VALID alike for one that expired, was stopped or replaced, or never was. */
 export async function openSharedContract(ctx: Ctx, token: string): Promise<Shown> {
   const { share, contract } = await openLink(ctx, token)
-  const { employer_name, contractor_name, role, revision, kind, status } = contract
+  const { employer_name, contractor_name, role, revision, kind, status, contract_end_date } =
+    contract
   const document = await documentOf(ctx, contract)
   await recordView(ctx, share, 'text')
   const { expires_at } = share
-  return { employer_name, contractor_name, role, revision, kind, status, expires_at, document }
+  return {
+    ...{ employer_name, contractor_name, role, revision, kind, status, contract_end_date },
+    ...{ expires_at, document },
+  }
 }
 
 /** The PDF of the contract of a link that works. */
@@ -36,7 +40,7 @@ export async function getSharedContractPdf(ctx: Ctx, token: string): Promise<Fil
 
 async function openLink(ctx: Ctx, token: string) {
   const share = await findShareByLink(ctx.tx, linkHash(token))
-  const contract = share && (await selectContract(ctx.tx, share.contract_uuid))
+  const contract = share && (await selectContract(ctx, share.contract_uuid))
   if (!contract || shareState(share, contract.status, ctx.now) !== 'OPEN')
     throw new Problem('LINK_NOT_VALID', 'contracts.problems.shareLinkNotValid')
   return { share, contract }

@@ -29,7 +29,7 @@ export async function getContractText(ctx: Ctx, contract_uuid: string): Promise<
   await keepRead(ctx, contract)
   const kept = await keptText(ctx, contract)
   const before = contract.supersedes_uuid
-    ? await selectContract(ctx.tx, contract.supersedes_uuid)
+    ? await selectContract(ctx, contract.supersedes_uuid)
     : undefined
   const earlier = before && (await keptText(ctx, before))
   return {

@@ -24,7 +24,8 @@ import { verifyContract } from './verify-contract.ts'
 
 /** Handlers of the calls about contracts. */
 export const contractHandlers: Handlers<typeof contracts> = {
-  putContract: ({ params, body }, ctx) => putContract(ctx, params.id, body),
+  putContract: ({ params, body: { seen, ...terms } }, ctx) =>
+    putContract(ctx, params.id, terms, seen),
   listContractDrafts: ({ params }, ctx) => listContractDrafts(ctx, params.id),
   putContractDraft: ({ params, body }, ctx) => putContractDraft(ctx, params.id, body),
   discardContractDraft: ({ params }, ctx) => discardContractDraft(ctx, params.id),

@@ -59,14 +59,14 @@ export async function signContract(
   await insertSignature(ctx.tx, { ...signature, ...person, earlier_name, title: '' })
   const pdf = await keepPdf(ctx, contract, await finalPdf(ctx, contract, offered, signer))
   await supersede(ctx, contract)
-  await updateContract(ctx.tx, contract_uuid, { ...pdf, status })
+  await updateContract(ctx, contract_uuid, { ...pdf, status })
   const signed = signing.pdf_sha256
   auditContract(ctx, contract, 'sign', contract, { status, ...pdf, signed, typed_name })
   ctx.announce('contracts.contract_signed', { contract_uuid })
   return getContract(ctx, contract_uuid)
 }
 
-/** Declines to sign. The reason is kept in the audit log, and the event carries it to the employer. */
+/** Declines to sign. The words are kept sealed with the contract, and mailed to the employer from there. */
 export async function declineContract(
   ctx: Ctx,
   contract_uuid: string,
@@ -74,9 +74,9 @@ export async function declineContract(
 ): Promise<View> {
   const contract = await lockOwnContract(ctx, contract_uuid)
   const status = transition(contractMachine, 'contract', contract.status, 'decline')
-  await updateContract(ctx.tx, contract_uuid, { status, decline_reason: reason })
-  auditContract(ctx, contract, 'decline', contract, { status, reason })
-  ctx.announce('contracts.contract_declined', { contract_uuid, reason })
+  await updateContract(ctx, contract_uuid, { status, decline_reason: reason })
+  auditContract(ctx, contract, 'decline', contract, { status })
+  ctx.announce('contracts.contract_declined', { contract_uuid })
   return getContract(ctx, contract_uuid)
 }
 
@@ -122,7 +122,7 @@ async function supersede(ctx: Ctx, successor: ContractRow): Promise<void> {
     const { contract_uuid } = old
     const over = superseded_from <= ctx.today || superseded_from <= old.contract_start_date
     const status = over ? 'COMPLETED' : old.status
-    await updateContract(ctx.tx, contract_uuid, { status, superseded_from })
+    await updateContract(ctx, contract_uuid, { status, superseded_from })
     auditContract(ctx, { ...successor, contract_uuid }, 'supersede', old, {
       status,
       superseded_from,

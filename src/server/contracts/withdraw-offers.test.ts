@@ -108,6 +108,11 @@ it('who was offered what is discarded is told; of a draft, which they never saw,
     allowed_actions: [],
   })
   expect(toldOf(id)).toBe(1)
+  // Their list says so as well: it reads Withdrawn there, and not Discarded.
+  const { contracts } = await world.call('getContractor', employer, { params: { id: person.sub } })
+  expect(contracts).toContainEqual(
+    expect.objectContaining({ contract_uuid: id, withdrawn_at: world.clock.now().toISOString() }),
+  )
   const draft = await stage.draft(person)
   const seen = { params: { id: draft }, query: { seen: 'AWAITING_SIGNATURE' } } as const
   expect(await world.refusal(world.call('discardContract', employer, seen))).toMatchObject({

@@ -147,10 +147,18 @@ export async function putInvoice(ctx: Ctx, invoice_uuid: string, given: Given): 
   return getInvoice(ctx, invoice_uuid)
 }
 
-/** Ends an invoice that nobody paid; of one that was sent the number stays its own. Again changes nothing. */
-export async function voidInvoice(ctx: Ctx, invoice_uuid: string): Promise<Shown> {
+/** Ends an invoice that nobody paid; of one that was sent the number stays its own. Again changes nothing. CONFLICT where it is not as it was `seen`. */
+export async function voidInvoice(
+  ctx: Ctx,
+  invoice_uuid: string,
+  seen?: InvoiceStatus,
+): Promise<Shown> {
   const row = await lockOwnInvoice(ctx, invoice_uuid)
   if (row.status === 'VOID') return presentInvoice(ctx, row)
+  if (seen && seen !== row.status)
+    throw new Problem('CONFLICT', 'invoicing.problems.standsOtherwise', {
+      params: { status: row.status },
+    })
   transition(invoiceMachine, 'invoice', row.status, 'void')
   if (!actionsOf(row).includes('void'))
     throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.creditStays')

@@ -276,6 +276,17 @@ describe('an invoice that ends', () => {
     expect(await open(token)).toMatchObject({ status: 'VOID', owed: usd(0n), ways: [] })
   })
 
+  it('is not made void as the draft that it was when it was decided', async () => {
+    const { id } = await sent()
+    const end = (seen: 'CREATED' | 'SENT') =>
+      call(world, amara, 'voidInvoice', { params: { id }, query: { seen } })
+    expect(await outcome(end('CREATED'))).toBe('CONFLICT')
+    expect(await read(id)).toMatchObject({ status: 'SENT' })
+    expect(await end('SENT')).toMatchObject({ status: 'VOID' })
+    // Sent again it is over already, whatever was seen.
+    expect(await end('SENT')).toMatchObject({ status: 'VOID' })
+  })
+
   it('before it was sent is gone from the list', async () => {
     const id = newUuid()
     await put(id)

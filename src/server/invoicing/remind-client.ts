@@ -6,7 +6,8 @@ import { owedOf } from '#domain/invoicing/settlement.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { countClientMail } from '../identity/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { isHeld, type Unit, workEach } from './each-due.ts'
+import { type Unit, workEach } from '../kernel/work-each.ts'
+import { isHeld } from './each-due.ts'
 import { lockInvoice } from './invoice.store.ts'
 import type { InvoiceRow } from './invoice-row.ts'
 import { getInvoice, lockOwnInvoice } from './invoices.ts'
@@ -57,7 +58,12 @@ export async function putInvoiceReminders(
 
 /** Reminds of every invoice whose day has come, each in a unit of its own: one that fails stops no other. */
 export async function remindClients(unit: Unit): Promise<void> {
-  await workEach(unit, listToRemind, remindIfDue)
+  await workEach(
+    unit,
+    (ctx, after, limit) => listToRemind(ctx.tx, ctx.today, after, limit),
+    invoice_uuid => invoice_uuid,
+    remindIfDue,
+  )
 }
 
 /**

@@ -8,7 +8,8 @@ import { addDays, daysBetween } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { isHeld, type Unit, workEach } from './each-due.ts'
+import { type Unit, workEach } from '../kernel/work-each.ts'
+import { isHeld } from './each-due.ts'
 import { findInvoice, insertDraft, lockInvoice } from './invoice.store.ts'
 import type { DraftFields, InvoiceRow } from './invoice-row.ts'
 import { fieldsOf, getInvoice, lockOwnInvoice } from './invoices.ts'
@@ -68,7 +69,12 @@ export async function endInvoiceRepeat(ctx: Ctx, invoice_uuid: string): Promise<
 
 /** Writes every copy whose day has come, each in a unit of its own: one that fails stops no other. */
 export async function repeatInvoices(unit: Unit): Promise<void> {
-  await workEach(unit, listToRepeat, (ctx, invoice_uuid) => writeNext(ctx, invoice_uuid))
+  await workEach(
+    unit,
+    (ctx, after, limit) => listToRepeat(ctx.tx, ctx.today, after, limit),
+    invoice_uuid => invoice_uuid,
+    (ctx, invoice_uuid) => writeNext(ctx, invoice_uuid),
+  )
 }
 
 /**

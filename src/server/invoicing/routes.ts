@@ -41,7 +41,7 @@ export function invoicingHandlers(kernel: Kernel): Handlers<typeof invoicing> {
     endInvoiceRepeat: ({ params }, ctx) => endInvoiceRepeat(ctx, params.id),
     putInvoiceReminders: ({ params, body }, ctx) =>
       putInvoiceReminders(ctx, params.id, body.reminders),
-    voidInvoice: ({ params }, ctx) => voidInvoice(ctx, params.id),
+    voidInvoice: ({ params, query }, ctx) => voidInvoice(ctx, params.id, query.seen),
     recordInvoicePayment: ({ params, body }, ctx) => recordInvoicePayment(ctx, params, body),
     removeInvoicePayment: ({ params }, ctx) => removeInvoicePayment(ctx, params),
     makeInvoiceLink: ({ params }, ctx) => makeInvoiceLink(ctx, params.id),

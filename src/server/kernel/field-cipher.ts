@@ -32,6 +32,10 @@ export const SEALED_COLUMNS = {
   'company_details.record': ['employer_uuid'],
   'tax_form.answers': ['form_uuid'],
   'contract_draft.entry': ['contract_uuid'],
+  'contract.sealed_decline_reason': ['contract_uuid'],
+  'contractor.sealed_reason': ['sub'],
+  'employer.sealed_reason': ['employer_uuid'],
+  'identity_document.sealed_reason': ['document_uuid'],
   'client.details': ['client_uuid'],
   'invoice.record': ['invoice_uuid'],
   'identity_document.number': ['document_uuid'],
@@ -73,6 +77,19 @@ export type FieldCipher = {
 
 /** A transaction with what opens and seals the fields in it: what stores of personal values are given. */
 export type PrivateTx = { readonly tx: Tx; readonly fields: FieldCipher }
+
+/**
+ * Words of a column that was clear before it had a sealed one beside it: what stands in the clear one was written later, by a process of before. Null
+ * where there are none.
+ */
+export function openWords(
+  { fields }: Pick<PrivateTx, 'fields'>,
+  place: SealedPlace,
+  id: string,
+  row: { readonly clear: string | null; readonly sealed: string | null },
+): string | null {
+  return row.clear || (row.sealed && fields.open(place, id, row.sealed))
+}
 
 const WRAPPED_BYTES = BOX_OVERHEAD + KEY_BYTES
 const WRAP_CONTEXT = 'fields'

@@ -1,7 +1,7 @@
 /** What is wrong with a part of a request, in words, as its schema of the contract says it. */
 import type { z } from 'zod'
 import type { InvalidField } from '#domain/kernel/problem.ts'
-import { type Text, textOf } from '#domain/kernel/words.ts'
+import { type Text, type TextParams, textOf } from '#domain/kernel/words.ts'
 import { isTextKey } from './words.ts'
 
 /** What the schema says of an id wherever it stands; only in a path is it one that a person opened. */
@@ -51,6 +51,7 @@ function sentAt(sent: unknown, path: readonly PropertyKey[]): unknown {
 function textOfIssue(issue: z.core.$ZodIssue): Text {
   const { message } = issue
   if (!isTextKey(message)) return textOf('kernel.problems.notValid', { said: message })
+  if (issue.code === 'custom' && issue.params) return textOf(message, issue.params as TextParams)
   return 'maximum' in issue
     ? textOf(message, { maximum: Number(issue.maximum) })
     : { text: message }

@@ -97,7 +97,7 @@ it.each([
     REMINDED: () => mails(mailOfferReminder, { ...of, sign_by_on: '2026-12-20' }),
     EXPIRED: () => mails(mailOfferExpired, of),
     DISCARDED: () => mails(mailOfferWithdrawn, of),
-    REJECTED: () => mails(mailDeclined, { ...of, reason: '' }),
+    REJECTED: () => mails(mailDeclined, of),
     ACTIVE: () => mails(mailSigned, of),
   }[at]
   const [mail] = await sent()

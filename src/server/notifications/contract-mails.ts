@@ -10,7 +10,7 @@ export async function mailOfferReminder(
   ctx: Ctx,
   { contract_uuid, sign_by_on }: Events['contracts.offer_reminded'],
 ): Promise<void> {
-  const contract = await findContract(ctx.tx, contract_uuid)
+  const contract = await findContract(ctx, contract_uuid)
   if (contract?.status !== 'AWAITING_SIGNATURE' || contract.suspended) return
   const { employer_name, role, kind } = contract
   await queueMail(
@@ -31,7 +31,7 @@ export async function mailOfferWithdrawn(
   ctx: Ctx,
   { contract_uuid }: Events['contracts.offer_withdrawn'],
 ): Promise<void> {
-  const contract = await findContract(ctx.tx, contract_uuid)
+  const contract = await findContract(ctx, contract_uuid)
   if (contract?.status !== 'DISCARDED') return
   const { employer_name, role, contractor_email } = contract
   await queueMail(ctx, 'offer-withdrawn', contractor_email, {
@@ -46,7 +46,7 @@ export async function mailOfferOutdated(
   ctx: Ctx,
   { contract_uuid, sign_by_on }: Events['contracts.offer_outdated'],
 ): Promise<void> {
-  const contract = await findContract(ctx.tx, contract_uuid)
+  const contract = await findContract(ctx, contract_uuid)
   if (contract?.status !== 'AWAITING_SIGNATURE' || !contract.employer_email) return
   if (contract.suspended) return
   const { contractor_name, role, contractor_sub, employer_email } = contract
@@ -63,7 +63,7 @@ export async function mailOfferExpired(
   ctx: Ctx,
   { contract_uuid }: Events['contracts.offer_expired'],
 ): Promise<void> {
-  const contract = await findContract(ctx.tx, contract_uuid)
+  const contract = await findContract(ctx, contract_uuid)
   if (contract?.status !== 'EXPIRED' || !contract.employer_email) return
   const { contractor_name, role, contractor_sub, employer_email, kind } = contract
   const path = `/employer/contractors/${contractor_sub}/contract/${contract_uuid}/read`

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { TeamRole } from '#domain/identity/team.ts'
 import type { DocumentReason } from '#domain/people/document-review.ts'
 import type { Tx } from '../kernel/db.ts'
+import { openWords, type PrivateTx } from '../kernel/field-cipher.ts'
 import { peopleToAsk, type ToAsk } from './approval-facts.report.store.ts'
 
 const EMPLOYER_NAME = sql<string>`app.employer_name(e.business_name, e.corporation_name, e.domain)`
@@ -102,43 +103,52 @@ export function findAnswer(tx: Tx, invitation_uuid: string) {
 }
 
 /** How a verification was decided, with whom to tell: the contractor, or the company's owners and administrators. */
-export function findDecision(tx: Tx, kind: 'employer' | 'contractor', id: string) {
-  return one(
+export async function findDecision(
+  on: PrivateTx,
+  kind: 'employer' | 'contractor',
+  id: string,
+): Promise<Decision | undefined> {
+  const found = await one(
     kind === 'employer'
-      ? sql<Decision>`select verification, verification_reason reason, array(select p.email from employer_member m join person p using (sub)
+      ? sql<DecisionRow>`select verification, verification_reason clear, sealed_reason sealed, array(select p.email from employer_member m join person p using (sub)
             where m.employer_uuid = e.employer_uuid and m.role in ('owner', 'admin') order by m.created_at) emails
           from employer e where employer_uuid = ${id}::uuid`
-      : sql<Decision>`select verification, verification_reason reason, array[p.email] emails
+      : sql<DecisionRow>`select verification, verification_reason clear, sealed_reason sealed, array[p.email] emails
           from contractor join person p using (sub) where sub = ${id}`,
-    tx,
+    on.tx,
   )
+  return found && { ...found, reason: openWords(on, `${kind}.sealed_reason`, id, found) }
 }
 
 type Decision = { verification: string; reason: string | null; emails: readonly string[] }
+type DecisionRow = Omit<Decision, 'reason'> & { clear: string | null; sealed: string | null }
 
 /** A document that still counts, with whom to tell: the contractor, or the company's owners and administrators; undefined once it was replaced. */
-export function findDocument(tx: Tx, document_uuid: string) {
-  return one(
+export async function findDocument(on: PrivateTx, document_uuid: string) {
+  const found = await one(
     sql<{
       kind: string
       status: string
-      reason: string | null
+      clear: string | null
+      sealed: string | null
       reason_code: DocumentReason | null
       expires_on: string | null
       of_company: boolean
       emails: readonly string[]
-    }>`select d.kind, d.status, d.reason, d.reason_code, d.expires_on, d.employer_uuid is not null of_company,
+    }>`select d.kind, d.status, d.reason clear, d.sealed_reason sealed, d.reason_code, d.expires_on, d.employer_uuid is not null of_company,
         array(select p.email from person p where p.sub = d.contractor_sub
           union all (select p.email from employer_member m join person p using (sub)
             where m.employer_uuid = d.employer_uuid and m.role in ('owner', 'admin') order by m.created_at)) emails
       from identity_document d where d.document_uuid = ${document_uuid}::uuid and d.superseded_at is null`,
-    tx,
+    on.tx,
   )
+  const place = 'identity_document.sealed_reason'
+  return found && { ...found, reason: openWords(on, place, document_uuid, found) }
 }
 
 /** A contract with both people to tell: the contractor, and whoever signed for the employer. */
-export function findContract(tx: Tx, contract_uuid: string) {
-  return one(
+export async function findContract(on: PrivateTx, contract_uuid: string) {
+  const found = await one(
     sql<{
       status: string
       kind: string
@@ -149,17 +159,22 @@ export function findContract(tx: Tx, contract_uuid: string) {
       employer_name: string
       employer_email: string | null
       last_day: string | null
+      clear: string
+      sealed: string | null
       /** Whether one of the two is suspended. */
       suspended: boolean
     }>`select k.status, k.kind, k.role, k.contractor_sub, p.email contractor_email, ${PERSON_NAME} contractor_name,
-        ${EMPLOYER_NAME} employer_name, k.contract_end_date last_day,
+        ${EMPLOYER_NAME} employer_name, k.contract_end_date last_day, k.decline_reason clear, k.sealed_decline_reason sealed,
         (e.suspended_at is not null or p.suspended_at is not null) suspended,
         (select signer.email from contract_signature s join person signer using (sub)
           where s.contract_uuid = k.contract_uuid and s.party = 'employer') employer_email
       from contract k join employer e using (employer_uuid) join person p on p.sub = k.contractor_sub
       where k.contract_uuid = ${contract_uuid}`,
-    tx,
+    on.tx,
   )
+  const place = 'contract.sealed_decline_reason'
+  // The words of who declined it.
+  return found && { ...found, reason: openWords(on, place, contract_uuid, found) }
 }
 
 /** A cycle with what it pays per currency, and who may approve it. */

@@ -137,7 +137,7 @@ export async function mailDecision(
   event: Events['people.verification_decided'],
 ): Promise<void> {
   const { kind, id } = event
-  const decision = await findDecision(ctx.tx, kind, id)
+  const decision = await findDecision(ctx, kind, id)
   if (decision?.verification !== 'VERIFIED' && decision?.verification !== 'REJECTED') return
   const verified = decision.verification === 'VERIFIED'
   const documents =
@@ -180,7 +180,7 @@ export async function mailOffer(
   ctx: Ctx,
   event: Events['contracts.contract_offered'],
 ): Promise<void> {
-  const contract = await findContract(ctx.tx, event.contract_uuid)
+  const contract = await findContract(ctx, event.contract_uuid)
   if (contract?.status !== 'AWAITING_SIGNATURE') return
   const { employer_name, role, kind } = contract
   const url = link(ctx, `/contractor/contracts?contract=${event.contract_uuid}`)
@@ -196,17 +196,16 @@ function contractLink(ctx: Ctx, contractor_sub: string, contract_uuid: string): 
 /** Tells the employer that a contractor does not sign. */
 export async function mailDeclined(
   ctx: Ctx,
-  event: Events['contracts.contract_declined'],
+  { contract_uuid }: Events['contracts.contract_declined'],
 ): Promise<void> {
-  const { contract_uuid } = event
-  const contract = await findContract(ctx.tx, contract_uuid)
+  const contract = await findContract(ctx, contract_uuid)
   if (!contract?.employer_email) return
   const { contractor_name, role, contractor_sub, employer_email, kind } = contract
   const template = kind === 'OUTSIDE' ? 'terms-declined' : 'contract-declined'
   await queueMail(ctx, template, employer_email, {
     contractor_name,
     role,
-    ...withReason(event),
+    ...withReason(contract),
     url: contractLink(ctx, contractor_sub, contract_uuid),
   })
 }
@@ -216,7 +215,7 @@ export async function mailClosed(
   ctx: Ctx,
   event: Events['contracts.contract_completed'],
 ): Promise<void> {
-  const contract = await findContract(ctx.tx, event.contract_uuid)
+  const contract = await findContract(ctx, event.contract_uuid)
   if (!contract?.last_day) return
   const { employer_name, role, last_day } = contract
   await queueMail(ctx, 'contract-closed', contract.contractor_email, {
@@ -263,7 +262,7 @@ export async function mailSigned(
   event: Events['contracts.contract_signed'],
 ): Promise<void> {
   const { contract_uuid } = event
-  const contract = await findContract(ctx.tx, contract_uuid)
+  const contract = await findContract(ctx, contract_uuid)
   if (!contract) return
   const { employer_name, contractor_name, role, contractor_sub, employer_email } = contract
   const said = { employer_name, contractor_name, role }

@@ -22,7 +22,7 @@ export async function mailDocumentRejected(
   ctx: Ctx,
   { document_uuid }: Events['people.document_rejected'],
 ): Promise<void> {
-  const found = await findDocument(ctx.tx, document_uuid)
+  const found = await findDocument(ctx, document_uuid)
   if (found?.status !== 'REJECTED') return
   const { kind, reason_code } = found
   const standard = reason_code && reasonText(reason_code)
@@ -42,7 +42,7 @@ export async function mailDocumentEnds(
   ctx: Ctx,
   { document_uuid, days_before }: Events['people.document_expiring'],
 ): Promise<void> {
-  const found = await findDocument(ctx.tx, document_uuid)
+  const found = await findDocument(ctx, document_uuid)
   if (!found?.expires_on) return
   const { kind, expires_on } = found
   for (const email of found.emails)

@@ -70,7 +70,7 @@ async function decide(
   if (action === 'reject') await requireRead(ctx, subject, decided)
   const why = action === 'reject' ? reason : null
   const ids = decided.map(({ document_uuid }) => document_uuid)
-  await saveDocumentStatus(ctx.tx, ids, { status, reason: why, reason_code: null, at: ctx.now })
+  await saveDocumentStatus(ctx, ids, { status, reason: why, reason_code: null, at: ctx.now })
   await saveSubject(ctx, owner, {
     verification: after,
     verification_reason: action === 'verify' ? null : reason || null,
@@ -84,7 +84,6 @@ async function decide(
     { status: before },
     {
       status: after,
-      reason: reason || null,
       documents: decided.map(({ document_uuid, sha256, version }) => ({
         document_uuid,
         sha256,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { InvitationStatus } from '#domain/people/invitation.ts'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Tx } from '../kernel/db.ts'
+import { openWords, type PrivateTx } from '../kernel/field-cipher.ts'
 
 export type ListedContractor = {
   readonly invitation_uuid: string
@@ -102,8 +103,12 @@ export async function countContractors(
 }
 
 /** The contracts of an employer with a contractor, newest first. */
-export async function selectContractsOf(tx: Tx, employer_uuid: string, contractor_sub: string) {
-  return tx
+export async function selectContractsOf(
+  on: PrivateTx,
+  employer_uuid: string,
+  contractor_sub: string,
+) {
+  const rows = await on.tx
     .selectFrom('contract')
     .leftJoin('payroll_policy', 'payroll_policy.policy_uuid', 'contract.pay_policy_uuid')
     .select([
@@ -112,6 +117,8 @@ export async function selectContractsOf(tx: Tx, employer_uuid: string, contracto
       sql<'CORRIDOR' | 'OUTSIDE'>`kind`.as('kind'),
       'status',
       'decline_reason',
+      'sealed_decline_reason',
+      'withdrawn_at',
       'role',
       'paid',
       'contract.currency',
@@ -128,4 +135,9 @@ export async function selectContractsOf(tx: Tx, employer_uuid: string, contracto
     .orderBy('contract.created_at', 'desc')
     .orderBy('contract_uuid')
     .execute()
+  return rows.map(({ sealed_decline_reason: sealed, decline_reason: clear, ...row }) => ({
+    ...row,
+    decline_reason:
+      openWords(on, 'contract.sealed_decline_reason', row.contract_uuid, { clear, sealed }) ?? '',
+  }))
 }

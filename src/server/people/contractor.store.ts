@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Tx } from '../kernel/db.ts'
-import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { openWords, type PrivateTx } from '../kernel/field-cipher.ts'
 import { openAddress, type StoredAddress, sealAddress } from '../reference/addresses.ts'
 
 export type ContractorRow = {
@@ -25,13 +25,14 @@ export type ContractorRow = {
 }
 
 type SealedRow = Omit<ContractorRow, 'permanent_address' | 'mailing_address'> & {
+  readonly sealed_reason: string | null
   readonly permanent_address: string | null
   readonly mailing_address: string | null
 }
 
 const COLUMNS = sql`p.sub, p.email, p.first_name, p.last_name, p.middle_name, p.preferred_name, p.phone_number,
   p.country_code, p.subdivision_code, p.suspended_at, c.permanent_address, c.mailing_address, c.verification,
-  c.verification_reason, c.version, c.changed_at`
+  c.verification_reason, c.sealed_reason, c.version, c.changed_at`
 
 /** The contractor that the transaction may see, or undefined. */
 export async function selectContractor(
@@ -57,10 +58,15 @@ export async function lockContractor(
   return rows[0] && opened(on, rows[0])
 }
 
-function opened({ fields }: PrivateTx, row: SealedRow): ContractorRow {
+function opened(
+  { fields }: PrivateTx,
+  { sealed_reason: sealed, verification_reason: clear, ...row }: SealedRow,
+): ContractorRow {
   const { sub, permanent_address, mailing_address } = row
+  const words = row.verification === 'VERIFIED' ? { clear: null, sealed: null } : { clear, sealed }
   return {
     ...row,
+    verification_reason: openWords({ fields }, 'contractor.sealed_reason', sub, words),
     phone_number: fields.open('person.phone_number', sub, row.phone_number),
     permanent_address: openAddress(fields, 'contractor.permanent_address', sub, permanent_address),
     mailing_address: openAddress(fields, 'contractor.mailing_address', sub, mailing_address),
@@ -88,11 +94,15 @@ export async function updateContractor(
   sub: string,
   change: ContractorChange,
 ): Promise<void> {
-  const { permanent_address, mailing_address, ...rest } = change
+  const { permanent_address, mailing_address, verification_reason: reason, ...rest } = change
   await tx
     .updateTable('contractor')
     .set(row => ({
       ...rest,
+      ...(reason !== undefined && {
+        verification_reason: null,
+        sealed_reason: reason && fields.seal('contractor.sealed_reason', sub, reason),
+      }),
       ...(permanent_address && {
         permanent_address: sealAddress(
           fields,

@@ -43,7 +43,7 @@ export async function decideDocument(
     requireAllThere(subject, documents, ['status_document'])
   await requireRead(ctx, subject, [found])
   const decided: Decided = { ...reasonIn(body), status: status as DocumentStatus, at: ctx.now }
-  await saveDocumentStatus(ctx.tx, [document], decided)
+  await saveDocumentStatus(ctx, [document], decided)
   const after = wholeAfter(subject, documents, document, status as DocumentStatus)
   await saveSubject(ctx, subject.owner, {
     ...verificationColumns(ctx, subject.verification, after),
@@ -62,7 +62,6 @@ export async function decideDocument(
       sha256: found.sha256,
       version: found.version,
       reason_code: decided.reason_code,
-      reason: decided.reason,
     },
   )
   if (subject.verification !== after) await lookAtHolds(ctx, subject.owner)

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { DocumentReason, DocumentStatus } from '#domain/people/document-review.ts'
 import { nameOfFile } from '../documents/index.ts'
 import type { Tx } from '../kernel/db.ts'
-import type { PrivateTx } from '../kernel/field-cipher.ts'
-import { type Described, NUMBER, type Owner } from './document.store.ts'
+import { openWords, type PrivateTx } from '../kernel/field-cipher.ts'
+import { type Described, NUMBER, type Owner, REASON } from './document.store.ts'
 
 export type DocumentRow = Described & {
   readonly document_uuid: string
@@ -28,16 +28,22 @@ export async function selectDocuments(
   { tx, fields }: PrivateTx,
   owners: { employer_uuids?: readonly string[]; contractor_subs?: readonly string[] },
 ): Promise<DocumentRow[]> {
-  const { rows } = await sql<DocumentRow & { sealed_name: string | null }>`
+  const { rows } = await sql<
+    DocumentRow & { sealed_name: string | null; sealed_reason: string | null }
+  >`
     select d.document_uuid, d.employer_uuid, d.contractor_sub, d.kind, d.document_type, d.residency, d.citizenship, d.issuing_country,
-        d.expires_on, d.number, d.file_uuid, d.status, d.reason, d.reason_code, d.version, d.uploaded_at, d.decided_at, f.file_name, f.sealed_name, f.mime_type, f.size_bytes, f.sha256
+        d.expires_on, d.number, d.file_uuid, d.status, d.reason, d.sealed_reason, d.reason_code, d.version, d.uploaded_at, d.decided_at, f.file_name, f.sealed_name, f.mime_type, f.size_bytes, f.sha256
       from identity_document d join stored_file f using (file_uuid)
       where d.superseded_at is null
         and coalesce(d.employer_uuid::text, d.contractor_sub)
           = any(${[...(owners.employer_uuids ?? []), ...(owners.contractor_subs ?? [])]}::text[])
       order by d.kind`.execute(tx)
-  return rows.map(({ sealed_name, ...row }) => ({
+  return rows.map(({ sealed_name, sealed_reason: sealed, reason: clear, ...row }) => ({
     ...row,
+    reason:
+      row.status === 'REJECTED'
+        ? openWords({ fields }, REASON, row.document_uuid, { clear, sealed })
+        : null,
     file_name: nameOfFile(fields, { ...row, sealed_name }),
     number: row.number && fields.open(NUMBER, row.document_uuid, row.number),
   }))

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { DocumentReason, DocumentStatus } from '#domain/people/document-review.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { rowsOf } from '../kernel/rows.ts'
 
 export type { DocumentStatus } from '#domain/people/document-review.ts'
 
@@ -60,8 +61,9 @@ export async function replaceDocument(
     .execute()
 }
 
-/** Where the numbers of identity documents lie sealed. */
+/** Where the numbers of identity documents lie sealed, and the words of who rejected one. */
 export const NUMBER = 'identity_document.number'
+export const REASON = 'identity_document.sealed_reason'
 
 /** Says something else of a document, without another file: it waits to be looked at again. */
 export async function describeDocument(
@@ -76,6 +78,7 @@ export async function describeDocument(
       number: number && fields.seal(NUMBER, document_uuid, number),
       status: 'PENDING_REVIEW',
       reason: null,
+      sealed_reason: null,
       reason_code: null,
       decided_at: null,
     })
@@ -91,7 +94,7 @@ export async function eraseDocuments(
 ): Promise<void> {
   await sql`
     update identity_document set superseded_at = coalesce(superseded_at, ${at}::timestamptz), document_type = null, residency = null, citizenship = null,
-        issuing_country = null, expires_on = null, number = null
+        issuing_country = null, expires_on = null, number = null, reason = null, sealed_reason = null
       where document_uuid = any(${[...document_uuids]}::uuid[])`.execute(tx)
 }
 
@@ -105,20 +108,17 @@ export type Decided = {
 
 /** Gives these documents a status, with the reason that their owner reads. One that was verified once stays known as such. */
 export async function saveDocumentStatus(
-  tx: Tx,
+  { tx, fields }: PrivateTx,
   document_uuids: readonly string[],
   { status, reason, reason_code, at }: Decided,
 ): Promise<void> {
-  if (document_uuids.length === 0) return
-  await tx
-    .updateTable('identity_document')
-    .set({
-      status,
-      reason,
-      reason_code,
-      decided_at: status === 'PENDING_REVIEW' ? null : at,
-      ...(status === 'VERIFIED' && { verified_at: at }),
-    })
-    .where('document_uuid', 'in', document_uuids)
-    .execute()
+  const decided = document_uuids.map(document_uuid => ({
+    document_uuid,
+    sealed: reason && fields.seal(REASON, document_uuid, reason),
+  }))
+  await sql`update identity_document d set status = ${status}, reason = null, sealed_reason = n.sealed, reason_code = ${reason_code},
+      decided_at = ${status === 'PENDING_REVIEW' ? null : at}::timestamptz, verified_at = case when ${status === 'VERIFIED'} then ${at}::timestamptz else verified_at end
+    from ${rowsOf('n', decided, { document_uuid: 'uuid', sealed: 'text' })} where d.document_uuid = n.document_uuid`.execute(
+    tx,
+  )
 }

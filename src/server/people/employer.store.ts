@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ApprovalBand } from '#domain/payroll/approval-bands.ts'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Tx } from '../kernel/db.ts'
-import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { openWords, type PrivateTx } from '../kernel/field-cipher.ts'
 import { toJson } from '../kernel/unit-of-work.ts'
 import { openAddress, type StoredAddress, sealAddress } from '../reference/addresses.ts'
 
@@ -21,6 +21,7 @@ const COLUMNS = [
   'approval_bands',
   'verification',
   'verification_reason',
+  'sealed_reason',
   'suspended_at',
   'version',
   'changed_at',
@@ -63,12 +64,19 @@ type SealedRow = {
   readonly employer_uuid: string
   readonly registered_address: string | null
   readonly verification: string
+  readonly verification_reason: string | null
+  readonly sealed_reason: string | null
 }
 
-function opened<Row extends SealedRow>({ fields }: PrivateTx, row: Row) {
+function opened<Row extends SealedRow>(
+  { fields }: PrivateTx,
+  { sealed_reason: sealed, verification_reason: clear, ...row }: Row,
+) {
   const { employer_uuid: id, registered_address } = row
+  const words = row.verification === 'VERIFIED' ? { clear: null, sealed: null } : { clear, sealed }
   return {
     ...row,
+    verification_reason: openWords({ fields }, 'employer.sealed_reason', id, words),
     registered_address: openAddress(fields, 'employer.registered_address', id, registered_address),
     verification: row.verification as VerificationStatus,
   }
@@ -108,13 +116,22 @@ export type EmployerChange = {
 export async function updateEmployer(
   { tx, fields }: PrivateTx,
   employer_uuid: string,
-  { registered_address: address, approval_bands: bands, ...change }: EmployerChange,
+  {
+    registered_address: address,
+    approval_bands: bands,
+    verification_reason: reason,
+    ...change
+  }: EmployerChange,
 ): Promise<void> {
   const column = 'employer.registered_address'
   await tx
     .updateTable('employer')
     .set(row => ({
       ...change,
+      ...(reason !== undefined && {
+        verification_reason: null,
+        sealed_reason: reason && fields.seal('employer.sealed_reason', employer_uuid, reason),
+      }),
       ...(bands && { approval_bands: toJson(bands) }),
       ...(address && { registered_address: sealAddress(fields, column, employer_uuid, address) }),
       version: row('version', '+', 1),

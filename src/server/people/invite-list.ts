@@ -5,6 +5,7 @@ import { looksLikeLink } from '#domain/identity/plain-name.ts'
 import { folded, PERSON_HEADS } from '#domain/kernel/list-heads.ts'
 import { imitatesAScript, ONE_ALPHABET } from '#domain/kernel/look-alikes.ts'
 import { MAX_PERSON_NAME, MAX_ROLE_LENGTH } from '#domain/kernel/names.ts'
+import { findUnseen, unseenSaid } from '#domain/kernel/unseen-signs.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { INVITE_FIELDS, type InviteField, type InviteState } from '#domain/people/invitation.ts'
 
@@ -239,7 +240,9 @@ function wrongName(name: string): Wrong | undefined {
   const wrong = (said: Text): Wrong => ({ field: 'name', said, suggestions: [] })
   if (name.length > MAX_PERSON_NAME || looksLikeLink(name))
     return wrong(textOf('people.inviteMany.said.name', { most: MAX_PERSON_NAME }))
-  return imitatesAScript(name) ? wrong(textOf(ONE_ALPHABET)) : undefined
+  if (imitatesAScript(name)) return wrong(textOf(ONE_ALPHABET))
+  const unseen = findUnseen(name)
+  return unseen && wrong(unseenSaid(unseen))
 }
 
 function wrongRole(role: string): Wrong | undefined {

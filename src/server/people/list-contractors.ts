@@ -69,7 +69,7 @@ export async function getContractor(ctx: Ctx, id: string): Promise<One> {
         (await selectContractor(ctx, contractor_sub)))
   const [contracts, [configuration]] = contractor_sub
     ? await Promise.all([
-        selectContractsOf(ctx.tx, employer_uuid, contractor_sub),
+        selectContractsOf(ctx, employer_uuid, contractor_sub),
         payrollConfigurations(ctx, employer_uuid, contractor_sub),
       ])
     : [[], []]

@@ -158,12 +158,7 @@ describe('a document that ends', () => {
 })
 
 describe('somebody whose onboarding is open', () => {
-  const remind = async () => {
-    for (let after: string | null = ''; after !== null; ) {
-      const from: string = after
-      after = await world.unit(ctx => remindOnboarding(ctx, from))
-    }
-  }
+  const remind = () => remindOnboarding(world.unit)
   async function newcomer(): Promise<Person> {
     const who = newPerson('new')
     const { street: _, city: __, ...names } = MARIANA
@@ -193,6 +188,26 @@ describe('somebody whose onboarding is open', () => {
       await Promise.all([remind(), remind()])
     }
     expect(await days(who)).toEqual([1, 3, 7, 14, 25])
+  })
+
+  it('is reminded although the row of somebody before them cannot be worked', async () => {
+    const start = '2027-09-01T10:00:00.000Z'
+    world.clock.set(start)
+    const two = [await newcomer(), await newcomer()].sort((a, b) => (a.sub < b.sub ? -1 : 1))
+    const [bad, good] = two as [Person, Person]
+    const [kept] = await admin.rows<{ phone_number: string }>(
+      'select phone_number from person where sub = $1',
+      [bad.sub],
+    )
+    const phone = (text: string) =>
+      admin.tamper('update person set phone_number = $2 where sub = $1', [bad.sub, text])
+    await phone('sealed:test:AAAA')
+    world.clock.set('2027-09-02T10:00:00.000Z')
+    await expect(remind()).rejects.toThrow()
+    expect(await days(good)).toEqual([1])
+    await phone(kept?.phone_number ?? '')
+    await remind()
+    expect([await days(bad), await days(good)]).toEqual([[1], [1]])
   })
 
   it('gets the newest that is due of a late worker, and not all of them; nothing after a month', async () => {

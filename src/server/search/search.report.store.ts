@@ -65,7 +65,11 @@ export type FoundContract = {
   readonly name: string
   /** The first day on which it holds; null of a draft that does not say. */
   readonly start_date: string | null
+  /** The last day, where it has one. */
+  readonly end_date: string | null
 }
+
+const DAYS = sql`greatest(k.effective_date, k.contract_start_date) start_date, least(k.contract_end_date, k.superseded_from - 1) end_date`
 
 /** An employer's contracts with these people, those whose role says the text and those that wait first; without a text those that wait. */
 export async function findContracts(
@@ -79,7 +83,7 @@ export async function findContracts(
 ): Promise<FoundContract[]> {
   const role = saying(sql`k.role`, q)
   const { rows } = await sql<FoundContract>`
-    select k.contract_uuid, k.contractor_sub, k.role, k.kind, k.status, greatest(k.effective_date, k.contract_start_date) start_date,
+    select k.contract_uuid, k.contractor_sub, k.role, k.kind, k.status, ${DAYS},
         app.person_name(p.first_name, p.last_name, p.email) "name"
       from contract k join person_seen p on p.sub = k.contractor_sub
       where k.employer_uuid = ${employer_uuid}::uuid and ${
@@ -99,7 +103,7 @@ export async function findOffered(
   const company = sql`app.employer_name(e.business_name, e.corporation_name, e.domain)`
   const said = saying(sql`concat_ws(' ', k.role, ${company})`, q)
   const { rows } = await sql<FoundContract>`
-    select k.contract_uuid, k.contractor_sub, k.role, k.kind, k.status, greatest(k.effective_date, k.contract_start_date) start_date, ${company} "name"
+    select k.contract_uuid, k.contractor_sub, k.role, k.kind, k.status, ${DAYS}, ${company} "name"
       from contract k join employer e using (employer_uuid)
       where k.contractor_sub = ${sub} and k.approved_at is not null
         ${said ? sql`and ${said}` : sql``}

@@ -215,8 +215,8 @@ function once(payments: Answer['payments']): Answer['payments'] {
 }
 
 function presentContract(
-  { contract_uuid, role, name, kind, status, start_date }: FoundContract,
+  { contract_uuid, role, name, kind, status, start_date, end_date }: FoundContract,
   link: string,
 ): Answer['contracts'][number] {
-  return { contract_uuid, role, name, kind, status, start_date, link }
+  return { contract_uuid, role, name, kind, status, start_date, end_date, link }
 }

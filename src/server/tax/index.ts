@@ -1,3 +1,3 @@
 /** The door to tax forms. */
 export { taxHandlers } from './routes.ts'
-export { tellExpiringForms } from './tell-expiring.ts'
+export { foundForms, tellExpiringForms } from './tell-expiring.ts'

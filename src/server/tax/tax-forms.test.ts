@@ -14,7 +14,7 @@ import {
 } from '#test/harness/world.ts'
 import { mailTaxFormsExpire } from '../notifications/index.ts'
 import { mailsOf } from '../notifications/mails.test-data.ts'
-import { tellExpiringForms } from './index.ts'
+import { foundForms, tellExpiringForms } from './index.ts'
 
 let world: World
 let admin: Admin
@@ -361,13 +361,13 @@ describe('tax forms', () => {
     await sign()
     await admin.rows('update tax_form set basis = null')
     expect(await states()).toEqual(all('VALID'))
-    while (await world.unit(tellExpiringForms));
+    await foundForms(world.unit)
     await change("country_code = 'GH'")
     expect(await states()).toEqual(all('OUTDATED'))
     await change("country_code = 'NG'")
     await sign(CITIZEN)
     await admin.rows("update tax_form set basis = null, kind = 'W-8BEN'")
-    while (await world.unit(tellExpiringForms));
+    await foundForms(world.unit)
     expect(await states()).toEqual(all('OUTDATED'))
     expect(await world.broken()).toEqual([])
   })

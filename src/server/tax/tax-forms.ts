@@ -4,10 +4,13 @@ import type { taxForms } from '#contract/tax-forms.ts'
 import { wholeName } from '#domain/kernel/names.ts'
 import { dateOf } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import { isPostBox } from '#domain/tax/permanent-address.ts'
 import {
   basisOf,
   type FormBasis,
+  isUsPerson,
   neededTaxForm,
+  type Taxpayer,
   taxFormState,
   validThrough,
 } from '#domain/tax/tax-form.ts'
@@ -191,6 +194,7 @@ async function owedForms(ctx: Ctx, typed: Answers): Promise<Owed[]> {
   const answers = await unmasked(ctx, typed)
   requireAnswers(answers, residence, ctx.today)
   const taxpayer = taxpayerOf(answers, residence)
+  if (!isUsPerson(taxpayer)) requireAddress(taxpayer, address_lines)
   const basis = basisOf(taxpayer, person)
   const written = {
     ...{ answers, legal_name, address_lines },
@@ -202,6 +206,18 @@ async function owedForms(ctx: Ctx, typed: Answers): Promise<Owed[]> {
     const { kind } = neededTaxForm(payer.country_code, taxpayer)
     return kind ? [{ employer_uuid, basis, facts: { ...written, kind, payer_name } }] : []
   })
+}
+
+/** Throws where the permanent address can be none of a Form W-8. */
+function requireAddress(
+  { kind, country_code, residence }: Taxpayer,
+  lines: readonly string[],
+): void {
+  if (isPostBox(lines)) throw new Problem('TRANSITION_NOT_ALLOWED', 'tax.problems.postBox')
+  if (kind === 'ENTITY' && residence !== country_code)
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'tax.problems.entityElsewhere', {
+      params: { company: countryName(country_code), address: countryName(residence) },
+    })
 }
 
 /** Numbers that were sent back as they were shown are those that were given before. */

@@ -68,10 +68,12 @@ function Editor({ id }: { id: string }) {
   const of = {
     id,
     kept: kept.find(draft => draft.contract_uuid === id),
-    onOther: () =>
-      void client
-        .invalidateQueries({ queryKey: ['listContractDrafts'] })
-        .then(() => setRound(round + 1)),
+    onOther: () => {
+      const stale = (['listContractDrafts', 'getContractor', 'getContract'] as const).map(name =>
+        client.invalidateQueries({ queryKey: [name] }),
+      )
+      void Promise.all(stale).then(() => setRound(round + 1))
+    },
   }
   const isPut = contractor.data.contracts.some(one => one.contract_uuid === id)
   return isPut ? <Draft key={round} {...of} /> : <NewContract key={round} {...of} />
@@ -158,7 +160,7 @@ function NewContract({ id, kept, onOther }: Editing) {
     <>
       {head}
       <ContractForm
-        of={{ id, contractorSub: data.contractor_sub ?? '', kept, initial }}
+        of={{ id, contractorSub: data.contractor_sub ?? '', kept, initial, termsVersion: 0 }}
         onPut={onPut}
         onGone={() => go(`${base}/contracts`)}
         onOther={onOther}
@@ -219,7 +221,13 @@ function Draft({ id, kept, onOther }: Editing) {
       {contract.isPending && <LoadingBlock height={480} />}
       {data?.allowed_actions.includes('edit') && (
         <ContractForm
-          of={{ id, contractorSub: data.contractor_sub, kept, initial: entryOf(data) }}
+          of={{
+            id,
+            contractorSub: data.contractor_sub,
+            kept,
+            initial: entryOf(data),
+            termsVersion: data.terms_version,
+          }}
           onPut={onPut}
           onGone={() => go(read)}
           onOther={onOther}

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import {
   type ContractKind,
   type ContractStatus,
+  endsToday,
   startsOn,
   statusWord,
 } from '#domain/contracts/contract.ts'
@@ -15,6 +16,9 @@ export type ShownContract = {
   readonly start_date?: string | null
   readonly effective_date?: string
   readonly contract_start_date?: string
+  /** The last day that it holds, where it has one. */
+  readonly end_date?: string | null
+  readonly contract_end_date?: string | null
   /** When an offer was taken back. */
   readonly withdrawn_at?: string | null
 }
@@ -25,12 +29,21 @@ export function useContractStart(): (of: ShownContract) => string | undefined {
   return of => startsOn(of.status, firstDay(of), today)
 }
 
+/** What says whether today is the last day of a contract that is closed by now: until it is over, it holds. */
+export function useLastDay(): (of: ShownContract) => boolean {
+  const today = useToday()
+  return ({ status, end_date, contract_end_date }) =>
+    endsToday(status, end_date ?? contract_end_date, today)
+}
+
 /** What says where a contract stands, in a word or two; of one whose first day is still to come, that day. */
 export function useContractWord(): (of: ShownContract) => string {
   const t = useTranslations('contracts')
   const startOf = useContractStart()
+  const isLastDay = useLastDay()
   return of => {
     const starts = startOf(of)
+    if (isLastDay(of)) return t('endsToday')
     return starts
       ? t('starts', { date: formatDate(starts) })
       : t(`status.${of.withdrawn_at ? 'WITHDRAWN' : statusWord(of.kind, of.status)}`)

@@ -89,7 +89,7 @@ export function entrySaver(of: Saving, begin: { version: number; arrived: string
       version = 0
       arrived = of.read()
     },
-    /** Whether the server has something that can be discarded. */
-    isKept: () => version > 0,
+    /** The version that was saved or seen last; 0 where there is none. */
+    seen: () => version,
   }
 }

@@ -1,6 +1,6 @@
 import { type FileValue, XLSX } from '#web/ui/read-file.ts'
 
-/** The text of a list: of a CSV file in the encoding that it has, of an Excel workbook the first sheet with tabs between cells. */
+/** The text of a list: of a CSV file in the encoding that it has, of an Excel workbook one sheet with tabs between cells. */
 export async function readList({ content, mime_type }: FileValue): Promise<string> {
   const bytes = Uint8Array.from(atob(content), letter => letter.charCodeAt(0))
   return mime_type === XLSX ? textOfSheet(bytes) : textOfBytes(bytes)
@@ -18,9 +18,17 @@ export function textOfBytes(bytes: Uint8Array): string {
 
 async function textOfSheet(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   // Few lists are workbooks.
-  const { readSheet } = await import('read-excel-file/browser')
-  const rows = await readSheet(new Blob([bytes]))
-  return tabbed(rows.map(row => row.map(cell => (cell === null ? '' : String(cell)))))
+  const { default: readWorkbook } = await import('read-excel-file/browser')
+  const sheets = await readWorkbook(new Blob([bytes]))
+  const texts = sheets.map(({ data }) => tabbed(data.map(row => row.map(textOfCell))))
+  // Before the list may stand a sheet that is hidden, or says how to fill it in: it names nobody.
+  return texts.find(text => text.includes('@')) ?? texts.find(text => text.trim() !== '') ?? ''
+}
+
+/** Formulas have the value that the program last gave them; days have no time of day. */
+function textOfCell(cell: unknown): string {
+  if (cell === null) return ''
+  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)
 }
 
 /** Cells as text with tabs between them; what would end a cell is a space. */

@@ -110,11 +110,21 @@ function Contracts({ of: { contracts, contractor_sub } }: { of: Offboarding }) {
               <div className="meta t3">
                 {last_day_on && status !== 'DRAFT' && status !== 'AWAITING_SIGNATURE'
                   ? t('ends', {
-                      status: word({ kind, status, start_date: first_day_on }),
+                      status: word({
+                        kind,
+                        status,
+                        start_date: first_day_on,
+                        end_date: last_day_on,
+                      }),
                       date: formatDate(last_day_on),
                     })
                   : t(STANDS[status] ?? 'runs', {
-                      status: word({ kind, status, start_date: first_day_on }),
+                      status: word({
+                        kind,
+                        status,
+                        start_date: first_day_on,
+                        end_date: last_day_on,
+                      }),
                     })}
               </div>
             </div>

@@ -186,12 +186,12 @@ function useFound(): (found: Found) => PaletteGroup[] {
     },
     {
       kind: 'contracts',
-      options: contracts.map(({ contract_uuid, role, name, kind, status, start_date, link }) => ({
+      options: contracts.map(({ contract_uuid, role, name, link, ...of }) => ({
         key: contract_uuid,
         lead: tile('file'),
         title: t('contract', { role, name }),
-        text: start_date ? t('from', { date: formatDateLong(start_date) }) : undefined,
-        end: <ContractStatusChip of={{ kind, status, start_date }} />,
+        text: of.start_date ? t('from', { date: formatDateLong(of.start_date) }) : undefined,
+        end: <ContractStatusChip of={of} />,
         href: link,
       })),
     },

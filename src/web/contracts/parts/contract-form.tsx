@@ -1,5 +1,7 @@
+import { useState } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { draftPlace, forgetDraft } from '#web/kernel/drafts.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
@@ -17,7 +19,7 @@ import { type EntryOf, FORM, useKeptEntry } from './use-kept-entry.ts'
 
 type Terms = ClientInput<'putContract'>['body']
 
-function termsOf(entry: ContractEntry, contractor_sub: string): Terms {
+function termsOf(entry: ContractEntry, contractor_sub: string): Omit<Terms, 'seen'> {
   const { engagement, currency, hourly_rate, scheduled_hours, contract_end_date, ...rest } = entry
   const paid = engagement !== 'unpaid'
   const rate = { currency, amount_in_smallest_unit: minorOf(hourly_rate, currency) ?? 0 }
@@ -36,7 +38,7 @@ function termsOf(entry: ContractEntry, contractor_sub: string): Terms {
 }
 
 /**
- * The terms of a draft, kept as they are typed. Putting them makes a contract of them; `onPut` then goes on, `onGone` where what was typed was
+ * The terms of a draft, kept as they are typed; what somebody else saved meanwhile is shown beside them, and nothing of either is lost. Putting them makes a contract of them; `onPut` then goes on, `onGone` where what was typed was
  * discarded, and `onOther` shows what was saved elsewhere instead.
  */
 export function ContractForm({
@@ -57,20 +59,28 @@ export function ContractForm({
     defaultValues: of.kept?.entry ?? of.initial,
   })
   const { handleSubmit, setError, formState } = form
-  const { keeping, isKept, finish, goOn, wasPut, resume } = useKeptEntry(of, form)
+  const { keeping, seen, finish, goOn, wasPut, resume } = useKeptEntry(of, form)
+  const [seenTerms, setSeenTerms] = useState(of.termsVersion)
+  const [isOutdated, setOutdated] = useState(false)
   const put = useCall('putContract', {
     refresh: ['getContract', 'getContractor', 'listContractors', 'listContractDrafts'],
+    onProblem: ({ code }) => code === 'CONTRACT_CHANGED',
   })
   const forget = () => forgetDraft(draftPlace(FORM))
   const save = handleSubmit(async entry => {
     try {
       await finish()
-      await put.mutateAsync({ params: { id }, body: termsOf(entry, contractorSub) })
+      const { terms_version } = await put.mutateAsync({
+        params: { id },
+        body: { ...termsOf(entry, contractorSub), seen: { terms: seenTerms, typed: seen() } },
+      })
+      setSeenTerms(terms_version)
       wasPut()
       forget()
       await onPut()
     } catch (thrown) {
       resume()
+      setOutdated(asApiProblem(thrown).code === 'CONTRACT_CHANGED')
       showProblem(setError, thrown, {
         'hourly_rate.currency': 'currency',
         'hourly_rate.amount_in_smallest_unit': 'hourly_rate',
@@ -95,15 +105,26 @@ export function ContractForm({
       <TimeFields form={form} effective />
       <ExhibitField form={form} />
       <ClausesField form={form} />
-      {keeping.kind === 'changed' && (
-        <OtherVersion of={of} onTheirs={() => void finish().then(gone(onOther))} onMine={goOn} />
+      {(keeping.kind === 'changed' || isOutdated) && (
+        <OtherVersion
+          of={of}
+          seen={{ terms: seenTerms, typed: seen() }}
+          mine={form.getValues()}
+          before={finish}
+          onTheirs={gone(onOther)}
+          onMine={newest => {
+            setOutdated(false)
+            setSeenTerms(newest.terms)
+            goOn(newest.typed)
+          }}
+        />
       )}
       <Lacking errors={formState.isSubmitted ? formState.errors : {}} />
       <div className="row g8 wrap">
         <Button type="submit" size="lg" loading={formState.isSubmitting}>
           {t('saveAndMake')}
         </Button>
-        {isKept() && (
+        {seen() > 0 && (
           <DiscardEntry id={id} before={finish} onStays={resume} onGone={gone(onGone)} />
         )}
         <KeptState of={keeping} />

@@ -1,6 +1,11 @@
 import { useTranslations } from 'use-intl'
 import type { ApiName, ClientOutput } from '#web/kernel/types.ts'
-import { type ShownContract, useContractStart, useContractWord } from '#web/parts/contract-word.ts'
+import {
+  type ShownContract,
+  useContractStart,
+  useContractWord,
+  useLastDay,
+} from '#web/parts/contract-word.ts'
 import { StatusChip, type Tone } from '#web/ui/chip.tsx'
 import { Say } from '#web/ui/say.tsx'
 
@@ -27,14 +32,16 @@ const TONES: Readonly<Record<Contract['status'], Tone>> = {
 /** Whether a contract is in force today. */
 export function useHolds(): (of: ShownContract) => boolean {
   const startOf = useContractStart()
-  return of => of.status === 'ACTIVE' && startOf(of) === undefined
+  const isLastDay = useLastDay()
+  return of => (of.status === 'ACTIVE' && startOf(of) === undefined) || isLastDay(of)
 }
 
 /** A contract's status as a dot and a word; what was signed elsewhere is confirmed here, and what holds from a later day says from which. */
 export function ContractStatusChip({ of }: { of: ShownContract }) {
   const word = useContractWord()
   const coming = useContractStart()(of) !== undefined
-  return <StatusChip tone={coming ? 'run' : TONES[of.status]}>{word(of)}</StatusChip>
+  const status = useLastDay()(of) ? 'ACTIVE' : of.status
+  return <StatusChip tone={coming ? 'run' : TONES[status]}>{word(of)}</StatusChip>
 }
 
 /** Why its contractor declined a contract, in their words; nothing of any other. */

@@ -94,7 +94,9 @@ function TermsCard({ of, name, href }: { of: Listed; name: string; href: string 
     <Card
       title={t.rich('cardTitle', { role: () => <bdi>{of.role}</bdi>, revision: of.revision })}
       note={
-        <ContractStatusChip of={{ kind, status: status as ContractView['status'], start_date }} />
+        <ContractStatusChip
+          of={{ kind, status: status as ContractView['status'], start_date, end_date: end }}
+        />
       }
       pad
     >

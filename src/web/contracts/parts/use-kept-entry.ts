@@ -19,6 +19,8 @@ export type EntryOf = {
   readonly kept: KeptEntry | undefined
   /** What the form begins with where nothing was kept: not worth keeping by itself. */
   readonly initial: ContractEntry
+  /** The version of the terms that it begins with; 0 of a contract that has none yet. */
+  readonly termsVersion: number
 }
 
 /** Keeps on the server what the form of a contract holds, as it is typed; what did not arrive stays on the device. */

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useGo } from '#web/kernel/navigation.tsx'
@@ -15,8 +16,16 @@ export function EndInvoice({ invoice }: { invoice: Invoice }) {
   const go = useGo()
   const [asking, setAsking] = useState(false)
   const draft = invoice.status === 'CREATED'
+  const client = useQueryClient()
   const end = useCall('voidInvoice', {
     refresh: STALE,
+    onProblem: ({ code }) => {
+      // What it is by now is shown, and asked about anew.
+      if (code === 'CONFLICT')
+        for (const name of STALE) void client.invalidateQueries({ queryKey: [name] })
+      setAsking(false)
+      return false
+    },
     onSuccess: () => {
       setAsking(false)
       openAlert(t(draft ? 'end.deleted' : 'end.voided'), { severity: 'success' })
@@ -36,7 +45,9 @@ export function EndInvoice({ invoice }: { invoice: Invoice }) {
         verb={t(draft ? 'end.delete' : 'end.void')}
         loading={end.isPending}
         onClose={() => setAsking(false)}
-        onConfirm={() => end.mutate({ params: { id: invoice.invoice_uuid } })}
+        onConfirm={() =>
+          end.mutate({ params: { id: invoice.invoice_uuid }, query: { seen: invoice.status } })
+        }
       >
         <p className="t2">{t(draft ? 'end.deleteText' : 'end.voidText')}</p>
       </ConfirmDialog>
