@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
@@ -13,9 +13,14 @@ import { ClausesField } from './clauses-field.tsx'
 import type { ContractEntry } from './contract-entry.ts'
 import { DiscardEntry } from './discard-entry.tsx'
 import { ExhibitField } from './exhibit-field.tsx'
-import { KeptState, OtherVersion } from './kept-state.tsx'
+import { KeptState } from './kept-state.tsx'
 import { EngagementField, PayFields, PolicyField, RoleField, TimeFields } from './term-fields.tsx'
 import { type EntryOf, FORM, useKeptEntry } from './use-kept-entry.ts'
+
+// Nobody needs it before a colleague saved the same draft.
+const OtherVersion = lazy(() =>
+  import('./other-version.tsx').then(part => ({ default: part.OtherVersion })),
+)
 
 type Terms = ClientInput<'putContract'>['body']
 
@@ -106,18 +111,20 @@ export function ContractForm({
       <ExhibitField form={form} />
       <ClausesField form={form} />
       {(keeping.kind === 'changed' || isOutdated) && (
-        <OtherVersion
-          of={of}
-          seen={{ terms: seenTerms, typed: seen() }}
-          mine={form.getValues()}
-          before={finish}
-          onTheirs={gone(onOther)}
-          onMine={newest => {
-            setOutdated(false)
-            setSeenTerms(newest.terms)
-            goOn(newest.typed)
-          }}
-        />
+        <Suspense>
+          <OtherVersion
+            of={of}
+            seen={{ terms: seenTerms, typed: seen() }}
+            mine={form.getValues()}
+            before={finish}
+            onTheirs={gone(onOther)}
+            onMine={newest => {
+              setOutdated(false)
+              setSeenTerms(newest.terms)
+              goOn(newest.typed)
+            }}
+          />
+        </Suspense>
       )}
       <Lacking errors={formState.isSubmitted ? formState.errors : {}} />
       <div className="row g8 wrap">
