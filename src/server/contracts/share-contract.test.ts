@@ -136,7 +136,9 @@ describe('a link', () => {
     const { secret } = await linkTo(address())
     const shown = await open(secret)
     expect(Object.keys(shown).sort()).toEqual(
-      'contractor_name document employer_name expires_at kind revision role status'.split(' '),
+      'contract_end_date contractor_name document employer_name expires_at kind revision role status'.split(
+        ' ',
+      ),
     )
     expect(Object.keys(shown.document ?? {}).sort()).toEqual([
       'pages',
