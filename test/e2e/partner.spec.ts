@@ -82,6 +82,9 @@ test('a file is read in its encoding: rows that are wrong are mended in place, t
   await amount.fill('1250')
   await amount.press('Enter')
   await expect(heading(partner)).toHaveText('3 of 5 payments can be sent in')
+  // What was chosen and mended survives a reload.
+  await partner.reload()
+  await expect(heading(partner)).toHaveText('3 of 5 payments can be sent in')
   await press(partner, 'Leave out row 3')
   await expect(partner.getByText('1 row is left out by you')).toBeVisible()
   await expect(heading(partner)).toHaveText('2 of 5 payments can be sent in')
@@ -205,5 +208,17 @@ test('an employer pays a bonus outside of the calendar, as what is typed survive
   await expect(employer.getByText('Amara Okafor').first()).toBeVisible()
   await employer.goto(`${corridor.origin}/employer/payroll-run/off-cycle`)
   await expect(employer.getByRole('button', { name: 'Review' })).toBeDisabled()
+  const cells = Array.from({ length: 120 }, (_, n) => `p${n}@example.test\t${n + 1}.50\tBonus`)
+  await employer.locator('#pay_who_0').evaluate((field, text) => {
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', text)
+    field.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }, cells.join('\n'))
+  await expect(employer.getByText('1 to 50 of 120 payments')).toBeVisible()
+  await judge(employer, 'an off-cycle run of many')
+  await press(employer, 'Review')
+  await expect(heading(employer)).toHaveText('0 of 120 payments can be sent in')
   await employer.context().close()
 })

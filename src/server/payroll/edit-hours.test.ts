@@ -68,6 +68,18 @@ describe('looking at hours', () => {
     expect(await edits()).toBe(0)
   })
 
+  it('answers a page of many with what it shows and what is to be mended, and counts all', async () => {
+    const [a, b, c] = await items()
+    if (!a || !b || !c) throw new Error('the cycle has items')
+    const rows = [a, b, c].map(({ line_item_uuid, version }, at) => ({
+      ...{ line_item_uuid, version, hours: ['90', '-1', '91'][at] ?? '' },
+    }))
+    const whole = await look({ rows })
+    const page = await look({ rows, shown: [c.line_item_uuid] })
+    expect(page).toEqual({ ...whole, rows: whole.rows.slice(1) })
+    expect(page.counts).toEqual({ MEND: 1, CHANGED: 2, SAME: 0 })
+  })
+
   it('reads a list by address and by name, and names each line that is wrong', async () => {
     const [a, b] = await items()
     const lines = [

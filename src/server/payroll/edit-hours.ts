@@ -38,7 +38,7 @@ type Meant = Pick<Shown, 'line' | 'who' | 'typed'> & {
 
 /** So many items are read, and saved, at once. */
 const SLICE = 2_000
-/** So many rows that are wrong are named where they are saved; looking at them names all. */
+/** So many rows that are wrong are named where they are saved, or looked at page by page; looking at all of them names all. */
 const MOST_WRONG = 100
 
 /** What hours would make of their items, row by row; VALIDATION where a list cannot be read. */
@@ -55,11 +55,21 @@ export async function previewHours(
   const before = totalsOf(counts, status => status === 'PENDING_APPROVAL')
   const countOf = (state: Shown['state']) => rows.filter(row => row.state === state).length
   return {
-    rows,
+    rows: 'rows' in asked && asked.shown ? shownOf(rows, asked.shown) : rows,
     counts: { MEND: countOf('MEND'), CHANGED: countOf('CHANGED'), SAME: countOf('SAME') },
     before,
     after: totalsByCurrency([...before, ...rows.flatMap(differenceOf)]),
   }
+}
+
+/** What a page shows of many rows: those of its items, and the first that are to be mended. */
+function shownOf(rows: readonly Shown[], shown: readonly string[]): Shown[] {
+  const asked = new Set(shown)
+  let mend = 0
+  return rows.filter(({ item, state }) => {
+    const first = state === 'MEND' && ++mend <= MOST_WRONG
+    return first || (item !== null && asked.has(item.line_item_uuid))
+  })
 }
 
 /**

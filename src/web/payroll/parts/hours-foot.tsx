@@ -18,18 +18,19 @@ export function HoursFoot({
 }) {
   const t = useTranslations('payroll.hoursGrid')
   const [words, setWords, sent] = useDraft(`why hours of ${cycle_uuid}`, '')
-  const { changed, mend, unused, preview, looking } = sheet
-  const open = mend.length + unused.length
+  const { counts, unused, preview, looking } = sheet
+  const { CHANGED: changed, MEND: mend } = counts
+  const open = mend + unused.length
   return (
     <div className="hours-foot">
       <Card pad>
         <div className="row between g16 wrap">
           <div className="stack g4 grow" role="status">
-            <b className="w6">{t('foot', { count: changed.length })}</b>
+            <b className="w6">{t('foot', { count: changed })}</b>
             <span className="meta t2">
               {open > 0
                 ? t('open', { count: open })
-                : preview && changed.length > 0
+                : preview && changed > 0
                   ? t.rich('sum', {
                       before: () => <MoneyList of={preview.before} />,
                       after: () => <MoneyList of={preview.after} strong />,
@@ -51,13 +52,13 @@ export function HoursFoot({
             </Button>
             <Button
               loading={sheet.saving}
-              disabled={changed.length === 0 || open > 0 || looking}
+              disabled={changed === 0 || open > 0 || looking}
               onClick={() => {
-                sheet.save(words)
+                void sheet.save(words)
                 sent()
               }}
             >
-              {t('save', { count: changed.length })}
+              {t('save', { count: changed })}
             </Button>
           </div>
         </div>

@@ -10,12 +10,13 @@ const SHOWN = 100
 /** Every row that is wrong, with its line where it comes of a list, what is wrong with it, and the ways out. Nothing is saved before. */
 export function HoursToMend({ sheet }: { sheet: HoursSheet }) {
   const t = useTranslations('payroll.hoursGrid')
-  const { mend, unused } = sheet
-  if (mend.length + unused.length === 0) return null
+  const { mend, unused, counts } = sheet
+  const count = counts.MEND + unused.length
+  if (count === 0) return null
   const all = [...unused, ...mend]
   return (
     <Card
-      title={t('mend.title', { count: all.length })}
+      title={t('mend.title', { count })}
       note={
         unused.length > 1 && (
           <Button variant="quiet" size="sm" onClick={() => sheet.leaveOut()}>
@@ -29,9 +30,7 @@ export function HoursToMend({ sheet }: { sheet: HoursSheet }) {
           <ToMend key={row.item?.line_item_uuid ?? `line ${row.line}`} row={row} sheet={sheet} />
         ))}
       </ul>
-      {all.length > SHOWN && (
-        <p className="meta t3 pad">{t('mend.more', { count: all.length - SHOWN })}</p>
-      )}
+      {count > SHOWN && <p className="meta t3 pad">{t('mend.more', { count: count - SHOWN })}</p>}
     </Card>
   )
 }

@@ -83,15 +83,16 @@ function EntryName({ kind }: { kind: Entry['kind'] }) {
 
 /** Which days a raise brings from which rate to which, with the revision that does. */
 function RaisedBy({ item, entry }: { item: LineItemView; entry: Entry }) {
-  const t = useTranslations('payroll.entries')
-  const sentence = entry.raised_said ? said(t, entry.raised_said, entry.words) : entry.words
+  const t = useTranslations('payroll.itemPage')
+  const { revision, days, hours, rate, before } = entry.raised_said?.params ?? {}
+  const contract = entry.raised_by && contractPath(item.contractor_sub, entry.raised_by)
   return (
     <div className="meta t2">
-      {entry.raised_by ? (
-        <Link href={contractPath(item.contractor_sub, entry.raised_by)}>{sentence}</Link>
-      ) : (
-        sentence
-      )}
+      {t.rich('raised', {
+        contract: chunks => (contract ? <Link href={contract}>{chunks}</Link> : chunks),
+        ...{ revision: String(revision), days: String(days), hours: String(hours) },
+        ...{ rate: String(rate), before: String(before) },
+      })}
     </div>
   )
 }

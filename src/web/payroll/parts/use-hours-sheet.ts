@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { api } from '#web/kernel/api.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
@@ -19,26 +20,46 @@ export type HoursView = ClientOutput<'previewHours'>
 export type HoursRow = HoursView['rows'][number]
 export type HoursSheet = ReturnType<typeof useHoursSheet>
 
-/** What the server says of a sheet, asked anew after each step; undefined while nothing is typed. */
-function useLook(params: { policy_uuid: string; cycle_uuid: string }, sheet: Sheet) {
-  const rows = Object.entries(sheet).map(([line_item_uuid, { typed, version }]) => ({
+type Params = { readonly policy_uuid: string; readonly cycle_uuid: string }
+
+function rowsOf(sheet: Sheet) {
+  return Object.entries(sheet).map(([line_item_uuid, { typed, version }]) => ({
     ...{ line_item_uuid, version, hours: typed },
   }))
+}
+
+/**
+ * What the server says of a sheet, asked anew after each step: of the items that are on the screen and the first that are to be mended, and how many there
+ * are of each; undefined while nothing is typed.
+ */
+function useLook(params: Params, sheet: Sheet, shown: readonly string[]) {
+  const rows = rowsOf(sheet)
   const looked = useQuery({
-    ...query('previewHours', { params, body: { rows } }),
+    ...query('previewHours', { params, body: { rows, shown: [...shown] } }),
     enabled: rows.length > 0,
     placeholderData: keepPreviousData,
     staleTime: 0,
+    // A sheet of thousands is not worth keeping once the next step is there.
+    gcTime: 0,
   })
   const preview = rows.length > 0 ? looked.data : undefined
-  const of = (state: HoursRow['state']) => (preview?.rows ?? []).filter(row => row.state === state)
   return {
     preview,
-    changed: of('CHANGED'),
-    mend: of('MEND'),
+    counts: preview?.counts ?? { MEND: 0, CHANGED: 0, SAME: 0 },
+    mend: (preview?.rows ?? []).filter(row => row.state === 'MEND'),
     looking: looked.isFetching,
     problem: looked.error,
   }
+}
+
+/** What saving a sheet would send: the pays that it changes, as the server reads their hours. */
+async function changedOf(params: Params, sheet: Sheet) {
+  const { rows } = await api('previewHours', { params, body: { rows: rowsOf(sheet) } })
+  return rows.flatMap(({ state, item, hours }) =>
+    state === 'CHANGED' && item && hours !== null
+      ? { line_item_uuid: item.line_item_uuid, version: item.version, hours }
+      : [],
+  )
 }
 
 /**
@@ -46,7 +67,7 @@ function useLook(params: { policy_uuid: string; cycle_uuid: string }, sheet: She
  * once. Lines of a list that mean no pay are set apart until somebody leaves them out.
  */
 export function useHoursSheet(
-  { policy_uuid, cycle_uuid }: Pick<CycleView, 'policy_uuid' | 'cycle_uuid'>,
+  { policy_uuid, cycle_uuid, items }: Pick<CycleView, 'policy_uuid' | 'cycle_uuid' | 'items'>,
   onSaved: (answer: ClientOutput<'saveHours'>) => void,
 ) {
   const params = { policy_uuid, cycle_uuid }
@@ -58,13 +79,18 @@ export function useHoursSheet(
     setHistory(next)
     setKept(Object.keys(next.now).length > 0 ? JSON.stringify(next.now) : '')
   }
-  const look = useLook(params, history.now)
+  const look = useLook(
+    params,
+    history.now,
+    items.map(({ line_item_uuid }) => line_item_uuid),
+  )
   const read = useCall('previewHours', {
     onSuccess: answer => {
       go(edited(history, answer.rows.flatMap(editOf)))
       setUnused(answer.rows.filter(row => row.item === null))
     },
   })
+  const [reading, setReading] = useState(false)
   const save = useCall('saveHours', {
     refresh: CYCLE_CHANGES,
     onSuccess: answer => {
@@ -84,7 +110,7 @@ export function useHoursSheet(
     unused,
     /** Whether what is shown is not yet of what is typed now. */
     looking: look.looking || read.isPending,
-    saving: save.isPending,
+    saving: reading || save.isPending,
     problem: read.error ?? save.error ?? look.problem,
     canUndo: history.past.length > 0,
     canRedo: history.ahead.length > 0,
@@ -96,18 +122,14 @@ export function useHoursSheet(
     /** Reads cells or a file; those of a single column begin with the pay `from`. */
     read: (text: string, from?: string) =>
       read.mutate({ params, body: { text, ...(from ? { from } : {}) } }),
-    save: (words: string) =>
-      save.mutate({
-        params,
-        body: {
-          rows: look.changed.flatMap(({ item, hours }) =>
-            item && hours !== null
-              ? { line_item_uuid: item.line_item_uuid, version: item.version, hours }
-              : [],
-          ),
-          words,
-        },
-      }),
+    save: async (words: string) => {
+      setReading(true)
+      const rows = await changedOf(params, history.now).catch(() => undefined)
+      setReading(false)
+      // What could not be read is looked at again, which says why.
+      if (rows === undefined) void client.invalidateQueries({ queryKey: ['previewHours'] })
+      else save.mutate({ params, body: { rows, words } })
+    },
   }
 }
 
