@@ -1,9 +1,12 @@
 // Runs before the first paint: a dark page never flashes white, and a page that comes with its frame or its home is painted before its
-// scripts are evaluated. What the server drew for somebody who left, and it did not hear of that, is not shown. It is a file and not an
+// scripts are evaluated. Where the first script does not come the page is loaded anew, once, and then says so. What the server drew for somebody who left, and it did not hear of that, is not shown. It is a file and not an
 // inline script because the content security policy allows only files of our own origin.
 ;(() => {
   const { entry } = document.currentScript.dataset
-  if (entry) requestAnimationFrame(() => setTimeout(() => import(entry)))
+  // A window that nobody looks at has no frames.
+  const afterPaint = document.hidden ? setTimeout : requestAnimationFrame
+  if (entry) afterPaint(() => setTimeout(() => import(entry).catch(unloaded)))
+  else addEventListener('error', ({ target }) => target.type === 'module' && unloaded(), true)
   const root = document.documentElement
   const dark = matchMedia('(prefers-color-scheme: dark)')
   try {
@@ -24,4 +27,28 @@
   apply()
   dark.addEventListener('change', apply)
   addEventListener('storage', apply)
+
+  function unloaded() {
+    if (loadsAnew()) return location.reload()
+    // A home comes in pieces, and the words with the last one.
+    if (document.readyState === 'loading')
+      return addEventListener('DOMContentLoaded', unloaded, { once: true })
+    const said = document.getElementById('unloaded')?.content.cloneNode(true)
+    if (!said) return
+    said.querySelector('button').onclick = () => location.reload()
+    document.getElementById('root').replaceChildren(said)
+  }
+
+  // Once a minute, as where a later script is missing (`missing-script.ts`): no page loads itself again and again.
+  function loadsAnew() {
+    try {
+      const now = Date.now()
+      const before = Number(sessionStorage.getItem('corridor.loaded-anew'))
+      if (!navigator.onLine || Math.abs(now - before) < 60_000) return false
+      sessionStorage.setItem('corridor.loaded-anew', String(now))
+      return true
+    } catch {
+      return false
+    }
+  }
 })()

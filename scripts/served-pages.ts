@@ -1,5 +1,5 @@
 /**
- * The pages that are served (decision 0036): `index.html` as it is built; `app.html`, which fetches the scripts of signed-in pages
+ * The pages that are served (decision 0036): `index.html` as it is built, with what it says where its first script does not come; `app.html`, which fetches the scripts of signed-in pages
  * beside those of the entry; a log-in for each picture, whose frame shows before any script has come; and what draws a home on the server.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -9,28 +9,32 @@ import { build, createServer } from 'vite'
 import { chunksOf, type Manifest } from './web-budgets.ts'
 import { wordsPlugin } from './words-plugin.ts'
 
-const ROOT = join(import.meta.dirname, '..')
+const SOURCES = join(import.meta.dirname, '..')
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 const FIRST = '<script src="/first.js"'
+const ROOT = '<div id="root"></div>'
 const ROLES = ['employer', 'contractor', 'operator']
 const SIGNED_IN = ['router', 'src/web/shell/app-frame.tsx', 'src/web/dashboard/dashboard-page.tsx']
 
 type Drawn = {
   readonly frames: readonly { scene: string; html: string }[]
   readonly asks: Readonly<Record<string, unknown>>
+  readonly unloaded: string
 }
 
 /** Writes them beside the `index.html` of the build in `dist`. */
 export async function writePages(dist: string): Promise<void> {
-  const index = readFileSync(join(dist, 'index.html'), 'utf8')
   const manifest: Manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
+  const { frames, asks, unloaded } = await drawn()
+  const built = readFileSync(join(dist, 'index.html'), 'utf8')
+  const index = replaced(built, ROOT, `${ROOT}<template id="unloaded">${unloaded}</template>`)
+  writeFileSync(join(dist, 'index.html'), index)
   const app = appPage(index, manifest)
   // It begins while the server still works out what the page asks first (decision 0049); a home, after what the server drew of it (0139).
   const begun = replaced(app, '<script type="module"', '<script type="module" async')
   writeFileSync(join(dist, 'app.html'), begun)
   writeFileSync(join(dist, 'home.html'), afterPaint(app))
   await buildDrawing(join(dist, '.drawn'))
-  const { frames, asks } = await drawn()
   const homes = Object.fromEntries(ROLES.map(of => [of, homeLinks(manifest, of)]))
   writeFileSync(join(dist, '.app.json'), JSON.stringify({ asks, homes }))
   for (const [at, { scene, html }] of frames.entries())
@@ -40,7 +44,7 @@ export async function writePages(dist: string): Promise<void> {
 /** What draws a home as HTML (decision 0139), with all that it stands on: the server loads it from the build, and no source of the web. */
 async function buildDrawing(outDir: string): Promise<void> {
   await build({
-    root: ROOT,
+    root: SOURCES,
     configFile: false,
     logLevel: 'error',
     publicDir: false,
@@ -75,7 +79,7 @@ function linksTo(manifest: Manifest, parts: readonly string[], others: readonly 
 
 function logInPage(index: string, scene: string, html: string): string {
   const scened = replaced(afterPaint(index), '<html ', `<html data-scene="${scene}" `)
-  return replaced(scened, '<div id="root"></div>', `<div id="root">${html}</div>`)
+  return replaced(scened, ROOT, `<div id="root">${html}</div>`)
 }
 
 /** What stands in the page is painted first: `first.js` begins with the entry after that. */
@@ -90,10 +94,10 @@ function replaced(page: string, part: string, by: string): string {
   return page.replace(part, () => by)
 }
 
-/** What the sources of the web say of their pages: the frames of the log-in, and what is asked first (`src/web/routes.ts`). */
+/** What the sources of the web say of their pages: the frames of the log-in, and what is asked first (`src/web/routes.ts`), and what stands for a page that did not load. */
 async function drawn(): Promise<Drawn> {
   const vite = await createServer({
-    root: ROOT,
+    root: SOURCES,
     logLevel: 'error',
     appType: 'custom',
     optimizeDeps: { noDiscovery: true },
@@ -104,7 +108,12 @@ async function drawn(): Promise<Drawn> {
   try {
     const drawing = await vite.ssrLoadModule('/src/web/auth-frame/frame-as-html.tsx')
     const asking = await vite.ssrLoadModule('/src/web/routes.ts')
-    return { frames: drawing.framesAsHtml(), asks: asking.firstAsks() }
+    const failing = await vite.ssrLoadModule('/src/web/shell/unloaded-as-html.tsx')
+    return {
+      frames: drawing.framesAsHtml(),
+      asks: asking.firstAsks(),
+      unloaded: failing.unloadedAsHtml(),
+    }
   } finally {
     await vite.close()
   }

@@ -80,8 +80,14 @@ const late = new Promise(done =>
   setTimeout(done, isLogIn(pathname) ? LOADER_AFTER_MS : 2 * LOADER_AFTER_MS),
 )
 void Promise.race([Promise.allSettled(needed), late])
+  .then(rooted)
   .then(painted)
   .then(draw)
+
+/** A home has its root only with its answers, in a piece of its own, which is still on its way where the server takes long (decision 0139). */
+async function rooted(): Promise<void> {
+  if (pathname === '/dashboard') await found.catch(() => {})
+}
 
 /** What the server drew of this page is seen before it is drawn again. A window that nobody looks at paints nothing. */
 async function painted(): Promise<void> {

@@ -1,7 +1,15 @@
-/** A page that was open while another version was released: its scripts are gone, and what leads on leads on in the new one. */
+/**
+ * Scripts that do not come: a page that was open while another version was released leads on in the new one, and one whose first script
+ * is lost on the way is loaded anew, or says so.
+ */
+import { readFileSync } from 'node:fs'
+import { request as ask, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
+import { judge } from './judge.ts'
 import { logIn } from './screens.ts'
 
 let corridor: Corridor
@@ -91,3 +99,73 @@ test('without a network it is said, and nothing is loaded anew by itself', async
   await expect(page.getByRole('button', { name: /^Search or jump to/ })).toBeVisible()
   await page.context().close()
 })
+
+const ENTRY: string = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'))['index.html']
+  .file
+
+/** Loses the first script of a page, and has it again when what it answers is called. */
+async function loseEntry(page: Page): Promise<() => Promise<void>> {
+  await page.route(`**/${ENTRY}`, route => route.abort())
+  return () => page.unroute(`**/${ENTRY}`)
+}
+
+for (const path of ['/dashboard', '/auth/login?bg=1', '/verify'])
+  for (const width of [1280, 390])
+    test(`a first script that does not come is had anew, or that is said: ${path}, ${width}`, async () => {
+      const page = await openPage(browser, width)
+      if (path === '/dashboard')
+        await logIn(page, corridor.origin, 'employer@demo.corridor.test', 'Corridor-demo-2026!')
+      const again = await loseEntry(page)
+      let loads = 0
+      page.on('request', request => {
+        if (request.isNavigationRequest()) loads += 1
+      })
+      await page.goto(`${corridor.origin}${path}`)
+      const said = page.getByRole('heading', { name: 'This page did not load' })
+      await expect(said).toBeVisible()
+      await expect.poll(() => loads).toBe(2)
+      await judge(page, `${path} that did not load`)
+      await again()
+      await page.getByRole('button', { name: 'Load it again' }).click()
+      await expect(said).toHaveCount(0)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await page.context().close()
+    })
+
+test('a home whose answers take their time is drawn when they come', async () => {
+  const late = await lateHomes(3_000)
+  for (const width of [1280, 390]) {
+    const page = await openPage(browser, width)
+    await logIn(page, corridor.origin, 'employer@demo.corridor.test', 'Corridor-demo-2026!')
+    // A browser has one set of cookies for all ports of a host.
+    await page.goto(`${late.origin}/dashboard`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('[inert]')).toHaveCount(0)
+    await page.context().close()
+  }
+  late.close()
+})
+
+/** The same Corridor at another port, whose homes come in two pieces: up to where the page is drawn, and the rest so much later. */
+async function lateHomes(after_ms: number): Promise<{ origin: string; close(): void }> {
+  const server = createServer((incoming, outgoing) => {
+    const { url = '/', method, headers } = incoming
+    const { hostname, port, host } = new URL(corridor.origin)
+    const onward = ask(
+      { hostname, port, path: url, method, headers: { ...headers, host } },
+      async answer => {
+        outgoing.writeHead(answer.statusCode ?? 500, answer.headers)
+        if (url !== '/dashboard') return answer.pipe(outgoing)
+        const html = Buffer.concat(await answer.toArray()).toString()
+        const root = html.indexOf('<div id="root">')
+        outgoing.write(html.slice(0, root))
+        await sleep(after_ms)
+        outgoing.end(html.slice(root))
+      },
+    )
+    incoming.pipe(onward)
+  })
+  await new Promise<void>(ready => server.listen(0, '127.0.0.1', ready))
+  const { port } = server.address() as AddressInfo
+  return { origin: `http://localhost:${port}`, close: () => server.close().closeAllConnections() }
+}

@@ -210,7 +210,9 @@ test('an operator verifies both after looking at the documents', async () => {
     await expect(page.locator('iframe').first()).toBeVisible()
     await page.getByRole('button', { name: 'All match' }).click()
     for (const other of others) {
-      await page.getByRole('button', { name: new RegExp(`${other}$`) }).click()
+      const paper = page.getByRole('button', { name: new RegExp(`${other}$`) })
+      await paper.click()
+      await expect(paper).toHaveAttribute('aria-pressed', 'true')
       await page.getByRole('button', { name: 'All match' }).click()
     }
     await page.getByRole('button', { name: /^Verify/ }).click()

@@ -15,6 +15,6 @@ export function ScreenError({ error }: { error: unknown }) {
   })
   if (state === 'loading') return <FullScreenLoader />
   if (state === 'offline')
-    return <ErrorFallback offline onRestart={() => window.location.reload()} />
+    return <ErrorFallback why="offline" onRestart={() => window.location.reload()} />
   return <ErrorFallback />
 }

@@ -1,4 +1,4 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { forgetDraftsAt, hasDrafts, onDraftsChange } from '#web/kernel/drafts.ts'
 import { hasTyped, lostFiles } from '#web/kernel/lost-files.ts'
@@ -14,8 +14,8 @@ export function KeptNote({ path }: { path: string }) {
   const t = useTranslations('parts.kept')
   const [was] = useState(() => hasDrafts(path))
   const [lost] = useState(() => lostFiles(path))
-  const typed = useSyncExternalStore(onDraftsChange, () => hasTyped(path))
-  const still = useSyncExternalStore(onDraftsChange, () => lostFiles(path).join('\n'))
+  const typed = useOfDrafts(() => hasTyped(path))
+  const still = useOfDrafts(() => lostFiles(path).join('\n'))
   const files = lost.filter(name => still.split('\n').includes(name))
   if (!was || (!typed && files.length === 0)) return null
   const startAgain = () => {
@@ -39,4 +39,18 @@ export function KeptNote({ path }: { path: string }) {
       </Say>
     </div>
   )
+}
+
+/**
+ * What is read of the drafts, as they change. It listens before the forms of the page say that they are there: what it then reads is painted with
+ * them, where `useSyncExternalStore` begins to listen once the page was painted, and moves it.
+ */
+function useOfDrafts<T extends string | boolean>(read: () => T): T {
+  const [value, setValue] = useState(read)
+  useLayoutEffect(() => {
+    const look = () => setValue(read())
+    look()
+    return onDraftsChange(look)
+  })
+  return value
 }

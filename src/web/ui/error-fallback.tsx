@@ -8,22 +8,32 @@ function restart(): void {
   else window.location.assign('/dashboard')
 }
 
-/** What stands in place of a screen that failed to render, or could not be loaded without a network; the button goes to /dashboard and reloads (specification 2). */
+const SAID = {
+  failed: { title: 'title', lead: 'lead', again: 'restart' },
+  offline: { title: 'offline.title', lead: 'offline.lead', again: 'offline.again' },
+  unloaded: { title: 'unloaded.title', lead: 'unloaded.lead', again: 'unloaded.again' },
+} as const
+
+/**
+ * What stands in place of a screen that failed to render, or could not be loaded without a network; the button goes to /dashboard and
+ * reloads (specification 2). Of a page whose first script did not come it stands in the page itself, and `first.js` makes its button work.
+ */
 export function ErrorFallback({
-  offline = false,
+  why = 'failed',
   onRestart = restart,
 }: {
-  offline?: boolean | undefined
+  why?: keyof typeof SAID
   onRestart?: (() => void) | undefined
 }) {
   const t = useTranslations('ui.error')
+  const { title, lead, again } = SAID[why]
   return (
     <main className="broken">
       <LogoMark size={32} />
-      <h1 className="h2 mt8">{t(offline ? 'offline.title' : 'title')}</h1>
-      <p className="t2">{t(offline ? 'offline.lead' : 'lead')}</p>
+      <h1 className="h2 mt8">{t(title)}</h1>
+      <p className="t2">{t(lead)}</p>
       <div className="mt8">
-        <Button onClick={onRestart}>{t(offline ? 'offline.again' : 'restart')}</Button>
+        <Button onClick={onRestart}>{t(again)}</Button>
       </div>
     </main>
   )
