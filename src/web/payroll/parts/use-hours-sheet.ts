@@ -52,9 +52,13 @@ function useLook(params: Params, sheet: Sheet, shown: readonly string[]) {
   }
 }
 
-/** What saving a sheet would send: the pays that it changes, as the server reads their hours. */
+/**
+ * What saving a sheet would send: the pays that it changes, as the server reads their hours; undefined where one of them has to be mended by now,
+ * which nobody saw yet.
+ */
 async function changedOf(params: Params, sheet: Sheet) {
   const { rows } = await api('previewHours', { params, body: { rows: rowsOf(sheet) } })
+  if (rows.some(({ state }) => state === 'MEND')) return undefined
   return rows.flatMap(({ state, item, hours }) =>
     state === 'CHANGED' && item && hours !== null
       ? { line_item_uuid: item.line_item_uuid, version: item.version, hours }
@@ -126,7 +130,7 @@ export function useHoursSheet(
       setReading(true)
       const rows = await changedOf(params, history.now).catch(() => undefined)
       setReading(false)
-      // What could not be read is looked at again, which says why.
+      // What could not be read, or is to be mended, is looked at again, which says why.
       if (rows === undefined) void client.invalidateQueries({ queryKey: ['previewHours'] })
       else save.mutate({ params, body: { rows, words } })
     },
