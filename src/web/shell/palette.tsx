@@ -188,7 +188,7 @@ function Search({
   )
 }
 
-/** What there is of each kind: one is shown alone. */
+/** The kinds of what was found, one of which is shown alone. How many there are is not said: no more than the best of each are asked for. */
 function Kinds({
   groups,
   only,
@@ -199,9 +199,8 @@ function Kinds({
   onPick: (kind: PaletteKind | undefined) => void
 }) {
   const t = useTranslations('shell.palette')
-  const kinds = groups.map(({ kind, options }) => ({ kind, count: options.length }))
   // One that is shown alone stays where it finds nothing more.
-  if (only && !kinds.some(({ kind }) => kind === only)) kinds.push({ kind: only, count: 0 })
+  const kinds = [...new Set([...groups.map(({ kind }) => kind), ...(only ? [only] : [])])]
   return (
     <div className="palette-kinds">
       <Segmented<PaletteKind | 'all'>
@@ -210,7 +209,7 @@ function Kinds({
         onChange={kind => onPick(kind === 'all' ? undefined : kind)}
         segments={[
           { value: 'all', label: t('all') },
-          ...kinds.map(({ kind, count }) => ({ value: kind, label: t(`kinds.${kind}`), count })),
+          ...kinds.map(kind => ({ value: kind, label: t(`kinds.${kind}`) })),
         ]}
       />
     </div>
