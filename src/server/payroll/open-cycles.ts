@@ -10,6 +10,7 @@ import { fitCycle } from './fit-cycle.ts'
 import { comingPeriods } from './policies.ts'
 import type { PolicyRow } from './policy.report.store.ts'
 import { listPoliciesToOpen, lockPolicy } from './policy.store.ts'
+import { reviewSoon } from './review-items.ts'
 
 /** After an outage as many periods of a policy are opened at once as have started, but no more than this. */
 const MOST_AT_ONCE = 30
@@ -92,11 +93,7 @@ export async function openCycle(ctx: Ctx, policy: PolicyRow, period: PayPeriod):
     start_date: period.start_date,
     end_date: period.end_date,
   })
-  await ctx.enqueue(
-    'review_cycle',
-    { policy_uuid, cycle_uuid },
-    { job_key: `review:${cycle_uuid}` },
-  )
+  await reviewSoon(ctx, { policy_uuid, cycle_uuid })
   ctx.announce('payroll.cycle_opened', { cycle_uuid })
   return cycle_uuid
 }

@@ -22,6 +22,7 @@ import { lockCycle } from './cycle.store.ts'
 import { comingPeriods } from './policies.ts'
 import { type Calendar, findCalendar } from './policy.report.store.ts'
 import { presentTimesheet } from './present-time.ts'
+import { reviewSoon } from './review-items.ts'
 import {
   findTimeOf,
   listTimesOfContractor,
@@ -36,6 +37,7 @@ type Id = { readonly contract_uuid: string; readonly start_date: string }
 type Sent = z.output<(typeof timesheets)['reportTime']['body']>
 /** A period of a contract, with its line item once there is one. */
 type Period = Omit<TimeRow, 'line_item_uuid' | 'cycle_uuid' | 'item_status' | 'contractor_name'> & {
+  readonly cycle_uuid?: string
   readonly item_status: TimeRow['item_status'] | null
   readonly calendar: Calendar
 }
@@ -80,6 +82,7 @@ export async function reportTime(ctx: Ctx, id: Id, sent: Sent): Promise<Shown> {
   })
   assert(timesheet_uuid, 'a timesheet of a held contract stays as it was read')
   audit(ctx, row, 'report_time', timesheet_uuid, { status: 'REPORTED', ...report })
+  await reviewSoon(ctx, row)
   return present(await getPeriod(ctx, id), ctx)
 }
 
@@ -92,6 +95,7 @@ export async function takeTimeBack(ctx: Ctx, id: Id): Promise<Shown> {
   assert(timesheet_uuid, 'what was reported is kept')
   assert(await takeBack(ctx.tx, timesheet_uuid), 'a timesheet of a held contract stays')
   audit(ctx, row, 'take_time_back', timesheet_uuid, { status: 'OPEN' })
+  await reviewSoon(ctx, row)
   return present(await getPeriod(ctx, id), ctx)
 }
 

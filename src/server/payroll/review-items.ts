@@ -45,13 +45,18 @@ export async function reviewDue(ctx: Ctx, cycle: CycleRecord): Promise<number> {
   if (due <= SLICE_OF_PAGE || (await lockFreeCycle(ctx.tx, cycle_uuid)))
     await reviewSlice(ctx, cycle, await loadRates(ctx), SLICE_OF_PAGE)
   const left = await countDue(ctx.tx, cycle_uuid, ctx.now, MOST_COUNTED)
-  if (left > 0)
-    await ctx.enqueue(
-      'review_cycle',
-      { policy_uuid, cycle_uuid },
-      { job_key: `review:${cycle_uuid}` },
-    )
+  if (left > 0) await reviewSoon(ctx, cycle)
   return left
+}
+
+/** Has a job review a cycle, where there is one yet: lists say what is kept, and the clock's own review may be a minute away. */
+export async function reviewSoon(
+  ctx: Pick<Ctx, 'enqueue'>,
+  { policy_uuid, cycle_uuid }: { readonly policy_uuid: string; readonly cycle_uuid?: string },
+): Promise<void> {
+  if (!cycle_uuid) return
+  const job_key = `review:${cycle_uuid}`
+  await ctx.enqueue('review_cycle', { policy_uuid, cycle_uuid }, { job_key })
 }
 
 /** Reviews everybody who is due in a locked cycle. */

@@ -11,7 +11,7 @@ import {
   givenEmployer,
   type World,
 } from '#test/harness/world.ts'
-import { reviewCyclesOf } from './index.ts'
+import { reviewCycle } from './index.ts'
 import { timeActs } from './time-acts.test-data.ts'
 
 let world: World
@@ -151,15 +151,24 @@ describe('a contractor', () => {
 })
 
 describe('an employer', () => {
-  /** What the clock counted, each minute. */
+  /** Does what was queued to review cycles, as the worker would. */
+  const reviewQueued = async () => {
+    const jobs = await admin.rows<{ payload: Record<string, unknown> }>(
+      `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
+        where t.id = j.task_id and t.identifier = 'review_cycle' returning j.payload`,
+    )
+    for (const { payload } of jobs) await reviewCycle(payload, world)
+  }
+  /** Without a look at the cycle, which would review it. */
   const onHome = async () => {
-    await reviewCyclesOf(stage.employer.employer_uuid, world)
+    await reviewQueued()
     const query = { limit: 50, view: 'run' } as const
     const { items } = await call(world, stage.employer, 'listCycles', { query })
     return items.find(({ cycle_uuid }) => cycle_uuid === stage.id.cycle_uuid)?.timesheets_waiting
   }
 
   it('accepts what was seen: it becomes an entry, and the approval of before is stale', async () => {
+    expect(await onHome()).toBe(0)
     await report()
     await report({ who: other(), hours: 8000, notes: '' })
     const seen = await waiting()
