@@ -8,6 +8,7 @@ import { SESSION } from '#web/identity/queries.ts'
 import { StepUpHost } from '#web/identity/step-up-host.tsx'
 import { afterRefusal, api } from '#web/kernel/api.ts'
 import { admit } from '#web/kernel/gate.ts'
+import { loadAnew } from '#web/kernel/missing-script.ts'
 import { createLink, history } from '#web/kernel/navigation.tsx'
 import { createQueryClient, JUST_ASKED_MS, query } from '#web/kernel/queries.ts'
 import { onSessionEnd, type SessionState, sessionState } from '#web/kernel/session.ts'
@@ -97,7 +98,8 @@ async function painted(): Promise<void> {
 
 function draw(): void {
   const root = document.getElementById('root')
-  if (!root) return
+  // The rest of the page was lost on the way.
+  if (!root) return void loadAnew()
   createRoot(root).render(
     <StrictMode>
       <Words of={LEARNED}>

@@ -3,9 +3,24 @@
  * batch and its rows stand is read off the items and their payments, and never stored.
  */
 
+import { PERSON_HEADS } from '../kernel/list-heads.ts'
+
 /** What a file of payments says of each; the first four are needed. */
 export const BATCH_FIELDS = ['email', 'amount', 'currency', 'reference', 'name', 'words'] as const
 export type BatchField = (typeof BATCH_FIELDS)[number]
+
+/** What the columns of a file of payments are called; folded as `folded` does. */
+export const BATCH_HEADS: Readonly<Record<BatchField, readonly string[]>> = {
+  email: [...PERSON_HEADS.email, 'recipient', 'recipientemail', 'payee', 'payeeemail'],
+  name: [...PERSON_HEADS.name, 'recipientname', 'payeename'],
+  amount: ['amount', 'sum', 'betrag', 'importe', 'montant', 'importo', 'valor', 'kwota'],
+  currency: ['currency', 'currencycode', 'wahrung', 'moneda', 'devise', 'valuta', 'moeda'],
+  reference: [
+    ...['reference', 'ref', 'paymentid', 'paymentreference', 'invoice', 'invoicenumber'],
+    ...['referenz', 'referencia', 'riferimento'],
+  ],
+  words: ['words', 'note', 'description', 'memo', 'message', 'text', 'notiz', 'concepto'],
+}
 export const NEEDED_FIELDS = ['email', 'amount', 'currency', 'reference'] as const
 
 export const MOST_BATCH_ROWS = 10_000

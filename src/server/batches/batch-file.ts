@@ -2,6 +2,7 @@
 import { TURNS } from '#contract/kernel/codecs.ts'
 import {
   BATCH_FIELDS,
+  BATCH_HEADS,
   type BatchField,
   MAX_REFERENCE,
   MAX_ROW_WORDS,
@@ -12,7 +13,7 @@ import {
 import { isEmail } from '#domain/identity/email.ts'
 import { looksLikeLink } from '#domain/identity/plain-name.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
-import { folded, PERSON_HEADS } from '#domain/kernel/list-heads.ts'
+import { folded } from '#domain/kernel/list-heads.ts'
 import { imitatesAScript, ONE_ALPHABET } from '#domain/kernel/look-alikes.ts'
 import { formatMinor, parseMinor } from '#domain/kernel/money.ts'
 import { MAX_PERSON_NAME } from '#domain/kernel/names.ts'
@@ -56,18 +57,6 @@ export type JudgedBatch = {
   readonly twice: readonly ToldRow[]
 }
 
-const HEADS: Readonly<Record<BatchField, readonly string[]>> = {
-  email: [...PERSON_HEADS.email, 'recipient', 'recipientemail', 'payee', 'payeeemail'],
-  name: [...PERSON_HEADS.name, 'recipientname', 'payeename'],
-  amount: ['amount', 'sum', 'betrag', 'importe', 'montant', 'importo', 'valor', 'kwota'],
-  currency: ['currency', 'currencycode', 'wahrung', 'moneda', 'devise', 'valuta', 'moeda'],
-  reference: [
-    ...['reference', 'ref', 'paymentid', 'paymentreference', 'invoice', 'invoicenumber'],
-    ...['referenz', 'referencia', 'riferimento'],
-  ],
-  words: ['words', 'note', 'description', 'memo', 'message', 'text', 'notiz', 'concepto'],
-}
-
 /**
  * The rows of a file: by the delimiter and the heads that it has, whatever their order; columns of other heads are passed over. VALIDATION
  * where it is empty, longer than a batch may be, broken, or has not the columns that are needed, each once.
@@ -76,7 +65,7 @@ export function readBatchText(text: string): TypedRow[] {
   const [head, ...lines] = readLines(text, { most: MOST_BATCH_ROWS })
   const names = (head?.cells ?? []).map(folded)
   const at = (field: BatchField) =>
-    names.flatMap((name, column) => (HEADS[field].includes(name) ? [column] : []))
+    names.flatMap((name, column) => (BATCH_HEADS[field].includes(name) ? [column] : []))
   const missing = NEEDED_FIELDS.filter(field => at(field).length === 0)
   if (missing.length > 0)
     throw invalidField('text', 'batches.file.columnsMissing', { columns: missing.join(', ') })

@@ -131,7 +131,7 @@ function SendCard({ invoice }: { invoice: Invoice }) {
   const send = useCall('sendInvoice', {
     refresh: STALE,
     onSuccess: () => {
-      sent(begin)
+      sent()
       openAlert(t(isNote ? 'sentCredit' : 'sent', { client: invoice.client_name }), {
         severity: 'success',
       })

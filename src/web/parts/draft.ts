@@ -81,12 +81,13 @@ export function useDraft<T>(
   const [value, setValue] = useState(() => withChanges(initial, readDraft(draftPlace(name))))
   const over = JSON.stringify(initial)
   const [shown, setShown] = useState(over)
+  const [arrived, setArrived] = useState<{ readonly over: string; readonly what: T }>()
   if (shown !== over) {
     setShown(over)
-    // Nobody typed here: what changed elsewhere is shown, and is not written back by who presses next.
-    if (JSON.stringify(value) === shown) setValue(initial)
+    // Nobody typed here, or it arrived: what changed elsewhere is shown, and is not written back by who presses next.
+    const had = arrived?.over === shown ? JSON.stringify(arrived.what) : shown
+    if (JSON.stringify(value) === had) setValue(initial)
   }
-  const [arrived, setArrived] = useState<{ readonly over: string; readonly what: T }>()
   const from = arrived?.over === over ? arrived.what : initial
   const form = useOpenForm(name, () => ({ from, now: value }))
   const written = JSON.stringify(changesOf(from, value))

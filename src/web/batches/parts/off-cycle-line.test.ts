@@ -31,6 +31,31 @@ describe('cells of a spreadsheet', () => {
     expect(textOfLines(paste([NO_LINE], 'email', five))).toContain('ben@x.test,Ben B.,5,EUR,Bonus')
   })
 
+  it('that are empty leave what follows to whom it stands beside', () => {
+    const lines = paste([ana, ana, ana], 'amount', '10\r\n\r\n30\r\n')
+    expect(lines.map(({ amount }) => amount)).toEqual(['10', '', '30'])
+    expect(paste([ana, ana], 'email', 'ben@x.test\t5\n\t\nben@x.test\t7\n\t\n')).toHaveLength(3)
+  })
+
+  it('that only begin like a head are none', () => {
+    const references = paste([ana, ana], 'reference', 'Reference 4711\nReference 4712')
+    expect(references.map(({ reference }) => reference)).toEqual([
+      ...['Reference 4711', 'Reference 4712'],
+    ])
+    expect(paste([NO_LINE], 'email', 'email@x.test\nben@x.test')[0]?.email).toBe('email@x.test')
+    expect(paste([NO_LINE], 'email', 'Adresse mail\tmontant\nben@x.test\t5')).toMatchObject([
+      { email: 'ben@x.test', amount: '5' },
+    ])
+  })
+
+  it('in quotes hold tabs, quotes and ends of lines', () => {
+    const quoted = '"the ""big""\nbonus"\nFee "x"\n"open'
+    const lines = paste([ana, ana, ana], 'reference', quoted)
+    expect(lines.map(({ reference }) => reference)).toEqual([
+      ...['the "big" bonus', 'Fee "x"', '"open'],
+    ])
+  })
+
   it('that name another person take that person’s name and currency away', () => {
     expect(paste([ana], 'email', 'ben@x.test\nana@x.test')[0]).toMatchObject({
       ...{ email: 'ben@x.test', name: '', currency: '' },

@@ -1,4 +1,6 @@
 /** The lines of an off-cycle run, as they are typed or pasted. */
+import { BATCH_HEADS } from '#domain/batches/batch.ts'
+import { folded } from '#domain/kernel/list-heads.ts'
 import { csvOf } from '#web/parts/save-csv.ts'
 
 /** Who is paid what, and what for, as it is typed. */
@@ -52,7 +54,7 @@ export type PastedInto = keyof typeof COLUMNS
 
 /**
  * The lines with cells of a spreadsheet put in from one line and field on, a row for each line; those that are not there yet are added, with ids that
- * `newId` makes. A first row of heads is passed over, and cells beyond the last field are left out.
+ * `newId` makes. A first row is passed over that begins with the head of that field, and cells beyond the last field are left out.
  */
 export function withPasted(
   lines: readonly OffCycleLine[],
@@ -62,7 +64,8 @@ export function withPasted(
 ): OffCycleLine[] {
   const rows = cellsOf(text)
   const [head] = rows
-  const cells = head && /^(e-?mail|amount|reference)\b/i.test(head[0] ?? '') ? rows.slice(1) : rows
+  const isHead = head && BATCH_HEADS[from.field].includes(folded(head[0] ?? ''))
+  const cells = isHead ? rows.slice(1) : rows
   const width = Math.max(1, ...cells.map(row => row.length))
   const columns = COLUMNS[from.field][width - 1] ?? COLUMNS[from.field].at(-1) ?? []
   const next = [...lines]
@@ -77,10 +80,17 @@ export function withPasted(
   return next
 }
 
-/** What was copied from a spreadsheet: a row for each line that is not empty, cells by tabs, without their quotes. */
+/** A cell: in quotes where it holds tabs, ends of lines or quotes, each of which then stands twice; and what ends it. */
+const CELL = /(?:"((?:[^"]|"")*)"|([^\t\r\n]*))(\t|\r\n|\n|\r|$)/gy
+
+/** What was copied from a spreadsheet, row by row; empty ones are kept but for those at the end, or what follows would go to somebody else. */
 function cellsOf(text: string): string[][] {
-  return text
-    .split(/\r\n|\n|\r/)
-    .filter(line => line.trim() !== '')
-    .map(line => line.split('\t').map(cell => cell.trim().replace(/^"(.*)"$/, '$1')))
+  const rows: string[][] = [[]]
+  for (const [, quoted, bare = '', end] of text.matchAll(CELL)) {
+    const cell = quoted === undefined ? bare : quoted.replaceAll('""', '"').replace(/\s+/g, ' ')
+    rows.at(-1)?.push(cell.trim())
+    if (end === '') break
+    if (end !== '\t') rows.push([])
+  }
+  return rows.slice(0, rows.findLastIndex(row => row.some(cell => cell !== '')) + 1)
 }

@@ -28,8 +28,8 @@ export function useSentFile() {
     close: () => keep(undefined),
     /** It arrived, and is not there when the page is opened again. */
     sent: () => {
-      keptSent(NO_FILE)
-      lostSent('')
+      keptSent()
+      lostSent()
     },
   }
 }

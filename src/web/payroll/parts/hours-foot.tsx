@@ -53,10 +53,7 @@ export function HoursFoot({
             <Button
               loading={sheet.saving}
               disabled={changed === 0 || open > 0 || looking}
-              onClick={() => {
-                void sheet.save(words)
-                sent()
-              }}
+              onClick={() => void sheet.save(words, sent)}
             >
               {t('save', { count: changed })}
             </Button>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isCells } from '#web/parts/cells.ts'
-import { begun, edited, redone, undone } from './hours-sheet.ts'
+import { begun, edited, redone, typedSince, undone } from './hours-sheet.ts'
 
 const cell = (line_item_uuid: string, typed?: string) => ({
   line_item_uuid,
@@ -16,6 +16,14 @@ describe('a sheet', () => {
     expect(redone(undone(pasted)).now).toEqual(pasted.now)
     expect(undone(begun(''))).toEqual(begun(''))
     expect(redone(pasted)).toBe(pasted)
+  })
+
+  it('that was sent leaves what was typed since', () => {
+    const sent = edited(begun(''), [cell('a', '80'), cell('b', '81')]).now
+    expect(typedSince(sent, sent)).toEqual({})
+    const since = edited({ now: sent, past: [], ahead: [] }, [cell('b', '82'), cell('c', '83')]).now
+    expect(Object.keys(typedSince(since, sent))).toEqual(['b', 'c'])
+    expect(typedSince(edited(begun(''), [cell('a', '80')]).now, sent)).toEqual({})
   })
 
   it('forgets the way forth once something else is typed, and keeps no step that changes nothing', () => {

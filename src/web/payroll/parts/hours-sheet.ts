@@ -39,6 +39,13 @@ export function edited(history: History, edits: readonly Edit[]): History {
   return { now: next, past: [...past, now].slice(-MOST_STEPS), ahead: [] }
 }
 
+/** What of a sheet was typed after it was sent as `sent`: the cells that hold something else by now. */
+export function typedSince(now: Sheet, sent: Sheet): Sheet {
+  const isSent = ([id, { typed, version }]: [string, TypedHours]) =>
+    sent[id]?.typed === typed && sent[id].version === version
+  return Object.fromEntries(Object.entries(now).filter(cell => !isSent(cell)))
+}
+
 /** One step back; the same where there is none. */
 export function undone(history: History): History {
   const { now, past, ahead } = history

@@ -57,7 +57,9 @@ export function SelectionActions({
           key={action}
           variant={action === 'approve' ? 'primary' : 'secondary'}
           size="sm"
-          onClick={() => saveFirst(() => setAsking(action))}
+          onClick={() =>
+            action === 'approve' ? saveFirst(() => setAsking(action)) : setAsking(action)
+          }
         >
           {t(`verb.${action}`, { count: items })}
         </Button>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '#web/kernel/api.ts'
+import { type ApiProblem, asApiProblem } from '#web/kernel/api-problem.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
@@ -12,6 +13,7 @@ import {
   type History,
   redone,
   type Sheet,
+  typedSince,
   undone,
 } from './hours-sheet.ts'
 import type { CycleView } from './pay-chips.tsx'
@@ -95,11 +97,21 @@ export function useHoursSheet(
     },
   })
   const [reading, setReading] = useState(false)
+  const [unread, setUnread] = useState<ApiProblem>()
+  /** What is on its way, and who hears that it arrived. */
+  const sending = useRef<{ readonly sheet: Sheet; readonly onArrived: () => void }>(undefined)
+  const latest = useRef(history.now)
+  latest.current = history.now
   const save = useCall('saveHours', {
     refresh: CYCLE_CHANGES,
     onSuccess: answer => {
-      keptSent()
-      setHistory(begun(''))
+      const since = typedSince(latest.current, sending.current?.sheet ?? {})
+      if (Object.keys(since).length > 0) go({ now: since, past: [], ahead: [] })
+      else {
+        keptSent()
+        setHistory(begun(''))
+      }
+      sending.current?.onArrived()
       onSaved(answer)
     },
     onProblem: () => {
@@ -115,7 +127,7 @@ export function useHoursSheet(
     /** Whether what is shown is not yet of what is typed now. */
     looking: look.looking || read.isPending,
     saving: reading || save.isPending,
-    problem: read.error ?? save.error ?? look.problem,
+    problem: read.error ?? save.error ?? unread ?? look.problem,
     canUndo: history.past.length > 0,
     canRedo: history.ahead.length > 0,
     edit: (edits: readonly Edit[]) => go(edited(history, edits)),
@@ -126,13 +138,21 @@ export function useHoursSheet(
     /** Reads cells or a file; those of a single column begin with the pay `from`. */
     read: (text: string, from?: string) =>
       read.mutate({ params, body: { text, ...(from ? { from } : {}) } }),
-    save: async (words: string) => {
+    /** Saves what is typed now; `onArrived` hears when it did, and what is typed meanwhile stays. */
+    save: async (words: string, onArrived: () => void) => {
+      sending.current = { sheet: history.now, onArrived }
       setReading(true)
-      const rows = await changedOf(params, history.now).catch(() => undefined)
-      setReading(false)
-      // What could not be read, or is to be mended, is looked at again, which says why.
-      if (rows === undefined) void client.invalidateQueries({ queryKey: ['previewHours'] })
-      else save.mutate({ params, body: { rows, words } })
+      setUnread(undefined)
+      try {
+        const rows = await changedOf(params, history.now)
+        // What is to be mended by now is looked at again, which says why.
+        if (rows === undefined) void client.invalidateQueries({ queryKey: ['previewHours'] })
+        else save.mutate({ params, body: { rows, words } })
+      } catch (thrown) {
+        setUnread(asApiProblem(thrown))
+      } finally {
+        setReading(false)
+      }
     },
   }
 }
