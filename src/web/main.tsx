@@ -85,9 +85,19 @@ void Promise.race([Promise.allSettled(needed), late])
   .then(painted)
   .then(draw)
 
+/** The rest of a page takes a second or two (decision 0049); after so long it was lost on the way, of which a browser says nothing. */
+const LOST_AFTER_MS = 10_000
+
 /** A home has its root only with its answers, in a piece of its own, which is still on its way where the server takes long (decision 0139). */
 async function rooted(): Promise<void> {
-  if (pathname === '/dashboard') await found.catch(() => {})
+  if (pathname !== '/dashboard') return
+  const whole = found.then(
+    () => true,
+    () => true,
+  )
+  const lost = new Promise<false>(done => setTimeout(() => done(false), LOST_AFTER_MS))
+  if (!(await Promise.race([whole, lost]))) loadAnew()
+  await whole
 }
 
 /** What the server drew of this page is seen before it is drawn again. A window that nobody looks at paints nothing. */
@@ -98,7 +108,7 @@ async function painted(): Promise<void> {
 
 function draw(): void {
   const root = document.getElementById('root')
-  // The rest of the page was lost on the way.
+  // Other browsers end a page whose rest was lost.
   if (!root) return void loadAnew()
   createRoot(root).render(
     <StrictMode>

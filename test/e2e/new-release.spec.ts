@@ -146,8 +146,19 @@ test('a home whose answers take their time is drawn when they come', async () =>
   late.close()
 })
 
-/** The same Corridor at another port, whose homes come in two pieces: up to where the page is drawn, and the rest so much later. */
-async function lateHomes(after_ms: number): Promise<{ origin: string; close(): void }> {
+test('a home whose rest is lost on the way is had anew', async () => {
+  const late = await lateHomes(0, 1)
+  const page = await openPage(browser, 390)
+  await logIn(page, corridor.origin, 'employer@demo.corridor.test', 'Corridor-demo-2026!')
+  await page.goto(`${late.origin}/dashboard`, { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.context().close()
+  late.close()
+})
+
+/** The same Corridor at another port, whose homes come in two pieces: up to where the page is drawn, and the rest so much later; of the first ones it is lost. */
+async function lateHomes(after_ms: number, lost = 0): Promise<{ origin: string; close(): void }> {
+  let homes = 0
   const server = createServer((incoming, outgoing) => {
     const { url = '/', method, headers } = incoming
     const { hostname, port, host } = new URL(corridor.origin)
@@ -160,6 +171,7 @@ async function lateHomes(after_ms: number): Promise<{ origin: string; close(): v
         const root = html.indexOf('<div id="root">')
         outgoing.write(html.slice(0, root))
         await sleep(after_ms)
+        if (homes++ < lost) return outgoing.destroy()
         outgoing.end(html.slice(root))
       },
     )
