@@ -7,6 +7,8 @@
   const afterPaint = document.hidden ? setTimeout : requestAnimationFrame
   if (entry) afterPaint(() => setTimeout(() => import(entry).catch(unloaded)))
   else addEventListener('error', ({ target }) => target.type === 'module' && unloaded(), true)
+  // A page that came in part draws nothing, and no browser says so: the rest of one takes a second or two.
+  if (entry) setTimeout(() => !document.getElementById('root') && unloaded(), 10_000)
   const root = document.documentElement
   const dark = matchMedia('(prefers-color-scheme: dark)')
   try {

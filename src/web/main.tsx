@@ -85,19 +85,9 @@ void Promise.race([Promise.allSettled(needed), late])
   .then(painted)
   .then(draw)
 
-/** The rest of a page takes a second or two (decision 0049); after so long it was lost on the way, of which a browser says nothing. */
-const LOST_AFTER_MS = 10_000
-
 /** A home has its root only with its answers, in a piece of its own, which is still on its way where the server takes long (decision 0139). */
 async function rooted(): Promise<void> {
-  if (pathname !== '/dashboard') return
-  const whole = found.then(
-    () => true,
-    () => true,
-  )
-  const lost = new Promise<false>(done => setTimeout(() => done(false), LOST_AFTER_MS))
-  if (!(await Promise.race([whole, lost]))) loadAnew()
-  await whole
+  if (pathname === '/dashboard') await found.catch(() => {})
 }
 
 /** What the server drew of this page is seen before it is drawn again. A window that nobody looks at paints nothing. */

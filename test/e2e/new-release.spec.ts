@@ -147,7 +147,7 @@ test('a home whose answers take their time is drawn when they come', async () =>
 })
 
 test('a home whose rest is lost on the way is had anew', async () => {
-  const late = await lateHomes(0, 1)
+  const late = await lateHomes(1_000, 1)
   const page = await openPage(browser, 390)
   await logIn(page, corridor.origin, 'employer@demo.corridor.test', 'Corridor-demo-2026!')
   await page.goto(`${late.origin}/dashboard`, { waitUntil: 'commit' })
