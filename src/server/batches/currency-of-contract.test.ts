@@ -1,7 +1,9 @@
 /** A payment whose currency is left empty is made in that of the person's contract; who has none is named. */
 import { beforeEach, expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
+import { assert } from '#domain/kernel/assert.ts'
 import { newUuid } from '#server/kernel/ids.ts'
+import { offer, sign } from '#test/harness/offers.ts'
 import { givenApprovableCycle, plainWorld, type World } from '#test/harness/world.ts'
 
 let world: World
@@ -41,5 +43,30 @@ it('is asked for of who has no contract, and known of who has one, by any spelli
     })
   const sent = await submit()
   expect((await submit()).batch_uuid).toBe(sent.batch_uuid)
+  expect(await world.broken()).toEqual([])
+})
+
+it('is the same batch when it is sent again, whatever contracts they have by now', async () => {
+  const { employer, contractors, id } = await givenApprovableCycle(world, 2)
+  const [ana, ben] = contractors
+  assert(ana && ben, 'two people')
+  const rows = [`${ana.email},10.00,,Bonus A`, `${ben.email},20.00,USD,Bonus B`]
+  const text = ['email,amount,currency,reference', ...rows].join('\n')
+  const file = { text, mends: [], without: [] }
+  const submit = (batch_uuid: string, leave_out_wrong: boolean) =>
+    call(world, employer, 'submitPaymentBatch', {
+      params: { batch_uuid },
+      body: { ...file, file_name: 'b.csv', pay_date: '2026-03-25', words: '', leave_out_wrong },
+    })
+  const first = newUuid()
+  await submit(first, false)
+  const days = { effective_date: '2026-03-18', start_date: '2026-03-18' }
+  const terms = { ...days, rate: 5000n, role: 'Reviewer', currency: 'EUR' }
+  await sign(world, await offer(world, employer, ana, { ...terms, policy_uuid: id.policy_uuid }))
+  for (const leave_out_wrong of [true, false])
+    for (const batch_uuid of [first, newUuid()])
+      expect((await submit(batch_uuid, leave_out_wrong)).batch_uuid).toBe(first)
+  const { already } = await call(world, employer, 'previewPaymentBatch', { body: file })
+  expect(already).toMatchObject({ batch_uuid: first })
   expect(await world.broken()).toEqual([])
 })

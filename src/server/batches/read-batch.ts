@@ -1,6 +1,7 @@
 /** What is sent in as a batch, read and judged: the rows that can be paid, those that are wrong, and what looks like a payment that was sent before. */
 import type { z } from 'zod'
 import type { batches } from '#contract/batches.ts'
+import { BATCH_FIELDS } from '#domain/batches/batch.ts'
 import { totalsByCurrency } from '#domain/kernel/money.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
 import { textOf } from '#domain/kernel/words.ts'
@@ -28,6 +29,8 @@ type Previewed = z.output<(typeof batches)['previewPaymentBatch']['response']>
 export type ReadBatch = JudgedBatch & {
   readonly typed: readonly TypedRow[]
   readonly without: readonly ToldRow[]
+  /** By which the same content is known to be one batch. */
+  readonly digest: Buffer
 }
 
 /** What a file says, row by row, and what of it was sent before; keeps nothing. VALIDATION where it is no file of payments. */
@@ -39,7 +42,7 @@ export async function previewBatch(ctx: Ctx, sent: Sent): Promise<Previewed> {
   const [people, before, same] = await Promise.all([
     countPeople(ctx.tx, employer_uuid, emails),
     sentBefore(ctx, employer_uuid, read),
-    findSame(ctx.tx, { employer_uuid, sandbox: isSandbox(ctx), digest: digestOf(good) }),
+    findSame(ctx.tx, { employer_uuid, sandbox: isSandbox(ctx), digest: read.digest }),
   ])
   const twice_rows = together([...twice, ...before])
   return {
@@ -60,15 +63,21 @@ export async function previewBatch(ctx: Ctx, sent: Sent): Promise<Previewed> {
  * file of payments, or not one of text and rows.
  */
 export async function readBatch(ctx: Ctx, sent: Sent): Promise<ReadBatch> {
-  const typed = await withCurrencies(ctx, mended(readSent(sent), sent.mends))
+  const asSent = mended(readSent(sent), sent.mends)
+  const typed = await withCurrencies(ctx, asSent)
   const out = new Set(sent.without)
   const said = textOf('batches.file.leftOut')
+  const judged = judgeBatch(
+    typed.filter(({ row }) => !out.has(row)),
+    ctx.actor.email.toLowerCase(),
+  )
   return {
     typed,
-    ...judgeBatch(
-      typed.filter(({ row }) => !out.has(row)),
-      ctx.actor.email.toLowerCase(),
-    ),
+    ...judged,
+    digest:
+      typed === asSent
+        ? digestOf(judged.good)
+        : digestAsSent(asSent.filter(({ row }) => !out.has(row))),
     without: typed.filter(({ row }) => out.has(row)).map(row => told(row, 'reference', said)),
   }
 }
@@ -92,11 +101,17 @@ export function isSandbox({ actor }: Ctx): boolean {
 }
 
 /** The digest of who is paid what, in this order: whatever it is called, and however it was sent. */
-export function digestOf(good: readonly GoodRow[]): Buffer {
+function digestOf(good: readonly GoodRow[]): Buffer {
   const paid = good.map(({ email, name, currency, amount_minor, reference, words }) => [
     ...[email, name, currency, String(amount_minor), reference, words],
   ])
   return Buffer.from(sha256(JSON.stringify(paid)), 'hex')
+}
+
+/** Of rows that leave a currency to the contract: as they were sent, since what they pay changes with the person's contracts. */
+function digestAsSent(rows: readonly TypedRow[]): Buffer {
+  const sent = rows.map(({ typed }) => BATCH_FIELDS.map(field => typed[field]))
+  return Buffer.from(sha256(JSON.stringify(sent)), 'hex')
 }
 
 /** What the rows come to, by currency. */

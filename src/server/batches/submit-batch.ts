@@ -12,7 +12,7 @@ import { findBatch, findKeyMaker, findSame } from './batch.report.store.ts'
 import { insertBatch, insertLeftOut, insertRows, type LeftOut } from './batch.store.ts'
 import { getBatch } from './get-batch.ts'
 import { joinRows } from './join-batch.ts'
-import { digestOf, isSandbox, type ReadBatch, readBatch, totalsOf } from './read-batch.ts'
+import { isSandbox, type ReadBatch, readBatch, totalsOf } from './read-batch.ts'
 
 type Submission = z.output<(typeof batches)['submitPaymentBatch']['body']>
 type Answer = z.output<(typeof batches)['submitPaymentBatch']['response']>
@@ -25,9 +25,12 @@ export async function submitBatch(ctx: Ctx, batch_uuid: string, sent: Submission
   const employer_uuid = employerOf(ctx.actor)
   const sandbox = isSandbox(ctx)
   const read = await readBatch(ctx, sent)
+  const { digest } = read
+  const again = { ...sent, employer_uuid, sandbox, digest }
+  // What was right when it was sent may be wrong by now: a person's contracts are others.
+  if (await findSame(ctx.tx, again)) return repeated(ctx, batch_uuid, again)
   refuseWrong(read, sent.leave_out_wrong)
   const left_out = leftOut(read)
-  const digest = digestOf(read.good)
   const made = await insertBatch(ctx.tx, {
     ...{ batch_uuid, employer_uuid, digest, sandbox },
     ...{ file_name: sent.file_name, pay_date: sent.pay_date, words: sent.words },
@@ -41,7 +44,7 @@ export async function submitBatch(ctx: Ctx, batch_uuid: string, sent: Submission
       totalsOf(read.good).map(({ currency, minor }) => ({ currency, minor: String(minor) })),
     ),
   })
-  if (!made) return repeated(ctx, batch_uuid, { ...sent, employer_uuid, sandbox, digest })
+  if (!made) return repeated(ctx, batch_uuid, again)
   checkPayDate(ctx, sent.pay_date)
   const of = { batch_uuid, employer_uuid }
   await insertRows(ctx.tx, of, read.good)
