@@ -250,7 +250,7 @@ export const bankFiles = {
     ...BY,
     touches: 'money',
     params: ById,
-    query: z.object({ digest: Digest }),
+    query: z.strictObject({ digest: Digest }),
     bodyLimit: BODY_BYTES.file,
     upload: 'answer',
     response: Answer,

@@ -296,7 +296,7 @@ export const contracts = {
     access: ['employer'],
     touches: { neither: 'nobody earns on what is discarded' },
     params: ById,
-    query: z.object({
+    query: z.strictObject({
       /** Where it stood when it was decided: what was a draft is not withdrawn as an offer that a colleague sent meanwhile. Left out: as it stands by now. */
       seen: ContractStatus.optional(),
     }),

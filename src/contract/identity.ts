@@ -248,7 +248,7 @@ export const identity = {
     summary: 'Signs every device out but this one, or this one too',
     access: 'signed-in',
     touches: { neither: 'it only ends access' },
-    query: z.object({ this_too: z.enum(['true', 'false']).default('false') }),
+    query: z.strictObject({ this_too: z.enum(['true', 'false']).default('false') }),
     response: z.object({ ended: z.int() }),
   }),
   changeEmail: endpoint({

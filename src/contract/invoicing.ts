@@ -164,7 +164,8 @@ export const invoicing = {
     access: ['contractor'],
     touches: { neither: 'it only takes back what was asked for' },
     params: ById,
-    query: z.object({
+    // A guard that is misspelt is refused, and not left out.
+    query: z.strictObject({
       /** Where it stood when it was decided: what was a draft is not made void once it was sent. Left out: as it stands by now. */
       seen: z.enum(INVOICE_STATUSES).optional(),
     }),

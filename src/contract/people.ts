@@ -253,7 +253,7 @@ export const people = {
     access: ['employer'],
     touches: { neither: 'it ends a relation in which nothing is running' },
     params: z.object({ contractor_email: z.string().max(255) }),
-    query: z.object({
+    query: z.strictObject({
       /** How they stood when it was decided: INVITED removes an invitation, ACCEPTED offboards, and neither does the other. Left out: as they stand by now. */
       seen: z.enum(['INVITED', 'ACCEPTED']).optional(),
     }),

@@ -47,6 +47,14 @@ describe('the contract tables', () => {
 
   const writes = entries.filter(([, { method }]) => method !== 'GET')
 
+  it.each(writes.flatMap(([name, { query }]) => (query ? [[name, query] as const] : [])))(
+    '%s takes no misspelt guard for none',
+    (_name, query) => {
+      const { issues = [] } = query.safeParse({ 'seen[]': 'CREATED' }).error ?? {}
+      expect(issues.map(({ code }) => code)).toContain('unrecognized_keys')
+    },
+  )
+
   it.each(writes)('%s says what it touches, or why it touches nothing', (_name, entry) => {
     const { touches, access } = entry
     if (typeof touches === 'object') expect(touches.neither).toMatch(/^[a-z].{14,}[^.]$/)
