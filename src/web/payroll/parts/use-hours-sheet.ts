@@ -22,6 +22,7 @@ export type HoursView = ClientOutput<'previewHours'>
 export type HoursRow = HoursView['rows'][number]
 export type HoursSheet = ReturnType<typeof useHoursSheet>
 
+type Saved = ClientOutput<'saveHours'>
 type Params = { readonly policy_uuid: string; readonly cycle_uuid: string }
 
 function rowsOf(sheet: Sheet) {
@@ -69,15 +70,65 @@ async function changedOf(params: Params, sheet: Sheet) {
 }
 
 /**
+ * Saving what is typed: what is on its way, whether it could be read before, and what is left of the sheet once it arrived, which is what was typed
+ * meanwhile.
+ */
+function useSaving(
+  params: Params,
+  now: Sheet,
+  { onRest, onSaved }: { onRest: (rest: Sheet) => void; onSaved: (answer: Saved) => void },
+) {
+  const client = useQueryClient()
+  const [reading, setReading] = useState(false)
+  const [unread, setUnread] = useState<ApiProblem>()
+  const sending = useRef<{ readonly sheet: Sheet; readonly onArrived: () => void }>(undefined)
+  const latest = useRef(now)
+  latest.current = now
+  const lookAgain = () => void client.invalidateQueries({ queryKey: ['previewHours'] })
+  const save = useCall('saveHours', {
+    refresh: CYCLE_CHANGES,
+    onSuccess: answer => {
+      onRest(typedSince(latest.current, sending.current?.sheet ?? {}))
+      sending.current?.onArrived()
+      onSaved(answer)
+    },
+    onProblem: () => {
+      lookAgain()
+      void client.invalidateQueries({ queryKey: ['getCycle'] })
+      return false
+    },
+  })
+  return {
+    saving: reading || save.isPending,
+    problem: save.error ?? unread,
+    /** Saves what is typed now; `onArrived` hears when it did, and what is typed meanwhile stays. */
+    save: async (words: string, onArrived: () => void) => {
+      sending.current = { sheet: now, onArrived }
+      setReading(true)
+      setUnread(undefined)
+      try {
+        const rows = await changedOf(params, now)
+        // What is to be mended by now is looked at again, which says why.
+        if (rows === undefined) lookAgain()
+        else save.mutate({ params, body: { rows, words } })
+      } catch (thrown) {
+        setUnread(asApiProblem(thrown))
+      } finally {
+        setReading(false)
+      }
+    },
+  }
+}
+
+/**
  * The hours that are typed or read from a list for a cycle: kept on the device, looked at by the server after every step, and saved all at
  * once. Lines of a list that mean no pay are set apart until somebody leaves them out.
  */
 export function useHoursSheet(
   { policy_uuid, cycle_uuid, items }: Pick<CycleView, 'policy_uuid' | 'cycle_uuid' | 'items'>,
-  onSaved: (answer: ClientOutput<'saveHours'>) => void,
+  onSaved: (answer: Saved) => void,
 ) {
   const params = { policy_uuid, cycle_uuid }
-  const client = useQueryClient()
   const [kept, setKept, keptSent] = useDraft(`hours of ${cycle_uuid}`, '')
   const [history, setHistory] = useState<History>(() => begun(kept))
   const [unused, setUnused] = useState<readonly HoursRow[]>([])
@@ -96,38 +147,22 @@ export function useHoursSheet(
       setUnused(answer.rows.filter(row => row.item === null))
     },
   })
-  const [reading, setReading] = useState(false)
-  const [unread, setUnread] = useState<ApiProblem>()
-  /** What is on its way, and who hears that it arrived. */
-  const sending = useRef<{ readonly sheet: Sheet; readonly onArrived: () => void }>(undefined)
-  const latest = useRef(history.now)
-  latest.current = history.now
-  const save = useCall('saveHours', {
-    refresh: CYCLE_CHANGES,
-    onSuccess: answer => {
-      const since = typedSince(latest.current, sending.current?.sheet ?? {})
-      if (Object.keys(since).length > 0) go({ now: since, past: [], ahead: [] })
-      else {
-        keptSent()
-        setHistory(begun(''))
-      }
-      sending.current?.onArrived()
-      onSaved(answer)
+  const saving = useSaving(params, history.now, {
+    onRest: rest => {
+      if (Object.keys(rest).length > 0) return go({ now: rest, past: [], ahead: [] })
+      keptSent()
+      setHistory(begun(''))
     },
-    onProblem: () => {
-      void client.invalidateQueries({ queryKey: ['previewHours'] })
-      void client.invalidateQueries({ queryKey: ['getCycle'] })
-      return false
-    },
+    onSaved,
   })
   return {
     sheet: history.now,
     ...look,
+    ...saving,
     unused,
     /** Whether what is shown is not yet of what is typed now. */
     looking: look.looking || read.isPending,
-    saving: reading || save.isPending,
-    problem: read.error ?? save.error ?? unread ?? look.problem,
+    problem: read.error ?? saving.problem ?? look.problem,
     canUndo: history.past.length > 0,
     canRedo: history.ahead.length > 0,
     edit: (edits: readonly Edit[]) => go(edited(history, edits)),
@@ -138,22 +173,6 @@ export function useHoursSheet(
     /** Reads cells or a file; those of a single column begin with the pay `from`. */
     read: (text: string, from?: string) =>
       read.mutate({ params, body: { text, ...(from ? { from } : {}) } }),
-    /** Saves what is typed now; `onArrived` hears when it did, and what is typed meanwhile stays. */
-    save: async (words: string, onArrived: () => void) => {
-      sending.current = { sheet: history.now, onArrived }
-      setReading(true)
-      setUnread(undefined)
-      try {
-        const rows = await changedOf(params, history.now)
-        // What is to be mended by now is looked at again, which says why.
-        if (rows === undefined) void client.invalidateQueries({ queryKey: ['previewHours'] })
-        else save.mutate({ params, body: { rows, words } })
-      } catch (thrown) {
-        setUnread(asApiProblem(thrown))
-      } finally {
-        setReading(false)
-      }
-    },
   }
 }
 
