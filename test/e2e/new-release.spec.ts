@@ -159,8 +159,13 @@ test('a home whose rest is lost on the way is had anew', async () => {
 /** The same Corridor at another port, whose homes come in two pieces: up to where the page is drawn, and the rest so much later; of the first ones it is lost. */
 async function lateHomes(after_ms: number, lost = 0): Promise<{ origin: string; close(): void }> {
   let homes = 0
+  let begin = () => {}
+  const begun = new Promise<void>(done => {
+    begin = done
+  })
   const server = createServer((incoming, outgoing) => {
     const { url = '/', method, headers } = incoming
+    if (url.endsWith(ENTRY)) begin()
     const { hostname, port, host } = new URL(corridor.origin)
     const onward = ask(
       { hostname, port, path: url, method, headers: { ...headers, host } },
@@ -171,7 +176,11 @@ async function lateHomes(after_ms: number, lost = 0): Promise<{ origin: string; 
         const root = html.indexOf('<div id="root">')
         outgoing.write(html.slice(0, root))
         await sleep(after_ms)
-        if (homes++ < lost) return outgoing.destroy()
+        if (homes++ < lost) {
+          // Of a page that is cut before its first script has come a browser runs nothing (decision 0150).
+          await begun
+          return outgoing.destroy()
+        }
         outgoing.end(html.slice(root))
       },
     )
