@@ -534,6 +534,7 @@ export type DB = {
     refused_at: Timestamp | null
     country_code: string | null
     proved_at: Timestamp | null
+    first_payment: string | null
   }
   'destination_change': {
     contractor_sub: string
@@ -1092,6 +1093,7 @@ export type DB = {
     given_back_at: Timestamp | null
     stays_unpaid: Generated<boolean>
     is_wrong: Generated<boolean>
+    first_part: string | null
   }
   'payment_attempt': {
     attempt_uuid: string

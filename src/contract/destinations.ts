@@ -1,6 +1,7 @@
 /** Where contractors are paid: bank accounts and wallets, and what share of a pay goes to each. */
 import { z } from 'zod'
 import { ACCOUNT_TYPES, DESTINATION_STATUSES } from '#domain/destinations/destination.ts'
+import { FIRST_PAYMENTS } from '#domain/destinations/first-payment.ts'
 import { TOKENS } from '#domain/kernel/currency.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
 import { words } from '#domain/kernel/words.ts'
@@ -53,6 +54,10 @@ export const Destination = z.object({
   proved_at: Instant.nullable(),
   /** What `proveWallet` takes a signature of; null where it is proved, or a message proves nothing. */
   message_to_sign: z.string().nullable(),
+  /** Of a wallet whose address may hide a slip: that a small payment goes first, or that it went and is there. */
+  first_payment: z.enum(FIRST_PAYMENTS).nullable(),
+  /** What `setFirstPayment` takes of it now. */
+  first_payment_may_be: z.array(z.enum(FIRST_PAYMENTS).nullable()),
   /** Since when an account out of use is known not to take payments. */
   refused_at: Instant.nullable(),
   allowed_actions: z.array(z.enum(['deactivate', 'reactivate'])),
@@ -197,5 +202,18 @@ export const destinations = {
     body: z.strictObject({ signature: requiredLine(1000, 'payments.problems.signature') }),
     response: Destinations,
     problems: ['NOT_FOUND', 'VALIDATION'],
+  }),
+  setFirstPayment: endpoint({
+    method: 'PUT',
+    path: '/contractor/crypto-wallets/:id/first-payment',
+    summary:
+      'Has a small payment sent first to a wallet, says that it is there, so that the rest is sent, or takes it back',
+    access: ['contractor'],
+    touches: 'money',
+    gates: ['terms_signed'],
+    params: ById,
+    body: z.strictObject({ first_payment: z.enum(FIRST_PAYMENTS).nullable() }),
+    response: Destinations,
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
   }),
 }

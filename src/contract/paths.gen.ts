@@ -188,6 +188,7 @@ export const paths = {
   reactivateDestination: '/contractor/crypto-wallets/reactivate PUT',
   replaceDestination: '/contractor/destinations/:id/replace PUT',
   proveWallet: '/contractor/crypto-wallets/:id/proof PUT',
+  setFirstPayment: '/contractor/crypto-wallets/:id/first-payment PUT',
   getEmployerBalances: '/employer/balances',
   getWaysToFund: '/employer/ways-to-fund',
   announceFunding: '/employer/funding-notices POST',

@@ -37,6 +37,7 @@ import {
   mailEmailChange,
   mailEmailChanged,
   mailFailure,
+  mailFirstPayment,
   mailFundsRequested,
   mailGivenBack,
   mailIdentity,
@@ -68,7 +69,7 @@ import {
   mailTimeWaits,
   mailYesRejected,
 } from './notifications/index.ts'
-import { lookAtHolds, sendElsewhere } from './payments/index.ts'
+import { firstPaymentsOf, lookAtHolds, sendElsewhere } from './payments/index.ts'
 import {
   askApprovalAnew,
   askGivenBackAnew,
@@ -85,7 +86,7 @@ import { screenNow } from './screening/index.ts'
 export const doors: Doors<Ctx> = {
   invoicing: { newestOf },
   contracts: { holdPair, withdrawStranded },
-  payments: { lookAtHolds, sendElsewhere },
+  payments: { firstPaymentsOf, lookAtHolds, sendElsewhere },
   payroll: { getCycleKeys, settleLineItems, unsettleLineItems },
   people: { createContractor, createEmployer },
   screening: { screenNow },
@@ -116,6 +117,7 @@ export const reactions: Reactions = {
   'invoicing.copy_written': [mailCopy],
   'ledger.funds_requested': [mailFundsRequested, tellFundsRequested],
   'payments.destination_changed': [mailDestination, askApprovalAnew],
+  'payments.first_payment_settled': [mailFirstPayment],
   'payments.payment_failed': [mailFailure, tellFailed],
   'payments.payment_given_back': [mailGivenBack, askGivenBackAnew, tellGivenBack],
   'payments.payment_reopened': [askApprovalAnew],

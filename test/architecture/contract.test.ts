@@ -111,6 +111,7 @@ describe('the contract tables', () => {
       'retryPayment',
       'reverseFunding',
       'scheduleConversion',
+      'setFirstPayment',
       'signContract',
       'takeAnswer',
     ])

@@ -1,7 +1,7 @@
 /** The keys that the templates of mails and documents say, as the catalogues spell them. */
 import { globSync, readFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'
-import { CATALOGUES as MAILS } from '#server/gateways/mail/mail-templates.ts'
+import { CATALOGUES as MAILS } from '#server/gateways/mail/mail-catalogues.ts'
 import { CATALOGUES as DOCUMENTS } from '#server/gateways/pdf/document-words.ts'
 
 const MAIL_LAYOUT = 'notifications.mails.'

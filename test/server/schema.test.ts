@@ -7,6 +7,7 @@ import { STEP_KINDS, STEP_STATUSES, WORK_KINDS } from '#domain/approvals/approva
 import { FEE_KINDS } from '#domain/billing/fees.ts'
 import { CONTRACT_KINDS, CONTRACT_STATUSES, EXHIBIT_FORMATS } from '#domain/contracts/contract.ts'
 import { DESTINATION_STATUSES } from '#domain/destinations/destination.ts'
+import { FIRST_PAYMENTS } from '#domain/destinations/first-payment.ts'
 import { READ_PURPOSES } from '#domain/documents/read-purpose.ts'
 import { CONVERSION_STATUSES, CONVERSION_STOPS, FIXED_SIDES } from '#domain/exchange/conversion.ts'
 import { LEGAL_DOCUMENT_KINDS } from '#domain/identity/legal.ts'
@@ -27,6 +28,7 @@ import {
 } from '#domain/payments/bank-batch.ts'
 import { HOLD_REASONS } from '#domain/payments/blockers.ts'
 import { PAYMENT_STATUSES } from '#domain/payments/payment.ts'
+import { FIRST_PARTS } from '#domain/payments/split.ts'
 import { APPROVAL_REMINDERS } from '#domain/payroll/deadlines.ts'
 import { DEDUCTION_STATES } from '#domain/payroll/entries.ts'
 import { JOURNAL_ACCOUNTS } from '#domain/payroll/journal.ts'
@@ -78,6 +80,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'deduction.status': DEDUCTION_STATES.filter(state => state !== 'LAPSED'),
   'destination.kind': ['bank', 'wallet'],
   'destination.network': [...BLOCKCHAINS, 'fiat'],
+  'destination.first_payment': FIRST_PAYMENTS,
   'destination.status': DESTINATION_STATUSES,
   'employer_account.kind': ['bank', 'wallet'],
   'employer_account.network': [...BLOCKCHAINS, 'fiat'],
@@ -97,6 +100,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'line_item.status': LINE_ITEM_STATUSES,
   'moved_alone.kind': WORK_KINDS,
   'operator.role': OPERATOR_ROLES,
+  'payment.first_part': FIRST_PARTS,
   'payment.hold_reason': HOLD_REASONS,
   'payment.status': PAYMENT_STATUSES,
   'payment_attempt.outcome': ['FAILED', 'RETURNED', 'SENT', 'UNKNOWN'],

@@ -160,6 +160,7 @@ const OURS = [
   'previewTaxForms',
   'signTaxForms',
   'proveWallet',
+  'setFirstPayment',
   'readMessage',
   'readNotification',
   'readNotifications',

@@ -36,6 +36,7 @@ const ready: PaymentFacts = {
     changed_at: '2026-11-26T12:00:00.000Z',
     usable_from: '2026-11-27T12:00:00.000Z',
     deactivated_at: null,
+    awaits_first: false,
   },
   missing_funds: null,
   missing_funds_since: null,
@@ -52,6 +53,7 @@ const destination = {
   changed_at: '2026-11-01T00:00:00.000Z',
   usable_from: '2026-11-02T00:00:00.000Z',
   deactivated_at: null,
+  awaits_first: false,
 }
 
 /** One fact that blocks, for each code, and the hold that follows. */
@@ -84,6 +86,7 @@ const cases: [BlockerCode, Partial<PaymentFacts>, (typeof HOLD_REASONS)[number] 
     { destination: { ...destination, usable_from: '2026-11-27T12:00:00.001Z' } },
     'DESTINATION_COOLING',
   ],
+  ['FIRST_PAYMENT', { destination: { ...destination, awaits_first: true } }, 'FIRST_PAYMENT'],
   ['FUNDS', { missing_funds: { currency: 'USD', minor: 1n } }, 'FUNDS'],
   ['RATE_MISSING', { missing_rate: 'USD to INR' }, null],
   ['RATE_STALE', { stale_rate: { pair: 'USD to INR', as_of: then } }, null],
@@ -130,7 +133,9 @@ describe('paymentBlockers', () => {
 
   it('lists all blockers at once, and holds for the weightiest', () => {
     const last = Object.assign({}, ready, ...cases.map(([, change]) => change)) as PaymentFacts
-    const all = { ...last, contractor: { ...last.contractor, compliance_since: then } }
+    const cooling = { ...destination, usable_from: '2026-11-27T12:00:00.001Z', awaits_first: true }
+    const contractor = { ...last.contractor, compliance_since: then }
+    const all = { ...last, contractor, destination: cooling }
     const found = paymentBlockers(all)
     expect(found.map(blocker => blocker.code)).toEqual([
       'HALTED',
@@ -140,6 +145,7 @@ describe('paymentBlockers', () => {
       'UNVERIFIED_EMPLOYER',
       'UNVERIFIED_CONTRACTOR',
       'DESTINATION_COOLING',
+      'FIRST_PAYMENT',
       'FUNDS',
       'RATE_MISSING',
       'RATE_STALE',
@@ -172,6 +178,7 @@ describe('paymentBlockers', () => {
         changed_at: '2026-11-27T11:00:00.000Z',
         usable_from: '2026-11-28T11:00:00.000Z',
         deactivated_at: null,
+        awaits_first: false,
       },
     })
     expect(cooling[0]).toMatchObject({

@@ -20,6 +20,7 @@ export const BLOCKER_CODES = [
   'NO_DESTINATION',
   'DESTINATION_DEACTIVATED',
   'DESTINATION_COOLING',
+  'FIRST_PAYMENT',
   'FUNDS',
   'RATE_MISSING',
   'RATE_STALE',
@@ -43,6 +44,7 @@ export const HOLD_REASONS = [
   'UNVERIFIED',
   'NO_DESTINATION',
   'DESTINATION_COOLING',
+  'FIRST_PAYMENT',
   'FUNDS',
 ] as const
 export type HoldReason = (typeof HOLD_REASONS)[number]
@@ -87,6 +89,8 @@ export type PaymentFacts = {
     /** Nothing is paid there before. */
     readonly usable_from: string
     readonly deactivated_at: string | null
+    /** Whether it waits until its contractor says that a small first payment is there. */
+    readonly awaits_first: boolean
   } | null
   /** What is missing in the employer's account for this payment, or null when its money is reserved. */
   readonly missing_funds: Money | null
@@ -234,6 +238,12 @@ function destinationBlockers({ destination, contractor, now }: PaymentFacts): (A
       since: destination.changed_at,
       until: new Date(destination.usable_from).toISOString(),
     },
+    destination.awaits_first && {
+      code: 'FIRST_PAYMENT',
+      said: textOf('payments.blockers.FIRST_PAYMENT', { contractor: contractor.name }),
+      who: 'CONTRACTOR',
+      link,
+    },
   ]
 }
 
@@ -299,6 +309,7 @@ const TO_CONTRACTOR = {
   UNVERIFIED: 'payments.blockers.yourUNVERIFIED',
   NO_DESTINATION: 'payments.blockers.yourNO_DESTINATION',
   DESTINATION_DEACTIVATED: 'payments.blockers.yourDESTINATION_DEACTIVATED',
+  FIRST_PAYMENT: 'payments.blockers.yourFIRST_PAYMENT',
   BELOW_MINIMUM: 'payments.blockers.yourBELOW_MINIMUM',
 } as const
 
@@ -328,6 +339,7 @@ const HOLD_REASON_OF: Readonly<Partial<Record<BlockerCode, HoldReason>>> = {
   NO_DESTINATION: 'NO_DESTINATION',
   DESTINATION_DEACTIVATED: 'NO_DESTINATION',
   DESTINATION_COOLING: 'DESTINATION_COOLING',
+  FIRST_PAYMENT: 'FIRST_PAYMENT',
   FUNDS: 'FUNDS',
 }
 

@@ -2,6 +2,8 @@
 export type PaymentEvents = {
   /** The rail refused a payment: its money waits for the contractor. */
   'payments.payment_failed': { readonly payment_uuid: string }
+  /** A small first payment arrived: its contractor is asked whether it is there. */
+  'payments.first_payment_settled': { readonly payment_uuid: string }
   /** What others had paid of theirs is to be paid by Corridor after all. */
   'payments.payment_reopened': { readonly contractor_sub: string }
   /** Money held for a contractor went back to its employer. */

@@ -75,7 +75,8 @@ export function payState({ parts, ...of }: PayFacts): PayState {
   const days_late = hasLeft(state) ? 0 : daysLate(pay_date, { due: pay_date, on: today })
   return {
     state,
-    tone: toneOf(state, facts),
+    // Who wished that it waits for a small first payment has until the day is over.
+    tone: toneOf(because === 'FIRST_PAYMENT' ? 'COOLING' : state, facts),
     acts,
     because,
     days_late,
@@ -300,6 +301,7 @@ const ACTS: Readonly<Record<HoldReason, { code: BlockerCode; who: WhoActs }>> = 
   UNVERIFIED: { code: 'UNVERIFIED_CONTRACTOR', who: 'CONTRACTOR' },
   NO_DESTINATION: { code: 'NO_DESTINATION', who: 'CONTRACTOR' },
   DESTINATION_COOLING: { code: 'DESTINATION_COOLING', who: 'NOBODY' },
+  FIRST_PAYMENT: { code: 'FIRST_PAYMENT', who: 'CONTRACTOR' },
   FUNDS: { code: 'FUNDS', who: 'EMPLOYER' },
 }
 

@@ -95,6 +95,12 @@ const TABLE: readonly (readonly [PayStateKind, WhoActs, BlockerCode | null, Read
     ['BLOCKED', 'CONTRACTOR', 'PAYMENTS'],
   ],
   [
+    ...(['BLOCKED', 'CONTRACTOR', 'FIRST_PAYMENT'] as const),
+    ['BLOCKED', 'CONTRACTOR', 'SEE'],
+    ['BLOCKED', 'YOU', 'FIRST_PAYMENT'],
+    ['BLOCKED', 'CONTRACTOR', 'PAYMENTS'],
+  ],
+  [
     ...(['BLOCKED', 'CORRIDOR', 'FROZEN'] as const),
     ['BLOCKED', 'CORRIDOR', 'SEE'],
     ['BLOCKED', 'CORRIDOR', 'none'],

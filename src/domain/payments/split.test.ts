@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { money } from '#domain/kernel/money.ts'
 import type { Rate } from '#domain/kernel/rate.ts'
 import { convert } from '#domain/kernel/rate.ts'
-import { planParts, type RateFor, type SplitDestination } from './split.ts'
+import { planParts, type RateFor, type SplitDestination, triedFirst } from './split.ts'
 
 const RATES: Record<string, string> = { INR: '88.2140', USDC: '1', JPY: '151.37', BTC: '0.0000072' }
 const rateFor: RateFor = (from, to) => {
@@ -124,6 +124,63 @@ describe('planParts', () => {
         expect(planParts(usd(minor), list, rateFor)).toEqual(parts)
       }),
       { numRuns: 2000 },
+    )
+  })
+})
+
+describe('triedFirst', () => {
+  const part = (minor: bigint, currency = 'USDC', rail_minimum_minor = 0n) => {
+    const [planned] = planParts(
+      usd(minor),
+      [to('w', 10_000, currency, rail_minimum_minor)],
+      rateFor,
+    )
+    if (!planned) throw new Error('a part')
+    return planned
+  }
+  const cut = (minor: bigint, currency = 'USDC', rail_minimum_minor = 0n, under_way = false) =>
+    triedFirst(part(minor, currency, rail_minimum_minor), { rail_minimum_minor, under_way }).map(
+      ({ first_part, source, target }) => [first_part, source.minor, target?.minor],
+    )
+
+  it('sends one unit, or what the rail carries at least, before the rest', () => {
+    expect(cut(268_000n)).toEqual([
+      ['FIRST', 100n, 1_000_000n],
+      ['REST', 267_900n, 2_679_000_000n],
+    ])
+    expect(cut(268_000n, 'USDC', 5_000_000n).map(([, minor]) => minor)).toEqual([500n, 267_500n])
+  })
+
+  it('sends all of it first where as much again would not be left, and all of it later while one is under way', () => {
+    expect(cut(200n)).toEqual([['FIRST', 200n, 2_000_000n]])
+    expect(cut(99n)).toEqual([['FIRST', 99n, 990_000n]])
+    expect(cut(201n)).toEqual([
+      ['FIRST', 100n, 1_000_000n],
+      ['REST', 101n, 1_010_000n],
+    ])
+    expect(cut(268_000n, 'USDC', 0n, true)).toEqual([['REST', 268_000n, 2_680_000_000n]])
+    // Nobody knows what would arrive: it is planned anew once there is a rate.
+    expect(cut(268_000n, 'NGN')).toEqual([['REST', 268_000n, undefined]])
+  })
+
+  it('loses no unit, and sends first what its rail carries', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(1n, 10_000_000n),
+        fc.constantFrom('USD', 'USDC', 'INR', 'JPY', 'BTC'),
+        fc.bigInt(0n, 10_000_000n),
+        (minor, currency, least) => {
+          const [whole] = planParts(usd(minor), [to('w', 10_000, currency, least)], rateFor)
+          if (!whole) return
+          const parts = triedFirst(whole, { rail_minimum_minor: least, under_way: false })
+          expect(parts.reduce((sum, { source }) => sum + source.minor, 0n)).toBe(minor)
+          expect(parts.reduce((sum, { percentage_bps }) => sum + percentage_bps, 0)).toBe(10_000)
+          if (parts.length === 1) return
+          for (const { target } of parts) expect(target?.minor).toBeGreaterThanOrEqual(least)
+          expect(parts[0]?.source.minor).toBeLessThan(parts[1]?.source.minor ?? 0n)
+        },
+      ),
+      { numRuns: 500 },
     )
   })
 })

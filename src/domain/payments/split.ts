@@ -4,7 +4,7 @@
  */
 import { allocate, WHOLE_BPS } from '#domain/kernel/allocate.ts'
 import { assert } from '#domain/kernel/assert.ts'
-import type { CurrencyCode } from '#domain/kernel/currency.ts'
+import { type CurrencyCode, factorOf } from '#domain/kernel/currency.ts'
 import type { Uuid } from '#domain/kernel/ids.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { convert, type Rate } from '#domain/kernel/rate.ts'
@@ -85,4 +85,38 @@ function priced(
   const least = rail_minimum_minor > 1n ? rail_minimum_minor : 1n
   const below_minimum = target !== null && target.minor < least
   return { destination_uuid, percentage_bps, source, target, rate, below_minimum }
+}
+
+/** Of a part to a wallet that is tried first: the little that goes first, and what waits for it (decision 0151). */
+export const FIRST_PARTS = ['FIRST', 'REST'] as const
+export type FirstPart = (typeof FIRST_PARTS)[number]
+
+/** A part of which a little may go first; null where all of it goes at once. */
+export type SentPart = PlannedPart & { readonly first_part: FirstPart | null }
+
+/**
+ * A part to a wallet that is tried first: a whole unit of what arrives or what its rail carries at least, and the rest. All of it is the first
+ * payment where no more than as much again would be left; the share is cut with it, so that the shares of a pay stay 100 percent; all of it is the rest while a first one is under way, or no rate says what arrives.
+ */
+export function triedFirst(
+  part: PlannedPart,
+  { rail_minimum_minor, under_way }: { rail_minimum_minor: bigint; under_way: boolean },
+): SentPart[] {
+  const { source, target, rate } = part
+  if (under_way || !target) return [{ ...part, first_part: 'REST' }]
+  const unit = BigInt(factorOf(target.currency))
+  const least = rail_minimum_minor > unit ? rail_minimum_minor : unit
+  const cut = (minor: bigint) => {
+    const own = { ...source, minor }
+    return { ...part, source: own, target: rate ? convert(own, rate) : own }
+  }
+  let minor = (source.minor * least) / (target.minor > 0n ? target.minor : 1n)
+  while (minor < source.minor && cut(minor).target.minor < least) minor += 1n
+  const rest = source.minor - minor
+  const first_bps = Number((BigInt(part.percentage_bps) * minor) / source.minor)
+  if (rest <= minor || cut(rest).target.minor < least) return [{ ...part, first_part: 'FIRST' }]
+  return [
+    { ...cut(minor), percentage_bps: first_bps, merged_from: [], first_part: 'FIRST' },
+    { ...cut(rest), percentage_bps: part.percentage_bps - first_bps, first_part: 'REST' },
+  ]
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { accountIdentity, type DestinationStatus } from '#domain/destinations/destination.ts'
+import type { FirstPayment } from '#domain/destinations/first-payment.ts'
 import type { Text } from '#domain/kernel/words.ts'
 import type { PayeeAccount } from '#domain/payments/payment-order.ts'
 import type { Tx } from '../kernel/db.ts'
@@ -30,6 +31,8 @@ export type DestinationRow = {
   readonly refused_at: Date | null
   /** Since when its owner is known to hold the key of a wallet. */
   readonly proved_at: Date | null
+  /** Whether a small payment goes first, or went and is there; null where none is wanted. */
+  readonly first_payment: FirstPayment | null
 }
 
 /** A contractor's destinations in their order, locked so that shares change one after the other. */
@@ -77,6 +80,7 @@ const COLUMNS = [
   'version',
   'refused_at',
   'proved_at',
+  'first_payment',
 ] as const
 
 /** A bank account's details as their column kept them; null for a wallet. */
@@ -101,7 +105,7 @@ function countryOf({ bank_country, iban, swift_code, ...bank }: BankRecord): str
  */
 export async function insertDestination(
   { tx, fields }: PrivateTx,
-  row: Omit<DestinationRow, 'version' | 'refused_at' | 'proved_at'>,
+  row: Omit<DestinationRow, 'version' | 'refused_at' | 'proved_at' | 'first_payment'>,
 ): Promise<void> {
   const { bank, destination_uuid } = row
   await tx
@@ -192,6 +196,19 @@ export async function markProved(tx: Tx, destination_uuid: string, at: Date): Pr
     .where('proved_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Keeps what its owner says of a small first payment; its version stays, since it changes nothing of where pay goes. */
+export async function sayOfFirstPayment(
+  tx: Tx,
+  destination_uuid: string,
+  first_payment: FirstPayment | null,
+): Promise<void> {
+  await tx
+    .updateTable('destination')
+    .set({ first_payment })
+    .where('destination_uuid', '=', destination_uuid)
+    .execute()
 }
 
 /** Keeps an account as its owner gave it anew; it is the same by what tells accounts apart. */

@@ -8,20 +8,31 @@ import {
   listDestinations,
   recentChanges,
 } from './destination.store.ts'
+import { sayableOf } from './first-payment.ts'
 import { messageToSign } from './prove-wallet.ts'
 
 /** The contractor's destinations, account numbers masked, with what may be done to each and what changed lately. */
 export async function getDestinations(ctx: Ctx): Promise<z.output<typeof Destinations>> {
   const rows = await listDestinations(ctx, ctx.actor.sub)
+  const wallets = rows.some(row => row.kind === 'wallet')
+  const came = wallets ? await ctx.doors.payments.firstPaymentsOf(ctx, ctx.actor.sub) : new Map()
   const changes = await recentChanges(ctx.tx, ctx.actor.sub)
-  return { destinations: rows.map(row => presentDestination(ctx, row, rows)), changes }
+  return {
+    destinations: rows.map(row => ({
+      ...presentDestination(ctx, row, rows),
+      first_payment_may_be: sayableOf(row, came),
+    })),
+    changes,
+  }
 }
+
+type Presented = z.output<typeof Destinations>['destinations'][number]
 
 function presentDestination(
   ctx: Ctx,
   row: DestinationRow,
   all: readonly DestinationRow[],
-): z.output<typeof Destinations>['destinations'][number] {
+): Omit<Presented, 'first_payment_may_be'> {
   const { now, gateways } = ctx
   const active = row.status === 'ACTIVE'
   const held = active && row.usable_from > now
@@ -43,6 +54,7 @@ function presentDestination(
       : null,
     created_at: row.created_at,
     proved_at: row.proved_at,
+    first_payment: row.first_payment,
     message_to_sign: active && !row.proved_at ? messageToSign(ctx, row) : null,
     replaceable_by: all
       .filter(of => of !== row && of.status === 'ACTIVE' && of.currency === row.currency)

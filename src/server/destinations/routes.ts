@@ -8,6 +8,7 @@ import {
   reactivateDestination,
   setPercentages,
 } from './change-destinations.ts'
+import { setFirstPayment } from './first-payment.ts'
 import { getDestinations } from './present-destinations.ts'
 import { proveWallet } from './prove-wallet.ts'
 import { replaceDestination } from './replace-destination.ts'
@@ -28,6 +29,8 @@ export const destinationHandlers: Handlers<typeof destinations> = {
     thenDestinations(ctx, replaceDestination(ctx, params.id, body.destination_uuid)),
   proveWallet: ({ params, body }, ctx) =>
     thenDestinations(ctx, proveWallet(ctx, params.id, body.signature)),
+  setFirstPayment: ({ params, body }, ctx) =>
+    thenDestinations(ctx, setFirstPayment(ctx, params.id, body.first_payment)),
   reactivateDestination: ({ body }, ctx) =>
     thenDestinations(ctx, reactivateDestination(ctx, body.destination_uuid)),
 }

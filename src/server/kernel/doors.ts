@@ -44,6 +44,11 @@ export type Doors<Ctx> = {
       /** Of them, those that a rail was asked for before: they did not arrive there. */
       readonly lost: number
     }>
+    /** What has come to a contractor's wallets that are tried first, or may be, by destination: those to which nothing went are not named. */
+    firstPaymentsOf(
+      ctx: Ctx,
+      contractor_sub: string,
+    ): Promise<ReadonlyMap<string, { readonly paid: boolean; readonly left: boolean }>>
   }
   readonly payroll: {
     /** Which cycle, policy and employer a line item belongs to, and its status; undefined when there is no such item. */

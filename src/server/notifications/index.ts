@@ -41,6 +41,7 @@ export {
   mailDeductionAnswer,
   mailDestination,
   mailFailure,
+  mailFirstPayment,
   mailFundsRequested,
   mailGivenBack,
   mailPaid,

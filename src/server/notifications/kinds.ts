@@ -38,6 +38,7 @@ export const KIND_OF: Readonly<Record<keyof MailTemplates, NotificationKind | nu
   'approval-asked': 'TASK',
   'yes-rejected': 'TASK',
   'deduction-asked': 'TASK',
+  'first-payment': 'TASK',
   'time-due': 'TASK',
   'time-waits': 'TASK',
   'invoice-to-send': 'TASK',

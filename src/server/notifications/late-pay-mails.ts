@@ -103,7 +103,7 @@ export async function mailLatePays(
 }
 
 type LatePay = LatePerson['pays'][number]
-const ACTS = ['OTHER_ACCOUNT', 'DOCUMENTS', 'DESTINATION'] as const
+const ACTS = ['OTHER_ACCOUNT', 'DOCUMENTS', 'DESTINATION', 'FIRST_PAYMENT'] as const
 
 function ownMail(
   ctx: Ctx,

@@ -269,6 +269,8 @@ export function findPayment(tx: Tx, payment_uuid: string) {
       employer_name: string
       destination_uuid: string | null
       destination_label: string
+      /** What its contractor says of a small first payment there. */
+      first_payment: string | null
       amount_minor: bigint
       currency: string
       failure_reason: string | null
@@ -278,7 +280,8 @@ export function findPayment(tx: Tx, payment_uuid: string) {
       policy_uuid: string
       cycle_uuid: string
       employer_emails: readonly string[]
-    }>`select y.payment_uuid, y.employer_uuid, y.source_currency, y.source_minor, p.email, ${EMPLOYER_NAME} employer_name, y.destination_uuid, y.destination_label, coalesce(y.amount_minor, y.source_minor) amount_minor,
+    }>`select y.payment_uuid, y.employer_uuid, y.source_currency, y.source_minor, p.email, ${EMPLOYER_NAME} employer_name, y.destination_uuid, y.destination_label,
+        (select d.first_payment from destination d where d.destination_uuid = y.destination_uuid) first_payment, coalesce(y.amount_minor, y.source_minor) amount_minor,
         case when y.amount_minor is null then y.source_currency else y.currency end currency, y.failure_reason, y.status,
         app.person_name(p.first_name, p.last_name, '') contractor_name, y.pay_date, c.policy_uuid, y.cycle_uuid,
         array(select m.email from employer_member o join person m using (sub)

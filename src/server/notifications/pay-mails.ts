@@ -108,6 +108,21 @@ export async function mailFailure(
     })
 }
 
+/** Asks a contractor whether a small first payment is in their wallet; nobody who said so, or wants none any more. */
+export async function mailFirstPayment(
+  ctx: Ctx,
+  event: Events['payments.first_payment_settled'],
+): Promise<void> {
+  const payment = await findPayment(ctx.tx, event.payment_uuid)
+  if (payment?.status !== 'SETTLED' || payment.first_payment !== 'WANTED') return
+  const { email, employer_name, destination_label, currency, amount_minor } = payment
+  await queueMail(ctx, 'first-payment', email, {
+    ...{ employer_name, destination_label, currency },
+    amount: amountText({ currency, minor: amount_minor }),
+    url: link(ctx, '/contractor/payment-methods'),
+  })
+}
+
 /** Tells contractor and employer that money which did not arrive went back to the employer, and what that means for the pay. */
 export async function mailGivenBack(
   ctx: Ctx,

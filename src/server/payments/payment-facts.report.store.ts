@@ -4,6 +4,7 @@ import { typedAmount } from '#domain/kernel/typed-amount.ts'
 import type { Text } from '#domain/kernel/words.ts'
 import type { HoldReason } from '#domain/payments/blockers.ts'
 import { type PaymentStatus, UNSENT_STATUSES } from '#domain/payments/payment.ts'
+import type { FirstPart } from '#domain/payments/split.ts'
 import type { Tx } from '../kernel/db.ts'
 import { saying } from '../kernel/paging.ts'
 import { cutAlong } from '../kernel/rows.ts'
@@ -71,6 +72,10 @@ export type PaymentFactsRow = {
   readonly destination_usable_from: Date | null
   readonly destination_status: DestinationStatus | null
   readonly destination_version_now: number | null
+  /** Which part of a pay that a small payment goes before; null where none does. */
+  readonly first_part: FirstPart | null
+  /** Whether it waits until its contractor says that the small first payment is there. */
+  readonly awaits_first: boolean
   /** Whether a payment that was approved without a destination could have one by now. */
   readonly destination_named_since: boolean
   /** Whether its destination is another than was approved, and another part of its line item was asked of a rail, or paid by others. */
@@ -118,7 +123,7 @@ export const LEAVING = sql`
   app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
   e.is_partner employer_is_partner, e.verification employer_verification, e.documents_at employer_documents_at,
   e.suspended_at employer_suspended_at, hc.since contractor_compliance_since, he.since employer_compliance_since, coalesce(p.contradicted_at, ${FROZEN_AT}) frozen_at, d.changed_at destination_changed_at, d.usable_from destination_usable_from, d.status destination_status,
-  d.version destination_version_now,
+  d.version destination_version_now, p.first_part, coalesce(p.first_part = 'REST' and d.first_payment = 'WANTED', false) awaits_first,
   p.destination_uuid is null and exists (select from destination h where h.contractor_sub = p.contractor_sub
     and h.status = 'ACTIVE' and h.percentage_bps > 0) destination_named_since,
   case when p.destination_version is distinct from d.version then exists (select from payment o where o.line_item_uuid = p.line_item_uuid
@@ -147,7 +152,7 @@ export function fromSlice(
   const columns = sql`payment_uuid, employer_uuid, line_item_uuid, cycle_uuid, contractor_sub, destination_uuid, destination_version,
         destination_label, network, percentage_bps, source_currency, source_minor, currency, promised_minor, amount_minor, rate, rate_source,
         rate_as_of, pay_date, status, hold_reason, failure_reason, funded, note, note_said, reference, simulated, attempt, version, attempt_uuid,
-        execution_uuid, created_at, executed_at, sent_at, settled_at, contradicted_at, outside,
+        execution_uuid, first_part, created_at, executed_at, sent_at, settled_at, contradicted_at, outside,
         given_back_at, stays_unpaid`
   const ordered = sql`from payment p where ${where} order by ${order}`
   return joined(

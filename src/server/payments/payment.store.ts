@@ -4,6 +4,7 @@ import type { Text } from '#domain/kernel/words.ts'
 import type { HoldReason } from '#domain/payments/blockers.ts'
 import { WRONG_STATUSES } from '#domain/payments/lost.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
+import type { FirstPart } from '#domain/payments/split.ts'
 import type { Tx } from '../kernel/db.ts'
 import { anyOf, type Columns, lookedUpBy, namesOf, rowsOf } from '../kernel/rows.ts'
 import { toKeep } from '../kernel/words.ts'
@@ -28,6 +29,7 @@ export type NewPayment = {
   readonly status: 'SCHEDULED' | 'HELD'
   readonly hold_reason: HoldReason | null
   readonly funded: boolean
+  readonly first_part: FirstPart | null
   readonly note: Text | null
 }
 
@@ -57,6 +59,7 @@ const PAYMENT: Columns<Omit<NewPayment, 'note'> & { note: string; note_said: str
   status: 'text',
   hold_reason: 'text',
   funded: 'boolean',
+  first_part: 'text',
   note: 'text',
   note_said: 'jsonb',
 }
@@ -144,6 +147,7 @@ export type SettlingPayment = Pick<
   | 'amount_minor'
   | 'attempt_uuid'
   | 'status'
+  | 'first_part'
 >
 
 /** The payments named of which this holds, in id order: what settling them asks. */
@@ -153,7 +157,7 @@ export async function listSettling(
   which: RawBuilder<unknown> = sql`true`,
 ): Promise<SettlingPayment[]> {
   const { rows } = await sql<SettlingPayment>`
-    select payment_uuid, employer_uuid, line_item_uuid, currency, network, amount_minor, attempt_uuid, status from payment
+    select payment_uuid, employer_uuid, line_item_uuid, currency, network, amount_minor, attempt_uuid, status, first_part from payment
       where ${named(payment_uuids)} and ${which} order by payment_uuid`.execute(tx)
   return rows
 }
@@ -335,7 +339,7 @@ export type Place = {
   readonly network: string
 }
 
-/** Sends payments whose status was changed to another destination of their contractor as well. */
+/** Sends payments whose status was changed to another destination of their contractor as well, where they are no part of a first payment. */
 export async function redirectPayments(
   tx: Tx,
   payment_uuids: readonly string[],
@@ -348,6 +352,7 @@ export async function redirectPayments(
       destination_version: version,
       destination_label: label,
       network,
+      first_part: null,
     })
     .where(sql<boolean>`payment_uuid = any(${[...payment_uuids]}::uuid[])`)
     .execute()

@@ -3,7 +3,7 @@
 import { WHOLE_BPS } from '#domain/kernel/allocate.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import type { Money } from '#domain/kernel/money.ts'
-import { textOf } from '#domain/kernel/words.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 import {
   type Blocker,
   holdReason,
@@ -11,7 +11,7 @@ import {
   type PaymentFacts,
   paymentBlockers,
 } from '#domain/payments/blockers.ts'
-import { planParts } from '#domain/payments/split.ts'
+import { type PlannedPart, planParts, type SentPart, triedFirst } from '#domain/payments/split.ts'
 import type { RateFor } from '../exchange/index.ts'
 import { newUuid, uuidOf } from '../kernel/ids.ts'
 import { together } from '../kernel/read-ahead.ts'
@@ -33,6 +33,10 @@ export type PlanDestination = {
   readonly usable_from: string
   /** In which country it is, or its owner where that is not known; null where neither is. */
   readonly country_code: string | null
+  /** Whether a small payment goes first, and the rest once its contractor says that it is there. */
+  readonly tried_first: boolean
+  /** Whether such a first payment is under way. */
+  readonly first_under_way: boolean
 }
 
 /** A line item to be planned. */
@@ -65,6 +69,7 @@ type PlanFacts = {
  * to its amount. An item of 0, or without a destination, becomes no payment, or one that waits for a destination.
  */
 export function planPayments(items: readonly PlanItem[], facts: PlanFacts): PlannedPayment[] {
+  const tried = new Set<string>()
   return items.flatMap(item => {
     if (item.amount.minor === 0n) return []
     const missing_funds = facts.missing_funds(item.amount.currency)
@@ -73,14 +78,20 @@ export function planPayments(items: readonly PlanItem[], facts: PlanFacts): Plan
       blockersOf: blockersOf(item, facts, missing_funds),
     }
     const shares = item.destinations.reduce((sum, { percentage_bps }) => sum + percentage_bps, 0)
-    return shares === WHOLE_BPS ? partsOf(item, facts.rateFor, money) : [homeless(item, money)]
+    return shares === WHOLE_BPS
+      ? partsOf(item, facts.rateFor, money, tried)
+      : [homeless(item, money)]
   })
 }
 
 /** What every payment of an item has in common: whether its money is there, and what would hold one that goes to a destination. */
 type ItemMoney = {
   readonly funded: boolean
-  readonly blockersOf: (destination: PlanDestination | null, exchange: Exchange) => Blocker[]
+  readonly blockersOf: (
+    destination: PlanDestination | null,
+    exchange: Exchange,
+    awaits_first: boolean,
+  ) => Blocker[]
 }
 
 function blockersOf(
@@ -88,7 +99,7 @@ function blockersOf(
   facts: PlanFacts,
   missing_funds: Money | null,
 ): ItemMoney['blockersOf'] {
-  return (destination, exchange) =>
+  return (destination, exchange, awaits_first) =>
     paymentBlockers({
       now: facts.now.toISOString(),
       contractor: item.contractor,
@@ -99,6 +110,7 @@ function blockersOf(
         changed_at: destination.changed_at,
         usable_from: destination.usable_from,
         deactivated_at: null,
+        awaits_first,
       },
       missing_funds,
       missing_funds_since: null,
@@ -110,42 +122,64 @@ function blockersOf(
     })
 }
 
-/** An item in parts, one for each destination that gets any. */
-function partsOf(item: PlanItem, rateFor: RateFor, money: ItemMoney): PlannedPayment[] {
+/** An item in parts, one for each destination that gets any, and two for one that is `tried` first: items that follow wait for the same one. */
+function partsOf(
+  item: PlanItem,
+  rateFor: RateFor,
+  money: ItemMoney,
+  tried: Set<string>,
+): PlannedPayment[] {
   const byUuid = new Map(item.destinations.map(one => [one.destination_uuid, one]))
   const destinations = item.destinations.map(one => ({
     ...one,
     rail_minimum_minor: railMinimum(one.network, one.currency),
   }))
-  return planParts(item.amount, destinations, rateFor).map(part => {
-    const destination = byUuid.get(part.destination_uuid)
-    assert(destination, 'a part goes to one of the destinations')
-    const { currency, network } = destination
-    const pair = `${item.amount.currency} to ${currency}`
-    const stale = part.rate && rateFor(item.amount.currency, currency)?.stale
-    const blockers = money.blockersOf(destination, {
-      missing_rate: part.target ? null : pair,
-      stale_rate: part.rate && stale ? { pair, as_of: part.rate.as_of } : null,
-      below_minimum: part.below_minimum ? `${network}, ${currency}` : null,
+  const sent = (part: PlannedPart): SentPart[] => {
+    const of = byUuid.get(part.destination_uuid)
+    if (!of?.tried_first) return [{ ...part, first_part: null }]
+    const under_way = of.first_under_way || tried.has(part.destination_uuid)
+    const rail_minimum_minor = railMinimum(of.network, of.currency)
+    const parts = triedFirst(part, { rail_minimum_minor, under_way })
+    if (parts.some(({ first_part }) => first_part === 'FIRST')) tried.add(part.destination_uuid)
+    return parts
+  }
+  return planParts(item.amount, destinations, rateFor)
+    .flatMap(sent)
+    .map(part => {
+      const destination = byUuid.get(part.destination_uuid)
+      assert(destination, 'a part goes to one of the destinations')
+      const { currency, network } = destination
+      const pair = `${item.amount.currency} to ${currency}`
+      const stale = part.rate && rateFor(item.amount.currency, currency)?.stale
+      const exchange = {
+        missing_rate: part.target ? null : pair,
+        stale_rate: part.rate && stale ? { pair, as_of: part.rate.as_of } : null,
+        below_minimum: part.below_minimum ? `${network}, ${currency}` : null,
+      }
+      const blockers = money.blockersOf(destination, exchange, part.first_part === 'REST')
+      const joined = part.merged_from.map(uuid => byUuid.get(uuid)?.label ?? '')
+      return {
+        ...base(item, part.source.minor, money.funded, blockers),
+        destination_uuid: destination.destination_uuid,
+        destination_version: destination.version,
+        destination_label: destination.label,
+        country_code: destination.country_code,
+        network,
+        percentage_bps: part.percentage_bps,
+        currency,
+        promised_minor: part.target?.minor ?? null,
+        rate: part.rate?.rate ?? null,
+        rate_source: part.rate?.source ?? null,
+        rate_as_of: part.rate?.as_of ?? null,
+        first_part: part.first_part,
+        note: noteOf(part, joined),
+      }
     })
-    const joined = part.merged_from.map(uuid => byUuid.get(uuid)?.label ?? '')
-    return {
-      ...base(item, part.source.minor, money.funded, blockers),
-      destination_uuid: destination.destination_uuid,
-      destination_version: destination.version,
-      destination_label: destination.label,
-      country_code: destination.country_code,
-      network,
-      percentage_bps: part.percentage_bps,
-      currency,
-      promised_minor: part.target?.minor ?? null,
-      rate: part.rate?.rate ?? null,
-      rate_source: part.rate?.source ?? null,
-      rate_as_of: part.rate?.as_of ?? null,
-      note:
-        joined.length > 0 ? textOf('payments.notes.joined', { labels: joined.join(', ') }) : null,
-    }
-  })
+}
+
+function noteOf({ first_part }: SentPart, joined: readonly string[]): Text | null {
+  if (first_part === 'FIRST') return textOf('payments.notes.first')
+  return joined.length > 0 ? textOf('payments.notes.joined', { labels: joined.join(', ') }) : null
 }
 
 function base(item: PlanItem, source_minor: bigint, funded: boolean, blockers: readonly Blocker[]) {
@@ -165,7 +199,7 @@ function base(item: PlanItem, source_minor: bigint, funded: boolean, blockers: r
 
 function homeless(item: PlanItem, money: ItemMoney): PlannedPayment {
   return {
-    ...base(item, item.amount.minor, money.funded, money.blockersOf(null, NO_EXCHANGE)),
+    ...base(item, item.amount.minor, money.funded, money.blockersOf(null, NO_EXCHANGE, false)),
     destination_uuid: null,
     destination_version: null,
     destination_label: say('payments.notes.noDestination'),
@@ -177,6 +211,7 @@ function homeless(item: PlanItem, money: ItemMoney): PlannedPayment {
     rate: null,
     rate_source: null,
     rate_as_of: null,
+    first_part: null,
     note: null,
   }
 }

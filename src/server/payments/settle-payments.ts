@@ -208,8 +208,10 @@ async function settleAll(
   assert(changed === rows.length, 'locked payments stay as they were read')
 }
 
-/** Posts that payments arrived: what was in flight is outside. */
+/** Posts that payments arrived: what was in flight is outside. Of small first ones it is said as well. */
 export function postSettled(ctx: Ctx, rows: readonly SettlingPayment[]): Promise<void> {
+  for (const { first_part, payment_uuid } of rows)
+    if (first_part === 'FIRST') ctx.announce('payments.first_payment_settled', { payment_uuid })
   return move(ctx, rows, 'settled', row => ({
     from: accounts.inFlight(row.employer_uuid, row.currency),
     to: accounts.outsideWorld(row.currency),

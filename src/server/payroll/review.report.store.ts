@@ -184,7 +184,9 @@ const APPROVED_FROM = sql`
     left join lateral (
       select json_agg(json_build_object('destination_uuid', destination_uuid, 'version', version, 'percentage_bps', percentage_bps,
           'currency', currency, 'network', network, 'label', label, 'changed_at', changed_at, 'usable_from', usable_from,
-          'country_code', coalesce(destination.country_code, p.country_code)) order by position, destination_uuid) destinations
+          'country_code', coalesce(destination.country_code, p.country_code), 'tried_first', coalesce(first_payment = 'WANTED', false),
+          'first_under_way', case when first_payment = 'WANTED' then exists (select from payment o where o.destination_uuid = destination.destination_uuid
+            and o.first_part = 'FIRST' and o.status <> 'CANCELLED') else false end) order by position, destination_uuid) destinations
         from destination where contractor_sub = i.contractor_sub and status = 'ACTIVE' and percentage_bps > 0
     ) d on true`
 

@@ -116,6 +116,23 @@ const replace: Move = {
   },
 }
 
+const tryFirst: Move = {
+  name: 'has a small payment sent first, or says that it is there',
+  weight: 1.2,
+  async act(sim, chance) {
+    const { person, destinations } = await somebody(sim, chance)
+    const one = chance.pick(destinations)
+    if (!person || !one) return
+    const may = chance.pick(one.first_payment_may_be)
+    const first_payment = may !== undefined && chance.often(0.8) ? may : chance.pick(SAYINGS)
+    await act(sim, chance, person, 'setFirstPayment', {
+      params: { id: one.destination_uuid },
+      body: { first_payment: first_payment ?? null },
+    })
+  },
+}
+const SAYINGS = ['WANTED', 'ARRIVED', null] as const
+
 const answerDeduction: Move = {
   name: 'answers a deduction',
   weight: 2,
@@ -140,4 +157,5 @@ export const contractorMoves: readonly Move[] = [
   account,
   use,
   replace,
+  tryFirst,
 ]

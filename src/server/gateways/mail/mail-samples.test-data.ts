@@ -286,13 +286,7 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     when: 'late',
     employer_name: 'Northwind Robotics, Inc.',
     pay_date: '2026-11-13',
-    pays: [
-      {
-        amount: '3400.00',
-        currency: 'USD',
-        why: 'It waits for its approval.',
-      },
-    ],
+    pays: [{ amount: '3400.00', currency: 'USD', why: 'It waits for its approval.' }],
     act: 'NOTHING',
     url,
   },
@@ -302,6 +296,13 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     amount: '4176.00',
     currency: 'CAD',
     reason: 'The bank does not know the account number.',
+    url,
+  },
+  'first-payment': {
+    employer_name: 'Northwind Robotics, Inc.',
+    destination_label: '7Qm4…x4Kd',
+    amount: '1.00',
+    currency: 'USDC',
     url,
   },
   'employer-payment-failed': {

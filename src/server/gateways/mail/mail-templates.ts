@@ -220,7 +220,7 @@ export type MailTemplates = InvoiceMails & {
     pay_date: string
     /** Each pay that did not leave, and why. */
     pays: readonly { amount: string; currency: string; why: string }[]
-    act: 'NOTHING' | 'DOCUMENTS' | 'DESTINATION' | 'OTHER_ACCOUNT'
+    act: 'NOTHING' | 'DOCUMENTS' | 'DESTINATION' | 'FIRST_PAYMENT' | 'OTHER_ACCOUNT'
     url: string
   }
   'payment-failed': {
@@ -230,6 +230,14 @@ export type MailTemplates = InvoiceMails & {
     currency: string
     /** Where the rail gave none, the mail says so. */
     reason?: string
+    url: string
+  }
+  /** To a contractor: a small first payment arrived, and the rest waits for their word. */
+  'first-payment': {
+    employer_name: string
+    destination_label: string
+    amount: string
+    currency: string
     url: string
   }
   'employer-payment-failed': {
@@ -326,69 +334,3 @@ export type RenderedMail = {
   /** Where whoever gets it says that they want no more such mail. */
   readonly stop_url?: string
 }
-
-/** The context whose catalogue has the words of a mail, under `mails` and its name. */
-export const CATALOGUES = {
-  'verify-email': 'identity',
-  'reset-password': 'identity',
-  'log-in-link': 'identity',
-  'account-exists': 'identity',
-  'email-change': 'identity',
-  'security-notice': 'identity',
-  invitation: 'people',
-  'invitation-reminder': 'people',
-  'team-invitation': 'identity',
-  'team-notice': 'identity',
-  substitute: 'identity',
-  'invitation-answered': 'people',
-  message: 'people',
-  'contract-to-sign': 'contracts',
-  'terms-to-confirm': 'contracts',
-  'terms-confirmed': 'contracts',
-  'terms-declined': 'contracts',
-  'terms-reminder': 'contracts',
-  'terms-expired': 'contracts',
-  'offer-reminder': 'contracts',
-  'offer-outdated': 'contracts',
-  'offer-expired': 'contracts',
-  'offer-withdrawn': 'contracts',
-  'contract-shared': 'contracts',
-  'contract-signed': 'contracts',
-  'contract-declined': 'contracts',
-  'contract-closed': 'contracts',
-  'invoice-sent': 'invoicing',
-  'invoice-late': 'invoicing',
-  'pay-invoice-sent': 'invoicing',
-  'invoice-to-send': 'invoicing',
-  'invoice-waits': 'invoicing',
-  'credit-note-sent': 'invoicing',
-  'cycle-open': 'payroll',
-  'approval-due': 'payroll',
-  'approval-asked': 'payroll',
-  'approvers-rule': 'payroll',
-  'approval-void': 'payroll',
-  'yes-rejected': 'payroll',
-  'deduction-asked': 'payroll',
-  'deduction-answered': 'payroll',
-  'time-due': 'payroll',
-  'time-corrected': 'payroll',
-  'time-waits': 'payroll',
-  'pay-late': 'payroll',
-  'my-pay-late': 'payroll',
-  'payment-failed': 'payments',
-  'employer-payment-failed': 'payments',
-  'payment-given-back': 'payments',
-  'employer-payment-given-back': 'payments',
-  paid: 'payments',
-  'destination-changed': 'payments',
-  'company-account-added': 'payments',
-  'funds-requested': 'payments',
-  'verification-result': 'people',
-  'document-rejected': 'people',
-  'papers-erased': 'people',
-  'document-expiring': 'people',
-  'papers-expiring': 'people',
-  'onboarding-reminder': 'people',
-  'tax-forms-expiring': 'tax',
-  digest: 'notifications',
-} as const satisfies Record<keyof MailTemplates, string>

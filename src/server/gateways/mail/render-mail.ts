@@ -13,7 +13,8 @@ import {
   fillTemplate,
   oneLine,
 } from './fill-template.ts'
-import { CATALOGUES, type MailTemplates, type RenderedMail } from './mail-templates.ts'
+import { CATALOGUES } from './mail-catalogues.ts'
+import type { MailTemplates, RenderedMail } from './mail-templates.ts'
 
 type Twin = { readonly subject: string; readonly text: string }
 type Compiled = Twin & { readonly html: string }

@@ -9,6 +9,7 @@ import {
   arriving,
   BlockerList,
   PaymentStatusChip,
+  partId,
   SimulatedTag,
   useMyPayBrief,
   usePartWords,
@@ -20,10 +21,6 @@ import { SplitBar, SplitLegend } from '#web/ui/split-bar.tsx'
 import { Timeline } from '#web/ui/timeline.tsx'
 import { said } from '#web/words/said.ts'
 import '#web/parts/parts.css'
-
-function partId(part: PaymentPart): string {
-  return part.payment_uuid ?? part.destination_uuid ?? part.label
-}
 
 /** Where the pay goes: the split, each part with its rate and the day it arrives, and what is in the way. */
 export function WhereItGoes({ pay }: { pay: NextPay }) {

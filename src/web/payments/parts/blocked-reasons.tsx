@@ -31,6 +31,7 @@ const REASONS = {
   NO_DESTINATION: { icon: 'wallet', link: UNPAID },
   DESTINATION_DEACTIVATED: { icon: 'wallet', link: UNPAID },
   DESTINATION_COOLING: { icon: 'clock', link: UNPAID },
+  FIRST_PAYMENT: { icon: 'wallet', link: UNPAID },
   FUNDS: { icon: 'funds', link: '/operations/funds' },
   RATE_MISSING: { icon: 'exchange', link: '/operations/rates' },
   RATE_STALE: { icon: 'exchange', link: '/operations/rates' },

@@ -17,6 +17,7 @@ import { Ring } from '#web/ui/progress.tsx'
 import { Say } from '#web/ui/say.tsx'
 import type { Destination, PaymentPart } from '../queries.ts'
 import { AccountNames } from './account-names.tsx'
+import { FirstPayment } from './first-payment.tsx'
 import { wayOut } from './kept-pays.tsx'
 import { NetworkIcon } from './network.tsx'
 import { arriving } from './part-words.ts'
@@ -84,6 +85,7 @@ export function DestinationRow({
       )}
       {kept.length > 0 && <DidNotArrive kept={kept} />}
       {destination.held && <Cooling destination={destination} />}
+      <FirstPayment wallet={destination} />
     </li>
   )
 }

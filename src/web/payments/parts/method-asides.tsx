@@ -6,14 +6,14 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { said } from '#web/words/said.ts'
 import type { Destinations, NextPay, PaymentPart } from '../queries.ts'
 import { networkMark } from './network.tsx'
-import { arriving, usePartWords } from './part-words.ts'
+import { arriving, partId, usePartWords } from './part-words.ts'
 
 /** The rows of one part: its share, and its conversion where it has one. */
 function usePartRows() {
   const t = useTranslations('payments.nextPay')
   const words = usePartWords()
-  return (part: PaymentPart, at: number) => {
-    const id = part.payment_uuid ?? part.destination_uuid ?? String(at)
+  return (part: PaymentPart) => {
+    const id = partId(part)
     const rate = words.rate(part)
     return [
       {
@@ -22,6 +22,15 @@ function usePartRows() {
         value: <MoneyAmount of={part.source} strong />,
         ruled: true,
       },
+      ...(part.note === null
+        ? []
+        : [
+            {
+              id: `${id} note`,
+              term: <span className="meta t3">{part.note}</span>,
+              value: null,
+            },
+          ]),
       ...(rate === undefined
         ? []
         : [

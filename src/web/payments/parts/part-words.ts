@@ -53,6 +53,11 @@ function conversion({ rate, promised }: PaymentPart): 'toCome' | 'par' | 'at' | 
   return Number(rate) === 1 ? 'par' : 'at'
 }
 
+/** What tells the parts of a pay apart: two that are planned for one destination differ in their amounts. */
+export function partId({ payment_uuid, destination_uuid, label, source }: PaymentPart): string {
+  return payment_uuid ?? `${destination_uuid ?? label} ${source.amount_in_smallest_unit}`
+}
+
 /** What arrives: delivered once it is known, else promised, else the part before conversion. */
 export function arriving(part: PaymentPart): WireMoney {
   return part.delivered ?? part.promised ?? part.source

@@ -8,7 +8,13 @@ import { MoneyAmount } from '#web/parts/money.tsx'
 import { useRefusal } from '#web/parts/refusal.ts'
 import { useOfferedSave } from '#web/parts/save-first.tsx'
 import { dateRange, shortDate } from '#web/parts/times.ts'
-import { ByHandTag, NetworkIcon, PaymentStatusChip, SimulatedTag } from '#web/payments/shared.tsx'
+import {
+  ByHandTag,
+  NetworkIcon,
+  PaymentStatusChip,
+  partId,
+  SimulatedTag,
+} from '#web/payments/shared.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
@@ -103,7 +109,7 @@ export function ItemParts({ item }: { item: LineItemView }) {
       </thead>
       <tbody>
         {item.parts.map(part => (
-          <tr key={part.payment_uuid ?? `${part.destination_uuid} ${part.label}`}>
+          <tr key={partId(part)}>
             <td>
               {t.rich('share', {
                 percentage: part.percentage,

@@ -9,6 +9,7 @@ import {
   isLate,
   NetworkIcon,
   PaymentStatusChip,
+  partId,
   SimulatedTag,
   usePartWords,
 } from '#web/payments/shared.tsx'
@@ -20,8 +21,8 @@ export function PayslipParts({ payslip }: { payslip: Payslip }) {
   const words = usePartWords()
   return (
     <ul className="rows">
-      {payslip.parts.map((part, at) => (
-        <li key={part.payment_uuid ?? `${part.label} ${at}`} className="row g12 top wrap">
+      {payslip.parts.map(part => (
+        <li key={partId(part)} className="row g12 top wrap">
           <span className="net-ic">
             <NetworkIcon network={part.network} size={18} />
           </span>

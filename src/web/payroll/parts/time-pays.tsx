@@ -7,7 +7,7 @@ import { convert, shortRate } from '#domain/kernel/rate.ts'
 import { query } from '#web/kernel/queries.ts'
 import { MoneyAmount, moneyText } from '#web/parts/money.tsx'
 import { shortDate } from '#web/parts/times.ts'
-import type { PaymentPart } from '#web/payments/shared.tsx'
+import { type PaymentPart, partId } from '#web/payments/shared.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Say } from '#web/ui/say.tsx'
 import type { TimePeriod } from './time-entry.ts'
@@ -53,7 +53,7 @@ export function TimePays({ period, hundredths }: { period: TimePeriod; hundredth
           </dd>
         </div>
         {parts.map((part, at) => (
-          <Part key={part.label} part={part} share={{ currency, minor: shares[at] ?? 0n }} />
+          <Part key={partId(part)} part={part} share={{ currency, minor: shares[at] ?? 0n }} />
         ))}
       </dl>
       {dated?.rate_as_of && (
