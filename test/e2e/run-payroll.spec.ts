@@ -193,6 +193,12 @@ test('the contractor adds a bank account and a wallet, split 70 / 30', async () 
   await share.blur()
   await page.getByRole('button', { name: 'Save split' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('70%')
+
+  // A wallet may be tried with a little first, and who thinks better of it is paid at once.
+  await page.getByRole('button', { name: 'Send a small payment first' }).click()
+  await expect(page.getByText('A small payment goes first.')).toBeVisible()
+  await page.getByRole('button', { name: 'Send all at once' }).click()
+  await expect(page.getByRole('button', { name: 'Send a small payment first' })).toBeVisible()
 })
 
 test('an operator verifies both after looking at the documents', async () => {

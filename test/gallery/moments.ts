@@ -12,6 +12,7 @@ const CONTRACTOR = 'contractor@demo.corridor.test'
 const OPERATOR = 'operator@demo.corridor.test'
 const PARTNER = 'partner@tideline.test'
 const ADMIN = 'admin@demo.corridor.test'
+const NEW_WALLET = 'FMUEmtxhU46GzhKF4FW9MLJdQWiLgjiXP9TYRWSrqTpV'
 
 /** Those who look: at every moment, or at their own bad day. */
 export const PEOPLE = {
@@ -114,6 +115,12 @@ export const MOMENTS: readonly Moment[] = [
     state: 'UNAPPROVED',
     come: (demo, { pay_date }) => demo.moveTo(`${addDays(pay_date, 20)}T10:00:00Z`),
   },
+  {
+    name: 'small payment first',
+    state: 'UNAPPROVED',
+    people: ['contractor'],
+    come: tryNewWallet,
+  },
 ]
 
 async function askForTime({ runtime, person }: Demo, { policy_uuid }: Cycle, required: boolean) {
@@ -148,6 +155,19 @@ async function approveNewSplit(demo: Demo, cycle: Cycle): Promise<void> {
   await call(demo.runtime, contractor, 'putSetupPercentages', { body })
   // Nobody approves the hours that they wrote.
   await approveAll(demo.runtime, await demo.person(APPROVER), cycle, true)
+}
+
+/** A wallet that was not paid yet, to which a small payment goes first. */
+async function tryNewWallet({ runtime, person }: Demo): Promise<void> {
+  const contractor = await person(CONTRACTOR)
+  const { destinations } = await call(runtime, contractor, 'putCryptoWallet', {
+    body: { currency: 'USDC', blockchain: 'solana', address: NEW_WALLET },
+  })
+  const id = destinations.at(-1)?.destination_uuid ?? ''
+  await call(runtime, contractor, 'setFirstPayment', {
+    params: { id },
+    body: { first_payment: 'WANTED' },
+  })
 }
 
 async function standing({ runtime, person }: Demo, operation: 'verify' | 'unverify') {

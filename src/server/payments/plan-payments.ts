@@ -193,7 +193,8 @@ function base(item: PlanItem, source_minor: bigint, funded: boolean, blockers: r
     status: hold_reason ? ('HELD' as const) : ('SCHEDULED' as const),
     hold_reason,
     funded,
-    blockers,
+    // Nobody can say of what is only planned that it is there.
+    blockers: blockers.filter(({ code }) => code !== 'FIRST_PAYMENT'),
   }
 }
 

@@ -22,15 +22,6 @@ function usePartRows() {
         value: <MoneyAmount of={part.source} strong />,
         ruled: true,
       },
-      ...(part.note === null
-        ? []
-        : [
-            {
-              id: `${id} note`,
-              term: <span className="meta t3">{part.note}</span>,
-              value: null,
-            },
-          ]),
       ...(rate === undefined
         ? []
         : [
@@ -38,6 +29,15 @@ function usePartRows() {
               id: `${id} rate`,
               term: <span className="meta t3">{rate}</span>,
               value: <MoneyAmount of={arriving(part)} strong />,
+            },
+          ]),
+      ...(part.note === null
+        ? []
+        : [
+            {
+              id: `${id} note`,
+              term: <span className="meta t3">{part.note}</span>,
+              value: null,
             },
           ]),
     ]
