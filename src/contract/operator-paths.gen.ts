@@ -20,6 +20,7 @@ export const operatorPaths = {
   sendMessage: '/operations/contractors/:sub/send-message POST',
   listMessagesTo: '/operations/contractors/:sub/messages',
   listOperationsPayCycles: '/operations/employers/:id/pay-cycles',
+  getOperationsPayCsv: '/operations/employers/:id/pay-cycles/csv',
   listLatePay: '/operations/late-pay',
   listCalendarGaps: '/operations/employers/:id/calendar-gaps',
   fillCalendarGaps: '/operations/employers/:id/calendar-gaps/:policy_uuid PUT',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { PAYROLL_TYPES } from '#domain/payroll/payroll-type.ts'
 import { Money, PlainDate, Uuid } from './kernel/codecs.ts'
-import { endpoint } from './kernel/endpoint.ts'
+import { endpoint, file } from './kernel/endpoint.ts'
 import { CyclePayState } from './pay-state-shapes.ts'
 import { PaymentPart } from './payments.ts'
 import { CycleStatus, LineItemStatus } from './payroll-shapes.ts'
@@ -71,6 +71,16 @@ export const operatorsPay = {
         pay_states: z.array(CyclePayState),
       }),
     ),
+    problems: ['NOT_FOUND'],
+  }),
+  getOperationsPayCsv: endpoint({
+    method: 'GET',
+    path: '/operations/employers/:id/pay-cycles/csv',
+    summary: "An employer's pay cycles as CSV, a row for each currency that is owed",
+    access: ['operator'],
+    params: z.object({ id: z.string().max(255) }),
+    query: z.object({ payroll_type: z.enum(PAYROLL_TYPES).optional() }),
+    response: file('text/csv'),
     problems: ['NOT_FOUND'],
   }),
   listLatePay: endpoint({

@@ -58,6 +58,7 @@ import { listLatePay } from './late-pay.ts'
 import { cycleRow, listCycles, listPolicyCycles, listReports } from './list-cycles.ts'
 import { getOffboarding } from './offboarding.ts'
 import { openCycleAhead } from './open-cycles.ts'
+import { operationsPayCsv } from './operations-pay-csv.ts'
 import { listOperationsPayCycles } from './operations-pay-cycles.ts'
 import { listNextPays, listPayslips, payslipPdf } from './payslips.ts'
 import { approvePolicy, getPolicy, previewPolicy, putPolicy } from './policies.ts'
@@ -184,6 +185,8 @@ export const payrollHandlers: Handlers<
     askForReport(ctx, { policy_uuid: params.policy, cycle_uuid: params.cycle }),
   getReport: ({ params }, ctx) =>
     cycleReport(ctx, { policy_uuid: params.policy, cycle_uuid: params.cycle }),
+  getOperationsPayCsv: ({ params, query }, ctx) =>
+    operationsPayCsv(ctx, params.id, query.payroll_type),
   listOperationsPayCycles: ({ params, query }, ctx) =>
     listOperationsPayCycles(ctx, params.id, query.summary === 'true', query.cycle_uuid),
   listLatePay: (_input, ctx) => listLatePay(ctx),

@@ -8,6 +8,7 @@ import { useGo } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
 import type { WireMoney } from '#web/kernel/types.ts'
+import { SaveButton } from '#web/parts/download.tsx'
 import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { periodText, shortDate } from '#web/parts/times.ts'
 import { SimulatedNote } from '#web/payments/shared.tsx'
@@ -82,7 +83,19 @@ function Cycles({
       <PayrollSummary type={type} cycles={shown} why={says} />
       <SectionHead
         title={t('title')}
-        tools={<Types domain={domain} type={type} cycles={cycles} />}
+        tools={
+          <>
+            <Types domain={domain} type={type} cycles={cycles} />
+            <SaveButton
+              size="sm"
+              file="getOperationsPayCsv"
+              input={{ params: { id: domain }, query: { payroll_type: type } }}
+              label={t('csvOf', { count: shown.length })}
+            >
+              {t('csv')}
+            </SaveButton>
+          </>
+        }
       />
       {shown.length === 0 ? (
         <EmptyState title={type ? t('emptyType.title', { type }) : t('empty.title')}>
