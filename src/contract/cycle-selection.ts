@@ -73,7 +73,7 @@ const HoursAsked = z.union([
   z.strictObject({
     rows: z.array(TypedHours).max(MOST_CHOSEN, words('payroll.problems.tooManyChosen')),
     /** Only these are answered, and the first that are to be mended; all are counted. Without it each is. */
-    shown: z.array(Uuid).max(200).optional(),
+    shown: z.array(Uuid).max(200, words('payroll.problems.tooManyShown')).optional(),
   }),
   z.strictObject({
     text: z.string().max(MOST_LIST_CHARACTERS, words('kernel.problems.tooManyCharacters')),

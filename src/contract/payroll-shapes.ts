@@ -304,6 +304,15 @@ export const CycleChange = z.object({
       said: Said,
     }),
   ),
+  /** Of what waits again, the raises that it waits without since another pay covers them; some of them. */
+  left_off: z.array(
+    z.object({
+      line_item_uuid: Uuid,
+      contractor_name: z.string(),
+      reason: z.string(),
+      said: Said,
+    }),
+  ),
   /** Of a selection, what changed and what was there already; the others were refused. Null for a whole cycle and for one item. */
   selection: z.object({ changed: z.array(Uuid), already: z.array(Uuid) }).nullable(),
 })

@@ -13,6 +13,7 @@ import { isHolidayIn } from '#server/reference/holidays.ts'
 import { batchesPayTheirRows } from './batch-law.ts'
 import { fundsAreAskedOnce } from './funds-law.ts'
 import { peopleLaws } from './people-law.ts'
+import { aRaiseIsPaidOnce } from './raise-law.ts'
 import type { State } from './state.ts'
 
 /** What callers were told was done; it is never undone by itself. */
@@ -336,6 +337,7 @@ const laws: readonly Law[] = [
   payIsHoursByRate,
   reportedTimeIsPaidAsAnswered,
   aDayIsEarnedOnce,
+  aRaiseIsPaidOnce,
   nobodyApprovesAloneWhatTheyWrote,
   theSecondIsSomebodyElse,
   bandsOfEveryPayHold,

@@ -1,4 +1,5 @@
 /** Everything that the model looks at, read past row-level security in one statement. Amounts are whole numbers as text. */
+import type { RaisedDays } from '#domain/payroll/entries.ts'
 import type { Admin } from '#test/harness/admin.ts'
 
 export type State = {
@@ -66,6 +67,7 @@ export type State = {
           readonly entry_uuid: string
           readonly kind: string
           readonly hours_hundredths?: number
+          readonly raise?: RaisedDays
         }[]
       | null
     readonly back_pay: boolean

@@ -24,6 +24,22 @@ it.each([
   'а/я 15',
   'ص.ب 1234',
   'صندوق بريد ١٢',
+  'PO Box A12',
+  'P.O. Box B-7',
+  'Private Bag X123',
+  'Caixa Postal A 9',
+  'Apartado Aéreo 123',
+  'Apartado Aereo No. 5',
+  'PMB 12',
+  'P.M.B. 4',
+  'B P 4012',
+  '12 rue des Lilas, B P 77',
+  '私書箱12号',
+  '東京中央郵便局私書箱第十二号',
+  '郵政信箱 7',
+  '邮政信箱12号',
+  '信箱 12',
+  '사서함 12호',
 ])('%s is a post office box', line => {
   expect(isPostBox(['Care of the desk', line])).toBe(true)
 })
@@ -38,6 +54,14 @@ it.each([
   'Flat 3, 21 Marina',
   'Casillas 9',
   'Pobedy 14',
+  'Block B P12',
+  'Unit B P 12',
+  'Block PMBC 12',
+  'Box A12, Unit 4',
+  'Apartado Velho 12',
+  'Calle del Apartado, 12',
+  'PO Boxwood 12',
+  '信義路 12',
 ])('%s is none', line => {
   expect(isPostBox([line])).toBe(false)
 })

@@ -34,7 +34,8 @@ type Seen = Given['seen']
 /**
  * Puts the draft, of which nothing typed waits any more; the same terms again change nothing. What somebody else put or typed since it was `seen` is
  * CONTRACT_CHANGED, which says who and when. A new one in a role in which the contractor's contract runs is the next
- * revision, which supersedes it when it is signed; one in another role stands beside. An id of another employer is NOT_FOUND.
+ * revision, which supersedes it when it is signed; one in another role stands beside. An id of another employer is NOT_FOUND, and so is one of which
+ * terms were seen that are nowhere.
  */
 export async function putContract(
   ctx: Ctx,
@@ -48,6 +49,9 @@ export async function putContract(
   const given = { terms_at: ctx.now, terms_by: ctx.actor.sub }
   const row = { ...draft, ...given, contract_uuid, employer_uuid, created_at: ctx.now }
   const made = await insertDraft(ctx.tx, row)
+  // Terms that somebody saw are of a contract that is there.
+  if (made && seen && seen.terms > 0)
+    throw new Problem('NOT_FOUND', 'contracts.problems.noSuchContract')
   const { contractor_sub } = draft
   if (made) await insertStep(ctx, { contract_uuid, employer_uuid, contractor_sub }, 'draft')
   const changed = made || (await changeDraft(ctx, row, draft, seen))

@@ -196,6 +196,15 @@ describe('terms that two colleagues put', () => {
     )
   })
 
+  it('that were seen of a contract that never was are put nowhere: it is not found', async () => {
+    const id = newUuid()
+    expect(await world.refusal(put(id, 'Illustrator', { terms: 1, typed: 0 }))).toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    expect(await world.refusal(read(id))).toMatchObject({ code: 'NOT_FOUND' })
+    await put(id, 'Illustrator', { terms: 0, typed: 0 })
+  })
+
   it('are never put over what was not seen: the answer says who changed it and when', async () => {
     const id = newUuid()
     const first = await put(id, 'Illustrator', { terms: 0, typed: 0 })

@@ -30,7 +30,7 @@ import { type Actor, ANONYMOUS, requireFresh, scopeOfCall } from './actor.ts'
 import { answerEncoder } from './encode-answer.ts'
 import { unavailable } from './faults.ts'
 import { sha256 } from './ids.ts'
-import { invalidOf } from './invalid-input.ts'
+import { invalidOf, issuesMeant } from './invalid-input.ts'
 import { claimKey, keepAnswer } from './kept-answers.ts'
 import { LARGE_BYTES, largeBodies } from './large-bodies.ts'
 import { mayCall } from './may-call.ts'
@@ -259,7 +259,8 @@ async function decode(entry: Endpoint, request: FastifyRequest, bytes: Buffer) {
     if (!schema) return undefined
     const parsed = schema.safeParse(value)
     if (parsed.success) return parsed.data
-    invalid.push(...parsed.error.issues.map(issue => invalidOf(where, issue, value)))
+    const issues = issuesMeant(parsed.error.issues)
+    invalid.push(...issues.map(issue => invalidOf(where, issue, value)))
     return undefined
   }
   const params = part('path', entry.params, request.params)

@@ -6,6 +6,8 @@ import { isTextKey } from './words.ts'
 
 /** What the schema says of an id wherever it stands; only in a path is it one that a person opened. */
 const NOT_AN_ID = 'kernel.problems.notAnId'
+/** What the validator says of a field that is missing ends so. */
+const RECEIVED_NOTHING = 'received undefined'
 
 /** What is wrong with a field of the path, the query or the body, which `sent` is; one that is missing is named. */
 export function invalidOf(
@@ -20,10 +22,29 @@ export function invalidOf(
   }
 }
 
+/**
+ * What is wrong, of what has one of several forms with the one that was meant: the form that has each field that was sent and misses none.
+ * Where none or several are, it is said as the schema says it, that it is none of them.
+ */
+export function issuesMeant(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue[] {
+  return issues.flatMap(issue => {
+    if (issue.code !== 'invalid_union') return [issue]
+    const [meant, ...others] = issue.errors.filter(found => found.length > 0 && !found.some(isForm))
+    if (!meant || others.length > 0) return [issue]
+    return issuesMeant(meant).map(of => ({ ...of, path: [...issue.path, ...of.path] }))
+  })
+}
+
+/** Whether a form is another than what was sent: it has no such field or one more, or is something else as a whole. */
+function isForm({ code, path, message }: z.core.$ZodIssue): boolean {
+  if (code === 'unrecognized_keys' || path.length === 0) return true
+  return path.length === 1 && code === 'invalid_type' && message.endsWith(RECEIVED_NOTHING)
+}
+
 function saidOf(where: string, issue: z.core.$ZodIssue, sent: unknown): Text {
   const field = fieldOf(issue.path.findLast(step => typeof step === 'string') ?? where)
   const id = issue.message === NOT_AN_ID && where !== 'path'
-  const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
+  const missing = issue.code === 'invalid_type' && issue.message.endsWith(RECEIVED_NOTHING)
   if (missing || (id && sentAt(sent, issue.path) === undefined))
     return textOf('kernel.problems.required', { field })
   return id ? textOf('kernel.problems.noId', { field }) : textOfIssue(issue)

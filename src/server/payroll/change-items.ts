@@ -12,10 +12,12 @@ import { readAhead } from '../kernel/read-ahead.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { itemsUnderWay, releaseFundsOfItems } from '../payments/index.ts'
 import { lockOwnCycle } from './approve-cycle.ts'
+import type { CoveredRaise } from './covered-raises.report.store.ts'
 import { type CycleChange, presentChange, type RefusedItem } from './cycle-change.ts'
 import { enterAgreed } from './deductions.ts'
 import { listOvertaken, wakeItems } from './fit.store.ts'
 import { fitCycle } from './fit-cycle.ts'
+import { judgeRaises, type LeftOff, leaveOff } from './left-off.ts'
 import {
   changeItems,
   changeItemsOfAnyone,
@@ -48,7 +50,8 @@ type Named = {
 /**
  * Applies a verb to the items that allow it and says of the others why not. On one item that does not allow it, the answer is
  * TRANSITION_NOT_ALLOWED; what is where the verb leads already answers as if it had just come there. Then the cycle is fitted: days
- * that an item gave up are free for a later revision of its contract.
+ * that an item gave up are free for a later revision of its contract. What waits again leaves behind the raises that another pay covers
+ * (decision 0147), which the answer names.
  */
 export async function changeCycleItems(
   ctx: Ctx,
@@ -67,12 +70,14 @@ export async function changeCycleItems(
   const changed: string[] = []
   const already: string[] = []
   const refused: RefusedItem[] = []
+  const left_off: LeftOff[] = []
   const ids = chosen?.map(row => row.line_item_uuid) ?? null
   for await (const rows of slicesOf(ctx, cycle.cycle_uuid, ids)) {
     const done = await changeRows(ctx, cycle.employer_uuid, rows, verb)
     if (line_item_uuid && done.refused[0]) throw notAllowed(done.refused[0].said)
     changed.push(...done.allowed)
     refused.push(...done.refused)
+    left_off.push(...(await leaveOff(ctx, cycle, done.covered)))
     const moved = new Set([...done.allowed, ...done.refused.map(row => row.line_item_uuid)])
     already.push(...rows.map(row => row.line_item_uuid).filter(line_item => !moved.has(line_item)))
   }
@@ -85,6 +90,7 @@ export async function changeCycleItems(
     changed: changed.length + already.length - lost.length,
     refused: refused.slice(0, line_item_uuids ? MOST_REFUSED : MOST_NAMED),
     items_refused: refused.length,
+    left_off: left_off.filter(of => !gone.has(of.line_item_uuid)).slice(0, MOST_REFUSED),
     selection: line_item_uuids
       ? { changed: changed.filter(uuid => !gone.has(uuid)), already }
       : null,
@@ -101,7 +107,8 @@ function slicesOf(ctx: Ctx, cycle_uuid: string, chosen: readonly string[] | null
 }
 
 /**
- * Changes those of a slice of a locked cycle that allow it; answers their ids, and of those that stay why. The others are there already.
+ * Changes those of a slice of a locked cycle that allow it; answers their ids, which of their raises another pay covers, and of those that
+ * stay why. The others are there already.
  * The audit log says `because` of what, where nobody asked for it.
  */
 export async function changeRows(
@@ -110,14 +117,14 @@ export async function changeRows(
   rows: readonly ItemRow[],
   verb: Verb,
   because?: string,
-): Promise<{ allowed: string[]; refused: RefusedItem[] }> {
+): Promise<{ allowed: string[]; refused: RefusedItem[]; covered: CoveredRaise[] }> {
   const ids = rows.map(row => row.line_item_uuid)
   const nobody: ReadonlySet<string> = new Set()
   const stopped = ACTIONS_STOPPED_BY_PAYMENT.includes(verb) ? await itemsUnderWay(ctx, ids) : nobody
-  const overtaken = verb === 'unarchive' ? await listOvertaken(ctx.tx, ids) : nobody
+  const { stays, covered } = await judgeWaking(ctx, verb === 'unarchive' ? rows : [])
   const allowed = rows.filter(
     ({ status, line_item_uuid: id }) =>
-      lineItemMachine.next(status, verb) && !stopped.has(id) && !overtaken.has(id),
+      lineItemMachine.next(status, verb) && !stopped.has(id) && !stays.has(id),
   )
   for (const [before, group] of Map.groupBy(allowed, row => row.status))
     await changeGroup(ctx, { employer_uuid, group, before, verb, because })
@@ -129,10 +136,23 @@ export async function changeRows(
   const moves = new Set(allowed)
   return {
     allowed: allowed.map(row => row.line_item_uuid),
+    covered: covered.filter(of => !stays.has(of.line_item_uuid)),
     refused: rows
       .filter(row => !moves.has(row) && row.status !== TARGET[verb])
-      .map(row => refusalOf(row, verb, stopped, overtaken)),
+      .map(row => refusalOf(row, verb, stopped, stays)),
   }
+}
+
+/** Which archived items cannot wait again, and why; and which raises of the others another pay covers by now. */
+async function judgeWaking(ctx: Ctx, rows: readonly ItemRow[]) {
+  if (rows.length === 0) return { stays: new Map<string, Text>(), covered: [] }
+  const overtaken = await listOvertaken(
+    ctx.tx,
+    rows.map(row => row.line_item_uuid),
+  )
+  const { covered, worthless } = await judgeRaises(ctx, rows)
+  const stays = new Map([...worthless, ...[...overtaken].map(id => [id, NO_DAY_LEFT] as const)])
+  return { stays, covered }
 }
 
 /** What the audit log says of an approval that was taken back since who is paid changed where it goes. */
@@ -222,10 +242,11 @@ function refusalOf(
   row: ItemRow,
   verb: Verb,
   stopped: ReadonlySet<string>,
-  overtaken: ReadonlySet<string>,
+  stays: ReadonlyMap<string, Text>,
 ): RefusedItem {
   const { line_item_uuid } = row
-  if (overtaken.has(line_item_uuid)) return { line_item_uuid, said: NO_DAY_LEFT }
+  const said = stays.get(line_item_uuid)
+  if (said) return { line_item_uuid, said }
   if (!stopped.has(line_item_uuid)) return cannot(row, verb)
   return { line_item_uuid, said: textOf('payroll.problems.paymentUnderWay', { action: verb }) }
 }

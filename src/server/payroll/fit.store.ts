@@ -22,7 +22,7 @@ export async function lockPeopleOfCycle(tx: Tx, cycle_uuid: string): Promise<str
 /**
  * These people's items of a locked cycle, and those of the employer that claim days of its period in other cycles. Each is looked up by
  * itself: of a table that no statistics know yet the planner reads all that the employer has, and compares it with all who are asked. One whose raise
- * was added elsewhere (decision 0120) keeps its terms and its days, or these would be paid at the new rate beside their raise.
+ * was added elsewhere (decision 0120) keeps its terms and its days, archived too, or these would be paid at the new rate beside their raise.
  */
 export async function listForFit(
   tx: Tx,
@@ -41,9 +41,9 @@ export async function listForFit(
             hours_hundredths, employer_uuid
           from line_item where contractor_sub = person.sub offset 0) i,
         lateral (select here and status = 'PENDING_APPROVAL' and edited_at is null and not back_pay and contract_uuid is not null waits) w,
-        lateral (select (waits or here and isempty(earning)) and app.is_raised(line_item_uuid, contractor_sub) raised) r,
+        lateral (select (waits or isempty(earning)) and app.is_raised(line_item_uuid, contractor_sub) raised) r,
         lateral (select case when raised then earned else earning end claimed) c
-      where employer_uuid = ${employer_uuid}::uuid and (here or earning && app.days(${cycle.start_date}::date, ${cycle.end_date}::date))`.execute(
+      where employer_uuid = ${employer_uuid}::uuid and (here or earned && app.days(${cycle.start_date}::date, ${cycle.end_date}::date))`.execute(
     tx,
   )
   return rows.map(({ first, last, ...row }) => ({
@@ -100,28 +100,32 @@ export async function refitItems(
 
 /**
  * Lets archived items wait again as if nobody had edited them, claiming no day yet: fitting gives them the days that are left.
- * Back pay claims its own days again. Answers each with its new version.
+ * Back pay claims its own days again, and so does what is raised elsewhere, which keeps its terms. Answers each with its new version.
  */
 export async function wakeItems(
   tx: Tx,
   line_item_uuids: readonly string[],
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ line_item_uuid: string; version: number }>`
-    update line_item set status = 'PENDING_APPROVAL', earned = case when back_pay then earned else 'empty' end,
-        edited_by = case when back_pay then edited_by end, edited_at = case when back_pay then edited_at end, version = version + 1
-      where line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and status = 'ARCHIVED'
-      returning line_item_uuid, version`.execute(tx)
+    update line_item i set status = 'PENDING_APPROVAL', earned = case when keeps then earned else 'empty' end,
+        edited_by = case when keeps then edited_by end, edited_at = case when keeps then edited_at end, version = version + 1
+      from (select line_item_uuid uuid, back_pay or app.is_raised(line_item_uuid, contractor_sub) keeps from line_item
+        where line_item_uuid = any(${[...line_item_uuids]}::uuid[]) offset 0) k
+      where line_item_uuid = uuid and status = 'ARCHIVED' returning line_item_uuid, version`.execute(
+    tx,
+  )
   return new Map(rows.map(row => [row.line_item_uuid, row.version]))
 }
 
-/** Which archived items of back pay cannot wait again: another item pays a day of theirs by now. */
+/** Which archived items that keep their days cannot wait again: another item pays a day of theirs by now. */
 export async function listOvertaken(
   tx: Tx,
   line_item_uuids: readonly string[],
 ): Promise<Set<string>> {
   const { rows } = await sql<{ line_item_uuid: string }>`
     select i.line_item_uuid from line_item i
-      where i.line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and i.back_pay and i.status = 'ARCHIVED'
+      where i.line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and i.status = 'ARCHIVED'
+        and (i.back_pay or app.is_raised(i.line_item_uuid, i.contractor_sub))
         and exists (select from line_item o where o.employer_uuid = i.employer_uuid and o.contractor_sub = i.contractor_sub
           and lower(btrim(o.role)) = lower(btrim(i.role)) and o.earning && i.earned)`.execute(tx)
   return new Set(rows.map(row => row.line_item_uuid))

@@ -186,6 +186,26 @@ export const TAMPERINGS: readonly Tampering[] = [
     says: /reported time that nobody answered/,
   },
   {
+    what: 'one raise that is paid twice',
+    statement: `update line_item set entries = (select jsonb_agg(jsonb_build_object('entry_uuid', entry, 'kind', 'RAISE', 'amount_minor', 0, 'words', '',
+        'author_sub', '', 'written_at', '', 'raise', jsonb_build_object('line_item_uuid', ${one('line_item', 'true', 'line_item_uuid')},
+          'first', '2026-03-02', 'last', '2026-03-03', 'before_minor', 4250, 'rate_minor', 5000))) from unnest(array['018f0000-0000-7000-8000-00000000000a', '018f0000-0000-7000-8000-00000000000b']) entry)
+      where status = 'APPROVED'`,
+    undo: 'update line_item set entries = null where entries is not null',
+    names: ['days-are-paid-once'],
+    says: /its raise [0-9a-f-]+ covers what [0-9a-f-]+ covers/,
+  },
+  {
+    what: 'a day that two earn',
+    statement:
+      "alter table line_item drop constraint line_item_earned_once; update line_item set earned = daterange('2026-03-02', '2026-03-20') where status = 'APPROVED'",
+    undo: `update line_item set earned = daterange('2026-03-02', '2026-03-16') where status = 'APPROVED';
+      alter table line_item add constraint line_item_earned_once exclude using gist (hashtextextended(contractor_sub, 0) with =, earning with &&,
+        employer_uuid with =, contractor_sub with =, lower(btrim(role)) with =) where (not isempty(earning)) deferrable initially immediate`,
+    names: ['days-are-paid-once'],
+    says: /earns days before 2026-03-\d+ that another one earns/,
+  },
+  {
     what: 'a changed funding',
     statement: "update funding set amount_minor = amount_minor + 1 where reference = 'WIRE-2'",
     undo: "update funding set amount_minor = amount_minor - 1 where reference = 'WIRE-2'",

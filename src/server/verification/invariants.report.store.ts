@@ -9,6 +9,7 @@ import { filesAreWhole, inOneFile } from './file-laws.report.store.ts'
 import { fundsInvariants } from './funds-invariants.report.store.ts'
 import { fresh, type Invariant, invariant, type Scope, touched } from './invariant.store.ts'
 import { mendedInvariants } from './mended.report.store.ts'
+import { daysArePaidOnce } from './paid-once.report.store.ts'
 
 export { EVERYTHING, type Invariant, type Scope } from './invariant.store.ts'
 
@@ -157,6 +158,13 @@ export const invariants: readonly Invariant[] = [
       where ${touched(scope, 'line_item', 'i.line_item_uuid')} and e ->> 'kind' = 'REPORTED_TIME' and not exists (
         select from timesheet t where t.timesheet_uuid = (e ->> 'entry_uuid')::uuid and t.contract_uuid = i.contract_uuid
           and t.status in ('ACCEPTED', 'CORRECTED') and t.hours_hundredths - i.scheduled_hours_hundredths = (e ->> 'hours_hundredths')::int)`,
+  ),
+  invariant('days-are-paid-once', scope =>
+    daysArePaidOnce(
+      scope.touched
+        ? sql<boolean>`i.contractor_sub in (select contractor_sub from line_item where ${touched(scope, 'line_item', 'line_item_uuid')})`
+        : sql<boolean>`true`,
+    ),
   ),
   invariant(
     'payments-add-up',

@@ -59,7 +59,7 @@ export type CallSettings<N extends ApiName> = {
   /** The queries that the change makes stale. */
   readonly refresh?: readonly ApiName[] | undefined
   readonly onSuccess?: ((answer: ClientOutput<N>, input: ClientInput<N>) => void) | undefined
-  /** Hears a failure first; answering true keeps it from the alerts. */
+  /** Hears a failure first, as it was when the change was sent; answering true keeps it from the alerts. */
   readonly onProblem?: ((problem: ApiProblem, input: ClientInput<N>) => boolean) | undefined
   /** What could not be done, in the words of the error catalogue; stands above the server's detail. */
   readonly failed?: string | undefined
@@ -76,7 +76,8 @@ export type Call<N extends ApiName> = UseMutationResult<ClientOutput<N>, ApiProb
 export function useCall<N extends ApiName>(name: N, settings: CallSettings<N> = {}): Call<N> {
   const client = useQueryClient()
   const intent = useRef({ input: '', key: '' })
-  return useMutation<ClientOutput<N>, ApiProblem, ClientInput<N>>({
+  type Hears = CallSettings<N>['onProblem']
+  return useMutation<ClientOutput<N>, ApiProblem, ClientInput<N>, Hears>({
     mutationFn: async input => {
       const written = JSON.stringify(input)
       if (intent.current.input !== written) intent.current = { input: written, key: newUuid() }
@@ -92,11 +93,13 @@ export function useCall<N extends ApiName>(name: N, settings: CallSettings<N> = 
       settings.onSuccess?.(answer, input)
       await Promise.all(stale)
     },
-    onError: (thrown, input) => {
+    // A page that is typed into meanwhile hears of what it sent, and not of what it holds by then.
+    onMutate: () => settings.onProblem,
+    onError: (thrown, input, onProblem) => {
       handedOver(false)
       const problem = asApiProblem(thrown)
       if (answeredByPage(problem)) return
-      if (settings.onProblem?.(problem, input) || problem.fields.length > 0) return
+      if (onProblem?.(problem, input) || problem.fields.length > 0) return
       alertProblem(problem, settings.failed)
     },
   })

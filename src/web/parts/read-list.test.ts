@@ -21,6 +21,26 @@ it('reads the sheet of a workbook that names people, and a day as a day', async 
   expect(text).toBe('Email\tRole\tSince\nada@example.test\tEngineer at large\t2026-11-26')
 })
 
+it('reads the list, and not a sheet before or behind it that says how to write an address', async () => {
+  const help = [
+    row('One person a row.'),
+    row('Write an address as ada@example.test, and ask help@corridor.test.'),
+    row('ada@example.test'),
+  ]
+  const list = [
+    row('Email', 'Role'),
+    row('bo@example.test', 'Editor'),
+    row('Cy <cy@example.test>', ''),
+  ]
+  const text = 'Email\tRole\nbo@example.test\tEditor\nCy <cy@example.test>\t'
+  expect(await textOf(help, list)).toBe(text)
+  expect(await textOf(list, help)).toBe(text)
+  // A list by names is the sheet with a table in it.
+  const named = [row('Name', 'Hours'), row('Ada Lovelace', 71), row('Bo Diddley', 80)]
+  const words = [row('Hours of March.'), row('Questions to help@corridor.test.')]
+  expect(await textOf(words, named)).toBe('Name\tHours\nAda Lovelace\t71\nBo Diddley\t80')
+})
+
 it('reads a cell without the value of its formula as empty, so that the row is mended', async () => {
   const formula = { value: '="ada"&"@example.test"', type: 'Formula' as const }
   const text = await textOf([row('Email', 'Role'), [formula, ...row('Engineer')]])

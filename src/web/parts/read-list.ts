@@ -20,9 +20,26 @@ async function textOfSheet(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   // Few lists are workbooks.
   const { default: readWorkbook } = await import('read-excel-file/browser')
   const sheets = await readWorkbook(new Blob([bytes]))
-  const texts = sheets.map(({ data }) => tabbed(data.map(row => row.map(textOfCell))))
-  // Before the list may stand a sheet that is hidden, or says how to fill it in: it names nobody.
-  return texts.find(text => text.includes('@')) ?? texts.find(text => text.trim() !== '') ?? ''
+  const [list = []] = sheets
+    .map(({ data }) => data.map(row => row.map(textOfCell)))
+    .filter(rows => rows.some(row => row.some(isFilled)))
+    .toSorted((a, b) => addressesIn(b) - addressesIn(a) || tableRows(b) - tableRows(a))
+  return tabbed(list)
+}
+
+const isFilled = (cell: string) => cell.trim() !== ''
+
+/** A cell that is an address of mail, with its owner's name or without. A sentence with one in it, as instructions have, is none. */
+const ADDRESS = /^(?:[^@<>]*<)?\s*[^\s@<>]+@[^\s@<>]+\s*>?$/
+
+/** How many cells are addresses: beside the list may stand a sheet that is hidden, or says how to fill it in, and names fewer people. */
+function addressesIn(rows: readonly (readonly string[])[]): number {
+  return rows.flat().filter(cell => ADDRESS.test(cell.trim())).length
+}
+
+/** How many rows have several cells: a list by names has a table, and instructions are written one below the other. */
+function tableRows(rows: readonly (readonly string[])[]): number {
+  return rows.filter(row => row.filter(isFilled).length > 1).length
 }
 
 /** Formulas have the value that the program last gave them; days have no time of day. */

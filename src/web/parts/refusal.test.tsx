@@ -38,6 +38,30 @@ describe('a refusal', () => {
     expect([said().of('amount'), said().of('reference')]).toEqual([undefined, 'Missing'])
   })
 
+  it('is of what was sent: what was typed meanwhile is not said to be wrong, and the word is not lost', () => {
+    const { said, type } = refusalOf({ amount: '1', reference: '' })
+    const { hear } = said()
+    type({ amount: '2' })
+    act(() => void hear(problem(['amount', 'Too much'], ['reference', 'Missing'])))
+    expect([said().of('amount'), said().of('reference'), said().whole]).toEqual([
+      undefined,
+      'Missing',
+      'Too much',
+    ])
+    type({ amount: '3' })
+    expect([said().of('reference'), said().whole]).toEqual(['Missing', undefined])
+  })
+
+  it('that names no field is said also where something was typed meanwhile', () => {
+    const { said, type } = refusalOf({ words: '' })
+    const { hear } = said()
+    type({ words: 'because' })
+    act(() => void hear(apiProblem(409, 'CONFLICT', 'Somebody was faster')))
+    expect(said().whole).toBe('Somebody was faster')
+    type({ words: 'because of it' })
+    expect(said().whole).toBeUndefined()
+  })
+
   it('says what is of no field above, until anything is typed', () => {
     const { said, type } = refusalOf({ words: '' })
     act(() => void said().hear(problem(['payment_uuids', 'Gone'], ['words', 'Missing'])))

@@ -1,11 +1,11 @@
 /** What is wrong with what was sent, said until it is mended: for forms that are no `useForm`, which do the same by `showProblem`. */
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { ApiProblem, FieldProblem } from '#web/kernel/api-problem.ts'
 
 type Said<F extends string> = {
   readonly fields: Readonly<Partial<Record<F, string>>>
   readonly whole: string | undefined
-  /** What stood in the fields when it was said. */
+  /** What stood in the fields when it was heard. */
   readonly over: Readonly<Record<F, unknown>>
 }
 
@@ -15,7 +15,7 @@ export type Refusal<F extends string> = {
   readonly of: (field: F) => string | undefined
   /** What was said of no field, until something is typed or it is sent again. */
   readonly whole: string | undefined
-  /** Takes what the server answered; answers true, so that nothing else says it. */
+  /** Takes what the server answered to what the fields held in this render; answers true, so that nothing else says it. */
   readonly hear: (problem: ApiProblem) => boolean
   /** The same of what names fields only; anything else is said elsewhere. */
   readonly hearFields: (problem: ApiProblem) => boolean
@@ -25,7 +25,8 @@ export type Refusal<F extends string> = {
 }
 
 /**
- * Keeps what was refused, and lets go of each message once its field holds something else. `typed` is what the form holds by the names that
+ * Keeps what was refused, and lets go of each message once its field holds something else. What is wrong with a field that was typed into
+ * while it was on its way is said of the whole, since it is of no field any more. `typed` is what the form holds by the names that
  * the server has for it; `fieldOf` tells the name by its place on the wire, where that is not the last of its parts that is one.
  */
 export function useRefusal<F extends string>(
@@ -35,17 +36,20 @@ export function useRefusal<F extends string>(
   const [said, setSaid] = useState<Said<F>>()
   const isField = (name: string | undefined): name is F => name !== undefined && name in typed
   const stands = (field: F) => said !== undefined && Object.is(said.over[field], typed[field])
+  const latest = useRef(typed)
+  latest.current = typed
   const hear = ({ fields, detail }: ApiProblem) => {
+    const over = latest.current
     const named = fields.map(({ loc, msg }) => ({ field: fieldOf(loc), msg }))
-    const others = named.filter(({ field }) => !isField(field)).map(({ msg }) => msg)
+    const isOf = ({ field }: { field: string | undefined }) =>
+      isField(field) && Object.is(typed[field], over[field])
+    const others = named.filter(of => !isOf(of)).map(({ msg }) => msg)
     // The first that is said of a field stands there.
-    const own = named
-      .toReversed()
-      .flatMap(({ field, msg }) => (isField(field) ? [[field, msg]] : []))
+    const own = named.filter(isOf).toReversed()
     setSaid({
-      fields: Object.fromEntries(own),
+      fields: Object.fromEntries(own.map(({ field, msg }) => [field, msg])),
       whole: fields.length === 0 ? detail : others.join(' ') || undefined,
-      over: typed,
+      over,
     })
     return true
   }

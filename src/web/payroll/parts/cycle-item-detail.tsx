@@ -25,6 +25,7 @@ import { AcceptRates } from './accept-rates.tsx'
 import { ApproveItem, type ItemParams } from './approve-item.tsx'
 import { CYCLE_CHANGES } from './cycle-changes.ts'
 import { ItemEntries } from './item-entries.tsx'
+import { useLeftOff } from './left-off.ts'
 import { type CycleView, cyclePath, type LineItemView } from './pay-chips.tsx'
 import { isToldOf, WhoApproves } from './who-approves.tsx'
 import './pay-cycle.css'
@@ -168,7 +169,10 @@ export function ItemActions({ cycle, item }: { cycle: CycleOfItem; item: LineIte
   const may = new Set(item.allowed_actions)
   const unapprove = useCall('unapproveLineItem', { refresh: CYCLE_CHANGES })
   const archive = useCall('archiveLineItem', { refresh: CYCLE_CHANGES })
-  const unarchive = useCall('unarchiveLineItem', { refresh: CYCLE_CHANGES })
+  const unarchive = useCall('unarchiveLineItem', {
+    refresh: CYCLE_CHANGES,
+    onSuccess: useLeftOff(),
+  })
   const [cancelling, setCancelling] = useState(false)
   const cancel = useCall('cancelLineItem', {
     refresh: CYCLE_CHANGES,

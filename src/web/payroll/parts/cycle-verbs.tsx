@@ -6,6 +6,7 @@ import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { CYCLE_CHANGES } from './cycle-changes.ts'
+import { useLeftOff } from './left-off.ts'
 import type { CycleView } from './pay-chips.tsx'
 
 const VERBS = ['unapprove', 'archive', 'unarchive', 'cancel'] as const
@@ -15,10 +16,13 @@ type Verb = (typeof VERBS)[number]
 export function CycleVerbs({ cycle }: { cycle: CycleView }) {
   const t = useTranslations('payroll.verbs')
   const [asking, setAsking] = useState<Verb>()
+  const sayLeftOff = useLeftOff()
   const settings = {
     refresh: CYCLE_CHANGES,
-    onSuccess: ({ changed, items_refused, refused }: ClientOutput<'archiveCycle'>) => {
+    onSuccess: (answer: ClientOutput<'archiveCycle'>) => {
+      const { changed, items_refused, refused } = answer
       setAsking(undefined)
+      sayLeftOff(answer)
       const [first] = refused
       if (!first) openAlert(t('changed', { changed }), { severity: 'success' })
       else

@@ -67,7 +67,7 @@ export function SelectionNotes({
 /** What a verb did to each of a selection: how many changed, how many were there, and who was refused with the reason. */
 function Answer({ answer, onClose }: { answer: SelectionAnswer; onClose: () => void }) {
   const t = useTranslations('payroll.selection')
-  const { selection, refused, items_refused, kept_as_first_yes } = answer
+  const { selection, refused, items_refused, left_off, kept_as_first_yes } = answer
   const changed = selection?.changed.length ?? 0
   const already = selection?.already.length ?? 0
   return (
@@ -87,10 +87,10 @@ function Answer({ answer, onClose }: { answer: SelectionAnswer; onClose: () => v
             ? t('answer.kept')
             : t('answer.counts', { changed, already, refused: items_refused })}
         </Say>
-        {refused.length > 0 && (
+        {refused.length + left_off.length > 0 && (
           <ul className="stack g4">
-            {refused.map(({ line_item_uuid, contractor_name, reason }) => (
-              <li key={line_item_uuid} className="meta">
+            {[...refused, ...left_off].map(({ line_item_uuid, contractor_name, reason }) => (
+              <li key={`${line_item_uuid} ${reason}`} className="meta">
                 <b className="w6">
                   <bdi>{contractor_name}</bdi>
                 </b>{' '}
