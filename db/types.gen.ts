@@ -358,6 +358,11 @@ export type DB = {
     entry: string
     saved_at: Timestamp
     saved_by: string
+    terms_version: number | null
+  }
+  'contract_draft_count': {
+    contract_uuid: string
+    version: number
   }
   'contract_share': {
     share_uuid: string

@@ -247,8 +247,10 @@ export const ContractEntry = z.strictObject({
 /** What was typed of a contract and is not put yet. */
 export const ContractDraft = z.object({
   contract_uuid: Uuid,
-  /** Counts what was saved. */
+  /** Counts what was saved, and begins nowhere anew. */
   version: z.int(),
+  /** The version of the contract's terms over which it was typed: others were put since where the contract has another one. */
+  terms_version: z.int(),
   entry: ContractEntry,
   saved_at: Instant,
   saved_by_name: z.string(),

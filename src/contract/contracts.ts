@@ -38,7 +38,8 @@ const Role = requiredLine(MAX_ROLE_LENGTH, 'contracts.problems.roleRequired')
   .max(MAX_ROLE_LENGTH)
   .refine(role => !imitatesAScript(role), words(ONE_ALPHABET))
 
-const SeenVersion = z.int().min(0).max(1_000_000_000)
+const MOST_VERSIONS = 1_000_000_000
+const SeenVersion = z.int().min(0).max(MOST_VERSIONS)
 
 /** That a typed name which is not the account's is the signer's as well. */
 const NameIsMine = z.boolean().optional()
@@ -98,6 +99,8 @@ export const contracts = {
       contractor_sub: z.string().max(255),
       /** 0: there is none yet. */
       version: SeenVersion,
+      /** The version of the terms over which it was typed, 0 of a contract that has none yet. Left out: those of what was kept before, or of now. */
+      terms: SeenVersion.optional(),
       entry: ContractEntry,
     }),
     response: ContractDraft,
@@ -110,8 +113,12 @@ export const contracts = {
     access: ['employer'],
     touches: { neither: 'what was typed binds nobody' },
     params: ById,
+    query: z.strictObject({
+      /** The version that was seen: what a colleague typed since is CONTRACT_CHANGED, and stays. Left out: whatever is there. */
+      seen: z.coerce.number<string>().int().min(0).max(MOST_VERSIONS).optional(),
+    }),
     response: Ok,
-    problems: ['NOT_FOUND'],
+    problems: ['NOT_FOUND', 'CONTRACT_CHANGED'],
   }),
   configurePayroll: endpoint({
     method: 'POST',

@@ -1,6 +1,5 @@
 /** The jobs by name, and when the clock runs them. Every job is safe to run twice and safe to kill half-way. */
 import { byTheClock, clockOfEmployer } from './clock-work.ts'
-import { sealDeclines } from './contracts/index.ts'
 import { deliverEvents, deliverUntried, forgetEvents } from './deliver-events.ts'
 import { sweepFiles } from './documents/index.ts'
 import { fetchRates } from './exchange/index.ts'
@@ -11,6 +10,7 @@ import { sendWebhook } from './integrations/index.ts'
 import { remindClients, repeatInvoices, sendCopy } from './invoicing/index.ts'
 import { forgetAnswers } from './kernel/kept-answers.ts'
 import { forgetTries } from './kernel/limits.ts'
+import { sealClearWords } from './kernel/sealed-words.ts'
 import { forgetTold, mailJob, sendWaiting } from './notifications/index.ts'
 import { applyFreezes, askRails, executePayments, releaseHeldPayments } from './payments/index.ts'
 import { forgetReports, makeReport, reviewCycle } from './payroll/index.ts'
@@ -21,7 +21,6 @@ import {
   remindInvited,
   remindOnboarding,
   retireDocuments,
-  sealReasons,
 } from './people/index.ts'
 import { screenDue } from './screening/index.ts'
 import { foundForms, tellExpiringForms } from './tax/index.ts'
@@ -59,7 +58,7 @@ const SLICE = 200
 
 /** Seals words that lie in clear, slice by slice: those of before, and what processes of before write. */
 async function sealWords(_payload: unknown, { unit }: Parameters<Job>[1]): Promise<void> {
-  for (const seal of [sealDeclines, sealReasons]) while ((await unit(ctx => seal(ctx, SLICE))) > 0);
+  while ((await unit(ctx => sealClearWords(ctx, SLICE))) > 0);
 }
 
 /**

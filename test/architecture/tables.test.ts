@@ -35,6 +35,7 @@ const OWNERS = {
   contract_signature: 'contracts',
   company_details: 'people',
   contract_draft: 'contracts',
+  contract_draft_count: 'contracts',
   contract_share: 'contracts',
   contract_share_view: 'contracts',
   contract_step: 'contracts',

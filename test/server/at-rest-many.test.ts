@@ -12,9 +12,8 @@ import {
   upload,
 } from '#db/seed/cast.ts'
 import { openPapers } from '#db/seed/papers.ts'
-import { sealDeclines } from '#server/contracts/index.ts'
 import { createDiskFileStore } from '#server/gateways/files/disk-file-store.ts'
-import { sealReasons } from '#server/people/index.ts'
+import { sealClearWords } from '#server/kernel/sealed-words.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { dumpFiles, dumpTables, type Haystack } from '#test/harness/dump.ts'
 import { offer } from '#test/harness/offers.ts'
@@ -258,10 +257,8 @@ it('that a process of before wrote in clear are sealed by the job, slice by slic
   }
   // What stands in clear is newer than what was sealed.
   expect(new Set(await read())).toEqual(new Set([words]))
-  for (const seal of [sealDeclines, sealReasons]) {
-    expect(await world.unit(ctx => seal(ctx, 2))).toBeGreaterThan(0)
-    while ((await world.unit(ctx => seal(ctx, 2))) > 0);
-  }
+  expect(await world.unit(ctx => sealClearWords(ctx, 1))).toBeGreaterThan(0)
+  while ((await world.unit(ctx => sealClearWords(ctx, 2))) > 0);
   expect(await clear()).toEqual([0])
   expect(new Set(await read())).toEqual(new Set([words]))
   expect(await world.broken()).toEqual([])

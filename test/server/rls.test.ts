@@ -241,6 +241,7 @@ const OPEN: Readonly<Record<string, string>> = {
   audit_chain: 'heads of the chains, which only the function that appends writes',
   balance_mark: 'what the check of the invariants remembers; operations alone',
   chain_mark: 'what the check of the invariants remembers; operations alone',
+  contract_draft_count: 'versions of what was typed, which only the trigger that counts writes',
   field_key: 'one sealed key; operations alone',
   fx_rate: 'rates of exchange are the same for everybody',
   kysely_migration: 'which migrations are in',
@@ -254,7 +255,6 @@ const OPEN: Readonly<Record<string, string>> = {
   verification_mark: 'what the check of the invariants remembers; operations alone',
   worker_process: 'which workers live; services alone',
 }
-
 const logins = () => testLogins(world.databaseUrl)
 
 /** Counts rows as the application's role in a scope; `foreign` of them name another employer than the scope's. */

@@ -3,7 +3,8 @@ import type { ContractKind, ContractStatus, ExhibitFormat } from '#domain/contra
 import type { CountryClauses } from '#domain/contracts/country-clauses.ts'
 import type { PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
 import type { Tx } from '../kernel/db.ts'
-import { openWords, type PrivateTx } from '../kernel/field-cipher.ts'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { openWords } from '../kernel/sealed-words.ts'
 
 export type SignatureRow = {
   readonly party: 'employer' | 'contractor'
@@ -90,9 +91,6 @@ async function select(on: PrivateTx, rest: RawBuilder<unknown>): Promise<Contrac
   }))
 }
 
-/** Where the words of who declined lie sealed. */
-export const DECLINED = 'contract.sealed_decline_reason'
-
 /** The words of who declined a contract; empty of any other. */
 export function declined(
   on: Pick<PrivateTx, 'fields'>,
@@ -103,7 +101,7 @@ export function declined(
   },
 ): string {
   const words = { clear: row.decline_reason, sealed: row.sealed_decline_reason }
-  return openWords(on, DECLINED, row.contract_uuid, words) ?? ''
+  return openWords(on, 'contract', row.contract_uuid, words) ?? ''
 }
 
 /** The contract of this id that the transaction may see, or undefined. */

@@ -3,7 +3,8 @@ import type { ContractKind, ContractStatus, ExhibitFormat } from '#domain/contra
 import type { CountryClauses } from '#domain/contracts/country-clauses.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
-import { type ContractRow, DECLINED, type SignatureRow } from './contract.report.store.ts'
+import { sealWords } from '../kernel/sealed-words.ts'
+import type { ContractRow, SignatureRow } from './contract.report.store.ts'
 
 /**
  * Holds the contracts of a pair, so that nothing of them changes until the transaction ends, and before them their policies, so
@@ -76,11 +77,11 @@ export type ContractChange = Partial<ContractTermsRow & TermsGiven> & {
 
 /** Changes a contract and counts its version up. */
 export async function updateContract(
-  { tx, fields }: PrivateTx,
+  { tx, ...on }: PrivateTx,
   contract_uuid: string,
   { decline_reason: words, ...change }: ContractChange,
 ): Promise<void> {
-  const sealed = words && { sealed_decline_reason: fields.seal(DECLINED, contract_uuid, words) }
+  const sealed = words && { sealed_decline_reason: sealWords(on, 'contract', contract_uuid, words) }
   await tx
     .updateTable('contract')
     .set(row => ({ ...change, ...sealed, version: row('version', '+', 1) }))

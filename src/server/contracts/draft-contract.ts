@@ -5,7 +5,6 @@ import type { contracts } from '#contract/contracts.ts'
 import { checkDraftTerms } from '#domain/contracts/contract.ts'
 import { isTooDeep } from '#domain/contracts/exhibit.ts'
 import { assert } from '#domain/kernel/assert.ts'
-import { dateOf, formatDate } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem, requireValid } from '#domain/kernel/problem.ts'
 import { employerOf } from '../kernel/actor.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -21,7 +20,7 @@ import {
   updateContract,
 } from './contract.store.ts'
 import { insertStep } from './contract-step.store.ts'
-import { namesOf } from './entry.report.store.ts'
+import { draftChanged } from './draft-changed.ts'
 import { deleteEntry, lockEntry } from './entry.store.ts'
 import { getContract } from './find-contract.ts'
 import { checkRoleLooks } from './role-looks.ts'
@@ -68,21 +67,13 @@ export async function putContract(
   return getContract(ctx, contract_uuid)
 }
 
-/** Forgets what was typed of the draft, unless it is not what was seen: that waits, and nothing is put. */
+/** Forgets what was typed of the draft, and of what was seen that alone: anything else waits, and where it was typed over nothing is put. */
 async function forgetTyped(ctx: Ctx, contract_uuid: string, seen: Seen): Promise<void> {
   const typed = seen && (await lockEntry(ctx, contract_uuid))
   if (typed && typed.version !== seen.typed)
-    throw await termsChanged(ctx, typed.saved_by, typed.saved_at)
-  await deleteEntry(ctx.tx, contract_uuid)
-}
-
-async function termsChanged(ctx: Ctx, sub: string | null, at: Date | null): Promise<Problem> {
-  const name = sub && (await namesOf(ctx.tx, [sub])).get(sub)
-  if (!name || !at) return new Problem('CONTRACT_CHANGED', 'contracts.problems.draftChanged')
-  const day = formatDate(dateOf(at))
-  return new Problem('CONTRACT_CHANGED', 'contracts.problems.draftChangedBy', {
-    params: { name, day, time: at.toISOString().slice(11, 16) },
-  })
+    throw await draftChanged(ctx, typed.saved_by, typed.saved_at)
+  // What is typed for the first time at this moment was not seen: it stays, over the terms that it was typed over.
+  if (typed || !seen) await deleteEntry(ctx.tx, contract_uuid)
 }
 
 type OfContract = Pick<ContractRow, 'contract_uuid' | 'employer_uuid'>
@@ -111,7 +102,7 @@ async function changeDraft(
       params: { status: contract.status },
     })
   if (seen && seen.terms !== contract.terms_version)
-    throw await termsChanged(ctx, contract.terms_by, contract.terms_at)
+    throw await draftChanged(ctx, contract.terms_by, contract.terms_at)
   const terms_version = contract.terms_version + 1
   const given = { terms_version, terms_at, terms_by, pdf_file_uuid: null, pdf_sha256: null }
   await updateContract(ctx, contract_uuid, { ...draft, ...given })

@@ -10,7 +10,10 @@ export type Entry = z.output<typeof ContractEntry>
 export type EntryRow = {
   readonly contract_uuid: string
   readonly contractor_sub: string
+  /** No version of what is typed of a contract comes again (migration 0171). */
   readonly version: number
+  /** The version of the terms over which it was typed. */
+  readonly terms_version: number
   readonly entry: Entry
   readonly saved_at: Date
   readonly saved_by: string
@@ -20,14 +23,21 @@ const COLUMNS = [
   'contract_uuid',
   'contractor_sub',
   'version',
+  'terms_version',
   'entry',
   'saved_at',
   'saved_by',
 ] as const
 const PLACE = 'contract_draft.entry'
 
-function opened({ fields }: PrivateTx, row: Omit<EntryRow, 'entry'> & { entry: string }): EntryRow {
-  return { ...row, entry: JSON.parse(fields.open(PLACE, row.contract_uuid, row.entry)) as Entry }
+type SealedRow = Omit<EntryRow, 'entry' | 'terms_version'> & {
+  readonly entry: string
+  readonly terms_version: number | null
+}
+
+function opened({ fields }: PrivateTx, { entry, terms_version, ...row }: SealedRow): EntryRow {
+  const text = fields.open(PLACE, row.contract_uuid, entry)
+  return { ...row, terms_version: terms_version ?? 0, entry: JSON.parse(text) as Entry }
 }
 
 /** What was typed of a contract, held until the transaction ends; undefined where nothing is kept. */
@@ -71,30 +81,35 @@ export async function listEntries(
   return rows.map(row => opened(at, row))
 }
 
-/** Keeps a first version; answers false when there is one of this id, whoever's. */
+/** What is typed, over the terms that are named, or over those of now. */
+type Typed = Omit<EntryRow, 'version' | 'terms_version'> & {
+  readonly terms_version: number | undefined
+}
+
+/** Keeps what is typed first; answers it with its version, or undefined where there is something of this id, whoever's. */
 export async function insertEntry(
   { tx, fields }: PrivateTx,
-  { entry, ...row }: Omit<EntryRow, 'version'> & { readonly employer_uuid: string },
-): Promise<boolean> {
+  { entry, terms_version, ...row }: Typed & { readonly employer_uuid: string },
+): Promise<Pick<EntryRow, 'version' | 'terms_version'> | undefined> {
   const sealed = fields.seal(PLACE, row.contract_uuid, JSON.stringify(entry))
   const made = await tx
     .insertInto('contract_draft')
-    .values({ ...row, version: 1, entry: sealed })
+    .values({ ...row, version: 1, terms_version: terms_version ?? null, entry: sealed })
     .onConflict(conflict => conflict.column('contract_uuid').doNothing())
-    .returning('contract_uuid')
+    .returning(['version', 'terms_version'])
     .executeTakeFirst()
-  return made !== undefined
+  return made && { ...made, terms_version: made.terms_version ?? 0 }
 }
 
 /** Keeps another version of what `lockEntry` holds. */
 export async function updateEntry(
   { tx, fields }: PrivateTx,
-  { contract_uuid, entry, version, saved_at, saved_by }: Omit<EntryRow, 'contractor_sub'>,
+  { contract_uuid, entry, ...typed }: Omit<EntryRow, 'contractor_sub'>,
 ): Promise<void> {
   const sealed = fields.seal(PLACE, contract_uuid, JSON.stringify(entry))
   await tx
     .updateTable('contract_draft')
-    .set({ version, entry: sealed, saved_at, saved_by })
+    .set({ ...typed, entry: sealed })
     .where('contract_uuid', '=', contract_uuid)
     .execute()
 }

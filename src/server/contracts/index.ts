@@ -15,7 +15,6 @@ import {
 export type { ContractOnPolicy } from './contract-set.store.ts'
 export { employersToExpire, expireContracts } from './end-contract.ts'
 export { contractHandlers, sharedContractHandlers } from './routes.ts'
-export { sealDeclines } from './seal-declines.store.ts'
 export { signerOf } from './signer.ts'
 export { withdrawStranded } from './withdraw-offers.ts'
 

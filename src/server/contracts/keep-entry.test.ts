@@ -32,17 +32,29 @@ const NOTHING = {
   exhibit_format: 'MARKDOWN',
   country_clauses: '',
 }
-const keep = (id: string, version: number, typed: object, by: Actor = employer) =>
+const keep = (
+  id: string,
+  version: number,
+  typed: object,
+  by: Actor = employer,
+  terms: number | undefined = undefined,
+) =>
   world.call('putContractDraft', by, {
     params: { id },
-    body: { contractor_sub: person.sub, version, entry: { ...NOTHING, ...typed } },
+    body: {
+      ...{ contractor_sub: person.sub, version, entry: { ...NOTHING, ...typed } },
+      ...(terms !== undefined && { terms }),
+    },
   })
 const kept = async (id: string, by: Actor = employer) =>
   (await world.call('listContractDrafts', by, { params: { id: person.sub } })).find(
     draft => draft.contract_uuid === id,
   )
-const discard = (id: string, by: Actor = employer) =>
-  world.call('discardContractDraft', by, { params: { id } })
+const discard = (id: string, by: Actor = employer, seen?: number) =>
+  world.call('discardContractDraft', by, {
+    params: { id },
+    ...(seen !== undefined && { query: { seen: String(seen) } }),
+  })
 const terms = {
   contractor_sub: '',
   effective_date: '2026-11-23',
@@ -50,6 +62,25 @@ const terms = {
   currency: 'CAD',
   contract_start_date: '2026-11-23',
 }
+
+const put = (id: string, role: string, seen?: object, by: Actor = employer) =>
+  world.call('putContract', by, {
+    params: { id },
+    body: { ...terms, contractor_sub: person.sub, role, paid: false, ...(seen && { seen }) },
+  })
+const read = (id: string) => world.call('getContract', employer, { params: { id } })
+let colleague: Actor & { employer_uuid: string }
+beforeAll(async () => {
+  const { employer_uuid, member_role } = employer
+  const ada = await world.person('employer', 'ada@northwind.test', 'Ada Lovelace')
+  colleague = { ...ada, employer_uuid, member_role }
+  await world.unit(SYSTEM_ACTOR, ctx =>
+    ctx.tx
+      .insertInto('employer_member')
+      .values({ employer_uuid, sub: ada.sub, role: 'owner', created_at: ctx.now })
+      .execute(),
+  )
+})
 
 describe('what is typed of a contract', () => {
   it('is kept however little it is, and is no contract', async () => {
@@ -177,25 +208,6 @@ describe('what is typed of a contract', () => {
 })
 
 describe('terms that two colleagues put', () => {
-  const put = (id: string, role: string, seen?: object, by: Actor = employer) =>
-    world.call('putContract', by, {
-      params: { id },
-      body: { ...terms, contractor_sub: person.sub, role, paid: false, ...(seen && { seen }) },
-    })
-  const read = (id: string) => world.call('getContract', employer, { params: { id } })
-  let colleague: Actor & { employer_uuid: string }
-  beforeAll(async () => {
-    const { employer_uuid, member_role } = employer
-    const ada = await world.person('employer', 'ada@northwind.test', 'Ada Lovelace')
-    colleague = { ...ada, employer_uuid, member_role }
-    await world.unit(SYSTEM_ACTOR, ctx =>
-      ctx.tx
-        .insertInto('employer_member')
-        .values({ employer_uuid, sub: ada.sub, role: 'owner', created_at: ctx.now })
-        .execute(),
-    )
-  })
-
   it('that were seen of a contract that never was are put nowhere: it is not found', async () => {
     const id = newUuid()
     expect(await world.refusal(put(id, 'Illustrator', { terms: 1, typed: 0 }))).toMatchObject({
@@ -276,5 +288,97 @@ describe('terms that two colleagues put', () => {
     expect(await world.refusal(put(id, 'Grip', { terms: 1, typed: 0 }))).toMatchObject({
       code: 'CONTRACT_CHANGED',
     })
+  })
+})
+
+describe('what is typed over terms', () => {
+  it('keeps which they were: put over those that a colleague put since it is not, also after a reload', async () => {
+    const id = newUuid()
+    await put(id, 'Glazier', { terms: 0, typed: 0 })
+    await put(id, 'Glazier I', { terms: 1, typed: 0 }, colleague)
+    // The form was open over the first terms, and nothing was typed into it before.
+    expect(await keep(id, 0, { role: 'Glazier II' }, employer, 1)).toMatchObject({
+      version: 1,
+      terms_version: 1,
+    })
+    const typed = await kept(id)
+    expect(typed).toMatchObject({ version: 1, terms_version: 1, entry: { role: 'Glazier II' } })
+    const seen = { terms: typed?.terms_version, typed: typed?.version }
+    const refused = await world.refusal(put(id, 'Glazier II', seen))
+    expect(refused).toMatchObject({ code: 'CONTRACT_CHANGED' })
+    expect(refused.detail).toContain('Ada Lovelace')
+    expect(await read(id)).toMatchObject({ role: 'Glazier I', terms_version: 2 })
+    // Who saw both and keeps this one says so, although what is typed stays the same.
+    expect(await keep(id, 1, { role: 'Glazier II' }, employer, 2)).toMatchObject({
+      version: 2,
+      terms_version: 2,
+    })
+    expect(await keep(id, 1, { role: 'Glazier II' }, employer, 2)).toMatchObject({ version: 2 })
+    // Left out, it is typed over those of before.
+    expect(await keep(id, 2, { role: 'Glazier III' })).toMatchObject({ terms_version: 2 })
+    expect(await put(id, 'Glazier III', { terms: 2, typed: 3 })).toMatchObject({ terms_version: 3 })
+    expect(await kept(id)).toBeUndefined()
+  })
+
+  it('has no version that was seen before, once it was put or given up', async () => {
+    const id = newUuid()
+    await keep(id, 0, { role: 'Roofer' })
+    await discard(id, employer, 1)
+    expect(await keep(id, 0, { role: 'Tiler' }, colleague)).toMatchObject({ version: 2 })
+    expect(await world.refusal(keep(id, 1, { role: 'Roofer' }))).toMatchObject({
+      code: 'CONTRACT_CHANGED',
+    })
+    const stale = await world.refusal(put(id, 'Roofer', { terms: 0, typed: 1 }))
+    expect(stale).toMatchObject({ code: 'CONTRACT_CHANGED' })
+    await put(id, 'Tiler', { terms: 0, typed: 2 })
+    expect(await keep(id, 0, { role: 'Mason' }, colleague, 1)).toMatchObject({ version: 3 })
+  })
+
+  it('is not given up by who saw another version: the answer says who typed since', async () => {
+    const id = newUuid()
+    await keep(id, 0, { role: 'Sawyer' })
+    await keep(id, 1, { role: 'Cooper' }, colleague)
+    const refused = await world.refusal(discard(id, employer, 1))
+    expect(refused).toMatchObject({ code: 'CONTRACT_CHANGED' })
+    expect(refused.detail).toContain('Ada Lovelace')
+    expect(await kept(id)).toMatchObject({ version: 2, entry: { role: 'Cooper' } })
+    await discard(id, employer, 2)
+    expect(await kept(id)).toBeUndefined()
+    const other = await world.refusal(keep(id, 2, { role: 'Wright' }))
+    expect(other).toMatchObject({ code: 'CONTRACT_CHANGED' })
+  })
+
+  it('first, while the first terms are put, stays', async () => {
+    const ids = Array.from({ length: 12 }, newUuid)
+    await Promise.all(
+      ids.flatMap(id => [
+        put(id, 'Founder', { terms: 0, typed: 0 }).catch(() => undefined),
+        keep(id, 0, { role: 'Caster' }, colleague, 0),
+      ]),
+    )
+    const all = await Promise.all(ids.map(id => kept(id)))
+    expect(all.map(typed => [typed?.entry.role, typed?.terms_version])).toEqual(
+      ids.map(() => ['Caster', 0]),
+    )
+    for (const id of ids) await discard(id)
+  })
+
+  it('by a process of before counts on, over the terms of then', async () => {
+    const id = newUuid()
+    await put(id, 'Dyer')
+    await keep(id, 0, { role: 'Dyer I' })
+    await discard(id)
+    const { employer_uuid } = employer
+    await world.unit(SYSTEM_ACTOR, async ({ tx, fields, now }) => {
+      const entry = fields.seal('contract_draft.entry', id, JSON.stringify(NOTHING))
+      const typed = { version: 1, entry, saved_at: now, saved_by: employer.sub }
+      await tx
+        .insertInto('contract_draft')
+        .values({ contract_uuid: id, employer_uuid, contractor_sub: person.sub, ...typed })
+        .execute()
+    })
+    expect(await kept(id)).toMatchObject({ version: 2, terms_version: 1 })
+    await put(id, 'Dyer II', { terms: 1, typed: 2 })
+    expect(await kept(id)).toBeUndefined()
   })
 })

@@ -8,6 +8,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { getContractorRow } from '../people/index.ts'
 import { selectContract } from './contract.report.store.ts'
 import { lockPair } from './contract.store.ts'
+import { draftChanged } from './draft-changed.ts'
 import { checkContractor } from './draft-contract.ts'
 import { namesOf } from './entry.report.store.ts'
 import {
@@ -21,6 +22,7 @@ import {
 } from './entry.store.ts'
 
 type Draft = z.output<typeof ContractDraft>
+type Typed = Pick<EntryRow, 'terms_version' | 'entry'>
 type Kept = z.output<(typeof contracts)['putContractDraft']['body']>
 
 /** What was typed of contracts with a contractor, by `contractor_sub` or the invitation's uuid, newest first and few (`requireRoom`); NOT_FOUND for a stranger. */
@@ -31,31 +33,38 @@ export async function listContractDrafts(ctx: Ctx, id: string): Promise<Draft[]>
 }
 
 /**
- * Keeps what was typed, whatever lacks. The same again changes nothing; what was changed of another version than the newest is
- * CONTRACT_CHANGED, which says who saved that and when. It makes no contract and changes none.
+ * Keeps what was typed, whatever lacks, and over which terms. The same again changes nothing; what was changed of another version than the newest is
+ * CONTRACT_CHANGED, which says who saved that and when. It makes no contract and changes none: terms that were put meanwhile stay, and so does what was typed.
  */
 export async function putContractDraft(
   ctx: Ctx,
   contract_uuid: string,
-  { contractor_sub, version, entry }: Kept,
+  { contractor_sub, version, terms, entry }: Kept,
 ): Promise<Draft> {
   const employer_uuid = employerOf(ctx.actor)
   await checkContractor(ctx, employer_uuid, contractor_sub)
   await checkStillDraft(ctx, contract_uuid, { employer_uuid, contractor_sub })
   const saved = { contract_uuid, entry, saved_at: ctx.now, saved_by: ctx.actor.sub }
   const known = await lockEntry(ctx, contract_uuid)
-  if (!known && version > 0) throw changed('contracts.problems.draftGone')
+  if (!known && version > 0) throw new Problem('CONTRACT_CHANGED', 'contracts.problems.draftGone')
   if (!known) await requireRoom(ctx, { employer_uuid, contractor_sub, saved_by: ctx.actor.sub })
-  if (!known && (await insertEntry(ctx, { ...saved, employer_uuid, contractor_sub })))
-    return presentOne(ctx, { ...saved, contractor_sub, version: 1 })
+  const first = { ...saved, contractor_sub, terms_version: terms }
+  const made = known ? undefined : await insertEntry(ctx, { ...first, employer_uuid })
+  if (made) return presentOne(ctx, { ...first, ...made })
   // Who came at the same moment with the same id was first.
   const newest = known ?? (await lockEntry(ctx, contract_uuid))
   if (newest?.contractor_sub !== contractor_sub)
     throw new Problem('NOT_FOUND', 'contracts.problems.noSuchContract')
-  if (JSON.stringify(newest.entry) === JSON.stringify(entry)) return presentOne(ctx, newest)
-  if (newest.version !== version) throw changed('contracts.problems.draftChanged')
-  await updateEntry(ctx, { ...saved, version: version + 1 })
-  return presentOne(ctx, { ...saved, contractor_sub, version: version + 1 })
+  const typed = { terms_version: terms ?? newest.terms_version, entry }
+  if (saysSame(newest, typed)) return presentOne(ctx, newest)
+  if (newest.version !== version) throw await draftChanged(ctx, newest.saved_by, newest.saved_at)
+  const next = { ...saved, ...typed, version: version + 1 }
+  await updateEntry(ctx, next)
+  return presentOne(ctx, { ...next, contractor_sub })
+}
+
+function saysSame(was: EntryRow, { terms_version, entry }: Typed): boolean {
+  return was.terms_version === terms_version && JSON.stringify(was.entry) === JSON.stringify(entry)
 }
 
 /** So many are typed with one contractor, and kept of one person, before some are sent or discarded: a list of them stays one that is read. */
@@ -75,10 +84,17 @@ async function requireRoom(ctx: Ctx, of: Parameters<typeof countEntries>[1]): Pr
     })
 }
 
-/** Forgets what was typed; NOT_FOUND where nothing is kept. A contract of this id stays as it is. */
-export async function discardContractDraft(ctx: Ctx, contract_uuid: string): Promise<{ ok: true }> {
-  if (!(await deleteEntry(ctx.tx, contract_uuid)))
-    throw new Problem('NOT_FOUND', 'contracts.problems.noSuchDraft')
+/** Forgets what was typed; NOT_FOUND where nothing is kept, CONTRACT_CHANGED where it is another version than was `seen`. A contract of this id stays as it is. */
+export async function discardContractDraft(
+  ctx: Ctx,
+  contract_uuid: string,
+  seen?: number,
+): Promise<{ ok: true }> {
+  const typed = await lockEntry(ctx, contract_uuid)
+  if (!typed) throw new Problem('NOT_FOUND', 'contracts.problems.noSuchDraft')
+  if (seen !== undefined && seen !== typed.version)
+    throw await draftChanged(ctx, typed.saved_by, typed.saved_at)
+  await deleteEntry(ctx.tx, contract_uuid)
   ctx.audit({
     action: 'discard_entry',
     entity: 'contract',
@@ -110,10 +126,6 @@ async function checkStillDraft(
     })
 }
 
-function changed(key: 'contracts.problems.draftGone' | 'contracts.problems.draftChanged'): Problem {
-  return new Problem('CONTRACT_CHANGED', key)
-}
-
 async function presentOne(ctx: Ctx, row: EntryRow): Promise<Draft> {
   const [draft] = await present(ctx, [row])
   return draft as Draft
@@ -124,9 +136,10 @@ async function present(ctx: Ctx, rows: readonly EntryRow[]): Promise<Draft[]> {
     ctx.tx,
     rows.map(({ saved_by }) => saved_by),
   )
-  return rows.map(({ contract_uuid, version, entry, saved_at, saved_by }) => ({
+  return rows.map(({ contract_uuid, version, terms_version, entry, saved_at, saved_by }) => ({
     contract_uuid,
     version,
+    terms_version,
     entry,
     saved_at,
     saved_by_name: names.get(saved_by) ?? '',

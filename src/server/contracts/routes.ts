@@ -28,7 +28,8 @@ export const contractHandlers: Handlers<typeof contracts> = {
     putContract(ctx, params.id, terms, seen),
   listContractDrafts: ({ params }, ctx) => listContractDrafts(ctx, params.id),
   putContractDraft: ({ params, body }, ctx) => putContractDraft(ctx, params.id, body),
-  discardContractDraft: ({ params }, ctx) => discardContractDraft(ctx, params.id),
+  discardContractDraft: ({ params, query }, ctx) =>
+    discardContractDraft(ctx, params.id, query.seen),
   configurePayroll: ({ params, body }, ctx) => configurePayroll(ctx, params.id, body),
   listFailedOffers: (_input, ctx) => listFailedOffers(ctx),
   listCountryClauses: () => Promise.resolve(listCountryClauses()),

@@ -78,19 +78,6 @@ export type FieldCipher = {
 /** A transaction with what opens and seals the fields in it: what stores of personal values are given. */
 export type PrivateTx = { readonly tx: Tx; readonly fields: FieldCipher }
 
-/**
- * Words of a column that was clear before it had a sealed one beside it: what stands in the clear one was written later, by a process of before. Null
- * where there are none.
- */
-export function openWords(
-  { fields }: Pick<PrivateTx, 'fields'>,
-  place: SealedPlace,
-  id: string,
-  row: { readonly clear: string | null; readonly sealed: string | null },
-): string | null {
-  return row.clear || (row.sealed && fields.open(place, id, row.sealed))
-}
-
 const WRAPPED_BYTES = BOX_OVERHEAD + KEY_BYTES
 const WRAP_CONTEXT = 'fields'
 const INDEX_KEY = 'blind index'

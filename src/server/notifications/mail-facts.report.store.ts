@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { TeamRole } from '#domain/identity/team.ts'
 import type { DocumentReason } from '#domain/people/document-review.ts'
 import type { Tx } from '../kernel/db.ts'
-import { openWords, type PrivateTx } from '../kernel/field-cipher.ts'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { openWords } from '../kernel/sealed-words.ts'
 import { peopleToAsk, type ToAsk } from './approval-facts.report.store.ts'
 
 const EMPLOYER_NAME = sql<string>`app.employer_name(e.business_name, e.corporation_name, e.domain)`
@@ -117,7 +118,7 @@ export async function findDecision(
           from contractor join person p using (sub) where sub = ${id}`,
     on.tx,
   )
-  return found && { ...found, reason: openWords(on, `${kind}.sealed_reason`, id, found) }
+  return found && { ...found, reason: openWords(on, kind, id, found) }
 }
 
 type Decision = { verification: string; reason: string | null; emails: readonly string[] }
@@ -142,8 +143,7 @@ export async function findDocument(on: PrivateTx, document_uuid: string) {
       from identity_document d where d.document_uuid = ${document_uuid}::uuid and d.superseded_at is null`,
     on.tx,
   )
-  const place = 'identity_document.sealed_reason'
-  return found && { ...found, reason: openWords(on, place, document_uuid, found) }
+  return found && { ...found, reason: openWords(on, 'identity_document', document_uuid, found) }
 }
 
 /** A contract with both people to tell: the contractor, and whoever signed for the employer. */
@@ -172,9 +172,8 @@ export async function findContract(on: PrivateTx, contract_uuid: string) {
       where k.contract_uuid = ${contract_uuid}`,
     on.tx,
   )
-  const place = 'contract.sealed_decline_reason'
   // The words of who declined it.
-  return found && { ...found, reason: openWords(on, place, contract_uuid, found) }
+  return found && { ...found, reason: openWords(on, 'contract', contract_uuid, found) }
 }
 
 /** A cycle with what it pays per currency, and who may approve it. */

@@ -145,7 +145,7 @@ export async function mailDecision(
   for (const email of decision.emails)
     await queueMail(ctx, 'verification-result', email, {
       verified,
-      ...(decision.reason && { reason: decision.reason }),
+      ...(!verified && decision.reason && { reason: decision.reason }),
       url: link(ctx, verified ? '/dashboard' : documents),
     })
 }

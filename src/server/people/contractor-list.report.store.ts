@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { InvitationStatus } from '#domain/people/invitation.ts'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Tx } from '../kernel/db.ts'
-import { openWords, type PrivateTx } from '../kernel/field-cipher.ts'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { openWords } from '../kernel/sealed-words.ts'
 
 export type ListedContractor = {
   readonly invitation_uuid: string
@@ -137,7 +138,6 @@ export async function selectContractsOf(
     .execute()
   return rows.map(({ sealed_decline_reason: sealed, decline_reason: clear, ...row }) => ({
     ...row,
-    decline_reason:
-      openWords(on, 'contract.sealed_decline_reason', row.contract_uuid, { clear, sealed }) ?? '',
+    decline_reason: openWords(on, 'contract', row.contract_uuid, { clear, sealed }) ?? '',
   }))
 }

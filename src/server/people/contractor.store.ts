@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Tx } from '../kernel/db.ts'
-import { openWords, type PrivateTx } from '../kernel/field-cipher.ts'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { openWords, sealWords } from '../kernel/sealed-words.ts'
 import { openAddress, type StoredAddress, sealAddress } from '../reference/addresses.ts'
 
 export type ContractorRow = {
@@ -63,10 +64,9 @@ function opened(
   { sealed_reason: sealed, verification_reason: clear, ...row }: SealedRow,
 ): ContractorRow {
   const { sub, permanent_address, mailing_address } = row
-  const words = row.verification === 'VERIFIED' ? { clear: null, sealed: null } : { clear, sealed }
   return {
     ...row,
-    verification_reason: openWords({ fields }, 'contractor.sealed_reason', sub, words),
+    verification_reason: openWords({ fields }, 'contractor', sub, { clear, sealed }),
     phone_number: fields.open('person.phone_number', sub, row.phone_number),
     permanent_address: openAddress(fields, 'contractor.permanent_address', sub, permanent_address),
     mailing_address: openAddress(fields, 'contractor.mailing_address', sub, mailing_address),
@@ -101,7 +101,7 @@ export async function updateContractor(
       ...rest,
       ...(reason !== undefined && {
         verification_reason: null,
-        sealed_reason: reason && fields.seal('contractor.sealed_reason', sub, reason),
+        sealed_reason: sealWords({ fields }, 'contractor', sub, reason),
       }),
       ...(permanent_address && {
         permanent_address: sealAddress(

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { DocumentReason, DocumentStatus } from '#domain/people/document-review.ts'
 import { nameOfFile } from '../documents/index.ts'
 import type { Tx } from '../kernel/db.ts'
-import { openWords, type PrivateTx } from '../kernel/field-cipher.ts'
-import { type Described, NUMBER, type Owner, REASON } from './document.store.ts'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { openWords } from '../kernel/sealed-words.ts'
+import { type Described, NUMBER, type Owner } from './document.store.ts'
 
 export type DocumentRow = Described & {
   readonly document_uuid: string
@@ -40,10 +41,7 @@ export async function selectDocuments(
       order by d.kind`.execute(tx)
   return rows.map(({ sealed_name, sealed_reason: sealed, reason: clear, ...row }) => ({
     ...row,
-    reason:
-      row.status === 'REJECTED'
-        ? openWords({ fields }, REASON, row.document_uuid, { clear, sealed })
-        : null,
+    reason: openWords({ fields }, 'identity_document', row.document_uuid, { clear, sealed }),
     file_name: nameOfFile(fields, { ...row, sealed_name }),
     number: row.number && fields.open(NUMBER, row.document_uuid, row.number),
   }))

@@ -3,6 +3,7 @@ import type { DocumentReason, DocumentStatus } from '#domain/people/document-rev
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
 import { rowsOf } from '../kernel/rows.ts'
+import { sealWords } from '../kernel/sealed-words.ts'
 
 export type { DocumentStatus } from '#domain/people/document-review.ts'
 
@@ -61,9 +62,8 @@ export async function replaceDocument(
     .execute()
 }
 
-/** Where the numbers of identity documents lie sealed, and the words of who rejected one. */
+/** Where the numbers of identity documents lie sealed. */
 export const NUMBER = 'identity_document.number'
-export const REASON = 'identity_document.sealed_reason'
 
 /** Says something else of a document, without another file: it waits to be looked at again. */
 export async function describeDocument(
@@ -108,13 +108,13 @@ export type Decided = {
 
 /** Gives these documents a status, with the reason that their owner reads. One that was verified once stays known as such. */
 export async function saveDocumentStatus(
-  { tx, fields }: PrivateTx,
+  { tx, ...on }: PrivateTx,
   document_uuids: readonly string[],
   { status, reason, reason_code, at }: Decided,
 ): Promise<void> {
   const decided = document_uuids.map(document_uuid => ({
     document_uuid,
-    sealed: reason && fields.seal(REASON, document_uuid, reason),
+    sealed: sealWords(on, 'identity_document', document_uuid, reason),
   }))
   await sql`update identity_document d set status = ${status}, reason = null, sealed_reason = n.sealed, reason_code = ${reason_code},
       decided_at = ${status === 'PENDING_REVIEW' ? null : at}::timestamptz, verified_at = case when ${status === 'VERIFIED'} then ${at}::timestamptz else verified_at end

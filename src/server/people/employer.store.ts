@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { ApprovalBand } from '#domain/payroll/approval-bands.ts'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Tx } from '../kernel/db.ts'
-import { openWords, type PrivateTx } from '../kernel/field-cipher.ts'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { openWords, sealWords } from '../kernel/sealed-words.ts'
 import { toJson } from '../kernel/unit-of-work.ts'
 import { openAddress, type StoredAddress, sealAddress } from '../reference/addresses.ts'
 
@@ -73,10 +74,9 @@ function opened<Row extends SealedRow>(
   { sealed_reason: sealed, verification_reason: clear, ...row }: Row,
 ) {
   const { employer_uuid: id, registered_address } = row
-  const words = row.verification === 'VERIFIED' ? { clear: null, sealed: null } : { clear, sealed }
   return {
     ...row,
-    verification_reason: openWords({ fields }, 'employer.sealed_reason', id, words),
+    verification_reason: openWords({ fields }, 'employer', id, { clear, sealed }),
     registered_address: openAddress(fields, 'employer.registered_address', id, registered_address),
     verification: row.verification as VerificationStatus,
   }
@@ -130,7 +130,7 @@ export async function updateEmployer(
       ...change,
       ...(reason !== undefined && {
         verification_reason: null,
-        sealed_reason: reason && fields.seal('employer.sealed_reason', employer_uuid, reason),
+        sealed_reason: sealWords({ fields }, 'employer', employer_uuid, reason),
       }),
       ...(bands && { approval_bands: toJson(bands) }),
       ...(address && { registered_address: sealAddress(fields, column, employer_uuid, address) }),

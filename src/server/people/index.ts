@@ -21,7 +21,6 @@ export {
   selectEmployersForReview,
 } from './review-list.report.store.ts'
 export { peopleHandlers } from './routes.ts'
-export { sealReasons } from './seal-reasons.store.ts'
 export { createContractor, createEmployer } from './sign-up.ts'
 
 /**

@@ -76,7 +76,13 @@ function Editor({ id }: { id: string }) {
     },
   }
   const isPut = contractor.data.contracts.some(one => one.contract_uuid === id)
-  return isPut ? <Draft key={round} {...of} /> : <NewContract key={round} {...of} />
+  return <Edited key={round} isPut={isPut} {...of} />
+}
+
+/** A form stays the one that it is while its first terms are put: what is typed into it meanwhile would go with it. */
+function Edited({ isPut, ...of }: Editing & { isPut: boolean }) {
+  const [wasPut] = useState(isPut)
+  return wasPut ? <Draft {...of} /> : <NewContract {...of} />
 }
 
 function NotLoaded(of: { problem: unknown; onRetry: () => void }) {

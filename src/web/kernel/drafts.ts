@@ -83,14 +83,19 @@ export function readDraft(place: DraftPlace): unknown {
   return keptAt(storage(), keyOf(place))?.changes
 }
 
-/** Keeps what differs from what the form began with; undefined forgets it. */
-export function writeDraft(place: DraftPlace, changes: unknown): void {
+/** What a draft was typed over, as `writeDraft` was told; undefined where it was told nothing, or nothing is kept. */
+export function readOver(place: DraftPlace): unknown {
+  return keptAt(storage(), keyOf(place))?.over
+}
+
+/** Keeps what differs from what the form began with, and what that was where it changes meanwhile; undefined forgets it. */
+export function writeDraft(place: DraftPlace, changes: unknown, over?: unknown): void {
   if (changes === undefined) {
     forgetDraft(place)
     return
   }
   try {
-    storage()?.setItem(keyOf(place), JSON.stringify({ at_ms: nowMs(), changes }))
+    storage()?.setItem(keyOf(place), JSON.stringify({ at_ms: nowMs(), changes, over }))
   } catch {
     // A full or forbidden storage keeps nothing.
   }
@@ -165,7 +170,7 @@ function keyOf({ path, name, dialog }: DraftPlace): string {
   return PREFIX + JSON.stringify([owner ?? '', path, name, dialog] satisfies Key)
 }
 
-type Kept = { readonly at_ms: number; readonly changes: unknown }
+type Kept = { readonly at_ms: number; readonly changes: unknown; readonly over?: unknown }
 
 /** What stands under a key; undefined for what is not there, or was not written by us. */
 function keptAt(on: Storage | undefined, key: string): Kept | undefined {

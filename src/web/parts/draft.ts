@@ -8,8 +8,8 @@ export type DraftName = string | { readonly dialog: string }
 
 const mounted = new Set<OpenForm>()
 
-/** What a form began with, and what it holds now. */
-type Held = { readonly from: unknown; readonly now: unknown }
+/** What a form began with, what it holds now, and what is kept of what it was typed over. */
+type Held = { readonly from: unknown; readonly now: unknown; readonly over?: unknown }
 
 /** A form that is on the screen, whose `typed` keeps what was typed since it was called before. */
 export type TypedForm = OpenForm & {
@@ -45,12 +45,12 @@ export function useOpenForm(name: DraftName, held: () => Held): TypedForm {
 function typedForm(place: OpenForm['place'], held: () => Held): TypedForm {
   let was = kept(held().now)
   const typed = () => {
-    const { from, now } = held()
-    writeDraft(place, changesOf(from, merged(withChanges(from, readDraft(place)), was, now)))
+    const { from, now, over } = held()
+    writeDraft(place, changesOf(from, merged(withChanges(from, readDraft(place)), was, now)), over)
     was = kept(now)
   }
   const arrived = (what: unknown) =>
-    writeDraft(place, changesOf(what, withChanges(what, readDraft(place))))
+    writeDraft(place, changesOf(what, withChanges(what, readDraft(place))), held().over)
   return {
     place,
     handed: false,
@@ -58,8 +58,8 @@ function typedForm(place: OpenForm['place'], held: () => Held): TypedForm {
     arrived,
     write: () => {
       typed()
-      const { from, now } = held()
-      writeDraft(place, changesOf(from, withChanges(now, readDraft(place))))
+      const { from, now, over } = held()
+      writeDraft(place, changesOf(from, withChanges(now, readDraft(place))), over)
     },
     forget: () => arrived(held().now),
     changed: () => {

@@ -96,6 +96,34 @@ it('stops at a version that it has not seen, until it is told which one stays', 
   expect(at.server).toEqual({ version: 4, text: 'Mine' })
 })
 
+it('sends again what arrived before, once it is to stay over what was saved since', async () => {
+  const { at, type, saver } = scene()
+  type('Mine')
+  await pass(2_000)
+  at.server = { version: 2, text: 'Of a colleague' }
+  saver.goOn(2)
+  await pass(1_000)
+  expect(at.server).toEqual({ version: 3, text: 'Mine' })
+})
+
+it('saves what was typed while what stood there was put', async () => {
+  const { at, type, saver } = scene()
+  type('Writer')
+  await pass(2_000)
+  await saver.finish()
+  const sent = at.text
+  type('Writer of songs')
+  await pass(2_000)
+  // The terms arrived, and what was kept is gone with them.
+  at.server = { version: 0, text: '' }
+  saver.wasPut(sent)
+  await pass(1_000)
+  expect(at.server).toEqual({ version: 1, text: 'Writer of songs' })
+  saver.wasPut(at.text)
+  await pass(20_000)
+  expect(at.writes).toBe(2)
+})
+
 it('makes way for what puts or discards it, and goes on if that failed', async () => {
   const { at, type, saver } = scene()
   type('Writer')

@@ -25,7 +25,8 @@ const AGAIN_MS = 10_000
  * seen. What did not arrive for want of an answer is tried again.
  */
 export function entrySaver(of: Saving, begin: { version: number; arrived: string }) {
-  let { version, arrived } = begin
+  let { version } = begin
+  let arrived: string | undefined = begin.arrived
   let over = false
   let flight: Promise<void> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -60,6 +61,13 @@ export function entrySaver(of: Saving, begin: { version: number; arrived: string
     }
   }
 
+  function goOnOver(seen: number, text: string | undefined): void {
+    over = false
+    version = seen
+    arrived = text
+    save()
+  }
+
   return {
     save,
     /** Something was typed. */
@@ -78,17 +86,10 @@ export function entrySaver(of: Saving, begin: { version: number; arrived: string
       over = false
       save()
     },
-    /** Goes on over the version that was seen; 0 where none is there any more. */
-    goOn: (seen: number) => {
-      over = false
-      version = seen
-      save()
-    },
-    /** What is typed was put: nothing of it waits. */
-    wasPut: () => {
-      version = 0
-      arrived = of.read()
-    },
+    /** Goes on over the version that was seen, 0 where none is there any more: what stands here is sent, also where it arrived before. */
+    goOn: (seen: number) => goOnOver(seen, undefined),
+    /** This text was put, and nothing of it waits any more; what was typed since is saved. */
+    wasPut: (text: string) => goOnOver(0, text),
     /** The version that was saved or seen last; 0 where there is none. */
     seen: () => version,
   }

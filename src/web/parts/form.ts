@@ -18,10 +18,16 @@ import { openAlert } from '#web/ui/alert-bus.ts'
 
 const WHOLE = 'root.server'
 
-/** react-hook-form's `useForm` whose content survives a reload, an expired log-in and a lost connection. */
+/**
+ * react-hook-form's `useForm` whose content survives a reload, an expired log-in and a lost connection. Where what it began with may be another by then, `over` says
+ * what that was, and `readOver` has it again.
+ */
 export function useForm<V extends FieldValues>(
   name: DraftName,
-  props: UseFormProps<V> & { defaultValues?: DefaultValues<V> },
+  {
+    over,
+    ...props
+  }: UseFormProps<V> & { defaultValues?: DefaultValues<V>; over?: (() => unknown) | undefined },
 ): UseFormReturn<V> {
   const [begin] = useState(() => props.values ?? props.defaultValues)
   const [kept] = useState(() => readDraft(draftPlace(name)))
@@ -33,7 +39,7 @@ export function useForm<V extends FieldValues>(
   const { subscribe, getValues, clearErrors } = form
   // What the server said is of what was sent before. What no field of the form checks anew would keep it from being sent for ever.
   const [refused] = useState(() => new Set<Parameters<typeof form.setError>[0]>())
-  const open = useOpenForm(name, () => ({ from: begin, now: getValues() }))
+  const open = useOpenForm(name, () => ({ from: begin, now: getValues(), over: over?.() }))
   useEffect(
     () =>
       subscribe({

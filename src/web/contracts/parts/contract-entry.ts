@@ -1,5 +1,5 @@
-import type { ClientOutput } from '#web/kernel/types.ts'
-import { decimalOf } from '#web/parts/money.tsx'
+import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
+import { decimalOf, minorOf } from '#web/parts/money.tsx'
 
 export type ContractView = ClientOutput<'getContract'>
 /** What the form holds: everything as text, so that nothing typed is lost or rounded. */
@@ -35,5 +35,26 @@ export function entryOf(contract: ContractView): ContractEntry {
     exhibit_a: contract.exhibit_a,
     exhibit_format: contract.exhibit_format,
     country_clauses: contract.country_clauses ?? '',
+  }
+}
+
+type Terms = ClientInput<'putContract'>['body']
+
+/** What the form holds as the terms that are put; who asks checked before that each can be read. */
+export function termsOf(entry: ContractEntry, contractor_sub: string): Omit<Terms, 'seen'> {
+  const { engagement, currency, hourly_rate, scheduled_hours, contract_end_date, ...rest } = entry
+  const paid = engagement !== 'unpaid'
+  const rate = { currency, amount_in_smallest_unit: minorOf(hourly_rate, currency) ?? 0 }
+  return {
+    ...rest,
+    contractor_sub,
+    currency,
+    paid,
+    pay_policy_uuid: paid ? entry.pay_policy_uuid : null,
+    hourly_rate: paid ? rate : null,
+    scheduled_hours: paid ? Number(scheduled_hours) : null,
+    contract_end_date: contract_end_date || null,
+    country_clauses: entry.country_clauses || null,
+    effective_date: entry.effective_date || entry.contract_start_date,
   }
 }

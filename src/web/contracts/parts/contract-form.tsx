@@ -4,13 +4,12 @@ import { useTranslations } from 'use-intl'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { draftPlace, forgetDraft } from '#web/kernel/drafts.ts'
 import { useCall } from '#web/kernel/queries.ts'
-import type { ClientInput } from '#web/kernel/types.ts'
-import { showProblem, useForm } from '#web/parts/form.ts'
-import { minorOf } from '#web/parts/money.tsx'
+import { showProblem } from '#web/parts/form.ts'
+import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { ClausesField } from './clauses-field.tsx'
-import type { ContractEntry } from './contract-entry.ts'
+import { type ContractEntry, termsOf } from './contract-entry.ts'
 import { DiscardEntry } from './discard-entry.tsx'
 import { ExhibitField } from './exhibit-field.tsx'
 import { KeptState } from './kept-state.tsx'
@@ -21,26 +20,6 @@ import { type EntryOf, FORM, useKeptEntry } from './use-kept-entry.ts'
 const OtherVersion = lazy(() =>
   import('./other-version.tsx').then(part => ({ default: part.OtherVersion })),
 )
-
-type Terms = ClientInput<'putContract'>['body']
-
-function termsOf(entry: ContractEntry, contractor_sub: string): Omit<Terms, 'seen'> {
-  const { engagement, currency, hourly_rate, scheduled_hours, contract_end_date, ...rest } = entry
-  const paid = engagement !== 'unpaid'
-  const rate = { currency, amount_in_smallest_unit: minorOf(hourly_rate, currency) ?? 0 }
-  return {
-    ...rest,
-    contractor_sub,
-    currency,
-    paid,
-    pay_policy_uuid: paid ? entry.pay_policy_uuid : null,
-    hourly_rate: paid ? rate : null,
-    scheduled_hours: paid ? Number(scheduled_hours) : null,
-    contract_end_date: contract_end_date || null,
-    country_clauses: entry.country_clauses || null,
-    effective_date: entry.effective_date || entry.contract_start_date,
-  }
-}
 
 /**
  * The terms of a draft, kept as they are typed; what somebody else saved meanwhile is shown beside them, and nothing of either is lost. Putting them makes a contract of them; `onPut` then goes on, `onGone` where what was typed was
@@ -59,14 +38,10 @@ export function ContractForm({
 }) {
   const t = useTranslations('contracts.form')
   const { id, contractorSub } = of
-  const form = useForm<ContractEntry>(FORM, {
-    mode: 'onTouched',
-    defaultValues: of.kept?.entry ?? of.initial,
-  })
+  const { form, keeping, seen, finish, goOn, wasPut, resume, ...begun } = useKeptEntry(of)
   const { handleSubmit, setError, formState } = form
-  const { keeping, seen, finish, goOn, wasPut, resume } = useKeptEntry(of, form)
-  const [seenTerms, setSeenTerms] = useState(of.termsVersion)
-  const [isOutdated, setOutdated] = useState(false)
+  const [isOutdated, setOutdated] = useState(begun.isOutdated)
+  const isStopped = keeping.kind === 'changed'
   const put = useCall('putContract', {
     refresh: ['getContract', 'getContractor', 'listContractors', 'listContractDrafts'],
     onProblem: ({ code }) => code === 'CONTRACT_CHANGED',
@@ -77,10 +52,9 @@ export function ContractForm({
       await finish()
       const { terms_version } = await put.mutateAsync({
         params: { id },
-        body: { ...termsOf(entry, contractorSub), seen: { terms: seenTerms, typed: seen() } },
+        body: { ...termsOf(entry, contractorSub), seen: seen() },
       })
-      setSeenTerms(terms_version)
-      wasPut()
+      if (wasPut(entry, terms_version)) return openAlert(t('kept.typedSince'))
       forget()
       await onPut()
     } catch (thrown) {
@@ -110,18 +84,19 @@ export function ContractForm({
       <TimeFields form={form} effective />
       <ExhibitField form={form} />
       <ClausesField form={form} />
-      {(keeping.kind === 'changed' || isOutdated) && (
+      {(isStopped || isOutdated) && (
         <Suspense>
           <OtherVersion
+            key={String(isStopped)}
             of={of}
-            seen={{ terms: seenTerms, typed: seen() }}
-            mine={form.getValues()}
+            seen={seen}
+            form={form}
             before={finish}
+            onStays={resume}
             onTheirs={gone(onOther)}
             onMine={newest => {
               setOutdated(false)
-              setSeenTerms(newest.terms)
-              goOn(newest.typed)
+              goOn(newest)
             }}
           />
         </Suspense>
@@ -131,8 +106,15 @@ export function ContractForm({
         <Button type="submit" size="lg" loading={formState.isSubmitting}>
           {t('saveAndMake')}
         </Button>
-        {seen() > 0 && (
-          <DiscardEntry id={id} before={finish} onStays={resume} onGone={gone(onGone)} />
+        {seen().typed > 0 && (
+          <DiscardEntry
+            id={id}
+            seen={() => seen().typed}
+            before={finish}
+            onStays={resume}
+            onChanged={() => setOutdated(true)}
+            onGone={gone(onGone)}
+          />
         )}
         <KeptState of={keeping} />
       </div>

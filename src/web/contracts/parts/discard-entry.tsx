@@ -5,31 +5,45 @@ import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 
-/** Throws away what was typed of a contract, after asking; `before` is waited for, `onGone` hears that nothing is left, `onStays` that it could not be done. */
+/**
+ * Throws away the version of what was typed of a contract that was seen, after asking; `before` is waited for, `onGone` hears that nothing is left, `onStays` that it could
+ * not be done, and `onChanged` besides that somebody typed another one since.
+ */
 export function DiscardEntry({
   id,
+  seen,
   before,
   onStays,
+  onChanged,
   onGone,
 }: {
   id: string
+  seen: () => number
   before: () => Promise<void>
   onStays: () => void
+  onChanged: () => void
   onGone: () => void
 }) {
   const t = useTranslations('contracts.form.discard')
   const [asking, setAsking] = useState(false)
   const discard = useCall('discardContractDraft', {
     refresh: ['listContractDrafts'],
-    onProblem: () => {
+    onProblem: ({ code }) => {
+      const isChanged = code === 'CONTRACT_CHANGED'
       onStays()
-      return false
+      setAsking(false)
+      if (isChanged) onChanged()
+      return isChanged
     },
     onSuccess: () => {
       openAlert(t('done'), { severity: 'success' })
       onGone()
     },
   })
+  const discardSeen = async () => {
+    await before()
+    discard.mutate({ params: { id }, query: { seen: String(seen()) } })
+  }
   return (
     <>
       <Button variant="danger" size="lg" onClick={() => setAsking(true)}>
@@ -41,7 +55,7 @@ export function DiscardEntry({
         verb={t('verb')}
         danger
         loading={discard.isPending}
-        onConfirm={() => void before().then(() => discard.mutate({ params: { id } }))}
+        onConfirm={() => void discardSeen()}
         onClose={() => setAsking(false)}
       >
         {t('text')}

@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { atTime } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { type ContractEntry, type ContractView, entryOf } from './contract-entry.ts'
-import { EntryDifferences } from './entry-differences.tsx'
-import type { EntryOf, KeptEntry } from './use-kept-entry.ts'
+import { differences, EntryDifferences } from './entry-differences.tsx'
+import type { EntryOf, KeptEntry, Seen } from './use-kept-entry.ts'
 
-type Seen = { readonly terms: number; readonly typed: number }
-
-/** What somebody else, or this person elsewhere, saved of a draft since it was seen; undefined once none is there any more. */
+/** What somebody else, or this person elsewhere, typed or put of a draft since it was seen. */
 type Other = {
   readonly entry: ContractEntry
   readonly saved: 'typed' | 'put'
@@ -19,8 +20,9 @@ type Other = {
   readonly mine: boolean
 }
 
-/** The newest that the server has of the draft, asked for now, and which of it was not seen. */
-function useOther({ id, contractorSub }: EntryOf, seen: Seen) {
+/** The newest that the server has of the draft, asked for now, and which of it was not seen; undefined until it is known. */
+function useOthers({ id, contractorSub }: EntryOf, seen: Seen) {
+  const [begun] = useState(seen)
   const newest = { refetchOnMount: 'always' } as const
   const drafts = useQuery({
     ...query('listContractDrafts', { params: { id: contractorSub } }),
@@ -31,33 +33,26 @@ function useOther({ id, contractorSub }: EntryOf, seen: Seen) {
   if (!isThere) return undefined
   const typed = drafts.data.find(draft => draft.contract_uuid === id)
   const put = contract.data
-  const at = { terms: put?.terms_version ?? 0, typed: typed?.version ?? 0 }
-  return { at, other: otherOf(typed, put, at, seen) }
+  return {
+    at: {
+      terms: put?.terms_version ?? 0,
+      // Unless what is typed here arrived since that was asked for.
+      typed: seen.typed > begun.typed ? seen.typed : (typed?.version ?? 0),
+    },
+    others: [
+      ...(typed && typed.version > seen.typed ? [typedBy(typed)] : []),
+      ...(put && put.terms_version > seen.terms ? [putBy(put)] : []),
+    ],
+  }
 }
 
-function otherOf(
-  typed: KeptEntry | undefined,
-  put: ContractView | undefined,
-  at: Seen,
-  seen: Seen,
-): Other | undefined {
-  if (typed && at.typed !== seen.typed)
-    return {
-      entry: typed.entry,
-      saved: 'typed',
-      at: typed.saved_at,
-      by_name: typed.saved_by_name,
-      mine: typed.mine,
-    }
-  if (!put || at.terms === seen.terms) return undefined
-  const { terms_changed: changed } = put
-  return {
-    entry: entryOf(put),
-    saved: 'put',
-    at: changed?.at,
-    by_name: changed?.by_name ?? '',
-    mine: changed?.mine ?? false,
-  }
+function typedBy({ entry, saved_at: at, saved_by_name: by_name, mine }: KeptEntry): Other {
+  return { entry, saved: 'typed', at, by_name, mine }
+}
+
+function putBy(put: ContractView): Other {
+  const { at, by_name = '', mine = false } = put.terms_changed ?? { at: undefined }
+  return { entry: entryOf(put), saved: 'put', at, by_name, mine }
 }
 
 function OtherWords({ of: { saved, mine, by_name, at } }: { of: Other }) {
@@ -67,51 +62,80 @@ function OtherWords({ of: { saved, mine, by_name, at } }: { of: Other }) {
   return t(saved === 'put' ? `${whose}Put` : whose, { name: by_name, at: atTime(at) })
 }
 
-/** Asks which of two versions stays, once somebody else, or this person elsewhere, saved another one; says what differs. */
+/**
+ * Asks which of the versions of a draft stays, once somebody else, or this person elsewhere, typed or put another one, and says what differs: nothing is asked
+ * where nothing does.
+ */
 export function OtherVersion({
   of,
   seen,
-  mine,
+  form,
   before,
+  onStays,
   onTheirs,
   onMine,
 }: {
   of: EntryOf
-  seen: Seen
-  /** What the form holds. */
-  mine: ContractEntry
-  /** Is waited for before what is typed here is given up. */
+  seen: () => Seen
+  form: UseFormReturn<ContractEntry>
+  /** Is waited for before what is typed here is given up; `onStays` hears that it could not be. */
   before: () => Promise<void>
+  onStays: () => void
   onTheirs: () => void
   /** Hears what is the newest, 0 where there is none any more. */
   onMine: (newest: Seen) => void
 }) {
   const t = useTranslations('contracts.form.kept')
-  const found = useOther(of, seen)
-  const discard = useCall('discardContractDraft', { onProblem: () => true })
-  if (!found) return null
-  const { at, other } = found
+  const found = useOthers(of, seen())
+  // Drawn anew as something is typed.
+  useWatch({ control: form.control })
+  const mine = form.getValues()
+  const others = found?.others.filter(({ entry }) => differences(entry, mine).length > 0) ?? []
+  const isSame = found !== undefined && found.others.length > 0 && others.length === 0
+  useEffect(() => {
+    if (found && isSame) onMine(found.at)
+  })
+  const discard = useCall('discardContractDraft', { onProblem: isGone })
+  if (!found || isSame) return null
   const giveUp = async () => {
     await before()
-    // What was typed here waits on the server as well, under its own version.
-    if (other?.saved === 'put' && at.typed > 0)
-      await discard.mutateAsync({ params: { id: of.id } }).catch(() => undefined)
+    const { typed } = seen()
+    // What was typed here waits on the server as well, under its own version; what a colleague typed since stays, and is shown.
+    const isKept = typed > 0 && found.others.every(({ saved }) => saved === 'put')
+    const query = { seen: String(typed) }
+    try {
+      if (isKept) await discard.mutateAsync({ params: { id: of.id }, query })
+    } catch (thrown) {
+      if (!isGone(asApiProblem(thrown))) return onStays()
+    }
     onTheirs()
   }
   return (
     <div className="stack g8">
-      <Say kind="unusual">{other ? <OtherWords of={other} /> : t('gone')}</Say>
-      {other && <EntryDifferences saved={other.entry} here={mine} />}
+      {others.length === 0 && <Say kind="unusual">{t('gone')}</Say>}
+      {others.map(other => (
+        <div key={other.saved} className="stack g8">
+          <Say kind="unusual">
+            <OtherWords of={other} />
+          </Say>
+          <EntryDifferences saved={other.entry} here={mine} />
+        </div>
+      ))}
       <span className="row g8 wrap">
-        {other && (
+        {others.length > 0 && (
           <Button variant="secondary" onClick={() => void giveUp()}>
             {t('theirs')}
           </Button>
         )}
-        <Button variant="secondary" onClick={() => onMine(at)}>
-          {t(other ? 'mine' : 'anew')}
+        <Button variant="secondary" onClick={() => onMine(found.at)}>
+          {t(others.length > 0 ? 'mine' : 'anew')}
         </Button>
       </span>
     </div>
   )
+}
+
+/** Whether what was to be discarded is there no more, or is a later version that nobody here saw. */
+function isGone({ code }: { readonly code: string }): boolean {
+  return code === 'NOT_FOUND' || code === 'CONTRACT_CHANGED'
 }

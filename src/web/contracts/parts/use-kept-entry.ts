@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
-import { draftPlace, forgetDraft } from '#web/kernel/drafts.ts'
+import { useState } from 'react'
+import { withChanges } from '#web/kernel/draft-changes.ts'
+import { draftPlace, forgetDraft, readOver } from '#web/kernel/drafts.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { entrySaver, type Keeping } from '#web/parts/entry-saver.ts'
+import { useForm } from '#web/parts/form.ts'
+import { useEntrySaver } from '#web/parts/use-entry-saver.ts'
 import type { ContractEntry } from './contract-entry.ts'
 
 export type KeptEntry = ClientOutput<'listContractDrafts'>[number]
@@ -23,41 +25,83 @@ export type EntryOf = {
   readonly termsVersion: number
 }
 
-/** Keeps on the server what the form of a contract holds, as it is typed; what did not arrive stays on the device. */
-export function useKeptEntry(
-  { id, contractorSub: contractor_sub, kept, initial }: EntryOf,
-  { getValues, subscribe }: UseFormReturn<ContractEntry>,
-) {
+/** The version of a draft's terms, and of what was typed of it, 0 where there is none: a later one is of somebody else, or of this person elsewhere. */
+export type Seen = { readonly terms: number; readonly typed: number }
+
+/** What a form was begun over, and what of it is seen by now. */
+type Over = { readonly entry: ContractEntry; terms: number; typed: number }
+
+function overOf({ kept, initial, termsVersion }: EntryOf): Over {
+  // Left out is paid, and a choice that is not there is not kept either.
+  const entry = { engagement: 'paid', ...(kept?.entry ?? initial) } as const
+  // A process of before does not say over which terms it was typed.
+  return kept
+    ? { entry, terms: kept.terms_version ?? termsVersion, typed: kept.version }
+    : { entry, terms: termsVersion, typed: 0 }
+}
+
+/**
+ * The form of a contract, and what keeps on the server what it holds, as it is typed; what did not arrive stays on the device, with what it was typed over.
+ * `isOutdated` says at the beginning that other terms were put since.
+ */
+export function useKeptEntry(of: EntryOf) {
+  const { id, contractorSub: contractor_sub, kept } = of
+  const [over] = useState(() => withChanges(overOf(of), readOver(draftPlace(FORM))))
+  const form = useForm<ContractEntry>(FORM, {
+    mode: 'onTouched',
+    defaultValues: over.entry,
+    over: () => over,
+  })
+  const { getValues, subscribe } = form
   const [keeping, say] = useState<Keeping>(() =>
     kept ? { kind: 'saved', at: kept.saved_at, now: false } : { kind: 'nothing' },
   )
   const client = useQueryClient()
   const { mutateAsync } = useCall('putContractDraft', { onProblem: () => true })
-  const [saver] = useState(() =>
-    entrySaver(
+  const [saver] = useState(() => {
+    const arrived = overOf(of)
+    return entrySaver(
       {
-        read: () => JSON.stringify(getValues()),
-        write: version =>
-          mutateAsync({ params: { id }, body: { contractor_sub, version, entry: getValues() } }),
+        read: () => written(over.terms, getValues()),
+        write: async version => {
+          const body = { contractor_sub, version, terms: over.terms, entry: getValues() }
+          const saved = await mutateAsync({ params: { id }, body })
+          over.typed = saved.version
+          return saved
+        },
         arrived: () => {
           forgetDraft(draftPlace(FORM))
           void client.invalidateQueries({ queryKey: ['listContractDrafts'], refetchType: 'none' })
         },
         say,
       },
-      { version: kept?.version ?? 0, arrived: JSON.stringify(kept?.entry ?? initial) },
-    ),
-  )
-  useEffect(() => {
-    // What came back from the device is not on the server yet.
-    saver.later()
-    addEventListener('online', saver.save)
-    const stop = subscribe({ formState: { values: true }, callback: saver.later })
-    return () => {
-      stop()
-      removeEventListener('online', saver.save)
-      saver.save()
-    }
-  }, [saver, subscribe])
-  return { ...saver, keeping }
+      { version: over.typed, arrived: written(arrived.terms, arrived.entry) },
+    )
+  })
+  useEntrySaver(saver, subscribe)
+  return {
+    form,
+    keeping,
+    isOutdated: over.terms < of.termsVersion,
+    seen: (): Seen => ({ terms: over.terms, typed: saver.seen() }),
+    finish: saver.finish,
+    resume: saver.resume,
+    /** What stands here stays, over these versions that were seen. */
+    goOn: ({ terms, typed }: Seen) => {
+      Object.assign(over, { terms, typed })
+      saver.goOn(typed)
+    },
+    /** This entry was put and is this version of the terms; answers whether anything else was typed since, which is kept. */
+    wasPut: (entry: ContractEntry, terms: number): boolean => {
+      Object.assign(over, { terms, typed: 0 })
+      const put = written(terms, entry)
+      saver.wasPut(put)
+      return written(terms, getValues()) !== put
+    },
+  }
+}
+
+/** What is typed is another thing over other terms. */
+function written(terms: number, entry: ContractEntry): string {
+  return JSON.stringify([terms, entry])
 }

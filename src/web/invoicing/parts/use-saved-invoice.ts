@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { draftPlace, forgetDraft } from '#web/kernel/drafts.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { entrySaver, type Keeping } from '#web/parts/entry-saver.ts'
+import { useEntrySaver } from '#web/parts/use-entry-saver.ts'
 import { bodyOf, type Invoice, type InvoiceForm } from './invoice-form.ts'
 
 /** What the form of an invoice is called among those of its page (decision 0041). */
@@ -47,16 +48,6 @@ export function useSavedInvoice(
       { version: kept?.version ?? 0, arrived: begun ? JSON.stringify(bodyOf(begun, 0)) : '' },
     ),
   )
-  useEffect(() => {
-    // What came back from the device is not on the server yet.
-    saver.later()
-    addEventListener('online', saver.save)
-    const stop = subscribe({ formState: { values: true }, callback: saver.later })
-    return () => {
-      stop()
-      removeEventListener('online', saver.save)
-      saver.save()
-    }
-  }, [saver, subscribe])
+  useEntrySaver(saver, subscribe)
   return { ...saver, keeping, saved }
 }

@@ -1,0 +1,29 @@
+/** The words of who declined an offer stay with it, and go with what a process of before writes, which knows of no sealed ones. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { SYSTEM_ACTOR } from '../kernel/actor.ts'
+import { offersWorld } from './offers-world.test-data.ts'
+
+let offers: Awaited<ReturnType<typeof offersWorld>>
+beforeAll(async () => {
+  offers = await offersWorld()
+})
+afterAll(() => offers?.world.end())
+
+it('are read of a declined and of a discarded one, and are never those of before', async () => {
+  const { world, employer, get } = offers
+  const person = await offers.colleague()
+  const { contract_uuid: id } = await offers.offered(person)
+  await world.call('declineContract', person, { params: { id }, body: { reason: 'The rate.' } })
+  const reason = async () => (await get(employer, id)).decline_reason
+  const writes = (set: object) =>
+    world.unit(SYSTEM_ACTOR, ({ tx }) =>
+      tx.updateTable('contract').set(set).where('contract_uuid', '=', id).execute(),
+    )
+  expect(await reason()).toBe('The rate.')
+  await writes({ status: 'DISCARDED' })
+  expect(await reason()).toBe('The rate.')
+  await writes({ decline_reason: 'The hours.' })
+  expect(await reason()).toBe('The hours.')
+  await writes({ decline_reason: '' })
+  expect(await reason()).toBe('')
+})
