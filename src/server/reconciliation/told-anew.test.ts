@@ -222,6 +222,30 @@ describe('a correction', () => {
   })
 })
 
+describe('at the same moment', () => {
+  const settled = (...told: Told[]) => Promise.all(told.map(of => outcome(bank.read(of))))
+  it('two parts of a day are both read, and no one of them twice', async () => {
+    const [one, two] = [monday([A]), monday([B], 10_000)]
+    expect(await settled(one, two, one, two, { ...two, id: 'COPY' })).toEqual(Array(5).fill('done'))
+    expect(await kept()).toEqual([-2_500, 10_000])
+    await bank.wellTold()
+  })
+
+  it('of several tellings of a day the newest stands, whoever is first', async () => {
+    const tellings = [
+      monday([A, B]),
+      { ...monday([A]), ...later(6) },
+      { ...monday([A, C]), ...later(9) },
+    ]
+    const answers = await settled(...tellings, ...tellings)
+    for (const answer of answers) expect(['done', 'CONFLICT']).toContain(answer)
+    expect([answers[2], answers[5]]).toEqual(['done', 'done'])
+    expect(await kept()).toEqual([700, 10_000])
+    expect(await closings()).toEqual([10_700])
+    await bank.wellTold()
+  })
+})
+
 describe('receipts that wait for a second operator', () => {
   it('are stale once the day was told anew, and nothing is booked', async () => {
     await world.unit(ctx => savePlatformLimit(ctx.tx, 1n, ctx.now))
