@@ -262,6 +262,8 @@ export type DB = {
     read_at: Timestamp
     part: Generated<number>
     made_at: Timestamp | null
+    anew: boolean | null
+    page: number | null
   }
   'billing_invoice': {
     billing_invoice_uuid: string

@@ -14,14 +14,7 @@ import { invoicingHandlers } from './invoicing/index.ts'
 import type { Config } from './kernel/config.ts'
 import type { Handlers } from './kernel/http.ts'
 import type { Kernel } from './kernel/unit-of-work.ts'
-import {
-  fundingWork,
-  ledgerHandlers,
-  matchWork,
-  refundWork,
-  requestWork,
-  reversalWork,
-} from './ledger/index.ts'
+import { ledgerHandlers, matchWork, refundWork, requestWork, reversalWork } from './ledger/index.ts'
 import { messageHandlers, notificationHandlers } from './notifications/index.ts'
 import {
   bankFileHandlers,
@@ -33,7 +26,12 @@ import {
 } from './payments/index.ts'
 import { holidayHomeOf, payrollHandlers } from './payroll/index.ts'
 import { peopleHandlers } from './people/index.ts'
-import { bookEntryWork, explainWork, reconciliationHandlers } from './reconciliation/index.ts'
+import {
+  bookEntryWork,
+  explainWork,
+  receiptsWork,
+  reconciliationHandlers,
+} from './reconciliation/index.ts'
 import { referenceHandlers } from './reference/routes.ts'
 import { screeningHandlers } from './screening/index.ts'
 import { searchHandlers } from './search/index.ts'
@@ -85,7 +83,7 @@ export function createHandlers(
     ...checkHandlers,
     ...integrationHandlers,
     ...approvalHandlers({
-      book_funding: keptWork(fundingWork),
+      book_funding: keptWork(receiptsWork),
       execute_payments: keptWork(executionWork),
       mend_payments: keptWork(mendWork),
       request_funds: keptWork(requestWork),

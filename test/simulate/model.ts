@@ -10,6 +10,7 @@ import { lineItemMachine } from '#domain/payroll/line-item.ts'
 import { timesheetMachine } from '#domain/payroll/timesheet.ts'
 import { invitationMachine } from '#domain/people/invitation.ts'
 import { isHolidayIn } from '#server/reference/holidays.ts'
+import { type Bank, nothingIsShownTwice } from './bank-law.ts'
 import { batchesPayTheirRows } from './batch-law.ts'
 import { fundsAreAskedOnce } from './funds-law.ts'
 import { peopleLaws } from './people-law.ts'
@@ -24,6 +25,8 @@ export type Acknowledged = {
   readonly signed: Set<string>
   /** Messages to contractors. */
   readonly written: Set<string>
+  /** What the bank said of our account. */
+  readonly bank: Bank
 }
 
 type Law = (after: State, before: State, told: Acknowledged) => string[]
@@ -343,6 +346,7 @@ const laws: readonly Law[] = [
   bandsOfEveryPayHold,
   moneyIsWherePaymentsSay,
   fundsAreAskedOnce,
+  nothingIsShownTwice,
   batchesPayTheirRows,
   feesAreEarnedOnce,
   theRailIsAskedOnce,

@@ -23,6 +23,7 @@ import { paperMoves } from './actors/papers.ts'
 import { peopleMoves } from './actors/people.ts'
 import { selectionMoves } from './actors/selection.ts'
 import { timeMoves } from './actors/time.ts'
+import { silentBank } from './bank-law.ts'
 import { type Cast, RATES, START } from './cast.ts'
 import { armed } from './faults.ts'
 import { breaches, lostDays, staleApprovals } from './model.ts'
@@ -80,7 +81,10 @@ export async function simulate(
     world,
     admin,
     ...cast,
-    told: { fundings: new Map(), settled: new Set(), signed: new Set(), written: new Set() },
+    told: {
+      ...{ fundings: new Map(), settled: new Set(), signed: new Set(), written: new Set() },
+      bank: silentBank(),
+    },
     now: { settled: new Set(), unsettled: new Set() },
     log: [],
     tally: new Map(),
@@ -161,7 +165,10 @@ async function comeToRest({ world, admin }: Sim): Promise<string[]> {
   await world.deliver()
   const after = await readState(admin)
   const none = () => new Set<string>()
-  const told = { fundings: new Map(), settled: none(), signed: none(), written: none() }
+  const told = {
+    ...{ fundings: new Map(), settled: none(), signed: none(), written: none() },
+    bank: silentBank(),
+  }
   const dead = await admin.rows<{ type: string; last_error: string }>(
     'select type, last_error from outbox_event where delivered_at is null',
   )

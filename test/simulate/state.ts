@@ -148,6 +148,13 @@ export type State = {
     readonly currency: string
     readonly amount: string
   }[]
+  /** What is kept of the bank's entries, by the day and in the bank's words. */
+  readonly shown: readonly {
+    readonly day: string
+    readonly minor: string
+    readonly at: string
+    readonly reference: string
+  }[]
   readonly conversions: readonly {
     readonly id: string
     readonly status: string
@@ -282,6 +289,9 @@ export async function readState(admin: Admin): Promise<State> {
           'amount', amount_minor::text)), '[]') from funding_reversal),
       'receipts', (select coalesce(json_agg(json_build_object('id', receipt_uuid, 'status', status, 'currency', currency,
           'amount', amount_minor::text)), '[]') from suspense_receipt),
+      'shown', (select coalesce(json_agg(json_build_object('day', day, 'minor', minor::text, 'at', coalesce(bank_reference, ''),
+          'reference', coalesce(reference, ''))), '[]') from bank_entry e
+        where takes_back is null and not exists (select from bank_entry b where b.takes_back = e.entry_uuid)),
       'conversions', (select coalesce(json_agg(json_build_object('id', conversion_uuid, 'status', status, 'employer', employer_uuid,
           'from', from_currency, 'to', to_currency, 'sold', sold_minor::text, 'bought', bought_minor::text)), '[]') from conversion),
       'fees', (select coalesce(json_agg(json_build_object('id', fee_uuid, 'kind', kind, 'employer', employer_uuid, 'contractor', contractor_sub,

@@ -19,7 +19,10 @@ describe('days of a bank', () => {
 })
 
 describe('what may be done', () => {
-  const of = { incoming: true, returned: false, payment_status: null, alike: false }
+  const of = {
+    ...{ incoming: true, returned: false, taken: false },
+    ...{ payment_status: null, alike: false },
+  }
   it('depends on what it is', () => {
     expect(actionsFor({ ...of, kind: 'UNKNOWN' })).toEqual(['book_receipts', 'book_as', 'explain'])
     expect(actionsFor({ ...of, kind: 'UNKNOWN', incoming: false, alike: true })).toEqual([
@@ -37,6 +40,10 @@ describe('what may be done', () => {
     expect(
       actionsFor({ ...of, kind: 'NOT_BOOKED', returned: true, payment_status: 'SETTLED' }),
     ).toEqual(['mend', 'explain'])
+    expect(
+      actionsFor({ ...of, kind: 'UNKNOWN', taken: true }),
+      'what takes a charge back is no receipt',
+    ).toEqual(['book_as', 'explain'])
     expect(actionsFor({ ...of, kind: 'GAP' })).toEqual(['explain'])
   })
 })

@@ -69,17 +69,19 @@ export function actionsFor(of: {
   /** Of an entry of the bank. */
   readonly incoming: boolean
   readonly returned: boolean
+  /** Whether it takes back what the bank showed before. */
+  readonly taken: boolean
   readonly payment_status: string | null
   /** Whether the books have something open of exactly that sum. */
   readonly alike: boolean
 }): readonly DifferenceAction[] {
-  const { kind, incoming, returned, payment_status, alike } = of
+  const { kind, incoming, returned, taken, payment_status, alike } = of
   if (kind === 'IN_FLIGHT')
     return payment_status === 'SENT' ? ['settle', 'mend', 'explain'] : ['mend', 'explain']
   if (kind !== 'UNKNOWN' && kind !== 'NOT_BOOKED' && kind !== 'AMOUNT') return ['explain']
   return [
-    ...(kind === 'UNKNOWN' && incoming && !returned ? (['book_receipts'] as const) : []),
-    ...(kind === 'NOT_BOOKED' && !incoming && payment_status === 'SENT'
+    ...(kind === 'UNKNOWN' && incoming && !returned && !taken ? (['book_receipts'] as const) : []),
+    ...(kind === 'NOT_BOOKED' && !incoming && !taken && payment_status === 'SENT'
       ? (['settle'] as const)
       : []),
     ...(alike ? (['match'] as const) : []),

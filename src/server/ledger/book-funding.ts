@@ -19,23 +19,28 @@ import { findSuspended, holdBookings, insertSuspense } from './suspense.store.ts
 /** UTC+14, the zone in which a day begins first. */
 const EASTERNMOST_MS = 14 * 60 * 60_000
 
-/** Books the file; answers what was booked now and which references stood already. FUNDING_FILE_NOT_VALID lists every bad row. */
-export async function bookFunding(ctx: Ctx, file: Upload) {
+/** Which receipts of a file are meant. */
+export type IsMeant = (receipt: Receipt) => boolean
+
+/** Books the file, or what is meant of it; answers what was booked now and which references stood already. FUNDING_FILE_NOT_VALID lists every bad row. */
+export async function bookFunding(ctx: Ctx, file: Upload, isMeant?: IsMeant) {
   await holdBookings(ctx.tx)
-  const { receipts, fresh } = await readFunding(ctx, file)
+  const { receipts, fresh } = await readFunding(ctx, file, isMeant)
   return book(ctx, file, receipts, fresh)
 }
 
-/** What a CSV or a bank's statement says, and what of it is not booked yet. FUNDING_FILE_NOT_VALID lists every bad row. */
+/** What a CSV or a bank's statement says, or what is meant of it, and what of that is not booked yet. FUNDING_FILE_NOT_VALID lists every bad row. */
 export async function readFunding(
   ctx: Ctx,
   file: Upload,
+  isMeant: IsMeant = () => true,
 ): Promise<{ receipts: Receipt[]; fresh: Receipt[] }> {
   // The day that it is by now in the easternmost zone: there today's receipt is no receipt of the future.
   const latestDay = dateOf(new Date(ctx.now.getTime() + EASTERNMOST_MS))
-  const { receipts, wrong } = isStatement(file.bytes)
+  const { receipts: all, wrong } = isStatement(file.bytes)
     ? await readStatement(ctx, file.bytes, latestDay)
     : await readFundingCsv(ctx, file.bytes, latestDay)
+  const receipts = all.filter(isMeant)
   const references = receipts.map(({ reference }) => reference)
   const [fundings, suspended] = await Promise.all([
     findFundings(ctx.tx, references),

@@ -1,8 +1,9 @@
 import type { Upload } from '#contract/kernel/endpoint.ts'
 import { ledger } from '#contract/ledger.ts'
 import { totalsByCurrency } from '#domain/kernel/money.ts'
-import type { Work } from '../approvals/index.ts'
-import { bookFunding, readFunding } from './book-funding.ts'
+import type { StepLine, Work } from '../approvals/index.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { bookFunding, type IsMeant, readFunding } from './book-funding.ts'
 import { nameEmployers } from './funding.report.store.ts'
 
 /** A funding file as it is kept until a second operator answers: every byte of it. */
@@ -22,31 +23,9 @@ export const fundingWork: Work<FundingContent, Awaited<ReturnType<typeof bookFun
   kind: 'book_funding',
   entry: ledger.putBalances,
   title: ({ file_name }) => file_name,
-  totals: async (ctx, content) => {
-    const { fresh } = await readFunding(ctx, fileOf(content))
-    return totalsByCurrency(
-      fresh.map(({ currency, amount_minor }) => ({ currency, minor: amount_minor })),
-    )
-  },
+  totals: (ctx, content) => totalsOf(ctx, fileOf(content)),
   async *lines(ctx, content) {
-    const { receipts } = await readFunding(ctx, fileOf(content))
-    const employers = await nameEmployers(ctx.tx, [
-      ...new Set(receipts.flatMap(({ employer_uuid }) => employer_uuid ?? [])),
-    ])
-    const named = new Map(employers.map(employer => [employer.employer_uuid, employer]))
-    yield receipts.map(
-      ({ reference, employer_uuid, currency, amount_minor, received_on, payer }) => ({
-        line_id: reference,
-        // Nobody's yet: it is told by who paid.
-        employer_name: named.get(employer_uuid ?? '')?.company_name ?? payer?.name ?? '',
-        employer_domain: named.get(employer_uuid ?? '')?.domain ?? '',
-        contractor_name: null,
-        label: reference,
-        date: received_on,
-        amount: { currency, minor: amount_minor },
-        facts: [reference, employer_uuid, currency, amount_minor, received_on],
-      }),
-    )
+    yield await linesOf(ctx, fileOf(content))
   },
   run: (ctx, content) => bookFunding(ctx, fileOf(content)),
   outcomeOf: ({ booked, suspended, already_booked }) => ({
@@ -54,4 +33,34 @@ export const fundingWork: Work<FundingContent, Awaited<ReturnType<typeof bookFun
     done: booked.length + suspended,
     refused: already_booked.length,
   }),
+}
+
+/** What would be booked of a file now, or of what is meant of it, by currency. */
+export async function totalsOf(ctx: Ctx, file: Upload, isMeant?: IsMeant) {
+  const { fresh } = await readFunding(ctx, file, isMeant)
+  return totalsByCurrency(
+    fresh.map(({ currency, amount_minor }) => ({ currency, minor: amount_minor })),
+  )
+}
+
+/** Every receipt of a file, or what is meant of it, as a second person reads it. */
+export async function linesOf(ctx: Ctx, file: Upload, isMeant?: IsMeant): Promise<StepLine[]> {
+  const { receipts } = await readFunding(ctx, file, isMeant)
+  const employers = await nameEmployers(ctx.tx, [
+    ...new Set(receipts.flatMap(({ employer_uuid }) => employer_uuid ?? [])),
+  ])
+  const named = new Map(employers.map(employer => [employer.employer_uuid, employer]))
+  return receipts.map(
+    ({ reference, employer_uuid, currency, amount_minor, received_on, payer }) => ({
+      line_id: reference,
+      // Nobody's yet: it is told by who paid.
+      employer_name: named.get(employer_uuid ?? '')?.company_name ?? payer?.name ?? '',
+      employer_domain: named.get(employer_uuid ?? '')?.domain ?? '',
+      contractor_name: null,
+      label: reference,
+      date: received_on,
+      amount: { currency, minor: amount_minor },
+      facts: [reference, employer_uuid, currency, amount_minor, received_on],
+    }),
+  )
 }

@@ -3,14 +3,16 @@ import { cutoffOf, missingDays } from '#domain/reconciliation/difference.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { isBookingDay } from './bank-days.ts'
 import { type Known, limitsOf, type OfStatements } from './difference.report.store.ts'
-import { findMatches, findUndone, WAYS } from './match.report.store.ts'
+import { findMatches, findRestored, findUndone, WAYS } from './match.report.store.ts'
 import { isAnythingOpen, keepMatches } from './match.store.ts'
 import { type ChainRow, holdComparison, listBooks, readChains } from './statement.store.ts'
 
 /** Lets entries and movements find each other, way by way; answers how many of both did. One comparison at a time. */
 export async function compare(ctx: Ctx): Promise<number> {
   await holdComparison(ctx.tx)
-  let matched = 0
+  const restored = await findRestored(ctx.tx)
+  await keepMatches(ctx.tx, restored, ctx.now)
+  let matched = restored.length
   for (let way = 0; way < WAYS; way += 1) {
     const found = await findMatches(ctx.tx, way)
     await keepMatches(ctx.tx, found, ctx.now)

@@ -1,10 +1,11 @@
 /** The bank's days beside the books'. */
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
+import { COUNTED } from './statement.store.ts'
 
 export type DayRow = {
   readonly day: string
-  /** What the accounts of the currency have by the bank, each by its newest statement until then. */
+  /** What the accounts of the currency have by the bank: what their last statements end with, less what it shows after that day. */
   readonly bank_minor: bigint
   /** What of it is of how statements begin: that of each account's first, and where one does not follow on another. */
   readonly begins_minor: bigint
@@ -18,7 +19,7 @@ export type DayRow = {
   readonly open_movements: bigint
 }
 
-/** The days of a currency at whose end a statement ends, newest first. What moved after each is added up from the newest day back. */
+/** The days of a currency at whose end a statement ends, newest first. What came after each is added up from the newest day back. */
 export async function listDayRows(
   tx: Tx,
   {
@@ -32,17 +33,19 @@ export async function listDayRows(
       select distinct to_day as day from bank_statement where currency = ${currency} ${before === null ? sql`` : sql`and to_day < ${before}::date`}
         order by 1 desc limit ${limit}
     ), chain as materialized (
-      select account, to_day, part, closing_minor, opening_minor - lag(closing_minor, 1, 0::bigint) over (partition by account order by to_day, part) begins
-        from bank_statement where currency = ${currency}
-    )
-    select shown.day, b.bank_minor, g.begins_minor, m.moved_after, m.met_after, e.entered_after, oe.minor open_entries, om.minor open_movements from shown
-      cross join lateral (select sum(closing_minor)::bigint bank_minor from (select distinct on (account) closing_minor from chain
-        where to_day <= shown.day order by account, to_day desc, part desc) a) b
-      cross join lateral (select coalesce(sum(begins), 0)::bigint begins_minor from chain where to_day <= shown.day) g
+      select account, from_day, opening_minor - lag(closing_minor, 1, 0::bigint) over (partition by account order by to_day, part) begins,
+          closing_minor, lead(account) over (partition by account order by to_day, part) is null is_last
+        from ${COUNTED} where currency = ${currency}
+    ), ended as materialized (select coalesce(sum(closing_minor), 0)::bigint minor from chain where is_last)
+    select shown.day, ended.minor - g.begins_after - e.shown_after bank_minor, g.begins_minor, m.moved_after, m.met_after, e.entered_after,
+        oe.minor open_entries, om.minor open_movements
+      from shown cross join ended
+      cross join lateral (select coalesce(sum(begins) filter (where from_day <= shown.day), 0)::bigint begins_minor,
+        coalesce(sum(begins) filter (where from_day > shown.day), 0)::bigint begins_after from chain) g
       cross join lateral (select coalesce(sum(minor), 0)::bigint moved_after, coalesce(sum(minor) filter (where match_uuid is not null), 0)::bigint met_after
         from bank_movement where currency = ${currency} and day > shown.day) m
-      cross join lateral (select coalesce(sum(minor), 0)::bigint entered_after from bank_entry
-        where currency = ${currency} and day > shown.day and match_uuid is not null) e
+      cross join lateral (select coalesce(sum(minor), 0)::bigint shown_after,
+        coalesce(sum(minor) filter (where match_uuid is not null), 0)::bigint entered_after from bank_entry where currency = ${currency} and day > shown.day) e
       cross join lateral (select coalesce(sum(minor), 0)::bigint minor from bank_entry where currency = ${currency} and match_uuid is null and day <= shown.day) oe
       cross join lateral (select coalesce(sum(minor), 0)::bigint minor from bank_movement where currency = ${currency} and match_uuid is null and day <= shown.day) om
       order by shown.day desc`.execute(tx)

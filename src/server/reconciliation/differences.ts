@@ -134,6 +134,7 @@ function present(ctx: Ctx, row: DifferenceRow, { entry, alike, called, payment }
     })),
     allowed_actions: actionsFor({
       ...{ kind, incoming: minor > 0n, returned: entry?.returned ?? false },
+      taken: entry?.taken ?? false,
       ...{ payment_status: payment?.status ?? null, alike: alike.length > 0 },
     }).filter(action => mayCall(ctx.actor, CALLS[action])),
   }

@@ -23,10 +23,15 @@ type Pass = {
 }
 
 const PASSES: readonly Pass[] = [
+  // What was booked of an entry alone, also of one that takes another one back.
+  {
+    entry: sql`e.entry_uuid::text`,
+    movement: sql`case when m.code in ('bank_cost', 'bank_exchanged') then m.subject_uuid::text end`,
+  },
   // An entry and the one that takes it back make up for each other where the books have neither.
   {
     entry: sql`coalesce(e.takes_back, e.entry_uuid)::text`,
-    movement: sql`case when m.code in ('bank_cost', 'bank_exchanged') then m.subject_uuid::text end`,
+    movement: sql`null::text`,
     alone: true,
   },
   { entry: sql`e.payment_uuid::text`, movement: sql`m.payment_uuid::text`, alone: true },
@@ -45,27 +50,48 @@ export type Found = {
 }
 
 /**
- * What is open and comes to the same sum under one name: entries and movements one way, so that nothing is made up for by something else.
- * The match is called by one of its rows.
+ * What is open and comes to the same sum under one name: entries and movements each way by itself, so that nothing is made up for by something
+ * else. The match is called by one of its rows.
  */
 export async function findMatches(tx: Tx, way: number): Promise<Found[]> {
   const pass = PASSES[way]
   if (!pass) return []
-  const both = sql`count(entry_uuid) > 0 and count(transfer_uuid) > 0`
-  const oneWay = sql`min(sign(minor)) = max(sign(minor))`
+  const direction = pass.alone ? sql`0` : sql`sign(minor)`
+  const both = sql`and count(transfer_uuid) > 0`
   const { rows } = await sql<Found>`
     with keyed as materialized (
       select e.entry_uuid, null::uuid transfer_uuid, e.currency, e.minor, ${pass.entry} key from bank_entry e where e.match_uuid is null and ${pass.entry} is not null
       union all
       select null, m.transfer_uuid, m.currency, m.minor, ${pass.movement} from ${OPEN_MOVEMENTS} m where ${pass.movement} is not null
     ), met as (
-      select currency, key, min(coalesce(entry_uuid, transfer_uuid)::text)::uuid match_uuid from keyed group by currency, key
+      select currency, key, ${direction} direction, min(coalesce(entry_uuid, transfer_uuid)::text)::uuid match_uuid from keyed group by 1, 2, 3
         having coalesce(sum(minor) filter (where entry_uuid is not null), 0) = coalesce(sum(minor) filter (where transfer_uuid is not null), 0)
-          and ${pass.alone ? sql`count(entry_uuid) > 0` : sql`${both} and ${oneWay}`}
+          and count(entry_uuid) > 0 ${pass.alone ? sql`` : both}
     )
-    select k.entry_uuid, k.transfer_uuid, met.match_uuid from keyed k join met using (currency, key)`.execute(
-    tx,
-  )
+    select k.entry_uuid, k.transfer_uuid, met.match_uuid from keyed k join met on met.currency = k.currency and met.key = k.key
+      and met.direction = ${pass.alone ? sql`0` : sql`sign(k.minor)`}`.execute(tx)
+  return rows
+}
+
+/**
+ * What the bank took back and shows again as it was, where the books still have it: the two make up for each other, one by one.
+ */
+export async function findRestored(tx: Tx): Promise<Found[]> {
+  const told = sql`s.account, e.currency, e.day, abs(e.minor), e.bank_reference, e.reference`
+  const { rows } = await sql<Found>`
+    with open as (
+      select e.entry_uuid, e.takes_back is not null taken, s.account, e.currency, e.day, e.bank_reference, e.reference,
+          case when e.takes_back is null then e.minor else -e.minor end minor,
+          row_number() over (partition by ${told}, sign(e.minor), e.takes_back is null order by e.entry_uuid) n
+        from bank_entry e join bank_statement s using (statement_uuid) left join bank_entry o on o.entry_uuid = e.takes_back
+        where e.match_uuid is null and (e.takes_back is null or o.match_uuid is not null)
+    ), met as (
+      select t.entry_uuid, k.entry_uuid kept from open t join open k on t.taken and not k.taken and (t.account, t.currency, t.day, t.minor, t.n)
+        = (k.account, k.currency, k.day, k.minor, k.n) and t.bank_reference is not distinct from k.bank_reference
+        and t.reference is not distinct from k.reference
+    )
+    select entry_uuid, null::uuid transfer_uuid, entry_uuid match_uuid from met
+    union all select kept, null, entry_uuid from met`.execute(tx)
   return rows
 }
 

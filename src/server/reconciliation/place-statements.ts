@@ -1,6 +1,8 @@
 /** What of the statements of a file is not known by those of before, each with its place among them (decision 0149). */
 import { Problem } from '#domain/kernel/problem.ts'
-import { placeStatement, type ReadStatement } from '#domain/reconciliation/same-day.ts'
+import type { TextKey } from '#domain/kernel/words.ts'
+import { placeStatement, type Refusal } from '#domain/reconciliation/same-day.ts'
+import { overlap, type ReadStatement } from '#domain/reconciliation/told-days.ts'
 import type { AccountReport } from '../gateways/bank-files/read-camt.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -9,7 +11,7 @@ import { type KnownStatement, listOfDays, type NewEntry, openParty } from './sta
 /** A statement that has all that days are compared by. */
 export type Whole = Pick<
   AccountReport,
-  'account' | 'currency' | 'report_id' | 'made_at' | 'movements'
+  'account' | 'currency' | 'report_id' | 'made_at' | 'page' | 'movements'
 > & {
   readonly from_day: string
   readonly to_day: string
@@ -20,16 +22,17 @@ export type Whole = Pick<
 type Entry = Omit<NewEntry, 'entry_uuid' | 'statement_uuid' | 'line' | 'takes_back'>
 export type Told = { readonly of: Whole; readonly entries: readonly Entry[] }
 
-/** A statement as it is kept: what it adds, from where those of before ended. */
-export type Placed = {
+/** A statement as it is kept: what it adds to its days and takes back, or all of it. */
+export type Placed = Pick<Whole, 'from_day' | 'to_day' | 'opening_minor' | 'closing_minor'> & {
   readonly statement_uuid: string
   readonly part: number
-  readonly opening_minor: bigint
+  readonly anew: boolean
   readonly entries: readonly NewEntry[]
   readonly of: Whole
 }
 
-type Read = ReadStatement<NewEntry> & Pick<Whole, 'account' | 'currency'>
+type Line = NewEntry & { readonly stands: 'KEPT' | 'TAKEN' | 'TAKES_BACK' }
+type Read = ReadStatement<Line>
 
 /**
  * Places the statements of a file, by account and day, the one after the other: what was placed is known to the next. Answers what is new of
@@ -47,69 +50,85 @@ export async function placeAll(
       const statement_uuid = uuidOf(`bank-statement:${file_sha256}:${at}`)
       return { of, statement_uuid, entries: entries.map(entryOf(statement_uuid)) }
     })
-    .toSorted((a, b) => (a.of.to_day < b.of.to_day ? -1 : a.of.to_day > b.of.to_day ? 1 : 0))
+    .toSorted((a, b) => orderOf(a.of, b.of))
   for (const own of Map.groupBy(inOrder, ({ of }) => `${of.currency} ${of.account}`).values()) {
     const [first] = own
     if (!first) continue
     const days = own.flatMap(({ of }) => [of.from_day, of.to_day]).toSorted()
     const { account, currency, from_day, to_day } = first.of
-    const before = await listOfDays(ctx.tx, {
-      ...{ account, currency, from_day: days[0] ?? from_day, to_day: days.at(-1) ?? to_day },
-    })
-    known.push(...before)
-    let read = before.map(row => readOf(ctx, row))
+    const all = { from_day: days[0] ?? from_day, to_day: days.at(-1) ?? to_day }
+    const before = await listOfDays(ctx.tx, { account, currency, ...all })
+    known.push(...before.filter(of => overlap(of, all)))
+    let read: readonly Read[] = before.map(row => readOf(ctx, row))
     for (const next of own) {
       const one = place(read, next)
       if (!one) continue
       placed.push(one)
-      const gone = new Set(one.entries.map(({ takes_back }) => takes_back))
-      read = [
-        ...read.map(of => ({
-          ...of,
-          entries: of.entries.filter(({ entry_uuid }) => !gone.has(entry_uuid)),
-        })),
-        dayOf({ ...one, entries: one.entries.filter(({ takes_back }) => takes_back === null) }),
-      ]
+      read = withPlaced(read, one)
     }
   }
   return { placed, known }
+}
+
+/** By the day of their end and when they were made: what a bank made later may go on where it ended before. */
+function orderOf(a: Whole, b: Whole): number {
+  if (a.to_day !== b.to_day) return a.to_day < b.to_day ? -1 : 1
+  return (a.made_at?.getTime() ?? 0) - (b.made_at?.getTime() ?? 0)
 }
 
 type Next = Pick<Placed, 'of' | 'statement_uuid' | 'entries'>
 
 /** One beside those that were read; undefined where it says nothing new. */
 function place(read: readonly Read[], { of, statement_uuid, entries }: Next): Placed | undefined {
-  const placing = placeStatement<NewEntry, NewEntry>(read, { ...of, entries })
+  const placing = placeStatement<Line, NewEntry>(read, { ...of, entries })
   switch (placing.kind) {
     case 'AGAIN':
       return undefined
-    case 'STANDS':
+    case 'STANDS': {
+      const { from_day, to_day, opening_minor, closing_minor } = of
       return {
-        ...{ statement_uuid, part: placing.part, of, entries },
-        opening_minor: of.opening_minor,
+        ...{ statement_uuid, of, entries, part: placing.part, anew: false },
+        ...{ from_day, to_day, opening_minor, closing_minor },
       }
+    }
     case 'ANEW': {
-      const { part, opening_minor, added, gone } = placing
+      const { kind: _, added, gone, ...days } = placing
       const lines = [...gone.map(takingBack), ...added].map(entryOf(statement_uuid))
-      return { ...{ statement_uuid, part, opening_minor, of }, entries: lines }
+      return { ...{ statement_uuid, of, anew: true, entries: lines }, ...days }
     }
     default: {
-      const day =
-        read
-          .map(({ to_day }) => to_day)
-          .toSorted()
-          .at(-1) ?? ''
-      const older = placing.kind === 'OLDER'
-      throw new Problem(
-        'CONFLICT',
-        older ? 'reconciliation.problems.olderRead' : 'reconciliation.problems.daysRead',
-        { params: { account: of.account, day } },
-      )
+      const { account } = of
+      const days = read.filter(one => overlap(one, of)).map(({ to_day }) => to_day)
+      const day = days.toSorted().at(-1) ?? ''
+      throw new Problem('CONFLICT', REFUSALS[placing.why], { params: { account, day } })
     }
   }
 }
 
-function takingBack(entry: NewEntry): Entry & { takes_back: string } {
+const REFUSALS = {
+  APART: 'reconciliation.problems.daysRead',
+  OLDER: 'reconciliation.problems.olderRead',
+  TWOFOLD: 'reconciliation.problems.twofold',
+  PAGE: 'reconciliation.problems.pageApart',
+} as const satisfies Record<Refusal, TextKey>
+
+/** What is read with one that was placed. */
+function withPlaced(read: readonly Read[], { of, entries, ...placed }: Placed): readonly Read[] {
+  const gone = new Set(entries.map(({ takes_back }) => takes_back))
+  const lines = entries.map(
+    (entry): Line => ({ ...entry, stands: entry.takes_back === null ? 'KEPT' : 'TAKES_BACK' }),
+  )
+  const before = read.map(one => ({
+    ...one,
+    lines: one.lines.map(
+      (line): Line => (gone.has(line.entry_uuid) ? { ...line, stands: 'TAKEN' } : line),
+    ),
+  }))
+  const { report_id, made_at, page } = of
+  return [...before, { ...placed, report_id, made_at, page, lines }]
+}
+
+function takingBack({ stands: _, ...entry }: Line): Entry & { takes_back: string } {
   return { ...entry, minor: -entry.minor, returned: false, takes_back: entry.entry_uuid }
 }
 
@@ -122,14 +141,12 @@ function entryOf(statement_uuid: string) {
   })
 }
 
-function readOf(ctx: Pick<Ctx, 'fields'>, { known, ...row }: KnownStatement): Read {
-  const entries = known.map((entry, at) => ({
-    ...{ ...entry, line: at + 1, takes_back: null },
-    party: openParty(ctx, entry.entry_uuid, entry.party),
-  }))
-  return { ...row, entries }
-}
-
-function dayOf({ of, part, opening_minor, entries }: Omit<Placed, 'statement_uuid'>): Read {
-  return { ...of, part, opening_minor, entries }
+function readOf(ctx: Pick<Ctx, 'fields'>, row: KnownStatement): Read {
+  const lines = row.lines.map(
+    (line, at): Line => ({
+      ...{ ...line, line: at + 1 },
+      party: openParty(ctx, line.entry_uuid, line.party),
+    }),
+  )
+  return { ...row, lines }
 }

@@ -129,7 +129,9 @@ const MOST = BigInt(Number.MAX_SAFE_INTEGER)
 
 /** What days are compared by, or what is missing of it. */
 function wholeOf(report: AccountReport, today: string): Whole | Text {
-  const { account, currency, report_id, made_at, opening, closing } = report
+  const { account, currency, made_at, page, opening, closing } = report
+  // As much of it as is kept, by which it is known again.
+  const report_id = report.report_id.slice(0, 100)
   const movements = report.movements.filter(({ booked }) => booked)
   const to_day = closing?.date ?? null
   if (!opening || !closing || !to_day)
@@ -154,7 +156,7 @@ function wholeOf(report: AccountReport, today: string): Whole | Text {
   if (opening.amount.minor + sum !== closing.amount.minor)
     return textOf('reconciliation.problems.parts', { account, id: report_id })
   return {
-    ...{ account, currency, report_id, made_at, movements, from_day, to_day },
+    ...{ account, currency, report_id, made_at, page, movements, from_day, to_day },
     ...{ opening_minor: opening.amount.minor, closing_minor: closing.amount.minor },
   }
 }
@@ -165,13 +167,12 @@ function signed({ direction, amount }: AccountReport['movements'][number]): bigi
 
 function rowOf(
   ctx: Ctx,
-  { statement_uuid, part, opening_minor, entries, of }: Placed,
+  { entries, of, ...placed }: Placed,
   file: { readonly file_uuid: string; readonly file_sha256: string },
 ): NewStatement {
-  const { account, currency, from_day, to_day, closing_minor, made_at } = of
+  const { account, currency, report_id, made_at, page } = of
   return {
-    ...{ statement_uuid, account, currency, from_day, to_day, part, opening_minor, closing_minor },
-    ...{ report_id: of.report_id.slice(0, 100), entries: entries.length, made_at },
+    ...{ ...placed, account, currency, report_id, made_at, page, entries: entries.length },
     ...{ ...file, read_by: ctx.actor.sub ?? '', read_at: ctx.now },
   }
 }

@@ -3,31 +3,16 @@ import { reconciliation as entries } from '#contract/reconciliation.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { BookedAs } from '#domain/reconciliation/difference.ts'
 import type { SecondPerson, Work } from '../approvals/index.ts'
-import { readFile } from '../documents/index.ts'
 import { newUuid, uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
-import { accounts, contentOf, fundingWork, postTransfers } from '../ledger/index.ts'
+import { accounts, postTransfers } from '../ledger/index.ts'
 import { compare, whatIsKnown } from './compare.ts'
 import { type DifferenceRow, findDifference } from './difference.report.store.ts'
 import { presentDifferences } from './differences.ts'
 import { findBooking, insertBooking, insertExplanation, isExplained } from './explanation.store.ts'
 import { findEntry, type HeldEntry, keepMatches, lockMovement } from './match.store.ts'
-import { findTellingFile, holdComparison } from './statement.store.ts'
-
-/** Books what came in by a statement as the file that tells its days by now would be booked, or keeps that for a second operator. */
-export async function bookStatementReceipts(ctx: Ctx, byTwo: SecondPerson, statement_uuid: string) {
-  await holdComparison(ctx.tx)
-  const file_uuid = await findTellingFile(ctx.tx, statement_uuid)
-  if (!file_uuid) throw new Problem('NOT_FOUND', 'reconciliation.problems.noSuchStatement')
-  const { file_name, pieces } = await readFile(ctx, file_uuid, 'payment')
-  const bytes = Buffer.concat(await Array.fromAsync(pieces))
-  const outcome = await byTwo(ctx, fundingWork, contentOf({ file_name, bytes }))
-  if ('waiting' in outcome) return { booked: 0, suspended: 0, ...outcome }
-  await compare(ctx)
-  const { booked, suspended } = outcome.done
-  return { booked: booked.length, suspended }
-}
+import { holdComparison } from './statement.store.ts'
 
 /** Says that an entry is a movement of the books; again changes nothing. Both are open, and of one sum. */
 export async function matchBankEntry(ctx: Ctx, entry_uuid: string, transfer_uuid: string) {

@@ -1,6 +1,7 @@
 import type { reconciliation } from '#contract/reconciliation.ts'
 import type { SecondPerson } from '../approvals/index.ts'
 import type { Handlers } from '../kernel/http.ts'
+import { bookStatementReceipts } from './book-receipts.ts'
 import { compare } from './compare.ts'
 import {
   countDifferences,
@@ -10,12 +11,7 @@ import {
   listExplained,
 } from './differences.ts'
 import { readBankStatement } from './read-statement.ts'
-import {
-  bookBankEntry,
-  bookStatementReceipts,
-  explainDifference,
-  matchBankEntry,
-} from './resolve.ts'
+import { bookBankEntry, explainDifference, matchBankEntry } from './resolve.ts'
 
 /** The handlers; `byTwo` says what one operator may book alone. */
 export const reconciliationHandlers = (byTwo: SecondPerson): Handlers<typeof reconciliation> => ({

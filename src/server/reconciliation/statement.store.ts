@@ -17,11 +17,15 @@ export type NewStatement = {
   readonly to_day: string
   /** Its order among those of its days. */
   readonly part: number
+  /** Whether it tells its days whole: of those of before within them the entries count, and the balances no more. */
+  readonly anew: boolean
   readonly opening_minor: bigint
   readonly closing_minor: bigint
   readonly entries: number
   /** When the bank made it, where it says so. */
   readonly made_at: Date | null
+  /** Which page of several it is; null of one that is whole. */
+  readonly page: number | null
   readonly file_uuid: string
   readonly file_sha256: string
   readonly read_by: string
@@ -36,10 +40,12 @@ const STATEMENT: Columns<NewStatement> = {
   from_day: 'date',
   to_day: 'date',
   part: 'int',
+  anew: 'boolean',
   opening_minor: 'bigint',
   closing_minor: 'bigint',
   entries: 'int',
   made_at: 'timestamptz',
+  page: 'int',
   file_uuid: 'uuid',
   file_sha256: 'text',
   read_by: 'text',
@@ -117,10 +123,17 @@ export function openParty(
   return JSON.parse(fields.open(PARTY, entry_uuid, sealed)) as Party
 }
 
-export type StatementRow = Omit<NewStatement, 'file_sha256' | 'read_by' | 'made_at'>
+export type StatementRow = Omit<
+  NewStatement,
+  'file_sha256' | 'read_by' | 'made_at' | 'anew' | 'page'
+>
 
-const READ = sql`select statement_uuid, account, currency, report_id, from_day, to_day, part, opening_minor, closing_minor, entries, file_uuid, read_at
-  from bank_statement`
+const SHOWN = sql`statement_uuid, account, currency, report_id, from_day, to_day, part, opening_minor, closing_minor, entries, file_uuid, read_at`
+const READ = sql`select ${SHOWN} from bank_statement`
+
+/** The statements whose balances count, as a table `s`: no later one tells all of their days anew. */
+export const COUNTED = sql`(select ${SHOWN} from bank_statement s where not exists (select from bank_statement n
+  where n.account = s.account and n.currency = s.currency and n.anew and n.part > s.part and n.from_day <= s.from_day and n.to_day >= s.to_day)) s`
 
 /** The statements that were read from a file of this content. */
 export async function findRead(tx: Tx, file_sha256: string): Promise<StatementRow[]> {
@@ -129,49 +142,46 @@ export async function findRead(tx: Tx, file_sha256: string): Promise<StatementRo
   return rows
 }
 
-/** An entry that was read and that nothing took back. */
-export type KnownEntry = Omit<NewEntry, 'line' | 'takes_back' | 'party'> & {
+/** A line of a statement that was read: it stands, a later one took it back, or it takes one back. */
+export type KnownEntry = Omit<NewEntry, 'line' | 'party'> & {
   readonly party: string
+  readonly stands: 'KEPT' | 'TAKEN' | 'TAKES_BACK'
 }
 
-export type KnownStatement = StatementRow & {
-  readonly made_at: Date | null
-  readonly known: readonly KnownEntry[]
-}
+export type KnownStatement = StatementRow &
+  Pick<NewStatement, 'made_at' | 'anew' | 'page'> & { readonly lines: readonly KnownEntry[] }
 
-/** The statements of an account that have a day between two, both included, with their entries. */
-export async function listOfDays(
-  tx: Tx,
-  of: Pick<NewStatement, 'account' | 'currency' | 'from_day' | 'to_day'>,
-): Promise<KnownStatement[]> {
-  const { rows } = await sql<Omit<KnownStatement, 'known'>>`
-    select statement_uuid, account, currency, report_id, from_day, to_day, part, opening_minor, closing_minor, entries, file_uuid, read_at, made_at
-      from bank_statement where account = ${of.account} and currency = ${of.currency}
-        and daterange(from_day, to_day, '[]') && daterange(${of.from_day}::date, ${of.to_day}::date, '[]')`.execute(
+type OfDays = Pick<NewStatement, 'account' | 'currency' | 'from_day' | 'to_day'>
+
+/**
+ * The statements of an account that have a day of those between two, both included, or of any that one of these shares a day with; the last before
+ * all of them and the first after. With their lines, in order.
+ */
+export async function listOfDays(tx: Tx, of: OfDays): Promise<KnownStatement[]> {
+  const { account, currency, from_day, to_day } = of
+  const own = sql`account = ${account} and currency = ${currency}`
+  const { rows } = await sql<Omit<KnownStatement, 'lines'>>`
+    with span as materialized (
+      select least(${from_day}::date, min(from_day)) first, greatest(${to_day}::date, max(to_day)) last from bank_statement
+        where ${own} and daterange(from_day, to_day, '[]') && daterange(${from_day}::date, ${to_day}::date, '[]')
+    ), beside as (
+      (select s.statement_uuid from ${COUNTED}, span where ${own} and s.to_day < first order by s.to_day desc, s.part desc limit 1)
+      union (select s.statement_uuid from ${COUNTED}, span where ${own} and s.from_day > last order by s.to_day, s.part limit 1)
+      union select statement_uuid from bank_statement, span where ${own} and from_day <= last and to_day >= first
+    )
+    select ${SHOWN}, made_at, coalesce(anew, false) anew, page from bank_statement join beside using (statement_uuid)`.execute(
     tx,
   )
   if (rows.length === 0) return []
   const found = await sql<KnownEntry>`
-    select e.entry_uuid, e.statement_uuid, e.currency, e.minor, e.day, e.returned, e.bank_reference, e.reference, e.payment_uuid, e.batch_uuid, e.party
-      from bank_entry e where e.statement_uuid = any(${rows.map(({ statement_uuid }) => statement_uuid)}::uuid[]) and e.takes_back is null
-        and not exists (select from bank_entry b where b.takes_back = e.entry_uuid) order by e.statement_uuid, e.line`.execute(
+    select e.entry_uuid, e.statement_uuid, e.currency, e.minor, e.day, e.returned, e.bank_reference, e.reference, e.payment_uuid, e.batch_uuid, e.party,
+        e.takes_back, case when e.takes_back is not null then 'TAKES_BACK' when b.entry_uuid is not null then 'TAKEN' else 'KEPT' end stands
+      from bank_entry e left join bank_entry b on b.takes_back = e.entry_uuid
+      where e.statement_uuid = any(${rows.map(({ statement_uuid }) => statement_uuid)}::uuid[]) order by e.statement_uuid, e.line`.execute(
     tx,
   )
-  const entries = Map.groupBy(found.rows, ({ statement_uuid }) => statement_uuid)
-  return rows.map(row => ({ ...row, known: entries.get(row.statement_uuid) ?? [] }))
-}
-
-/** The file that tells a statement's days by now: its own, or that of the last correction of what it showed. */
-export async function findTellingFile(tx: Tx, statement_uuid: string): Promise<string | undefined> {
-  const { rows } = await sql<{ file_uuid: string }>`
-    with recursive told as (
-      select ${statement_uuid}::uuid id
-      union select b.statement_uuid from told join bank_entry e on e.statement_uuid = told.id join bank_entry b on b.takes_back = e.entry_uuid
-    )
-    select s.file_uuid from told join bank_statement s on s.statement_uuid = told.id order by s.part desc limit 1`.execute(
-    tx,
-  )
-  return rows[0]?.file_uuid
+  const lines = Map.groupBy(found.rows, ({ statement_uuid }) => statement_uuid)
+  return rows.map(row => ({ ...row, lines: lines.get(row.statement_uuid) ?? [] }))
 }
 
 /** Statements of a currency or of all, by the day of their end, newest first. */
@@ -214,7 +224,7 @@ export async function readChains(tx: Tx, currency: string | null): Promise<Chain
     select statement_uuid, account, currency, from_day, to_day, opening_minor, closing_minor, before_minor, is_last from (
       select statement_uuid, account, currency, from_day, to_day, part, opening_minor, closing_minor,
           lag(closing_minor) over of_account before_minor, lead(statement_uuid) over of_account is null is_last
-        from bank_statement ${currency === null ? sql`` : sql`where currency = ${currency}`}
+        from ${COUNTED} ${currency === null ? sql`` : sql`where currency = ${currency}`}
         window of_account as (partition by account, currency order by to_day, part)) s
       where before_minor is null or is_last or before_minor <> opening_minor
       order by currency, account, to_day, part`.execute(tx)

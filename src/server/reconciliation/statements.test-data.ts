@@ -2,6 +2,7 @@
 export type Line = {
   /** Above zero what came, below zero what went. */
   readonly cents: number
+  /** The bank's own reference; empty where it gives none. */
   readonly at: string
   readonly words?: string
   readonly name?: string
@@ -29,6 +30,8 @@ export type Told = {
   readonly between?: false
   /** When the bank made it. */
   readonly made?: string
+  /** The id of the message, which makes the same statement another file. */
+  readonly file?: string
 }
 
 const balance = (code: string, cents: number, day: string, currency: string) =>
@@ -42,7 +45,7 @@ function entryOf(line: Line, day: string, currency: string): string {
   const way = cents < 0 ? 'DBIT' : 'CRDT'
   const other = cents < 0 ? 'Cdtr' : 'Dbtr'
   const amount = `<Amt Ccy="${currency}">${two(cents)}</Amt><CdtDbtInd>${way}</CdtDbtInd>`
-  return `<Ntry>${amount}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${line.day ?? day}</Dt></BookgDt><AcctSvcrRef>${at}</AcctSvcrRef>
+  return `<Ntry>${amount}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${line.day ?? day}</Dt></BookgDt>${at && `<AcctSvcrRef>${at}</AcctSvcrRef>`}
 <NtryDtls><TxDtls><Refs><EndToEndId>${reference}</EndToEndId></Refs>${amount}<RltdPties><${other}><Pty><Nm>${name}</Nm></Pty></${other}><${other}Acct><Id><IBAN>DE89370400440532013000</IBAN></Id></${other}Acct></RltdPties>
 <RmtInf><Ustrd>${words}</Ustrd></RmtInf>${returned ? '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>' : ''}</TxDtls></NtryDtls></Ntry>`
 }
@@ -70,7 +73,7 @@ ${of.from ? `<FrToDt><FrDtTm>${of.from}T00:00:00Z</FrDtTm><ToDtTm>${day}T23:59:5
 ${end('OPBD', opening, number === 1)}${end('CLBD', closing, number === count)}${lines.map(line => entryOf(line, day, currency)).join('\n')}</Stmt>`
   })
   const text = `<?xml version="1.0" encoding="UTF-8"?>
-<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>R</MsgId><CreDtTm>2026-11-26T06:00:00Z</CreDtTm></GrpHdr>
+<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><GrpHdr><MsgId>${told[0]?.file ?? 'R'}</MsgId><CreDtTm>2026-11-26T06:00:00Z</CreDtTm></GrpHdr>
 ${all.join('\n')}</BkToCstmrStmt></Document>`
   return { file_name: 'statement.xml', bytes: Buffer.from(text) }
 }

@@ -306,6 +306,17 @@ export const TAMPERINGS: readonly Tampering[] = [
     says: /match [0-9a-f-]+: -700/,
   },
   {
+    what: 'a statement whose entries do not come to its end',
+    statement: `insert into bank_book (currency, began_on, before_minor) values ('JPY', '2026-03-01', 0);
+      insert into bank_statement (statement_uuid, account, currency, report_id, from_day, to_day, anew, opening_minor, closing_minor, entries, file_uuid,
+          file_sha256, read_by, read_at)
+        select gen_random_uuid(), 'NOWHERE', 'JPY', 'S', '2026-03-20', '2026-03-20', true, 5, 12, 0, file_uuid, repeat('a', 64), (select min(sub) from person), now()
+          from stored_file limit 1`,
+    undo: "delete from bank_statement where account = 'NOWHERE'; delete from bank_book where currency = 'JPY'",
+    names: ['statements-come-to-their-entries'],
+    says: /statement [0-9a-f-]+: 5 and 0 are not 12/,
+  },
+  {
     what: 'a change without an audit row',
     statement: `update payment set version = version + 1 where payment_uuid = ${one('payment', "status = 'SENT'", 'payment_uuid')}`,
     undo: `update payment set version = version - 1 where payment_uuid = ${one('payment', "status = 'SENT'", 'payment_uuid')}`,

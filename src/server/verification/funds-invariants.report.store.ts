@@ -35,4 +35,13 @@ export const fundsInvariants: readonly Invariant[] = [
         select match_uuid, minor from bank_entry where match_uuid is not null union all select match_uuid, -minor from bank_movement where match_uuid is not null) s
       group by match_uuid having sum(minor) <> 0`,
   ),
+  invariant(
+    'statements-come-to-their-entries',
+    // What was read before days were told anew (0149) tells by itself, and is not asked.
+    scope => sql`select 'statement ' || s.statement_uuid || ': ' || s.opening_minor || ' and ' || e.minor || ' are not ' || s.closing_minor violation
+      from bank_statement s cross join lateral (select coalesce(sum(b.minor), 0) minor from bank_statement o join bank_entry b using (statement_uuid)
+        where o.statement_uuid = s.statement_uuid or s.anew and o.account = s.account and o.currency = s.currency and o.part < s.part
+          and o.from_day >= s.from_day and o.to_day <= s.to_day) e
+      where ${touched(scope, 'bank_statement', 's.statement_uuid')} and s.anew is not null and s.opening_minor + e.minor <> s.closing_minor`,
+  ),
 ]

@@ -7,7 +7,8 @@ export const GUARDED_BANK: readonly Guarded[] = [
     table: 'bank_statement',
     key: ['statement_uuid'],
     columns: [
-      ...['account', 'currency', 'report_id', 'from_day', 'to_day', 'part', 'opening_minor'],
+      ...['account', 'currency', 'report_id', 'from_day', 'to_day', 'part', 'anew'],
+      ...['opening_minor', 'page'],
       ...['made_at', 'closing_minor', 'entries', 'file_uuid', 'file_sha256', 'read_by', 'read_at'],
     ],
     explained: [{ entity: 'bank_statement' }],

@@ -2,7 +2,8 @@
 import { call } from '#db/seed/cast.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { creditorReference } from '#domain/ledger/creditor-reference.ts'
-import { type Line, statementOf } from '#server/reconciliation/statements.test-data.ts'
+import { type Line, statementOf, type Told } from '#server/reconciliation/statements.test-data.ts'
+import { type Bank, tellDay } from '../bank-law.ts'
 import { act, type Chance, type Move, type Sim } from '../sim.ts'
 import { euroAccount } from './funds.ts'
 import { operator } from './operator.ts'
@@ -35,76 +36,111 @@ async function linesOf(sim: Sim, chance: Chance): Promise<Line[]> {
   return [...came, ...went, ...unnamed, ...own]
 }
 
-/** Where the last statement of the account ended. */
-async function lastOf(sim: Sim): Promise<{ day: string; minor: string } | undefined> {
-  const [last] = await sim.admin.rows<{ day: string; minor: string }>(
-    'select to_day::text as day, closing_minor::text minor from bank_statement order by to_day desc, part desc limit 1',
-  )
-  return last
+const FIRST_MINOR = 1_000_000
+const FIRST_MADE = Date.parse('2026-01-01T00:00:00Z')
+
+function sumOf(lines: readonly Line[]): number {
+  return lines.reduce((sum, { cents }) => sum + cents, 0)
 }
 
-/** The lines that the last day has by now, and what the account had before it. */
-async function toldOf(sim: Sim, day: string) {
-  const lines = await sim.admin.rows<{ minor: string; at: string; reference: string | null }>(
-    `select e.minor::text minor, e.bank_reference at, e.reference from bank_entry e join bank_statement s using (statement_uuid)
-      where s.to_day = $1::date and e.takes_back is null and not exists (select from bank_entry b where b.takes_back = e.entry_uuid)
-      order by s.part, e.line`,
-    [day],
-  )
-  const [first] = await sim.admin.rows<{ minor: string }>(
-    'select opening_minor::text minor from bank_statement where to_day = $1::date order by part limit 1',
-    [day],
-  )
-  return {
-    opening: Number(first?.minor),
-    lines: lines.map(
-      ({ minor, at, reference }): Line => ({
-        ...{ cents: Number(minor), at },
-        ...(reference !== null && { reference }),
-      }),
-    ),
+function startOf({ days }: Bank, day: string): number {
+  return [...days].reduce((sum, [of, lines]) => (of < day ? sum + sumOf(lines) : sum), FIRST_MINOR)
+}
+
+type Days = { readonly from: string; readonly to: string }
+
+/** A statement of days as they are by now, or of a part of one. It is made later than any before, and has an id of its own. */
+function stated(bank: Bank, { from, to }: Days, part?: { opening: number; lines: Line[] }): Told {
+  bank.made += 1
+  const lines = [...bank.days]
+    .filter(([day]) => day >= from && day <= to)
+    .flatMap(([day, of]) => of.map(line => ({ ...line, day })))
+  const told: Told = {
+    ...{ from, day: to, id: `S-${bank.made}`, opening: startOf(bank, from), lines, ...part },
+    made: `${new Date(FIRST_MADE + bank.made * 3_600_000).toISOString().slice(0, 19)}Z`,
   }
+  bank.said.push(told)
+  return told
+}
+
+async function send(sim: Sim, chance: Chance, told: Told): Promise<void> {
+  const account = await euroAccount(sim, chance)
+  if (!account) return
+  const body = statementOf({ ...told, account })
+  await act(sim, chance, operator(sim, chance), 'readBankStatement', { body })
+}
+
+/** What comes to nothing, of which banks know much. */
+function nothingIn(chance: Chance): Line[] {
+  const cents = 1 + chance.below(900_000)
+  const at = () => (chance.often(0.7) ? `ZERO-${chance.below(9999)}` : '')
+  return [
+    { cents: -cents, at: at() },
+    { cents, at: `ZERO-${chance.below(9999)}`, words: 'no idea' },
+  ]
 }
 
 const showMore: Move = {
-  name: 'reads another statement of a day: what came after, the day again, or a correction',
-  weight: 4,
+  name: 'reads more of the last day of the bank: what came after, or the day so far',
+  weight: 3,
   async act(sim, chance) {
-    const account = await euroAccount(sim, chance)
-    const last = await lastOf(sim)
-    if (!account || !last) return
-    const { day } = last
-    const more = await linesOf(sim, chance)
-    if (chance.often(0.4)) {
-      const body = statementOf({ day, opening: Number(last.minor), account, lines: more })
-      await act(sim, chance, operator(sim, chance), 'readBankStatement', { body })
-      return
-    }
-    const { opening, lines } = await toldOf(sim, day)
-    const kept = chance.often(0.5) ? chance.some(lines, 0.7) : lines
-    // Banks are late, and send what they made before again.
-    const made = `${addDays(day, 1)}T${String(chance.below(24)).padStart(2, '0')}:00:00Z`
-    const body = statementOf({
-      ...{ day, opening, account, made, lines: chance.often(0.5) ? [...kept, ...more] : kept },
-    })
-    await act(sim, chance, operator(sim, chance), 'readBankStatement', { body })
+    const { bank } = sim.told
+    const more = [...(await linesOf(sim, chance)), ...(chance.often(0.3) ? nothingIn(chance) : [])]
+    const day = [...bank.days.keys()].at(-1)
+    if (!day) return
+    const before = bank.days.get(day) ?? []
+    tellDay(bank, day, [...before, ...more])
+    const part = { opening: startOf(bank, day) + sumOf(before), lines: more }
+    await send(
+      sim,
+      chance,
+      stated(bank, { from: day, to: day }, chance.often(0.5) ? part : undefined),
+    )
+  },
+}
+
+const sendAgain: Move = {
+  name: 'reads again what the bank sent before, or several days at once',
+  weight: 3,
+  async act(sim, chance) {
+    const { bank } = sim.told
+    const days = [...bank.days.keys()]
+    const [from, to] = [chance.pick(days), days.at(-1)]
+    const old = chance.pick(bank.said)
+    if (!from || !to || !old) return
+    const file = `again-${chance.below(999)}`
+    await send(sim, chance, chance.often(0.7) ? { ...old, file } : stated(bank, { from, to }))
+  },
+}
+
+const correct: Move = {
+  name: 'reads a correction of the bank, and days that begin otherwise by it',
+  weight: 3,
+  async act(sim, chance) {
+    const { bank } = sim.told
+    const days = [...bank.days.keys()]
+    const day = chance.pick(days.slice(0, -1))
+    if (!day) return
+    const spared = chance.some(bank.days.get(day) ?? [], 0.7)
+    tellDay(bank, day, [...spared, ...(chance.often(0.5) ? await linesOf(sim, chance) : [])])
+    for (const of of [day, ...days.filter(later => later > day)])
+      if (of === day || chance.often(0.7))
+        await send(sim, chance, stated(bank, { from: of, to: of }))
   },
 }
 
 const show: Move = {
   name: 'reads a statement of the bank',
-  weight: 8,
+  weight: 7,
   async act(sim, chance) {
-    const account = await euroAccount(sim, chance)
-    if (!account) return
-    const last = await lastOf(sim)
+    const { bank } = sim.told
+    const lines = await linesOf(sim, chance)
     const today = sim.world.clock.now().toISOString().slice(0, 10)
-    const day = last ? addDays(last.day, 1 + (chance.often(0.1) ? 1 : 0)) : addDays(today, -3)
-    const opening = Number(last?.minor ?? 1_000_000) + (chance.often(0.05) ? 100 : 0)
-    const body = statementOf({
-      ...{ day, opening, account, lines: await linesOf(sim, chance) },
-    })
-    await act(sim, chance, operator(sim, chance), 'readBankStatement', { body })
+    const last = [...bank.days.keys()].at(-1)
+    const day = last ? addDays(last, 1 + (chance.often(0.1) ? 1 : 0)) : addDays(today, -3)
+    if (day > today) return
+    tellDay(bank, day, lines)
+    await send(sim, chance, stated(bank, { from: day, to: day }))
   },
 }
 
@@ -144,4 +180,4 @@ const resolve: Move = {
   },
 }
 
-export const bankMoves: readonly Move[] = [show, showMore, resolve]
+export const bankMoves: readonly Move[] = [show, showMore, sendAgain, correct, resolve]

@@ -37,6 +37,8 @@ export type AccountReport = {
   readonly currency: string
   /** From which day on it tells, where the bank says so. */
   readonly from: PlainDateString | null
+  /** Which page of several it is; null of what is whole. */
+  readonly page: number | null
   /** Both null in notifications; of a page of several, what it began and ended with by itself, where it says so. */
   readonly opening: Balance | null
   readonly closing: Balance | null
@@ -125,6 +127,7 @@ function wholeOf(pages: readonly Paged[]): readonly Paged[] {
     const report: AccountReport = {
       ...first.report,
       ...{ closing: last.report.closing, credits: sum('credits'), debits: sum('debits') },
+      page: null,
       movements: inOrder.flatMap(({ report }) => report.movements),
     }
     joined.set(group[0] ?? first, { ...first, report })
@@ -154,6 +157,7 @@ function reportOf(node: XmlNode, made: string | undefined, complain: Complain): 
     currency,
     from: dateAt(node, 'FrToDt/FrDtTm', complain) ?? dateAt(node, 'FrToDt/FrDt', complain) ?? null,
     ...balancesOf(node, page, complain),
+    page: page.number === 1 && page.last ? null : page.number,
     credits: sum('IN'),
     debits: sum('OUT'),
     movements: entries.flatMap(({ movements }) => movements),
@@ -166,8 +170,9 @@ function reportOf(node: XmlNode, made: string | undefined, complain: Complain): 
 function pageOf(node: XmlNode): Page {
   const pages = nodeAt(node, 'StmtPgntn')
   if (!pages) return { number: 1, last: true }
+  const number = textAt(pages, 'PgNb') ?? ''
   return {
-    number: Number(textAt(pages, 'PgNb') ?? 0),
+    number: /^\d{1,5}$/.test(number) ? Number(number) : 0,
     last: textAt(pages, 'LastPgInd') === 'true',
   }
 }
