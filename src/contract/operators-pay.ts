@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { PAYROLL_TYPES } from '#domain/payroll/payroll-type.ts'
 import { Money, PlainDate, Uuid } from './kernel/codecs.ts'
-import { endpoint, file } from './kernel/endpoint.ts'
+import { endpoint, fileInPieces } from './kernel/endpoint.ts'
 import { CyclePayState } from './pay-state-shapes.ts'
 import { PaymentPart } from './payments.ts'
 import { CycleStatus, LineItemStatus } from './payroll-shapes.ts'
@@ -80,7 +80,7 @@ export const operatorsPay = {
     access: ['operator'],
     params: z.object({ id: z.string().max(255) }),
     query: z.object({ payroll_type: z.enum(PAYROLL_TYPES).optional() }),
-    response: file('text/csv'),
+    response: fileInPieces('text/csv'),
     problems: ['NOT_FOUND'],
   }),
   listLatePay: endpoint({

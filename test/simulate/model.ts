@@ -9,9 +9,9 @@ import { paymentMachine } from '#domain/payments/payment.ts'
 import { lineItemMachine } from '#domain/payroll/line-item.ts'
 import { timesheetMachine } from '#domain/payroll/timesheet.ts'
 import { invitationMachine } from '#domain/people/invitation.ts'
-import { isHolidayIn } from '#server/reference/holidays.ts'
 import { type Bank, nothingIsShownTwice } from './bank-law.ts'
 import { batchesPayTheirRows } from './batch-law.ts'
+import { businessDays } from './business-days.ts'
 import { fundsAreAskedOnce } from './funds-law.ts'
 import { peopleLaws } from './people-law.ts'
 import { aRaiseIsPaidOnce } from './raise-law.ts'
@@ -81,23 +81,6 @@ function halfEven(numerator: bigint, denominator: bigint): bigint {
   const twice = (numerator % denominator) * 2n
   if (twice < denominator || (twice === denominator && whole % 2n === 0n)) return whole
   return whole + 1n
-}
-
-const DAY_MS = 86_400_000
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
-const isHoliday = isHolidayIn({
-  country_code: 'CA',
-  subdivision_code: 'CA-ON',
-  company_holidays: [],
-})
-
-function businessDays(from: string, to: string): number {
-  let days = 0
-  for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) {
-    const weekday = new Date(at).getUTCDay()
-    if (weekday !== 0 && weekday !== 6 && !isHoliday(dayOf(at))) days++
-  }
-  return days
 }
 
 const payIsHoursByRate: Law = ({ items, contracts, cycles }) => {
@@ -375,30 +358,4 @@ export function staleApprovals({ items, payments, destinations }: State): string
     )
     return moved ? [`item ${id} is approved to go where it goes no longer`] : []
   })
-}
-
-/** Business days that a signed contract pays in an opened cycle and no item claims: pay that was lost. For when all is delivered. */
-export function lostDays({ contracts, cycles, items }: State): string[] {
-  return contracts.flatMap(contract =>
-    cycles
-      .filter(cycle => cycle.policy === contract.policy)
-      .flatMap(cycle => {
-        const { from, to } = contract
-        if (from === null || from > cycle.to || (to !== null && to < cycle.from)) return []
-        const own = items.some(item => item.contract === contract.id && item.cycle === cycle.id)
-        const claims = items.filter(
-          item =>
-            item.contractor === contract.contractor &&
-            item.employer === contract.employer &&
-            item.role.trim().toLowerCase() === contract.role.trim().toLowerCase(),
-        )
-        // Who archived an item of these days chose not to pay them; whose days are split keeps the longest run.
-        if (own || claims.some(item => item.first <= cycle.to && item.last >= cycle.from)) return []
-        const first = from > cycle.from ? from : cycle.from
-        const last = to !== null && to < cycle.to ? to : cycle.to
-        return businessDays(first, last) > 0
-          ? [`contract ${contract.id} pays ${first} to ${last}, and no item does`]
-          : []
-      }),
-  )
 }
