@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { approveAll, call, type Person } from '#db/seed/cast.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import { eachInACopy } from '#test/harness/copies.ts'
-import { outcome } from '#test/harness/races.ts'
+import { outcome, rounds } from '#test/harness/races.ts'
 import { fund, givenApprovableCycle, type World } from '#test/harness/world.ts'
 
 type Stage = Awaited<ReturnType<typeof givenWallet>>
@@ -56,7 +56,7 @@ const execute = async (pay_date = '2026-03-20') => {
   const { execution_uuid } = await call(world, stage.operator, 'bulkExecute', {
     body: { pay_date, payment_uuids },
   })
-  await world.execute(execution_uuid ?? '')
+  if (execution_uuid) await world.execute(execution_uuid)
 }
 const settle = async () => {
   const rows = await admin.rows<{ id: string }>(
@@ -70,6 +70,20 @@ const sentToWallet = () =>
     `select t.amount_minor::text from simulated_rail.transfer t join payment p using (attempt_uuid) where accepted and p.network = 'solana'`,
   )
 
+/** Another wallet of the same person, to take the place of the first one. */
+const otherWallet = async () => {
+  await call(world, stage.person, 'putCryptoWallet', {
+    body: { currency: 'USDC', blockchain: 'solana', address: OTHER },
+  })
+  const { destinations } = await call(world, stage.person, 'getBanking')
+  const other = destinations.find(({ address }) => address === OTHER)?.destination_uuid ?? ''
+  const replace = () =>
+    call(world, stage.person, 'replaceDestination', {
+      params: { id: stage.wallet },
+      body: { destination_uuid: other },
+    })
+  return { replace, other }
+}
 it('goes first, and the rest waits for its owner’s word: all of it arrives, and the pay is paid', async () => {
   expect(await wallet()).toMatchObject({ first_payment: null, first_payment_may_be: ['WANTED'] })
   await say('WANTED')
@@ -142,15 +156,8 @@ it('that did not come in is followed by no rest: another wallet takes its place'
   world.clock.set('2026-03-20T10:00:00Z')
   await execute()
   await settle()
-  await call(world, stage.person, 'putCryptoWallet', {
-    body: { currency: 'USDC', blockchain: 'solana', address: OTHER },
-  })
-  const { destinations } = await call(world, stage.person, 'getBanking')
-  const other = destinations.find(({ address }) => address === OTHER)?.destination_uuid ?? ''
-  await call(world, stage.person, 'replaceDestination', {
-    params: { id: stage.wallet },
-    body: { destination_uuid: other },
-  })
+  const { replace, other } = await otherWallet()
+  await replace()
   expect(await parts()).toEqual(['FIRST SETTLED'])
   // It waits because it is new, and for no word: of another wallet none was asked.
   world.clock.set('2026-03-21T10:00:01Z')
@@ -165,4 +172,38 @@ it('is nobody else’s to ask for, and of no account of a bank', async () => {
   expect(await outcome(say('WANTED', '00000000-0000-7000-8000-000000000001'))).toBe('NOT_FOUND')
   expect(await outcome(say('WANTED', stage.wallet, stage.employer))).toBe('NOT_FOUND')
   expect(await wallet()).toMatchObject({ first_payment: null })
+})
+
+/** What waits for a word that nobody is asked for any more. */
+const stranded = () =>
+  admin.rows(
+    `select p.status from payment p join destination d using (destination_uuid)
+      where p.hold_reason = 'FIRST_PAYMENT' and d.first_payment is distinct from 'WANTED'`,
+  )
+
+it.each(rounds)('holds whatever is asked at one moment, round %i', async round => {
+  const sayings: Said[] = ['WANTED', null, 'ARRIVED']
+  await say('WANTED')
+  if (round % 2 === 0) await approve()
+  if (round % 3 === 0) {
+    world.clock.set('2026-03-20T10:00:00Z')
+    await approve().catch(() => undefined)
+    await execute()
+    await settle()
+  }
+  const { replace } = await otherWallet()
+  await Promise.all([
+    outcome(say(sayings[round % 3] ?? null)),
+    outcome(say(sayings[(round + 1) % 3] ?? null)),
+    outcome(approve()),
+    outcome(execute()),
+    ...(round % 2 ? [outcome(replace())] : []),
+  ])
+  await world.release()
+  expect(await stranded()).toEqual([])
+  const sent = await admin.rows(
+    'select payment_uuid from simulated_rail.transfer join payment_attempt using (attempt_uuid) where accepted group by 1 having count(*) > 1',
+  )
+  expect(sent).toEqual([])
+  expect(await world.broken()).toEqual([])
 })
