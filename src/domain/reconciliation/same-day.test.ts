@@ -89,6 +89,18 @@ describe('a statement of days that were read', () => {
     expect(placeStatement(before, statement(50, [a, b], at(21)))).toEqual(anew(50n, 120n, [a]))
   })
 
+  it('that fits by chance is refused: an older part at the end, a whole one before, what may be known', () => {
+    const day = [read(50, [a], at(20))]
+    expect(placeStatement(day, statement(150, [c], at(12)))).toEqual(refused('OLDER'))
+    const second = [read(150, [b])]
+    expect(placeStatement(second, statement(50, [entry(130, 'Q'), b]))).toEqual(refused('APART'))
+    const fee = entry(-5, null)
+    const came_back = [read(50, [a, fee, entry(5, 'P')], at(9))]
+    expect(placeStatement(came_back, statement(150, [fee], at(10, 'T')))).toEqual(
+      refused('TWOFOLD'),
+    )
+  })
+
   it('of a day that came to nothing is told apart by what it shows, or refused', () => {
     const back = entry(-100, 'D')
     const before = [read(50, [a, back], at(9))]
