@@ -156,6 +156,24 @@ describe('a statement of more days, or of fewer', () => {
     ).toEqual(anew(50n, 175n, [two]))
   })
 
+  it('that a process of before read as a part, which tells by itself, is held against all the same', () => {
+    const gone = { ...a, stands: 'TAKEN' as const }
+    const back = { ...a, minor: -100n, stands: 'TAKES_BACK' as const }
+    const as_before = [
+      read(50, [a, b], { ...at(9), lines: [gone, { ...b, stands: 'KEPT' }] }),
+      read(120, [], {
+        ...at(12),
+        part: 2,
+        closing_minor: 27n,
+        lines: [back, { ...c, stands: 'KEPT' }],
+      }),
+    ]
+    expect(placeStatement(as_before, statement(50, [b, c], at(12)))).toEqual(AGAIN)
+    expect(placeStatement(as_before, statement(50, [a, b], at(9)))).toEqual(AGAIN)
+    expect(placeStatement(as_before, statement(50, [b], at(13)))).toEqual(anew(50n, 20n, [], [c]))
+    expect(placeStatement(as_before, statement(27, [a], at(13)))).toEqual(stands(3))
+  })
+
   it('finds its place where the day before was corrected, and not before', () => {
     const next = entry(3, 'N', addDays(DAY, 1))
     const stale = [read(50, [a], at(9)), read(150, [next], { ...on(1), ...at(10) })]
