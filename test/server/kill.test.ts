@@ -5,26 +5,29 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startBetterAuth } from '#server/gateways/identity-provider/embedded/better-auth.ts'
-import { UNHEARD } from '#server/gateways/identity-provider/identity-provider.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { freePort } from '#server/kernel/free-port.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { heavy } from '#test/harness/heavy.ts'
+import { heavy, kills as killsOf } from '#test/harness/heavy.ts'
 import { givenManyPayments } from '#test/harness/many-payments.ts'
 import { TEST_MASTER_KEY } from '#test/harness/open-world.ts'
 import { seeded } from '#test/harness/random.ts'
-import { TEST_AUTH_SECRET, testLogins } from '#test/harness/test-server.ts'
+import { TEST_AUTH_SECRET } from '#test/harness/test-server.ts'
 import { plainWorld, type World } from '#test/harness/world.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
+import { givenSignedUpOperator, signIn } from './signed-up-operator.ts'
 
 const PAYMENTS = heavy(400, 4000)
-const KILLS_IN_REQUEST = heavy(1, 12)
-const KILLS_BEFORE_RECORDING = heavy(1, 8)
-const KILLS_IN_EXECUTION = heavy(2, 24)
+/** In how many worlds it pays, one after the other, so that it is always in the middle of it. */
+const ROUNDS = heavy(1, 10)
+const KILLS = Math.max(4, Math.ceil(killsOf('SERVER', 4, 500) / ROUNDS))
+const KILLS_IN_REQUEST = Math.ceil(KILLS / 4)
+const KILLS_BEFORE_RECORDING = Math.ceil(KILLS / 6)
+const KILLS_IN_EXECUTION = KILLS - KILLS_IN_REQUEST - KILLS_BEFORE_RECORDING
+/** After how many kills all of the invariants are asked, which takes as long as ten of them. */
+const ASKED_EACH = 10
 const RAIL_DELAY_MS = 1400
-const PASSWORD = 'Corridor-test-2026!'
 
 let world: World
 let admin: Admin
@@ -33,7 +36,7 @@ let server: ServerProcess | undefined
 let env: Record<string, string>
 let port: number
 
-beforeAll(async () => {
+beforeEach(async () => {
   world = await plainWorld(undefined, { fresh: true })
   admin = await adminOf(world)
   dir = mkdtempSync(join(tmpdir(), 'corridor-kill-'))
@@ -48,7 +51,7 @@ beforeAll(async () => {
     CORRIDOR_TEST_RAIL_DELAY_MS: String(RAIL_DELAY_MS),
   }
 })
-afterAll(async () => {
+afterEach(async () => {
   await server?.kill()
   await admin.close()
   await world.close()
@@ -68,129 +71,124 @@ const counts = async () => {
   return row ?? { executing: 0, sent: 0, rail: 0, executions: 0 }
 }
 
-describe('a server that is killed while it pays', () => {
-  it(`pays ${PAYMENTS} payments once each`, { timeout: 3_600_000 }, async () => {
-    const random = seeded(20_260_320)
-    const operator = await givenSignedUpOperator()
-    const { payment_uuids } = await givenManyPayments(world, operator, PAYMENTS)
-    expect(payment_uuids).toHaveLength(PAYMENTS)
-    // The server's clock stands where the story of this test does.
-    const offset = Date.parse('2026-03-20T10:00:00Z') - Date.now()
-    await admin.rows("insert into setting values ('clock_offset_ms', to_jsonb($1::bigint))", [
-      offset,
-    ])
+/** What a dead server left: nothing went out twice or for another amount, and nothing is called sent that the rail does not have. */
+const left = async () =>
+  admin.rows(`select a.attempt_uuid from payment p join payment_attempt a using (payment_uuid) left join simulated_rail.transfer t on t.attempt_uuid = a.attempt_uuid
+    group by a.attempt_uuid, a.outcome, a.amount_minor having count(t) > 1 or bool_or(t.amount_minor <> a.amount_minor) or a.outcome = 'SENT' and count(t) = 0
+    union all select payment_uuid from payment_attempt group by 1 having count(*) > 1`)
+let killed = 0
+let sent_before = 0
+/** Ends the server, looks at what it left, which is never less than before, and starts it again. */
+const killOnce = async () => {
+  await server?.kill()
+  killed += 1
+  const { sent } = await counts()
+  expect([killed, await left(), sent >= sent_before]).toEqual([killed, [], true])
+  if (killed % ASKED_EACH === 0) expect([killed, await world.broken()]).toEqual([killed, []])
+  sent_before = sent
+  server = await startServer(port, env)
+}
 
-    server = await startServer(port, env)
-    const token = await signIn(server.url, operator.email)
-    const key = newUuid()
-    const request = async () => {
-      const answer = await fetch(`${server?.url}/api/v1/operations/payments/bulk-execute`, {
-        method: 'PUT',
-        headers: {
-          authorization: `Bearer ${token}`,
-          'content-type': 'application/json',
-          'idempotency-key': key,
-        },
-        body: JSON.stringify({ pay_date: '2026-03-20', payment_uuids }),
+const rounds = Array.from({ length: ROUNDS }, (_, at) => at + 1)
+
+describe(`a server that is killed ${ROUNDS * KILLS} times while it pays`, () => {
+  it.each(rounds)(
+    `pays ${PAYMENTS} payments once each, round %i`,
+    {
+      timeout: 7_200_000,
+    },
+    async round => {
+      const random = seeded(20_260_319 + round)
+      sent_before = 0
+      const operator = await givenSignedUpOperator(admin, world.databaseUrl, {
+        secret: TEST_AUTH_SECRET,
+        publicUrl: env.PUBLIC_URL ?? '',
       })
-      return { status: answer.status, text: await answer.text() }
-    }
+      const { payment_uuids } = await givenManyPayments(world, operator, PAYMENTS)
+      expect(payment_uuids).toHaveLength(PAYMENTS)
+      // The server's clock stands where the story of this test does.
+      const offset = Date.parse('2026-03-20T10:00:00Z') - Date.now()
+      await admin.rows("insert into setting values ('clock_offset_ms', to_jsonb($1::bigint))", [
+        offset,
+      ])
 
-    // Whenever the work begins, on however fast or busy a machine: nothing that the rail says is recorded before the book is released.
-    const book = await holdBook()
-    let answered: string | undefined
-    for (let kills = 0; kills < KILLS_IN_REQUEST; kills++) {
-      const asked = request().catch(() => undefined)
-      await sleep(random() * 400)
-      await server.kill()
-      const answer = await asked
-      // An answer that was given stands after the kill.
-      if (answer) answered ??= answer.text
       server = await startServer(port, env)
-    }
-    const answer = await request()
-    expect(answer.status).toBe(200)
-    expect(JSON.parse(answer.text)).toMatchObject({ queued: PAYMENTS })
-    if (answered) expect(answer.text).toBe(answered)
-    expect((await counts()).executions).toBe(1)
+      const token = await signIn(server.url, operator.email)
+      const key = newUuid()
+      const request = async () => {
+        const answer = await fetch(`${server?.url}/api/v1/operations/payments/bulk-execute`, {
+          method: 'PUT',
+          headers: {
+            authorization: `Bearer ${token}`,
+            'content-type': 'application/json',
+            'idempotency-key': key,
+          },
+          body: JSON.stringify({ pay_date: '2026-03-20', payment_uuids }),
+        })
+        return { status: answer.status, text: await answer.text() }
+      }
 
-    // The rail's books go ahead of ours, and the process dies before it can write down what it heard.
-    for (let kills = 0; kills < KILLS_BEFORE_RECORDING; kills++) {
-      const { rail: known } = await counts()
-      await until(
-        'the rail is ahead',
-        async () => (await counts()).rail > Math.min(known, PAYMENTS - 1),
-        240_000,
-      )
-      await sleep(random() * RAIL_DELAY_MS * 0.3)
-      await server.kill()
-      expect(await counts()).toMatchObject({ executing: PAYMENTS, sent: 0 })
-      server = await startServer(port, env)
-    }
-    expect((await counts()).rail).toBe(PAYMENTS)
-    await book.release()
+      // Whenever the work begins, on however fast or busy a machine: nothing that the rail says is recorded before the book is released.
+      const book = await holdBook()
+      let answered: string | undefined
+      for (let kills = 0; kills < KILLS_IN_REQUEST; kills++) {
+        const asked = request().catch(() => undefined)
+        await sleep(random() * 400)
+        await killOnce()
+        const answer = await asked
+        // An answer that was given stands after the kill.
+        if (answer) answered ??= answer.text
+      }
+      const answer = await request()
+      expect(answer.status).toBe(200)
+      expect(JSON.parse(answer.text)).toMatchObject({ queued: PAYMENTS })
+      if (answered) expect(answer.text).toBe(answered)
+      expect((await counts()).executions).toBe(1)
 
-    // From here on it is ended wherever it happens to be.
-    for (let kills = 0; kills < KILLS_IN_EXECUTION; kills++) {
-      await sleep(random() * RAIL_DELAY_MS * 0.7)
-      await server.kill()
-      const { sent } = await counts()
-      server = await startServer(port, env)
-      if (kills === KILLS_IN_EXECUTION / 2 && sent < PAYMENTS)
-        await until('work goes on', async () => (await counts()).sent > sent, 240_000)
-    }
-    await until('everything is sent', async () => (await counts()).executing === 0, 240_000)
-    expect(server.ended()).toBe(false)
+      // The rail's books go ahead of ours, and the process dies before it can write down what it heard.
+      for (let kills = 0; kills < KILLS_BEFORE_RECORDING; kills++) {
+        const { rail: known } = await counts()
+        await until(
+          'the rail is ahead',
+          async () => (await counts()).rail > Math.min(known, PAYMENTS - 1),
+          240_000,
+        )
+        await sleep(random() * RAIL_DELAY_MS * 0.3)
+        await killOnce()
+        expect(await counts()).toMatchObject({ executing: PAYMENTS, sent: 0 })
+      }
+      expect((await counts()).rail).toBe(PAYMENTS)
+      await book.release()
 
-    expect(await counts()).toEqual({ executing: 0, sent: PAYMENTS, rail: PAYMENTS, executions: 1 })
-    const wrong = await admin.rows(
-      `select p.payment_uuid from payment p left join payment_attempt a using (payment_uuid)
+      // From here on it is ended wherever it happens to be.
+      for (let kills = 0; kills < KILLS_IN_EXECUTION; kills++) {
+        await sleep(random() * RAIL_DELAY_MS * 0.7)
+        await killOnce()
+        const { sent } = await counts()
+        if (kills % ASKED_EACH === 1 && sent < PAYMENTS)
+          await until('work goes on', async () => (await counts()).sent > sent, 240_000)
+      }
+      await until('everything is sent', async () => (await counts()).executing === 0, 240_000)
+      expect(server.ended()).toBe(false)
+
+      expect(await counts()).toEqual({
+        executing: 0,
+        sent: PAYMENTS,
+        rail: PAYMENTS,
+        executions: 1,
+      })
+      const wrong = await admin.rows(
+        `select p.payment_uuid from payment p left join payment_attempt a using (payment_uuid)
           left join simulated_rail.transfer t on t.attempt_uuid = a.attempt_uuid
         group by p.payment_uuid having count(a) <> 1 or count(t) <> 1 or bool_or(a.outcome is distinct from 'SENT')
           or bool_or(t.amount_minor <> p.amount_minor or a.amount_minor <> p.amount_minor or p.amount_minor <> p.source_minor)`,
-    )
-    expect(wrong).toEqual([])
-    expect((await request()).text).toBe(answer.text)
-    expect(await world.broken()).toEqual([])
-  })
-})
-
-/** An operator whose account is with the real identity provider. */
-async function givenSignedUpOperator() {
-  const provider = await startBetterAuth({
-    databaseUrl: testLogins(world.databaseUrl).services,
-    secret: env.AUTH_SECRET ?? '',
-    publicUrl: env.PUBLIC_URL ?? '',
-    trustedOrigins: [],
-    ...UNHEARD,
-  })
-  // The demo's own operator, who needs no second factor.
-  const email = 'operator@demo.corridor.test'
-  const { sub } = await provider.createVerifiedAccount({ email, password: PASSWORD, name: 'Noor' })
-  await provider.close()
-  await admin.rows(
-    "insert into person (sub, type, email, first_name, last_name, created_at) values ($1, 'operator', $2, 'Noor', 'Haddad', now())",
-    [sub, email],
+      )
+      expect(wrong).toEqual([])
+      expect((await request()).text).toBe(answer.text)
+      expect(await world.broken()).toEqual([])
+    },
   )
-  await admin.rows("insert into operator (sub, role, created_at) values ($1, 'admin', now())", [
-    sub,
-  ])
-  return { sub, email }
-}
-
-async function signIn(url: string, email: string): Promise<string> {
-  const signedIn = await fetch(`${url}/api/auth/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: url },
-    body: JSON.stringify({ email, password: PASSWORD }),
-  })
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map(text => text.split(';')[0])
-    .join('; ')
-  const answer = await fetch(`${url}/api/auth/token`, { headers: { cookie, origin: url } })
-  return ((await answer.json()) as { token: string }).token
-}
+})
 
 /** Keeps every process from recording what became of an attempt, so that what the rail has said stays unwritten, until released. */
 async function holdBook(): Promise<{ release(): Promise<void> }> {

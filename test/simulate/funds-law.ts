@@ -1,6 +1,7 @@
 import type { State } from './state.ts'
 
-const sumOf = (of: readonly { readonly amount: string }[]) =>
+/** What amounts come to. */
+export const sumOf = (of: readonly { readonly amount: string }[]) =>
   of.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
 
 /** What came for a request is no more than was booked for its company, and no more than was asked for; what was exchanged has two sides. */

@@ -12,7 +12,7 @@ import { invitationMachine } from '#domain/people/invitation.ts'
 import { type Bank, nothingIsShownTwice } from './bank-law.ts'
 import { batchesPayTheirRows } from './batch-law.ts'
 import { businessDays } from './business-days.ts'
-import { fundsAreAskedOnce } from './funds-law.ts'
+import { fundsAreAskedOnce, sumOf } from './funds-law.ts'
 import { peopleLaws } from './people-law.ts'
 import { aRaiseIsPaidOnce } from './raise-law.ts'
 import type { State } from './state.ts'
@@ -240,9 +240,6 @@ const moneyIsWherePaymentsSay: Law = ({
     return said === is ? [] : [`${key}: ${is} in the ledger, ${said} by fundings and payments`]
   })
 }
-
-const sumOf = (of: readonly { readonly amount: string }[]) =>
-  of.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
 
 /** A payment earns each fee once, and a contractor's month one; what was taken lies with the fees; receipts bill each fee once, numbered on. */
 const feesAreEarnedOnce: Law = ({ fees, invoices, accounts }) => {

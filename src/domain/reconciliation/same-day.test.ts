@@ -89,6 +89,18 @@ describe('a statement of days that were read', () => {
     expect(placeStatement(before, statement(50, [a, b], at(21)))).toEqual(anew(50n, 120n, [a]))
   })
 
+  it('that fits by chance is refused: an older part at the end, a whole one before, what may be known', () => {
+    const day = [read(50, [a], at(20))]
+    expect(placeStatement(day, statement(150, [c], at(12)))).toEqual(refused('OLDER'))
+    const second = [read(150, [b])]
+    expect(placeStatement(second, statement(50, [entry(130, 'Q'), b]))).toEqual(refused('APART'))
+    const fee = entry(-5, null)
+    const came_back = [read(50, [a, fee, entry(5, 'P')], at(9))]
+    expect(placeStatement(came_back, statement(150, [fee], at(10, 'T')))).toEqual(
+      refused('TWOFOLD'),
+    )
+  })
+
   it('of a day that came to nothing is told apart by what it shows, or refused', () => {
     const back = entry(-100, 'D')
     const before = [read(50, [a, back], at(9))]
@@ -142,6 +154,24 @@ describe('a statement of more days, or of fewer', () => {
     expect(
       placeStatement(before, statement(50, [a, two, five], { ...on(0, 4), ...at(9) })),
     ).toEqual(anew(50n, 175n, [two]))
+  })
+
+  it('that a process of before read as a part, which tells by itself, is held against all the same', () => {
+    const gone = { ...a, stands: 'TAKEN' as const }
+    const back = { ...a, minor: -100n, stands: 'TAKES_BACK' as const }
+    const as_before = [
+      read(50, [a, b], { ...at(9), lines: [gone, { ...b, stands: 'KEPT' }] }),
+      read(120, [], {
+        ...at(12),
+        part: 2,
+        closing_minor: 27n,
+        lines: [back, { ...c, stands: 'KEPT' }],
+      }),
+    ]
+    expect(placeStatement(as_before, statement(50, [b, c], at(12)))).toEqual(AGAIN)
+    expect(placeStatement(as_before, statement(50, [a, b], at(9)))).toEqual(AGAIN)
+    expect(placeStatement(as_before, statement(50, [b], at(13)))).toEqual(anew(50n, 20n, [], [c]))
+    expect(placeStatement(as_before, statement(27, [a], at(13)))).toEqual(stands(3))
   })
 
   it('finds its place where the day before was corrected, and not before', () => {
