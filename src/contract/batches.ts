@@ -170,6 +170,8 @@ export const batches = {
       twice: z.int(),
       without: z.int(),
       totals: z.array(Money),
+      /** SHA-256 of what the good rows pay to whom, by the currencies that contracts have now. */
+      paying: Digest,
       /** How many of whom it pays work with the company, wait for an invitation, or are invited by it. */
       people: z.object({ joined: z.int(), invited: z.int(), strangers: z.int() }),
       wrong_rows: z.array(ToldRow),
@@ -195,6 +197,8 @@ export const batches = {
       words: line(MAX_ROW_WORDS).default(''),
       /** Whether the good rows are sent in without those that are wrong; else one of these refuses all. */
       leave_out_wrong: z.boolean().default(false),
+      /** What was seen to be paid, as looking at it answers: where it is something else by now it is CONFLICT. Left out: whatever it is. */
+      paying: Digest.optional(),
     }),
     response: Batch,
     problems: ['VALIDATION', 'CONFLICT'],

@@ -100,6 +100,7 @@ export interface Inputs {
       pay_date: string
       words?: string
       leave_out_wrong?: boolean
+      paying?: string
     }
   }
   listPaymentBatches: {
@@ -208,6 +209,7 @@ export interface Answers {
       currency: string
       amount_in_smallest_unit: number
     }[]
+    paying: string
     people: {
       joined: number
       invited: number

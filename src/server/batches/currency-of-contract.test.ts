@@ -70,3 +70,38 @@ it('is the same batch when it is sent again, whatever contracts they have by now
   expect(already).toMatchObject({ batch_uuid: first })
   expect(await world.broken()).toEqual([])
 })
+
+it('is what was seen, or nothing is sent: a contract of another currency that was signed meanwhile is said', async () => {
+  const { employer, contractors, id } = await givenApprovableCycle(world)
+  const [ana] = contractors
+  assert(ana, 'a person')
+  const text = `email,amount,currency,reference\n${ana.email},10.00,,Bonus A`
+  const file = { text, mends: [], without: [] }
+  const { paying, totals } = await call(world, employer, 'previewPaymentBatch', { body: file })
+  expect(totals).toEqual([{ currency: 'USD', minor: 1000n }])
+  const terms = { effective_date: '2026-03-02', rate: 5000n, currency: 'EUR' }
+  await sign(world, await offer(world, employer, ana, { ...terms, policy_uuid: id.policy_uuid }))
+  const batch_uuid = newUuid()
+  const submit = (seen: string) =>
+    call(world, employer, 'submitPaymentBatch', {
+      params: { batch_uuid },
+      body: {
+        ...file,
+        file_name: 'b.csv',
+        pay_date: '2026-03-25',
+        words: '',
+        paying: seen,
+        leave_out_wrong: false,
+      },
+    })
+  await expect(submit(paying)).rejects.toMatchObject({
+    code: 'CONFLICT',
+    detail: expect.stringContaining('another currency'),
+  })
+  const again = await call(world, employer, 'previewPaymentBatch', { body: file })
+  expect([again.already, again.totals]).toEqual([null, [{ currency: 'EUR', minor: 1000n }]])
+  expect((await submit(again.paying)).totals).toEqual([{ currency: 'EUR', minor: 1000n }])
+  // What was sent answers as it is, whatever was seen of it.
+  expect((await submit(paying)).batch_uuid).toBe(batch_uuid)
+  expect(await world.broken()).toEqual([])
+})

@@ -31,6 +31,8 @@ export type ReadBatch = JudgedBatch & {
   readonly without: readonly ToldRow[]
   /** By which the same content is known to be one batch. */
   readonly digest: Buffer
+  /** The digest of what the good rows pay to whom. */
+  readonly paying: Buffer
 }
 
 /** What a file says, row by row, and what of it was sent before; keeps nothing. VALIDATION where it is no file of payments. */
@@ -51,6 +53,7 @@ export async function previewBatch(ctx: Ctx, sent: Sent): Promise<Previewed> {
     twice: twice_rows.length,
     without: without.length,
     totals: totalsOf(good),
+    paying: read.paying.toString('hex'),
     people: { ...people, strangers: emails.length - people.joined - people.invited },
     wrong_rows: wrong.map(presentTold),
     twice_rows: twice_rows.map(presentTold),
@@ -71,13 +74,12 @@ export async function readBatch(ctx: Ctx, sent: Sent): Promise<ReadBatch> {
     typed.filter(({ row }) => !out.has(row)),
     ctx.actor.email.toLowerCase(),
   )
+  const paying = digestOf(judged.good)
   return {
     typed,
     ...judged,
-    digest:
-      typed === asSent
-        ? digestOf(judged.good)
-        : digestAsSent(asSent.filter(({ row }) => !out.has(row))),
+    paying,
+    digest: typed === asSent ? paying : digestAsSent(asSent.filter(({ row }) => !out.has(row))),
     without: typed.filter(({ row }) => out.has(row)).map(row => told(row, 'reference', said)),
   }
 }

@@ -19,7 +19,7 @@ type Answer = z.output<(typeof batches)['submitPaymentBatch']['response']>
 
 /**
  * Sends a batch in, and answers it. The same content that was sent before answers the batch that it is; an id that another has is
- * CONFLICT. A row that is wrong refuses all, unless the wrong ones are to be left out.
+ * CONFLICT, and so is what pays something else than was seen. A row that is wrong refuses all, unless the wrong ones are to be left out.
  */
 export async function submitBatch(ctx: Ctx, batch_uuid: string, sent: Submission): Promise<Answer> {
   const employer_uuid = employerOf(ctx.actor)
@@ -30,6 +30,8 @@ export async function submitBatch(ctx: Ctx, batch_uuid: string, sent: Submission
   // What was right when it was sent may be wrong by now: a person's contracts are others.
   if (await findSame(ctx.tx, again)) return repeated(ctx, batch_uuid, again)
   refuseWrong(read, sent.leave_out_wrong)
+  if (sent.paying !== undefined && sent.paying !== read.paying.toString('hex'))
+    throw new Problem('CONFLICT', 'batches.problems.paysOther')
   const left_out = leftOut(read)
   const made = await insertBatch(ctx.tx, {
     ...{ batch_uuid, employer_uuid, digest, sandbox },

@@ -45,7 +45,11 @@ export function SendIn({
   const refusal = useRefusal({ file_name: name, pay_date, words })
   const submit = useCall('submitPaymentBatch', {
     refresh: ['listPaymentBatches', 'listCycles', 'getWaiting'],
-    onProblem: refusal.hear,
+    onProblem: problem => {
+      // The sums that are looked at are those of before.
+      if (problem.code === 'CONFLICT') review.again()
+      return refusal.hear(problem)
+    },
     onSuccess: made => {
       review.sent()
       nameSent()
@@ -117,6 +121,7 @@ export function SendIn({
                   params: { batch_uuid },
                   body: {
                     ...review.body,
+                    ...(review.read && { paying: review.read.paying }),
                     ...{ file_name: name, pay_date, words, leave_out_wrong: leaveWrong },
                   },
                 })
