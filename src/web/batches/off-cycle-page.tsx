@@ -15,13 +15,14 @@ import './batches.css'
 export function OffCyclePage() {
   const t = useTranslations('batches.offCycle')
   const [lines, setLines, linesSent] = useDraft('off-cycle run', [NO_LINE])
-  const [typed, setTyped] = useState(false)
+  const [reviewing, setReviewing] = useState(false)
   const { file, open, close, sent } = useSentFile()
   const [choosing, setChoosing] = useState(false)
-  const reviewed = file ?? (typed ? { file_name: t('title'), text: textOfLines(lines) } : undefined)
+  const reviewed =
+    file ?? (reviewing ? { file_name: t('title'), text: textOfLines(lines) } : undefined)
   const back = () => {
     close()
-    setTyped(false)
+    setReviewing(false)
   }
   if (reviewed)
     return (
@@ -61,7 +62,7 @@ export function OffCyclePage() {
       <OffCycleLines lines={lines} onChange={setLines} />
       <div className="row between g12 wrap mt20">
         <p className="meta t2">{t('foot')}</p>
-        <Button disabled={lines.every(isEmpty)} onClick={() => setTyped(true)}>
+        <Button disabled={lines.every(isEmpty)} onClick={() => setReviewing(true)}>
           {t('review')}
         </Button>
       </div>
