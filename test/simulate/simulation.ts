@@ -21,6 +21,7 @@ import { mendingMoves } from './actors/mending.ts'
 import { fundMost, operatorMoves } from './actors/operator.ts'
 import { paperMoves } from './actors/papers.ts'
 import { peopleMoves } from './actors/people.ts'
+import { raiseMoves } from './actors/raises.ts'
 import { selectionMoves } from './actors/selection.ts'
 import { timeMoves } from './actors/time.ts'
 import { type Cast, RATES, START } from './cast.ts'
@@ -33,6 +34,7 @@ const MOVES: readonly Move[] = [
   ...approverMoves,
   ...employerMoves,
   ...selectionMoves,
+  ...raiseMoves,
   ...contractorMoves,
   ...peopleMoves,
   ...paperMoves,
