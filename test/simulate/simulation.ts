@@ -21,6 +21,7 @@ import { mendingMoves } from './actors/mending.ts'
 import { fundMost, operatorMoves } from './actors/operator.ts'
 import { paperMoves } from './actors/papers.ts'
 import { peopleMoves } from './actors/people.ts'
+import { raiseMoves } from './actors/raises.ts'
 import { selectionMoves } from './actors/selection.ts'
 import { timeMoves } from './actors/time.ts'
 import { silentBank } from './bank-law.ts'
@@ -35,6 +36,7 @@ const MOVES: readonly Move[] = [
   ...approverMoves,
   ...employerMoves,
   ...selectionMoves,
+  ...raiseMoves,
   ...contractorMoves,
   ...peopleMoves,
   ...paperMoves,

@@ -142,6 +142,12 @@ const settleSeen: Move = {
   },
 }
 
+/** Executes all that is due today, and settles what was sent. */
+export async function payDue(sim: Sim, chance: Chance): Promise<void> {
+  await executeSeen(sim, chance, sim.world.clock.now().toISOString().slice(0, 10))
+  await settleSeen.act(sim, chance)
+}
+
 const settleParts: Move = {
   name: 'settle the parts of an item, each another operator',
   weight: 4,

@@ -1,6 +1,5 @@
 /** What employers do with a cycle, one of its items or some at once: they approve, take back, put away or bring back, and save the hours of several. */
 import { call } from '#db/seed/cast.ts'
-import type { Company } from '../cast.ts'
 import { act, type Chance, type Move, type Sim } from '../sim.ts'
 import { approverOf, company, cycleOf, cycleWith, itemOf } from './employer.ts'
 
@@ -105,36 +104,4 @@ const changeOne: Move = {
   },
 }
 
-/** A cycle on whose pay a raise of days that were paid before stands or stood, and the contract that gives it. */
-const raisedCycle = (sim: Sim, of: Company) =>
-  sim.admin.rows<{ policy_uuid: string; cycle_uuid: string; status: string; contract: string }>(
-    `select policy_uuid, cycle_uuid, i.status, e #>> '{raise,contract_uuid}' contract
-      from line_item i join pay_cycle using (cycle_uuid) cross join jsonb_array_elements(i.entries) e
-      where i.employer_uuid = $1 and e ->> 'kind' = 'RAISE' order by i.created_at, i.line_item_uuid`,
-    [of.employer_uuid],
-  )
-
-const moveRaise: Move = {
-  name: 'archives or brings back pay with a raise, or adds that elsewhere',
-  weight: 3,
-  async act(sim, chance) {
-    const of = company(sim, chance)
-    const found = chance.pick(await raisedCycle(sim, of))
-    if (!found) return
-    const { policy_uuid, cycle_uuid, status, contract: contract_uuid } = found
-    if (chance.often(0.4)) {
-      await act(sim, chance, of, 'addUnpaidPeriods', { params: { contract_uuid } })
-      return
-    }
-    const verb = status === 'ARCHIVED' ? 'unarchive' : 'archive'
-    await act(sim, chance, of, `${verb}Cycle`, { params: { policy_uuid, cycle_uuid }, body: {} })
-  },
-}
-
-export const selectionMoves: readonly Move[] = [
-  approveSome,
-  changeSome,
-  saveSome,
-  changeOne,
-  moveRaise,
-]
+export const selectionMoves: readonly Move[] = [approveSome, changeSome, saveSome, changeOne]
