@@ -70,6 +70,7 @@ const MADE = {
   getPayslip: 'of the payment on the screen',
   getPaymentHistoryCsv: 'of the list on the screen',
   getWorkCsv: 'of the list on the screen',
+  getOperationsPayCsv: 'of the pay cycles on the screen',
   getPaymentProof: 'recorded as the proof of a payment, which by-hand.test.ts makes',
   getReport: 'recorded as a report, which cycle-documents.test.ts makes',
   getTaxFormPdf: 'recorded as a tax form, which tax-forms.test.ts makes',
