@@ -103,6 +103,8 @@ export function triedFirst(
   { rail_minimum_minor, under_way }: { rail_minimum_minor: bigint; under_way: boolean },
 ): SentPart[] {
   const { source, target, rate } = part
+  // What its rail does not carry is sent nowhere, and nothing waits for it.
+  if (part.below_minimum) return [{ ...part, first_part: null }]
   if (under_way || !target) return [{ ...part, first_part: 'REST' }]
   const unit = BigInt(factorOf(target.currency))
   const least = rail_minimum_minor > unit ? rail_minimum_minor : unit

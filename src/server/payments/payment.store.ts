@@ -339,7 +339,7 @@ export type Place = {
   readonly network: string
 }
 
-/** Sends payments whose status was changed to another destination of their contractor as well, where they are no part of a first payment. */
+/** Sends payments whose status was changed to another destination of their contractor as well; to one to which a small payment goes first they wait for that. */
 export async function redirectPayments(
   tx: Tx,
   payment_uuids: readonly string[],
@@ -352,7 +352,7 @@ export async function redirectPayments(
       destination_version: version,
       destination_label: label,
       network,
-      first_part: null,
+      first_part: sql<FirstPart | null>`(select 'REST' from destination d where d.destination_uuid = ${destination_uuid}::uuid and d.first_payment = 'WANTED')`,
     })
     .where(sql<boolean>`payment_uuid = any(${[...payment_uuids]}::uuid[])`)
     .execute()

@@ -53,7 +53,9 @@ export async function sendElsewhere(
     ctx.tx,
     unapproved.map(row => row.payment_uuid),
   )
-  audit(ctx, unapproved, 'void_approval', {})
+  // Each stays in its status, which is what the audit log says of it last.
+  for (const [status, group] of Map.groupBy(unapproved, row => row.status))
+    audit(ctx, group, 'void_approval', { status })
   const followed = rows.filter(row => asked.has(row.line_item_uuid))
   await holdWhileNew(
     ctx,

@@ -186,7 +186,9 @@ const APPROVED_FROM = sql`
           'currency', currency, 'network', network, 'label', label, 'changed_at', changed_at, 'usable_from', usable_from,
           'country_code', coalesce(destination.country_code, p.country_code), 'tried_first', coalesce(first_payment = 'WANTED', false),
           'first_under_way', case when first_payment = 'WANTED' then exists (select from payment o where o.destination_uuid = destination.destination_uuid
-            and o.first_part = 'FIRST' and o.status <> 'CANCELLED') else false end) order by position, destination_uuid) destinations
+            and o.first_part = 'FIRST' and not o.outside and (o.status in ('EXECUTING', 'SENT', 'UNKNOWN', 'SETTLED')
+              or o.status in ('SCHEDULED', 'HELD', 'FROZEN') and o.hold_reason is distinct from 'FUNDS'
+                and o.pay_date <= (select y.pay_date from pay_cycle y where y.cycle_uuid = i.cycle_uuid))) else false end) order by position, destination_uuid) destinations
         from destination where contractor_sub = i.contractor_sub and status = 'ACTIVE' and percentage_bps > 0
     ) d on true`
 

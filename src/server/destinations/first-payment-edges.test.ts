@@ -1,0 +1,196 @@
+/** A small first payment that does not come: others paid it, it is short, later or too small, or another wallet takes its place. */
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { base58 } from '@scure/base'
+import { expect, it } from 'vitest'
+import { approveAll, call, type Person } from '#db/seed/cast.ts'
+import { newUuid } from '#server/kernel/ids.ts'
+import type { Admin } from '#test/harness/admin.ts'
+import { eachInACopy } from '#test/harness/copies.ts'
+import { fund, givenApprovableCycle, type World } from '#test/harness/world.ts'
+
+type Stage = Awaited<ReturnType<typeof givenWish>>
+let world: World
+let admin: Admin
+let stage: Stage
+
+/** A contractor of whose pay a half goes to a wallet of Solana, to which a small payment is to go first; nothing is funded. */
+async function givenWish(of: World) {
+  const cycle = await givenApprovableCycle(of, 1)
+  const [person] = cycle.contractors as [Person]
+  of.clock.set('2026-03-18T10:00:00Z')
+  const { destinations } = await call(of, person, 'getBanking')
+  const wallet = destinations.find(({ network }) => network === 'solana')?.destination_uuid ?? ''
+  await call(of, person, 'setFirstPayment', {
+    params: { id: wallet },
+    body: { first_payment: 'WANTED' },
+  })
+  return { ...cycle, person, wallet }
+}
+
+eachInACopy(givenWish, copy => {
+  world = copy.world
+  admin = copy.admin
+  stage = copy.told
+})
+
+const approve = (id = stage.id, ahead = false) => approveAll(world, stage.employer, id, ahead)
+const parts = async (to = stage.wallet) => {
+  const rows = await admin.rows<{ part: string | null; state: string; currency: string }>(
+    `select first_part part, coalesce(hold_reason, status) state, source_currency currency from payment
+      where destination_uuid = $1 and status <> 'CANCELLED' order by pay_date, payment_uuid`,
+    [to],
+  )
+  return rows.map(({ part, state, currency }) => `${part ?? 'WHOLE'} ${state} ${currency}`)
+}
+const execute = async (pay_date: string) => {
+  const { payment_uuids } = await call(world, stage.operator, 'getChecklist', {
+    query: { pay_date },
+  })
+  const { execution_uuid } = await call(world, stage.operator, 'bulkExecute', {
+    body: { pay_date, payment_uuids },
+  })
+  if (execution_uuid) await world.execute(execution_uuid)
+}
+/** The cycle after the first one, open at a time. */
+const nextCycle = async (at: string) => {
+  for (const moment of ['2026-03-21T10:00:00Z', '2026-03-30T10:00:00Z', at]) {
+    world.clock.set(moment)
+    await world.byTheClock()
+  }
+  const { items } = await call(world, stage.employer, 'listCycles', {
+    query: { limit: 50, view: 'run' },
+  })
+  const open = items.find(of => of.cycle_uuid !== null && of.cycle_uuid !== stage.id.cycle_uuid)
+  return { policy_uuid: stage.id.policy_uuid, cycle_uuid: open?.cycle_uuid ?? '' }
+}
+/** A batch that pays the wallet alone, of one row for each sum. */
+const batch = async (...sums: string[]) => {
+  const rows = sums.map((sum, at) => `${stage.person.email},${sum},Bonus ${at}`)
+  const { cycle } = await call(world, stage.employer, 'submitPaymentBatch', {
+    params: { batch_uuid: newUuid() },
+    body: {
+      text: ['email,amount,currency,reference', ...rows].join('\n'),
+      ...{ mends: [], without: [], file_name: 'b.csv', pay_date: '2026-03-24', words: '' },
+      leave_out_wrong: false,
+    },
+  })
+  return { policy_uuid: cycle?.policy_uuid ?? '', cycle_uuid: cycle?.cycle_uuid ?? '' }
+}
+const allToWallet = async () => {
+  const { destinations } = await call(world, stage.person, 'getBanking')
+  await call(world, stage.person, 'putSetupPercentages', {
+    body: destinations.map(({ identifier, network }) => ({
+      identifier,
+      percentage: network === 'solana' ? 10_000 : 0,
+    })),
+  })
+  world.clock.set('2026-03-20T11:00:00Z')
+}
+const otherWallet = async (wanted: boolean) => {
+  const { destinations } = await call(world, stage.person, 'putCryptoWallet', {
+    body: {
+      ...{ currency: 'USDC', blockchain: 'solana' },
+      address: base58.encode(ed25519.keygen(new Uint8Array(32).fill(5)).publicKey),
+    },
+  })
+  const id = destinations.at(-1)?.destination_uuid ?? ''
+  const body = { first_payment: 'WANTED' } as const
+  if (wanted) await call(world, stage.person, 'setFirstPayment', { params: { id }, body })
+  return id
+}
+const replaceBy = (destination_uuid: string) =>
+  call(world, stage.person, 'replaceDestination', {
+    params: { id: stage.wallet },
+    body: { destination_uuid },
+  })
+
+/** Marks what is owed in a currency of the first pay as paid by others than Corridor. */
+const paidByOthers = async (currency: string) => {
+  const domain = (await call(world, stage.employer, 'getEmployer')).domain ?? ''
+  const [cycle] = await call(world, stage.operator, 'listOperationsPayCycles', {
+    params: { id: domain },
+    query: { summary: 'false', cycle_uuid: stage.id.cycle_uuid },
+  })
+  const [item] = cycle?.line_items ?? []
+  const mark = item?.marks.find(of => of.currency === currency && of.operation === 'paid')
+  await call(world, stage.operator, 'markLineItem', {
+    params: {
+      ...{ ...stage.id, line_item_uuid: item?.line_item_uuid ?? '' },
+      ...{ domain, currency, operation: 'paid' },
+    },
+    body: {
+      amount_in_smallest_unit: mark?.amount.minor ?? 0n,
+      ...{ reference: 'EXT-9', outside: true },
+    },
+  })
+}
+
+it('that no rail carries keeps no other pay: the next part sends one', async () => {
+  await fund(world, stage, '20000.00')
+  await fund(world, stage, '100000', 'WIRE-J', 'JPY')
+  await allToWallet()
+  await approve(await batch('1,JPY', '2000.00,USD'))
+  expect((await parts()).toSorted()).toEqual([
+    'FIRST SCHEDULED USD',
+    'REST FIRST_PAYMENT USD',
+    'WHOLE SCHEDULED JPY',
+  ])
+  world.clock.set('2026-03-24T10:00:00Z')
+  await world.release()
+  await execute('2026-03-24')
+  expect((await parts()).toSorted()).toEqual([
+    'FIRST SENT USD',
+    'REST FIRST_PAYMENT USD',
+    'WHOLE SCHEDULED JPY',
+  ])
+  expect(await world.broken()).toEqual([])
+})
+
+it('that others paid is none: the next pay sends one', async () => {
+  await fund(world, stage, '20000.00')
+  await approve()
+  for (const currency of ['USDC', 'USD']) await paidByOthers(currency)
+  await approve(await nextCycle('2026-04-01T10:00:00Z'))
+  expect((await parts()).slice(2)).toEqual(['FIRST SCHEDULED USD', 'REST FIRST_PAYMENT USD'])
+})
+
+it('of a later day keeps no earlier pay', async () => {
+  await fund(world, stage, '20000.00')
+  await approve(await nextCycle('2026-03-30T11:00:00Z'))
+  await approve()
+  expect(await parts()).toEqual([
+    ...['FIRST SCHEDULED USD', 'REST FIRST_PAYMENT USD'],
+    ...['FIRST SCHEDULED USD', 'REST FIRST_PAYMENT USD'],
+  ])
+  expect(await world.broken()).toEqual([])
+})
+
+it('that is short of its money keeps no pay that is funded', async () => {
+  await allToWallet()
+  await approve(await batch('500.00,EUR'), true)
+  await fund(world, stage, '20000.00')
+  await approve(await batch('2000.00,USD'))
+  expect((await parts()).filter(part => part.startsWith('FIRST'))).toHaveLength(2)
+  expect(await world.broken()).toEqual([])
+})
+
+it('is sent to the wallet that takes its place, where one is wanted there: nothing goes there before', async () => {
+  await fund(world, stage, '20000.00')
+  await approve()
+  world.clock.set('2026-03-20T10:00:00Z')
+  await execute('2026-03-20')
+  const other = await otherWallet(true)
+  await replaceBy(other)
+  world.clock.set('2026-03-21T11:00:00Z')
+  await world.release()
+  await execute('2026-03-20')
+  expect(await parts(other)).toEqual(['REST FIRST_PAYMENT USD'])
+  expect(await world.broken()).toEqual([])
+})
+
+it('or any approved pay goes elsewhere, and the books hold before payroll asks for it anew', async () => {
+  await fund(world, stage, '20000.00')
+  await approve()
+  await replaceBy(await otherWallet(false))
+  expect(await world.broken()).toEqual([])
+})
