@@ -97,6 +97,7 @@ test('who was invited by name finds it in the form, and corrects it', async () =
   const { link } = await corridor.mail('ada@list.test', /invited/)
   const invited = await openPage(browser)
   await invited.goto(link)
+  await expect(invited.getByRole('textbox', { name: /^Email/ })).toHaveValue('ada@list.test')
   await invited.getByRole('textbox', { name: /^Password/ }).fill('Blue-kettle-on-the-9th-shelf')
   await invited.getByRole('button', { name: 'Create account' }).click()
   await expect(invited.getByLabel('First name')).toHaveValue('Ada')
