@@ -14,6 +14,7 @@ const LEAST_MS = 60_000
 const REPEATED: Readonly<Record<string, string>> = {
   'test/e2e/identity.spec.ts': 'a press that is repeated, or that the browser may be first with',
   'test/e2e/funds.spec.ts': 'one look of several',
+  'test/e2e/readme.spec.ts': 'a press that is repeated',
 }
 
 describe('a wait', () => {

@@ -37,6 +37,8 @@ export type Doors<Ctx> = {
           readonly version: number
           readonly label: string
           readonly network: string
+          /** What its contractor says of a small first payment there. */
+          readonly first_payment: string | null
         }
       },
     ): Promise<{

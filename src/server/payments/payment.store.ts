@@ -337,13 +337,15 @@ export type Place = {
   readonly version: number
   readonly label: string
   readonly network: string
+  /** What its contractor says of a small first payment there. */
+  readonly first_payment: string | null
 }
 
 /** Sends payments whose status was changed to another destination of their contractor as well; to one to which a small payment goes first they wait for that. */
 export async function redirectPayments(
   tx: Tx,
   payment_uuids: readonly string[],
-  { destination_uuid, version, label, network }: Place,
+  { destination_uuid, version, label, network, first_payment }: Place,
 ): Promise<void> {
   await tx
     .updateTable('payment')
@@ -352,7 +354,7 @@ export async function redirectPayments(
       destination_version: version,
       destination_label: label,
       network,
-      first_part: sql<FirstPart | null>`(select 'REST' from destination d where d.destination_uuid = ${destination_uuid}::uuid and d.first_payment = 'WANTED')`,
+      first_part: first_payment === 'WANTED' ? 'REST' : null,
     })
     .where(sql<boolean>`payment_uuid = any(${[...payment_uuids]}::uuid[])`)
     .execute()

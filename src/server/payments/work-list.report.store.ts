@@ -100,7 +100,7 @@ export type OtherPlace = Place & {
 /** Of each payment another destination that it can go to, the one that changed last; none where there is none. */
 export async function listOthers(tx: Tx, payment_uuids: readonly string[]): Promise<OtherPlace[]> {
   const { rows } = await sql<OtherPlace>`
-    select distinct on (w.payment_uuid) w.payment_uuid, h.destination_uuid, h.version, h.label, h.network, h.changed_at, h.usable_from
+    select distinct on (w.payment_uuid) w.payment_uuid, h.destination_uuid, h.version, h.label, h.network, h.first_payment, h.changed_at, h.usable_from
       from payment w join destination h on ${OTHER}
       where w.payment_uuid = any(${[...payment_uuids]}::uuid[]) order by w.payment_uuid, h.changed_at desc, h.destination_uuid`.execute(
     tx,
