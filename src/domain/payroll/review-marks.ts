@@ -26,6 +26,9 @@ export type MarkedPayment = {
   readonly currency: string
   readonly network: string
   readonly country_code: string | null
+  readonly destination_uuid: string | null
+  /** FIRST where it is the little that goes before the REST to the same destination (decision 0151). */
+  readonly first_part: string | null
   readonly blockers: readonly Hold[]
 }
 
@@ -51,15 +54,26 @@ export function reviewMarks(
     marks: [
       ...(unusual.length > 0 ? ['UNUSUAL'] : []),
       ...unusual.map(code => `UNUSUAL ${code}`),
-      ...payments.map(of =>
-        `PAYS ${of.source_currency} ${of.currency} ${of.network} ${of.country_code ?? ''}`.trim(),
-      ),
+      ...payments
+        .filter(of => !isBeforeRest(of, payments))
+        .map(of =>
+          `PAYS ${of.source_currency} ${of.currency} ${of.network} ${of.country_code ?? ''}`.trim(),
+        ),
       leaves,
     ],
     unusual: unusual.length > 0,
     blocked,
     until: lasting.flatMap(({ until }) => until ?? []).sort()[0] ?? null,
   }
+}
+
+/** What goes before a rest bears no mark of its own: marks are kept, and a wish for it is said and taken back at any time. */
+function isBeforeRest(
+  { first_part, destination_uuid }: MarkedPayment,
+  all: readonly MarkedPayment[],
+): boolean {
+  const rest = all.some(of => of.first_part === 'REST' && of.destination_uuid === destination_uuid)
+  return first_part === 'FIRST' && rest
 }
 
 /** Blockers of a planned payment without those that end by themselves before the pay date. */
