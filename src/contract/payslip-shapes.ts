@@ -37,6 +37,8 @@ export const NextPay = z.object({
   /** Whether it was approved, and what changing where it goes does to that. */
   approval: z.enum(APPROVAL_STANDINGS),
   amount: Money,
+  /** What of it has not left: all of it before its approval, nothing once all is on its way. */
+  unsent: Money,
   entries: z.array(LineItemEntry),
   /** Those that wait for the contractor's answer. */
   deductions: z.array(Deduction),

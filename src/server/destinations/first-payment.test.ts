@@ -102,6 +102,14 @@ it('goes first, and the rest waits for its owner’s word: all of it arrives, an
   await execute()
   expect(await parts()).toEqual(['FIRST SENT', 'REST FIRST_PAYMENT'])
   expect(await sentToWallet()).toEqual([{ amount_minor: '1000000' }])
+  // What is told of the pay is what of it waits, and that the rest was sent.
+  const [sent] = await call(world, stage.person, 'listNextPays')
+  const rest = sent?.parts.find(({ status }) => status === 'HELD')
+  expect(rest?.source.minor).toBe(101_900n)
+  expect(sent).toMatchObject({ unsent: rest?.source, amount: { minor: 340_000n } })
+  expect(sent?.steps.map(({ title, text }) => `${title}: ${text}`)).toContain(
+    'Sent in part: 2 of 3 parts',
+  )
   await settle()
   const asked = await admin.rows(
     "select payload from outbox_event where type = 'payments.first_payment_settled'",

@@ -3,7 +3,6 @@ import type { Money } from '#domain/kernel/money.ts'
 import { toContractor } from '#domain/payments/blockers.ts'
 import { isKept } from '#domain/payments/lost.ts'
 import type { PaySays } from '#domain/payments/pay-words.ts'
-import { isUnderWay } from '#domain/payments/payment.ts'
 import {
   type ToldToCompany,
   type ToldToContractor,
@@ -14,7 +13,7 @@ import type { Events } from '../kernel/events.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { cyclePath, payStatesOf, toldOfCycle } from './cycle-pay-states.ts'
 import { findLateCycle, type LiveItem, listLiveItems } from './late-notice.report.store.ts'
-import { type PayStanding, standingsOf } from './pay-standings.ts'
+import { type PayStanding, standingsOf, unsentOf } from './pay-standings.ts'
 import type { CycleShortage } from './shortages.ts'
 
 type Cycle = NonNullable<Awaited<ReturnType<typeof findLateCycle>>>
@@ -82,18 +81,14 @@ function latePay(
   item: LiveItem,
   { payments, parts, pay_state, blockers }: PayStanding,
 ): LatePay | null {
-  const { failed_today, currency, amount_minor } = item
+  const { failed_today } = item
   const told = toldToContractor({ today, pay_state, blockers, failed_today })
   if (!told) return null
-  // What is under way leaves no more; of what nobody knows the whole is told.
-  const unsent = payments.filter(of => of.status === 'UNKNOWN' || !isUnderWay(of.status))
-  const minor =
-    payments.length > 0 ? unsent.reduce((sum, of) => sum + of.source_minor, 0n) : amount_minor
   const { until, says } = pay_state
   return {
     ...{ until, says },
     blockers: told.blockers.map(toContractor),
-    amount: { currency, minor },
+    amount: unsentOf(item, payments),
     failure_reason: parts.find(of => isKept(of.status))?.failure_reason ?? null,
   }
 }

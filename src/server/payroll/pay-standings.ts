@@ -1,8 +1,10 @@
 /** Where pays of contractors stand, with what is in their way: what their home shows and mails tell of. */
+import type { Money } from '#domain/kernel/money.ts'
 import type { Blocker } from '#domain/payments/blockers.ts'
 import { isKept } from '#domain/payments/lost.ts'
 import { leavesPast, type PayState, payState } from '#domain/payments/pay-state.ts'
 import { type PaySays, paySays } from '#domain/payments/pay-words.ts'
+import { isUnderWay } from '#domain/payments/payment.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import {
@@ -90,6 +92,16 @@ export async function standingsOf(
       pay_state: { ...state, says },
     }
   }
+}
+
+/** What of a pay has not left, in the currency that it is paid in: all of it before its approval, and of what nobody knows the whole. */
+export function unsentOf(
+  { currency, amount_minor }: Pick<PayslipRow, 'currency' | 'amount_minor'>,
+  stored: readonly PaymentFactsRow[],
+): Money {
+  const unsent = stored.filter(({ status }) => status === 'UNKNOWN' || !isUnderWay(status))
+  const minor = unsent.reduce((sum, of) => sum + of.source_minor, 0n)
+  return { currency, minor: stored.length > 0 ? minor : amount_minor }
 }
 
 /** The payments that approving these items now would make, by item. */

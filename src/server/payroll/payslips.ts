@@ -23,7 +23,7 @@ import { addressLines, openAddress } from '../reference/addresses.ts'
 import { percent, printed, rateText, rendered } from './cycle-items.ts'
 import { presentDeductions } from './deductions.ts'
 import { entryLines } from './entry-lines.ts'
-import { standingsOf } from './pay-standings.ts'
+import { standingsOf, unsentOf } from './pay-standings.ts'
 import {
   findPayslipRow,
   listComingRows,
@@ -145,6 +145,7 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
       line_item_uuid: row.line_item_uuid,
       contract_uuid: row.contract_uuid,
       ...common(row),
+      unsent: unsentOf(row, stored),
       last_day_on: row.last_day_on,
       approval: approvalStanding({
         ...{ approved, lost },
@@ -248,6 +249,8 @@ function stepsOf(
   const sent = parts.length > 0 && parts.every(hasLeft)
   const wrong = parts.find(part => part.status === 'FAILED')
   const unknown = parts.some(part => part.status === 'UNKNOWN')
+  const left = parts.filter(hasLeft).length
+  const partly = left > 0 && !sent
   const state = (done: boolean, before: boolean) => (done ? 'done' : before ? 'now' : 'ahead')
   return [
     step(closed ? 'periodClosed' : 'periodUnderWay', {
@@ -263,10 +266,12 @@ function stepsOf(
       when: row.approved_at ? dateOf(row.approved_at) : ahead(addDays(row.pay_date, -2), today),
       state: state(approved, closed),
     }),
-    step(leaving({ wrong: wrong !== undefined, sent, unknown, blocked: of.blocked }), {
+    step(leaving({ wrong: wrong !== undefined, sent, unknown, partly, blocked: of.blocked }), {
       text:
         wrong?.failure_reason ??
-        textOf('payroll.steps.parts', { count: Math.max(1, parts.length) }),
+        (partly
+          ? textOf('payroll.steps.partsOf', { left, count: parts.length })
+          : textOf('payroll.steps.parts', { count: Math.max(1, parts.length) })),
       when: (sent || wrong || unknown ? of.left : of.leaves) ?? '',
       state: wrong ? 'wrong' : state(sent, approved),
     }),
@@ -277,10 +282,13 @@ function stepsOf(
 }
 
 /** What is said of its leaving. */
-function leaving(of: { wrong: boolean; sent: boolean; unknown: boolean; blocked: boolean }) {
+function leaving(
+  of: Readonly<Record<'wrong' | 'sent' | 'unknown' | 'partly' | 'blocked', boolean>>,
+) {
   if (of.wrong) return 'notSent'
   if (of.sent) return 'sent'
   if (of.unknown) return 'unknown'
+  if (of.partly) return 'partlySent'
   return of.blocked ? 'keptBack' : 'toSend'
 }
 

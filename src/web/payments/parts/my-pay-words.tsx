@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
+import { hasLeft } from '#domain/payments/lost.ts'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { periodText, whenText } from '#web/parts/times.ts'
 import { said } from '#web/words/said.ts'
@@ -23,6 +24,8 @@ export function useMyPayWords() {
     const { says, state, days_late: days, until, arrives } = pay.pay_state
     const { code, when, next } = says
     const wrong = pay.parts.filter(part => part.status === state)
+    // Of what has left in part the rest is told.
+    const whole = hasLeft(state) ? pay.amount : pay.unsent
     const values = {
       ...{ when, days, reason: reasonOf(pay) },
       date: formatDateLong(pay.pay_date),
@@ -31,7 +34,7 @@ export function useMyPayWords() {
       period: periodText(pay.start_date, pay.end_date),
     }
     const amount = () =>
-      wrong.length > 0 ? <MoneyList of={wrong.map(arriving)} /> : <MoneyAmount of={pay.amount} />
+      wrong.length > 0 ? <MoneyList of={wrong.map(arriving)} /> : <MoneyAmount of={whole} />
     const employer = () => <bdi>{pay.employer_name}</bdi>
     return {
       title: t.rich(`${code}.title`, { ...values, amount }),
