@@ -5,6 +5,8 @@ import { wordsPlugin } from './scripts/words-plugin.ts'
 /** The API that the development server forwards to; the built web is served by the API itself. */
 const api = process.env.CORRIDOR_API ?? 'http://127.0.0.1:3000'
 
+const OURS = /[\\/]src[\\/](web|domain|contract)[\\/].*\.tsx?$/
+
 // Nothing is inlined: the content security policy allows scripts, styles, fonts and pictures from
 // our own origin only, so every asset is a file.
 export default defineConfig({
@@ -22,6 +24,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Few files: React, what every first screen needs, the router, and what many pages share, by who shares it.
     rolldownOptions: {
+      // Our own modules do nothing by being loaded: what one passes on and nobody asks for stays away. Their styles do.
+      treeshake: { moduleSideEffects: id => !OURS.test(id) || id.endsWith('asked-first.ts') },
       output: {
         // The first script names all others: by their hash alone it is 2 kB smaller.
         chunkFileNames: 'assets/[hash].js',
@@ -47,7 +51,7 @@ export default defineConfig({
             // Where a pay stands, on homes and lists: small files that are shown together.
             {
               name: 'pay',
-              test: /src[\\/]web[\\/]payroll[\\/](shared|parts[\\/](unpaid-period|coverage|date-tile|pay-chips|wrong-words))|words:payroll\.(unpaid|coverage|status|wrong|wrongLead)$/,
+              test: /src[\\/]web[\\/]payroll[\\/](shared|parts[\\/](unpaid-period|date-tile|pay-chips|wrong-words|pay-cycle\.css))|words:payroll\.(unpaid|status|wrong|wrongLead)$/,
               minShareCount: 2,
               priority: 1,
               includeDependenciesRecursively: false,

@@ -54,6 +54,12 @@ describe('every form', () => {
     expect(forgetful.map(({ path }) => path)).toEqual([])
   })
 
+  it('lays a file, which takes a while to read, over what stands by then', () => {
+    const stale = /\bfile(: [^)]*)?\)? =>\s*set\w+\(\{\s*\.\.\./
+    expect(stale.test('onChange={file => setFiles({ ...files, [kind]: file })}')).toBe(true)
+    expect(ours.filter(({ code }) => stale.test(code)).map(({ path }) => path)).toEqual([])
+  })
+
   it('in a dialog forgets what was typed when the dialog is closed', () => {
     const wrong = ours.filter(
       ({ code }) =>

@@ -1,5 +1,5 @@
 /** What is chosen, what is made smaller, and what is refused. How pictures are made smaller shows `verification.spec.ts`, in a browser. */
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { MAX_DOCUMENT_BYTES } from '#domain/kernel/document-limits.ts'
@@ -65,6 +65,22 @@ function Sample() {
     </Words>
   )
 }
+function InForm({ onSend }: { onSend: (name: string | undefined) => void }) {
+  const [value, setValue] = useState<FileValue | null>(null)
+  return (
+    <Words of={ALL_WORDS}>
+      <form
+        onSubmit={event => {
+          event.preventDefault()
+          onSend(value?.file_name)
+        }}
+      >
+        <FileField id="file" label="Passport" value={value} onChange={setValue} />
+        <button type="submit">Send</button>
+      </form>
+    </Words>
+  )
+}
 const choose = (file: File) =>
   fireEvent.change(screen.getByLabelText(/Passport/), { target: { files: [file] } })
 
@@ -91,6 +107,35 @@ describe('the field', () => {
     choose(fileOf('large.pdf', 'application/pdf', MAX_DOCUMENT_BYTES + 1))
     expect(await screen.findByText(/large.pdf has 10 MB; at most 10 MB are taken/)).toBeTruthy()
     expect(screen.getByText('passport.pdf')).toBeTruthy()
+  })
+
+  it.each([
+    ['sent once it was, with it', 4, 1],
+    ['sent not at all where it was refused', MAX_DOCUMENT_BYTES + 1, 0],
+  ])('has the form that is sent while a file is read %s', async (_, size, times) => {
+    let read = () => {}
+    vi.stubGlobal('URL', { createObjectURL: () => 'blob:', revokeObjectURL: () => {} })
+    vi.stubGlobal('Image', function Picture(this: { onload: () => void }) {
+      Object.assign(this, { naturalWidth: 1, naturalHeight: 1 })
+      read = () => this.onload()
+    })
+    vi.stubGlobal('createImageBitmap', () => {
+      const drawn = Promise.withResolvers<never>()
+      read = () => drawn.reject(new Error('no canvas here'))
+      return drawn.promise
+    })
+    const sent = vi.fn()
+    render(<InForm onSend={sent} />)
+    choose(fileOf('photo.jpg', 'image/jpeg', size))
+    expect(await screen.findByText('Reading it…')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    expect(sent).not.toHaveBeenCalled()
+    read()
+    await waitFor(() => expect(screen.queryByText('Reading it…')).toBeNull())
+    expect(sent.mock.calls).toEqual(times ? [['photo.jpg']] : [])
+    // Nothing is held any more.
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    expect(sent).toHaveBeenCalledTimes(times + 1)
   })
 
   it('takes the file that was chosen last, however long the one before is read', async () => {

@@ -1,4 +1,4 @@
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { MAX_DOCUMENT_BYTES } from '#domain/kernel/document-limits.ts'
 import type { Translator } from '#web/words/words.tsx'
@@ -34,16 +34,29 @@ interface DropProps {
   disabled: boolean
   /** While a file is read, which takes a moment where it is made smaller. */
   busy: boolean
+  /** What was chosen last was not taken. */
+  refused: boolean
   camera: boolean
   onFile: (file: File) => void
   onClear: () => void
 }
 
-function Drop({ value, types, largest, disabled, busy, camera, onFile, onClear }: DropProps) {
+function Drop({
+  value,
+  types,
+  largest,
+  disabled,
+  busy,
+  refused,
+  camera,
+  onFile,
+  onClear,
+}: DropProps) {
   const t = useTranslations('ui.file')
   const wiring = useFieldControl()
   const input = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
+  useHeldForm(input, busy, refused)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
@@ -108,6 +121,32 @@ function Drop({ value, types, largest, disabled, busy, camera, onFile, onClear }
       )}
     </div>
   )
+}
+
+/** A form that is sent while a file of it is read is sent once it was, and not where it was refused: what was chosen would stay behind. */
+function useHeldForm(
+  input: RefObject<HTMLInputElement | null>,
+  busy: boolean,
+  refused: boolean,
+): void {
+  const held = useRef<{ form: HTMLFormElement; by: HTMLElement | null }>(undefined)
+  useEffect(() => {
+    const form = input.current?.form
+    if (!busy || !form) return
+    const hold = (event: SubmitEvent) => {
+      event.preventDefault()
+      event.stopPropagation()
+      held.current = { form, by: event.submitter }
+    }
+    form.addEventListener('submit', hold, { capture: true })
+    return () => form.removeEventListener('submit', hold, { capture: true })
+  }, [input, busy])
+  useEffect(() => {
+    if (busy || !held.current) return
+    const { form, by } = held.current
+    held.current = undefined
+    if (form.isConnected && !refused) form.requestSubmit(by)
+  }, [busy, refused])
 }
 
 /** How large a file is, and from what it was made smaller. */
@@ -208,6 +247,7 @@ export function FileField({
         largest={largest}
         disabled={disabled}
         busy={busy}
+        refused={refused !== undefined}
         camera={camera}
         onFile={file => void take(file)}
         onClear={() => {

@@ -168,7 +168,8 @@ function UploadForm({
           error={wrong.of(kind)}
           value={files[kind]}
           camera
-          onChange={file => setFiles({ ...files, [kind]: file })}
+          // Once it was read: another may have been chosen by then.
+          onChange={file => setFiles(before => ({ ...before, [kind]: file }))}
         />
       ))}
       <Button type="submit" size="lg" full loading={send.isPending}>

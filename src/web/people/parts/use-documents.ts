@@ -99,7 +99,9 @@ export function useDocuments(
     known,
     sentOf,
     loading: send.isPending,
-    choose: (kind: PersonalKind, file: FileValue | null) => setFiles({ ...files, [kind]: file }),
+    // A file is chosen once it was read: another may have been by then.
+    choose: (kind: PersonalKind, file: FileValue | null) =>
+      setFiles(before => ({ ...before, [kind]: file })),
     setNumber,
     say: (changed: Partial<SaidOfPapers>) => setSaid({ ...said, ...changed }),
     submit,
