@@ -9,6 +9,8 @@ export default defineConfig({
   // Each file has a Corridor of its own.
   // Two more than CI has cores: a journey mostly waits for its browser, its server or a page that comes to rest.
   workers: 4,
+  // A press that a loaded browser lost is made once more, and the run names it as flaky: to look at. What fails twice fails.
+  retries: 1,
   // Bounds against hanging, and no measures: a busy machine may take long.
   timeout: 300_000,
   expect: { timeout: 60_000 },
