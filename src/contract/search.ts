@@ -28,6 +28,10 @@ const EVERYONE = ['employer', 'contractor', 'operator'] as const
 
 /** The best of each kind, each with the path of the web where it stands. What a role has no page for is empty. */
 export const Found = z.object({
+  /** The lists that show all people who were found, where those that are answered are not all. A process of before does not say. */
+  more: z
+    .array(z.object({ list: z.enum(['contractors', 'employers']), link: z.string() }))
+    .optional(),
   people: z.array(
     z.object({
       kind: z.enum(['employer', 'contractor']),

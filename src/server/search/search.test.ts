@@ -1,5 +1,6 @@
 /** What a text finds and what waits, and for whom: two companies, their people and the operators. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FOUND_OF_A_KIND } from '#contract/search.ts'
 import { addPolicy, approveAll, call, engage, type Person } from '#db/seed/cast.ts'
 import { makeOperator } from '#server/identity/index.ts'
 import {
@@ -42,7 +43,7 @@ afterAll(() => world?.close())
 
 const search = (who: Person, q: string) => call(world, who, 'search', { query: { q } })
 const waiting = async (who: Person) => (await call(world, who, 'getWaiting')).counts
-const NOTHING = { people: [], cycles: [], payments: [], contracts: [] }
+const NOTHING = { more: [], people: [], cycles: [], payments: [], contracts: [] }
 
 describe('a search', () => {
   it('finds people, cycles and contracts of the company that asks, in any letters, and says where they stand', async () => {
@@ -109,6 +110,39 @@ describe('a search', () => {
       new Set(['/operations/transactions?search=Amara+Okafor+amara-northwind']),
     )
     expect(await world.broken()).toEqual([])
+  })
+})
+
+describe('people who are more than are shown', () => {
+  const invite = (employer: Person, at: number) =>
+    call(world, employer, 'inviteContractor', {
+      body: { email: `plasterer-${at}@mail.test`, role: 'Plasterer' },
+    })
+
+  it('are in the list that the last line leads to, which nobody is shown without need', async () => {
+    for (let at = 1; at <= FOUND_OF_A_KIND; at++) await invite(theirs.employer, at)
+    const all = await search(theirs.employer, 'plasterer & co')
+    expect(all).toMatchObject({ people: [], more: [] })
+    expect((await search(theirs.employer, 'plasterer')).more).toEqual([])
+    await invite(theirs.employer, FOUND_OF_A_KIND + 1)
+    const { people, more } = await search(theirs.employer, ' plasterer ')
+    expect(people).toHaveLength(FOUND_OF_A_KIND)
+    expect(more).toEqual([{ list: 'contractors', link: '/employer/contractors?search=plasterer' }])
+    // Before anything is typed nothing is looked for.
+    expect((await search(theirs.employer, '')).more).toEqual([])
+    expect((await search(ours.employer, 'plasterer')).more).toEqual([])
+  })
+
+  it('are in a list of each kind for operators, also where companies leave no room for contractors', async () => {
+    for (let at = 1; at <= FOUND_OF_A_KIND; at++)
+      await givenEmployer(world, operator, `boss@guild${at}.test`)
+    const { people, more } = await search(operator, 'boss')
+    expect(people.map(({ kind }) => kind)).toEqual(Array(FOUND_OF_A_KIND).fill('employer'))
+    expect(more).toEqual([{ list: 'employers', link: '/operations/employers?search=boss' }])
+    await givenContractor(world, operator, 'boss-of-none@okafor.test')
+    expect((await search(operator, 'boss')).more?.map(({ list }) => list)).toEqual([
+      ...['employers', 'contractors'],
+    ])
   })
 })
 

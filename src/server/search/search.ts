@@ -28,7 +28,7 @@ import {
 
 type Answer = z.output<typeof Found>
 
-const NOTHING: Answer = { people: [], cycles: [], payments: [], contracts: [] }
+const NOTHING: Answer = { more: [], people: [], cycles: [], payments: [], contracts: [] }
 
 /** How many of a kind are worth showing to somebody who has typed nothing yet. */
 const OFFERED = 4
@@ -79,6 +79,10 @@ async function forEmployer(ctx: Ctx, q: string, limit: number): Promise<Answer> 
   ])
   return {
     ...NOTHING,
+    more:
+      q !== '' && listed.length > limit
+        ? [{ list: 'contractors', link: listOf('/employer/contractors', q) }]
+        : [],
     people: people.map(person => {
       const id = person.contractor_sub ?? person.invitation_uuid
       return {
@@ -132,15 +136,24 @@ async function forOperator(ctx: Ctx, q: string, limit: number): Promise<Answer> 
         ),
     amount ? findPaymentsOfAmount(ctx.tx, amount, { limit }) : [],
   ])
+  const people = [
+    ...employers.map(employer => presentEmployer(employer)),
+    ...contractors.map(({ sub, email, ...person }) => ({
+      ...{ kind: 'contractor' as const, id: sub, role: '', email },
+      name: personName(person, email),
+      link: placeInList('contractors', email, sub),
+    })),
+  ].slice(0, FOUND_OF_A_KIND)
+  const shown = (kind: 'employer' | 'contractor') => people.filter(of => of.kind === kind).length
+  const cut = {
+    employers: foundEmployers.length > shown('employer'),
+    contractors: foundContractors.length > shown('contractor'),
+  }
   return {
-    people: [
-      ...employers.map(employer => presentEmployer(employer)),
-      ...contractors.map(({ sub, email, ...person }) => ({
-        ...{ kind: 'contractor' as const, id: sub, role: '', email },
-        name: personName(person, email),
-        link: placeInList('contractors', email, sub),
-      })),
-    ].slice(0, FOUND_OF_A_KIND),
+    more: (['employers', 'contractors'] as const)
+      .filter(list => q !== '' && cut[list])
+      .map(list => ({ list, link: listOf(`/operations/${list}`, q) })),
+    people,
     cycles,
     payments: once([
       ...ofAmount.map(of => presentPayment(of, placeInPayments(of, q))),
@@ -160,6 +173,11 @@ function presentEmployer(
     name: employerName(employer) || legalName(employer) || contact_email,
     link: placeInList('employers', email, id),
   }
+}
+
+/** A list of people with what was looked for. */
+function listOf(path: string, search: string): string {
+  return `${path}?${new URLSearchParams({ search })}`
 }
 
 /** A row of the operators' lists, opened. */

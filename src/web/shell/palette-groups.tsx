@@ -132,22 +132,32 @@ function useAccount(): PaletteOption[] {
   ]
 }
 
+/** The best of the people who were found, and where all of them stand if these are not all. */
+function usePeople(): (found: Found) => PaletteOption[] {
+  const t = useTranslations('shell.palette')
+  return ({ people, more = [] }) => [
+    ...people.map(({ kind, id, name, role, email, link }) => ({
+      key: id,
+      lead: <Avatar name={name} square={kind === 'employer'} />,
+      title: name,
+      text: [role, email === name ? '' : email].filter(part => part !== '').join(', '),
+      href: link,
+    })),
+    ...more.map(({ list, link }) => ({
+      ...{ key: `more ${list}`, title: t(`more.${list}`), href: link },
+      lead: tile(list === 'employers' ? 'building' : 'users'),
+    })),
+  ]
+}
+
 function useFound(): (found: Found) => PaletteGroup[] {
   const t = useTranslations('shell.palette')
-  return ({ people, cycles, payments, contracts }) => [
-    {
-      kind: 'people',
-      options: people.map(({ kind, id, name, role, email, link }) => ({
-        key: id,
-        lead: <Avatar name={name} square={kind === 'employer'} />,
-        title: name,
-        text: [role, email === name ? '' : email].filter(part => part !== '').join(', '),
-        href: link,
-      })),
-    },
+  const peopleIn = usePeople()
+  return found => [
+    { kind: 'people', options: peopleIn(found) },
     {
       kind: 'cycles',
-      options: cycles.map(cycle => ({
+      options: found.cycles.map(cycle => ({
         key: cycle.cycle_uuid,
         lead: tile('calendar'),
         title: t('cycle', { label: cycle.label, date: formatDateLong(cycle.pay_date) }),
@@ -167,7 +177,7 @@ function useFound(): (found: Found) => PaletteGroup[] {
     },
     {
       kind: 'payments',
-      options: payments.map(payment => ({
+      options: found.payments.map(payment => ({
         key: payment.payment_uuid,
         lead: tile('send'),
         title: payment.contractor_name,
@@ -186,7 +196,7 @@ function useFound(): (found: Found) => PaletteGroup[] {
     },
     {
       kind: 'contracts',
-      options: contracts.map(({ contract_uuid, role, name, link, ...of }) => ({
+      options: found.contracts.map(({ contract_uuid, role, name, link, ...of }) => ({
         key: contract_uuid,
         lead: tile('file'),
         title: t('contract', { role, name }),
