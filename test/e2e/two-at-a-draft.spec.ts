@@ -1,4 +1,5 @@
 /** Two people at one draft of a contract: what one puts while the other types is shown, also after a reload, and neither is written over unseen. */
+import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
@@ -92,4 +93,30 @@ test('theirs is shown instead, and what was typed here is given up', async () =>
   await ingrid.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click()
   await expect(ingrid.getByText('The draft has been discarded.', { exact: false })).toBeVisible()
   expect(await corridor.query('select version from contract_draft')).toEqual([])
+})
+
+test('the button stays where it is when the editor of the exhibit comes, which weighs more than all else', async () => {
+  const manifest = JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8'))
+  const { file } = manifest['src/web/contracts/parts/exhibit-editor.tsx']
+  for (const width of [1280, 390]) {
+    const page = await openPage(browser, width)
+    await logIn(page, corridor.origin, 'employer@demo.corridor.test', DEMO)
+    let come = () => {}
+    const held = new Promise<void>(resolve => {
+      come = resolve
+    })
+    await page.route(`**/${file}`, async route => {
+      await held
+      await route.continue()
+    })
+    await page.goto(edit)
+    const button = page.getByRole('button', { name: 'Save and make the PDF' })
+    await expect(page.getByText('Begins with the template')).toBeVisible()
+    await expect(page.getByRole('toolbar')).toHaveCount(0)
+    const before = await button.boundingBox()
+    come()
+    await expect(page.getByRole('toolbar')).toBeVisible()
+    expect(await button.boundingBox(), `at ${width} px`).toEqual(before)
+    await page.context().close()
+  }
 })

@@ -8,7 +8,6 @@ import { useTranslations } from 'use-intl'
 import { linkTarget, MOST_COLUMNS } from '#domain/contracts/exhibit.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
-import './exhibit-editor.css'
 
 const EXTENSIONS = [
   StarterKit.configure({

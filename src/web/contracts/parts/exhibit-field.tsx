@@ -1,10 +1,10 @@
 import { lazy, Suspense, useState } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { LoadingBlock } from '#web/parts/loaded.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { useErrorText } from '#web/ui/field.tsx'
 import { TextareaField } from '#web/ui/text-input.tsx'
+import './exhibit-editor.css'
 import type { ContractEntry } from './contract-entry.ts'
 
 // The editor weighs more than all else on its page: it comes when the page stands.
@@ -52,7 +52,7 @@ export function ExhibitField({ form }: { form: UseFormReturn<ContractEntry> }) {
       <span className="lab" id="exhibit-label">
         {t('exhibit.label')} <span className="opt">{t('exhibit.optional')}</span>
       </span>
-      <Suspense fallback={<LoadingBlock height={270} />}>
+      <Suspense fallback={<Coming text={converted ?? begin.text} />}>
         <Editor
           id="exhibit_a"
           labelledBy="exhibit-label"
@@ -72,6 +72,27 @@ export function ExhibitField({ form }: { form: UseFormReturn<ContractEntry> }) {
       <p className="help" id="exhibit-help">
         {t('exhibit.richHelp')}
       </p>
+    </div>
+  )
+}
+
+const TOOLS = ['h1', 'h2', 'h3', 'bold', 'bullets', 'numbers', 'table', 'link'] as const
+
+/** In place of the editor, and as high as it with what it begins with: its buttons take as many lines, and what stands below does not move. */
+function Coming({ text }: { text: string }) {
+  const t = useTranslations('contracts.form.editor')
+  return (
+    <div className="rich" aria-busy="true">
+      <div className="rich-bar" aria-hidden="true">
+        {TOOLS.map(key => (
+          <button key={key} type="button" className="tool" disabled>
+            {t(key)}
+          </button>
+        ))}
+      </div>
+      <div className="rich-text" style={{ visibility: 'hidden' }}>
+        {text}
+      </div>
     </div>
   )
 }
