@@ -68,9 +68,10 @@ function Batch({ batch }: { batch: BatchView }) {
           <BatchApprovals batch={batch} />
         </div>
       )}
-      <BatchRows batch={batch} />
-      {batch.left_out > 0 && <BatchLeftOut batch={batch} />}
-      <SimulatedNote />
+      <BatchRows batch={batch}>
+        {batch.left_out > 0 && <BatchLeftOut batch={batch} />}
+        <SimulatedNote />
+      </BatchRows>
     </>
   )
 }

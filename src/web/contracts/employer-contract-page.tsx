@@ -63,8 +63,10 @@ function Editor({ id }: { id: string }) {
   const [round, setRound] = useState(0)
   const { contractor, kept, problem } = usePair()
   const client = useQueryClient()
+  // They stand above the button on a phone, and it would move when they come.
+  const clauses = useQuery(query('listCountryClauses', {}))
   if (problem) return <NotLoaded problem={problem} onRetry={() => void contractor.refetch()} />
-  if (!contractor.data || !kept) return <LoadingBlock height={480} />
+  if (!contractor.data || !kept || clauses.isPending) return <LoadingBlock height={480} />
   const of = {
     id,
     kept: kept.find(draft => draft.contract_uuid === id),

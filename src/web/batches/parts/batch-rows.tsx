@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
@@ -18,8 +19,8 @@ import { type BatchView, RowChip, type RowState } from './batch-words.tsx'
 
 type Line = ClientOutput<'listPaymentBatchRows'>['items'][number]
 
-/** The rows of a batch, in the order of the file, narrowed by the address. */
-export function BatchRows({ batch }: { batch: BatchView }) {
+/** The rows of a batch, in the order of the file, narrowed by the address. What stands below them comes once they have. */
+export function BatchRows({ batch, children }: { batch: BatchView; children: ReactNode }) {
   const t = useTranslations('batches.batch.rows')
   const { get } = useAddress()
   const paging = usePaging()
@@ -76,6 +77,7 @@ export function BatchRows({ batch }: { batch: BatchView }) {
           loading={rows.isPlaceholderData}
         />
       )}
+      {!rows.isPending && children}
     </>
   )
 }
