@@ -16,10 +16,12 @@ export function ecbRates(url = URL_DAILY): FxSource {
   return { name: ECB, latest: async () => parseEcb(await readPublished(ECB, url)) }
 }
 
-/** Reads the daily file. A file without a day or without a positive decimal rate is refused, not guessed at. */
+/** Reads the daily file; what is no positive decimal of a length that can be reckoned with is passed over. A file without a day or without a rate is refused, not guessed at. */
 export function parseEcb(xml: string): Rate[] {
   const day = /<Cube time=['"](\d{4}-\d{2}-\d{2})['"]/.exec(xml)?.[1]
-  const cubes = [...xml.matchAll(/<Cube currency=['"]([A-Z]{3})['"] rate=['"](\d+(?:\.\d+)?)['"]/g)]
+  const cubes = [
+    ...xml.matchAll(/<Cube currency=['"]([A-Z]{3})['"] rate=['"](\d{1,15}(?:\.\d{1,15})?)['"]/g),
+  ].filter(([, , rate = '']) => /[1-9]/.test(rate))
   if (!day || cubes.length === 0)
     throw new GatewayError('FX_UNREADABLE', 'the ECB file has no rates', { retriable: false })
   return cubes.map(([, currency = '', rate = '']) => ({

@@ -25,6 +25,18 @@ describe('the file of the European Central Bank', () => {
   })
 })
 
+describe('a rate that is none', () => {
+  it.each(['0', '0.0000', '1.1234567890123456', '1234567890123456'])(
+    'such as %s is passed over, and the others are kept',
+    rate => {
+      const others = "<Cube currency='JPY' rate='177.89'/>"
+      const rates = parseEcb(cubes(`<Cube currency='USD' rate='${rate}'/>${others}`))
+      expect(rates.map(of => of.to_currency)).toEqual(['JPY'])
+      expect(() => parseEcb(cubes(`<Cube currency='USD' rate='${rate}'/>`))).toThrow('no rates')
+    },
+  )
+})
+
 describe('the answer of the Bank of Canada', () => {
   const answer = (...observations: object[]) => JSON.stringify({ observations })
 
