@@ -122,6 +122,36 @@ describe('a statement of a bank', () => {
     expect(await why(999n)).toEqual([])
   })
 
+  it('with a reference that the bank gives again on another day is told, and not taken for known', async () => {
+    const before = await euros()
+    const text = statement([{ cents: 2_500, words: reference, at: 'ENTRY-1' }])
+    const later = text.replace('<Dt>2026-11-25', '<Dt>2026-11-26')
+    await book(text)
+    expect((await preview(text)).counts.known).toBe(1)
+    await expect(book(later)).rejects.toMatchObject({
+      code: 'FUNDING_FILE_NOT_VALID',
+      fields: [{ params: { problem: { text: 'ledger.fundingFile.otherDay' } } }],
+    })
+    for (const at of ['NONREF', 'NOTPROVIDED', 'none'])
+      await expect(book(statement([{ cents: 100, at }]))).rejects.toMatchObject({
+        fields: [{ text: 'ledger.fundingFile.noReference' }],
+      })
+    expect(await euros()).toBe(before + 2_500n)
+  })
+
+  it('books nothing of what comes to nothing, and refuses a reference that no standard gives', async () => {
+    const zero = { cents: 0, words: reference }
+    expect(await book(statement([zero, { cents: 300, words: reference }]))).toMatchObject({
+      booked: [{ amount: { minor: 300n } }],
+      suspended: 0,
+    })
+    expect(await outcome(book(statement([zero])))).toBe('FUNDING_FILE_NOT_VALID')
+    const long = statement([{ cents: 5, at: 'B'.repeat(6_000) }])
+    await expect(book(long)).rejects.toMatchObject({
+      fields: [{ text: 'ledger.fundingFile.longReference' }],
+    })
+  })
+
   it('is booked whole or not at all, and everything wrong is named', async () => {
     const known = (await list())[0]
     const refused = async (text: string) => {
