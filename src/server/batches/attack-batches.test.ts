@@ -88,6 +88,18 @@ describe('a file of many rows', () => {
     })
   })
 
+  it('knows a reference again that a program makes small otherwise than the database', async () => {
+    for (const [first, again] of [
+      ['ΠΛΗΡΩΜΗΣ', 'ΠΛΗΡΩΜΗΣ'],
+      ['ΟΔΟΣ', 'οδοσ'],
+      ['İŞ 7', 'İŞ 7'],
+    ] as const) {
+      await submit(fileOf(line(first)))
+      const { twice_rows } = await preview(fileOf(line(again), line()))
+      expect(twice_rows).toMatchObject([{ said: [{ said: { text: 'batches.file.sentBefore' } }] }])
+    }
+  })
+
   it('that comes to more than ever arrives at once is refused in words', async () => {
     const rows = (many: number) =>
       Array.from({ length: many }, (_, at) => `p${at}@example.test,9999999999.00,USD,L${at}`)

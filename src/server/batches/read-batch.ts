@@ -150,12 +150,12 @@ async function sentBefore(
   employer_uuid: string,
   { good, typed }: ReadBatch,
 ): Promise<ToldRow[]> {
-  const references = [...new Set(good.map(({ reference }) => reference.toLowerCase()))]
+  const references = [...new Set(good.map(({ reference }) => reference))]
   const before = await listSentBefore(ctx.tx, employer_uuid, references)
   const files = new Map(before.map(of => [`${of.email} ${of.reference}`, of.file_name]))
   const of = new Map(typed.map(row => [row.row, row]))
   return good.flatMap(({ row, email, reference }): ToldRow[] => {
-    const file = files.get(`${email} ${reference.toLowerCase()}`)
+    const file = files.get(`${email} ${reference}`)
     const own = of.get(row)
     if (file === undefined || !own) return []
     return [told(own, 'reference', textOf('batches.file.sentBefore', { reference, file }))]
