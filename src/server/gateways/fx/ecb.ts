@@ -2,6 +2,7 @@
  * Euro foreign exchange reference rates of the European Central Bank, published on TARGET days at about 16:00 CET
  * (https://www.ecb.europa.eu, eurofxref-daily.xml).
  */
+import { isPlainDate } from '#domain/kernel/plain-date.ts'
 import type { Rate } from '#domain/kernel/rate.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { type FxSource, readPublished } from './fx-source.ts'
@@ -22,7 +23,7 @@ export function parseEcb(xml: string): Rate[] {
   const cubes = [
     ...xml.matchAll(/<Cube currency=['"]([A-Z]{3})['"] rate=['"](\d{1,15}(?:\.\d{1,15})?)['"]/g),
   ].filter(([, , rate = '']) => /[1-9]/.test(rate))
-  if (!day || cubes.length === 0)
+  if (!day || !isPlainDate(day) || cubes.length === 0)
     throw new GatewayError('FX_UNREADABLE', 'the ECB file has no rates', { retriable: false })
   return cubes.map(([, currency = '', rate = '']) => ({
     from_currency: 'EUR',

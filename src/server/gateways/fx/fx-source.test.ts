@@ -19,6 +19,10 @@ describe('the file of the European Central Bank', () => {
     ['nothing', ''],
     ['no day', "<Cube currency='USD' rate='1.0857'/>"],
     ['no rate', cubes('')],
+    [
+      'a day that is none',
+      cubes("<Cube currency='USD' rate='1.0857'/>").replace('2026-03-20', '2026-02-30'),
+    ],
     ['words', cubes("<Cube currency='USD' rate='N/A'/>")],
   ])('is refused with %s', (_case, xml) => {
     expect(() => parseEcb(xml)).toThrow('no rates')
@@ -66,6 +70,7 @@ describe('the answer of the Bank of Canada', () => {
     ['nothing', ''],
     ['no JSON', '<html>'],
     ['no day', answer({ FXUSDCAD: { v: '1.3721' } })],
+    ['a day that is none', answer({ d: '2026-02-30', FXUSDCAD: { v: '1.3721' } })],
     ['no observation', answer()],
     ['no rate', answer({ d: '2026-03-20' })],
   ])('is refused with %s', (_case, text) => {
