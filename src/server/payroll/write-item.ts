@@ -27,6 +27,11 @@ export function requireWaiting({ status, entries }: Pick<EnteredRow, 'status' | 
     })
 }
 
+/** Whether an item holds one more entry. */
+export function hasRoom({ entries }: Pick<EnteredRow, 'entries'>): boolean {
+  return (entries?.length ?? 0) < MOST_ENTRIES
+}
+
 /** Adds an entry of money to an item of a locked cycle that waits. More than an item holds, or less than nothing in sum, is refused. */
 export async function writeEntry(
   ctx: Ctx,
@@ -43,9 +48,8 @@ export async function writeEntry(
       author_sub: row.edited_by ?? '',
       written_at: row.edited_at?.toISOString() ?? ctx.now.toISOString(),
     })
+  if (!hasRoom(row)) throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.tooManyEntries')
   const entries = [...(timed ?? []), entry]
-  if (entries.length > MOST_ENTRIES)
-    throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.tooManyEntries')
   await writeItem(ctx, cycle, row, { ...writtenOf(row), entries }, 'amount_in_smallest_unit')
 }
 
