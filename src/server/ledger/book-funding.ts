@@ -79,16 +79,13 @@ function refused(fields: readonly InvalidField[]): Problem {
   return new Problem('FUNDING_FILE_NOT_VALID', 'ledger.problems.nothingBooked', { fields })
 }
 
-type Known = Pick<Receipt, 'employer_uuid' | 'currency' | 'amount_minor' | 'received_on'>
+type Known = Pick<Receipt, 'employer_uuid' | 'currency' | 'amount_minor'>
 
 /** What is wrong with the reference of a receipt: it is another receipt's. */
 function referenceProblem(receipt: Receipt, before: Known | undefined): Text | undefined {
   const { reference } = receipt
   if (!before) return undefined
   const same = before.currency === receipt.currency && before.amount_minor === receipt.amount_minor
-  // Some banks give the same reference again, and whoever pays may: what came on another day is another receipt, which somebody has to look at.
-  if (same && receipt.payer && before.received_on !== receipt.received_on)
-    return textOf('ledger.fundingFile.otherDay', { reference, date: before.received_on })
   // A bank's file need not say whose it is; what is written by hand does.
   if (same && receipt.payer) return undefined
   if (same && before.employer_uuid === null)

@@ -62,8 +62,10 @@ export async function foldReferences(
 
 /** What is known of references that were booked before, by how they are folded. */
 export async function findFundings(tx: Tx, folded: readonly string[]) {
-  const { rows } = await sql<Omit<NewFunding, 'funding_uuid' | 'reference'> & { folded: string }>`
-    select lower(reference) folded, employer_uuid, currency, amount_minor, received_on from funding
+  const { rows } = await sql<
+    Pick<NewFunding, 'employer_uuid' | 'currency' | 'amount_minor'> & { folded: string }
+  >`
+    select lower(reference) folded, employer_uuid, currency, amount_minor from funding
       where lower(reference) = any(${[...folded]}::text[])`.execute(tx)
   return rows
 }

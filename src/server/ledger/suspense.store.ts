@@ -51,9 +51,9 @@ export async function insertSuspense(
 
 /** What is known of references that wait for an owner, or once did, by how they are folded. */
 export async function findSuspended(tx: Tx, folded: readonly string[]) {
-  type Known = Pick<NewSuspense, 'currency' | 'amount_minor' | 'received_on'>
+  type Known = Pick<NewSuspense, 'currency' | 'amount_minor'>
   const { rows } = await sql<Known & { folded: string }>`
-    select lower(reference) folded, currency, amount_minor, received_on from suspense_receipt
+    select lower(reference) folded, currency, amount_minor from suspense_receipt
       where lower(reference) = any(${[...folded]}::text[])`.execute(tx)
   return rows
 }
