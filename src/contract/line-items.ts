@@ -1,5 +1,6 @@
 /** Calls about one line item: what it is and how it came about, what is written on it, and deductions, which need a yes. */
 import { z } from 'zod'
+import { MOST_PAY_MINOR } from '#domain/kernel/money.ts'
 import { words } from '#domain/kernel/words.ts'
 import { ADDED_KINDS, MAX_ENTRY_WORDS } from '#domain/payroll/entries.ts'
 import { Deduction } from './entry-shapes.ts'
@@ -11,16 +12,13 @@ const OfItem = z.object({ policy_uuid: Uuid, cycle_uuid: Uuid, line_item_uuid: U
 /** The id of an entry is minted by the client, so that sending it twice adds it once. */
 const OfEntry = OfItem.extend({ entry_uuid: Uuid })
 
-/** The most that one entry may be, in the smallest unit: within what a number holds exactly. */
-const MOST_MINOR = 1_000_000_000_000
-
 /** What an employer adds; the amount is what the pay grows by, or for a deduction shrinks by. */
 export const AddedEntry = z.strictObject({
   kind: z.enum(ADDED_KINDS),
   amount_in_smallest_unit: Minor.refine(
     minor => minor > 0n,
     words('payroll.problems.entryAmount'),
-  ).refine(minor => minor <= BigInt(MOST_MINOR), words('payroll.problems.entryTooLarge')),
+  ).refine(minor => minor <= MOST_PAY_MINOR, words('payroll.problems.entryTooLarge')),
   words: requiredSentence(MAX_ENTRY_WORDS, 'payroll.problems.entryWords'),
 })
 

@@ -24,8 +24,6 @@ export const BATCH_HEADS: Readonly<Record<BatchField, readonly string[]>> = {
 export const NEEDED_FIELDS = ['email', 'amount', 'currency', 'reference'] as const
 
 export const MOST_BATCH_ROWS = 10_000
-/** The most that one row pays, in the smallest unit: within what a number holds exactly. */
-export const MOST_ROW_MINOR = 1_000_000_000_000n
 export const MAX_REFERENCE = 100
 export const MAX_ROW_WORDS = 140
 /** How far ahead a batch may be paid. */

@@ -7,6 +7,12 @@ import { type CurrencyCode, exponentOf } from './currency.ts'
 /** No receipt and no exchange is larger, in smallest units: sums of them stay whole numbers on the wire for long. */
 export const MOST_RECEIPT_MINOR = 10n ** 14n
 
+/** No pay, no entry of one and no row of a batch is larger, in smallest units: what many of them come to stays a whole number on the wire. */
+export const MOST_PAY_MINOR = 10n ** 12n
+
+/** The most that an answer carries exactly, in smallest units: 2^53 - 1. */
+export const MOST_CARRIED_MINOR = BigInt(Number.MAX_SAFE_INTEGER)
+
 export type Money = { readonly currency: CurrencyCode; readonly minor: bigint }
 
 /** Money of `minor` smallest units. */

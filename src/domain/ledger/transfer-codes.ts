@@ -37,3 +37,6 @@ export const TRANSFER_CODES = [
   'bank_exchanged',
 ] as const
 export type TransferCode = (typeof TRANSFER_CODES)[number]
+
+/** By which a receipt became an employer's: what an entry the other way round takes back (docs/rules/funding.md). */
+export const REVERSIBLE: readonly TransferCode[] = ['funding_received', 'receipt_matched']

@@ -6,7 +6,7 @@ import { allocate, WHOLE_BPS } from '#domain/kernel/allocate.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { type CurrencyCode, factorOf } from '#domain/kernel/currency.ts'
 import type { Uuid } from '#domain/kernel/ids.ts'
-import type { Money } from '#domain/kernel/money.ts'
+import { MOST_CARRIED_MINOR, type Money } from '#domain/kernel/money.ts'
 import { convert, type Rate } from '#domain/kernel/rate.ts'
 
 export type SplitDestination = {
@@ -79,8 +79,11 @@ function priced(
 ): Omit<PlannedPart, 'merged_from'> {
   const { destination_uuid, percentage_bps, currency, rail_minimum_minor } = destination
   const same = source.currency === currency
-  const rate = same ? null : (rateFor(source.currency, currency) ?? null)
-  const target = same ? source : rate && convert(source, rate)
+  const known = same ? null : (rateFor(source.currency, currency) ?? null)
+  const converted = same ? source : known && convert(source, known)
+  // What comes to more than an answer carries is never paid: it is as if nobody quoted it, and every page can be read.
+  const target = converted && converted.minor <= MOST_CARRIED_MINOR ? converted : null
+  const rate = target && known
   // A part that would arrive as 0 is too small for any rail; one without a rate cannot be judged yet.
   const least = rail_minimum_minor > 1n ? rail_minimum_minor : 1n
   const below_minimum = target !== null && target.minor < least

@@ -75,6 +75,12 @@ describe('fitting an open cycle', () => {
       [],
     ],
     [
+      'a role is the same where a word in capitals has another last letter',
+      [contract({ contract_uuid: 'c3', role: 'οδηγοσ' })],
+      [item({ ...approved, role: 'ΟΔΗΓΟΣ' })],
+      [],
+    ],
+    [
       'another person has days of their own',
       [contract({ contract_uuid: 'c3', contractor_sub: 's2' })],
       [item(approved)],

@@ -4,6 +4,7 @@
  */
 import { payFor } from '#domain/kernel/hours.ts'
 import { addDays, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import { smallLetters } from '#domain/kernel/small-letters.ts'
 import type { Text } from '#domain/kernel/words.ts'
 import type { IsHoliday } from './pay-dates.ts'
 import { prorate } from './proration.ts'
@@ -90,9 +91,9 @@ export function decideFit(
   return { insert, change, archive }
 }
 
-/** Items of one person in one role; roles are the same however they are capitalised. */
+/** Items of one person in one role; roles are the same however they are capitalised, as the database's own law has it. */
 function personAndRole({ contractor_sub, role }: { contractor_sub: string; role: string }): string {
-  return `${contractor_sub} ${role.trim().toLowerCase()}`
+  return `${contractor_sub} ${smallLetters(role.trim())}`
 }
 
 /** The longest run of days of the period that the contract pays and nothing claims yet, the earliest of equals; null when none is left. */

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { type PaidSum, saysTheSame, statementOf } from './income-statement.ts'
+import {
+  type PaidSum,
+  type StatementContent,
+  saysTheSame,
+  saysWhatWasPaid,
+  statementOf,
+} from './income-statement.ts'
 
 const sum = (of: Partial<PaidSum>): PaidSum => ({
   employer_name: 'Northwind',
@@ -14,6 +20,12 @@ const sums = [
   sum({ month: '2026-02-01', currency: 'EUR', minor: 7n }),
   sum({}),
 ]
+
+/** As the database keeps it. */
+const swapped = ({ name, totals }: StatementContent['employers'][number]) => ({
+  totals: totals.map(({ currency, minor }) => ({ minor, currency })),
+  name,
+})
 
 describe('a statement of a year', () => {
   it('keeps nothing but the sums unless more was chosen', () => {
@@ -47,5 +59,17 @@ describe('a statement of a year', () => {
     const content = statementOf(sums, shows)
     expect(saysTheSame(JSON.parse(JSON.stringify(content)), content)).toBe(true)
     expect(saysTheSame(statementOf(sums.slice(1), shows), content)).toBe(false)
+  })
+
+  it('says what was paid whatever a company is called, in whatever order', () => {
+    const shows = { shows_employers: true, shows_months: false }
+    const content = statementOf(sums, shows)
+    const renamed = sums.map(one =>
+      one.employer_name === 'Okafor' ? { ...one, employer_name: 'A New Name' } : one,
+    )
+    const kept = { ...content, employers: content.employers.map(swapped) }
+    expect(saysTheSame(statementOf(renamed, shows), content)).toBe(false)
+    expect(saysWhatWasPaid(kept, statementOf(renamed, shows))).toBe(true)
+    expect(saysWhatWasPaid(kept, statementOf(renamed.slice(1), shows))).toBe(false)
   })
 })

@@ -43,15 +43,29 @@ export function saysTheSame(one: StatementContent, other: StatementContent): boo
   return spelled(one) === spelled(other)
 }
 
+/** Whether what was paid by now is what a statement says, whatever those who paid are called by now. */
+export function saysWhatWasPaid(stated: StatementContent, paid: StatementContent): boolean {
+  return spelled(nameless(stated)) === spelled(nameless(paid))
+}
+
+/** A content without names: companies by what they paid. */
+function nameless({ employers, ...content }: StatementContent): StatementContent {
+  const sums = employers.map(({ totals }) => ({ name: '', totals, key: amountsIn(totals) }))
+  return { ...content, employers: sums.toSorted((a, b) => (a.key < b.key ? -1 : 1)) }
+}
+
 function spelled({ totals, employers, months, simulated }: StatementContent): string {
-  const amounts = (of: readonly StatedAmount[]) =>
-    of.map(({ currency, minor }) => [currency, minor])
   return JSON.stringify([
-    amounts(totals),
-    employers.map(({ name, totals: own }) => [name, amounts(own)]),
-    months.map(({ month, totals: own }) => [month, amounts(own)]),
+    amountsIn(totals),
+    employers.map(({ name, totals: own }) => [name, amountsIn(own)]),
+    months.map(({ month, totals: own }) => [month, amountsIn(own)]),
     simulated,
   ])
+}
+
+/** Amounts spelled in one order of their fields: the database keeps them in another. */
+function amountsIn(of: readonly StatedAmount[]): string {
+  return JSON.stringify(of.map(({ currency, minor }) => [currency, minor]))
 }
 
 function totalsOf(sums: readonly PaidSum[]): StatedAmount[] {

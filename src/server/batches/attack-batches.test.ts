@@ -88,6 +88,27 @@ describe('a file of many rows', () => {
     })
   })
 
+  it('knows a reference again that a program makes small otherwise than the database', async () => {
+    for (const [first, again] of [
+      ['ΠΛΗΡΩΜΗΣ', 'ΠΛΗΡΩΜΗΣ'],
+      ['ΟΔΟΣ', 'οδοσ'],
+      ['İŞ 7', 'İŞ 7'],
+    ] as const) {
+      await submit(fileOf(line(first)))
+      const { twice_rows } = await preview(fileOf(line(again), line()))
+      expect(twice_rows).toMatchObject([{ said: [{ said: { text: 'batches.file.sentBefore' } }] }])
+    }
+  })
+
+  it('that comes to more than ever arrives at once is refused in words', async () => {
+    const rows = (many: number) =>
+      Array.from({ length: many }, (_, at) => `p${at}@example.test,9999999999.00,USD,L${at}`)
+    expect(await preview(fileOf(...rows(100)))).toMatchObject({ good: 100 })
+    const refused = { code: 'VALIDATION', fields: [{ text: 'batches.problems.tooMuch' }] }
+    await expect(preview(fileOf(...rows(10_000)))).rejects.toMatchObject(refused)
+    await expect(submit(fileOf(...rows(101)))).rejects.toMatchObject(refused)
+  })
+
   it('is read with mends and without what is taken out, which is kept as it was typed', async () => {
     const text = fileOf(line('OUT'), line('IN', '"1,5"'), line('STAYS'))
     const more = { without: [2], mends: [{ row: 3, field: 'amount' as const, typed: '1.50' }] }

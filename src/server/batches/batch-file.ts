@@ -7,7 +7,6 @@ import {
   MAX_REFERENCE,
   MAX_ROW_WORDS,
   MOST_BATCH_ROWS,
-  MOST_ROW_MINOR,
   NEEDED_FIELDS,
 } from '#domain/batches/batch.ts'
 import { isEmail } from '#domain/identity/email.ts'
@@ -15,7 +14,7 @@ import { looksLikeLink } from '#domain/identity/plain-name.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { folded } from '#domain/kernel/list-heads.ts'
 import { imitatesAScript, ONE_ALPHABET } from '#domain/kernel/look-alikes.ts'
-import { formatMinor, parseMinor } from '#domain/kernel/money.ts'
+import { formatMinor, MOST_PAY_MINOR, parseMinor } from '#domain/kernel/money.ts'
 import { MAX_PERSON_NAME } from '#domain/kernel/names.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
 import { findUnseen, unseenSaid } from '#domain/kernel/unseen-signs.ts'
@@ -202,7 +201,7 @@ function wrongAmount(typed: string, currency: string): Text | undefined {
   if (minor === undefined)
     return typed.includes('.') ? said('decimals', { currency, decimals: exponent }) : said('large')
   if (minor === 0n) return said('nothing')
-  return minor > MOST_ROW_MINOR ? said('large') : undefined
+  return minor > MOST_PAY_MINOR ? said('large') : undefined
 }
 
 type AmountKey = 'noAmount' | 'comma' | 'amount' | 'decimals' | 'nothing' | 'large'

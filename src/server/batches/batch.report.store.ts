@@ -121,18 +121,19 @@ export async function listCurrencies(
   return rows
 }
 
-/** References, in small letters, that were sent in for an address and stand, with the newest file that has each. */
+/** Of these references those that were sent in for an address and stand, however they were capitalised, with the newest file that has each. */
 export async function listSentBefore(
   tx: Tx,
   employer_uuid: string,
   references: readonly string[],
 ): Promise<{ reference: string; email: string; file_name: string }[]> {
   const { rows } = await sql<{ reference: string; email: string; file_name: string }>`
-    select distinct on (lower(r.reference), r.email) lower(r.reference) reference, r.email, b.file_name
-      from payment_batch_row r join payment_batch b using (batch_uuid) left join line_item i on i.line_item_uuid = r.line_item_uuid
-      where r.employer_uuid = ${employer_uuid}::uuid and lower(r.reference) = any(${[...references]}::text[]) and not b.sandbox
+    select distinct on (asked.reference, r.email) asked.reference, r.email, b.file_name
+      from unnest(${[...references]}::text[]) asked (reference) join payment_batch_row r on lower(r.reference) = lower(asked.reference)
+        join payment_batch b using (batch_uuid) left join line_item i on i.line_item_uuid = r.line_item_uuid
+      where r.employer_uuid = ${employer_uuid}::uuid and not b.sandbox
         and case when r.line_item_uuid is null then b.cancelled_at is null else i.status not in ('ARCHIVED', 'CANCELLED') end
-      order by lower(r.reference), r.email, b.submitted_at desc`.execute(tx)
+      order by asked.reference, r.email, b.submitted_at desc`.execute(tx)
   return rows
 }
 

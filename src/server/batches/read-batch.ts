@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { batches } from '#contract/batches.ts'
 import { BATCH_FIELDS } from '#domain/batches/batch.ts'
-import { totalsByCurrency } from '#domain/kernel/money.ts'
+import { formatMoney, MOST_RECEIPT_MINOR, totalsByCurrency } from '#domain/kernel/money.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
 import { textOf } from '#domain/kernel/words.ts'
 import { employerOf } from '../kernel/actor.ts'
@@ -74,6 +74,7 @@ export async function readBatch(ctx: Ctx, sent: Sent): Promise<ReadBatch> {
     typed.filter(({ row }) => !out.has(row)),
     ctx.actor.email.toLowerCase(),
   )
+  requireFunded(judged.good)
   const paying = digestOf(judged.good)
   return {
     typed,
@@ -123,6 +124,15 @@ export function totalsOf(good: readonly GoodRow[]) {
   )
 }
 
+/** VALIDATION where rows come to more than ever arrives at once: no company could fund it, and no answer could say it. */
+function requireFunded(good: readonly GoodRow[]): void {
+  const much = totalsOf(good).find(({ minor }) => minor > MOST_RECEIPT_MINOR)
+  if (much)
+    throw invalidField('text', 'batches.problems.tooMuch', {
+      most: formatMoney({ ...much, minor: MOST_RECEIPT_MINOR }),
+    })
+}
+
 /** The rows that were sent, as a file or one by one; of these the first is row 1. */
 function readSent({ text, rows }: Sent): TypedRow[] {
   if ((text === undefined) === (rows === undefined))
@@ -140,12 +150,12 @@ async function sentBefore(
   employer_uuid: string,
   { good, typed }: ReadBatch,
 ): Promise<ToldRow[]> {
-  const references = [...new Set(good.map(({ reference }) => reference.toLowerCase()))]
+  const references = [...new Set(good.map(({ reference }) => reference))]
   const before = await listSentBefore(ctx.tx, employer_uuid, references)
   const files = new Map(before.map(of => [`${of.email} ${of.reference}`, of.file_name]))
   const of = new Map(typed.map(row => [row.row, row]))
   return good.flatMap(({ row, email, reference }): ToldRow[] => {
-    const file = files.get(`${email} ${reference.toLowerCase()}`)
+    const file = files.get(`${email} ${reference}`)
     const own = of.get(row)
     if (file === undefined || !own) return []
     return [told(own, 'reference', textOf('batches.file.sentBefore', { reference, file }))]

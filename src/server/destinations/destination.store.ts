@@ -5,7 +5,7 @@ import type { Text } from '#domain/kernel/words.ts'
 import type { PayeeAccount } from '#domain/payments/payment-order.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { FieldCipher, PrivateTx } from '../kernel/field-cipher.ts'
-import { rowsOf } from '../kernel/rows.ts'
+import { type Columns, rowsOf } from '../kernel/rows.ts'
 import { saidBeside, toKeep } from '../kernel/words.ts'
 
 /** A bank account's details as they are kept: as orders to pay have them. */
@@ -157,24 +157,26 @@ export type DestinationChange = {
   readonly changed_at: Date
 }
 
-/** Saves changes and raises the version of each, so that approvals of the old one no longer hold. */
+const CHANGE: Columns<DestinationChange> = {
+  destination_uuid: 'uuid',
+  percentage_bps: 'int',
+  status: 'text',
+  usable_from: 'timestamptz',
+  changed_at: 'timestamptz',
+}
+
+/** Saves changes, in one statement, and raises the version of each, so that approvals of the old one no longer hold. */
 export async function saveDestinations(
   tx: Tx,
   changes: readonly DestinationChange[],
 ): Promise<void> {
-  for (const { destination_uuid, percentage_bps, status, usable_from, changed_at } of changes) {
-    await tx
-      .updateTable('destination')
-      .set(row => ({
-        percentage_bps,
-        status,
-        usable_from,
-        changed_at,
-        version: row('version', '+', 1),
-      }))
-      .where('destination_uuid', '=', destination_uuid)
-      .execute()
-  }
+  if (changes.length === 0) return
+  await sql`
+    update destination d set percentage_bps = c.percentage_bps, status = c.status, usable_from = c.usable_from, changed_at = c.changed_at,
+        version = d.version + 1
+      from ${rowsOf('c', changes, CHANGE)} where d.destination_uuid = c.destination_uuid`.execute(
+    tx,
+  )
 }
 
 /** Remembers that a bank account did not take a payment; a wallet's address is never closed. */

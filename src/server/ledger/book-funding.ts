@@ -7,7 +7,12 @@ import { newUuid, sha256, uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { available, outsideWorld, suspense } from './accounts.ts'
 import { listFundings } from './funding.report.store.ts'
-import { findFundings, insertFundingFile, insertFundingRows } from './funding.store.ts'
+import {
+  findFundings,
+  foldReferences,
+  insertFundingFile,
+  insertFundingRows,
+} from './funding.store.ts'
 import { closeBooked } from './funding-notice.store.ts'
 import { coverRequests } from './funding-requests.ts'
 import { postTransfers } from './post-transfers.ts'
@@ -41,38 +46,44 @@ export async function readFunding(
     ? await readStatement(ctx, file.bytes, latestDay)
     : await readFundingCsv(ctx, file.bytes, latestDay)
   const receipts = all.filter(isMeant)
-  const references = receipts.map(({ reference }) => reference)
+  const folded = await foldReferences(
+    ctx.tx,
+    receipts.map(({ reference }) => reference),
+  )
+  const foldOf = ({ reference }: Receipt) => folded.get(reference) ?? reference
+  const all_folded = [...folded.values()]
   const [fundings, suspended] = await Promise.all([
-    findFundings(ctx.tx, references),
-    findSuspended(ctx.tx, references),
+    findFundings(ctx.tx, all_folded),
+    findSuspended(ctx.tx, all_folded),
   ])
   const known = new Map(
     [...suspended.map(row => ({ ...row, employer_uuid: null })), ...fundings].map(row => [
-      keyOf(row),
+      row.folded,
       row,
     ]),
   )
   const seen = new Set<string>()
   for (const receipt of receipts) {
-    const problem = referenceProblem(receipt, known.get(keyOf(receipt)), seen)
+    const spelled = [foldOf(receipt), keyOf(receipt)]
+    const problem = spelled.some(one => seen.has(one))
+      ? textOf('ledger.fundingFile.twice', { reference: receipt.reference })
+      : referenceProblem(receipt, known.get(foldOf(receipt)))
     if (problem) wrong.push(referenceWrong(receipt, problem))
-    seen.add(keyOf(receipt))
+    for (const one of spelled) seen.add(one)
   }
-  if (wrong.length > 0)
-    throw new Problem('FUNDING_FILE_NOT_VALID', 'ledger.problems.nothingBooked', { fields: wrong })
-  return { receipts, fresh: receipts.filter(receipt => !known.has(keyOf(receipt))) }
+  if (wrong.length > 0) throw refused(wrong)
+  return { receipts, fresh: receipts.filter(receipt => !known.has(foldOf(receipt))) }
+}
+
+function refused(fields: readonly InvalidField[]): Problem {
+  return new Problem('FUNDING_FILE_NOT_VALID', 'ledger.problems.nothingBooked', { fields })
 }
 
 type Known = Pick<Receipt, 'employer_uuid' | 'currency' | 'amount_minor'>
 
-/** What is wrong with the reference of a receipt: it stands in the file before, or is another receipt's. */
-function referenceProblem(
-  receipt: Receipt,
-  before: Known | undefined,
-  seen: ReadonlySet<string>,
-): Text | undefined {
+/** What is wrong with the reference of a receipt: it is another receipt's. */
+function referenceProblem(receipt: Receipt, before: Known | undefined): Text | undefined {
   const { reference } = receipt
-  if (seen.has(keyOf(receipt))) return textOf('ledger.fundingFile.twice', { reference })
   if (!before) return undefined
   const same = before.currency === receipt.currency && before.amount_minor === receipt.amount_minor
   // A bank's file need not say whose it is; what is written by hand does.
@@ -108,8 +119,18 @@ async function book(
     booked_by: ctx.actor.sub,
     booked_at: ctx.now,
   })
-  const booked = fresh.filter(isOwned).map(fundingOf)
-  await insertFundingRows(ctx.tx, funding_file_uuid, booked)
+  const owned = fresh.filter(isOwned)
+  const booked = owned.map(fundingOf)
+  const kept = await insertFundingRows(ctx.tx, funding_file_uuid, booked)
+  // Money moves for what is recorded alone: what another reference is taken for by its id is refused.
+  const taken = owned.filter(({ reference }) => !kept.has(reference))
+  if (taken.length > 0)
+    throw refused(
+      taken.map(receipt => {
+        const { reference } = receipt
+        return referenceWrong(receipt, textOf('ledger.fundingFile.bookedOtherwise', { reference }))
+      }),
+    )
   const aside = fresh.filter(one => !isOwned(one))
   await suspend(ctx, funding_file_uuid, aside)
   await postTransfers(

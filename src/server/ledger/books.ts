@@ -4,7 +4,7 @@ import type { books } from '#contract/books.ts'
 import { books as entries } from '#contract/books.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
-import type { AccountKind } from '#domain/ledger/transfer-codes.ts'
+import { type AccountKind, REVERSIBLE } from '#domain/ledger/transfer-codes.ts'
 import { employerOf } from '../kernel/actor.ts'
 import type { Handlers } from '../kernel/http.ts'
 import { mayCall } from '../kernel/may-call.ts'
@@ -116,7 +116,7 @@ function sideOf(
 
 function presentTransfer(row: TransferView, may: boolean) {
   const { currency, amount_minor } = row
-  const reversible = may && row.code === 'funding_received' && !row.reversed
+  const reversible = may && REVERSIBLE.includes(row.code) && !row.reversed
   return {
     transfer_uuid: row.transfer_uuid,
     at: row.created_at,

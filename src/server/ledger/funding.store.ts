@@ -34,7 +34,7 @@ export async function insertFundingFile(
   await tx.insertInto('funding_file').values(file).execute()
 }
 
-/** Records those receipts of a file whose reference is new; answers the references that were booked now. */
+/** Records those receipts of a file whose reference is new; answers the references that are recorded now. */
 export async function insertFundingRows(
   tx: Tx,
   funding_file_uuid: string,
@@ -48,13 +48,24 @@ export async function insertFundingRows(
   return new Set(rows.map(row => row.reference))
 }
 
-/** What is known of references that were booked before, however they were capitalised. */
-export async function findFundings(tx: Tx, references: readonly string[]) {
-  return tx
-    .selectFrom('funding')
-    .select(['reference', 'employer_uuid', 'currency', 'amount_minor'])
-    .where(
-      sql<boolean>`lower(reference) = any(${references.map(one => one.toLowerCase())}::text[])`,
-    )
-    .execute()
+/** References as the database tells them apart, however they are capitalised: the small letters of some scripts are others here than there. */
+export async function foldReferences(
+  tx: Tx,
+  references: readonly string[],
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ reference: string; folded: string }>`
+    select reference, lower(reference) folded from unnest(${[...references]}::text[]) r (reference)`.execute(
+    tx,
+  )
+  return new Map(rows.map(({ reference, folded }) => [reference, folded]))
+}
+
+/** What is known of references that were booked before, by how they are folded. */
+export async function findFundings(tx: Tx, folded: readonly string[]) {
+  const { rows } = await sql<
+    Pick<NewFunding, 'employer_uuid' | 'currency' | 'amount_minor'> & { folded: string }
+  >`
+    select lower(reference) folded, employer_uuid, currency, amount_minor from funding
+      where lower(reference) = any(${[...folded]}::text[])`.execute(tx)
+  return rows
 }

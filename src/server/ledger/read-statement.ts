@@ -17,6 +17,14 @@ export function isStatement(bytes: Uint8Array): boolean {
   return start.trimStart().startsWith('<')
 }
 
+/** As much as a receipt of a CSV may have; no standard gives more. */
+const MOST_REFERENCE = 100
+
+/** Whether banks write it where there is no reference: it stands with any number of credits. */
+function isNone(reference: string): boolean {
+  return /^(NONREF|NOREF|NOTPROVIDED|NONE)$/i.test(reference.trim())
+}
+
 type Movement = AccountReport['movements'][number]
 
 /** The credits of a file that are booked and did not come back, or everything that is wrong with it. */
@@ -45,15 +53,19 @@ export async function readStatement(
     if (!own.some(one => one.currency === currency && one.numbers.includes(account)))
       refuse(0, textOf('ledger.fundingFile.notOurs', { account, currency }))
     return report.movements.filter(
-      ({ direction, booked, returned }) => direction === 'IN' && booked && !returned,
+      // What comes to nothing only informs.
+      ({ direction, booked, returned, amount }) =>
+        direction === 'IN' && booked && !returned && amount.minor > 0n,
     )
   })
   const owners = await ownersOf(ctx, credits)
   const receipts = credits.flatMap((movement, index): Receipt[] => {
     const at = index + 1
     const { amount, date, bank_reference, name, account, remittance } = movement
-    const reference = bank_reference ?? movement.reference
+    const reference = [bank_reference, movement.reference].find(said => said && !isNone(said))
     if (!reference) refuse(at, textOf('ledger.fundingFile.noReference', { at }))
+    if (reference && reference.length > MOST_REFERENCE)
+      refuse(at, textOf('ledger.fundingFile.longReference', { at, most: MOST_REFERENCE }))
     if (!date || !isPlainDate(date) || date > latestDay)
       refuse(at, textOf('ledger.fundingFile.noDay', { at, date: date ?? '' }))
     if (!reference || !date) return []

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { REVERSIBLE } from '#domain/ledger/transfer-codes.ts'
 import type { Tx } from '../kernel/db.ts'
 
 export type BookedReceipt = {
@@ -11,7 +12,7 @@ export type BookedReceipt = {
   readonly reversed: boolean
 }
 
-/** The receipt that a transfer booked for an employer; undefined for any other transfer. */
+/** The receipt that a transfer booked for an employer, also one that was nobody's before; undefined for any other transfer. */
 export async function findBooked(
   tx: Tx,
   transfer_uuid: string,
@@ -19,7 +20,9 @@ export async function findBooked(
   const { rows } = await sql<BookedReceipt>`
     select f.funding_uuid, f.employer_uuid, f.reference, f.currency, f.amount_minor, f.received_on, r.funding_uuid is not null reversed
       from ledger_transfer t join funding f on f.funding_uuid = t.subject_uuid left join funding_reversal r on r.funding_uuid = f.funding_uuid
-      where t.transfer_uuid = ${transfer_uuid}::uuid and t.code = 'funding_received'`.execute(tx)
+      where t.transfer_uuid = ${transfer_uuid}::uuid and t.code = any(${[...REVERSIBLE]}::text[])`.execute(
+    tx,
+  )
   return rows[0]
 }
 

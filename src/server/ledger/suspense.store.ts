@@ -49,11 +49,12 @@ export async function insertSuspense(
   )
 }
 
-/** What is known of references that wait for an owner, or once did. */
-export async function findSuspended(tx: Tx, references: readonly string[]) {
-  const { rows } = await sql<{ reference: string; currency: string; amount_minor: bigint }>`
-    select reference, currency, amount_minor from suspense_receipt
-      where lower(reference) = any(${references.map(one => one.toLowerCase())}::text[])`.execute(tx)
+/** What is known of references that wait for an owner, or once did, by how they are folded. */
+export async function findSuspended(tx: Tx, folded: readonly string[]) {
+  type Known = Pick<NewSuspense, 'currency' | 'amount_minor'>
+  const { rows } = await sql<Known & { folded: string }>`
+    select lower(reference) folded, currency, amount_minor from suspense_receipt
+      where lower(reference) = any(${[...folded]}::text[])`.execute(tx)
   return rows
 }
 

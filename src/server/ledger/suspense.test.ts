@@ -68,6 +68,13 @@ const euros = async () =>
   (await call(world, employer, 'getEmployerBalances')).balances.find(
     ({ currency }) => currency === 'EUR',
   )?.available ?? 0n
+const approve = async (id = '') => {
+  const { step } = await call(world, emeka, 'getApprovalStep', {
+    params: { id },
+    query: { limit: 50 },
+  })
+  await call(world, emeka, 'approveStep', { params: { id }, body: { digest: step.digest } })
+}
 const spaced = () => reference.toLowerCase().replace(/(.{4})/g, '$1 ')
 
 describe('a statement of a bank', () => {
@@ -122,6 +129,26 @@ describe('a statement of a bank', () => {
     expect(await why(999n)).toEqual([])
   })
 
+  it('with a word that banks write where there is no reference is refused, since it stands with any number', async () => {
+    for (const at of ['NONREF', 'NOTPROVIDED', 'none'])
+      await expect(book(statement([{ cents: 100, at }]))).rejects.toMatchObject({
+        fields: [{ text: 'ledger.fundingFile.noReference' }],
+      })
+  })
+
+  it('books nothing of what comes to nothing, and refuses a reference that no standard gives', async () => {
+    const zero = { cents: 0, words: reference }
+    expect(await book(statement([zero, { cents: 300, words: reference }]))).toMatchObject({
+      booked: [{ amount: { minor: 300n } }],
+      suspended: 0,
+    })
+    expect(await outcome(book(statement([zero])))).toBe('FUNDING_FILE_NOT_VALID')
+    const long = statement([{ cents: 5, at: 'B'.repeat(6_000) }])
+    await expect(book(long)).rejects.toMatchObject({
+      fields: [{ text: 'ledger.fundingFile.longReference' }],
+    })
+  })
+
   it('is booked whole or not at all, and everything wrong is named', async () => {
     const known = (await list())[0]
     const refused = async (text: string) => {
@@ -164,6 +191,29 @@ describe('a receipt that waits', () => {
     expect(await world.broken()).toEqual([])
   })
 
+  it('that was matched to the wrong company is taken back by two, once, and booked anew under a reference of its own', async () => {
+    const other = await givenEmployer(world, noor, 'boss@wrongly.test')
+    const id = await given(4_100)
+    await match(id, noor, (await call(world, other, 'getEmployer')).domain ?? '')
+    const moved = await call(world, noor, 'listTransfers', {
+      query: { limit: 50, code: 'receipt_matched' },
+    })
+    const [matched] = moved.items
+    expect(matched?.allowed_actions).toEqual(['reverse'])
+    const params = { id: matched?.transfer_uuid ?? '' }
+    const take = () =>
+      call(world, noor, 'reverseFunding', { params, body: { reason: 'Another paid it.' } })
+    await approve((await take()).waiting?.step_uuid)
+    expect(await take()).toEqual({ reversed: true })
+    const left = (await call(world, other, 'getEmployerBalances')).balances
+    expect(left.every(({ available }) => available === 0n)).toBe(true)
+    const before = await euros()
+    const csv = `employer_domain,currency,amount,reference,received_on\n${domain},EUR,41.00,${bankReference(0)} again,2026-11-25\n`
+    await book(csv)
+    expect(await euros()).toBe(before + 4_100n)
+    expect(await world.broken()).toEqual([])
+  })
+
   it('takes a second operator above the limit', async () => {
     const id = await given(90_000)
     await world.unit(ctx => savePlatformLimit(ctx.tx, 1_000n, ctx.now))
@@ -197,12 +247,4 @@ describe('a receipt that waits', () => {
     expect(entries.map(({ action }) => action)).toEqual(['receive', 'refund'])
     expect(await world.broken()).toEqual([])
   })
-
-  const approve = async (id = '') => {
-    const { step } = await call(world, emeka, 'getApprovalStep', {
-      params: { id },
-      query: { limit: 50 },
-    })
-    await call(world, emeka, 'approveStep', { params: { id }, body: { digest: step.digest } })
-  }
 })

@@ -1,6 +1,7 @@
 /** What came in and names no employer: whose it may be, whose it is, or that it goes back (decision 0083, docs/rules/funding.md). */
 import type { z } from 'zod'
 import { suspense as entries, type SuspenseReceipt } from '#contract/suspense.ts'
+import { assert } from '#domain/kernel/assert.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { idEndOf, nearReferences, referencesIn } from '#domain/ledger/creditor-reference.ts'
@@ -128,7 +129,8 @@ async function match(ctx: Ctx, { receipt_uuid, employer_uuid }: MatchContent) {
   const status = transition(suspenseMachine, 'receipt', of.status, 'match')
   const funding_uuid = uuidOf(`funding-record:${reference.toLowerCase()}`)
   const funding = { funding_uuid, employer_uuid, reference, currency, amount_minor, received_on }
-  await insertFundingRows(ctx.tx, funding_file_uuid, [funding])
+  const kept = await insertFundingRows(ctx.tx, funding_file_uuid, [funding])
+  assert(kept.has(reference), 'a reference that waits is no other receipt')
   await postTransfers(ctx, [
     {
       transfer_uuid: uuidOf(`suspense:${receipt_uuid}:matched`),

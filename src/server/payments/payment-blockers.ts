@@ -1,3 +1,4 @@
+import { MOST_CARRIED_MINOR } from '#domain/kernel/money.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { convert } from '#domain/kernel/rate.ts'
 import type { Blocker, PaymentFacts } from '#domain/payments/blockers.ts'
@@ -58,13 +59,16 @@ function exchangeOf(row: LeavingFacts, rateFor: RateFor): Exchange {
     return { ...NO_EXCHANGE, below_minimum: small(row.source_minor) }
   const pair = `${row.source_currency} to ${row.currency}`
   const found = rateFor(row.source_currency, row.currency)
-  if (!found) return { ...NO_EXCHANGE, missing_rate: pair }
+  const minor = found && convert(source, found).minor
+  // As where it is planned (`planParts`): more than can be said is not paid.
+  if (!found || minor === undefined || minor > MOST_CARRIED_MINOR)
+    return { ...NO_EXCHANGE, missing_rate: pair }
   return {
     missing_rate: null,
     stale_rate: found.stale ? { pair, as_of: found.as_of } : null,
     rate_unseen: row.promised_minor === null && row.destination_uuid !== null ? pair : null,
-    rate_moved: hasMoved(row.promised_minor, convert(source, found).minor) ? pair : null,
-    below_minimum: small(convert(source, found).minor),
+    rate_moved: hasMoved(row.promised_minor, minor) ? pair : null,
+    below_minimum: small(minor),
   }
 }
 

@@ -1,5 +1,6 @@
 /** The payments that are over, as operators look through them: pages along an index, whatever is asked for. */
 import { type RawBuilder, sql } from 'kysely'
+import { smallLetters } from '#domain/kernel/small-letters.ts'
 import { typedAmount } from '#domain/kernel/typed-amount.ts'
 import type { Tx } from '../kernel/db.ts'
 import { saying } from '../kernel/paging.ts'
@@ -70,7 +71,7 @@ async function foundBy(tx: Tx, text: string, filter: EndedFilter): Promise<RawBu
   )
   const { subs, employers } = rows[0] ?? { subs: [], employers: [] }
   const amount = typedAmount(text)
-  const start = `${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const start = `${smallLetters(text).replace(/[\\%_]/g, '\\$&')}%`
   const ways = [
     peopleSaid(text, subs),
     sql`p.ended_reference like ${start}`,

@@ -18,7 +18,7 @@ import {
   listDeductionsOn,
 } from './entry.report.store.ts'
 import { type EnteredRow, findEntered } from './line-item.store.ts'
-import { requireWaiting, writeEntry } from './write-item.ts'
+import { hasRoom, requireWaiting, writeEntry } from './write-item.ts'
 
 type Shown = z.output<typeof Deduction>
 
@@ -133,7 +133,7 @@ export async function enterAgreed(ctx: Ctx, line_item_uuids: readonly string[]):
     ctx.announce('payroll.deduction_agreed', { deduction_uuid })
 }
 
-/** A later reaction: a deduction that was agreed to becomes an entry, if its item still waits and leaves something to be paid. */
+/** A later reaction: a deduction that was agreed to becomes an entry, if its item still waits, has room for it and leaves something to be paid. */
 export async function enterDeduction(
   ctx: Ctx,
   { deduction_uuid }: { readonly deduction_uuid: string },
@@ -144,7 +144,8 @@ export async function enterDeduction(
   const row = agreed && (await findEntered(ctx.tx, agreed.cycle_uuid, agreed.line_item_uuid))
   if (!row || agreed.status !== 'AGREED') return
   const known = row.entries?.some(entry => entry.entry_uuid === deduction_uuid)
-  const fits = row.status === 'PENDING_APPROVAL' && row.amount_minor > agreed.amount_minor
+  const leaves = row.status === 'PENDING_APPROVAL' && row.amount_minor > agreed.amount_minor
+  const fits = leaves && hasRoom(row)
   if (!known && fits) await enter(ctx, cycle, row, agreed)
   ctx.announce('payroll.deduction_ended', { deduction_uuid })
 }

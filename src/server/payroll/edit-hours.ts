@@ -124,9 +124,9 @@ function planHours(
       hours: formatHours(item.hours_hundredths),
     })
   const planned = planWrite(item, afterHours(ctx, item, hours, words))
-  return typeof planned === 'string'
-    ? textOf('payroll.hoursGrid.said.comesToNothing', { name })
-    : planned
+  if (typeof planned !== 'string') return planned
+  const why = planned === 'payroll.problems.comesToTooMuch' ? 'comesToTooMuch' : 'comesToNothing'
+  return textOf(`payroll.hoursGrid.said.${why}`, { name })
 }
 
 function present(ctx: Ctx, { found, version, ...row }: Meant): Shown {

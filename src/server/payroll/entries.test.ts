@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { approvalOf, approveAll, call, type Person } from '#db/seed/cast.ts'
 import { newUuid } from '#server/kernel/ids.ts'
+import type { Admin } from '#test/harness/admin.ts'
 import { eachInACopy } from '#test/harness/copies.ts'
 import { outcome, rounds } from '#test/harness/races.ts'
 import {
@@ -13,6 +14,7 @@ import {
 } from '#test/harness/world.ts'
 
 let world: World
+let admin: Admin
 let stage: CycleStage
 eachInACopy(
   async first => {
@@ -23,6 +25,7 @@ eachInACopy(
   },
   copy => {
     world = copy.world
+    admin = copy.admin
     stage = copy.told
   },
 )
@@ -212,6 +215,20 @@ describe('a deduction', () => {
     expect(await asked()).toEqual([])
     expect(await outcome(answer(deduction_uuid, true))).toBe('TRANSITION_NOT_ALLOWED')
     expect(await world.broken()).toEqual([])
+  })
+
+  it('for which an item has no room any more is not taken, as one that leaves nothing, and its employer is told', async () => {
+    const { deduction_uuid } = await ask()
+    for (let n = 0; n < 50; n++) await add({ kind: 'BONUS', minor: 1n })
+    const before = await item()
+    expect(before.entries).toHaveLength(51)
+    await answer(deduction_uuid, true)
+    await world.deliver()
+    expect((await item()).amount).toEqual(before.amount)
+    const [waits] = await admin.rows<{ n: number }>(
+      "select count(*)::int n from outbox_event where type like 'payroll.deduction_%' and delivered_at is null",
+    )
+    expect(waits).toEqual({ n: 0 })
   })
 
   it('is taken back also once it was agreed to, until it is entered', async () => {

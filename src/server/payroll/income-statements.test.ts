@@ -107,6 +107,21 @@ describe('a statement', () => {
     expect(await verified(code)).toMatchObject({ holds: false })
   })
 
+  it('holds also once a company that it names has another name, and is issued anew with that', async () => {
+    const first = await issue({ shows_employers: true })
+    await call(world, told.employer, 'putEmployerName', {
+      body: { corporation_name: 'Another Name Inc.', business_name: '' },
+    })
+    const shown = await verified(codeOf(first))
+    expect(shown).toMatchObject({ holds: true, employers: [{ name: 'Company of boss' }] })
+    const again = await issue({ shows_employers: true })
+    expect(again.statement_uuid).not.toBe(first.statement_uuid)
+    expect(await verified(codeOf(again))).toMatchObject({
+      holds: true,
+      employers: [{ name: 'Another Name Inc.' }],
+    })
+  })
+
   it('has a code of its own, that no other one verifies', async () => {
     const code = codeOf(await issue())
     const wrong = `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`

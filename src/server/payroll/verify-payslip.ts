@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { payslips } from '#contract/payslips.ts'
 import { personName } from '#domain/kernel/names.ts'
-import { saysTheSame, statementOf } from '#domain/payroll/income-statement.ts'
+import { saysWhatWasPaid, statementOf } from '#domain/payroll/income-statement.ts'
 import { fromNetwork, takeWith } from '../kernel/limits.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { listPaymentsOfItems } from '../payments/index.ts'
@@ -45,7 +45,7 @@ async function stated(ctx: Ctx, row: StatementRow) {
     employers: content.employers.map(({ name, totals }) => ({ name, totals: amountsOf(totals) })),
     months: content.months.map(({ month, totals }) => ({ month, totals: amountsOf(totals) })),
     issued_at,
-    holds: saysTheSame(statementOf(paid, row), content),
+    holds: saysWhatWasPaid(content, statementOf(paid, row)),
     simulated: content.simulated,
   }
 }

@@ -1,6 +1,7 @@
 /** Writing on a line item: its hours and entries are saved with what they come to, and told in the audit log. */
 import { isDeepStrictEqual } from 'node:util'
 import { assert } from '#domain/kernel/assert.ts'
+import { MOST_PAY_MINOR } from '#domain/kernel/money.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { TextKey } from '#domain/kernel/words.ts'
 import { type Written, writtenOf } from '#domain/payroll/approval.ts'
@@ -26,6 +27,11 @@ export function requireWaiting({ status, entries }: Pick<EnteredRow, 'status' | 
     })
 }
 
+/** Whether an item holds one more entry. */
+export function hasRoom({ entries }: Pick<EnteredRow, 'entries'>): boolean {
+  return (entries?.length ?? 0) < MOST_ENTRIES
+}
+
 /** Adds an entry of money to an item of a locked cycle that waits. More than an item holds, or less than nothing in sum, is refused. */
 export async function writeEntry(
   ctx: Ctx,
@@ -42,9 +48,8 @@ export async function writeEntry(
       author_sub: row.edited_by ?? '',
       written_at: row.edited_at?.toISOString() ?? ctx.now.toISOString(),
     })
+  if (!hasRoom(row)) throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.tooManyEntries')
   const entries = [...(timed ?? []), entry]
-  if (entries.length > MOST_ENTRIES)
-    throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.tooManyEntries')
   await writeItem(ctx, cycle, row, { ...writtenOf(row), entries }, 'amount_in_smallest_unit')
 }
 
@@ -85,7 +90,7 @@ export type ToWrite = {
 }
 
 /**
- * What saving would write on an item; null where nothing changes, and words where the item would come to nothing or less, or pays a row of a
+ * What saving would write on an item; null where nothing changes, and words where the item would come to nothing or less, or to more than a pay can be, or pays a row of a
  * batch, which stays as it was sent.
  */
 export function planWrite(row: EnteredRow, after: Written): ToWrite | TextKey | null {
@@ -95,10 +100,12 @@ export function planWrite(row: EnteredRow, after: Written): ToWrite | TextKey | 
   const rate = { currency: row.currency, minor: row.hourly_rate_minor }
   const { minor } = amountWith(rate, after.hours_hundredths, after.entries)
   if (minor <= 0n) return 'payroll.problems.comesToNothing'
+  // What was larger before there was a most may become smaller.
+  if (minor > MOST_PAY_MINOR && minor > row.amount_minor) return 'payroll.problems.comesToTooMuch'
   return { row, before, after, amount_minor: minor }
 }
 
-/** Saves what is written on an item, with what it comes to. Names the field that makes it nothing or less. */
+/** Saves what is written on an item, with what it comes to. Names the field that makes it nothing, or too much. */
 export async function writeItem(
   ctx: Ctx,
   cycle: Pick<CycleRecord, 'employer_uuid'>,

@@ -19,10 +19,26 @@ describe('the file of the European Central Bank', () => {
     ['nothing', ''],
     ['no day', "<Cube currency='USD' rate='1.0857'/>"],
     ['no rate', cubes('')],
+    [
+      'a day that is none',
+      cubes("<Cube currency='USD' rate='1.0857'/>").replace('2026-03-20', '2026-02-30'),
+    ],
     ['words', cubes("<Cube currency='USD' rate='N/A'/>")],
   ])('is refused with %s', (_case, xml) => {
     expect(() => parseEcb(xml)).toThrow('no rates')
   })
+})
+
+describe('a rate that is none', () => {
+  it.each(['0', '0.0000', '1.1234567890123456', '1234567890123456'])(
+    'such as %s is passed over, and the others are kept',
+    rate => {
+      const others = "<Cube currency='JPY' rate='177.89'/>"
+      const rates = parseEcb(cubes(`<Cube currency='USD' rate='${rate}'/>${others}`))
+      expect(rates.map(of => of.to_currency)).toEqual(['JPY'])
+      expect(() => parseEcb(cubes(`<Cube currency='USD' rate='${rate}'/>`))).toThrow('no rates')
+    },
+  )
 })
 
 describe('the answer of the Bank of Canada', () => {
@@ -54,6 +70,7 @@ describe('the answer of the Bank of Canada', () => {
     ['nothing', ''],
     ['no JSON', '<html>'],
     ['no day', answer({ FXUSDCAD: { v: '1.3721' } })],
+    ['a day that is none', answer({ d: '2026-02-30', FXUSDCAD: { v: '1.3721' } })],
     ['no observation', answer()],
     ['no rate', answer({ d: '2026-03-20' })],
   ])('is refused with %s', (_case, text) => {
