@@ -134,3 +134,30 @@ test('a link that was stopped shows nothing', async () => {
   await client.goto(link)
   await expect(client.getByRole('heading', { name: 'No invoice here' })).toBeVisible()
 })
+
+test('a client with a long name in another script pushes no amount off the page', async () => {
+  await amara.goto(`${corridor.origin}/contractor/create-client`)
+  await amara.getByLabel('Contact').fill('محمد بن عبد الرحمن 🚀')
+  await amara
+    .getByLabel('Company')
+    .fill('شركة النور الدولية للتجارة والاستيراد والتصدير والخدمات اللوجستية المحدودة')
+  await amara.getByLabel('Email').fill('mohammed@alnour.test')
+  await pick(amara, /^Country/, 'Portugal')
+  await amara.getByLabel('Street number and name').fill('Rua das Flores 7')
+  await amara.getByLabel('City or municipality').fill('Porto')
+  const district = amara.getByRole('combobox', { name: /^(Region|District|Province)/ })
+  if (await district.isVisible()) {
+    await district.click()
+    await amara.getByRole('option').first().click()
+  }
+  await amara.getByRole('button', { name: 'Add client' }).click()
+  await expect(amara.getByRole('heading', { level: 1 })).toContainText('شركة')
+  const out = await amara.locator('.card .amt').evaluateAll(amounts =>
+    amounts.flatMap(amount => {
+      const card = amount.closest('.card')
+      const edge = card?.getBoundingClientRect().right ?? 0
+      return amount.getBoundingClientRect().right > edge ? [amount.textContent] : []
+    }),
+  )
+  expect(out).toEqual([])
+})

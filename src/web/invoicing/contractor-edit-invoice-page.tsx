@@ -25,6 +25,7 @@ import {
   formOf,
   type Invoice,
   type InvoiceForm,
+  isWholeRead,
   nameOf,
   newForm,
   totalsOfForm,
@@ -134,7 +135,7 @@ function Editor({ id, kept, original, clients, defaults, begun, today }: Known) 
           </>
         }
         lead={ofPay ? <span>{t('payOf')}</span> : <Lead values={values} credits={credits} />}
-        actions={<KeptNow of={keeping} />}
+        actions={<KeptNow of={keeping} wholeRead={isWholeRead(values)} />}
       />
       {keeping.kind === 'changed' && (
         <Say
@@ -184,9 +185,11 @@ function Editor({ id, kept, original, clients, defaults, begun, today }: Known) 
                 full
                 size="lg"
                 disabled={!saved}
-                onClick={() => {
+                onClick={async () => {
                   save()
-                  go(`/contractor/send-invoice/${id}`)
+                  // Nothing is sent without an amount, a fee or a tax that was typed and could not be read.
+                  if (await form.trigger(undefined, { shouldFocus: true }))
+                    go(`/contractor/send-invoice/${id}`)
                 }}
               >
                 {t('review')}

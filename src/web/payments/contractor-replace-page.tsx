@@ -144,7 +144,9 @@ function Choice({
   const t = useTranslations('payments.replace')
   const go = useGo()
   const only = others.length === 1 ? others[0] : undefined
-  const [chosen, setChosen] = useState(only?.destination_uuid ?? '')
+  const [picked, setPicked] = useState<string>()
+  // The only one is chosen also where it is added while the page stands.
+  const chosen = picked ?? only?.destination_uuid ?? ''
   const refusal = useRefusal({ destination_uuid: chosen })
   const replace = useCall('replaceDestination', {
     refresh: ['getBanking', 'listNextPays', 'getMe'],
@@ -192,7 +194,7 @@ function Choice({
       <RadioCards
         legend={t('which', { currency })}
         value={chosen}
-        onChange={setChosen}
+        onChange={setPicked}
         cards={others.map(other => ({
           value: other.destination_uuid,
           label: other.label,

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
@@ -120,6 +121,9 @@ function PlanHead({ checklist, wrong }: { checklist: Checklist; wrong: Wrong }) 
     0,
   )
   const day = formatDateLong(pay_date)
+  // Pay that nobody approved, or that no money is there for, has no payment among these yet.
+  const late = useQuery(query('listLatePay', {})).data
+  const stays = pay_date === today && late ? late.cycles.length + late.more : 0
   const when = pay_date === today ? 'today' : 'by'
   return (
     <PageHead
@@ -133,7 +137,7 @@ function PlanHead({ checklist, wrong }: { checklist: Checklist; wrong: Wrong }) 
               day,
             })
       }
-      lead={t('lead', { day, blocked, lost })}
+      lead={t('lead', { day, blocked, lost, stays })}
     />
   )
 }

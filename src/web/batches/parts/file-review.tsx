@@ -36,7 +36,7 @@ export function FileReview({
   if (!read)
     return (
       <>
-        <PageHead crumbs={crumbs} title={t('reading')} actions={again} />
+        <PageHead crumbs={crumbs} title={t(problem ? 'notRead' : 'reading')} actions={again} />
         {problem ? <Unreadable review={review} /> : <LoadingBlock height={420} />}
       </>
     )

@@ -89,11 +89,13 @@ function DayField({
   helps?: boolean
 }) {
   const t = useTranslations('invoicing.edit')
+  const wrong = useTranslations('ui.date')('wrong')
   const { control } = useFormContext<InvoiceForm>()
   return (
     <Controller
       control={control}
       name={name}
+      rules={{ validate: typed => typed === '' || isPlainDate(String(typed)) || wrong }}
       render={({ field }) => (
         <DateField
           {...field}

@@ -5,7 +5,7 @@ import { exponentOf } from '#domain/kernel/currency.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
-import { NumberField } from '#web/ui/number-input.tsx'
+import { NumberField, useDecimalProblem } from '#web/ui/number-input.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextareaField, TextField } from '#web/ui/text-input.tsx'
@@ -35,6 +35,7 @@ export function FeeAndTotals({
   const { control, register, watch, formState } = useFormContext<InvoiceForm>()
   const name = client ? nameOf(client) : t('theClient')
   const currency = watch('currency')
+  const problemOf = useDecimalProblem(exponentOf(currency))
   return (
     <>
       <Card pad title={t(of === 'invoice' ? 'fee.title' : 'totals.title')}>
@@ -63,7 +64,8 @@ export function FeeAndTotals({
               label={t('fee.amount', { currency })}
               decimals={exponentOf(currency)}
               help={of === 'credit' ? undefined : t('fee.help')}
-              {...register('fee')}
+              error={formState.errors.fee}
+              {...register('fee', { validate: problemOf })}
             />
           )}
           <Totals name={name} credits={of === 'credit'} />

@@ -164,7 +164,24 @@ export function isTyped({ description, amount }: ItemForm): boolean {
 /** A typed percentage; 0 for what is none, or above 100. */
 function percentOf(typed: string): number {
   const bps = minorOf(typed, 'USD') ?? 0
-  return bps <= 10_000 ? bps / 100 : 0
+  return isPercent(typed) ? bps / 100 : 0
+}
+
+/** Whether a text is no more than the whole, where it is a number at all. */
+export function isPercent(typed: string): boolean {
+  return (minorOf(typed, 'USD') ?? 0) <= 10_000
+}
+
+/** Whether `bodyOf` says all that is typed: no field holds what is no number or no date, which it counts as empty. */
+export function isWholeRead({ currency, fee, tax, items, ...form }: InvoiceForm): boolean {
+  const isRead = (typed: string, as: string) =>
+    typed.trim() === '' || minorOf(typed, as) !== undefined
+  return (
+    [fee, ...items.map(({ amount }) => amount)].every(typed => isRead(typed, currency)) &&
+    isRead(tax, 'USD') &&
+    isPercent(tax) &&
+    [form.start_date, form.end_date, form.due_date].every(typed => !typed || isPlainDate(typed))
+  )
 }
 
 /** What people call a client: the company where it has a name. */

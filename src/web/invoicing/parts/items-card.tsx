@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Controller, useFieldArray, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
@@ -7,7 +8,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { NumberInput, PercentInput, useDecimalProblem } from '#web/ui/number-input.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { type InvoiceForm, NO_ITEM } from './invoice-form.ts'
+import { type InvoiceForm, isPercent, NO_ITEM } from './invoice-form.ts'
 
 /** What is invoiced, row by row, and the tax on it. */
 export function ItemsCard({
@@ -19,7 +20,9 @@ export function ItemsCard({
   fixedTax: boolean
 }) {
   const t = useTranslations('invoicing.edit')
-  const { control, register, watch } = useFormContext<InvoiceForm>()
+  const { control, register, watch, formState } = useFormContext<InvoiceForm>()
+  const problemOf = useDecimalProblem()
+  const wrongTax = formState.errors.tax?.message
   const { fields, append, remove } = useFieldArray({ control, name: 'items' })
   const currency = watch('currency')
   return (
@@ -28,10 +31,23 @@ export function ItemsCard({
       note={
         <label className="invoice-tax" htmlFor="invoice_tax">
           {t('items.tax')}
-          <PercentInput id="invoice_tax" size="md" readOnly={fixedTax} {...register('tax')} />
+          <PercentInput
+            id="invoice_tax"
+            size="md"
+            readOnly={fixedTax}
+            aria-invalid={wrongTax ? true : undefined}
+            {...register('tax', {
+              validate: typed => problemOf(typed) ?? (isPercent(typed) || t('items.taxAtMost')),
+            })}
+          />
         </label>
       }
     >
+      {wrongTax && (
+        <p className="caption err invoice-tax-wrong" role="alert">
+          {wrongTax}
+        </p>
+      )}
       <div className="invoice-items-head caption t3" aria-hidden>
         <span>{t('items.description')}</span>
         <span className="r">{t('items.amount', { currency })}</span>
@@ -40,24 +56,30 @@ export function ItemsCard({
       <ul className="invoice-items">
         {fields.map((field, at) => (
           <li key={field.id} onFocus={() => onFocused(at)} onBlur={() => onFocused(undefined)}>
-            <TextInput
-              size="md"
-              aria-label={t('items.descriptionOf', { at: at + 1 })}
-              maxLength={300}
-              {...register(`items.${at}.description`)}
-            />
-            <AmountField at={at} currency={currency} />
-            <Controller
-              control={control}
-              name={`items.${at}.taxed`}
-              render={({ field: { value, onChange } }) => (
-                <Checkbox
-                  aria-label={t('items.taxedOf', { at: at + 1 })}
-                  checked={value}
-                  onChange={event => onChange(event.target.checked)}
-                />
-              )}
-            />
+            <Cell label={t('items.description')}>
+              <TextInput
+                size="md"
+                aria-label={t('items.descriptionOf', { at: at + 1 })}
+                maxLength={300}
+                {...register(`items.${at}.description`)}
+              />
+            </Cell>
+            <Cell label={t('items.amount', { currency })}>
+              <AmountField at={at} currency={currency} />
+            </Cell>
+            <Cell label={t('items.taxed')}>
+              <Controller
+                control={control}
+                name={`items.${at}.taxed`}
+                render={({ field: { value, onChange } }) => (
+                  <Checkbox
+                    aria-label={t('items.taxedOf', { at: at + 1 })}
+                    checked={value}
+                    onChange={event => onChange(event.target.checked)}
+                  />
+                )}
+              />
+            </Cell>
             <IconButton
               icon="close"
               size="sm"
@@ -74,6 +96,18 @@ export function ItemsCard({
         </Button>
       </div>
     </Card>
+  )
+}
+
+/** A field of an item; where the screen is too narrow for the head of the columns its label stands above it. */
+function Cell({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <span className="invoice-item-label caption t3" aria-hidden>
+        {label}
+      </span>
+      {children}
+    </div>
   )
 }
 

@@ -3,7 +3,14 @@ import type { Keeping } from '#web/parts/entry-saver.ts'
 import { atTime, hourText } from '#web/parts/times.ts'
 
 /** Says calmly where what is typed of an invoice is by now. */
-export function KeptNow({ of }: { of: Keeping }) {
+export function KeptNow({
+  of,
+  wholeRead,
+}: {
+  of: Keeping
+  /** Whether everything that is typed could be read, so that all of it is where this says. */
+  wholeRead: boolean
+}) {
   const t = useTranslations('invoicing.kept')
   const said = {
     nothing: () => '',
@@ -11,7 +18,9 @@ export function KeptNow({ of }: { of: Keeping }) {
     saving: () => t('saving'),
     offline: () => t('offline'),
     saved: () =>
-      of.kind === 'saved' ? t('saved', { at: of.now ? hourText(of.at) : atTime(of.at) }) : '',
+      of.kind === 'saved'
+        ? t(wholeRead ? 'saved' : 'savedInPart', { at: of.now ? hourText(of.at) : atTime(of.at) })
+        : '',
     refused: () => (of.kind === 'refused' ? t('refused', { why: of.why }) : ''),
   }[of.kind]()
   return (

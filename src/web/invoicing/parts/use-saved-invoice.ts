@@ -5,7 +5,7 @@ import { draftPlace, forgetDraft } from '#web/kernel/drafts.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { entrySaver, type Keeping } from '#web/parts/entry-saver.ts'
 import { useEntrySaver } from '#web/parts/use-entry-saver.ts'
-import { bodyOf, type Invoice, type InvoiceForm } from './invoice-form.ts'
+import { bodyOf, type Invoice, type InvoiceForm, isWholeRead } from './invoice-form.ts'
 
 /** What the form of an invoice is called among those of its page (decision 0041). */
 export function formName(id: string): string {
@@ -39,7 +39,8 @@ export function useSavedInvoice(
           return answer
         },
         arrived: () => {
-          forgetDraft(draftPlace(formName(id)))
+          // What is no number yet did not arrive: it stays on the device until it is one.
+          if (isWholeRead(getValues())) forgetDraft(draftPlace(formName(id)))
           for (const stale of ['listInvoices', 'getInvoice'] as const)
             void client.invalidateQueries({ queryKey: [stale], refetchType: 'none' })
         },

@@ -1,0 +1,113 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { Suspense } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { fakeServer, tokenOf } from '#web/kernel/fake-server.test-data.ts'
+import { history } from '#web/kernel/navigation.tsx'
+import { createQueryClient } from '#web/kernel/queries.ts'
+import { ALL_WORDS } from '#web/words/all-words.ts'
+import { Words } from '#web/words/words.tsx'
+import { ContractorEditInvoicePage } from './contractor-edit-invoice-page.tsx'
+
+const ID = 'e1715a0a-be47-47a7-b729-bf381ee4aae0'
+const AT = '2026-11-26T09:00:00Z'
+const usd = (amount_in_smallest_unit: number) => ({ currency: 'USD', amount_in_smallest_unit })
+
+let kept: Record<string, unknown>
+
+beforeEach(() => {
+  kept = {
+    ...{ invoice_uuid: ID, status: 'CREATED', version: 1, saved_at: AT, credits: null },
+    ...{ client_uuid: null, currency: 'USD', client_pays_transaction_fees: false },
+    ...{ start_date: null, end_date: null, due_date: null, line_item_uuid: null },
+    ...{ transaction_fee: usd(0), tax_percentage: 7.5, tax_number: '', note: '' },
+    ...{ tax_category: null, tax_reason: '' },
+    invoice_items: [{ description: 'Firmware', amount: usd(100), apply_taxes: true }],
+  }
+  fakeServer(({ method, path, body }) => {
+    const at = path.replace('/api/v1', '').split('?')[0]
+    if (at === '/api/auth/token')
+      return {
+        body: {
+          token: tokenOf({
+            sub: 'amara',
+            iat: Math.floor(Date.now() / 1000),
+            exp: Math.floor(Date.now() / 1000) + 3600,
+          }),
+        },
+      }
+    if (at === '/user/me') return { body: { sub: 'amara', allowed_calls: [], held_calls: [] } }
+    if (at === '/user/app-config') return { body: { today: '2026-11-26' } }
+    if (at === '/user/contract_currencies' || at?.endsWith('currencies'))
+      return { body: [{ code: 'USD', name: 'US Dollar' }] }
+    if (at?.endsWith('/clients')) return { body: { items: [], next: null } }
+    if (at === '/contractor/invoice-defaults') {
+      const from = { name: 'Amara Okafor', address_lines: [], tax_number: '' }
+      return { body: { from, next_number: 'AO-1', tax_percentage: 7.5, tax_number: '', ways: [] } }
+    }
+    if (method === 'PUT') kept = { ...kept, ...JSON.parse(body ?? ''), version: 2 }
+    if (at?.includes(ID)) return { body: kept }
+    throw new Error(`The test has no answer to ${method} ${path}`)
+  })
+})
+
+afterEach(() => {
+  cleanup()
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+function openEditor(): void {
+  cleanup()
+  history.push(`/contractor/invoice/create-invoice?invoice=${ID}`)
+  const root = createRootRoute()
+  const page = (path: string, component: () => React.ReactNode) =>
+    createRoute({ getParentRoute: () => root, path, component })
+  const routeTree = root.addChildren([
+    page('/contractor/invoice/create-invoice', ContractorEditInvoicePage),
+    page('/contractor/send-invoice/$uuid', () => <h1>To be sent</h1>),
+  ])
+  render(
+    <QueryClientProvider client={createQueryClient()}>
+      <Words of={ALL_WORDS}>
+        <Suspense>
+          <RouterProvider router={createRouter({ history, routeTree })} />
+        </Suspense>
+      </Words>
+    </QueryClientProvider>,
+  )
+}
+
+const FIELDS = [
+  [/^Amount of item 1/, '1250.505'],
+  [/^Fee, USD/, '2,50'],
+  [/^Tax/, '123'],
+] as const
+
+it.each(FIELDS)(
+  'what is typed into %s and cannot be read is neither sent nor lost',
+  async (label, typed) => {
+    openEditor()
+    const field = async () => (await screen.findAllByLabelText(label))[0] as HTMLInputElement
+    fireEvent.change(await field(), { target: { value: typed } })
+    fireEvent.change(screen.getByLabelText('Description of item 1'), { target: { value: 'Tests' } })
+    await screen.findByText(/but for what is marked/)
+    fireEvent.click(screen.getByRole('button', { name: 'Review and send' }))
+    await screen.findByRole('alert')
+    expect(screen.queryByText('To be sent')).toBeNull()
+    openEditor()
+    expect((await field()).value).toBe(typed)
+  },
+)
+
+it('goes on to what is sent once everything can be read', async () => {
+  openEditor()
+  const amount = await screen.findByLabelText('Amount of item 1, USD')
+  fireEvent.change(amount, { target: { value: '1250.505' } })
+  fireEvent.change(amount, { target: { value: '1250.50' } })
+  await waitFor(() => expect(kept.version).toBe(2))
+  fireEvent.click(screen.getByRole('button', { name: 'Review and send' }))
+  await screen.findByText('To be sent')
+})
