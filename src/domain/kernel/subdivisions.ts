@@ -31,6 +31,11 @@ const KIND_OF = new Map(
   KINDS.flatMap(([kind, codes]) => codes.split(' ').map(code => [code, kind] as const)),
 )
 
+/** Whether a country is one of those whose parts have a name of their own here: all of these have parts. */
+export function hasSubdivisions(country: string): boolean {
+  return KIND_OF.has(country)
+}
+
 /** What the subdivisions of a country (ISO 3166-1 alpha-2) are called. */
 export function subdivisionKind(country: string): SubdivisionKind {
   return KIND_OF.get(country) ?? 'region'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { networkName, supportedTokens } from '#domain/kernel/network.ts'
+import { hasSubdivisions } from '#domain/kernel/subdivisions.ts'
 import { arrivalOn } from '#domain/payments/arrival.ts'
 import { countries, isCountry, isSubdivision, subdivisions } from './countries.ts'
 import { contractCurrencies, currencies, findCurrency } from './currencies.ts'
@@ -30,6 +31,11 @@ describe('countries', () => {
     expect(subdivisions('XX')).toEqual([])
     expect(isSubdivision('CA', 'CA-QC')).toBe(true)
     expect(isSubdivision('US', 'CA-QC')).toBe(false)
+    // Their field stands before it is known which there are.
+    const named = countries().filter(({ countryCode }) => hasSubdivisions(countryCode))
+    expect(named.length).toBeGreaterThan(70)
+    for (const { countryCode } of named)
+      expect(subdivisions(countryCode), countryCode).not.toEqual([])
   })
 })
 

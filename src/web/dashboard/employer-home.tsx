@@ -76,8 +76,9 @@ export function EmployerHome() {
       )}
       {way.data?.settled && (
         <Suspense fallback={<div className="by-month-room" />}>
-          <PayByMonth today={today} />
-          <SimulatedNote />
+          <PayByMonth today={today}>
+            <SimulatedNote />
+          </PayByMonth>
         </Suspense>
       )}
       {way.data && !way.data.settled && <SimulatedNote />}

@@ -231,7 +231,7 @@ function CountryFields({
           />
         )}
       />
-      {provinces.options.length > 0 && (
+      {(provinces.comes || provinces.options.length > 0) && (
         <Controller
           control={control}
           name="subdivision_code"
@@ -245,6 +245,7 @@ function CountryFields({
               required
               autoComplete="off"
               error={fieldState.error}
+              loading={provinces.comes}
               options={provinces.options}
             />
           )}

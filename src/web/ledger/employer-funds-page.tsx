@@ -63,7 +63,6 @@ export function EmployerFundsPage() {
           </QueryView>
         )}
       </QueryView>
-      <SimulatedNote />
     </Page>
   )
 }
@@ -117,7 +116,9 @@ function FundsView({
       />
       <Fundings fundings={funds.fundings} />
       <OwnConversions />
-      <FundsStatement currencies={balances.toSorted(byUse).map(({ currency }) => currency)} />
+      <FundsStatement currencies={balances.toSorted(byUse).map(({ currency }) => currency)}>
+        <SimulatedNote />
+      </FundsStatement>
     </>
   )
 }

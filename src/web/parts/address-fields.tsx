@@ -76,7 +76,7 @@ export function AddressFields({ at }: { at: AddressAt }) {
 function CountryFields({ at }: { at: AddressAt }) {
   const t = useTranslations('people.address')
   const { control, watch, setValue } = useFormContext<AddressesForm>()
-  const { options, label, missing } = useSubdivisions(watch(`${at}.country_code`))
+  const { comes, options, label, missing } = useSubdivisions(watch(`${at}.country_code`))
   return (
     <>
       <Controller
@@ -97,7 +97,7 @@ function CountryFields({ at }: { at: AddressAt }) {
           />
         )}
       />
-      {options.length > 0 && (
+      {(comes || options.length > 0) && (
         <Controller
           control={control}
           name={`${at}.subdivision_code`}
@@ -110,6 +110,7 @@ function CountryFields({ at }: { at: AddressAt }) {
               label={label}
               required
               value={field.value ?? ''}
+              loading={comes}
               options={options}
               error={fieldState.error}
             />

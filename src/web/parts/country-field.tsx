@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { subdivisionKind } from '#domain/kernel/subdivisions.ts'
+import { hasSubdivisions, subdivisionKind } from '#domain/kernel/subdivisions.ts'
 import { query } from '#web/kernel/queries.ts'
 import { ComboboxField, type ComboboxInputProps } from '#web/ui/combobox-field.tsx'
 import type { FieldProps } from '#web/ui/field.tsx'
@@ -33,12 +33,15 @@ export function CountryField({ invited, ...rest }: Props & { invited?: string | 
 /** The parts of a country, and what they are called there: none for a country without any. */
 export function useSubdivisions(country: string) {
   const t = useTranslations('parts.subdivisions')
-  const { data = [] } = useQuery({
+  const { data = [], isPending } = useQuery({
     ...query('listSubdivisions', { params: { code: country } }),
     enabled: country !== '',
   })
   const name = t(`names.${subdivisionKind(country)}`)
+  const comes = isPending && hasSubdivisions(country)
   return {
+    /** They are on their way: their field stands there already, so that what is below it does not move. */
+    comes,
     options: country === '' ? [] : data.map(({ code, name: label }) => ({ value: code, label })),
     label: name,
     missing: t('missing', { name }),

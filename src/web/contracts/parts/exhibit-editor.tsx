@@ -71,7 +71,7 @@ export function ExhibitEditor({
   return (
     <div className="rich">
       <Toolbar editor={editor} />
-      <EditorContent editor={editor} />
+      <EditorContent editor={editor} className="rich-room" />
     </div>
   )
 }

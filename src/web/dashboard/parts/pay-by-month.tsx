@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { lateFormat } from '#domain/kernel/late-format.ts'
@@ -47,16 +47,18 @@ function sumsOf(reports: readonly Report[], months: readonly string[], currency:
   })
 }
 
-/** Pay of the last six months as boxes, one currency at a time. */
-export function PayByMonth({ today }: { today: string }) {
+/** Pay of the last six months as boxes, one currency at a time. What stands below it comes once it is known. */
+export function PayByMonth({ today, children }: { today: string; children: ReactNode }) {
   const t = useTranslations('dashboard.byMonth')
-  const reports = useQuery(query('listReports', { query: { limit: '200' } })).data?.items ?? []
+  const { data, isPending } = useQuery(query('listReports', { query: { limit: '200' } }))
+  const reports = data?.items ?? []
   const codes = reports.flatMap(report => report.totals.map(total => total.currency))
   const currencies = [...new Set(codes)].toSorted()
   const [chosen, setChosen] = useState('')
   const home = useQuery(query('getEmployer', {})).data?.currency ?? ''
   const currency = [chosen, home].find(code => currencies.includes(code)) ?? currencies[0]
-  if (!currency) return null
+  if (isPending) return <div className="by-month-room" />
+  if (!currency) return children
   const months = Array.from({ length: MONTHS }, (_, at) =>
     monthBefore(today.slice(0, 7), MONTHS - 1 - at),
   )
@@ -93,6 +95,7 @@ export function PayByMonth({ today }: { today: string }) {
         </div>
         <AsTable months={months} currencies={currencies} reports={reports} />
       </Card>
+      {children}
     </>
   )
 }

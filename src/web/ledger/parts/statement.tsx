@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
@@ -20,30 +20,42 @@ import { Row, TableCard, Th } from '#web/ui/table.tsx'
 type Statement = ClientOutput<'getFundsStatement'>
 type Line = Statement['lines'][number]
 
-/** What came and went of the balance, month by month and currency by currency, with what it was after each. */
-export function FundsStatement({ currencies }: { currencies: readonly string[] }) {
+/** What came and went of the balance, month by month and currency by currency, with what it was after each; what stands below comes once that has. */
+export function FundsStatement({
+  currencies,
+  children,
+}: {
+  currencies: readonly string[]
+  children: ReactNode
+}) {
   const today = useToday()
   const [first] = currencies
   return first ? (
-    <Months currencies={currencies} first={first} today={`${today.slice(0, 7)}-01`} />
-  ) : null
+    <Months currencies={currencies} first={first} today={`${today.slice(0, 7)}-01`}>
+      {children}
+    </Months>
+  ) : (
+    children
+  )
 }
 
 function Months({
   currencies,
   first,
   today,
+  children,
 }: {
   currencies: readonly string[]
   first: string
   today: string
+  children: ReactNode
 }) {
   const t = useTranslations('ledger.statement')
   const [chosen, setChosen] = useState(first)
   const currency = currencies.includes(chosen) ? chosen : first
   const [month, setMonth] = useState(today)
   const move = (days: number) => setMonth(`${addDays(month, days).slice(0, 7)}-01`)
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     ...query('getFundsStatement', { query: { currency, month } }),
     placeholderData: keepPreviousData,
   })
@@ -76,6 +88,7 @@ function Months({
         }
       />
       {data && <Lines of={data} />}
+      {!isPending && children}
     </>
   )
 }
