@@ -61,7 +61,11 @@ export const WorkItem = z.object({
   /** What was sent to its contractor about it last, and when that left; null where nothing was. */
   told: z.object({ template: z.string(), at: Instant, sent: z.boolean() }).nullable(),
   /** Another account that its contractor has for it, since it went wrong or before. */
-  mended: Destination.extend({ since_wrong: z.boolean() }).nullable(),
+  mended: Destination.extend({
+    /** A process of before does not say it. */
+    destination_uuid: Uuid.optional(),
+    since_wrong: z.boolean(),
+  }).nullable(),
   attempts: z.array(
     z.object({
       number: z.int(),
@@ -140,6 +144,11 @@ export const mending = {
         .array(Uuid)
         .min(1, words('payments.problems.chooseAPayment'))
         .max(200, words('payments.problems.tooManyToMend')),
+      /** Of what goes to another account the accounts that were seen: where a payment would go to another by now, it goes nowhere. */
+      seen: z
+        .array(z.strictObject({ payment_uuid: Uuid, destination_uuid: Uuid }))
+        .max(200, words('payments.problems.tooManyToMend'))
+        .optional(),
       /** Of what came back. */
       reason: z.enum(RETURN_REASONS).optional(),
       /** What more there is to say. */

@@ -69,9 +69,52 @@ const available = async () => {
 }
 async function confirm(step_uuid = '') {
   const params = { id: step_uuid }
-  const { step } = await call(world, emeka, 'getApprovalStep', { params, query: { limit: 50 } })
+  const { step } = await call(world, emeka, 'getApprovalStep', {
+    params,
+    query: { limit: 50 },
+  })
   return call(world, emeka, 'approveStep', { params, body: { digest: step.digest } })
 }
+
+it('goes to the other account that the operator saw, and to none that its contractor named since', async () => {
+  const contractor = due.contractors[0] ?? due.employer
+  const account = (account_number: string) =>
+    call(world, contractor, 'putBankingInformation', {
+      body: { account_name: 'Amara', currency: 'USD', account_number, swift_code: 'FBNINGLA' },
+    })
+  const elsewhere = async () => {
+    const { items } = await call(world, due.operator, 'listWork', {
+      query: { limit: 50, sort: 'age' },
+    })
+    return items.find(item => item.payment_uuid === usd)?.mended
+  }
+  await execute()
+  await settle()
+  await comeBack([usd])
+  await account('7770001')
+  const seen = [
+    { payment_uuid: usd, destination_uuid: (await elsewhere())?.destination_uuid ?? '' },
+  ]
+  world.clock.set(new Date(world.clock.now().getTime() + 1000).toISOString())
+  await account('8880002')
+  const refused = await mend('redirect', [usd], { seen })
+  expect(refused.results).toMatchObject([{ result: 'refused' }])
+  expect(refused.results[0]?.reason).toContain('0002')
+  expect(await statusOf(usd)).toBe('RETURNED')
+  const now = await elsewhere()
+  expect(now?.destination_uuid).not.toBe(seen[0]?.destination_uuid)
+  const again = { seen: [{ payment_uuid: usd, destination_uuid: now?.destination_uuid }] }
+  for (let times = 0; times < 2; times++)
+    expect((await mend('redirect', [usd], again)).results).toMatchObject([{ result: 'done' }])
+  // What was seen first is no question any more: it is done.
+  expect((await mend('redirect', [usd], { seen })).results).toMatchObject([{ result: 'done' }])
+  const rows = await admin.rows<{ to: string }>(
+    'select destination_uuid as to from payment where payment_uuid = $1',
+    [usd],
+  )
+  expect(rows[0]?.to).toBe(now?.destination_uuid)
+  expect(await world.broken()).toEqual([])
+})
 
 describe('a payment that came back', () => {
   it('is recorded with its reason and its proof, which operators open and nobody else', async () => {

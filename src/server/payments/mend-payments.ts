@@ -33,9 +33,10 @@ export async function mendPayments(ctx: Ctx, byTwo: SecondPerson, asked: Asked):
   const file_uuid = await keepProof(ctx, asked.proof)
   const ids = [...new Set(asked.payment_uuids)].sort()
   const rows = await lockToMend(ctx, ids)
+  const others = otherThanSeen(rows, asked)
   const ready = ids.flatMap(id => {
     const row = rows.get(id)
-    return row?.may.includes(asked.action) ? [row] : []
+    return row?.may.includes(asked.action) && !others.has(id) ? [row] : []
   })
   const waiting = await doTo(ctx, byTwo, ready, { ...asked, file_uuid })
   const does = new Set(ready.map(row => row.payment_uuid))
@@ -47,6 +48,9 @@ export async function mendPayments(ctx: Ctx, byTwo: SecondPerson, asked: Asked):
     const row = rows.get(payment_uuid)
     if (!row) return resultOf(payment_uuid, 'refused', textOf('payments.blockers.noSuchPayment'))
     if (isMended(asked.action, row)) return resultOf(payment_uuid, 'done', null)
+    const label = others.get(payment_uuid)
+    if (label)
+      return resultOf(payment_uuid, 'refused', textOf('payments.mend.otherByNow', { label }))
     const said = textOf(`payments.mend.refused.${asked.action}`, { status: row.status })
     return resultOf(payment_uuid, 'refused', said)
   })
@@ -55,6 +59,22 @@ export async function mendPayments(ctx: Ctx, byTwo: SecondPerson, asked: Asked):
 
 function resultOf(payment_uuid: string, result: Result['result'], said: Text | null): Result {
   return { payment_uuid, result, said, reason: said && sayText(said) }
+}
+
+/** Payments that would go to another account than the one that was seen, with what that is called: its contractor changed it meanwhile. */
+function otherThanSeen(
+  rows: ReadonlyMap<string, MendRow>,
+  { action, seen = [] }: Asked,
+): Map<string, string> {
+  if (action !== 'redirect') return new Map()
+  return new Map(
+    seen.flatMap(({ payment_uuid, destination_uuid }): [string, string][] => {
+      const other = rows.get(payment_uuid)?.other
+      return other && other.destination_uuid !== destination_uuid
+        ? [[payment_uuid, other.label]]
+        : []
+    }),
+  )
 }
 
 const NEEDS_WORDS: readonly MendAction[] = ['lose', 'not_left', 'close']

@@ -206,7 +206,11 @@ function placeOf({ now }: Ctx, { other, ...row }: MendRow, since: Date) {
     ...{ destination: row.destination_label, simulated: row.simulated },
     mended: other
       ? {
-          ...{ label: other.label, network: other.network },
+          ...{
+            destination_uuid: other.destination_uuid,
+            label: other.label,
+            network: other.network,
+          },
           opens_at: other.usable_from,
           open: other.usable_from <= now,
           since_wrong: other.changed_at >= since,

@@ -36,7 +36,16 @@ type Typed = {
 const NOTHING: Typed = { reason: '', words: '', reference: '', happened_on: '' }
 
 /** A payment as the dialog names it. */
-type Meant = Pick<OperatorPayment, 'payment_uuid' | 'contractor_name' | 'company_name' | 'amount'>
+type Meant = Pick<
+  OperatorPayment,
+  'payment_uuid' | 'contractor_name' | 'company_name' | 'amount'
+> & {
+  /** Where it goes if it goes elsewhere. */
+  readonly mended?: {
+    readonly label: string
+    readonly destination_uuid?: string | undefined
+  } | null
+}
 /** More are told by how many they are. */
 const NAMED = 5
 
@@ -74,7 +83,7 @@ export function MendDialog({
     onSuccess: () => sent(),
     onProblem: wrong.hear,
   })
-  const submit = () => mend.mutate({ body: bodyOf(action, ids, typed, proof) })
+  const submit = () => mend.mutate({ body: bodyOf(action, items, typed, proof) })
   return (
     <Dialog
       open
@@ -102,7 +111,7 @@ export function MendDialog({
       ) : (
         <>
           {wrong.whole && <ErrorBox>{wrong.whole}</ErrorBox>}
-          <Payments of={items} />
+          <Payments of={items} elsewhere={action === 'redirect'} />
           <Fields
             action={action}
             typed={typed}
@@ -118,7 +127,7 @@ export function MendDialog({
 }
 
 /** Whose payments they are and of how much: nobody says yes to what is not named. */
-function Payments({ of }: { of: readonly Meant[] }) {
+function Payments({ of, elsewhere }: { of: readonly Meant[]; elsewhere: boolean }) {
   const t = useTranslations('payments.work.dialog')
   return (
     <ul className="card clip rows first mb16">
@@ -131,6 +140,11 @@ function Payments({ of }: { of: readonly Meant[] }) {
             <div className="meta t3">
               <bdi>{one.company_name}</bdi>
             </div>
+            {elsewhere && one.mended && (
+              <div className="meta t2">
+                {t.rich('to', { account: () => <bdi>{one.mended?.label}</bdi> })}
+              </div>
+            )}
           </div>
           {one.amount && <MoneyAmount of={one.amount} strong />}
         </li>
@@ -140,15 +154,22 @@ function Payments({ of }: { of: readonly Meant[] }) {
   )
 }
 
+function seenOf({ payment_uuid, mended }: Meant) {
+  const destination_uuid = mended?.destination_uuid
+  return destination_uuid ? [{ payment_uuid, destination_uuid }] : []
+}
+
 function bodyOf(
   action: MendAction,
-  payment_uuids: string[],
+  items: readonly Meant[],
   { words, reference, happened_on, ...typed }: Typed,
   proof: FileValue | null,
 ): Body {
   const reason = RETURN_REASONS.find(one => one === typed.reason)
   return {
-    ...{ action, payment_uuids, words: words.trim(), reference: reference.trim() },
+    ...{ action, payment_uuids: items.map(item => item.payment_uuid) },
+    ...(action === 'redirect' ? { seen: items.flatMap(seenOf) } : {}),
+    ...{ words: words.trim(), reference: reference.trim() },
     ...(reason ? { reason } : {}),
     ...(happened_on ? { happened_on } : {}),
     ...(proof ? { proof: { ...proof, mime_type: proof.mime_type as 'application/pdf' } } : {}),
