@@ -21,6 +21,8 @@ import { givenSignedUpOperator, signIn } from './signed-up-operator.ts'
 const PAYMENTS = heavy(400, 4000)
 /** In how many worlds it pays, one after the other, so that it is always in the middle of it. */
 const ROUNDS = heavy(1, 10)
+/** As far as the rail surely gets while nothing is recorded: one batch. The next one may be sent meanwhile, and the one after it is not. */
+const AHEAD = Math.min(PAYMENTS, 1000)
 const KILLS = Math.max(4, Math.ceil(killsOf('SERVER', 4, 500) / ROUNDS))
 const KILLS_IN_REQUEST = Math.ceil(KILLS / 4)
 const KILLS_BEFORE_RECORDING = Math.ceil(KILLS / 6)
@@ -139,7 +141,16 @@ describe(`a server that is killed ${ROUNDS * KILLS} times while it pays`, () => 
         // An answer that was given stands after the kill.
         if (answer) answered ??= answer.text
       }
-      const answer = await request()
+      // A request that was killed may be worked on by its database for a moment still: it is asked again, as its answer says.
+      let answer = await request()
+      await until(
+        'the request is answered',
+        async () => {
+          if (answer.status === 409) answer = await request()
+          return answer.status !== 409
+        },
+        240_000,
+      )
       expect(answer.status).toBe(200)
       expect(JSON.parse(answer.text)).toMatchObject({ queued: PAYMENTS })
       if (answered) expect(answer.text).toBe(answered)
@@ -150,14 +161,14 @@ describe(`a server that is killed ${ROUNDS * KILLS} times while it pays`, () => 
         const { rail: known } = await counts()
         await until(
           'the rail is ahead',
-          async () => (await counts()).rail > Math.min(known, PAYMENTS - 1),
+          async () => (await counts()).rail > Math.min(known, AHEAD - 1),
           240_000,
         )
         await sleep(random() * RAIL_DELAY_MS * 0.3)
         await killOnce()
         expect(await counts()).toMatchObject({ executing: PAYMENTS, sent: 0 })
       }
-      expect((await counts()).rail).toBe(PAYMENTS)
+      expect((await counts()).rail).toBeGreaterThanOrEqual(AHEAD)
       await book.release()
 
       // From here on it is ended wherever it happens to be.
