@@ -1,13 +1,6 @@
 /** A server of one draft for tests of its form, which keeps terms and what is typed as ours does, and the page of the form with what it stands in. */
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, render } from '@testing-library/react'
-import { Suspense } from 'react'
 import { type Asked, fakeServer, tokenOf } from '#web/kernel/fake-server.test-data.ts'
-import { history } from '#web/kernel/navigation.tsx'
-import { createQueryClient } from '#web/kernel/queries.ts'
-import { ALL_WORDS } from '#web/words/all-words.ts'
-import { Words } from '#web/words/words.tsx'
+import { openPages } from '#web/kernel/open-pages.test-data.tsx'
 import { EmployerContractPage } from './employer-contract-page.tsx'
 
 export const ID = '8d0f6f3e-5f0c-4a57-9b4f-1f5b5a2f0a11'
@@ -184,23 +177,9 @@ export function givenDraft(terms: boolean): Draft {
 
 /** Opens the page of the draft as a browser does: nothing is known but what the device kept. */
 export function openDraft(): void {
-  cleanup()
-  history.push(PAGE)
-  const root = createRootRoute()
-  const page = (path: string, component: () => React.ReactNode) =>
-    createRoute({ getParentRoute: () => root, path, component })
   const base = '/employer/contractors/$contractorId/contract/$contractId'
-  const routeTree = root.addChildren([
-    page(base, EmployerContractPage),
-    page(`${base}/read`, () => <h1>The contract to read</h1>),
-  ])
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <Words of={ALL_WORDS}>
-        <Suspense>
-          <RouterProvider router={createRouter({ history, routeTree })} />
-        </Suspense>
-      </Words>
-    </QueryClientProvider>,
-  )
+  openPages(PAGE, {
+    [base]: EmployerContractPage,
+    [`${base}/read`]: () => <h1>The contract to read</h1>,
+  })
 }

@@ -1,13 +1,7 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { Suspense } from 'react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeServer, tokenOf } from '#web/kernel/fake-server.test-data.ts'
-import { history } from '#web/kernel/navigation.tsx'
-import { createQueryClient } from '#web/kernel/queries.ts'
-import { ALL_WORDS } from '#web/words/all-words.ts'
-import { Words } from '#web/words/words.tsx'
+import { openPages } from '#web/kernel/open-pages.test-data.tsx'
 import { ContractorEditInvoicePage } from './contractor-edit-invoice-page.tsx'
 
 const ID = 'e1715a0a-be47-47a7-b729-bf381ee4aae0'
@@ -60,24 +54,10 @@ afterEach(() => {
 })
 
 function openEditor(): void {
-  cleanup()
-  history.push(`/contractor/invoice/create-invoice?invoice=${ID}`)
-  const root = createRootRoute()
-  const page = (path: string, component: () => React.ReactNode) =>
-    createRoute({ getParentRoute: () => root, path, component })
-  const routeTree = root.addChildren([
-    page('/contractor/invoice/create-invoice', ContractorEditInvoicePage),
-    page('/contractor/send-invoice/$uuid', () => <h1>To be sent</h1>),
-  ])
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <Words of={ALL_WORDS}>
-        <Suspense>
-          <RouterProvider router={createRouter({ history, routeTree })} />
-        </Suspense>
-      </Words>
-    </QueryClientProvider>,
-  )
+  openPages(`/contractor/invoice/create-invoice?invoice=${ID}`, {
+    '/contractor/invoice/create-invoice': ContractorEditInvoicePage,
+    '/contractor/send-invoice/$uuid': () => <h1>To be sent</h1>,
+  })
 }
 
 const FIELDS = [

@@ -1,13 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query'
-import { createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { Suspense } from 'react'
+import { act, cleanup, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { fakeServer, tokenOf } from '#web/kernel/fake-server.test-data.ts'
-import { history } from '#web/kernel/navigation.tsx'
+import { openPages } from '#web/kernel/open-pages.test-data.tsx'
 import { createQueryClient } from '#web/kernel/queries.ts'
-import { ALL_WORDS } from '#web/words/all-words.ts'
-import { Words } from '#web/words/words.tsx'
 import { ContractorReplacePage } from './contractor-replace-page.tsx'
 
 const CLOSED = '01a219f3-46a3-70da-ab01-1115e327a269'
@@ -46,21 +41,8 @@ it('the account that was just added is chosen, also where the page stood before 
     return { body: [] }
   })
   const path = '/contractor/payment-methods/replace/$destinationId'
-  history.push(path.replace('$destinationId', CLOSED))
-  const root = createRootRoute()
-  const routeTree = root.addChildren([
-    createRoute({ getParentRoute: () => root, path, component: ContractorReplacePage }),
-  ])
   const client = createQueryClient()
-  render(
-    <QueryClientProvider client={client}>
-      <Words of={ALL_WORDS}>
-        <Suspense>
-          <RouterProvider router={createRouter({ history, routeTree })} />
-        </Suspense>
-      </Words>
-    </QueryClientProvider>,
-  )
+  openPages(path.replace('$destinationId', CLOSED), { [path]: ContractorReplacePage }, client)
   await screen.findByRole('link', { name: 'Add another account in CAD' })
   added = true
   await act(() => client.invalidateQueries())

@@ -65,24 +65,26 @@ function Sample() {
     </Words>
   )
 }
-function InForm({ onSend }: { onSend: (name: string | undefined) => void }) {
+function InForm({ onSend }: { onSend: (...names: string[]) => void }) {
   const [value, setValue] = useState<FileValue | null>(null)
+  const [other, setOther] = useState<FileValue | null>(null)
   return (
     <Words of={ALL_WORDS}>
       <form
         onSubmit={event => {
           event.preventDefault()
-          onSend(value?.file_name)
+          onSend(...[value, other].flatMap(file => file?.file_name ?? []))
         }}
       >
         <FileField id="file" label="Passport" value={value} onChange={setValue} />
+        <FileField id="other" label="Visa" value={other} onChange={setOther} />
         <button type="submit">Send</button>
       </form>
     </Words>
   )
 }
-const choose = (file: File) =>
-  fireEvent.change(screen.getByLabelText(/Passport/), { target: { files: [file] } })
+const choose = (file: File, label = /Passport/) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { files: [file] } })
 
 describe('the field', () => {
   it('says how to mend a HEIC picture that the browser does not open, also one without a type', async () => {
@@ -136,6 +138,24 @@ describe('the field', () => {
     // Nothing is held any more.
     fireEvent.click(screen.getByRole('button', { name: 'Send' }))
     expect(sent).toHaveBeenCalledTimes(times + 1)
+  })
+
+  it('has a form of two files that is sent while both are read sent once', async () => {
+    const reads: (() => void)[] = []
+    vi.stubGlobal('URL', { createObjectURL: () => 'blob:', revokeObjectURL: () => {} })
+    vi.stubGlobal('Image', function Picture(this: { onload: () => void }) {
+      Object.assign(this, { naturalWidth: 1, naturalHeight: 1 })
+      reads.push(() => this.onload())
+    })
+    const sent = vi.fn()
+    render(<InForm onSend={sent} />)
+    choose(fileOf('front.jpg', 'image/jpeg'))
+    choose(fileOf('back.jpg', 'image/jpeg'), /Visa/)
+    expect(await screen.findAllByText('Reading it…')).toHaveLength(2)
+    fireEvent.click(screen.getByRole('button', { name: 'Send' }))
+    for (const read of reads) read()
+    await waitFor(() => expect(screen.queryByText('Reading it…')).toBeNull())
+    expect(sent.mock.calls).toEqual([['front.jpg', 'back.jpg']])
   })
 
   it('takes the file that was chosen last, however long the one before is read', async () => {

@@ -135,7 +135,8 @@ function useHeldForm(
     if (!busy || !form) return
     const hold = (event: SubmitEvent) => {
       event.preventDefault()
-      event.stopPropagation()
+      // Of several that are read one holds it, and whoever is read longer holds it again.
+      event.stopImmediatePropagation()
       held.current = { form, by: event.submitter }
     }
     form.addEventListener('submit', hold, { capture: true })
@@ -145,7 +146,7 @@ function useHeldForm(
     if (busy || !held.current) return
     const { form, by } = held.current
     held.current = undefined
-    if (form.isConnected && !refused) form.requestSubmit(by)
+    if (form.isConnected && !refused) form.requestSubmit(form.contains(by) ? by : null)
   }, [busy, refused])
 }
 
