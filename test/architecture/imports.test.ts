@@ -377,14 +377,6 @@ describe('the web', () => {
     expect(found).toEqual([])
   })
 
-  it('imports none of its own modules for what loading it does: the build leaves those out (vite.config.ts)', () => {
-    const ONE = 'src/web/main.tsx imports ./asked-first.ts'
-    const found = sources.flatMap(({ path, code }) =>
-      [...code.matchAll(/^import '([^']+\.tsx?)'/gm)].map(([, to]) => `${path} imports ${to}`),
-    )
-    expect(found).toEqual([ONE])
-  })
-
   it('has its rooms on floors, and contexts show of each other only what is shared', () => {
     const floorOf = (part: string) => WEB_FLOORS.findIndex(floor => floor.includes(part))
     const found = violations(ofLayer('web'), ({ path }, { to }) => {
