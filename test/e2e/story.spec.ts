@@ -288,7 +288,21 @@ test('a contract that is being written survives a log-out in another tab, for it
 
   // The log-in expires while somebody types: by a call of the page, and by a reload. Either leads back to what was typed.
   for (const [words, expire] of [
-    ['More of it.', () => page.locator('a[href="/employer/contractors"]').first().click()],
+    [
+      'More of it.',
+      // Whoever was let in a moment ago still is: calls are made until one is refused.
+      async () => {
+        let clicks = 0
+        await expect
+          .poll(async () => {
+            const link = `nav a[href="/employer/${['contractors', 'reports'][clicks++ % 2]}"]`
+            // The page may be on its way to the log-in by now.
+            await page.$$eval(link, ([found]) => (found as HTMLElement)?.click()).catch(() => {})
+            return page.url()
+          })
+          .toMatch(/\/auth\/login\?next=/)
+      },
+    ],
     ['And more.', () => page.reload()],
   ] as const) {
     await page.goto(corridor.origin + path)

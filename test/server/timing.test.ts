@@ -8,6 +8,8 @@ import { rankSumZ } from '#test/harness/rank-test.ts'
 const PAIRS = heavy(40, 150)
 /** Chance alone is beyond it once in 150000 runs. */
 const TOO_FAR = 4.5
+/** What differs by a whole password shows in the first; the noise of a busy machine hides it for a few more. */
+const MOST_ROUNDS = 20
 
 let corridor: LiveCorridor
 let admin: Admin
@@ -63,18 +65,22 @@ async function measure(ask: Asking, email: string): Promise<{ ms: number; status
   return { ms: performance.now() - started, status }
 }
 
-/** Asks in turns, so that whatever else the machine does falls on both alike. */
-async function compare(a: () => Promise<{ ms: number; status: number }>, b: typeof a) {
-  for (let n = 0; n < 10; n++) await Promise.all([a(), b()])
+/**
+ * Compares two askings by so many pairs more at every call. Asks in turns, so that whatever else the machine does falls on both alike.
+ */
+function comparing(a: () => Promise<{ ms: number; status: number }>, b: typeof a) {
   const times: [number[], number[]] = [[], []]
   const statuses: [Set<number>, Set<number>] = [new Set(), new Set()]
-  for (let n = 0; n < PAIRS; n++)
-    for (const side of n % 2 ? ([0, 1] as const) : ([1, 0] as const)) {
-      const { ms, status } = await (side === 0 ? a : b)()
-      times[side].push(ms)
-      statuses[side].add(status)
-    }
-  return { z: rankSumZ(...times), statuses: statuses.map(set => [...set]) }
+  return async () => {
+    for (let n = 0; n < 10; n++) await Promise.all([a(), b()])
+    for (let n = 0; n < PAIRS; n++)
+      for (const side of n % 2 ? ([0, 1] as const) : ([1, 0] as const)) {
+        const { ms, status } = await (side === 0 ? a : b)()
+        times[side].push(ms)
+        statuses[side].add(status)
+      }
+    return { z: rankSumZ(...times), statuses: statuses.map(set => [...set]) }
+  }
 }
 
 describe('the time of an answer', () => {
@@ -83,19 +89,22 @@ describe('the time of an answer', () => {
     ['sign-up', signUp, 200],
     ['reset of a password', reset, 200],
   ] as const)('of a %s is the same for known and unknown addresses', async (_what, ask, status) => {
-    const found = await compare(
+    const found = await comparing(
       () => measure(ask, someKnown()),
       () => measure(ask, someUnknown()),
-    )
+    )()
     expect(found.statuses).toEqual([[status], [status]])
     expect(Math.abs(found.z)).toBeLessThan(TOO_FAR)
   })
 
-  it('would show a log-in that skips the password', async () => {
-    const found = await compare(
+  it('would show a log-in that skips the password, however busy the machine', async () => {
+    const compared = comparing(
       () => measure(logIn, someKnown()),
       () => measure(tooLong, someUnknown()),
     )
-    expect(Math.abs(found.z)).toBeGreaterThan(TOO_FAR)
+    let z = 0
+    for (let round = 0; round < MOST_ROUNDS && Math.abs(z) <= TOO_FAR; round++)
+      z = (await compared()).z
+    expect(Math.abs(z)).toBeGreaterThan(TOO_FAR)
   })
 })

@@ -32,6 +32,11 @@ export function apiProblem(
   return Object.assign(new Error(detail), { name: 'ApiProblem', status, code, detail, fields })
 }
 
+/** The failure of a call that no answer came to, or of whose answer not all came: what it did is not known. */
+export function noResponse(): ApiProblem {
+  return apiProblem(0, 'NO_RESPONSE', NO_RESPONSE)
+}
+
 /** Whether something thrown is the failure of a call. */
 export function isApiProblem(thrown: unknown): thrown is ApiProblem {
   return thrown instanceof Error && thrown.name === 'ApiProblem'

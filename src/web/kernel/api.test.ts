@@ -1,13 +1,15 @@
 import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Asked, fakeServer, fakeTabs, tokenOf } from './fake-server.test-data.ts'
+import { type Asked, type Cut, fakeServer, fakeTabs, tokenOf } from './fake-server.test-data.ts'
 
 const ME = '/api/v1/user/me'
 const TOKEN = '/api/auth/token'
 const SIGN_OUT = '/api/auth/sign-out'
 
 /** The client with a memory of its own, and a server that answers its calls with these statuses or bodies, in order. */
-async function client(...answers: readonly (number | { status: number; body: unknown })[]) {
+async function client(
+  ...answers: readonly (number | { status: number; body: unknown; cut?: Cut })[]
+) {
   const left = [...answers]
   let tokens = 0
   const session = { status: 200, code: '' }
@@ -99,6 +101,16 @@ describe('a call', () => {
     await expect(api('getMe', {})).rejects.toMatchObject({ code: 'ONBOARDING_INCOMPLETE' })
     expect(ends).toEqual([])
   })
+
+  it.each(['connection', 'half', 'empty'] as const)(
+    'whose answer breaks off (%s) is one that was not answered',
+    async cut => {
+      const { api, times, ends } = await client({ status: 200, body: { sub: 'ana' }, cut })
+      const found = { status: 0, code: 'NO_RESPONSE' }
+      await expect(api('getMe', {})).rejects.toMatchObject(found)
+      expect([times(ME), ends]).toEqual([1, []])
+    },
+  )
 
   it('is not repeated after any other failure', async () => {
     const { api, times } = await client(500, 200)

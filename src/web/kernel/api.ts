@@ -4,9 +4,8 @@ import { paths } from '#contract/paths.gen.ts'
 import {
   type ApiProblem,
   answeredByPage,
-  apiProblem,
   isApiProblem,
-  NO_RESPONSE,
+  noResponse,
   readProblem,
 } from '#web/kernel/api-problem.ts'
 import { askForOnboarding, askForProof } from '#web/kernel/asked.ts'
@@ -73,7 +72,10 @@ export async function api<N extends ApiName>(
     const { answer, problem } = await (name in PUBLIC
       ? answered(await send(name, input, options, tokenAtHand()))
       : sendSignedIn(name, input, options))
-    if (!problem) return (await read(answer, options.onFile)) as ClientOutput<N>
+    if (!problem)
+      return (await read(answer, options.onFile).catch(
+        unanswered(options.signal),
+      )) as ClientOutput<N>
     if (problem.code !== 'STEP_UP_REQUIRED' || !(await askForProof())) {
       tell(problem)
       throw problem
@@ -150,10 +152,14 @@ async function send(
     headers,
     ...(signal ? { signal } : {}),
     ...(body === undefined ? {} : { body: form ? body : JSON.stringify(body) }),
-  }).catch(thrown => {
-    if (signal?.aborted) throw thrown
-    throw apiProblem(0, 'NO_RESPONSE', NO_RESPONSE)
-  })
+  }).catch(unanswered(signal))
+}
+
+/** What is thrown where no answer came or not all of one, unless its caller wants none any more. */
+function unanswered(signal: AbortSignal | undefined) {
+  return (thrown: unknown): never => {
+    throw signal?.aborted ? thrown : noResponse()
+  }
 }
 
 /** The path and method of a call; those that operators alone make come by themselves, so that nobody else waits for them. */

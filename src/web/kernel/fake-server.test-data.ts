@@ -16,7 +16,22 @@ export type Asked = {
   readonly body: string | undefined
 }
 
-type Answer = { readonly status?: number; readonly body?: unknown }
+type Answer = { readonly status?: number; readonly body?: unknown; readonly cut?: Cut | undefined }
+
+/** How an answer breaks off whose head came: with its connection, or as one that seems to be whole. */
+export type Cut = 'connection' | 'half' | 'empty'
+
+function bodyOf(text: string, cut: Cut | undefined): BodyInit {
+  if (!cut) return text
+  const half = new TextEncoder().encode(cut === 'empty' ? '' : text.slice(0, text.length / 2))
+  return new ReadableStream({
+    start: stream => {
+      stream.enqueue(half)
+      if (cut === 'connection') stream.error(new TypeError('network error'))
+      else stream.close()
+    },
+  })
+}
 type Answers = (asked: Asked) => Answer | Promise<Answer>
 
 /** Stands in for `fetch`; answers what `answers` says and remembers what was asked. */
@@ -31,8 +46,8 @@ export function fakeServer(answers: Answers) {
       body: typeof body === 'string' ? body : undefined,
     }
     asked.push(call)
-    const { status = 200, body: answer = {} } = await answers(call)
-    return new Response(JSON.stringify(answer), {
+    const { status = 200, body: answer = {}, cut } = await answers(call)
+    return new Response(bodyOf(JSON.stringify(answer), cut), {
       status,
       headers: { 'content-type': 'application/json' },
     })

@@ -2,7 +2,7 @@
 import {
   type ApiProblem,
   apiProblem,
-  NO_RESPONSE,
+  noResponse,
   UNKNOWN_FAILURE,
 } from '#web/kernel/api-problem.ts'
 import { askForProof } from '#web/kernel/asked.ts'
@@ -12,7 +12,7 @@ export type ProviderAnswer = Readonly<Record<string, unknown>>
 
 /**
  * Asks the provider. Its answer's JSON, or an ApiProblem whose code is the provider's, such as `INVALID_TOKEN`, and
- * whose detail is its message. A call that needs a fresh proof asks for it and is then made again.
+ * whose detail is its message; an answer that broke off is none. A call that needs a fresh proof asks for it and is then made again.
  */
 export async function askProvider(
   method: 'GET' | 'POST',
@@ -21,7 +21,10 @@ export async function askProvider(
 ): Promise<ProviderAnswer> {
   for (;;) {
     const answer = await send(method, path, body)
-    const read: unknown = await answer.json().catch(() => null)
+    const read: unknown = await answer.json().catch(() => {
+      // What broke off says nothing, and least of all that something is so.
+      if (answer.ok) throw noResponse()
+    })
     const object = typeof read === 'object' && read !== null ? { ...read } : {}
     if (answer.ok) return object
     const problem = providerProblem(answer.status, object)
@@ -43,7 +46,7 @@ function send(method: 'GET' | 'POST', path: string, body: unknown = {}): Promise
       ? { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
       : {}),
   }).catch(() => {
-    throw apiProblem(0, 'NO_RESPONSE', NO_RESPONSE)
+    throw noResponse()
   })
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fakeServer, fakeTabs, tokenOf } from './fake-server.test-data.ts'
+import { type Cut, fakeServer, fakeTabs, tokenOf } from './fake-server.test-data.ts'
 
 const MINUTE = 60_000
 const NOW = Date.parse('2026-11-21T09:00:00Z')
@@ -15,7 +15,8 @@ async function tab() {
 
 /** A provider whose clock is `off` ahead of the device's; counts the tokens it made for `sub`. */
 function provider(off_ms = 0, lifetime_ms = 15 * MINUTE) {
-  const state = { signedIn: true, halfway: false, sub: 'ana', made: 0 }
+  const cut: Cut | undefined = undefined
+  const state = { signedIn: true, halfway: false, sub: 'ana', made: 0, cut: cut as Cut | undefined }
   const server = fakeServer(({ path }) => {
     if (path === '/api/auth/sign-out') {
       state.signedIn = false
@@ -27,7 +28,7 @@ function provider(off_ms = 0, lifetime_ms = 15 * MINUTE) {
     state.made += 1
     const iat = Math.floor((Date.now() + off_ms) / 1000)
     const exp = iat + lifetime_ms / 1000
-    return { body: { token: tokenOf({ sub: state.sub, iat, exp, n: state.made }) } }
+    return { body: { token: tokenOf({ sub: state.sub, iat, exp, n: state.made }) }, cut: state.cut }
   })
   return { ...server, state }
 }
@@ -120,6 +121,33 @@ describe('the bearer token', () => {
     expect(new Set(all).size).toBe(1)
     expect(state.made).toBe(1)
   })
+
+  it.each(['connection', 'half', 'empty'] as const)(
+    'that breaks off (%s) is none: nobody is signed out by it, and what was typed stays',
+    async cut => {
+      const { state } = provider()
+      const { token, left } = await tab()
+      const drafts = await import('./drafts.ts')
+      const place = { path: '/company', name: 'company', dialog: false }
+      drafts.draftsBelongTo('ana')
+      drafts.writeDraft(place, { name: 'Acme' })
+      state.cut = cut
+      await expect(token()).rejects.toMatchObject({ status: 0, code: 'NO_RESPONSE' })
+      state.cut = undefined
+      await expect(token()).resolves.toMatch(/^ey/)
+      expect(drafts.readDraft(place)).toEqual({ name: 'Acme' })
+      expect(left).toEqual([])
+    },
+  )
+
+  it.each([{}, { token: null }, { token: 'no token' }, { token: tokenOf({ iat: 1, exp: 2 }) }])(
+    'that names nobody is none: %j',
+    async body => {
+      fakeServer(() => ({ body }))
+      const { token } = await tab()
+      await expect(token()).rejects.toMatchObject({ status: 0, code: 'UNKNOWN' })
+    },
+  )
 
   it('that ended at the provider ends the page that asks it something else, and nothing else does', async () => {
     provider()

@@ -1,5 +1,10 @@
 /** Who is signed in, as the identity provider knows: the bearer token of every call, and what the tabs tell each other. */
-import { apiProblem, isApiProblem, SESSION_CHANGED } from '#web/kernel/api-problem.ts'
+import {
+  apiProblem,
+  isApiProblem,
+  SESSION_CHANGED,
+  UNKNOWN_FAILURE,
+} from '#web/kernel/api-problem.ts'
 import { draftsBelongTo, forgetDrafts, keepOpenForms } from '#web/kernel/drafts.ts'
 import { nowMs } from '#web/kernel/env.ts'
 import { askProvider } from '#web/kernel/identity-provider.ts'
@@ -86,20 +91,24 @@ async function fetchToken(): Promise<Held> {
   if (isUntold()) await tellOfSignOut()
   const asked_ms = nowMs()
   const { token: fetched } = await askProvider('GET', '/token')
-  const { sub, iat, exp } = claimsOf(String(fetched))
+  const { sub, iat, exp } = claimsOf(fetched)
+  // Whose it is decides about what is kept on this device.
+  if (typeof fetched !== 'string' || typeof sub !== 'string' || sub === '')
+    throw apiProblem(0, 'UNKNOWN', UNKNOWN_FAILURE)
   const known = typeof iat === 'number' && typeof exp === 'number'
   return {
-    token: String(fetched),
-    sub: String(sub),
+    token: fetched,
+    sub,
     asked_ms,
     // One that does not say how long it lives is used once.
     lifetime_ms: known ? (exp - iat) * 1000 : 0,
   }
 }
 
-function claimsOf(jwt: string): Readonly<Record<string, unknown>> {
+/** What a token says; nothing where it is none. */
+function claimsOf(jwt: unknown): Readonly<Record<string, unknown>> {
   try {
-    const part = (jwt.split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
+    const part = (String(jwt).split('.')[1] ?? '').replace(/-/g, '+').replace(/_/g, '/')
     const read: unknown = JSON.parse(atob(part))
     return typeof read === 'object' && read !== null ? { ...read } : {}
   } catch {
