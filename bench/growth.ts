@@ -1,15 +1,26 @@
 /** One company of a size: what each page takes while its cycle is open and after it was paid, and what each step of the payroll takes. */
-import { millisecondsOf } from './load.ts'
+import { linesOf, millisecondsOf } from './load.ts'
 import { payrollOf, type Seconds, WORK } from './payroll.ts'
-import { BENCH, seedBatches, seedCompany, seedOperator, seedStatements } from './seed.ts'
-import type { Role, Served, Stages } from './stage.ts'
+import {
+  BENCH,
+  FIRST_PERIOD_END,
+  seedBatches,
+  seedCompany,
+  seedOperator,
+  seedStatements,
+} from './seed.ts'
+import type { Memory, Role, Served, Stages } from './stage.ts'
 
 export type Grown = {
   readonly contractors: number
   /** Milliseconds by page. */
   readonly pages: Record<string, number>
   readonly seconds: Seconds
+  /** Of each export of what was paid. */
+  readonly export_seconds: Record<string, number>
   readonly rss_bytes: number
+  /** The most that the server held until all were paid, and from then on, while exports left it. */
+  readonly most_bytes: { readonly until_paid: number; readonly exporting: number }
   /** Whether all were paid. */
   readonly paid: boolean
   /** What was refused, in the server's words; steps after a refused one were not tried. */
@@ -82,6 +93,17 @@ function pagesOf(contractors: number, cycle: string): Page[] {
   ]
 }
 
+/** What leaves as a file, and how many lines it has at least: accounting programs take sums, all others a line for each that was paid. */
+function exportsOf(cycle: string, contractors: number): (readonly [...Page, lines: number])[] {
+  const period = `from=${FIRST_PERIOD_END}&to=${FIRST_PERIOD_END}`
+  return [
+    ['cycle-csv', 'employer', `${cycle}/csv`, contractors],
+    ['journal', 'employer', `/employer/journal/csv?${period}`, contractors],
+    ['journal-quickbooks', 'employer', `/employer/journal/import/quickbooks?${period}`, 2],
+    ['history-csv', 'operator', '/operations/payments/history/csv', contractors],
+  ]
+}
+
 /** The largest number whose contractor has the name that is looked for (seed.ts). */
 function nearest(contractors: number): number {
   let n = contractors
@@ -103,7 +125,13 @@ export async function grow(
   await stage.verify()
   const served = await stage.serve('ours')
   const payroll = payrollOf(served, BENCH, 'employer')
-  const found = { pages: {} as Grown['pages'], paid: false, refusals: [] as string[] }
+  const found = {
+    pages: {} as Grown['pages'],
+    export_seconds: {} as Grown['export_seconds'],
+    paid: false,
+    refusals: [] as string[],
+  }
+  let paying: Memory | undefined
   try {
     await stage.quiet()
     const cycle = await payroll.open()
@@ -120,13 +148,29 @@ export async function grow(
       await stage.quiet()
     }
     if (wanted.pay && wanted.pages === 'all') await measure(served, measured, found, '-paid')
+    paying = await served.memory()
+    if (found.paid) await exportAll(served, cycle, contractors, found.export_seconds)
   } catch (error) {
     found.refusals.push(wordsOf(error))
   }
-  const rss_bytes = await served.memory()
+  const { rss_bytes, most_bytes: exporting } = await served.memory()
   await served.end()
   await stage.clear()
-  return { contractors, ...found, seconds: payroll.seconds, rss_bytes }
+  const most_bytes = { until_paid: paying?.most_bytes ?? exporting, exporting }
+  return { contractors, ...found, seconds: payroll.seconds, rss_bytes, most_bytes }
+}
+
+async function exportAll(
+  served: Served,
+  cycle: string,
+  contractors: number,
+  into: Grown['export_seconds'],
+): Promise<void> {
+  for (const [name, role, path, least] of exportsOf(cycle, contractors)) {
+    const { lines, seconds } = await linesOf(served.call(path, role))
+    if (lines < least) throw new Error(`${name} has ${lines} lines, and not ${least}`)
+    into[name] = seconds
+  }
 }
 
 async function measure(
@@ -158,6 +202,16 @@ export function itemsPerSecond({ contractors, seconds, paid }: Grown): number | 
   return contractors / WORK.reduce((sum, step) => sum + (seconds[step] ?? 0), 0)
 }
 
+/** What the server holds at the end, and the most that it held before and while exports left it, in megabytes. */
+export function memoryOf({ rss_bytes, most_bytes }: Grown): Record<string, number> {
+  const of = {
+    rss: rss_bytes,
+    'most-rss': most_bytes.until_paid,
+    'most-rss-exporting': most_bytes.exporting,
+  }
+  return Object.fromEntries(Object.entries(of).map(([name, bytes]) => [name, bytes / 2 ** 20]))
+}
+
 /** The figures of several sizes beside each other, as lines of text. */
 export function tableOf(sizes: readonly Grown[]): string[] {
   const line = (name: string, cells: readonly string[]) =>
@@ -176,10 +230,8 @@ export function tableOf(sizes: readonly Grown[]): string[] {
     ),
     ...rowsOf(one => one.pages, 'ms', 1),
     ...rowsOf(one => one.seconds, 's', 2),
-    line(
-      'rss MB',
-      sizes.map(one => (one.rss_bytes / 2 ** 20).toFixed(0)),
-    ),
+    ...rowsOf(one => one.export_seconds, 's', 2),
+    ...rowsOf(memoryOf, 'MB', 0),
     ...sizes.flatMap(one => one.refusals.map(said => `  at ${one.contractors}: ${said}`)),
   ]
 }

@@ -64,10 +64,27 @@ export async function millisecondsOf(call: Call): Promise<number[]> {
   return took
 }
 
-function once({ url, headers }: Call, agent: Agent): Promise<void> {
+/** The lines of one answer, which are counted as they come, and the seconds until its end. */
+export async function linesOf(call: Call): Promise<{ lines: number; seconds: number }> {
+  const agent = new Agent({ maxSockets: 1 })
+  let lines = 0
+  const start = performance.now()
+  await once(call, agent, piece => {
+    for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) lines++
+  })
+  agent.destroy()
+  return { lines, seconds: (performance.now() - start) / 1000 }
+}
+
+function once(
+  { url, headers }: Call,
+  agent: Agent,
+  hear: (piece: Buffer) => void = () => {},
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const call = request(url, { agent, headers: { ...headers } }, response => {
-      response.resume()
+      response.on('data', hear)
+      response.once('error', reject)
       response.once('end', () =>
         response.statusCode === 200
           ? resolve()

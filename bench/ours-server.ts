@@ -43,6 +43,15 @@ process.send?.({
     operator: await sign(OPERATOR_SUB, 'op@bench.test'),
   },
 })
-process.on('message', () => process.send?.({ rss_bytes: process.memoryUsage.rss() }))
+let most_bytes = 0
+const look = () => {
+  most_bytes = Math.max(most_bytes, process.memoryUsage.rss())
+}
+setInterval(look, 50).unref()
+process.on('message', () => {
+  look()
+  process.send?.({ rss_bytes: process.memoryUsage.rss(), most_bytes })
+  most_bytes = 0
+})
 process.on('SIGTERM', () => void runtime.stop().then(() => process.exit(0)))
 process.on('disconnect', () => process.exit(0))

@@ -6,7 +6,15 @@ import { execFile } from 'node:child_process'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { promisify } from 'node:util'
 import { listContractors } from './contractors.ts'
-import { type Grown, grow, itemsPerSecond, median, tableOf, type Wanted } from './growth.ts'
+import {
+  type Grown,
+  grow,
+  itemsPerSecond,
+  median,
+  memoryOf,
+  tableOf,
+  type Wanted,
+} from './growth.ts'
 import { postHot } from './hot.ts'
 import { listPayments, mixed, openLivedIn } from './lived-in.ts'
 import type { Met } from './load.ts'
@@ -231,7 +239,8 @@ function growthOf(small: Grown, large: Grown): Figure[] {
   return [
     ...both('', one => one.pages, 'ms'),
     ...both('payroll-', one => one.seconds, 's'),
-    ...both('', one => ({ rss: one.rss_bytes / 2 ** 20 }), 'MB'),
+    ...both('export-', one => one.export_seconds, 's'),
+    ...both('', memoryOf, 'MB'),
   ]
 }
 

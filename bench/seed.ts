@@ -99,8 +99,8 @@ export async function seedBatches(
       select case n when 1 then '${policy_uuid}'::uuid else uuidv7() end, '${employer_uuid}', 'payouts ' || n, 'FILE', sha256(n::text::bytea), '2026-03-13', true,
           '${boss}', '${boss}', now() - n * interval '1 minute', least(${count}, 10000), 0, '[{"currency": "USD", "minor": "100"}]' from generate_series(1, ${count}) n;
     insert into payment_batch_row (batch_uuid, row_number, employer_uuid, email, name, currency, amount_minor, reference)
-      select '${policy_uuid}', n, '${employer_uuid}', 'p' || n || '@mail.test', '', 'USD', 100, 'LC-' || n from generate_series(1, least(${count}, 10000)) n;
-    vacuum analyze payment_batch, payment_batch_row`)
+      select '${policy_uuid}', n, '${employer_uuid}', 'p' || n || '@mail.test', '', 'USD', 100, 'LC-' || n from generate_series(1, least(${count}, 10000)) n`)
+  await client.query('vacuum analyze payment_batch, payment_batch_row')
 }
 
 /** What of each day of statements is known, as money that went and came back, and what nobody knows. */

@@ -21,10 +21,12 @@ export type Served = {
   token(role: Role): string
   /** A GET of ours, or of the bare server where no role is named. */
   call(path: string, role?: Role): Call
-  /** What the process holds, in bytes. */
-  memory(): Promise<number>
+  /** What the process holds, and the most that it held since it was asked before. */
+  memory(): Promise<Memory>
   end(): Promise<void>
 }
+
+export type Memory = { readonly rss_bytes: number; readonly most_bytes: number }
 
 export type Stage = {
   readonly client: pg.Client
@@ -135,7 +137,7 @@ function serve(url: string, dataDir: string, kind: 'ours' | 'bare'): Promise<Ser
             : { url: `${origin}${path}`, headers: {} },
         memory: () =>
           new Promise(answered => {
-            child.once('message', said => answered((said as { rss_bytes: number }).rss_bytes))
+            child.once('message', said => answered(said as Memory))
             child.send('memory')
           }),
         end: async () => {
