@@ -9,7 +9,10 @@ export async function readScreens(): Promise<readonly Screen[]> {
   return ((await import(file)) as { pages: readonly Screen[] }).pages
 }
 
-/** What addresses name: ids of the demo's first employer, its contractor their contract, destination and invoice. */
+/** In place of an id where there is nothing of its kind. */
+export const NOTHING = 'nothing-of-its-kind'
+
+/** What addresses name: a company, one of its contractors with their contract, pay, destination and invoice, or `NOTHING`. */
 export type Named = Readonly<
   Record<
     | 'contractor'
@@ -22,7 +25,8 @@ export type Named = Readonly<
     | 'paid_item'
     | 'destination'
     | 'invoice'
-    | 'batch',
+    | 'batch'
+    | 'domain',
     string
   >
 >
@@ -63,20 +67,21 @@ export const FOUND: Readonly<Record<string, (named: Named, role: Role) => string
   '/contractor/payment-methods/replace/$destinationId': of =>
     `/contractor/payment-methods/replace/${of.destination}`,
   '/contractor/send-invoice/$uuid': of => `/contractor/send-invoice/${of.invoice}`,
-  '/contractor/invitations/$domainName': () => '/contractor/invitations/demo.corridor.test',
-  '/operations/employers/$employerDomain/payroll': () =>
-    '/operations/employers/demo.corridor.test/payroll',
-  '/operations/employers/$employerDomain/$payrollType': () =>
-    '/operations/employers/demo.corridor.test/historical',
+  '/contractor/invitations/$domainName': of => `/contractor/invitations/${of.domain}`,
+  '/operations/employers/$employerDomain/payroll': of =>
+    `/operations/employers/${of.domain}/payroll`,
+  '/operations/employers/$employerDomain/$payrollType': of =>
+    `/operations/employers/${of.domain}/historical`,
 }
 
 function ofContractor({ contractor }: Named): string {
   return `/employer/contractors/${part(contractor)}`
 }
 
-/** The address of a screen, or undefined where nobody said what its path names. */
+/** The address of a screen, or undefined where what its path names is not there to be seen. */
 export function addressOf({ path }: Screen, named: Named, role: Role): string | undefined {
-  return path.includes('$') ? FOUND[path]?.(named, role) : path
+  const address = path.includes('$') ? FOUND[path]?.(named, role) : path
+  return address?.includes(NOTHING) ? undefined : address
 }
 
 /** Of a screen that gives what is made there an address of its own, the beginning of it. */

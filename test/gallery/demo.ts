@@ -11,7 +11,7 @@ import { databaseFor } from '#server/kernel/embedded-or-given.ts'
 import { freePort } from '#server/kernel/free-port.ts'
 import { prepareDatabase } from '#server/prepare-database.ts'
 import { type Runtime, startRuntime } from '#server/runtime.ts'
-import type { Named } from './addresses.ts'
+import { type Named, NOTHING } from './addresses.ts'
 
 export type Demo = {
   readonly runtime: Runtime
@@ -23,7 +23,8 @@ export type Demo = {
   rows<R extends object>(text: string, values?: unknown[]): Promise<R[]>
   /** Waits until a statement finds nothing any more. */
   until(none: string): Promise<void>
-  named(): Promise<Named>
+  /** What the addresses of the pages name that somebody sees; an operator sees the demo's first employer. */
+  named(email: string): Promise<Named>
   stop(): Promise<void>
 }
 
@@ -65,7 +66,7 @@ export async function startDemo(): Promise<Demo> {
       for (const end = Date.now() + 60_000; (await rows(none)).length > 0; await sleep(100))
         if (Date.now() > end) throw new Error(`still found: ${none}`)
     },
-    named: () => namedIn(rows),
+    named: email => namedIn(rows, email),
     stop: async () => {
       await pool.end()
       await runtime.stop()
@@ -75,8 +76,11 @@ export async function startDemo(): Promise<Demo> {
   }
 }
 
-async function namedIn(rows: Demo['rows']): Promise<Named> {
-  const [ids] = await rows<Named>(`
+/** The newest pay of who looks, or of their company: what went wrong first, and of the demo's contractor before others. */
+async function namedIn(rows: Demo['rows'], email: string): Promise<Named> {
+  const [ids] = await rows<{ [N in keyof Named]: string | null }>(
+    `
+    with looks as (select p.type, p.sub, (select m.employer_uuid from employer_member m where m.sub = p.sub limit 1) employer_uuid from person p where p.email = $1)
     select i.contractor_sub contractor, i.contract_uuid contract, c.policy_uuid policy, c.cycle_uuid cycle,
         (select status from line_item where cycle_uuid = c.cycle_uuid order by status desc limit 1) status,
         (select cycle_uuid from pay_cycle paid where paid.policy_uuid = c.policy_uuid order by start_date limit 1) paid_cycle,
@@ -84,11 +88,17 @@ async function namedIn(rows: Demo['rows']): Promise<Named> {
           where paid.policy_uuid = c.policy_uuid order by start_date limit 1) order by 1 limit 1) paid_item,
         (select destination_uuid::text from destination d where d.contractor_sub = i.contractor_sub order by position limit 1) destination,
         (select invoice_uuid::text from invoice v where v.contractor_sub = i.contractor_sub and v.status = 'SENT' order by created_at limit 1) invoice,
-        (select batch_uuid::text from payment_batch order by submitted_at limit 1) batch
-      from line_item i join pay_cycle c using (cycle_uuid) join employer e on e.employer_uuid = c.employer_uuid
+        (select batch_uuid::text from payment_batch b where b.employer_uuid = c.employer_uuid order by submitted_at limit 1) batch,
+        e.domain
+      from looks, line_item i join pay_cycle c using (cycle_uuid) join employer e on e.employer_uuid = c.employer_uuid
         join person p on p.sub = i.contractor_sub
-      where e.domain = 'demo.corridor.test' and p.email = 'contractor@demo.corridor.test'
-      order by c.start_date desc, i.line_item_uuid limit 1`)
-  if (!ids) throw new Error('the demo has a cycle')
-  return ids
+      where case looks.type when 'employer' then c.employer_uuid = looks.employer_uuid when 'contractor' then i.contractor_sub = looks.sub
+        else e.domain = 'demo.corridor.test' end
+      order by p.email = 'contractor@demo.corridor.test' desc,
+        exists (select from payment y where y.line_item_uuid = i.line_item_uuid and y.status in ('FAILED', 'RETURNED', 'UNKNOWN')) desc, c.start_date desc, i.line_item_uuid limit 1`,
+    [email],
+  )
+  if (!ids) throw new Error(`${email} has a pay in the demo`)
+  const named = Object.entries(ids).map(([name, id]) => [name, id ?? NOTHING])
+  return Object.fromEntries(named) as Named
 }

@@ -65,7 +65,7 @@ function offered(
 async function revised(demo: Demo): Promise<Look[]> {
   const { runtime, person, named } = demo
   const [employer, contractor] = [await person(EMPLOYER), await person(CONTRACTOR)]
-  const { contract } = await named()
+  const { contract } = await named(EMPLOYER)
   const params = { id: contract }
   const runs = await call(runtime, employer, 'getContract', { params })
   const { currency, hourly_rate, exhibit_a } = runs

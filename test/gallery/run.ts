@@ -26,6 +26,7 @@ const { faultsAt } = (await import(JUDGE)) as {
 }
 
 const PASSWORD = 'Corridor-demo-2026!'
+const NOT_FOUND = '404 - Not found'
 const OUT = join(import.meta.dirname, '../../gallery')
 const WIDTHS = [1280, 390] as const
 const LIGHTS = ['light', 'dark'] as const
@@ -53,6 +54,7 @@ try {
   await openPages(browser)
   await throughMoments(browser)
   await throughPeople(browser)
+  if (!values.moments && !values.people) missed.push(...unseenScreens())
 } finally {
   writeFileSync(join(OUT, 'index.html'), indexPage(pictures, missed))
   await browser.close()
@@ -96,6 +98,14 @@ async function throughMoments(browser: Browser): Promise<void> {
   for (const state of PAY_STATES) if (!seen.has(state)) missed.push(`the state ${state}`)
 }
 
+/** What nobody had anything to see on. */
+function unseenScreens(): string[] {
+  const seen = new Set(pictures.map(({ screen }) => screen))
+  return screens.flatMap(({ path }) =>
+    seen.has(path) ? [] : [`${path}: nobody who looks has one`],
+  )
+}
+
 async function enter(browser: Browser, email: string): Promise<Page> {
   const page = await openPage(browser)
   await logIn(page, demo.url, email, PASSWORD)
@@ -125,11 +135,10 @@ async function throughPeople(browser: Browser): Promise<void> {
 
 async function pictureAll(page: Page, { name: moment }: Moment, who: Onlooker): Promise<void> {
   const role: Role = PEOPLE[who].role
-  const named = await demo.named()
+  const named = await demo.named(PEOPLE[who].email)
   for (const screen of screens.filter(({ roles }) => roles?.includes(role))) {
     const address = addressOf(screen, named, role)
     if (address) await picture(page, screen, address, { moment, who, role })
-    else missed.push(`${screen.path}: addresses.ts says nothing of it`)
   }
 }
 
@@ -144,6 +153,7 @@ async function picture(page: Page, screen: Screen, address: string, of: Of): Pro
     await page.locator('h1').first().waitFor({ state: 'attached' })
     await page.waitForLoadState('networkidle')
     const { pathname } = new URL(page.url())
+    if (await page.getByText(NOT_FOUND).count()) missed.push(`${what}: is not found`)
     if (!leadsTo(screen.path, new URL(address, demo.url).pathname, pathname))
       missed.push(`${what}: leads to ${pathname}`)
     for (const width of WIDTHS)

@@ -135,7 +135,7 @@ export async function selectPolicy(
   const { rows } = await sql<PolicyRow>`
     select label, period_type, first_period_end_date, pay_date_rule, preferred_pay_day, week_of_month, day_of_week,
         monthly_business_day, semi_monthly_preferred_pay_day, holiday_policy, after_holiday, approved_at is not null approved
-      from payroll_policy where policy_uuid = ${policy_uuid} and employer_uuid = ${employer_uuid}`.execute(
+      from payroll_policy where policy_uuid = ${policy_uuid} and employer_uuid = ${employer_uuid} and cycle_kind = 'CALENDAR'`.execute(
     tx,
   )
   return rows[0]

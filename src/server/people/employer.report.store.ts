@@ -12,12 +12,13 @@ export async function findEmployerId(tx: Tx, name: string): Promise<string | und
   return rows[0]?.employer_uuid
 }
 
-/** The policies of an employer, by name. */
+/** The policies of an employer, by name; what a run outside of any calendar is named by is none. */
 export async function selectPolicies(tx: Tx, employer_uuid: string) {
   return tx
     .selectFrom('payroll_policy')
     .select(['policy_uuid', 'label', 'period_type', 'approved_at'])
     .where('employer_uuid', '=', employer_uuid)
+    .where('cycle_kind', '=', 'CALENDAR')
     .orderBy('label')
     .orderBy('policy_uuid')
     .execute()

@@ -29,6 +29,7 @@ export async function policyIsOf(
     .select('policy_uuid')
     .where('policy_uuid', '=', policy_uuid)
     .where('employer_uuid', '=', employer_uuid)
+    .where('cycle_kind', '=', 'CALENDAR')
     .executeTakeFirst()
   return row !== undefined
 }
