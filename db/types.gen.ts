@@ -1244,6 +1244,7 @@ export type DB = {
     earlier_name: string | null
     renamed_at: Timestamp | null
     earlier_until: Timestamp | null
+    said: Generated<string | null>
   }
   'policy_day': {
     policy_uuid: string

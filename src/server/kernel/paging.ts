@@ -50,10 +50,16 @@ export function saying(
   said: RawBuilder<unknown>,
   search: string | undefined,
 ): RawBuilder<boolean> | null {
+  return sayingFolded(sql`app.folded(${said})`, search)
+}
+
+/** The same of a text whose letters are folded already, as `person_seen.said` keeps what people are found by. */
+export function sayingFolded(
+  folded: RawBuilder<unknown>,
+  search: string | undefined,
+): RawBuilder<boolean> | null {
   const text = search?.trim()
-  return text
-    ? sql<boolean>`app.folded(${said}) like all ((select app.patterns_of(${text}))::text[])`
-    : null
+  return text ? sql<boolean>`${folded} like all ((select app.patterns_of(${text}))::text[])` : null
 }
 
 function jsonOf(text: string): unknown {

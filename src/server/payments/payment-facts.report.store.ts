@@ -6,7 +6,7 @@ import type { HoldReason } from '#domain/payments/blockers.ts'
 import { type PaymentStatus, UNSENT_STATUSES } from '#domain/payments/payment.ts'
 import type { FirstPart } from '#domain/payments/split.ts'
 import type { Tx } from '../kernel/db.ts'
-import { saying } from '../kernel/paging.ts'
+import { sayingFolded } from '../kernel/paging.ts'
 import { cutAlong } from '../kernel/rows.ts'
 import { isOfAmount } from './amount-said.store.ts'
 import { FROZEN_AT } from './freeze.store.ts'
@@ -272,8 +272,8 @@ function chosen({ statuses, status, execution_uuid, due_by, after }: PaymentFilt
 /** A page of payments by pay date, the earliest first; the key of the last row continues it. */
 export async function listPayments(tx: Tx, filter: PaymentFilter): Promise<PaymentFactsRow[]> {
   const { limit } = filter
-  const said = saying(
-    sql`concat_ws(' ', app.said_of_name(person.first_name, person.middle_name, person.last_name), e.business_name, e.corporation_name, e.domain)`,
+  const said = sayingFolded(
+    sql`concat_ws(E'\n', person.said, app.folded(concat_ws(' ', e.business_name, e.corporation_name, e.domain)))`,
     filter.search,
   )
   const amount = filter.search && typedAmount(filter.search)

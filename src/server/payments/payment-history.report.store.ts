@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { smallLetters } from '#domain/kernel/small-letters.ts'
 import { typedAmount } from '#domain/kernel/typed-amount.ts'
 import type { Tx } from '../kernel/db.ts'
-import { saying } from '../kernel/paging.ts'
+import { saying, sayingFolded } from '../kernel/paging.ts'
 import { withAvailable } from '../ledger/index.ts'
 import { isOfAmount } from './amount-said.store.ts'
 import type { ListedPayment } from './payment-facts.report.store.ts'
@@ -93,5 +93,5 @@ function peopleSaid(text: string, subs: readonly string[] | null): RawBuilder<un
   if (subs)
     return sql`p.line_item_uuid = any(array(select i.line_item_uuid from line_item i where i.contractor_sub = any(${[...subs]}::text[])))`
   return sql`exists (select from person_seen s where s.sub = p.contractor_sub
-    and ${saying(sql`concat_ws(' ', app.said_of_name(s.first_name, s.middle_name, s.last_name), s.email)`, text)})`
+    and ${sayingFolded(sql`s.said`, text)})`
 }

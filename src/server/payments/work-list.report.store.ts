@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { WRONG_STATUSES } from '#domain/payments/lost.ts'
 import type { Tx } from '../kernel/db.ts'
-import { saying } from '../kernel/paging.ts'
+import { sayingFolded } from '../kernel/paging.ts'
 import { type Columns, rowsOf } from '../kernel/rows.ts'
 import type { Place } from './payment.store.ts'
 
@@ -45,8 +45,8 @@ const RANK = sql`case w.kind when 'CONTRADICTED' then 0 when 'UNKNOWN' then 1 wh
 /** A page of what went wrong, the worst kind first and by age or by amount within it; the key of the last row continues it. */
 export async function listWrong(tx: Tx, filter: WorkFilter): Promise<WorkRow[]> {
   const { kind, network, sort, worth, after, limit } = filter
-  const said = saying(
-    sql`concat_ws(' ', app.said_of_name(s.first_name, s.middle_name, s.last_name), e.business_name, e.corporation_name, e.domain)`,
+  const said = sayingFolded(
+    sql`concat_ws(E'\n', s.said, app.folded(concat_ws(' ', e.business_name, e.corporation_name, e.domain)))`,
     filter.search,
   )
   const place =

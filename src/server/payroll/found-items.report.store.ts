@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { ItemSort } from '#domain/payroll/item-order.ts'
 import type { Tx } from '../kernel/db.ts'
-import { saying } from '../kernel/paging.ts'
+import { sayingFolded } from '../kernel/paging.ts'
 import { amongChosen, type Chosen } from './selection.store.ts'
 
 export type Looked = {
@@ -54,7 +54,7 @@ export async function countFound(tx: Tx, cycle_uuid: string, looked: Looked): Pr
 const ITEMS = sql`line_item i join person_seen p on p.sub = i.contractor_sub`
 
 /** What an item is found by: the name as it is entered and as it is written, the address and the role. */
-const SAID = sql`concat_ws(E'\n', app.said_of_name(p.first_name, p.middle_name, p.last_name), p.email, i.role)`
+const SAID = sql`concat_ws(E'\n', p.said, app.folded(i.role))`
 
 function keyOf(sort: ItemSort | undefined): RawBuilder<unknown> {
   if (!sort) return sql`i.line_item_uuid`
@@ -65,7 +65,7 @@ function isLookedFor(
   cycle_uuid: string,
   { marks, search, chosen = null }: Looked,
 ): RawBuilder<unknown> {
-  const said = saying(SAID, search)
+  const said = sayingFolded(SAID, search)
   return sql`i.cycle_uuid = ${cycle_uuid}::uuid ${amongChosen(chosen, sql`i.line_item_uuid`)}
     ${marks ? sql`and exists (select from item_review r where r.line_item_uuid = i.line_item_uuid and r.marks && ${[...marks]}::text[])` : sql``}
     ${said ? sql`and ${said}` : sql``}`

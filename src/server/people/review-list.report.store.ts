@@ -3,7 +3,7 @@ import type { PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
-import { saying } from '../kernel/paging.ts'
+import { saying, sayingFolded } from '../kernel/paging.ts'
 import { openAddress, type StoredAddress } from '../reference/addresses.ts'
 
 /**
@@ -211,10 +211,7 @@ async function contractorsOf(
 
 /** Of whom a text is said: looked up where they are few, and else looked for along the list. */
 async function contractorsSaid(tx: Tx, search: string | undefined): Promise<RawBuilder<unknown>> {
-  const said = saying(
-    sql`concat_ws(' ', app.said_of_name(p.first_name, p.middle_name, p.last_name), p.email)`,
-    search,
-  )
+  const said = sayingFolded(sql`p.said`, search)
   if (!said) return sql`true`
   const { rows } = await sql<{ subs: string[] | null }>`
     select app.find_people(${search?.trim()}) subs`.execute(tx)
