@@ -74,12 +74,14 @@ export async function standingsOf(
       stored.length > 0
         ? stored.flatMap(payment => blockersOf(payment, ctx, rateFor, halted))
         : planned.flatMap(payment => payment.blockers)
-    const leaves = leavesPast({ pay_date, today }, blockers)
+    const approved = status !== 'PENDING_APPROVAL' && !voided.has(line_item_uuid)
+    // From its day on nobody knows when what waits for a yes leaves: today once more would be said each day.
+    const known = approved || today < pay_date
+    const leaves = known ? leavesPast({ pay_date, today }, blockers) : null
     const parts =
       stored.length > 0
         ? stored.map(payment => presentPart(payment, leaves))
         : planned.map(payment => presentPlanned(payment, leaves))
-    const approved = status !== 'PENDING_APPROVAL' && !voided.has(line_item_uuid)
     const state = payState({ ...item, today, approved, paid: status === 'PAID', parts, blockers })
     const gone = lost.has(line_item_uuid)
     const says = paySays(state, {
