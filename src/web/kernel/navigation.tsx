@@ -49,6 +49,18 @@ export function createLink(find: (path: string) => unknown, fetchAhead: (path: s
   }
 }
 
+/** What stands behind the # of the address, as it is by now: a link of another one that is opened here changes nothing else, and loads no page. */
+export function useFragment(): string {
+  return useSyncExternalStore(onFragment, fragment)
+}
+
+function onFragment(changed: () => void): () => void {
+  window.addEventListener('hashchange', changed)
+  return () => window.removeEventListener('hashchange', changed)
+}
+
+const fragment = () => window.location.hash.slice(1)
+
 /** Goes to a path of our own; `replace` leaves no way back. */
 export function useGo(): (href: string, options?: { replace?: boolean }) => void {
   return go
