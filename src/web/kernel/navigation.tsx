@@ -40,7 +40,7 @@ export function createLink(find: (path: string) => unknown, fetchAhead: (path: s
           onClick?.(event)
           if (!own || !inside || leavesAlone(event)) return
           event.preventDefault()
-          history.push(href)
+          go(href)
         }}
       >
         {children}
@@ -67,7 +67,8 @@ export function useGo(): (href: string, options?: { replace?: boolean }) => void
 }
 
 function go(href: string, { replace = false }: { replace?: boolean } = {}): void {
-  if (replace) history.replace(href)
+  // Where one is already is no step that the way back takes, as of the browser's own links.
+  if (replace || history.location.href === href) history.replace(href)
   else history.push(href)
 }
 

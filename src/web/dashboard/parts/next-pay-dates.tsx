@@ -41,7 +41,9 @@ export function NextPayDates({ cycles }: { cycles: readonly CycleRow[] }) {
               <div className="grow">
                 <div className="w6">
                   {row.cycle_uuid ? (
-                    <Link href={payPath('payroll-run', row)}>{row.policy_label}</Link>
+                    <Link href={payPath('payroll-run', row)}>
+                      <bdi>{row.policy_label}</bdi>
+                    </Link>
                   ) : (
                     row.policy_label
                   )}
