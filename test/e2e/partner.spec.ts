@@ -74,6 +74,12 @@ test('the way to its first pay leads to the payments, where a batch waits and it
   await expect(heading(partner)).toHaveText('3 payments wait for your approval')
   await expect(partner.getByText('A comma in a number.')).toBeVisible()
   await judge(partner, 'a batch')
+  // What two quick presses open stays, and one press outside closes it.
+  await partner.getByRole('button', { name: 'Cancel the batch' }).dblclick()
+  const asked = partner.getByRole('dialog').or(partner.getByRole('alertdialog'))
+  await expect(asked).toBeVisible()
+  await partner.mouse.click(5, 500)
+  await expect(asked).toHaveCount(0)
   const left_out = readFileSync(
     await download(partner, () => press(partner, 'The 2 rows, to correct')),
     'utf8',

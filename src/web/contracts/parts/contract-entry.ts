@@ -1,5 +1,6 @@
 import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
-import { decimalOf, typedMoney } from '#web/parts/money.tsx'
+import { decimalOf } from '#web/parts/money.tsx'
+import { typedMoney } from '#web/parts/typed-money.ts'
 
 export type ContractView = ClientOutput<'getContract'>
 /** What the form holds: everything as text, so that nothing typed is lost or rounded. */
