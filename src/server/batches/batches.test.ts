@@ -171,30 +171,6 @@ describe('a batch', () => {
     expect(await world.broken()).toEqual([])
   })
 
-  it('is as large among the cycles of its company as among its batches, whoever has joined', async () => {
-    const stranger = { email: `stranger${newUuid()}@example.test` }
-    const { batch_uuid } = await submit(
-      fileOf(...paid.slice(0, 1).map(of => lineOf(of)), lineOf(stranger)),
-    )
-    const { batch_uuid: nobody } = await submit(
-      fileOf(lineOf({ email: `nobody${newUuid()}@example.test` })),
-    )
-    const cycles = await call(world, employer, 'listCycles', { query: { view: 'run', limit: 100 } })
-    for (const [id, rows, contractors] of [
-      [batch_uuid, 2, 1],
-      [nobody, 1, 0],
-    ] as const) {
-      const { totals, progress } = await get(id)
-      expect(progress.joining).toBe(1)
-      expect(cycles.items.find(({ cycle_uuid }) => cycle_uuid === id)).toMatchObject({
-        contractors,
-        batch: { rows, totals, joining: 1 },
-      })
-    }
-    await call(world, employer, 'cancelPaymentBatch', { params: { batch_uuid } })
-    expect(await get(batch_uuid)).toMatchObject({ progress: { joining: 0, cancelled: 2 } })
-  })
-
   it('is sent in once, whether twice at once, again, or under another id', async () => {
     const text = twoRows()
     const id = newUuid()

@@ -257,17 +257,11 @@ describe('what comes next', () => {
       ...['done', 'now', 'ahead', 'ahead', 'ahead'],
     ])
     // From the day on which it would have left nobody knows when it does, until somebody says yes.
-    for (const day of ['2026-04-17', '2026-04-20']) {
-      world.clock.set(`${day}T17:00:00Z`)
-      const [late] = await call(world, first(), 'listNextPays')
-      expect(late?.pay_state).toMatchObject({ state: 'UNAPPROVED', tone: 'WRONG', arrives: null })
-      expect(late?.steps.map(({ said, when }) => [said.text, when]).slice(2)).toEqual([
-        ['payroll.steps.onceApproved', ''],
-        [expect.any(String), ''],
-        [expect.any(String), ''],
-      ])
-      expect(late?.parts.map(({ arrives }) => arrives)).toEqual([null, null])
-    }
+    world.clock.set('2026-04-17T17:00:00Z')
+    const [late] = await call(world, first(), 'listNextPays')
+    expect(late?.pay_state).toMatchObject({ state: 'UNAPPROVED', tone: 'WRONG', arrives: null })
+    expect(await sending()).toBe('payroll.steps.onceApproved')
+    expect(late?.steps.slice(2).map(({ when }) => when)).toEqual(['', '', ''])
     world.clock.set('2026-04-14T10:00:00Z')
     await approveAll(world, paid.employer, id)
     expect(await states()).toEqual(['DUE FINE', 'done', 'done', 'now', 'ahead', 'ahead'])
