@@ -106,6 +106,8 @@ it.each(DAYS)('what is wrong with the day of %s is said there', async (label, ty
     fireEvent.change(await field(name), { target: { value: '2026-12-04' } })
   }
   await waitFor(() => expect(screen.queryByText(said)).toBeNull())
+  // What saves itself has done so before the next test begins.
+  await waitFor(() => expect(Object.values(kept)).toContain('2026-12-04'))
 })
 
 it('a day on which the work begins is as wrong as one on which it ends: what is mended is either', async () => {
@@ -121,6 +123,7 @@ it('a day on which the work begins is as wrong as one on which it ends: what is 
   await screen.findByText(/ends before it begins/)
   fireEvent.change(await field(/^Work from/), { target: { value: '2026-10-01' } })
   await waitFor(() => expect(screen.queryByText(/ends before it begins/)).toBeNull())
+  await waitFor(() => expect(kept.start_date).toBe('2026-10-01'))
 })
 
 it('goes on to what is sent once everything can be read', async () => {

@@ -21,7 +21,8 @@ beforeEach(() => {
       return { body: { token: tokenOf({ sub: 'amara', iat: NOW, exp: NOW + 3600 }) } }
     if (path.endsWith('/user/app-config')) return { body: { today: '2026-11-26' } }
     if (path.endsWith('/user/me')) return { body: { sub: 'amara', allowed_calls: [] } }
-    if (method !== 'GET') writes.push({ path, body: JSON.parse(body ?? '{}') })
+    if (method !== 'GET' && /\/(entries|payments)\//.test(path))
+      writes.push({ path, body: JSON.parse(body ?? '{}') })
     return { body: {} }
   })
 })
