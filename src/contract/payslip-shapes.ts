@@ -37,8 +37,10 @@ export const NextPay = z.object({
   /** Whether it was approved, and what changing where it goes does to that. */
   approval: z.enum(APPROVAL_STANDINGS),
   amount: Money,
-  /** What of it has not left: all of it before its approval, nothing once all is on its way. */
+  /** What of it has not left: all of it before its approval, nothing once all is on its way. Where something keeps a part back, that part alone. */
   unsent: Money,
+  /** What leaves on the pay date beside the part that is kept back; null where no part is, or nothing else has still to leave. */
+  beside: Money.nullable(),
   entries: z.array(LineItemEntry),
   /** Those that wait for the contractor's answer. */
   deductions: z.array(Deduction),

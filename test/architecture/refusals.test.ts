@@ -27,3 +27,15 @@ it('what is wrong with a field is said by the hooks that take it back', () => {
     .map(({ path }) => path)
   expect(readers.sort()).toEqual(Object.keys(READS).sort())
 })
+
+/** Who counts what cannot be read as nothing, and sends it nowhere as such. */
+const AS_NOTHING: Readonly<Record<string, string>> = {
+  'src/web/invoicing/parts/invoice-form.ts': 'a draft, which says which of its fields are not kept',
+}
+
+it('an amount that cannot be read is sent as no other: not even as nothing', () => {
+  const readers = sourcesIn('src/web')
+    .filter(({ path, code }) => !isTest(path) && /\bminorOf\([^()]*\)\s*(\?\?|\|\|)/.test(code))
+    .map(({ path }) => path)
+  expect(readers).toEqual(Object.keys(AS_NOTHING))
+})

@@ -161,3 +161,17 @@ test('a client with a long name in another script pushes no amount off the page'
   )
   expect(out).toEqual([])
 })
+
+test('an invoice opens by its number and its amount as well as by its client', async () => {
+  // The link lies over all of it, so that a press by what is under it has to be forced.
+  for (const text of ['AO-2026-001', '693.00']) {
+    await amara.goto(`${corridor.origin}/contractor/invoice`)
+    await amara
+      .getByRole('listitem')
+      .filter({ hasText: 'AO-2026-001' })
+      .getByText(text)
+      .click({ force: true })
+    await expect(amara).toHaveURL(/send-invoice/)
+    await expect(amara.getByText('AO-2026-001').first()).toBeVisible()
+  }
+})

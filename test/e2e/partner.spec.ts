@@ -29,6 +29,7 @@ test.afterAll(async () => {
   await corridor?.stop()
 })
 
+const rightOf = (box: { x: number; width: number } | null) => (box ? box.x + box.width : 0)
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const press = (page: Page, name: string | RegExp) =>
   page
@@ -53,16 +54,36 @@ test('the way to its first pay leads to the payments, where a batch waits and it
   await expect(partner.getByText('Approve payouts-')).toBeVisible()
   await expect(partner.getByText('Draft the contract')).toHaveCount(0)
   await judgeAsOpened(partner, 'a partner’s home')
+  // The home and the payments count the same payments.
+  const due = partner.getByRole('listitem').filter({ hasText: '3 to approve' })
+  await expect(due).toContainText('5 payments')
+  await expect(due).toContainText('2 wait until their people have joined')
+  for (const sum of ['635.50', '52000', '640.25']) await expect(due).toContainText(sum)
   await partner
     .getByRole('link', { name: /^Payments/ })
     .first()
     .click()
   await expect(heading(partner)).toHaveText('1 batch waits for your yes')
   await judge(partner, 'the batches')
+  await partner.setViewportSize({ width: 390, height: 900 })
+  // Once the rows are cards, which they become as the page has its new width.
+  await expect(async () => {
+    const amounts = await partner.locator('td.r .tall').first().boundingBox()
+    const chip = await partner.locator('.batch-state .chip').first().boundingBox()
+    expect(rightOf(amounts)).toBeLessThan(390)
+    expect(rightOf(chip)).toBeCloseTo(rightOf(amounts), 0)
+  }).toPass()
+  await partner.setViewportSize({ width: 1280, height: 900 })
   await partner.getByRole('link', { name: /^payouts-/ }).click()
   await expect(heading(partner)).toHaveText('3 payments wait for your approval')
   await expect(partner.getByText('A comma in a number.')).toBeVisible()
   await judge(partner, 'a batch')
+  // What two quick presses open stays, and one press outside closes it.
+  await partner.getByRole('button', { name: 'Cancel the batch' }).dblclick()
+  const asked = partner.getByRole('dialog').or(partner.getByRole('alertdialog'))
+  await expect(asked).toBeVisible()
+  await partner.mouse.click(5, 500)
+  await expect(asked).toHaveCount(0)
   const left_out = readFileSync(
     await download(partner, () => press(partner, 'The 2 rows, to correct')),
     'utf8',

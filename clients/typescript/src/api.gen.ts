@@ -299,6 +299,14 @@ export interface Answers {
         currency: string
         amount_in_smallest_unit: number
       }[]
+      batch: {
+        rows: number
+        totals: {
+          currency: string
+          amount_in_smallest_unit: number
+        }[]
+        joining: number
+      } | null
       timesheets_waiting: number
       short: {
         currency: string
@@ -582,6 +590,14 @@ export interface Answers {
           currency: string
           amount_in_smallest_unit: number
         }[]
+        batch: {
+          rows: number
+          totals: {
+            currency: string
+            amount_in_smallest_unit: number
+          }[]
+          joining: number
+        } | null
         timesheets_waiting: number
         short: {
           currency: string
@@ -815,6 +831,14 @@ export interface Answers {
         currency: string
         amount_in_smallest_unit: number
       }[]
+      batch: {
+        rows: number
+        totals: {
+          currency: string
+          amount_in_smallest_unit: number
+        }[]
+        joining: number
+      } | null
       timesheets_waiting: number
       short: {
         currency: string

@@ -73,7 +73,9 @@ export async function presentAll(ctx: Ctx, batches: readonly BatchRecord[]): Pro
   const [counts, cycles] = await Promise.all([readCounts(ctx.tx, ids), cycleRowsOf(ctx, ids)])
   return batches.map(batch => {
     const { sandbox, cancelled_at, submitted_by } = batch
-    const progress = progressOf(batch, counts.get(batch.batch_uuid) ?? [])
+    const cycle = cycles.get(batch.batch_uuid) ?? null
+    const joining = cycle?.batch?.joining ?? (cancelled_at ? 0 : batch.row_count)
+    const progress = progressOf(batch, joining, counts.get(batch.batch_uuid) ?? [])
     return {
       batch_uuid: batch.batch_uuid,
       file_name: batch.file_name,
@@ -89,26 +91,22 @@ export async function presentAll(ctx: Ctx, batches: readonly BatchRecord[]): Pro
       left_out: batch.left_out,
       totals: batch.totals.map(({ currency, minor }) => ({ currency, minor: BigInt(minor) })),
       progress,
-      cycle: cycles.get(batch.batch_uuid) ?? null,
+      cycle,
     }
   })
 }
 
-/** How many rows of a batch stand where: each has its one item, which payroll counts, or none pays it yet. */
+/** How many rows of a batch stand where: each has its one item, or none pays it yet. Payroll counts both. */
 function progressOf(
-  { row_count, cancelled_at }: BatchRecord,
+  { row_count }: BatchRecord,
+  joining: number,
   counts: readonly CycleCount[],
 ): BatchProgress {
   const items = (status: string) =>
     counts.filter(({ mark }) => mark === `ITEM ${status}`).reduce((sum, of) => sum + of.items, 0)
   const [waiting, paying, settled] = [items('PENDING_APPROVAL'), items('APPROVED'), items('PAID')]
-  const gone = items('ARCHIVED') + items('CANCELLED')
-  const without = row_count - waiting - paying - settled - gone
-  return {
-    joining: cancelled_at ? 0 : without,
-    ...{ waiting, paying, settled },
-    cancelled: gone + (cancelled_at ? without : 0),
-  }
+  const standing = joining + waiting + paying + settled
+  return { joining, waiting, paying, settled, cancelled: row_count - standing }
 }
 
 /** Rows that have a place to go to, and are not paid or taken back. */

@@ -88,12 +88,27 @@ it('goes first, and the rest waits for its owner’s word: all of it arrives, an
   expect(await wallet()).toMatchObject({ first_payment: null, first_payment_may_be: ['WANTED'] })
   await say('WANTED')
   expect(await wallet()).toMatchObject({ first_payment: 'WANTED', first_payment_may_be: [null] })
+  // Before it is approved as well no day is promised for the rest.
+  const [planned] = await call(world, stage.person, 'listNextPays')
+  expect(planned?.parts.map(({ arrives }) => arrives === null)).toEqual(
+    planned?.parts.map(({ source }) => source.minor === 101_900n),
+  )
   await approve()
   expect(await parts()).toEqual(['FIRST SCHEDULED', 'REST FIRST_PAYMENT'])
   expect(await parts(stage.bank)).toEqual([' SCHEDULED'])
   const [pay] = await call(world, stage.person, 'listNextPays')
   expect(pay?.parts.map(({ note_said }) => note_said?.text)).toContain('payments.notes.first')
   expect(pay?.pay_state).toMatchObject({ state: 'BLOCKED', tone: 'WAITS', acts: 'CONTRACTOR' })
+  // Of the pay that alone is held back which waits for a word: all else leaves on its day, and arrives then.
+  const waits = pay?.parts.find(({ hold_reason }) => hold_reason === 'FIRST_PAYMENT')
+  expect(waits).toMatchObject({ source: { minor: 101_900n }, arrives: null })
+  expect(pay).toMatchObject({ unsent: waits?.source, beside: { minor: 340_000n - 101_900n } })
+  expect(pay?.parts.filter(({ arrives }) => arrives !== null)).toHaveLength(2)
+  expect(pay?.steps.map(({ title, text, when }) => [title, text, when])).toContainEqual([
+    'To be sent',
+    'In 3 parts, of which 1 waits',
+    '2026-03-20',
+  ])
 
   // It cannot be there before it left.
   expect(await outcome(say('ARRIVED'))).toBe('TRANSITION_NOT_ALLOWED')

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Money } from '#domain/kernel/money.ts'
 import {
   DECIDING_ORDER,
   LINE_ITEM_STATUSES,
@@ -55,6 +56,32 @@ export async function listCyclesOf(tx: Tx, cycle_uuids: readonly string[]): Prom
       tx,
     )
   return rows
+}
+
+/** The batches that these cycles pay, by their id: of calendars' there are none. */
+export async function listBatchesOf(
+  tx: Tx,
+  cycles: readonly CycleRecord[],
+): Promise<ReadonlyMap<string, { rows: number; totals: Money[]; cancelled: boolean }>> {
+  const ids = cycles.filter(({ kind }) => kind === 'BATCH').map(({ cycle_uuid }) => cycle_uuid)
+  if (ids.length === 0) return new Map()
+  const { rows: found } = await sql<{
+    batch_uuid: string
+    row_count: number
+    totals: readonly { currency: string; minor: string }[]
+    cancelled: boolean
+  }>`
+    select batch_uuid, row_count, totals, cancelled_at is not null cancelled from payment_batch
+      where batch_uuid = any(${ids}::uuid[])`.execute(tx)
+  return new Map(
+    found.map(({ batch_uuid, row_count, totals, cancelled }) => [
+      batch_uuid,
+      {
+        ...{ rows: row_count, cancelled },
+        totals: totals.map(({ currency, minor }) => ({ currency, minor: BigInt(minor) })),
+      },
+    ]),
+  )
 }
 
 /** The cycles of a policy that are paid on a day or later, in order, with what a calendar says of them. */

@@ -76,19 +76,16 @@ export async function latePeople(
   })
 }
 
-function latePay(
-  { today }: Ctx,
-  item: LiveItem,
-  { payments, parts, pay_state, blockers }: PayStanding,
-): LatePay | null {
+function latePay({ today }: Ctx, item: LiveItem, standing: PayStanding): LatePay | null {
   const { failed_today } = item
+  const { parts, pay_state, blockers } = standing
   const told = toldToContractor({ today, pay_state, blockers, failed_today })
   if (!told) return null
   const { until, says } = pay_state
   return {
     ...{ until, says },
     blockers: told.blockers.map(toContractor),
-    amount: unsentOf(item, payments),
+    amount: unsentOf(item, standing).unsent,
     failure_reason: parts.find(of => isKept(of.status))?.failure_reason ?? null,
   }
 }

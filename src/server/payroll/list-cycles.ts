@@ -2,11 +2,19 @@
 import type { z } from 'zod'
 import { payroll } from '#contract/payroll.ts'
 import type { CycleRow, Report } from '#contract/payroll-shapes.ts'
+import type { Money } from '#domain/kernel/money.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { approveBy, fundBy } from '#domain/payroll/deadlines.ts'
 import { cycleStatus, isLive, type LineItemStatus } from '#domain/payroll/line-item.ts'
-import { liveItems, statusesIn, totalsOf, unusualItems } from '#domain/payroll/review-marks.ts'
+import {
+  allItems,
+  type CycleCount,
+  liveItems,
+  statusesIn,
+  totalsOf,
+  unusualItems,
+} from '#domain/payroll/review-marks.ts'
 import { estimatesOf } from '../contracts/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
@@ -16,6 +24,7 @@ import {
   type CycleFilter,
   type CycleRecord,
   findCycle,
+  listBatchesOf,
   listCyclesOf,
   listCycles as readCycles,
 } from './cycle.report.store.ts'
@@ -135,7 +144,10 @@ async function cyclesOf(
 
 /** Cycles as rows, with what the balance lacks once those that are paid before took their part, whatever the order of the page. */
 async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
-  const judge = await payStatesOf(ctx, employerOf(ctx.actor), rows)
+  const [judge, batches] = await Promise.all([
+    payStatesOf(ctx, employerOf(ctx.actor), rows),
+    listBatchesOf(ctx.tx, rows),
+  ])
   return rows.map(row => {
     const { counts, payments, waiting, shortage, places, ...judged } = judge(row)
     const statuses = statusesIn(counts)
@@ -157,6 +169,7 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
       status,
       contractors: liveItems(counts),
       totals: totalsOf(counts, isLive),
+      batch: batchOf(batches.get(row.cycle_uuid), counts),
       timesheets_waiting: unusualItems(counts, 'TIME_UNANSWERED'),
       ...shortage,
       fund_by: fundBy(row.pay_date, ctx.today),
@@ -168,6 +181,16 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
       allowed_actions,
     }
   })
+}
+
+/** A batch as it was sent in. Each of its rows has its one item, or waits for its person, whom nobody waits for once it is cancelled. */
+function batchOf(
+  batch: { rows: number; totals: Money[]; cancelled: boolean } | undefined,
+  counts: readonly CycleCount[],
+): Row['batch'] {
+  if (!batch) return null
+  const { rows, totals, cancelled } = batch
+  return { rows, totals, joining: cancelled ? 0 : rows - allItems(counts) }
 }
 
 /** The next periods of the approved policies, with what signed contracts would pay in them. */
@@ -206,7 +229,7 @@ async function upcoming(ctx: Ctx, count: number): Promise<Row[]> {
         status: 'UPCOMING',
         contractors: own.reduce((sum, of) => sum + of.contracts, 0),
         totals: own.map(({ currency, pay_minor }) => ({ currency, minor: pay_minor })),
-        ...{ timesheets_waiting: 0, short: [], on_its_way: [], to_send: [] },
+        ...{ batch: null, timesheets_waiting: 0, short: [], on_its_way: [], to_send: [] },
         fund_by: fundBy(period.pay_date, ctx.today),
         approve_by: approveBy(period.pay_date, ctx.today),
         ...{ waiting: { count: 0, totals: [] }, pay_states: [], pay_state: null },

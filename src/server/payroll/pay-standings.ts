@@ -4,7 +4,7 @@ import type { Blocker } from '#domain/payments/blockers.ts'
 import { isKept } from '#domain/payments/lost.ts'
 import { leavesPast, type PayState, payState } from '#domain/payments/pay-state.ts'
 import { type PaySays, paySays } from '#domain/payments/pay-words.ts'
-import { isUnderWay } from '#domain/payments/payment.ts'
+import { hasNotLeft, isUnderWay } from '#domain/payments/payment.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import {
@@ -35,7 +35,9 @@ export type PayStanding = {
   /** Those, or the ones that approving it would make. */
   readonly parts: readonly Part[]
   readonly blockers: readonly Blocker[]
-  /** The day on which it leaves, as far as that is known. */
+  /** What of its payments has not left, and whether something keeps it; what approving it would make is kept by nothing yet. */
+  readonly ahead: readonly { readonly minor: bigint; readonly kept: boolean }[]
+  /** The day on which the first of it leaves, as far as that is known. */
   readonly leaves: string | null
   /** With what its contractor is told of it. */
   readonly pay_state: PayState & { readonly says: PaySays }
@@ -70,16 +72,27 @@ export async function standingsOf(
     const { today } = ctx
     const stored = payments.get(line_item_uuid) ?? []
     const planned = plans.get(line_item_uuid) ?? []
-    const blockers =
-      stored.length > 0
-        ? stored.flatMap(payment => blockersOf(payment, ctx, rateFor, halted))
-        : planned.flatMap(payment => payment.blockers)
-    const leaves = leavesPast({ pay_date, today }, blockers)
-    const parts =
-      stored.length > 0
-        ? stored.map(payment => presentPart(payment, leaves))
-        : planned.map(payment => presentPlanned(payment, leaves))
     const approved = status !== 'PENDING_APPROVAL' && !voided.has(line_item_uuid)
+    const leavesOf = (own: readonly Blocker[]) => {
+      // From its day on nobody knows when what waits for a yes leaves, nor ever when somebody says that a first payment is there.
+      const known = approved || today < pay_date
+      return known && !own.some(waitsForWord) ? leavesPast({ pay_date, today }, own) : null
+    }
+    const shown =
+      stored.length > 0
+        ? stored.map(payment => {
+            const own = blockersOf(payment, ctx, rateFor, halted)
+            const leaves = leavesOf(own)
+            return { own, leaves, part: presentPart(payment, leaves) }
+          })
+        : planned.map(payment => {
+            const own = payment.blockers
+            const leaves = payment.first_part === 'REST' ? null : leavesOf(own)
+            return { own, leaves, part: presentPlanned(payment, leaves) }
+          })
+    const parts = shown.map(({ part }) => part)
+    const blockers = shown.flatMap(({ own }) => own)
+    const ahead = shown.filter(({ part }) => part.status === null || hasNotLeft(part.status))
     const state = payState({ ...item, today, approved, paid: status === 'PAID', parts, blockers })
     const gone = lost.has(line_item_uuid)
     const says = paySays(state, {
@@ -88,20 +101,40 @@ export async function standingsOf(
       places: { failed_at: stored.find(of => isKept(of.status))?.destination_uuid ?? null },
     })
     return {
-      ...{ payments: stored, parts, blockers, leaves, approved, lost: gone },
+      ...{ payments: stored, parts, blockers, approved, lost: gone },
+      leaves: ahead.flatMap(({ leaves }) => leaves ?? []).sort()[0] ?? null,
+      ahead: ahead.map(({ own, part }) => ({
+        minor: part.source.minor,
+        kept: stored.length > 0 && own.length > 0,
+      })),
       pay_state: { ...state, says },
     }
   }
 }
 
-/** What of a pay has not left, in the currency that it is paid in: all of it before its approval, and of what nobody knows the whole. */
+const waitsForWord = ({ code }: Blocker) => code === 'FIRST_PAYMENT'
+
+/**
+ * What of a pay its state is told of, in the currency that it is paid in: what has not left, all of it before its approval, and of what nobody
+ * knows the whole. Where something keeps one part beyond its day and no other, that part, with what leaves `beside` it.
+ */
 export function unsentOf(
-  { currency, amount_minor }: Pick<PayslipRow, 'currency' | 'amount_minor'>,
-  stored: readonly PaymentFactsRow[],
-): Money {
-  const unsent = stored.filter(({ status }) => status === 'UNKNOWN' || !isUnderWay(status))
-  const minor = unsent.reduce((sum, of) => sum + of.source_minor, 0n)
-  return { currency, minor: stored.length > 0 ? minor : amount_minor }
+  { currency, amount_minor, pay_date }: Pick<PayslipRow, 'currency' | 'amount_minor' | 'pay_date'>,
+  { payments, pay_state: { state, until, days_late }, ahead }: PayStanding,
+): { unsent: Money; beside: Money | null } {
+  const sumOf = (of: readonly { readonly minor: bigint }[]) => ({
+    currency,
+    minor: of.reduce((sum, { minor }) => sum + minor, 0n),
+  })
+  const held = ahead.filter(({ kept }) => kept)
+  const free = ahead.filter(({ kept }) => !kept)
+  const beyond =
+    state === 'BLOCKED' || (state === 'COOLING' && (until ?? '').slice(0, 10) > pay_date)
+  if (beyond && days_late === 0 && held.length > 0 && free.length > 0)
+    return { unsent: sumOf(held), beside: sumOf(free) }
+  const unsent = payments.filter(({ status }) => status === 'UNKNOWN' || !isUnderWay(status))
+  const all = sumOf(unsent.map(of => ({ minor: of.source_minor })))
+  return { unsent: payments.length > 0 ? all : { currency, minor: amount_minor }, beside: null }
 }
 
 /** The payments that approving these items now would make, by item. */

@@ -136,7 +136,8 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
   const entries = await presentEntries(ctx, found)
   const deductions = await presentDeductions(ctx, found)
   const pays = found.map((one): Coming => {
-    const { payments: stored, parts, blockers, leaves, pay_state, approved, lost } = standingOf(one)
+    const standing = standingOf(one)
+    const { payments: stored, parts, blockers, leaves, pay_state, approved, lost } = standing
     const row = approved ? one : { ...one, status: 'PENDING_APPROVAL' as const, approved_at: null }
     const distinct = [
       ...new Map(blockers.map(blocker => [`${blocker.code} ${blocker.until}`, blocker])).values(),
@@ -145,7 +146,7 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
       line_item_uuid: row.line_item_uuid,
       contract_uuid: row.contract_uuid,
       ...common(row),
-      unsent: unsentOf(row, stored),
+      ...unsentOf(row, standing),
       last_day_on: row.last_day_on,
       approval: approvalStanding({
         ...{ approved, lost },
@@ -160,7 +161,8 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
         leaves,
         left: lastLeft(stored),
         again: lost,
-        blocked: approved && blockers.length > 0,
+        kept: approved ? standing.ahead.filter(({ kept }) => kept).length : 0,
+        late: !approved && ctx.today >= row.pay_date,
       }),
     }
   })
@@ -241,7 +243,10 @@ function stepsOf(
     readonly leaves: string | null
     readonly left: string | null
     readonly again: boolean
-    readonly blocked: boolean
+    /** How many parts something keeps of what was approved. */
+    readonly kept: number
+    /** Whether its day came without a yes. */
+    readonly late: boolean
   },
 ): Step[] {
   const closed = today > row.end_date
@@ -266,15 +271,27 @@ function stepsOf(
       when: row.approved_at ? dateOf(row.approved_at) : ahead(addDays(row.pay_date, -2), today),
       state: state(approved, closed),
     }),
-    step(leaving({ wrong: wrong !== undefined, sent, unknown, partly, blocked: of.blocked }), {
-      text:
-        wrong?.failure_reason ??
-        (partly
-          ? textOf('payroll.steps.partsOf', { left, count: parts.length })
-          : textOf('payroll.steps.parts', { count: Math.max(1, parts.length) })),
-      when: (sent || wrong || unknown ? of.left : of.leaves) ?? '',
-      state: wrong ? 'wrong' : state(sent, approved),
-    }),
+    step(
+      leaving({
+        wrong: wrong !== undefined,
+        sent,
+        unknown,
+        partly,
+        kept: of.kept > 0 && of.kept === parts.length,
+        late: of.late,
+      }),
+      {
+        text:
+          wrong?.failure_reason ??
+          (partly
+            ? textOf('payroll.steps.partsOf', { left, count: parts.length })
+            : of.kept > 0 && of.kept < parts.length
+              ? textOf('payroll.steps.partsKept', { count: parts.length, kept: of.kept })
+              : textOf('payroll.steps.parts', { count: Math.max(1, parts.length) })),
+        when: (sent || wrong || unknown ? of.left : of.leaves) ?? '',
+        state: wrong ? 'wrong' : state(sent, approved),
+      },
+    ),
     ...(wrong ? mending() : []),
     ...parts.map(arrivalOf).sort(byDay),
     ...(!wrong && parts.some(part => part.status === 'RETURNED') ? mending() : []),
@@ -283,13 +300,14 @@ function stepsOf(
 
 /** What is said of its leaving. */
 function leaving(
-  of: Readonly<Record<'wrong' | 'sent' | 'unknown' | 'partly' | 'blocked', boolean>>,
+  of: Readonly<Record<'wrong' | 'sent' | 'unknown' | 'partly' | 'kept' | 'late', boolean>>,
 ) {
   if (of.wrong) return 'notSent'
   if (of.sent) return 'sent'
   if (of.unknown) return 'unknown'
   if (of.partly) return 'partlySent'
-  return of.blocked ? 'keptBack' : 'toSend'
+  if (of.late) return 'onceApproved'
+  return of.kept ? 'keptBack' : 'toSend'
 }
 
 /** What follows what did not arrive: its contractor's step, and what comes of it. */

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
+import { useFragment } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { SaveButton } from '#web/parts/download.tsx'
@@ -25,7 +26,7 @@ type Shared = ClientOutput<'openSharedContract'>
  */
 export function SharedContractPage() {
   const t = useTranslations('contracts.share.page')
-  const [token] = useState(() => window.location.hash.slice(1))
+  const token = useFragment()
   const shared = useQuery({
     ...query('openSharedContract', { body: { token } }),
     enabled: token !== '',

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
-import { useAddress } from '#web/kernel/navigation.tsx'
+import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
 import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
@@ -124,6 +124,7 @@ function Lead({ data }: { data: Listed | undefined }) {
 
 function Invoices({ items, busy }: { items: readonly Invoice[]; busy: boolean }) {
   const t = useTranslations('invoicing.list')
+  const go = useGo()
   const narrow = useNarrow()
   if (items.length === 0) return <EmptyState plain title={t('noneOfThese')} />
   if (narrow)
@@ -131,7 +132,7 @@ function Invoices({ items, busy }: { items: readonly Invoice[]; busy: boolean })
       <Card>
         <ul className="list-rows pay-list">
           {items.map(invoice => (
-            <li key={invoice.invoice_uuid}>
+            <li key={invoice.invoice_uuid} className="opens">
               <div className="head-line">
                 <Who invoice={invoice} />
                 <div className="r">
@@ -162,7 +163,7 @@ function Invoices({ items, busy }: { items: readonly Invoice[]; busy: boolean })
       }
     >
       {items.map(invoice => (
-        <Row key={invoice.invoice_uuid}>
+        <Row key={invoice.invoice_uuid} onOpen={() => go(placeOf(invoice))}>
           <td>
             <Who invoice={invoice} />
           </td>

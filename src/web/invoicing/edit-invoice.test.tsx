@@ -82,6 +82,50 @@ it.each(FIELDS)(
   },
 )
 
+const DAYS = [
+  [
+    'Work until',
+    { 'Work from': '2026-10-16', 'Work until': '2026-10-05' },
+    /ends before it begins/,
+  ],
+  ['Due', { Due: '2026-11-25' }, /is past/],
+] as const
+
+it.each(DAYS)('what is wrong with the day of %s is said there', async (label, typed, said) => {
+  openEditor()
+  const field = (name: string) => screen.findByLabelText<HTMLInputElement>(new RegExp(`^${name}`))
+  for (const [name, value] of Object.entries(typed)) {
+    fireEvent.change(await field(name), { target: { value } })
+    fireEvent.blur(await field(name))
+  }
+  await screen.findByText(said)
+  expect((await field(label)).getAttribute('aria-invalid')).toBe('true')
+  fireEvent.click(screen.getByRole('button', { name: 'Review and send' }))
+  expect(screen.queryByText('To be sent')).toBeNull()
+  for (const name of Object.keys(typed)) {
+    fireEvent.change(await field(name), { target: { value: '2026-12-04' } })
+  }
+  await waitFor(() => expect(screen.queryByText(said)).toBeNull())
+  // What saves itself has done so before the next test begins.
+  await waitFor(() => expect(Object.values(kept)).toContain('2026-12-04'))
+})
+
+it('a day on which the work begins is as wrong as one on which it ends: what is mended is either', async () => {
+  openEditor()
+  const field = (name: RegExp) => screen.findByLabelText<HTMLInputElement>(name)
+  for (const [name, value] of [
+    [/^Work until/, '2026-10-05'],
+    [/^Work from/, '2026-10-16'],
+  ] as const) {
+    fireEvent.change(await field(name), { target: { value } })
+    fireEvent.blur(await field(name))
+  }
+  await screen.findByText(/ends before it begins/)
+  fireEvent.change(await field(/^Work from/), { target: { value: '2026-10-01' } })
+  await waitFor(() => expect(screen.queryByText(/ends before it begins/)).toBeNull())
+  await waitFor(() => expect(kept.start_date).toBe('2026-10-01'))
+})
+
 it('goes on to what is sent once everything can be read', async () => {
   openEditor()
   const amount = await screen.findByLabelText('Amount of item 1, USD')

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { type ReactNode, useLayoutEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDate, formatDateLong } from '#domain/kernel/plain-date.ts'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
+import { useFragment } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { SaveButton } from '#web/parts/download.tsx'
@@ -31,7 +32,7 @@ type Shown = ClientOutput<'openInvoice'>
  */
 export function PaymentInformationPage() {
   const t = useTranslations('invoicing.pay')
-  const [token] = useState(() => window.location.hash.slice(1))
+  const token = useFragment()
   const shown = useQuery({ ...query('openInvoice', { body: { token } }), enabled: token !== '' })
   if (token === '') return <Over>{t('over.noCode')}</Over>
   if (shown.error?.code === 'LINK_NOT_VALID') return <Over>{shown.error.detail}</Over>

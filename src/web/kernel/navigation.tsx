@@ -40,7 +40,7 @@ export function createLink(find: (path: string) => unknown, fetchAhead: (path: s
           onClick?.(event)
           if (!own || !inside || leavesAlone(event)) return
           event.preventDefault()
-          history.push(href)
+          go(href)
         }}
       >
         {children}
@@ -49,13 +49,26 @@ export function createLink(find: (path: string) => unknown, fetchAhead: (path: s
   }
 }
 
+/** What stands behind the # of the address, as it is by now: a link of another one that is opened here changes nothing else, and loads no page. */
+export function useFragment(): string {
+  return useSyncExternalStore(onFragment, fragment)
+}
+
+function onFragment(changed: () => void): () => void {
+  window.addEventListener('hashchange', changed)
+  return () => window.removeEventListener('hashchange', changed)
+}
+
+const fragment = () => window.location.hash.slice(1)
+
 /** Goes to a path of our own; `replace` leaves no way back. */
 export function useGo(): (href: string, options?: { replace?: boolean }) => void {
   return go
 }
 
 function go(href: string, { replace = false }: { replace?: boolean } = {}): void {
-  if (replace) history.replace(href)
+  // Where one is already is no step that the way back takes, as of the browser's own links.
+  if (replace || history.location.href === href) history.replace(href)
   else history.push(href)
 }
 

@@ -37,8 +37,10 @@ export function Dialog({
   return (
     <Base.Root
       open={open}
-      onOpenChange={next => {
-        if (!next) onClose()
+      onOpenChange={(next, { reason, event }) => {
+        // The second of two quick presses is none of its own: the first opened this, and it would go before anybody saw it.
+        const again = 'detail' in event && typeof event.detail === 'number' && event.detail > 1
+        if (!next && !(reason === 'outside-press' && again)) onClose()
       }}
       disablePointerDismissal={keepOnOutsidePress}
     >

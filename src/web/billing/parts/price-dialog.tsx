@@ -7,6 +7,7 @@ import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
 import { decimalOf, minorOf } from '#web/parts/money.tsx'
+import { typedMoney } from '#web/parts/typed-money.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -50,7 +51,8 @@ export function PriceDialog({ row, onClose }: { row: Priced; onClose: () => void
   )
   const put = useCall('putPrices', { refresh: ['listPrices'], onProblem: () => true })
   const submit = form.handleSubmit(async typed => {
-    const minor = (text: string) => (text.trim() ? (minorOf(text, typed.currency) ?? 0) : 0)
+    const minor = (text: string) =>
+      text.trim() ? typedMoney(text, typed.currency).amount_in_smallest_unit : 0
     try {
       await put.mutateAsync({
         params: { id: row.employer_uuid },

@@ -11,8 +11,9 @@ import type { ClientOutput } from '#web/kernel/types.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
 import { KeptFileField } from '#web/parts/kept-file.tsx'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
-import { decimalOf, minorOf } from '#web/parts/money.tsx'
+import { decimalOf } from '#web/parts/money.tsx'
 import { NotForRole } from '#web/parts/not-for-role.tsx'
+import { typedMoney } from '#web/parts/typed-money.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -226,7 +227,7 @@ function bodyOf(entry: ContractEntry, where: Where, agreement: FileValue | null)
     ...{ role, pay_policy_uuid, currency },
     start_date: entry.contract_start_date,
     end_date: entry.contract_end_date || null,
-    hourly_rate: { currency, amount_in_smallest_unit: minorOf(hourly_rate, currency) ?? 0 },
+    hourly_rate: typedMoney(hourly_rate, currency),
     scheduled_hours: Number(scheduled_hours),
     signed_elsewhere: where === 'elsewhere',
     ...(file && where === 'elsewhere' ? { agreement: file } : {}),

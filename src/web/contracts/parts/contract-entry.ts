@@ -1,5 +1,6 @@
 import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
-import { decimalOf, minorOf } from '#web/parts/money.tsx'
+import { decimalOf } from '#web/parts/money.tsx'
+import { typedMoney } from '#web/parts/typed-money.ts'
 
 export type ContractView = ClientOutput<'getContract'>
 /** What the form holds: everything as text, so that nothing typed is lost or rounded. */
@@ -44,14 +45,13 @@ type Terms = ClientInput<'putContract'>['body']
 export function termsOf(entry: ContractEntry, contractor_sub: string): Omit<Terms, 'seen'> {
   const { engagement, currency, hourly_rate, scheduled_hours, contract_end_date, ...rest } = entry
   const paid = engagement !== 'unpaid'
-  const rate = { currency, amount_in_smallest_unit: minorOf(hourly_rate, currency) ?? 0 }
   return {
     ...rest,
     contractor_sub,
     currency,
     paid,
     pay_policy_uuid: paid ? entry.pay_policy_uuid : null,
-    hourly_rate: paid ? rate : null,
+    hourly_rate: paid ? typedMoney(hourly_rate, currency) : null,
     scheduled_hours: paid ? Number(scheduled_hours) : null,
     contract_end_date: contract_end_date || null,
     country_clauses: entry.country_clauses || null,

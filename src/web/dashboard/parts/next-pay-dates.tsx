@@ -16,7 +16,7 @@ export function NextPayDates({ cycles }: { cycles: readonly CycleRow[] }) {
   const t = useTranslations('dashboard.payDates')
   const { is_partner } = useMe()
   const shown = cycles
-    .filter(row => row.contractors > 0)
+    .filter(row => row.contractors > 0 || (row.batch?.joining ?? 0) > 0)
     .toSorted((a, b) => (a.pay_date < b.pay_date ? -1 : 1))
     .slice(0, SHOWN)
   if (shown.length === 0) return null
@@ -41,22 +41,19 @@ export function NextPayDates({ cycles }: { cycles: readonly CycleRow[] }) {
               <div className="grow">
                 <div className="w6">
                   {row.cycle_uuid ? (
-                    <Link href={payPath('payroll-run', row)}>{row.policy_label}</Link>
+                    <Link href={payPath('payroll-run', row)}>
+                      <bdi>{row.policy_label}</bdi>
+                    </Link>
                   ) : (
                     row.policy_label
                   )}
                 </div>
                 <div className="meta t3">
-                  {row.waiting.count > 0 && !row.estimate
-                    ? t('toApprove', { count: row.waiting.count, all: row.contractors })
-                    : t('people', {
-                        kind: row.kind,
-                        count: row.contractors,
-                      })}
+                  <Who row={row} />
                 </div>
               </div>
               <div className="r">
-                <MoneyStack of={row.totals} strong />
+                <MoneyStack of={row.batch?.totals ?? row.totals} strong />
                 <div className="meta">
                   <Coverage row={row} />
                 </div>
@@ -67,4 +64,18 @@ export function NextPayDates({ cycles }: { cycles: readonly CycleRow[] }) {
       </Card>
     </>
   )
+}
+
+/** Whom it pays, and how many of them wait for a yes; of a batch all that were sent in, as on its own page, and how many wait for their person. */
+function Who({ row: { batch, waiting, estimate, ...row } }: { row: CycleRow }) {
+  const t = useTranslations('dashboard.payDates')
+  const toApprove = estimate ? 0 : waiting.count
+  if (!batch && toApprove > 0) return t('toApprove', { count: toApprove, all: row.contractors })
+  return [
+    t('people', { kind: row.kind, count: batch?.rows ?? row.contractors }),
+    toApprove > 0 && t('waits', { count: toApprove }),
+    batch && batch.joining > 0 && t('joining', { count: batch.joining }),
+  ]
+    .filter(Boolean)
+    .join(', ')
 }

@@ -76,33 +76,39 @@ export function ClientAndDates({
   )
 }
 
+type Days = Pick<InvoiceForm, 'start_date' | 'end_date' | 'due_date'>
+
 function DayField({
   name,
   label,
   today,
   helps = false,
 }: {
-  name: 'start_date' | 'end_date' | 'due_date'
+  name: keyof Days
   label: string
   today: string
   /** Whether it says in how many days that is. */
   helps?: boolean
 }) {
   const t = useTranslations('invoicing.edit')
-  const wrong = useTranslations('ui.date')('wrong')
+  const problem = useDayProblem(name, today)
   const { control } = useFormContext<InvoiceForm>()
   return (
     <Controller
       control={control}
       name={name}
-      rules={{ validate: typed => typed === '' || isPlainDate(String(typed)) || wrong }}
-      render={({ field }) => (
+      rules={{
+        validate: (_, form) => problem(form) ?? true,
+        ...(name === 'start_date' && { deps: 'end_date' }),
+      }}
+      render={({ field, fieldState }) => (
         <DateField
           {...field}
           id={`invoice_${name}`}
           label={label}
           required
           today={today}
+          error={fieldState.error}
           {...(helps && { min: today })}
           help={
             helps && isPlainDate(field.value)
@@ -113,6 +119,18 @@ function DayField({
       )}
     />
   )
+}
+
+/** What is wrong with a day that was typed, as the server says it of what is to be sent; a draft may lack any. */
+function useDayProblem(name: keyof Days, today: string): (form: Days) => string | undefined {
+  const t = useTranslations('invoicing.lacking')
+  const wrong = useTranslations('ui.date')('wrong')
+  return ({ [name]: day, start_date: start }) => {
+    if (day === '') return undefined
+    if (!isPlainDate(day)) return wrong
+    if (name === 'end_date' && isPlainDate(start) && day < start) return t('order')
+    return name === 'due_date' && day < today ? t('duePast') : undefined
+  }
 }
 
 function CurrencyField({ ways }: { ways: Defaults['ways'] }) {

@@ -6,8 +6,9 @@ import { newUuid } from '#web/kernel/env.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
-import { decimalOf, MoneyAmount, minorOf } from '#web/parts/money.tsx'
+import { decimalOf, MoneyAmount } from '#web/parts/money.tsx'
 import { useRefusal } from '#web/parts/refusal.ts'
+import { typedMoney, useAmountProblem } from '#web/parts/typed-money.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -99,16 +100,20 @@ function PaymentDialog({
     },
     onProblem: wrong.hear,
   })
-  const send = () =>
+  const amountProblem = useAmountProblem(currency)
+  const send = () => {
+    const amount = amountProblem(typed.amount)
+    if (amount) return wrong.say({ amount })
     record.mutate({
       params: { id: invoice.invoice_uuid, payment_uuid },
       body: {
-        amount: { currency, amount_in_smallest_unit: minorOf(typed.amount, currency) ?? 0 },
+        amount: typedMoney(typed.amount, currency),
         received_on: typed.received_on,
         reference: typed.reference,
         refund,
       },
     })
+  }
   return (
     <FormDialog
       onClose={onClose}

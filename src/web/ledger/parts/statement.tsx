@@ -87,7 +87,7 @@ function Months({
           </span>
         }
       />
-      {data && <Lines of={data} />}
+      {data && <Lines of={data} running={month >= today} />}
       {!isPending && children}
     </>
   )
@@ -124,14 +124,24 @@ function SaveStatement({ of: { lines }, name }: { of: Statement; name: string })
   )
 }
 
-function Lines({ of: { lines, opening, closing } }: { of: Statement }) {
+function Lines({
+  of: { lines, opening, closing },
+  running,
+}: {
+  of: Statement
+  /** Whether the month goes on. */
+  running: boolean
+}) {
   const t = useTranslations('ledger.statement')
   const what = useWhat()
   if (lines.length === 0)
     return (
       <Card pad>
         <p className="meta t2">
-          {t.rich('nothing', { amount: () => <MoneyAmount of={closing} strong /> })}
+          {t.rich('nothing', {
+            month: running ? 'running' : 'over',
+            amount: () => <MoneyAmount of={closing} strong />,
+          })}
         </p>
       </Card>
     )

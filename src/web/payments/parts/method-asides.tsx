@@ -12,13 +12,20 @@ import { arriving, partId, usePartWords } from './part-words.ts'
 function usePartRows() {
   const t = useTranslations('payments.nextPay')
   const words = usePartWords()
-  return (part: PaymentPart) => {
+  return (part: PaymentPart, parts: readonly PaymentPart[]) => {
+    const kind = networkMark(part.network) ? 'wallet' : 'bank'
+    // Of several wallets, or accounts, each is named.
+    const alike = parts.filter(of => (networkMark(of.network) ? 'wallet' : 'bank') === kind)
+    const { percentage } = part
     const id = partId(part)
     const rate = words.rate(part)
     return [
       {
         id,
-        term: t(networkMark(part.network) ? 'wallet' : 'bank', { percentage: part.percentage }),
+        term:
+          alike.length > 1
+            ? t.rich('named', { label: () => <bdi>{part.label}</bdi>, percentage })
+            : t(kind, { percentage }),
         value: <MoneyAmount of={part.source} strong />,
         ruled: true,
       },
@@ -54,7 +61,7 @@ export function NextPayCard({ pay }: { pay: NextPay }) {
       <DefinitionRows
         rows={[
           { id: 'pay', term: t('pay'), value: <MoneyAmount of={pay.amount} strong /> },
-          ...pay.parts.flatMap(partRows),
+          ...pay.parts.flatMap(part => partRows(part, pay.parts)),
         ]}
       />
       {rated?.rate_as_of && (

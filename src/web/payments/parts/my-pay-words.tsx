@@ -23,12 +23,16 @@ export function useMyPayWords() {
   return (pay: NextPay) => {
     const { says, state, days_late: days, until, arrives } = pay.pay_state
     const { code, when, next } = says
+    const { beside } = pay
     const wrong = pay.parts.filter(part => part.status === state)
     // Of what has left in part the rest is told.
     const whole = hasLeft(state) ? pay.amount : pay.unsent
     const values = {
       ...{ when, days, reason: reasonOf(pay) },
-      date: formatDateLong(pay.pay_date),
+      // What waits for a new account longer than until its day comes once that is over.
+      date: formatDateLong(
+        until && until.slice(0, 10) > pay.pay_date ? until.slice(0, 10) : pay.pay_date,
+      ),
       arrives: formatDateLong(arrives ?? pay.pay_date),
       until: until ? whenText(until) : '',
       period: periodText(pay.start_date, pay.end_date),
@@ -38,7 +42,20 @@ export function useMyPayWords() {
     const employer = () => <bdi>{pay.employer_name}</bdi>
     return {
       title: t.rich(`${code}.title`, { ...values, amount }),
-      lead: <span>{t.rich(`${code}.lead`, { ...values, employer })}</span>,
+      lead: (
+        <span>
+          {t.rich(`${code}.lead`, { ...values, employer })}
+          {beside && (
+            <>
+              {' '}
+              {t.rich('beside', {
+                amount: () => <MoneyAmount of={beside} />,
+                date: formatDateLong(pay.pay_date),
+              })}
+            </>
+          )}
+        </span>
+      ),
       step: next && { verb: tStep(next.step), href: next.link },
     }
   }

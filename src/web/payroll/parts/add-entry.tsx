@@ -6,8 +6,8 @@ import { ADDED_KINDS, MAX_ENTRY_WORDS } from '#domain/payroll/entries.ts'
 import { newUuid } from '#web/kernel/env.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { savedBy, useForm } from '#web/parts/form.ts'
-import { minorOf } from '#web/parts/money.tsx'
 import { useOfferedSave } from '#web/parts/save-first.tsx'
+import { typedMoney, useAmountProblem } from '#web/parts/typed-money.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NumberField } from '#web/ui/number-input.tsx'
@@ -44,6 +44,7 @@ export function AddEntry({
   })
   const add = useCall('addEntry', { refresh: CYCLE_CHANGES })
   const { currency } = item.amount
+  const amountProblem = useAmountProblem(currency)
   const kind = form.watch('kind')
   const name = item.contractor_name
   const save = () =>
@@ -52,7 +53,10 @@ export function AddEntry({
       async ({ amount, ...typed }) => {
         await add.mutateAsync({
           params: { ...params, entry_uuid },
-          body: { ...typed, amount_in_smallest_unit: minorOf(amount, currency) ?? 0 },
+          body: {
+            ...typed,
+            amount_in_smallest_unit: typedMoney(amount, currency).amount_in_smallest_unit,
+          },
         })
         openAlert(t(typed.kind === 'DEDUCTION' ? 'asked' : 'done', { name }), {
           severity: 'success',
@@ -89,7 +93,7 @@ export function AddEntry({
         <Controller
           control={form.control}
           name="amount"
-          rules={{ required: t('amountRequired') }}
+          rules={{ validate: amountProblem }}
           render={({ field, fieldState }) => (
             <NumberField
               {...field}

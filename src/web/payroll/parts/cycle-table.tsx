@@ -105,7 +105,7 @@ function CycleCard({ row, root }: { row: CycleRow; root: Root }) {
   const t = useTranslations('payroll.cycles')
   const path = row.cycle_uuid ? cyclePath(root, row) : undefined
   return (
-    <li>
+    <li className={path && 'opens'}>
       <div className="head-line">
         <div className="row g12 top">
           <DateTile date={row.pay_date} late={row.pay_state?.tone === 'WRONG'} />

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { problemText } from '#web/kernel/api-problem.ts'
+import { useFragment } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { MoneyAmount, MoneyStack } from '#web/parts/money.tsx'
@@ -18,13 +19,15 @@ import { TextField } from '#web/ui/text-input.tsx'
  */
 export function VerifyPayslip() {
   const t = useTranslations('payroll.verify')
-  const [code, setCode] = useState(() => decodeURIComponent(window.location.hash.slice(1)))
+  const came = codeOf(useFragment())
+  const [code, setCode] = useState(came)
   const verify = useCall('verifyPayslip', { onProblem: () => true })
   const { mutate } = verify
-  const came = useRef(code)
   useEffect(() => {
-    if (came.current) mutate({ body: { code: came.current } })
-  }, [mutate])
+    if (!came) return
+    setCode(came)
+    mutate({ body: { code: came } })
+  }, [came, mutate])
   const failure = problemText(verify.error)
   const found = verify.data?.payslip
   const statement = verify.data?.statement
@@ -39,7 +42,7 @@ export function VerifyPayslip() {
         noValidate
         onSubmit={event => {
           event.preventDefault()
-          mutate({ body: { code: code.trim() } })
+          mutate({ body: { code: codeIn(code) } })
         }}
       >
         {failure && <ErrorBox>{failure}</ErrorBox>}
@@ -66,6 +69,20 @@ export function VerifyPayslip() {
       </div>
     </section>
   )
+}
+
+/** The code in what was typed: all of it, or of a link what stands behind its #. */
+function codeIn(typed: string): string {
+  return (typed.split('#').at(-1) ?? '').trim()
+}
+
+/** The code of the link that was opened; one that was cut within an escaped sign stays as it is. */
+function codeOf(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment)
+  } catch {
+    return fragment
+  }
 }
 
 type Statement = NonNullable<ClientOutput<'verifyPayslip'>['statement']>

@@ -148,7 +148,7 @@ export function ContractorCards({
         {rows.map(row => {
           const name = contractorName(row)
           return (
-            <li key={row.invitation_uuid}>
+            <li key={row.invitation_uuid} className="opens">
               <div className="row between g8">
                 <Identity
                   name={name}
