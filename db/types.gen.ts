@@ -1480,6 +1480,7 @@ export type DB = {
     answered_by: string | null
     answered_at: Timestamp | null
     version: Generated<number>
+    reported_days: string | null
   }
   'told_event': {
     event_uuid: string
