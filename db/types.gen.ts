@@ -683,6 +683,7 @@ export type DB = {
     amount_minor: bigint
     received_on: string
     funding_file_uuid: string
+    shares: string | null
   }
   'funding_account': {
     account_uuid: string
@@ -1426,6 +1427,7 @@ export type DB = {
     words: Generated<string>
     closed_by: string | null
     closed_at: Timestamp | null
+    shares: string | null
   }
   'tax_form': {
     form_uuid: string

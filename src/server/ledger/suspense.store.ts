@@ -14,6 +14,8 @@ export type NewSuspense = {
   readonly amount_minor: bigint
   readonly received_on: string
   readonly payer: Payer | null
+  /** The reference of the bank that it shares with others. */
+  readonly shares: string | null
 }
 
 const SUSPENSE: Columns<Omit<NewSuspense, 'payer'> & { payer: string }> = {
@@ -23,6 +25,7 @@ const SUSPENSE: Columns<Omit<NewSuspense, 'payer'> & { payer: string }> = {
   amount_minor: 'bigint',
   received_on: 'date',
   payer: 'text',
+  shares: 'text',
 }
 
 /** Holds back every other booking until this transaction ends: a reference is an employer's receipt or nobody's yet, and never both. */
@@ -71,7 +74,7 @@ export type SuspenseRow = Omit<NewSuspense, 'payer'> & {
 
 type Sealed = Omit<SuspenseRow, 'payer'> & { readonly payer: string }
 
-const ROWS = sql`select receipt_uuid, reference, currency, amount_minor, received_on, payer, funding_file_uuid, booked_at, status,
+const ROWS = sql`select receipt_uuid, reference, currency, amount_minor, received_on, payer, shares, funding_file_uuid, booked_at, status,
     funding_uuid, refund_reference, words, closed_at from suspense_receipt`
 
 /** One receipt; held until the transaction ends where it is asked to be. */
