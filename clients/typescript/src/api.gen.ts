@@ -355,6 +355,7 @@ export interface Answers {
               | 'RATE_UNSEEN'
               | 'RATE_MOVED'
               | 'BELOW_MINIMUM'
+              | 'TOO_LARGE'
             )
           | null
         days_late: number
@@ -437,6 +438,7 @@ export interface Answers {
               | 'RATE_UNSEEN'
               | 'RATE_MOVED'
               | 'BELOW_MINIMUM'
+              | 'TOO_LARGE'
             )
           | null
         days_late: number
@@ -638,6 +640,7 @@ export interface Answers {
                 | 'RATE_UNSEEN'
                 | 'RATE_MOVED'
                 | 'BELOW_MINIMUM'
+                | 'TOO_LARGE'
               )
             | null
           days_late: number
@@ -720,6 +723,7 @@ export interface Answers {
                 | 'RATE_UNSEEN'
                 | 'RATE_MOVED'
                 | 'BELOW_MINIMUM'
+                | 'TOO_LARGE'
               )
             | null
           days_late: number
@@ -871,6 +875,7 @@ export interface Answers {
               | 'RATE_UNSEEN'
               | 'RATE_MOVED'
               | 'BELOW_MINIMUM'
+              | 'TOO_LARGE'
             )
           | null
         days_late: number
@@ -953,6 +958,7 @@ export interface Answers {
               | 'RATE_UNSEEN'
               | 'RATE_MOVED'
               | 'BELOW_MINIMUM'
+              | 'TOO_LARGE'
             )
           | null
         days_late: number
