@@ -675,6 +675,12 @@ export type DB = {
     read_at: Timestamp
     purpose: Generated<string>
   }
+  'first_payment_reminder': {
+    payment_uuid: string
+    employer_uuid: string
+    after_days: number
+    reminded_at: Timestamp
+  }
   'funding': {
     reference: string
     funding_uuid: string

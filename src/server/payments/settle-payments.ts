@@ -65,9 +65,11 @@ export function marksOf(rows: readonly PaymentFactsRow[]): Mark[] {
   })
 }
 
-/** What would arrive of payments that all wait to leave for the first time; null where one does not, or nobody saw its rate. */
+/** What would arrive of payments that did not, which all wait to leave for the first time; null where one does not, where there is none, or nobody saw its rate. */
 function unsentSum(rows: readonly PaymentFactsRow[]): bigint | null {
-  const sums = rows.map(row => (isUnsent(row) ? toArrive(row) : null))
+  const open = rows.filter(({ status }) => status !== 'SETTLED')
+  if (open.length === 0) return null
+  const sums = open.map(row => (isUnsent(row) ? toArrive(row) : null))
   return sums.reduce<bigint | null>(
     (sum, minor) => (sum === null || minor === null ? null : sum + minor),
     0n,
@@ -99,16 +101,17 @@ export async function markPaid(ctx: Ctx, marking: Marking): Promise<number> {
 }
 
 /**
- * The payments of a line item in one currency, locked, that others than Corridor paid: all of them wait to leave for the first time, or were
- * marked so already. TRANSITION_NOT_ALLOWED where one was sent; AMOUNT_MISMATCH where the amount is not what they come to.
+ * The payments of a line item in one currency, locked, that others than Corridor paid: all that did not arrive wait to leave for the first time, or
+ * were marked so already. TRANSITION_NOT_ALLOWED where one was sent; AMOUNT_MISMATCH where the amount is not what they come to.
  */
 export async function lockToPayOutside(ctx: Ctx, marking: Marking): Promise<PaymentFactsRow[]> {
   const rows = await owedIn(ctx, marking)
-  const unsent = rows.filter(row => !row.outside)
-  const sum = unsent.length === 0 ? owedOf(rows) : unsentSum(unsent)
+  const open = rows.filter(({ status }) => status !== 'SETTLED')
+  const outside = rows.filter(row => row.outside)
+  const sum = open.length > 0 || outside.length === 0 ? unsentSum(open) : owedOf(outside)
   if (sum === null)
     throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.sentAlready', {
-      params: { status: unsent[0]?.status ?? '' },
+      params: { status: (open[0] ?? rows[0])?.status ?? '' },
     })
   checkSum(sum, marking)
   return rows
