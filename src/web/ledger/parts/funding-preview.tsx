@@ -16,10 +16,7 @@ export function FundingPreview({ of: { receipts, counts, doubts } }: { of: Previ
       <p className="meta t2">{t('sums', counts)}</p>
       <ul className="plain-rows">
         {receipts.map(({ reference, amount, received_on, owner, payer_name, becomes }) => (
-          <li
-            key={`${reference} ${received_on} ${payer_name}`}
-            className="row g12 between wrap"
-          >
+          <li key={`${reference} ${received_on} ${payer_name}`} className="row g12 between wrap">
             <span className="grow">
               <bdi>{owner?.company_name || payer_name}</bdi>
               <span className="meta t3 block">
