@@ -134,15 +134,7 @@ async function book(ctx: Ctx, file: Upload, { receipts, fresh, doubts }: Funding
   const owned = named.filter(isOwned)
   const booked = owned.map(fundingOf)
   const kept = await insertFundingRows(ctx.tx, funding_file_uuid, booked)
-  // Money moves for what is recorded alone: what another reference is taken for by its id is refused.
-  const taken = owned.filter(({ reference }) => !kept.has(reference))
-  if (taken.length > 0)
-    throw refused(
-      taken.map(receipt => {
-        const { reference } = receipt
-        return referenceWrong(receipt, textOf('ledger.fundingFile.bookedOtherwise', { reference }))
-      }),
-    )
+  refuseTaken(owned, kept)
   const aside = named.filter(one => !isOwned(one))
   await suspend(ctx, funding_file_uuid, aside)
   await postTransfers(
@@ -185,6 +177,18 @@ async function book(ctx: Ctx, file: Upload, { receipts, fresh, doubts }: Funding
   }
 }
 
+/** Money moves for what is recorded alone: what another reference is taken for by its id is refused. */
+function refuseTaken(receipts: readonly Receipt[], kept: ReadonlySet<string>): void {
+  const taken = receipts.filter(({ reference }) => !kept.has(reference))
+  if (taken.length > 0)
+    throw refused(
+      taken.map(receipt => {
+        const { reference } = receipt
+        return referenceWrong(receipt, textOf('ledger.fundingFile.bookedOtherwise', { reference }))
+      }),
+    )
+}
+
 /** Puts aside what names no employer, in the suspense account of its currency. */
 async function suspend(
   ctx: Ctx,
@@ -197,7 +201,7 @@ async function suspend(
       receipt_uuid: uuidOf(`suspense:${keyOf({ reference })}`),
     }),
   )
-  await insertSuspense(ctx, funding_file_uuid, ctx.now, aside)
+  refuseTaken(receipts, await insertSuspense(ctx, funding_file_uuid, ctx.now, aside))
   await postTransfers(
     ctx,
     aside.map(row => ({

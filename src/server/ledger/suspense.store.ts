@@ -33,23 +33,23 @@ export async function holdBookings(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('bookings', 7204517))`.execute(tx)
 }
 
-/** Inserts what nobody is known to own; a reference that waits already violates `suspense_receipt_reference`. */
+/** Inserts what nobody is known to own; answers the references that wait now. */
 export async function insertSuspense(
   { tx, fields }: PrivateTx,
   funding_file_uuid: string,
   booked_at: Date,
   receipts: readonly NewSuspense[],
-): Promise<void> {
-  if (receipts.length === 0) return
+): Promise<Set<string>> {
+  if (receipts.length === 0) return new Set()
   const sealed = receipts.map(row => ({
     ...row,
     payer: row.payer ? fields.seal(PAYER, row.receipt_uuid, JSON.stringify(row.payer)) : '',
   }))
-  await sql`
+  const { rows } = await sql<{ reference: string }>`
     insert into suspense_receipt (funding_file_uuid, booked_at, status, ${namesOf(SUSPENSE)})
-      select ${funding_file_uuid}::uuid, ${booked_at}::timestamptz, 'OPEN', ${namesOf(SUSPENSE)} from ${rowsOf('r', sealed, SUSPENSE)}`.execute(
-    tx,
-  )
+      select ${funding_file_uuid}::uuid, ${booked_at}::timestamptz, 'OPEN', ${namesOf(SUSPENSE)} from ${rowsOf('r', sealed, SUSPENSE)}
+      on conflict do nothing returning reference`.execute(tx)
+  return new Set(rows.map(row => row.reference))
 }
 
 /** What is known of references that wait for an owner, or once did, by how they are folded. */

@@ -37,6 +37,7 @@ export async function tellApart(
   const fresh = new Map<Receipt, Receipt>()
   const doubts: Doubt[] = []
   const wrong: Wrong[] = []
+  const keys = new Set<string>()
   const tell = (name: string, group: readonly Receipt[], entry: string) => {
     const before = known.filter(row => isCalled(row.folded, name))
     const sums = group.map(of => ({ ...of, owner: of.employer_uuid }))
@@ -46,7 +47,8 @@ export async function tellApart(
     for (const [at, receipt] of group.entries()) {
       if (!told.fresh.has(at)) continue
       const taken = known.filter(row => isCalled(row.folded, name))
-      const [booked, n] = named(receipt, name, taken)
+      const [booked, n] = named(receipt, name, taken, keys)
+      keys.add(keyOf(booked))
       const shares = n > 1 || entry !== name ? entry : null
       known.push({ ...booked, folded: nameOf(name, n), shares, here: true })
       fresh.set(receipt, booked)
@@ -101,15 +103,20 @@ function isWhole(booked: readonly KnownRow[], group: readonly Receipt[]): boolea
   return otherwise && currencies.size === 1 && sumOf(booked) === sumOf(group)
 }
 
-/** A new receipt with its name: the first of its reference that is not taken. */
-function named(receipt: Receipt, name: string, taken: readonly KnownRow[]): [Receipt, number] {
+/** A new receipt with its name: the first of its reference that is not taken, also not as the program makes letters small, of which ids are made. */
+function named(
+  receipt: Receipt,
+  name: string,
+  taken: readonly KnownRow[],
+  keys: ReadonlySet<string>,
+): [Receipt, number] {
   const names = new Set(taken.map(row => row.folded))
+  const key = (n: number) => keyOf({ reference: nameOf(receipt.reference, n) })
   let n = 1
-  while (names.has(nameOf(name, n))) n += 1
+  while (names.has(nameOf(name, n)) || keys.has(key(n))) n += 1
   const reference = nameOf(receipt.reference, n)
   const shares = n > 1 ? (receipt.shares ?? receipt.reference) : receipt.shares
-  const funding_uuid = uuidOf(`funding-record:${keyOf({ reference })}`)
-  return [{ ...receipt, reference, shares, funding_uuid }, n]
+  return [{ ...receipt, reference, shares, funding_uuid: uuidOf(`funding-record:${key(n)}`) }, n]
 }
 
 function sumOf(rows: readonly { readonly amount_minor: bigint }[]): bigint {

@@ -150,3 +150,17 @@ describe('a reference that comes again with the same sum', () => {
     await bank.wellTold()
   })
 })
+
+describe('references that only the database or only the program takes for one', () => {
+  it('are booked each by itself, or refused in words, in one file and in two', async () => {
+    const word = (at: string, cents: number): Line => ({ cents, at })
+    const first = await book(monday([word('ΣΑΣ', 5), word('σας', 6), word('σασ', 5)]))
+    expect(first).toMatchObject({ suspended: 3 })
+    expect(await book(monday([word('σας', 6), word('ΣΑΣ', 5)]))).toMatchObject({ suspended: 0 })
+    await book(monday([word('ὈΔΟΣ', 7)]))
+    await expect(book(monday([word('ὀδος', 8)]))).rejects.toMatchObject({
+      code: 'FUNDING_FILE_NOT_VALID',
+    })
+    expect(await world.broken()).toEqual([])
+  })
+})
