@@ -180,7 +180,6 @@ beforeAll(async () => {
       select gen_random_uuid(), '2026-03-21', $1, '', $2, now(), sub, now() from person where sub <> $2 limit 1`,
     [a.employer_uuid, due.operator.sub],
   )
-  // Nor did anything go wrong of which anybody was told.
   await admin.rows(
     `with one as (select payment_uuid, employer_uuid, gen_random_uuid() attempt_uuid from payment where employer_uuid = $1 limit 1),
       tried as (insert into payment_attempt (attempt_uuid, payment_uuid, employer_uuid, number, rail, currency, amount_minor, requested_by, requested_at, outcome)

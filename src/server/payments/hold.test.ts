@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { approveAll, call, type Person } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { eachInItsCycle } from '#test/harness/copies.ts'
-import { outcome } from '#test/harness/races.ts'
 import { type CycleStage, fund, givenDue, givenEmployer, type World } from '#test/harness/world.ts'
 
 let world: World
@@ -129,66 +128,6 @@ describe('a contractor without a destination', () => {
     await call(world, stage.employer, 'unapproveCycle', { params: stage.id, body: {} })
     await approveAll(world, stage.employer, stage.id)
     expect(codesOf(await execute(stage.operator))).toContain('queued')
-    expect(await world.broken()).toEqual([])
-  })
-})
-
-describe('a payment that failed', () => {
-  it('goes to another account once the failed one is out of use, and to the one alone that the operator saw', async () => {
-    const stage = await givenCycle()
-    await fund(world, stage, '3400.00')
-    const contractor = first(stage)
-    const account = (account_number: string) =>
-      call(world, contractor, 'putBankingInformation', {
-        body: { account_name: 'Amara', currency: 'USD', account_number, swift_code: 'FBNINGLA' },
-      })
-    world.clock.set('2026-03-17T10:00:00Z')
-    await account('7770000')
-    await setSplit(contractor, [0, 0, 10_000])
-    await approveAll(world, stage.employer, stage.id)
-    world.clock.set('2026-03-20T10:00:00Z')
-    const { execution_uuid } = await execute(stage.operator)
-    await world.execute(execution_uuid ?? '')
-    expect(await payments()).toEqual(all('FAILED', null, true, 1))
-    const [failed] = await admin.rows<{ id: string; to: string }>(
-      `select payment_uuid id, destination_uuid "to" from payment where status = 'FAILED'`,
-    )
-    const params = { id: failed?.id ?? '' }
-    const retry = (body?: { destination_uuid: string }) =>
-      outcome(call(world, stage.operator, 'retryPayment', { params, ...(body && { body }) }))
-    const shown = async () => {
-      const { items } = await call(world, stage.operator, 'listUnpaid', { query: { limit: 50 } })
-      return items.find(({ payment_uuid }) => payment_uuid === params.id)
-    }
-    const mend = async () => {
-      const payment_uuids = [params.id]
-      const body = { action: 'retry' as const, payment_uuids, words: '', reference: '' }
-      const { results } = await call(world, stage.operator, 'mendPayments', { body })
-      return results
-    }
-    expect((await shown())?.elsewhere).toBeNull()
-    await setSplit(contractor, [10_000, 0, 0])
-    await call(world, contractor, 'deactivateDestination', {
-      body: { destination_uuid: failed?.to ?? '' },
-    })
-    world.clock.set('2026-03-21T10:00:00Z')
-    const seen = (await shown())?.elsewhere
-    expect(await retry()).toBe('TRANSITION_NOT_ALLOWED')
-    expect(await retry({ destination_uuid: params.id })).toBe('TRANSITION_NOT_ALLOWED')
-    await expect(call(world, stage.operator, 'retryPayment', { params })).rejects.toMatchObject({
-      params: { label: seen?.label },
-    })
-    expect(await mend()).toMatchObject([{ result: 'refused' }])
-    expect(await payments()).toEqual(all('FAILED', null, true, 1))
-    for (let times = 0; times < 2; times++)
-      expect(await retry({ destination_uuid: seen?.destination_uuid ?? '' })).toBe('done')
-    const again = await execute(stage.operator, '2026-03-21')
-    await world.execute(again.execution_uuid ?? '')
-    expect(await payments()).toEqual(all('SENT', null, true, 1))
-    const [sent] = await admin.rows<{ destination: string }>(
-      'select destination from simulated_rail.transfer where accepted',
-    )
-    expect(sent?.destination).toBe('0123453391')
     expect(await world.broken()).toEqual([])
   })
 })
