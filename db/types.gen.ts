@@ -675,6 +675,12 @@ export type DB = {
     read_at: Timestamp
     purpose: Generated<string>
   }
+  'first_payment_reminder': {
+    payment_uuid: string
+    employer_uuid: string
+    after_days: number
+    reminded_at: Timestamp
+  }
   'funding': {
     reference: string
     funding_uuid: string
@@ -683,6 +689,7 @@ export type DB = {
     amount_minor: bigint
     received_on: string
     funding_file_uuid: string
+    shares: string | null
   }
   'funding_account': {
     account_uuid: string
@@ -1427,6 +1434,7 @@ export type DB = {
     words: Generated<string>
     closed_by: string | null
     closed_at: Timestamp | null
+    shares: string | null
   }
   'tax_form': {
     form_uuid: string
@@ -1481,6 +1489,7 @@ export type DB = {
     answered_by: string | null
     answered_at: Timestamp | null
     version: Generated<number>
+    reported_days: string | null
   }
   'told_event': {
     event_uuid: string

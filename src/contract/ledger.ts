@@ -30,6 +30,13 @@ export const FundingRecord = z.object({
   booked_at: Instant,
 })
 
+/** A receipt that was taken for one that is booked, of another day or of the same file. A process of before does not say it. */
+export const DoubtfulReceipt = z.object({
+  reference: z.string(),
+  received_on: PlainDate,
+  booked_on: PlainDate,
+})
+
 export const ledger = {
   getBalances: endpoint({
     method: 'GET',
@@ -57,6 +64,7 @@ export const ledger = {
     response: z.object({
       booked: z.array(FundingRecord),
       already_booked: z.array(z.string()),
+      doubts: z.array(DoubtfulReceipt).optional(),
       /** How many name no employer and were put aside until it is known whose they are. */
       suspended: z.int(),
       /** Nothing was booked: the sum takes a second operator. */

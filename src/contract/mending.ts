@@ -129,6 +129,19 @@ export const mending = {
     query: Filter,
     response: fileInPieces('text/csv'),
   }),
+  retryPayment: endpoint({
+    method: 'PUT',
+    path: '/operations/payments/:id/retry',
+    summary: 'Schedules a failed or returned payment again, as a new attempt',
+    access: ['operator'],
+    operators: ['admin', 'treasurer'],
+    touches: 'money',
+    params: z.object({ id: Uuid }),
+    /** The account that was seen, where the payment's own is out of use: it goes to no other. */
+    body: z.strictObject({ destination_uuid: Uuid.optional() }).optional(),
+    response: z.object({ payment_uuid: Uuid, status: PaymentStatus }),
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
+  }),
   mendPayments: endpoint({
     method: 'PUT',
     path: '/operations/payments/mend',

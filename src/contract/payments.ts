@@ -100,6 +100,8 @@ export const UnpaidPayment = z.object({
   cycle_uuid: Uuid,
   policy_uuid: Uuid,
   blockers: z.array(Blocker),
+  /** Where its own account is out of use the other one of its contractor to which it may be sent. A process of before does not say it. */
+  elsewhere: z.object({ destination_uuid: Uuid, label: z.string() }).nullable().optional(),
   allowed_actions: z.array(z.enum(['execute', 'settle', 'retry', 'return', 'lose'])),
 })
 
@@ -355,17 +357,6 @@ export const payments = {
       refused: z.array(z.object({ payment_uuid: Uuid, reason: z.string(), said: Said })),
     }),
     problems: ['EXECUTION_STALE', 'VALIDATION'],
-  }),
-  retryPayment: endpoint({
-    method: 'PUT',
-    path: '/operations/payments/:id/retry',
-    summary: 'Schedules a failed or returned payment again, as a new attempt',
-    access: ['operator'],
-    operators: ['admin', 'treasurer'],
-    touches: 'money',
-    params: ById,
-    response: z.object({ payment_uuid: Uuid, status: PaymentStatus }),
-    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
   }),
   markLineItem: endpoint({
     method: 'PATCH',

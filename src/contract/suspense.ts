@@ -15,6 +15,7 @@ import {
   Uuid,
 } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint } from './kernel/endpoint.ts'
+import { DoubtfulReceipt } from './ledger.ts'
 
 const Owner = z.object({ employer_domain: z.string(), company_name: z.string() })
 
@@ -64,6 +65,7 @@ export const suspense = {
           becomes: z.enum(['BOOKED', 'SUSPENSE', 'KNOWN']),
         }),
       ),
+      doubts: z.array(DoubtfulReceipt).optional(),
       counts: z.object({ booked: z.int(), suspense: z.int(), known: z.int() }),
     }),
     problems: ['FUNDING_FILE_NOT_VALID', 'PAYLOAD_TOO_LARGE'],

@@ -10,6 +10,7 @@ import { sendDueWebhooks } from './integrations/index.ts'
 import type { Ctx } from './kernel/unit-of-work.ts'
 import {
   applyFreezes,
+  askAgain,
   employersWithHeld,
   isAnyInDoubt,
   lookAtMarks,
@@ -75,6 +76,7 @@ export async function clockOfEmployer(
     () => unit(ctx => remindApprovals(ctx, employer_uuid)),
     () => unit(ctx => billEmployer(ctx, employer_uuid)),
     () => unit(ctx => remindTime(ctx, employer_uuid)),
+    () => unit(ctx => askAgain(ctx, employer_uuid)),
     // After what lets go of holds and reminds of approvals, so that nothing is told that is mended, or twice.
     () => tellLatePay(employer_uuid, { unit }),
   ]

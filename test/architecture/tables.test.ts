@@ -67,6 +67,7 @@ const OWNERS = {
   invoice_link: 'invoicing',
   invoice_payment: 'invoicing',
   invoice_repeat: 'invoicing',
+  first_payment_reminder: 'payments',
   funding: 'ledger',
   funding_account: 'ledger',
   funding_notice: 'ledger',

@@ -180,12 +180,12 @@ beforeAll(async () => {
       select gen_random_uuid(), '2026-03-21', $1, '', $2, now(), sub, now() from person where sub <> $2 limit 1`,
     [a.employer_uuid, due.operator.sub],
   )
-  // Nor did anything go wrong of which anybody was told.
   await admin.rows(
     `with one as (select payment_uuid, employer_uuid, gen_random_uuid() attempt_uuid from payment where employer_uuid = $1 limit 1),
       tried as (insert into payment_attempt (attempt_uuid, payment_uuid, employer_uuid, number, rail, currency, amount_minor, requested_by, requested_at, outcome)
         select attempt_uuid, payment_uuid, employer_uuid, 99, '', 'USD', 1, '', now(), 'FAILED' from one returning attempt_uuid),
       told as (insert into payment_told select gen_random_uuid(), payment_uuid, employer_uuid, 'CONTRACTOR', 'payment-failed', now() from one),
+      asked as (insert into first_payment_reminder select payment_uuid, employer_uuid, 3, now() from one),
       recorded as (insert into payment_record select gen_random_uuid(), payment_uuid, employer_uuid, 'PAID', '', null, '', null, $2, now() from one)
       insert into attempt_doubt (attempt_uuid, payment_uuid, employer_uuid) select attempt_uuid, payment_uuid, employer_uuid from one where exists (select from tried)`,
     [a.employer_uuid, due.operator.sub],

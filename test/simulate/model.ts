@@ -184,6 +184,22 @@ const reportedTimeIsPaidAsAnswered: Law = ({ items, timesheets, cycles }) => {
   })
 }
 
+/** What becomes accepted is of days that its contract pays, before the step or after it. */
+const acceptedTimeIsOfPaidDays: Law = (after, before) => {
+  const was = new Map(before.timesheets.map(row => [row.id, row]))
+  return after.timesheets.flatMap(({ id, status, days, reported, paid }) => {
+    const earlier = was.get(id)
+    if (status !== 'ACCEPTED' || earlier?.status === 'ACCEPTED') return []
+    const worked = days?.filter(of => of.hours_hundredths > 0).map(({ date }) => date)
+    const told = worked ?? reported ?? []
+    const within = (range: readonly [string, string] | null) =>
+      range !== null && told.every(date => range[0] <= date && date <= range[1])
+    return within(paid) || within(earlier?.paid ?? null)
+      ? []
+      : [`timesheet ${id} was accepted for days that its contract does not pay`]
+  })
+}
+
 const aDayIsEarnedOnce: Law = ({ items }) => {
   const claims = items.filter(item => item.from && item.to)
   const people = Map.groupBy(
@@ -319,6 +335,7 @@ const laws: readonly Law[] = [
   lives('conversions', conversionMachine),
   payIsHoursByRate,
   reportedTimeIsPaidAsAnswered,
+  acceptedTimeIsOfPaidDays,
   aDayIsEarnedOnce,
   aRaiseIsPaidOnce,
   nobodyApprovesAloneWhatTheyWrote,

@@ -363,6 +363,7 @@ export interface Answers {
               | 'RATE_UNSEEN'
               | 'RATE_MOVED'
               | 'BELOW_MINIMUM'
+              | 'TOO_LARGE'
             )
           | null
         days_late: number
@@ -445,6 +446,7 @@ export interface Answers {
               | 'RATE_UNSEEN'
               | 'RATE_MOVED'
               | 'BELOW_MINIMUM'
+              | 'TOO_LARGE'
             )
           | null
         days_late: number
@@ -654,6 +656,7 @@ export interface Answers {
                 | 'RATE_UNSEEN'
                 | 'RATE_MOVED'
                 | 'BELOW_MINIMUM'
+                | 'TOO_LARGE'
               )
             | null
           days_late: number
@@ -736,6 +739,7 @@ export interface Answers {
                 | 'RATE_UNSEEN'
                 | 'RATE_MOVED'
                 | 'BELOW_MINIMUM'
+                | 'TOO_LARGE'
               )
             | null
           days_late: number
@@ -895,6 +899,7 @@ export interface Answers {
               | 'RATE_UNSEEN'
               | 'RATE_MOVED'
               | 'BELOW_MINIMUM'
+              | 'TOO_LARGE'
             )
           | null
         days_late: number
@@ -977,6 +982,7 @@ export interface Answers {
               | 'RATE_UNSEEN'
               | 'RATE_MOVED'
               | 'BELOW_MINIMUM'
+              | 'TOO_LARGE'
             )
           | null
         days_late: number

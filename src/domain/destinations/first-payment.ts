@@ -14,6 +14,9 @@ export type FirstPayment = (typeof FIRST_PAYMENTS)[number]
  */
 const WITHOUT_SURE_CHECKSUM: readonly Blockchain[] = ['solana', 'hedera', 'ethereum']
 
+/** So many days after a small first payment arrived whoever said nothing of it is asked again. */
+export const ASKED_AGAIN_DAYS = [3, 7, 14, 28] as const
+
 /** What is known of a destination and of its payments. */
 export type FirstPaymentFacts = {
   readonly network: string

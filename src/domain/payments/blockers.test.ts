@@ -45,6 +45,7 @@ const ready: PaymentFacts = {
   rate_unseen: null,
   rate_moved: null,
   below_minimum: null,
+  too_large: null,
   frozen_since: null,
   halted_since: null,
 }
@@ -93,6 +94,7 @@ const cases: [BlockerCode, Partial<PaymentFacts>, (typeof HOLD_REASONS)[number] 
   ['RATE_UNSEEN', { rate_unseen: 'USD to INR' }, null],
   ['RATE_MOVED', { rate_moved: 'USD to INR' }, null],
   ['BELOW_MINIMUM', { below_minimum: 'bitcoin, BTC' }, null],
+  ['TOO_LARGE', { too_large: 'BTC' }, null],
 ]
 
 describe('paymentBlockers', () => {
@@ -152,6 +154,7 @@ describe('paymentBlockers', () => {
       'RATE_UNSEEN',
       'RATE_MOVED',
       'BELOW_MINIMUM',
+      'TOO_LARGE',
     ])
     expect(holdReason(found)).toBe('COMPLIANCE')
     expect(holdReason(found.filter(({ code }) => code === 'FUNDS'))).toBe('FUNDS')

@@ -27,6 +27,7 @@ export const BLOCKER_CODES = [
   'RATE_UNSEEN',
   'RATE_MOVED',
   'BELOW_MINIMUM',
+  'TOO_LARGE',
 ] as const
 export type BlockerCode = (typeof BLOCKER_CODES)[number]
 
@@ -105,6 +106,8 @@ export type PaymentFacts = {
   readonly rate_moved: string | null
   /** The rail and currency whose minimum the payment does not reach; else null. */
   readonly below_minimum: string | null
+  /** The currency in which the payment comes to more than one can be; else null. */
+  readonly too_large: string | null
   readonly frozen_since: string | null
   /** Since when execution is halted for everyone, after a broken invariant; else null. */
   readonly halted_since: string | null
@@ -249,7 +252,7 @@ function destinationBlockers({ destination, contractor, now }: PaymentFacts): (A
 
 function moneyBlockers(facts: PaymentFacts): (Answer | false)[] {
   const { missing_funds, missing_rate, stale_rate, rate_unseen, rate_moved, below_minimum } = facts
-  const { employer } = facts
+  const { employer, too_large } = facts
   return [
     missing_funds !== null && {
       code: 'FUNDS',
@@ -298,6 +301,15 @@ function moneyBlockers(facts: PaymentFacts): (Answer | false)[] {
       who: 'CONTRACTOR',
       link: '/contractor/payment-methods',
     },
+    too_large !== null && {
+      code: 'TOO_LARGE',
+      said: textOf('payments.blockers.TOO_LARGE', {
+        currency: too_large,
+        contractor: facts.contractor.name,
+      }),
+      who: 'CONTRACTOR',
+      link: '/contractor/payment-methods',
+    },
   ]
 }
 
@@ -311,6 +323,7 @@ const TO_CONTRACTOR = {
   DESTINATION_DEACTIVATED: 'payments.blockers.yourDESTINATION_DEACTIVATED',
   FIRST_PAYMENT: 'payments.blockers.yourFIRST_PAYMENT',
   BELOW_MINIMUM: 'payments.blockers.yourBELOW_MINIMUM',
+  TOO_LARGE: 'payments.blockers.yourTOO_LARGE',
 } as const
 
 /** A blocker as its contractor reads it: what is about them says "you"; what is about their employer stays as it is. */

@@ -27,6 +27,8 @@ describe('what may be done about a payment', () => {
 
   it('goes where its contractor can be paid, and is only given back where they cannot', () => {
     expect(mendsOf(facts('RETURNED', { other: true }))).toEqual(['redirect', 'retry', 'give_back'])
+    const other = { in_use: false, other: true }
+    expect(mendsOf(facts('FAILED', other))).toEqual(['redirect', 'give_back'])
     expect(mendsOf(facts('FAILED', { in_use: false }))).toEqual(['give_back'])
   })
 

@@ -72,7 +72,7 @@ export function mendsOf({
   if (!isKept(status)) return []
   return [
     ...(other ? (['redirect'] as const) : []),
-    ...(in_use || other ? (['retry'] as const) : []),
+    ...(in_use ? (['retry'] as const) : []),
     'give_back',
   ]
 }

@@ -31,6 +31,8 @@ export type PlannedPart = {
   readonly merged_from: readonly Uuid[]
   /** Whether even the whole part is under this rail's minimum: nothing larger was there to join. */
   readonly below_minimum: boolean
+  /** Whether it comes to more than an answer carries: it has no target then, though its rate is known. */
+  readonly too_large: boolean
 }
 
 export type RateFor = (from: CurrencyCode, to: CurrencyCode) => Rate | undefined
@@ -82,12 +84,13 @@ function priced(
   const known = same ? null : (rateFor(source.currency, currency) ?? null)
   const converted = same ? source : known && convert(source, known)
   // What comes to more than an answer carries is never paid: it is as if nobody quoted it, and every page can be read.
-  const target = converted && converted.minor <= MOST_CARRIED_MINOR ? converted : null
+  const too_large = !!converted && converted.minor > MOST_CARRIED_MINOR
+  const target = too_large ? null : converted
   const rate = target && known
   // A part that would arrive as 0 is too small for any rail; one without a rate cannot be judged yet.
   const least = rail_minimum_minor > 1n ? rail_minimum_minor : 1n
   const below_minimum = target !== null && target.minor < least
-  return { destination_uuid, percentage_bps, source, target, rate, below_minimum }
+  return { destination_uuid, percentage_bps, source, target, rate, below_minimum, too_large }
 }
 
 /** Of a part to a wallet that is tried first: the little that goes first, and what waits for it (decision 0151). */

@@ -14,6 +14,7 @@ import {
   type TimesheetAction,
   timesheetMachine,
   timesheetState,
+  whyNotPaid,
   withoutReported,
   withReported,
 } from './timesheet.ts'
@@ -48,6 +49,26 @@ describe('timesheetMachine', () => {
       expect(timesheetMachine.next(from, action)).toBe(legal[`${from} ${action}`])
     },
   )
+})
+
+describe('what was reported, once its contract pays other days', () => {
+  const paid = { first: '2026-03-02', last: '2026-03-10', earns: true }
+  const whole = { reported_first: '2026-03-02', reported_last: '2026-03-15' }
+  const unknown = { reported_first: null, reported_last: null }
+  const on = (date: string, hours_hundredths = 800) => [{ date, hours_hundredths }]
+  it.each([
+    ['a day that is paid', { ...whole, days: on('2026-03-10') }, paid, undefined],
+    ['a day after', { ...whole, days: on('2026-03-11') }, paid, 'dayNotPaid'],
+    ['a day before', { ...unknown, days: on('2026-03-01') }, paid, 'dayNotPaid'],
+    ['nothing on a day after', { ...whole, days: on('2026-03-11', 0) }, paid, undefined],
+    ['a sum of more', { ...whole, days: null }, paid, 'sumOfMore'],
+    ['a sum of as much', { ...whole, reported_last: paid.last, days: null }, paid, undefined],
+    ['a sum of days that nobody knows', { ...unknown, days: null }, paid, undefined],
+    ['no day that is paid', { ...unknown, days: null }, { ...paid, earns: false }, 'noDayPaid'],
+  ])('%s', (_, report, days, why) => {
+    const key = why && `payroll.time.problems.${why}`
+    expect(whyNotPaid(report, days, 'Amara')?.text).toBe(key)
+  })
 })
 
 describe('beside its line item', () => {

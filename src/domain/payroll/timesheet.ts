@@ -5,7 +5,7 @@
 import { machine } from '#domain/kernel/machine.ts'
 import { addDays, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { InvalidField } from '#domain/kernel/problem.ts'
-import { type TextKey, textOf } from '#domain/kernel/words.ts'
+import { type Text, type TextKey, textOf } from '#domain/kernel/words.ts'
 import { approveBy } from './deadlines.ts'
 import type { WrittenEntry } from './entries.ts'
 import { withHours } from './entries.ts'
@@ -117,6 +117,33 @@ export function checkReport(
   return wrong.length > 0 || sum === total
     ? wrong
     : refuse(['hours'], 'payroll.time.problems.otherSum')
+}
+
+type ReportOf = {
+  readonly days: readonly TimeOfDay[] | null
+  /** The days that its contract paid when it was reported, where they are known. */
+  readonly reported_first: PlainDateString | null
+  readonly reported_last: PlainDateString | null
+}
+
+/**
+ * Why reported time is not accepted as it is: it has days, or is a sum over days, that its contract does not pay by now, having ended or been replaced since.
+ * The words take the `name` of who reported it.
+ */
+export function whyNotPaid(
+  { days, reported_first, reported_last }: ReportOf,
+  { first, last, earns }: Days & { readonly earns: boolean },
+  name: string,
+): Text | undefined {
+  if (!earns) return textOf('payroll.time.problems.noDayPaid', { name })
+  const isOther = (date: PlainDateString) => date < first || date > last
+  const other = days?.find(day => day.hours_hundredths > 0 && isOther(day.date))
+  if (other)
+    return textOf('payroll.time.problems.dayNotPaid', { name, date: other.date, first, last })
+  const wasOther = (date: PlainDateString | null) => date !== null && isOther(date)
+  return days === null && (wasOther(reported_first) || wasOther(reported_last))
+    ? textOf('payroll.time.problems.sumOfMore', { name, first, last })
+    : undefined
 }
 
 /** The scheduled time of some days, spread evenly over those of work; what does not divide goes to the first ones. Where no day is one of work, over all. */

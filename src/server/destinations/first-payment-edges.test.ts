@@ -174,7 +174,7 @@ it('that is short of its money keeps no pay that is funded', async () => {
   expect(await world.broken()).toEqual([])
 })
 
-it('is sent to the wallet that takes its place, where one is wanted there: nothing goes there before', async () => {
+it('is sent to the wallet that takes its place, where one is wanted there: no more goes there before', async () => {
   await fund(world, stage, '20000.00')
   await approve()
   world.clock.set('2026-03-20T10:00:00Z')
@@ -184,7 +184,7 @@ it('is sent to the wallet that takes its place, where one is wanted there: nothi
   world.clock.set('2026-03-21T11:00:00Z')
   await world.release()
   await execute('2026-03-20')
-  expect(await parts(other)).toEqual(['REST FIRST_PAYMENT USD'])
+  expect((await parts(other)).toSorted()).toEqual(['FIRST SENT USD', 'REST FIRST_PAYMENT USD'])
   expect(await world.broken()).toEqual([])
 })
 
@@ -192,5 +192,115 @@ it('or any approved pay goes elsewhere, and the books hold before payroll asks f
   await fund(world, stage, '20000.00')
   await approve()
   await replaceBy(await otherWallet(false))
+  expect(await world.broken()).toEqual([])
+})
+
+const settle = async () => {
+  const rows = await admin.rows<{ id: string }>(
+    "select payment_uuid id from payment where status = 'SENT'",
+  )
+  const payment_uuids = rows.map(({ id }) => id)
+  await call(world, stage.operator, 'bulkSettle', { body: { payment_uuids, reference: 'HASH' } })
+}
+
+it('that was taken back is sent anew of what waits for it, at once and once', async () => {
+  await fund(world, stage, '20000.00')
+  await approve()
+  const second = await nextCycle('2026-03-30T11:00:00Z')
+  await approve(second)
+  expect((await parts()).slice(2)).toEqual(['REST FIRST_PAYMENT USD'])
+  await call(world, stage.employer, 'unapproveCycle', { params: stage.id, body: {} })
+  await Promise.all([world.release(), world.release()])
+  await world.release()
+  const anew = ['FIRST SCHEDULED USD', 'REST FIRST_PAYMENT USD']
+  expect((await parts()).toSorted()).toEqual(anew)
+  // What is approved meanwhile waits for the same one where that is of no later day, and else sends its own.
+  await approve()
+  expect(await parts()).toHaveLength(4)
+  expect(await world.broken()).toEqual([])
+  const [{ pay_date = '' } = {}] = await admin.rows<{ pay_date: string }>(
+    'select max(pay_date)::text pay_date from payment',
+  )
+  for (const day of ['2026-03-20', pay_date]) {
+    world.clock.set(`${day}T10:00:00Z`)
+    await world.release()
+    await execute(day)
+  }
+  await settle()
+  await call(world, stage.person, 'setFirstPayment', {
+    params: { id: stage.wallet },
+    body: { first_payment: 'ARRIVED' },
+  })
+  await world.release()
+  for (const day of ['2026-03-20', pay_date]) await execute(day)
+  await settle()
+  expect([...new Set((await parts()).map(of => of.split(' ')[1]))]).toEqual(['SETTLED'])
+  const paid = await admin.rows("select from line_item where status = 'PAID'")
+  expect(paid).toHaveLength(2)
+  expect(await world.broken()).toEqual([])
+})
+
+it('that came back and was given back is sent anew of its own pay, which is paid then', async () => {
+  await fund(world, stage, '20000.00')
+  await approve()
+  world.clock.set('2026-03-20T10:00:00Z')
+  await execute('2026-03-20')
+  await settle()
+  const [first] = await admin.rows<{ id: string }>(
+    "select payment_uuid id from payment where first_part = 'FIRST'",
+  )
+  const mend = (action: 'return' | 'give_back') =>
+    call(world, stage.operator, 'mendPayments', {
+      body: {
+        ...{ action, payment_uuids: [first?.id ?? ''], words: 'Not theirs', reference: '' },
+        ...(action === 'return' && { reason: 'OTHER' as const }),
+      },
+    })
+  await mend('return')
+  await world.release()
+  // Somebody acts on it: nothing is sent beside it.
+  expect(await parts()).toEqual(['FIRST RETURNED USD', 'REST FIRST_PAYMENT USD'])
+  await mend('give_back')
+  await world.release()
+  expect((await parts()).toSorted()).toEqual(['FIRST SCHEDULED USD', 'REST FIRST_PAYMENT USD'])
+  expect(await world.broken()).toEqual([])
+})
+
+it('of which its contractor says nothing is asked for again, on each of its days and no longer', async () => {
+  await fund(world, stage, '20000.00')
+  await approve()
+  world.clock.set('2026-03-20T10:00:00Z')
+  await execute('2026-03-20')
+  await settle()
+  const asked = async (at: string) => {
+    world.clock.set(at)
+    for (let times = 0; times < 2; times++) await world.byTheClock()
+    const rows = await admin.rows<{ n: number }>(
+      "select count(*)::int n from outbox_event where type = 'payments.first_payment_settled'",
+    )
+    return rows[0]?.n
+  }
+  expect(await asked('2026-03-22T10:00:00Z')).toBe(1)
+  expect(await asked('2026-03-23T10:00:00Z')).toBe(2)
+  // Of days that nobody looked at it is asked once.
+  expect(await asked('2026-04-04T10:00:00Z')).toBe(3)
+  expect(await asked('2026-06-04T10:00:00Z')).toBe(4)
+  expect(await parts()).toContain('REST FIRST_PAYMENT USD')
+  const body = { first_payment: null }
+  await call(world, stage.person, 'setFirstPayment', { params: { id: stage.wallet }, body })
+  await world.release()
+  expect(await parts()).toContain('REST SCHEDULED USD')
+  expect(await world.broken()).toEqual([])
+})
+
+it('of which nobody says anything for good is paid otherwise in the end, and its money is its employer’s again', async () => {
+  await fund(world, stage, '20000.00')
+  await approve()
+  world.clock.set('2026-03-20T10:00:00Z')
+  await execute('2026-03-20')
+  await settle()
+  await paidByOthers('USDC')
+  expect(await parts()).toEqual(['FIRST SETTLED USD', 'REST SETTLED USD'])
+  expect(await admin.rows("select from line_item where status = 'PAID'")).toHaveLength(1)
   expect(await world.broken()).toEqual([])
 })

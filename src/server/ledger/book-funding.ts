@@ -18,34 +18,52 @@ import { coverRequests } from './funding-requests.ts'
 import { postTransfers } from './post-transfers.ts'
 import { readFundingCsv } from './read-funding-csv.ts'
 import { isStatement, readStatement } from './read-statement.ts'
-import { fundingOf, isOwned, keyOf, type Receipt } from './receipts.ts'
+import { fundingOf, isOwned, keyOf, type Receipt, type Shown } from './receipts.ts'
 import { findSuspended, holdBookings, insertSuspense } from './suspense.store.ts'
+import { type Apart, type Doubt, tellApart } from './tell-apart.ts'
 
 /** UTC+14, the zone in which a day begins first. */
 const EASTERNMOST_MS = 14 * 60 * 60_000
 
-/** Which receipts of a file are meant. */
-export type IsMeant = (receipt: Receipt) => boolean
+/** What is meant of a file that the days of statements show, and all that these show of its references. */
+export type Meant = {
+  readonly choose: (receipts: readonly Receipt[]) => readonly Receipt[]
+  readonly shown: readonly Shown[]
+}
+
+/** What a file says: its receipts, those that are not booked, by the name under which they will be, and those of which that is not sure. */
+export type FundingRead = {
+  readonly receipts: readonly Receipt[]
+  readonly fresh: ReadonlyMap<Receipt, Receipt>
+  readonly doubts: readonly Doubt[]
+}
 
 /** Books the file, or what is meant of it; answers what was booked now and which references stood already. FUNDING_FILE_NOT_VALID lists every bad row. */
-export async function bookFunding(ctx: Ctx, file: Upload, isMeant?: IsMeant) {
+export async function bookFunding(ctx: Ctx, file: Upload, meant?: Meant) {
   await holdBookings(ctx.tx)
-  const { receipts, fresh } = await readFunding(ctx, file, isMeant)
-  return book(ctx, file, receipts, fresh)
+  return book(ctx, file, await readFunding(ctx, file, meant))
 }
 
 /** What a CSV or a bank's statement says, or what is meant of it, and what of that is not booked yet. FUNDING_FILE_NOT_VALID lists every bad row. */
-export async function readFunding(
-  ctx: Ctx,
-  file: Upload,
-  isMeant: IsMeant = () => true,
-): Promise<{ receipts: Receipt[]; fresh: Receipt[] }> {
+export async function readFunding(ctx: Ctx, file: Upload, meant?: Meant): Promise<FundingRead> {
   // The day that it is by now in the easternmost zone: there today's receipt is no receipt of the future.
   const latestDay = dateOf(new Date(ctx.now.getTime() + EASTERNMOST_MS))
-  const { receipts: all, wrong } = isStatement(file.bytes)
+  const ofBank = isStatement(file.bytes)
+  const { receipts: all, wrong } = ofBank
     ? await readStatement(ctx, file.bytes, latestDay)
     : await readFundingCsv(ctx, file.bytes, latestDay)
-  const receipts = all.filter(isMeant)
+  const receipts = meant ? meant.choose(all) : all
+  const told = ofBank
+    ? await tellApart(ctx, receipts, meant?.shown)
+    : await againstBooked(ctx, receipts)
+  const problems = [...wrong, ...told.wrong.map(of => referenceWrong(of.receipt, of.text))]
+  if (problems.length > 0) throw refused(problems)
+  const { fresh, doubts } = told
+  return { receipts, fresh, doubts }
+}
+
+/** Which rows of a CSV are not booked yet. Each names a receipt by itself, so that one that stands twice is refused. */
+async function againstBooked(ctx: Ctx, receipts: readonly Receipt[]): Promise<Apart> {
   const folded = await foldReferences(
     ctx.tx,
     receipts.map(({ reference }) => reference),
@@ -63,16 +81,16 @@ export async function readFunding(
     ]),
   )
   const seen = new Set<string>()
-  for (const receipt of receipts) {
+  const wrong = receipts.flatMap(receipt => {
     const spelled = [foldOf(receipt), keyOf(receipt)]
-    const problem = spelled.some(one => seen.has(one))
+    const text = spelled.some(one => seen.has(one))
       ? textOf('ledger.fundingFile.twice', { reference: receipt.reference })
       : referenceProblem(receipt, known.get(foldOf(receipt)))
-    if (problem) wrong.push(referenceWrong(receipt, problem))
     for (const one of spelled) seen.add(one)
-  }
-  if (wrong.length > 0) throw refused(wrong)
-  return { receipts, fresh: receipts.filter(receipt => !known.has(foldOf(receipt))) }
+    return text ? [{ receipt, text }] : []
+  })
+  const fresh = receipts.filter(receipt => !known.has(foldOf(receipt)))
+  return { fresh: new Map(fresh.map(receipt => [receipt, receipt])), doubts: [], wrong }
 }
 
 function refused(fields: readonly InvalidField[]): Problem {
@@ -86,8 +104,6 @@ function referenceProblem(receipt: Receipt, before: Known | undefined): Text | u
   const { reference } = receipt
   if (!before) return undefined
   const same = before.currency === receipt.currency && before.amount_minor === receipt.amount_minor
-  // A bank's file need not say whose it is; what is written by hand does.
-  if (same && receipt.payer) return undefined
   if (same && before.employer_uuid === null)
     return textOf('ledger.fundingFile.unmatched', { reference })
   if (same && before.employer_uuid === receipt.employer_uuid) return undefined
@@ -105,12 +121,7 @@ function referenceWrong({ line, payer }: Receipt, problem: Text): InvalidField {
   }
 }
 
-async function book(
-  ctx: Ctx,
-  file: Upload,
-  receipts: readonly Receipt[],
-  fresh: readonly Receipt[],
-) {
+async function book(ctx: Ctx, file: Upload, { receipts, fresh, doubts }: FundingRead) {
   const funding_file_uuid = newUuid()
   await insertFundingFile(ctx.tx, {
     funding_file_uuid,
@@ -119,19 +130,12 @@ async function book(
     booked_by: ctx.actor.sub,
     booked_at: ctx.now,
   })
-  const owned = fresh.filter(isOwned)
+  const named = [...fresh.values()]
+  const owned = named.filter(isOwned)
   const booked = owned.map(fundingOf)
   const kept = await insertFundingRows(ctx.tx, funding_file_uuid, booked)
-  // Money moves for what is recorded alone: what another reference is taken for by its id is refused.
-  const taken = owned.filter(({ reference }) => !kept.has(reference))
-  if (taken.length > 0)
-    throw refused(
-      taken.map(receipt => {
-        const { reference } = receipt
-        return referenceWrong(receipt, textOf('ledger.fundingFile.bookedOtherwise', { reference }))
-      }),
-    )
-  const aside = fresh.filter(one => !isOwned(one))
+  refuseTaken(owned, kept)
+  const aside = named.filter(one => !isOwned(one))
   await suspend(ctx, funding_file_uuid, aside)
   await postTransfers(
     ctx,
@@ -167,9 +171,22 @@ async function book(
         : [],
     suspended: aside.length,
     already_booked: receipts
-      .filter(receipt => !fresh.includes(receipt))
+      .filter(receipt => !fresh.has(receipt))
       .map(({ reference }) => reference),
+    ...(doubts.length > 0 && { doubts: [...doubts] }),
   }
+}
+
+/** Money moves for what is recorded alone: what another reference is taken for by its id is refused. */
+function refuseTaken(receipts: readonly Receipt[], kept: ReadonlySet<string>): void {
+  const taken = receipts.filter(({ reference }) => !kept.has(reference))
+  if (taken.length > 0)
+    throw refused(
+      taken.map(receipt => {
+        const { reference } = receipt
+        return referenceWrong(receipt, textOf('ledger.fundingFile.bookedOtherwise', { reference }))
+      }),
+    )
 }
 
 /** Puts aside what names no employer, in the suspense account of its currency. */
@@ -178,11 +195,13 @@ async function suspend(
   funding_file_uuid: string,
   receipts: readonly Receipt[],
 ): Promise<void> {
-  const aside = receipts.map(({ funding_uuid: _, employer_uuid: __, line: ___, ...row }) => ({
-    ...row,
-    receipt_uuid: uuidOf(`suspense:${keyOf(row)}`),
-  }))
-  await insertSuspense(ctx, funding_file_uuid, ctx.now, aside)
+  const aside = receipts.map(
+    ({ reference, currency, amount_minor, received_on, payer, shares }) => ({
+      ...{ reference, currency, amount_minor, received_on, payer, shares },
+      receipt_uuid: uuidOf(`suspense:${keyOf({ reference })}`),
+    }),
+  )
+  refuseTaken(receipts, await insertSuspense(ctx, funding_file_uuid, ctx.now, aside))
   await postTransfers(
     ctx,
     aside.map(row => ({

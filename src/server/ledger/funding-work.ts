@@ -3,7 +3,7 @@ import { ledger } from '#contract/ledger.ts'
 import { totalsByCurrency } from '#domain/kernel/money.ts'
 import type { StepLine, Work } from '../approvals/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { bookFunding, type IsMeant, readFunding } from './book-funding.ts'
+import { bookFunding, type Meant, readFunding } from './book-funding.ts'
 import { nameEmployers } from './funding.report.store.ts'
 
 /** A funding file as it is kept until a second operator answers: every byte of it. */
@@ -36,16 +36,17 @@ export const fundingWork: Work<FundingContent, Awaited<ReturnType<typeof bookFun
 }
 
 /** What would be booked of a file now, or of what is meant of it, by currency. */
-export async function totalsOf(ctx: Ctx, file: Upload, isMeant?: IsMeant) {
-  const { fresh } = await readFunding(ctx, file, isMeant)
+export async function totalsOf(ctx: Ctx, file: Upload, meant?: Meant) {
+  const { fresh } = await readFunding(ctx, file, meant)
   return totalsByCurrency(
-    fresh.map(({ currency, amount_minor }) => ({ currency, minor: amount_minor })),
+    [...fresh.values()].map(({ currency, amount_minor }) => ({ currency, minor: amount_minor })),
   )
 }
 
 /** Every receipt of a file, or what is meant of it, as a second person reads it. */
-export async function linesOf(ctx: Ctx, file: Upload, isMeant?: IsMeant): Promise<StepLine[]> {
-  const { receipts } = await readFunding(ctx, file, isMeant)
+export async function linesOf(ctx: Ctx, file: Upload, meant?: Meant): Promise<StepLine[]> {
+  const { receipts: all, fresh } = await readFunding(ctx, file, meant)
+  const receipts = all.map(receipt => fresh.get(receipt) ?? receipt)
   const employers = await nameEmployers(ctx.tx, [
     ...new Set(receipts.flatMap(({ employer_uuid }) => employer_uuid ?? [])),
   ])

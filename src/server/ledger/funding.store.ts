@@ -9,6 +9,8 @@ export type NewFunding = {
   readonly currency: string
   readonly amount_minor: bigint
   readonly received_on: string
+  /** The reference of the bank that it shares with others; null of one that has its own. */
+  readonly shares: string | null
 }
 
 const FUNDING: Columns<NewFunding> = {
@@ -18,6 +20,7 @@ const FUNDING: Columns<NewFunding> = {
   currency: 'text',
   amount_minor: 'bigint',
   received_on: 'date',
+  shares: 'text',
 }
 
 /** Records a file. */

@@ -12,20 +12,19 @@ export async function previewFunding(
   ctx: Ctx,
   file: Upload,
 ): Promise<z.output<typeof suspense.previewFunding.response>> {
-  const { receipts, fresh } = await readFunding(ctx, file)
-  const isFresh = new Set(fresh)
+  const { receipts, fresh, doubts } = await readFunding(ctx, file)
   const shown = receipts.slice(0, SHOWN)
   const owners = [...new Set(shown.flatMap(({ employer_uuid }) => employer_uuid ?? []))]
   const names = new Map((await nameEmployers(ctx.tx, owners)).map(row => [row.employer_uuid, row]))
   const becomes = (receipt: (typeof receipts)[number]) =>
-    !isFresh.has(receipt) ? 'KNOWN' : receipt.employer_uuid === null ? 'SUSPENSE' : 'BOOKED'
+    !fresh.has(receipt) ? 'KNOWN' : receipt.employer_uuid === null ? 'SUSPENSE' : 'BOOKED'
   const count = (what: ReturnType<typeof becomes>) =>
     receipts.filter(receipt => becomes(receipt) === what).length
   return {
     receipts: shown.map(receipt => {
       const owner = names.get(receipt.employer_uuid ?? '')
       return {
-        reference: receipt.reference,
+        reference: (fresh.get(receipt) ?? receipt).reference,
         amount: { currency: receipt.currency, minor: receipt.amount_minor },
         received_on: receipt.received_on,
         payer_name: receipt.payer?.name ?? '',
@@ -35,6 +34,7 @@ export async function previewFunding(
         becomes: becomes(receipt),
       }
     }),
+    ...(doubts.length > 0 && { doubts: [...doubts] }),
     counts: { booked: count('BOOKED'), suspense: count('SUSPENSE'), known: count('KNOWN') },
   }
 }

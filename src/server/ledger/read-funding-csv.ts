@@ -29,7 +29,7 @@ export async function readFundingCsv(ctx: Ctx, bytes: Uint8Array, latestDay: str
     const read = readRow(row, employers, latestDay)
     // The header is line 1, so the first row is line 2, as an editor counts.
     const line = index + 2
-    if (!('problems' in read)) return [{ ...read, payer: null, line }]
+    if (!('problems' in read)) return [{ ...read, payer: null, line, report: 0 }]
     wrong.push(...read.problems.map(({ column, text }) => rowProblem(line, column, text)))
     return []
   })
@@ -125,6 +125,7 @@ function readRow(
     currency: row.currency,
     amount_minor: amount,
     received_on: row.received_on,
+    shares: null,
   }
 }
 

@@ -1,8 +1,10 @@
 /** What came in by a bank's own file (camt.053, camt.054): each credit that is booked, and whose it is by the reference in it. */
+import { formatMoney, MOST_RECEIPT_MINOR } from '#domain/kernel/money.ts'
 import { isPlainDate } from '#domain/kernel/plain-date.ts'
 import { type InvalidField, Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { idEndOf, referencesIn } from '#domain/ledger/creditor-reference.ts'
+import { NO_REFERENCE } from '#domain/ledger/shared-reference.ts'
 import type { AccountReport } from '../gateways/bank-files/read-camt.ts'
 import { readCamt } from '../gateways/bank-files/read-camt.ts'
 import { uuidOf } from '../kernel/ids.ts'
@@ -20,12 +22,15 @@ export function isStatement(bytes: Uint8Array): boolean {
 /** As much as a receipt of a CSV may have; no standard gives more. */
 const MOST_REFERENCE = 100
 
-/** Whether banks write it where there is no reference: it stands with any number of credits. */
-function isNone(reference: string): boolean {
-  return /^(NONREF|NOREF|NOTPROVIDED|NONE)$/i.test(reference.trim())
+/** What the bank calls something, where it does: not what it writes where there is no reference. */
+function sayable(reference: string | null): string | undefined {
+  return reference && !NONE.test(reference) ? reference : undefined
 }
 
+const NONE = new RegExp(NO_REFERENCE, 'i')
+
 type Movement = AccountReport['movements'][number]
+type Credit = Movement & { readonly report: number }
 
 /** The credits of a file that are booked and did not come back, or everything that is wrong with it. */
 export async function readStatement(
@@ -48,26 +53,30 @@ export async function readStatement(
   const wrong: InvalidField[] = []
   const refuse = (at: number, text: Text) =>
     wrong.push({ ...text, loc: ['body', 'funding_csv', at], type: 'value_error' })
-  const credits = read.content.reports.flatMap(report => {
+  const credits = read.content.reports.flatMap((report, nth): Credit[] => {
     const { account, currency } = report
     if (!own.some(one => one.currency === currency && one.numbers.includes(account)))
       refuse(0, textOf('ledger.fundingFile.notOurs', { account, currency }))
-    return report.movements.filter(
+    const came = report.movements.filter(
       // What comes to nothing only informs.
       ({ direction, booked, returned, amount }) =>
         direction === 'IN' && booked && !returned && amount.minor > 0n,
     )
+    return came.map(movement => ({ ...movement, report: nth }))
   })
   const owners = await ownersOf(ctx, credits)
   const receipts = credits.flatMap((movement, index): Receipt[] => {
     const at = index + 1
     const { amount, date, bank_reference, name, account, remittance } = movement
-    const reference = [bank_reference, movement.reference].find(said => said && !isNone(said))
+    const entry = sayable(movement.entry_reference)
+    const reference = sayable(bank_reference) ?? sayable(movement.reference)
     if (!reference) refuse(at, textOf('ledger.fundingFile.noReference', { at }))
     if (reference && reference.length > MOST_REFERENCE)
       refuse(at, textOf('ledger.fundingFile.longReference', { at, most: MOST_REFERENCE }))
     if (!date || !isPlainDate(date) || date > latestDay)
       refuse(at, textOf('ledger.fundingFile.noDay', { at, date: date ?? '' }))
+    if (amount.minor > MOST_RECEIPT_MINOR)
+      refuse(at, textOf('ledger.fundingFile.largeCredit', { at, amount: formatMoney(amount) }))
     if (!reference || !date) return []
     return [
       {
@@ -77,7 +86,9 @@ export async function readStatement(
         currency: amount.currency,
         amount_minor: amount.minor,
         received_on: date,
+        shares: entry && entry !== reference && sayable(bank_reference) ? entry : null,
         line: at,
+        report: movement.report,
         payer: {
           name: name ?? '',
           account: account ?? '',

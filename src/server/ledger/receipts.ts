@@ -10,7 +10,12 @@ export type Receipt = Omit<NewFunding, 'employer_uuid'> & {
   readonly payer: Payer | null
   /** Its line in a CSV, or which credit of a statement it is; from 1. */
   readonly line: number
+  /** Which list of a bank's file shows it: one shows each receipt once. */
+  readonly report: number
 }
+
+/** Something that a bank shows of a receipt, by the reference that it gives. */
+export type Shown = Pick<Receipt, 'reference' | 'currency' | 'amount_minor' | 'received_on'>
 
 /** A reference is one receipt however it is capitalised. */
 export function keyOf({ reference }: { readonly reference: string }): string {
@@ -24,6 +29,7 @@ export function isOwned(receipt: Receipt): receipt is Receipt & { employer_uuid:
 
 /** The receipt as it is kept once it is known whose it is. */
 export function fundingOf(receipt: Receipt & { employer_uuid: string }): NewFunding {
-  const { reference, funding_uuid, employer_uuid, currency, amount_minor, received_on } = receipt
-  return { reference, funding_uuid, employer_uuid, currency, amount_minor, received_on }
+  const { reference, funding_uuid, employer_uuid, currency, amount_minor, received_on, shares } =
+    receipt
+  return { reference, funding_uuid, employer_uuid, currency, amount_minor, received_on, shares }
 }

@@ -14,6 +14,8 @@ export type NewSuspense = {
   readonly amount_minor: bigint
   readonly received_on: string
   readonly payer: Payer | null
+  /** The reference of the bank that it shares with others. */
+  readonly shares: string | null
 }
 
 const SUSPENSE: Columns<Omit<NewSuspense, 'payer'> & { payer: string }> = {
@@ -23,6 +25,7 @@ const SUSPENSE: Columns<Omit<NewSuspense, 'payer'> & { payer: string }> = {
   amount_minor: 'bigint',
   received_on: 'date',
   payer: 'text',
+  shares: 'text',
 }
 
 /** Holds back every other booking until this transaction ends: a reference is an employer's receipt or nobody's yet, and never both. */
@@ -30,23 +33,23 @@ export async function holdBookings(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('bookings', 7204517))`.execute(tx)
 }
 
-/** Inserts what nobody is known to own; a reference that waits already violates `suspense_receipt_reference`. */
+/** Inserts what nobody is known to own; answers the references that wait now. */
 export async function insertSuspense(
   { tx, fields }: PrivateTx,
   funding_file_uuid: string,
   booked_at: Date,
   receipts: readonly NewSuspense[],
-): Promise<void> {
-  if (receipts.length === 0) return
+): Promise<Set<string>> {
+  if (receipts.length === 0) return new Set()
   const sealed = receipts.map(row => ({
     ...row,
     payer: row.payer ? fields.seal(PAYER, row.receipt_uuid, JSON.stringify(row.payer)) : '',
   }))
-  await sql`
+  const { rows } = await sql<{ reference: string }>`
     insert into suspense_receipt (funding_file_uuid, booked_at, status, ${namesOf(SUSPENSE)})
-      select ${funding_file_uuid}::uuid, ${booked_at}::timestamptz, 'OPEN', ${namesOf(SUSPENSE)} from ${rowsOf('r', sealed, SUSPENSE)}`.execute(
-    tx,
-  )
+      select ${funding_file_uuid}::uuid, ${booked_at}::timestamptz, 'OPEN', ${namesOf(SUSPENSE)} from ${rowsOf('r', sealed, SUSPENSE)}
+      on conflict do nothing returning reference`.execute(tx)
+  return new Set(rows.map(row => row.reference))
 }
 
 /** What is known of references that wait for an owner, or once did, by how they are folded. */
@@ -71,7 +74,7 @@ export type SuspenseRow = Omit<NewSuspense, 'payer'> & {
 
 type Sealed = Omit<SuspenseRow, 'payer'> & { readonly payer: string }
 
-const ROWS = sql`select receipt_uuid, reference, currency, amount_minor, received_on, payer, funding_file_uuid, booked_at, status,
+const ROWS = sql`select receipt_uuid, reference, currency, amount_minor, received_on, payer, shares, funding_file_uuid, booked_at, status,
     funding_uuid, refund_reference, words, closed_at from suspense_receipt`
 
 /** One receipt; held until the transaction ends where it is asked to be. */

@@ -121,14 +121,15 @@ async function answered(ctx: Ctx, outcome: Awaited<ReturnType<SecondPerson>>) {
 
 async function match(ctx: Ctx, { receipt_uuid, employer_uuid }: MatchContent) {
   const of = await getReceipt(ctx, receipt_uuid, true)
-  const { reference, currency, amount_minor, received_on, funding_file_uuid } = of
+  const { reference, currency, amount_minor, received_on, shares, funding_file_uuid } = of
   if (of.status === 'MATCHED' && of.funding_uuid) {
     const owners = await ownersOfFundings(ctx.tx, [of.funding_uuid])
     if (owners.get(of.funding_uuid) === employer_uuid) return of
   }
   const status = transition(suspenseMachine, 'receipt', of.status, 'match')
   const funding_uuid = uuidOf(`funding-record:${reference.toLowerCase()}`)
-  const funding = { funding_uuid, employer_uuid, reference, currency, amount_minor, received_on }
+  const receipt = { reference, currency, amount_minor, received_on, shares }
+  const funding = { ...receipt, funding_uuid, employer_uuid }
   const kept = await insertFundingRows(ctx.tx, funding_file_uuid, [funding])
   assert(kept.has(reference), 'a reference that waits is no other receipt')
   await postTransfers(ctx, [

@@ -352,7 +352,12 @@ describe('an account that is closed', () => {
 
     await addAccount('5550001')
     await moveAll(2)
-    await Promise.all([retry(id), retry(id)])
+    await expect(retry(id)).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' })
+    const { items } = await call(world, due.operator, 'listUnpaid', { query: { limit: 50 } })
+    const seen = items.find(({ payment_uuid }) => payment_uuid === id)?.elsewhere
+    const body = { destination_uuid: seen?.destination_uuid }
+    const again = () => call(world, due.operator, 'retryPayment', { params: { id }, body })
+    await Promise.all([again(), again()])
     expect(await shown(id)).toEqual({ codes: ['DESTINATION_COOLING'], actions: [] })
     world.clock.set('2026-03-21T10:00:00Z')
     expect(await shown(id)).toEqual({ codes: [], actions: ['execute'] })

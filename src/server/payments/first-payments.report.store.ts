@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Tx } from '../kernel/db.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 
 /** What has come to a destination: whether anything is under way to it or arrived there, and whether a small first payment has left for it. */
@@ -16,4 +17,42 @@ export async function firstPaymentsOf(
       where i.contractor_sub = ${contractor_sub} and p.destination_uuid is not null and p.network <> 'fiat' and p.attempt > 0
       group by 1`.execute(tx)
   return new Map(rows.map(({ destination_uuid, ...came }) => [destination_uuid, came]))
+}
+
+/** A small first payment of an employer that is sent, is to be, or did not arrive and has somebody act on it; `begun` once a rail was asked for it. */
+export type FirstSent = {
+  readonly destination_uuid: string
+  readonly pay_date: string
+  readonly begun: boolean
+}
+
+/** The small first payments of an employer to wallets, but for those that are over without having been sent: taken back, given back, or paid by others. */
+export async function listFirstSent(
+  tx: Tx,
+  employer_uuid: string,
+  destination_uuids: readonly string[],
+): Promise<FirstSent[]> {
+  const { rows } = await sql<FirstSent>`
+    select destination_uuid, pay_date, attempt > 0 begun from payment
+      where destination_uuid = any(${[...destination_uuids]}::uuid[]) and first_part = 'FIRST' and employer_uuid = ${employer_uuid}::uuid
+        and status <> 'CANCELLED' and not outside and hold_reason is distinct from 'FUNDS'`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** The small first payments of an employer that arrived, as far as anybody knows, for which something waits and of which their contractor said nothing; the last of each wallet, and since how many days. */
+export async function listUnanswered(
+  tx: Tx,
+  employer_uuid: string,
+  now: Date,
+): Promise<{ payment_uuid: string; days: number }[]> {
+  const { rows } = await sql<{ payment_uuid: string; days: number }>`
+    select distinct on (p.destination_uuid) p.payment_uuid, floor(extract(epoch from ${now}::timestamptz - p.settled_at) / 86400)::int days
+      from payment r join destination d on d.destination_uuid = r.destination_uuid and d.first_payment = 'WANTED'
+        join payment p on p.destination_uuid = r.destination_uuid and p.employer_uuid = r.employer_uuid
+          and p.first_part = 'FIRST' and p.status = 'SETTLED' and not p.outside
+      where not r.is_over and r.status = 'HELD' and r.hold_reason = 'FIRST_PAYMENT' and r.employer_uuid = ${employer_uuid}::uuid
+      order by p.destination_uuid, p.settled_at desc, p.payment_uuid`.execute(tx)
+  return rows
 }

@@ -132,40 +132,6 @@ describe('a contractor without a destination', () => {
   })
 })
 
-describe('a payment that failed', () => {
-  it('goes to another account of the contractor once the failed one is out of use', async () => {
-    const stage = await givenCycle()
-    await fund(world, stage, '3400.00')
-    const contractor = first(stage)
-    const account = (account_number: string) =>
-      call(world, contractor, 'putBankingInformation', {
-        body: { account_name: 'Amara', currency: 'USD', account_number, swift_code: 'FBNINGLA' },
-      })
-    world.clock.set('2026-03-17T10:00:00Z')
-    await account('7770000')
-    await setSplit(contractor, [0, 0, 10_000])
-    await approveAll(world, stage.employer, stage.id)
-    world.clock.set('2026-03-20T10:00:00Z')
-    const { execution_uuid } = await execute(stage.operator)
-    await world.execute(execution_uuid ?? '')
-    expect(await payments()).toEqual(all('FAILED', null, true, 1))
-    await setSplit(contractor, [10_000, 0, 0])
-    world.clock.set('2026-03-21T10:00:00Z')
-    const [failed] = await admin.rows<{ id: string }>(
-      "select payment_uuid id from payment where status = 'FAILED'",
-    )
-    await call(world, stage.operator, 'retryPayment', { params: { id: failed?.id ?? '' } })
-    const again = await execute(stage.operator, '2026-03-21')
-    await world.execute(again.execution_uuid ?? '')
-    expect(await payments()).toEqual(all('SENT', null, true, 1))
-    const [sent] = await admin.rows<{ destination: string }>(
-      'select destination from simulated_rail.transfer where accepted',
-    )
-    expect(sent?.destination).toBe('0123453391')
-    expect(await world.broken()).toEqual([])
-  })
-})
-
 describe('a contractor who is not verified, or suspended', () => {
   const standing = (
     operator: Person,

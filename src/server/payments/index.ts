@@ -1,7 +1,9 @@
 /** Payments' door. */
+
 export { fileOfMessage } from '../gateways/rails/bank-channel.ts'
 export { acceptRates, rateToAccept } from './accept-rates.ts'
 export { isOfAmount } from './amount-said.store.ts'
+export { askAgain } from './ask-again.ts'
 export { askRails, isAnyInDoubt } from './ask-rails.ts'
 export { listPayingNumbers } from './bank-channels.ts'
 export { bankFileHandlers } from './bank-file-routes.ts'

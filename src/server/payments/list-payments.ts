@@ -23,6 +23,7 @@ import { countUnpaid } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
 import { type ListedPayment, listPayments } from './payment-facts.report.store.ts'
 import { type EndedFilter, listEnded } from './payment-history.report.store.ts'
+import { listOthers, type OtherPlace } from './work-list.report.store.ts'
 
 type Shown = z.output<typeof UnpaidPayment>
 type Query = {
@@ -48,14 +49,26 @@ export async function listUnpaid(ctx: Ctx, query: Query) {
     countUnpaid(ctx.tx),
   ])
   const { rows, next_cursor } = pageOf(found, query.limit, keyOf)
-  const fundsOf = await fundsOfEmployers(ctx, rows, rateFor)
-  return {
-    items: rows.map(row =>
-      present(ctx.actor, row, blockersOf(row, ctx, rateFor, halted), fundsOf(row)),
+  const astray = rows.filter(row => row.attempt > 0 && row.destination_status !== 'ACTIVE')
+  const [fundsOf, others] = await Promise.all([
+    fundsOfEmployers(ctx, rows, rateFor),
+    listOthers(
+      ctx.tx,
+      astray.map(row => row.payment_uuid),
     ),
+  ])
+  return {
+    items: rows.map(row => ({
+      ...present(ctx.actor, row, blockersOf(row, ctx, rateFor, halted), fundsOf(row)),
+      elsewhere: elsewhereOf(others.find(of => of.payment_uuid === row.payment_uuid)),
+    })),
     next_cursor,
     counts,
   }
+}
+
+function elsewhereOf(other: OtherPlace | undefined): Shown['elsewhere'] {
+  return other ? { destination_uuid: other.destination_uuid, label: other.label } : null
 }
 
 /** How the history is narrowed. */
@@ -197,7 +210,7 @@ type Action = Shown['allowed_actions'][number]
 const CALLS: Readonly<Record<Action, Endpoint>> = {
   execute: payments.bulkExecute,
   settle: payments.bulkSettle,
-  retry: payments.retryPayment,
+  retry: mending.retryPayment,
   return: mending.mendPayments,
   lose: mending.mendPayments,
 }

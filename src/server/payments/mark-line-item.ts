@@ -42,7 +42,9 @@ export async function markLineItem(
 
 async function paidOutside(ctx: Ctx, byTwo: SecondPerson, marking: Marking) {
   const rows = await lockToPayOutside(ctx, marking)
-  const payment_uuids = rows.filter(row => !row.outside).map(row => row.payment_uuid)
+  const payment_uuids = rows
+    .filter(({ status }) => status !== 'SETTLED')
+    .map(row => row.payment_uuid)
   if (payment_uuids.length === 0) return { count: rows.length }
   const { reference, words, file_uuid } = marking
   const outcome = await byTwo(ctx, mendWork, {

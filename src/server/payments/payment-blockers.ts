@@ -39,7 +39,7 @@ type Moment = { readonly now: Date }
 
 type Exchange = Pick<
   PaymentFacts,
-  'missing_rate' | 'stale_rate' | 'rate_unseen' | 'rate_moved' | 'below_minimum'
+  'missing_rate' | 'stale_rate' | 'rate_unseen' | 'rate_moved' | 'below_minimum' | 'too_large'
 >
 const NO_EXCHANGE: Exchange = {
   missing_rate: null,
@@ -47,6 +47,7 @@ const NO_EXCHANGE: Exchange = {
   rate_unseen: null,
   rate_moved: null,
   below_minimum: null,
+  too_large: null,
 }
 
 /** What stands in the way of converting a payment that never left: money of an earlier attempt was converted then. */
@@ -60,11 +61,11 @@ function exchangeOf(row: LeavingFacts, rateFor: RateFor): Exchange {
   const pair = `${row.source_currency} to ${row.currency}`
   const found = rateFor(row.source_currency, row.currency)
   const minor = found && convert(source, found).minor
+  if (!found || minor === undefined) return { ...NO_EXCHANGE, missing_rate: pair }
   // As where it is planned (`planParts`): more than can be said is not paid.
-  if (!found || minor === undefined || minor > MOST_CARRIED_MINOR)
-    return { ...NO_EXCHANGE, missing_rate: pair }
+  if (minor > MOST_CARRIED_MINOR) return { ...NO_EXCHANGE, too_large: row.currency }
   return {
-    missing_rate: null,
+    ...NO_EXCHANGE,
     stale_rate: found.stale ? { pair, as_of: found.as_of } : null,
     rate_unseen: row.promised_minor === null && row.destination_uuid !== null ? pair : null,
     rate_moved: hasMoved(row.promised_minor, minor) ? pair : null,

@@ -52,8 +52,11 @@ export type PlannedPayment = NewPayment & {
   readonly country_code: string | null
 }
 
-type Exchange = Pick<PaymentFacts, 'missing_rate' | 'stale_rate' | 'below_minimum'>
-const NO_EXCHANGE: Exchange = { missing_rate: null, stale_rate: null, below_minimum: null }
+type Exchange = Pick<PaymentFacts, 'missing_rate' | 'stale_rate' | 'below_minimum' | 'too_large'>
+const NO_EXCHANGE: Exchange = {
+  ...{ missing_rate: null, stale_rate: null },
+  ...{ below_minimum: null, too_large: null },
+}
 
 type Employer = PartyFacts & { readonly is_partner: boolean }
 
@@ -152,7 +155,8 @@ function partsOf(
       const pair = `${item.amount.currency} to ${currency}`
       const stale = part.rate && rateFor(item.amount.currency, currency)?.stale
       const exchange = {
-        missing_rate: part.target ? null : pair,
+        missing_rate: part.target || part.too_large ? null : pair,
+        too_large: part.too_large ? currency : null,
         stale_rate: part.rate && stale ? { pair, as_of: part.rate.as_of } : null,
         below_minimum: part.below_minimum ? `${network}, ${currency}` : null,
       }

@@ -6,6 +6,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, lockBalances, postTransfers, type Transfer } from '../ledger/index.ts'
 import type { JobContext } from '../worker.ts'
 import { listUnfinished } from './execution.store.ts'
+import { tryAnew } from './first-anew.ts'
 import { haltedSince } from './halt.store.ts'
 import { type HeldFilter, listEmployersWithHeld, listHeldItems, lockHeld } from './held.store.ts'
 import { changeStatus } from './payment.store.ts'
@@ -76,9 +77,13 @@ async function release(
   const halted = await haltedSince(ctx.tx)
   const funded = await fundItems(ctx, employer_uuid, held)
   const groups = new Map<string, { reason: HoldReason | null; funded: boolean; ids: string[] }>()
+  const waiting: PaymentFactsRow[] = []
   for (const row of held) {
     const now = { ...row, funded: row.funded || funded.has(row.line_item_uuid) }
-    const found = holdReason(blockersOf(now, ctx, rateFor, halted))
+    const blockers = blockersOf(now, ctx, rateFor, halted)
+    if (blockers.every(({ code }) => code === 'FIRST_PAYMENT') && now.awaits_first)
+      waiting.push(now)
+    const found = holdReason(blockers)
     // Without a destination there is nothing to schedule, also while only a new approval is missing.
     const reason = found ?? (row.destination_uuid === null ? 'NO_DESTINATION' : null)
     if (reason === row.hold_reason && now.funded === row.funded) continue
@@ -99,6 +104,7 @@ async function release(
       after: { status },
     })
   }
+  await tryAnew(ctx, employer_uuid, waiting)
 }
 
 /**

@@ -41,7 +41,6 @@ export const paymentHandlers = (byTwo: SecondPerson): Handlers<typeof payments> 
     return { file_name: 'progress.txt', mime_type: 'text/event-stream', pieces }
   },
   bulkSettle: ({ body }, ctx) => bulkSettle(ctx, body),
-  retryPayment: ({ params }, ctx) => retryPayment(ctx, params.id),
   markLineItem: (input, ctx) => markLineItem(ctx, byTwo, input),
 })
 
@@ -82,6 +81,7 @@ async function getExecution(ctx: Ctx, execution_uuid: string) {
 export const mendingHandlers = (byTwo: SecondPerson): Handlers<typeof mending> => ({
   listWork: ({ query }, ctx) => listWork(ctx, query),
   getWorkCsv: ({ query }, ctx) => workCsv(ctx, query),
+  retryPayment: ({ params, body }, ctx) => retryPayment(ctx, params.id, body?.destination_uuid),
   mendPayments: ({ body }, ctx) => mendPayments(ctx, byTwo, body),
   getPaymentProof: ({ params }, ctx) => readProof(ctx, params.id),
 })

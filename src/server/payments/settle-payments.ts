@@ -3,7 +3,6 @@ import { assert } from '#domain/kernel/assert.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { paymentMachine, wasAttempted } from '#domain/payments/payment.ts'
-import { listDestinations } from '../destinations/index.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import { together } from '../kernel/read-ahead.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -22,6 +21,7 @@ import { listPaymentsOfItems, type PaymentFactsRow } from './payment-facts.repor
 import { keepRecords } from './payment-record.store.ts'
 import { reopen } from './reopen-outside.ts'
 import { isUnsent, toArrive } from './unsent.ts'
+import { listOthers } from './work-list.report.store.ts'
 
 export type Marking = {
   readonly line_item_uuid: string
@@ -65,9 +65,11 @@ export function marksOf(rows: readonly PaymentFactsRow[]): Mark[] {
   })
 }
 
-/** What would arrive of payments that all wait to leave for the first time; null where one does not, or nobody saw its rate. */
+/** What would arrive of payments that did not, which all wait to leave for the first time; null where one does not, where there is none, or nobody saw its rate. */
 function unsentSum(rows: readonly PaymentFactsRow[]): bigint | null {
-  const sums = rows.map(row => (isUnsent(row) ? toArrive(row) : null))
+  const open = rows.filter(({ status }) => status !== 'SETTLED')
+  if (open.length === 0) return null
+  const sums = open.map(row => (isUnsent(row) ? toArrive(row) : null))
   return sums.reduce<bigint | null>(
     (sum, minor) => (sum === null || minor === null ? null : sum + minor),
     0n,
@@ -99,16 +101,17 @@ export async function markPaid(ctx: Ctx, marking: Marking): Promise<number> {
 }
 
 /**
- * The payments of a line item in one currency, locked, that others than Corridor paid: all of them wait to leave for the first time, or were
- * marked so already. TRANSITION_NOT_ALLOWED where one was sent; AMOUNT_MISMATCH where the amount is not what they come to.
+ * The payments of a line item in one currency, locked, that others than Corridor paid: all that did not arrive wait to leave for the first time, or
+ * were marked so already. TRANSITION_NOT_ALLOWED where one was sent; AMOUNT_MISMATCH where the amount is not what they come to.
  */
 export async function lockToPayOutside(ctx: Ctx, marking: Marking): Promise<PaymentFactsRow[]> {
   const rows = await owedIn(ctx, marking)
-  const unsent = rows.filter(row => !row.outside)
-  const sum = unsent.length === 0 ? owedOf(rows) : unsentSum(unsent)
+  const open = rows.filter(({ status }) => status !== 'SETTLED')
+  const outside = rows.filter(row => row.outside)
+  const sum = open.length > 0 || outside.length === 0 ? unsentSum(open) : owedOf(outside)
   if (sum === null)
     throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.sentAlready', {
-      params: { status: unsent[0]?.status ?? '' },
+      params: { status: (open[0] ?? rows[0])?.status ?? '' },
     })
   checkSum(sum, marking)
   return rows
@@ -151,39 +154,34 @@ async function unsettle(ctx: Ctx, rows: readonly PaymentFactsRow[]): Promise<voi
 }
 
 /**
- * Schedules a failed or returned payment again; its money is held for the contractor until then. Where the contractor put its
- * destination out of use, it goes to the first other one of the same currency, also when it is asked for again or was taken back.
+ * Schedules a failed or returned payment again; its money is held for the contractor until then. Where its account was put out of use it goes to the
+ * other one that the work list shows, also when it is asked for again or was taken back; but only if that is the one that was `seen`, else
+ * TRANSITION_NOT_ALLOWED names it.
  */
 export async function retryPayment(
   ctx: Ctx,
   payment_uuid: string,
+  seen?: string,
 ): Promise<{ payment_uuid: string; status: 'SCHEDULED' | 'HELD' }> {
   const [row] = await lockPaymentsOfItems(ctx.tx, [payment_uuid])
   if (!row) throw new Problem('NOT_FOUND', 'payments.problems.noSuchPayment')
   const { status } = row
   const waits = (status === 'SCHEDULED' || status === 'HELD') && wasAttempted(row)
-  const other = await otherDestination(ctx, row)
+  const inUse = row.destination_status === 'ACTIVE'
+  const [other] = inUse ? [] : await listOthers(ctx.tx, [payment_uuid])
   if (waits && !other) return { payment_uuid, status }
   const from = waits ? [status] : paymentMachine.sources('retry')
   if ((await changeStatus(ctx.tx, [payment_uuid], from, 'SCHEDULED')) === 0)
     throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.notRetried', {
       params: { status },
     })
+  const { destination_uuid, label } = other ?? { ...row, label: row.destination_label }
+  if (other ? seen !== destination_uuid : seen && seen !== destination_uuid)
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.mend.otherByNow', { params: { label } })
   if (other) await redirectPayments(ctx.tx, [payment_uuid], other)
-  const { destination_uuid } = other ?? row
   auditByEmployer(ctx, [row], waits ? 'redirect' : 'retry', 'SCHEDULED', { destination_uuid })
   const held = await holdWhileNew(ctx, [payment_uuid])
   return { payment_uuid, status: held.has(payment_uuid) ? 'HELD' : 'SCHEDULED' }
-}
-
-/** The first destination in use that a payment can go to in place of its own; undefined while its own is in use. */
-async function otherDestination(ctx: Ctx, row: PaymentFactsRow) {
-  const inUse = (await listDestinations(ctx, row.contractor_sub)).filter(
-    ({ status, percentage_bps, currency }) =>
-      status === 'ACTIVE' && percentage_bps > 0 && currency === row.currency,
-  )
-  const goesOn = inUse.some(({ destination_uuid }) => destination_uuid === row.destination_uuid)
-  return goesOn ? undefined : inUse[0]
 }
 
 /** Settles payments that are held and were sent. */

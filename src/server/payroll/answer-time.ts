@@ -6,7 +6,12 @@ import { assert } from '#domain/kernel/assert.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { writtenOf } from '#domain/payroll/approval.ts'
-import { employerMay, MOST_PERIOD_HUNDREDTHS, withReported } from '#domain/payroll/timesheet.ts'
+import {
+  employerMay,
+  MOST_PERIOD_HUNDREDTHS,
+  whyNotPaid,
+  withReported,
+} from '#domain/payroll/timesheet.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { decodeCursor, IdKey, pageOf } from '../kernel/paging.ts'
@@ -104,6 +109,8 @@ async function acceptOne(
     return textOf('payroll.time.problems.changedOf', { name: row.contractor_name })
   if (!employerMay(row.status, row.item_status, row.time_required).includes('accept'))
     return textOf('payroll.time.problems.notWaiting', { name: row.contractor_name })
+  const why = whyNotPaid(row, row, row.contractor_name)
+  if (why) return why
   try {
     await enter(ctx, cycle, reported(row), null)
     return undefined

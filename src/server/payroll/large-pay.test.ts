@@ -76,6 +76,8 @@ describe('an amount', () => {
       "select promised_minor from payment where currency = 'USDC' order by source_minor",
     )
     expect(planned.map(of => of.promised_minor === null)).toEqual([false, true])
-    expect(unpaid.text).toContain('RATE_MISSING')
+    for (const read of [unpaid.text, cycle.text]) expect(read).not.toContain('RATE_MISSING')
+    expect(unpaid.text).toContain('TOO_LARGE')
+    expect(coming.text).toContain('more USDC than one payment can be')
   })
 })

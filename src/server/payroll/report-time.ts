@@ -36,7 +36,10 @@ type Shown = z.output<typeof TimePeriod>
 type Id = { readonly contract_uuid: string; readonly start_date: string }
 type Sent = z.output<(typeof timesheets)['reportTime']['body']>
 /** A period of a contract, with its line item once there is one. */
-type Period = Omit<TimeRow, 'line_item_uuid' | 'cycle_uuid' | 'item_status' | 'contractor_name'> & {
+type Period = Omit<
+  TimeRow,
+  'line_item_uuid' | 'cycle_uuid' | 'item_status' | 'contractor_name' | 'earns'
+> & {
   readonly cycle_uuid?: string
   readonly item_status: TimeRow['item_status'] | null
   readonly calendar: Calendar

@@ -12,6 +12,9 @@ export type TimeKept = {
   readonly status: TimesheetStatus
   readonly hours_hundredths: number | null
   readonly days: readonly TimeOfDay[] | null
+  /** The days that the contract paid when it was reported; null of what a process of before reported. */
+  readonly reported_first: string | null
+  readonly reported_last: string | null
   readonly notes: string
   readonly reported_at: Date | null
   readonly corrected_hundredths: number | null
@@ -30,8 +33,11 @@ export type TimeRow = TimeKept & {
   readonly currency: string
   readonly hourly_rate_minor: bigint
   readonly scheduled_hours_hundredths: number
+  /** The days of the period that it pays as long as the contract pays them: one that has ended since pays fewer. */
   readonly first: string
   readonly last: string
+  /** Whether there are such days; else `first` and `last` are those of the line item. */
+  readonly earns: boolean
   readonly contract_uuid: string
   readonly contractor_sub: string
   readonly contractor_name: string
@@ -48,17 +54,21 @@ export type TimeRow = TimeKept & {
 }
 
 const KEPT = sql`t.timesheet_uuid, coalesce(t.version, 0) version, coalesce(t.status, 'OPEN') status, t.hours_hundredths, t.days,
+      lower(t.reported_days) reported_first, upper(t.reported_days) - 1 reported_last,
       coalesce(t.notes, '') notes, t.reported_at, t.corrected_hundredths, coalesce(t.reason, '') reason,
       coalesce(app.person_name(a.first_name, a.last_name), '') answered_by, t.answered_at`
 const EMPLOYER_NAME = sql`app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name`
 
 const TIME = sql`
   select i.line_item_uuid, i.status item_status, i.hours_hundredths item_hours, i.amount_minor item_minor, i.role, i.currency, i.hourly_rate_minor,
-      i.scheduled_hours_hundredths, lower(i.earned) "first", upper(i.earned) - 1 "last", i.contract_uuid, i.contractor_sub,
+      i.scheduled_hours_hundredths, lower(d.paid) "first", upper(d.paid) - 1 "last", d.earns, i.contract_uuid, i.contractor_sub,
       app.person_name(p.first_name, p.last_name) contractor_name, i.employer_uuid, ${EMPLOYER_NAME}, o.policy_uuid, o.cycle_uuid, o.start_date,
       o.end_date, o.pay_date, y.time_required, ${LAST_DAY} last_day_on, ${KEPT}
     from line_item i join pay_cycle o on o.cycle_uuid = i.cycle_uuid join payroll_policy y on y.policy_uuid = o.policy_uuid
       join employer e on e.employer_uuid = i.employer_uuid join person_seen p on p.sub = i.contractor_sub
+      join contract k on k.contract_uuid = i.contract_uuid
+      cross join lateral (select not isempty(i.earned * k.earns) earns,
+        case when isempty(i.earned * k.earns) then i.earned else i.earned * k.earns end paid) d
       left join timesheet t on t.contract_uuid = i.contract_uuid and t.start_date = o.start_date
       left join person_seen a on a.sub = t.answered_by
     where not i.back_pay and i.contract_uuid is not null`

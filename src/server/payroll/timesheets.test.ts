@@ -88,6 +88,64 @@ describe('a contractor', () => {
     expect((await call(world, other(), 'listNextPays'))[0]).toMatchObject({ last_day_on: null })
   })
 
+  it('who leaves before what they reported is accepted is paid for no day after the last one', async () => {
+    const [first, second] = [await period(), await period(other())]
+    const days = first.schedule.filter(({ hours }) => hours > 0)
+    await call(world, contractor(), 'reportTime', {
+      params: { contract_uuid: first.contract_uuid, start_date: first.start_date },
+      body: { hours: 8000, days, notes: '', version: 0 },
+    })
+    await report({ who: other(), hours: 8000 })
+    const last = '2026-03-10'
+    world.clock.set(`${last}T12:00:00Z`)
+    for (const { contract_uuid: id } of [first, second])
+      await call(world, stage.employer, 'completeContract', {
+        params: { id },
+        body: { desired_completion_date: last, reason: '' },
+      })
+    // Also before the pay was fitted to it.
+    const late = await accept()
+    await world.deliver()
+    for (const { accepted, refused } of [late, await accept()]) {
+      expect(accepted).toBe(0)
+      expect(refused.map(({ said }) => said.text).sort()).toEqual([
+        'payroll.time.problems.dayNotPaid',
+        'payroll.time.problems.sumOfMore',
+      ])
+      expect(refused[0]?.reason).toContain(last)
+    }
+    expect(sumOf(await item())).toBe((await item()).amount.minor)
+    const version = 1
+    const short = days.filter(({ date }) => date <= last)
+    const hours = short.reduce((sum, of) => sum + of.hours, 0)
+    await call(world, contractor(), 'reportTime', {
+      params: { contract_uuid: first.contract_uuid, start_date: first.start_date },
+      body: { hours, days: short, notes: '', version },
+    })
+    await report({ who: other(), hours, version })
+    expect(await accept()).toMatchObject({ accepted: 2, refused: [] })
+    expect((await item()).hours).toBe(hours)
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('who ends before the pay is fitted to it reports no day after', async () => {
+    const { contract_uuid, start_date, schedule } = await period()
+    const last = '2026-03-10'
+    world.clock.set(`${last}T12:00:00Z`)
+    await call(world, stage.employer, 'completeContract', {
+      params: { id: contract_uuid },
+      body: { desired_completion_date: last, reason: '' },
+    })
+    expect(await period()).toMatchObject({ last_date: last })
+    const days = schedule.filter(({ hours }) => hours > 0)
+    await expect(
+      call(world, contractor(), 'reportTime', {
+        params: { contract_uuid, start_date },
+        body: { hours: 8000, days, notes: '', version: 0 },
+      }),
+    ).rejects.toMatchObject({ code: 'VALIDATION' })
+  })
+
   it('reports time in sum or by days, changes it, and takes it back', async () => {
     const open = await period()
     expect(open).toMatchObject({

@@ -12,11 +12,13 @@ import {
   fundingWork,
   keyOf,
   linesOf,
+  type Meant,
   type Receipt,
+  type Shown,
   totalsOf,
 } from '../ledger/index.ts'
 import { compare } from './compare.ts'
-import { findFileOf, listShownReceipts, type ShownReceipt } from './shown-receipt.report.store.ts'
+import { findFileOf, listShownAlike, listShownReceipts } from './shown-receipt.report.store.ts'
 import { holdComparison } from './statement.store.ts'
 
 /** Books what came in by a statement as its days are told by now, or keeps that for a second operator. NOT_FOUND where there is none. */
@@ -48,23 +50,23 @@ export const receiptsWork: Work<ReceiptsContent, Booked> = {
     if (!content.statement_uuid) return fundingWork.totals(ctx, content)
     const shown = await shownFiles(ctx, content.statement_uuid)
     const totals = []
-    for (const { file, isMeant } of shown) totals.push(...(await totalsOf(ctx, file, isMeant)))
+    for (const { file, meant } of shown) totals.push(...(await totalsOf(ctx, file, meant)))
     return totalsByCurrency(totals)
   },
   async *lines(ctx, content, held) {
     const { statement_uuid } = content
     if (!statement_uuid) return yield* fundingWork.lines(ctx, content, held)
     if (held) await holdComparison(ctx.tx)
-    for (const { file, isMeant } of await shownFiles(ctx, statement_uuid)) {
-      const lines = await linesOf(ctx, file, isMeant)
+    for (const { file, meant } of await shownFiles(ctx, statement_uuid)) {
+      const lines = await linesOf(ctx, file, meant)
       yield lines.map(line => ({ ...line, facts: [...line.facts, statement_uuid] }))
     }
   },
   run: async (ctx, content) => {
     if (!content.statement_uuid) return counted([await fundingWork.run(ctx, content)])
     const done = []
-    for (const { file, isMeant } of await shownFiles(ctx, content.statement_uuid))
-      done.push(await bookFunding(ctx, file, isMeant))
+    for (const { file, meant } of await shownFiles(ctx, content.statement_uuid))
+      done.push(await bookFunding(ctx, file, meant))
     await compare(ctx)
     return counted(done)
   },
@@ -81,21 +83,26 @@ function counted(done: readonly Awaited<ReturnType<typeof bookFunding>>[]): Book
   }
 }
 
-/** The files that show what came in on the days of a statement and nothing took back, each with what is meant of it. */
+/**
+ * The files that show what came in on the days of a statement and nothing took back, each with what is meant of it, as often as it is shown; and with all
+ * that statements show under the same references, which is how many receipts of them there are.
+ */
 async function shownFiles(ctx: Ctx, statement_uuid: string) {
-  const shown = await listShownReceipts(ctx.tx, statement_uuid)
-  const files: { file: Upload; isMeant: (receipt: Receipt) => boolean }[] = []
-  for (const [file_uuid, own] of Map.groupBy(shown, of => of.file_uuid)) {
-    const meant = new Set(own.map(meantBy))
-    const isMeant = ({ reference, amount_minor, currency, received_on }: Receipt) =>
-      meant.has(meantBy({ reference, minor: amount_minor, currency, day: received_on }))
-    files.push({ file: await fileOf(ctx, file_uuid), isMeant })
+  const own = await listShownReceipts(ctx.tx, statement_uuid)
+  const shown = await listShownAlike(ctx.tx, statement_uuid)
+  const files: { file: Upload; meant: Meant }[] = []
+  for (const [file_uuid, of] of Map.groupBy(own, row => row.file_uuid)) {
+    const choose = (receipts: readonly Receipt[]) => {
+      const left = Map.groupBy(of, meantBy)
+      return receipts.filter(receipt => left.get(meantBy(receipt))?.pop() !== undefined)
+    }
+    files.push({ file: await fileOf(ctx, file_uuid), meant: { choose, shown } })
   }
   return files
 }
 
-function meantBy({ reference, currency, minor, day }: Omit<ShownReceipt, 'file_uuid'>): string {
-  return `${keyOf({ reference })} ${currency} ${minor} ${day}`
+function meantBy({ reference, currency, amount_minor, received_on }: Shown): string {
+  return `${keyOf({ reference })} ${currency} ${amount_minor} ${received_on}`
 }
 
 async function fileOf(ctx: Ctx, file_uuid: string): Promise<Upload> {

@@ -6,6 +6,7 @@ import type { Tx } from '../kernel/db.ts'
 export const OPEN_MOVEMENTS = sql`(
   select v.transfer_uuid, v.currency, v.minor, v.day, v.code, v.subject_uuid, p.payment_uuid,
       lower(case v.code when 'receipt_refunded' then r.refund_reference else coalesce(f.reference, r.reference, p.reference) end) called,
+      lower(coalesce(f.shares, f.reference, r.shares, r.reference)) shared,
       l.batch_uuid
     from bank_movement v
       left join funding f on f.funding_uuid = v.subject_uuid
@@ -38,6 +39,8 @@ const PASSES: readonly Pass[] = [
   { entry: sql`e.batch_uuid::text`, movement: sql`m.batch_uuid::text` },
   { entry: sql`lower(e.bank_reference)`, movement: sql`m.called` },
   { entry: sql`lower(e.reference)`, movement: sql`m.called` },
+  // Several receipts of one reference.
+  { entry: sql`lower(e.bank_reference)`, movement: sql`m.shared` },
 ]
 
 /** How many ways there are of finding each other; each is tried once what the one before found is kept. */

@@ -1,14 +1,24 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { NO_REFERENCE } from '#domain/ledger/shared-reference.ts'
 import type { Tx } from '../kernel/db.ts'
+import type { Shown } from '../ledger/index.ts'
 
-/** What came in by the bank, and the file that shows it. */
-export type ShownReceipt = {
-  readonly file_uuid: string
-  /** The bank's, or what who paid wrote. */
-  readonly reference: string
-  readonly currency: string
-  readonly minor: bigint
-  readonly day: string
+/** What came in by the bank, by its reference or that of who paid; and the file that shows it. */
+export type ShownReceipt = Shown & { readonly file_uuid: string }
+
+/** What an entry `e` is called where it is booked: what banks write where there is no reference is none. */
+const CALLED = sql`coalesce(case when e.bank_reference !~* ${sql.lit(NO_REFERENCE)} then e.bank_reference end, e.reference, '')`
+
+/** What came in of entries `e`, and nothing took back. */
+const CAME_IN = sql`e.minor > 0 and not e.returned and e.takes_back is null
+  and not exists (select from bank_entry b where b.takes_back = e.entry_uuid)`
+
+/** The entries that came in on the days of the statement. */
+function ofDays(statement_uuid: string): RawBuilder<unknown> {
+  return sql`from bank_statement o join bank_statement s on s.account = o.account and s.currency = o.currency
+          and daterange(s.from_day, s.to_day, '[]') && daterange(o.from_day, o.to_day, '[]')
+        join bank_entry e on e.statement_uuid = s.statement_uuid and e.day between o.from_day and o.to_day
+      where o.statement_uuid = ${statement_uuid}::uuid and ${CAME_IN}`
 }
 
 /** The file of a statement, or undefined where there is no such statement. */
@@ -21,12 +31,18 @@ export async function findFileOf(tx: Tx, statement_uuid: string): Promise<string
 /** What came in on the days of a statement and nothing took back, by whichever statement of its account shows it, file by file in the order of reading. */
 export async function listShownReceipts(tx: Tx, statement_uuid: string): Promise<ShownReceipt[]> {
   const { rows } = await sql<ShownReceipt>`
-    select s.file_uuid, coalesce(e.bank_reference, e.reference, '') reference, e.currency, e.minor, e.day
-      from bank_statement o join bank_statement s on s.account = o.account and s.currency = o.currency
-          and daterange(s.from_day, s.to_day, '[]') && daterange(o.from_day, o.to_day, '[]')
-        join bank_entry e on e.statement_uuid = s.statement_uuid and e.day between o.from_day and o.to_day
-      where o.statement_uuid = ${statement_uuid}::uuid and e.minor > 0 and not e.returned and e.takes_back is null
-        and not exists (select from bank_entry b where b.takes_back = e.entry_uuid)
+    select s.file_uuid, ${CALLED} reference, e.currency, e.minor amount_minor, e.day received_on ${ofDays(statement_uuid)}
       order by s.read_at, s.part, s.statement_uuid, e.line`.execute(tx)
+  return rows
+}
+
+/** What came in by statements on whichever day, of the references that the days of one show. */
+export async function listShownAlike(tx: Tx, statement_uuid: string): Promise<Shown[]> {
+  const { rows } = await sql<Shown>`
+    with named as materialized (select distinct lower(coalesce(e.bank_reference, e.reference)) named ${ofDays(statement_uuid)})
+    select ${CALLED} reference, e.currency, e.minor amount_minor, e.day received_on
+      from named join bank_entry e on lower(coalesce(e.bank_reference, e.reference)) = named.named where ${CAME_IN}`.execute(
+    tx,
+  )
   return rows
 }

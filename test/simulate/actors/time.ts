@@ -76,6 +76,47 @@ const answerTime: Move = {
   },
 }
 
+const endReported: Move = {
+  name: 'reports time of a period whose contract ends before it is accepted',
+  weight: 2,
+  async act(sim, chance) {
+    const person = chance.pick(sim.contractors)
+    if (!person) return
+    const period = chance.pick(
+      (await call(sim.world, person, 'listTimesheets')).filter(
+        ({ allowed_actions, pay }) => pay !== null && allowed_actions.includes('report'),
+      ),
+    )
+    if (!period) return
+    const { contract_uuid, start_date, schedule } = period
+    const days = schedule.map(({ date }) => ({ date, hours: 100 }))
+    const report = { hours: 100 * days.length, notes: '', version: period.timesheet.version }
+    const body = { ...report, days: chance.often(0.5) ? days : null }
+    await act(sim, chance, person, 'reportTime', { params: { contract_uuid, start_date }, body })
+    const [of] = await sim.admin.rows<{ employer: string; policy: string; cycle: string }>(
+      `select i.employer_uuid employer, c.policy_uuid policy, c.cycle_uuid "cycle" from line_item i join pay_cycle c using (cycle_uuid)
+        where i.contract_uuid = $1 and c.start_date = $2 and not i.back_pay`,
+      [contract_uuid, start_date],
+    )
+    const employer = sim.companies.find(({ employer_uuid }) => employer_uuid === of?.employer)
+    if (!of || !employer) return
+    const day = chance.pick(schedule)?.date ?? period.end_date
+    const today = sim.world.clock.now().toISOString().slice(0, 10)
+    await act(sim, chance, employer, 'completeContract', {
+      params: { id: contract_uuid },
+      body: { desired_completion_date: day < today ? today : day, reason: '' },
+    })
+    const params = { policy_uuid: of.policy, cycle_uuid: of.cycle }
+    const query = { limit: 50, show: 'waiting' } as const
+    const { items } = await call(sim.world, employer, 'listCycleTimesheets', { params, query })
+    const timesheets = items.flatMap(({ timesheet: { timesheet_uuid, version } }) =>
+      timesheet_uuid ? [{ timesheet_uuid, version }] : [],
+    )
+    if (timesheets.length > 0)
+      await act(sim, chance, employer, 'acceptTimesheets', { params, body: { timesheets } })
+  },
+}
+
 const askForTime: Move = {
   name: 'says whether time has to be reported',
   weight: 0.7,
@@ -88,4 +129,4 @@ const askForTime: Move = {
   },
 }
 
-export const timeMoves: readonly Move[] = [time, answerTime, askForTime]
+export const timeMoves: readonly Move[] = [time, answerTime, endReported, askForTime]

@@ -21,6 +21,8 @@ export type Movement = {
   /** Of what the bank booked as a whole without taking it apart: the id of the batch that we sent. */
   readonly batch: string | null
   readonly bank_reference: string | null
+  /** The bank's reference of the whole entry that it is a part of. */
+  readonly entry_reference: string | null
   /** Of money that comes back: why. */
   readonly returned: BankReason | null
   readonly name: string | null
@@ -92,6 +94,7 @@ function undividedOf({ node, ...whole }: Whole): Movement {
     reference: null,
     batch: textAt(node, 'NtryDtls/Btch/PmtInfId') ?? null,
     bank_reference: textAt(node, 'AcctSvcrRef') ?? null,
+    entry_reference: textAt(node, 'AcctSvcrRef') ?? null,
     returned: returnOf(node, undefined, whole.direction),
     name: null,
     account: null,
@@ -127,6 +130,7 @@ function movementOf(
     reference: reference ?? null,
     batch: null,
     bank_reference: textAt(detail, 'Refs/AcctSvcrRef') ?? textAt(whole.node, 'AcctSvcrRef') ?? null,
+    entry_reference: textAt(whole.node, 'AcctSvcrRef') ?? null,
     returned: returnOf(whole.node, detail, direction),
     // Version 02 has the party itself, version 08 a choice of party and agent.
     name:

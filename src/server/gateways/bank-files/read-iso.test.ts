@@ -180,6 +180,7 @@ describe('a statement', () => {
         reference: 'INVOICE 7',
         batch: null,
         bank_reference: 'B-OICE 7',
+        entry_reference: 'B-OICE 7',
         returned: null,
         name: 'Maria Silva',
         account: null,

@@ -6,6 +6,7 @@ import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import { newUuid } from '#web/kernel/env.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
+import { shortDate } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
@@ -116,7 +117,7 @@ export function BookingRefused({ problem }: { problem: ApiProblem }) {
 
 /** What was booked now, what stood already, or that a second operator is waited for. */
 export function BookingDone({
-  booked: { booked, already_booked, suspended, waiting },
+  booked: { booked, already_booked, suspended, waiting, doubts },
 }: {
   booked: Booked
 }) {
@@ -135,6 +136,7 @@ export function BookingDone({
         {already_booked.length > 0 &&
           t('already', { count: already_booked.length, references: already_booked.join(', ') })}
       </Say>
+      <FundingDoubts of={doubts} />
       {suspended > 0 && <p className="meta t2">{t('suspended', { count: suspended })}</p>}
       <ul className="plain-rows">
         {booked.map(funding => (
@@ -148,4 +150,14 @@ export function BookingDone({
       </ul>
     </div>
   )
+}
+
+/** Receipts that were taken for others that are booked, in words: each may be another one. */
+export function FundingDoubts({ of = [] }: { of: Previewed['doubts'] }) {
+  const t = useTranslations('ledger.upload')
+  return of.map(({ reference, received_on, booked_on }) => (
+    <Say key={`${reference} ${received_on} ${booked_on}`} kind="unusual">
+      {t('doubt', { reference, date: shortDate(received_on), booked: shortDate(booked_on) })}
+    </Say>
+  ))
 }

@@ -2,12 +2,12 @@ import { useTranslations } from 'use-intl'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { shortDate } from '#web/parts/times.ts'
 import { Say } from '#web/ui/say.tsx'
-import type { Previewed } from './booking.tsx'
+import { FundingDoubts, type Previewed } from './booking.tsx'
 
 const KINDS = { BOOKED: 'done', SUSPENSE: 'unusual', KNOWN: 'note' } as const
 
 /** Each receipt of a file and what becomes of it, before it is booked. */
-export function FundingPreview({ of: { receipts, counts } }: { of: Previewed }) {
+export function FundingPreview({ of: { receipts, counts, doubts } }: { of: Previewed }) {
   const t = useTranslations('ledger.preview')
   const more = counts.booked + counts.suspense + counts.known - receipts.length
   return (
@@ -16,7 +16,7 @@ export function FundingPreview({ of: { receipts, counts } }: { of: Previewed }) 
       <p className="meta t2">{t('sums', counts)}</p>
       <ul className="plain-rows">
         {receipts.map(({ reference, amount, received_on, owner, payer_name, becomes }) => (
-          <li key={reference} className="row g12 between wrap">
+          <li key={`${reference} ${received_on} ${payer_name}`} className="row g12 between wrap">
             <span className="grow">
               <bdi>{owner?.company_name || payer_name}</bdi>
               <span className="meta t3 block">
@@ -30,6 +30,7 @@ export function FundingPreview({ of: { receipts, counts } }: { of: Previewed }) 
           </li>
         ))}
       </ul>
+      <FundingDoubts of={doubts} />
       {more > 0 && <p className="meta t3">{t('more', { count: more })}</p>}
     </section>
   )

@@ -38,6 +38,7 @@ const REASONS = {
   RATE_UNSEEN: { icon: 'exchange', link: UNPAID },
   RATE_MOVED: { icon: 'exchange', link: UNPAID },
   BELOW_MINIMUM: { icon: 'wallet', link: UNPAID },
+  TOO_LARGE: { icon: 'wallet', link: UNPAID },
   FAILED: { icon: 'blocked', link: `${UNPAID}?status=FAILED` },
   RETURNED: { icon: 'blocked', link: `${UNPAID}?status=RETURNED` },
 } satisfies Readonly<Record<StayCode, { icon: IconName; link: string }>>

@@ -105,6 +105,7 @@ export function UnpaidList() {
 /** Asks before a payment goes once more to the account at which it did not arrive: what was said there is said again. */
 function RetryDialog({ payment, onClose }: { payment: OperatorPayment; onClose: () => void }) {
   const t = useTranslations('payments.unpaid')
+  const to = payment.elsewhere
   const retry = useCall('retryPayment', {
     refresh: ['listUnpaid', 'getChecklist'],
     onSuccess: () => openAlert(t('retried'), { severity: 'success' }),
@@ -120,14 +121,23 @@ function RetryDialog({ payment, onClose }: { payment: OperatorPayment; onClose: 
       verb={t('retryAsk.verb')}
       loading={retry.isPending}
       onConfirm={() =>
-        retry.mutate({ params: { id: payment.payment_uuid } }, { onSettled: onClose })
+        retry.mutate(
+          {
+            params: { id: payment.payment_uuid },
+            ...(to && { body: { destination_uuid: to.destination_uuid } }),
+          },
+          { onSettled: onClose },
+        )
       }
       onClose={onClose}
     >
       <p>
-        {t('retryAsk.where', { account: payment.destination_account })} {payment.failure_reason}
+        {to
+          ? t('retryAsk.elsewhere', { account: payment.destination_account, other: to.label })
+          : t('retryAsk.where', { account: payment.destination_account })}{' '}
+        {payment.failure_reason}
       </p>
-      <p className="mt8">{t('retryAsk.other')}</p>
+      {!to && <p className="mt8">{t('retryAsk.other')}</p>}
     </ConfirmDialog>
   )
 }

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { freshOf, nameOf } from './shared-reference.ts'
+
+const euros = (...sums: number[]) =>
+  sums.map(sum => ({ currency: 'EUR', amount_minor: BigInt(sum), owner: null }))
+const ofTwo = (sum: number) => euros(sum, sum).map((of, at) => ({ ...of, owner: `company ${at}` }))
+const told = (...args: Parameters<typeof freshOf>) => {
+  const found = freshOf(...args)
+  return 'wrong' in found ? found.wrong : [...found.fresh]
+}
+
+describe('what is shown under one reference', () => {
+  it.each([
+    ['nothing is known of', euros(40), euros(), null, [0]],
+    ['in parts, of which nothing is known', euros(40, 60), euros(), null, [0, 1]],
+    ['alike and twice in one list', euros(25, 25), euros(), null, [0, 1]],
+    ['that is known', euros(25), euros(25), null, []],
+    ['that is known in parts, in any order', euros(60, 40), euros(40, 60), null, []],
+    ['whole, of which the parts are known', euros(100), euros(40, 60), null, []],
+    ['in parts, of which the whole is known', euros(40, 60), euros(100), null, []],
+    ['of which more is known', euros(40), euros(40, 60), null, []],
+    ['of which a part is known', euros(40, 60), euros(40), null, [1]],
+    ['twice, of which one is known', euros(25, 25), euros(25), null, [1]],
+    ['that is known with another sum', euros(30), euros(25), null, 'OTHERWISE'],
+    ['twice, of two owners, of which one is known', ofTwo(25), euros(25), null, 'WHICH'],
+    ['twice, of two owners, of which nothing is known', ofTwo(25), euros(), null, [0, 1]],
+    ['again by statements that show two', euros(25), euros(25), euros(25, 25), [0]],
+    ['again by statements that show one', euros(25), euros(25), euros(25), []],
+    ['by statements that show two, both known', euros(25), euros(25, 25), euros(25, 25), []],
+    ['by statements that show another sum', euros(30), euros(25), euros(30), 'OTHERWISE'],
+    ['by statements that show both sums', euros(30), euros(25), euros(25, 30), [0]],
+  ])('%s', (_, shown, known, all, expected) => {
+    expect(told(shown, known, all)).toEqual(expected)
+  })
+
+  it('is another one where the currency is', () => {
+    const dollars = [{ currency: 'USD', amount_minor: 25n, owner: null }]
+    expect(told(dollars, euros(25), null)).toBe('OTHERWISE')
+  })
+
+  it('has a name for each', () => {
+    expect([1, 2, 3].map(n => nameOf('B-1', n))).toEqual(['B-1', 'B-1 · 2', 'B-1 · 3'])
+  })
+})

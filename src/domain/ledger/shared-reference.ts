@@ -1,0 +1,80 @@
+/**
+ * Several receipts of one reference: the bank books payments as one and takes them apart, gives a reference again, or tells of the same receipt again.
+ * What is new of them is what is shown more often than it is known (decision 0155).
+ */
+
+/** What came in, of whom; `owner` null where nobody knows. */
+export type ShownSum = {
+  readonly currency: string
+  readonly amount_minor: bigint
+  readonly owner: string | null
+}
+export type KnownSum = Omit<ShownSum, 'owner'>
+
+export type Told =
+  /** Which of what is shown is new, by its place. */
+  | { readonly fresh: ReadonlySet<number> }
+  /** OTHERWISE: under this reference other sums are known than are shown. WHICH: some of equal sums are known, and they are not of one owner. */
+  | { readonly wrong: 'OTHERWISE' | 'WHICH' }
+
+/**
+ * What is new of what is shown under one reference. One list of a bank shows each receipt once, so that equal sums in it are several. Where the same comes
+ * to as much as is known it is the same, whole or in parts; what is known alike is known. `all` is everything that the bank shows under the reference by
+ * statements, whose balances prove it: then as many are new as it shows more than are known, on whichever day.
+ */
+export function freshOf(
+  shown: readonly ShownSum[],
+  known: readonly KnownSum[],
+  all: readonly KnownSum[] | null,
+): Told {
+  const told = all ?? shown
+  if (known.length > 0 && comesToTheSame(known, told)) return { fresh: new Set() }
+  const [before, now, here] = [countOf(known), countOf(told), countOf(shown)]
+  const isWithin = [...here].every(([sum, count]) => count <= (before.get(sum) ?? 0))
+  if (isWithin && (all === null || here.size === 0)) return { fresh: new Set() }
+  if ([...before].some(([sum, count]) => count > (now.get(sum) ?? 0))) return { wrong: 'OTHERWISE' }
+  const fresh = new Set<number>()
+  for (const [sum, count] of here) {
+    const places = [...shown.keys()].filter(at => shown[at] && keyOf(shown[at]) === sum)
+    const free = Math.min(count, Math.max(0, (now.get(sum) ?? 0) - (before.get(sum) ?? 0)))
+    const owners = new Set(places.map(at => shown[at]?.owner))
+    if (free > 0 && free < count && owners.size > 1) return { wrong: 'WHICH' }
+    for (const at of places.slice(count - free)) fresh.add(at)
+  }
+  return { fresh }
+}
+
+function keyOf({ currency, amount_minor }: KnownSum): string {
+  return `${currency} ${amount_minor}`
+}
+
+function countOf(sums: readonly KnownSum[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const sum of sums) counts.set(keyOf(sum), (counts.get(keyOf(sum)) ?? 0) + 1)
+  return counts
+}
+
+function comesToTheSame(a: readonly KnownSum[], b: readonly KnownSum[]): boolean {
+  const [one] = a
+  if ([...a, ...b].some(({ currency }) => currency !== one?.currency)) return false
+  return sumOf(a) === sumOf(b)
+}
+
+function sumOf(sums: readonly KnownSum[]): bigint {
+  return sums.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
+}
+
+const NUMBER = ' · '
+
+/** What the n-th receipt of a reference is called: the first as the bank calls it, the others with their number, by a sign that no bank writes. */
+export function nameOf(reference: string, n: number): string {
+  return n === 1 ? reference : `${reference}${NUMBER}${n}`
+}
+
+/** Whether something is called by a reference, as the first of it or a later one. */
+export function isCalled(name: string, reference: string): boolean {
+  return name === reference || name.startsWith(`${reference}${NUMBER}`)
+}
+
+/** What banks write where there is no reference, as a pattern: it stands with any number of credits. */
+export const NO_REFERENCE = '^\\s*(NONREF|NOREF|NOTPROVIDED|NONE)\\s*$'

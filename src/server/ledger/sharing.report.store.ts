@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Tx } from '../kernel/db.ts'
+
+/** A receipt that is booked, or waits for an owner: its name, and the reference that it shares with others, both as the database folds them. */
+export type SharingRow = {
+  readonly folded: string
+  readonly shares: string | null
+  readonly currency: string
+  readonly amount_minor: bigint
+  readonly received_on: string
+}
+
+/** What is booked or waits under references, or shares one of them, each receipt once; by its number. */
+export async function findSharing(tx: Tx, folded: readonly string[]): Promise<SharingRow[]> {
+  const { rows } = await sql<SharingRow>`
+    select distinct on (lower(reference)) lower(reference) folded, lower(shares) shares, currency, amount_minor, received_on
+      from (select reference, shares, currency, amount_minor, received_on from funding
+          where lower(reference) = any(${[...folded]}::text[]) or lower(shares) = any(${[...folded]}::text[])
+        union all select reference, shares, currency, amount_minor, received_on from suspense_receipt
+          where lower(reference) = any(${[...folded]}::text[]) or lower(shares) = any(${[...folded]}::text[])) known
+      order by 1`.execute(tx)
+  return rows
+}

@@ -1,0 +1,166 @@
+/** Several receipts of one reference: each is booked once, whole or in parts, by whichever file, and found on the statement; what may be either is said. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { call, type Person } from '#db/seed/cast.ts'
+import { creditorReference } from '#domain/ledger/creditor-reference.ts'
+import type { Admin } from '#test/harness/admin.ts'
+import { eachInACopy } from '#test/harness/copies.ts'
+import type { World } from '#test/harness/world.ts'
+import { atTheBank, givenBank, monday, tuesday } from './bank.test-data.ts'
+import { type Line, statementOf, type Told } from './statements.test-data.ts'
+
+let world: World
+let admin: Admin
+let noor: Person
+let bank: ReturnType<typeof atTheBank>
+let ours = ''
+
+eachInACopy(givenBank, copy => {
+  world = copy.world
+  admin = copy.admin
+  noor = copy.told.noor
+  ours = creditorReference(copy.told.employer.employer_uuid)
+  bank = atTheBank(world, copy.told)
+})
+beforeEach(() => {
+  world.clock.set('2026-11-26T10:00:00Z')
+})
+
+const book = (...told: Told[]) => call(world, noor, 'putBalances', { body: statementOf(...told) })
+const preview = (...told: Told[]) =>
+  call(world, noor, 'previewFunding', { body: statementOf(...told) })
+const receiptsOf = (id = '') => call(world, noor, 'bookStatementReceipts', { params: { id } })
+const booked = () =>
+  admin.rows<{ reference: string; minor: number; owned: boolean }>(
+    `select reference, amount_minor::int minor, true owned from funding
+       union all select reference, amount_minor::int, false from suspense_receipt where status = 'OPEN' order by 1`,
+  )
+const work = async () => (await bank.kinds()).filter(([kind]) => kind !== 'MISSING')
+const both = (first: number, second: number, at = 'B-9'): Line => ({
+  ...{ cents: first + second, at },
+  parts: [{ cents: first, words: ours }, { cents: second }],
+})
+const A: Line = { cents: 2_500, at: 'B-1' }
+
+describe('a collective credit', () => {
+  it('is a receipt for each of its parts, once, however it is told again', async () => {
+    const day = monday([both(4_000, 6_000)])
+    expect((await preview(day)).counts).toEqual({ booked: 1, suspense: 1, known: 0 })
+    const answers = await Promise.all([book(day), book(day), book(day)])
+    expect(answers.map(of => of.booked.length + of.suspended).toSorted()).toEqual([0, 0, 2])
+    const parts = [
+      { reference: 'B-9', minor: 4_000, owned: true },
+      { reference: 'B-9 · 2', minor: 6_000, owned: false },
+    ]
+    expect(await booked()).toEqual(parts)
+    const turned = [{ cents: 6_000 }, { cents: 4_000, words: ours }]
+    for (const line of [
+      { ...both(4_000, 6_000), parts: turned },
+      { cents: 10_000, at: 'b-9' },
+      { cents: 4_000, at: 'B-9' },
+    ])
+      expect(await book({ ...monday([line]), file: 'again' })).toMatchObject({
+        ...{ booked: [], suspended: 0 },
+      })
+    expect(await booked()).toEqual(parts)
+    await bank.read(day)
+    expect(await work()).toEqual([])
+    await bank.wellTold()
+  })
+
+  it('that was booked whole is known in parts, also where these have references of their own', async () => {
+    await book(monday([{ cents: 10_000, at: 'B-9', words: ours }]))
+    const own = [
+      { cents: 4_000, at: 'P-1', words: ours },
+      { cents: 6_000, at: 'P-2' },
+    ]
+    for (const line of [both(4_000, 6_000), { cents: 10_000, at: 'B-9', parts: own }])
+      expect(await book(monday([line]))).toMatchObject({ booked: [], suspended: 0 })
+    expect(await booked()).toHaveLength(1)
+    await book(tuesday([{ cents: 10_000, at: 'B-8', parts: own }], 0))
+    await book(tuesday([{ cents: 10_000, at: 'B-8' }], 0))
+    expect((await booked()).map(({ reference }) => reference)).toEqual(['B-9', 'P-1', 'P-2'])
+    await bank.wellTold()
+  })
+
+  it('has as many parts of one sum as are shown, and says where it cannot tell which is new', async () => {
+    await book(monday([{ cents: 2_500, at: 'B-9', words: ours }]))
+    const alike = { cents: 5_000, at: 'B-9' }
+    await expect(
+      book(monday([{ ...alike, parts: [{ cents: 2_500, words: ours }, { cents: 2_500 }] }])),
+    ).rejects.toMatchObject({ code: 'FUNDING_FILE_NOT_VALID' })
+    const mine = { cents: 2_500, words: ours }
+    expect((await book(monday([{ ...alike, parts: [mine, mine] }]))).booked).toMatchObject([
+      { reference: 'B-9 · 2' },
+    ])
+    expect((await booked()).map(({ minor }) => minor)).toEqual([2_500, 2_500])
+    expect(await world.broken()).toEqual([])
+  })
+})
+
+describe('a reference that comes again with the same sum', () => {
+  it('is taken for known in a file alone, which says so; the statement that shows both books the other', async () => {
+    await book(monday([A]))
+    expect((await book(monday([A]))).doubts).toBeUndefined()
+    const again = await book(tuesday([A], 2_500))
+    const doubts = [{ reference: 'B-1', received_on: '2026-11-24', booked_on: '2026-11-23' }]
+    expect(again).toMatchObject({ booked: [], suspended: 0, doubts })
+    expect(await preview(tuesday([A], 2_500))).toMatchObject({ counts: { known: 1 }, doubts })
+    await bank.read(monday([A]))
+    const { statements } = await bank.read(tuesday([A], 2_500))
+    const id = statements[0]?.statement_uuid
+    const answers = await Promise.all([receiptsOf(id), receiptsOf(id)])
+    expect(answers.map(({ suspended }) => suspended).toSorted()).toEqual([0, 1])
+    expect((await booked()).map(({ reference }) => reference)).toEqual(['B-1', 'B-1 · 2'])
+    expect(await work()).toEqual([])
+    expect(await receiptsOf(id)).toMatchObject({ booked: 0, suspended: 0 })
+    await bank.wellTold()
+  })
+
+  it('is one where the statements show one: of another day, again, or corrected', async () => {
+    await bank.read(monday())
+    await book(monday([A]))
+    const { statements } = await bank.read(tuesday([A], 0))
+    const id = statements[0]?.statement_uuid
+    await receiptsOf(id)
+    await bank.read({ ...tuesday([A], 0), made: '2026-11-24T23:00:00Z', file: 'again' })
+    await receiptsOf(id)
+    expect(await booked()).toHaveLength(1)
+    expect(await work()).toEqual([])
+    await bank.wellTold()
+  })
+
+  it('is two where one statement shows it twice', async () => {
+    const { statements } = await bank.read(monday([A, A]))
+    await receiptsOf(statements[0]?.statement_uuid)
+    expect((await booked()).map(({ reference }) => reference)).toEqual(['B-1', 'B-1 · 2'])
+    expect(await book(monday([A, A]))).toMatchObject({ booked: [], suspended: 0 })
+    expect(await work()).toEqual([])
+    await bank.wellTold()
+  })
+
+  it('is booked day by day in any order, each day its own', async () => {
+    await bank.read(monday([A]))
+    const { statements: later } = await bank.read(tuesday([A], 2_500))
+    await receiptsOf(later[0]?.statement_uuid)
+    const { statements: first } = await bank.read(monday([A]))
+    await receiptsOf(first[0]?.statement_uuid)
+    await receiptsOf(later[0]?.statement_uuid)
+    expect(await booked()).toHaveLength(2)
+    expect(await work()).toEqual([])
+    await bank.wellTold()
+  })
+})
+
+describe('references that only the database or only the program takes for one', () => {
+  it('are booked each by itself, or refused in words, in one file and in two', async () => {
+    const word = (at: string, cents: number): Line => ({ cents, at })
+    const first = await book(monday([word('ΣΑΣ', 5), word('σας', 6), word('σασ', 5)]))
+    expect(first).toMatchObject({ suspended: 3 })
+    expect(await book(monday([word('σας', 6), word('ΣΑΣ', 5)]))).toMatchObject({ suspended: 0 })
+    await book(monday([word('ὈΔΟΣ', 7)]))
+    await expect(book(monday([word('ὀδος', 8)]))).rejects.toMatchObject({
+      code: 'FUNDING_FILE_NOT_VALID',
+    })
+    expect(await world.broken()).toEqual([])
+  })
+})
