@@ -1,6 +1,7 @@
 /** The cells of a list that somebody keeps: a CSV file, or cells that were copied from a spreadsheet. */
 import { CsvError, parse } from 'csv-parse/sync'
 import { invalidField } from '#domain/kernel/problem.ts'
+import { csvProblem } from './csv-problem.ts'
 
 /** What keeps the cells of a row apart. */
 export const DELIMITERS = ['\t', ';', ',']
@@ -62,38 +63,8 @@ function parsed(text: string, delimiter: string): ListLine[] {
     }) as unknown as { record: string[]; info: { lines: number } }[]
     return rows.map(({ record, info }) => ({ line: info.lines, cells: record }))
   } catch (cause) {
-    if (cause instanceof CsvError)
-      throw invalidField('text', 'people.problems.listQuotes', {
-        line: openQuoteOf(text, delimiter) ?? String(cause.lines),
-      })
-    throw cause
+    if (!(cause instanceof CsvError)) throw cause
+    const { text: why, params } = csvProblem(cause, text, { delimiter })
+    throw invalidField('text', why, params)
   }
-}
-
-/** The line of the first quotation mark that opens a cell and does not stand at its end as well. */
-function openQuoteOf(text: string, delimiter: string): number | undefined {
-  const ends = [delimiter, '\r', '\n']
-  const blanks = [' ', '\t', '\uFEFF'].filter(blank => blank !== delimiter)
-  const pass = (signs: readonly string[], from: number) => {
-    let at = from
-    while (at < text.length && signs.includes(text.charAt(at))) at++
-    return at
-  }
-  for (let at = 0; at < text.length; at++) {
-    at = pass(blanks, at)
-    if (text[at] === '"') {
-      const after = pass(blanks, closingQuote(text, at) + 1)
-      const closes = after > at && (after >= text.length || ends.includes(text.charAt(after)))
-      if (!closes) return text.slice(0, at).split(/\r\n|\r|\n/).length
-      at = after
-    } else while (at < text.length && !ends.includes(text.charAt(at))) at++
-  }
-  return undefined
-}
-
-/** Where the cell is closed that a quotation mark opens, two of which are one of its text; -1 where it is not. */
-function closingQuote(text: string, opened: number): number {
-  let at = text.indexOf('"', opened + 1)
-  while (at >= 0 && text[at + 1] === '"') at = text.indexOf('"', at + 2)
-  return at
 }

@@ -1,10 +1,11 @@
 /** A funding CSV: each row an employer's receipt, or what is wrong with it and how to mend it (docs/rules/funding.md). */
-import { parse } from 'csv-parse/sync'
+import { CsvError, parse } from 'csv-parse/sync'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatMinor, MOST_RECEIPT_MINOR, parseMinor } from '#domain/kernel/money.ts'
 import { isPlainDate } from '#domain/kernel/plain-date.ts'
-import { type InvalidField, invalidFields, Problem } from '#domain/kernel/problem.ts'
+import { type InvalidField, invalidFields, type Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
+import { csvProblem } from '../kernel/csv-problem.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { findCurrency } from '../reference/currencies.ts'
@@ -15,6 +16,7 @@ import { keyOf, type Receipt } from './receipts.ts'
 const COLUMNS = ['employer_domain', 'currency', 'amount', 'reference', 'received_on'] as const
 type Column = (typeof COLUMNS)[number]
 type CsvRow = Record<Column, string>
+const DELIMITER = ','
 const MOST_ROWS = 10_000
 const EARLIEST_DAY = '2000-01-01'
 /** The rows of a CSV as receipts, and what is wrong with the others. FUNDING_FILE_NOT_VALID where it is no such file. */
@@ -39,10 +41,11 @@ export async function readFundingCsv(ctx: Ctx, bytes: Uint8Array, latestDay: str
 function readRows(bytes: Uint8Array): CsvRow[] {
   // PostgreSQL keeps no NUL, and no bank writes one.
   if (bytes.includes(0)) throw wholeFile(textOf('ledger.fundingFile.nul'))
+  const text = readText(bytes)
   let rows: CsvRow[]
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     rows = parse(text, {
+      delimiter: DELIMITER,
       columns: header => checkHeader(header as string[]),
       bom: true,
       trim: true,
@@ -50,18 +53,23 @@ function readRows(bytes: Uint8Array): CsvRow[] {
       to: MOST_ROWS + 1,
     }) as CsvRow[]
   } catch (cause) {
-    if (cause instanceof Problem) throw cause
-    throw wholeFile(
-      cause instanceof Error
-        ? textOf('ledger.fundingFile.noCsv', { why: cause.message })
-        : textOf('ledger.fundingFile.cannotBeRead'),
-    )
+    if (cause instanceof CsvError)
+      throw wholeFile(csvProblem(cause, text, { delimiter: DELIMITER }))
+    throw cause
   }
   const [first] = rows
   if (!first) throw wholeFile(textOf('ledger.fundingFile.noRows'))
   if (rows.length > MOST_ROWS)
     throw wholeFile(textOf('ledger.fundingFile.tooManyRows', { most: MOST_ROWS }))
   return rows
+}
+
+function readText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw wholeFile(textOf('ledger.fundingFile.cannotBeRead'))
+  }
 }
 
 /** Each column once and no other: of two columns of one name nobody can tell which one counts. */

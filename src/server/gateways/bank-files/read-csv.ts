@@ -2,6 +2,7 @@
 import { CsvError, parse } from 'csv-parse/sync'
 import { isPlainDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import { textOf } from '#domain/kernel/words.ts'
+import { csvProblem } from '../../kernel/csv-problem.ts'
 import {
   type Answers,
   type FileRead,
@@ -92,8 +93,7 @@ function rowsOf(text: string, mapping: CsvMapping, complain: Complain): Row[] | 
     })
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause
-    const line = typeof cause.lines === 'number' ? cause.lines : undefined
-    complain({ line }, textOf('bank-files.csv.form', { why: cause.message.slice(0, 200) }))
+    complain({}, csvProblem(cause, text, mapping))
     return undefined
   }
 }
