@@ -107,7 +107,7 @@ function exportsOf(cycle: string, contractors: number): (readonly [...Page, line
 /** The largest number whose contractor has the name that is looked for (seed.ts). */
 function nearest(contractors: number): number {
   let n = contractors
-  while (Math.floor(n / 8) % 10 !== 4) n--
+  while (n > 0 && Math.floor(n / 8) % 10 !== 4) n--
   return n
 }
 
