@@ -136,7 +136,7 @@ describe('a file', () => {
     ['', 'people.problems.listEmpty'],
     ['email,amount\na@example.test,5', 'batches.file.columnsMissing'],
     [HEAD, 'batches.file.noRows'],
-    [`${HEAD}\n"a@example.test,Ana,5`, 'people.problems.listQuotes'],
+    [`${HEAD}\n"a@example.test,Ana,5`, 'kernel.csv.openQuote'],
     [`${HEAD},amount\na@example.test,Ana,5,USD,R,6`, 'batches.file.columnsTwice'],
   ])('%j is refused as a whole', async (text, why) => {
     await expect(preview(text)).rejects.toMatchObject({ code: 'VALIDATION', text: why })
