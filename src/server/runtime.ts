@@ -194,14 +194,14 @@ export function systemUnit<T>(kernel: Kernel, work: (ctx: Ctx) => Promise<T>): P
 }
 
 /** The rail with a pause on both sides of its books, for tests that end the process in between. */
-function slowed(rail: Rail, delay_ms: number): Rail {
-  if (!delay_ms) return rail
+function slowed(rail: Rail, [before_ms, after_ms]: readonly [number, number]): Rail {
+  if (before_ms + after_ms === 0) return rail
   return {
     ...rail,
     send: async orders => {
-      await sleep(delay_ms / 2)
+      await sleep(before_ms)
       const receipts = await rail.send(orders)
-      await sleep(delay_ms / 2)
+      await sleep(after_ms)
       return receipts
     },
   }

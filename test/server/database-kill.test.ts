@@ -106,7 +106,7 @@ async function givenPayments() {
     MASTER_KEY: TEST_MASTER_KEY,
     PUBLIC_URL: publicUrl,
     CORRIDOR_NO_STORY: '1',
-    CORRIDOR_TEST_RAIL_DELAY_MS: String(RAIL_DELAY_MS),
+    CORRIDOR_TEST_RAIL_DELAY_MS: String(RAIL_DELAY_MS / 2),
   })
   return { operator, payment_uuids }
 }

@@ -218,10 +218,11 @@ describe('what is told of a pay', () => {
 describe('the words', () => {
   const { employer, contractor, operator, steps } = payroll.pay
   const { actors, ...ofEmployer } = employer
+  const { beside: _, ...ofContractor } = contractor
 
   it.each([
     ['employer', ofEmployer],
-    ['contractor', contractor],
+    ['contractor', ofContractor],
     ['operator', operator],
   ])('of each case stand in the catalogue of the %s', (_, cases) => {
     expect(Object.keys(cases).toSorted()).toEqual([...PAY_CODES].toSorted())

@@ -31,7 +31,7 @@ export type Config = IdentitySettings & {
   /** Whether payments go to the simulated rail, which says so on every screen and document. */
   readonly simulatedRail: boolean
   /** How long the simulated rail waits before and after it writes its books, so that tests can end the process in between. */
-  readonly simulatedRailDelayMs: number
+  readonly simulatedRailDelayMs: readonly [before: number, after: number]
   /** How many proxies stand in front and set `X-Forwarded-*`, or their networks; false where none does. */
   readonly trustProxy: number | string | false
   /** Log-ins of the demo, which stay with their password alone; none where it is served. */
@@ -83,7 +83,7 @@ export function readConfig(mode: Mode, env: Env): Config {
     supportEmail: env.SUPPORT_EMAIL ?? 'support@corridor.test',
     logLevel: env.LOG_LEVEL ?? (mode === 'serve' ? 'info' : 'warn'),
     simulatedRail: mode !== 'serve',
-    simulatedRailDelayMs: mode === 'serve' ? 0 : Number(env.CORRIDOR_TEST_RAIL_DELAY_MS ?? 0),
+    simulatedRailDelayMs: mode === 'serve' ? [0, 0] : delaysOf(env.CORRIDOR_TEST_RAIL_DELAY_MS),
     trustProxy: readTrustProxy(env.TRUST_PROXY),
     passwordOnlyEmails: mode === 'start' ? DEMO_EMAILS : [],
     s3: readS3(env),
@@ -152,4 +152,10 @@ function localSecrets(dataDir: string, env: Env): Secrets {
   if (!masterKeys)
     throw new ConfigError('MASTER_KEY is not of the form `<id>:<base64 of 32 bytes>`')
   return { authSecret: env.AUTH_SECRET ?? kept.auth_secret, masterKeys }
+}
+
+/** What a test says in milliseconds: two numbers, or one for both. */
+function delaysOf(said = '0'): [before: number, after: number] {
+  const [before = 0, after = before] = said.split(',').map(Number)
+  return [before, after]
 }

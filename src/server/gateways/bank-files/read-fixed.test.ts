@@ -223,7 +223,7 @@ describe('a list by a saved mapping', () => {
           MAPPING,
         ),
       ).at(0),
-    ).toMatch(/csv\.form$/)
+    ).toMatch(/csv\.openQuote$/)
   })
 })
 
