@@ -111,7 +111,7 @@ function DayField({
           error={fieldState.error}
           {...(helps && { min: today })}
           help={
-            helps && isPlainDate(field.value)
+            helps && isPlainDate(field.value) && field.value >= today
               ? t('inDays', { count: daysBetween(today, field.value) })
               : undefined
           }
