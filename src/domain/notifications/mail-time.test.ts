@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isQuiet, mailTime } from './mail-time.ts'
+import { mailTime } from './mail-time.ts'
 import { type Preferences, UNCHOSEN } from './preferences.ts'
 
 const manila: Preferences = {
@@ -50,7 +50,15 @@ describe('the time of a mail', () => {
     expect(at('TASK', '2026-03-08T05:30:00Z', early)).toBe('2026-03-08T07:00:00.000Z')
   })
 
-  it('is in the future, within a day and a clock change, and not quiet', () => {
+  it('is at its hour on the day after one that has none such', () => {
+    // Cairo's clocks go from midnight to one o'clock on April 24.
+    const cairo = { ...manila, time_zone: 'Africa/Cairo', daily_hour: 0 }
+    expect(at('PAY', '2026-04-23T12:00:00Z', cairo)).toBe('2026-04-23T22:00:00.000Z')
+    expect(at('PAY', '2026-04-23T22:00:00Z', cairo)).toBe('2026-04-24T21:00:00.000Z')
+    expect(at('PAY', '2026-04-24T09:00:00Z', cairo)).toBe('2026-04-24T21:00:00.000Z')
+  })
+
+  it('is in the future, within a day and a clock change, and at its hour where the day has that', () => {
     const hour = fc.integer({ min: 0, max: 23 })
     const zone = fc.constantFrom('UTC', 'Asia/Kathmandu', 'America/St_Johns', 'Africa/Cairo')
     fc.assert(
@@ -67,10 +75,10 @@ describe('the time of a mail', () => {
           if (!time) return
           expect(time.getTime()).toBeGreaterThan(now.getTime())
           expect(time.getTime() - now.getTime()).toBeLessThanOrEqual(25 * 3_600_000)
-          const { hour: local } = Temporal.Instant.from(time.toISOString()).toZonedDateTimeISO(
-            time_zone,
-          )
-          if (kind === 'TASK') expect(isQuiet({ from, until }, local)).toBe(false)
+          const local = Temporal.Instant.from(time.toISOString()).toZonedDateTimeISO(time_zone)
+          const asked = kind === 'TASK' ? until : daily_hour
+          const isSkipped = local.with({ hour: asked }).hour !== asked
+          if (!isSkipped) expect(local.hour).toBe(asked)
         },
       ),
     )

@@ -24,15 +24,14 @@ export function isQuiet({ from, until }: QuietHours, hour: number): boolean {
   return from <= until ? hour >= from && hour < until : hour >= from || hour < until
 }
 
+/** The next time at which it is that hour there. Days are counted before the hour is put into them: one that a clock change moved moves no other day's. */
 function nextAt(local: Temporal.ZonedDateTime, hour: number): Date {
-  const today = local.with({
-    hour,
-    minute: 0,
-    second: 0,
-    millisecond: 0,
-    microsecond: 0,
-    nanosecond: 0,
-  })
-  const next = Temporal.ZonedDateTime.compare(today, local) > 0 ? today : today.add({ days: 1 })
-  return new Date(next.epochMilliseconds)
+  const { timeZoneId: timeZone } = local
+  const on = (day: Temporal.PlainDate) =>
+    day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from({ hour }) })
+  const today = local.toPlainDate()
+  const next = [today, today.add({ days: 1 })]
+    .map(on)
+    .find(at => Temporal.ZonedDateTime.compare(at, local) > 0)
+  return new Date((next ?? on(today.add({ days: 2 }))).epochMilliseconds)
 }
