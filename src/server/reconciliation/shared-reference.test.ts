@@ -1,28 +1,19 @@
 /** Several receipts of one reference: each is booked once, whole or in parts, by whichever file, and found on the statement; what may be either is said. */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { call, type Person } from '#db/seed/cast.ts'
-import { creditorReference } from '#domain/ledger/creditor-reference.ts'
 import type { Admin } from '#test/harness/admin.ts'
-import { eachInACopy } from '#test/harness/copies.ts'
 import type { World } from '#test/harness/world.ts'
-import { atTheBank, givenBank, monday, tuesday } from './bank.test-data.ts'
+import { type AtTheBank, eachAtTheBank, monday, tuesday } from './bank.test-data.ts'
 import { type Line, statementOf, type Told } from './statements.test-data.ts'
 
 let world: World
 let admin: Admin
 let noor: Person
-let bank: ReturnType<typeof atTheBank>
+let bank: AtTheBank['bank']
 let ours = ''
 
-eachInACopy(givenBank, copy => {
-  world = copy.world
-  admin = copy.admin
-  noor = copy.told.noor
-  ours = creditorReference(copy.told.employer.employer_uuid)
-  bank = atTheBank(world, copy.told)
-})
-beforeEach(() => {
-  world.clock.set('2026-11-26T10:00:00Z')
+eachAtTheBank(at => {
+  ;({ world, admin, noor, bank, ours } = at)
 })
 
 const book = (...told: Told[]) => call(world, noor, 'putBalances', { body: statementOf(...told) })
