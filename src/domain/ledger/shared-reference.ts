@@ -54,7 +54,8 @@ function countOf(sums: readonly KnownSum[]): Map<string, number> {
   return counts
 }
 
-function comesToTheSame(a: readonly KnownSum[], b: readonly KnownSum[]): boolean {
+/** Whether both are of one currency and come to the same sum. */
+export function comesToTheSame(a: readonly KnownSum[], b: readonly KnownSum[]): boolean {
   const [one] = a
   if ([...a, ...b].some(({ currency }) => currency !== one?.currency)) return false
   return sumOf(a) === sumOf(b)

@@ -73,6 +73,42 @@ describe('a collective credit', () => {
     await bank.wellTold()
   })
 
+  it('of parts with references of their own is booked once by who tells of these and who does not', async () => {
+    const one = [{ cents: 4_000, at: 'P-3', words: ours }]
+    const whole = { cents: 4_000, at: 'B-7', words: ours }
+    expect((await book(monday([{ ...whole, parts: one }]))).booked).toHaveLength(1)
+    expect(await book(monday([whole]))).toMatchObject({ booked: [], suspended: 0 })
+    const own = [
+      { cents: 4_000, at: 'P-1', words: ours },
+      { cents: 6_000, at: 'P-2' },
+    ]
+    await book(tuesday([both(4_000, 6_000)], 0))
+    const told = tuesday([{ cents: 10_000, at: 'B-9', parts: own }], 0)
+    expect(await book(told)).toMatchObject({ booked: [], suspended: 0 })
+    expect((await booked()).map(({ reference }) => reference)).toEqual(['B-9', 'B-9 · 2', 'P-3'])
+  })
+
+  it('that was booked otherwise taken apart, of another day, may be another one, and is said to', async () => {
+    const own = [
+      { cents: 4_000, at: 'P-1', words: ours },
+      { cents: 6_000, at: 'P-2' },
+    ]
+    const doubt = (reference: string) => ({
+      ...{ reference, received_on: '2026-11-24', booked_on: '2026-11-23' },
+    })
+    await book(monday([both(4_000, 6_000)]))
+    const whole = { cents: 10_000, at: 'B-9' }
+    expect((await book(monday([whole]))).doubts).toBeUndefined()
+    const again = tuesday([whole], 10_000)
+    expect(await preview(again)).toMatchObject({ counts: { known: 1 }, doubts: [doubt('B-9')] })
+    expect(await book(again)).toMatchObject({ booked: [], suspended: 0, doubts: [doubt('B-9')] })
+    const parted = tuesday([{ cents: 10_000, at: 'B-9', parts: own }], 10_000)
+    expect(await book(parted)).toMatchObject({
+      ...{ booked: [], suspended: 0, doubts: [doubt('P-1'), doubt('P-2')] },
+    })
+    expect(await booked()).toHaveLength(2)
+  })
+
   it('has as many parts of one sum as are shown, and says where it cannot tell which is new', async () => {
     await book(monday([{ cents: 2_500, at: 'B-9', words: ours }]))
     const alike = { cents: 5_000, at: 'B-9' }
