@@ -10,7 +10,7 @@ import { findSharing, type SharingRow } from './sharing.report.store.ts'
 /** A receipt that is taken for one that was booked of another day, or of this very file: it may be another one. */
 export type Doubt = Pick<Receipt, 'reference' | 'received_on'> & { readonly booked_on: string }
 
-/** Which receipts are new, by the name under which they are booked, what may be another one, and what cannot be told. */
+/** Which receipts are new, by the name under which they are booked, what may be another one, each said once, and what cannot be told. */
 export type Apart = {
   readonly fresh: ReadonlyMap<Receipt, Receipt>
   readonly doubts: readonly Doubt[]
@@ -64,7 +64,8 @@ export async function tellApart(
   for (const report of Map.groupBy(receipts, of => of.report).values())
     for (const [entry, parts] of Map.groupBy(report, of => fold(of.shares ?? of.reference)))
       tellEntry(entry, parts)
-  return { fresh, doubts, wrong }
+  const distinct = new Map(doubts.map(of => [Object.values(of).join(' '), of]))
+  return { fresh, doubts: [...distinct.values()], wrong }
 }
 
 type Wrong = Apart['wrong'][number]

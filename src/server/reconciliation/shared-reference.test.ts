@@ -143,6 +143,14 @@ describe('a reference that comes again with the same sum', () => {
     await bank.wellTold()
   })
 
+  it('is said to be in doubt once, however many are taken for known', async () => {
+    await book(monday([A, A]))
+    expect(await book(tuesday([A, A], 5_000))).toMatchObject({
+      ...{ booked: [], suspended: 0 },
+      doubts: [{ reference: 'B-1', received_on: '2026-11-24', booked_on: '2026-11-23' }],
+    })
+  })
+
   it('is one where the statements show one: of another day, again, or corrected', async () => {
     await bank.read(monday())
     await book(monday([A]))
