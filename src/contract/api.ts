@@ -6,6 +6,7 @@ import { billing } from './billing.ts'
 import { books } from './books.ts'
 import { checks } from './checks.ts'
 import { company } from './company.ts'
+import { contractorProfile } from './contractor-profile.ts'
 import { contracts } from './contracts.ts'
 import { cycleSelection } from './cycle-selection.ts'
 import { destinations } from './destinations.ts'
@@ -19,6 +20,7 @@ import { holidays } from './holidays.ts'
 import { identity } from './identity.ts'
 import { incomeStatements } from './income-statements.ts'
 import { integrations } from './integrations.ts'
+import { invitations } from './invitations.ts'
 import { invoicing } from './invoicing.ts'
 import { journal } from './journal.ts'
 import { ledger } from './ledger.ts'
@@ -49,6 +51,8 @@ export const api = {
   ...team,
   ...company,
   ...people,
+  ...invitations,
+  ...contractorProfile,
   ...verification,
   ...messages,
   ...notifications,

@@ -1,10 +1,9 @@
-/** Contractors and the invitations to them. */
+/** Contractors as their employers see them, and inviting them. */
 import { z } from 'zod'
 import { CONTRACT_KINDS } from '#domain/contracts/contract.ts'
 import { words } from '#domain/kernel/words.ts'
-import { ID_DOCUMENT_TYPES, RESIDENCIES } from '#domain/people/identity-documents.ts'
-import { INVITATION_STATUSES, type InviteState } from '#domain/people/invitation.ts'
-import { PhoneNumber } from './identity.ts'
+import type { InviteState } from '#domain/people/invitation.ts'
+import { InvitationStatus } from './invitations.ts'
 import {
   Invite,
   InviteField,
@@ -14,27 +13,11 @@ import {
   MAX_LIST_ROWS,
   TypedInvite,
 } from './invite-list.ts'
-import { Address, AddressInput } from './kernel/address.ts'
-import {
-  ById,
-  CountryCode,
-  DocumentUpload,
-  Instant,
-  name,
-  Ok,
-  PageQuery,
-  PlainDate,
-  page,
-  requiredLine,
-  requiredName,
-  Said,
-  Uuid,
-} from './kernel/codecs.ts'
-import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
+import { Address } from './kernel/address.ts'
+import { Instant, Ok, PageQuery, PlainDate, page, Said, Uuid } from './kernel/codecs.ts'
+import { BODY_BYTES, endpoint } from './kernel/endpoint.ts'
 import { PayrollConfiguration } from './payroll-configuration.ts'
-import { DocumentRecord, VerificationStatus } from './verification.ts'
-
-export const InvitationStatus = z.enum(INVITATION_STATUSES)
+import { VerificationStatus } from './verification.ts'
 
 /** A row of the employer's contractors; a person who has not answered yet has no `contractor_sub`. */
 export const ContractorRow = z.object({
@@ -97,36 +80,6 @@ export const Contractor = ContractorRow.extend({
   ),
   /** The terms by which they are paid: those that hold today, else the next ones; null without a contract. */
   payroll_configuration: PayrollConfiguration.nullable(),
-})
-
-export const Invitation = z.object({
-  invitation_uuid: Uuid,
-  employer_domain_name: z.string(),
-  employer_name: z.string(),
-  role: z.string(),
-  status: InvitationStatus,
-  datetime_invited: Instant,
-  expires_at: Instant,
-  expired: z.boolean(),
-  /** Why it cannot be accepted as it waits: its company has no name yet, or is suspended. */
-  blocked: z.object({ reason: z.string(), said: Said }).nullable(),
-})
-
-export const ContractorSelf = z.object({
-  sub: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  middle_name: z.string(),
-  preferred_name: z.string(),
-  email: z.string(),
-  phone_number: z.string(),
-  country_code: z.string().nullable(),
-  subdivision_code: z.string().nullable(),
-  permanent_address: Address.nullable(),
-  mailing_address: Address.nullable(),
-  verification_status: VerificationStatus,
-  verification_reason: z.string().nullable(),
-  documents: z.array(DocumentRecord),
 })
 
 export const people = {
@@ -259,153 +212,5 @@ export const people = {
     }),
     response: Ok,
     problems: ['NOT_FOUND', 'CONFLICT', 'TRANSITION_NOT_ALLOWED'],
-  }),
-  findInvitation: endpoint({
-    method: 'GET',
-    path: '/contractor/invitations/by-link/:token',
-    summary: "What an invitation's link is about, before signing up",
-    access: 'public',
-    byLink: true,
-    params: z.object({ token: z.string().min(20).max(100) }),
-    response: z.object({
-      invitation_uuid: Uuid,
-      email: z.string(),
-      employer_name: z.string(),
-      employer_domain_name: z.string(),
-      role: z.string(),
-      /** The name by which the employer invited, empty where it gave none: a beginning, which its owner corrects. */
-      name: z.string(),
-      /** The country that the employer named, if any: it stands first when the address is asked for. */
-      country_code: z.string().nullable(),
-      expires_at: Instant,
-    }),
-    problems: ['LINK_NOT_VALID', 'LINK_USED', 'LINK_EXPIRED', 'LINK_REPLACED'],
-  }),
-  askForInvitation: endpoint({
-    method: 'POST',
-    path: '/contractor/invitations/by-link/:token/send-again',
-    summary: 'Has the newest mail of an invitation sent again, to who opened an older link of it',
-    access: 'public',
-    byLink: true,
-    touches: { neither: 'the mail goes to the address that was invited' },
-    params: z.object({ token: z.string().min(20).max(100) }),
-    response: z.object({
-      /** The address, all but its first letter hidden. */
-      sent_to: z.string(),
-      sent_at: Instant,
-    }),
-    problems: [
-      'LINK_NOT_VALID',
-      'LINK_USED',
-      'LINK_EXPIRED',
-      'INVITATION_TOO_SOON',
-      'ADDRESS_STOPPED',
-      'TOO_MANY_REQUESTS',
-    ],
-  }),
-  listInvitations: endpoint({
-    method: 'GET',
-    path: '/contractor/invitations',
-    summary: "Invitations to the contractor's verified e-mail",
-    access: ['contractor'],
-    response: z.array(Invitation),
-  }),
-  acceptInvitation: endpoint({
-    method: 'PUT',
-    path: '/contractor/invitations/:id/accept',
-    summary: 'Accepts an invitation',
-    access: ['contractor'],
-    touches: { neither: 'nobody is paid without a contract that both signed' },
-    params: ById,
-    response: Invitation,
-    problems: ['NOT_FOUND', 'INVITATION_NOT_VALID', 'TRANSITION_NOT_ALLOWED'],
-  }),
-  rejectInvitation: endpoint({
-    method: 'PUT',
-    path: '/contractor/invitations/:id/reject',
-    summary: 'Rejects an invitation',
-    access: ['contractor'],
-    touches: { neither: 'it only declines' },
-    params: ById,
-    response: Invitation,
-    problems: ['NOT_FOUND', 'INVITATION_NOT_VALID', 'TRANSITION_NOT_ALLOWED'],
-  }),
-  getContractorSelf: endpoint({
-    method: 'GET',
-    path: '/contractor',
-    summary: "The contractor's own profile, with who opened which document",
-    access: ['contractor'],
-    response: ContractorSelf,
-  }),
-  putAddress: endpoint({
-    method: 'PUT',
-    path: '/contractor/address',
-    summary: 'Changes the permanent or mailing address',
-    access: ['contractor'],
-    touches: { neither: 'an address decides nothing about pay' },
-    body: AddressInput.extend({ kind: z.enum(['permanent', 'mailing']).default('permanent') }),
-    response: ContractorSelf,
-    problems: ['VALIDATION'],
-  }),
-  putPersonalInformation: endpoint({
-    method: 'PUT',
-    path: '/contractor/personal-information',
-    summary:
-      'Legal names, phone and addresses; changing a legal name or country asks for a new review',
-    access: ['contractor'],
-    touches: { neither: 'who changes a legal name or country is reviewed again' },
-    body: z.strictObject({
-      first_name: requiredName(100, 'people.problems.firstNameRequired'),
-      last_name: requiredName(100, 'people.problems.lastNameRequired'),
-      middle_name: name(100).default(''),
-      preferred_name: requiredName(100, 'people.problems.preferredNameRequired'),
-      phone_number: PhoneNumber,
-      permanent_address: AddressInput,
-      mailing_address: AddressInput.optional(),
-    }),
-    response: ContractorSelf,
-    problems: ['VALIDATION'],
-  }),
-  putPersonalDocuments: endpoint({
-    method: 'PUT',
-    path: '/contractor/personal-documents',
-    summary: 'Hands in identity documents; any one may be sent again by itself',
-    access: ['contractor'],
-    touches: { neither: 'an operator reviews them' },
-    bodyLimit: BODY_BYTES.documents,
-    body: z.strictObject({
-      id_document_type: z.enum(ID_DOCUMENT_TYPES).optional(),
-      residency: z.enum(RESIDENCIES).optional(),
-      /** The country of which the person is a citizen. */
-      citizenship: CountryCode.optional(),
-      id_document_number: requiredLine(60, 'people.problems.documentNumber').optional(),
-      id_document_country: CountryCode.optional(),
-      id_document_expires_on: PlainDate.optional(),
-      status_document_expires_on: PlainDate.optional(),
-      identification_document: DocumentUpload.optional(),
-      identification_document_back: DocumentUpload.optional(),
-      permanent_address_document: DocumentUpload.optional(),
-      mailing_address_document: DocumentUpload.optional(),
-      status_document: DocumentUpload.optional(),
-    }),
-    response: ContractorSelf,
-    problems: ['DOCUMENT_NOT_READABLE', 'DOCUMENT_REFUSED', 'STORAGE_FULL', 'VALIDATION'],
-  }),
-  listDocuments: endpoint({
-    method: 'GET',
-    path: '/contractor/documents',
-    summary: "The contractor's documents and who opened them",
-    access: ['contractor'],
-    response: z.array(DocumentRecord),
-  }),
-  getDocument: endpoint({
-    method: 'GET',
-    path: '/contractor/documents/:id',
-    summary: 'One of the own documents',
-    access: ['contractor'],
-    params: ById,
-    response: file('application/pdf', 'image/png', 'image/jpeg'),
-    problems: ['NOT_FOUND'],
-    leavesTrace: true,
   }),
 }

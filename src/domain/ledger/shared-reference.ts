@@ -31,7 +31,7 @@ export function freshOf(
   if (known.length > 0 && comesToTheSame(known, told)) return { fresh: new Set() }
   const [before, now, here] = [countOf(known), countOf(told), countOf(shown)]
   const isWithin = [...here].every(([sum, count]) => count <= (before.get(sum) ?? 0))
-  if (isWithin && (all === null || here.size === 0)) return { fresh: new Set() }
+  if (all === null && isWithin) return { fresh: new Set() }
   if ([...before].some(([sum, count]) => count > (now.get(sum) ?? 0))) return { wrong: 'OTHERWISE' }
   const fresh = new Set<number>()
   for (const [sum, count] of here) {
@@ -54,7 +54,8 @@ function countOf(sums: readonly KnownSum[]): Map<string, number> {
   return counts
 }
 
-function comesToTheSame(a: readonly KnownSum[], b: readonly KnownSum[]): boolean {
+/** Whether both are of one currency and come to the same sum. */
+export function comesToTheSame(a: readonly KnownSum[], b: readonly KnownSum[]): boolean {
   const [one] = a
   if ([...a, ...b].some(({ currency }) => currency !== one?.currency)) return false
   return sumOf(a) === sumOf(b)

@@ -31,7 +31,7 @@ export type PlannedPart = {
   readonly merged_from: readonly Uuid[]
   /** Whether even the whole part is under this rail's minimum: nothing larger was there to join. */
   readonly below_minimum: boolean
-  /** Whether it comes to more than an answer carries: it has no target then, though its rate is known. */
+  /** Whether it comes to more than an answer carries: it has neither target nor rate then, though the rate is known. */
   readonly too_large: boolean
 }
 
@@ -83,7 +83,7 @@ function priced(
   const same = source.currency === currency
   const known = same ? null : (rateFor(source.currency, currency) ?? null)
   const converted = same ? source : known && convert(source, known)
-  // What comes to more than an answer carries is never paid: it is as if nobody quoted it, and every page can be read.
+  // What comes to more than an answer carries is never paid, and no answer names it: every page can be read.
   const too_large = !!converted && converted.minor > MOST_CARRIED_MINOR
   const target = too_large ? null : converted
   const rate = target && known

@@ -2,14 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approveAll, call, type Person } from '#db/seed/cast.ts'
 import { newUuid } from '#server/kernel/ids.ts'
-import {
-  fund,
-  givenContractor,
-  givenEmployer,
-  givenOperator,
-  testWorld,
-  type World,
-} from '#test/harness/world.ts'
+import { fund, testWorld, type World } from '#test/harness/world.ts'
+import { givenPayers, submitBatch } from './batches.test-data.ts'
 
 let world: World
 let operator: Person
@@ -18,12 +12,10 @@ let ana: Person
 
 beforeAll(async () => {
   world = await testWorld('2026-03-02T10:00:00Z')
-  operator = await givenOperator(world)
-  employer = await givenEmployer(world, operator)
-  ana = await givenContractor(world, operator, 'ana@corridor.test')
-  await call(world, employer, 'inviteContractor', { body: { email: ana.email, role: 'Courier' } })
-  const [invitation] = await call(world, ana, 'listInvitations')
-  await call(world, ana, 'acceptInvitation', { params: { id: invitation?.invitation_uuid ?? '' } })
+  const given = await givenPayers(world, 'ana@corridor.test')
+  operator = given.operator
+  employer = given.employer
+  ana = given.paid[0] as Person
   await fund(world, { operator, employer }, '100000.00')
 })
 afterAll(() => world?.close())
@@ -38,13 +30,7 @@ const WHOLE = { mends: [], without: [] }
 const preview = (text: string, more: object = {}) =>
   call(world, employer, 'previewPaymentBatch', { body: { text, ...WHOLE, ...more } })
 const submit = (text: string, more: object = {}, batch_uuid = newUuid()) =>
-  call(world, employer, 'submitPaymentBatch', {
-    params: { batch_uuid },
-    body: {
-      ...{ text, ...WHOLE, file_name: 'payouts.csv', pay_date: '2026-03-20', words: '' },
-      ...{ leave_out_wrong: false, ...more },
-    },
-  })
+  submitBatch(world, employer, text, { ...more, batch_uuid })
 const cancel = (batch_uuid: string) =>
   call(world, employer, 'cancelPaymentBatch', { params: { batch_uuid } })
 const get = (batch_uuid: string) =>

@@ -4,15 +4,9 @@ import type { FileInPieces } from '#contract/kernel/endpoint.ts'
 import { approveAll, call, callAs, type Person } from '#db/seed/cast.ts'
 import { SYSTEM_ACTOR } from '#server/kernel/actor.ts'
 import { newUuid } from '#server/kernel/ids.ts'
-import {
-  fund,
-  givenContractor,
-  givenEmployer,
-  givenOperator,
-  testWorld,
-  type World,
-} from '#test/harness/world.ts'
+import { fund, givenContractor, givenEmployer, testWorld, type World } from '#test/harness/world.ts'
 import { checkPack } from '../../../scripts/check-pack.ts'
+import { acceptInvitation, givenPayers, submitBatch } from './batches.test-data.ts'
 
 type Employer = Person & { readonly employer_uuid: string }
 
@@ -24,25 +18,13 @@ let paid: readonly Person[]
 
 beforeAll(async () => {
   world = await testWorld('2026-03-02T10:00:00Z')
-  operator = await givenOperator(world)
-  employer = await givenEmployer(world, operator)
+  const given = await givenPayers(world, 'ana@corridor.test', 'ben@corridor.test')
+  operator = given.operator
+  employer = given.employer
+  paid = given.paid
   other = await givenEmployer(world, operator, 'boss@contoso.test')
-  paid = [
-    await givenContractor(world, operator, 'ana@corridor.test'),
-    await givenContractor(world, operator, 'ben@corridor.test'),
-  ]
-  for (const { email } of paid)
-    await call(world, employer, 'inviteContractor', { body: { email, role: 'Courier' } })
-  for (const person of paid) await join(person)
 })
 afterAll(() => world?.close())
-
-/** Accepts the employer's invitation. */
-async function join(person: Person): Promise<void> {
-  const [invitation] = await call(world, person, 'listInvitations')
-  const params = { id: invitation?.invitation_uuid ?? '' }
-  await call(world, person, 'acceptInvitation', { params })
-}
 
 let references = 0
 const HEAD = 'email,name,amount,currency,reference'
@@ -55,17 +37,7 @@ const WHOLE = { mends: [], without: [] }
 const preview = (text: string, more: object = {}) =>
   call(world, employer, 'previewPaymentBatch', { body: { text, ...WHOLE, ...more } })
 const submit = (text: string, batch_uuid = newUuid(), by: Person = employer, more: object = {}) =>
-  call(world, by, 'submitPaymentBatch', {
-    params: { batch_uuid },
-    body: {
-      ...{ text, ...WHOLE },
-      file_name: 'payouts.csv',
-      pay_date: '2026-03-20',
-      words: '',
-      leave_out_wrong: false,
-      ...more,
-    },
-  })
+  submitBatch(world, by, text, { ...more, batch_uuid })
 const list = (query: object = {}, by: Person = employer) =>
   call(world, by, 'listPaymentBatches', { query: { limit: 50, sandbox: 'false', ...query } })
 const get = (batch_uuid: string, by: Person = employer) =>
@@ -268,7 +240,7 @@ describe('whoever joins late', () => {
     const { batch_uuid } = await submit(fileOf(lineOf({ email })))
     await world.deliver()
     expect(await get(batch_uuid)).toMatchObject({ state: 'JOINING' })
-    await join(await givenContractor(world, operator, email))
+    await acceptInvitation(world, await givenContractor(world, operator, email))
     await world.deliver()
     expect(states(await get(batch_uuid))).toEqual({ WAITING: 1 })
   })

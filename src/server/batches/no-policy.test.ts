@@ -3,37 +3,19 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call, type Person } from '#db/seed/cast.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import { adminOf } from '#test/harness/admin.ts'
-import {
-  givenContractor,
-  givenEmployer,
-  givenOperator,
-  testWorld,
-  type World,
-} from '#test/harness/world.ts'
+import { testWorld, type World } from '#test/harness/world.ts'
+import { givenPayers, submitBatch } from './batches.test-data.ts'
 
 let world: World
 let employer: Person
-let contractor: Person
 const batch_uuid = newUuid()
 
 beforeAll(async () => {
   world = await testWorld('2026-03-02T10:00:00Z')
-  const operator = await givenOperator(world)
-  employer = await givenEmployer(world, operator)
-  contractor = await givenContractor(world, operator, 'ana@corridor.test')
-  const { email } = contractor
-  await call(world, employer, 'inviteContractor', { body: { email, role: 'Courier' } })
-  const [invitation] = await call(world, contractor, 'listInvitations')
-  const params = { id: invitation?.invitation_uuid ?? '' }
-  await call(world, contractor, 'acceptInvitation', { params })
-  await call(world, employer, 'submitPaymentBatch', {
-    params: { batch_uuid },
-    body: {
-      text: `email,name,amount,currency,reference\n${email},Ana,12.00,USD,R-1`,
-      ...{ mends: [], without: [], file_name: 'payouts.csv', pay_date: '2026-03-20', words: '' },
-      leave_out_wrong: false,
-    },
-  })
+  const { employer: boss, paid } = await givenPayers(world, 'ana@corridor.test')
+  employer = boss
+  const text = `email,name,amount,currency,reference\n${paid[0]?.email},Ana,12.00,USD,R-1`
+  await submitBatch(world, employer, text, { batch_uuid })
 })
 afterAll(() => world?.close())
 

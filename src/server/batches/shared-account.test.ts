@@ -1,16 +1,10 @@
 /** Two people who are paid to one account are told of, also where a batch pays them and neither has a contract. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call, type Person } from '#db/seed/cast.ts'
-import { newUuid } from '#server/kernel/ids.ts'
 import { adminOf } from '#test/harness/admin.ts'
 import { staleReviews } from '#test/harness/reviews.ts'
-import {
-  givenContractor,
-  givenEmployer,
-  givenOperator,
-  testWorld,
-  type World,
-} from '#test/harness/world.ts'
+import { givenContractor, testWorld, type World } from '#test/harness/world.ts'
+import { givenPayers, join, submitBatch } from './batches.test-data.ts'
 
 let world: World
 let employer: Person
@@ -19,23 +13,12 @@ let eve: Person
 
 beforeAll(async () => {
   world = await testWorld('2026-03-02T10:00:00Z')
-  const operator = await givenOperator(world)
-  employer = await givenEmployer(world, operator)
+  const { operator, employer: boss } = await givenPayers(world)
+  employer = boss
   ana = await givenContractor(world, operator, 'ana@corridor.test')
   eve = await givenContractor(world, operator, 'eve@corridor.test')
 })
 afterAll(() => world?.close())
-
-/** The employer's invitation, accepted. */
-async function join(person: Person): Promise<void> {
-  await call(world, employer, 'inviteContractor', {
-    body: { email: person.email, role: 'Courier' },
-  })
-  const [invitation] = await call(world, person, 'listInvitations')
-  await call(world, person, 'acceptInvitation', {
-    params: { id: invitation?.invitation_uuid ?? '' },
-  })
-}
 
 /** Pays everything of somebody to one new account. */
 async function payAllTo(person: Person, account_number: string): Promise<void> {
@@ -48,14 +31,8 @@ async function payAllTo(person: Person, account_number: string): Promise<void> {
 
 /** Sends a batch in that pays one person; answers its id. */
 async function send({ email }: Person): Promise<string> {
-  const { batch_uuid } = await call(world, employer, 'submitPaymentBatch', {
-    params: { batch_uuid: newUuid() },
-    body: {
-      text: `email,name,amount,currency,reference\n${email},A,125.50,USD,R-1`,
-      ...{ mends: [], without: [], leave_out_wrong: false },
-      ...{ file_name: 'payouts.csv', pay_date: '2026-03-20', words: '' },
-    },
-  })
+  const text = `email,name,amount,currency,reference\n${email},A,125.50,USD,R-1`
+  const { batch_uuid } = await submitBatch(world, employer, text)
   return batch_uuid
 }
 
@@ -67,13 +44,13 @@ async function toldOf(batch: string): Promise<number> {
 }
 
 it('is told of both, also of who was sent in alone before; of whom another company pays alone it is not', async () => {
-  await join(ana)
+  await join(world, employer, ana)
   await payAllTo(ana, '555000777')
   const first = await send(ana)
   expect(await toldOf(first)).toBe(0)
   await payAllTo(eve, '555000777')
   expect(await toldOf(first)).toBe(0)
-  await join(eve)
+  await join(world, employer, eve)
   const second = await send(eve)
   expect([await toldOf(first), await toldOf(second)]).toEqual([1, 1])
   const admin = await adminOf(world)

@@ -260,9 +260,16 @@ it('that came back and was given back is sent anew of its own pay, which is paid
   await world.release()
   // Somebody acts on it: nothing is sent beside it.
   expect(await parts()).toEqual(['FIRST RETURNED USD', 'REST FIRST_PAYMENT USD'])
+  // What is told of the rest is told of what takes its place.
+  const joined = { text: 'payments.notes.joined', params: { labels: 'Bank' } }
+  await admin.rows("update payment set note_said = $1 where first_part = 'REST'", [joined])
   await mend('give_back')
   await world.release()
   expect((await parts()).toSorted()).toEqual(['FIRST SCHEDULED USD', 'REST FIRST_PAYMENT USD'])
+  const rest = await admin.rows(
+    "select note_said from payment where first_part = 'REST' and status = 'HELD'",
+  )
+  expect(rest).toEqual([{ note_said: joined }])
   expect(await world.broken()).toEqual([])
 })
 

@@ -10,7 +10,7 @@ export type SharingRow = {
   readonly received_on: string
 }
 
-/** What is booked or waits under references, or shares one of them, each receipt once; by its number. */
+/** What is booked or waits under references, or shares one of them, each receipt once; in the order of their names. */
 export async function findSharing(tx: Tx, folded: readonly string[]): Promise<SharingRow[]> {
   const { rows } = await sql<SharingRow>`
     select distinct on (lower(reference)) lower(reference) folded, lower(shares) shares, currency, amount_minor, received_on

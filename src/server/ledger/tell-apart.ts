@@ -1,6 +1,6 @@
 /** Which receipts of a bank's file are new, and what each is called: several may share a reference, and the same may come again (decision 0155). */
 import { type Text, textOf } from '#domain/kernel/words.ts'
-import { freshOf, isCalled, nameOf } from '#domain/ledger/shared-reference.ts'
+import { comesToTheSame, freshOf, isCalled, nameOf } from '#domain/ledger/shared-reference.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { foldReferences } from './funding.store.ts'
@@ -10,7 +10,7 @@ import { findSharing, type SharingRow } from './sharing.report.store.ts'
 /** A receipt that is taken for one that was booked of another day, or of this very file: it may be another one. */
 export type Doubt = Pick<Receipt, 'reference' | 'received_on'> & { readonly booked_on: string }
 
-/** Which receipts are new, by the name under which they are booked, what may be another one, and what cannot be told. */
+/** Which receipts are new, by the name under which they are booked, what may be another one, each said once, and what cannot be told. */
 export type Apart = {
   readonly fresh: ReadonlyMap<Receipt, Receipt>
   readonly doubts: readonly Doubt[]
@@ -54,12 +54,18 @@ export async function tellApart(
       fresh.set(receipt, booked)
     }
   }
+  const tellEntry = (entry: string, parts: readonly Receipt[]) => {
+    const groups = Map.groupBy(parts, of => fold(of.reference))
+    const booked = ofEntry(known, entry)
+    if (isOtherwise(booked, [...groups.keys()]) && comesToTheSame(booked, parts)) {
+      if (!all) doubts.push(...doubtsOf(parts, new Set(), booked))
+    } else for (const [name, group] of groups) tell(name, group, entry)
+  }
   for (const report of Map.groupBy(receipts, of => of.report).values())
     for (const [entry, parts] of Map.groupBy(report, of => fold(of.shares ?? of.reference)))
-      if (!isWhole(ofEntry(known, entry), parts))
-        for (const [name, group] of Map.groupBy(parts, of => fold(of.reference)))
-          tell(name, group, entry)
-  return { fresh, doubts, wrong }
+      tellEntry(entry, parts)
+  const distinct = new Map(doubts.map(of => [Object.values(of).join(' '), of]))
+  return { fresh, doubts: [...distinct.values()], wrong }
 }
 
 type Wrong = Apart['wrong'][number]
@@ -72,7 +78,7 @@ function wrongAs(why: 'OTHERWISE' | 'WHICH') {
   }
 }
 
-/** What is not new, though nothing of its sum was booked of its day, or it was just told. */
+/** What is not new, though nothing of its sum, or of which it is a part or the whole, was booked of its day, or it was just told. */
 function doubtsOf(
   group: readonly Receipt[],
   fresh: ReadonlySet<number>,
@@ -81,8 +87,9 @@ function doubtsOf(
   return group.flatMap((receipt, at): Doubt[] => {
     const { reference, received_on, currency, amount_minor } = receipt
     const alike = before.filter(of => of.currency === currency && of.amount_minor === amount_minor)
-    const [one] = alike
-    const isSure = alike.some(of => of.received_on === received_on && !of.here)
+    const taken = alike.length > 0 ? alike : before
+    const [one] = taken
+    const isSure = taken.some(of => of.received_on === received_on && !of.here)
     return fresh.has(at) || !one || isSure
       ? []
       : [{ reference, received_on, booked_on: one.received_on }]
@@ -96,11 +103,11 @@ function ofEntry(known: readonly KnownRow[], folded: string): KnownRow[] {
   return known.filter(row => row.shares === folded || row.folded === folded)
 }
 
-/** Whether an entry was booked otherwise taken apart: as much is known of it, in more or fewer receipts. */
-function isWhole(booked: readonly KnownRow[], group: readonly Receipt[]): boolean {
-  const currencies = new Set([...booked, ...group].map(({ currency }) => currency))
-  const otherwise = booked.length > 0 && booked.length !== group.length
-  return otherwise && currencies.size === 1 && sumOf(booked) === sumOf(group)
+/** Whether an entry was booked under other references than it is told of by now: whole, or in other parts. */
+function isOtherwise(booked: readonly KnownRow[], names: readonly string[]): boolean {
+  const isTold = (row: KnownRow) => names.some(name => isCalled(row.folded, name))
+  const isBooked = (name: string) => booked.some(row => isCalled(row.folded, name))
+  return booked.length > 0 && !(booked.every(isTold) && names.every(isBooked))
 }
 
 /** A new receipt with its name: the first of its reference that is not taken, also not as the program makes letters small, of which ids are made. */
@@ -117,8 +124,4 @@ function named(
   const reference = nameOf(receipt.reference, n)
   const shares = n > 1 ? (receipt.shares ?? receipt.reference) : receipt.shares
   return [{ ...receipt, reference, shares, funding_uuid: uuidOf(`funding-record:${key(n)}`) }, n]
-}
-
-function sumOf(rows: readonly { readonly amount_minor: bigint }[]): bigint {
-  return rows.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
 }

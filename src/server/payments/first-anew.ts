@@ -88,6 +88,6 @@ function newPayment(row: PaymentFactsRow, part: SentPart): NewPayment {
     hold_reason: first ? null : 'FIRST_PAYMENT',
     funded: true,
     first_part: part.first_part,
-    note: first ? textOf('payments.notes.first') : null,
+    note: first ? textOf('payments.notes.first') : row.note_said,
   }
 }

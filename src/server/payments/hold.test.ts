@@ -4,68 +4,46 @@ import { approveAll, call, type Person } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { eachInItsCycle } from '#test/harness/copies.ts'
 import { type CycleStage, fund, givenDue, givenEmployer, type World } from '#test/harness/world.ts'
+import { all, first, paymentsIn } from './held.test-data.ts'
 
 let world: World
 let admin: Admin
+let on: ReturnType<typeof paymentsIn>
 
 const givenCycle = eachInItsCycle(copy => {
   world = copy.world
   admin = copy.admin
+  on = paymentsIn(copy)
 })
 const givenDuePayments = async () => {
   const stage = await givenCycle()
   return givenDue(world, stage)
 }
 
-type Row = { currency: string; status: string; hold_reason: string | null; funded: boolean }
-const payments = () =>
-  admin.rows<Row>(
-    "select currency, status, hold_reason, funded from payment where status <> 'CANCELLED' order by currency, payment_uuid",
-  )
-const all = (status: string, hold_reason: string | null, funded: boolean, count = 2) =>
-  Array.from({ length: count }, () => expect.objectContaining({ status, hold_reason, funded }))
-const execute = async (operator: Person, pay_date = '2026-03-20') => {
-  const ids = await admin.rows<{ id: string }>('select payment_uuid id from payment')
-  const payment_uuids = ids.map(({ id }) => id)
-  return call(world, operator, 'bulkExecute', { body: { pay_date, payment_uuids } })
-}
-const codesOf = ({ results }: Awaited<ReturnType<typeof execute>>) =>
+const codesOf = ({ results }: Awaited<ReturnType<typeof on.execute>>) =>
   results.map(({ result, blockers }) =>
     result === 'queued' ? 'queued' : blockers.map(({ code }) => code).join(),
   )
-const setSplit = async (contractor: Person, shares: readonly number[]) => {
-  const { destinations } = await call(world, contractor, 'getBanking')
-  const body = shares.map((percentage, at) => ({
-    identifier: destinations[at]?.destination_uuid ?? '',
-    percentage,
-  }))
-  await call(world, contractor, 'putSetupPercentages', { body })
-}
-const first = ({ contractors }: CycleStage): Person => {
-  const [contractor] = contractors
-  if (!contractor) throw new Error('the stage has a contractor')
-  return contractor
-}
 
 describe('a destination that changed', () => {
   it('holds what is approved within 24 hours, and time lets it go', async () => {
     const stage = await givenCycle()
     await fund(world, stage, '3400.00')
     world.clock.set('2026-03-19T09:00:00Z')
-    await setSplit(first(stage), [5000, 5000])
+    await on.setSplit(first(stage), [5000, 5000])
     await approveAll(world, stage.employer, stage.id)
-    expect(await payments()).toEqual(all('HELD', 'DESTINATION_COOLING', true))
+    expect(await on.payments()).toEqual(all('HELD', 'DESTINATION_COOLING', true))
     world.clock.set('2026-03-20T08:59:59Z')
     await world.release()
-    expect(await payments()).toEqual(all('HELD', 'DESTINATION_COOLING', true))
-    expect(codesOf(await execute(stage.operator))).toEqual([
+    expect(await on.payments()).toEqual(all('HELD', 'DESTINATION_COOLING', true))
+    expect(codesOf(await on.execute(stage.operator))).toEqual([
       'DESTINATION_COOLING',
       'DESTINATION_COOLING',
     ])
     world.clock.set('2026-03-20T09:00:00Z')
     await world.release()
-    expect(await payments()).toEqual(all('SCHEDULED', null, true))
-    expect(codesOf(await execute(stage.operator))).toEqual(['queued', 'queued'])
+    expect(await on.payments()).toEqual(all('SCHEDULED', null, true))
+    expect(codesOf(await on.execute(stage.operator))).toEqual(['queued', 'queued'])
     expect(await world.broken()).toEqual([])
   })
 
@@ -73,25 +51,27 @@ describe('a destination that changed', () => {
     const stage = await givenCycle()
     await fund(world, stage, '3400.00')
     world.clock.set('2026-03-19T09:00:00Z')
-    await setSplit(first(stage), [5000, 5000])
+    await on.setSplit(first(stage), [5000, 5000])
     await approveAll(world, stage.employer, stage.id)
     world.clock.set('2026-03-20T09:00:00Z')
-    expect(codesOf(await execute(stage.operator))).toEqual(['queued', 'queued'])
+    expect(codesOf(await on.execute(stage.operator))).toEqual(['queued', 'queued'])
     expect(await world.broken()).toEqual([])
   })
 
   it('voids the approval; approving again pays by the new split once it has cooled', async () => {
     const due = await givenDuePayments()
     world.clock.set('2026-03-19T12:00:00Z')
-    await setSplit(first(due), [10_000, 0])
+    await on.setSplit(first(due), [10_000, 0])
     world.clock.set('2026-03-20T11:59:59Z')
     const both = 'NOT_APPROVED,DESTINATION_COOLING'
-    expect(codesOf(await execute(due.operator))).toEqual([both, both])
+    expect(codesOf(await on.execute(due.operator))).toEqual([both, both])
     world.clock.set('2026-03-20T12:00:00Z')
-    expect(codesOf(await execute(due.operator))).toEqual(['NOT_APPROVED', 'NOT_APPROVED'])
+    expect(codesOf(await on.execute(due.operator))).toEqual(['NOT_APPROVED', 'NOT_APPROVED'])
     await call(world, due.employer, 'unapproveCycle', { params: due.id, body: {} })
     await approveAll(world, due.employer, due.id)
-    expect(codesOf(await execute(due.operator)).filter(code => code === 'queued')).toHaveLength(1)
+    expect(codesOf(await on.execute(due.operator)).filter(code => code === 'queued')).toHaveLength(
+      1,
+    )
     const paid = await admin.rows(
       "select currency, amount_minor::text minor from payment where status = 'EXECUTING'",
     )
@@ -102,8 +82,8 @@ describe('a destination that changed', () => {
   it('races an execution: what leaves, left before the change', async () => {
     const due = await givenDuePayments()
     const [, executed] = await Promise.all([
-      setSplit(first(due), [10_000, 0]),
-      execute(due.operator),
+      on.setSplit(first(due), [10_000, 0]),
+      on.execute(due.operator),
     ])
     const codes = new Set(codesOf(executed))
     const refused = 'NOT_APPROVED,DESTINATION_COOLING'
@@ -119,15 +99,15 @@ describe('a contractor without a destination', () => {
     await fund(world, stage, '3400.00')
     await admin.rows('update destination set percentage_bps = 0')
     await approveAll(world, stage.employer, stage.id)
-    expect(await payments()).toEqual(all('HELD', 'NO_DESTINATION', true, 1))
-    expect(codesOf(await execute(stage.operator))).toEqual(['NO_DESTINATION,NOT_DUE'])
-    await setSplit(first(stage), [10_000, 0])
+    expect(await on.payments()).toEqual(all('HELD', 'NO_DESTINATION', true, 1))
+    expect(codesOf(await on.execute(stage.operator))).toEqual(['NO_DESTINATION,NOT_DUE'])
+    await on.setSplit(first(stage), [10_000, 0])
     world.clock.set('2026-03-20T10:00:00Z')
     await world.release()
-    expect(codesOf(await execute(stage.operator))).toEqual(['NOT_APPROVED'])
+    expect(codesOf(await on.execute(stage.operator))).toEqual(['NOT_APPROVED'])
     await call(world, stage.employer, 'unapproveCycle', { params: stage.id, body: {} })
     await approveAll(world, stage.employer, stage.id)
-    expect(codesOf(await execute(stage.operator))).toContain('queued')
+    expect(codesOf(await on.execute(stage.operator))).toContain('queued')
     expect(await world.broken()).toEqual([])
   })
 })
@@ -148,25 +128,25 @@ describe('a contractor who is not verified, or suspended', () => {
     await fund(world, stage, '3400.00')
     await standing(stage.operator, first(stage).sub, 'unverify')
     await approveAll(world, stage.employer, stage.id)
-    expect(await payments()).toEqual(all('HELD', 'UNVERIFIED', true))
+    expect(await on.payments()).toEqual(all('HELD', 'UNVERIFIED', true))
     world.clock.set('2026-03-20T09:00:00Z')
     await world.release()
-    expect(codesOf(await execute(stage.operator))).toEqual([
+    expect(codesOf(await on.execute(stage.operator))).toEqual([
       'UNVERIFIED_CONTRACTOR',
       'UNVERIFIED_CONTRACTOR',
     ])
     await standing(stage.operator, first(stage).sub, 'verify')
     await world.release()
-    expect(await payments()).toEqual(all('SCHEDULED', null, true))
+    expect(await on.payments()).toEqual(all('SCHEDULED', null, true))
     expect(await world.broken()).toEqual([])
   })
 
   it('is not paid once suspended, though everything was scheduled', async () => {
     const due = await givenDuePayments()
     await standing(due.operator, first(due).sub, 'suspend')
-    expect(codesOf(await execute(due.operator))).toEqual(['SUSPENDED', 'SUSPENDED'])
+    expect(codesOf(await on.execute(due.operator))).toEqual(['SUSPENDED', 'SUSPENDED'])
     await standing(due.operator, first(due).sub, 'reinstate')
-    expect(codesOf(await execute(due.operator))).toEqual(['queued', 'queued'])
+    expect(codesOf(await on.execute(due.operator))).toEqual(['queued', 'queued'])
     expect(await world.broken()).toEqual([])
   })
 })
@@ -175,16 +155,16 @@ describe('approving ahead of funding', () => {
   it('holds for funds until they cover, and reserves them once', async () => {
     const stage = await givenCycle()
     await approveAll(world, stage.employer, stage.id, true)
-    expect(await payments()).toEqual(all('HELD', 'FUNDS', false))
+    expect(await on.payments()).toEqual(all('HELD', 'FUNDS', false))
     expect(await world.broken()).toEqual([])
     world.clock.set('2026-03-20T10:00:00Z')
-    expect(codesOf(await execute(stage.operator))).toEqual(['FUNDS', 'FUNDS'])
+    expect(codesOf(await on.execute(stage.operator))).toEqual(['FUNDS', 'FUNDS'])
     await fund(world, stage, '3399.99', 'WIRE-1')
-    expect(await payments()).toEqual(all('HELD', 'FUNDS', false))
+    expect(await on.payments()).toEqual(all('HELD', 'FUNDS', false))
     await fund(world, stage, '0.01', 'WIRE-2')
-    expect(await payments()).toEqual(all('SCHEDULED', null, true))
+    expect(await on.payments()).toEqual(all('SCHEDULED', null, true))
     await Promise.all([world.release(), world.release()])
-    expect(codesOf(await execute(stage.operator))).toEqual(['queued', 'queued'])
+    expect(codesOf(await on.execute(stage.operator))).toEqual(['queued', 'queued'])
     expect(await world.broken()).toEqual([])
   })
 
@@ -192,7 +172,7 @@ describe('approving ahead of funding', () => {
     const stage = await givenCycle(3)
     await approveAll(world, stage.employer, stage.id, true)
     await fund(world, stage, '7000.00')
-    const rows = await payments()
+    const rows = await on.payments()
     expect(rows.filter(row => row.funded)).toHaveLength(4)
     expect(rows.filter(row => row.status === 'HELD')).toHaveLength(2)
     expect(await world.broken()).toEqual([])
@@ -217,7 +197,7 @@ describe('approving ahead of funding', () => {
     expect(await world.broken()).toEqual([])
     await holder
     await world.release()
-    expect(await payments()).toEqual(all('SCHEDULED', null, true))
+    expect(await on.payments()).toEqual(all('SCHEDULED', null, true))
     expect(await world.broken()).toEqual([])
     await other.close()
   })
@@ -232,7 +212,7 @@ describe('approving ahead of funding', () => {
     await Promise.all(steps.flat())
     for (let n = 0; n < 6; n++) await fund(world, stage, '1700.00', `WIRE-${n}`)
     await world.release()
-    expect(await payments()).toEqual(all('SCHEDULED', null, true, 6))
+    expect(await on.payments()).toEqual(all('SCHEDULED', null, true, 6))
     const { balances } = await call(world, stage.employer, 'getEmployerBalances')
     expect(balances).toMatchObject([{ available: 0n, reserved: 1_020_000n }])
     expect(await world.broken()).toEqual([])
@@ -255,7 +235,7 @@ describe('a rate', () => {
         address: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
       },
     })
-    await setSplit(first(stage), [5000, 0, 5000])
+    await on.setSplit(first(stage), [5000, 0, 5000])
     world.clock.set('2026-03-19T09:00:00Z')
     await fund(world, stage, '3400.00')
     await approveAll(world, stage.employer, stage.id)
@@ -274,7 +254,7 @@ describe('a rate', () => {
         'RATE_MOVED',
       ])
     }
-    expect(codesOf(await execute(stage.operator)).sort()).toEqual(['RATE_MOVED', 'queued'])
+    expect(codesOf(await on.execute(stage.operator)).sort()).toEqual(['RATE_MOVED', 'queued'])
     expect(await world.broken()).toEqual([])
   })
 
@@ -317,7 +297,7 @@ describe('a rate', () => {
         body: { rates: [{ payment_uuid: asked.payment_uuid, rate: asked.rate }] },
       }),
     ).rejects.toMatchObject({ code: 'NOT_FOUND' })
-    expect(codesOf(await execute(stage.operator))).toEqual(['queued', 'queued'])
+    expect(codesOf(await on.execute(stage.operator))).toEqual(['queued', 'queued'])
     await expect(accept('0.00001')).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' })
     expect(await world.broken()).toEqual([])
   })
@@ -325,7 +305,7 @@ describe('a rate', () => {
   it('that stayed within 1 % pays at the rate of the day, and keeps which one it was', async () => {
     const stage = await givenBitcoin()
     await insertRate('0.0000107')
-    expect(codesOf(await execute(stage.operator))).toEqual(['queued', 'queued'])
+    expect(codesOf(await on.execute(stage.operator))).toEqual(['queued', 'queued'])
     const [row] = await admin.rows(
       "select amount_minor::int minor, promised_minor::int promised, rate_source from payment where currency = 'BTC'",
     )

@@ -1,5 +1,4 @@
 /** Payments' door. */
-
 export { fileOfMessage } from '../gateways/rails/bank-channel.ts'
 export { acceptRates, rateToAccept } from './accept-rates.ts'
 export { isOfAmount } from './amount-said.store.ts'

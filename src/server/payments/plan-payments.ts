@@ -54,8 +54,10 @@ export type PlannedPayment = NewPayment & {
 
 type Exchange = Pick<PaymentFacts, 'missing_rate' | 'stale_rate' | 'below_minimum' | 'too_large'>
 const NO_EXCHANGE: Exchange = {
-  ...{ missing_rate: null, stale_rate: null },
-  ...{ below_minimum: null, too_large: null },
+  missing_rate: null,
+  stale_rate: null,
+  below_minimum: null,
+  too_large: null,
 }
 
 type Employer = PartyFacts & { readonly is_partner: boolean }

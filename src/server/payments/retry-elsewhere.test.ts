@@ -1,44 +1,21 @@
 /** A payment that failed and whose account is out of use: where it goes, and where it does not. */
 import { describe, expect, it } from 'vitest'
-import { approveAll, call, type Person } from '#db/seed/cast.ts'
+import { approveAll, call } from '#db/seed/cast.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import { eachInItsCycle } from '#test/harness/copies.ts'
 import { outcome } from '#test/harness/races.ts'
-import { type CycleStage, fund, type World } from '#test/harness/world.ts'
+import { fund, type World } from '#test/harness/world.ts'
+import { all, first, paymentsIn } from './held.test-data.ts'
 
 let world: World
 let admin: Admin
+let on: ReturnType<typeof paymentsIn>
 
 const givenCycle = eachInItsCycle(copy => {
   world = copy.world
   admin = copy.admin
+  on = paymentsIn(copy)
 })
-
-type Row = { currency: string; status: string; hold_reason: string | null; funded: boolean }
-const payments = () =>
-  admin.rows<Row>(
-    "select currency, status, hold_reason, funded from payment where status <> 'CANCELLED' order by currency, payment_uuid",
-  )
-const all = (status: string, hold_reason: string | null, funded: boolean, count = 2) =>
-  Array.from({ length: count }, () => expect.objectContaining({ status, hold_reason, funded }))
-const execute = async (operator: Person, pay_date = '2026-03-20') => {
-  const ids = await admin.rows<{ id: string }>('select payment_uuid id from payment')
-  const payment_uuids = ids.map(({ id }) => id)
-  return call(world, operator, 'bulkExecute', { body: { pay_date, payment_uuids } })
-}
-const setSplit = async (contractor: Person, shares: readonly number[]) => {
-  const { destinations } = await call(world, contractor, 'getBanking')
-  const body = shares.map((percentage, at) => ({
-    identifier: destinations[at]?.destination_uuid ?? '',
-    percentage,
-  }))
-  await call(world, contractor, 'putSetupPercentages', { body })
-}
-const first = ({ contractors }: CycleStage): Person => {
-  const [contractor] = contractors
-  if (!contractor) throw new Error('the stage has a contractor')
-  return contractor
-}
 
 describe('a payment that failed', () => {
   it('goes to another account once the failed one is out of use, and to the one alone that the operator saw', async () => {
@@ -51,12 +28,12 @@ describe('a payment that failed', () => {
       })
     world.clock.set('2026-03-17T10:00:00Z')
     await account('7770000')
-    await setSplit(contractor, [0, 0, 10_000])
+    await on.setSplit(contractor, [0, 0, 10_000])
     await approveAll(world, stage.employer, stage.id)
     world.clock.set('2026-03-20T10:00:00Z')
-    const { execution_uuid } = await execute(stage.operator)
+    const { execution_uuid } = await on.execute(stage.operator)
     await world.execute(execution_uuid ?? '')
-    expect(await payments()).toEqual(all('FAILED', null, true, 1))
+    expect(await on.payments()).toEqual(all('FAILED', null, true, 1))
     const [failed] = await admin.rows<{ id: string; to: string }>(
       `select payment_uuid id, destination_uuid "to" from payment where status = 'FAILED'`,
     )
@@ -74,7 +51,7 @@ describe('a payment that failed', () => {
       return results
     }
     expect((await shown())?.elsewhere).toBeNull()
-    await setSplit(contractor, [10_000, 0, 0])
+    await on.setSplit(contractor, [10_000, 0, 0])
     await call(world, contractor, 'deactivateDestination', {
       body: { destination_uuid: failed?.to ?? '' },
     })
@@ -86,12 +63,12 @@ describe('a payment that failed', () => {
       params: { label: seen?.label },
     })
     expect(await mend()).toMatchObject([{ result: 'refused' }])
-    expect(await payments()).toEqual(all('FAILED', null, true, 1))
+    expect(await on.payments()).toEqual(all('FAILED', null, true, 1))
     for (let times = 0; times < 2; times++)
       expect(await retry({ destination_uuid: seen?.destination_uuid ?? '' })).toBe('done')
-    const again = await execute(stage.operator, '2026-03-21')
+    const again = await on.execute(stage.operator, '2026-03-21')
     await world.execute(again.execution_uuid ?? '')
-    expect(await payments()).toEqual(all('SENT', null, true, 1))
+    expect(await on.payments()).toEqual(all('SENT', null, true, 1))
     const [sent] = await admin.rows<{ destination: string }>(
       'select destination from simulated_rail.transfer where accepted',
     )

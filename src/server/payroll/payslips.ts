@@ -281,13 +281,7 @@ function stepsOf(
         late: of.late,
       }),
       {
-        text:
-          wrong?.failure_reason ??
-          (partly
-            ? textOf('payroll.steps.partsOf', { left, count: parts.length })
-            : of.kept > 0 && of.kept < parts.length
-              ? textOf('payroll.steps.partsKept', { count: parts.length, kept: of.kept })
-              : textOf('payroll.steps.parts', { count: Math.max(1, parts.length) })),
+        text: wrong?.failure_reason ?? partsText({ count: parts.length, left, kept: of.kept }),
         when: (sent || wrong || unknown ? of.left : of.leaves) ?? '',
         state: wrong ? 'wrong' : state(sent, approved),
       },
@@ -296,6 +290,13 @@ function stepsOf(
     ...parts.map(arrivalOf).sort(byDay),
     ...(!wrong && parts.some(part => part.status === 'RETURNED') ? mending() : []),
   ]
+}
+
+/** In how many parts it leaves, and how many of them have left, or else are kept back, where not all are. */
+function partsText({ count, left, kept }: Readonly<Record<'count' | 'left' | 'kept', number>>) {
+  if (left > 0 && left < count) return textOf('payroll.steps.partsOf', { left, count })
+  if (kept > 0 && kept < count) return textOf('payroll.steps.partsKept', { count, kept })
+  return textOf('payroll.steps.parts', { count: Math.max(1, count) })
 }
 
 /** What is said of its leaving. */

@@ -1,6 +1,6 @@
 /** A contractor's side of invitations: they belong to whoever has verified the address they were sent to. */
 import type { z } from 'zod'
-import type { Invitation, people } from '#contract/people.ts'
+import type { Invitation, invitations } from '#contract/invitations.ts'
 import { hidden } from '#domain/identity/email.ts'
 import { deadLink, linkEnd } from '#domain/identity/mailed-links.ts'
 import { transition } from '#domain/kernel/machine.ts'
@@ -27,7 +27,7 @@ type View = z.output<typeof Invitation>
 export async function findInvitation(
   ctx: Ctx,
   token: string,
-): Promise<z.output<(typeof people)['findInvitation']['response']>> {
+): Promise<z.output<(typeof invitations)['findInvitation']['response']>> {
   const invitation = await selectInvitationByToken(ctx.tx, tokenHash(token))
   const end = linkEnd(invitation && keptOf(invitation), ctx.now)
   if (invitation && !end) return invitation

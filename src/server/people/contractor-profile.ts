@@ -1,6 +1,6 @@
 /** A contractor's own profile: who they are, where they live, and how their documents stand. */
 import type { z } from 'zod'
-import type { ContractorSelf, people } from '#contract/people.ts'
+import type { ContractorSelf, contractorProfile } from '#contract/contractor-profile.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { reopensVerification } from '#domain/people/verification.ts'
 import { type PersonChange, updatePerson } from '../identity/index.ts'
@@ -25,8 +25,8 @@ import {
   verificationColumns,
 } from './verification.ts'
 
-type PersonalInformation = z.output<(typeof people)['putPersonalInformation']['body']>
-type NewAddress = z.output<(typeof people)['putAddress']['body']>
+type PersonalInformation = z.output<(typeof contractorProfile)['putPersonalInformation']['body']>
+type NewAddress = z.output<(typeof contractorProfile)['putAddress']['body']>
 
 /** The acting contractor's profile, with who opened which document. */
 export async function getContractorSelf(ctx: Ctx): Promise<z.output<typeof ContractorSelf>> {

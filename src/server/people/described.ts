@@ -1,13 +1,13 @@
 /** What contractors say of their papers beside sending them: checked, and laid out on the papers that it is about. */
 import type { z } from 'zod'
-import type { people } from '#contract/people.ts'
+import type { contractorProfile } from '#contract/contractor-profile.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { isCountry } from '../reference/countries.ts'
 import type { DocumentRow } from './document.report.store.ts'
 import type { Described } from './document.store.ts'
 
-type Body = z.output<(typeof people)['putPersonalDocuments']['body']>
+type Body = z.output<(typeof contractorProfile)['putPersonalDocuments']['body']>
 
 /** What was said, by the kind of document that it is about; what was not said is left out. */
 export type Said = Readonly<Partial<Record<string, Partial<Described>>>>

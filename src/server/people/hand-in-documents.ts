@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { company } from '#contract/company.ts'
+import type { contractorProfile } from '#contract/contractor-profile.ts'
 import type { DocumentUpload } from '#contract/kernel/codecs.ts'
-import type { people } from '#contract/people.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Document, requireRoom, storeFile, takeUpload } from '../documents/index.ts'
 import { employerOf } from '../kernel/actor.ts'
@@ -24,7 +24,7 @@ import {
 } from './verification.ts'
 
 type CompanyDocuments = z.output<(typeof company)['putCompanyDocuments']['body']>
-type PersonalDocuments = z.output<(typeof people)['putPersonalDocuments']['body']>
+type PersonalDocuments = z.output<(typeof contractorProfile)['putPersonalDocuments']['body']>
 
 /** Takes company documents in; each supersedes the earlier of its kind, and a complete set goes to review. */
 export async function handInCompanyDocuments(ctx: Ctx, body: CompanyDocuments): Promise<void> {

@@ -1,4 +1,6 @@
 import type { company } from '#contract/company.ts'
+import type { contractorProfile } from '#contract/contractor-profile.ts'
+import type { invitations } from '#contract/invitations.ts'
 import type { people } from '#contract/people.ts'
 import type { verification } from '#contract/verification.ts'
 import { addEmployerBank, addEmployerWallet, closeEmployerAccount } from '../destinations/index.ts'
@@ -26,7 +28,13 @@ import { getPeopleNeeds } from './people-needs.ts'
 import { listOperationsContractors, listOperationsEmployers } from './review-list.ts'
 
 /** Handlers of the calls about the company, contractors, invitations and verification. */
-export const peopleHandlers: Handlers<typeof company & typeof people & typeof verification> = {
+export const peopleHandlers: Handlers<
+  typeof company &
+    typeof people &
+    typeof invitations &
+    typeof contractorProfile &
+    typeof verification
+> = {
   getEmployer: (_input, ctx) => getEmployer(ctx),
   getPeopleNeeds: (_input, ctx) => getPeopleNeeds(ctx),
   putEmployerName: async ({ body }, ctx) => {

@@ -5,7 +5,9 @@ import { pino } from 'pino'
 import { inject } from 'vitest'
 import { z } from 'zod'
 import { company } from '#contract/company.ts'
+import { contractorProfile } from '#contract/contractor-profile.ts'
 import { contracts } from '#contract/contracts.ts'
+import { invitations } from '#contract/invitations.ts'
 import type { Endpoint, FileInPieces } from '#contract/kernel/endpoint.ts'
 import { isFileResponse } from '#contract/kernel/endpoint.ts'
 import { people } from '#contract/people.ts'
@@ -36,6 +38,8 @@ import { createContractor, createEmployer, peopleHandlers } from './index.ts'
 const table: Readonly<Record<string, Endpoint>> = {
   ...company,
   ...people,
+  ...invitations,
+  ...contractorProfile,
   ...verification,
   ...contracts,
 }
@@ -43,7 +47,12 @@ const handlers = { ...peopleHandlers, ...contractHandlers } as unknown as Record
   string,
   (input: unknown, ctx: Ctx) => Promise<unknown>
 >
-type Table = typeof company & typeof people & typeof verification & typeof contracts
+type Table = typeof company &
+  typeof people &
+  typeof invitations &
+  typeof contractorProfile &
+  typeof verification &
+  typeof contracts
 type Call = keyof Table
 type Input = { params?: unknown; query?: unknown; body?: unknown }
 /** What a client gets. */

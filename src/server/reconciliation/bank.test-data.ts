@@ -1,6 +1,8 @@
 /** A company, two operators and one euro account of ours, on Thursday, 2026-11-26; and what tests of statements do there. */
 import { expect } from 'vitest'
 import { call, type Person } from '#db/seed/cast.ts'
+import { creditorReference } from '#domain/ledger/creditor-reference.ts'
+import { type Copy, eachInACopy } from '#test/harness/copies.ts'
 import { givenEmployer, givenOperator, type World } from '#test/harness/world.ts'
 import { EURO_ACCOUNT, type Line, statementOf, type Told } from './statements.test-data.ts'
 
@@ -34,6 +36,24 @@ export async function confirmAccount(
   })
   const id = proposals[0]?.account_uuid ?? ''
   await call(world, emeka, 'confirmFundingAccount', { params: { id } })
+}
+
+/** What stands and is done there; `ours` is the reference of the company. */
+export type AtTheBank = Stage &
+  Pick<Copy<Stage>, 'world' | 'admin'> & {
+    readonly bank: ReturnType<typeof atTheBank>
+    readonly ours: string
+  }
+
+/** Gives each test all of it anew; after it every invariant holds. */
+export function eachAtTheBank(take: (at: AtTheBank) => void): void {
+  eachInACopy(givenBank, ({ world, admin, told }) =>
+    take({
+      ...{ ...told, world, admin },
+      bank: atTheBank(world, told),
+      ours: creditorReference(told.employer.employer_uuid),
+    }),
+  )
 }
 
 /** What people do there. */

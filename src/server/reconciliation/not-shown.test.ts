@@ -1,13 +1,12 @@
 /** What the books have and the bank does not show: told once it had the time for it. */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { call, type Person } from '#db/seed/cast.ts'
 import type { Admin } from '#test/harness/admin.ts'
-import { eachInACopy } from '#test/harness/copies.ts'
 import type { World } from '#test/harness/world.ts'
 import {
-  atTheBank,
+  type AtTheBank,
   confirmAccount,
-  givenBank,
+  eachAtTheBank,
   monday,
   type Stage,
   tuesday,
@@ -20,17 +19,11 @@ let world: World
 let admin: Admin
 let noor: Person
 let stage: Stage
-let bank: ReturnType<typeof atTheBank>
+let bank: AtTheBank['bank']
 
-eachInACopy(givenBank, copy => {
-  world = copy.world
-  admin = copy.admin
-  noor = copy.told.noor
-  stage = copy.told
-  bank = atTheBank(world, copy.told)
-})
-beforeEach(() => {
-  world.clock.set('2026-11-26T10:00:00Z')
+eachAtTheBank(at => {
+  ;({ world, admin, noor, bank } = at)
+  stage = at
 })
 
 describe('what the books have and the bank does not show', () => {

@@ -1,29 +1,20 @@
 /** The bank's statements day by day against the books: what is the same money finds each other, the rest is work until it is booked or explained. */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { call, type Person } from '#db/seed/cast.ts'
-import { creditorReference } from '#domain/ledger/creditor-reference.ts'
 import type { Admin } from '#test/harness/admin.ts'
-import { eachInACopy } from '#test/harness/copies.ts'
 import { outcome } from '#test/harness/races.ts'
 import type { World } from '#test/harness/world.ts'
-import { atTheBank, givenBank, monday, tuesday, wednesday } from './bank.test-data.ts'
+import { type AtTheBank, eachAtTheBank, monday, tuesday, wednesday } from './bank.test-data.ts'
 import { statementOf, type Told } from './statements.test-data.ts'
 
 let world: World
 let admin: Admin
 let noor: Person
-let bank: ReturnType<typeof atTheBank>
+let bank: AtTheBank['bank']
 let ours = ''
 
-eachInACopy(givenBank, copy => {
-  world = copy.world
-  admin = copy.admin
-  noor = copy.told.noor
-  bank = atTheBank(world, copy.told)
-  ours = creditorReference(copy.told.employer.employer_uuid)
-})
-beforeEach(() => {
-  world.clock.set('2026-11-26T10:00:00Z')
+eachAtTheBank(at => {
+  ;({ world, admin, noor, bank, ours } = at)
 })
 
 describe('a statement', () => {

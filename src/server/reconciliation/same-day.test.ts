@@ -1,26 +1,19 @@
 /** Several statements of one day: pages, parts, copies and corrections. Totals hold, nothing is matched or booked twice, and what differs is work. */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { call, type Person } from '#db/seed/cast.ts'
 import type { Admin } from '#test/harness/admin.ts'
-import { eachInACopy } from '#test/harness/copies.ts'
 import { outcome } from '#test/harness/races.ts'
 import type { World } from '#test/harness/world.ts'
-import { atTheBank, givenBank, monday, tuesday } from './bank.test-data.ts'
+import { type AtTheBank, eachAtTheBank, monday, tuesday } from './bank.test-data.ts'
 import type { Line } from './statements.test-data.ts'
 
 let world: World
 let admin: Admin
 let noor: Person
-let bank: ReturnType<typeof atTheBank>
+let bank: AtTheBank['bank']
 
-eachInACopy(givenBank, copy => {
-  world = copy.world
-  admin = copy.admin
-  noor = copy.told.noor
-  bank = atTheBank(world, copy.told)
-})
-beforeEach(() => {
-  world.clock.set('2026-11-26T10:00:00Z')
+eachAtTheBank(at => {
+  ;({ world, admin, noor, bank } = at)
 })
 
 const A: Line = { cents: 10_000, at: 'B-1' }

@@ -1,28 +1,19 @@
 /** Several receipts of one reference: each is booked once, whole or in parts, by whichever file, and found on the statement; what may be either is said. */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { call, type Person } from '#db/seed/cast.ts'
-import { creditorReference } from '#domain/ledger/creditor-reference.ts'
 import type { Admin } from '#test/harness/admin.ts'
-import { eachInACopy } from '#test/harness/copies.ts'
 import type { World } from '#test/harness/world.ts'
-import { atTheBank, givenBank, monday, tuesday } from './bank.test-data.ts'
+import { type AtTheBank, eachAtTheBank, monday, tuesday } from './bank.test-data.ts'
 import { type Line, statementOf, type Told } from './statements.test-data.ts'
 
 let world: World
 let admin: Admin
 let noor: Person
-let bank: ReturnType<typeof atTheBank>
+let bank: AtTheBank['bank']
 let ours = ''
 
-eachInACopy(givenBank, copy => {
-  world = copy.world
-  admin = copy.admin
-  noor = copy.told.noor
-  ours = creditorReference(copy.told.employer.employer_uuid)
-  bank = atTheBank(world, copy.told)
-})
-beforeEach(() => {
-  world.clock.set('2026-11-26T10:00:00Z')
+eachAtTheBank(at => {
+  ;({ world, admin, noor, bank, ours } = at)
 })
 
 const book = (...told: Told[]) => call(world, noor, 'putBalances', { body: statementOf(...told) })
@@ -82,6 +73,42 @@ describe('a collective credit', () => {
     await bank.wellTold()
   })
 
+  it('of parts with references of their own is booked once by who tells of these and who does not', async () => {
+    const one = [{ cents: 4_000, at: 'P-3', words: ours }]
+    const whole = { cents: 4_000, at: 'B-7', words: ours }
+    expect((await book(monday([{ ...whole, parts: one }]))).booked).toHaveLength(1)
+    expect(await book(monday([whole]))).toMatchObject({ booked: [], suspended: 0 })
+    const own = [
+      { cents: 4_000, at: 'P-1', words: ours },
+      { cents: 6_000, at: 'P-2' },
+    ]
+    await book(tuesday([both(4_000, 6_000)], 0))
+    const told = tuesday([{ cents: 10_000, at: 'B-9', parts: own }], 0)
+    expect(await book(told)).toMatchObject({ booked: [], suspended: 0 })
+    expect((await booked()).map(({ reference }) => reference)).toEqual(['B-9', 'B-9 · 2', 'P-3'])
+  })
+
+  it('that was booked otherwise taken apart, of another day, may be another one, and is said to', async () => {
+    const own = [
+      { cents: 4_000, at: 'P-1', words: ours },
+      { cents: 6_000, at: 'P-2' },
+    ]
+    const doubt = (reference: string) => ({
+      ...{ reference, received_on: '2026-11-24', booked_on: '2026-11-23' },
+    })
+    await book(monday([both(4_000, 6_000)]))
+    const whole = { cents: 10_000, at: 'B-9' }
+    expect((await book(monday([whole]))).doubts).toBeUndefined()
+    const again = tuesday([whole], 10_000)
+    expect(await preview(again)).toMatchObject({ counts: { known: 1 }, doubts: [doubt('B-9')] })
+    expect(await book(again)).toMatchObject({ booked: [], suspended: 0, doubts: [doubt('B-9')] })
+    const parted = tuesday([{ cents: 10_000, at: 'B-9', parts: own }], 10_000)
+    expect(await book(parted)).toMatchObject({
+      ...{ booked: [], suspended: 0, doubts: [doubt('P-1'), doubt('P-2')] },
+    })
+    expect(await booked()).toHaveLength(2)
+  })
+
   it('has as many parts of one sum as are shown, and says where it cannot tell which is new', async () => {
     await book(monday([{ cents: 2_500, at: 'B-9', words: ours }]))
     const alike = { cents: 5_000, at: 'B-9' }
@@ -114,6 +141,14 @@ describe('a reference that comes again with the same sum', () => {
     expect(await work()).toEqual([])
     expect(await receiptsOf(id)).toMatchObject({ booked: 0, suspended: 0 })
     await bank.wellTold()
+  })
+
+  it('is said to be in doubt once, however many are taken for known', async () => {
+    await book(monday([A, A]))
+    expect(await book(tuesday([A, A], 5_000))).toMatchObject({
+      ...{ booked: [], suspended: 0 },
+      doubts: [{ reference: 'B-1', received_on: '2026-11-24', booked_on: '2026-11-23' }],
+    })
   })
 
   it('is one where the statements show one: of another day, again, or corrected', async () => {

@@ -1,29 +1,22 @@
 /** What a bank sends again, late, older or corrected: nothing is doubled, nothing is undone, and each work that is left can be finished. */
-import { beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { reconciliation } from '#contract/reconciliation.ts'
 import { call, type Person } from '#db/seed/cast.ts'
 import type { Admin } from '#test/harness/admin.ts'
-import { eachInACopy } from '#test/harness/copies.ts'
 import { outcome } from '#test/harness/races.ts'
 import type { World } from '#test/harness/world.ts'
 import { httpWorld } from '#test/server/http-world.ts'
 import { savePlatformLimit } from '../approvals/index.ts'
-import { atTheBank, givenBank, monday, tuesday, wednesday } from './bank.test-data.ts'
+import { type AtTheBank, eachAtTheBank, monday, tuesday, wednesday } from './bank.test-data.ts'
 import { type Line, statementOf, type Told } from './statements.test-data.ts'
 
 let world: World
 let admin: Admin
 let noor: Person
-let bank: ReturnType<typeof atTheBank>
+let bank: AtTheBank['bank']
 
-eachInACopy(givenBank, copy => {
-  world = copy.world
-  admin = copy.admin
-  noor = copy.told.noor
-  bank = atTheBank(world, copy.told)
-})
-beforeEach(() => {
-  world.clock.set('2026-11-26T10:00:00Z')
+eachAtTheBank(at => {
+  ;({ world, admin, noor, bank } = at)
 })
 
 const A: Line = { cents: 10_000, at: 'B-1' }

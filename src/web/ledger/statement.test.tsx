@@ -1,12 +1,9 @@
 /** The statement of a balance says of a month that goes on what is, and of one that is over what was. */
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { fakeServer, tokenOf } from '#web/kernel/fake-server.test-data.ts'
-import { createQueryClient } from '#web/kernel/queries.ts'
-import { ALL_WORDS } from '#web/words/all-words.ts'
-import { Words } from '#web/words/words.tsx'
+import { openPages } from '#web/kernel/open-pages.test-data.tsx'
 import { FundsStatement } from './parts/statement.tsx'
 
 afterEach(() => {
@@ -24,13 +21,9 @@ it('a month without lines is not said to have ended before it has', async () => 
     if (path.endsWith('/me')) return { body: { sub: 'ingrid', allowed_calls: [] } }
     return { body: { lines: [], opening: left, closing: left } }
   })
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <Words of={ALL_WORDS}>
-        <FundsStatement currencies={['CAD']}>{null}</FundsStatement>
-      </Words>
-    </QueryClientProvider>,
-  )
+  openPages('/statement', {
+    '/statement': () => <FundsStatement currencies={['CAD']}>{null}</FundsStatement>,
+  })
   expect((await screen.findByText(/so far/)).textContent).toContain('560.00 CAD is available')
   await userEvent.click(screen.getByRole('button', { name: 'Month before' }))
   expect((await screen.findByText(/at its end/)).textContent).toContain('was available')

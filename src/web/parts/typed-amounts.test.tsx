@@ -1,15 +1,12 @@
 /** An amount that cannot be read is named at its field and stays as it was typed; nothing is sent in its place. */
-import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { PaymentsCard } from '#web/invoicing/parts/payments-card.tsx'
 import { fakeServer, tokenOf } from '#web/kernel/fake-server.test-data.ts'
-import { createQueryClient } from '#web/kernel/queries.ts'
+import { openPages } from '#web/kernel/open-pages.test-data.tsx'
 import { AddEntry } from '#web/payroll/parts/add-entry.tsx'
-import { ALL_WORDS } from '#web/words/all-words.ts'
-import { Words } from '#web/words/words.tsx'
 
 const NOW = Math.floor(Date.now() / 1000)
 let writes: { path: string; body: unknown }[]
@@ -34,11 +31,7 @@ afterEach(() => {
 })
 
 function show(what: ReactNode): void {
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <Words of={ALL_WORDS}>{what}</Words>
-    </QueryClientProvider>,
-  )
+  openPages('/form', { '/form': () => what })
 }
 
 const UNREADABLE = ['1,250.00', '12.505', 'twelve', '-5', '99999999999999.00', '0', '0.00']

@@ -15,8 +15,9 @@ export function FundingPreview({ of: { receipts, counts, doubts } }: { of: Previ
       <h3 className="h4">{t('title')}</h3>
       <p className="meta t2">{t('sums', counts)}</p>
       <ul className="plain-rows">
-        {receipts.map(({ reference, amount, received_on, owner, payer_name, becomes }) => (
-          <li key={`${reference} ${received_on} ${payer_name}`} className="row g12 between wrap">
+        {receipts.map(({ reference, amount, received_on, owner, payer_name, becomes }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts of one credit that are known may be alike in all that is shown of them
+          <li key={at} className="row g12 between wrap">
             <span className="grow">
               <bdi>{owner?.company_name || payer_name}</bdi>
               <span className="meta t3 block">

@@ -24,15 +24,14 @@ export function useMyPayWords() {
     const { says, state, days_late: days, until, arrives } = pay.pay_state
     const { code, when, next } = says
     const { beside } = pay
+    const waits = until?.slice(0, 10) ?? ''
     const wrong = pay.parts.filter(part => part.status === state)
     // Of what has left in part the rest is told.
     const whole = hasLeft(state) ? pay.amount : pay.unsent
     const values = {
       ...{ when, days, reason: reasonOf(pay) },
       // What waits for a new account longer than until its day comes once that is over.
-      date: formatDateLong(
-        until && until.slice(0, 10) > pay.pay_date ? until.slice(0, 10) : pay.pay_date,
-      ),
+      date: formatDateLong(waits > pay.pay_date ? waits : pay.pay_date),
       arrives: formatDateLong(arrives ?? pay.pay_date),
       until: until ? whenText(until) : '',
       period: periodText(pay.start_date, pay.end_date),

@@ -1,11 +1,8 @@
 /** The code of a paper, however it comes: typed, pasted with its link, or by a link that is opened. */
-import { QueryClientProvider } from '@tanstack/react-query'
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeServer } from '#web/kernel/fake-server.test-data.ts'
-import { createQueryClient } from '#web/kernel/queries.ts'
-import { ALL_WORDS } from '#web/words/all-words.ts'
-import { Words } from '#web/words/words.tsx'
+import { openPages } from '#web/kernel/open-pages.test-data.tsx'
 import { VerifyPayslip } from './shared.tsx'
 
 let asked: string[]
@@ -24,19 +21,12 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const show = () =>
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <Words of={ALL_WORDS}>
-        <VerifyPayslip />
-      </Words>
-    </QueryClientProvider>,
-  )
-const field = () => screen.getByLabelText<HTMLInputElement>(/^Code/)
+const show = (fragment = '') => openPages(`/verify${fragment}`, { '/verify': VerifyPayslip })
+const field = () => screen.findByLabelText<HTMLInputElement>(/^Code/)
 
 it('a link that is pasted into the field is read for its code', async () => {
   show()
-  fireEvent.change(field(), {
+  fireEvent.change(await field(), {
     target: { value: ' https://corridor.example/verify#06H1-NDSF-THRP-C1GK-KPD7-Y23R ' },
   })
   fireEvent.click(screen.getByRole('button', { name: 'Verify' }))
@@ -44,18 +34,16 @@ it('a link that is pasted into the field is read for its code', async () => {
 })
 
 it('another link that is opened on the page takes the place of what it said before', async () => {
-  window.location.hash = '#FIRST'
-  show()
+  show('#FIRST')
   await waitFor(() => expect(asked).toEqual(['FIRST']))
   act(() => {
     window.location.hash = '#SECOND'
   })
   await waitFor(() => expect(asked).toEqual(['FIRST', 'SECOND']))
-  expect(field().value).toBe('SECOND')
+  expect((await field()).value).toBe('SECOND')
 })
 
 it('a link that was cut within a sign is a code that is not known', async () => {
-  window.location.hash = '#06H1-100%'
-  show()
+  show('#06H1-100%')
   await waitFor(() => expect(asked).toEqual(['06H1-100%']))
 })
