@@ -55,10 +55,16 @@ export async function tellApart(
     }
   }
   for (const report of Map.groupBy(receipts, of => of.report).values())
-    for (const [entry, parts] of Map.groupBy(report, of => fold(of.shares ?? of.reference)))
-      if (!isWhole(ofEntry(known, entry), parts))
-        for (const [name, group] of Map.groupBy(parts, of => fold(of.reference)))
-          tell(name, group, entry)
+    for (const [entry, parts] of Map.groupBy(report, of => fold(of.shares ?? of.reference))) {
+      const booked = ofEntry(known, entry)
+      const own = parts.filter(of => fold(of.reference) !== entry).length
+      if (isToldOtherwise(booked, entry, parts, own)) {
+        if (!all) doubts.push(...ofOtherDays(parts, booked))
+        continue
+      }
+      for (const [name, group] of Map.groupBy(parts, of => fold(of.reference)))
+        tell(name, group, entry)
+    }
   return { fresh, doubts, wrong }
 }
 
@@ -96,11 +102,29 @@ function ofEntry(known: readonly KnownRow[], folded: string): KnownRow[] {
   return known.filter(row => row.shares === folded || row.folded === folded)
 }
 
-/** Whether an entry was booked otherwise taken apart: as much is known of it, in more or fewer receipts. */
-function isWhole(booked: readonly KnownRow[], group: readonly Receipt[]): boolean {
+/**
+ * Whether an entry was booked otherwise taken apart: as much is known of it, in more or fewer receipts, or with more or fewer of them under references
+ * of their `own`. Where as many have their own, these tell whether they are the same.
+ */
+function isToldOtherwise(
+  booked: readonly KnownRow[],
+  entry: string,
+  group: readonly Receipt[],
+  own: number,
+): boolean {
   const currencies = new Set([...booked, ...group].map(({ currency }) => currency))
-  const otherwise = booked.length > 0 && booked.length !== group.length
-  return otherwise && currencies.size === 1 && sumOf(booked) === sumOf(group)
+  const bookedOwn = booked.filter(row => !isCalled(row.folded, entry)).length
+  const otherwise = booked.length !== group.length || bookedOwn !== own
+  return booked.length > 0 && otherwise && currencies.size === 1 && sumOf(booked) === sumOf(group)
+}
+
+/** What was told otherwise of another day. */
+function ofOtherDays(group: readonly Receipt[], booked: readonly KnownRow[]): Doubt[] {
+  const days = booked.map(({ received_on }) => received_on)
+  const [booked_on = ''] = days
+  return group
+    .filter(({ received_on }) => !days.includes(received_on))
+    .map(({ reference, received_on }) => ({ reference, received_on, booked_on }))
 }
 
 /** A new receipt with its name: the first of its reference that is not taken, also not as the program makes letters small, of which ids are made. */

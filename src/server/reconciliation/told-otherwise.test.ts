@@ -1,0 +1,92 @@
+/** One credit of the bank that its files tell otherwise: with references of its parts, or without, as one part or as several; it is booked once. */
+import { beforeEach, describe, expect, it } from 'vitest'
+import { call, type Person } from '#db/seed/cast.ts'
+import { creditorReference } from '#domain/ledger/creditor-reference.ts'
+import type { Admin } from '#test/harness/admin.ts'
+import { eachInACopy } from '#test/harness/copies.ts'
+import type { World } from '#test/harness/world.ts'
+import { atTheBank, givenBank, monday, tuesday } from './bank.test-data.ts'
+import { type Line, statementOf, type Told } from './statements.test-data.ts'
+
+let world: World
+let admin: Admin
+let noor: Person
+let bank: ReturnType<typeof atTheBank>
+let ours = ''
+
+eachInACopy(givenBank, copy => {
+  world = copy.world
+  admin = copy.admin
+  noor = copy.told.noor
+  ours = creditorReference(copy.told.employer.employer_uuid)
+  bank = atTheBank(world, copy.told)
+})
+beforeEach(() => {
+  world.clock.set('2026-11-26T10:00:00Z')
+})
+
+const book = (...told: Told[]) => call(world, noor, 'putBalances', { body: statementOf(...told) })
+const booked = async () => {
+  const rows = await admin.rows<{ reference: string }>(
+    'select reference from funding union all select reference from suspense_receipt order by 1',
+  )
+  return rows.map(({ reference }) => reference)
+}
+
+type Way = readonly [string, NonNullable<Line['parts']>, string[]]
+const WAYS: readonly Way[] = [
+  ['undivided', [], ['B-9']],
+  ['as one part of its own reference', [{ cents: 10_000, at: 'P-1' }], ['P-1']],
+  ['as parts without one', [{ cents: 4_000 }, { cents: 6_000 }], ['B-9', 'B-9 · 2']],
+  [
+    'as parts of their own',
+    [
+      { cents: 4_000, at: 'P-1' },
+      { cents: 6_000, at: 'P-2' },
+    ],
+    ['P-1', 'P-2'],
+  ],
+  ['as parts, one of its own', [{ cents: 4_000, at: 'P-1' }, { cents: 6_000 }], ['B-9', 'P-1']],
+]
+const lineOf = ([, parts]: Way): Line => ({
+  ...{ cents: 10_000, at: 'B-9' },
+  ...(parts.length > 0
+    ? { parts: parts.map(part => ({ ...part, words: ours })) }
+    : { words: ours }),
+})
+
+describe.each(WAYS)('a credit that is told %s', (...first) => {
+  it.each(WAYS)('and then %s', async (...second) => {
+    const names = first[2]
+    await book(monday([lineOf(first)]))
+    expect(await booked()).toEqual(names)
+    expect(await book(monday([lineOf(second)]))).toMatchObject({ booked: [], suspended: 0 })
+    const { statements } = await bank.read(monday([lineOf(second)]))
+    const params = { id: statements[0]?.statement_uuid ?? '' }
+    const again = await call(world, noor, 'bookStatementReceipts', { params })
+    expect(again).toMatchObject({ booked: 0, suspended: 0 })
+    expect(await booked()).toEqual(names)
+    expect(await world.broken()).toEqual([])
+  })
+})
+
+const part = (at: string): Line => ({
+  ...{ cents: 10_000, at: 'B-9' },
+  parts: [{ cents: 10_000, at }],
+})
+
+it('is said to be in doubt where the other file has another day', async () => {
+  await book(monday([{ cents: 10_000, at: 'B-9' }]))
+  const doubts = [{ reference: 'P-1', received_on: '2026-11-24', booked_on: '2026-11-23' }]
+  const again = await book(tuesday([part('P-1')], 0))
+  expect(again).toMatchObject({ booked: [], suspended: 0, doubts })
+  expect(await booked()).toEqual(['B-9'])
+})
+
+it('is another one where as many parts have references of their own, and others than before', async () => {
+  await book(monday([part('P-1')]))
+  expect(await book(monday([part('P-1')]))).toMatchObject({ suspended: 0 })
+  expect(await book(tuesday([part('P-2')], 0))).toMatchObject({ suspended: 1 })
+  expect(await booked()).toEqual(['P-1', 'P-2'])
+  expect(await world.broken()).toEqual([])
+})
