@@ -34,12 +34,12 @@ export function freshOf(
   if (isWithin && (all === null || here.size === 0)) return { fresh: new Set() }
   if ([...before].some(([sum, count]) => count > (now.get(sum) ?? 0))) return { wrong: 'OTHERWISE' }
   const fresh = new Set<number>()
-  for (const [sum, count] of here) {
-    const places = [...shown.keys()].filter(at => shown[at] && keyOf(shown[at]) === sum)
+  for (const [sum, places] of Map.groupBy(shown.entries(), ([, of]) => keyOf(of))) {
+    const count = places.length
     const free = Math.min(count, Math.max(0, (now.get(sum) ?? 0) - (before.get(sum) ?? 0)))
-    const owners = new Set(places.map(at => shown[at]?.owner))
+    const owners = new Set(places.map(([, { owner }]) => owner))
     if (free > 0 && free < count && owners.size > 1) return { wrong: 'WHICH' }
-    for (const at of places.slice(count - free)) fresh.add(at)
+    for (const [at] of places.slice(count - free)) fresh.add(at)
   }
   return { fresh }
 }
@@ -71,9 +71,10 @@ export function nameOf(reference: string, n: number): string {
   return n === 1 ? reference : `${reference}${NUMBER}${n}`
 }
 
-/** Whether something is called by a reference, as the first of it or a later one. */
-export function isCalled(name: string, reference: string): boolean {
-  return name === reference || name.startsWith(`${reference}${NUMBER}`)
+/** The references by which something is called, as the first of one or a later one; itself first. */
+export function calledBy(name: string): string[] {
+  const parts = name.split(NUMBER)
+  return parts.map((_, at) => parts.slice(0, parts.length - at).join(NUMBER))
 }
 
 /** What banks write where there is no reference, as a pattern: it stands with any number of credits. */

@@ -90,3 +90,14 @@ it('is another one where as many parts have references of their own, and others 
   expect(await booked()).toEqual(['P-1', 'P-2'])
   expect(await world.broken()).toEqual([])
 })
+
+it('has thousands of parts, as many as the bank takes it apart into', async () => {
+  const parts = Array.from({ length: 2_000 }, (_, n) => ({ cents: 100 + n }))
+  const cents = parts.reduce((sum, of) => sum + of.cents, 0)
+  const day = monday([{ cents, at: 'B-9', parts }])
+  expect(await book(day)).toMatchObject({ suspended: parts.length })
+  expect(await book(day)).toMatchObject({ suspended: 0 })
+  const names = await booked()
+  expect(new Set(names).size).toBe(parts.length)
+  expect(names).toContain('B-9 · 2000')
+})
