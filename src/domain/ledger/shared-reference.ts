@@ -34,12 +34,12 @@ export function freshOf(
   if (all === null && isWithin) return { fresh: new Set() }
   if ([...before].some(([sum, count]) => count > (now.get(sum) ?? 0))) return { wrong: 'OTHERWISE' }
   const fresh = new Set<number>()
-  for (const [sum, count] of here) {
-    const places = [...shown.keys()].filter(at => shown[at] && keyOf(shown[at]) === sum)
+  for (const [sum, places] of Map.groupBy(shown.entries(), ([, of]) => keyOf(of))) {
+    const count = places.length
     const free = Math.min(count, Math.max(0, (now.get(sum) ?? 0) - (before.get(sum) ?? 0)))
-    const owners = new Set(places.map(at => shown[at]?.owner))
+    const owners = new Set(places.map(([, { owner }]) => owner))
     if (free > 0 && free < count && owners.size > 1) return { wrong: 'WHICH' }
-    for (const at of places.slice(count - free)) fresh.add(at)
+    for (const [at] of places.slice(count - free)) fresh.add(at)
   }
   return { fresh }
 }
@@ -56,9 +56,16 @@ function countOf(sums: readonly KnownSum[]): Map<string, number> {
 
 /** Whether both are of one currency and come to the same sum. */
 export function comesToTheSame(a: readonly KnownSum[], b: readonly KnownSum[]): boolean {
-  const [one] = a
-  if ([...a, ...b].some(({ currency }) => currency !== one?.currency)) return false
-  return sumOf(a) === sumOf(b)
+  return isOfOneCurrency([...a, ...b]) && sumOf(a) === sumOf(b)
+}
+
+/** Whether something is of one currency with what is shown, and comes to no more. */
+export function isWithin(known: readonly KnownSum[], shown: readonly KnownSum[]): boolean {
+  return isOfOneCurrency([...known, ...shown]) && sumOf(known) <= sumOf(shown)
+}
+
+function isOfOneCurrency([one, ...others]: readonly KnownSum[]): boolean {
+  return others.every(({ currency }) => currency === one?.currency)
 }
 
 function sumOf(sums: readonly KnownSum[]): bigint {
@@ -72,9 +79,10 @@ export function nameOf(reference: string, n: number): string {
   return n === 1 ? reference : `${reference}${NUMBER}${n}`
 }
 
-/** Whether something is called by a reference, as the first of it or a later one. */
-export function isCalled(name: string, reference: string): boolean {
-  return name === reference || name.startsWith(`${reference}${NUMBER}`)
+/** The references by which something is called, as the first of one or a later one; itself first. */
+export function calledBy(name: string): string[] {
+  const parts = name.split(NUMBER)
+  return parts.map((_, at) => parts.slice(0, parts.length - at).join(NUMBER))
 }
 
 /** What banks write where there is no reference, as a pattern: it stands with any number of credits. */

@@ -18,17 +18,17 @@ import { coverRequests } from './funding-requests.ts'
 import { postTransfers } from './post-transfers.ts'
 import { readFundingCsv } from './read-funding-csv.ts'
 import { isStatement, readStatement } from './read-statement.ts'
-import { fundingOf, isOwned, keyOf, type Receipt, type Shown } from './receipts.ts'
+import { fundingOf, isOwned, keyOf, type Receipt, type ShownUnder } from './receipts.ts'
 import { findSuspended, holdBookings, insertSuspense } from './suspense.store.ts'
 import { type Apart, type Doubt, tellApart } from './tell-apart.ts'
 
 /** UTC+14, the zone in which a day begins first. */
 const EASTERNMOST_MS = 14 * 60 * 60_000
 
-/** What is meant of a file that the days of statements show, and all that these show of its references. */
+/** What is meant of a file that the days of statements show, and what these show under any reference. */
 export type Meant = {
   readonly choose: (receipts: readonly Receipt[]) => readonly Receipt[]
-  readonly shown: readonly Shown[]
+  readonly shownUnder: ShownUnder
 }
 
 /** What a file says: its receipts, those that are not booked, by the name under which they will be, and those of which that is not sure. */
@@ -54,7 +54,7 @@ export async function readFunding(ctx: Ctx, file: Upload, meant?: Meant): Promis
     : await readFundingCsv(ctx, file.bytes, latestDay)
   const receipts = meant ? meant.choose(all) : all
   const told = ofBank
-    ? await tellApart(ctx, receipts, meant?.shown)
+    ? await tellApart(ctx, receipts, meant?.shownUnder)
     : await againstBooked(ctx, receipts)
   const problems = [...wrong, ...told.wrong.map(of => referenceWrong(of.receipt, of.text))]
   if (problems.length > 0) throw refused(problems)

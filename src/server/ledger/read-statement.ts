@@ -71,7 +71,8 @@ export async function readStatement(
     const entry = sayable(movement.entry_reference)
     const reference = sayable(bank_reference) ?? sayable(movement.reference)
     if (!reference) refuse(at, textOf('ledger.fundingFile.noReference', { at }))
-    if (reference && reference.length > MOST_REFERENCE)
+    const shares = entry && entry !== reference && sayable(bank_reference) ? entry : null
+    if ([reference, shares].some(said => said && said.length > MOST_REFERENCE))
       refuse(at, textOf('ledger.fundingFile.longReference', { at, most: MOST_REFERENCE }))
     if (!date || !isPlainDate(date) || date > latestDay)
       refuse(at, textOf('ledger.fundingFile.noDay', { at, date: date ?? '' }))
@@ -86,7 +87,7 @@ export async function readStatement(
         currency: amount.currency,
         amount_minor: amount.minor,
         received_on: date,
-        shares: entry && entry !== reference && sayable(bank_reference) ? entry : null,
+        shares,
         line: at,
         report: movement.report,
         payer: {

@@ -14,8 +14,11 @@ export type Receipt = Omit<NewFunding, 'employer_uuid'> & {
   readonly report: number
 }
 
-/** Something that a bank shows of a receipt, by the reference that it gives. */
-export type Shown = Pick<Receipt, 'reference' | 'currency' | 'amount_minor' | 'received_on'>
+/** What a bank shows of a receipt, by the reference that it gives, as the database folds that. */
+export type Shown = Pick<Receipt, 'currency' | 'amount_minor'> & { readonly folded: string }
+
+/** All that statements show under such references, on whichever day. */
+export type ShownUnder = (folded: readonly string[]) => Promise<readonly Shown[]>
 
 /** A reference is one receipt however it is capitalised. */
 export function keyOf({ reference }: { readonly reference: string }): string {

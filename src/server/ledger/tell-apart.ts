@@ -1,11 +1,11 @@
-/** Which receipts of a bank's file are new, and what each is called: several may share a reference, and the same may come again (decision 0155). */
+/** Which receipts of a bank's file are new, and what each is called: several may share a reference, and the same may come again (decisions 0155, 0158). */
 import { type Text, textOf } from '#domain/kernel/words.ts'
-import { comesToTheSame, freshOf, isCalled, nameOf } from '#domain/ledger/shared-reference.ts'
-import { uuidOf } from '../kernel/ids.ts'
+import { calledBy, comesToTheSame, freshOf, isWithin } from '#domain/ledger/shared-reference.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { booksOf, type KnownRow } from './books-of-references.ts'
 import { foldReferences } from './funding.store.ts'
-import { keyOf, type Receipt, type Shown } from './receipts.ts'
-import { findSharing, type SharingRow } from './sharing.report.store.ts'
+import type { Receipt, Shown, ShownUnder } from './receipts.ts'
+import { findSharing } from './sharing.report.store.ts'
 
 /** A receipt that is taken for one that was booked of another day, or of this very file: it may be another one. */
 export type Doubt = Pick<Receipt, 'reference' | 'received_on'> & { readonly booked_on: string }
@@ -18,48 +18,43 @@ export type Apart = {
 }
 
 /**
- * Tells the receipts of a bank's file from what is booked. `shown` is all that statements show of them, where they were read: it decides how many there
- * are, on whichever day. Whoever books holds all other bookings back.
+ * Tells the receipts of a bank's file from what is booked. `shownUnder` is asked where statements were read: what they show decides how many there are.
+ * Whoever books holds all other bookings back.
  */
 export async function tellApart(
   ctx: Ctx,
   receipts: readonly Receipt[],
-  shown: readonly Shown[] | undefined,
+  shownUnder: ShownUnder | undefined,
 ): Promise<Apart> {
   const spelled = receipts.flatMap(({ reference, shares }) => [reference, shares ?? reference])
-  const folded = await foldReferences(ctx.tx, [
-    ...spelled,
-    ...(shown ?? []).map(({ reference }) => reference),
-  ])
+  const folded = await foldReferences(ctx.tx, spelled)
   const fold = (reference: string) => folded.get(reference) ?? reference
-  const known: KnownRow[] = await findSharing(ctx.tx, [...new Set(spelled.map(fold))])
-  const all = shown && Map.groupBy(shown, ({ reference }) => fold(reference))
+  const names = new Set(spelled.map(fold))
+  const rows: KnownRow[] = await findSharing(ctx.tx, [...names])
+  const known = booksOf(rows)
+  for (const row of rows) for (const name of calledBy(row.folded)) names.add(name)
+  const shown = await shownUnder?.([...names])
+  const all = shown && Map.groupBy(shown, of => of.folded)
   const fresh = new Map<Receipt, Receipt>()
   const doubts: Doubt[] = []
   const wrong: Wrong[] = []
-  const keys = new Set<string>()
   const tell = (name: string, group: readonly Receipt[], entry: string) => {
-    const before = known.filter(row => isCalled(row.folded, name))
+    const before = [...known.called(name)]
     const sums = group.map(of => ({ ...of, owner: of.employer_uuid }))
     const told = freshOf(sums, before, all ? (all.get(name) ?? []) : null)
     if ('wrong' in told) return void wrong.push(...group.slice(0, 1).map(wrongAs(told.wrong)))
     if (!all) doubts.push(...doubtsOf(group, told.fresh, before))
-    for (const [at, receipt] of group.entries()) {
-      if (!told.fresh.has(at)) continue
-      const taken = known.filter(row => isCalled(row.folded, name))
-      const [booked, n] = named(receipt, name, taken, keys)
-      keys.add(keyOf(booked))
-      const shares = n > 1 || entry !== name ? entry : null
-      known.push({ ...booked, folded: nameOf(name, n), shares, here: true })
-      fresh.set(receipt, booked)
-    }
+    for (const [at, receipt] of group.entries())
+      if (told.fresh.has(at)) fresh.set(receipt, known.name(receipt, name, entry))
   }
   const tellEntry = (entry: string, parts: readonly Receipt[]) => {
     const groups = Map.groupBy(parts, of => fold(of.reference))
-    const booked = ofEntry(known, entry)
-    if (isOtherwise(booked, [...groups.keys()]) && comesToTheSame(booked, parts)) {
-      if (!all) doubts.push(...doubtsOf(parts, new Set(), booked))
-    } else for (const [name, group] of groups) tell(name, group, entry)
+    const booked = known.ofEntry(entry)
+    const isOtherwise =
+      booked.length > 0 && comesToTheSame(booked, parts) && isCalledOtherwise(booked, groups)
+    if (!isOtherwise || (all && areShown(booked, all)))
+      for (const [name, group] of groups) tell(name, group, entry)
+    else if (!all) doubts.push(...doubtsOf(parts, new Set(), booked))
   }
   for (const report of Map.groupBy(receipts, of => of.report).values())
     for (const [entry, parts] of Map.groupBy(report, of => fold(of.shares ?? of.reference)))
@@ -84,44 +79,39 @@ function doubtsOf(
   fresh: ReadonlySet<number>,
   before: readonly KnownRow[],
 ): Doubt[] {
+  const bySum = Map.groupBy(before, sumKey)
   return group.flatMap((receipt, at): Doubt[] => {
-    const { reference, received_on, currency, amount_minor } = receipt
-    const alike = before.filter(of => of.currency === currency && of.amount_minor === amount_minor)
-    const taken = alike.length > 0 ? alike : before
+    const { reference, received_on } = receipt
+    const taken = bySum.get(sumKey(receipt)) ?? before
     const [one] = taken
-    const isSure = taken.some(of => of.received_on === received_on && !of.here)
-    return fresh.has(at) || !one || isSure
-      ? []
-      : [{ reference, received_on, booked_on: one.received_on }]
+    const isSure = fresh.has(at) || taken.some(of => of.received_on === received_on && !of.here)
+    return !one || isSure ? [] : [{ reference, received_on, booked_on: one.received_on }]
   })
 }
 
-type KnownRow = SharingRow & { readonly here?: true }
-
-/** What is booked of an entry, whole or in parts. */
-function ofEntry(known: readonly KnownRow[], folded: string): KnownRow[] {
-  return known.filter(row => row.shares === folded || row.folded === folded)
+function sumKey({ currency, amount_minor }: KnownRow | Receipt): string {
+  return `${currency} ${amount_minor}`
 }
 
 /** Whether an entry was booked under other references than it is told of by now: whole, or in other parts. */
-function isOtherwise(booked: readonly KnownRow[], names: readonly string[]): boolean {
-  const isTold = (row: KnownRow) => names.some(name => isCalled(row.folded, name))
-  const isBooked = (name: string) => booked.some(row => isCalled(row.folded, name))
-  return booked.length > 0 && !(booked.every(isTold) && names.every(isBooked))
+function isCalledOtherwise(booked: readonly KnownRow[], told: ReadonlyMap<string, unknown>) {
+  const names = new Set<string>()
+  for (const row of booked) {
+    const called = calledBy(row.folded)
+    if (!called.some(name => told.has(name))) return true
+    for (const name of called) names.add(name)
+  }
+  return ![...told.keys()].every(name => names.has(name))
 }
 
-/** A new receipt with its name: the first of its reference that is not taken, also not as the program makes letters small, of which ids are made. */
-function named(
-  receipt: Receipt,
-  name: string,
-  taken: readonly KnownRow[],
-  keys: ReadonlySet<string>,
-): [Receipt, number] {
-  const names = new Set(taken.map(row => row.folded))
-  const key = (n: number) => keyOf({ reference: nameOf(receipt.reference, n) })
-  let n = 1
-  while (names.has(nameOf(name, n)) || keys.has(key(n))) n += 1
-  const reference = nameOf(receipt.reference, n)
-  const shares = n > 1 ? (receipt.shares ?? receipt.reference) : receipt.shares
-  return [{ ...receipt, reference, shares, funding_uuid: uuidOf(`funding-record:${key(n)}`) }, n]
+/** Whether statements show all that is booked by the references that it has, so that what they show by others is another receipt. */
+function areShown(
+  booked: readonly KnownRow[],
+  all: ReadonlyMap<string, readonly Shown[]>,
+): boolean {
+  const nameOfShown = ({ folded }: KnownRow) =>
+    calledBy(folded).find(name => all.has(name)) ?? folded
+  return [...Map.groupBy(booked, nameOfShown)].every(([name, rows]) =>
+    isWithin(rows, all.get(name) ?? []),
+  )
 }

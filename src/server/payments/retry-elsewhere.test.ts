@@ -66,6 +66,9 @@ describe('a payment that failed', () => {
     expect(await on.payments()).toEqual(all('FAILED', null, true, 1))
     for (let times = 0; times < 2; times++)
       expect(await retry({ destination_uuid: seen?.destination_uuid ?? '' })).toBe('done')
+    // Who saw another account is told where it goes by now; who names none asks for what was done.
+    expect(await retry({ destination_uuid: failed?.to ?? '' })).toBe('TRANSITION_NOT_ALLOWED')
+    expect(await retry()).toBe('done')
     const again = await on.execute(stage.operator, '2026-03-21')
     await world.execute(again.execution_uuid ?? '')
     expect(await on.payments()).toEqual(all('SENT', null, true, 1))

@@ -156,7 +156,7 @@ async function unsettle(ctx: Ctx, rows: readonly PaymentFactsRow[]): Promise<voi
 /**
  * Schedules a failed or returned payment again; its money is held for the contractor until then. Where its account was put out of use it goes to the
  * other one that the work list shows, also when it is asked for again or was taken back; but only if that is the one that was `seen`, else
- * TRANSITION_NOT_ALLOWED names it.
+ * TRANSITION_NOT_ALLOWED names it, also where somebody sent it there meanwhile.
  */
 export async function retryPayment(
   ctx: Ctx,
@@ -169,15 +169,21 @@ export async function retryPayment(
   const waits = (status === 'SCHEDULED' || status === 'HELD') && wasAttempted(row)
   const inUse = row.destination_status === 'ACTIVE'
   const [other] = inUse ? [] : await listOthers(ctx.tx, [payment_uuid])
-  if (waits && !other) return { payment_uuid, status }
+  const { destination_uuid, label } = other ?? { ...row, label: row.destination_label }
+  const checkSeen = () => {
+    if ((other || seen) && seen !== destination_uuid)
+      throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.mend.otherByNow', { params: { label } })
+  }
+  if (waits && !other) {
+    checkSeen()
+    return { payment_uuid, status }
+  }
   const from = waits ? [status] : paymentMachine.sources('retry')
   if ((await changeStatus(ctx.tx, [payment_uuid], from, 'SCHEDULED')) === 0)
     throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.notRetried', {
       params: { status },
     })
-  const { destination_uuid, label } = other ?? { ...row, label: row.destination_label }
-  if (other ? seen !== destination_uuid : seen && seen !== destination_uuid)
-    throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.mend.otherByNow', { params: { label } })
+  checkSeen()
   if (other) await redirectPayments(ctx.tx, [payment_uuid], other)
   auditByEmployer(ctx, [row], waits ? 'redirect' : 'retry', 'SCHEDULED', { destination_uuid })
   const held = await holdWhileNew(ctx, [payment_uuid])

@@ -14,11 +14,15 @@ import {
   linesOf,
   type Meant,
   type Receipt,
-  type Shown,
   totalsOf,
 } from '../ledger/index.ts'
 import { compare } from './compare.ts'
-import { findFileOf, listShownAlike, listShownReceipts } from './shown-receipt.report.store.ts'
+import {
+  findFileOf,
+  listShownReceipts,
+  listShownUnder,
+  type ShownReceipt,
+} from './shown-receipt.report.store.ts'
 import { holdComparison } from './statement.store.ts'
 
 /** Books what came in by a statement as its days are told by now, or keeps that for a second operator. NOT_FOUND where there is none. */
@@ -84,24 +88,26 @@ function counted(done: readonly Awaited<ReturnType<typeof bookFunding>>[]): Book
 }
 
 /**
- * The files that show what came in on the days of a statement and nothing took back, each with what is meant of it, as often as it is shown; and with all
- * that statements show under the same references, which is how many receipts of them there are.
+ * The files that show what came in on the days of a statement and nothing took back, each with what is meant of it, as often as it is shown, and with the
+ * question what statements show under references, which is how many receipts of them there are.
  */
 async function shownFiles(ctx: Ctx, statement_uuid: string) {
   const own = await listShownReceipts(ctx.tx, statement_uuid)
-  const shown = await listShownAlike(ctx.tx, statement_uuid)
+  const shownUnder = (folded: readonly string[]) => listShownUnder(ctx.tx, folded)
   const files: { file: Upload; meant: Meant }[] = []
   for (const [file_uuid, of] of Map.groupBy(own, row => row.file_uuid)) {
     const choose = (receipts: readonly Receipt[]) => {
       const left = Map.groupBy(of, meantBy)
       return receipts.filter(receipt => left.get(meantBy(receipt))?.pop() !== undefined)
     }
-    files.push({ file: await fileOf(ctx, file_uuid), meant: { choose, shown } })
+    files.push({ file: await fileOf(ctx, file_uuid), meant: { choose, shownUnder } })
   }
   return files
 }
 
-function meantBy({ reference, currency, amount_minor, received_on }: Shown): string {
+type Told = Pick<ShownReceipt, 'reference' | 'currency' | 'amount_minor' | 'received_on'>
+
+function meantBy({ reference, currency, amount_minor, received_on }: Told): string {
   return `${keyOf({ reference })} ${currency} ${amount_minor} ${received_on}`
 }
 

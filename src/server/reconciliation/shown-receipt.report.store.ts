@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
 import { NO_REFERENCE } from '#domain/ledger/shared-reference.ts'
 import type { Tx } from '../kernel/db.ts'
-import type { Shown } from '../ledger/index.ts'
+import type { Receipt, Shown } from '../ledger/index.ts'
 
 /** What came in by the bank, by its reference or that of who paid; and the file that shows it. */
-export type ShownReceipt = Shown & { readonly file_uuid: string }
+export type ShownReceipt = Pick<
+  Receipt,
+  'reference' | 'currency' | 'amount_minor' | 'received_on'
+> & { readonly file_uuid: string }
 
 /** What an entry `e` is called where it is booked: what banks write where there is no reference is none. */
 const CALLED = sql`coalesce(case when e.bank_reference !~* ${sql.lit(NO_REFERENCE)} then e.bank_reference end, e.reference, '')`
@@ -36,12 +39,11 @@ export async function listShownReceipts(tx: Tx, statement_uuid: string): Promise
   return rows
 }
 
-/** What came in by statements on whichever day, of the references that the days of one show. */
-export async function listShownAlike(tx: Tx, statement_uuid: string): Promise<Shown[]> {
+/** What came in by statements on whichever day, under references as the database folds them. */
+export async function listShownUnder(tx: Tx, folded: readonly string[]): Promise<Shown[]> {
   const { rows } = await sql<Shown>`
-    with named as materialized (select distinct lower(coalesce(e.bank_reference, e.reference)) named ${ofDays(statement_uuid)})
-    select ${CALLED} reference, e.currency, e.minor amount_minor, e.day received_on
-      from named join bank_entry e on lower(coalesce(e.bank_reference, e.reference)) = named.named where ${CAME_IN}`.execute(
+    select named.folded, e.currency, e.minor amount_minor
+      from unnest(${[...folded]}::text[]) named (folded) join bank_entry e on lower(${CALLED}) = named.folded where ${CAME_IN}`.execute(
     tx,
   )
   return rows
