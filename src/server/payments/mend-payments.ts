@@ -17,7 +17,7 @@ import { BY_TWO, mendWork } from './mend-work.ts'
 import { changeStatus, redirectPayments } from './payment.store.ts'
 import { findProof, keepRecords } from './payment-record.store.ts'
 import { returnPayments } from './return-payments.ts'
-import { retryPayment } from './settle-payments.ts'
+import type { OtherPlace } from './work-list.report.store.ts'
 
 type Asked = z.output<(typeof mending)['mendPayments']['body']>
 type Answer = z.output<(typeof mending)['mendPayments']['response']>
@@ -131,8 +131,8 @@ async function doTo(
   if (action === 'ask') await ctx.enqueue('ask_rails', { payment_uuids })
   if (action === 'lose') await losePayments(ctx, rows, words)
   if (action === 'return') await recordReturn(ctx, rows, asked)
-  if (action === 'retry') for (const id of payment_uuids) await retryPayment(ctx, id)
-  if (action === 'redirect') for (const row of rows) await redirect(ctx, row)
+  if (action === 'retry') for (const row of rows) await sendAgain(ctx, row)
+  if (action === 'redirect') for (const row of rows) await sendAgain(ctx, row, row.other)
   if (action === 'close') await close(ctx, rows, words)
   return undefined
 }
@@ -148,13 +148,15 @@ async function recordReturn(ctx: Ctx, rows: readonly MendRow[], asked: ToDo): Pr
   await close(ctx, contradicted, text)
 }
 
-/** Sends a payment that failed or came back to the other account of its contractor, as a new attempt. */
-async function redirect(ctx: Ctx, row: MendRow): Promise<void> {
-  if (!row.other) return
-  const { payment_uuid, other } = row
+/**
+ * Schedules a payment that failed or came back again, to its own account or to the other one of its contractor, as it was read: where it goes is not
+ * looked up anew, so that an account that is put out of use at this moment refuses no other payment. It stays behind as blocked then.
+ */
+async function sendAgain(ctx: Ctx, row: MendRow, other?: OtherPlace): Promise<void> {
+  const { payment_uuid } = row
   await changeStatus(ctx.tx, [payment_uuid], ['FAILED', 'RETURNED'], 'SCHEDULED')
-  await redirectPayments(ctx.tx, [payment_uuid], other)
-  const { destination_uuid } = other
+  if (other) await redirectPayments(ctx.tx, [payment_uuid], other)
+  const { destination_uuid } = other ?? row
   auditByEmployer(ctx, [row], 'retry', 'SCHEDULED', { destination_uuid })
   await holdWhileNew(ctx, [payment_uuid])
 }
