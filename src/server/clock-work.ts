@@ -12,6 +12,7 @@ import {
   applyFreezes,
   askAgain,
   employersWithHeld,
+  isAnyFollowed,
   isAnyInDoubt,
   lookAtMarks,
   minutesUnchecked,
@@ -47,6 +48,8 @@ export async function byTheClock(_payload: unknown, { unit }: Unit): Promise<voi
       await ctx.enqueue('screen_due', {}, { job_key: 'screen_due' })
     await sendDueWebhooks(ctx)
     await compareIfOpen(ctx)
+    if (isAnyFollowed(ctx.gateways))
+      await ctx.enqueue('follow_rails', {}, { job_key: 'follow_rails' })
     if (await isAnyInDoubt(ctx)) await ctx.enqueue('ask_rails', {}, { job_key: 'ask_rails' })
     const jobs = (await employersWithWork(ctx)).map(employer_uuid => ({
       payload: { employer_uuid },

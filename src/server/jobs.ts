@@ -12,7 +12,13 @@ import { forgetAnswers } from './kernel/kept-answers.ts'
 import { forgetTries } from './kernel/limits.ts'
 import { sealClearWords } from './kernel/sealed-words.ts'
 import { forgetTold, mailJob, sendWaiting } from './notifications/index.ts'
-import { applyFreezes, askRails, executePayments, releaseHeldPayments } from './payments/index.ts'
+import {
+  applyFreezes,
+  askRails,
+  executePayments,
+  followRails,
+  releaseHeldPayments,
+} from './payments/index.ts'
 import { forgetReports, makeReport, reviewCycle } from './payroll/index.ts'
 import {
   announceExpiring,
@@ -122,6 +128,7 @@ export function jobsOf({
     release_held: releaseHeldPayments,
     apply_freezes: applyFreezes,
     ask_rails: askRails,
+    follow_rails: followRails,
     send_copy: sendCopy,
     review_cycle: reviewCycle,
   }

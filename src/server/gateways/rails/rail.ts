@@ -39,7 +39,7 @@ export type Capabilities = {
   readonly most_minor: bigint | null
 }
 
-/** An order as it would leave: under which reference the other side will speak of it, and what it takes for that. */
+/** An order as it would leave: under which reference the other side will speak of it (empty where that is known once it left), and what it takes for that. */
 export type Leaving = {
   readonly attempt_uuid: string
   readonly amount: Money
@@ -83,6 +83,8 @@ export type Rail = {
   send(orders: readonly RailOrder[]): Promise<RailReceipt[]>
   /** The receipts of attempts that the rail knows; the others are left out. */
   ask(attempt_uuids: readonly string[]): Promise<RailReceipt[]>
+  /** Looks what happened outside since, so that `ask` tells it; only of a rail that tells by itself that what it sent arrived. */
+  follow?(): Promise<void>
   /** What a statement or a file of returns says of orders, whole, or everything that is wrong with it. */
   read(bytes: Uint8Array): Promise<FileRead<Answers>>
   /** A page of the rail's own books in the order of attempts, after one of them; absent where it has none that can be read. */

@@ -1,0 +1,223 @@
+/** The books of the rail that pays in bitcoin: schema `bitcoin_rail`, written outside of our transactions. */
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '#db/types.gen.ts'
+import { anyOf, type Columns, namesOf, rowsOf } from '../../kernel/rows.ts'
+import type { Block } from './bitcoin-node.ts'
+import type { Coin, Unsigned } from './build-payout.ts'
+
+export type Books = Kysely<DB> | Transaction<DB>
+export type Top = { readonly height: number; readonly hash: string }
+
+/** Runs work in a transaction of the books' own that no other runs beside, in whichever process. */
+export function alone<T>(db: Kysely<DB>, work: (books: Transaction<DB>) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async books => {
+    await sql`select pg_advisory_xact_lock(hashtext('bitcoin_rail'))`.execute(books)
+    return work(books)
+  })
+}
+
+/** The last block that was read; undefined before the first. */
+export async function topBlock(books: Books): Promise<Top | undefined> {
+  const { rows } = await sql<Top>`
+    select height, hash from bitcoin_rail.block order by height desc limit 1`.execute(books)
+  return rows[0]
+}
+
+/** Forgets a block that the chain left behind, with all after it: what stood in them waits for a block again. */
+export async function dropFrom(books: Books, height: number): Promise<void> {
+  await sql`update bitcoin_rail.coin set height = null where height >= ${height}`.execute(books)
+  await sql`update bitcoin_rail.coin set spent_by = null, spent_height = null where spent_height >= ${height}`.execute(
+    books,
+  )
+  await sql`update bitcoin_rail.transaction set height = null where height >= ${height}`.execute(
+    books,
+  )
+  await sql`delete from bitcoin_rail.block where height >= ${height}`.execute(books)
+}
+
+type Outpoint = { readonly txid: string; readonly vout: number }
+type Seen = Outpoint & { readonly script: string; readonly value_sat: bigint }
+type Spent = Outpoint & { readonly spent_by: string }
+
+const SEEN: Columns<Seen> = { txid: 'text', vout: 'int', script: 'text', value_sat: 'bigint' }
+const SPENT: Columns<Spent> = { txid: 'text', vout: 'int', spent_by: 'text' }
+
+/** Keeps a block with what it pays the treasury, what of the treasury's it spends, and which of our transactions stand in it. */
+export async function keepBlock(
+  books: Books,
+  height: number,
+  block: Block,
+  script: string,
+): Promise<void> {
+  await sql`insert into bitcoin_rail.block (height, hash) values (${height}, ${block.hash})`.execute(
+    books,
+  )
+  const seen = block.transactions.flatMap(({ txid, outputs }) =>
+    outputs.filter(of => of.script === script && of.value_sat > 0n).map(of => ({ ...of, txid })),
+  )
+  if (seen.length > 0)
+    await sql`
+      insert into bitcoin_rail.coin (${namesOf(SEEN)}, height)
+        select ${namesOf(SEEN)}, ${height} from ${rowsOf('s', seen, SEEN)}
+        on conflict (txid, vout) do update set height = excluded.height`.execute(books)
+  const ours = new Set((await unspent(books)).map(nameOf))
+  const spent = block.transactions.flatMap(({ txid, spends }) =>
+    spends.filter(of => ours.has(nameOf(of))).map(of => ({ ...of, spent_by: txid })),
+  )
+  if (spent.length > 0)
+    await sql`
+      update bitcoin_rail.coin c set spent_by = s.spent_by, spent_height = ${height}
+        from ${rowsOf('s', spent, SPENT)} where (c.txid, c.vout) = (s.txid, s.vout)`.execute(books)
+  const txids = spent.map(of => of.spent_by)
+  await sql`update bitcoin_rail.transaction set height = ${height} where txid = any(${txids}::text[]) and dead_by is null`.execute(
+    books,
+  )
+}
+
+function nameOf({ txid, vout }: Outpoint): string {
+  return `${txid}:${vout}`
+}
+
+async function unspent(books: Books): Promise<Outpoint[]> {
+  const { rows } = await sql<Outpoint>`
+    select txid, vout from bitcoin_rail.coin where spent_height is null`.execute(books)
+  return rows
+}
+
+/** Coins that stand in a block, or are the change of a transaction of ours that waits for one, and that none of ours spends already. */
+const SPENDABLE = sql`c.spent_height is null
+  and not exists (select from bitcoin_rail.input i where (i.coin_txid, i.coin_vout) = (c.txid, c.vout))
+  and (c.height is not null or exists (select from bitcoin_rail.transaction t where t.txid = c.txid and t.dead_by is null))`
+
+/** What can be spent; what stands in a block first, and of that the largest. */
+export async function spendable(books: Books): Promise<Coin[]> {
+  const { rows } = await sql<Coin>`
+    select txid, vout, value_sat from bitcoin_rail.coin c
+      where ${SPENDABLE} order by height is null, value_sat desc, txid, vout limit 1000`.execute(
+    books,
+  )
+  return rows
+}
+
+/** How much the treasury holds by the chain, and how much it could pay. In satoshi. */
+export async function holdings(books: Books): Promise<{ held_sat: bigint; free_sat: bigint }> {
+  const { rows } = await sql<{ held_sat: bigint; free_sat: bigint }>`
+    select coalesce(sum(value_sat) filter (where height is not null), 0)::bigint held_sat,
+        coalesce(sum(value_sat) filter (where ${SPENDABLE}), 0)::bigint free_sat
+      from bitcoin_rail.coin c where spent_height is null`.execute(books)
+  return rows[0] ?? { held_sat: 0n, free_sat: 0n }
+}
+
+/** What became of an attempt by the books: an output of a transaction, or why it was refused. */
+export type PayoutRow = {
+  readonly attempt_uuid: string
+  readonly value_sat: bigint
+  readonly txid: string | null
+  readonly vout: number | null
+  readonly refused: string | null
+  /** In how many blocks it stands, and what it was spent by instead. */
+  readonly confirmations: number
+  readonly dead_by: string | null
+}
+
+const PAYOUT = sql`
+  select p.attempt_uuid, p.value_sat, p.txid, p.vout, p.refused, t.dead_by,
+      coalesce((select max(height) from bitcoin_rail.block) - t.height + 1, 0) confirmations
+    from bitcoin_rail.payout p left join bitcoin_rail.transaction t on t.txid = p.txid`
+
+/** The payouts of attempts that are known. */
+export async function findPayouts(
+  books: Books,
+  attempt_uuids: readonly string[],
+): Promise<PayoutRow[]> {
+  const { rows } = await sql<PayoutRow>`
+    ${PAYOUT} where p.attempt_uuid = ${anyOf(attempt_uuids)} order by p.attempt_uuid`.execute(books)
+  return rows
+}
+
+/** A page of payouts in the order of their attempts, after one of them. */
+export async function listPayouts(
+  books: Books,
+  after: string | null,
+  limit: number,
+): Promise<PayoutRow[]> {
+  const { rows } = await sql<PayoutRow>`
+    ${PAYOUT} where ${after}::uuid is null or p.attempt_uuid > ${after}::uuid order by p.attempt_uuid limit ${limit}`.execute(
+    books,
+  )
+  return rows
+}
+
+export type NewPayout = {
+  readonly attempt_uuid: string
+  readonly address: string
+  readonly value_sat: bigint
+  readonly txid: string | null
+  readonly vout: number | null
+  readonly refused: string | null
+}
+
+const NEW_PAYOUT: Columns<NewPayout> = {
+  ...{ attempt_uuid: 'uuid', address: 'text', value_sat: 'bigint' },
+  ...{ txid: 'text', vout: 'int', refused: 'text' },
+}
+
+/** Keeps what becomes of attempts. */
+export async function insertPayouts(books: Books, rows: readonly NewPayout[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    insert into bitcoin_rail.payout (${namesOf(NEW_PAYOUT)})
+      select ${namesOf(NEW_PAYOUT)} from ${rowsOf('p', rows, NEW_PAYOUT)}`.execute(books)
+}
+
+type Input = { readonly coin_txid: string; readonly coin_vout: number; readonly txid: string }
+const INPUT: Columns<Input> = { coin_txid: 'text', coin_vout: 'int', txid: 'text' }
+
+/** Keeps a signed transaction with the coins that it spends: from then on it is offered until it stands in a block, or is dead. */
+export async function insertTransaction(
+  books: Books,
+  { txid, fee_sat, inputs, change }: Unsigned,
+  { raw, script, made_at }: { raw: string; script: string; made_at: Date },
+): Promise<void> {
+  await sql`
+    insert into bitcoin_rail.transaction (txid, raw, fee_sat, made_at) values (${txid}, ${raw}, ${fee_sat}, ${made_at})`.execute(
+    books,
+  )
+  const kept = change.map(coin => ({ ...coin, script }))
+  await sql`
+    insert into bitcoin_rail.coin (${namesOf(SEEN)}) select ${namesOf(SEEN)} from ${rowsOf('s', kept, SEEN)}`.execute(
+    books,
+  )
+  const rows = inputs.map(coin => ({ coin_txid: coin.txid, coin_vout: coin.vout, txid }))
+  await sql`
+    insert into bitcoin_rail.input (${namesOf(INPUT)}) select ${namesOf(INPUT)} from ${rowsOf('i', rows, INPUT)}`.execute(
+    books,
+  )
+}
+
+/** Signed transactions that stand in no block and are not dead, the oldest first. */
+export async function listOpen(books: Books): Promise<{ txid: string; raw: string }[]> {
+  const { rows } = await sql<{ txid: string; raw: string }>`
+    select txid, raw from bitcoin_rail.transaction where height is null and dead_by is null order by number`.execute(
+    books,
+  )
+  return rows
+}
+
+/** Calls transactions dead of whose coins one was spent by another, in a block that `confirmations` stand on, itself among them; and those that spend their change. */
+export async function buryDead(books: Books, confirmations: number): Promise<void> {
+  await sql`
+    update bitcoin_rail.transaction t set dead_by = c.spent_by
+      from bitcoin_rail.input i join bitcoin_rail.coin c on (c.txid, c.vout) = (i.coin_txid, i.coin_vout)
+      where i.txid = t.txid and t.height is null and t.dead_by is null and c.spent_by <> t.txid
+        and (select max(height) from bitcoin_rail.block) - c.spent_height + 1 >= ${confirmations}`.execute(
+    books,
+  )
+  for (let more = 1n; more > 0n; ) {
+    const { numAffectedRows = 0n } = await sql`
+      update bitcoin_rail.transaction t set dead_by = parent.dead_by
+        from bitcoin_rail.input i join bitcoin_rail.transaction parent on parent.txid = i.coin_txid
+        where i.txid = t.txid and t.dead_by is null and parent.dead_by is not null`.execute(books)
+    more = numAffectedRows
+  }
+}

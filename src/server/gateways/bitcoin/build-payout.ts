@@ -1,0 +1,95 @@
+/** Making one transaction that pays many, of coins of the treasury: which coins, what it costs, and what is left. */
+import { hex } from '@scure/base'
+import { Address, NETWORK, OutScript, selectUTXO, Transaction } from '@scure/btc-signer'
+import { assert } from '#domain/kernel/assert.ts'
+
+/** A coin of the treasury, in satoshi. */
+export type Coin = { readonly txid: string; readonly vout: number; readonly value_sat: bigint }
+export type Payee = { readonly address: string; readonly value_sat: bigint }
+
+/** A transaction that is not signed, with what it spends and where each payee stands in it. */
+export type Unsigned = {
+  readonly psbt: Uint8Array
+  readonly txid: string
+  readonly fee_sat: bigint
+  readonly inputs: readonly Coin[]
+  readonly vouts: readonly number[]
+  /** What goes back to the treasury; none where nothing is left that is worth an output. */
+  readonly change: readonly Coin[]
+}
+
+/** Opt-in to a later replacement by a higher fee (BIP 125). */
+const REPLACEABLE = 0xfffffffd
+
+/** The locking script of an address of the main network, in hexadecimal; undefined where it is none. */
+export function scriptOf(address: string): string | undefined {
+  try {
+    return hex.encode(OutScript.encode(Address(NETWORK).decode(address)))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Pays each payee whole out of the coins, for a fee of so many satoshi a virtual byte that the treasury bears beside, and gives the rest back to it;
+ * the order of inputs and outputs says nothing (BIP 69). Undefined where the coins do not reach.
+ */
+export function buildPayout(
+  coins: readonly Coin[],
+  payees: readonly Payee[],
+  treasury: { readonly address: string; readonly script: string },
+  fee_rate: bigint,
+): Unsigned | undefined {
+  const script = hex.decode(treasury.script)
+  const spendable = coins.map(({ txid, vout, value_sat }) => ({
+    ...{ txid, index: vout, sequence: REPLACEABLE },
+    witnessUtxo: { script, amount: value_sat },
+  }))
+  const outputs = payees.map(({ address, value_sat }) => ({ address, amount: value_sat }))
+  const selected = selectUTXO(spendable, outputs, 'default', {
+    ...{ changeAddress: treasury.address, feePerByte: fee_rate, network: NETWORK },
+    ...{ bip69: true, createTx: true },
+  })
+  const transaction = selected?.tx
+  if (!transaction) return undefined
+  const inputs = Array.from({ length: transaction.inputsLength }, (_, at) => {
+    const { txid, index } = transaction.getInput(at)
+    const name = `${hex.encode(txid ?? new Uint8Array())}:${index}`
+    const coin = coins.find(one => `${one.txid}:${one.vout}` === name)
+    assert(coin, 'what is spent is a coin of the treasury')
+    return coin
+  })
+  return {
+    ...{ psbt: transaction.toPSBT(), txid: transaction.id, fee_sat: transaction.fee, inputs },
+    vouts: placesOf(transaction, payees),
+    change: outputsOf(transaction)
+      .filter(output => output.script === treasury.script)
+      .map(({ vout, amount }) => ({ txid: transaction.id, vout, value_sat: amount })),
+  }
+}
+
+/** Which output each payee is: two who are paid as much at one address have one each. */
+function placesOf(transaction: Transaction, payees: readonly Payee[]): number[] {
+  const free = outputsOf(transaction)
+  return payees.map(({ address, value_sat }) => {
+    const script = scriptOf(address)
+    const at = free.findIndex(of => of.script === script && of.amount === value_sat)
+    const [place] = at < 0 ? [] : free.splice(at, 1)
+    assert(place, 'each payee has an output')
+    return place.vout
+  })
+}
+
+function outputsOf(transaction: Transaction) {
+  return Array.from({ length: transaction.outputsLength }, (_, vout) => {
+    const { script, amount } = transaction.getOutput(vout)
+    assert(script && amount !== undefined, 'an output has a script and an amount')
+    return { vout, script: hex.encode(script), amount }
+  })
+}
+
+/** Whether what was signed is what was to be: a signer that pays others, or more, is not believed. */
+export function isSignedAs(unsigned: Unsigned, raw: Uint8Array): boolean {
+  const signed = Transaction.fromRaw(raw, { allowUnknownOutputs: true, allowUnknownInputs: true })
+  return signed.id === unsigned.txid
+}

@@ -1,0 +1,75 @@
+/** Following the chain: what the treasury was paid, what of it was spent, and how deep our transactions stand. */
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.gen.ts'
+import { GatewayError } from '../gateway-error.ts'
+import type { BitcoinNode } from './bitcoin-node.ts'
+import { alone, buryDead, dropFrom, keepBlock, listOpen, topBlock } from './books.store.ts'
+
+/** In so many blocks a payment stands before it counts as arrived: six, the usual measure since Bitcoin's own client (bitcoin.org/en/you-need-to-know). */
+export const CONFIRMATIONS = 6
+/** So many blocks are read in one go; the next go reads on. */
+const MOST_BLOCKS = 200
+
+export type Treasury = {
+  readonly node: BitcoinNode
+  /** The locking script of what is ours. */
+  readonly script: string
+  /** The first block that is read: the treasury was not paid before it. Null where that is the next one. */
+  readonly from_height: number | null
+}
+
+/**
+ * Reads the blocks that came since, and forgets those that the chain left behind; then offers again what stands in no block, which is what a node that
+ * forgot it, or was away when it was signed, needs. Killed anywhere, the next goes on where it was: each block is kept whole or not at all.
+ */
+export async function followChain(db: Kysely<DB>, treasury: Treasury): Promise<void> {
+  const { node } = treasury
+  const { height: tip } = await tipOf(node)
+  await leaveFork(db, node)
+  for (let read = 0; read < MOST_BLOCKS; read++) if (!(await readNext(db, treasury, tip))) break
+  await alone(db, books => buryDead(books, CONFIRMATIONS))
+  for (const { raw } of await listOpen(db)) await node.broadcast(raw)
+}
+
+/** How far the node came on the main network. Throws BITCOIN_OTHER_NETWORK where it follows another: nothing is paid there. */
+export async function tipOf(node: BitcoinNode): Promise<{ height: number }> {
+  const { chain, height } = await node.tip()
+  if (chain !== 'main')
+    throw new GatewayError('BITCOIN_OTHER_NETWORK', `the node follows ${chain}, and not main`, {
+      retriable: false,
+    })
+  return { height }
+}
+
+async function leaveFork(db: Kysely<DB>, node: BitcoinNode): Promise<void> {
+  for (let top = await topBlock(db); top; top = await topBlock(db)) {
+    const { height, hash } = top
+    if ((await node.hashAt(height)) === hash) return
+    await alone(db, async books => {
+      const now = await topBlock(books)
+      if (now?.hash === hash) await dropFrom(books, height)
+    })
+  }
+}
+
+/** Reads the block after the last one that was read; answers whether there was one that follows it. */
+async function readNext(
+  db: Kysely<DB>,
+  { node, script, from_height }: Treasury,
+  tip: number,
+): Promise<boolean> {
+  const top = await topBlock(db)
+  const height = top ? top.height + 1 : (from_height ?? tip)
+  const hash = height <= tip ? await node.hashAt(height) : null
+  if (hash === null) return false
+  const block = await node.block(hash)
+  // The chain turned away meanwhile: the next go sees it.
+  if (top && block.previous !== top.hash) return false
+  return alone(db, async books => {
+    const now = await topBlock(books)
+    // Another process was first.
+    if (now?.hash !== top?.hash) return true
+    await keepBlock(books, height, block, script)
+    return true
+  })
+}

@@ -1,0 +1,170 @@
+/**
+ * A chain in memory with the node that follows it: it takes what spends coins that there are, with signatures that hold (P2WPKH alone), mines when it is told
+ * to, and has the bad days of a node: silent, refusing, forgetting, overtaken by a longer chain.
+ */
+import { createHash } from 'node:crypto'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { hex } from '@scure/base'
+import { OutScript, SigHash, Transaction } from '@scure/btc-signer'
+import { hash160 } from '@scure/btc-signer/utils.js'
+import { GatewayError } from '../gateway-error.ts'
+import type { BitcoinNode, Block, Chain, ChainTransaction } from './bitcoin-node.ts'
+import { scriptOf } from './build-payout.ts'
+
+const GENESIS = '0'.repeat(64)
+
+export type MemoryChain = {
+  readonly node: BitcoinNode
+  /** Pays an address out of nothing, in the next block; answers the transaction's id. */
+  fund(address: string, value_sat: bigint): string
+  /** Mines blocks: the first with all that waits. */
+  mine(blocks?: number): void
+  /** Leaves the last blocks for others without what stood in them, one more of them; what stood there waits again, but for `without`. */
+  reorganise(blocks: number, without?: readonly string[]): void
+  /** Spends a coin elsewhere, as whoever has its key could, in the next block. */
+  spendElsewhere(txid: string, vout: number): string
+  /** What waits for a block. */
+  waiting(): string[]
+  /** What an address was paid by blocks, in satoshi, whatever became of it since. */
+  paid(address: string): bigint
+  /** Where it has bad days. */
+  readonly mood: {
+    chain: Chain
+    silent: boolean
+    /** Takes what it is offered, and its answer is lost. */
+    deaf: boolean
+    refuses: string | null
+    fee_rate: bigint | null
+  }
+  /** Forgets what waits, as after a start. */
+  forget(): void
+}
+
+/** A chain of one block. */
+export function memoryChain(): MemoryChain {
+  const blocks: Block[] = [blockOf(GENESIS, 0, [])]
+  const pool = new Map<string, ChainTransaction>()
+  const mood: MemoryChain['mood'] = {
+    ...{ chain: 'main', silent: false, deaf: false, refuses: null, fee_rate: 2n },
+  }
+  let made = 0
+  const invent = (rest: Omit<ChainTransaction, 'txid'>) => {
+    made += 1
+    const txid = createHash('sha256').update(`made ${made}`).digest('hex')
+    pool.set(txid, { txid, ...rest })
+    return txid
+  }
+  const all = () => [...blocks.flatMap(block => block.transactions), ...pool.values()]
+  const outputOf = (txid: string, vout: number) =>
+    all()
+      .find(one => one.txid === txid)
+      ?.outputs.find(one => one.vout === vout)
+  const isSpent = (txid: string, vout: number) =>
+    all().some(one => one.spends.some(of => of.txid === txid && of.vout === vout))
+  const mine = () => {
+    blocks.push(blockOf(blocks.at(-1)?.hash ?? GENESIS, made, [...pool.values()]))
+    made += 1
+    pool.clear()
+  }
+  const awake = <A extends unknown[], T>(work: (...args: A) => T) => {
+    return async (...args: A) => {
+      if (mood.silent) throw new GatewayError('BITCOIN_NODE_SILENT', 'silent', { retriable: true })
+      return work(...args)
+    }
+  }
+  const take = (raw: string): string | null => {
+    if (mood.refuses !== null) return mood.refuses
+    const transaction = Transaction.fromRaw(hex.decode(raw), { allowUnknownOutputs: true })
+    if (all().some(one => one.txid === transaction.id)) return null
+    const read = readTransaction(transaction)
+    let left = 0n
+    for (const [at, { txid, vout }] of read.spends.entries()) {
+      const coin = outputOf(txid, vout)
+      if (!coin || isSpent(txid, vout)) return 'bad-txns-inputs-missingorspent'
+      if (!isSigned(transaction, at, coin)) return 'mandatory-script-verify-flag-failed'
+      left += coin.value_sat
+    }
+    for (const { value_sat } of read.outputs) left -= value_sat
+    if (left < BigInt(transaction.vsize)) return 'min relay fee not met'
+    pool.set(read.txid, read)
+    if (mood.deaf) throw new GatewayError('BITCOIN_NODE_SILENT', 'deaf', { retriable: true })
+    return null
+  }
+  return {
+    mood,
+    node: {
+      tip: awake(() => ({ chain: mood.chain, height: blocks.length - 1 })),
+      hashAt: awake((height: number) => blocks[height]?.hash ?? null),
+      block: awake((hash: string) => {
+        const block = blocks.find(one => one.hash === hash)
+        if (!block) throw new GatewayError('BITCOIN_NODE_ANSWER', 'no block', { retriable: true })
+        return block
+      }),
+      feeRate: awake(() => mood.fee_rate),
+      broadcast: awake(take),
+    },
+    fund: (address, value_sat) =>
+      invent({ spends: [], outputs: [{ vout: 0, script: scriptOf(address) ?? '', value_sat }] }),
+    mine: (count = 1) => {
+      for (let n = 0; n < count; n++) mine()
+    },
+    reorganise: (count, without = []) => {
+      const left = blocks.splice(blocks.length - count, count)
+      const again = left.flatMap(block => block.transactions)
+      const waited = [...pool.values()]
+      pool.clear()
+      for (let n = 0; n <= count; n++) mine()
+      for (const one of [...again, ...waited])
+        if (!without.includes(one.txid)) pool.set(one.txid, one)
+    },
+    spendElsewhere: (txid, vout) => {
+      const coin = outputOf(txid, vout)
+      for (const one of [...pool.values()])
+        if (one.spends.some(of => of.txid === txid && of.vout === vout)) pool.delete(one.txid)
+      return invent({
+        spends: [{ txid, vout }],
+        outputs: [{ vout: 0, script: '51', value_sat: coin?.value_sat ?? 0n }],
+      })
+    },
+    waiting: () => [...pool.keys()],
+    paid: address =>
+      blocks
+        .flatMap(block => block.transactions.flatMap(one => one.outputs))
+        .filter(({ script }) => script === scriptOf(address))
+        .reduce((sum, { value_sat }) => sum + value_sat, 0n),
+    forget: () => pool.clear(),
+  }
+}
+
+function blockOf(previous: string, salt: number, transactions: readonly ChainTransaction[]): Block {
+  const said = [previous, salt, ...transactions.map(one => one.txid)].join(' ')
+  return { hash: createHash('sha256').update(said).digest('hex'), previous, transactions }
+}
+
+function readTransaction(transaction: Transaction): ChainTransaction {
+  return {
+    txid: transaction.id,
+    spends: Array.from({ length: transaction.inputsLength }, (_, at) => {
+      const { txid, index } = transaction.getInput(at)
+      return { txid: hex.encode(txid ?? new Uint8Array()), vout: index ?? 0 }
+    }),
+    outputs: Array.from({ length: transaction.outputsLength }, (_, vout) => {
+      const { script, amount } = transaction.getOutput(vout)
+      return { vout, script: hex.encode(script ?? new Uint8Array()), value_sat: amount ?? 0n }
+    }),
+  }
+}
+
+/** Whether an input is signed by whom its coin belongs to, for all of the transaction (BIP 143). */
+function isSigned(
+  transaction: Transaction,
+  at: number,
+  { script, value_sat }: ChainTransaction['outputs'][number],
+): boolean {
+  const [signature, key] = transaction.getInput(at).finalScriptWitness ?? []
+  if (!signature || !key || script !== `0014${hex.encode(hash160(key))}`) return false
+  const legacy = OutScript.encode({ type: 'pkh', hash: hash160(key) })
+  const hash = transaction.preimageWitnessV0(at, legacy, SigHash.ALL, value_sat)
+  const opts = { prehash: false, format: 'der' } as const
+  return secp256k1.verify(signature.subarray(0, -1), hash, key, opts)
+}

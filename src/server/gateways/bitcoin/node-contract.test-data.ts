@@ -1,0 +1,77 @@
+/** What every node answers, whoever asks: the same cases for the chain in memory and for one that is asked by JSON-RPC. */
+import { hex } from '@scure/base'
+import { describe, expect, it } from 'vitest'
+import type { BitcoinNode } from './bitcoin-node.ts'
+import { buildPayout } from './build-payout.ts'
+import type { MemoryChain } from './memory-chain.test-data.ts'
+import { signerOf } from './signer.ts'
+
+const treasury = signerOf(new Uint8Array(32).fill(7))
+const payee = signerOf(new Uint8Array(32).fill(8)).address
+
+/** A signed payment of one coin of the treasury, in hexadecimal. */
+export async function paymentOf(
+  coin: { txid: string; vout: number; value_sat: bigint },
+  value_sat: bigint,
+): Promise<{ txid: string; raw: string }> {
+  const unsigned = buildPayout([coin], [{ address: payee, value_sat }], treasury, 2n)
+  if (!unsigned) throw new Error('the coin reaches')
+  return { txid: unsigned.txid, raw: hex.encode(await treasury.sign(unsigned.psbt)) }
+}
+
+export function nodeContract(
+  name: string,
+  open: () => Promise<{ node: BitcoinNode; chain: MemoryChain; end(): Promise<void> }>,
+): void {
+  describe(`${name}, as any node`, () => {
+    it('tells how far it came, and of blocks beyond nothing', async () => {
+      const { node, chain, end } = await open()
+      expect(await node.tip()).toEqual({ chain: 'main', height: 0 })
+      chain.mine(2)
+      expect(await node.tip()).toEqual({ chain: 'main', height: 2 })
+      expect(await node.hashAt(3)).toBeNull()
+      await end()
+    })
+
+    it('tells blocks whole, each after the one before', async () => {
+      const { node, chain, end } = await open()
+      const txid = chain.fund(treasury.address, 2_099_999_999_999_999n)
+      chain.mine(2)
+      const hashes = [await node.hashAt(1), await node.hashAt(2)]
+      const [first, second] = await Promise.all(hashes.map(hash => node.block(hash ?? '')))
+      expect(first?.transactions).toEqual([
+        {
+          ...{ txid, spends: [] },
+          outputs: [{ vout: 0, script: treasury.script, value_sat: 2_099_999_999_999_999n }],
+        },
+      ])
+      expect(second).toMatchObject({ hash: hashes[1], previous: hashes[0], transactions: [] })
+      await end()
+    })
+
+    it('takes a transaction once, says why it refuses one, and mines what it took', async () => {
+      const { node, chain, end } = await open()
+      const txid = chain.fund(treasury.address, 100_000n)
+      chain.mine()
+      const coin = { txid, vout: 0, value_sat: 100_000n }
+      const [one, other] = [await paymentOf(coin, 40_000n), await paymentOf(coin, 50_000n)]
+      expect(await node.broadcast(one.raw)).toBeNull()
+      expect(await node.broadcast(one.raw)).toBeNull()
+      expect(await node.broadcast(other.raw)).toMatch(/missingorspent/)
+      chain.mine()
+      expect(await node.broadcast(one.raw)).toBeNull()
+      const hash = await node.hashAt(2)
+      expect((await node.block(hash ?? '')).transactions.map(of => of.txid)).toEqual([one.txid])
+      expect(chain.paid(payee)).toBe(40_000n)
+      await end()
+    })
+
+    it('says what a byte costs, or that it cannot tell', async () => {
+      const { node, chain, end } = await open()
+      expect(await node.feeRate(6)).toBe(2n)
+      chain.mood.fee_rate = null
+      expect(await node.feeRate(6)).toBeNull()
+      await end()
+    })
+  })
+}

@@ -1,0 +1,230 @@
+/**
+ * Pays in bitcoin, many payees in one transaction. What leaves is built, signed and kept, with who is paid by it, before any node hears of it; after a
+ * crash the same bytes are offered again, and a new transaction is made for nobody who has one (decision 0165).
+ */
+import { hex } from '@scure/base'
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.gen.ts'
+import { totalsByCurrency } from '#domain/kernel/money.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
+import { say, sayText } from '../../kernel/words.ts'
+import type { BitcoinNode } from '../bitcoin/bitcoin-node.ts'
+import {
+  alone,
+  type Books,
+  findPayouts,
+  insertPayouts,
+  insertTransaction,
+  listOpen,
+  listPayouts,
+  type PayoutRow,
+  spendable,
+} from '../bitcoin/books.store.ts'
+import { buildPayout, isSignedAs, scriptOf, type Unsigned } from '../bitcoin/build-payout.ts'
+import { CONFIRMATIONS, followChain, tipOf } from '../bitcoin/follow-chain.ts'
+import type { BitcoinSigner } from '../bitcoin/signer.ts'
+import { GatewayError } from '../gateway-error.ts'
+import { readNothing } from './at-once.ts'
+import type { Capabilities, Rail, RailOrder, RailReceipt } from './rail.ts'
+
+/** Bitcoin Core's limit for outputs of the oldest kind; what is less is not relayed (policy/policy.cpp, GetDustThreshold). */
+const LEAST_SAT = 546n
+/** So many are paid by one transaction: some 3,500 virtual bytes. */
+const MOST_PAYEES = 100
+/** In so many blocks a transaction is to stand: within the hour. */
+const WITHIN_BLOCKS = 6
+/** Nobody pays more for a virtual byte, whatever a node says; in satoshi. */
+const MOST_FEE_RATE = 500n
+const LEAST_FEE_RATE = 1n
+/** So many of ours wait for a block at the most: nodes relay no chain of more than 25, each of which spends the change of the one before. */
+const MOST_WAITING = 20
+
+const CAPABILITIES: Capabilities = {
+  leaves: 'AT_ONCE',
+  orders: 'BATCH',
+  currencies: ['BTC'],
+  cut_off: null,
+  reversible: false,
+  least_minor: LEAST_SAT,
+  most_minor: null,
+}
+
+export type BitcoinTreasury = {
+  readonly node: BitcoinNode
+  readonly signer: BitcoinSigner
+  readonly from_height: number | null
+  readonly now: () => Date
+}
+
+/** A rail whose books are the schema `bitcoin_rail`. The treasury bears the network's fee; whoever is paid gets what they were promised. */
+export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
+  const { node, signer, from_height } = treasury
+  const ask = async (attempt_uuids: readonly string[]) =>
+    (await findPayouts(db, attempt_uuids)).map(receiptOf)
+  return {
+    name: 'Bitcoin',
+    simulated: false,
+    capabilities: CAPABILITIES,
+    prepare: async orders => {
+      const once = onceEach(orders)
+      const refused = once.flatMap(order => {
+        const text = problemOf(order, signer)
+        const { attempt_uuid } = order
+        return text ? [{ attempt_uuid, problems: [{ field: 'account', text }] }] : []
+      })
+      const out = new Set(refused.map(one => one.attempt_uuid))
+      const leaving = once.filter(order => !out.has(order.attempt_uuid))
+      return {
+        leaving: leaving.map(({ attempt_uuid, amount }) => ({
+          ...{ attempt_uuid, amount, fee: null, reference: '' },
+        })),
+        refused,
+        totals: totalsByCurrency(leaving.map(({ amount }) => amount)),
+        file: null,
+        setup: [],
+      }
+    },
+    ask,
+    read: readNothing,
+    follow: () => followChain(db, { node, script: signer.script, from_height }),
+    books: async (after, limit) =>
+      (await listPayouts(db, after, limit)).map(({ attempt_uuid, value_sat, txid, dead_by }) => ({
+        ...{ attempt_uuid, amount: { currency: 'BTC', minor: value_sat } },
+        accepted: txid !== null && dead_by === null,
+      })),
+    send: async orders => {
+      const once = onceEach(orders)
+      for (let at = 0; at < once.length; at += MOST_PAYEES)
+        await pay(db, treasury, once.slice(at, at + MOST_PAYEES))
+      return ask(once.map(order => order.attempt_uuid))
+    },
+  }
+}
+
+function onceEach(orders: readonly RailOrder[]): RailOrder[] {
+  return [...new Map(orders.map(order => [order.attempt_uuid, order])).values()]
+}
+
+function receiptOf({ attempt_uuid, txid, vout, ...row }: PayoutRow): RailReceipt {
+  const reference = txid === null ? '' : `${txid}:${vout}`
+  const failed = row.refused ?? (row.dead_by === null ? null : say('payments.reasons.bitcoin.dead'))
+  if (failed !== null) return { attempt_uuid, outcome: 'FAILED', reference, reason: failed }
+  const outcome = row.confirmations >= CONFIRMATIONS ? 'SETTLED' : 'SENT'
+  return { attempt_uuid, outcome, reference, reason: null }
+}
+
+/** Why an order cannot leave; undefined where it can. What pays the treasury itself would move nothing. */
+function problemOf(
+  { account, amount }: RailOrder,
+  { script }: Pick<BitcoinSigner, 'script'>,
+): Text | undefined {
+  const paid = scriptOf(account)
+  if (amount.currency !== 'BTC' || paid === undefined)
+    return textOf('payments.reasons.bitcoin.address')
+  if (paid === script) return textOf('payments.reasons.bitcoin.treasury')
+  if (amount.minor < LEAST_SAT) return textOf('payments.reasons.bitcoin.least')
+  return undefined
+}
+
+/** Pays those of the orders that the books do not know, in one transaction; what cannot be paid is refused, and stays so. */
+async function pay(
+  db: Kysely<DB>,
+  treasury: BitcoinTreasury,
+  orders: readonly RailOrder[],
+): Promise<void> {
+  const { node } = treasury
+  const known = new Set((await findPayouts(db, idsOf(orders))).map(row => row.attempt_uuid))
+  if (orders.every(order => known.has(order.attempt_uuid))) return
+  await tipOf(node)
+  const fee_rate = await feeRateOf(node)
+  const raw = await alone(db, books => keepPayout(books, treasury, orders, fee_rate))
+  // What is kept is offered again for as long as it stands in no block: a node that is away now, or refuses it, delays it.
+  if (raw) await node.broadcast(raw).catch(() => null)
+}
+
+async function feeRateOf(node: BitcoinNode): Promise<bigint> {
+  const rate = await node.feeRate(WITHIN_BLOCKS)
+  if (rate === null)
+    throw new GatewayError('BITCOIN_FEE_UNKNOWN', 'the node cannot tell what a transaction costs', {
+      retriable: true,
+    })
+  if (rate > MOST_FEE_RATE)
+    throw new GatewayError('BITCOIN_FEE_TOO_HIGH', `${rate} satoshi a byte are more than is paid`, {
+      retriable: true,
+    })
+  return rate < LEAST_FEE_RATE ? LEAST_FEE_RATE : rate
+}
+
+/** Keeps what becomes of orders of which the books know nothing; answers the transaction that pays them, signed, where one does. */
+async function keepPayout(
+  books: Books,
+  { signer, now }: BitcoinTreasury,
+  orders: readonly RailOrder[],
+  fee_rate: bigint,
+): Promise<string | undefined> {
+  const known = new Set((await findPayouts(books, idsOf(orders))).map(row => row.attempt_uuid))
+  const fresh = orders.filter(order => !known.has(order.attempt_uuid))
+  const judged = fresh.map(order => ({ order, problem: problemOf(order, signer) }))
+  const good = judged.filter(({ problem }) => !problem).map(({ order }) => order)
+  if ((await listOpen(books)).length >= MOST_WAITING)
+    throw new GatewayError('BITCOIN_MUCH_WAITS', 'too many transactions wait for a block', {
+      retriable: true,
+    })
+  const { paid, unsigned } = await reach(books, signer, good, fee_rate)
+  const short = textOf('payments.reasons.bitcoin.short')
+  const refused = [
+    ...judged.flatMap(({ order, problem }) => (problem ? [{ order, problem }] : [])),
+    ...good.slice(paid.length).map(order => ({ order, problem: short })),
+  ]
+  await insertPayouts(
+    books,
+    refused
+      .filter(({ order }) => order.amount.minor > 0n)
+      .map(({ order, problem }) => ({
+        ...{ ...payoutOf(order), txid: null, vout: null, refused: sayText(problem) },
+      })),
+  )
+  if (!unsigned) return undefined
+  const raw = await signer.sign(unsigned.psbt)
+  if (!isSignedAs(unsigned, raw))
+    throw new GatewayError('BITCOIN_SIGNED_OTHERWISE', 'what was signed is not what was asked', {
+      retriable: false,
+    })
+  const { txid, vouts } = unsigned
+  const { script } = signer
+  await insertTransaction(books, unsigned, { raw: hex.encode(raw), script, made_at: now() })
+  await insertPayouts(
+    books,
+    paid.map((order, at) => ({
+      ...{ ...payoutOf(order), txid, vout: vouts[at] ?? null, refused: null },
+    })),
+  )
+  return hex.encode(raw)
+}
+
+function idsOf(orders: readonly RailOrder[]): string[] {
+  return orders.map(order => order.attempt_uuid)
+}
+
+function payoutOf({ attempt_uuid, account, amount }: RailOrder) {
+  return { attempt_uuid, address: account, value_sat: amount.minor }
+}
+
+/** As many of the orders, from the first on, as the treasury can pay whole, and the transaction that pays them. */
+async function reach(
+  books: Books,
+  signer: BitcoinSigner,
+  orders: readonly RailOrder[],
+  fee_rate: bigint,
+): Promise<{ paid: readonly RailOrder[]; unsigned?: Unsigned }> {
+  const coins = await spendable(books)
+  for (let count = orders.length; count > 0; count--) {
+    const paid = orders.slice(0, count)
+    const payees = paid.map(({ account, amount }) => ({
+      ...{ address: account, value_sat: amount.minor },
+    }))
+    const unsigned = buildPayout(coins, payees, signer, fee_rate)
+    if (unsigned) return { paid, unsigned }
+  }
+  return { paid: [] }
+}
