@@ -3,6 +3,7 @@
  * checks the whole past. Names each violation and exits with 1 when one does not hold. Changes nothing.
  */
 import { join } from 'node:path'
+import { bitcoinBooks } from '#server/gateways/rails/bitcoin.ts'
 import { simulatedRail } from '#server/gateways/rails/simulated.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { openDatabase } from '#server/kernel/db.ts'
@@ -18,7 +19,10 @@ const checked = {
   db: database,
   masterKeys: config.masterKeys,
   anchors: fileAnchors(join(config.dataDir, 'audit-anchor')),
-  rails: config.simulatedRail ? [simulatedRail(database.operations)] : [],
+  rails: [
+    ...(config.simulatedRail ? [simulatedRail(database.operations)] : []),
+    bitcoinBooks(database.operations),
+  ],
 }
 const verdicts = await check(checked, { all: process.argv.includes('--all'), keep: false })
 for (const { name, violations } of verdicts) {

@@ -6,6 +6,8 @@ import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
 import { createApp } from './app.ts'
 import { keepMail, readClockOffset } from './dev/index.ts'
+import { coreNode } from './gateways/bitcoin/core-node.ts'
+import { openKeyFile } from './gateways/bitcoin/signer.ts'
 import { createDocumentScreen } from './gateways/files/document-screen.ts'
 import { openFileStore } from './gateways/files/open-file-store.ts'
 import { createClamdScanner } from './gateways/files/virus-scanner.ts'
@@ -17,6 +19,7 @@ import type { IdentityProvider } from './gateways/identity-provider/identity-pro
 import { startProvider } from './gateways/identity-provider/start-provider.ts'
 import { createCollectingMailer, createSmtpMailer, type Mailer } from './gateways/mail/mailer.ts'
 import { createTypstRenderer } from './gateways/pdf/typst-renderer.ts'
+import { bitcoinBooks, bitcoinRail } from './gateways/rails/bitcoin.ts'
 import { byHandRail } from './gateways/rails/by-hand.ts'
 import type { Rail } from './gateways/rails/rail.ts'
 import { simulatedRail } from './gateways/rails/simulated.ts'
@@ -29,7 +32,7 @@ import { changeLinks } from './kernel/change-links.ts'
 import { type Clock, type MovableClock, movableClock, systemClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
 import type { Logins } from './kernel/database-logins.ts'
-import { openDatabase } from './kernel/db.ts'
+import { type Database, openDatabase } from './kernel/db.ts'
 import { openFieldCipher } from './kernel/field-cipher.ts'
 import { newRequestId } from './kernel/ids.ts'
 import { createLogger } from './kernel/log.ts'
@@ -90,11 +93,15 @@ export async function startRuntime(
   const rail = config.simulatedRail
     ? slowed(simulatedRail(database.operations), config.simulatedRailDelayMs)
     : byHandRail()
+  const bitcoin = config.bitcoin && openBitcoin(config.bitcoin, database, clock)
   const pdf = createTypstRenderer()
   const screen = createDocumentScreen(
     config.clamdUrl ? { scanner: createClamdScanner(config.clamdUrl) } : {},
   )
-  const gateways = { ...(await gatewaysOf(config, clock)), screen, pdf, railOf: () => rail }
+  const gateways = {
+    ...{ ...(await gatewaysOf(config, clock)), screen, pdf },
+    railOf: (network: string) => (network === 'bitcoin' && bitcoin) || rail,
+  }
   const fields = await openFieldCipher(database, config.masterKeys)
   const kernel: Kernel = { db: database, clock, log, gateways, fields, doors, reactions }
   const events = providerEvents(kernel, {
@@ -103,7 +110,12 @@ export async function startRuntime(
   })
   const provider = await startProvider(config, logins.services, events)
   const workers =
-    options.worker === false ? [] : await startWorkers(config, logins, kernel, { provider, rail })
+    options.worker === false
+      ? []
+      : await startWorkers(config, logins, kernel, {
+          provider,
+          rails: [rail, bitcoinBooks(database.operations)],
+        })
   const handlers = createHandlers(config, kernel, provider)
   const app = await createApp({
     config,
@@ -167,7 +179,7 @@ async function startWorkers(
   config: Config,
   { services: databaseUrl }: Logins,
   kernel: Kernel,
-  { provider, rail }: { readonly provider: IdentityProvider; readonly rail: Rail },
+  { provider, rails }: { readonly provider: IdentityProvider; readonly rails: CheckDeps['rails'] },
 ): Promise<WorkerHandle[]> {
   const mailer: Mailer = config.smtpUrl
     ? createSmtpMailer(config.smtpUrl, config.mailFrom, { needsTls: config.smtpNeedsTls })
@@ -176,7 +188,7 @@ async function startWorkers(
     db: kernel.db,
     masterKeys: config.masterKeys,
     anchors: fileAnchors(join(config.dataDir, 'audit-anchor')),
-    rails: [rail],
+    rails,
   }
   const { mails, reports, webhooks, work } = jobsOf({ mailer, provider, checked })
   return [
@@ -186,6 +198,18 @@ async function startWorkers(
     // One at a time: each takes as much memory as one.
     await startWorker(kernel, { databaseUrl, jobs: reports, crontab: '', concurrency: 1 }),
   ]
+}
+
+/** The rail that pays in bitcoin, by the node and the key that are configured. Throws where the key cannot be opened. */
+function openBitcoin(
+  { rpcUrl, keyFile, keyPassphrase, fromHeight: from_height }: NonNullable<Config['bitcoin']>,
+  { operations }: Database,
+  clock: Clock,
+): Rail {
+  const signer = openKeyFile(keyFile, keyPassphrase)
+  return bitcoinRail(operations, {
+    ...{ node: coreNode(rpcUrl), signer, from_height, now: () => clock.now() },
+  })
 }
 
 /** Runs one unit of work as the system. */

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { assert } from '#domain/kernel/assert.ts'
+import { type BitcoinSetting, readBitcoin } from './bitcoin-config.ts'
 import { type IdentitySettings, readIdentitySettings } from './identity-config.ts'
 import type { MasterKeys } from './master-keys.ts'
 import { readS3, type S3Setting } from './s3-config.ts'
@@ -42,6 +43,8 @@ export type Config = IdentitySettings & {
   readonly sealP12: { readonly file: string; readonly password: string } | undefined
   /** Who proves when a contract was sealed (RFC 3161); nobody without it. */
   readonly sealTsaUrl: string | undefined
+  /** How bitcoin is paid; undefined where that is recorded by hand, and where nothing is paid but simulated. */
+  readonly bitcoin: BitcoinSetting | undefined
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -91,6 +94,7 @@ export function readConfig(mode: Mode, env: Env): Config {
       ? { file: env.SEAL_P12_FILE, password: env.SEAL_P12_PASSWORD ?? '' }
       : undefined,
     sealTsaUrl: env.SEAL_TSA_URL || undefined,
+    bitcoin: mode === 'serve' ? readBitcoin(env) : undefined,
   }
 }
 

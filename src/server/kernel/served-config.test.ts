@@ -140,7 +140,7 @@ describe('serve', () => {
 
   it('refuses what it does not know in ALLOW_UNENCRYPTED', () => {
     expect(said({ ALLOW_UNENCRYPTED: 'all' })).toEqual([
-      'ALLOW_UNENCRYPTED: knows smtp, database, scanner, files, and not all',
+      'ALLOW_UNENCRYPTED: knows smtp, database, scanner, files, bitcoin, and not all',
     ])
   })
 
@@ -175,5 +175,36 @@ describe('serve', () => {
     )
     expect(existsSync(CORRIDOR_DATA_DIR)).toBe(true)
     chmodSync(CORRIDOR_DATA_DIR, 0o700)
+  })
+
+  it('pays in bitcoin by a node and a key that are whole, and names what is not', () => {
+    const BITCOIN_KEY_FILE = join(dir, 'bitcoin-key.json')
+    writeFileSync(BITCOIN_KEY_FILE, '{}')
+    const whole = {
+      BITCOIN_RPC_URL: 'http://corridor:Vw7-kQ2x@127.0.0.1:8332',
+      BITCOIN_KEY_FILE,
+      BITCOIN_KEY_PASSPHRASE: randomBytes(32).toString('base64'),
+    }
+    expect(serve().bitcoin).toBeUndefined()
+    expect(serve({ ...whole, BITCOIN_FROM_HEIGHT: '900000' }).bitcoin).toEqual({
+      ...{ rpcUrl: whole.BITCOIN_RPC_URL, keyFile: BITCOIN_KEY_FILE, fromHeight: 900_000 },
+      keyPassphrase: whole.BITCOIN_KEY_PASSPHRASE,
+    })
+    expect(readConfig('start', { ...good, ...whole }).bitcoin).toBeUndefined()
+    const wrong = (set: Readonly<Record<string, string | undefined>>) =>
+      said({ ...whole, ...set }).map(line => line.split(':')[0])
+    expect(wrong({ BITCOIN_RPC_URL: 'http://u:p@node.example.test:8332' })).toEqual([
+      'BITCOIN_RPC_URL',
+    ])
+    const allowed = { ALLOW_UNENCRYPTED: 'bitcoin' }
+    expect(wrong({ BITCOIN_RPC_URL: 'http://u:p@10.0.0.2:8332', ...allowed })).toEqual([])
+    expect(wrong({ BITCOIN_RPC_URL: 'http://127.0.0.1:8332' })).toEqual(['BITCOIN_RPC_URL'])
+    expect(
+      wrong({
+        BITCOIN_KEY_FILE: undefined,
+        BITCOIN_KEY_PASSPHRASE: 'password',
+        BITCOIN_FROM_HEIGHT: 'x',
+      }),
+    ).toEqual(['BITCOIN_KEY_FILE', 'BITCOIN_KEY_PASSPHRASE', 'BITCOIN_FROM_HEIGHT'])
   })
 })

@@ -14,7 +14,7 @@ const LEAST_BITS = {
   given: 60,
 }
 const HOW_TO = 'make one by `openssl rand -base64 32`'
-const UNENCRYPTED = ['smtp', 'database', 'scanner', 'files'] as const
+const UNENCRYPTED = ['smtp', 'database', 'scanner', 'files', 'bitcoin'] as const
 type Unencrypted = (typeof UNENCRYPTED)[number]
 
 /** One sentence for each setting that `serve` cannot start with. Makes the data folder where there is none. */
@@ -57,6 +57,7 @@ export function servedProblems(
     complain,
   )
   checkGiven(env, complain)
+  checkBitcoin(env, allowed, complain)
   return problems
 }
 
@@ -176,6 +177,30 @@ function checkGiven(env: Env, complain: Complain): void {
     const secret = env[name]
     if (secret && weak(secret)) complain(name, 'too easy to guess: have the provider make one')
   }
+}
+
+/** A node pays by our key alone; what goes to it is told to the whole network anyway, but who speaks for it decides what we believe. */
+function checkBitcoin(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Complain): void {
+  if (!env.BITCOIN_RPC_URL) return
+  const url = parsed(env.BITCOIN_RPC_URL)
+  if (!url || !/^https?:$/.test(url.protocol) || !url.username)
+    complain('BITCOIN_RPC_URL', 'must be http://user:password@host:8332')
+  else if (url.protocol === 'http:' && !isLoopback(url.hostname) && !allowed.has('bitcoin'))
+    complain(
+      'BITCOIN_RPC_URL',
+      'goes beyond this machine unencrypted: use https, or set ALLOW_UNENCRYPTED=bitcoin where the network is your own',
+    )
+  if (!env.BITCOIN_KEY_FILE || !existsSync(env.BITCOIN_KEY_FILE))
+    complain('BITCOIN_KEY_FILE', 'there is no such file: make one by `npm run bitcoin-key -- make`')
+  if (!isStrongPassphrase(env.BITCOIN_KEY_PASSPHRASE ?? ''))
+    complain('BITCOIN_KEY_PASSPHRASE', `missing, or too easy to guess: ${HOW_TO}`)
+  if (env.BITCOIN_FROM_HEIGHT && !/^\d{1,9}$/.test(env.BITCOIN_FROM_HEIGHT))
+    complain('BITCOIN_FROM_HEIGHT', 'the height of a block, a whole number')
+}
+
+/** Whether a passphrase is worth what locks a key of ours. */
+export function isStrongPassphrase(passphrase: string): boolean {
+  return textBits(passphrase) >= LEAST_BITS.secret
 }
 
 function isLoopback(host: string): boolean {

@@ -1,12 +1,12 @@
 /** Our attempts against the rails' own books, where a rail has books that can be read. */
-import type { Rail, RailTransfer } from '../gateways/rails/rail.ts'
+import type { RailBooks, RailTransfer } from '../gateways/rails/rail.ts'
 import type { Tx } from '../kernel/db.ts'
 import { type AttemptRow, attemptsById, attemptsToCompare } from './books.report.store.ts'
 
 const PAGE = 2000
 
 /** What a rail's books say, read before our own so that ours know every attempt in them. */
-export async function readBooks(rail: Rail): Promise<RailTransfer[]> {
+export async function readBooks(rail: RailBooks): Promise<RailTransfer[]> {
   const found: RailTransfer[] = []
   for (let after: string | null = null; rail.books; ) {
     const page: RailTransfer[] = await rail.books(after, PAGE)
@@ -20,7 +20,7 @@ export async function readBooks(rail: Rail): Promise<RailTransfer[]> {
 /** Where a rail's books and ours differ: what nobody asked for, other amounts, and what only one of both calls sent. */
 export async function compareBooks(
   tx: Tx,
-  rail: Rail,
+  rail: RailBooks,
   books: readonly RailTransfer[],
 ): Promise<string[]> {
   if (!rail.books) return []

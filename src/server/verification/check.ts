@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import LAWS from '#db/laws.gen.json' with { type: 'json' }
-import type { Rail, RailTransfer } from '../gateways/rails/rail.ts'
+import type { RailBooks, RailTransfer } from '../gateways/rails/rail.ts'
 import { type Database, SYSTEM, type Tx, transact } from '../kernel/db.ts'
 import type { MasterKeys } from '../kernel/master-keys.ts'
 import type { Anchor, Anchors } from './anchors.ts'
@@ -41,7 +41,7 @@ export type CheckDeps = {
   readonly db: Database
   readonly masterKeys: MasterKeys
   readonly anchors: Anchors
-  readonly rails: readonly Rail[]
+  readonly rails: readonly RailBooks[]
 }
 
 /** Checks the invariants alone, of everything; the transaction must see all tenants. */

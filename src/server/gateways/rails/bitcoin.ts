@@ -25,7 +25,7 @@ import { CONFIRMATIONS, followChain, tipOf } from '../bitcoin/follow-chain.ts'
 import type { BitcoinSigner } from '../bitcoin/signer.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { readNothing } from './at-once.ts'
-import type { Capabilities, Rail, RailOrder, RailReceipt } from './rail.ts'
+import type { Capabilities, Rail, RailBooks, RailOrder, RailReceipt } from './rail.ts'
 
 /** Bitcoin Core's limit for outputs of the oldest kind; what is less is not relayed (policy/policy.cpp, GetDustThreshold). */
 const LEAST_SAT = 546n
@@ -56,13 +56,25 @@ export type BitcoinTreasury = {
   readonly now: () => Date
 }
 
+/** What that rail knows of what it was handed, without a node or a key. */
+export function bitcoinBooks(db: Kysely<DB>) {
+  return {
+    name: 'Bitcoin',
+    ask: async attempt_uuids => (await findPayouts(db, attempt_uuids)).map(receiptOf),
+    books: async (after, limit) =>
+      (await listPayouts(db, after, limit)).map(({ attempt_uuid, value_sat, txid, dead_by }) => ({
+        ...{ attempt_uuid, amount: { currency: 'BTC', minor: value_sat } },
+        accepted: txid !== null && dead_by === null,
+      })),
+  } satisfies RailBooks
+}
+
 /** A rail whose books are the schema `bitcoin_rail`. The treasury bears the network's fee; whoever is paid gets what they were promised. */
 export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
   const { node, signer, from_height } = treasury
-  const ask = async (attempt_uuids: readonly string[]) =>
-    (await findPayouts(db, attempt_uuids)).map(receiptOf)
+  const books = bitcoinBooks(db)
   return {
-    name: 'Bitcoin',
+    ...books,
     simulated: false,
     capabilities: CAPABILITIES,
     prepare: async orders => {
@@ -84,19 +96,13 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
         setup: [],
       }
     },
-    ask,
     read: readNothing,
     follow: () => followChain(db, { node, script: signer.script, from_height }),
-    books: async (after, limit) =>
-      (await listPayouts(db, after, limit)).map(({ attempt_uuid, value_sat, txid, dead_by }) => ({
-        ...{ attempt_uuid, amount: { currency: 'BTC', minor: value_sat } },
-        accepted: txid !== null && dead_by === null,
-      })),
     send: async orders => {
       const once = onceEach(orders)
       for (let at = 0; at < once.length; at += MOST_PAYEES)
         await pay(db, treasury, once.slice(at, at + MOST_PAYEES))
-      return ask(once.map(order => order.attempt_uuid))
+      return books.ask(once.map(order => order.attempt_uuid))
     },
   }
 }

@@ -73,20 +73,24 @@ export type RailTransfer = {
   readonly accepted: boolean
 }
 
-export type Rail = {
+/** What a rail knows of what it was handed. */
+export type RailBooks = {
   readonly name: string
+  /** The receipts of attempts that the rail knows; the others are left out. */
+  ask(attempt_uuids: readonly string[]): Promise<RailReceipt[]>
+  /** A page of the rail's own books in the order of attempts, after one of them; absent where it has none that can be read. */
+  books?(after: string | null, limit: number): Promise<RailTransfer[]>
+}
+
+export type Rail = RailBooks & {
   readonly simulated: boolean
   readonly capabilities: Capabilities
   /** What these orders would be. Nothing leaves, and the same orders are prepared alike. */
   prepare(orders: readonly RailOrder[]): Promise<Prepared>
   /** Hands over orders. Sending an id again answers the first receipt and moves nothing; a GatewayError leaves it unknown. */
   send(orders: readonly RailOrder[]): Promise<RailReceipt[]>
-  /** The receipts of attempts that the rail knows; the others are left out. */
-  ask(attempt_uuids: readonly string[]): Promise<RailReceipt[]>
   /** Looks what happened outside since, so that `ask` tells it; only of a rail that tells by itself that what it sent arrived. */
   follow?(): Promise<void>
   /** What a statement or a file of returns says of orders, whole, or everything that is wrong with it. */
   read(bytes: Uint8Array): Promise<FileRead<Answers>>
-  /** A page of the rail's own books in the order of attempts, after one of them; absent where it has none that can be read. */
-  books?(after: string | null, limit: number): Promise<RailTransfer[]>
 }
