@@ -58,6 +58,15 @@ create table bitcoin_rail.payout (
   check ((txid is null) = (vout is null) and (txid is null) = (refused is not null))
 );
 
+-- When the chain was last followed to its end, and since when that does not come off.
+create table bitcoin_rail.follow (
+  one boolean primary key default true check (one),
+  read_at timestamptz,
+  problem text,
+  problem_since timestamptz,
+  check ((problem is null) = (problem_since is null))
+);
+
 grant usage on schema bitcoin_rail to corridor_app;
 grant select, insert, update on all tables in schema bitcoin_rail to corridor_app;
 grant delete on bitcoin_rail.block to corridor_app;

@@ -43,6 +43,7 @@ import { suspense } from './suspense.ts'
 import { taxForms } from './tax-forms.ts'
 import { team } from './team.ts'
 import { timesheets } from './timesheets.ts'
+import { treasuries } from './treasuries.ts'
 import { verification } from './verification.ts'
 
 export const api = {
@@ -76,6 +77,7 @@ export const api = {
   ...freezes,
   ...bankFiles,
   ...mending,
+  ...treasuries,
   ...ledger,
   ...funding,
   ...exchange,

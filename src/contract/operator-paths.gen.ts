@@ -55,6 +55,7 @@ export const operatorPaths = {
   retryPayment: '/operations/payments/:id/retry PUT',
   mendPayments: '/operations/payments/mend PUT',
   getPaymentProof: '/operations/payments/proofs/:id',
+  listTreasuries: '/operations/treasuries',
   getBalances: '/operations/balances',
   putBalances: '/operations/balances PUT',
   getFundingSummary: '/operations/employers/funding-summary',

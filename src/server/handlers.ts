@@ -23,6 +23,7 @@ import {
   mendingHandlers,
   mendWork,
   paymentHandlers,
+  treasuryHandlers,
 } from './payments/index.ts'
 import { holidayHomeOf, payrollHandlers } from './payroll/index.ts'
 import { peopleHandlers } from './people/index.ts'
@@ -72,6 +73,7 @@ export function createHandlers(
     ...freezeHandlers,
     ...bankFileHandlers,
     ...mendingHandlers(byTwo),
+    ...treasuryHandlers,
     ...ledgerHandlers(byTwo),
     ...exchangeHandlers(byTwo),
     ...reconciliationHandlers(byTwo),

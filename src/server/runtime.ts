@@ -90,18 +90,12 @@ export async function startRuntime(
   const moved =
     config.mode === 'serve' ? undefined : movableClock(await readClockOffset({ db: database }))
   const clock = moved ?? systemClock
-  const rail = config.simulatedRail
-    ? slowed(simulatedRail(database.operations), config.simulatedRailDelayMs)
-    : byHandRail()
-  const bitcoin = config.bitcoin && openBitcoin(config.bitcoin, database, clock)
+  const { railOf, books } = railsOf(config, database, clock)
   const pdf = createTypstRenderer()
   const screen = createDocumentScreen(
     config.clamdUrl ? { scanner: createClamdScanner(config.clamdUrl) } : {},
   )
-  const gateways = {
-    ...{ ...(await gatewaysOf(config, clock)), screen, pdf },
-    railOf: (network: string) => (network === 'bitcoin' && bitcoin) || rail,
-  }
+  const gateways = { ...(await gatewaysOf(config, clock)), screen, pdf, railOf }
   const fields = await openFieldCipher(database, config.masterKeys)
   const kernel: Kernel = { db: database, clock, log, gateways, fields, doors, reactions }
   const events = providerEvents(kernel, {
@@ -114,7 +108,7 @@ export async function startRuntime(
       ? []
       : await startWorkers(config, logins, kernel, {
           provider,
-          rails: [rail, bitcoinBooks(database.operations)],
+          rails: books,
         })
   const handlers = createHandlers(config, kernel, provider)
   const app = await createApp({
@@ -198,6 +192,16 @@ async function startWorkers(
     // One at a time: each takes as much memory as one.
     await startWorker(kernel, { databaseUrl, jobs: reports, crontab: '', concurrency: 1 }),
   ]
+}
+
+/** What pays on each network, and whose books are checked: those of bitcoin also where it is paid by hand by now. */
+function railsOf(config: Config, database: Database, clock: Clock) {
+  const rail = config.simulatedRail
+    ? slowed(simulatedRail(database.operations), config.simulatedRailDelayMs)
+    : byHandRail()
+  const bitcoin = config.bitcoin && openBitcoin(config.bitcoin, database, clock)
+  const books: CheckDeps['rails'] = [rail, bitcoinBooks(database.operations)]
+  return { railOf: (network: string) => (network === 'bitcoin' && bitcoin) || rail, books }
 }
 
 /** The rail that pays in bitcoin, by the node and the key that are configured. Throws where the key cannot be opened. */

@@ -59,6 +59,7 @@ const LEFT: readonly (readonly [path: string, said: RegExp, why: string])[] = [
       ] as const,
   ),
   ['src/domain/destinations/destination.ts', /^Interac /, 'labels of accounts are kept as text'],
+  ['src/server/gateways/bitcoin/core-node.ts', /^Basic$/, 'the name of a scheme of HTTP'],
 ]
 
 const isLeft = (one: Prose) => LEFT.some(([path, said]) => one.path === path && said.test(one.said))

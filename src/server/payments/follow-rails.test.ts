@@ -132,4 +132,34 @@ describe('what a chain says of a payment', () => {
     expect((await inBitcoin())?.failure_reason).toMatch(/did not hold enough/)
     expect(await world.checked(true)).toEqual([])
   })
+
+  it('is told operators with the wallet that it leaves from, also on the day on which its node says nothing', async () => {
+    const list = async () => {
+      const { treasuries } = await call(world, told.operator, 'listTreasuries')
+      return treasuries[0]
+    }
+    expect(await list()).toMatchObject({ height: null, read_at: null, problem: null })
+    await follow()
+    const held = { currency: 'BTC', minor: 5_000_000n }
+    const whole = { network: 'bitcoin', address: signer.address, held, waiting: 0, height: 1 }
+    expect(await list()).toMatchObject({ ...whole, ready: held, problem: null })
+    await execute()
+    const waits = await list()
+    expect(waits).toMatchObject({ ...whole, waiting: 1 })
+    expect(waits?.ready.minor).toBeLessThan(5_000_000n)
+    expect(waits?.ready.minor).toBeGreaterThan(4_000_000n)
+    chain.mood.silent = true
+    await expect(follow()).rejects.toThrow()
+    const since = (await list())?.problem_since
+    expect(await list()).toMatchObject({ ...whole, waiting: 1, problem: 'SILENT' })
+    await expect(follow()).rejects.toThrow()
+    expect((await list())?.problem_since).toEqual(since)
+    chain.mood.silent = false
+    chain.mood.chain = 'regtest'
+    await expect(follow()).rejects.toThrow()
+    expect(await list()).toMatchObject({ problem: 'OTHER_NETWORK' })
+    chain.mood.chain = 'main'
+    await follow()
+    expect(await list()).toMatchObject({ problem: null, problem_since: null })
+  })
 })

@@ -1,6 +1,5 @@
 /** What arrived of what was sent, by the word of rails that tell it by themselves: chains. A bank's files are taken by operators (`take-answer.ts`). */
 import { BLOCKCHAINS, type Blockchain } from '#domain/kernel/network.ts'
-import type { Gateways } from '../gateways/gateways.ts'
 import type { Rail, RailReceipt } from '../gateways/rails/rail.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { JobContext } from '../worker.ts'
@@ -12,11 +11,11 @@ import { settle, settleWhole } from './settle-payments.ts'
 const BATCH = 500
 
 /** Whether there is a rail to follow. */
-export function isAnyFollowed(gateways: Gateways): boolean {
+export function isAnyFollowed(gateways: Ctx['gateways']): boolean {
   return followed(gateways).length > 0
 }
 
-function followed({ railOf }: Gateways): (readonly [Blockchain, Rail])[] {
+function followed({ railOf }: Ctx['gateways']): (readonly [Blockchain, Rail])[] {
   return BLOCKCHAINS.map(network => [network, railOf(network)] as const).filter(
     ([, rail]) => rail.follow,
   )

@@ -42,7 +42,7 @@ export {
   releaseHeldPayments,
   resumeExecutions,
 } from './release-held.ts'
-export { mendingHandlers, paymentHandlers } from './routes.ts'
+export { mendingHandlers, paymentHandlers, treasuryHandlers } from './routes.ts'
 export { sendElsewhere } from './send-elsewhere.ts'
 export { marksOf } from './settle-payments.ts'
 export { findUnconfirmed } from './unconfirmed.ts'

@@ -1,5 +1,6 @@
 import type { mending } from '#contract/mending.ts'
 import { payments } from '#contract/payments.ts'
+import type { treasuries } from '#contract/treasuries.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { SecondPerson } from '../approvals/index.ts'
 import { answerEncoder } from '../kernel/encode-answer.ts'
@@ -16,6 +17,7 @@ import { markLineItem } from './mark-line-item.ts'
 import { mendPayments, readProof } from './mend-payments.ts'
 import { countWrong, findSent } from './payment.store.ts'
 import { retryPayment } from './settle-payments.ts'
+import { listTreasuries } from './treasuries.ts'
 import { listWork, workCsv } from './work-list.ts'
 
 type Progress = Awaited<ReturnType<typeof getExecution>>
@@ -75,6 +77,11 @@ async function getExecution(ctx: Ctx, execution_uuid: string) {
       total,
     })),
   }
+}
+
+/** The wallets that payments on chains leave from. */
+export const treasuryHandlers: Handlers<typeof treasuries> = {
+  listTreasuries: (_input, ctx) => listTreasuries(ctx),
 }
 
 /** What is done about payments that went wrong; `byTwo` says what one operator may do alone. */

@@ -83,7 +83,10 @@ type Looking = {
   readonly all: boolean
   readonly keep: boolean
   readonly anchored: readonly Anchor[]
-  readonly books: readonly { readonly rail: Rail; readonly transfers: readonly RailTransfer[] }[]
+  readonly books: readonly {
+    readonly rail: RailBooks
+    readonly transfers: readonly RailTransfer[]
+  }[]
 }
 
 async function look(tx: Tx, deps: CheckDeps, { all, keep, anchored, books }: Looking) {

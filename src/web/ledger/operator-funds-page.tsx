@@ -20,6 +20,7 @@ import { FundingAccounts } from './parts/funding-accounts.tsx'
 import { FundingUpload } from './parts/funding-upload.tsx'
 import { NeedBars } from './parts/need-bars.tsx'
 import { Notices } from './parts/notices.tsx'
+import { Treasuries } from './parts/treasuries.tsx'
 import { Unmatched } from './parts/unmatched.tsx'
 import { type Wire, WireForm } from './parts/wire-form.tsx'
 import '#web/parts/parts.css'
@@ -104,6 +105,7 @@ function FundsView({ funds }: { funds: Funds }) {
       <Fundings fundings={fundings} />
       <ClosedSteps kind="book_funding" />
       <ClosedSteps kind="schedule_conversion" />
+      <Treasuries />
       <FundingAccounts />
       <div className="page-note">
         <p className="meta row g16 wrap">

@@ -1,6 +1,8 @@
 /** The books of the rail that pays in bitcoin: schema `bitcoin_rail`, written outside of our transactions. */
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#db/types.gen.ts'
+import { assert } from '#domain/kernel/assert.ts'
+import type { ChainProblem } from '#domain/kernel/chain-problem.ts'
 import { anyOf, type Columns, namesOf, rowsOf } from '../../kernel/rows.ts'
 import type { Block } from './bitcoin-node.ts'
 import type { Coin, Unsigned } from './build-payout.ts'
@@ -99,13 +101,43 @@ export async function spendable(books: Books): Promise<Coin[]> {
   return rows
 }
 
-/** How much the treasury holds by the chain, and how much it could pay. In satoshi. */
-export async function holdings(books: Books): Promise<{ held_sat: bigint; free_sat: bigint }> {
-  const { rows } = await sql<{ held_sat: bigint; free_sat: bigint }>`
-    select coalesce(sum(value_sat) filter (where height is not null), 0)::bigint held_sat,
-        coalesce(sum(value_sat) filter (where ${SPENDABLE}), 0)::bigint free_sat
-      from bitcoin_rail.coin c where spent_height is null`.execute(books)
-  return rows[0] ?? { held_sat: 0n, free_sat: 0n }
+export type Standing = {
+  readonly held_sat: bigint
+  readonly free_sat: bigint
+  readonly waiting: number
+  readonly height: number | null
+  readonly read_at: Date | null
+  readonly problem: ChainProblem | null
+  readonly problem_since: Date | null
+}
+
+/** Keeps that the chain was followed, or what was wrong with that: since when, where it is the same as before. */
+export async function keepFollowed(
+  books: Books,
+  at: Date,
+  problem: ChainProblem | null,
+): Promise<void> {
+  const since = problem && at
+  await sql`
+    insert into bitcoin_rail.follow as f (read_at, problem, problem_since) values (${problem ? null : at}, ${problem}, ${since})
+      on conflict (one) do update set read_at = coalesce(excluded.read_at, f.read_at), problem = excluded.problem,
+        problem_since = case when f.problem = excluded.problem then f.problem_since else excluded.problem_since end`.execute(
+    books,
+  )
+}
+
+/** How the treasury stands: what it holds by the chain, what it could pay, and how far the chain was read. In satoshi. */
+export async function standing(books: Books): Promise<Standing> {
+  const { rows } = await sql<Standing>`
+    select held_sat, free_sat, (select count(*)::int from bitcoin_rail.transaction where height is null and dead_by is null) waiting,
+        (select max(height) from bitcoin_rail.block) height, f.read_at, f.problem, f.problem_since
+      from (select coalesce(sum(value_sat) filter (where height is not null), 0)::bigint held_sat,
+            coalesce(sum(value_sat) filter (where ${SPENDABLE}), 0)::bigint free_sat
+          from bitcoin_rail.coin c where spent_height is null) coins
+        left join bitcoin_rail.follow f on true`.execute(books)
+  const [row] = rows
+  assert(row, 'a sum is one row')
+  return row
 }
 
 /** What became of an attempt by the books: an output of a transaction, or why it was refused. */

@@ -55,7 +55,7 @@ export function coreNode(url: string): BitcoinNode {
     const { result, error } = await call(address, authorization, method, params)
     if (error) throw wrong(`${method}: ${error.message} (${error.code})`)
     const read = shape.safeParse(result)
-    if (!read.success) throw wrong(`${method} answered something else`, read.error)
+    if (!read.success) throw wrong(method, read.error)
     return read.data
   }
   return {
@@ -111,7 +111,7 @@ function readRpcUrl(url: string) {
   address.password = ''
   return {
     address: address.href,
-    authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+    authorization: ['Basic', Buffer.from(`${user}:${password}`).toString('base64')].join(' '),
   }
 }
 

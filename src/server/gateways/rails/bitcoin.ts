@@ -5,6 +5,7 @@
 import { hex } from '@scure/base'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.gen.ts'
+import type { ChainProblem } from '#domain/kernel/chain-problem.ts'
 import { totalsByCurrency } from '#domain/kernel/money.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { say, sayText } from '../../kernel/words.ts'
@@ -15,10 +16,12 @@ import {
   findPayouts,
   insertPayouts,
   insertTransaction,
+  keepFollowed,
   listOpen,
   listPayouts,
   type PayoutRow,
   spendable,
+  standing,
 } from '../bitcoin/books.store.ts'
 import { buildPayout, isSignedAs, scriptOf, type Unsigned } from '../bitcoin/build-payout.ts'
 import { CONFIRMATIONS, followChain, tipOf } from '../bitcoin/follow-chain.ts'
@@ -71,7 +74,7 @@ export function bitcoinBooks(db: Kysely<DB>) {
 
 /** A rail whose books are the schema `bitcoin_rail`. The treasury bears the network's fee; whoever is paid gets what they were promised. */
 export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
-  const { node, signer, from_height } = treasury
+  const { node, signer, from_height, now } = treasury
   const books = bitcoinBooks(db)
   return {
     ...books,
@@ -97,7 +100,23 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
       }
     },
     read: readNothing,
-    follow: () => followChain(db, { node, script: signer.script, from_height }),
+    follow: async () => {
+      try {
+        await followChain(db, { node, script: signer.script, from_height })
+        await keepFollowed(db, now(), null)
+      } catch (error) {
+        await keepFollowed(db, now(), problemWith(error))
+        throw error
+      }
+    },
+    treasury: async () => {
+      const { held_sat, free_sat, ...rest } = await standing(db)
+      const inBitcoin = (minor: bigint) => ({ currency: 'BTC', minor })
+      return {
+        ...{ ...rest, address: signer.address },
+        ...{ held: inBitcoin(held_sat), ready: inBitcoin(free_sat) },
+      }
+    },
     send: async orders => {
       const once = onceEach(orders)
       for (let at = 0; at < once.length; at += MOST_PAYEES)
@@ -105,6 +124,16 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
       return books.ask(once.map(order => order.attempt_uuid))
     },
   }
+}
+
+const PROBLEMS: Readonly<Record<string, ChainProblem>> = {
+  BITCOIN_NODE_SILENT: 'SILENT',
+  BITCOIN_NODE_BEHIND: 'BEHIND',
+  BITCOIN_OTHER_NETWORK: 'OTHER_NETWORK',
+}
+
+function problemWith(error: unknown): ChainProblem {
+  return (error instanceof GatewayError && PROBLEMS[error.code]) || 'OTHER'
 }
 
 function onceEach(orders: readonly RailOrder[]): RailOrder[] {

@@ -3,6 +3,8 @@
  * attempt by its id, and never moves money twice for one id. It says what would leave (`prepare`), lets it leave (`send`), tells what
  * became of it (`ask`), and reads what a bank wrote about it (`read`).
  */
+
+import type { ChainProblem } from '#domain/kernel/chain-problem.ts'
 import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import type { CutOff } from '#domain/payments/file-day.ts'
@@ -73,6 +75,21 @@ export type RailTransfer = {
   readonly accepted: boolean
 }
 
+/** A wallet of ours, as its chain had it when that was last read. */
+export type Treasury = {
+  readonly address: string
+  readonly held: Money
+  /** What it could pay by now, before the network's fee. */
+  readonly ready: Money
+  /** How many transactions of ours wait for a block. */
+  readonly waiting: number
+  readonly height: number | null
+  readonly read_at: Date | null
+  /** What is wrong with following the chain, and since when. */
+  readonly problem: ChainProblem | null
+  readonly problem_since: Date | null
+}
+
 /** What a rail knows of what it was handed. */
 export type RailBooks = {
   readonly name: string
@@ -91,6 +108,8 @@ export type Rail = RailBooks & {
   send(orders: readonly RailOrder[]): Promise<RailReceipt[]>
   /** Looks what happened outside since, so that `ask` tells it; only of a rail that tells by itself that what it sent arrived. */
   follow?(): Promise<void>
+  /** What it pays from; only of a rail that knows that by itself. */
+  treasury?(): Promise<Treasury>
   /** What a statement or a file of returns says of orders, whole, or everything that is wrong with it. */
   read(bytes: Uint8Array): Promise<FileRead<Answers>>
 }

@@ -1,0 +1,38 @@
+/** The wallets of ours that payments on chains leave from, as their chains have them. */
+import { z } from 'zod'
+import { CHAIN_PROBLEMS } from '#domain/kernel/chain-problem.ts'
+import { Instant, Money } from './kernel/codecs.ts'
+import { endpoint } from './kernel/endpoint.ts'
+
+export const Treasuries = z.object({
+  treasuries: z.array(
+    z.object({
+      network: z.string(),
+      /** Where it is funded. */
+      address: z.string(),
+      /** What it holds by the blocks that were read. */
+      held: Money,
+      /** What of that, and of its own change on the way, it could pay by now; the network's fee comes off it. */
+      ready: Money,
+      /** How many transactions of ours wait for a block. */
+      waiting: z.int(),
+      /** The last block that was read; null before the first. */
+      height: z.int().nullable(),
+      /** When the chain was last followed to its end; null before the first time. */
+      read_at: Instant.nullable(),
+      /** What is wrong with following it, and since when. */
+      problem: z.enum(CHAIN_PROBLEMS).nullable(),
+      problem_since: Instant.nullable(),
+    }),
+  ),
+})
+
+export const treasuries = {
+  listTreasuries: endpoint({
+    method: 'GET',
+    path: '/operations/treasuries',
+    summary: 'The wallets that payments on chains leave from, as their chains have them',
+    access: ['operator'],
+    response: Treasuries,
+  }),
+}

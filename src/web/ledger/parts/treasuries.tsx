@@ -1,0 +1,83 @@
+import { useTranslations } from 'use-intl'
+import { networkName } from '#domain/kernel/network.ts'
+import { query } from '#web/kernel/queries.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { CopyButton } from '#web/parts/copy-button.tsx'
+import { MoneyAmount } from '#web/parts/money.tsx'
+import { QueryView } from '#web/parts/query-view.tsx'
+import { atTime } from '#web/parts/times.ts'
+import { Card } from '#web/ui/card.tsx'
+import { DefinitionRows } from '#web/ui/definition-rows.tsx'
+import { SectionHead } from '#web/ui/page.tsx'
+import { Say } from '#web/ui/say.tsx'
+
+type Treasury = ClientOutput<'listTreasuries'>['treasuries'][number]
+
+/** Blocks come every ten minutes or so. */
+const LOOKS_AGAIN_MS = 60_000
+
+/** The wallets that payments on chains leave from; nothing where everything is recorded by hand. */
+export function Treasuries() {
+  const t = useTranslations('ledger.treasuries')
+  return (
+    <QueryView
+      of={{ ...query('listTreasuries', {}), refetchInterval: LOOKS_AGAIN_MS }}
+      skeleton={null}
+    >
+      {({ treasuries }) =>
+        treasuries.length > 0 && (
+          <>
+            <SectionHead title={t('title')} />
+            <p className="meta t2 mb12">{t('lead')}</p>
+            <div className="stack g16">
+              {treasuries.map(treasury => (
+                <TreasuryCard key={treasury.network} treasury={treasury} />
+              ))}
+            </div>
+          </>
+        )
+      }
+    </QueryView>
+  )
+}
+
+function TreasuryCard({ treasury }: { treasury: Treasury }) {
+  const t = useTranslations('ledger.treasuries')
+  const { network, address, held, ready, waiting, height, read_at, problem, problem_since } =
+    treasury
+  const read = height !== null && read_at !== null
+  return (
+    <Card title={networkName(network)} note={held.currency} pad>
+      {problem && problem_since && (
+        <div className="mb12">
+          <Say kind="blocked" word={t(`problems.${problem}`)}>
+            {t('since', { at: atTime(problem_since) })}
+          </Say>
+        </div>
+      )}
+      <DefinitionRows
+        facts
+        rows={[
+          { id: 'held', term: t('held'), value: <MoneyAmount of={held} /> },
+          { id: 'ready', term: t('ready'), value: <MoneyAmount of={ready} /> },
+          { id: 'waiting', term: t('waiting'), value: t('transactions', { count: waiting }) },
+          {
+            id: 'address',
+            term: t('address'),
+            value: (
+              <span className="row g8 wrap">
+                <span className="mono">{address}</span>
+                <CopyButton text={address} of={t('address')} />
+              </span>
+            ),
+          },
+          {
+            id: 'read',
+            term: t('read'),
+            value: read ? t('block', { height, at: atTime(read_at) }) : t('unread'),
+          },
+        ]}
+      />
+    </Card>
+  )
+}
