@@ -46,10 +46,9 @@ create table bitcoin_rail.input (
 );
 create index input_of on bitcoin_rail.input (txid);
 
--- What became of each attempt: an output of a transaction, or why it was refused.
+-- What became of each attempt: an output of a transaction, or why it was refused. Whose address it is stands with the payment, sealed.
 create table bitcoin_rail.payout (
   attempt_uuid uuid primary key,
-  address text not null,
   value_sat bigint not null check (value_sat > 0),
   txid text references bitcoin_rail.transaction,
   vout integer,

@@ -182,7 +182,6 @@ export async function listPayouts(
 
 export type NewPayout = {
   readonly attempt_uuid: string
-  readonly address: string
   readonly value_sat: bigint
   readonly txid: string | null
   readonly vout: number | null
@@ -190,7 +189,7 @@ export type NewPayout = {
 }
 
 const NEW_PAYOUT: Columns<NewPayout> = {
-  ...{ attempt_uuid: 'uuid', address: 'text', value_sat: 'bigint' },
+  ...{ attempt_uuid: 'uuid', value_sat: 'bigint' },
   ...{ txid: 'text', vout: 'int', refused: 'text' },
 }
 

@@ -241,8 +241,8 @@ function idsOf(orders: readonly RailOrder[]): string[] {
   return orders.map(order => order.attempt_uuid)
 }
 
-function payoutOf({ attempt_uuid, account, amount }: RailOrder) {
-  return { attempt_uuid, address: account, value_sat: amount.minor }
+function payoutOf({ attempt_uuid, amount }: RailOrder) {
+  return { attempt_uuid, value_sat: amount.minor }
 }
 
 /** As many of the orders, from the first on, as the treasury can pay whole, and the transaction that pays them. */

@@ -65,10 +65,10 @@ function TreasuryCard({ treasury }: { treasury: Treasury }) {
             id: 'address',
             term: t('address'),
             value: (
-              <span className="row g8 wrap">
-                <span className="mono">{address}</span>
+              <>
+                <span className="mono">{address}</span>{' '}
                 <CopyButton text={address} of={t('address')} />
-              </span>
+              </>
             ),
           },
           {

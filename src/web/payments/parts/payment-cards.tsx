@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { Reference } from '#web/parts/reference.tsx'
 import { shortDate } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -69,7 +70,11 @@ export function PaymentCards({
             <div className="row g12 between wrap">
               <span className="meta t2">
                 <PaymentTarget payment={payment} />
-                {payment.reference && <bdi className="cap t3">{payment.reference}</bdi>}
+                {payment.reference && (
+                  <span className="cap t3">
+                    <Reference of={payment.reference} />
+                  </span>
+                )}
               </span>
               <PaymentState payment={payment} />
             </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { Reference } from '#web/parts/reference.tsx'
 import { shortDate } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Identity } from '#web/ui/identity.tsx'
@@ -73,7 +74,7 @@ export function PaymentTable({
             <PaymentTarget payment={payment} />
             {payment.reference && (
               <div className="meta t3">
-                <bdi>{payment.reference}</bdi>
+                <Reference of={payment.reference} />
               </div>
             )}
           </td>

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { useMay } from '#web/kernel/me.ts'
 import { SaveButton } from '#web/parts/download.tsx'
+import { Reference } from '#web/parts/reference.tsx'
 import { atTime } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
@@ -92,7 +93,7 @@ function Attempts({ item }: { item: WorkItem }) {
                   )}
                 </td>
                 <td>
-                  <bdi>{one.reference ?? ''}</bdi>
+                  <Reference of={one.reference ?? ''} />
                 </td>
               </tr>
             )
@@ -142,7 +143,7 @@ function Records({ item }: { item: WorkItem }) {
         {item.records.map(record => (
           <li key={record.record_uuid} className="row g12 between wrap">
             <span className="grow meta t2">
-              <bdi>{record.words}</bdi> <bdi>{record.reference}</bdi>{' '}
+              <bdi>{record.words}</bdi> <Reference of={record.reference} />{' '}
               {record.happened_on && t('happened', { date: formatDate(record.happened_on) })}{' '}
               <span className="t3">
                 {t('recordedBy', { by: record.by, at: atTime(record.at) })}

@@ -106,7 +106,7 @@ function Provenance({ part }: { part: PaymentPart }) {
     part.failure_reason,
   ].filter((line): line is string => Boolean(line))
   return lines.map(line => (
-    <div key={line} className="meta t3 mt2">
+    <div key={line} className="meta t3 mt2 pre-line">
       <bdi>{line}</bdi>
     </div>
   ))
