@@ -268,4 +268,45 @@ describe('bitcoin', () => {
     await on.rail.follow?.()
     expect(paid(on, many)).toEqual(many.map(order => order.amount.minor))
   })
+
+  it('dies before or after any word with its node or its signer, and pays each once all the same', async () => {
+    const died = new Error('died')
+    for (const side of ['before', 'after'] as const)
+      for (let at = 1, deaths = 1; deaths > 0; at++) {
+        deaths = 0
+        let words = 0
+        /** The same, that dies at the `at`-th word. */
+        const dying = <T extends object>(of: T): T =>
+          new Proxy(of, {
+            get: (target, name) => {
+              const value: unknown = Reflect.get(target, name)
+              if (typeof value !== 'function') return value
+              return async (...args: unknown[]) => {
+                words += 1
+                const dies = words === at
+                if (dies) deaths += 1
+                if (dies && side === 'before') throw died
+                const answer: unknown = await value.apply(target, args)
+                if (dies) throw died
+                return answer
+              }
+            },
+          })
+        const on = await opened(2)
+        const mortal = bitcoinRail(world.kernel.db.operations, {
+          ...{ node: dying(on.chain.node), signer: dying(signer), from_height: 0 },
+          now: () => world.clock.now(),
+        })
+        const end = (error: unknown) => expect(error).toBe(died)
+        await mortal.send(ORDERS).catch(end)
+        on.chain.mine()
+        await mortal.follow?.().catch(end)
+        await on.rail.send(ORDERS)
+        await on.rail.follow?.()
+        on.chain.mine(6)
+        await on.rail.follow?.()
+        expect(paid(on)).toEqual(amounts)
+        expect(await outcomes(on)).toEqual(['SETTLED', 'SETTLED', 'SETTLED'])
+      }
+  })
 })
