@@ -44,14 +44,15 @@ const INVOICES = '/contractor/invoice'
 export function ContractorEditInvoicePage() {
   const t = useTranslations('invoicing.edit')
   const address = useAddress()
-  // What the page was opened with: the address names the draft once it is kept.
-  const [{ known, copied, client }] = useState(() => ({
+  // What the page was opened with: the address names the draft once it is kept, and before that the place of what was typed.
+  const [{ known, begun, copied, client }] = useState(() => ({
     known: address.get('invoice'),
+    begun: address.get('new'),
     copied: address.get('copy'),
     client: address.get('client'),
   }))
   const today = useToday()
-  const [id] = useState(() => known || newUuid())
+  const [id] = useState(() => known || begun || newUuid())
   const kept = useQuery({
     ...query('getInvoice', { params: { id } }),
     enabled: known !== '',
@@ -81,7 +82,7 @@ export function ContractorEditInvoicePage() {
         original={original.data}
         clients={clients.data.items}
         defaults={defaults.data}
-        begun={clients.data.items.find(({ uuid }) => uuid === client)}
+        begunFor={clients.data.items.find(({ uuid }) => uuid === client)}
         today={today}
       />
     </Page>
@@ -96,14 +97,14 @@ type Known = {
   readonly clients: readonly Client[]
   readonly defaults: Defaults
   /** The client that a new invoice is begun for. */
-  readonly begun: Client | undefined
+  readonly begunFor: Client | undefined
   readonly today: string
 }
 
-function Editor({ id, kept, original, clients, defaults, begun, today }: Known) {
+function Editor({ id, kept, original, clients, defaults, begunFor, today }: Known) {
   const t = useTranslations('invoicing.edit')
   const go = useGo()
-  const [begin] = useState(() => (kept ? formOf(kept) : newForm(defaults, begun, today)))
+  const [begin] = useState(() => (kept ? formOf(kept) : newForm(defaults, begunFor, today)))
   const form = useForm<InvoiceForm>(formName(id), {
     mode: 'onTouched',
     defaultValues: original ? copyOf(original, begin) : begin,
@@ -112,7 +113,8 @@ function Editor({ id, kept, original, clients, defaults, begun, today }: Known) 
   const { get, set } = useAddress()
   const named = get('invoice') === id
   useEffect(() => {
-    if (saved && !named) set({ invoice: id, client: undefined, copy: undefined })
+    if (saved && !named) set({ invoice: id, new: undefined, client: undefined, copy: undefined })
+    if (!saved && get('new') !== id) set({ new: id })
   })
   const [focused, setFocused] = useState<number>()
   const values = useWatch({ control: form.control }) as InvoiceForm
