@@ -9,6 +9,7 @@ import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { SaveButton } from '#web/parts/download.tsx'
 import { useForm } from '#web/parts/form.ts'
+import { Awaited } from '#web/parts/loaded.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { HeadSkeleton } from '#web/parts/query-view.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -55,7 +56,7 @@ export function ContractorEditInvoicePage() {
   const [id] = useState(() => known || begun || newUuid())
   const kept = useQuery({
     ...query('getInvoice', { params: { id } }),
-    enabled: known !== '',
+    enabled: known !== '' || begun !== '',
     refetchOnMount: 'always',
   })
   const original = useQuery({
@@ -64,21 +65,25 @@ export function ContractorEditInvoicePage() {
   })
   const clients = useQuery(query('listClients', { query: { limit: '200' } }))
   const defaults = useQuery(query('getInvoiceDefaults', {}))
+  // What was begun at this address may have been kept before it could say so, or never.
+  const isNew = known === '' && (begun === '' || kept.error?.status === 404)
   const ready =
-    (known === '' || (kept.data && kept.isFetchedAfterMount)) && (copied === '' || original.data)
+    (isNew || (kept.data && kept.isFetchedAfterMount)) && (copied === '' || original.data)
   if (!ready || !clients.data || !defaults.data)
     return (
       <Page>
         <h1 className="sr">{t('title')}</h1>
-        <HeadSkeleton />
-        <CardSkeleton height={640} />
+        <Awaited of={[...(isNew ? [] : [kept]), original, clients, defaults]}>
+          <HeadSkeleton />
+          <CardSkeleton height={640} />
+        </Awaited>
       </Page>
     )
   return (
     <Page>
       <Editor
         id={id}
-        kept={kept.data}
+        kept={isNew ? undefined : kept.data}
         original={original.data}
         clients={clients.data.items}
         defaults={defaults.data}

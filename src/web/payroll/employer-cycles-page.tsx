@@ -35,10 +35,9 @@ export function EmployerCyclesPage() {
   return (
     <Page>
       <Head rows={data?.items} root={root} />
-      {cycles.error && !data && (
+      {cycles.error && !data ? (
         <LoadProblem problem={cycles.error} onRetry={() => void cycles.refetch()} />
-      )}
-      {data?.items.length === 0 ? (
+      ) : data?.items.length === 0 ? (
         <Nothing root={root} />
       ) : (
         <CycleTable rows={data?.items} root={root} busy={cycles.isPlaceholderData} />
