@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
-import { useMay } from '#web/kernel/me.ts'
+import { useHeld, useMay } from '#web/kernel/me.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
@@ -102,8 +102,10 @@ function Head({ rows, root }: { rows: readonly CycleRow[] | undefined; root: Roo
 /** Leads to pay outside of the calendar, for whom it is. */
 function OffCycle() {
   const t = useTranslations('payroll.cycles')
-  const may = useMay()
-  if (!may('submitPaymentBatch')) return null
+  const may = useMay()('submitPaymentBatch')
+  // While a step comes first it is no way to anywhere.
+  const held = useHeld()('submitPaymentBatch')
+  if (!may || held) return null
   return (
     <LinkButton variant="secondary" icon="plus" href="/employer/payroll-run/off-cycle">
       {t('offCycle')}
