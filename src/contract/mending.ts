@@ -142,6 +142,19 @@ export const mending = {
     response: z.object({ payment_uuid: Uuid, status: PaymentStatus }),
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
   }),
+  askFirstPayment: endpoint({
+    method: 'PUT',
+    path: '/operations/payments/:id/ask-first',
+    summary:
+      'Asks a contractor once more, at most once a day, whether the small first payment arrived that a payment waits for',
+    access: ['operator'],
+    operators: ['admin', 'treasurer'],
+    touches: { neither: 'a mail asks, and nothing is sent' },
+    params: z.object({ id: Uuid }),
+    /** When they were asked: just now, or earlier on this day. */
+    response: z.object({ asked_at: Instant }),
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
+  }),
   mendPayments: endpoint({
     method: 'PUT',
     path: '/operations/payments/mend',

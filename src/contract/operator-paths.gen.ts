@@ -53,6 +53,7 @@ export const operatorPaths = {
   listWork: '/operations/payments/work-list',
   getWorkCsv: '/operations/payments/work-list/csv',
   retryPayment: '/operations/payments/:id/retry PUT',
+  askFirstPayment: '/operations/payments/:id/ask-first PUT',
   mendPayments: '/operations/payments/mend PUT',
   getPaymentProof: '/operations/payments/proofs/:id',
   listTreasuries: '/operations/treasuries',

@@ -102,7 +102,9 @@ export const UnpaidPayment = z.object({
   blockers: z.array(Blocker),
   /** Where its own account is out of use the other one of its contractor to which it may be sent. A process of before does not say it. */
   elsewhere: z.object({ destination_uuid: Uuid, label: z.string() }).nullable().optional(),
-  allowed_actions: z.array(z.enum(['execute', 'settle', 'retry', 'return', 'lose'])),
+  /** When its contractor was asked again, last, whether the small first payment that it waits for arrived. A process of before does not say it. */
+  asked_first_at: Instant.nullable().optional(),
+  allowed_actions: z.array(z.enum(['execute', 'settle', 'retry', 'return', 'lose', 'ask_first'])),
 })
 
 /** All that was shown to wait for its confirmation, of one execution or of all: it is sent back as it was shown. */

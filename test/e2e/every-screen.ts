@@ -10,7 +10,8 @@ import { layoutShift } from './layout.ts'
 import { logIn } from './screens.ts'
 
 const PASSWORD = 'Corridor-demo-2026!'
-const PATHS = {
+/** The screens that each has without opening anything. */
+export const PATHS = {
   employer: [
     '/dashboard',
     '/employer/contractors',

@@ -251,6 +251,18 @@ function cardsOnDesks(): string[] {
   )
 }
 
+/** Words in a column so narrow that each line has two or three of them, in a window that has room for no more columns. */
+function squeezed(texts: readonly Text[]): string[] {
+  if (innerWidth >= 600) return []
+  return texts
+    .filter(({ node, rects }) => {
+      const length = (node.textContent ?? '').trim().length
+      const widest = Math.max(...rects.map(({ width }) => width))
+      return rects.length >= 4 && length / rects.length < 16 && widest < innerWidth * 0.4
+    })
+    .map(({ node, rects }) => said(node, `is squeezed into ${rects.length} lines`))
+}
+
 function faults(): string[] {
   const texts = textsOf()
   return [
@@ -262,6 +274,7 @@ function faults(): string[] {
     ...bareRows(texts),
     ...raggedFigures(),
     ...cardsOnDesks(),
+    ...squeezed(texts),
   ]
 }
 
@@ -278,6 +291,7 @@ const MORE = {
   bareRows,
   raggedFigures,
   cardsOnDesks,
+  squeezed,
   faults,
 }
 

@@ -168,6 +168,7 @@ const OURS = [
   'openCycle',
   'bulkSettle',
   'retryPayment',
+  'askFirstPayment',
   'approveStep',
   'rejectStep',
   'withdrawStep',

@@ -128,7 +128,8 @@ export function batchSteps(
   })
   return [
     step('sent_in', of, 'DONE'),
-    step('approved', approved, waiting > 0 ? 'WAITS' : 'NOW'),
+    // Whose people have not joined is nothing to approve yet.
+    step('approved', approved, waiting > 0 ? 'WAITS' : approved > 0 ? 'NOW' : 'LATER'),
     short
       ? { key: 'funded', state: 'WAITS', done: settled, of }
       : step('funded', approved, approved > 0 ? 'NOW' : 'LATER'),

@@ -17,6 +17,14 @@ const WITHOUT_SURE_CHECKSUM: readonly Blockchain[] = ['solana', 'hedera', 'ether
 /** So many days after a small first payment arrived whoever said nothing of it is asked again. */
 export const ASKED_AGAIN_DAYS = [3, 7, 14, 28] as const
 
+/**
+ * Whether an operator may have its contractor asked once more, so many days after it arrived: once on each of them and not on the first, on which the
+ * mail that asked first went out. `last_asked` is the last of these days on which somebody was asked again, by whomever.
+ */
+export function mayBeAskedAgain(days: number, last_asked: number | null): boolean {
+  return days > 0 && (last_asked ?? 0) < days
+}
+
 /** What is known of a destination and of its payments. */
 export type FirstPaymentFacts = {
   readonly network: string

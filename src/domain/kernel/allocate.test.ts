@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { allocate, WHOLE_BPS } from './allocate.ts'
+import { allocate, shareText, WHOLE_BPS } from './allocate.ts'
 
 /** A small seeded generator (mulberry32), so that a failing case can be made again from its number. */
 function generator(seed: number): () => number {
@@ -12,6 +12,19 @@ function generator(seed: number): () => number {
     return (t ^ (t >>> 14)) >>> 0
   }
 }
+
+describe('a share in words', () => {
+  it('has no needless zeros, and is never nothing', () => {
+    expect([10_000, 7000, 3350, 3333, 1].map(shareText)).toEqual([
+      '100',
+      '70',
+      '33.5',
+      '33.33',
+      '0.01',
+    ])
+    expect(shareText(0)).toBe('<0.01')
+  })
+})
 
 describe('allocate', () => {
   it('splits as the examples of the rule say', () => {

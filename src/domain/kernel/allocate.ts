@@ -3,6 +3,7 @@
  * ties to the earlier part (docs/rules/splits.md).
  */
 import { assert } from './assert.ts'
+import { formatMinor } from './money.ts'
 
 /** 100 % in basis points. */
 export const WHOLE_BPS = 10_000
@@ -10,6 +11,18 @@ export const WHOLE_BPS = 10_000
 /** A percentage as basis points, such as 3333 of 33.33. */
 export function bpsOf(percentage: number): number {
   return Math.round(percentage * 100)
+}
+
+/**
+ * The share of a part that is paid, in percent without needless zeros: `70`, `33.33`. What is cut off a part as a small first payment
+ * (docs/rules/splits.md, 7) may be less than a basis point: it is `<0.01`, since nothing that is paid is nothing of the pay.
+ */
+export function shareText(bps: number): string {
+  return bps === 0
+    ? '<0.01'
+    : formatMinor(bps, 2)
+        .replace(/\.00$/, '')
+        .replace(/(\.\d)0$/, '$1')
 }
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { addDays } from '../kernel/plain-date.ts'
-import { approveBy, approvedThrough } from './deadlines.ts'
+import { approveBy, approvedThrough, isLateToFund } from './deadlines.ts'
 
 describe('by when pay is approved', () => {
   it('is two working days before its date', () => {
@@ -21,5 +21,15 @@ describe('by when pay is approved', () => {
         ])
       }
     }
+  })
+})
+
+describe('money that is sent', () => {
+  it.each([
+    ['2026-12-01', false],
+    ['2026-12-02', true],
+    ['2026-12-05', true],
+  ])('on %s for Friday, December 4 may come too late: %s', (today, late) => {
+    expect(isLateToFund('2026-12-04', today)).toBe(late)
   })
 })

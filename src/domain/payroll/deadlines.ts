@@ -13,6 +13,11 @@ export function fundBy(pay_date: PlainDateString, today: PlainDateString): Plain
   return notBefore(workingDayBefore(pay_date, FUNDED_BEFORE), today)
 }
 
+/** Whether money that is sent today may come after the pay date: the day by which it was to be sent is over. */
+export function isLateToFund(pay_date: PlainDateString, today: PlainDateString): boolean {
+  return workingDayBefore(pay_date, FUNDED_BEFORE) < today
+}
+
 /** The day by which a pay is approved so that it leaves on its date. */
 export function approveBy(pay_date: PlainDateString, today: PlainDateString): PlainDateString {
   return notBefore(workingDayBefore(pay_date, APPROVED_BEFORE), today)

@@ -6,6 +6,7 @@ import { approveAll, call, type Person } from '#db/seed/cast.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import { eachInACopy } from '#test/harness/copies.ts'
+import { outcome } from '#test/harness/races.ts'
 import { fund, givenApprovableCycle, type World } from '#test/harness/world.ts'
 
 type Stage = Awaited<ReturnType<typeof givenWish>>
@@ -297,6 +298,56 @@ it('of which its contractor says nothing is asked for again, on each of its days
   await call(world, stage.person, 'setFirstPayment', { params: { id: stage.wallet }, body })
   await world.release()
   expect(await parts()).toContain('REST SCHEDULED USD')
+  expect(await world.broken()).toEqual([])
+})
+
+it('is asked for again by an operator, once a day however often and by how many', async () => {
+  await fund(world, stage, '20000.00')
+  await approve()
+  const row = async () => {
+    const { items } = await call(world, stage.operator, 'listUnpaid', { query: { limit: 50 } })
+    return items.find(({ status }) => status === 'HELD')
+  }
+  const id = (await row())?.payment_uuid ?? ''
+  const ask = () => call(world, stage.operator, 'askFirstPayment', { params: { id } })
+  const mails = async () => {
+    const rows = await admin.rows<{ n: number }>(
+      "select count(*)::int n from outbox_event where type = 'payments.first_payment_settled'",
+    )
+    return rows[0]?.n
+  }
+  // It has not left: there is nothing to ask.
+  expect(await outcome(ask())).toBe('TRANSITION_NOT_ALLOWED')
+  world.clock.set('2026-03-20T10:00:00Z')
+  await execute('2026-03-20')
+  await settle()
+  // The mail that asks first has just gone out.
+  expect((await row())?.allowed_actions).toEqual([])
+  expect(await outcome(ask())).toBe('TRANSITION_NOT_ALLOWED')
+
+  world.clock.set('2026-03-23T11:00:00Z')
+  expect((await row())?.allowed_actions).toEqual(['ask_first'])
+  const before = await mails()
+  await Promise.all([ask(), ask(), ask()])
+  expect(await mails()).toBe((before ?? 0) + 1)
+  const asked_at = new Date('2026-03-23T11:00:00Z')
+  expect(await row()).toMatchObject({ allowed_actions: [], asked_first_at: asked_at })
+  world.clock.set('2026-03-23T15:00:00Z')
+  expect(await ask()).toEqual({ asked_at })
+  // Nor does the clock ask on a day on which somebody did.
+  await world.byTheClock()
+  expect(await mails()).toBe((before ?? 0) + 1)
+  const audited = await admin.rows("select from audit_entry where action = 'ask_again'")
+  expect(audited).toHaveLength(1)
+
+  world.clock.set('2026-03-24T11:00:00Z')
+  await ask()
+  expect(await mails()).toBe((before ?? 0) + 2)
+  const none = call(world, stage.operator, 'askFirstPayment', { params: { id: stage.wallet } })
+  expect(await outcome(none)).toBe('NOT_FOUND')
+  const body = { first_payment: 'ARRIVED' as const }
+  await call(world, stage.person, 'setFirstPayment', { params: { id: stage.wallet }, body })
+  expect(await outcome(ask())).toBe('TRANSITION_NOT_ALLOWED')
   expect(await world.broken()).toEqual([])
 })
 

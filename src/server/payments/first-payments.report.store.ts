@@ -41,6 +41,37 @@ export async function listFirstSent(
   return rows
 }
 
+/** What waits for a word, and the small first payment that it waits for: since how many days that arrived, and the last of these on which its contractor was asked again. */
+export type WaitsForWord = {
+  readonly rest_uuid: string
+  readonly payment_uuid: string
+  readonly employer_uuid: string
+  readonly days: number
+  readonly last_asked: number | null
+  readonly asked_at: Date | null
+}
+
+/** Those of some payments that wait for their contractor's word about a small first one which arrived, as far as anybody knows. */
+export async function listWaitingForWord(
+  tx: Tx,
+  payment_uuids: readonly string[],
+  now: Date,
+): Promise<WaitsForWord[]> {
+  if (payment_uuids.length === 0) return []
+  const { rows } = await sql<WaitsForWord>`
+    select distinct on (r.payment_uuid) r.payment_uuid rest_uuid, p.payment_uuid, p.employer_uuid,
+        floor(extract(epoch from ${now}::timestamptz - p.settled_at) / 86400)::int days, m.after_days last_asked, m.reminded_at asked_at
+      from payment r join destination d on d.destination_uuid = r.destination_uuid and d.first_payment = 'WANTED'
+        join payment p on p.destination_uuid = r.destination_uuid and p.employer_uuid = r.employer_uuid
+          and p.first_part = 'FIRST' and p.status = 'SETTLED' and not p.outside
+        left join lateral (select after_days, reminded_at from first_payment_reminder f
+          where f.payment_uuid = p.payment_uuid order by reminded_at desc, after_days desc limit 1) m on true
+      where not r.is_over and r.status = 'HELD' and r.hold_reason = 'FIRST_PAYMENT'
+        and r.payment_uuid = any(${[...payment_uuids]}::uuid[])
+      order by r.payment_uuid, p.settled_at desc, p.payment_uuid`.execute(tx)
+  return rows
+}
+
 /** The small first payments of an employer that arrived, as far as anybody knows, for which something waits and of which their contractor said nothing; the last of each wallet, and since how many days. */
 export async function listUnanswered(
   tx: Tx,
@@ -55,4 +86,11 @@ export async function listUnanswered(
       where not r.is_over and r.status = 'HELD' and r.hold_reason = 'FIRST_PAYMENT' and r.employer_uuid = ${employer_uuid}::uuid
       order by p.destination_uuid, p.settled_at desc, p.payment_uuid`.execute(tx)
   return rows
+}
+
+/** Whether there is a payment of this id. */
+export async function isPayment(tx: Tx, payment_uuid: string): Promise<boolean> {
+  const { rows } =
+    await sql`select from payment where payment_uuid = ${payment_uuid}::uuid`.execute(tx)
+  return rows.length > 0
 }

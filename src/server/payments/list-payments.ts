@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Endpoint, FileInPieces } from '#contract/kernel/endpoint.ts'
 import { mending } from '#contract/mending.ts'
 import { payments, type UnpaidPayment } from '#contract/payments.ts'
+import { mayBeAskedAgain } from '#domain/destinations/first-payment.ts'
 import { avatarColor } from '#domain/kernel/avatar.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
@@ -18,6 +19,7 @@ import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { withReason } from '../kernel/words.ts'
 import { readBalancesOf } from '../ledger/index.ts'
+import { listWaitingForWord, type WaitsForWord } from './first-payments.report.store.ts'
 import { haltedSince } from './halt.store.ts'
 import { countUnpaid } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
@@ -50,20 +52,48 @@ export async function listUnpaid(ctx: Ctx, query: Query) {
   ])
   const { rows, next_cursor } = pageOf(found, query.limit, keyOf)
   const astray = rows.filter(row => row.attempt > 0 && row.destination_status !== 'ACTIVE')
-  const [fundsOf, others] = await Promise.all([
+  const held = rows.filter(({ status }) => status === 'HELD')
+  const [fundsOf, others, wordless] = await Promise.all([
     fundsOfEmployers(ctx, rows, rateFor),
     listOthers(
       ctx.tx,
       astray.map(row => row.payment_uuid),
     ),
+    listWaitingForWord(
+      ctx.tx,
+      held.map(row => row.payment_uuid),
+      ctx.now,
+    ),
   ])
   return {
-    items: rows.map(row => ({
-      ...present(ctx.actor, row, blockersOf(row, ctx, rateFor, halted), fundsOf(row)),
-      elsewhere: elsewhereOf(others.find(of => of.payment_uuid === row.payment_uuid)),
-    })),
+    items: rows.map(row => {
+      const shown = present(ctx.actor, row, blockersOf(row, ctx, rateFor, halted), fundsOf(row))
+      return {
+        ...shown,
+        elsewhere: elsewhereOf(others.find(of => of.payment_uuid === row.payment_uuid)),
+        ...wordOf(
+          ctx.actor,
+          shown,
+          wordless.find(of => of.rest_uuid === row.payment_uuid),
+        ),
+      }
+    }),
     next_cursor,
     counts,
+  }
+}
+
+/** Of what waits for a word about a small first payment: when its contractor was asked again, and whether they may be once more. */
+function wordOf(
+  actor: Actor,
+  { allowed_actions }: Shown,
+  of: WaitsForWord | undefined,
+): Pick<Shown, 'asked_first_at' | 'allowed_actions'> {
+  const may =
+    of && mayBeAskedAgain(of.days, of.last_asked) && mayCall(actor, mending.askFirstPayment)
+  return {
+    asked_first_at: of?.asked_at ?? null,
+    allowed_actions: may ? [...allowed_actions, 'ask_first'] : allowed_actions,
   }
 }
 
@@ -213,6 +243,7 @@ const CALLS: Readonly<Record<Action, Endpoint>> = {
   retry: mending.retryPayment,
   return: mending.mendPayments,
   lose: mending.mendPayments,
+  ask_first: mending.askFirstPayment,
 }
 
 function actionsOf(

@@ -7,6 +7,7 @@ import { answerEncoder } from '../kernel/encode-answer.ts'
 import { changesOf } from '../kernel/event-stream.ts'
 import type { Handlers } from '../kernel/http.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { askFirstPayment } from './ask-again.ts'
 import { countToRelease } from './bank-batch.store.ts'
 import { bulkSettle } from './bulk-settle.ts'
 import { getChecklist } from './checklist.ts'
@@ -89,6 +90,7 @@ export const mendingHandlers = (byTwo: SecondPerson): Handlers<typeof mending> =
   listWork: ({ query }, ctx) => listWork(ctx, query),
   getWorkCsv: ({ query }, ctx) => workCsv(ctx, query),
   retryPayment: ({ params, body }, ctx) => retryPayment(ctx, params.id, body?.destination_uuid),
+  askFirstPayment: ({ params }, ctx) => askFirstPayment(ctx, params.id),
   mendPayments: ({ body }, ctx) => mendPayments(ctx, byTwo, body),
   getPaymentProof: ({ params }, ctx) => readProof(ctx, params.id),
 })

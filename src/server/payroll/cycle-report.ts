@@ -5,6 +5,7 @@
 import type { z } from 'zod'
 import type { FileInPieces } from '#contract/kernel/endpoint.ts'
 import type { ReportProgress } from '#contract/payroll-shapes.ts'
+import { shareText } from '#domain/kernel/allocate.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
 import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'
@@ -24,15 +25,7 @@ import { say } from '../kernel/words.ts'
 import { getEmployerRecord } from '../people/index.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
 import { countsOf } from './cycle-count.store.ts'
-import {
-  fileName,
-  itemsAfter,
-  type PaidItem,
-  percent,
-  printed,
-  rateText,
-  rendered,
-} from './cycle-items.ts'
+import { fileName, itemsAfter, type PaidItem, printed, rateText, rendered } from './cycle-items.ts'
 import { entriesNote } from './entry-lines.ts'
 import { getOwnCycle } from './get-cycle.ts'
 import { beginReport, findReady, newestReports, type ReportRow } from './report.store.ts'
@@ -133,7 +126,7 @@ function reportRow({ row, parts }: PaidItem): CycleReportRow {
     entries: entriesNote(row),
     status: say(`payroll.status.${row.status}`),
     parts: parts.map(part => ({
-      percentage: `${percent(part.percentage)}%`,
+      percentage: `${shareText(part.percentage)}%`,
       destination: part.label,
       amount: printed(part.delivered ?? part.promised ?? part.source),
       rate: rateText(part),

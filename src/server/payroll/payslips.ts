@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { FileInPieces } from '#contract/kernel/endpoint.ts'
 import type { NextPay, Payslip } from '#contract/payslip-shapes.ts'
+import { shareText } from '#domain/kernel/allocate.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { addDays, dateOf, formatDate, formatPeriod } from '#domain/kernel/plain-date.ts'
@@ -20,7 +21,7 @@ import { say, sayText, withReason } from '../kernel/words.ts'
 import { listPaymentsOfItems, type Part, presentPart } from '../payments/index.ts'
 import { getEmployerRecord } from '../people/index.ts'
 import { addressLines, openAddress } from '../reference/addresses.ts'
-import { percent, printed, rateText, rendered } from './cycle-items.ts'
+import { printed, rateText, rendered } from './cycle-items.ts'
 import { presentDeductions } from './deductions.ts'
 import { entryLines } from './entry-lines.ts'
 import { standingsOf, unsentOf } from './pay-standings.ts'
@@ -212,7 +213,7 @@ function common(row: PayslipRow) {
 function payslipPart(part: Part) {
   const promised = part.promised ?? part.source
   return {
-    percentage: `${percent(part.percentage)}%`,
+    percentage: `${shareText(part.percentage)}%`,
     destination: part.label,
     rate: rateText(part),
     rate_source: part.rate_source === 'at par' ? null : part.rate_source,

@@ -43,8 +43,9 @@ export function OperatorPricesPage() {
         <div className="row">
           <SearchBox label={t('search')} />
         </div>
-        {error && !data && <LoadProblem problem={error} onRetry={() => void refetch()} />}
-        {data?.items.length === 0 ? (
+        {error && !data ? (
+          <LoadProblem problem={error} onRetry={() => void refetch()} />
+        ) : data?.items.length === 0 ? (
           <EmptyState title={t('empty')} />
         ) : (
           <TableCard

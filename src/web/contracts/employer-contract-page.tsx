@@ -33,13 +33,16 @@ function usePair() {
     refetchOnMount: 'always',
   })
   const kept = drafts.isFetchedAfterMount ? drafts.data : undefined
-  return { contractorId, contractor, kept, problem: contractor.error ?? drafts.error }
+  const again = () => {
+    for (const of of [contractor, drafts]) if (of.error) void of.refetch()
+  }
+  return { contractorId, contractor, kept, problem: contractor.error ?? drafts.error, again }
 }
 
 /** A new contract has its address before anything is typed, so that however often it is saved it is one. */
 function Begin() {
   const go = useGo()
-  const { contractorId, contractor, kept, problem } = usePair()
+  const { contractorId, contractor, kept, problem, again } = usePair()
   const { data } = contractor
   const base = `/employer/contractors/${encodeURIComponent(contractorId)}/contract/`
   useEffect(() => {
@@ -52,20 +55,16 @@ function Begin() {
       .find(id => !known.has(id))
     go(`${base}${typed ?? newUuid()}`, { replace: true })
   }, [base, data, go, kept])
-  return problem ? (
-    <NotLoaded problem={problem} onRetry={() => void contractor.refetch()} />
-  ) : (
-    <LoadingBlock height={480} />
-  )
+  return problem ? <NotLoaded problem={problem} onRetry={again} /> : <LoadingBlock height={480} />
 }
 
 function Editor({ id }: { id: string }) {
   const [round, setRound] = useState(0)
-  const { contractor, kept, problem } = usePair()
+  const { contractor, kept, problem, again } = usePair()
   const client = useQueryClient()
   // They stand above the button on a phone, and it would move when they come.
   const clauses = useQuery(query('listCountryClauses', {}))
-  if (problem) return <NotLoaded problem={problem} onRetry={() => void contractor.refetch()} />
+  if (problem) return <NotLoaded problem={problem} onRetry={again} />
   if (!contractor.data || !kept || clauses.isPending) return <LoadingBlock height={480} />
   const of = {
     id,

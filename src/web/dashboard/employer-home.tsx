@@ -126,6 +126,7 @@ function DueHead({ row, short }: { row: CycleRow; short: CycleRow | undefined })
       title={t.rich(totals.length === 1 ? 'amount' : 'people', {
         amount: () => <MoneyList of={totals} />,
         count,
+        kind: row.kind,
       })}
       lead={
         <span>

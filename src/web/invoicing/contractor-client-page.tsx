@@ -7,6 +7,7 @@ import { query, useCall } from '#web/kernel/queries.ts'
 import { AddressFields } from '#web/parts/address-fields.tsx'
 import { type AddressForm, addressForm, addressInput } from '#web/parts/address-form.ts'
 import { refusedWhole, showProblem, useForm } from '#web/parts/form.ts'
+import { Awaited } from '#web/parts/loaded.tsx'
 import { useEmailProblem } from '#web/parts/use-email-problem.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -52,7 +53,13 @@ export function ContractorClientPage() {
         title={t(id ? 'change' : 'title')}
         lead={t('lead')}
       />
-      {id && !clients.data ? <CardSkeleton height={560} /> : <Fields client={client} />}
+      {id && !clients.data ? (
+        <Awaited of={[clients]}>
+          <CardSkeleton height={560} />
+        </Awaited>
+      ) : (
+        <Fields client={client} />
+      )}
     </Page>
   )
 }

@@ -9,6 +9,7 @@ import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { SaveButton } from '#web/parts/download.tsx'
 import { useForm } from '#web/parts/form.ts'
+import { Awaited } from '#web/parts/loaded.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { HeadSkeleton } from '#web/parts/query-view.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -44,17 +45,18 @@ const INVOICES = '/contractor/invoice'
 export function ContractorEditInvoicePage() {
   const t = useTranslations('invoicing.edit')
   const address = useAddress()
-  // What the page was opened with: the address names the draft once it is kept.
-  const [{ known, copied, client }] = useState(() => ({
+  // What the page was opened with: the address names the draft once it is kept, and before that the place of what was typed.
+  const [{ known, begun, copied, client }] = useState(() => ({
     known: address.get('invoice'),
+    begun: address.get('new'),
     copied: address.get('copy'),
     client: address.get('client'),
   }))
   const today = useToday()
-  const [id] = useState(() => known || newUuid())
+  const [id] = useState(() => known || begun || newUuid())
   const kept = useQuery({
     ...query('getInvoice', { params: { id } }),
-    enabled: known !== '',
+    enabled: known !== '' || begun !== '',
     refetchOnMount: 'always',
   })
   const original = useQuery({
@@ -63,25 +65,29 @@ export function ContractorEditInvoicePage() {
   })
   const clients = useQuery(query('listClients', { query: { limit: '200' } }))
   const defaults = useQuery(query('getInvoiceDefaults', {}))
+  // What was begun at this address may have been kept before it could say so, or never.
+  const isNew = known === '' && (begun === '' || kept.error?.status === 404)
   const ready =
-    (known === '' || (kept.data && kept.isFetchedAfterMount)) && (copied === '' || original.data)
+    (isNew || (kept.data && kept.isFetchedAfterMount)) && (copied === '' || original.data)
   if (!ready || !clients.data || !defaults.data)
     return (
       <Page>
         <h1 className="sr">{t('title')}</h1>
-        <HeadSkeleton />
-        <CardSkeleton height={640} />
+        <Awaited of={[...(isNew ? [] : [kept]), original, clients, defaults]}>
+          <HeadSkeleton />
+          <CardSkeleton height={640} />
+        </Awaited>
       </Page>
     )
   return (
     <Page>
       <Editor
         id={id}
-        kept={kept.data}
+        kept={isNew ? undefined : kept.data}
         original={original.data}
         clients={clients.data.items}
         defaults={defaults.data}
-        begun={clients.data.items.find(({ uuid }) => uuid === client)}
+        begunFor={clients.data.items.find(({ uuid }) => uuid === client)}
         today={today}
       />
     </Page>
@@ -96,14 +102,14 @@ type Known = {
   readonly clients: readonly Client[]
   readonly defaults: Defaults
   /** The client that a new invoice is begun for. */
-  readonly begun: Client | undefined
+  readonly begunFor: Client | undefined
   readonly today: string
 }
 
-function Editor({ id, kept, original, clients, defaults, begun, today }: Known) {
+function Editor({ id, kept, original, clients, defaults, begunFor, today }: Known) {
   const t = useTranslations('invoicing.edit')
   const go = useGo()
-  const [begin] = useState(() => (kept ? formOf(kept) : newForm(defaults, begun, today)))
+  const [begin] = useState(() => (kept ? formOf(kept) : newForm(defaults, begunFor, today)))
   const form = useForm<InvoiceForm>(formName(id), {
     mode: 'onTouched',
     defaultValues: original ? copyOf(original, begin) : begin,
@@ -112,7 +118,8 @@ function Editor({ id, kept, original, clients, defaults, begun, today }: Known) 
   const { get, set } = useAddress()
   const named = get('invoice') === id
   useEffect(() => {
-    if (saved && !named) set({ invoice: id, client: undefined, copy: undefined })
+    if (saved && !named) set({ invoice: id, new: undefined, client: undefined, copy: undefined })
+    if (!saved && get('new') !== id) set({ new: id })
   })
   const [focused, setFocused] = useState<number>()
   const values = useWatch({ control: form.control }) as InvoiceForm

@@ -9,7 +9,7 @@ import {
   readProblem,
 } from '#web/kernel/api-problem.ts'
 import { askForOnboarding, askForProof } from '#web/kernel/asked.ts'
-import { leave, refreshToken, signOut, token, tokenAtHand } from '#web/kernel/session.ts'
+import { foundOver, leave, refreshToken, signOut, token, tokenAtHand } from '#web/kernel/session.ts'
 import type {
   ApiName,
   ClientInput,
@@ -113,7 +113,8 @@ async function bearer(of: () => Promise<string>): Promise<string> {
     if (!isApiProblem(thrown)) throw thrown
     if (thrown.code === 'SECOND_FACTOR_NEEDED') leave('second-factor')
     else if (thrown.code === 'SUSPENDED') await signOut('suspended')
-    else if (thrown.status === 401 || thrown.status === 403) await signOut('expired')
+    else if (thrown.status === 401) foundOver()
+    else if (thrown.status === 403) await signOut('expired')
     throw thrown
   }
 }

@@ -5,7 +5,6 @@
 const NEVER_KEPT = new Set([
   'password',
   'current',
-  'code',
   'token',
   'account_number',
   'iban',

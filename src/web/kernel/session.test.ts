@@ -164,12 +164,13 @@ describe('the bearer token', () => {
   })
 
   it('ends the page when its renewal says that the session is over', async () => {
-    const { state } = provider()
+    const { state, times } = provider()
     const { token, left } = await tab()
     await token()
     state.signedIn = false
     await vi.advanceTimersByTimeAsync(10 * MINUTE)
     expect(left).toEqual(['expired'])
+    expect(times('/api/auth/sign-out')).toBe(0)
   })
 })
 
@@ -235,6 +236,37 @@ describe('two tabs', () => {
     vi.setSystemTime(NOW + 11 * MINUTE)
     await expect(token()).rejects.toMatchObject({ code: 'SESSION_CHANGED' })
     expect(left).toEqual(['changed'])
+  })
+
+  it('end no session that began in another while one finds its own over', async () => {
+    const { state, times } = provider()
+    const [one, two] = [await tab(), await tab()]
+    await one.token()
+    await two.token()
+    state.signedIn = false
+    one.forgetToken()
+    await expect(one.token()).rejects.toMatchObject({ status: 401 })
+    // Between the answer and what the first tab makes of it somebody logs in in the other.
+    state.signedIn = true
+    two.sessionBegan()
+    await two.token()
+    one.foundOver()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(times('/api/auth/sign-out')).toBe(0)
+    expect(state.signedIn).toBe(true)
+    expect([one.left, two.left]).toEqual([['expired'], []])
+  })
+
+  it('leave together when one finds that its session is over, each as the provider says', async () => {
+    const { state } = provider()
+    const [one, two] = [await tab(), await tab()]
+    await one.token()
+    await two.token()
+    state.signedIn = false
+    one.forgetToken()
+    await one.token().catch(one.foundOver)
+    await vi.advanceTimersByTimeAsync(0)
+    expect([one.left, two.left]).toEqual([['expired'], ['expired']])
   })
 
   it('that waits at the log in page loads again when somebody logged in elsewhere', async () => {

@@ -38,12 +38,14 @@ type Held = {
 }
 
 /** What one tab tells the others. */
-type Told = { readonly ended: SessionEnd } | { readonly began: true }
+type Told = { readonly ended: SessionEnd } | { readonly over: true } | { readonly began: true }
 
 const tabs = new BroadcastChannel('corridor.session')
 let held: Held | undefined
 let pending: Promise<string> | undefined
 let ending: Promise<void> | undefined
+/** Whether this page is left already because its session is over. */
+let over = false
 let timer: ReturnType<typeof setTimeout> | undefined
 /** Whose page this is; undefined until the first token. */
 let who: string | undefined
@@ -139,13 +141,13 @@ function renew(): void {
 /** Asks the provider something of the session that is open; one that ended there ends here too, and its page is come back to. */
 export async function whileOpen<T>(answer: Promise<T>): Promise<T> {
   return answer.catch(async thrown => {
-    await endIfOver(thrown)
+    endIfOver(thrown)
     throw thrown
   })
 }
 
-function endIfOver(thrown: unknown): Promise<void> | undefined {
-  if (isApiProblem(thrown) && thrown.status === 401) return signOut('expired')
+function endIfOver(thrown: unknown): void {
+  if (isApiProblem(thrown) && thrown.status === 401) foundOver()
 }
 
 /**
@@ -202,6 +204,7 @@ export function sessionBegan(): void {
   remember(false)
   forgetToken()
   who = undefined
+  over = false
   tabs.postMessage({ began: true } satisfies Told)
 }
 
@@ -248,6 +251,17 @@ async function end(why: SessionEnd): Promise<void> {
   listener(why, typeof url === 'string' ? url : undefined)
 }
 
+/**
+ * Leaves this page because the provider said that nobody is signed in here. There is nothing to end then, and a sign-out that is
+ * late would end what began in another tab meanwhile; the other tabs ask for themselves. Once, however many calls find out.
+ */
+export function foundOver(): void {
+  if (over) return
+  over = true
+  leave('expired')
+  tabs.postMessage({ over: true } satisfies Told)
+}
+
 /** Leaves this page because the session that it was opened with no longer carries it; the session itself stays. */
 export function leave(why: SessionEnd): void {
   keepOpenForms()
@@ -263,10 +277,13 @@ export function onSessionEnd(callback: (why: SessionEnd, url?: string) => void):
 
 tabs.onmessage = ({ data }: MessageEvent<Told>) => {
   if ('ended' in data) return leave(data.ended === 'asked' ? 'elsewhere' : data.ended)
-  if (who === undefined) return listener('changed')
+  if (who === undefined) {
+    if ('began' in data) listener('changed')
+    return
+  }
   // The new token says whose session it is; see `keep`.
   forgetToken()
-  refreshToken().catch(() => {})
+  refreshToken().catch('over' in data ? endIfOver : () => {})
 }
 
 /**

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { formatDate, formatDateLong } from '#domain/kernel/plain-date.ts'
 import { hasLeft } from '#domain/payments/lost.ts'
+import { isLateToFund } from '#domain/payroll/deadlines.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
@@ -160,17 +161,18 @@ function Head({
   const first = balances.toSorted((a, b) => b.available - a.available)[0]
   if (next?.left && held) return <HeldHead next={next} left={next.left} />
   if (next) {
-    const noted = next.left === undefined
     const amount = next.left ?? next.amount
+    const said = next.left ? urgencyOf(next, today) : 'noted'
     return (
       <PageHead
-        title={t.rich(noted ? 'short.notedTitle' : 'short.title', {
+        wrong={said === 'missed'}
+        title={t.rich(`short.titles.${said}`, {
           amount: () => <MoneyAmount of={amount} />,
-          date: formatDateLong(next.fund_by),
+          date: formatDateLong(said === 'missed' ? next.pay_date : next.fund_by),
         })}
         lead={
           <span>
-            {t(noted ? 'short.noted' : 'short.lead', { pay_date: monthDay(next.pay_date) })}
+            {t(`short.leads.${said}`, { pay_date: monthDay(next.pay_date) })}
             {same.length > 0 && ' '}
             {same.length > 0 &&
               t.rich('short.more', {
@@ -191,6 +193,13 @@ function Head({
       />
     )
   return <PageHead title={t('quiet.title')} lead={t('quiet.lead')} />
+}
+
+/** How urgently money is to be sent that nobody announced: the pay is late for want of it, may be, is not if it leaves today, or there are days left. */
+function urgencyOf({ pay_date, fund_by }: ToSend, today: string) {
+  if (pay_date < today) return 'missed'
+  if (isLateToFund(pay_date, today)) return 'tight'
+  return fund_by === today ? 'today' : 'ahead'
 }
 
 /** What will have to be sent, once there is somewhere to send it. */

@@ -4,6 +4,7 @@ import { useMe } from '#web/kernel/me.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { refusedWhole, showProblem } from '#web/parts/form.ts'
+import { Awaited } from '#web/parts/loaded.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
@@ -47,8 +48,10 @@ export function ContractorBankPage() {
           </span>
         }
       />
-      {currencies.isPending || pays.isPending ? (
-        <CardSkeleton height={480} />
+      {!currencies.data || pays.isPending ? (
+        <Awaited of={[currencies]}>
+          <CardSkeleton height={480} />
+        </Awaited>
       ) : (
         <BankAccountForm
           form={form}

@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
+import { Awaited } from '#web/parts/loaded.tsx'
 import { NotForRole } from '#web/parts/not-for-role.tsx'
 import { QueryView } from '#web/parts/query-view.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
@@ -30,8 +31,10 @@ export function EmployerBankPage() {
       {may ? (
         <QueryView of={query('getEmployer', {})} skeleton={<CardSkeleton height={480} />}>
           {employer =>
-            currencies.isPending ? (
-              <CardSkeleton height={480} />
+            !currencies.data ? (
+              <Awaited of={[currencies]}>
+                <CardSkeleton height={480} />
+              </Awaited>
             ) : (
               <Suspense fallback={<CardSkeleton height={480} />}>
                 <EmployerBankForm employer={employer} />

@@ -11,7 +11,7 @@ export { SimulatedNote } from '#web/parts/simulated-note.tsx'
 export { KeptPays, keptParts } from './parts/kept-pays.tsx'
 export { useMyPayBrief, useMyPayWords } from './parts/my-pay-words.tsx'
 export { NetworkIcon, networkMark } from './parts/network.tsx'
-export { arriving, difference, isLate, partId, usePartWords } from './parts/part-words.ts'
+export { arriving, difference, isLate, partId, shareOf, usePartWords } from './parts/part-words.ts'
 export { ReadyRails } from './parts/rail-tables.tsx'
 export type { NextPay, PaymentPart, Payslip } from './queries.ts'
 

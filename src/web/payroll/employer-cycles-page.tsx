@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
-import { useMay } from '#web/kernel/me.ts'
+import { useHeld, useMay } from '#web/kernel/me.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
@@ -35,10 +35,9 @@ export function EmployerCyclesPage() {
   return (
     <Page>
       <Head rows={data?.items} root={root} />
-      {cycles.error && !data && (
+      {cycles.error && !data ? (
         <LoadProblem problem={cycles.error} onRetry={() => void cycles.refetch()} />
-      )}
-      {data?.items.length === 0 ? (
+      ) : data?.items.length === 0 ? (
         <Nothing root={root} />
       ) : (
         <CycleTable rows={data?.items} root={root} busy={cycles.isPlaceholderData} />
@@ -103,8 +102,10 @@ function Head({ rows, root }: { rows: readonly CycleRow[] | undefined; root: Roo
 /** Leads to pay outside of the calendar, for whom it is. */
 function OffCycle() {
   const t = useTranslations('payroll.cycles')
-  const may = useMay()
-  if (!may('submitPaymentBatch')) return null
+  const may = useMay()('submitPaymentBatch')
+  // While a step comes first it is no way to anywhere.
+  const held = useHeld()('submitPaymentBatch')
+  if (!may || held) return null
   return (
     <LinkButton variant="secondary" icon="plus" href="/employer/payroll-run/off-cycle">
       {t('offCycle')}

@@ -205,9 +205,9 @@ function OneAmount({ of }: { of: Preview['gross'] }) {
 }
 
 /** What the server has said of it, the worst first; undefined where nobody is paid. */
-function useSaid({ pay_state, policy_label, period }: CycleView) {
+function useSaid({ pay_state, policy_label, kind, period }: CycleView) {
   const words = useCycleWords()
-  return pay_state && words({ policy_label, pay_date: period.pay_date }, pay_state)
+  return pay_state && words({ policy_label, kind, pay_date: period.pay_date }, pay_state)
 }
 
 function StaleNote({ detail, changes }: { detail: string; changes: readonly string[] }) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useMay } from '#web/kernel/me.ts'
+import { useHeld, useMay } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { shortDate } from '#web/parts/times.ts'
@@ -23,11 +23,16 @@ export function EmployerPoliciesPage() {
   const t = useTranslations('payroll.policies')
   const employer = useQuery(query('getEmployer', {}))
   const policies = employer.data?.payroll_policies ?? []
-  const add = useMay()('putPolicy') && (
-    <LinkButton icon="plus" href="/employer/payroll-setup/addPayrollPolicy">
-      {t('add')}
-    </LinkButton>
-  )
+  const held = useHeld()('putPolicy')
+  const add =
+    useMay()('putPolicy') &&
+    (held ? (
+      <LinkButton href={held.link}>{t('stepFirst')}</LinkButton>
+    ) : (
+      <LinkButton icon="plus" href="/employer/payroll-setup/addPayrollPolicy">
+        {t('add')}
+      </LinkButton>
+    ))
   return (
     <Page>
       <PageHead
@@ -35,9 +40,11 @@ export function EmployerPoliciesPage() {
         lead={t('lead')}
         actions={
           <>
-            <LinkButton variant="secondary" href="/employer/payroll-setup/holidays">
-              {t('holidays')}
-            </LinkButton>
+            {!held && (
+              <LinkButton variant="secondary" href="/employer/payroll-setup/holidays">
+                {t('holidays')}
+              </LinkButton>
+            )}
             {policies.length > 0 && add}
           </>
         }
@@ -48,7 +55,7 @@ export function EmployerPoliciesPage() {
       )}
       {employer.data && policies.length === 0 && (
         <EmptyState title={t('empty.title')} actions={add}>
-          {t('empty.text')}
+          {held?.reason ?? t('empty.text')}
         </EmptyState>
       )}
       <div className="stack g20">

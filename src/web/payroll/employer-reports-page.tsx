@@ -47,10 +47,9 @@ export function EmployerReportsPage() {
           </>
         }
       />
-      {reports.error && !data && (
+      {reports.error && !data ? (
         <LoadProblem problem={reports.error} onRetry={() => void reports.refetch()} />
-      )}
-      {data?.items.length === 0 ? (
+      ) : data?.items.length === 0 ? (
         <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
       ) : narrow && data ? (
         <Card>

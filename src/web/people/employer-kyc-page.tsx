@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
-import { LoadingBlock } from '#web/parts/loaded.tsx'
+import { Awaited, LoadingBlock } from '#web/parts/loaded.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
@@ -21,7 +21,13 @@ export function EmployerKycPage() {
   return (
     <Page>
       <PageHead title={t('title')} lead={t('lead')} />
-      {employer.data ? <Kyc employer={employer.data} /> : <LoadingBlock height={420} />}
+      {employer.data ? (
+        <Kyc employer={employer.data} />
+      ) : (
+        <Awaited of={[employer]}>
+          <LoadingBlock height={420} />
+        </Awaited>
+      )}
     </Page>
   )
 }

@@ -9,7 +9,7 @@ import { useCall } from '#web/kernel/queries.ts'
 import { AddressFields } from '#web/parts/address-fields.tsx'
 import { type AddressForm, addressForm, addressInput } from '#web/parts/address-form.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
-import { LoadingBlock } from '#web/parts/loaded.tsx'
+import { Awaited, LoadingBlock } from '#web/parts/loaded.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -45,7 +45,9 @@ export function EmployerOnboardingPage() {
       {employer.data ? (
         <CompanyForm employer={employer.data} mayName={mayName} />
       ) : (
-        <LoadingBlock height={420} />
+        <Awaited of={[employer]}>
+          <LoadingBlock height={420} />
+        </Awaited>
       )}
     </Page>
   )

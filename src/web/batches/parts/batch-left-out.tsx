@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
 import { CursorPager, useOwnPaging } from '#web/parts/cursor-pager.tsx'
 import { SaveButton } from '#web/parts/download.tsx'
+import { LoadProblem } from '#web/parts/loaded.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { SkeletonRows } from '#web/ui/skeleton.tsx'
@@ -14,9 +15,10 @@ import type { BatchView, ToldRow } from './batch-words.tsx'
 export function BatchLeftOut({ batch: { batch_uuid, left_out } }: { batch: BatchView }) {
   const t = useTranslations('batches.batch.leftOut')
   const paging = useOwnPaging()
-  const { data } = useQuery(
+  const found = useQuery(
     query('listPaymentBatchLeftOut', { params: { batch_uuid }, query: paging.query }),
   )
+  const { data } = found
   return (
     <>
       <SectionHead
@@ -39,29 +41,33 @@ export function BatchLeftOut({ batch: { batch_uuid, left_out } }: { batch: Batch
           </div>
         }
       />
-      <TableCard
-        label={t('title')}
-        columns={5}
-        density="tight"
-        minWidth={760}
-        head={
-          <>
-            <Th>{t('row')}</Th>
-            <Th>{t('name')}</Th>
-            <Th>{t('field')}</Th>
-            <Th>{t('typed')}</Th>
-            <Th>{t('wrong')}</Th>
-          </>
-        }
-      >
-        {data ? (
-          data.items.flatMap(row =>
-            row.said.map(of => <Wrong key={`${row.row} ${of.field}`} row={row} of={of} />),
-          )
-        ) : (
-          <SkeletonRows columns={5} rows={Math.min(left_out, 5)} />
-        )}
-      </TableCard>
+      {found.error && !data ? (
+        <LoadProblem problem={found.error} onRetry={() => void found.refetch()} />
+      ) : (
+        <TableCard
+          label={t('title')}
+          columns={5}
+          density="tight"
+          minWidth={760}
+          head={
+            <>
+              <Th>{t('row')}</Th>
+              <Th>{t('name')}</Th>
+              <Th>{t('field')}</Th>
+              <Th>{t('typed')}</Th>
+              <Th>{t('wrong')}</Th>
+            </>
+          }
+        >
+          {data ? (
+            data.items.flatMap(row =>
+              row.said.map(of => <Wrong key={`${row.row} ${of.field}`} row={row} of={of} />),
+            )
+          ) : (
+            <SkeletonRows columns={5} rows={Math.min(left_out, 5)} />
+          )}
+        </TableCard>
+      )}
       {data && (
         <CursorPager
           paging={paging}

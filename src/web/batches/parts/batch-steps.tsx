@@ -21,6 +21,7 @@ export function BatchSteps({ batch }: { batch: BatchView }) {
     if (key === 'sent_in') return t('good', { of: batch.rows, left: batch.left_out })
     if (key === 'funded' && state === 'WAITS')
       return t('money', { there: batch.funds.length - short, of: batch.funds.length })
+    if (key === 'approved' && state === 'LATER') return t('joining')
     return t('count', { done, of })
   }
   return (

@@ -162,7 +162,7 @@ function cycleNeeds(row: CycleRow, t: Translator, verified: boolean): Need[] {
       icon: 'payroll',
       title: t('approve.title', { policy: row.policy_label }),
       text: t.rich('approve.text', {
-        count: row.waiting.count,
+        ...{ kind: row.kind, count: row.waiting.count },
         amount: () => <MoneyList of={row.waiting.totals} />,
         date: formatDateLong(row.pay_date),
       }),

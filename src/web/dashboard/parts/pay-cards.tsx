@@ -55,7 +55,8 @@ export function WhereItGoes({ pay }: { pay: NextPay }) {
               parts={parts.map(part => ({
                 id: partId(part),
                 label: part.label,
-                share: bpsOf(part.percentage),
+                // What is less than a basis point is drawn as one.
+                share: Math.max(1, bpsOf(part.percentage)),
                 lost: isWrong(part.status),
               }))}
             />

@@ -85,6 +85,7 @@ export function DestinationRow({
       )}
       {kept.length > 0 && <DidNotArrive kept={kept} />}
       {destination.held && <Cooling destination={destination} />}
+      {Number(text) === 0 && text !== '' && <p className="meta t2 mt8">{t('noShare')}</p>}
       <FirstPayment wallet={destination} />
     </li>
   )

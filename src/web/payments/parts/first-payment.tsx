@@ -32,7 +32,7 @@ export function FirstPayment({ wallet }: { wallet: Destination }) {
   if (said !== 'WANTED')
     return may.includes('WANTED') ? (
       <div className="row g12 wrap mt8">
-        <span className="meta t2 grow">{t('offer')}</span>
+        <span className="meta t2 wide">{t('offer')}</span>
         <Button variant="secondary" {...act('WANTED')}>
           {t('ask')}
         </Button>

@@ -6,7 +6,7 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { said } from '#web/words/said.ts'
 import type { Destinations, NextPay, PaymentPart } from '../queries.ts'
 import { networkMark } from './network.tsx'
-import { arriving, partId, usePartWords } from './part-words.ts'
+import { arriving, partId, shareOf, usePartWords } from './part-words.ts'
 
 /** The rows of one part: its share, and its conversion where it has one. */
 function usePartRows() {
@@ -16,7 +16,7 @@ function usePartRows() {
     const kind = networkMark(part.network) ? 'wallet' : 'bank'
     // Of several wallets, or accounts, each is named.
     const alike = parts.filter(of => (networkMark(of.network) ? 'wallet' : 'bank') === kind)
-    const { percentage } = part
+    const percentage = shareOf(part)
     const id = partId(part)
     const rate = words.rate(part)
     return [

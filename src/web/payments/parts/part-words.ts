@@ -1,12 +1,18 @@
 /** How one part of a pay is told: its share, its conversion, and what became of it. Amounts are the server's. */
 
 import { useTranslations } from 'use-intl'
+import { bpsOf, shareText } from '#domain/kernel/allocate.ts'
 import { daysBetween } from '#domain/kernel/plain-date.ts'
 import type { WireMoney } from '#web/kernel/types.ts'
 import { moneyText } from '#web/parts/money.tsx'
 import type { PaymentPart } from '../queries.ts'
 
 type Translator = ReturnType<typeof useTranslations<'payments.part'>>
+
+/** The share of a part, in percent without the sign. */
+export function shareOf({ percentage }: Pick<PaymentPart, 'percentage'>): string {
+  return shareText(bpsOf(percentage))
+}
 
 /** How a part is told. */
 export function partWords(t: Translator) {
@@ -18,8 +24,8 @@ export function partWords(t: Translator) {
     },
     /** `70%, 1876.00 USD at 88.2140`. */
     share: (part: PaymentPart) => {
-      const { percentage, source, rate } = part
-      const values = { percentage, amount: moneyText(source), rate: shortRate(rate) }
+      const { source, rate } = part
+      const values = { percentage: shareOf(part), amount: moneyText(source), rate: shortRate(rate) }
       return t(`share.${conversion(part)}`, values)
     },
     /** `1 day late`, or undefined until it arrived. */

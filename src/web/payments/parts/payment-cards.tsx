@@ -4,6 +4,7 @@ import { shortDate } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { MendAction, OperatorPayment } from '../queries.ts'
+import { AskFirst } from './ask-first.tsx'
 import {
   PaymentAmount,
   PaymentState,
@@ -79,6 +80,7 @@ export function PaymentCards({
               <PaymentState payment={payment} />
             </div>
             <WhyNot payment={payment} />
+            <AskFirst payment={payment} />
             {onReturn && payment.allowed_actions.includes('return') && (
               <Button
                 variant="text"

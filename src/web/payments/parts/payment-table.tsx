@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Identity } from '#web/ui/identity.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import type { OperatorPayment } from '../queries.ts'
+import { AskFirst } from './ask-first.tsx'
 import {
   PaymentAmount,
   PaymentState,
@@ -119,5 +120,10 @@ export function PaymentTable({
 
 function noteOf(payment: OperatorPayment): ReactNode {
   const quiet = payment.blockers.length === 0 && !payment.failure_reason
-  return quiet ? undefined : <WhyNot payment={payment} />
+  return quiet ? undefined : (
+    <div className="stack g8">
+      <WhyNot payment={payment} />
+      <AskFirst payment={payment} />
+    </div>
+  )
 }

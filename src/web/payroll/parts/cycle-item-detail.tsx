@@ -14,6 +14,7 @@ import {
   PaymentStatusChip,
   partId,
   SimulatedTag,
+  shareOf,
 } from '#web/payments/shared.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -113,7 +114,7 @@ export function ItemParts({ item }: { item: LineItemView }) {
           <tr key={partId(part)}>
             <td>
               {t.rich('share', {
-                percentage: part.percentage,
+                percentage: shareOf(part),
                 of: chunks => <span className="t3">{chunks}</span>,
                 amount: () => <MoneyAmount of={item.amount} />,
               })}

@@ -8,7 +8,7 @@ import { CursorPager, type Paging } from '#web/parts/cursor-pager.tsx'
 import { SaveButton } from '#web/parts/download.tsx'
 import { MoneyAmount, MoneyStack } from '#web/parts/money.tsx'
 import { countryName } from '#web/parts/places.ts'
-import { BlockerList, networkMark, partId } from '#web/payments/shared.tsx'
+import { BlockerList, networkMark, partId, shareOf } from '#web/payments/shared.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -324,7 +324,7 @@ function GoesTo({ item }: { item: LineItemView }) {
           <Pill
             key={partId(part)}
             {...(mark ? { network: mark } : { icon: 'bank' })}
-            strong={`${part.percentage}%`}
+            strong={`${shareOf(part)}%`}
             held={part.status === 'HELD' || part.held_until !== null}
           >
             {t(mark ? 'onNetwork' : 'bank', {

@@ -17,7 +17,7 @@ export type CyclePay = NonNullable<CycleRow['pay_state']>
 export type ToldCycle = CycleRow & { readonly pay_state: CyclePay }
 
 /** What the words are said of: a row of a list, or a cycle by itself. */
-type Of = Pick<CycleRow, 'pay_date' | 'policy_label'>
+type Of = Pick<CycleRow, 'pay_date' | 'policy_label' | 'kind'>
 
 /** Everything that is wrong with cycles, each cycle with each thing: the latest first, and of one cycle the worst. */
 export function wrongCycles(rows: readonly CycleRow[]): ToldCycle[] {
@@ -42,11 +42,11 @@ export function useCycleWords() {
   const t = useTranslations('payroll.pay.employer')
   const tStep = useTranslations('payroll.pay.steps')
   const brief = useCycleBrief()
-  return ({ pay_date, policy_label: policy }: Of, of: CyclePay) => {
+  return ({ pay_date, policy_label: policy, kind }: Of, of: CyclePay) => {
     const { says, days_late: days, count, totals, people, until, because } = of
     const { code, next, ...said } = says
     const values = {
-      ...{ ...said, days, count, policy, currencies: totals.length, because: because ?? '' },
+      ...{ ...said, days, count, policy, kind, currencies: totals.length, because: because ?? '' },
       ...{ date: formatDateLong(pay_date), until: until ? whenText(until) : '' },
     }
     return {

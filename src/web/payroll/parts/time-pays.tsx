@@ -7,7 +7,7 @@ import { convert, shortRate } from '#domain/kernel/rate.ts'
 import { query } from '#web/kernel/queries.ts'
 import { MoneyAmount, moneyText } from '#web/parts/money.tsx'
 import { shortDate } from '#web/parts/times.ts'
-import { type PaymentPart, partId } from '#web/payments/shared.tsx'
+import { type PaymentPart, partId, shareOf } from '#web/payments/shared.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Say } from '#web/ui/say.tsx'
 import type { TimePeriod } from './time-entry.ts'
@@ -67,7 +67,7 @@ export function TimePays({ period, hundredths }: { period: TimePeriod; hundredth
 
 function Part({ part, share }: { part: PaymentPart; share: Money }) {
   const t = useTranslations('payroll.time.form')
-  const { rate, label, percentage, promised, arrives } = part
+  const { rate, label, promised, arrives } = part
   const to = promised?.currency ?? share.currency
   const at = { from_currency: share.currency, to_currency: to, source: '', as_of: '' }
   const arriving = rate && to !== share.currency ? convert(share, { ...at, rate }) : share
@@ -75,7 +75,7 @@ function Part({ part, share }: { part: PaymentPart; share: Money }) {
   return (
     <div>
       <dt className="t2">
-        <bdi>{label}</bdi>, {percentage}%
+        <bdi>{label}</bdi>, {shareOf(part)}%
         <div className="meta t3">
           {same
             ? moneyText(wire(share))
