@@ -749,6 +749,7 @@ export type DB = {
     reason: string
     reversed_by: string
     reversed_at: Timestamp
+    apart: Generated<boolean>
   }
   'fx_rate': {
     from_currency: string
@@ -1435,6 +1436,7 @@ export type DB = {
     closed_by: string | null
     closed_at: Timestamp | null
     shares: string | null
+    apart: Generated<boolean>
   }
   'tax_form': {
     form_uuid: string

@@ -7,6 +7,9 @@ import type { SharingRow } from './sharing.report.store.ts'
 /** What is booked, or (`here`) will be by the file that is read. */
 export type KnownRow = SharingRow & { readonly here?: true }
 
+/** What is called so, or is of an entry: what stands, and what was taken back so that its parts take its place. */
+export type Known = { readonly stands: readonly KnownRow[]; readonly apart: readonly KnownRow[] }
+
 type Shelf = Map<string, KnownRow[]>
 
 /** What is known of references that the database folded; it grows by what is named. */
@@ -24,9 +27,9 @@ export function booksOf(known: readonly KnownRow[]) {
   for (const row of known) add(row)
   return {
     /** What is called by a reference, as the first of it or a later one. */
-    called: (name: string): readonly KnownRow[] => called.get(name) ?? [],
+    called: (name: string): Known => knownOf(called.get(name)),
     /** What is booked of an entry, whole or in parts. */
-    ofEntry: (entry: string): readonly KnownRow[] => entries.get(entry) ?? [],
+    ofEntry: (entry: string): Known => knownOf(entries.get(entry)),
     /** Adds a new receipt, by the first name of its reference that is not taken, also not as the program makes letters small, of which ids are made. */
     name(receipt: Receipt, folded: string, entry: string): Receipt {
       const key = (n: number) => keyOf({ reference: nameOf(receipt.reference, n) })
@@ -39,10 +42,14 @@ export function booksOf(known: readonly KnownRow[]) {
       const funding_uuid = uuidOf(`funding-record:${key(n)}`)
       const booked = { ...receipt, reference, shares, funding_uuid }
       const shared = n > 1 || entry !== folded ? entry : null
-      add({ ...booked, folded: nameOf(folded, n), shares: shared, here: true })
+      add({ ...booked, folded: nameOf(folded, n), shares: shared, apart: false, here: true })
       return booked
     },
   }
+}
+
+function knownOf(rows: readonly KnownRow[] = []): Known {
+  return { stands: rows.filter(row => !row.apart), apart: rows.filter(row => row.apart) }
 }
 
 function put(shelf: Shelf, name: string, row: KnownRow): void {

@@ -1,4 +1,4 @@
-/** Which receipts of a bank's file are new, and what each is called: several may share a reference, and the same may come again (decisions 0155, 0158). */
+/** Which receipts of a bank's file are new, and what each is called: several may share a reference, and the same may come again (decisions 0155, 0158, 0162). */
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { calledBy, comesToTheSame, freshOf, isWithin } from '#domain/ledger/shared-reference.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -38,8 +38,9 @@ export async function tellApart(
   const fresh = new Map<Receipt, Receipt>()
   const doubts: Doubt[] = []
   const wrong: Wrong[] = []
-  const tell = (name: string, group: readonly Receipt[], entry: string) => {
-    const before = [...known.called(name)]
+  const tell = (name: string, group: readonly Receipt[], entry: string, again: boolean) => {
+    const { stands, apart } = known.called(name)
+    const before = again ? [...stands, ...apart] : stands
     const sums = group.map(of => ({ ...of, owner: of.employer_uuid }))
     const told = freshOf(sums, before, all ? (all.get(name) ?? []) : null)
     if ('wrong' in told) return void wrong.push(...group.slice(0, 1).map(wrongAs(told.wrong)))
@@ -49,11 +50,12 @@ export async function tellApart(
   }
   const tellEntry = (entry: string, parts: readonly Receipt[]) => {
     const groups = Map.groupBy(parts, of => fold(of.reference))
-    const booked = known.ofEntry(entry)
+    const { stands: booked, apart } = known.ofEntry(entry)
+    const again = apart.length > 0 && isToldAlike([...booked, ...apart], parts, groups)
     const isOtherwise =
       booked.length > 0 && comesToTheSame(booked, parts) && isCalledOtherwise(booked, groups)
     if (!isOtherwise || (all && areShown(booked, all)))
-      for (const [name, group] of groups) tell(name, group, entry)
+      for (const [name, group] of groups) tell(name, group, entry, again)
     else if (!all) doubts.push(...doubtsOf(parts, new Set(), booked))
   }
   for (const report of Map.groupBy(receipts, of => of.report).values())
@@ -102,6 +104,16 @@ function isCalledOtherwise(booked: readonly KnownRow[], told: ReadonlyMap<string
     for (const name of called) names.add(name)
   }
   return ![...told.keys()].every(name => names.has(name))
+}
+
+/** Whether an entry is told by the very receipts that were booked of it: what was taken back of them for their parts is known so, and is not booked again. */
+function isToldAlike(
+  booked: readonly KnownRow[],
+  parts: readonly Receipt[],
+  groups: ReadonlyMap<string, unknown>,
+): boolean {
+  const sums = (of: readonly (KnownRow | Receipt)[]) => of.map(sumKey).toSorted().join()
+  return sums(booked) === sums(parts) && !isCalledOtherwise(booked, groups)
 }
 
 /** Whether statements show all that is booked by the references that it has, so that what they show by others is another receipt. */
