@@ -74,7 +74,7 @@ function sumOf(sums: readonly KnownSum[]): bigint {
 
 const NUMBER = ' · '
 
-/** What the n-th receipt of a reference is called: the first as the bank calls it, the others with their number, by a sign that no bank writes. */
+/** What the n-th receipt of a reference is called: the first as the bank calls it, the others with their number, by a sign that hardly any bank writes. */
 export function nameOf(reference: string, n: number): string {
   return n === 1 ? reference : `${reference}${NUMBER}${n}`
 }

@@ -21,7 +21,7 @@ export function booksOf(known: readonly KnownRow[]) {
   const last = new Map<string, number>()
   const add = (row: KnownRow) => {
     taken.add(row.folded)
-    for (const name of calledBy(row.folded)) put(called, name, row)
+    for (const name of namesOf(row)) put(called, name, row)
     for (const entry of new Set([row.folded, row.shares ?? row.folded])) put(entries, entry, row)
   }
   for (const row of known) add(row)
@@ -46,6 +46,11 @@ export function booksOf(known: readonly KnownRow[]) {
       return booked
     },
   }
+}
+
+/** The references by which a receipt is called: of one that shares a reference also that without its number. What shares none is called as somebody wrote it, whatever that looks like. */
+export function namesOf({ folded, shares }: KnownRow): string[] {
+  return shares === null ? [folded] : calledBy(folded)
 }
 
 function knownOf(rows: readonly KnownRow[] = []): Known {

@@ -1,8 +1,8 @@
 /** Which receipts of a bank's file are new, and what each is called: several may share a reference, and the same may come again (decisions 0155, 0158, 0162). */
 import { type Text, textOf } from '#domain/kernel/words.ts'
-import { calledBy, comesToTheSame, freshOf, isWithin } from '#domain/ledger/shared-reference.ts'
+import { comesToTheSame, freshOf, isWithin } from '#domain/ledger/shared-reference.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { booksOf, type KnownRow } from './books-of-references.ts'
+import { booksOf, type KnownRow, namesOf } from './books-of-references.ts'
 import { foldReferences } from './funding.store.ts'
 import type { Receipt, Shown, ShownUnder } from './receipts.ts'
 import { findSharing } from './sharing.report.store.ts'
@@ -32,7 +32,7 @@ export async function tellApart(
   const names = new Set(spelled.map(fold))
   const rows: KnownRow[] = await findSharing(ctx.tx, [...names])
   const known = booksOf(rows)
-  for (const row of rows) for (const name of calledBy(row.folded)) names.add(name)
+  for (const row of rows) for (const name of namesOf(row)) names.add(name)
   const shown = await shownUnder?.([...names])
   const all = shown && Map.groupBy(shown, of => of.folded)
   const fresh = new Map<Receipt, Receipt>()
@@ -99,7 +99,7 @@ function sumKey({ currency, amount_minor }: KnownRow | Receipt): string {
 function isCalledOtherwise(booked: readonly KnownRow[], told: ReadonlyMap<string, unknown>) {
   const names = new Set<string>()
   for (const row of booked) {
-    const called = calledBy(row.folded)
+    const called = namesOf(row)
     if (!called.some(name => told.has(name))) return true
     for (const name of called) names.add(name)
   }
@@ -121,8 +121,7 @@ function areShown(
   booked: readonly KnownRow[],
   all: ReadonlyMap<string, readonly Shown[]>,
 ): boolean {
-  const nameOfShown = ({ folded }: KnownRow) =>
-    calledBy(folded).find(name => all.has(name)) ?? folded
+  const nameOfShown = (row: KnownRow) => namesOf(row).find(name => all.has(name)) ?? row.folded
   return [...Map.groupBy(booked, nameOfShown)].every(([name, rows]) =>
     isWithin(rows, all.get(name) ?? []),
   )
