@@ -68,7 +68,9 @@ async function given(first: World) {
   await confirmAccount(first, { noor: operator, emeka: second }, EUROS)
   const { destinations } = await call(first, person, 'getBanking')
   const wallet = destinations.find(({ network }) => network === 'solana')?.destination_uuid ?? ''
-  return { ...stage, second, rival, stranger, person, wallet, domain: domain ?? '' }
+  const { domain: rivals } = await call(first, rival, 'getEmployer')
+  const domains = { domain: domain ?? '', rivals: rivals ?? '' }
+  return { ...stage, second, rival, stranger, person, wallet, ...domains }
 }
 
 const EUROS = 'FR1420041010050500013M02606'
@@ -190,6 +192,45 @@ const CALLS: Readonly<Record<string, () => Promise<Sent>>> = {
       ...{ body: { destination_uuid: to }, other: { destination_uuid: told.wallet } },
     }
   },
+  'saying whose a receipt is': async () => {
+    await call(world, told.operator, 'putBalances', { body: shown() })
+    const { items } = await call(world, told.operator, 'listSuspense', {
+      query: { view: 'open', limit: 5 },
+    })
+    return {
+      ...{ entry: 'matchReceipt', by: told.operator },
+      params: { id: items[0]?.receipt_uuid ?? '' },
+      ...{ body: { employer_domain: told.domain }, other: { employer_domain: told.rivals } },
+    }
+  },
+  'exchanging what a company has': async () => {
+    const asked = { from_currency: 'USD', to_currency: 'EUR', fixed_side: 'from' }
+    const body = { ...asked, amount_in_smallest_unit: 1_000, conversion_date: '2026-03-20' }
+    return {
+      ...{ entry: 'scheduleConversion', by: told.operator, params: { domain: told.domain } },
+      ...{ body, other: { ...body, amount_in_smallest_unit: 2_000 } },
+    }
+  },
+  'sending a batch in': async () => {
+    const text = `email,amount,currency,reference\n${told.person.email},10.00,USD,B-1`
+    const body = { text, file_name: 'pay.csv', pay_date: '2026-03-20' }
+    return {
+      ...{ entry: 'submitPaymentBatch', by: told.employer, params: { batch_uuid: newUuid() } },
+      ...{ body, other: { ...body, words: 'Otherwise' } },
+    }
+  },
+  'asking a company for money': async () => {
+    const body = {
+      currency: 'EUR',
+      amount_in_smallest_unit: 500,
+      needed_on: '2026-03-25',
+      words: '',
+    }
+    return {
+      ...{ entry: 'requestFunds', by: told.operator, params: { domain: told.domain } },
+      ...{ body, other: { ...body, words: 'Please' } },
+    }
+  },
   'announcing money': async () => ({
     ...{ entry: 'announceFunding', by: told.employer },
     body: { currency: 'EUR', amount_in_smallest_unit: 100, sent_on: '2026-03-18' },
@@ -234,6 +275,8 @@ const send = async (sent: Sent, more: { by?: Person; key?: string; body?: object
   })
 }
 
+const OWN: readonly string[] = ['announceFunding', 'submitPaymentBatch']
+
 describe.each(Object.entries(CALLS))('%s', (_, prepare) => {
   it('is done for nobody else, and not in part', async () => {
     const sent = await prepare()
@@ -244,8 +287,8 @@ describe.each(Object.entries(CALLS))('%s', (_, prepare) => {
     expect(refused.status).toBe(401)
     for (const by of [told.rival, told.stranger, told.employer, told.person, told.operator]) {
       if (by === sent.by) continue
-      // A company may announce its own money.
-      if (by === told.rival && entry === 'announceFunding') continue
+      // A company may announce its own money, and pay whom it likes.
+      if (by === told.rival && OWN.includes(entry)) continue
       const answer = await send(sent, { by })
       expect([403, 404, 422]).toContain(answer.status)
     }
