@@ -220,6 +220,7 @@ export type DB = {
     match_uuid: string | null
     matched_at: Timestamp | null
     takes_back: string | null
+    entry_reference: string | null
   }
   'bank_explanation': {
     subject: string

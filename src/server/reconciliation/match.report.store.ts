@@ -41,6 +41,8 @@ const PASSES: readonly Pass[] = [
   { entry: sql`lower(e.reference)`, movement: sql`m.called` },
   // Several receipts of one reference.
   { entry: sql`lower(e.bank_reference)`, movement: sql`m.shared` },
+  // One credit of which one side has the whole and the other its parts, by references of their own.
+  { entry: sql`lower(coalesce(e.entry_reference, e.bank_reference))`, movement: sql`m.shared` },
 ]
 
 /** How many ways there are of finding each other; each is tried once what the one before found is kept. */
