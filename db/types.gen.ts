@@ -220,6 +220,7 @@ export type DB = {
     match_uuid: string | null
     matched_at: Timestamp | null
     takes_back: string | null
+    entry_reference: string | null
   }
   'bank_explanation': {
     subject: string
@@ -749,6 +750,7 @@ export type DB = {
     reason: string
     reversed_by: string
     reversed_at: Timestamp
+    apart: Generated<boolean>
   }
   'fx_rate': {
     from_currency: string
@@ -1435,6 +1437,7 @@ export type DB = {
     closed_by: string | null
     closed_at: Timestamp | null
     shares: string | null
+    apart: Generated<boolean>
   }
   'tax_form': {
     form_uuid: string

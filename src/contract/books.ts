@@ -82,7 +82,11 @@ export const books = {
     ...TREASURY,
     touches: 'money',
     params: z.object({ id: Uuid }),
-    body: z.strictObject({ reason: requiredSentence(500, 'ledger.books.sayWhy') }),
+    body: z.strictObject({
+      reason: requiredSentence(500, 'ledger.books.sayWhy'),
+      /** The bank takes it apart: its parts are booked in its place, from the file that tells of them (decision 0162). */
+      apart: z.boolean().optional(),
+    }),
     response: z.object({ reversed: z.boolean(), waiting: WaitingStep.optional() }),
     problems: ['FUNDS_SHORT', 'NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
   }),

@@ -170,7 +170,7 @@ export const mending = {
         .array(Uuid)
         .min(1, words('payments.problems.chooseAPayment'))
         .max(200, words('payments.problems.tooManyToMend')),
-      /** Of what goes to another account the accounts that were seen: where a payment would go to another by now, it goes nowhere. */
+      /** Of what goes to another account the accounts that were seen, of each: where a payment would go to one that was not, it goes nowhere (decision 0161). */
       seen: z
         .array(z.strictObject({ payment_uuid: Uuid, destination_uuid: Uuid }))
         .max(200, words('payments.problems.tooManyToMend'))

@@ -6,11 +6,11 @@ import { TREASURY } from './funding.ts'
 import {
   ById,
   Instant,
+  line,
   Money,
   PageQuery,
   PlainDate,
   page,
-  requiredLine,
   sentence,
   Uuid,
 } from './kernel/codecs.ts'
@@ -32,6 +32,8 @@ export const SuspenseReceipt = z.object({
   suggestions: z.array(Owner.extend({ why: z.array(z.enum(SUGGESTED_BY)) })),
   matched_to: Owner.nullable(),
   refund_reference: z.string().nullable(),
+  /** Whether its parts took its place; a process of before does not say it. */
+  apart: z.boolean().optional(),
   words: z.string(),
   closed_at: Instant.nullable(),
   allowed_actions: z.array(z.enum(['match', 'refund'])),
@@ -98,8 +100,11 @@ export const suspense = {
     touches: 'money',
     params: ById,
     body: z.strictObject({
-      reference: requiredLine(100, 'ledger.suspense.needsReference'),
+      /** Of the order by which it went; none of one that is taken apart. */
+      reference: line(100).default(''),
       words: sentence(500).default(''),
+      /** No money went: the bank takes it apart, and its parts are booked in its place, from the file that tells of them (decision 0162). */
+      apart: z.boolean().optional(),
     }),
     response: Answer,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],

@@ -22,3 +22,18 @@ export function fundsAreAskedOnce({ requests, fundings, conversions }: State): s
     ...halves.map(({ id }) => `conversion ${id} has one side`),
   ]
 }
+
+/** Of a credit as much is booked as a notification said that it comes to, whole or in parts, however often it was told, or nothing. */
+export function aCreditIsBookedOnce(
+  { credits }: State,
+  _before: State,
+  { credits: told }: { readonly credits: ReadonlyMap<string, ReadonlySet<string>> },
+): string[] {
+  return credits.flatMap(({ entry, amount }) =>
+    told.get(entry)?.has(amount) === false
+      ? [
+          `of ${entry} ${amount} is booked, and the bank said ${[...(told.get(entry) ?? [])].join(' or ')}`,
+        ]
+      : [],
+  )
+}

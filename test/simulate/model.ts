@@ -12,9 +12,9 @@ import { invitationMachine } from '#domain/people/invitation.ts'
 import { type Bank, nothingIsShownTwice } from './bank-law.ts'
 import { batchesPayTheirRows } from './batch-law.ts'
 import { businessDays } from './business-days.ts'
-import { fundsAreAskedOnce, sumOf } from './funds-law.ts'
+import { aCreditIsBookedOnce, fundsAreAskedOnce, sumOf } from './funds-law.ts'
 import { peopleLaws } from './people-law.ts'
-import { aRaiseIsPaidOnce } from './raise-law.ts'
+import { aRaiseIsPaidOnce, raisesComeToNoMoreThanTheWhole } from './raise-law.ts'
 import type { State } from './state.ts'
 
 /** What callers were told was done; it is never undone by itself. */
@@ -27,6 +27,8 @@ export type Acknowledged = {
   readonly written: Set<string>
   /** What the bank said of our account. */
   readonly bank: Bank
+  /** What notifications said that credits come to, in smallest units, by the bank's reference of each in small letters. */
+  readonly credits: Map<string, Set<string>>
 }
 
 type Law = (after: State, before: State, told: Acknowledged) => string[]
@@ -338,11 +340,13 @@ const laws: readonly Law[] = [
   acceptedTimeIsOfPaidDays,
   aDayIsEarnedOnce,
   aRaiseIsPaidOnce,
+  raisesComeToNoMoreThanTheWhole,
   nobodyApprovesAloneWhatTheyWrote,
   theSecondIsSomebodyElse,
   bandsOfEveryPayHold,
   moneyIsWherePaymentsSay,
   fundsAreAskedOnce,
+  aCreditIsBookedOnce,
   nothingIsShownTwice,
   batchesPayTheirRows,
   feesAreEarnedOnce,

@@ -1,4 +1,5 @@
 /** A raise of paid days is paid once: worked out day by day, from what is written on what is a part of some pay. */
+import { payFor } from '#domain/kernel/hours.ts'
 import type { State } from './state.ts'
 
 const DAY_MS = 86_400_000
@@ -45,4 +46,24 @@ export function aRaiseIsPaidOnce({ items }: State): string[] {
       }
     }
   return [...new Set(found)]
+}
+
+/** In how many pieces an item was ever raised, they come to no more than its hours at the highest of their rates. */
+export function raisesComeToNoMoreThanTheWhole({ items }: State): string[] {
+  const raises = items
+    .filter(({ status }) => status !== 'ARCHIVED' && status !== 'CANCELLED')
+    .flatMap(({ entries }) =>
+      (entries ?? []).flatMap(({ raise, amount_minor }) =>
+        raise ? [{ ...raise, amount_minor }] : [],
+      ),
+    )
+  const byItem = Map.groupBy(raises, of => of.line_item_uuid)
+  return items.flatMap(({ id, status, edited, currency, rate, hours }) => {
+    const own = byItem.get(id) ?? []
+    if (own.length === 0 || status !== 'PAID' || edited) return []
+    const at = (minor: bigint) => payFor({ currency, minor }, hours).minor
+    const most = at(BigInt(Math.max(...own.map(of => of.rate_minor)))) - at(BigInt(rate))
+    const sum = own.reduce((total, { amount_minor }) => total + BigInt(amount_minor), 0n)
+    return sum > most ? [`item ${id} is raised by ${sum}, and all of it would be by ${most}`] : []
+  })
 }

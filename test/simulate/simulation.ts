@@ -86,7 +86,7 @@ export async function simulate(
     ...cast,
     told: {
       ...{ fundings: new Map(), settled: new Set(), signed: new Set(), written: new Set() },
-      bank: silentBank(),
+      ...{ bank: silentBank(), credits: new Map() },
     },
     now: { settled: new Set(), unsettled: new Set() },
     log: [],
@@ -170,7 +170,7 @@ async function comeToRest({ world, admin }: Sim): Promise<string[]> {
   const none = () => new Set<string>()
   const told = {
     ...{ fundings: new Map(), settled: none(), signed: none(), written: none() },
-    bank: silentBank(),
+    ...{ bank: silentBank(), credits: new Map() },
   }
   const dead = await admin.rows<{ type: string; last_error: string }>(
     'select type, last_error from outbox_event where delivered_at is null',

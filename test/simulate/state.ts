@@ -66,6 +66,7 @@ export type State = {
       | readonly {
           readonly entry_uuid: string
           readonly kind: string
+          readonly amount_minor: number
           readonly hours_hundredths?: number
           readonly raise?: RaisedDays
         }[]
@@ -133,6 +134,8 @@ export type State = {
     readonly currency: string
     readonly amount: string
   }[]
+  /** What is booked of each credit of the bank, or waits, but what was taken back for its parts. */
+  readonly credits: readonly { readonly entry: string; readonly amount: string }[]
   readonly requests: readonly {
     readonly id: string
     readonly status: string
@@ -290,6 +293,10 @@ export async function readState(admin: Admin): Promise<State> {
               join bank_batch b using (batch_uuid) join payment_attempt a using (attempt_uuid) where b.status = 'RELEASED') gone),
       'fundings', (select coalesce(json_agg(json_build_object('reference', reference, 'employer', employer_uuid, 'currency', currency,
           'amount', amount_minor::text) order by reference), '[]') from funding),
+      'credits', (select coalesce(json_agg(json_build_object('entry', entry, 'amount', amount)), '[]') from (
+          select lower(coalesce(shares, reference)) entry, sum(amount_minor)::text amount from (
+              select shares, reference, f.amount_minor from funding f left join funding_reversal r using (funding_uuid) where r.apart is not true
+              union all select shares, reference, amount_minor from suspense_receipt where status <> 'MATCHED' and not apart) booked group by 1) by_entry),
       'requests', (select coalesce(json_agg(json_build_object('id', request_uuid, 'status', status, 'employer', employer_uuid,
           'currency', currency, 'amount', amount_minor::text, 'received', received_minor::text)), '[]') from funding_request),
       'reversals', (select coalesce(json_agg(json_build_object('employer', employer_uuid, 'currency', currency,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { freshOf, nameOf } from './shared-reference.ts'
+import { freshOf, mayBeAmong, nameOf } from './shared-reference.ts'
 
 const euros = (...sums: number[]) =>
   sums.map(sum => ({ currency: 'EUR', amount_minor: BigInt(sum), owner: null }))
@@ -40,5 +40,21 @@ describe('what is shown under one reference', () => {
 
   it('has a name for each', () => {
     expect([1, 2, 3].map(n => nameOf('B-1', n))).toEqual(['B-1', 'B-1 · 2', 'B-1 · 3'])
+  })
+})
+
+describe('whether some of what is shown may be some of what is known', () => {
+  const many = Array.from({ length: 40 }, () => 7)
+  it.each([
+    ['nothing is known', euros(40), euros(), false],
+    ['the same is known', euros(40), euros(40), true],
+    ['parts of it are known, among others', euros(100), euros(7, 40, 60), true],
+    ['parts of one that is known are shown', euros(7, 40, 60), euros(100), true],
+    ['parts are known in other parts', euros(150, 50), euros(90, 110), true],
+    ['no parts come to the same', euros(40), euros(30, 30), false],
+    ['it is less than all of many', euros(15), euros(...many), true],
+    ['it is more than all of many', euros(1_000), euros(...many), false],
+  ])('where %s', (_, shown, known, may) => {
+    expect([mayBeAmong(shown, known), mayBeAmong(known, shown)]).toEqual([may, may])
   })
 })

@@ -1,6 +1,6 @@
 /** A raise that was signed late: what days that were paid at a lower rate are worth more by the terms that hold for them now. */
 import { payFor } from '#domain/kernel/hours.ts'
-import { addDays } from '#domain/kernel/plain-date.ts'
+import { addDays, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { Days, FitContract } from './fit.ts'
 import type { IsHoliday } from './pay-dates.ts'
 import { prorate } from './proration.ts'
@@ -35,8 +35,9 @@ export type Raise = {
 
 /**
  * What each item lacks: the hours that it paid for on those days, at the new rate less at the one that they have by now: its own, or that of
- * raises that were added. Of an item that the raise covers in part these are its hours by business days, as a share of a period is. What is
- * not paid yet lacks nothing: it takes the new terms by itself, once its approval is taken back.
+ * raises that were added. Of an item that the raise covers in part these are its hours by business days, as a share of a period is. However it is cut,
+ * by days or by steps, the pieces come to what they come to at once, and with the item to its hours at the new rate: each is what is worth more by its
+ * end than by its beginning. What is not paid yet lacks nothing: it takes the new terms by itself, once its approval is taken back.
  */
 export function raisesOwed(
   { currency, hourly_rate_minor: to }: Pick<FitContract, 'currency' | 'hourly_rate_minor'>,
@@ -48,11 +49,15 @@ export function raisesOwed(
     .filter(({ status }) => status === 'PAID')
     .flatMap(item =>
       stretchesOf(item).flatMap(days => {
-        const hours = hoursOf(item, days, isHoliday)
+        const before = hoursUntil(item, addDays(days.first, -1), isHoliday)
+        const until = hoursUntil(item, days.last, isHoliday)
         return missingSteps(item, days, to).flatMap(([before_minor, rate_minor]) => {
-          const amount_minor = pay(rate_minor, hours) - pay(before_minor, hours)
-          const { line_item_uuid } = item
-          const raise = { line_item_uuid, days, hours_hundredths: hours, before_minor, rate_minor }
+          const more = (hours: number) => pay(rate_minor, hours) - pay(before_minor, hours)
+          const amount_minor = more(until) - more(before)
+          const raise = {
+            ...{ line_item_uuid: item.line_item_uuid, days, before_minor, rate_minor },
+            hours_hundredths: until - before,
+          }
           return amount_minor > 0n ? [{ ...raise, amount_minor }] : []
         })
       }),
@@ -93,16 +98,17 @@ function missingSteps(
   return steps
 }
 
-function hoursOf(
+/** The hours of an item from its first day to a day, which is in it or the one before. */
+function hoursUntil(
   { earned, hours_hundredths }: RaisedItem,
-  { first, last }: Days,
+  day: PlainDateString,
   isHoliday: IsHoliday,
 ): number {
   return prorate({
     scheduled_hours_hundredths: hours_hundredths,
     period: { start_date: earned.first, end_date: earned.last },
-    contract_start_date: first,
-    contract_end_date: last,
+    contract_start_date: earned.first,
+    contract_end_date: day,
     isHoliday,
   }).hours_hundredths
 }

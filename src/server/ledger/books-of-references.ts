@@ -7,6 +7,9 @@ import type { SharingRow } from './sharing.report.store.ts'
 /** What is booked, or (`here`) will be by the file that is read. */
 export type KnownRow = SharingRow & { readonly here?: true }
 
+/** What is called so, or is of an entry: what stands, and what was taken back so that its parts take its place. */
+export type Known = { readonly stands: readonly KnownRow[]; readonly apart: readonly KnownRow[] }
+
 type Shelf = Map<string, KnownRow[]>
 
 /** What is known of references that the database folded; it grows by what is named. */
@@ -18,15 +21,15 @@ export function booksOf(known: readonly KnownRow[]) {
   const last = new Map<string, number>()
   const add = (row: KnownRow) => {
     taken.add(row.folded)
-    for (const name of calledBy(row.folded)) put(called, name, row)
+    for (const name of namesOf(row)) put(called, name, row)
     for (const entry of new Set([row.folded, row.shares ?? row.folded])) put(entries, entry, row)
   }
   for (const row of known) add(row)
   return {
     /** What is called by a reference, as the first of it or a later one. */
-    called: (name: string): readonly KnownRow[] => called.get(name) ?? [],
+    called: (name: string): Known => knownOf(called.get(name)),
     /** What is booked of an entry, whole or in parts. */
-    ofEntry: (entry: string): readonly KnownRow[] => entries.get(entry) ?? [],
+    ofEntry: (entry: string): Known => knownOf(entries.get(entry)),
     /** Adds a new receipt, by the first name of its reference that is not taken, also not as the program makes letters small, of which ids are made. */
     name(receipt: Receipt, folded: string, entry: string): Receipt {
       const key = (n: number) => keyOf({ reference: nameOf(receipt.reference, n) })
@@ -39,10 +42,19 @@ export function booksOf(known: readonly KnownRow[]) {
       const funding_uuid = uuidOf(`funding-record:${key(n)}`)
       const booked = { ...receipt, reference, shares, funding_uuid }
       const shared = n > 1 || entry !== folded ? entry : null
-      add({ ...booked, folded: nameOf(folded, n), shares: shared, here: true })
+      add({ ...booked, folded: nameOf(folded, n), shares: shared, apart: false, here: true })
       return booked
     },
   }
+}
+
+/** The references by which a receipt is called: of one that shares a reference also that without its number. What shares none is called as somebody wrote it, whatever that looks like. */
+export function namesOf({ folded, shares }: KnownRow): string[] {
+  return shares === null ? [folded] : calledBy(folded)
+}
+
+function knownOf(rows: readonly KnownRow[] = []): Known {
+  return { stands: rows.filter(row => !row.apart), apart: rows.filter(row => row.apart) }
 }
 
 function put(shelf: Shelf, name: string, row: KnownRow): void {

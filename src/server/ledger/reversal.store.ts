@@ -31,6 +31,8 @@ export async function insertReversal(
   tx: Tx,
   row: Omit<BookedReceipt, 'reference' | 'received_on' | 'reversed'> & {
     readonly reason: string
+    /** Whether its parts take its place. */
+    readonly apart: boolean
     readonly reversed_by: string
     readonly reversed_at: Date
   },

@@ -4,14 +4,19 @@ import { Problem } from '#domain/kernel/problem.ts'
 import type { SecondPerson, Work } from '../approvals/index.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { say } from '../kernel/words.ts'
 import { lockBalances } from './account.store.ts'
 import { available, outsideWorld } from './accounts.ts'
 import { nameEmployers } from './funding.report.store.ts'
 import { postTransfers } from './post-transfers.ts'
 import { findBooked, insertReversal } from './reversal.store.ts'
 
-/** What a reversal is done with. */
-export type ReversalContent = { readonly transfer_uuid: string; readonly reason: string }
+/** What a reversal is done with; `apart` where its parts take its place (decision 0162), of which processes of before know nothing. */
+export type ReversalContent = {
+  readonly transfer_uuid: string
+  readonly reason: string
+  readonly apart?: boolean | undefined
+}
 
 /** Taking a receipt back, which always takes two. */
 export const reversalWork: Work<ReversalContent, boolean> = {
@@ -23,7 +28,7 @@ export const reversalWork: Work<ReversalContent, boolean> = {
     const { currency, amount_minor, reversed } = await getBooked(ctx, transfer_uuid)
     return reversed ? [] : [{ currency, minor: amount_minor }]
   },
-  async *lines(ctx, { transfer_uuid, reason }) {
+  async *lines(ctx, { transfer_uuid, reason, apart }) {
     const of = await getBooked(ctx, transfer_uuid)
     const [employer] = await nameEmployers(ctx.tx, [of.employer_uuid])
     yield [
@@ -32,10 +37,13 @@ export const reversalWork: Work<ReversalContent, boolean> = {
         employer_name: employer?.company_name ?? '',
         employer_domain: employer?.domain ?? '',
         contractor_name: null,
-        label: of.reference,
+        label: apart ? say('ledger.books.forParts', { reference: of.reference }) : of.reference,
         date: of.received_on,
         amount: { currency: of.currency, minor: of.amount_minor },
-        facts: [transfer_uuid, of.funding_uuid, of.currency, of.amount_minor, of.reversed, reason],
+        facts: [
+          ...[transfer_uuid, of.funding_uuid, of.currency, of.amount_minor, of.reversed, reason],
+          ...(apart ? ['apart'] : []),
+        ],
       },
     ]
   },
@@ -49,7 +57,10 @@ export async function reverseFunding(ctx: Ctx, byTwo: SecondPerson, content: Rev
   return 'waiting' in outcome ? { reversed: false, ...outcome } : { reversed: true }
 }
 
-async function reverse(ctx: Ctx, { transfer_uuid, reason }: ReversalContent): Promise<boolean> {
+async function reverse(
+  ctx: Ctx,
+  { transfer_uuid, reason, apart = false }: ReversalContent,
+): Promise<boolean> {
   const { funding_uuid, employer_uuid, currency, amount_minor, reversed } = await getBooked(
     ctx,
     transfer_uuid,
@@ -58,7 +69,7 @@ async function reverse(ctx: Ctx, { transfer_uuid, reason }: ReversalContent): Pr
   const there = (await lockBalances(ctx.tx, employer_uuid, [currency])).get(currency) ?? 0n
   if (there < amount_minor) throw new Problem('FUNDS_SHORT', 'ledger.books.spent')
   const made = await insertReversal(ctx.tx, {
-    ...{ funding_uuid, employer_uuid, currency, amount_minor, reason },
+    ...{ funding_uuid, employer_uuid, currency, amount_minor, reason, apart },
     reversed_by: ctx.actor.sub,
     reversed_at: ctx.now,
   })
@@ -78,7 +89,7 @@ async function reverse(ctx: Ctx, { transfer_uuid, reason }: ReversalContent): Pr
     entity: 'funding',
     entity_uuids: [funding_uuid],
     employer_uuid,
-    after: { reason },
+    after: { reason, ...(apart && { apart }) },
   })
   return true
 }

@@ -69,13 +69,15 @@ export type SuspenseRow = Omit<NewSuspense, 'payer'> & {
   readonly funding_uuid: string | null
   readonly refund_reference: string | null
   readonly words: string
+  /** Whether it was closed so that its parts take its place. */
+  readonly apart: boolean
   readonly closed_at: Date | null
 }
 
 type Sealed = Omit<SuspenseRow, 'payer'> & { readonly payer: string }
 
 const ROWS = sql`select receipt_uuid, reference, currency, amount_minor, received_on, payer, shares, funding_file_uuid, booked_at, status,
-    funding_uuid, refund_reference, words, closed_at from suspense_receipt`
+    funding_uuid, refund_reference, words, apart, closed_at from suspense_receipt`
 
 /** One receipt; held until the transaction ends where it is asked to be. */
 export async function findReceipt(
@@ -126,6 +128,7 @@ export async function closeReceipt(
     readonly funding_uuid?: string
     readonly refund_reference?: string
     readonly words?: string
+    readonly apart?: boolean
     readonly closed_by: string
     readonly closed_at: Date
   },

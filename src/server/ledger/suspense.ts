@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { suspense as entries, type SuspenseReceipt } from '#contract/suspense.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { transition } from '#domain/kernel/machine.ts'
-import { Problem } from '#domain/kernel/problem.ts'
+import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { idEndOf, nearReferences, referencesIn } from '#domain/ledger/creditor-reference.ts'
 import { rankSuggestions, suspenseMachine } from '#domain/ledger/suspense.ts'
 import type { SecondPerson, Work } from '../approvals/index.ts'
@@ -11,6 +11,7 @@ import { uuidOf } from '../kernel/ids.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import { decodeCursor, InstantKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { say } from '../kernel/words.ts'
 import { available, outsideWorld, suspense } from './accounts.ts'
 import { nameEmployers } from './funding.report.store.ts'
 import { insertFundingRows } from './funding.store.ts'
@@ -29,11 +30,12 @@ export type MatchContent = {
   readonly employer_uuid: string
   readonly domain: string
 }
-/** What a refund is done with: the order by which the money went back, and why. */
+/** What a refund is done with: the order by which the money went back, and why. `apart` where no money went, and its parts take its place (decision 0162). */
 export type RefundContent = {
   readonly receipt_uuid: string
   readonly reference: string
   readonly words: string
+  readonly apart?: boolean | undefined
 }
 
 /** Saying whose a receipt is, for one operator or for two. */
@@ -58,11 +60,14 @@ export const refundWork: Work<RefundContent, SuspenseRow> = {
   always: () => true,
   title: ({ reference }) => reference,
   totals: (ctx, { receipt_uuid }) => totalsOf(ctx, receipt_uuid),
-  async *lines(ctx, { receipt_uuid, reference, words }) {
+  async *lines(ctx, { receipt_uuid, reference, words, apart }) {
     const of = await getReceipt(ctx, receipt_uuid)
-    const label = [of.payer.account, reference].filter(text => text).join(', ')
+    const label = apart
+      ? say('ledger.books.forParts', { reference: of.reference })
+      : [of.payer.account, reference].filter(text => text).join(', ')
     const name = { employer_name: of.payer.name, employer_domain: '' }
-    yield [{ ...lineOf(of), ...name, label, facts: [...factsOf(of), of.payer, reference, words] }]
+    const facts = [...factsOf(of), of.payer, reference, words, ...(apart ? ['apart'] : [])]
+    yield [{ ...lineOf(of), ...name, label, facts }]
   },
   run: refund,
   outcomeOf: () => ({ execution_uuid: null, done: 1, refused: 0 }),
@@ -108,8 +113,19 @@ export async function matchReceipt(
   return answered(ctx, outcome)
 }
 
-/** Keeps for a second operator that a receipt was sent back to the account that paid. */
-export async function refundReceipt(ctx: Ctx, byTwo: SecondPerson, content: RefundContent) {
+/**
+ * Keeps for a second operator that a receipt was sent back to the account that paid, or (`apart`) that its parts take its place: it is then called by the
+ * bank's own reference. VALIDATION where an order is not named.
+ */
+export async function refundReceipt(
+  ctx: Ctx,
+  byTwo: SecondPerson,
+  { receipt_uuid, reference, words, apart }: RefundContent,
+) {
+  if (!apart && !reference) throw invalidField('reference', 'ledger.suspense.needsReference')
+  const content = apart
+    ? { receipt_uuid, words, apart, reference: (await getReceipt(ctx, receipt_uuid)).reference }
+    : { receipt_uuid, reference, words }
   return answered(ctx, await byTwo(ctx, refundWork, content))
 }
 
@@ -158,9 +174,9 @@ async function match(ctx: Ctx, { receipt_uuid, employer_uuid }: MatchContent) {
   return getReceipt(ctx, receipt_uuid)
 }
 
-async function refund(ctx: Ctx, { receipt_uuid, reference, words }: RefundContent) {
+async function refund(ctx: Ctx, { receipt_uuid, reference, words, apart = false }: RefundContent) {
   const of = await getReceipt(ctx, receipt_uuid, true)
-  if (of.status === 'REFUNDED' && of.refund_reference === reference) return of
+  if (of.status === 'REFUNDED' && of.refund_reference === reference && of.apart === apart) return of
   const status = transition(suspenseMachine, 'receipt', of.status, 'refund')
   await postTransfers(ctx, [
     {
@@ -173,10 +189,10 @@ async function refund(ctx: Ctx, { receipt_uuid, reference, words }: RefundConten
     },
   ])
   await closeReceipt(ctx.tx, receipt_uuid, {
-    ...{ status: 'REFUNDED', refund_reference: reference, words },
+    ...{ status: 'REFUNDED', refund_reference: reference, words, apart },
     ...{ closed_by: ctx.actor.sub, closed_at: ctx.now },
   })
-  audit(ctx, 'refund', receipt_uuid, { status, reference })
+  audit(ctx, 'refund', receipt_uuid, { status, reference, ...(apart && { apart }) })
   return getReceipt(ctx, receipt_uuid)
 }
 
@@ -240,6 +256,7 @@ async function present(ctx: Ctx, rows: readonly SuspenseRow[]): Promise<View[]> 
       }),
       matched_to: (row.funding_uuid && names.get(owners.get(row.funding_uuid) ?? '')) || null,
       refund_reference: row.refund_reference,
+      apart: row.apart,
       words: row.words,
       closed_at: row.closed_at,
       allowed_actions: actions,

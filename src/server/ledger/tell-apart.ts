@@ -1,8 +1,8 @@
-/** Which receipts of a bank's file are new, and what each is called: several may share a reference, and the same may come again (decisions 0155, 0158). */
+/** Which receipts of a bank's file are new, and what each is called: several may share a reference, and the same may come again (decisions 0155, 0158, 0162). */
 import { type Text, textOf } from '#domain/kernel/words.ts'
-import { calledBy, comesToTheSame, freshOf, isWithin } from '#domain/ledger/shared-reference.ts'
+import { comesToTheSame, freshOf, isWithin, mayBeAmong } from '#domain/ledger/shared-reference.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { booksOf, type KnownRow } from './books-of-references.ts'
+import { booksOf, type KnownRow, namesOf } from './books-of-references.ts'
 import { foldReferences } from './funding.store.ts'
 import type { Receipt, Shown, ShownUnder } from './receipts.ts'
 import { findSharing } from './sharing.report.store.ts'
@@ -32,35 +32,88 @@ export async function tellApart(
   const names = new Set(spelled.map(fold))
   const rows: KnownRow[] = await findSharing(ctx.tx, [...names])
   const known = booksOf(rows)
-  for (const row of rows) for (const name of calledBy(row.folded)) names.add(name)
+  for (const row of rows) for (const name of namesOf(row)) names.add(name)
   const shown = await shownUnder?.([...names])
   const all = shown && Map.groupBy(shown, of => of.folded)
   const fresh = new Map<Receipt, Receipt>()
   const doubts: Doubt[] = []
   const wrong: Wrong[] = []
-  const tell = (name: string, group: readonly Receipt[], entry: string) => {
-    const before = [...known.called(name)]
+  const tell = (name: string, group: readonly Receipt[], again: boolean): Group => {
+    const { stands, apart } = known.called(name)
+    const before = again ? [...stands, ...apart] : stands
     const sums = group.map(of => ({ ...of, owner: of.employer_uuid }))
     const told = freshOf(sums, before, all ? (all.get(name) ?? []) : null)
-    if ('wrong' in told) return void wrong.push(...group.slice(0, 1).map(wrongAs(told.wrong)))
-    if (!all) doubts.push(...doubtsOf(group, told.fresh, before))
-    for (const [at, receipt] of group.entries())
-      if (told.fresh.has(at)) fresh.set(receipt, known.name(receipt, name, entry))
+    if (!('wrong' in told)) return { name, group, before, fresh: told.fresh }
+    wrong.push(...group.slice(0, 1).map(wrongAs(told.wrong)))
+    return { name, group, before, fresh: new Set() }
   }
   const tellEntry = (entry: string, parts: readonly Receipt[]) => {
     const groups = Map.groupBy(parts, of => fold(of.reference))
-    const booked = known.ofEntry(entry)
+    const { stands: booked, apart } = known.ofEntry(entry)
+    const again = apart.length > 0 && isToldAlike([...booked, ...apart], parts, groups)
     const isOtherwise =
       booked.length > 0 && comesToTheSame(booked, parts) && isCalledOtherwise(booked, groups)
-    if (!isOtherwise || (all && areShown(booked, all)))
-      for (const [name, group] of groups) tell(name, group, entry)
-    else if (!all) doubts.push(...doubtsOf(parts, new Set(), booked))
+    if (isOtherwise && !(all && areShown(booked, all))) {
+      if (!all) doubts.push(...doubtsOf(parts, new Set(), booked))
+      return
+    }
+    const told = [...groups].map(([name, group]) => tell(name, group, again))
+    const maybe = told.some(of => of.fresh.size > 0) ? maybeBooked(told, booked, all) : new Set()
+    for (const { name, group, before, fresh: news } of told) {
+      if (!all) doubts.push(...doubtsOf(group, news, before))
+      for (const [at, receipt] of group.entries()) {
+        if (!news.has(at)) continue
+        const { reference, received_on } = receipt
+        if (!maybe.has(received_on)) fresh.set(receipt, known.name(receipt, name, entry))
+        else if (!all) doubts.push({ reference, received_on, booked_on: received_on })
+      }
+    }
   }
   for (const report of Map.groupBy(receipts, of => of.report).values())
     for (const [entry, parts] of Map.groupBy(report, of => fold(of.shares ?? of.reference)))
       tellEntry(entry, parts)
   const distinct = new Map(doubts.map(of => [Object.values(of).join(' '), of]))
   return { fresh, doubts: [...distinct.values()], wrong }
+}
+
+/** What an entry says of one reference: what is booked so, and which of what it says is new. */
+type Group = {
+  readonly name: string
+  readonly group: readonly Receipt[]
+  readonly before: readonly KnownRow[]
+  readonly fresh: ReadonlySet<number>
+}
+type AllShown = ReadonlyMap<string, readonly Shown[]> | undefined
+
+/**
+ * The days on which something new may be what is booked of its entry already, in other parts and under other references: a bank that calls several
+ * credits alike tells one of them again. What this telling shows itself, or statements do, is another receipt.
+ */
+function maybeBooked(
+  told: readonly Group[],
+  booked: readonly KnownRow[],
+  all: AllShown,
+): Set<string> {
+  const left = new Set(booked)
+  for (const { group, before, fresh } of told) {
+    const same = before.length > 0 && comesToTheSame(before, group)
+    const shownHere = same ? before : group.filter((_, at) => !fresh.has(at))
+    const bySum = Map.groupBy(before, sumKey)
+    for (const one of shownHere) {
+      const row = bySum.get(sumKey(one))?.pop()
+      if (row) left.delete(row)
+    }
+  }
+  const shown = all ? shownOf(booked, all) : new Set()
+  const others = [...left].filter(row => !shown.has(row))
+  const news = told.flatMap(({ group, fresh }) => group.filter((_, at) => fresh.has(at)))
+  const days = [...Map.groupBy(news, of => of.received_on)].filter(([day, of]) =>
+    mayBeAmong(
+      of,
+      others.filter(row => row.received_on === day && row.currency === of[0]?.currency),
+    ),
+  )
+  return new Set(days.map(([day]) => day))
 }
 
 type Wrong = Apart['wrong'][number]
@@ -97,21 +150,34 @@ function sumKey({ currency, amount_minor }: KnownRow | Receipt): string {
 function isCalledOtherwise(booked: readonly KnownRow[], told: ReadonlyMap<string, unknown>) {
   const names = new Set<string>()
   for (const row of booked) {
-    const called = calledBy(row.folded)
+    const called = namesOf(row)
     if (!called.some(name => told.has(name))) return true
     for (const name of called) names.add(name)
   }
   return ![...told.keys()].every(name => names.has(name))
 }
 
-/** Whether statements show all that is booked by the references that it has, so that what they show by others is another receipt. */
-function areShown(
+/** Whether an entry is told by the very receipts that were booked of it: what was taken back of them for their parts is known so, and is not booked again. */
+function isToldAlike(
   booked: readonly KnownRow[],
-  all: ReadonlyMap<string, readonly Shown[]>,
+  parts: readonly Receipt[],
+  groups: ReadonlyMap<string, unknown>,
 ): boolean {
-  const nameOfShown = ({ folded }: KnownRow) =>
-    calledBy(folded).find(name => all.has(name)) ?? folded
-  return [...Map.groupBy(booked, nameOfShown)].every(([name, rows]) =>
-    isWithin(rows, all.get(name) ?? []),
+  const sums = (of: readonly (KnownRow | Receipt)[]) => of.map(sumKey).toSorted().join()
+  return sums(booked) === sums(parts) && !isCalledOtherwise(booked, groups)
+}
+
+/** Whether statements show all that is booked by the references that it has, so that what they show by others is another receipt. */
+function areShown(booked: readonly KnownRow[], all: NonNullable<AllShown>): boolean {
+  return shownOf(booked, all).size === booked.length
+}
+
+/** What of it statements show, reference by reference: all that is booked by one, where they show as much. */
+function shownOf(booked: readonly KnownRow[], all: NonNullable<AllShown>): Set<KnownRow> {
+  const nameOfShown = (row: KnownRow) => namesOf(row).find(name => all.has(name)) ?? row.folded
+  return new Set(
+    [...Map.groupBy(booked, nameOfShown)].flatMap(([name, rows]) =>
+      isWithin(rows, all.get(name) ?? []) ? rows : [],
+    ),
   )
 }

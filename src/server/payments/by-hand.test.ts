@@ -97,6 +97,12 @@ it('goes to the other account that the operator saw, and to none that its contra
   ]
   world.clock.set(new Date(world.clock.now().getTime() + 1000).toISOString())
   await account('8880002')
+  // A page of before names none: it goes nowhere, and to which account it would go is said.
+  const unseen = await mend('redirect', [usd])
+  expect(unseen.results).toMatchObject([
+    { result: 'refused', said: { text: 'payments.mend.notSeen' } },
+  ])
+  expect(unseen.results[0]?.reason).toContain('0002')
   const refused = await mend('redirect', [usd], { seen })
   expect(refused.results).toMatchObject([{ result: 'refused' }])
   expect(refused.results[0]?.reason).toContain('0002')
@@ -106,8 +112,11 @@ it('goes to the other account that the operator saw, and to none that its contra
   const again = { seen: [{ payment_uuid: usd, destination_uuid: now?.destination_uuid }] }
   for (let times = 0; times < 2; times++)
     expect((await mend('redirect', [usd], again)).results).toMatchObject([{ result: 'done' }])
-  // What was seen first is no question any more: it is done.
-  expect((await mend('redirect', [usd], { seen })).results).toMatchObject([{ result: 'done' }])
+  expect((await mend('redirect', [usd])).results).toMatchObject([{ result: 'done' }])
+  // Who saw another is told where it goes, and not that it is done.
+  const late = await mend('redirect', [usd], { seen })
+  expect(late.results).toMatchObject([{ result: 'refused' }])
+  expect(late.results[0]?.reason).toContain('0002')
   const rows = await admin.rows<{ to: string }>(
     'select destination_uuid as to from payment where payment_uuid = $1',
     [usd],

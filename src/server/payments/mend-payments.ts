@@ -33,10 +33,10 @@ export async function mendPayments(ctx: Ctx, byTwo: SecondPerson, asked: Asked):
   const file_uuid = await keepProof(ctx, asked.proof)
   const ids = [...new Set(asked.payment_uuids)].sort()
   const rows = await lockToMend(ctx, ids)
-  const others = otherThanSeen(rows, asked)
+  const wrong = notAsSeen(rows, asked)
   const ready = ids.flatMap(id => {
     const row = rows.get(id)
-    return row?.may.includes(asked.action) && !others.has(id) ? [row] : []
+    return row?.may.includes(asked.action) && !wrong.has(id) ? [row] : []
   })
   const waiting = await doTo(ctx, byTwo, ready, { ...asked, file_uuid })
   const does = new Set(ready.map(row => row.payment_uuid))
@@ -47,10 +47,9 @@ export async function mendPayments(ctx: Ctx, byTwo: SecondPerson, asked: Asked):
     }
     const row = rows.get(payment_uuid)
     if (!row) return resultOf(payment_uuid, 'refused', textOf('payments.blockers.noSuchPayment'))
+    const why = wrong.get(payment_uuid)
+    if (why) return resultOf(payment_uuid, 'refused', why)
     if (isMended(asked.action, row)) return resultOf(payment_uuid, 'done', null)
-    const label = others.get(payment_uuid)
-    if (label)
-      return resultOf(payment_uuid, 'refused', textOf('payments.mend.otherByNow', { label }))
     const said = textOf(`payments.mend.refused.${asked.action}`, { status: row.status })
     return resultOf(payment_uuid, 'refused', said)
   })
@@ -61,18 +60,29 @@ function resultOf(payment_uuid: string, result: Result['result'], said: Text | n
   return { payment_uuid, result, said, reason: said && sayText(said) }
 }
 
-/** Payments that would go to another account than the one that was seen, with what that is called: its contractor changed it meanwhile. */
-function otherThanSeen(
+/**
+ * What is wrong with payments that are to go to another account: nobody goes where the operator did not look. Each is told with the account that it goes
+ * to; what waits for that already is done only where that is the one that was seen, or none is named.
+ */
+function notAsSeen(
   rows: ReadonlyMap<string, MendRow>,
   { action, seen = [] }: Asked,
-): Map<string, string> {
+): Map<string, Text> {
   if (action !== 'redirect') return new Map()
+  const accounts = Map.groupBy(seen, of => of.payment_uuid)
   return new Map(
-    seen.flatMap(({ payment_uuid, destination_uuid }): [string, string][] => {
-      const other = rows.get(payment_uuid)?.other
-      return other && other.destination_uuid !== destination_uuid
-        ? [[payment_uuid, other.label]]
-        : []
+    [...rows.values()].flatMap((row): [string, Text][] => {
+      const { payment_uuid, destination_uuid, destination_label, other } = row
+      const waits = isMended(action, row)
+      if (!waits && !row.may.includes(action)) return []
+      const to = waits || !other ? { destination_uuid, label: destination_label } : other
+      const own = accounts.get(payment_uuid) ?? []
+      const { label } = to
+      if (own.some(of => of.destination_uuid !== to.destination_uuid))
+        return [[payment_uuid, textOf('payments.mend.otherByNow', { label })]]
+      return own.length > 0 || waits
+        ? []
+        : [[payment_uuid, textOf('payments.mend.notSeen', { label })]]
     }),
   )
 }

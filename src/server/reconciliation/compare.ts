@@ -3,7 +3,7 @@ import { cutoffOf, missingDays } from '#domain/reconciliation/difference.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { isBookingDay } from './bank-days.ts'
 import { type Known, limitsOf, type OfStatements } from './difference.report.store.ts'
-import { findMatches, findRestored, findUndone, WAYS } from './match.report.store.ts'
+import { findApart, findMatches, findRestored, findUndone, WAYS } from './match.report.store.ts'
 import { isAnythingOpen, keepMatches } from './match.store.ts'
 import { type ChainRow, holdComparison, listBooks, readChains } from './statement.store.ts'
 
@@ -18,10 +18,12 @@ export async function compare(ctx: Ctx): Promise<number> {
     await keepMatches(ctx.tx, found, ctx.now)
     matched += found.length
   }
+  const apart = await findApart(ctx.tx)
+  await keepMatches(ctx.tx, apart, ctx.now)
   const { limits } = await whatIsKnown(ctx)
   const undone = await findUndone(ctx.tx, limitsOf(limits))
   await keepMatches(ctx.tx, undone, ctx.now)
-  return matched + undone.length
+  return matched + apart.length + undone.length
 }
 
 /** The same by the clock, where the bank shows anything that the books may have by now. */

@@ -41,6 +41,8 @@ const PASSES: readonly Pass[] = [
   { entry: sql`lower(e.reference)`, movement: sql`m.called` },
   // Several receipts of one reference.
   { entry: sql`lower(e.bank_reference)`, movement: sql`m.shared` },
+  // One credit of which one side has the whole and the other its parts, by references of their own.
+  { entry: sql`lower(coalesce(e.entry_reference, e.bank_reference))`, movement: sql`m.shared` },
 ]
 
 /** How many ways there are of finding each other; each is tried once what the one before found is kept. */
@@ -95,6 +97,30 @@ export async function findRestored(tx: Tx): Promise<Found[]> {
     )
     select entry_uuid, null::uuid transfer_uuid, entry_uuid match_uuid from met
     union all select kept, null, entry_uuid from met`.execute(tx)
+  return rows
+}
+
+/**
+ * What was taken back so that its parts take its place, and these: the bank shows the whole once, which found the booking that was taken back. The two make
+ * up for each other.
+ */
+export async function findApart(tx: Tx): Promise<Found[]> {
+  const { rows } = await sql<Found>`
+    with open as materialized (
+      select m.transfer_uuid, m.currency, m.minor, m.code, m.subject_uuid, m.called, m.shared from ${OPEN_MOVEMENTS} m
+        where m.code in ('funding_received', 'funding_reversed', 'receipt_suspended', 'receipt_refunded')
+    ), back as (
+      select o.currency, o.shared, o.called from open o left join funding_reversal r on o.code = 'funding_reversed' and r.funding_uuid = o.subject_uuid
+          left join suspense_receipt s on o.code = 'receipt_refunded' and s.receipt_uuid = o.subject_uuid
+        where r.apart or s.apart
+    ), met as (
+      select currency, shared, min(transfer_uuid::text)::uuid match_uuid from open o where (currency, shared) in (select currency, shared from back)
+        group by 1, 2 having sum(minor) = 0
+          and not bool_or(minor > 0 and exists (select from back where back.currency = o.currency and back.called = o.called))
+    )
+    select null::uuid entry_uuid, o.transfer_uuid, met.match_uuid from open o join met using (currency, shared)`.execute(
+    tx,
+  )
   return rows
 }
 

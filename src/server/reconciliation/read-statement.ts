@@ -193,12 +193,13 @@ async function withEntries(ctx: Ctx, whole: readonly Whole[]) {
     const entries = movements
       .filter(({ amount }) => amount.minor !== 0n)
       .map(movement => {
-        const { direction, returned, reference, batch, bank_reference, date } = movement
+        const { direction, returned, reference, batch, bank_reference, entry_reference, date } =
+          movement
         const sent = direction === 'OUT' || returned !== null
         const file = sent && batch ? fileOfMessage(batch) : undefined
         return {
           ...{ currency, minor: signed(movement), day: date ?? '', bank_reference, reference },
-          returned: returned !== null,
+          ...{ entry_reference, returned: returned !== null },
           payment_uuid: (sent && reference && payments.get(`${currency} ${reference}`)) || null,
           batch_uuid: file
             ? (batches.get(`${currency} ${file.number} ${file.due_on}`) ?? null)

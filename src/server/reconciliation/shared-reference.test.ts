@@ -199,3 +199,20 @@ describe('references that only the database or only the program takes for one', 
     expect(await world.broken()).toEqual([])
   })
 })
+
+it('is no other’s that is called as if it were a later one of it: both are booked, and each is known again', async () => {
+  const first = { cents: 10_000, at: 'B-9' }
+  await book(monday([first]))
+  await book(monday([{ cents: 5_000, at: 'B-9 · 2' }]))
+  const more = monday([first, { cents: 700, at: 'b-9 · 7' }, { cents: 300, at: 'C-1' }])
+  expect(await book(more)).toMatchObject({ suspended: 2, already_booked: ['B-9'] })
+  // What would be called as that is refused in words.
+  await expect(book(monday([first, first]))).rejects.toMatchObject({
+    fields: [{ params: { problem: { params: { reference: 'B-9 · 2' } } } }],
+  })
+  for (const at of ['B-9 · 2', 'b-9 · 2'])
+    expect(await book(monday([{ cents: 5_000, at }]))).toMatchObject({ suspended: 0 })
+  expect((await booked()).map(({ minor }) => minor).toSorted((a, b) => a - b)).toEqual([
+    ...[300, 700, 5_000, 10_000],
+  ])
+})

@@ -62,6 +62,8 @@ export type NewEntry = {
   readonly day: string
   readonly returned: boolean
   readonly bank_reference: string | null
+  /** Of the whole that it is a part of, as the bank calls that; null of what was read before it was kept. */
+  readonly entry_reference: string | null
   readonly reference: string | null
   readonly payment_uuid: string | null
   readonly batch_uuid: string | null
@@ -79,6 +81,7 @@ const ENTRY: Columns<Omit<NewEntry, 'party'> & { party: string }> = {
   day: 'date',
   returned: 'boolean',
   bank_reference: 'text',
+  entry_reference: 'text',
   reference: 'text',
   payment_uuid: 'uuid',
   batch_uuid: 'uuid',
@@ -174,7 +177,7 @@ export async function listOfDays(tx: Tx, of: OfDays): Promise<KnownStatement[]> 
   )
   if (rows.length === 0) return []
   const found = await sql<KnownEntry>`
-    select e.entry_uuid, e.statement_uuid, e.currency, e.minor, e.day, e.returned, e.bank_reference, e.reference, e.payment_uuid, e.batch_uuid, e.party,
+    select e.entry_uuid, e.statement_uuid, e.currency, e.minor, e.day, e.returned, e.bank_reference, e.entry_reference, e.reference, e.payment_uuid, e.batch_uuid, e.party,
         e.takes_back, case when e.takes_back is not null then 'TAKES_BACK' when b.entry_uuid is not null then 'TAKEN' else 'KEPT' end stands
       from bank_entry e left join bank_entry b on b.takes_back = e.entry_uuid
       where e.statement_uuid = any(${rows.map(({ statement_uuid }) => statement_uuid)}::uuid[]) order by e.statement_uuid, e.line`.execute(

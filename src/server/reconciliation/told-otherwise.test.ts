@@ -57,7 +57,10 @@ describe.each(WAYS)('a credit that is told %s', (...first) => {
     const again = await call(world, noor, 'bookStatementReceipts', { params })
     expect(again).toMatchObject({ booked: 0, suspended: 0 })
     expect(await booked()).toEqual(names)
-    expect(await world.broken()).toEqual([])
+    // However both tell of it, it is the same money.
+    await call(world, noor, 'compareBank')
+    expect((await bank.kinds()).filter(([kind]) => kind !== 'MISSING')).toEqual([])
+    await bank.wellTold()
   })
 })
 
@@ -113,4 +116,46 @@ it('has thousands of parts, as many as the bank takes it apart into', async () =
   const names = await booked()
   expect(new Set(names).size).toBe(parts.length)
   expect(names).toContain('B-9 · 2000')
+})
+
+describe('credits that a bank calls alike', () => {
+  const cut = (cents: number, ...parts: NonNullable<Line['parts']>): Line => ({
+    ...{ cents, at: 'B-9', parts },
+  })
+  const monday100 = cut(10_000, { cents: 10_000, at: 'P-1' })
+  const tuesday110 = cut(11_000, { cents: 4_000, at: 'P-2' }, { cents: 7_000, at: 'P-3' })
+  const sums = async () => {
+    const [row] = await admin.rows<{ n: number }>(
+      `select coalesce(sum(amount_minor), 0)::int n from suspense_receipt`,
+    )
+    return row?.n
+  }
+
+  it('are booked once each, also where a file calls the parts of one of them otherwise, which it says', async () => {
+    await book(monday([monday100]))
+    await book(tuesday([tuesday110], 10_000))
+    expect(await sums()).toBe(21_000)
+    const doubts = [{ reference: 'B-9', received_on: '2026-11-24', booked_on: '2026-11-24' }]
+    const otherwise = cut(11_000, { cents: 4_000, at: 'P-2' }, { cents: 7_000 })
+    expect(await book(tuesday([otherwise], 10_000))).toMatchObject({ suspended: 0, doubts })
+    expect(await book(tuesday([cut(11_000, { cents: 11_000 })], 10_000))).toMatchObject({
+      suspended: 0,
+    })
+    // Another part of the same day is another one.
+    const more = cut(15_500, { cents: 11_000, at: 'P-4' }, { cents: 4_500, at: 'P-5' })
+    expect(await book(tuesday([more], 10_000))).toMatchObject({ suspended: 0 })
+    const one = cut(4_500, { cents: 4_500, at: 'P-5' })
+    expect(await book(tuesday([one], 10_000))).toMatchObject({ suspended: 1 })
+    expect(await sums()).toBe(25_500)
+  })
+
+  it('are booked by their statements alone where these call them otherwise than a file did', async () => {
+    await book(monday([monday100, tuesday110]))
+    const { statements } = await bank.read(
+      monday([cut(10_000, { cents: 10_000 }), cut(11_000, { cents: 4_000 }, { cents: 7_000 })]),
+    )
+    const params = { id: statements[0]?.statement_uuid ?? '' }
+    await call(world, noor, 'bookStatementReceipts', { params })
+    expect(await sums()).toBe(21_000)
+  })
 })

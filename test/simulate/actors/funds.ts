@@ -109,15 +109,36 @@ export async function euroAccount(sim: Sim, chance: Chance): Promise<string | un
   return undefined
 }
 
+type Part = { readonly cents: number; readonly at: string; readonly words: string }
+type Credit = Part & { readonly parts?: readonly Part[] }
+
+/** A credit that was told before, in two parts by now, or whole again. */
+async function toldAgain(sim: Sim, chance: Chance, words: string): Promise<Credit[]> {
+  const known = await sim.admin.rows<{ at: string; cents: number }>(
+    `select reference as "at", amount_minor::int cents from (select reference, shares, amount_minor from funding where currency = 'EUR'
+        union select reference, shares, amount_minor from suspense_receipt) r
+      where reference ~ '^STMT-[0-9]+$' and shares is null and amount_minor > 1 order by 1`,
+  )
+  const one = chance.pick(known)
+  if (!one) return []
+  const { at, cents } = one
+  const first = 1 + chance.below(cents - 1)
+  const own = chance.often(0.5)
+  const parts = [first, cents - first].map((part, n) => ({
+    ...{ cents: part, at: own ? `${at}/${n}` : '' },
+    words: chance.often(0.5) ? words : 'no idea',
+  }))
+  return [{ at, cents, words, ...(chance.often(0.8) ? { parts } : {}) }]
+}
+
 /** A statement of an account of ours, with credits that name a company, or nobody. */
-function statementOf(
-  iban: string,
-  credits: readonly { cents: number; at: string; words: string }[],
-) {
+function statementOf(iban: string, credits: readonly Credit[]) {
   const amount = (cents: number) => `<Amt Ccy="EUR">${(cents / 100).toFixed(2)}</Amt>`
+  const partOf = (part: Part) =>
+    `<TxDtls>${part.at && `<Refs><AcctSvcrRef>${part.at}</AcctSvcrRef></Refs>`}${amount(part.cents)}<CdtDbtInd>CRDT</CdtDbtInd><RmtInf><Ustrd>${part.words}</Ustrd></RmtInf></TxDtls>`
   const entries = credits.map(
-    ({ cents, at, words }) =>
-      `<Ntry>${amount(cents)}<CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-03-01</Dt></BookgDt><AcctSvcrRef>${at}</AcctSvcrRef><NtryDtls><TxDtls>${amount(cents)}<CdtDbtInd>CRDT</CdtDbtInd><RmtInf><Ustrd>${words}</Ustrd></RmtInf></TxDtls></NtryDtls></Ntry>`,
+    ({ cents, at, words, parts = [{ cents, words, at: '' }] }) =>
+      `<Ntry>${amount(cents)}<CdtDbtInd>CRDT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-03-01</Dt></BookgDt><AcctSvcrRef>${at}</AcctSvcrRef><NtryDtls>${parts.map(partOf).join('')}</NtryDtls></Ntry>`,
   )
   return `<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.054.001.08"><BkToCstmrDbtCdtNtfctn><GrpHdr><MsgId>M</MsgId><CreDtTm>2026-03-01T06:00:00Z</CreDtTm></GrpHdr><Ntfctn><Id>N</Id><CreDtTm>2026-03-01T06:00:00Z</CreDtTm><Acct><Id><Othr><Id>${iban}</Id></Othr></Id><Ccy>EUR</Ccy></Acct>${entries.join('')}</Ntfctn></BkToCstmrDbtCdtNtfctn></Document>`
 }
@@ -129,11 +150,19 @@ const receive: Move = {
     const account = await euroAccount(sim, chance)
     if (!account) return
     const company = chance.pick(sim.companies)
-    const credits = Array.from({ length: 1 + chance.below(3) }, () => ({
+    const named = company ? creditorReference(company.employer_uuid) : 'no idea'
+    const other = Array.from({ length: 1 + chance.below(3) }, () => ({
       cents: 1 + chance.below(500_000),
       at: `STMT-${chance.below(300)}`,
-      words: company && chance.often(0.5) ? creditorReference(company.employer_uuid) : 'no idea',
+      words: chance.often(0.5) ? named : 'no idea',
     }))
+    const again = chance.often(0.5) ? await toldAgain(sim, chance, named) : []
+    const credits = again.length > 0 ? again : other
+    for (const { at, cents } of credits) {
+      const key = at.toLowerCase()
+      const sums = sim.told.credits.get(key) ?? new Set<string>()
+      sim.told.credits.set(key, sums.add(String(cents)))
+    }
     const bytes = Buffer.from(statementOf(account, credits))
     const body = { file_name: 'statement.xml', bytes }
     await act(sim, chance, operator(sim, chance), 'putBalances', { body })
@@ -154,7 +183,10 @@ const settleSuspense: Move = {
     if (chance.often(0.3))
       await act(sim, chance, who, 'refundReceipt', {
         params,
-        body: { reference: `ORDER-${chance.below(100)}`, words: '' },
+        body: {
+          ...{ reference: `ORDER-${chance.below(100)}`, words: '' },
+          ...(chance.often(0.5) ? { apart: true } : {}),
+        },
       })
     else
       await act(sim, chance, who, 'matchReceipt', {
@@ -175,7 +207,11 @@ const takeBack: Move = {
     const one = chance.pick(items)
     if (!one) return
     const params = { id: one.transfer_uuid }
-    await act(sim, chance, who, 'reverseFunding', { params, body: { reason: 'Not theirs.' } })
+    const apart = chance.often(0.5)
+    await act(sim, chance, who, 'reverseFunding', {
+      params,
+      body: { reason: 'Not theirs.', ...(apart ? { apart } : {}) },
+    })
     const { currencies } = await call(sim.world, who, 'getTrialBalance', { query: {} })
     for (const { currency, total } of currencies)
       if (total.minor !== 0n) sim.defects.push(`${currency} sums to ${total.minor}`)

@@ -1,4 +1,5 @@
 /** What operators do about payments that went wrong: they record returns, doubt, say what became of them, give them back, and mark what others paid. */
+import { call, type Person } from '#db/seed/cast.ts'
 import { RETURN_REASONS } from '#domain/payments/mending.ts'
 import { act, type Chance, type Move, type Sim } from '../sim.ts'
 import { operator } from './operator.ts'
@@ -24,12 +25,27 @@ async function mend(
   const payment_uuids = chance.some(ids, 0.5).slice(0, 4)
   if (payment_uuids.length === 0) return
   if (action === 'return') for (const id of payment_uuids) sim.now.unsettled.add(id)
-  await act(sim, chance, operator(sim, chance), 'mendPayments', {
+  const who = operator(sim, chance)
+  const seen = action === 'redirect' ? await seenOf(sim, who, payment_uuids) : []
+  await act(sim, chance, who, 'mendPayments', {
     body: {
       ...{ action, payment_uuids, words: 'Looked into.', reference: 'STATEMENT' },
+      ...(chance.often(0.9) ? { seen } : {}),
       ...(action === 'return' ? { reason: chance.pick(RETURN_REASONS) ?? 'OTHER' } : {}),
     },
   })
+}
+
+/** The accounts that the work list shows beside payments, to which they may be sent. */
+async function seenOf(sim: Sim, who: Person, payment_uuids: readonly string[]) {
+  const { items } = await call(sim.world, who, 'listWork', {
+    query: { limit: 50, sort: 'age' },
+  })
+  return items.flatMap(({ payment_uuid, mended }) =>
+    payment_uuids.includes(payment_uuid) && mended?.destination_uuid
+      ? [{ payment_uuid, destination_uuid: mended.destination_uuid }]
+      : [],
+  )
 }
 
 const comesBack: Move = {

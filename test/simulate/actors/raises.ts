@@ -11,7 +11,7 @@ const companyOf = (sim: Sim, employer_uuid: string) =>
 
 const reviseLate: Move = {
   name: 'signs a raise of days that are paid',
-  weight: 6,
+  weight: 8,
   async act(sim, chance) {
     const paid = await sim.admin.rows<{
       employer_uuid: string
@@ -46,14 +46,15 @@ const reviseLate: Move = {
     })
     if (!id) return
     sim.told.signed.add(id)
-    if (chance.often(0.7))
+    // What is not added at once is cut by a later one.
+    if (chance.often(0.5))
       await act(sim, chance, boss, 'addUnpaidPeriods', { params: { contract_uuid: id } })
   },
 }
 
 const addRaise: Move = {
   name: 'adds a raise of days that were paid',
-  weight: 2,
+  weight: 4,
   async act(sim, chance) {
     const owed = await sim.admin.rows<{ employer_uuid: string; contract_uuid: string }>(
       `select employer_uuid, contract_uuid from maybe_unpaid join contract k using (employer_uuid, contract_uuid)

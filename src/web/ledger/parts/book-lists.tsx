@@ -9,6 +9,7 @@ import { useDraft } from '#web/parts/draft.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { atTime } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
@@ -135,6 +136,7 @@ export function Transfers({ of, until }: { of: BooksOf; until: string }) {
 function ReverseDialog({ of, onClose }: { of: Transfer; onClose: () => void }) {
   const t = useTranslations('ledger.bookPage')
   const [reason, setReason, sent] = useDraft({ dialog: `reverse ${of.transfer_uuid}` }, '')
+  const [apart, setApart] = useState(false)
   const { ask, isPending, wrong } = useAsk(
     'reverseFunding',
     { reason },
@@ -154,7 +156,7 @@ function ReverseDialog({ of, onClose }: { of: Transfer; onClose: () => void }) {
       submit={t('reverseSubmit')}
       pending={isPending}
       refused={wrong.whole}
-      onSubmit={() => ask({ params: { id: of.transfer_uuid }, body: { reason } })}
+      onSubmit={() => ask({ params: { id: of.transfer_uuid }, body: { reason, apart } })}
     >
       <p>
         <bdi>{of.to.company_name}</bdi> <MoneyAmount of={of.amount} strong />
@@ -167,6 +169,12 @@ function ReverseDialog({ of, onClose }: { of: Transfer; onClose: () => void }) {
         value={reason}
         error={wrong.of('reason')}
         onChange={event => setReason(event.target.value)}
+      />
+      <Checkbox
+        id="reverse-apart"
+        label={t('apart')}
+        checked={apart}
+        onChange={event => setApart(event.target.checked)}
       />
     </FormDialog>
   )

@@ -10,6 +10,7 @@ import { MoneyAmount } from '#web/parts/money.tsx'
 import { shortDate } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
@@ -60,7 +61,7 @@ export function Unmatched({ balances }: { balances: readonly Balance[] }) {
 function ReceiptRow({ of, balances }: { of: Receipt; balances: readonly Balance[] }) {
   const t = useTranslations('ledger.unmatched')
   const [doing, setDoing] = useState<'match' | 'refund'>()
-  const { payer, allowed_actions, matched_to, refund_reference } = of
+  const { payer, allowed_actions, matched_to, refund_reference, apart } = of
   return (
     <li className="stack g12">
       <div className="row g16 between wrap top">
@@ -86,8 +87,8 @@ function ReceiptRow({ of, balances }: { of: Receipt; balances: readonly Balance[
         </Say>
       )}
       {refund_reference && (
-        <Say kind="note" word={t('status.REFUNDED')}>
-          <bdi>{refund_reference}</bdi> <bdi>{of.words}</bdi>
+        <Say kind="note" word={t(apart ? 'status.APART' : 'status.REFUNDED')}>
+          {!apart && <bdi>{refund_reference}</bdi>} <bdi>{of.words}</bdi>
         </Say>
       )}
       {allowed_actions.length > 0 && (
@@ -193,6 +194,7 @@ function RefundDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
     { dialog: `refund ${of.receipt_uuid}` },
     { reference: '', words: '' },
   )
+  const [apart, setApart] = useState(false)
   const { ask, isPending, wrong } = useAsk('refundReceipt', typed, {
     refresh: SHOWING,
     onDone: () => {
@@ -208,7 +210,7 @@ function RefundDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
       submit={t('refundSubmit')}
       pending={isPending}
       refused={wrong.whole}
-      onSubmit={() => ask({ params: { id: of.receipt_uuid }, body: typed })}
+      onSubmit={() => ask({ params: { id: of.receipt_uuid }, body: { ...typed, apart } })}
     >
       <p>
         <MoneyAmount of={of.amount} strong />{' '}
@@ -217,15 +219,23 @@ function RefundDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
           account: () => <bdi className="mono">{of.payer.account}</bdi>,
         })}
       </p>
-      <TextField
-        id="refund-reference"
-        label={t('order')}
-        required
-        maxLength={100}
-        value={typed.reference}
-        error={wrong.of('reference')}
-        onChange={event => setTyped({ ...typed, reference: event.target.value })}
+      <Checkbox
+        id="refund-apart"
+        label={t('apart')}
+        checked={apart}
+        onChange={event => setApart(event.target.checked)}
       />
+      {!apart && (
+        <TextField
+          id="refund-reference"
+          label={t('order')}
+          required
+          maxLength={100}
+          value={typed.reference}
+          error={wrong.of('reference')}
+          onChange={event => setTyped({ ...typed, reference: event.target.value })}
+        />
+      )}
       <TextField
         id="refund-words"
         label={t('words')}
