@@ -69,9 +69,9 @@ export async function completeContract(
   // The same day again: nothing is new, and nobody is told twice.
   if (status === contract.status && contract.contract_end_date === last)
     return getContract(ctx, contract_uuid)
-  await updateContract(ctx, contract_uuid, { status, contract_end_date: last })
-  auditContract(ctx, contract, 'complete', contract, { status, contract_end_date: last, reason })
-  ctx.announce('contracts.contract_completed', { contract_uuid, reason })
+  await updateContract(ctx, contract_uuid, { status, contract_end_date: last, end_reason: reason })
+  auditContract(ctx, contract, 'complete', contract, { status, contract_end_date: last })
+  ctx.announce('contracts.contract_completed', { contract_uuid })
   return getContract(ctx, contract_uuid)
 }
 

@@ -223,7 +223,7 @@ export async function mailClosed(
     role,
     last_day_on: last_day,
     ...(await lastPayIn(ctx, event.contract_uuid, last_day)),
-    ...withReason(event),
+    ...withReason({ reason: event.reason || contract.end_reason }),
     url: link(ctx, '/contractor/contracts'),
   })
 }

@@ -334,8 +334,11 @@ describe('work and money', () => {
       body: { desired_completion_date: '2026-12-31', reason: 'The project is over.' },
     })
     const closed = { contract_uuid }
-    const [mail, ...more] = await mails(mailClosed, { ...closed, reason: 'The project is over.' })
+    const [mail, ...more] = await mails(mailClosed, closed)
     expect(more).toEqual([])
+    // A process of before says the reason with what happened, and keeps none.
+    const [ofBefore] = await mails(mailClosed, { ...closed, reason: 'No funds are left.' })
+    expect(ofBefore?.text).toContain('Reason: No funds are left.')
     expect(mail).toMatchObject({
       to: contractor.email,
       subject: 'Your contract ends on December 31, 2026',

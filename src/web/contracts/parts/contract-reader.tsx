@@ -9,7 +9,7 @@ import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { AgreementCard } from './agreement-card.tsx'
 import type { Pages } from './contract-pages.tsx'
 import { ContractToRead } from './contract-to-read.tsx'
-import { type Contract, ContractStatusChip, DeclineReason } from './contract-words.tsx'
+import { type Contract, ContractStatusChip, DeclineReason, EndReason } from './contract-words.tsx'
 import { InTheWay } from './in-the-way.tsx'
 import { SignCard } from './sign-card.tsx'
 import { ViewersCard } from './viewers-card.tsx'
@@ -30,6 +30,7 @@ export function ContractReader({ contract }: { contract: Contract }) {
         <>
           <Head contract={contract} pages={pages} />
           <DeclineReason of={contract} />
+          <EndReason of={contract} />
           <InTheWay of={contract} blocked={pages.blocked?.reason} />
           <ContractToRead
             contract={contract}
