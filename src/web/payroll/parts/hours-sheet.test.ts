@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isCells } from '#web/parts/cells.ts'
-import { begun, edited, redone, typedSince, undone } from './hours-sheet.ts'
+import { begun, edited, redone, toSave, typedSince, undone } from './hours-sheet.ts'
 
 const cell = (line_item_uuid: string, typed?: string) => ({
   line_item_uuid,
@@ -39,6 +39,25 @@ describe('a sheet', () => {
     const { now } = edited(begun(''), [cell('a', '80')])
     expect(begun(JSON.stringify(now)).now).toEqual(now)
     expect(begun('no sheet').now).toEqual({})
+    const kept = { ...now, b: null, c: { typed: 80, version: 1 }, d: { typed: '80' }, e: '80' }
+    expect(begun(JSON.stringify(kept)).now).toEqual(now)
+    expect(begun('["80"]').now).toEqual({})
+  })
+
+  it('is saved as hours, and not while one of its cells is none', () => {
+    const typed = (...of: readonly string[]) =>
+      toSave(
+        edited(
+          begun(''),
+          of.map((hours, at) => cell(`${at}`, hours)),
+        ).now,
+      )
+    expect(typed('77:30', '80,25 h')).toEqual([
+      { line_item_uuid: '0', version: 1, hours: 77.5 },
+      { line_item_uuid: '1', version: 1, hours: 80.25 },
+    ])
+    for (const wrong of ['', 'x', '1,234', '0', '-8', '745'])
+      expect(typed('80', wrong)).toBe(undefined)
   })
 
   it.each([

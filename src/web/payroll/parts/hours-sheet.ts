@@ -1,4 +1,5 @@
 /** The sheet of hours before it is saved: what was typed for which pay, and the way back and forth between its states. */
+import { readHours, wrongHours } from '#domain/payroll/hours-list.ts'
 
 /** Hours as they were typed, the version of the pay that they were typed for, and the line of the list that they come from. */
 export type TypedHours = {
@@ -39,6 +40,17 @@ export function edited(history: History, edits: readonly Edit[]): History {
   return { now: next, past: [...past, now].slice(-MOST_STEPS), ahead: [] }
 }
 
+/** What saving a sheet sends; undefined where something typed is no hours that a pay can have. */
+export function toSave(sheet: Sheet) {
+  const rows: { line_item_uuid: string; version: number; hours: number }[] = []
+  for (const [line_item_uuid, { typed, version }] of Object.entries(sheet)) {
+    const hundredths = readHours(typed)
+    if (typeof hundredths !== 'number' || wrongHours(hundredths)) return undefined
+    rows.push({ line_item_uuid, version, hours: hundredths / 100 })
+  }
+  return rows
+}
+
 /** What of a sheet was typed after it was sent as `sent`: the cells that hold something else by now. */
 export function typedSince(now: Sheet, sent: Sheet): Sheet {
   const isSent = ([id, { typed, version }]: [string, TypedHours]) =>
@@ -63,8 +75,16 @@ export function redone(history: History): History {
 function sheetOf(kept: string): Sheet {
   try {
     const sheet: unknown = kept === '' ? {} : JSON.parse(kept)
-    return typeof sheet === 'object' && sheet !== null ? (sheet as Sheet) : {}
+    if (typeof sheet !== 'object' || sheet === null) return {}
+    return Object.fromEntries(Object.entries(sheet).filter(([, cell]) => isTyped(cell)))
   } catch {
     return {}
   }
+}
+
+/** Whether it is a cell as it is kept: what another version of the page kept otherwise is left out. */
+function isTyped(cell: unknown): cell is TypedHours {
+  const { typed, version, line } = (cell ?? {}) as Partial<Record<keyof TypedHours, unknown>>
+  const isLine = line === undefined || Number.isInteger(line)
+  return typeof typed === 'string' && Number.isInteger(version) && isLine
 }
