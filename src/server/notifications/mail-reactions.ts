@@ -10,10 +10,10 @@ import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
 import { findLastPay } from '../payroll/index.ts'
+import { findContract } from './contract-facts.report.store.ts'
 import { link, stopLink, withReason } from './mail-data.ts'
 import {
   findAnswer,
-  findContract,
   findContractorAddress,
   findDecision,
   findGreeting,
