@@ -67,17 +67,6 @@ export async function isAnythingDue(tx: Tx, today: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** How many messages to a contractor were not opened. */
-export async function countUnread(tx: Tx, sub: string): Promise<number> {
-  const { n } = await tx
-    .selectFrom('message')
-    .select(row => row.fn.countAll<bigint>().as('n'))
-    .where('contractor_sub', '=', sub)
-    .where('read_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(n)
-}
-
 /** How many notifications somebody has not looked at; counted until a hundred. */
 export async function countNotifications(tx: Tx, sub: string): Promise<number> {
   const { rows } = await sql<{ n: number }>`

@@ -15,7 +15,7 @@ export function InvitationChip({ status }: { status: InvitationStatus }) {
 }
 
 /** Days that an invitation's link still works; negative once it has ended. */
-export function daysLeft(row: Pick<ContractorRow, 'expires_at'>, today: string): number {
+function daysLeft(row: Pick<ContractorRow, 'expires_at'>, today: string): number {
   return daysBetween(today, row.expires_at.slice(0, 10))
 }
 
