@@ -55,7 +55,7 @@ async function mailLinkOf(
     role: invitation.role,
     url: link(ctx, `/signup?role=contractor&invitation=${encodeURIComponent(token)}`),
     stop_url: stopLink(ctx, invitation.email),
-    expires_on: invitation.expires_at.toISOString().slice(0, 10),
+    expires_on: invitation.expires_at.toISOString(),
     inviter_name: invitation.inviter_name,
   })
 }
@@ -81,7 +81,7 @@ export async function mailTeamInvitation(
     role: say('identity.mails.team-invitation.role', { role }),
     url: link(ctx, `/join?token=${encodeURIComponent(token)}`),
     stop_url: stopLink(ctx, invitation.email),
-    expires_on: invitation.expires_at.toISOString().slice(0, 10),
+    expires_on: invitation.expires_at.toISOString(),
   })
 }
 
@@ -252,7 +252,7 @@ export async function mailShared(
     // Behind the #, so that the token reaches no server by the page and no other page by a referrer.
     url: link(ctx, `/contracts/shared#${encodeURIComponent(token)}`),
     stop_url: stopLink(ctx, share.email),
-    expires_on: share.expires_at.toISOString().slice(0, 10),
+    expires_on: share.expires_at.toISOString(),
   })
 }
 

@@ -3,7 +3,7 @@ import { formatDate } from '#domain/kernel/plain-date.ts'
 import { query } from '#web/kernel/queries.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { QueryView } from '#web/parts/query-view.tsx'
-import { instantDay } from '#web/parts/times.ts'
+import { atTime } from '#web/parts/times.ts'
 import { PageHead } from '#web/ui/page.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { AgreementCard } from './agreement-card.tsx'
@@ -76,7 +76,7 @@ function Head({ contract, pages }: { contract: Contract; pages?: Pages }) {
         lead={
           <span>
             {t('outside', { employer })}{' '}
-            {pages?.sign_by && t('signBy', { date: instantDay(pages.sign_by) })}
+            {pages?.sign_by && t('signBy', { time: atTime(pages.sign_by) })}
           </span>
         }
       />
@@ -107,7 +107,7 @@ function Head({ contract, pages }: { contract: Contract; pages?: Pages }) {
       lead={
         <span>
           {t('with', { revision, employer })}{' '}
-          {pages?.sign_by && t('signBy', { date: instantDay(pages.sign_by) })}{' '}
+          {pages?.sign_by && t('signBy', { time: atTime(pages.sign_by) })}{' '}
           {pages?.since && t('until', { revision: pages.since.revision })}
         </span>
       }
