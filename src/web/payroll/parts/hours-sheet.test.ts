@@ -18,6 +18,26 @@ describe('a sheet', () => {
     expect(redone(pasted)).toBe(pasted)
   })
 
+  it('goes a hundred steps back and forth, whatever was typed, pasted and taken back', () => {
+    const seen = [begun('')]
+    for (let n = 0; n < 120; n += 1) {
+      const last = seen.at(-1) ?? begun('')
+      const pasted = [cell(`${n % 7}`, `${n}`), cell(`${n % 3}`, n % 5 ? `${n}` : undefined)]
+      seen.push(edited(last, [...pasted, cell(`${n % 7}`, `${n + 1}`)]))
+    }
+    let at = seen.at(-1) ?? begun('')
+    for (const before of seen.slice(20, -1).reverse()) {
+      at = undone(at)
+      expect(at.now).toEqual(before.now)
+    }
+    expect(undone(at)).toEqual(at)
+    for (const after of seen.slice(21)) {
+      at = redone(at)
+      expect(at.now).toEqual(after.now)
+    }
+    expect(redone(at)).toBe(at)
+  })
+
   it('that was sent leaves what was typed since', () => {
     const sent = edited(begun(''), [cell('a', '80'), cell('b', '81')]).now
     expect(typedSince(sent, sent)).toEqual({})
