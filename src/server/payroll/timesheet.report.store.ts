@@ -82,11 +82,11 @@ export function listTimesOn(tx: Tx, line_item_uuids: readonly string[]): Promise
   return timed(tx, sql`and i.line_item_uuid = any(${[...line_item_uuids]}::uuid[])`)
 }
 
-/** Whose timesheets of a cycle: who waits for an answer, with these who has to report and did not, or everybody. */
+/** Whose timesheets of a cycle: who waits for an answer, with these who has to report and did not, unless the employer wrote the hours, or everybody. */
 export type TimesShown = 'waiting' | 'open' | 'all'
 
 const REPORTED = sql`i.status = 'PENDING_APPROVAL' and t.status = 'REPORTED'`
-const OPEN = sql`i.status = 'PENDING_APPROVAL' and (t.status = 'REPORTED' or y.time_required and coalesce(t.status, 'OPEN') = 'OPEN')`
+const OPEN = sql`i.status = 'PENDING_APPROVAL' and (t.status = 'REPORTED' or y.time_required and i.edited_at is null and coalesce(t.status, 'OPEN') = 'OPEN')`
 const SHOWN = { waiting: REPORTED, open: OPEN, all: sql`app.is_live(i.status)` }
 
 /** A page of a cycle's line items with their timesheets, in id order. */
