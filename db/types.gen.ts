@@ -352,6 +352,7 @@ export type DB = {
     terms_at: Timestamp | null
     terms_by: string | null
     sealed_decline_reason: string | null
+    sealed_end_reason: string | null
   }
   'contract_draft': {
     contract_uuid: string
@@ -592,6 +593,7 @@ export type DB = {
     approval_bands: Json | null
     changed_at: Timestamp | null
     sealed_reason: string | null
+    sealed_suspension: string | null
   }
   'employer_account': {
     account_uuid: string
@@ -1254,6 +1256,7 @@ export type DB = {
     renamed_at: Timestamp | null
     earlier_until: Timestamp | null
     said: Generated<string | null>
+    sealed_suspension: string | null
   }
   'policy_day': {
     policy_uuid: string

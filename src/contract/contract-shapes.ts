@@ -63,6 +63,8 @@ export const ContractView = z.object({
   status: ContractStatus,
   /** The words of the contractor who declined it; empty for any other. */
   decline_reason: z.string(),
+  /** What its employer said when they ended it; empty of any other, and where they said nothing. */
+  end_reason: z.string(),
   /** When it was taken back while it waited for the contractor, who cannot sign it any more; null of any other. */
   withdrawn_at: Instant.nullable(),
   role: z.string(),

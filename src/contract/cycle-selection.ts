@@ -78,8 +78,13 @@ const HoursAsked = z.union([
   z.strictObject({
     text: z.string().max(MOST_LIST_CHARACTERS, words('kernel.problems.tooManyCharacters')),
     from: Uuid.optional(),
+    /** Of rows only the first that mean no pay are answered, and what the others put into the cells of a sheet. */
+    brief: z.literal(true).optional(),
   }),
 ])
+
+/** What a line of a list puts into the cell of its pay, which a sheet of thousands holds as little of as it can: it changes nothing where `same`. */
+const HoursCell = z.tuple([Uuid, z.int(), z.string(), z.int(), z.boolean()])
 
 export const cycleSelection = {
   selectItems: endpoint({
@@ -106,6 +111,10 @@ export const cycleSelection = {
     body: HoursAsked,
     response: z.object({
       rows: z.array(HoursRow),
+      /** Of a list that is asked for in brief: the pay, its version, what is typed, the line, and whether it is the same. */
+      cells: z.array(HoursCell).optional(),
+      /** So many rows mean no pay. */
+      unmeant: z.int(),
       counts: z.object({ MEND: z.int(), CHANGED: z.int(), SAME: z.int() }),
       /** What all that waits comes to, and would come to. */
       before: z.array(Money),

@@ -58,7 +58,7 @@ export const messages = {
     summary: 'What Corridor wrote to the contractor, the newest first',
     access: ['contractor'],
     query: PageQuery,
-    response: page(Message),
+    response: page(Message).extend({ unread: z.int() }),
   }),
   readMessage: endpoint({
     method: 'PUT',

@@ -95,6 +95,8 @@ export const people = {
     response: page(ContractorRow).extend({
       counts: z.record(z.string(), z.int()),
       countries: z.int(),
+      /** How many invitations end within a week, or did. */
+      ending: z.int(),
     }),
   }),
   getContractor: endpoint({

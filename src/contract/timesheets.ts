@@ -66,12 +66,15 @@ export const timesheets = {
   listCycleTimesheets: endpoint({
     method: 'GET',
     path: '/payrolls/:policy_uuid/:cycle_uuid/timesheets',
-    summary: 'The timesheets of a cycle: those that wait for an answer, or of everybody in it',
+    summary:
+      'The timesheets of a cycle: those that wait for an answer, with these who has to report and did not, or of everybody in it',
     access: ['employer'],
     params: OfCycle,
-    query: PageQuery.extend({ show: z.enum(['waiting', 'all']).default('waiting') }),
+    query: PageQuery.extend({ show: z.enum(['waiting', 'open', 'all']).default('waiting') }),
     response: page(TimesheetRow).extend({
       waiting: z.int(),
+      /** With those who have to report and did not. */
+      open: z.int(),
       /** Whether the policy pays reported time alone. */
       required: z.boolean(),
     }),

@@ -132,12 +132,16 @@ const AsItStands = {
   missing: z.array(z.string()),
 }
 
+/** Since when they are suspended, and the words of who did it; null of who is not. */
+const Suspension = z.object({ since: Instant, reason: z.string().nullable() }).nullable()
+
 /** Since when a possible match on a list of sanctions waits for an answer, of them or of who acts for the company or owns it. */
 const MatchSince = Instant.nullable()
 
 const EmployerReview = OperationsEmployer.extend({
   ...AsItStands,
   match_since: MatchSince,
+  suspension: Suspension,
   /** What the company funds from and is refunded to. */
   accounts: z.array(EmployerAccount),
   place: ReviewPlace,
@@ -145,6 +149,7 @@ const EmployerReview = OperationsEmployer.extend({
 const ContractorReview = OperationsContractor.extend({
   ...AsItStands,
   match_since: MatchSince,
+  suspension: Suspension,
   middle_name: z.string(),
   mailing_address: Address.nullable(),
   documents: z.array(DocumentRecord.extend({ number: z.string().nullable() })),

@@ -41,7 +41,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   integrations: [],
   notifications: ['identity', 'payroll', 'invoicing'],
   evidence: ['documents', 'ledger', 'payroll'],
-  search: ['people', 'contracts', 'payroll', 'payments', 'reconciliation'],
+  search: ['people', 'contracts', 'payroll', 'payments', 'notifications', 'reconciliation'],
   tax: ['contracts', 'people', 'documents', 'reference'],
   verification: ['payments'],
   documents: [],

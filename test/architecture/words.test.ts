@@ -56,6 +56,8 @@ const PERSON_EXCEPTIONS: Exceptions = {
   'src/server/identity/team.store.ts': "an employer's own people",
   'src/server/identity/team-invitation.store.ts': 'who invited into a team',
   'src/server/notifications/approval-facts.report.store.ts': "reads an employer's own people",
+  'src/server/notifications/contract-facts.report.store.ts':
+    'reads as the system, for the person or who works with them',
   'src/server/notifications/mail-facts.report.store.ts':
     'reads as the system, for the person or who works with them',
   'src/server/notifications/papers-ending.report.store.ts':

@@ -16,7 +16,7 @@ import { createDiskFileStore } from '#server/gateways/files/disk-file-store.ts'
 import { sealClearWords } from '#server/kernel/sealed-words.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { dumpFiles, dumpTables, type Haystack } from '#test/harness/dump.ts'
-import { offer } from '#test/harness/offers.ts'
+import { offer, sign } from '#test/harness/offers.ts'
 import { givenOperator, person } from '#test/harness/people.ts'
 import { biweekly, plainWorld, type World } from '#test/harness/world.ts'
 import { digits, newCanaries } from './canaries.ts'
@@ -147,7 +147,7 @@ async function company(n: number): Promise<void> {
   })
 }
 
-/** What people say when they turn something down: an operator papers, a contractor an offer. */
+/** What people say when they turn something down or end it: an operator papers and accounts, a contractor an offer, an employer a contract. */
 async function refusals(operator: Person): Promise<void> {
   const [carla, olga] = [person('carla0@canary.test'), person('olga0@canary0.test')]
   const { employer_uuid } = await call(world, olga, 'getEmployer')
@@ -179,7 +179,24 @@ async function refusals(operator: Person): Promise<void> {
     body: { email: carla.email, role: 'Engineer' },
   })
   await call(world, carla, 'acceptInvitation', { params: { id } })
+  for (const [userTypes, sub] of [
+    ['contractors', person('carla1@canary.test').sub],
+    ['employers', (await call(world, person('olga1@canary1.test'), 'getEmployer')).employer_uuid],
+  ] as const)
+    await call(world, operator, 'changeStanding', {
+      params: { userTypes, sub, operation: 'suspend' },
+      body: { reason: word(`${userTypes}: suspended`, 'We were told of a fraud') },
+    })
   const terms = { effective_date: '2026-03-02', rate: 4250n, policy_uuid }
+  const ended = await offer(world, olga, carla, { ...terms, role: 'Trainer' })
+  await sign(world, ended)
+  await call(world, olga, 'completeContract', {
+    params: { id: ended.id },
+    body: {
+      desired_completion_date: '2026-03-20',
+      reason: word('ended', 'They are ill'),
+    },
+  })
   const offered = await offer(world, olga, carla, terms)
   const reason = word('declined', 'My health does not allow')
   await call(world, carla, 'declineContract', { params: { id: offered.id }, body: { reason } })
@@ -248,7 +265,8 @@ it('that a process of before wrote in clear are sealed by the job, slice by slic
   expect(await clear()).toEqual([7])
   const read = async () => {
     const self = await call(world, person('carla0@canary.test'), 'getContractorSelf', {})
-    const [offer] = await call(world, person('carla0@canary.test'), 'listContractorContracts')
+    const offers = await call(world, person('carla0@canary.test'), 'listContractorContracts')
+    const offer = offers.find(({ status }) => status === 'REJECTED')
     const { verification_reason } = await call(world, person('olga0@canary0.test'), 'getEmployer')
     return [
       ...[self.verification_reason, offer?.decline_reason, verification_reason],

@@ -16,6 +16,6 @@ export type ContractEvents = {
   'contracts.contract_declined': { readonly contract_uuid: string }
   /** An address is to be sent a link to read a contract. */
   'contracts.contract_shared': { readonly share_uuid: string; readonly secret: string }
-  /** The employer set a contract's last day, which may be still to come. */
-  'contracts.contract_completed': { readonly contract_uuid: string; readonly reason: string }
+  /** The employer set a contract's last day, which may be still to come. Processes of before say the reason as well, which lies sealed by now. */
+  'contracts.contract_completed': { readonly contract_uuid: string; readonly reason?: string }
 }

@@ -24,6 +24,11 @@ export function dateOf(instant: Date): PlainDateString {
   return instant.toISOString().slice(0, 10)
 }
 
+/** The date that it still is somewhere: who was told a last day, wherever they are, has all of it until the clocks of UTC-12 are past it. */
+export function dateStillOn(instant: Date): PlainDateString {
+  return dateOf(new Date(instant.getTime() - 12 * 3_600_000))
+}
+
 /** The date `days` after (or before, when negative) a date. */
 export function addDays(date: PlainDateString, days: number): PlainDateString {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

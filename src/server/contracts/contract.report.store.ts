@@ -52,6 +52,7 @@ export type ContractRow = {
   readonly created_at: Date
   readonly approved_at: Date | null
   readonly decline_reason: string
+  readonly end_reason: string
   /** When the offer was taken back; null of any other contract. */
   readonly withdrawn_at: Date | null
   readonly signatures: readonly SignatureRow[]
@@ -63,14 +64,15 @@ export type ContractRow = {
 
 /** Contracts with the names of both sides and their signatures, in one statement. */
 async function select(on: PrivateTx, rest: RawBuilder<unknown>): Promise<ContractRow[]> {
-  type Raw = Omit<ContractRow, 'signatures'> & {
+  type Raw = Omit<ContractRow, 'signatures' | 'end_reason'> & {
     sealed_decline_reason: string | null
+    sealed_end_reason: string | null
     signatures: readonly (Omit<SignatureRow, 'signed_at'> & { signed_at: string })[]
   }
   const { rows } = await sql<Raw>`
     select k.contract_uuid, k.employer_uuid, k.contractor_sub, k.revision, k.supersedes_uuid, k.kind, k.status, k.role, k.currency, k.paid,
         k.hourly_rate_minor, k.scheduled_hours_hundredths, k.pay_policy_uuid, k.effective_date, k.contract_start_date,
-        case when isempty(k.earns) then k.contract_end_date else upper(k.earns) - 1 end contract_end_date, k.exhibit_a, k.exhibit_format, k.country_clauses, k.agreement_file_uuid, k.pdf_file_uuid, k.pdf_sha256, k.created_at, k.approved_at, k.decline_reason, k.sealed_decline_reason, k.withdrawn_at, k.terms_version, k.terms_at, k.terms_by,
+        case when isempty(k.earns) then k.contract_end_date else upper(k.earns) - 1 end contract_end_date, k.exhibit_a, k.exhibit_format, k.country_clauses, k.agreement_file_uuid, k.pdf_file_uuid, k.pdf_sha256, k.created_at, k.approved_at, k.decline_reason, k.sealed_decline_reason, k.sealed_end_reason, k.withdrawn_at, k.terms_version, k.terms_at, k.terms_by,
         app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
         app.person_name(p.first_name, p.last_name, p.email) contractor_name, p.email contractor_email,
         (select json_build_object('file_name', f.file_name, 'size_bytes', f.size_bytes, 'sha256', f.sha256)
@@ -84,9 +86,10 @@ async function select(on: PrivateTx, rest: RawBuilder<unknown>): Promise<Contrac
       join person_seen p on p.sub = k.contractor_sub
       left join payroll_policy y on y.policy_uuid = k.pay_policy_uuid
       ${rest}`.execute(on.tx)
-  return rows.map(({ sealed_decline_reason, ...row }) => ({
+  return rows.map(({ sealed_decline_reason, sealed_end_reason: ended, ...row }) => ({
     ...row,
     decline_reason: declined(on, { ...row, sealed_decline_reason }),
+    end_reason: on.fields.open('contract.sealed_end_reason', row.contract_uuid, ended ?? ''),
     signatures: row.signatures.map(given => ({ ...given, signed_at: new Date(given.signed_at) })),
   }))
 }

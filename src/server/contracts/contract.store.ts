@@ -68,6 +68,8 @@ export type ContractChange = Partial<ContractTermsRow & TermsGiven> & {
   readonly terms_version?: number
   readonly status?: ContractStatus
   readonly decline_reason?: string
+  /** Why it ends; empty words take those of before away. */
+  readonly end_reason?: string
   readonly superseded_from?: string
   readonly withdrawn_at?: Date
   readonly pdf_file_uuid?: string | null
@@ -79,12 +81,16 @@ export type ContractChange = Partial<ContractTermsRow & TermsGiven> & {
 export async function updateContract(
   { tx, ...on }: PrivateTx,
   contract_uuid: string,
-  { decline_reason: words, ...change }: ContractChange,
+  { decline_reason: words, end_reason, ...change }: ContractChange,
 ): Promise<void> {
   const sealed = words && { sealed_decline_reason: sealWords(on, 'contract', contract_uuid, words) }
+  const ended = end_reason !== undefined && {
+    sealed_end_reason:
+      on.fields.seal('contract.sealed_end_reason', contract_uuid, end_reason) || null,
+  }
   await tx
     .updateTable('contract')
-    .set(row => ({ ...change, ...sealed, version: row('version', '+', 1) }))
+    .set(row => ({ ...change, ...sealed, ...ended, version: row('version', '+', 1) }))
     .where('contract_uuid', '=', contract_uuid)
     .execute()
 }

@@ -1,4 +1,4 @@
-/** The words of who declined an offer stay with it, and go with what a process of before writes, which knows of no sealed ones. */
+/** The words of who declined an offer or ended a contract stay with it, and go with what a process of before writes, which knows of no sealed ones. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { SYSTEM_ACTOR } from '../kernel/actor.ts'
 import { offersWorld } from './offers-world.test-data.ts'
@@ -26,4 +26,34 @@ it('are read of a declined and of a discarded one, and are never those of before
   expect(await reason()).toBe('The hours.')
   await writes({ decline_reason: '' })
   expect(await reason()).toBe('')
+})
+
+it('of an end are read by both, and are never those of another end', async () => {
+  const { world, employer, get } = offers
+  const person = await offers.colleague()
+  const { contract_uuid: id } = await offers.offered(person)
+  await offers.sign(person, id)
+  const read = async () => [
+    (await get(employer, id)).end_reason,
+    (await world.call('listContractorContracts', person))[0]?.end_reason,
+  ]
+  const end = (desired_completion_date: string, reason?: string) =>
+    world.call('completeContract', employer, {
+      params: { id },
+      body: { desired_completion_date, ...(reason ? { reason } : {}) },
+    })
+  expect(await read()).toEqual(['', ''])
+  await end('2027-06-30', 'The project ends.')
+  expect(await read()).toEqual(['The project ends.', 'The project ends.'])
+  await end('2027-06-15')
+  expect(await read()).toEqual(['', ''])
+  await end('2027-06-10', 'No funds.')
+  await world.unit(SYSTEM_ACTOR, ({ tx }) =>
+    tx
+      .updateTable('contract')
+      .set({ contract_end_date: '2027-06-05' })
+      .where('contract_uuid', '=', id)
+      .execute(),
+  )
+  expect(await read()).toEqual(['', ''])
 })

@@ -5,7 +5,6 @@ import type { contracts } from '#contract/contracts.ts'
 import { type ContractStatus, contractMachine, SIGNATURE_DAYS } from '#domain/contracts/contract.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { transition } from '#domain/kernel/machine.ts'
-import { dateOf } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { type ContractRow, selectContract } from './contract.report.store.ts'
@@ -69,9 +68,9 @@ export async function completeContract(
   // The same day again: nothing is new, and nobody is told twice.
   if (status === contract.status && contract.contract_end_date === last)
     return getContract(ctx, contract_uuid)
-  await updateContract(ctx, contract_uuid, { status, contract_end_date: last })
-  auditContract(ctx, contract, 'complete', contract, { status, contract_end_date: last, reason })
-  ctx.announce('contracts.contract_completed', { contract_uuid, reason })
+  await updateContract(ctx, contract_uuid, { status, contract_end_date: last, end_reason: reason })
+  auditContract(ctx, contract, 'complete', contract, { status, contract_end_date: last })
+  ctx.announce('contracts.contract_completed', { contract_uuid })
   return getContract(ctx, contract_uuid)
 }
 
@@ -104,7 +103,7 @@ export async function expireContracts(ctx: Ctx, employer_uuid: string): Promise<
   const reminded = await countReminders(ctx.tx, employer_uuid, ctx.now)
   for (const { contract_uuid, approved_at } of reminded) {
     const ends = new Date(approved_at.getTime() + SIGNATURE_DAYS * DAY_MS)
-    const offer = { contract_uuid, sign_by_on: dateOf(ends) }
+    const offer = { contract_uuid, sign_by_on: ends.toISOString() }
     if (await isOutdated(ctx, contract_uuid)) ctx.announce('contracts.offer_outdated', offer)
     else ctx.announce('contracts.offer_reminded', offer)
   }

@@ -202,6 +202,8 @@ export type PersonChange = {
   readonly country_code?: string
   readonly subdivision_code?: string | null
   readonly suspended_at?: Date | null
+  /** Why they are suspended; null takes the words away. */
+  readonly suspension?: string | null
 }
 
 /** Changes what is known of a contractor as a person; of nobody else. */
@@ -212,13 +214,16 @@ export async function updatePerson(
   now: Date,
 ): Promise<void> {
   if (Object.keys(change).length === 0) return
-  const { phone_number, ...rest } = change
+  const { phone_number, suspension, ...rest } = change
   await tx
     .updateTable('person')
     .set({
       ...rest,
       ...(phone_number !== undefined && {
         phone_number: fields.seal('person.phone_number', sub, phone_number),
+      }),
+      ...(suspension !== undefined && {
+        sealed_suspension: suspension && fields.seal('person.sealed_suspension', sub, suspension),
       }),
       ...(await renamed(tx, sub, rest, now)),
     })

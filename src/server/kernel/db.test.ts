@@ -60,6 +60,30 @@ function ended() {
   return expect.poll(open).toEqual([])
 }
 
+describe('days and instants', () => {
+  it('are those of UTC, whatever the zone of the server', async () => {
+    const [{ name } = { name: '' }] = await admin.rows<{ name: string }>(
+      'select current_database() as name',
+    )
+    await admin.rows(`alter database ${name} set timezone = 'America/St_Johns'`)
+    const other = openDatabase(testLogins(clone.databaseUrl), { max: 1 })
+    const { rows } = await transact(other, SYSTEM, tx =>
+      sql<{ day: string; later: Date; from: Date }>`
+        select '2026-11-01T01:00:00Z'::timestamptz::date as day, '2026-10-31T12:00:00Z'::timestamptz + make_interval(days => 3) as later,
+          '2026-11-01'::date::timestamptz as "from"`.execute(tx),
+    )
+    await other.close()
+    await admin.rows(`alter database ${name} reset timezone`)
+    expect(rows).toEqual([
+      {
+        day: '2026-11-01',
+        later: new Date('2026-11-03T12:00:00Z'),
+        from: new Date('2026-11-01T00:00:00Z'),
+      },
+    ])
+  })
+})
+
 describe('what only read', () => {
   it('ends its transaction with the next one, and a moment later where there is none', async () => {
     const one = openDatabase(testLogins(clone.databaseUrl), { max: 1 })

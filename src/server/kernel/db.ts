@@ -186,10 +186,8 @@ export function beginWith(scope: Scope, readonly: boolean, oneSnapshot = false):
     ([name, value]) => `set local app.${name} = ${quote(value)}`,
   )
   const begin = oneSnapshot ? 'begin isolation level repeatable read' : 'begin'
-  // What looks at everything takes as long as it takes, and reads times in one zone.
-  const patient = oneSnapshot
-    ? ['set local statement_timeout = 0', "set local timezone = 'UTC'"]
-    : []
+  // What looks at everything takes as long as it takes.
+  const patient = oneSnapshot ? ['set local statement_timeout = 0'] : []
   return [readonly ? `${begin} read only` : begin, ...sets, ...patient].join('; ')
 }
 

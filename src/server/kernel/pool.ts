@@ -19,6 +19,9 @@ const PROBE_MS = 2000
 /** Who was found to be slow and not silent is left alone for so many beats. */
 const PATIENCE_BEATS = 5
 
+/** Days of instants, and instants so many days later, are those of UTC: a server has the zone of its machine, whose clocks change. */
+const UTC = '-c TimeZone=UTC'
+
 /** Opens a pool on a database. Lost connections are replaced; all of them are cut within eight seconds of a silence. */
 export function openPool(config: pg.PoolConfig & { readonly connectionString: string }): pg.Pool {
   const pool = new pg.Pool({
@@ -26,6 +29,7 @@ export function openPool(config: pg.PoolConfig & { readonly connectionString: st
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     ...config,
+    options: `${UTC} ${config.options ?? ''}`,
   })
   pool.on('error', () => {})
   // A connection that dies while a transaction has it fails that transaction; unheard, it would end the process.

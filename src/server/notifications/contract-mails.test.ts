@@ -1,12 +1,16 @@
 /** What is told of a contract, as a table of its kind and where it is: of an agreement signed elsewhere nothing is said to be signed here. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expireContracts } from '../contracts/index.ts'
 import { createCollectingMailer, type MailMessage } from '../gateways/mail/mailer.ts'
+import { formatInstant } from '../gateways/mail/render-mail.ts'
 import { type Actor, SYSTEM_ACTOR } from '../kernel/actor.ts'
+import type { Events } from '../kernel/events.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { type SmallWorld, smallWorld } from '../people/small-world.test-data.ts'
 import {
   mailDeclined,
+  mailInvitation,
   mailJob,
   mailOffer,
   mailOfferExpired,
@@ -106,4 +110,26 @@ it.each([
   // Of an agreement signed elsewhere nothing is said to be signed here.
   const said = mail?.text.replace(/[Ss]igned (an|it|elsewhere)\b|signed elsewhere/g, '') ?? ''
   expect(/\bsign/i.test(said)).toBe(kind === 'CORRIDOR' && !['EXPIRED', 'DISCARDED'].includes(at))
+})
+
+it('an offer and a link that end within a day are told with the minute at which they do', async () => {
+  const start = world.clock.now()
+  world.clock.set(new Date(start.getTime() + 3 * 86_400_000).toISOString())
+  const said: Events['contracts.offer_reminded'][] = []
+  await world.unit(SYSTEM_ACTOR, ctx => {
+    const announce = (type: string, event: object) =>
+      type === 'contracts.offer_reminded' && said.push(event as (typeof said)[number])
+    return expireContracts({ ...ctx, announce } as unknown as Ctx, employer.employer_uuid)
+  })
+  world.clock.set(start.toISOString())
+  const reminded = said.find(of => of.contract_uuid === contract_uuid)
+  const [offer] = await mails(mailOfferReminder, reminded ?? { contract_uuid, sign_by_on: '' })
+  const ends = formatInstant(new Date(start.getTime() + 30 * 86_400_000).toISOString())
+  expect(offer?.subject).toBe(`An offer waits for your answer until ${ends}`)
+  await world.call('inviteContractor', employer, {
+    body: { email: 'new@example.test', role: 'Designer' },
+  })
+  const invited = world.events.findLast(({ type }) => type === 'people.contractor_invited')
+  const [link] = await mails(mailInvitation, invited?.payload as never)
+  expect(link?.text).toContain(`works until ${ends}`)
 })

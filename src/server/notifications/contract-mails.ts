@@ -1,8 +1,8 @@
 /** Mails about offers that wait: the contractor is reminded, or told that one was taken back, and the employer hears that nobody signed. */
 import type { Events } from '../kernel/events.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { findContract } from './contract-facts.report.store.ts'
 import { link } from './mail-data.ts'
-import { findContract } from './mail-facts.report.store.ts'
 import { queueMail } from './send-mail.ts'
 
 /** Reminds a contractor of an offer that still waits, with its last day; of none while one of the two is suspended, and it cannot be signed. */

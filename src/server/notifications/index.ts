@@ -32,6 +32,7 @@ export {
   mailTeamChange,
   mailTeamInvitation,
 } from './mail-reactions.ts'
+export { countUnread } from './message.store.ts'
 export {
   mailApprovalDue,
   mailApprovalVoid,

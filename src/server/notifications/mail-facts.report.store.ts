@@ -146,36 +146,6 @@ export async function findDocument(on: PrivateTx, document_uuid: string) {
   return found && { ...found, reason: openWords(on, 'identity_document', document_uuid, found) }
 }
 
-/** A contract with both people to tell: the contractor, and whoever signed for the employer. */
-export async function findContract(on: PrivateTx, contract_uuid: string) {
-  const found = await one(
-    sql<{
-      status: string
-      kind: string
-      role: string
-      contractor_sub: string
-      contractor_email: string
-      contractor_name: string
-      employer_name: string
-      employer_email: string | null
-      last_day: string | null
-      clear: string
-      sealed: string | null
-      /** Whether one of the two is suspended. */
-      suspended: boolean
-    }>`select k.status, k.kind, k.role, k.contractor_sub, p.email contractor_email, ${PERSON_NAME} contractor_name,
-        ${EMPLOYER_NAME} employer_name, k.contract_end_date last_day, k.decline_reason clear, k.sealed_decline_reason sealed,
-        (e.suspended_at is not null or p.suspended_at is not null) suspended,
-        (select signer.email from contract_signature s join person signer using (sub)
-          where s.contract_uuid = k.contract_uuid and s.party = 'employer') employer_email
-      from contract k join employer e using (employer_uuid) join person p on p.sub = k.contractor_sub
-      where k.contract_uuid = ${contract_uuid}`,
-    on.tx,
-  )
-  // The words of who declined it.
-  return found && { ...found, reason: openWords(on, 'contract', contract_uuid, found) }
-}
-
 /** A cycle with what it pays per currency, and who may approve it. */
 export function findCycle(tx: Tx, cycle_uuid: string, today: string) {
   return one(

@@ -10,10 +10,10 @@ import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
 import { findLastPay } from '../payroll/index.ts'
+import { findContract } from './contract-facts.report.store.ts'
 import { link, stopLink, withReason } from './mail-data.ts'
 import {
   findAnswer,
-  findContract,
   findContractorAddress,
   findDecision,
   findGreeting,
@@ -55,7 +55,7 @@ async function mailLinkOf(
     role: invitation.role,
     url: link(ctx, `/signup?role=contractor&invitation=${encodeURIComponent(token)}`),
     stop_url: stopLink(ctx, invitation.email),
-    expires_on: invitation.expires_at.toISOString().slice(0, 10),
+    expires_on: invitation.expires_at.toISOString(),
     inviter_name: invitation.inviter_name,
   })
 }
@@ -81,7 +81,7 @@ export async function mailTeamInvitation(
     role: say('identity.mails.team-invitation.role', { role }),
     url: link(ctx, `/join?token=${encodeURIComponent(token)}`),
     stop_url: stopLink(ctx, invitation.email),
-    expires_on: invitation.expires_at.toISOString().slice(0, 10),
+    expires_on: invitation.expires_at.toISOString(),
   })
 }
 
@@ -223,7 +223,7 @@ export async function mailClosed(
     role,
     last_day_on: last_day,
     ...(await lastPayIn(ctx, event.contract_uuid, last_day)),
-    ...withReason(event),
+    ...withReason({ reason: event.reason || contract.end_reason }),
     url: link(ctx, '/contractor/contracts'),
   })
 }
@@ -252,7 +252,7 @@ export async function mailShared(
     // Behind the #, so that the token reaches no server by the page and no other page by a referrer.
     url: link(ctx, `/contracts/shared#${encodeURIComponent(token)}`),
     stop_url: stopLink(ctx, share.email),
-    expires_on: share.expires_at.toISOString().slice(0, 10),
+    expires_on: share.expires_at.toISOString(),
   })
 }
 

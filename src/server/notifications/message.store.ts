@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
 
 export type MessageRow = {
@@ -97,4 +98,15 @@ export async function markMessage(
     .where('message_uuid', '=', message_uuid)
     .where(column, 'is', null)
     .execute()
+}
+
+/** How many messages to a contractor were not opened. */
+export async function countUnread(tx: Tx, sub: string): Promise<number> {
+  const { n } = await tx
+    .selectFrom('message')
+    .select(row => row.fn.countAll<bigint>().as('n'))
+    .where('contractor_sub', '=', sub)
+    .where('read_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(n)
 }

@@ -68,6 +68,11 @@ describe('a message', () => {
     const first = await call(world, other, 'listMessages', { query: { limit: 2 } })
     const cursor = first.next_cursor ?? ''
     const rest = await call(world, other, 'listMessages', { query: { limit: 2, cursor } })
+    // What is new is counted of all of them, whichever page is looked at.
+    expect(rest.unread).toBe(first.unread)
+    expect(first.unread).toBeGreaterThan(
+      first.items.filter(({ read_at }) => read_at === null).length,
+    )
     const subjects = [...first.items, ...rest.items].map(({ subject }) => subject)
     expect(subjects.sort()).toEqual(['Message 1', 'Message 2', 'Message 3'])
     expect(rest.next_cursor).toBeNull()

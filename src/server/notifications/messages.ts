@@ -8,7 +8,13 @@ import { PACES, takeWith } from '../kernel/limits.ts'
 import { decodeCursor, InstantKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { findContractorAddress } from './mail-facts.report.store.ts'
-import { insertMessage, markMessage, selectMessage, selectMessages } from './message.store.ts'
+import {
+  countUnread,
+  insertMessage,
+  markMessage,
+  selectMessage,
+  selectMessages,
+} from './message.store.ts'
 
 type Sent = z.output<(typeof messages)['sendMessage']['response']>
 type New = z.output<(typeof messages)['sendMessage']['body']>
@@ -49,9 +55,11 @@ export async function listMessagesTo(ctx: Ctx, sub: string, query: Query): Promi
   return page
 }
 
-/** One page of what was written to the acting contractor. Which operator wrote it stays among operators. */
-export function listMessages(ctx: Ctx, query: Query): Promise<Page> {
-  return listOf(ctx, ctx.actor.sub, query)
+/** One page of what was written to the acting contractor, and how much of all of it is new. Which operator wrote it stays among operators. */
+export async function listMessages(ctx: Ctx, query: Query): Promise<Page & { unread: number }> {
+  const { sub } = ctx.actor
+  const page = await listOf(ctx, sub, query)
+  return { ...page, unread: await countUnread(ctx.tx, sub) }
 }
 
 async function listOf(ctx: Ctx, contractor_sub: string, query: Query): Promise<Page> {

@@ -329,13 +329,13 @@ describe('work and money', () => {
   })
 
   it('a contract that the employer closes is told to the contractor, with its last day and the reason', async () => {
-    await world.call('completeContract', employer, {
-      params: { id: contract_uuid },
-      body: { desired_completion_date: '2026-12-31', reason: 'The project is over.' },
-    })
-    const closed = { contract_uuid }
-    const [mail, ...more] = await mails(mailClosed, { ...closed, reason: 'The project is over.' })
+    const body = { desired_completion_date: '2026-12-31', reason: 'The project is over.' }
+    await world.call('completeContract', employer, { params: { id: contract_uuid }, body })
+    const [mail, ...more] = await mails(mailClosed, { contract_uuid })
     expect(more).toEqual([])
+    // A process of before says the reason with what happened, and keeps none.
+    const [early] = await mails(mailClosed, { contract_uuid, reason: 'No funds.' })
+    expect(early?.text).toContain('Reason: No funds.')
     expect(mail).toMatchObject({
       to: contractor.email,
       subject: 'Your contract ends on December 31, 2026',

@@ -25,18 +25,19 @@ import { getPolicy } from './policies.ts'
 import { lockPolicy } from './policy.store.ts'
 import { presentItemTime } from './present-time.ts'
 import {
-  countWaitingTimes,
+  countTimes,
   listTimesNamed,
   listTimesOfCycle,
   listTimesOn,
   type TimeRow,
+  type TimesShown,
 } from './timesheet.report.store.ts'
 import { acceptReports, correctReport, letStand, setTimeRequired } from './timesheet.store.ts'
 import { writeItem } from './write-item.ts'
 
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
 type Calls = typeof timesheets
-type Query = { limit: number; cursor?: string | undefined; show: 'waiting' | 'all' }
+type Query = { limit: number; cursor?: string | undefined; show: TimesShown }
 
 /** A page of the timesheets of the acting employer's cycle. */
 export async function listCycleTimesheets(
@@ -46,11 +47,11 @@ export async function listCycleTimesheets(
 ): Promise<z.output<Calls['listCycleTimesheets']['response']>> {
   const { cycle_uuid, time_required: required } = await getOwnCycle(ctx, id)
   const [after] = decodeCursor(cursor, IdKey) ?? []
-  const page = { after, limit: limit + 1, waiting: show === 'waiting' }
+  const page = { after, limit: limit + 1, show }
   const found = await listTimesOfCycle(ctx.tx, cycle_uuid, page)
   const { rows, next_cursor } = pageOf(found, limit, row => [row.line_item_uuid])
-  const waiting = await countWaitingTimes(ctx.tx, cycle_uuid)
-  return { items: rows.map(row => presentRow(ctx, row)), next_cursor, waiting, required }
+  const counts = await countTimes(ctx.tx, cycle_uuid)
+  return { items: rows.map(row => presentRow(ctx, row)), next_cursor, ...counts, required }
 }
 
 function presentRow(ctx: Ctx, row: TimeRow): z.output<typeof TimesheetRow> {

@@ -5,6 +5,7 @@
 import type { z } from 'zod'
 import type { Deduction } from '#contract/entry-shapes.ts'
 import type { AddedEntry } from '#contract/line-items.ts'
+import { dateStillOn } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { answerBy, deductionState } from '#domain/payroll/entries.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -42,7 +43,7 @@ export async function askDeduction(
   if (same) return
   requireWaiting(row)
   const open = (await listDeductionsOn(ctx.tx, [row.line_item_uuid])).filter(
-    asked => stateOf(asked, ctx.today) === 'ASKED',
+    asked => stateOf(asked, ctx) === 'ASKED',
   )
   if (open.length >= MOST_ASKED)
     throw new Problem('TRANSITION_NOT_ALLOWED', 'payroll.problems.tooManyDeductions')
@@ -94,7 +95,7 @@ export async function withdrawDeduction(
 /** What the acting contractor's employers ask for: what waits for an answer first, then the newest. */
 export async function listDeductions(ctx: Ctx): Promise<Shown[]> {
   const rows = await listDeductionsOf(ctx.tx, ctx.actor.sub, MOST_LISTED)
-  const shown = rows.map(row => present(row, ctx.today))
+  const shown = rows.map(row => present(row, ctx))
   const waits = ({ state }: Shown) => (state === 'ASKED' ? 0 : 1)
   return shown.toSorted((a, b) => waits(a) - waits(b))
 }
@@ -117,14 +118,14 @@ export async function answerDeduction(
   await lockCycle(ctx.tx, policy_uuid, cycle_uuid)
   const asked = await find()
   const status = agrees ? 'AGREED' : 'DECLINED'
-  if (asked.status === status) return present(asked, ctx.today)
-  const state = stateOf(asked, ctx.today)
+  if (asked.status === status) return present(asked, ctx)
+  const state = stateOf(asked, ctx)
   if (state !== 'ASKED') throw new Problem('TRANSITION_NOT_ALLOWED', CLOSED[state])
   await endDeduction(ctx.tx, deduction_uuid, status, ctx.now)
   audit(ctx, asked, 'answer_deduction', { deduction_uuid, status })
   if (agrees) ctx.announce('payroll.deduction_agreed', { deduction_uuid })
   else ctx.announce('payroll.deduction_ended', { deduction_uuid })
-  return present({ ...asked, status }, ctx.today)
+  return present({ ...asked, status }, ctx)
 }
 
 /** Deductions of items that wait again are entered after all, where an approval came between their yes and the entry. */
@@ -159,7 +160,7 @@ const CLOSED = {
 
 /** The deductions that were asked for on items and are no entry, by item. */
 export async function presentDeductions(
-  { tx, today }: Pick<Ctx, 'tx' | 'today'>,
+  { tx, now }: Pick<Ctx, 'tx' | 'now'>,
   rows: readonly { readonly line_item_uuid: string }[],
 ): Promise<ReadonlyMap<string, Shown[]>> {
   const asked = await listDeductionsOn(
@@ -170,7 +171,7 @@ export async function presentDeductions(
   return new Map(
     [...Map.groupBy(shown, row => row.line_item_uuid)].map(([id, group]) => [
       id,
-      group.map(row => present(row, today)),
+      group.map(row => present(row, { now })),
     ]),
   )
 }
@@ -186,11 +187,11 @@ function enter(ctx: Ctx, cycle: CycleRecord, row: EnteredRow, asked: DeductionRo
   })
 }
 
-function stateOf(row: DeductionRow, today: string) {
-  return deductionState(row, row.item_status === 'PENDING_APPROVAL', today)
+function stateOf(row: DeductionRow, { now }: Pick<Ctx, 'now'>) {
+  return deductionState(row, row.item_status === 'PENDING_APPROVAL', dateStillOn(now))
 }
 
-function present(row: DeductionRow, today: string): Shown {
+function present(row: DeductionRow, at: Pick<Ctx, 'now'>): Shown {
   const { currency, item_minor, asked_by_name } = row
   return {
     deduction_uuid: row.deduction_uuid,
@@ -204,7 +205,7 @@ function present(row: DeductionRow, today: string): Shown {
     pay_date: row.pay_date,
     pay: { currency, minor: item_minor },
     answer_by: row.answer_by,
-    state: stateOf(row, today),
+    state: stateOf(row, at),
   }
 }
 

@@ -28,6 +28,7 @@ import { planWrite, type ToWrite, writeItems } from './write-item.ts'
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
 type Calls = typeof cycleSelection
 type Shown = z.output<typeof HoursRow>
+type Cell = NonNullable<z.output<Calls['previewHours']['response']>['cells']>[number]
 
 /** A row of the list or of the grid, with the item that it means or why it means none. */
 type Meant = Pick<Shown, 'line' | 'who' | 'typed'> & {
@@ -53,13 +54,31 @@ export async function previewHours(
   const rows = meant.map(row => present(ctx, row))
   const counts = await countsOf(ctx.tx, cycle_uuid)
   const before = totalsOf(counts, status => status === 'PENDING_APPROVAL')
+  const unmeant = rows.filter(({ item }) => item === null)
   const countOf = (state: Shown['state']) => rows.filter(row => row.state === state).length
   return {
-    rows: 'rows' in asked && asked.shown ? shownOf(rows, asked.shown) : rows,
+    ...answered(asked, rows, unmeant),
+    unmeant: unmeant.length,
     counts: { MEND: countOf('MEND'), CHANGED: countOf('CHANGED'), SAME: countOf('SAME') },
     before,
     after: totalsByCurrency([...before, ...rows.flatMap(differenceOf)]),
   }
+}
+
+/** The rows that are asked for: all, those of a page, or of a list in brief what it puts into the cells. */
+function answered(
+  asked: z.output<Calls['previewHours']['body']>,
+  rows: readonly Shown[],
+  unmeant: readonly Shown[],
+) {
+  if ('rows' in asked) return { rows: asked.shown ? shownOf(rows, asked.shown) : [...rows] }
+  if (!asked.brief) return { rows: [...rows] }
+  const cells = rows.flatMap(({ item, typed, line, state }): Cell[] =>
+    item && line !== null
+      ? [[item.line_item_uuid, item.version, typed, line, state === 'SAME']]
+      : [],
+  )
+  return { rows: unmeant.slice(0, MOST_WRONG), cells }
 }
 
 /** What a page shows of many rows: those of its items, and the first that are to be mended. */

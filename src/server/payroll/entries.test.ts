@@ -1,6 +1,7 @@
 /** What is written on a line item beside its hours, and deductions, which need a yes: each works once, twice, two at a time, and for nobody else. */
 import { describe, expect, it } from 'vitest'
 import { approvalOf, approveAll, call, type Person } from '#db/seed/cast.ts'
+import { addDays } from '#domain/kernel/plain-date.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import { eachInACopy } from '#test/harness/copies.ts'
@@ -186,7 +187,11 @@ describe('a deduction', () => {
     await remove(back.deduction_uuid)
     expect(await outcome(answer(back.deduction_uuid, true))).toBe('TRANSITION_NOT_ALLOWED')
     const late = await ask()
-    world.clock.set(`${late.answer_by}T23:59:59Z`)
+    // It is the last day until it is over on the last clock of the world.
+    world.clock.set(`${addDays(late.answer_by, 1)}T12:00:00Z`)
+    expect(await asked()).toContainEqual(expect.objectContaining({ state: 'LAPSED' }))
+    expect(await outcome(answer(late.deduction_uuid, true))).toBe('TRANSITION_NOT_ALLOWED')
+    world.clock.set(`${addDays(late.answer_by, 1)}T11:59:59Z`)
     expect((await asked())[0]?.state).toBe('ASKED')
     await approveAll(world, stage.employer, stage.id)
     expect((await asked()).map(({ state }) => state)).not.toContain('ASKED')

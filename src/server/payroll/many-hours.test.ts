@@ -40,6 +40,18 @@ it('a list of everybody is saved as one, and everybody approved by name', async 
     body: { text: text.join('\n') },
   })
   expect(read.counts).toEqual({ MEND: 0, CHANGED: PEOPLE, SAME: 0 })
+  const brief = await call(world, employer, 'previewHours', {
+    params: id,
+    body: { text: `${text.join('\n')}\nnobody@corridor.test\t70`, brief: true },
+  })
+  expect([brief.rows.map(({ who }) => who), brief.unmeant]).toEqual([['nobody@corridor.test'], 1])
+  expect(brief.cells).toEqual(
+    read.rows.map(({ item, typed, line, state }) => [
+      ...[item?.line_item_uuid, item?.version, typed, line, state === 'SAME'],
+    ]),
+  )
+  // A sheet of everybody is a seventh of its rows.
+  expect(JSON.stringify(brief.cells).length).toBeLessThan(PEOPLE * 70)
   const rows = read.rows.flatMap(({ item }) =>
     item ? [{ line_item_uuid: item.line_item_uuid, version: item.version, hours: 7000 }] : [],
   )

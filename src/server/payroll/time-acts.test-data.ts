@@ -45,7 +45,7 @@ export function timeActs(at: () => Stage) {
     const { contract_uuid, start_date } = of ?? (await period())
     return call(at().world, contractor(), 'takeTimeBack', { params: { contract_uuid, start_date } })
   }
-  const waiting = (show: 'waiting' | 'all' = 'waiting') =>
+  const waiting = (show: 'waiting' | 'open' | 'all' = 'waiting') =>
     call(at().world, at().stage.employer, 'listCycleTimesheets', {
       params: at().stage.id,
       query: { limit: 50, show },

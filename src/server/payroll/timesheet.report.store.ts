@@ -82,29 +82,40 @@ export function listTimesOn(tx: Tx, line_item_uuids: readonly string[]): Promise
   return timed(tx, sql`and i.line_item_uuid = any(${[...line_item_uuids]}::uuid[])`)
 }
 
-/** A page of a cycle's line items with their timesheets, in id order; of those that wait for an answer alone, where that is asked. */
+/** Whose timesheets of a cycle: who waits for an answer, with these who has to report and did not, unless the employer wrote the hours, or everybody. */
+export type TimesShown = 'waiting' | 'open' | 'all'
+
+const REPORTED = sql`i.status = 'PENDING_APPROVAL' and t.status = 'REPORTED'`
+const OPEN = sql`i.status = 'PENDING_APPROVAL' and (t.status = 'REPORTED' or y.time_required and i.edited_at is null and coalesce(t.status, 'OPEN') = 'OPEN')`
+const SHOWN = { waiting: REPORTED, open: OPEN, all: sql`app.is_live(i.status)` }
+
+/** A page of a cycle's line items with their timesheets, in id order. */
 export function listTimesOfCycle(
   tx: Tx,
   cycle_uuid: string,
-  page: { readonly after: string | undefined; readonly limit: number; readonly waiting: boolean },
+  page: { readonly after: string | undefined; readonly limit: number; readonly show: TimesShown },
 ): Promise<TimeRow[]> {
-  const { after, limit, waiting } = page
+  const { after, limit, show } = page
   return timed(
     tx,
-    sql`and i.cycle_uuid = ${cycle_uuid}::uuid and ${waiting ? sql`i.status = 'PENDING_APPROVAL' and t.status = 'REPORTED'` : sql`app.is_live(i.status)`}
+    sql`and i.cycle_uuid = ${cycle_uuid}::uuid and ${SHOWN[show]}
       ${after ? sql`and i.line_item_uuid > ${after}::uuid` : sql``} order by i.line_item_uuid limit ${limit}`,
   )
 }
 
-/** How many timesheets of a cycle wait for an answer. */
-export async function countWaitingTimes(tx: Tx, cycle_uuid: string): Promise<number> {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*)::int waiting from timesheet t join line_item i on i.contract_uuid = t.contract_uuid and not i.back_pay
-        join pay_cycle o on o.cycle_uuid = i.cycle_uuid and o.start_date = t.start_date
-      where i.cycle_uuid = ${cycle_uuid}::uuid and i.status = 'PENDING_APPROVAL' and t.status = 'REPORTED'`.execute(
+/** How many timesheets of a cycle wait for an answer, and with those who have to report and did not. */
+export async function countTimes(
+  tx: Tx,
+  cycle_uuid: string,
+): Promise<{ waiting: number; open: number }> {
+  const { rows } = await sql<{ waiting: number; open: number }>`
+    select count(*) filter (where ${REPORTED})::int waiting, count(*) filter (where ${OPEN})::int open
+      from line_item i join pay_cycle o on o.cycle_uuid = i.cycle_uuid join payroll_policy y on y.policy_uuid = o.policy_uuid
+        left join timesheet t on t.contract_uuid = i.contract_uuid and t.start_date = o.start_date
+      where i.cycle_uuid = ${cycle_uuid}::uuid and not i.back_pay and i.contract_uuid is not null`.execute(
     tx,
   )
-  return rows[0]?.waiting ?? 0
+  return rows[0] ?? { waiting: 0, open: 0 }
 }
 
 /** Timesheets of a locked cycle by their ids. */

@@ -170,10 +170,14 @@ async function suspend(
       'TRANSITION_NOT_ALLOWED',
       suspended ? 'people.problems.suspendedAlready' : 'people.problems.notSuspended',
     )
-  const suspended_at = suspended ? ctx.now : null
-  if (owner.employer_uuid !== null) await updateEmployer(ctx, owner.employer_uuid, { suspended_at })
-  else await updatePerson(ctx, owner.contractor_sub, { suspended_at }, ctx.now)
-  auditSubject(ctx, owner, operation, { suspended: before }, { suspended, reason: reason || null })
+  // The words stay as long as what they say, and in no audit, which would keep them for ever (decision 0163).
+  const change = {
+    suspended_at: suspended ? ctx.now : null,
+    suspension: (suspended && reason) || null,
+  }
+  if (owner.employer_uuid !== null) await updateEmployer(ctx, owner.employer_uuid, change)
+  else await updatePerson(ctx, owner.contractor_sub, change, ctx.now)
+  auditSubject(ctx, owner, operation, { suspended: before }, { suspended })
   await lookAtHolds(ctx, owner)
   return { verification_status: verification, suspended }
 }

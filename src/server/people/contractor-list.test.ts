@@ -173,6 +173,8 @@ describe('the list', () => {
       count: 205,
       names: expect.arrayContaining([expect.stringMatching(/^many/)]),
     })
+    const page = await world.call('listContractors', owner, { query: { limit: 10 } })
+    expect(page.ending).toBe(205)
     world.clock.set(start.toISOString())
     await world.call('discardContract', owner, { params: { id: contract_uuid } })
     expect(await needs()).toMatchObject({

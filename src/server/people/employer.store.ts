@@ -106,6 +106,8 @@ export type EmployerChange = {
   readonly documents_at?: Date
   readonly changed_at?: Date
   readonly suspended_at?: Date | null
+  /** Why it is suspended; null takes the words away. */
+  readonly suspension?: string | null
   readonly approval_limit_minor?: bigint | null
   readonly two_approvers_above_minor?: bigint | null
   readonly approval_bands?: readonly ApprovalBand[]
@@ -120,6 +122,7 @@ export async function updateEmployer(
     registered_address: address,
     approval_bands: bands,
     verification_reason: reason,
+    suspension: why,
     ...change
   }: EmployerChange,
 ): Promise<void> {
@@ -131,6 +134,9 @@ export async function updateEmployer(
       ...(reason !== undefined && {
         verification_reason: null,
         sealed_reason: sealWords({ fields }, 'employer', employer_uuid, reason),
+      }),
+      ...(why !== undefined && {
+        sealed_suspension: why && fields.seal('employer.sealed_suspension', employer_uuid, why),
       }),
       ...(bands && { approval_bands: toJson(bands) }),
       ...(address && { registered_address: sealAddress(fields, column, employer_uuid, address) }),

@@ -13,6 +13,7 @@ import { findErasure } from './erase-papers.ts'
 import { selectContractorToReview, selectEmployerToReview } from './review-list.report.store.ts'
 import { presentContractors, presentEmployers } from './review-list.ts'
 import { selectMatchSince, selectPlace } from './review-place.report.store.ts'
+import { selectSuspension } from './suspension.report.store.ts'
 import { missingDocuments, NEEDED_OF_COMPANY, neededPersonalDocuments } from './verification.ts'
 
 type EmployerReview = z.output<(typeof verification)['getOperationsEmployer']['response']>
@@ -23,14 +24,19 @@ export async function getOperationsEmployer(ctx: Ctx, id: string): Promise<Emplo
   const row = await selectEmployerToReview(ctx, id)
   const [employer] = row ? await presentEmployers(ctx, [row]) : []
   if (!row || !employer) throw new Problem('NOT_FOUND', 'people.problems.noSuchCompany')
-  const [accounts, match_since, place, to_open] = await Promise.all([
+  const [accounts, match_since, suspension, place, to_open] = await Promise.all([
     getEmployerAccounts(ctx, id),
     selectMatchSince(ctx.tx, id),
+    selectSuspension(ctx, { employer_uuid: id, contractor_sub: null }),
     placeOf(ctx, 'employer', id),
     toOpen(ctx, row, employer.documents),
   ])
   const missing = missingDocuments(employer.documents, NEEDED_OF_COMPANY)
-  return { ...employer, changed_at: row.changed_at, to_open, missing, accounts, match_since, place }
+  return {
+    ...employer,
+    changed_at: row.changed_at,
+    ...{ to_open, missing, accounts, match_since, suspension, place },
+  }
 }
 
 /** A contractor, with what lists leave out: the numbers of their papers, and where their mail goes. NOT_FOUND for nobody. */
@@ -40,10 +46,12 @@ export async function getOperationsContractor(ctx: Ctx, sub: string): Promise<Co
   const record = contractor && (await selectContractor(ctx, sub))
   if (!row || !contractor || !record)
     throw new Problem('NOT_FOUND', 'people.problems.noSuchContractorAnywhere')
-  const [papers, erasure, match_since, place, to_open] = await Promise.all([
-    selectDocumentsOf(ctx, { employer_uuid: null, contractor_sub: sub }),
+  const owner = { employer_uuid: null, contractor_sub: sub }
+  const [papers, erasure, match_since, suspension, place, to_open] = await Promise.all([
+    selectDocumentsOf(ctx, owner),
     findErasure(ctx, sub),
     selectMatchSince(ctx.tx, sub),
+    selectSuspension(ctx, owner),
     placeOf(ctx, 'contractor', sub),
     toOpen(ctx, row, contractor.documents),
   ])
@@ -63,6 +71,7 @@ export async function getOperationsContractor(ctx: Ctx, sub: string): Promise<Co
     to_open,
     missing: missingDocuments(papers, neededPersonalDocuments(record.mailing_address, papers)),
     match_since,
+    suspension,
     place,
   }
 }

@@ -22,16 +22,18 @@ import {
 } from './contractor-list.report.store.ts'
 import { selectEndedRecord } from './ended-relation.store.ts'
 import { payrollConfigurations } from './payroll-configurations.ts'
+import { countEnding } from './people-needs.report.store.ts'
+import { endsSoonBefore } from './people-needs.ts'
 
 type Row = z.output<typeof ContractorRow>
 type One = z.output<typeof Contractor>
 type Query = z.output<(typeof people)['listContractors']['query']>
 type Page = z.output<(typeof people)['listContractors']['response']>
 
-/** One page, newest invitations first, with how many have each status. */
+/** One page, newest invitations first, with how many have each status and how many invitations end soon. */
 export async function listContractors(ctx: Ctx, query: Query): Promise<Page> {
   const employer_uuid = employerOf(ctx.actor)
-  const [found, counted] = await Promise.all([
+  const [found, counted, ending] = await Promise.all([
     selectContractors(ctx.tx, {
       status: query.status,
       search: query.search?.trim() || null,
@@ -39,6 +41,7 @@ export async function listContractors(ctx: Ctx, query: Query): Promise<Page> {
       limit: query.limit,
     }),
     countContractors(ctx.tx, employer_uuid),
+    countEnding(ctx.tx, employer_uuid, endsSoonBefore(ctx.today)),
   ])
   const { rows, next_cursor } = pageOf(found, query.limit, row => [
     row.datetime_invited.toISOString(),
@@ -48,6 +51,7 @@ export async function listContractors(ctx: Ctx, query: Query): Promise<Page> {
     items: rows.map(row => present(ctx.actor, row)),
     next_cursor,
     ...counted,
+    ending,
   }
 }
 

@@ -47,6 +47,15 @@ export async function countWaiting(
   return rows[0] ?? { TO_DRAFT: 0, TO_SIGN: 0 }
 }
 
+const ENDING = (employer_uuid: string, before: Date) =>
+  sql`select count(*)::int from invitation i where i.employer_uuid = ${employer_uuid} and i.status = 'INVITED' and i.removed_at is null and i.expires_at < ${before}`
+
+/** How many invitations wait and end before an instant, or did. */
+export async function countEnding(tx: Tx, employer_uuid: string, before: Date): Promise<number> {
+  const { rows } = await sql<{ count: number }>`${ENDING(employer_uuid, before)}`.execute(tx)
+  return rows[0]?.count ?? 0
+}
+
 /** Whose invitation waits and ends before an instant, or did: the first to end, and how many. */
 export async function selectEndingInvitations(
   tx: Tx,
@@ -55,8 +64,7 @@ export async function selectEndingInvitations(
 ): Promise<Ending[]> {
   const { rows } = await sql<Ending>`
     select w."of", coalesce(nullif(app.person_name(p.first_name, p.last_name), ''), nullif(w.name, ''), w.email) "name" from (
-      select (select count(*)::int from invitation i where i.employer_uuid = ${employer_uuid} and i.status = 'INVITED' and i.removed_at is null
-            and i.expires_at < ${before}) "of", i.name, i.email, i.contractor_sub, i.expires_at, i.invitation_uuid from invitation i
+      select (${ENDING(employer_uuid, before)}) "of", i.name, i.email, i.contractor_sub, i.expires_at, i.invitation_uuid from invitation i
         where i.employer_uuid = ${employer_uuid} and i.status = 'INVITED' and i.removed_at is null and i.expires_at < ${before}
         order by i.expires_at, i.invitation_uuid limit ${NAMED}) w
       left join person_seen p on p.sub = w.contractor_sub

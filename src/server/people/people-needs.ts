@@ -1,7 +1,7 @@
 /** What an employer has to do about its people, counted over all of them. */
 import type { z } from 'zod'
 import type { company } from '#contract/company.ts'
-import { addDays } from '#domain/kernel/plain-date.ts'
+import { addDays, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import { INVITATION_ENDS_SOON_DAYS } from '#domain/people/invitation.ts'
 import { employerOf } from '../kernel/actor.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -13,15 +13,19 @@ import {
 
 type Needs = z.output<(typeof company)['getPeopleNeeds']['response']>
 
+/** Invitations that end before this instant end soon, or did. */
+export function endsSoonBefore(today: PlainDateString): Date {
+  return new Date(`${addDays(today, INVITATION_ENDS_SOON_DAYS + 1)}T00:00:00Z`)
+}
+
 /** Who of the acting employer's people waits for a contract or for its signature, and whose invitation ends within a week or did. */
 export async function getPeopleNeeds(ctx: Ctx): Promise<Needs> {
   const employer_uuid = employerOf(ctx.actor)
   const until = addDays(ctx.today, INVITATION_ENDS_SOON_DAYS)
-  const dayAfter = new Date(`${addDays(until, 1)}T00:00:00Z`)
   const [waiting, counts, ending] = await Promise.all([
     selectWaiting(ctx.tx, employer_uuid),
     countWaiting(ctx.tx, employer_uuid),
-    selectEndingInvitations(ctx.tx, employer_uuid, dayAfter),
+    selectEndingInvitations(ctx.tx, employer_uuid, endsSoonBefore(ctx.today)),
   ])
   const peopleOf = (wanted: keyof typeof counts) => ({
     count: counts[wanted],

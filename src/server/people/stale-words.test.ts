@@ -98,3 +98,47 @@ describe('a process of before that', () => {
     expect(await reason()).toBeNull()
   })
 })
+
+describe('why somebody is suspended', () => {
+  const why = 'Two papers of one number.'
+  it('is read by who is asked to reinstate them, stands in no audit, and goes with it', async () => {
+    const who = await contractor()
+    const owner = await givenEmployer(world, operator)
+    for (const [userTypes, sub] of [
+      ['contractors', who.sub],
+      ['employers', owner.employer_uuid],
+    ] as const) {
+      const change = (operation: 'suspend' | 'reinstate', body: object) =>
+        call(world, operator, 'changeStanding', { params: { userTypes, sub, operation }, body })
+      const read = async () =>
+        (userTypes === 'employers'
+          ? await call(world, operator, 'getOperationsEmployer', { params: { id: sub } })
+          : await call(world, operator, 'getOperationsContractor', { params: { sub } })
+        ).suspension
+      expect(await read()).toBeNull()
+      await change('suspend', { reason: why })
+      expect(await read()).toMatchObject({ reason: why })
+      const audited = await admin.rows<{ said: string }>(
+        "select after::text said from audit_entry where action in ('suspend', 'reinstate')",
+      )
+      expect(audited.filter(({ said }) => said.includes(why))).toEqual([])
+      await change('reinstate', {})
+      expect(await read()).toBeNull()
+      await change('suspend', {})
+      expect(await read()).toMatchObject({ reason: null })
+      await change('reinstate', {})
+    }
+  })
+
+  it('is never what was said before a process of before suspended them anew', async () => {
+    const who = await contractor()
+    const params = { userTypes: 'contractors', sub: who.sub, operation: 'suspend' } as const
+    await call(world, operator, 'changeStanding', { params, body: { reason: why } })
+    await admin.rows('update person set suspended_at = null where sub = $1', [who.sub])
+    await admin.rows('update person set suspended_at = now() where sub = $1', [who.sub])
+    const { suspension } = await call(world, operator, 'getOperationsContractor', {
+      params: { sub: who.sub },
+    })
+    expect(suspension).toMatchObject({ reason: null })
+  })
+})

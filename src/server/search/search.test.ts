@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { FOUND_OF_A_KIND } from '#contract/search.ts'
 import { addPolicy, approveAll, call, engage, type Person } from '#db/seed/cast.ts'
 import { makeOperator } from '#server/identity/index.ts'
+import { newUuid } from '#server/kernel/ids.ts'
 import {
   biweekly,
   fund,
@@ -161,6 +162,32 @@ describe('what waits', () => {
       '/employer/payroll-run': 1,
     })
     expect(await waiting(ours.employer)).toEqual({})
+  })
+
+  it('is as many people as the home counts, also who is drafted a contract after an ended one', async () => {
+    const { employer, policy_uuid } = theirs
+    const again = await givenContractor(world, operator, 'ngozi@okafor.test')
+    const terms = {
+      ...{ role: 'Rigger', hourly_rate: { currency: 'USD', minor: 3000n }, hours: 80 },
+      ...{ policy_uuid, start_date: '2026-03-16', signer_title: 'Director' },
+    }
+    const id = await engage(world, employer, again, terms)
+    await call(world, employer, 'completeContract', {
+      params: { id },
+      body: { desired_completion_date: '2026-03-16', reason: '' },
+    })
+    await call(world, employer, 'putContract', {
+      params: { id: newUuid() },
+      body: {
+        contractor_sub: again.sub,
+        ...{ effective_date: '2026-04-01', contract_start_date: '2026-04-01', role: 'Welder' },
+        ...{ currency: 'USD', paid: false, contract_end_date: null, exhibit_a: '' },
+        ...{ pay_policy_uuid: null, hourly_rate: null, scheduled_hours: null },
+      },
+    })
+    const { to_draft, to_sign } = await call(world, employer, 'getPeopleNeeds')
+    expect([to_draft.count, to_sign.count]).toEqual([1, 1])
+    expect((await waiting(employer))['/employer/contractors']).toBe(2)
   })
 
   it('says what may be begun now: by whom the server lets, and where there is something to do it to', async () => {

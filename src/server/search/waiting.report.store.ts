@@ -2,16 +2,14 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 
-/** Of an employer: contractors without a contract or with a draft, whom a partner pays without, and cycles and batches with somebody to approve. */
+/** Of an employer: contractors without a contract or with a draft, as the home counts them, whom a partner pays without, and cycles and batches with somebody to approve. */
 export async function countOfEmployer(
   tx: Tx,
   employer_uuid: string,
 ): Promise<{ contractors: number; cycles: number; batches: number }> {
   const { rows } = await sql<{ contractors: number; cycles: number; batches: number }>`
-    select (select count(*)::int from invitation i where i.employer_uuid = ${employer_uuid}::uuid and i.status = 'ACCEPTED'
-          and i.removed_at is null and not (select is_partner from employer e where e.employer_uuid = i.employer_uuid)
-          and not exists (select from contract k where k.employer_uuid = i.employer_uuid
-            and k.contractor_sub = i.contractor_sub and k.status not in ('DRAFT', 'DISCARDED'))) contractors,
+    select (select coalesce(sum(l.contractors), 0)::int from contractor_count l join employer e using (employer_uuid)
+          where l.employer_uuid = ${employer_uuid}::uuid and l.need <> '' and not e.is_partner) contractors,
         count(distinct c.cycle_uuid) filter (where y.cycle_kind = 'CALENDAR')::int cycles, count(distinct c.cycle_uuid) filter (where y.cycle_kind = 'BATCH')::int batches
       from pay_cycle c join cycle_count n using (cycle_uuid) join payroll_policy y on y.policy_uuid = c.policy_uuid
       where c.employer_uuid = ${employer_uuid}::uuid and n.mark = 'ITEM PENDING_APPROVAL' and n.items > 0`.execute(
@@ -67,17 +65,6 @@ export async function isAnythingDue(tx: Tx, today: string): Promise<boolean> {
     tx,
   )
   return rows.length > 0
-}
-
-/** How many messages to a contractor were not opened. */
-export async function countUnread(tx: Tx, sub: string): Promise<number> {
-  const { n } = await tx
-    .selectFrom('message')
-    .select(row => row.fn.countAll<bigint>().as('n'))
-    .where('contractor_sub', '=', sub)
-    .where('read_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return Number(n)
 }
 
 /** How many notifications somebody has not looked at; counted until a hundred. */

@@ -5,6 +5,7 @@ import { BEGUN_ANYWHERE, type search } from '#contract/search.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { countUnread } from '../notifications/index.ts'
 import { countWrong, haltedSince } from '../payments/index.ts'
 import { countDifferences } from '../reconciliation/index.ts'
 import {
@@ -12,7 +13,6 @@ import {
   countOfEmployer,
   countOfOperators,
   countToSign,
-  countUnread,
   isAnythingDue,
   isToldAccounts,
 } from './waiting.report.store.ts'

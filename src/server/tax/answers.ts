@@ -5,6 +5,7 @@ import type { TaxAnswers } from '#contract/tax-forms.ts'
 import { type InvalidField, requireValid } from '#domain/kernel/problem.ts'
 import { type TextKey, textOf } from '#domain/kernel/words.ts'
 import { isUsPerson, type Taxpayer } from '#domain/tax/tax-form.ts'
+import { bareNumber, hasForms, isOtherForm } from '#domain/tax/tax-number.ts'
 import { isCountry } from '../reference/countries.ts'
 
 export type Answers = z.output<typeof TaxAnswers>
@@ -65,14 +66,18 @@ function isUsNumber(number: string): boolean {
 
 const NUMBER = /^[A-Z0-9](?:[A-Z0-9 ./-]{2,28})[A-Z0-9]$/i
 
-/** Whether a number can be one of its country: by its check digits where they are known (stdnum), else by its look. */
-function isForeignNumber(kind: Answers['kind'], country: string, number: string): boolean {
-  const person = validatePerson(country, number)
-  const entity = validateEntity(country, number)
+/**
+ * Whether a number can be one of its country, however it is parted: by its check digits where they are known (stdnum), by its form where that is, else by its
+ * look. A country of whose people no number is known is not judged by those of its companies.
+ */
+export function isForeignNumber(kind: Answers['kind'], country: string, number: string): boolean {
+  const spellings = [number, bareNumber(number)]
   // Who trades under their own name may have either.
-  const known = kind === 'ENTITY' ? [entity] : [person, entity]
-  if (!known.some(({ checked }) => checked)) return NUMBER.test(number)
-  return known.some(({ isValid }) => isValid === true)
+  const checks = kind === 'ENTITY' ? [validateEntity] : [validatePerson, validateEntity]
+  const found = spellings.flatMap(spelled => checks.map(check => check(country, spelled)))
+  if (isOtherForm(country, number) || found.some(({ isValid }) => isValid === true)) return true
+  const isKnown = found[0]?.checked || (kind === 'INDIVIDUAL' && hasForms(country))
+  return !isKnown && NUMBER.test(number)
 }
 
 /** The last four of a number, for a screen. */

@@ -12,6 +12,7 @@ import {
   type Contract,
   ContractStatusChip,
   DeclineReason,
+  EndReason,
   useHolds,
 } from './parts/contract-words.tsx'
 import { Rate } from './parts/pay-terms.tsx'
@@ -122,6 +123,7 @@ function ContractRow({ contract, onOpen }: { contract: Contract; onOpen: () => v
         <div>
           <ContractStatusChip of={contract} />
           <DeclineReason of={contract} />
+          <EndReason of={contract} />
         </div>
         <Button
           size="sm"

@@ -15,7 +15,7 @@ import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { AgreementCard } from './parts/agreement-card.tsx'
 import type { ContractView } from './parts/contract-entry.ts'
 import { ContractToRead } from './parts/contract-to-read.tsx'
-import { ContractStatusChip, DeclineReason } from './parts/contract-words.tsx'
+import { ContractStatusChip, DeclineReason, EndReason } from './parts/contract-words.tsx'
 import { EmployerSignCard } from './parts/employer-sign-card.tsx'
 import { CompleteButton, DiscardButton } from './parts/end-contract.tsx'
 import { InTheWay } from './parts/in-the-way.tsx'
@@ -88,6 +88,7 @@ function Contract({ contract }: { contract: ContractView }) {
         }
       />
       <DeclineReason of={contract} />
+      <EndReason of={contract} />
       {contract.status === 'DRAFT' && (
         <TypedSince contract={contract} href={`${base}/contract/${contract.contract_uuid}`} />
       )}

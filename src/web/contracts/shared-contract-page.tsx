@@ -7,7 +7,7 @@ import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { SaveButton } from '#web/parts/download.tsx'
 import { LoadProblem } from '#web/parts/loaded.tsx'
-import { instantDay } from '#web/parts/times.ts'
+import { atTime } from '#web/parts/times.ts'
 import { applyTheme } from '#web/theme/mode.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Logo } from '#web/ui/logo.tsx'
@@ -110,7 +110,7 @@ function Contract({ shared, token }: { shared: Shared; token: string }) {
           <>
             <ContractStatusChip of={shared} />
             <span>
-              {t('by', { employer, date: instantDay(shared.expires_at) })}{' '}
+              {t('by', { employer, date: atTime(shared.expires_at) })}{' '}
               {shared.status === 'DRAFT' && t('draft')}
             </span>
           </>

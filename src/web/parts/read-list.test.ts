@@ -46,3 +46,17 @@ it('reads a cell without the value of its formula as empty, so that the row is m
   const text = await textOf([row('Email', 'Role'), [formula, ...row('Engineer')]])
   expect(text.split('\n')[1]).toBe('\tEngineer')
 })
+
+it('reads hours that a workbook keeps as a time, also more than a day of them, as it shows them', async () => {
+  const time = (value: number, format: string) => ({ value, type: Number, format })
+  const text = await textOf([
+    row('Name', 'Hours'),
+    [...row('Ada Lovelace'), time(77.5 / 24, '[h]:mm')],
+    [...row('Bo Diddley'), time(8.25 / 24, 'h:mm')],
+    [...row('Cy Young'), time(160 / 24, '[h]:mm:ss')],
+    [...row('Di Prince'), time(0, '[h]:mm')],
+  ])
+  expect(text.split('\n').slice(1)).toEqual([
+    ...['Ada Lovelace\t77:30', 'Bo Diddley\t8:15', 'Cy Young\t160:00', 'Di Prince\t0:00'],
+  ])
+})

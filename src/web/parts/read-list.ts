@@ -42,10 +42,27 @@ function tableRows(rows: readonly (readonly string[])[]): number {
   return rows.filter(row => row.filter(isFilled).length > 1).length
 }
 
-/** Formulas have the value that the program last gave them; days have no time of day. */
+/** Formulas have the value that the program last gave them; days have no time of day, and times no day. */
 function textOfCell(cell: unknown): string {
   if (cell === null) return ''
-  return cell instanceof Date ? cell.toISOString().slice(0, 10) : String(cell)
+  return cell instanceof Date ? (clockOf(cell) ?? cell.toISOString().slice(0, 10)) : String(cell)
+}
+
+/** The day from which workbooks count, of Excel and of those that were begun on a Macintosh. No list has a day so long ago. */
+const COUNTED_FROM = [Date.UTC(1899, 11, 30), Date.UTC(1904, 0, 1)]
+/** Times may be more than a day: of so many they are told from days. */
+const MOST_TIME_MS = 60 * 86_400_000
+
+/** A time, `77:30`, which a workbook keeps as a part of the days that it counts; undefined for a day. */
+function clockOf(cell: Date): string | undefined {
+  const [since] = COUNTED_FROM.map(from => cell.getTime() - from).filter(
+    ms => ms >= 0 && ms < MOST_TIME_MS,
+  )
+  if (since === undefined) return undefined
+  const seconds = Math.round(since / 1000)
+  const two = (part: number) => String(part).padStart(2, '0')
+  const rest = seconds % 60 > 0 ? `:${two(seconds % 60)}` : ''
+  return `${Math.floor(seconds / 3600)}:${two(Math.floor(seconds / 60) % 60)}${rest}`
 }
 
 /** Cells as text with tabs between them; what would end a cell is a space. */

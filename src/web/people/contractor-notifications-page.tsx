@@ -23,10 +23,9 @@ export function ContractorNotificationsPage() {
     ...query('listMessages', { query: paging.query }),
     placeholderData: keepPreviousData,
   })
-  const unread = data?.items.filter(({ read_at }) => read_at === null).length ?? 0
   return (
     <Page>
-      <PageHead title={data ? t('count', { unread }) : t('title')} lead={t('lead')} />
+      <PageHead title={data ? t('count', { unread: data.unread }) : t('title')} lead={t('lead')} />
       {error ? (
         <LoadProblem problem={error} onRetry={() => void refetch()} />
       ) : !data ? (

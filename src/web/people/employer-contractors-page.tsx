@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { useHeld, useMay, useToday } from '#web/kernel/me.ts'
+import { useHeld, useMay } from '#web/kernel/me.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { useParam } from '#web/kernel/route-param.ts'
 import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
@@ -14,7 +14,6 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
 import { useContractorActions } from './parts/contractor-actions.ts'
 import { ContractorCards, ContractorsTable, isChoosable } from './parts/contractors-table.tsx'
-import { daysLeft } from './parts/invitation-chip.tsx'
 import { RemoveDialog } from './parts/remove-dialog.tsx'
 import { type ContractorRow, contractorsQuery, type InvitationStatus } from './queries.ts'
 
@@ -147,32 +146,18 @@ function Head({
   total,
   invite,
 }: {
-  data: { items: readonly ContractorRow[]; countries: number } | undefined
+  data: { countries: number; ending: number } | undefined
   total: number
   invite: ReactNode
 }) {
   const t = useTranslations('people.list')
-  const today = useToday()
   const held = useHeld()('inviteContractor')
   if (!data || held)
     return <PageHead title={t('title')} lead={held && total > 0 && held.reason} actions={invite} />
-  const review = data.items.filter(
-    row => row.status === 'ACCEPTED' && row.verification_status === 'PENDING_REVIEW',
-  ).length
-  const ending = data.items.filter(
-    row => row.status === 'INVITED' && daysLeft(row, today) <= 7,
-  ).length
-  const { countries } = data
+  const { countries, ending } = data
   const people =
     countries > 0 ? t('peopleIn', { count: total, countries }) : t('people', { count: total })
-  const both = review > 0 && ending > 0
-  const said = both
-    ? t('reviewAndEnding', { review, ending })
-    : review > 0
-      ? t('review', { count: review })
-      : ending > 0
-        ? t('ending', { count: ending })
-        : undefined
+  const said = ending > 0 ? t('ending', { count: ending }) : undefined
   return <PageHead title={total === 0 ? t('title') : people} lead={said} actions={invite} />
 }
 

@@ -20,7 +20,7 @@ const invitation: MailTemplates['invitation'] = {
   role: 'Product designer',
   url,
   stop_url,
-  expires_on: '2026-12-13',
+  expires_on: '2026-12-13T10:00:00.000Z',
   inviter_name: 'Dana Whitfield',
 }
 
@@ -47,7 +47,7 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     role: 'approver',
     url,
     stop_url,
-    expires_on: '2026-12-13',
+    expires_on: '2026-12-13T10:00:00.000Z',
   },
   'team-notice': {
     organisation: 'Northwind Robotics, Inc.',

@@ -179,10 +179,18 @@ function viewValue(key: string, value: unknown): FillValue {
   if (typeof value === 'number' || typeof value === 'boolean') return value
   if (typeof value !== 'string') return undefined
   if (/(^|_)url$/.test(key)) return checkedUrl(value)
-  if (/(_on|_by|_date)$/.test(key) && isPlainDate(value)) return formatDate(value)
+  // What ends within a day says when: who reads the day alone has all of it, they believe.
+  if (/(_on|_by|_date)$/.test(key))
+    return isPlainDate(value)
+      ? formatDate(value)
+      : INSTANT.test(value)
+        ? formatInstant(value)
+        : unlinked(value)
   if (/^at$|_until$/.test(key)) return formatInstant(value)
   return /(^|_)email$/.test(key) ? value : unlinked(value)
 }
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/
 
 /** What mail programs make links of, kept apart by a character that nobody sees (U+200C), so that it stays text. */
 function unlinked(text: string): string {

@@ -3,13 +3,13 @@ import { formatDate } from '#domain/kernel/plain-date.ts'
 import { query } from '#web/kernel/queries.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { QueryView } from '#web/parts/query-view.tsx'
-import { instantDay } from '#web/parts/times.ts'
+import { atTime } from '#web/parts/times.ts'
 import { PageHead } from '#web/ui/page.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { AgreementCard } from './agreement-card.tsx'
 import type { Pages } from './contract-pages.tsx'
 import { ContractToRead } from './contract-to-read.tsx'
-import { type Contract, ContractStatusChip, DeclineReason } from './contract-words.tsx'
+import { type Contract, ContractStatusChip, DeclineReason, EndReason } from './contract-words.tsx'
 import { InTheWay } from './in-the-way.tsx'
 import { SignCard } from './sign-card.tsx'
 import { ViewersCard } from './viewers-card.tsx'
@@ -30,6 +30,7 @@ export function ContractReader({ contract }: { contract: Contract }) {
         <>
           <Head contract={contract} pages={pages} />
           <DeclineReason of={contract} />
+          <EndReason of={contract} />
           <InTheWay of={contract} blocked={pages.blocked?.reason} />
           <ContractToRead
             contract={contract}
@@ -75,7 +76,7 @@ function Head({ contract, pages }: { contract: Contract; pages?: Pages }) {
         lead={
           <span>
             {t('outside', { employer })}{' '}
-            {pages?.sign_by && t('signBy', { date: instantDay(pages.sign_by) })}
+            {pages?.sign_by && t('signBy', { time: atTime(pages.sign_by) })}
           </span>
         }
       />
@@ -106,7 +107,7 @@ function Head({ contract, pages }: { contract: Contract; pages?: Pages }) {
       lead={
         <span>
           {t('with', { revision, employer })}{' '}
-          {pages?.sign_by && t('signBy', { date: instantDay(pages.sign_by) })}{' '}
+          {pages?.sign_by && t('signBy', { time: atTime(pages.sign_by) })}{' '}
           {pages?.since && t('until', { revision: pages.since.revision })}
         </span>
       }

@@ -44,6 +44,22 @@ export function ContractStatusChip({ of }: { of: ShownContract }) {
   return <StatusChip tone={coming ? 'run' : TONES[status]}>{word(of)}</StatusChip>
 }
 
+/** What its employer said when they ended a contract; nothing where they said nothing. */
+export function EndReason({
+  of,
+}: {
+  of: Pick<Contract, 'employer_name'> & { end_reason?: string }
+}) {
+  const t = useTranslations('contracts')
+  // A process of before sends none.
+  if (!of.end_reason) return null
+  return (
+    <Say kind="note" word={t('endedBecause', { employer: of.employer_name })}>
+      <bdi>{of.end_reason}</bdi>
+    </Say>
+  )
+}
+
 /** Why its contractor declined a contract, in their words; nothing of any other. */
 export function DeclineReason({ of }: { of: Pick<Contract, 'status' | 'decline_reason'> }) {
   const t = useTranslations('contracts')

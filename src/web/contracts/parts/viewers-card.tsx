@@ -45,7 +45,7 @@ function ViewerRow({ viewer }: { viewer: Viewer }) {
       <div className="who">
         <bdi className="w5">{email}</bdi>
         <StatusChip tone={state === 'OPEN' ? 'ok' : 'off'}>
-          {tShare(`states.${state}`, { date: instantDay(expires_at) })}
+          {tShare(`states.${state}`, { date: atTime(expires_at) })}
         </StatusChip>
       </div>
       <div className="meta t3">{t('since', { date: instantDay(shared_at) })}</div>

@@ -21,7 +21,7 @@ export function CycleTimesheets({ cycle, required }: { cycle: CycleView; require
   const t = useTranslations('payroll.time.cycle')
   const { policy_uuid, cycle_uuid } = cycle
   const params = { policy_uuid, cycle_uuid }
-  const show = required ? 'all' : 'waiting'
+  const show = required ? 'open' : 'waiting'
   const answer = useInfiniteQuery<Answer, ApiProblem>({
     queryKey: ['listCycleTimesheets', params, show],
     initialPageParam: '',
@@ -42,18 +42,15 @@ export function CycleTimesheets({ cycle, required }: { cycle: CycleView; require
     return <LoadProblem problem={answer.error} onRetry={() => void answer.refetch()} />
   const [first] = answer.data.pages
   const rows = answer.data.pages.flatMap(({ items }) => items)
-  const open = rows.filter(
-    ({ timesheet }) => timesheet.allowed_actions.length > 0 && isOpen(timesheet),
-  )
-  const reported = open.filter(({ timesheet }) => timesheet.allowed_actions.includes('accept'))
+  const reported = rows.filter(({ timesheet }) => timesheet.allowed_actions.includes('accept'))
   return (
-    <Card title={t('title')} note={t('waiting', { count: first?.waiting ?? 0 })}>
+    <Card title={t('title')} note={t('waiting', { count: first?.[show] ?? 0 })}>
       <div className="body-pad stack g12">
         <p className="meta t2">{t(first?.required ? 'required' : 'stands')}</p>
         {reported.length > 1 && <AcceptAll rows={reported} params={params} />}
       </div>
       <ul className="time-rows line">
-        {open.map(row => (
+        {rows.map(row => (
           <Waiting key={row.line_item_uuid} row={row} params={params} cycle={cycle} />
         ))}
       </ul>
@@ -71,10 +68,6 @@ export function CycleTimesheets({ cycle, required }: { cycle: CycleView; require
       )}
     </Card>
   )
-}
-
-function isOpen({ state }: Row['timesheet']): boolean {
-  return state === 'REPORTED' || state === 'OPEN'
 }
 
 function seen({ timesheet: { timesheet_uuid, version } }: Row) {

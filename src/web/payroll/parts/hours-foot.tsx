@@ -20,7 +20,7 @@ export function HoursFoot({
   const [words, setWords, sent] = useDraft(`why hours of ${cycle_uuid}`, '')
   const { counts, unused, preview, looking } = sheet
   const { CHANGED: changed, MEND: mend } = counts
-  const open = mend + unused.length
+  const open = mend + unused.count
   return (
     <div className="hours-foot">
       <Card pad>
@@ -53,7 +53,7 @@ export function HoursFoot({
             <Button
               loading={sheet.saving}
               disabled={changed === 0 || open > 0 || looking}
-              onClick={() => void sheet.save(words, sent)}
+              onClick={() => sheet.save(words, sent)}
             >
               {t('save', { count: changed })}
             </Button>

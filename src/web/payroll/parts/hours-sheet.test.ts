@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { isCells } from '#web/parts/cells.ts'
-import { begun, edited, redone, typedSince, undone } from './hours-sheet.ts'
+import { begun, edited, redone, toSave, typedSince, undone } from './hours-sheet.ts'
 
 const cell = (line_item_uuid: string, typed?: string) => ({
   line_item_uuid,
@@ -16,6 +16,26 @@ describe('a sheet', () => {
     expect(redone(undone(pasted)).now).toEqual(pasted.now)
     expect(undone(begun(''))).toEqual(begun(''))
     expect(redone(pasted)).toBe(pasted)
+  })
+
+  it('goes a hundred steps back and forth, whatever was typed, pasted and taken back', () => {
+    const seen = [begun('')]
+    for (let n = 0; n < 120; n += 1) {
+      const last = seen.at(-1) ?? begun('')
+      const pasted = [cell(`${n % 7}`, `${n}`), cell(`${n % 3}`, n % 5 ? `${n}` : undefined)]
+      seen.push(edited(last, [...pasted, cell(`${n % 7}`, `${n + 1}`)]))
+    }
+    let at = seen.at(-1) ?? begun('')
+    for (const before of seen.slice(20, -1).reverse()) {
+      at = undone(at)
+      expect(at.now).toEqual(before.now)
+    }
+    expect(undone(at)).toEqual(at)
+    for (const after of seen.slice(21)) {
+      at = redone(at)
+      expect(at.now).toEqual(after.now)
+    }
+    expect(redone(at)).toBe(at)
   })
 
   it('that was sent leaves what was typed since', () => {
@@ -39,6 +59,25 @@ describe('a sheet', () => {
     const { now } = edited(begun(''), [cell('a', '80')])
     expect(begun(JSON.stringify(now)).now).toEqual(now)
     expect(begun('no sheet').now).toEqual({})
+    const kept = { ...now, b: null, c: { typed: 80, version: 1 }, d: { typed: '80' }, e: '80' }
+    expect(begun(JSON.stringify(kept)).now).toEqual(now)
+    expect(begun('["80"]').now).toEqual({})
+  })
+
+  it('is saved as hours, and not while one of its cells is none', () => {
+    const typed = (...of: readonly string[]) =>
+      toSave(
+        edited(
+          begun(''),
+          of.map((hours, at) => cell(`${at}`, hours)),
+        ).now,
+      )
+    expect(typed('77:30', '80,25 h')).toEqual([
+      { line_item_uuid: '0', version: 1, hours: 77.5 },
+      { line_item_uuid: '1', version: 1, hours: 80.25 },
+    ])
+    for (const wrong of ['', 'x', '1,234', '0', '-8', '745'])
+      expect(typed('80', wrong)).toBe(undefined)
   })
 
   it.each([

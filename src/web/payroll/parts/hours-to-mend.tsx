@@ -11,16 +11,16 @@ const SHOWN = 100
 export function HoursToMend({ sheet }: { sheet: HoursSheet }) {
   const t = useTranslations('payroll.hoursGrid')
   const { mend, unused, counts } = sheet
-  const count = counts.MEND + unused.length
+  const count = counts.MEND + unused.count
   if (count === 0) return null
-  const all = [...unused, ...mend]
+  const all = [...unused.rows, ...mend]
   return (
     <Card
       title={t('mend.title', { count })}
       note={
-        unused.length > 1 && (
+        unused.count > 1 && (
           <Button variant="quiet" size="sm" onClick={() => sheet.leaveOut()}>
-            {t('mend.leaveAll', { count: unused.length })}
+            {t('mend.leaveAll', { count: unused.count })}
           </Button>
         )
       }

@@ -14,7 +14,7 @@ import {
   unsentOf,
 } from '#web/kernel/unsent.ts'
 import { useDraft } from '#web/parts/draft.ts'
-import { hourText, periodText, shortRange } from '#web/parts/times.ts'
+import { atTime, periodText, shortRange } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -123,7 +123,7 @@ function Standing({ period, unsent }: { period: TimePeriod; unsent: Unsent | und
         </Say>
       ) : unsent ? (
         <Say kind="note" icon="offline" word={t('unsent.word')}>
-          {t('unsent.text', { time: hourText(new Date(unsent.at_ms).toISOString()) })}
+          {t('unsent.text', { time: atTime(new Date(unsent.at_ms).toISOString()) })}
         </Say>
       ) : (
         <Say kind={timesheet.state === 'REPORTED' ? 'done' : 'note'}>

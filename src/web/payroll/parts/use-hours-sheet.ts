@@ -1,7 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { api } from '#web/kernel/api.ts'
-import { type ApiProblem, asApiProblem } from '#web/kernel/api-problem.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
@@ -13,6 +11,7 @@ import {
   type History,
   redone,
   type Sheet,
+  toSave,
   typedSince,
   undone,
 } from './hours-sheet.ts'
@@ -20,6 +19,7 @@ import type { CycleView } from './pay-chips.tsx'
 
 export type HoursView = ClientOutput<'previewHours'>
 export type HoursRow = HoursView['rows'][number]
+type HoursCell = NonNullable<HoursView['cells']>[number]
 export type HoursSheet = ReturnType<typeof useHoursSheet>
 
 type Saved = ClientOutput<'saveHours'>
@@ -55,32 +55,13 @@ function useLook(params: Params, sheet: Sheet, shown: readonly string[]) {
   }
 }
 
-/**
- * What saving a sheet would send: the pays that it changes, as the server reads their hours; undefined where one of them has to be mended by now,
- * which nobody saw yet.
- */
-async function changedOf(params: Params, sheet: Sheet) {
-  const { rows } = await api('previewHours', { params, body: { rows: rowsOf(sheet) } })
-  if (rows.some(({ state }) => state === 'MEND')) return undefined
-  return rows.flatMap(({ state, item, hours }) =>
-    state === 'CHANGED' && item && hours !== null
-      ? { line_item_uuid: item.line_item_uuid, version: item.version, hours }
-      : [],
-  )
-}
-
-/**
- * Saving what is typed: what is on its way, whether it could be read before, and what is left of the sheet once it arrived, which is what was typed
- * meanwhile.
- */
+/** Saving what is typed: what is on its way, and what is left of the sheet once it arrived, which is what was typed meanwhile. */
 function useSaving(
   params: Params,
   now: Sheet,
   { onRest, onSaved }: { onRest: (rest: Sheet) => void; onSaved: (answer: Saved) => void },
 ) {
   const client = useQueryClient()
-  const [reading, setReading] = useState(false)
-  const [unread, setUnread] = useState<ApiProblem>()
   const sending = useRef<{ readonly sheet: Sheet; readonly onArrived: () => void }>(undefined)
   const latest = useRef(now)
   latest.current = now
@@ -99,23 +80,15 @@ function useSaving(
     },
   })
   return {
-    saving: reading || save.isPending,
-    problem: save.error ?? unread,
+    saving: save.isPending,
+    problem: save.error,
     /** Saves what is typed now; `onArrived` hears when it did, and what is typed meanwhile stays. */
-    save: async (words: string, onArrived: () => void) => {
+    save: (words: string, onArrived: () => void) => {
       sending.current = { sheet: now, onArrived }
-      setReading(true)
-      setUnread(undefined)
-      try {
-        const rows = await changedOf(params, now)
-        // What is to be mended by now is looked at again, which says why.
-        if (rows === undefined) lookAgain()
-        else save.mutate({ params, body: { rows, words } })
-      } catch (thrown) {
-        setUnread(asApiProblem(thrown))
-      } finally {
-        setReading(false)
-      }
+      const rows = toSave(now)
+      // What is to be mended is looked at again, which says why.
+      if (rows === undefined) lookAgain()
+      else save.mutate({ params, body: { rows, words } })
     },
   }
 }
@@ -131,7 +104,7 @@ export function useHoursSheet(
   const params = { policy_uuid, cycle_uuid }
   const [kept, setKept, keptSent] = useDraft(`hours of ${cycle_uuid}`, '')
   const [history, setHistory] = useState<History>(() => begun(kept))
-  const [unused, setUnused] = useState<readonly HoursRow[]>([])
+  const [unused, setUnused] = useState<Unused>(NONE_UNUSED)
   const go = (next: History) => {
     setHistory(next)
     setKept(Object.keys(next.now).length > 0 ? JSON.stringify(next.now) : '')
@@ -143,8 +116,8 @@ export function useHoursSheet(
   )
   const read = useCall('previewHours', {
     onSuccess: answer => {
-      go(edited(history, answer.rows.flatMap(editOf)))
-      setUnused(answer.rows.filter(row => row.item === null))
+      go(edited(history, (answer.cells ?? []).map(editOf)))
+      setUnused({ rows: answer.rows, count: answer.unmeant })
     },
   })
   const saving = useSaving(params, history.now, {
@@ -169,17 +142,22 @@ export function useHoursSheet(
     undo: () => go(undone(history)),
     redo: () => go(redone(history)),
     leaveOut: (line?: number) =>
-      setUnused(line === undefined ? [] : unused.filter(row => row.line !== line)),
+      setUnused(
+        line === undefined
+          ? NONE_UNUSED
+          : { rows: unused.rows.filter(row => row.line !== line), count: unused.count - 1 },
+      ),
     /** Reads cells or a file; those of a single column begin with the pay `from`. */
     read: (text: string, from?: string) =>
-      read.mutate({ params, body: { text, ...(from ? { from } : {}) } }),
+      read.mutate({ params, body: { text, brief: true, ...(from ? { from } : {}) } }),
   }
 }
 
+/** Lines of a list that mean no pay: how many, and the first of them. */
+type Unused = { readonly rows: readonly HoursRow[]; readonly count: number }
+const NONE_UNUSED: Unused = { rows: [], count: 0 }
+
 /** What a line of a list makes of its cell: what comes to the same leaves it empty. */
-function editOf({ item, typed, state, line }: HoursRow): Edit[] {
-  if (!item) return []
-  const { line_item_uuid, version } = item
-  const hours = { typed, version, ...(line !== null && { line }) }
-  return [{ line_item_uuid, hours: state === 'SAME' ? undefined : hours }]
+function editOf([line_item_uuid, version, typed, line, same]: HoursCell): Edit {
+  return { line_item_uuid, hours: same ? undefined : { typed, version, line } }
 }

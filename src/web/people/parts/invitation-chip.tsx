@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { daysBetween } from '#domain/kernel/plain-date.ts'
 import { endsSoonUntil } from '#domain/people/document-expiry.ts'
+import { nowMs } from '#web/kernel/env.ts'
 import { dayText } from '#web/parts/times.ts'
 import { StatusChip } from '#web/ui/chip.tsx'
 import type { ContractorRow, InvitationStatus } from '../queries.ts'
@@ -14,17 +15,13 @@ export function InvitationChip({ status }: { status: InvitationStatus }) {
   return <StatusChip tone={TONES[status]}>{t(status)}</StatusChip>
 }
 
-/** Days that an invitation's link still works; negative once it has ended. */
-export function daysLeft(row: Pick<ContractorRow, 'expires_at'>, today: string): number {
-  return daysBetween(today, row.expires_at.slice(0, 10))
-}
-
 /** How long the link of an invitation works that waits for an answer; nothing of any other. */
 export function LinkWord({ row, today }: { row: ContractorRow; today: string }) {
   const t = useTranslations('people.standing')
   if (row.status !== 'INVITED') return null
-  const days = daysLeft(row, today)
-  if (days < 0) return <span className="err w5">{t('ended')}</span>
+  const days = daysBetween(today, row.expires_at.slice(0, 10))
+  const over = days < 0 || (days === 0 && Date.parse(row.expires_at) <= nowMs())
+  if (over) return <span className="err w5">{t('ended')}</span>
   const text = days === 0 ? t('today') : t('left', { days })
   return <span className={days <= 7 ? 'warn w5' : 't2'}>{text}</span>
 }

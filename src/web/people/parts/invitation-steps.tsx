@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { invitationPath } from '#web/parts/invitation-path.ts'
-import { instantDay } from '#web/parts/times.ts'
+import { atTime, instantDay } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { NextStep, StepIcon } from '#web/ui/say.tsx'
@@ -45,7 +45,7 @@ function InvitationStep({ invitation }: { invitation: Invitation }) {
     >
       {t('open', {
         sent: instantDay(invitation.datetime_invited),
-        until: instantDay(invitation.expires_at),
+        until: atTime(invitation.expires_at),
       })}
     </NextStep>
   )

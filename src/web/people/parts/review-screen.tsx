@@ -56,6 +56,7 @@ export function ReviewScreen({ subject }: { subject: ReviewSubject }) {
       <ReviewHead subject={subject} move={move} />
       <ClaimBar subject={subject} held={held} />
       <Match subject={subject} />
+      <Suspended subject={subject} />
       <div className="review-grid">
         <DocumentStage
           subject={subject}
@@ -120,6 +121,20 @@ function Match({ subject: { name, match_since } }: { subject: ReviewSubject }) {
         }
       >
         {t('text', { name, time: atTime(match_since) })}
+      </Say>
+    </div>
+  )
+}
+
+/** Why they are suspended, for who is asked to reinstate them. */
+function Suspended({ subject: { suspension } }: { subject: ReviewSubject }) {
+  const t = useTranslations('people.screen.suspension')
+  if (!suspension) return null
+  const { since, reason } = suspension
+  return (
+    <div className="claim">
+      <Say kind="blocked" word={t('word', { time: atTime(since) })}>
+        {reason === null ? t('unsaid') : <bdi>{reason}</bdi>}
       </Say>
     </div>
   )

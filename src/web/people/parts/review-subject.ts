@@ -47,6 +47,8 @@ export interface ReviewSubject extends ReviewRow {
   readonly place: Place
   /** Since when a possible match on a list of sanctions waits for an answer. */
   readonly match_since: string | null
+  /** Since when they are suspended, and why; a process of before does not say. */
+  readonly suspension?: ClientOutput<'getOperationsContractor'>['suspension']
   readonly allowed_actions: ClientOutput<'getOperationsContractor'>['allowed_actions']
   readonly open: (document: DocumentRecord) => Promise<FileAnswer>
   readonly facts: ReactNode
