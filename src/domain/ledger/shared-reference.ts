@@ -64,31 +64,25 @@ export function isWithin(known: readonly KnownSum[], shown: readonly KnownSum[])
   return isOfOneCurrency([...known, ...shown]) && sumOf(known) <= sumOf(shown)
 }
 
-/** More of either are not tried in every combination. */
+/** More of them are not tried in every combination. */
 const MOST_TRIED = 12
 
 /**
- * Whether some of what is shown may be some of what is known, told in other parts: both come to one sum. Of many on either side any may be, that
- * are not larger than all of the other. Both are of one currency.
+ * Whether some of what is shown may be some of what is known, told in other parts: both come to one sum. Of more than twelve each by itself and all
+ * together are looked at. Both are of one currency.
  */
 export function mayBeAmong(shown: readonly KnownSum[], known: readonly KnownSum[]): boolean {
-  if (shown.length === 0 || known.length === 0) return false
-  if (shown.length > MOST_TRIED || known.length > MOST_TRIED)
-    return leastOf(shown) <= sumOf(known) && leastOf(known) <= sumOf(shown)
   const sums = combined(known)
   return [...combined(shown)].some(sum => sums.has(sum))
 }
 
 /** What some or all of them come to. */
 function combined(sums: readonly KnownSum[]): Set<bigint> {
+  const each = sums.map(({ amount_minor }) => amount_minor)
+  if (each.length > MOST_TRIED) return new Set([...each, sumOf(sums)])
   const found = new Set<bigint>()
-  for (const { amount_minor } of sums)
-    for (const before of [0n, ...found]) found.add(before + amount_minor)
+  for (const one of each) for (const before of [0n, ...found]) found.add(before + one)
   return found
-}
-
-function leastOf(sums: readonly KnownSum[]): bigint {
-  return sums.reduce((least, { amount_minor: of }) => (of < least ? of : least), sumOf(sums))
 }
 
 function isOfOneCurrency([one, ...others]: readonly KnownSum[]): boolean {

@@ -58,14 +58,15 @@ export async function tellApart(
       return
     }
     const told = [...groups].map(([name, group]) => tell(name, group, again))
-    const maybe = told.some(of => of.fresh.size > 0) ? maybeBooked(told, booked, all) : new Set()
+    const maybe = told.some(of => of.fresh.size > 0) ? maybeBooked(told, booked, all) : new Map()
     for (const { name, group, before, fresh: news } of told) {
       if (!all) doubts.push(...doubtsOf(group, news, before))
       for (const [at, receipt] of group.entries()) {
         if (!news.has(at)) continue
         const { reference, received_on } = receipt
         if (!maybe.has(received_on)) fresh.set(receipt, known.name(receipt, name, entry))
-        else if (!all) doubts.push({ reference, received_on, booked_on: received_on })
+        else if (!all)
+          doubts.push({ reference, received_on, booked_on: maybe.get(received_on) ?? received_on })
       }
     }
   }
@@ -86,14 +87,14 @@ type Group = {
 type AllShown = ReadonlyMap<string, readonly Shown[]> | undefined
 
 /**
- * The days on which something new may be what is booked of its entry already, in other parts and under other references: a bank that calls several
- * credits alike tells one of them again. What this telling shows itself, or statements do, is another receipt.
+ * The days, with those of the bookings, on which something new may be what is booked of its entry already, in other parts and under other references: a bank that calls several
+ * credits alike tells one of them again. What this telling shows itself, or statements do, is another receipt; so is, for a statement, what has another day.
  */
 function maybeBooked(
   told: readonly Group[],
   booked: readonly KnownRow[],
   all: AllShown,
-): Set<string> {
+): Map<string, string> {
   const left = new Set(booked)
   for (const { group, before, fresh } of told) {
     const same = before.length > 0 && comesToTheSame(before, group)
@@ -107,13 +108,16 @@ function maybeBooked(
   const shown = all ? shownOf(booked, all) : new Set()
   const others = [...left].filter(row => !shown.has(row))
   const news = told.flatMap(({ group, fresh }) => group.filter((_, at) => fresh.has(at)))
-  const days = [...Map.groupBy(news, of => of.received_on)].filter(([day, of]) =>
-    mayBeAmong(
-      of,
-      others.filter(row => row.received_on === day && row.currency === of[0]?.currency),
-    ),
-  )
-  return new Set(days.map(([day]) => day))
+  const days = [...Map.groupBy(news, of => of.received_on)].flatMap(([day, of]) => {
+    const theirs = others.filter(
+      row => (!all || row.received_on === day) && row.currency === of[0]?.currency,
+    )
+    const [one] = theirs.toSorted(
+      (a, b) => Number(b.received_on === day) - Number(a.received_on === day),
+    )
+    return one && mayBeAmong(of, theirs) ? [[day, one.received_on] as const] : []
+  })
+  return new Map(days)
 }
 
 type Wrong = Apart['wrong'][number]
