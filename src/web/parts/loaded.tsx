@@ -1,9 +1,4 @@
-import {
-  type QueryKey,
-  type UseQueryOptions,
-  type UseQueryResult,
-  useQuery,
-} from '@tanstack/react-query'
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ApiProblem, isApiProblem, wordsOf } from '#web/kernel/api-problem.ts'
@@ -62,18 +57,6 @@ export function LoadingBlock({ height = 240 }: { height?: number }) {
       {height < 100 ? <Skeleton height={height} /> : <CardSkeleton height={height} />}
     </div>
   )
-}
-
-type Asked = Pick<UseQueryResult<unknown, ApiProblem>, 'data' | 'error' | 'refetch'>
-
-/** In place of what needs all of these answers: why one did not come, with a way to ask again for those that did not, else `children` while they come. */
-export function Awaited({ of, children }: { of: readonly Asked[]; children: ReactNode }) {
-  const failed = of.filter(({ data, error }) => error && data === undefined)
-  const retry = () => {
-    for (const one of failed) void one.refetch()
-  }
-  const [first] = failed
-  return first ? <LoadProblem problem={first.error} onRetry={retry} /> : children
 }
 
 /** Runs a query and draws its answer; meanwhile `fallback`, and a failure with a way to try again. */
