@@ -30,8 +30,8 @@ export function freshOf(
   const told = all ?? shown
   if (known.length > 0 && comesToTheSame(known, told)) return { fresh: new Set() }
   const [before, now, here] = [countOf(known), countOf(told), countOf(shown)]
-  const isWithin = [...here].every(([sum, count]) => count <= (before.get(sum) ?? 0))
-  if (all === null && isWithin) return { fresh: new Set() }
+  const isKnown = [...here].every(([sum, count]) => count <= (before.get(sum) ?? 0))
+  if (all === null && isKnown) return { fresh: new Set() }
   if ([...before].some(([sum, count]) => count > (now.get(sum) ?? 0))) return { wrong: 'OTHERWISE' }
   const fresh = new Set<number>()
   for (const [sum, places] of Map.groupBy(shown.entries(), ([, of]) => keyOf(of))) {
