@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { plainWorld, type World } from '#test/harness/world.ts'
 import { attemptOf } from '../gateways/bank-files/orders.test-data.ts'
+import { buildPayout } from '../gateways/bitcoin/build-payout.ts'
 import { type MemoryChain, memoryChain } from '../gateways/bitcoin/memory-chain.test-data.ts'
 import { signerOf } from '../gateways/bitcoin/signer.ts'
-import { type BitcoinTreasury, bitcoinRail } from '../gateways/rails/bitcoin.ts'
+import { bitcoinRail } from '../gateways/rails/bitcoin.ts'
 import type { Rail, RailOrder } from '../gateways/rails/rail.ts'
 import { railContract } from '../gateways/rails/rail-contract.test-data.ts'
 
@@ -36,12 +37,12 @@ const IDS = ORDERS.map(order => order.attempt_uuid)
 type Opened = { chain: MemoryChain; rail: Rail }
 
 /** A treasury of coins, of a million satoshi each, and empty books. */
-async function opened(coins = 3, set: Partial<BitcoinTreasury> = {}): Promise<Opened> {
+async function opened(coins = 3): Promise<Opened> {
   for (const table of ['payout', 'input', 'transaction', 'coin', 'block'])
     await admin.rows(`delete from bitcoin_rail.${table}`)
   const chain = memoryChain()
   const rail = bitcoinRail(world.kernel.db.operations, {
-    ...{ node: chain.node, signer, from_height: 0, now: () => world.clock.now(), ...set },
+    ...{ node: chain.node, signer, from_height: 0, now: () => world.clock.now() },
   })
   for (let n = 0; n < coins; n++) chain.fund(signer.address, 1_000_000n)
   chain.mine()
@@ -245,12 +246,20 @@ describe('bitcoin', () => {
     expect(on.chain.paid(payeeOf(1))).toBe(40_000n)
   })
 
-  it('believes no signer that signed something else', async () => {
-    const on = await opened(3, {
-      signer: { ...signer, sign: async () => signer.sign(new Uint8Array()) },
+  it('believes no signer that signed something else, and keeps nothing of it', async () => {
+    const on = await opened(1)
+    const [coin] = await admin.rows<{ txid: string; vout: number }>(
+      'select txid, vout from bitcoin_rail.coin',
+    )
+    const coins = [{ txid: coin?.txid ?? '', vout: coin?.vout ?? 0, value_sat: 1_000_000n }]
+    const theirs = buildPayout(coins, [{ address: payeeOf(50), value_sat: 9_000n }], signer, 2n)
+    const lying = { ...signer, sign: async () => signer.sign(theirs?.psbt ?? new Uint8Array()) }
+    const rail = bitcoinRail(world.kernel.db.operations, {
+      ...{ node: on.chain.node, signer: lying, from_height: 0, now: () => world.clock.now() },
     })
-    await expect(on.rail.send(ORDERS)).rejects.toThrow()
-    expect(await on.rail.ask(IDS)).toEqual([])
+    await expect(rail.send(ORDERS)).rejects.toMatchObject({ code: 'BITCOIN_SIGNED_OTHERWISE' })
+    expect(on.chain.waiting()).toEqual([])
+    expect(await rail.ask(IDS)).toEqual([])
   })
 
   it('is sent by two at once, and again and again, and pays once', async () => {

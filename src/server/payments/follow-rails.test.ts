@@ -96,6 +96,10 @@ describe('what a chain says of a payment', () => {
     chain.spendElsewhere(coin?.coin_txid ?? '', coin?.coin_vout ?? 0)
     chain.fund(signer.address, 5_000_000n)
     chain.mine(6)
+    // What the rail knows by now and nobody heard yet is no breach of the books: the check between the two halts nobody.
+    await world.kernel.gateways.railOf('bitcoin').follow?.()
+    expect(await inBitcoin()).toMatchObject({ status: 'SENT' })
+    expect(await world.checked(true)).toEqual([])
     await follow()
     const failed = await inBitcoin()
     expect(failed).toMatchObject({ status: 'FAILED' })

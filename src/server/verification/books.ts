@@ -64,7 +64,7 @@ function differenceOf(theirs: RailTransfer, ours: AttemptRow | undefined): strin
     ]
   if (ours.outcome === 'FAILED' && theirs.accepted)
     return [`${name} is called failed, and the rail sent it`]
-  if (ours.outcome === 'SENT' && !theirs.accepted)
+  if (ours.outcome === 'SENT' && theirs.accepted === false)
     return [`${name} is called sent, and the rail refused it`]
   return []
 }

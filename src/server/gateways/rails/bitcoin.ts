@@ -67,7 +67,7 @@ export function bitcoinBooks(db: Kysely<DB>) {
     books: async (after, limit) =>
       (await listPayouts(db, after, limit)).map(({ attempt_uuid, value_sat, txid, dead_by }) => ({
         ...{ attempt_uuid, amount: { currency: 'BTC', minor: value_sat } },
-        accepted: txid !== null && dead_by === null,
+        accepted: dead_by === null ? txid !== null : null,
       })),
   } satisfies RailBooks
 }

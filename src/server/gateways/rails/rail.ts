@@ -72,7 +72,8 @@ export type RailReceipt = {
 export type RailTransfer = {
   readonly attempt_uuid: string
   readonly amount: Money
-  readonly accepted: boolean
+  /** Whether the rail took it; null where it did, and says since that it never arrived, which we hear a moment later. */
+  readonly accepted: boolean | null
 }
 
 /** A wallet of ours, as its chain had it when that was last read. */
