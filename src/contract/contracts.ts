@@ -28,6 +28,7 @@ import {
   requiredPaperName,
   requiredSentence,
   sentence,
+  TOO_LONG,
   Uuid,
 } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
@@ -35,7 +36,7 @@ import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
 /** A role in one way of writing it: two that look alike are one, of which one contract runs. */
 const Role = requiredLine(MAX_ROLE_LENGTH, 'contracts.problems.roleRequired')
   .overwrite(plainLine)
-  .max(MAX_ROLE_LENGTH)
+  .max(MAX_ROLE_LENGTH, TOO_LONG)
   .refine(role => !imitatesAScript(role), words(ONE_ALPHABET))
 
 const MOST_VERSIONS = 1_000_000_000

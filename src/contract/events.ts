@@ -9,7 +9,7 @@ import {
   WEBHOOK_STATES,
 } from '#domain/integrations/told-events.ts'
 import { words } from '#domain/kernel/words.ts'
-import { ById, Instant, Ok, PageQuery, PlainDate, page, Uuid } from './kernel/codecs.ts'
+import { ById, Instant, Ok, PageQuery, PlainDate, page, TOO_LONG, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
 /** Money as JSON has it, kept as it was told. */
@@ -137,7 +137,10 @@ export const events = {
     gates: ['terms_signed'],
     touches: 'access',
     body: z.strictObject({
-      url: z.url(words('integrations.problems.url')).max(500),
+      url: z
+        .string()
+        .max(500, TOO_LONG)
+        .pipe(z.url(words('integrations.problems.url'))),
       events: z.array(Pattern).min(1, words('integrations.problems.event')).max(MOST_PATTERNS),
       sandbox: z.boolean().default(false),
     }),

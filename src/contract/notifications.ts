@@ -4,7 +4,7 @@ import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
 import { isTimeZone } from '#domain/kernel/time-zone.ts'
 import { words } from '#domain/kernel/words.ts'
 import { NOTIFICATION_KINDS, WAYS_OF } from '#domain/notifications/preferences.ts'
-import { ById, Instant, Ok, PageQuery, page, Uuid } from './kernel/codecs.ts'
+import { ById, Instant, Ok, PageQuery, page, TOO_LONG, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
 const EVERYONE = {
@@ -36,7 +36,10 @@ const Preferences = z.strictObject({
   /** From an hour until the same is no hour at all. */
   quiet_hours: z.strictObject({ from: Hour, until: Hour }).nullable(),
   daily_hour: Hour,
-  time_zone: z.string().max(64).refine(isTimeZone, words('notifications.problems.timeZone')),
+  time_zone: z
+    .string()
+    .max(64, TOO_LONG)
+    .refine(isTimeZone, words('notifications.problems.timeZone')),
 })
 
 export const notifications = {

@@ -27,7 +27,7 @@ import { FileReads } from './verification.ts'
 const TaxNumber = z
   .string()
   .trim()
-  .max(40, words('tax.problems.numberLong'))
+  .max(40, { message: words('tax.problems.numberLong'), abort: true })
   .regex(/^[\p{L}\p{N} ./&•-]*$/u, words('tax.problems.numberSigns'))
 
 /** What a taxpayer says of themselves; which of it a form needs follows from the form. */

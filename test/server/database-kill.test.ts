@@ -58,7 +58,8 @@ async function patiently<T>(ask: () => Promise<T>): Promise<T> {
       (error: unknown) => ({ error }),
     )
     if ('found' in answer) return answer.found
-    if (performance.now() > end || server.ended()) throw answer.error
+    if (performance.now() > end || server.ended())
+      throw new Error(`the server said: ${server.said()}`, { cause: answer.error })
   }
 }
 

@@ -76,6 +76,9 @@ function hasTwoDecimals(value: number): boolean {
   return Math.round(value * 100) / 100 === value
 }
 
+/** What a text that is too long is told, and nothing else: no rule is asked about a text without an end. */
+export const TOO_LONG = { message: words('kernel.problems.tooManyCharacters'), abort: true }
+
 /** What turns the direction of text that follows (UAX 9): names stand in sentences of ours, which it would turn as well. */
 export const TURNS = /[\u202a-\u202e\u2066-\u2069]/g
 /** What nobody sees: space, what programs leave out when they draw text, and an empty cell of Braille. */
@@ -91,7 +94,7 @@ function oneLine(max: number, fold: (text: string) => string) {
     .string()
     .overwrite(fold)
     .trim()
-    .max(max, words('kernel.problems.tooManyCharacters'))
+    .max(max, TOO_LONG)
     .refine(hasNoControls, words('kernel.problems.controlCharacters'))
 }
 
@@ -157,7 +160,7 @@ function inOneLine(text: string): string {
 
 /** Several lines of text, with an upper length. */
 export function paragraphs(max: number) {
-  return z.string().max(max, words('kernel.problems.tooManyCharacters'))
+  return z.string().max(max, TOO_LONG)
 }
 
 function isSeen(text: string): boolean {
@@ -171,7 +174,7 @@ function hasNoControls(text: string): boolean {
 /** The specification's e-mail rule (section 5), in the one spelling of addresses. */
 export const Email = z
   .string(words('identity.emails.required'))
-  .max(254, words('identity.emails.invalid'))
+  .max(254, { message: words('identity.emails.invalid'), abort: true })
   .superRefine((text, issue) => {
     const problem = emailProblem(text)
     if (problem) issue.addIssue({ code: 'custom', message: problem.text })
@@ -192,10 +195,15 @@ export const DocumentUpload = z.object({
   content: z
     .string()
     .min(1, words('kernel.problems.documentEmpty'))
-    .max(MAX_BASE64, words('kernel.problems.documentTooLarge'))
-    .regex(/^[A-Za-z0-9+/]+={0,2}$/, words('kernel.problems.notBase64')),
+    .max(MAX_BASE64, { message: words('kernel.problems.documentTooLarge'), abort: true })
+    .refine(isBase64, words('kernel.problems.notBase64')),
 })
 export type DocumentUpload = z.output<typeof DocumentUpload>
+
+/** Looks for what it may not hold: a pattern of all that it may hold keeps a place for each letter of millions. */
+function isBase64(text: string): boolean {
+  return !/[^A-Za-z0-9+/]/.test(text.replace(/={1,2}$/, ''))
+}
 
 /** Keyset paging: `cursor` is what the page before answered as `next_cursor`. */
 export const PageQuery = z.object({

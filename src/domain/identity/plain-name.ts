@@ -16,7 +16,7 @@ export function looksLikeLink(text: string): boolean {
   if (/:\/\/|\bwww\.|[\p{L}\p{N}_]@[\p{L}\p{N}_]/iu.test(plain)) return true
   if (/[\p{L}\p{N}-]\.(?!js\b)[\p{L}\p{N}-]{2,}[/:?#]/iu.test(plain)) return true
   if (/(?<![\d.])\d{1,3}(\.\d{1,3}){3}(?!\.?\d)/.test(plain)) return true
-  const words = plain.match(/[\p{L}\p{N}_-]+(?:[.。][\p{L}\p{N}_-]+)+/gu) ?? []
+  const words = plain.match(/(?<![\p{L}\p{N}_-])[\p{L}\p{N}_-]+(?:[.。][\p{L}\p{N}_-]+)+/gu) ?? []
   return words.some(word => SHORT.test(word) || (isDomain(word) && !HARMLESS.test(word)))
 }
 
