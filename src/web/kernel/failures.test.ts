@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { closeAlert, openAlerts } from '#web/ui/alert-bus.ts'
 import { apiProblem, NO_DOCUMENT, NO_FILE, readProblem, wordsOf } from './api-problem.ts'
 import { alertProblem } from './queries.ts'
@@ -11,7 +11,6 @@ function alerted(thrown: unknown, failed?: string) {
   return openAlerts().map(({ message, beneath }) => [message, beneath])
 }
 
-afterEach(() => closeAlert())
 
 describe('a failure in words (specification 8)', () => {
   it('of what is not there is 404, with the server’s detail beneath', () => {
