@@ -33,6 +33,16 @@ describe('what is shown under one reference', () => {
     expect(told(shown, known, all)).toEqual(expected)
   })
 
+  it.each([
+    ['with another sum', euros(30), euros(25), null, [0]],
+    ['with another sum as well', euros(25, 30), euros(25), null, [1]],
+    ['with the same sum', euros(25), euros(25, 30), null, []],
+    ['by statements that show another sum', euros(30), euros(25), euros(30), [0]],
+    ['by statements that show it again', euros(25), euros(25), euros(25, 25), [0]],
+  ])('of a payer who writes it %s', (_, shown, known, all, expected) => {
+    expect(told(shown, known, all, true)).toEqual(expected)
+  })
+
   it('is another one where the currency is', () => {
     const dollars = [{ currency: 'USD', amount_minor: 25n, owner: null }]
     expect(told(dollars, euros(25), null)).toBe('OTHERWISE')

@@ -20,19 +20,22 @@ export type Told =
 /**
  * What is new of what is shown under one reference. One list of a bank shows each receipt once, so that equal sums in it are several. Where the same comes
  * to as much as is known it is the same, whole or in parts; what is known alike is known. `all` is everything that the bank shows under the reference by
- * statements, whose balances prove it: then as many are new as it shows more than are known, on whichever day.
+ * statements, whose balances prove it: then as many are new as it shows more than are known, on whichever day. A reference `of_payer` may stand with whatever
+ * else its payer sends: that other sums are known under it is nothing wrong.
  */
 export function freshOf(
   shown: readonly ShownSum[],
   known: readonly KnownSum[],
   all: readonly KnownSum[] | null,
+  of_payer = false,
 ): Told {
   const told = all ?? shown
   if (known.length > 0 && comesToTheSame(known, told)) return { fresh: new Set() }
   const [before, now, here] = [countOf(known), countOf(told), countOf(shown)]
   const isKnown = [...here].every(([sum, count]) => count <= (before.get(sum) ?? 0))
   if (all === null && isKnown) return { fresh: new Set() }
-  if ([...before].some(([sum, count]) => count > (now.get(sum) ?? 0))) return { wrong: 'OTHERWISE' }
+  if (!of_payer && [...before].some(([sum, count]) => count > (now.get(sum) ?? 0)))
+    return { wrong: 'OTHERWISE' }
   const fresh = new Set<number>()
   for (const [sum, places] of Map.groupBy(shown.entries(), ([, of]) => keyOf(of))) {
     const count = places.length

@@ -31,7 +31,7 @@ export async function readFundingCsv(ctx: Ctx, bytes: Uint8Array, latestDay: str
     const read = readRow(row, employers, latestDay)
     // The header is line 1, so the first row is line 2, as an editor counts.
     const line = index + 2
-    if (!('problems' in read)) return [{ ...read, payer: null, line, report: 0 }]
+    if (!('problems' in read)) return [{ ...read, payer: null, of_payer: false, line, report: 0 }]
     wrong.push(...read.problems.map(({ column, text }) => rowProblem(line, column, text)))
     return []
   })

@@ -69,9 +69,10 @@ export async function readStatement(
     const at = index + 1
     const { amount, date, bank_reference, name, account, remittance } = movement
     const entry = sayable(movement.entry_reference)
-    const reference = sayable(bank_reference) ?? sayable(movement.reference)
+    const of_bank = sayable(bank_reference)
+    const reference = of_bank ?? sayable(movement.reference)
     if (!reference) refuse(at, textOf('ledger.fundingFile.noReference', { at }))
-    const shares = entry && entry !== reference && sayable(bank_reference) ? entry : null
+    const shares = entry && entry !== reference && of_bank ? entry : null
     if ([reference, shares].some(said => said && said.length > MOST_REFERENCE))
       refuse(at, textOf('ledger.fundingFile.longReference', { at, most: MOST_REFERENCE }))
     if (!date || !isPlainDate(date) || date > latestDay)
@@ -88,6 +89,7 @@ export async function readStatement(
         amount_minor: amount.minor,
         received_on: date,
         shares,
+        of_payer: !of_bank,
         line: at,
         report: movement.report,
         payer: {

@@ -8,6 +8,8 @@ export type Payer = { readonly name: string; readonly account: string; readonly 
 export type Receipt = Omit<NewFunding, 'employer_uuid'> & {
   readonly employer_uuid: string | null
   readonly payer: Payer | null
+  /** Whether the reference is the payer's, since the bank gives none: it may stand with other receipts as well. */
+  readonly of_payer: boolean
   /** Its line in a CSV, or which credit of a statement it is; from 1. */
   readonly line: number
   /** Which list of a bank's file shows it: one shows each receipt once. */

@@ -42,7 +42,8 @@ export async function tellApart(
     const { stands, apart } = known.called(name)
     const before = again ? [...stands, ...apart] : stands
     const sums = group.map(of => ({ ...of, owner: of.employer_uuid }))
-    const told = freshOf(sums, before, all ? (all.get(name) ?? []) : null)
+    const of_payer = group.every(of => of.of_payer)
+    const told = freshOf(sums, before, all ? (all.get(name) ?? []) : null, of_payer)
     if (!('wrong' in told)) return { name, group, before, fresh: told.fresh }
     wrong.push(...group.slice(0, 1).map(wrongAs(told.wrong)))
     return { name, group, before, fresh: new Set() }

@@ -1,6 +1,7 @@
 /** Which entries of the bank and which movements of the books are the same money, by what both are called. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
+import { CALLED } from './shown-receipt.report.store.ts'
 
 /** What is open of the books, with what it is called there: the reference of a receipt, of an order, or the one typed for a payment. */
 export const OPEN_MOVEMENTS = sql`(
@@ -39,8 +40,8 @@ const PASSES: readonly Pass[] = [
   { entry: sql`e.batch_uuid::text`, movement: sql`m.batch_uuid::text` },
   { entry: sql`lower(e.bank_reference)`, movement: sql`m.called` },
   { entry: sql`lower(e.reference)`, movement: sql`m.called` },
-  // Several receipts of one reference.
-  { entry: sql`lower(e.bank_reference)`, movement: sql`m.shared` },
+  // Several receipts of one reference: the bank's, or where it gives none that of who paid.
+  { entry: sql`nullif(lower(${CALLED}), '')`, movement: sql`m.shared` },
   // One credit of which one side has the whole and the other its parts, by references of their own.
   { entry: sql`lower(coalesce(e.entry_reference, e.bank_reference))`, movement: sql`m.shared` },
 ]

@@ -186,6 +186,46 @@ describe('a reference that comes again with the same sum', () => {
   })
 })
 
+describe('a reference of the payer, where the bank gives none', () => {
+  const paid = (cents: number): Line => ({ cents, at: '', reference: 'Invoice 7', words: ours })
+
+  it('stands with each payment that its payer writes it with: another sum is another receipt, and stops no file', async () => {
+    await book(monday([paid(2_500)]))
+    const later = tuesday([paid(4_000), { cents: 100, at: 'B-1' }], 2_500)
+    expect((await preview(later)).counts).toEqual({ booked: 1, suspense: 1, known: 0 })
+    const answers = await Promise.all([book(later), book(later)])
+    expect(answers.map(of => of.booked.length + of.suspended).toSorted()).toEqual([0, 2])
+    for (const again of [monday([paid(2_500)]), tuesday([paid(4_000)], 2_500)])
+      expect(await book(again)).toMatchObject({ booked: [], suspended: 0 })
+    expect((await booked()).map(({ reference, minor }) => [reference, minor])).toEqual([
+      ['B-1', 100],
+      ['Invoice 7', 2_500],
+      ['Invoice 7 · 2', 4_000],
+    ])
+    await bank.read(monday([paid(2_500)]))
+    const { statements } = await bank.read(later)
+    expect(await receiptsOf(statements[0]?.statement_uuid)).toMatchObject({
+      ...{ booked: 0, suspended: 0 },
+    })
+    expect(await work()).toEqual([])
+    await bank.wellTold()
+  })
+
+  it('with the same sum of another day may be the same, and is booked by the statement that shows both', async () => {
+    await book(monday([paid(2_500)]))
+    const again = tuesday([paid(2_500)], 2_500)
+    expect(await book(again)).toMatchObject({
+      ...{ booked: [], suspended: 0 },
+      doubts: [{ reference: 'Invoice 7' }],
+    })
+    await bank.read(monday([paid(2_500)]))
+    const { statements } = await bank.read(again)
+    expect(await receiptsOf(statements[0]?.statement_uuid)).toMatchObject({ booked: 1 })
+    expect(await work()).toEqual([])
+    await bank.wellTold()
+  })
+})
+
 describe('references that only the database or only the program takes for one', () => {
   it('are booked each by itself, or refused in words, in one file and in two', async () => {
     const word = (at: string, cents: number): Line => ({ cents, at })

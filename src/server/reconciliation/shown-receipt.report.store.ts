@@ -9,8 +9,8 @@ export type ShownReceipt = Pick<
   'reference' | 'currency' | 'amount_minor' | 'received_on'
 > & { readonly file_uuid: string }
 
-/** What an entry `e` is called where it is booked: what banks write where there is no reference is none. */
-const CALLED = sql`coalesce(case when e.bank_reference !~* ${sql.lit(NO_REFERENCE)} then e.bank_reference end, e.reference, '')`
+/** What an entry `e` is called where it is booked, or an empty text: what banks write where there is no reference is none. */
+export const CALLED = sql`coalesce(case when e.bank_reference !~* ${sql.lit(NO_REFERENCE)} then e.bank_reference end, e.reference, '')`
 
 /** What came in of entries `e`, and nothing took back. */
 const CAME_IN = sql`e.minor > 0 and not e.returned and e.takes_back is null
