@@ -140,6 +140,7 @@ export const events = {
       url: z
         .string()
         .max(500, TOO_LONG)
+        .meta({ format: 'uri' })
         .pipe(z.url(words('integrations.problems.url'))),
       events: z.array(Pattern).min(1, words('integrations.problems.event')).max(MOST_PATTERNS),
       sandbox: z.boolean().default(false),

@@ -196,7 +196,8 @@ export const DocumentUpload = z.object({
     .string()
     .min(1, words('kernel.problems.documentEmpty'))
     .max(MAX_BASE64, { message: words('kernel.problems.documentTooLarge'), abort: true })
-    .refine(isBase64, words('kernel.problems.notBase64')),
+    .refine(isBase64, words('kernel.problems.notBase64'))
+    .meta({ contentEncoding: 'base64' }),
 })
 export type DocumentUpload = z.output<typeof DocumentUpload>
 
