@@ -48,8 +48,11 @@ export async function startWorker(
   },
 ): Promise<WorkerHandle> {
   const pool = openQueuePool(options.databaseUrl, 4)
-  const presence = await showPresence(options.databaseUrl, pool)
   const events: WorkerEvents = new EventEmitter()
+  const running = new Set<string>()
+  events.on('job:start', ({ job }) => running.add(job.id))
+  events.on('job:complete', ({ job }) => running.delete(job.id))
+  const presence = await showPresence(options.databaseUrl, pool, running)
   // The queue locks a job in the name of the pool, not of the one of its workers that runs it.
   events.on(
     'pool:create',
@@ -102,10 +105,14 @@ export async function startWorker(
 type Presence = { announce(workerId: string): Promise<void>; stop(): Promise<void> }
 
 /**
- * Shows that this process lives by holding an advisory lock, and frees the jobs of those whose lock nobody holds. A lock that
- * was lost with its connection is taken again.
+ * Shows that this process lives by holding an advisory lock, and frees the jobs of those whose lock nobody holds, and its own that are not `running` here. A
+ * lock that was lost with its connection is taken again.
  */
-async function showPresence(databaseUrl: string, pool: pg.Pool): Promise<Presence> {
+async function showPresence(
+  databaseUrl: string,
+  pool: pg.Pool,
+  running: ReadonlySet<string>,
+): Promise<Presence> {
   const lock = randomInt(2 ** 47)
   let holder = await holdLock(databaseUrl, lock)
   let announced: string | undefined
@@ -123,6 +130,7 @@ async function showPresence(databaseUrl: string, pool: pg.Pool): Promise<Presenc
       if (announced) await announce(announced)
     }
     await freeJobsOfTheDead(pool, lock)
+    if (announced) await freeLostJobs(pool, announced, running)
   }
   await freeJobsOfTheDead(pool, lock)
   let sweeping: Promise<void> = Promise.resolve()
@@ -163,4 +171,20 @@ async function freeJobsOfTheDead(pool: pg.Pool, ownLock: number): Promise<void> 
   const utils = await makeWorkerUtils({ pgPool: pool })
   await utils.forceUnlockWorkers(rows.map(row => row.worker_id))
   await utils.release()
+}
+
+/**
+ * Frees what is locked in the name of this process and does not run in it: the database took it for us and died before it said so, or before it could be
+ * told how it ended. The queue itself would wait for hours. No job of ours waits in a queue with a name.
+ */
+async function freeLostJobs(
+  pool: pg.Pool,
+  worker_id: string,
+  running: ReadonlySet<string>,
+): Promise<void> {
+  await pool.query(
+    `update graphile_worker._private_jobs set locked_by = null, locked_at = null
+      where locked_by = $1 and locked_at < now() - make_interval(secs => $2) and id <> all ($3::bigint[])`,
+    [worker_id, ANNOUNCED_SECONDS, [...running]],
+  )
 }
