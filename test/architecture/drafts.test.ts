@@ -7,7 +7,7 @@ const FORM = 'src/web/parts/form.ts'
 const HOOKS = [FORM, 'src/web/parts/draft.ts']
 const PASSWORD = 'src/web/identity/new-password-field.tsx'
 const FIELD =
-  /<(TextField|TextInput|TextareaField|NumberField|PercentInput|PhoneField|DateField|ComboboxField|SelectField|RadioCards|Checkbox)\b/
+  /<(input|textarea|TextField|TextInput|TextareaField|NumberField|PercentInput|PhoneField|DateField|ComboboxField|SelectField|RadioCards|Checkbox)\b/
 
 /** Files with fields of their own that keep nothing, and why. */
 const KEEP_NOTHING: Readonly<Record<string, string>> = {
@@ -29,6 +29,8 @@ const KEEP_NOTHING: Readonly<Record<string, string>> = {
   'src/web/batches/parts/off-cycle-lines.tsx':
     'its lines are kept by the page; who is looked for is not',
   'src/web/contracts/parts/exhibit-field.tsx': 'its fields are of the form that it is given',
+  'src/web/payroll/parts/hours-grid.tsx': 'every key in a cell is kept by the sheet that it is of',
+  'src/web/shell/palette.tsx': 'what is looked for',
   'src/web/payroll/verify/shared.tsx': 'the code of a payslip, which is on the paper',
 }
 

@@ -94,7 +94,8 @@ test('two are approved together, once what is unusual of them was seen', async (
 
 test('hours are typed from cell to cell, taken back, and kept until they are saved', async () => {
   await ingrid.getByRole('button', { name: 'Edit hours' }).click()
-  // What is approved is no cell.
+  // Whose approval was taken back has a cell once the list is there anew, and what is approved is none.
+  await expect(cell(ingrid, 'Chloé Tremblay')).toBeVisible()
   await expect(cell(ingrid, 'Amara Okafor')).toHaveCount(0)
   const first = ingrid.locator('input[data-cell]').first()
   await first.fill('70')
@@ -110,6 +111,11 @@ test('hours are typed from cell to cell, taken back, and kept until they are sav
   await expect(ingrid.getByText('1 row needs a word from you')).toHaveCount(0)
   await ingrid.reload()
   await expect(first).toHaveValue('70')
+  // Also out of a cell that was not left: a key was pressed, and the page is gone.
+  await first.focus()
+  await ingrid.keyboard.type('69')
+  await ingrid.reload()
+  await expect(first).toHaveValue('69')
   await expect(ingrid.getByRole('button', { name: 'Save 1 pay' })).toBeEnabled()
 })
 

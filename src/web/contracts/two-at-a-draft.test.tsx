@@ -2,8 +2,9 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { draftsBelongTo, forgetDrafts } from '#web/kernel/drafts.ts'
+import { draftsBelongTo, forgetDrafts, readDraft, writeDraft } from '#web/kernel/drafts.ts'
 import { fakeTabs } from '#web/kernel/fake-server.test-data.ts'
+import { history } from '#web/kernel/navigation.tsx'
 import { differences } from './parts/entry-differences.tsx'
 import {
   type Draft,
@@ -113,6 +114,20 @@ describe('terms that a colleague put after something was typed', () => {
     await waitFor(() => expect(draft.typed).toMatchObject({ terms_version: 2 }))
     expect(screen.queryByText(/saved other terms/)).toBeNull()
   })
+})
+
+it('what arrives when another contract is open forgets nothing that was typed there', async () => {
+  const draft = givenDraft(true)
+  openDraft()
+  await write('Painter of boats')
+  // Leaving the page sends what was typed.
+  cleanup()
+  const other = { path: '/employer/contractors/ben/contract/new', name: 'contract', dialog: false }
+  history.push(other.path)
+  writeDraft(other, { role: 'Sailor' })
+  await kept(draft, 'Painter of boats')
+  await new Promise(done => setTimeout(done))
+  expect(readDraft(other)).toEqual({ role: 'Sailor' })
 })
 
 describe('what a colleague typed', () => {

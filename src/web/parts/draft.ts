@@ -1,5 +1,5 @@
 /** What is typed is kept on the device until it is sent (decision 0041): for `useForm`, and for what a component holds by itself. */
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { changesOf, kept, merged, withChanges } from '#web/kernel/draft-changes.ts'
 import { draftPlace, type OpenForm, openForm, readDraft, writeDraft } from '#web/kernel/drafts.ts'
 
@@ -92,7 +92,8 @@ export function useDraft<T>(
   const form = useOpenForm(name, () => ({ from, now: value }))
   const written = JSON.stringify(changesOf(from, value))
   const last = useRef(written)
-  useEffect(() => {
+  // Before it is painted: what is seen on the screen is kept.
+  useLayoutEffect(() => {
     if (last.current === written) return
     last.current = written
     form.typed()

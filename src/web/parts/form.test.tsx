@@ -1,6 +1,6 @@
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { StrictMode } from 'react'
+import { StrictMode, useLayoutEffect } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { apiProblem } from '#web/kernel/api-problem.ts'
 import { draftsBelongTo, handedOver } from '#web/kernel/drafts.ts'
@@ -226,4 +226,18 @@ it('a dialog that is closed forgets what was typed', async () => {
   expect(Object.keys(localStorage)).toHaveLength(2)
   cleanup()
   await waitFor(() => expect(Object.keys(localStorage)).toHaveLength(0))
+})
+
+it('keeps what was typed at the moment in which the form came, also where nothing is typed after it', () => {
+  // A press that waited while the page was drawn is told as soon as its fields are there.
+  function Hasty() {
+    useLayoutEffect(() => {
+      fireEvent.change(screen.getByLabelText('city'), { target: { value: 'Bonn' } })
+    }, [])
+    return <Company name="company" />
+  }
+  render(<Hasty />)
+  cleanup()
+  open()
+  expect(values()).toEqual(['Acme', 'Bonn', '', ''])
 })

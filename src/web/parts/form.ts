@@ -1,5 +1,5 @@
 /** Forms: each keeps what was typed on the device until it is sent (decision 0041), and shows what the server says of its fields. */
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import {
   type DefaultValues,
   type FieldErrors,
@@ -40,7 +40,8 @@ export function useForm<V extends FieldValues>(
   // What the server said is of what was sent before. What no field of the form checks anew would keep it from being sent for ever.
   const [refused] = useState(() => new Set<Parameters<typeof form.setError>[0]>())
   const open = useOpenForm(name, () => ({ from: begin, now: getValues(), over: over?.() }))
-  useEffect(
+  // With the fields themselves, before anybody can type into them: what was typed before an effect that runs later would be kept with the next key alone.
+  useLayoutEffect(
     () =>
       subscribe({
         formState: { values: true },

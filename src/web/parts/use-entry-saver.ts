@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { entrySaver } from './entry-saver.ts'
 
@@ -7,7 +7,8 @@ export function useEntrySaver<V extends FieldValues>(
   saver: ReturnType<typeof entrySaver>,
   subscribe: UseFormReturn<V>['subscribe'],
 ): void {
-  useEffect(() => {
+  // With the fields themselves, as `useForm` keeps them.
+  useLayoutEffect(() => {
     // What came back from the device is not on the server yet.
     saver.later()
     addEventListener('online', saver.save)

@@ -2,7 +2,6 @@ import { lazy, Suspense, useState } from 'react'
 import type { FieldErrors } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
-import { draftPlace, forgetDraft } from '#web/kernel/drafts.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { showProblem } from '#web/parts/form.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -14,7 +13,7 @@ import { DiscardEntry } from './discard-entry.tsx'
 import { ExhibitField } from './exhibit-field.tsx'
 import { KeptState } from './kept-state.tsx'
 import { EngagementField, PayFields, PolicyField, RoleField, TimeFields } from './term-fields.tsx'
-import { type EntryOf, FORM, useKeptEntry } from './use-kept-entry.ts'
+import { type EntryOf, useKeptEntry } from './use-kept-entry.ts'
 
 // Nobody needs it before a colleague saved the same draft.
 const OtherVersion = lazy(() =>
@@ -38,7 +37,7 @@ export function ContractForm({
 }) {
   const t = useTranslations('contracts.form')
   const { id, contractorSub } = of
-  const { form, keeping, seen, finish, goOn, wasPut, resume, ...begun } = useKeptEntry(of)
+  const { form, keeping, seen, finish, goOn, wasPut, resume, forget, ...begun } = useKeptEntry(of)
   const { handleSubmit, setError, formState } = form
   const [isOutdated, setOutdated] = useState(begun.isOutdated)
   const isStopped = keeping.kind === 'changed'
@@ -46,7 +45,6 @@ export function ContractForm({
     refresh: ['getContract', 'getContractor', 'listContractors', 'listContractDrafts'],
     onProblem: ({ code }) => code === 'CONTRACT_CHANGED',
   })
-  const forget = () => forgetDraft(draftPlace(FORM))
   const save = handleSubmit(async entry => {
     try {
       await finish()

@@ -46,7 +46,9 @@ function overOf({ kept, initial, termsVersion }: EntryOf): Over {
  */
 export function useKeptEntry(of: EntryOf) {
   const { id, contractorSub: contractor_sub, kept } = of
-  const [over] = useState(() => withChanges(overOf(of), readOver(draftPlace(FORM))))
+  // An answer may come when another page is open, whose form is called alike.
+  const [place] = useState(() => draftPlace(FORM))
+  const [over] = useState(() => withChanges(overOf(of), readOver(place)))
   const form = useForm<ContractEntry>(FORM, {
     mode: 'onTouched',
     defaultValues: over.entry,
@@ -70,7 +72,7 @@ export function useKeptEntry(of: EntryOf) {
           return saved
         },
         arrived: () => {
-          forgetDraft(draftPlace(FORM))
+          forgetDraft(place)
           void client.invalidateQueries({ queryKey: ['listContractDrafts'], refetchType: 'none' })
         },
         say,
@@ -84,6 +86,8 @@ export function useKeptEntry(of: EntryOf) {
     keeping,
     isOutdated: over.terms < of.termsVersion,
     seen: (): Seen => ({ terms: over.terms, typed: saver.seen() }),
+    /** What is kept on the device is worth nothing any more. */
+    forget: () => forgetDraft(place),
     finish: saver.finish,
     resume: saver.resume,
     /** What stands here stays, over these versions that were seen. */

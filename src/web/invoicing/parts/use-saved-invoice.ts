@@ -24,6 +24,8 @@ export function useSavedInvoice(
     kept ? { kind: 'saved', at: kept.saved_at, now: false } : { kind: 'nothing' },
   )
   const [saved, setSaved] = useState(kept)
+  // An answer may come when another page is open.
+  const [place] = useState(() => draftPlace(formName(id)))
   const client = useQueryClient()
   const { mutateAsync } = useCall('putInvoice', { onProblem: () => true })
   const [saver] = useState(() =>
@@ -40,7 +42,7 @@ export function useSavedInvoice(
         },
         arrived: () => {
           // What is no number yet did not arrive: it stays on the device until it is one.
-          if (isWholeRead(getValues())) forgetDraft(draftPlace(formName(id)))
+          if (isWholeRead(getValues())) forgetDraft(place)
           for (const stale of ['listInvoices', 'getInvoice'] as const)
             void client.invalidateQueries({ queryKey: [stale], refetchType: 'none' })
         },

@@ -116,12 +116,15 @@ function HoursCell({
   // What is typed is of the hours that stood here: another step of the sheet shows itself.
   const [state, setState] = useState({ was, typed: was })
   const typed = state.was === was ? state.typed : was
-  const setTyped = (next: string) => setState({ was, typed: next })
+  const setTyped = (next: string) => {
+    setState({ was, typed: next })
+    sheet.type({ line_item_uuid, hours: next.trim() === was ? undefined : hoursOf(next) })
+  }
+  const hoursOf = (text: string) => ({ typed: text.trim(), version: kept?.version ?? version })
   const put = () => {
     if (typed.trim() === was) return
     const same = typed.trim() === now
-    const hours = same ? undefined : { typed: typed.trim(), version: kept?.version ?? version }
-    sheet.edit([{ line_item_uuid, hours }])
+    sheet.edit([{ line_item_uuid, hours: same ? undefined : hoursOf(typed) }])
   }
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
     const by = { Enter: event.shiftKey ? -1 : 1, ArrowDown: 1, ArrowUp: -1 }[event.key]

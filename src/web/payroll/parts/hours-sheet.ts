@@ -24,9 +24,12 @@ export type History = {
 /** So many steps can be taken back. */
 const MOST_STEPS = 100
 
-/** A sheet that was kept as text; what is none begins empty. */
-export function begun(kept: string): History {
-  return { now: sheetOf(kept), past: [], ahead: [] }
+/** A sheet that was kept as text, with the cell that somebody was in when the page was left as a step of it; what is no sheet begins empty. */
+export function begun(kept: string, typing: unknown = {}): History {
+  const edits = Object.entries(cellsOf(typing)).map(([line_item_uuid, hours]) => ({
+    ...{ line_item_uuid, hours },
+  }))
+  return edited({ now: sheetOf(kept), past: [], ahead: [] }, edits)
 }
 
 /** The history after some cells changed at once, which is one step; nothing changes where they are as they were. */
@@ -92,12 +95,16 @@ export function redone(history: History): History {
 
 function sheetOf(kept: string): Sheet {
   try {
-    const sheet: unknown = kept === '' ? {} : JSON.parse(kept)
-    if (typeof sheet !== 'object' || sheet === null) return {}
-    return Object.fromEntries(Object.entries(sheet).filter(([, cell]) => isTyped(cell)))
+    return cellsOf(kept === '' ? {} : JSON.parse(kept))
   } catch {
     return {}
   }
+}
+
+/** The cells of something that was kept as a sheet. */
+function cellsOf(kept: unknown): Sheet {
+  if (typeof kept !== 'object' || kept === null) return {}
+  return Object.fromEntries(Object.entries(kept).filter(([, cell]) => isTyped(cell)))
 }
 
 /** Whether it is a cell as it is kept: what another version of the page kept otherwise is left out. */

@@ -1,8 +1,9 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { draftPlace, readDraft } from '#web/kernel/drafts.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { useDraft } from '#web/parts/draft.ts'
+import { useDraft, useOpenForm } from '#web/parts/draft.ts'
 import { CYCLE_CHANGES } from './cycle-changes.ts'
 import {
   begun,
@@ -93,6 +94,25 @@ function useSaving(
   }
 }
 
+/** The cell that somebody is in: kept with every key, and on the sheet once it is left. */
+function useTyping(cycle_uuid: string) {
+  const name = `cell of hours of ${cycle_uuid}`
+  const [begin] = useState(() => readDraft(draftPlace(name)))
+  const cells = useRef((begin ?? {}) as Sheet)
+  const form = useOpenForm(name, () => ({ from: {}, now: cells.current }))
+  const keep = (next: Sheet) => {
+    cells.current = next
+    form.typed()
+  }
+  return {
+    begin,
+    /** Keeps what stands in a cell; nothing where that is what the sheet has. */
+    type: ({ line_item_uuid, hours }: Edit) => keep(hours ? { [line_item_uuid]: hours } : {}),
+    /** What was typed is on the sheet. */
+    arrived: () => keep({}),
+  }
+}
+
 /**
  * The hours that are typed or read from a list for a cycle: kept on the device, looked at by the server after every step, and saved all at
  * once. Lines of a list that mean no pay are set apart until somebody leaves them out.
@@ -103,12 +123,18 @@ export function useHoursSheet(
 ) {
   const params = { policy_uuid, cycle_uuid }
   const [kept, setKept, keptSent] = useDraft(`hours of ${cycle_uuid}`, '')
-  const [history, setHistory] = useState<History>(() => begun(kept))
+  const typing = useTyping(cycle_uuid)
+  const [history, setHistory] = useState<History>(() => begun(kept, typing.begin))
   const [unused, setUnused] = useState<Unused>(NONE_UNUSED)
   const go = (next: History) => {
     setHistory(next)
     setKept(Object.keys(next.now).length > 0 ? JSON.stringify(next.now) : '')
+    typing.arrived()
   }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what came back of a cell stands on the sheet that is kept, from the beginning
+  useLayoutEffect(() => {
+    if (history.past.length > 0) go(history)
+  }, [])
   const look = useLook(
     params,
     history.now,
@@ -139,6 +165,7 @@ export function useHoursSheet(
     canUndo: history.past.length > 0,
     canRedo: history.ahead.length > 0,
     edit: (edits: readonly Edit[]) => go(edited(history, edits)),
+    type: typing.type,
     undo: () => go(undone(history)),
     redo: () => go(redone(history)),
     leaveOut: (line?: number) =>
