@@ -19,6 +19,7 @@ import {
 } from './document-corpus.test-data.ts'
 import type { DocumentRefusal } from './document-refusal.ts'
 import { createDocumentScreen } from './document-screen.ts'
+import { inspectPdf } from './inspect-pdf.ts'
 import { ACTS, type Corpus, LINKS } from './pdf-actions.test-data.ts'
 import { createPdfReader } from './pdf-reader.ts'
 import { mega, PICTURES, zeros } from './pictures.test-data.ts'
@@ -316,6 +317,27 @@ describe('a document that is handed in', () => {
   it('is judged by more than seventy of them', () => {
     expect(CORPUS.length).toBeGreaterThan(70)
     expect(new Set(CORPUS.map(([name]) => name)).size).toBe(CORPUS.length)
+  })
+})
+
+describe('a PDF that takes long to look through', () => {
+  // Every `obj` begins a comment that ends at the one dictionary, behind which there is nothing for a megabyte.
+  const empty = () =>
+    Buffer.concat([
+      Buffer.from(`%PDF-1.7\n${'obj%'.repeat(300)}\n<<>>${' '.repeat(mega)}`),
+      pdf().subarray('%PDF-1.7'.length),
+    ])
+
+  it('is refused once too much was read of it, also of what is nothing', () => {
+    expect(inspectPdf(empty())).toBe('NOT_READABLE')
+  })
+
+  it('does not keep the server waiting meanwhile', async () => {
+    let turns = 0
+    const turn = setInterval(() => turns++)
+    await screen.refusalOf(empty(), 'application/pdf')
+    clearInterval(turn)
+    expect(turns).toBeGreaterThan(0)
   })
 })
 
