@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { MAX_LIST_CHARACTERS } from '#contract/invite-list.ts'
 import { heldMost, isMemoryCounted } from '#test/harness/held-most.ts'
+import { countriesCalled } from '../reference/countries.ts'
+import { columnsByContent, policiesKnown } from './invite-list.ts'
 import { readInviteTable, rowsOfPeople } from './invite-table.ts'
 
 const COLUMNS = 1_990
@@ -21,4 +23,19 @@ it.runIf(isMemoryCounted).each([
     }).toThrow(/listTooLong/),
   )
   expect(held).toBeLessThan(250)
+})
+
+it('a list of many columns is held against the names of policies that were folded once', () => {
+  let folded = 0
+  const policies = Array.from({ length: 50 }, (_, at) => ({
+    uuid: String(at),
+    get label() {
+      folded += 1
+      return `Policy ${at}`
+    },
+  }))
+  const known = { countriesCalled, ...policiesKnown(policies), own_email: 'ann@x.test' }
+  const { rows } = readInviteTable('a,'.repeat(100).concat('Policy 7\n').repeat(20))
+  expect(columnsByContent(rows, known).at(-1)).toBe('pay_policy')
+  expect(folded).toBeLessThanOrEqual(policies.length)
 })
