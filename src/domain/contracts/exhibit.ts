@@ -34,6 +34,13 @@ export function isTooDeep(markdown: string): boolean {
   return /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+){7}/m.test(markdown)
 }
 
+const MOST_MARKS = 2_000
+
+/** Whether more is marked than anybody means: what reads the text holds every `*` and `_` against every other before it. */
+export function isTooMarked(markdown: string): boolean {
+  return (markdown.match(/[*_]+/g)?.length ?? 0) > MOST_MARKS
+}
+
 // A host without a name or a password before it, and nothing that nobody sees.
 const HTTPS = /^https:\/\/[^\s\p{C}/?#@\\]+(?:[/?#][^\s\p{C}\\]*)?$/iu
 const MAIL = /^mailto:[^\s\p{C}@?<>"]+@[^\s\p{C}@?<>"]+(?:\?[^\s\p{C}]*)?$/iu

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ContractView } from '#contract/contract-shapes.ts'
 import type { contracts } from '#contract/contracts.ts'
 import { checkDraftTerms } from '#domain/contracts/contract.ts'
-import { isTooDeep } from '#domain/contracts/exhibit.ts'
+import { isTooDeep, isTooMarked } from '#domain/contracts/exhibit.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { invalidField, Problem, requireValid } from '#domain/kernel/problem.ts'
 import { employerOf } from '../kernel/actor.ts'
@@ -155,6 +155,8 @@ export async function checkTerms(
     throw invalidField('currency', 'contracts.problems.noContractCurrency')
   if (terms.exhibit_format === 'MARKDOWN' && isTooDeep(terms.exhibit_a))
     throw invalidField('exhibit_a', 'contracts.terms.exhibitTooDeep')
+  if (terms.exhibit_format === 'MARKDOWN' && isTooMarked(terms.exhibit_a))
+    throw invalidField('exhibit_a', 'contracts.terms.exhibitTooMarked')
   await checkContractor(ctx, employer_uuid, terms.contractor_sub)
   await checkRoleLooks(ctx, { ...terms, employer_uuid, contract_uuid })
   if (terms.pay_policy_uuid === null) return

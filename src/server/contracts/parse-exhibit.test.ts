@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exhibitLines, isTooDeep } from '#domain/contracts/exhibit.ts'
+import { exhibitLines, isTooDeep, isTooMarked } from '#domain/contracts/exhibit.ts'
 import { parseExhibit } from './parse-exhibit.ts'
 
 const lines = (markdown: string) => exhibitLines(parseExhibit(markdown))
@@ -99,6 +99,8 @@ describe('an exhibit in rich text', () => {
     expect(isTooDeep('- '.repeat(7))).toBe(true)
     expect(isTooDeep('text\n  1. - 2. - * + - deep')).toBe(true)
     expect(isTooDeep(stairs)).toBe(false)
+    expect(isTooMarked('_a*'.repeat(3_000))).toBe(true)
+    expect(isTooMarked(`${'**due** '.repeat(900)}${'_'.repeat(2_000)}`)).toBe(false)
     expect(isTooDeep('- one\n- two - three - four - five - six - seven - eight')).toBe(false)
   })
 })

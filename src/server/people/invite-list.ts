@@ -20,6 +20,8 @@ export type InviteKnowledge = {
   /** The countries that may be meant by a name or a code: none, one or several. */
   readonly countriesCalled: (text: string) => readonly NamedCountry[]
   readonly policies: readonly NamedPolicy[]
+  /** The policies that a text names: none, one or several. */
+  readonly policiesCalled: (text: string) => readonly NamedPolicy[]
   /** The address of who invites. */
   readonly own_email: string
 }
@@ -81,7 +83,7 @@ export function columnsByContent(
         ? take('email')
         : most(at, cell => known.countriesCalled(cell).length > 0)
           ? take('country')
-          : most(at, cell => policiesCalled(cell, known).length > 0)
+          : most(at, cell => known.policiesCalled(cell).length > 0)
             ? take('pay_policy')
             : null,
     )
@@ -162,7 +164,7 @@ export function judgeInvites(rows: readonly TypedInvite[], known: InviteKnowledg
 
 function judgeInvite(row: TypedInvite, known: InviteKnowledge): JudgedInvite {
   const countries = row.country === '' ? [] : known.countriesCalled(row.country)
-  const policies = row.pay_policy === '' ? [] : policiesCalled(row.pay_policy, known)
+  const policies = row.pay_policy === '' ? [] : known.policiesCalled(row.pay_policy)
   const [wrong, ...others] = wrongsWith(row, countries, policies, known)
   return {
     email: row.email.trim().toLowerCase(),
@@ -276,7 +278,10 @@ function wrongPolicy({ policies }: InviteKnowledge): Wrong {
   }
 }
 
-function policiesCalled(text: string, { policies }: InviteKnowledge): readonly NamedPolicy[] {
-  const wanted = folded(text)
-  return policies.filter(({ label }) => folded(label) === wanted)
+/** What rows are judged by of the policies. Their names are folded once, and not for each cell: a list has as many as its sender likes. */
+export function policiesKnown(
+  policies: readonly NamedPolicy[],
+): Pick<InviteKnowledge, 'policies' | 'policiesCalled'> {
+  const byLabel = Map.groupBy(policies, ({ label }) => folded(label))
+  return { policies, policiesCalled: text => byLabel.get(folded(text)) ?? [] }
 }

@@ -19,6 +19,7 @@ import {
   type InviteKnowledge,
   type JudgedInvite,
   judgeInvites,
+  policiesKnown,
   type TypedInvite,
   typedInvite,
   wrongPerson,
@@ -169,9 +170,11 @@ async function knowledgeOf(ctx: Ctx): Promise<InviteKnowledge> {
   const policies = await selectPolicies(ctx.tx, employerOf(ctx.actor))
   return {
     countriesCalled,
-    policies: policies
-      .filter(({ approved_at }) => approved_at !== null)
-      .map(({ policy_uuid: uuid, label }) => ({ uuid, label })),
+    ...policiesKnown(
+      policies
+        .filter(({ approved_at }) => approved_at !== null)
+        .map(({ policy_uuid: uuid, label }) => ({ uuid, label })),
+    ),
     own_email: ctx.actor.email,
   }
 }

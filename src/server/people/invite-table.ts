@@ -30,7 +30,7 @@ export function readInviteTable(given: string): InviteTable {
   const heads = columnsByHead(head)
   const rows = heads
     ? cellsOf(text).slice(1)
-    : cellsOf(text.split(/\r?\n/).flatMap(recordsIn).join('\n')).flatMap(peopleBeside)
+    : peopleIn(cellsOf(text.split(/\r?\n/).flatMap(recordsIn).join('\n')), peopleBeside)
   requireFew(rows)
   return { heads, first: (heads ? head : rows[0]) ?? [], rows }
 }
@@ -40,8 +40,19 @@ export function rowsOfPeople(
   { rows }: InviteTable,
   fields: readonly (InviteField | null)[],
 ): (readonly string[])[] {
-  const people = rows.flatMap(row => rowsByAddress(row, fields))
-  requireFew(people)
+  return peopleIn(rows, row => rowsByAddress(row, fields))
+}
+
+/** The people of all rows. They are counted as they come: a wide row may be said of very many. */
+function peopleIn(
+  rows: readonly (readonly string[])[],
+  of: (row: readonly string[]) => (readonly string[])[],
+): (readonly string[])[] {
+  const people: (readonly string[])[] = []
+  for (const row of rows) {
+    people.push(...of(row))
+    requireFew(people)
+  }
   return people
 }
 
@@ -57,7 +68,9 @@ function rowsByAddress(
 ): (readonly string[])[] {
   const column = fields.indexOf('email')
   const [of = '', name] = [row[column], fields.indexOf('name')]
-  const [first, ...more] = namedAddressesIn(of)
+  const addresses = namedAddressesIn(of)
+  requireFew(addresses)
+  const [first, ...more] = addresses
   if (!first || more.length === 0) return [row]
   return [row.with(column, first), ...more.map(one => nameless(row, name).with(column, one))]
 }

@@ -1,5 +1,4 @@
 import type { DocumentRefusal } from './document-refusal.ts'
-import { inspectPdf } from './inspect-pdf.ts'
 import { inspectJpeg, inspectPng } from './inspect-picture.ts'
 import { createPdfReader } from './pdf-reader.ts'
 import type { DocumentType } from './sniff-document.ts'
@@ -18,8 +17,7 @@ export function createDocumentScreen({ scanner }: { scanner?: VirusScanner } = {
   const inspect = async (bytes: Uint8Array, type: DocumentType) => {
     if (type === 'image/png') return inspectPng(bytes)
     if (type === 'image/jpeg') return inspectJpeg(bytes)
-    // The library reads only what was found to be within bounds.
-    return inspectPdf(bytes) ?? reader.read(bytes)
+    return reader.read(bytes)
   }
   return {
     async refusalOf(bytes, type) {

@@ -6,7 +6,14 @@
 import { inflateSync } from 'node:zlib'
 import type { DocumentRefusal } from './document-refusal.ts'
 import { type SelfActing, selfActing } from './pdf-actions.ts'
-import { type Budget, PdfBudgetError, type PdfValue, readValue, skipSpace } from './pdf-objects.ts'
+import {
+  type Budget,
+  PdfBudgetError,
+  type PdfValue,
+  pay,
+  readValue,
+  skipSpace,
+} from './pdf-objects.ts'
 
 /** Names that only these things have, clicked or by themselves. XFA forms carry scripts of their own. */
 const FORBIDDEN: Readonly<Record<string, DocumentRefusal>> = {
@@ -70,7 +77,7 @@ function readAll(bytes: Uint8Array, budget: Budget, acting: SelfActing): boolean
     if (object) acting.hear(number, object.value)
     if (object?.value.kind !== 'dict') continue
     const { entries } = object.value
-    const packed = streamAt(text, object.end)
+    const packed = streamAt(text, object.end, budget)
     // Once one cannot be read the document is refused: only what else is in it is still looked for.
     if (packed === undefined || left < 0 || !holdsObjects(entries)) continue
     const unpacked = unpack(buffer, packed, entries)
@@ -97,8 +104,10 @@ function numberBefore(text: string, at: number): number | undefined {
 }
 
 /** Where the data of a stream begin (7.3.8.1), or undefined when no stream follows the dictionary. */
-function streamAt(text: string, end: number): number | undefined {
+function streamAt(text: string, end: number, budget: Budget): number | undefined {
   const at = skipSpace(text, end)
+  // Thousands of objects may end at the same place.
+  pay(budget, at - end)
   if (!text.startsWith('stream', at)) return undefined
   const data = at + 'stream'.length
   if (text.startsWith('\r\n', data)) return data + 2

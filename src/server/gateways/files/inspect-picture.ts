@@ -10,8 +10,10 @@ import type { DocumentRefusal } from './document-refusal.ts'
 const MOST_COMPRESSION = 100
 /** What unfolds to less harms nobody: a screen of mostly white is packed a thousand to one. */
 const SMALL_BYTES = 32 * 1024 * 1024
-/** Of a colour profile or a comment, which is unpacked by whoever shows the picture. */
+/** Of its colour profile and comments together, which are unpacked by whoever shows the picture. */
 const MOST_BESIDE = 4 * 1024 * 1024
+/** A picture of ten megabytes has some thousand parts, of which programs make 8 kB each or more. */
+const MOST_CHUNKS = 20_000
 const MOST_SCANS = 100
 
 /** Why the PNG is refused, or undefined. Its structure and checksums are known to be in order. */
@@ -19,14 +21,15 @@ export async function inspectPng(bytes: Uint8Array): Promise<DocumentRefusal | u
   const chunks = chunksOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   const header = chunks[0]?.data
   const samples = header && samplesPerPixel(header)
-  if (!header || !samples || chunks.some(({ type }) => type === 'acTL')) return 'NOT_READABLE'
+  if (!header || !samples || chunks.length > MOST_CHUNKS) return 'NOT_READABLE'
+  if (chunks.some(({ type }) => type === 'acTL')) return 'NOT_READABLE'
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
   if (width * height > MAX_PICTURE_PIXELS) return 'TOO_MANY_PIXELS'
   const rows = rowsOf(width, height, samples * header.readUInt8(8), header.readUInt8(12) === 1)
   const unfolded = rows.reduce((sum, { bytes: length, count }) => sum + length * count, 0)
   const data = chunks.filter(({ type }) => type === 'IDAT').map(chunk => chunk.data)
   const packed = data.reduce((sum, { length }) => sum + length, 0)
-  if (isTooCompressed(unfolded, packed) || !chunks.every(isModest)) return 'TOO_COMPRESSED'
+  if (isTooCompressed(unfolded, packed) || !areModest(chunks)) return 'TOO_COMPRESSED'
   return (await unfoldsTo(data, rows, unfolded)) ? undefined : 'NOT_READABLE'
 }
 
@@ -113,16 +116,25 @@ function rowsOf(width: number, height: number, bits: number, interlaced: boolean
   })
 }
 
-/** Whether what is packed into other chunks stays small. */
-function isModest({ type, data }: Chunk): boolean {
-  const packed = packedPart(type, data)
-  if (!packed) return true
+/** Whether what is packed into other chunks stays small, all of it together. */
+function areModest(chunks: readonly Chunk[]): boolean {
+  let left = MOST_BESIDE
+  for (const { type, data } of chunks) {
+    const packed = packedPart(type, data)
+    if (packed) left -= unpackedLength(packed, left)
+    if (left <= 0) return false
+  }
+  return true
+}
+
+/** How long packed data are once they are unpacked: at most `most`, and nothing of what does not unpack, which nobody shows. */
+function unpackedLength(packed: Buffer, most: number): number {
   try {
-    inflateSync(packed, { maxOutputLength: MOST_BESIDE })
-    return true
+    return inflateSync(packed, { maxOutputLength: most }).length
   } catch (error) {
-    // What does not unpack at all is shown by nobody.
-    return error instanceof Error && 'code' in error && error.code !== 'ERR_BUFFER_TOO_LARGE'
+    const isMore =
+      error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
+    return isMore ? most : 0
   }
 }
 

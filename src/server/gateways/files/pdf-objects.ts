@@ -43,7 +43,8 @@ export function readValue(
   return read
 }
 
-function pay(budget: Budget, characters: number): void {
+/** Counts so many characters as read; throws PdfBudgetError once they are too many. */
+export function pay(budget: Budget, characters: number): void {
   budget.left -= characters
   if (budget.left < 0) throw new PdfBudgetError()
 }

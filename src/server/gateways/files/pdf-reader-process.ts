@@ -1,24 +1,31 @@
 /**
- * Reads PDFs with a library, alone in its process: a document that makes it run out of memory, or work for ever, ends this
- * process and no other. A thread would not do: a full heap there ends the whole server. Bytes go in, what they are comes out.
+ * Reads PDFs alone in its process: a document that takes long to look through, that makes the library run out of memory or work for ever,
+ * keeps nobody else waiting, and ends this process and no other. A thread would not do: a full heap there ends the whole server. Bytes
+ * go in, why they are refused comes out.
  */
 import { PDF } from '@libpdf/core'
+import { MAX_DOCUMENT_PAGES } from '#domain/kernel/document-limits.ts'
+import type { DocumentRefusal } from './document-refusal.ts'
+import { inspectPdf } from './inspect-pdf.ts'
 
-/** What the library made of a document: how many pages, or why it could not. */
-export type PdfReading =
-  | { readonly pages: number; readonly encrypted: boolean }
-  | { readonly failure: string }
+/** What became of a document: why it is refused, or nothing. */
+export type PdfReading = { readonly refusal?: DocumentRefusal | undefined }
 
 process.on('message', (bytes: Uint8Array) => {
-  void read(bytes).then(reading => process.send?.(reading))
+  // The library reads only what was found to be within bounds.
+  void (async () => inspectPdf(bytes) ?? (await load(bytes)))().then(refusal =>
+    process.send?.({ refusal } satisfies PdfReading),
+  )
 })
 process.on('disconnect', () => process.exit())
 
-async function read(bytes: Uint8Array): Promise<PdfReading> {
+async function load(bytes: Uint8Array): Promise<DocumentRefusal | undefined> {
   try {
     const pdf = await PDF.load(bytes)
-    return { pages: pdf.getPageCount(), encrypted: pdf.isEncrypted }
-  } catch (cause) {
-    return { failure: String(cause) }
+    if (pdf.isEncrypted) return 'ENCRYPTED'
+    if (pdf.getPageCount() > MAX_DOCUMENT_PAGES) return 'TOO_MANY_PAGES'
+    return pdf.getPageCount() > 0 ? undefined : 'NOT_READABLE'
+  } catch {
+    return 'NOT_READABLE'
   }
 }

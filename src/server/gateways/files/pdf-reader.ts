@@ -1,12 +1,11 @@
 import { fileURLToPath } from 'node:url'
-import { MAX_DOCUMENT_PAGES } from '#domain/kernel/document-limits.ts'
 import { type Child, startChild } from '#server/gateways/child.ts'
 import type { DocumentRefusal } from './document-refusal.ts'
 import type { PdfReading } from './pdf-reader-process.ts'
 
 /** Reads whole PDFs, one at a time. */
 export type PdfReader = {
-  /** Why a PDF that `inspectPdf` let pass cannot be read as a document with pages, or undefined. */
+  /** Why a PDF is refused (`inspectPdf`) or cannot be read as a document with pages, or undefined. */
   read(bytes: Uint8Array): Promise<DocumentRefusal | undefined>
   close(): Promise<void>
 }
@@ -28,10 +27,7 @@ export function createPdfReader(): PdfReader {
     child ??= startChild(PROCESS, MOST_MEGABYTES)
     const asked = await child.ask(bytes, LAST_RESORT_MS)
     if ('broken' in asked) end()
-    if ('broken' in asked || 'failure' in asked.answer) return 'NOT_READABLE'
-    if (asked.answer.encrypted) return 'ENCRYPTED'
-    if (asked.answer.pages > MAX_DOCUMENT_PAGES) return 'TOO_MANY_PAGES'
-    return asked.answer.pages > 0 ? undefined : 'NOT_READABLE'
+    return 'broken' in asked ? 'NOT_READABLE' : asked.answer.refusal
   }
   return {
     read(bytes) {

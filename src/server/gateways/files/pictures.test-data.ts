@@ -54,6 +54,19 @@ export const PICTURES: Corpus = [
     'TOO_COMPRESSED',
   ],
   [
+    'a PNG whose hundred comments unfold to 300 MB',
+    () => {
+      const comment = chunk('zTXt', Buffer.concat([Buffer.from('c\0\0'), zeros(3)]))
+      return png({ chunks: Array<Buffer>(100).fill(comment) })
+    },
+    'TOO_COMPRESSED',
+  ],
+  [
+    'a PNG of a hundred thousand parts',
+    () => png({ chunks: Array<Buffer>(100_000).fill(chunk('IDAT', Buffer.alloc(0))) }),
+    'NOT_READABLE',
+  ],
+  [
     'a JPEG of 4 gigapixels',
     () => jpeg({ width: 65_535, height: 65_535, scanBytes: 200_000 }),
     'TOO_MANY_PIXELS',
