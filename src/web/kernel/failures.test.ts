@@ -11,7 +11,6 @@ function alerted(thrown: unknown, failed?: string) {
   return openAlerts().map(({ message, beneath }) => [message, beneath])
 }
 
-
 describe('a failure in words (specification 8)', () => {
   it('of what is not there is 404, with the server’s detail beneath', () => {
     const words = { headline: '404 - Not found', beneath: 'There is no such policy.' }

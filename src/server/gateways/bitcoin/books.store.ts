@@ -44,7 +44,13 @@ type Spent = Outpoint & { readonly spent_by: string }
 const SEEN: Columns<Seen> = { txid: 'text', vout: 'int', script: 'text', value_sat: 'bigint' }
 const SPENT: Columns<Spent> = { txid: 'text', vout: 'int', spent_by: 'text' }
 
-/** Keeps a block with what it pays the treasury, what of the treasury's it spends, and which of our transactions stand in it. */
+/** In so many blocks a payment stands before it counts as arrived: six, the usual measure since Bitcoin's own client (bitcoin.org/en/you-need-to-know). */
+export const CONFIRMATIONS = 6
+
+/**
+ * Keeps a block with what it pays the treasury, what of the treasury's it spends, and which of our transactions stand in it: also one that had been called
+ * dead, before the chain left behind what spent its coins.
+ */
 export async function keepBlock(
   books: Books,
   height: number,
@@ -71,7 +77,11 @@ export async function keepBlock(
       update bitcoin_rail.coin c set spent_by = s.spent_by, spent_height = ${height}
         from ${rowsOf('s', spent, SPENT)} where (c.txid, c.vout) = (s.txid, s.vout)`.execute(books)
   const txids = spent.map(of => of.spent_by)
-  await sql`update bitcoin_rail.transaction set height = ${height} where txid = any(${txids}::text[]) and dead_by is null`.execute(
+  await sql`
+    update bitcoin_rail.transaction set height = ${height}, was_dead = was_dead or dead_by is not null, dead_by = null
+      where txid = any(${txids}::text[])`.execute(books)
+  await sql`
+    update bitcoin_rail.transaction set arrived = true where height <= ${height - CONFIRMATIONS + 1} and not arrived`.execute(
     books,
   )
 }
@@ -150,10 +160,12 @@ export type PayoutRow = {
   /** In how many blocks it stands, and what it was spent by instead. */
   readonly confirmations: number
   readonly dead_by: string | null
+  /** Whether it came into a block after it had been called dead. */
+  readonly was_dead: boolean
 }
 
 const PAYOUT = sql`
-  select p.attempt_uuid, p.value_sat, p.txid, p.vout, p.refused, t.dead_by,
+  select p.attempt_uuid, p.value_sat, p.txid, p.vout, p.refused, t.dead_by, coalesce(t.was_dead, false) was_dead,
       coalesce((select max(height) from bitcoin_rail.block) - t.height + 1, 0) confirmations
     from bitcoin_rail.payout p left join bitcoin_rail.transaction t on t.txid = p.txid`
 
@@ -164,6 +176,15 @@ export async function findPayouts(
 ): Promise<PayoutRow[]> {
   const { rows } = await sql<PayoutRow>`
     ${PAYOUT} where p.attempt_uuid = ${anyOf(attempt_uuids)} order by p.attempt_uuid`.execute(books)
+  return rows
+}
+
+/** The payouts whose transactions are dead, were called so, or stood in six blocks and do not by now. */
+export async function listTurned(books: Books): Promise<PayoutRow[]> {
+  const { rows } = await sql<PayoutRow>`
+    ${PAYOUT} where t.dead_by is not null or t.was_dead or t.arrived
+        and (t.height is null or t.height > (select max(height) from bitcoin_rail.block) - ${CONFIRMATIONS - 1})
+      order by p.attempt_uuid`.execute(books)
   return rows
 }
 
@@ -235,13 +256,13 @@ export async function listOpen(books: Books): Promise<{ txid: string; raw: strin
   return rows
 }
 
-/** Calls transactions dead of whose coins one was spent by another, in a block that `confirmations` stand on, itself among them; and those that spend their change. */
-export async function buryDead(books: Books, confirmations: number): Promise<void> {
+/** Calls transactions dead of whose coins one was spent by another that six blocks hold; and those that spend their change. */
+export async function buryDead(books: Books): Promise<void> {
   await sql`
     update bitcoin_rail.transaction t set dead_by = c.spent_by
       from bitcoin_rail.input i join bitcoin_rail.coin c on (c.txid, c.vout) = (i.coin_txid, i.coin_vout)
       where i.txid = t.txid and t.height is null and t.dead_by is null and c.spent_by <> t.txid
-        and (select max(height) from bitcoin_rail.block) - c.spent_height + 1 >= ${confirmations}`.execute(
+        and (select max(height) from bitcoin_rail.block) - c.spent_height + 1 >= ${CONFIRMATIONS}`.execute(
     books,
   )
   for (let more = 1n; more > 0n; ) {

@@ -13,18 +13,20 @@ import type { BitcoinNode } from '../bitcoin/bitcoin-node.ts'
 import {
   alone,
   type Books,
+  CONFIRMATIONS,
   findPayouts,
   insertPayouts,
   insertTransaction,
   keepFollowed,
   listOpen,
   listPayouts,
+  listTurned,
   type PayoutRow,
   spendable,
   standing,
 } from '../bitcoin/books.store.ts'
 import { buildPayout, isSignedAs, scriptOf, type Unsigned } from '../bitcoin/build-payout.ts'
-import { CONFIRMATIONS, followChain, tipOf } from '../bitcoin/follow-chain.ts'
+import { followChain, tipOf } from '../bitcoin/follow-chain.ts'
 import type { BitcoinSigner } from '../bitcoin/signer.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { readNothing } from './at-once.ts'
@@ -65,9 +67,9 @@ export function bitcoinBooks(db: Kysely<DB>) {
     name: 'Bitcoin',
     ask: async attempt_uuids => (await findPayouts(db, attempt_uuids)).map(receiptOf),
     books: async (after, limit) =>
-      (await listPayouts(db, after, limit)).map(({ attempt_uuid, value_sat, txid, dead_by }) => ({
+      (await listPayouts(db, after, limit)).map(({ attempt_uuid, value_sat, txid, ...of }) => ({
         ...{ attempt_uuid, amount: { currency: 'BTC', minor: value_sat } },
-        accepted: dead_by === null ? txid !== null : null,
+        accepted: of.dead_by === null && !of.was_dead ? txid !== null : null,
       })),
   } satisfies RailBooks
 }
@@ -109,6 +111,7 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
         throw error
       }
     },
+    turned: async () => (await listTurned(db)).map(receiptOf),
     treasury: async () => {
       const { held_sat, free_sat, ...rest } = await standing(db)
       const inBitcoin = (minor: bigint) => ({ currency: 'BTC', minor })

@@ -72,7 +72,7 @@ export type RailReceipt = {
 export type RailTransfer = {
   readonly attempt_uuid: string
   readonly amount: Money
-  /** Whether the rail took it; null where it did, and says since that it never arrived, which we hear a moment later. */
+  /** Whether the rail took it; null where it did, and said since that it never arrived, or took that back: which we hear a moment later. */
   readonly accepted: boolean | null
 }
 
@@ -109,6 +109,8 @@ export type Rail = RailBooks & {
   send(orders: readonly RailOrder[]): Promise<RailReceipt[]>
   /** Looks what happened outside since, so that `ask` tells it; only of a rail that tells by itself that what it sent arrived. */
   follow?(): Promise<void>
+  /** What it says by now of attempts of which it may have said the opposite: they failed, or neither arrived nor failed for good. Few; only of a rail that is followed. */
+  turned?(): Promise<RailReceipt[]>
   /** What it pays from; only of a rail that knows that by itself. */
   treasury?(): Promise<Treasury>
   /** What a statement or a file of returns says of orders, whole, or everything that is wrong with it. */
