@@ -103,4 +103,27 @@ describe('what a chain says of a payment', () => {
     await follow()
     expect(await list()).toMatchObject({ problem: null, problem_since: null })
   })
+
+  it('is told operators with why nothing leaves, as soon as somebody is to be paid and as soon as it is over', async () => {
+    const list = async () => {
+      const { treasuries } = await call(on.world, on.told.operator, 'listTreasuries')
+      return treasuries[0]
+    }
+    await follow()
+    expect(await list()).toMatchObject({ hold: null, hold_since: null, fee_rate: 2n })
+    on.chain.mood.fee_rate = 501n
+    await expect(execute()).rejects.toThrow()
+    const dear = { hold: 'FEE_TOO_HIGH', fee_rate: 501n, most_fee_rate: 500n, problem: null }
+    expect(await list()).toMatchObject(dear)
+    const since = (await list())?.hold_since
+    expect(since).toBeInstanceOf(Date)
+    await follow()
+    expect(await list()).toMatchObject({ ...dear, hold_since: since })
+    on.chain.mood.fee_rate = null
+    await follow()
+    expect(await list()).toMatchObject({ hold: 'FEE_UNKNOWN', fee_rate: null })
+    on.chain.mood.fee_rate = 3n
+    await follow()
+    expect(await list()).toMatchObject({ hold: null, hold_since: null, fee_rate: 3n })
+  })
 })

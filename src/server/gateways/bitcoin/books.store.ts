@@ -2,7 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#db/types.gen.ts'
 import { assert } from '#domain/kernel/assert.ts'
-import type { ChainProblem } from '#domain/kernel/chain-problem.ts'
+import type { ChainHold, ChainProblem } from '#domain/kernel/chain-problem.ts'
 import { anyOf, type Columns, namesOf, rowsOf } from '../../kernel/rows.ts'
 import type { Block } from './bitcoin-node.ts'
 import type { Coin, Unsigned } from './build-payout.ts'
@@ -119,6 +119,9 @@ export type Standing = {
   readonly read_at: Date | null
   readonly problem: ChainProblem | null
   readonly problem_since: Date | null
+  readonly hold: ChainHold | null
+  readonly hold_since: Date | null
+  readonly fee_rate: bigint | null
 }
 
 /** Keeps that the chain was followed, or what was wrong with that: since when, where it is the same as before. */
@@ -136,11 +139,26 @@ export async function keepFollowed(
   )
 }
 
+/** Keeps why nothing leaves by now, since when where it is the same as before, and what a byte costs in satoshi. */
+export async function keepHold(
+  books: Books,
+  at: Date,
+  { hold, fee_rate }: { hold: ChainHold | null; fee_rate: bigint | null },
+): Promise<void> {
+  await sql`
+    insert into bitcoin_rail.follow as f (held, held_since, fee_rate) values (${hold}, ${hold && at}, ${fee_rate})
+      on conflict (one) do update set held = excluded.held, fee_rate = excluded.fee_rate,
+        held_since = case when f.held = excluded.held then f.held_since else excluded.held_since end`.execute(
+    books,
+  )
+}
+
 /** How the treasury stands: what it holds by the chain, what it could pay, and how far the chain was read. In satoshi. */
 export async function standing(books: Books): Promise<Standing> {
   const { rows } = await sql<Standing>`
     select held_sat, free_sat, (select count(*)::int from bitcoin_rail.transaction where height is null and dead_by is null) waiting,
-        (select max(height) from bitcoin_rail.block) height, f.read_at, f.problem, f.problem_since
+        (select max(height) from bitcoin_rail.block) height, f.read_at, f.problem, f.problem_since,
+        f.held hold, f.held_since hold_since, f.fee_rate
       from (select coalesce(sum(value_sat) filter (where height is not null), 0)::bigint held_sat,
             coalesce(sum(value_sat) filter (where ${SPENDABLE}), 0)::bigint free_sat
           from bitcoin_rail.coin c where spent_height is null) coins

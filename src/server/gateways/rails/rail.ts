@@ -4,7 +4,7 @@
  * became of it (`ask`), and reads what a bank wrote about it (`read`).
  */
 
-import type { ChainProblem } from '#domain/kernel/chain-problem.ts'
+import type { ChainHold, ChainProblem } from '#domain/kernel/chain-problem.ts'
 import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import type { CutOff } from '#domain/payments/file-day.ts'
@@ -89,6 +89,12 @@ export type Treasury = {
   /** What is wrong with following the chain, and since when. */
   readonly problem: ChainProblem | null
   readonly problem_since: Date | null
+  /** Why nothing new leaves although it is followed, and since when. */
+  readonly hold: ChainHold | null
+  readonly hold_since: Date | null
+  /** What a byte costs by the node, and what is paid at the most, in the smallest unit. */
+  readonly fee_rate: bigint | null
+  readonly most_fee_rate: bigint
 }
 
 /** What a rail knows of what it was handed. */
