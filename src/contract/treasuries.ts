@@ -1,7 +1,7 @@
 /** The wallets of ours that payments on chains leave from, as their chains have them. */
 import { z } from 'zod'
-import { CHAIN_PROBLEMS } from '#domain/kernel/chain-problem.ts'
-import { Instant, Money } from './kernel/codecs.ts'
+import { CHAIN_HOLDS, CHAIN_PROBLEMS } from '#domain/kernel/chain-problem.ts'
+import { Instant, Minor, Money } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
 export const Treasuries = z.object({
@@ -23,6 +23,11 @@ export const Treasuries = z.object({
       /** What is wrong with following it, and since when. */
       problem: z.enum(CHAIN_PROBLEMS).nullable(),
       problem_since: Instant.nullable(),
+      /** Why nothing new leaves although it is followed, and since when; what a byte costs, and what is paid at the most. A process of before does not say it. */
+      hold: z.enum(CHAIN_HOLDS).nullable().optional(),
+      hold_since: Instant.nullable().optional(),
+      fee_rate: Minor.nullable().optional(),
+      most_fee_rate: Minor.optional(),
     }),
   ),
 })

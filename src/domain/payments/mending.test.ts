@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type Heard, hear, type MendAction, type MendFacts, mendsOf } from './mending.ts'
+import {
+  type Heard,
+  hear,
+  hearTurned,
+  type MendAction,
+  type MendFacts,
+  mendsOf,
+  type Turned,
+} from './mending.ts'
 import { PAYMENT_STATUSES, type PaymentStatus } from './payment.ts'
 
 const facts = (status: PaymentStatus, more: Partial<MendFacts> = {}): MendFacts => ({
@@ -88,5 +96,48 @@ describe('what a rail says of what was in doubt', () => {
     ],
   ] as const)('%s', (_, of, outcome, expected) => {
     expect(hear(of, outcome)).toBe(expected)
+  })
+})
+
+describe('what a rail that follows its chain says otherwise by now', () => {
+  const recorded = (more: Partial<Turned> = {}): Turned => ({
+    ...{ status: 'SETTLED', current: true, outcome: 'SENT', word: null },
+    ...{ said: null, open: false, closed_by_person: false },
+    ...more,
+  })
+  const failed = { status: 'FAILED', outcome: 'FAILED' } as const
+  const open = (said: Turned['said']) => ({ said, open: true })
+  it.each([
+    ['is what is recorded', recorded(), 'SETTLED', 'nothing'],
+    ['is that it may not have arrived', recorded(), 'SENT', 'SENT'],
+    ['is that it never will', recorded(), 'FAILED', 'FAILED'],
+    ['is known', recorded(open('SENT')), 'SENT', 'nothing'],
+    ['is worse than what is known', recorded(open('SENT')), 'FAILED', 'FAILED'],
+    ['is over', recorded(open('SENT')), 'SETTLED', 'over'],
+    [
+      'is told again once it was over',
+      recorded({ said: 'SENT', open: false, closed_by_person: false }),
+      'SENT',
+      'SENT',
+    ],
+    [
+      'is not told again once somebody looked into it',
+      recorded({ said: 'SENT', open: false, closed_by_person: true }),
+      'SENT',
+      'nothing',
+    ],
+    ['is of what is waited for', recorded({ status: 'SENT' }), 'FAILED', 'nothing'],
+    ['is that it died, as is recorded', recorded(failed), 'FAILED', 'nothing'],
+    ['is that what failed may arrive', recorded(failed), 'SENT', 'SENT'],
+    ['is that what failed arrived', recorded({ ...failed, current: false }), 'SETTLED', 'SENT'],
+    ['agrees again with what failed', recorded({ ...failed, ...open('SENT') }), 'FAILED', 'over'],
+    [
+      'ends no contradiction of two people',
+      recorded({ ...open('FAILED'), word: 'LEFT' }),
+      'SETTLED',
+      'nothing',
+    ],
+  ] as const)('%s', (_, facts, told, does) => {
+    expect(hearTurned(facts, told)).toBe(does)
   })
 })

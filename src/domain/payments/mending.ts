@@ -99,3 +99,38 @@ export function hear(
   if (!current || status !== 'UNKNOWN') return 'nothing'
   return outcome === 'SENT' ? 'sent' : 'failed'
 }
+
+export type Turned = {
+  readonly status: PaymentStatus
+  /** Whether it is of the payment's last attempt. */
+  readonly current: boolean
+  /** What is recorded of the attempt. */
+  readonly outcome: string | null
+  readonly word: 'LEFT' | 'NOT_LEFT' | null
+  /** What the rail was last heard to say against that, and whether that stands open, or a person closed it. */
+  readonly said: 'SENT' | 'FAILED' | null
+  readonly open: boolean
+  readonly closed_by_person: boolean
+}
+
+/**
+ * What it does that a rail which follows its chain says the opposite of what is recorded of an attempt, whoever recorded it: it contradicts (SENT: it arrived, or
+ * may arrive yet; FAILED: it never will); it is over, since both say the same again; or it is nothing new.
+ */
+export function hearTurned(
+  { status, current, outcome, word, said, open, closed_by_person }: Turned,
+  told: 'SENT' | 'FAILED' | 'SETTLED' | 'RETURNED',
+): 'SENT' | 'FAILED' | 'over' | 'nothing' {
+  const live = told === 'SENT' || told === 'SETTLED'
+  const arrived = current && status === 'SETTLED'
+  const against =
+    arrived && told === 'SENT'
+      ? 'SENT'
+      : arrived && !live
+        ? 'FAILED'
+        : !arrived && live && (outcome === 'FAILED' || outcome === 'RETURNED')
+          ? 'SENT'
+          : null
+  if (against === null) return open && word === null ? 'over' : 'nothing'
+  return against === said && (open || closed_by_person) ? 'nothing' : against
+}

@@ -190,8 +190,8 @@ async function contradict(
   if (fresh.length === 0) return
   await keepContradictions(
     ctx.tx,
-    fresh.map(({ receipt }) => ({
-      attempt_uuid: receipt.attempt_uuid,
+    fresh.map(({ doubt: { attempt_uuid, payment_uuid, employer_uuid }, receipt }) => ({
+      ...{ attempt_uuid, payment_uuid, employer_uuid },
       rail_said: receipt.outcome,
       rail_reference: receipt.reference,
       rail_reason: receipt.reason,

@@ -1,8 +1,9 @@
 /** Attempts of which nobody knows whether they left, and what ended that. */
 import { type RawBuilder, sql } from 'kysely'
+import type { Turned } from '#domain/payments/mending.ts'
 import type { PaymentStatus } from '#domain/payments/payment.ts'
 import type { Tx } from '../kernel/db.ts'
-import { type Columns, lookedUpBy, rowsOf } from '../kernel/rows.ts'
+import { anyOf, type Columns, lookedUpBy, namesOf, rowsOf } from '../kernel/rows.ts'
 
 export type AttemptOf = {
   readonly attempt_uuid: string
@@ -147,21 +148,18 @@ export async function keepAsked(tx: Tx, attempt_uuids: readonly string[], at: Da
     .execute()
 }
 
-export type Contradiction = {
-  readonly attempt_uuid: string
+export type Contradiction = AttemptOf & {
   readonly rail_said: 'SENT' | 'FAILED'
   readonly rail_reference: string
   readonly rail_reason: string | null
 }
 
 const CONTRADICTION: Columns<Contradiction> = {
-  attempt_uuid: 'uuid',
-  rail_said: 'text',
-  rail_reference: 'text',
-  rail_reason: 'text',
+  ...ATTEMPT_OF,
+  ...{ rail_said: 'text', rail_reference: 'text', rail_reason: 'text' },
 }
 
-/** Keeps what rails say against the word of two, once, and stops those payments. */
+/** Keeps what rails say against what is recorded, in place of what they said before, and stops those payments. */
 export async function keepContradictions(
   tx: Tx,
   said: readonly Contradiction[],
@@ -169,15 +167,35 @@ export async function keepContradictions(
 ): Promise<void> {
   await sql`
     with kept as (
-      update attempt_doubt d set rail_said = s.rail_said, rail_reference = s.rail_reference, rail_reason = s.rail_reason, contradicted_at = ${at}
-        from ${rowsOf('s', said, CONTRADICTION)} where d.attempt_uuid = s.attempt_uuid and d.contradicted_at is null returning d.payment_uuid
+      insert into attempt_doubt as d (${namesOf(CONTRADICTION)}, contradicted_at)
+        select ${namesOf(CONTRADICTION)}, ${at}::timestamptz from ${rowsOf('s', said, CONTRADICTION)}
+        on conflict (attempt_uuid) do update set rail_said = excluded.rail_said, rail_reference = excluded.rail_reference,
+          rail_reason = excluded.rail_reason, contradicted_at = excluded.contradicted_at, closed_at = null, closed_by = null, closed_words = ''
+        returning d.payment_uuid
     )
     update payment p set contradicted_at = ${at} from kept where p.payment_uuid = kept.payment_uuid`.execute(
     tx,
   )
 }
 
-/** Closes what rails say against the word of two about payments: somebody looked into it. */
+export type TurnedRow = AttemptOf & Turned
+
+/** These attempts, and those of payments by a network that their rail contradicts by now, with what is recorded of each. */
+export async function listTurned(
+  tx: Tx,
+  { network, attempt_uuids }: { network: string; attempt_uuids: readonly string[] },
+): Promise<TurnedRow[]> {
+  const { rows } = await sql<TurnedRow>`
+    select a.attempt_uuid, p.payment_uuid, p.employer_uuid, p.status, p.attempt_uuid = a.attempt_uuid as current, a.outcome, d.word, d.rail_said said,
+        coalesce(d.contradicted_at is not null and d.closed_at is null, false) open, d.closed_by is not null closed_by_person
+      from payment_attempt a join payment p using (payment_uuid) left join attempt_doubt d on d.attempt_uuid = a.attempt_uuid
+      where a.attempt_uuid = ${anyOf(attempt_uuids)} or a.attempt_uuid in (select c.attempt_uuid from attempt_doubt c join payment q using (payment_uuid)
+          where c.contradicted_at is not null and c.closed_at is null and q.network = ${network})
+      order by a.attempt_uuid`.execute(tx)
+  return rows
+}
+
+/** Closes what rails say against what is recorded of payments: somebody looked into it, or, by nobody, both say the same again. */
 export async function closeContradictions(
   tx: Tx,
   payment_uuids: readonly string[],

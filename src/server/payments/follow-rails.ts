@@ -7,6 +7,7 @@ import { holdPaymentsOfItems, listSettling, named } from './payment.store.ts'
 import { rejectPayments, returnPayments } from './return-payments.ts'
 import { listSentBy, type SentRow } from './sent.store.ts'
 import { settle, settleWhole } from './settle-payments.ts'
+import { hearTurns } from './turned.ts'
 
 const BATCH = 500
 
@@ -22,7 +23,8 @@ function followed({ railOf }: Ctx['gateways']): (readonly [Blockchain, Rail])[] 
 }
 
 /**
- * The job: lets each such rail look outside, then settles what it says arrived, and fails or gives back what it says did not. A rail that does not answer
+ * The job: lets each such rail look outside, then settles what it says arrived, and fails or gives back what it says did not; what it
+ * takes back of what was recorded stands on the work list. A rail that does not answer
  * is asked again, and keeps no other from being followed.
  */
 export async function followRails(
@@ -46,9 +48,10 @@ async function follow(network: Blockchain, rail: Rail, unit: JobContext['unit'])
     )
     const rows = sent.filter(row => ended.has(row.attempt_uuid))
     if (rows.length > 0) await unit(ctx => hear(ctx, rows, ended))
-    if (sent.length < BATCH) return
+    if (sent.length < BATCH) break
     after = sent.at(-1)?.payment_uuid
   }
+  await hearTurns(network, rail, unit)
 }
 
 /** Records what a rail says of attempts; of a payment that went on meanwhile nothing. */

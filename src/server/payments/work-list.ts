@@ -224,8 +224,16 @@ function whereOf(status: PaymentStatus): Shown['money'] {
   return status === 'UNKNOWN' || status === 'SENT' || status === 'EXECUTING' ? 'IN_FLIGHT' : 'HELD'
 }
 
+/** What a chain says by now of what nobody doubted. */
+function turnOf(rail_said: 'SENT' | 'FAILED', status: PaymentStatus) {
+  if (rail_said === 'FAILED') return 'died'
+  return status === 'SETTLED' ? 'leftBehind' : 'revived'
+}
+
 /** Why a payment stands on the list. */
 function reasonOf({ said, doubt, status, failure_reason }: MendRow): Text {
+  if (said?.rail_said && said.word === null)
+    return textOf(`payments.reasons.turned.${turnOf(said.rail_said, status)}`)
   if (said?.rail_said === 'SENT') return textOf('payments.reasons.railSENT')
   if (said?.rail_said === 'FAILED') return textOf('payments.reasons.railFAILED')
   if (status === 'UNKNOWN') {

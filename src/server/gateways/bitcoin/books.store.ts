@@ -2,7 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '#db/types.gen.ts'
 import { assert } from '#domain/kernel/assert.ts'
-import type { ChainProblem } from '#domain/kernel/chain-problem.ts'
+import type { ChainHold, ChainProblem } from '#domain/kernel/chain-problem.ts'
 import { anyOf, type Columns, namesOf, rowsOf } from '../../kernel/rows.ts'
 import type { Block } from './bitcoin-node.ts'
 import type { Coin, Unsigned } from './build-payout.ts'
@@ -44,7 +44,13 @@ type Spent = Outpoint & { readonly spent_by: string }
 const SEEN: Columns<Seen> = { txid: 'text', vout: 'int', script: 'text', value_sat: 'bigint' }
 const SPENT: Columns<Spent> = { txid: 'text', vout: 'int', spent_by: 'text' }
 
-/** Keeps a block with what it pays the treasury, what of the treasury's it spends, and which of our transactions stand in it. */
+/** In so many blocks a payment stands before it counts as arrived: six, the usual measure since Bitcoin's own client (bitcoin.org/en/you-need-to-know). */
+export const CONFIRMATIONS = 6
+
+/**
+ * Keeps a block with what it pays the treasury, what of the treasury's it spends, and which of our transactions stand in it: also one that had been called
+ * dead, before the chain left behind what spent its coins.
+ */
 export async function keepBlock(
   books: Books,
   height: number,
@@ -71,7 +77,11 @@ export async function keepBlock(
       update bitcoin_rail.coin c set spent_by = s.spent_by, spent_height = ${height}
         from ${rowsOf('s', spent, SPENT)} where (c.txid, c.vout) = (s.txid, s.vout)`.execute(books)
   const txids = spent.map(of => of.spent_by)
-  await sql`update bitcoin_rail.transaction set height = ${height} where txid = any(${txids}::text[]) and dead_by is null`.execute(
+  await sql`
+    update bitcoin_rail.transaction set height = ${height}, was_dead = was_dead or dead_by is not null, dead_by = null
+      where txid = any(${txids}::text[])`.execute(books)
+  await sql`
+    update bitcoin_rail.transaction set arrived = true where height <= ${height - CONFIRMATIONS + 1} and not arrived`.execute(
     books,
   )
 }
@@ -109,6 +119,9 @@ export type Standing = {
   readonly read_at: Date | null
   readonly problem: ChainProblem | null
   readonly problem_since: Date | null
+  readonly hold: ChainHold | null
+  readonly hold_since: Date | null
+  readonly fee_rate: bigint | null
 }
 
 /** Keeps that the chain was followed, or what was wrong with that: since when, where it is the same as before. */
@@ -126,11 +139,26 @@ export async function keepFollowed(
   )
 }
 
+/** Keeps why nothing leaves by now, since when where it is the same as before, and what a byte costs in satoshi. */
+export async function keepHold(
+  books: Books,
+  at: Date,
+  { hold, fee_rate }: { hold: ChainHold | null; fee_rate: bigint | null },
+): Promise<void> {
+  await sql`
+    insert into bitcoin_rail.follow as f (held, held_since, fee_rate) values (${hold}, ${hold && at}, ${fee_rate})
+      on conflict (one) do update set held = excluded.held, fee_rate = excluded.fee_rate,
+        held_since = case when f.held = excluded.held then f.held_since else excluded.held_since end`.execute(
+    books,
+  )
+}
+
 /** How the treasury stands: what it holds by the chain, what it could pay, and how far the chain was read. In satoshi. */
 export async function standing(books: Books): Promise<Standing> {
   const { rows } = await sql<Standing>`
     select held_sat, free_sat, (select count(*)::int from bitcoin_rail.transaction where height is null and dead_by is null) waiting,
-        (select max(height) from bitcoin_rail.block) height, f.read_at, f.problem, f.problem_since
+        (select max(height) from bitcoin_rail.block) height, f.read_at, f.problem, f.problem_since,
+        f.held hold, f.held_since hold_since, f.fee_rate
       from (select coalesce(sum(value_sat) filter (where height is not null), 0)::bigint held_sat,
             coalesce(sum(value_sat) filter (where ${SPENDABLE}), 0)::bigint free_sat
           from bitcoin_rail.coin c where spent_height is null) coins
@@ -150,10 +178,12 @@ export type PayoutRow = {
   /** In how many blocks it stands, and what it was spent by instead. */
   readonly confirmations: number
   readonly dead_by: string | null
+  /** Whether it came into a block after it had been called dead. */
+  readonly was_dead: boolean
 }
 
 const PAYOUT = sql`
-  select p.attempt_uuid, p.value_sat, p.txid, p.vout, p.refused, t.dead_by,
+  select p.attempt_uuid, p.value_sat, p.txid, p.vout, p.refused, t.dead_by, coalesce(t.was_dead, false) was_dead,
       coalesce((select max(height) from bitcoin_rail.block) - t.height + 1, 0) confirmations
     from bitcoin_rail.payout p left join bitcoin_rail.transaction t on t.txid = p.txid`
 
@@ -164,6 +194,15 @@ export async function findPayouts(
 ): Promise<PayoutRow[]> {
   const { rows } = await sql<PayoutRow>`
     ${PAYOUT} where p.attempt_uuid = ${anyOf(attempt_uuids)} order by p.attempt_uuid`.execute(books)
+  return rows
+}
+
+/** The payouts whose transactions are dead, were called so, or stood in six blocks and do not by now. */
+export async function listTurned(books: Books): Promise<PayoutRow[]> {
+  const { rows } = await sql<PayoutRow>`
+    ${PAYOUT} where t.dead_by is not null or t.was_dead or t.arrived
+        and (t.height is null or t.height > (select max(height) from bitcoin_rail.block) - ${CONFIRMATIONS - 1})
+      order by p.attempt_uuid`.execute(books)
   return rows
 }
 
@@ -235,13 +274,13 @@ export async function listOpen(books: Books): Promise<{ txid: string; raw: strin
   return rows
 }
 
-/** Calls transactions dead of whose coins one was spent by another, in a block that `confirmations` stand on, itself among them; and those that spend their change. */
-export async function buryDead(books: Books, confirmations: number): Promise<void> {
+/** Calls transactions dead of whose coins one was spent by another that six blocks hold; and those that spend their change. */
+export async function buryDead(books: Books): Promise<void> {
   await sql`
     update bitcoin_rail.transaction t set dead_by = c.spent_by
       from bitcoin_rail.input i join bitcoin_rail.coin c on (c.txid, c.vout) = (i.coin_txid, i.coin_vout)
       where i.txid = t.txid and t.height is null and t.dead_by is null and c.spent_by <> t.txid
-        and (select max(height) from bitcoin_rail.block) - c.spent_height + 1 >= ${confirmations}`.execute(
+        and (select max(height) from bitcoin_rail.block) - c.spent_height + 1 >= ${CONFIRMATIONS}`.execute(
     books,
   )
   for (let more = 1n; more > 0n; ) {

@@ -5,8 +5,6 @@ import { GatewayError } from '../gateway-error.ts'
 import type { BitcoinNode } from './bitcoin-node.ts'
 import { alone, buryDead, dropFrom, keepBlock, listOpen, topBlock } from './books.store.ts'
 
-/** In so many blocks a payment stands before it counts as arrived: six, the usual measure since Bitcoin's own client (bitcoin.org/en/you-need-to-know). */
-export const CONFIRMATIONS = 6
 /** So many blocks are read in one go; the next go reads on. */
 const MOST_BLOCKS = 200
 
@@ -27,7 +25,7 @@ export async function followChain(db: Kysely<DB>, treasury: Treasury): Promise<v
   const { height: tip } = await tipOf(node)
   await leaveFork(db, node)
   for (let read = 0; read < MOST_BLOCKS; read++) if (!(await readNext(db, treasury, tip))) break
-  await alone(db, books => buryDead(books, CONFIRMATIONS))
+  await alone(db, books => buryDead(books))
   for (const { raw } of await listOpen(db)) await node.broadcast(raw)
 }
 

@@ -5,7 +5,7 @@
 import { hex } from '@scure/base'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.gen.ts'
-import type { ChainProblem } from '#domain/kernel/chain-problem.ts'
+import type { ChainHold, ChainProblem } from '#domain/kernel/chain-problem.ts'
 import { totalsByCurrency } from '#domain/kernel/money.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { say, sayText } from '../../kernel/words.ts'
@@ -13,18 +13,21 @@ import type { BitcoinNode } from '../bitcoin/bitcoin-node.ts'
 import {
   alone,
   type Books,
+  CONFIRMATIONS,
   findPayouts,
   insertPayouts,
   insertTransaction,
   keepFollowed,
+  keepHold,
   listOpen,
   listPayouts,
+  listTurned,
   type PayoutRow,
   spendable,
   standing,
 } from '../bitcoin/books.store.ts'
 import { buildPayout, isSignedAs, scriptOf, type Unsigned } from '../bitcoin/build-payout.ts'
-import { CONFIRMATIONS, followChain, tipOf } from '../bitcoin/follow-chain.ts'
+import { followChain, tipOf } from '../bitcoin/follow-chain.ts'
 import type { BitcoinSigner } from '../bitcoin/signer.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { readNothing } from './at-once.ts'
@@ -65,9 +68,9 @@ export function bitcoinBooks(db: Kysely<DB>) {
     name: 'Bitcoin',
     ask: async attempt_uuids => (await findPayouts(db, attempt_uuids)).map(receiptOf),
     books: async (after, limit) =>
-      (await listPayouts(db, after, limit)).map(({ attempt_uuid, value_sat, txid, dead_by }) => ({
+      (await listPayouts(db, after, limit)).map(({ attempt_uuid, value_sat, txid, ...of }) => ({
         ...{ attempt_uuid, amount: { currency: 'BTC', minor: value_sat } },
-        accepted: dead_by === null ? txid !== null : null,
+        accepted: of.dead_by === null && !of.was_dead ? txid !== null : null,
       })),
   } satisfies RailBooks
 }
@@ -103,18 +106,20 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
     follow: async () => {
       try {
         await followChain(db, { node, script: signer.script, from_height })
+        await lookForHold(db, treasury)
         await keepFollowed(db, now(), null)
       } catch (error) {
         await keepFollowed(db, now(), problemWith(error))
         throw error
       }
     },
+    turned: async () => (await listTurned(db)).map(receiptOf),
     treasury: async () => {
       const { held_sat, free_sat, ...rest } = await standing(db)
       const inBitcoin = (minor: bigint) => ({ currency: 'BTC', minor })
       return {
         ...{ ...rest, address: signer.address },
-        ...{ held: inBitcoin(held_sat), ready: inBitcoin(free_sat) },
+        ...{ held: inBitcoin(held_sat), ready: inBitcoin(free_sat), most_fee_rate: MOST_FEE_RATE },
       }
     },
     send: async orders => {
@@ -171,23 +176,39 @@ async function pay(
   const known = new Set((await findPayouts(db, idsOf(orders))).map(row => row.attempt_uuid))
   if (orders.every(order => known.has(order.attempt_uuid))) return
   await tipOf(node)
-  const fee_rate = await feeRateOf(node)
+  const { hold, fee_rate } = await lookForHold(db, treasury)
+  if (hold) throw heldBack(hold)
   const raw = await alone(db, books => keepPayout(books, treasury, orders, fee_rate))
   // What is kept is offered again for as long as it stands in no block: a node that is away now, or refuses it, delays it.
   if (raw) await node.broadcast(raw).catch(() => null)
 }
 
-async function feeRateOf(node: BitcoinNode): Promise<bigint> {
-  const rate = await node.feeRate(WITHIN_BLOCKS)
-  if (rate === null)
-    throw new GatewayError('BITCOIN_FEE_UNKNOWN', 'the node cannot tell what a transaction costs', {
-      retriable: true,
-    })
-  if (rate > MOST_FEE_RATE)
-    throw new GatewayError('BITCOIN_FEE_TOO_HIGH', `${rate} satoshi a byte are more than is paid`, {
-      retriable: true,
-    })
-  return rate < LEAST_FEE_RATE ? LEAST_FEE_RATE : rate
+/** Looks whether anything new could leave by now, and keeps why not; answers the fee that is paid for a byte. */
+async function lookForHold(db: Kysely<DB>, { node, now }: BitcoinTreasury) {
+  const fee_rate = await node.feeRate(WITHIN_BLOCKS)
+  const open = await listOpen(db)
+  const hold = holdOf(fee_rate, open.length)
+  await keepHold(db, now(), { hold, fee_rate })
+  return {
+    hold,
+    fee_rate: fee_rate === null || fee_rate < LEAST_FEE_RATE ? LEAST_FEE_RATE : fee_rate,
+  }
+}
+
+function holdOf(fee_rate: bigint | null, waiting: number): ChainHold | null {
+  if (fee_rate === null) return 'FEE_UNKNOWN'
+  if (fee_rate > MOST_FEE_RATE) return 'FEE_TOO_HIGH'
+  return waiting >= MOST_WAITING ? 'MUCH_WAITS' : null
+}
+
+const HELD: Readonly<Record<ChainHold, string>> = {
+  FEE_UNKNOWN: 'the node cannot tell what a transaction costs',
+  FEE_TOO_HIGH: 'a byte costs more than is paid',
+  MUCH_WAITS: 'too many transactions wait for a block',
+}
+
+function heldBack(hold: ChainHold): GatewayError {
+  return new GatewayError(`BITCOIN_${hold}`, HELD[hold], { retriable: true })
 }
 
 /** Keeps what becomes of orders of which the books know nothing; answers the transaction that pays them, signed, where one does. */
@@ -201,10 +222,7 @@ async function keepPayout(
   const fresh = orders.filter(order => !known.has(order.attempt_uuid))
   const judged = fresh.map(order => ({ order, problem: problemOf(order, signer) }))
   const good = judged.filter(({ problem }) => !problem).map(({ order }) => order)
-  if ((await listOpen(books)).length >= MOST_WAITING)
-    throw new GatewayError('BITCOIN_MUCH_WAITS', 'too many transactions wait for a block', {
-      retriable: true,
-    })
+  if ((await listOpen(books)).length >= MOST_WAITING) throw heldBack('MUCH_WAITS')
   const { paid, unsigned } = await reach(books, signer, good, fee_rate)
   const short = textOf('payments.reasons.bitcoin.short')
   const refused = [

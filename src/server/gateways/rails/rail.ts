@@ -4,7 +4,7 @@
  * became of it (`ask`), and reads what a bank wrote about it (`read`).
  */
 
-import type { ChainProblem } from '#domain/kernel/chain-problem.ts'
+import type { ChainHold, ChainProblem } from '#domain/kernel/chain-problem.ts'
 import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import type { CutOff } from '#domain/payments/file-day.ts'
@@ -72,7 +72,7 @@ export type RailReceipt = {
 export type RailTransfer = {
   readonly attempt_uuid: string
   readonly amount: Money
-  /** Whether the rail took it; null where it did, and says since that it never arrived, which we hear a moment later. */
+  /** Whether the rail took it; null where it did, and said since that it never arrived, or took that back: which we hear a moment later. */
   readonly accepted: boolean | null
 }
 
@@ -89,6 +89,12 @@ export type Treasury = {
   /** What is wrong with following the chain, and since when. */
   readonly problem: ChainProblem | null
   readonly problem_since: Date | null
+  /** Why nothing new leaves although it is followed, and since when. */
+  readonly hold: ChainHold | null
+  readonly hold_since: Date | null
+  /** What a byte costs by the node, and what is paid at the most, in the smallest unit. */
+  readonly fee_rate: bigint | null
+  readonly most_fee_rate: bigint
 }
 
 /** What a rail knows of what it was handed. */
@@ -109,6 +115,8 @@ export type Rail = RailBooks & {
   send(orders: readonly RailOrder[]): Promise<RailReceipt[]>
   /** Looks what happened outside since, so that `ask` tells it; only of a rail that tells by itself that what it sent arrived. */
   follow?(): Promise<void>
+  /** What it says by now of attempts of which it may have said the opposite: they failed, or neither arrived nor failed for good. Few; only of a rail that is followed. */
+  turned?(): Promise<RailReceipt[]>
   /** What it pays from; only of a rail that knows that by itself. */
   treasury?(): Promise<Treasury>
   /** What a statement or a file of returns says of orders, whole, or everything that is wrong with it. */

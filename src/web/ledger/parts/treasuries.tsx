@@ -55,6 +55,7 @@ function TreasuryCard({ treasury }: { treasury: Treasury }) {
           </Say>
         </div>
       )}
+      <Hold of={treasury} />
       <DefinitionRows
         facts
         rows={[
@@ -79,5 +80,19 @@ function TreasuryCard({ treasury }: { treasury: Treasury }) {
         ]}
       />
     </Card>
+  )
+}
+
+/** Why nothing new leaves; where the chain cannot be followed that is said alone. */
+function Hold({ of: { problem, hold, hold_since, fee_rate, most_fee_rate } }: { of: Treasury }) {
+  const t = useTranslations('ledger.treasuries')
+  if (problem || !hold || !hold_since) return null
+  const rates = { rate: Number(fee_rate ?? 0), most: Number(most_fee_rate ?? 0) }
+  return (
+    <div className="mb12">
+      <Say kind="blocked" word={t(`holds.${hold}`, rates)}>
+        {t('holdSince', { at: atTime(hold_since) })}
+      </Say>
+    </div>
   )
 }
