@@ -11,7 +11,15 @@ import {
 import { PAYMENT_STATUSES, type PaymentStatus } from './payment.ts'
 
 const facts = (status: PaymentStatus, more: Partial<MendFacts> = {}): MendFacts => ({
-  ...{ status, outside: false, rail_said: null, of_last: true, in_use: true, other: false },
+  ...{
+    status,
+    outside: false,
+    rail_said: null,
+    of_last: true,
+    by_chain: false,
+    in_use: true,
+    other: false,
+  },
   ...more,
 })
 
@@ -38,6 +46,14 @@ describe('what may be done about a payment', () => {
     const other = { in_use: false, other: true }
     expect(mendsOf(facts('FAILED', other))).toEqual(['redirect', 'give_back'])
     expect(mendsOf(facts('FAILED', { in_use: false }))).toEqual(['give_back'])
+  })
+
+  it('is nothing about what left by a chain, until the chain says that it is dead', () => {
+    for (const status of ['SENT', 'SETTLED'] as const)
+      expect(mendsOf(facts(status, { by_chain: true }))).toEqual([])
+    const dead = { by_chain: true, rail_said: 'FAILED' } as const
+    expect(mendsOf(facts('SETTLED', dead))).toEqual(['return', 'close'])
+    expect(mendsOf(facts('FAILED', { by_chain: true }))).toEqual(['retry', 'give_back'])
   })
 
   it('is nothing about what others paid', () => {

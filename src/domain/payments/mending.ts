@@ -48,6 +48,8 @@ export type MendFacts = {
   readonly rail_said: 'SENT' | 'FAILED' | null
   /** Whether it says so of the last attempt. */
   readonly of_last: boolean
+  /** Whether it left by a rail that follows its chain: what became of it the chain tells, and nothing comes back on one. */
+  readonly by_chain: boolean
   /** Whether the destination that it goes to is in use. */
   readonly in_use: boolean
   /** Whether its contractor has another one of its currency in use. */
@@ -60,6 +62,7 @@ export function mendsOf({
   outside,
   rail_said,
   of_last,
+  by_chain,
   in_use,
   other,
 }: MendFacts): MendAction[] {
@@ -67,6 +70,7 @@ export function mendsOf({
   if (rail_said === 'FAILED')
     return status === 'SETTLED' && of_last ? ['return', 'close'] : ['close']
   if (status === 'UNKNOWN') return ['ask', 'left', 'not_left']
+  if (by_chain && (status === 'SENT' || status === 'SETTLED')) return []
   if (status === 'SENT') return ['return', 'lose']
   if (status === 'SETTLED' && !outside) return ['return']
   if (!isKept(status)) return []

@@ -1,8 +1,9 @@
 /** What arrived of what was sent, by the word of rails that tell it by themselves: chains. A bank's files are taken by operators (`take-answer.ts`). */
-import { BLOCKCHAINS, type Blockchain } from '#domain/kernel/network.ts'
+import type { Blockchain } from '#domain/kernel/network.ts'
 import type { Rail, RailReceipt } from '../gateways/rails/rail.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { JobContext } from '../worker.ts'
+import { followed } from './followed.ts'
 import { holdPaymentsOfItems, listSettling, named } from './payment.store.ts'
 import { rejectPayments, returnPayments } from './return-payments.ts'
 import { listSentBy, type SentRow } from './sent.store.ts'
@@ -10,17 +11,6 @@ import { settle, settleWhole } from './settle-payments.ts'
 import { hearTurns } from './turned.ts'
 
 const BATCH = 500
-
-/** Whether there is a rail to follow. */
-export function isAnyFollowed(gateways: Ctx['gateways']): boolean {
-  return followed(gateways).length > 0
-}
-
-function followed({ railOf }: Ctx['gateways']): (readonly [Blockchain, Rail])[] {
-  return BLOCKCHAINS.map(network => [network, railOf(network)] as const).filter(
-    ([, rail]) => rail.follow,
-  )
-}
 
 /**
  * The job: lets each such rail look outside, then settles what it says arrived, and fails or gives back what it says did not; what it

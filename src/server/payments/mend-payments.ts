@@ -50,10 +50,16 @@ export async function mendPayments(ctx: Ctx, byTwo: SecondPerson, asked: Asked):
     const why = wrong.get(payment_uuid)
     if (why) return resultOf(payment_uuid, 'refused', why)
     if (isMended(asked.action, row)) return resultOf(payment_uuid, 'done', null)
-    const said = textOf(`payments.mend.refused.${asked.action}`, { status: row.status })
+    const said = refusal(asked.action, row)
     return resultOf(payment_uuid, 'refused', said)
   })
   return { results, ...(waiting && { waiting }) }
+}
+
+function refusal(action: MendAction, { by_chain, status }: MendRow): Text {
+  return by_chain && (action === 'return' || action === 'lose')
+    ? textOf('payments.mend.chainTells')
+    : textOf(`payments.mend.refused.${action}`, { status })
 }
 
 function resultOf(payment_uuid: string, result: Result['result'], said: Text | null): Result {

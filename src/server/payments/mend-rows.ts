@@ -2,6 +2,7 @@
 import { type MendAction, mendsOf } from '#domain/payments/mending.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { type Doubt, listDoubtsOf } from './doubt.store.ts'
+import { leftByChain } from './followed.ts'
 import { lockPaymentsOfItems } from './payment.store.ts'
 import type { PaymentFactsRow } from './payment-facts.report.store.ts'
 import { listOthers, type OtherPlace } from './work-list.report.store.ts'
@@ -13,6 +14,8 @@ export type MendRow = PaymentFactsRow & {
   readonly said: Doubt | undefined
   /** The other destination that it can go to, the one that changed last. */
   readonly other: OtherPlace | undefined
+  /** Whether it left by a rail that follows its chain. */
+  readonly by_chain: boolean
   readonly may: readonly MendAction[]
 }
 
@@ -28,9 +31,10 @@ export async function lockToMend(
 /** Payments with what each allows. */
 export async function toMend(ctx: Ctx, rows: readonly PaymentFactsRow[]): Promise<MendRow[]> {
   const payment_uuids = rows.map(row => row.payment_uuid)
-  const [found, others] = await Promise.all([
+  const [found, others, byChain] = await Promise.all([
     listDoubtsOf(ctx.tx, payment_uuids),
     listOthers(ctx.tx, payment_uuids),
+    leftByChain(ctx, rows),
   ])
   const doubts = Map.groupBy(found, doubt => doubt.payment_uuid)
   const places = new Map(others.map(other => [other.payment_uuid, other]))
@@ -38,15 +42,17 @@ export async function toMend(ctx: Ctx, rows: readonly PaymentFactsRow[]): Promis
     const own = doubts.get(row.payment_uuid) ?? []
     const other = places.get(row.payment_uuid)
     const said = own.find(doubt => doubt.rail_said !== null)
+    const by_chain = byChain.has(row.attempt_uuid ?? '')
     const may = mendsOf({
       status: row.status,
       outside: row.outside,
       rail_said: said?.rail_said ?? null,
       of_last: said?.current ?? true,
+      by_chain,
       in_use: row.destination_status === 'ACTIVE',
       other: other !== undefined,
     })
-    return { ...row, doubt: own.find(of => of.current), said, other, may }
+    return { ...row, doubt: own.find(of => of.current), said, other, by_chain, may }
   })
 }
 

@@ -9,6 +9,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accounts, postTransfers } from '../ledger/index.ts'
 import { endAttempts } from './attempt.store.ts'
 import { auditByEmployer } from './audit-by-employer.ts'
+import { leftByChain } from './followed.ts'
 import { holdWhileNew } from './hold-new.ts'
 import {
   changeStatus,
@@ -42,8 +43,8 @@ export type Mark = {
   readonly outside: boolean
 }
 
-/** How the payments of one line item can be marked by hand, per currency. */
-export function marksOf(rows: readonly PaymentFactsRow[]): Mark[] {
+/** How the payments of one line item can be marked by hand, per currency; of attempts that left by a chain (`leftByChain`) it is not taken back that they arrived. */
+export function marksOf(rows: readonly PaymentFactsRow[], byChain: ReadonlySet<string>): Mark[] {
   const live = rows.filter(({ status }) => status !== 'CANCELLED')
   return [...Map.groupBy(live, row => row.currency)].flatMap(([currency, group]) => {
     const settled = group.filter(({ status }) => status === 'SETTLED')
@@ -60,7 +61,10 @@ export function marksOf(rows: readonly PaymentFactsRow[]): Mark[] {
       ...(unsent === null
         ? []
         : [{ ...mark('paid', group), amount: { currency, minor: unsent }, outside: true }]),
-      ...(settled.length > 0 ? [mark('unpaid', settled)] : []),
+      ...(settled.length > 0 &&
+      !settled.some(row => !row.outside && byChain.has(row.attempt_uuid ?? ''))
+        ? [mark('unpaid', settled)]
+        : []),
     ]
   })
 }
@@ -117,7 +121,10 @@ export async function lockToPayOutside(ctx: Ctx, marking: Marking): Promise<Paym
   return rows
 }
 
-/** Takes a marking back: the money did not arrive, is held for the contractor and may be paid by a new attempt. */
+/**
+ * Takes a marking back: the money did not arrive, is held for the contractor and may be paid by a new attempt. TRANSITION_NOT_ALLOWED where nothing is marked, and
+ * of what left by a chain, which tells that by itself.
+ */
 export async function markUnpaid(ctx: Ctx, marking: Marking): Promise<number> {
   const rows = await owedIn(ctx, marking)
   const settled = rows.filter(row => row.status === 'SETTLED')
@@ -126,10 +133,10 @@ export async function markUnpaid(ctx: Ctx, marking: Marking): Promise<number> {
     throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.notMarkedPaid')
   }
   checkAmount(settled, marking)
-  await unsettle(
-    ctx,
-    settled.filter(row => !row.outside),
-  )
+  const ours = settled.filter(row => !row.outside)
+  if ((await leftByChain(ctx, ours)).size > 0)
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.mend.chainTells')
+  await unsettle(ctx, ours)
   await reopen(
     ctx,
     settled.filter(row => row.outside),

@@ -51,6 +51,47 @@ const died = {
 }
 const revived = { kind: 'CONTRADICTED', reason: expect.stringMatching(/may arrive after all/) }
 
+describe('a payment whose chain contradicts nobody', () => {
+  const refused = { results: [{ result: 'refused', reason: expect.stringMatching(/chain tells/) }] }
+
+  it.each([0, 6])(
+    'is called back by no operator with %i blocks on it, and is paid once',
+    async blocks => {
+      await inBlocks(blocks)
+      const before = await on.payment()
+      expect(before.status).toBe(blocks === 0 ? 'SENT' : 'SETTLED')
+      expect(await mend('return', { reason: 'OTHER' })).toMatchObject(refused)
+      expect(await mend('lose', { words: 'Nobody knows.' })).toMatchObject(refused)
+      expect(await on.payment()).toEqual(before)
+      await holds()
+    },
+  )
+
+  it('is not marked unpaid again either, whoever called it paid', async () => {
+    await inBlocks(0)
+    const { id } = on.told
+    const [item] = await on.admin.rows<{ line_item_uuid: string; domain: string; minor: number }>(
+      "select line_item_uuid, domain, amount_minor::int minor from payment join employer using (employer_uuid) where network = 'bitcoin'",
+    )
+    const { line_item_uuid = '', domain = '', minor = 0 } = item ?? {}
+    const mark = (operation: 'paid' | 'unpaid') =>
+      call(on.world, on.told.operator, 'markLineItem', {
+        params: { ...id, domain, line_item_uuid, currency: 'BTC', operation },
+        body: { amount_in_smallest_unit: BigInt(minor), reference: '' },
+      })
+    await mark('paid')
+    const [cycle] = await call(on.world, on.told.operator, 'listOperationsPayCycles', {
+      params: { id: domain },
+      query: { summary: 'false', cycle_uuid: id.cycle_uuid },
+    })
+    const offered = cycle?.line_items?.[0]?.marks.filter(of => of.currency === 'BTC')
+    expect(offered).toEqual([])
+    await expect(mark('unpaid')).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' })
+    expect(await on.payment()).toMatchObject({ status: 'SETTLED' })
+    await holds()
+  })
+})
+
 describe('a payment that had arrived', () => {
   it.each([1, 6])(
     'and whose %i blocks were left behind stands on the work list, and no more once it arrived again',

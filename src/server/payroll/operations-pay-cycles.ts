@@ -8,7 +8,7 @@ import { payrollTypeOf } from '#domain/payroll/payroll-type.ts'
 import { itemsOf, liveItems, statusesIn, totalsOf } from '#domain/payroll/review-marks.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { listPaymentsOfItems, marksOf, presentPart } from '../payments/index.ts'
+import { leftByChain, listPaymentsOfItems, marksOf, presentPart } from '../payments/index.ts'
 import { payStatesOf, toldOfCycle } from './cycle-pay-states.ts'
 import { listEmployerCycles, listEmployerItems } from './operations-pay-cycles.report.store.ts'
 
@@ -49,14 +49,13 @@ export async function listOperationsPayCycles(
     ctx.tx,
     cycles.map(cycle => cycle.cycle_uuid),
   )
-  const stored = Map.groupBy(
-    await listPaymentsOfItems(
-      ctx.tx,
-      items.map(item => item.line_item_uuid),
-      { given_back: true },
-    ),
-    payment => payment.line_item_uuid,
+  const parts = await listPaymentsOfItems(
+    ctx.tx,
+    items.map(item => item.line_item_uuid),
+    { given_back: true },
   )
+  const stored = Map.groupBy(parts, payment => payment.line_item_uuid)
+  const byChain = await leftByChain(ctx, parts)
   const byCycle = Map.groupBy(items, item => item.cycle_uuid)
   return cycles.map(cycle => ({
     ...cycle,
@@ -66,7 +65,7 @@ export async function listOperationsPayCycles(
       payments: (stored.get(item.line_item_uuid) ?? []).map(payment =>
         presentPart(payment, leavesOn(payment.pay_date, ctx.today)),
       ),
-      marks: mayMark ? marksOf(stored.get(item.line_item_uuid) ?? []) : [],
+      marks: mayMark ? marksOf(stored.get(item.line_item_uuid) ?? [], byChain) : [],
     })),
   }))
 }
