@@ -47,7 +47,10 @@ export async function listInvitations(ctx: Ctx): Promise<View[]> {
   return rows.map(row => present(ctx, row))
 }
 
-/** Accepts, which waits until the company has a name and is not suspended, or rejects. From then the employer sees who an accepting person is, and learns nothing of a rejecting one. */
+/**
+ * Accepts, which waits until the company has a name and is not suspended, or rejects; again it answers the same. From then the employer sees who an accepting
+ * person is, and learns nothing of a rejecting one.
+ */
 export async function answerInvitation(
   ctx: Ctx,
   invitation_uuid: string,
@@ -57,6 +60,7 @@ export async function answerInvitation(
   const invitation = await lockInvitationTo(ctx.tx, invitation_uuid, email)
   if (!invitation) throw new Problem('NOT_FOUND', 'people.problems.noSuchInvitation')
   if (invitation.removed_at) throw notValid()
+  if (invitation.status !== 'INVITED') return presentAnswered(ctx, invitation, answer)
   const status = transition(invitationMachine, 'invitation', invitation.status, answer)
   if (!isOpen(ctx, invitation)) throw notValid()
   const obstacle = answer === 'accept' && obstacleOf(invitation)
@@ -77,6 +81,20 @@ export async function answerInvitation(
   })
   ctx.announce('people.invitation_answered', { invitation_uuid, employer_uuid, status })
   return present(ctx, answered)
+}
+
+/** An invitation that has its answer: the same once more, or TRANSITION_NOT_ALLOWED. */
+function presentAnswered(ctx: Ctx, invitation: InvitationRow, answer: 'accept' | 'reject'): View {
+  const { status, contractor_sub, employer_name: employer } = invitation
+  const isSame =
+    answer === 'accept'
+      ? status === 'ACCEPTED' && contractor_sub === ctx.actor.sub
+      : status === 'REJECTED'
+  if (!isSame)
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'people.problems.answeredBefore', {
+      params: { status, employer },
+    })
+  return present(ctx, invitation)
 }
 
 /** The actor, whose e-mail opens invitations only when it is proven to be theirs. */
