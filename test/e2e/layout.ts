@@ -251,16 +251,24 @@ function cardsOnDesks(): string[] {
   )
 }
 
-/** Words in a column so narrow that each line has two or three of them, in a window that has room for no more columns. */
+/** Words in a column so narrow that each line has two or three of them, in a window that has room for no more columns; and words of usual length that take a line more than there are of them. */
 function squeezed(texts: readonly Text[]): string[] {
-  if (innerWidth >= 600) return []
-  return texts
+  const broken = texts.filter(({ node, rects }) => {
+    const words = (node.textContent ?? '').trim().split(/\s+/)
+    return rects.length > words.length && words.every(word => /^[A-Za-z]{1,12}$/.test(word))
+  })
+  const said_of = broken.map(({ node, rects }) =>
+    said(node, `is broken into ${rects.length} lines`),
+  )
+  if (innerWidth >= 600) return said_of
+  const narrow = texts
     .filter(({ node, rects }) => {
       const length = (node.textContent ?? '').trim().length
       const widest = Math.max(...rects.map(({ width }) => width))
       return rects.length >= 4 && length / rects.length < 16 && widest < innerWidth * 0.4
     })
     .map(({ node, rects }) => said(node, `is squeezed into ${rects.length} lines`))
+  return [...said_of, ...narrow]
 }
 
 function faults(): string[] {

@@ -51,7 +51,7 @@ export function FundingAccounts() {
             ) : (
               <ul className="card clip rows first">
                 {accounts.map(account => (
-                  <li key={account.account_uuid} className="row g16 between wrap">
+                  <li key={account.account_uuid} className="row g16 between">
                     <span className="w6">{account.currency}</span>
                     <Details account={account} />
                     {mayChange && (
