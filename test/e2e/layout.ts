@@ -251,24 +251,27 @@ function cardsOnDesks(): string[] {
   )
 }
 
-/** Words in a column so narrow that each line has two or three of them, in a window that has room for no more columns; and words of usual length that take a line more than there are of them. */
-function squeezed(texts: readonly Text[]): string[] {
-  const broken = texts.filter(({ node, rects }) => {
+/** Words of usual length that are broken over lines: a text takes more lines than it has words. */
+function brokenWords(texts: readonly Text[]): string[] {
+  return texts.flatMap(({ node, rects }) => {
     const words = (node.textContent ?? '').trim().split(/\s+/)
-    return rects.length > words.length && words.every(word => /^[A-Za-z]{1,12}$/.test(word))
+    // A text that is cut off on its one line has a rectangle for what is seen of it, and one for the rest.
+    const lines = new Set(rects.map(({ top }) => Math.round(top))).size
+    const isBroken = lines > words.length && words.every(word => /^[A-Za-z]{1,12}$/.test(word))
+    return isBroken ? [said(node, `is broken into ${lines} lines`)] : []
   })
-  const said_of = broken.map(({ node, rects }) =>
-    said(node, `is broken into ${rects.length} lines`),
-  )
-  if (innerWidth >= 600) return said_of
-  const narrow = texts
+}
+
+/** Words in a column so narrow that each line has two or three of them, in a window that has room for no more columns. */
+function squeezed(texts: readonly Text[]): string[] {
+  if (innerWidth >= 600) return []
+  return texts
     .filter(({ node, rects }) => {
       const length = (node.textContent ?? '').trim().length
       const widest = Math.max(...rects.map(({ width }) => width))
       return rects.length >= 4 && length / rects.length < 16 && widest < innerWidth * 0.4
     })
     .map(({ node, rects }) => said(node, `is squeezed into ${rects.length} lines`))
-  return [...said_of, ...narrow]
 }
 
 function faults(): string[] {
@@ -282,6 +285,7 @@ function faults(): string[] {
     ...bareRows(texts),
     ...raggedFigures(),
     ...cardsOnDesks(),
+    ...brokenWords(texts),
     ...squeezed(texts),
   ]
 }
@@ -299,6 +303,7 @@ const MORE = {
   bareRows,
   raggedFigures,
   cardsOnDesks,
+  brokenWords,
   squeezed,
   faults,
 }
