@@ -8,6 +8,7 @@ import { createApp } from './app.ts'
 import { keepMail, readClockOffset } from './dev/index.ts'
 import { coreNode } from './gateways/bitcoin/core-node.ts'
 import { openKeyFile } from './gateways/bitcoin/signer.ts'
+import { signerAt } from './gateways/bitcoin-signer/client.ts'
 import { createDocumentScreen } from './gateways/files/document-screen.ts'
 import { openFileStore } from './gateways/files/open-file-store.ts'
 import { createClamdScanner } from './gateways/files/virus-scanner.ts'
@@ -204,13 +205,14 @@ function railsOf(config: Config, database: Database, clock: Clock) {
   return { railOf: (network: string) => (network === 'bitcoin' && bitcoin) || rail, books }
 }
 
-/** The rail that pays in bitcoin, by the node and the key that are configured. Throws where the key cannot be opened. */
+/** The rail that pays in bitcoin, by the node and the signer that are configured. Throws where its key cannot be opened, or its address is none. */
 function openBitcoin(
-  { rpcUrl, keyFile, keyPassphrase, fromHeight: from_height }: NonNullable<Config['bitcoin']>,
+  { rpcUrl, signer: by, fromHeight: from_height }: NonNullable<Config['bitcoin']>,
   { operations }: Database,
   clock: Clock,
 ): Rail {
-  const signer = openKeyFile(keyFile, keyPassphrase)
+  const signer =
+    'socket' in by ? signerAt(by.socket, by.address) : openKeyFile(by.keyFile, by.keyPassphrase)
   return bitcoinRail(operations, {
     ...{ node: coreNode(rpcUrl), signer, from_height, now: () => clock.now() },
   })

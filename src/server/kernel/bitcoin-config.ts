@@ -3,8 +3,10 @@
 export type BitcoinSetting = {
   /** The node's JSON-RPC, with its user and password. */
   readonly rpcUrl: string
-  readonly keyFile: string
-  readonly keyPassphrase: string
+  /** Who signs: a key in this process, or a signer in a process of its own, of which we know the address alone. */
+  readonly signer:
+    | { readonly keyFile: string; readonly keyPassphrase: string }
+    | { readonly socket: string; readonly address: string }
   /** The block from which the chain is read; null from the next one on. */
   readonly fromHeight: number | null
 }
@@ -16,8 +18,12 @@ export function readBitcoin(
   if (!env.BITCOIN_RPC_URL) return undefined
   return {
     rpcUrl: env.BITCOIN_RPC_URL,
-    keyFile: env.BITCOIN_KEY_FILE ?? '',
-    keyPassphrase: env.BITCOIN_KEY_PASSPHRASE ?? '',
+    signer: env.BITCOIN_SIGNER_SOCKET
+      ? { socket: env.BITCOIN_SIGNER_SOCKET, address: env.BITCOIN_ADDRESS ?? '' }
+      : {
+          keyFile: env.BITCOIN_KEY_FILE ?? '',
+          keyPassphrase: env.BITCOIN_KEY_PASSPHRASE ?? '',
+        },
     fromHeight: env.BITCOIN_FROM_HEIGHT ? Number(env.BITCOIN_FROM_HEIGHT) : null,
   }
 }

@@ -187,8 +187,8 @@ describe('serve', () => {
     }
     expect(serve().bitcoin).toBeUndefined()
     expect(serve({ ...whole, BITCOIN_FROM_HEIGHT: '900000' }).bitcoin).toEqual({
-      ...{ rpcUrl: whole.BITCOIN_RPC_URL, keyFile: BITCOIN_KEY_FILE, fromHeight: 900_000 },
-      keyPassphrase: whole.BITCOIN_KEY_PASSPHRASE,
+      ...{ rpcUrl: whole.BITCOIN_RPC_URL, fromHeight: 900_000 },
+      signer: { keyFile: BITCOIN_KEY_FILE, keyPassphrase: whole.BITCOIN_KEY_PASSPHRASE },
     })
     expect(readConfig('start', { ...good, ...whole }).bitcoin).toBeUndefined()
     const wrong = (set: Readonly<Record<string, string | undefined>>) =>
@@ -206,5 +206,24 @@ describe('serve', () => {
         BITCOIN_FROM_HEIGHT: 'x',
       }),
     ).toEqual(['BITCOIN_KEY_FILE', 'BITCOIN_KEY_PASSPHRASE', 'BITCOIN_FROM_HEIGHT'])
+  })
+
+  it('knows of a signer in a process of its own the address, and must not know the key', () => {
+    const whole = {
+      BITCOIN_RPC_URL: 'http://corridor:Vw7-kQ2x@127.0.0.1:8332',
+      BITCOIN_SIGNER_SOCKET: join(dir, 'signer.sock'),
+      BITCOIN_ADDRESS: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+    }
+    expect(serve(whole).bitcoin?.signer).toEqual({
+      ...{ socket: whole.BITCOIN_SIGNER_SOCKET, address: whole.BITCOIN_ADDRESS },
+    })
+    const wrong = (set: Readonly<Record<string, string | undefined>>) =>
+      said({ ...whole, ...set }).map(line => line.split(':')[0])
+    expect(wrong({ BITCOIN_ADDRESS: undefined })).toEqual(['BITCOIN_ADDRESS'])
+    const TESTNET = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
+    expect(wrong({ BITCOIN_ADDRESS: TESTNET })).toEqual(['BITCOIN_ADDRESS'])
+    expect(wrong({ BITCOIN_KEY_FILE: 'key.json', BITCOIN_KEY_PASSPHRASE: 'x' })).toEqual([
+      ...['BITCOIN_KEY_FILE', 'BITCOIN_KEY_PASSPHRASE'],
+    ])
   })
 })

@@ -190,12 +190,33 @@ function checkBitcoin(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Com
       'BITCOIN_RPC_URL',
       'goes beyond this machine unencrypted: use https, or set ALLOW_UNENCRYPTED=bitcoin where the network is your own',
     )
-  if (!env.BITCOIN_KEY_FILE || !existsSync(env.BITCOIN_KEY_FILE))
-    complain('BITCOIN_KEY_FILE', 'there is no such file: make one by `npm run bitcoin-key -- make`')
-  if (!isStrongPassphrase(env.BITCOIN_KEY_PASSPHRASE ?? ''))
-    complain('BITCOIN_KEY_PASSPHRASE', `missing, or too easy to guess: ${HOW_TO}`)
+  if (env.BITCOIN_SIGNER_SOCKET) checkSigner(env, complain)
+  else {
+    if (!env.BITCOIN_KEY_FILE || !existsSync(env.BITCOIN_KEY_FILE))
+      complain(
+        'BITCOIN_KEY_FILE',
+        'there is no such file: make one by `npm run bitcoin-key -- make`',
+      )
+    if (!isStrongPassphrase(env.BITCOIN_KEY_PASSPHRASE ?? ''))
+      complain('BITCOIN_KEY_PASSPHRASE', `missing, or too easy to guess: ${HOW_TO}`)
+  }
   if (env.BITCOIN_FROM_HEIGHT && !/^\d{1,9}$/.test(env.BITCOIN_FROM_HEIGHT))
     complain('BITCOIN_FROM_HEIGHT', 'the height of a block, a whole number')
+}
+
+/** A signer in a process of its own is for nothing where this process has its key as well. */
+function checkSigner(env: Env, complain: Complain): void {
+  if (!/^bc1q[02-9ac-hj-np-z]{38}$/.test(env.BITCOIN_ADDRESS ?? ''))
+    complain(
+      'BITCOIN_ADDRESS',
+      'the address of the signer’s key, as `npm run bitcoin-key -- address` prints it',
+    )
+  for (const name of ['BITCOIN_KEY_FILE', 'BITCOIN_KEY_PASSPHRASE'])
+    if (env[name])
+      complain(
+        name,
+        'is the signer’s, which BITCOIN_SIGNER_SOCKET names: this process must not know it',
+      )
 }
 
 /** Whether a passphrase is worth what locks a key of ours. */

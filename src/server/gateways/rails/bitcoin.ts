@@ -26,9 +26,15 @@ import {
   spendable,
   standing,
 } from '../bitcoin/books.store.ts'
-import { buildPayout, isSignedAs, scriptOf, type Unsigned } from '../bitcoin/build-payout.ts'
+import {
+  buildPayout,
+  isSignedAs,
+  type Payee,
+  scriptOf,
+  type Unsigned,
+} from '../bitcoin/build-payout.ts'
 import { followChain, tipOf } from '../bitcoin/follow-chain.ts'
-import type { BitcoinSigner } from '../bitcoin/signer.ts'
+import type { BitcoinSigner, PayeeRefusal, SignerView } from '../bitcoin/signer.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { readNothing } from './at-once.ts'
 import type { Capabilities, Rail, RailBooks, RailOrder, RailReceipt } from './rail.ts'
@@ -85,11 +91,10 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
     capabilities: CAPABILITIES,
     prepare: async orders => {
       const once = onceEach(orders)
-      const refused = once.flatMap(order => {
-        const text = problemOf(order, signer)
-        const { attempt_uuid } = order
-        return text ? [{ attempt_uuid, problems: [{ field: 'account', text }] }] : []
-      })
+      const { judged } = await judge(once, signer)
+      const refused = judged.flatMap(({ order: { attempt_uuid }, problem }) =>
+        problem ? [{ attempt_uuid, problems: [{ field: 'account', text: problem }] }] : [],
+      )
       const out = new Set(refused.map(one => one.attempt_uuid))
       const leaving = once.filter(order => !out.has(order.attempt_uuid))
       return {
@@ -166,6 +171,39 @@ function problemOf(
   return undefined
 }
 
+type Limits = Pick<SignerView, 'left_sat' | 'most_fee_sat'>
+
+/** Of each order why it is not paid, by us or by its signer, and what that signs for by now; null where it has no limits. */
+async function judge(
+  orders: readonly RailOrder[],
+  signer: BitcoinSigner,
+): Promise<{
+  readonly judged: readonly { readonly order: RailOrder; readonly problem: Text | undefined }[]
+  readonly limits: Limits | null
+}> {
+  const judged = orders.map(order => ({ order, problem: problemOf(order, signer) }))
+  const asked = judged.filter(({ problem }) => !problem).map(({ order }) => order)
+  if (!signer.view || asked.length === 0) return { judged, limits: null }
+  const { refusals, ...limits } = await signer.view(asked.map(payeeOf))
+  const said = new Map(asked.map((order, at) => [order, refusals[at] ?? null]))
+  return {
+    limits,
+    judged: judged.map(({ order, problem }) => {
+      const refusal = said.get(order)
+      return { order, problem: refusal ? textOf(REFUSED_BY_SIGNER[refusal]) : problem }
+    }),
+  }
+}
+
+const REFUSED_BY_SIGNER = {
+  PAYEE_UNKNOWN: 'payments.reasons.bitcoin.unlisted',
+  PAYMENT_TOO_LARGE: 'payments.reasons.bitcoin.tooLarge',
+} as const satisfies Record<PayeeRefusal, string>
+
+function payeeOf({ account, amount }: RailOrder): Payee {
+  return { address: account, value_sat: amount.minor }
+}
+
 /** Pays those of the orders that the books do not know, in one transaction; what cannot be paid is refused, and stays so. */
 async function pay(
   db: Kysely<DB>,
@@ -177,17 +215,19 @@ async function pay(
   if (orders.every(order => known.has(order.attempt_uuid))) return
   await tipOf(node)
   const { hold, fee_rate } = await lookForHold(db, treasury)
-  if (hold) throw heldBack(hold)
-  const raw = await alone(db, books => keepPayout(books, treasury, orders, fee_rate))
+  // What is less may leave yet.
+  if (hold && hold !== 'SIGNER_FULL') throw heldBack(hold)
+  const { raw, waits } = await alone(db, books => keepPayout(books, treasury, orders, fee_rate))
   // What is kept is offered again for as long as it stands in no block: a node that is away now, or refuses it, delays it.
   if (raw) await node.broadcast(raw).catch(() => null)
+  if (waits) throw heldBack('SIGNER_FULL')
 }
 
 /** Looks whether anything new could leave by now, and keeps why not; answers the fee that is paid for a byte. */
-async function lookForHold(db: Kysely<DB>, { node, now }: BitcoinTreasury) {
+async function lookForHold(db: Kysely<DB>, { node, signer, now }: BitcoinTreasury) {
   const fee_rate = await node.feeRate(WITHIN_BLOCKS)
   const open = await listOpen(db)
-  const hold = holdOf(fee_rate, open.length)
+  const hold = holdOf(fee_rate, open.length) ?? (await holdOfSigner(signer))
   await keepHold(db, now(), { hold, fee_rate })
   return {
     hold,
@@ -201,10 +241,24 @@ function holdOf(fee_rate: bigint | null, waiting: number): ChainHold | null {
   return waiting >= MOST_WAITING ? 'MUCH_WAITS' : null
 }
 
+/** Whether its signer would sign for the largest payment that it may by now. */
+async function holdOfSigner({ view }: BitcoinSigner): Promise<ChainHold | null> {
+  try {
+    const seen = await view?.([])
+    return seen && seen.left_sat < seen.most_payment_sat ? 'SIGNER_FULL' : null
+  } catch (error) {
+    const silent = error instanceof GatewayError && error.code === 'BITCOIN_SIGNER_SILENT'
+    return silent ? 'SIGNER_SILENT' : 'SIGNER_OTHER'
+  }
+}
+
 const HELD: Readonly<Record<ChainHold, string>> = {
   FEE_UNKNOWN: 'the node cannot tell what a transaction costs',
   FEE_TOO_HIGH: 'a byte costs more than is paid',
   MUCH_WAITS: 'too many transactions wait for a block',
+  SIGNER_SILENT: 'the signer does not answer',
+  SIGNER_OTHER: 'the signer holds another key, or answers what nobody understands',
+  SIGNER_FULL: 'the signer signs for no more within this hour',
 }
 
 function heldBack(hold: ChainHold): GatewayError {
@@ -217,17 +271,18 @@ async function keepPayout(
   { signer, now }: BitcoinTreasury,
   orders: readonly RailOrder[],
   fee_rate: bigint,
-): Promise<string | undefined> {
+): Promise<{ readonly raw?: string; readonly waits: boolean }> {
   const known = new Set((await findPayouts(books, idsOf(orders))).map(row => row.attempt_uuid))
   const fresh = orders.filter(order => !known.has(order.attempt_uuid))
-  const judged = fresh.map(order => ({ order, problem: problemOf(order, signer) }))
+  const { judged, limits } = await judge(fresh, signer)
   const good = judged.filter(({ problem }) => !problem).map(({ order }) => order)
   if ((await listOpen(books)).length >= MOST_WAITING) throw heldBack('MUCH_WAITS')
-  const { paid, unsigned } = await reach(books, signer, good, fee_rate)
+  const { within, paid, unsigned } = await reach(books, signer, good, { fee_rate, limits })
+  const waits = paid.length < within
   const short = textOf('payments.reasons.bitcoin.short')
   const refused = [
     ...judged.flatMap(({ order, problem }) => (problem ? [{ order, problem }] : [])),
-    ...good.slice(paid.length).map(order => ({ order, problem: short })),
+    ...good.slice(within).map(order => ({ order, problem: short })),
   ]
   await insertPayouts(
     books,
@@ -237,7 +292,7 @@ async function keepPayout(
         ...{ ...payoutOf(order), txid: null, vout: null, refused: sayText(problem) },
       })),
   )
-  if (!unsigned) return undefined
+  if (!unsigned) return { waits }
   const raw = await signer.sign(unsigned.psbt)
   if (!isSignedAs(unsigned, raw))
     throw new GatewayError('BITCOIN_SIGNED_OTHERWISE', 'what was signed is not what was asked', {
@@ -252,7 +307,7 @@ async function keepPayout(
       ...{ ...payoutOf(order), txid, vout: vouts[at] ?? null, refused: null },
     })),
   )
-  return hex.encode(raw)
+  return { raw: hex.encode(raw), waits }
 }
 
 function idsOf(orders: readonly RailOrder[]): string[] {
@@ -263,21 +318,34 @@ function payoutOf({ attempt_uuid, amount }: RailOrder) {
   return { attempt_uuid, value_sat: amount.minor }
 }
 
-/** As many of the orders, from the first on, as the treasury can pay whole, and the transaction that pays them. */
+/**
+ * How many of the orders, from the first on, the treasury can pay whole (`within`), how many of those its signer signs for by now, and the transaction that
+ * pays these.
+ */
 async function reach(
   books: Books,
   signer: BitcoinSigner,
   orders: readonly RailOrder[],
-  fee_rate: bigint,
-): Promise<{ paid: readonly RailOrder[]; unsigned?: Unsigned }> {
+  { fee_rate, limits }: { readonly fee_rate: bigint; readonly limits: Limits | null },
+): Promise<{ within: number; paid: readonly RailOrder[]; unsigned?: Unsigned }> {
   const coins = await spendable(books)
+  let within: number | undefined
   for (let count = orders.length; count > 0; count--) {
     const paid = orders.slice(0, count)
-    const payees = paid.map(({ account, amount }) => ({
-      ...{ address: account, value_sat: amount.minor },
-    }))
-    const unsigned = buildPayout(coins, payees, signer, fee_rate)
-    if (unsigned) return { paid, unsigned }
+    const unsigned = buildPayout(coins, paid.map(payeeOf), signer, fee_rate)
+    if (!unsigned) continue
+    within ??= count
+    if (isSignedFor(unsigned, paid, limits)) return { within, paid, unsigned }
   }
-  return { paid: [] }
+  return { within: within ?? 0, paid: [] }
+}
+
+function isSignedFor(
+  { fee_sat }: Unsigned,
+  paid: readonly RailOrder[],
+  limits: Limits | null,
+): boolean {
+  if (!limits) return true
+  const leaves_sat = paid.reduce((sum, { amount }) => sum + amount.minor, fee_sat)
+  return fee_sat <= limits.most_fee_sat && leaves_sat <= limits.left_sat
 }

@@ -1,0 +1,77 @@
+/** The real signer as a process of its own, with a key and a folder of a test, which may be killed and started again. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeKeyFile } from '../bitcoin/signer.ts'
+import { makeFolder } from './folder.ts'
+
+const ROOT = join(import.meta.dirname, '../../../..')
+const PASSPHRASE = 'xk7-Qp2v-Lm9s-Tz4w-of-a-test'
+
+export type SignerProcess = {
+  readonly address: string
+  readonly socket: string
+  readonly dir: string
+  start(): Promise<void>
+  /** Ends it as a kernel does; resolves when it is gone. */
+  kill(): Promise<void>
+  /** All that it printed, on both streams. */
+  said(): string
+  remove(): Promise<void>
+}
+
+/** Makes a key, and a folder with rules and with whom it pays; nothing is started. */
+export function signerProcess(
+  rules: Readonly<Record<string, number | string>>,
+  payees: readonly string[],
+): SignerProcess {
+  const home = mkdtempSync(join(tmpdir(), 'corridor-signer-'))
+  const [dir, keyFile, socket] = [join(home, 'signer'), join(home, 'key.json'), join(home, 's')]
+  const address = makeKeyFile(keyFile, PASSPHRASE)
+  makeFolder(dir)
+  writeFileSync(join(dir, 'rules.json'), JSON.stringify(rules))
+  appendFileSync(join(dir, 'payees.txt'), payees.map(payee => `${payee} somebody\n`).join(''))
+  let child: ChildProcess | undefined
+  let said = ''
+  const kill = async () => {
+    const ending = child
+    child = undefined
+    if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
+    const ended = new Promise(resolve => ending.once('exit', resolve))
+    ending.kill('SIGKILL')
+    await ended
+  }
+  return {
+    ...{ address, socket, dir, kill },
+    start: () =>
+      new Promise((resolve, reject) => {
+        const starting = spawn(process.execPath, ['scripts/bitcoin-signer.ts', 'serve'], {
+          cwd: ROOT,
+          env: {
+            ...process.env,
+            BITCOIN_KEY_FILE: keyFile,
+            BITCOIN_KEY_PASSPHRASE: PASSPHRASE,
+            BITCOIN_SIGNER_DIR: dir,
+            BITCOIN_SIGNER_SOCKET: socket,
+          },
+          stdio: ['ignore', 'pipe', 'pipe'],
+        })
+        let up = ''
+        for (const stream of [starting.stdout, starting.stderr])
+          stream?.setEncoding('utf8').on('data', (chunk: string) => {
+            up += chunk
+            said += chunk
+            if (!up.includes('listens at')) return
+            child = starting
+            resolve()
+          })
+        starting.once('exit', () => reject(new Error(`The signer did not come up: ${up}`)))
+      }),
+    said: () => said,
+    remove: async () => {
+      await kill()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,153 @@
+/** Paying in bitcoin by a signer in a process of its own: what it allows leaves, what it refuses is said in words, and an attacker with our database gets no further. */
+import { appendFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { plainWorld, type World } from '#test/harness/world.ts'
+import { attemptOf } from '../gateways/bank-files/orders.test-data.ts'
+import { type MemoryChain, memoryChain } from '../gateways/bitcoin/memory-chain.test-data.ts'
+import { signerOf } from '../gateways/bitcoin/signer.ts'
+import { signerAt } from '../gateways/bitcoin-signer/client.ts'
+import {
+  type SignerProcess,
+  signerProcess,
+} from '../gateways/bitcoin-signer/signer-process.test-data.ts'
+import { bitcoinRail } from '../gateways/rails/bitcoin.ts'
+import type { Rail, RailOrder } from '../gateways/rails/rail.ts'
+import { railContract } from '../gateways/rails/rail-contract.test-data.ts'
+
+const payeeOf = (n: number) => signerOf(new Uint8Array(32).fill(100 + n)).address
+const THEIRS = payeeOf(99)
+const LISTED = Array.from({ length: 8 }, (_, at) => payeeOf(at + 1))
+const RULES = {
+  ...{ most_payment_sat: 300_000, most_hour_sat: 700_000, most_fee_sat: 20_000 },
+  payees: 'LISTED',
+}
+
+let world: World
+let admin: Admin
+const opened: SignerProcess[] = []
+beforeAll(async () => {
+  world = await plainWorld()
+  admin = await adminOf(world)
+})
+afterAll(async () => {
+  for (const one of opened) await one.remove()
+  await admin.close()
+  await world.close()
+})
+
+function orderOf(n: number, minor: bigint, account = payeeOf(n)): RailOrder {
+  return {
+    ...{ attempt_uuid: attemptOf(n), amount: { currency: 'BTC', minor }, network: 'bitcoin' },
+    ...{ account, account_name: '', payee: null, remittance: '' },
+  }
+}
+
+type Opened = { chain: MemoryChain; rail: Rail; process: SignerProcess }
+
+async function open(): Promise<Opened> {
+  for (const table of ['payout', 'input', 'transaction', 'coin', 'block'])
+    await admin.rows(`delete from bitcoin_rail.${table}`)
+  const process = signerProcess(RULES, LISTED)
+  opened.push(process)
+  await process.start()
+  const chain = memoryChain()
+  const rail = bitcoinRail(world.kernel.db.operations, {
+    ...{ node: chain.node, signer: signerAt(process.socket, process.address) },
+    ...{ from_height: 0, now: () => world.clock.now() },
+  })
+  for (let n = 0; n < 3; n++) chain.fund(process.address, 1_000_000n)
+  chain.mine()
+  await rail.follow?.()
+  return { chain, rail, process }
+}
+const hold = async () => {
+  const [row] = await admin.rows<{ held: string | null }>('select held from bitcoin_rail.follow')
+  return row?.held ?? null
+}
+railContract('bitcoin by a signer of its own', async () => (await open()).rail, {
+  orders: [1, 2, 3].map(n => orderOf(n, 10_000n + BigInt(n))),
+  currency: 'BTC',
+})
+
+describe('bitcoin by a signer of its own', () => {
+  it('refuses by name who is not listed and what is too much, and pays the others', async () => {
+    const on = await open()
+    const orders = [orderOf(1, 50_000n), orderOf(2, 50_000n, THEIRS), orderOf(3, 300_001n)]
+    await on.rail.send(orders)
+    on.chain.mine()
+    expect(on.chain.paid(payeeOf(1))).toBe(50_000n)
+    expect(on.chain.paid(THEIRS) + on.chain.paid(payeeOf(3))).toBe(0n)
+    const said = (await on.rail.ask(orders.map(one => one.attempt_uuid))).map(one => one.outcome)
+    expect(said).toEqual(['SENT', 'FAILED', 'FAILED'])
+    expect(JSON.stringify(await on.rail.ask([orders[1]?.attempt_uuid ?? '']))).toContain(
+      'list of whom',
+    )
+    // Listed by now: what was refused stays so, and a new attempt leaves.
+    appendFileSync(join(on.process.dir, 'payees.txt'), `${THEIRS}\n`)
+    await on.rail.send([...orders, orderOf(4, 50_000n, THEIRS)])
+    on.chain.mine()
+    expect(on.chain.paid(THEIRS)).toBe(50_000n)
+  })
+
+  it('lets what is beyond the hour wait, unpaid and unrefused, and says so at the wallet', async () => {
+    const on = await open()
+    const orders = [1, 2, 3, 4].map(n => orderOf(n, 200_000n))
+    await expect(on.rail.send(orders)).rejects.toMatchObject({ code: 'BITCOIN_SIGNER_FULL' })
+    on.chain.mine()
+    const paid = () => orders.map(order => on.chain.paid(order.account))
+    expect(paid()).toEqual([200_000n, 200_000n, 200_000n, 0n])
+    await on.rail.follow?.()
+    expect(await hold()).toBe('SIGNER_FULL')
+    // What is small leaves meanwhile; what was asked again is neither paid twice nor refused.
+    await on.rail.send([orderOf(5, 20_000n)])
+    await expect(on.rail.send(orders)).rejects.toMatchObject({ retriable: true })
+    on.chain.mine()
+    expect(paid()).toEqual([200_000n, 200_000n, 200_000n, 0n])
+    expect(on.chain.paid(payeeOf(5))).toBe(20_000n)
+    const said = await on.rail.ask(orders.map(one => one.attempt_uuid))
+    expect(said.map(one => one.outcome)).toEqual(['SENT', 'SENT', 'SENT'])
+  })
+
+  it('keeps nothing and pays nobody while its signer is silent, and goes on by itself', async () => {
+    const on = await open()
+    await on.process.kill()
+    await on.rail.follow?.()
+    expect(await hold()).toBe('SIGNER_SILENT')
+    const orders = [orderOf(1, 50_000n)]
+    await expect(on.rail.send(orders)).rejects.toMatchObject({ code: 'BITCOIN_SIGNER_SILENT' })
+    expect(await on.rail.ask(orders.map(one => one.attempt_uuid))).toEqual([])
+    await on.process.start()
+    await on.rail.follow?.()
+    expect(await hold()).toBeNull()
+    await on.rail.send(orders)
+    on.chain.mine()
+    expect(on.chain.paid(payeeOf(1))).toBe(50_000n)
+  })
+
+  it('pays an attacker who writes into every table of ours nothing, and a listed payee no more than an hour holds', async () => {
+    const on = await open()
+    // Orders as a forged destination, a raised amount and invented payments would make them.
+    const forged = [
+      ...Array.from({ length: 20 }, (_, at) => orderOf(100 + at, 250_000n, THEIRS)),
+      ...Array.from({ length: 20 }, (_, at) => orderOf(200 + at, 250_000n, payeeOf(1))),
+    ]
+    for (let round = 0; round < 5; round++) {
+      await on.rail.send(forged).catch(() => null)
+      on.chain.mine()
+      await on.rail.follow?.()
+      // What our books know of them is wiped, so that each seems new, and the signer is started anew.
+      await admin.rows('delete from bitcoin_rail.payout')
+      await on.process.kill()
+      await on.process.start()
+    }
+    expect(on.chain.paid(THEIRS)).toBe(0n)
+    expect(on.chain.paid(payeeOf(1))).toBe(500_000n)
+    // A coin that the books call worth more is signed for nothing that the chain takes.
+    await admin.rows('update bitcoin_rail.coin set value_sat = value_sat + 1')
+    await on.rail.send([orderOf(2, 50_000n)]).catch(() => null)
+    on.chain.mine()
+    expect(on.chain.paid(payeeOf(2))).toBe(0n)
+  })
+})
