@@ -51,7 +51,7 @@ export async function tellApart(
   const tellEntry = (entry: string, parts: readonly Receipt[]) => {
     const groups = Map.groupBy(parts, of => fold(of.reference))
     const { stands: booked, apart } = known.ofEntry(entry)
-    const again = apart.length > 0 && isToldAlike([...booked, ...apart], parts, groups)
+    const again = apart.length > 0 && !givesWay(apart, booked, parts, groups)
     const isOtherwise =
       booked.length > 0 && comesToTheSame(booked, parts) && isCalledOtherwise(booked, groups)
     if (isOtherwise && !(all && areShown(booked, all))) {
@@ -160,6 +160,21 @@ function isCalledOtherwise(booked: readonly KnownRow[], told: ReadonlyMap<string
     for (const name of called) names.add(name)
   }
   return ![...told.keys()].every(name => names.has(name))
+}
+
+/**
+ * Whether what was taken back of an entry for its parts makes room for what is told of that: for what it comes to, by itself or with what stands, told otherwise than it
+ * was booked. What comes to another sum is none of its parts.
+ */
+function givesWay(
+  apart: readonly KnownRow[],
+  booked: readonly KnownRow[],
+  parts: readonly Receipt[],
+  groups: ReadonlyMap<string, unknown>,
+): boolean {
+  const all = [...booked, ...apart]
+  if (isToldAlike(all, parts, groups)) return false
+  return comesToTheSame(all, parts) || comesToTheSame(apart, parts)
 }
 
 /** Whether an entry is told by the very receipts that were booked of it: what was taken back of them for their parts is known so, and is not booked again. */

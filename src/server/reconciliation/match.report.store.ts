@@ -131,10 +131,14 @@ export async function findApart(tx: Tx): Promise<Found[]> {
  */
 export async function findUndone(tx: Tx, cutoffs: RawBuilder<unknown>): Promise<Found[]> {
   const { rows } = await sql<Found>`
-    select null::uuid entry_uuid, v.transfer_uuid, u.match_uuid from bank_movement v join (
-        select v.currency, v.subject_uuid, min(v.transfer_uuid::text)::uuid match_uuid from bank_movement v join ${cutoffs} on c.currency = v.currency
-          where v.match_uuid is null and v.day <= c.day and v.code in ('funding_received', 'funding_reversed', 'payment_settled', 'payment_unsettled')
-          group by 1, 2 having sum(v.minor) = 0) u using (currency, subject_uuid)
-      where v.match_uuid is null`.execute(tx)
+    with open as materialized (
+      select v.currency, v.subject_uuid, v.transfer_uuid, v.minor from bank_movement v join ${cutoffs} on c.currency = v.currency
+        where v.match_uuid is null and v.day <= c.day and v.code in ('funding_received', 'funding_reversed', 'payment_settled', 'payment_unsettled')
+    ), met as (
+      select currency, subject_uuid, min(transfer_uuid::text)::uuid match_uuid from open group by 1, 2 having sum(minor) = 0
+    )
+    select null::uuid entry_uuid, open.transfer_uuid, met.match_uuid from open join met using (currency, subject_uuid)`.execute(
+    tx,
+  )
   return rows
 }

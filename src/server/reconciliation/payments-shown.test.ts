@@ -152,3 +152,38 @@ describe('a payment that the bank does not show', () => {
     expect(await world.broken()).toEqual([])
   })
 })
+
+describe('a payment that was marked paid by mistake', () => {
+  it('makes up for itself, and what paid it afterwards is looked for by itself', async () => {
+    const id = payments[1]?.id ?? ''
+    await settle([id], 'BANK')
+    await unmark(id)
+    world.clock.set('2026-03-25T10:00:00Z')
+    const [batch] = await execute(world, stage)
+    await release(world, stage.second, batch?.batch_uuid ?? '')
+    await settle([id], 'BANK')
+    await read('2026-03-26', before, [], '2026-03-20')
+    const left = await admin.rows<{ day: string; minor: number }>(
+      'select day::text, minor::int from bank_movement where match_uuid is null and subject_uuid = $1',
+      [id],
+    )
+    expect(left).toEqual([{ day: '2026-03-25', minor: -MINOR }])
+    expect(await world.broken()).toEqual([])
+  })
+})
+
+/** Marks a payment unpaid again. */
+async function unmark(payment_uuid: string): Promise<void> {
+  const [of] = await admin.rows<
+    Record<'domain' | 'policy_uuid' | 'cycle_uuid' | 'line_item_uuid', string>
+  >(
+    `select e.domain, c.policy_uuid, c.cycle_uuid, p.line_item_uuid from payment p join line_item i using (line_item_uuid)
+      join pay_cycle c on c.cycle_uuid = i.cycle_uuid join employer e on e.employer_uuid = c.employer_uuid where p.payment_uuid = $1`,
+    [payment_uuid],
+  )
+  if (!of) throw new Error('no such payment')
+  await call(world, stage.second, 'markLineItem', {
+    params: { ...of, operation: 'unpaid', currency: 'USD' },
+    body: { amount_in_smallest_unit: BigInt(MINOR), reference: 'By mistake.' },
+  })
+}

@@ -146,3 +146,20 @@ it('gives way to its parts as well where it was matched to a company before', as
     expect((await book(apart(parts()[1]?.[1] ?? []))).booked).toHaveLength(booked)
   expect([await euros(), await aside()]).toEqual([4_000n, ['P-2 6000']])
 })
+
+it.each([0, 1])(
+  'gives way to what it comes to alone: another sum under its reference is refused, before its parts and after them (%i)',
+  async at => {
+    const [, told] = parts()[at] ?? []
+    await book(whole(ours))
+    await reverse({ apart: true })
+    const other = monday([{ cents: 18_000, at: 'B-9', words: ours }])
+    const more = monday([{ cents: 12_000, at: 'B-9', parts: [{ cents: 5_000 }, { cents: 7_000 }] }])
+    for (const one of [other, more])
+      await expect(book(one)).rejects.toMatchObject({ code: 'FUNDING_FILE_NOT_VALID' })
+    expect(await book(apart(told ?? []))).toMatchObject({ booked: [{}], suspended: 1 })
+    for (const one of [other, more])
+      await expect(book(one)).rejects.toMatchObject({ code: 'FUNDING_FILE_NOT_VALID' })
+    expect(await euros()).toBe(4_000n)
+  },
+)

@@ -158,9 +158,10 @@ const receive: Move = {
     }))
     const again = chance.often(0.5) ? await toldAgain(sim, chance, named) : []
     const credits = again.length > 0 ? again : other
-    for (const { at, cents } of credits) {
-      const key = at.toLowerCase()
+    // What stands twice in one file are two.
+    for (const [key, of] of Map.groupBy(credits, ({ at }) => at.toLowerCase())) {
       const sums = sim.told.credits.get(key) ?? new Set<string>()
+      const cents = of.reduce((sum, one) => sum + one.cents, 0)
       sim.told.credits.set(key, sums.add(String(cents)))
     }
     const bytes = Buffer.from(statementOf(account, credits))
