@@ -23,17 +23,20 @@ export function fundsAreAskedOnce({ requests, fundings, conversions }: State): s
   ]
 }
 
-/** Of a credit as much is booked as a notification said that it comes to, whole or in parts, however often it was told, or nothing. */
+/**
+ * Of a credit as much is booked as a notification said that it comes to, whole or in parts, however often it was told, or nothing. A bank gives a reference again:
+ * where statements show several under it, no more is booked than these.
+ */
 export function aCreditIsBookedOnce(
   { credits }: State,
   _before: State,
   { credits: told }: { readonly credits: ReadonlyMap<string, ReadonlySet<string>> },
 ): string[] {
-  return credits.flatMap(({ entry, amount }) =>
-    told.get(entry)?.has(amount) === false
-      ? [
-          `of ${entry} ${amount} is booked, and the bank said ${[...(told.get(entry) ?? [])].join(' or ')}`,
-        ]
-      : [],
-  )
+  return credits
+    .filter(of => told.get(of.entry)?.has(of.amount) === false)
+    .filter(of => BigInt(of.amount) > BigInt(of.shown))
+    .map(({ entry, amount, shown }) => {
+      const said = [...(told.get(entry) ?? [])].join(' or ')
+      return `of ${entry} ${amount} is booked, the bank said ${said}, and showed ${shown}`
+    })
 }

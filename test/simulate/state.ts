@@ -135,7 +135,12 @@ export type State = {
     readonly amount: string
   }[]
   /** What is booked of each credit of the bank, or waits, but what was taken back for its parts. */
-  readonly credits: readonly { readonly entry: string; readonly amount: string }[]
+  /** What is booked of a credit, and what statements ever showed under its reference. */
+  readonly credits: readonly {
+    readonly entry: string
+    readonly amount: string
+    readonly shown: string
+  }[]
   readonly requests: readonly {
     readonly id: string
     readonly status: string
@@ -293,7 +298,8 @@ export async function readState(admin: Admin): Promise<State> {
               join bank_batch b using (batch_uuid) join payment_attempt a using (attempt_uuid) where b.status = 'RELEASED') gone),
       'fundings', (select coalesce(json_agg(json_build_object('reference', reference, 'employer', employer_uuid, 'currency', currency,
           'amount', amount_minor::text) order by reference), '[]') from funding),
-      'credits', (select coalesce(json_agg(json_build_object('entry', entry, 'amount', amount)), '[]') from (
+      'credits', (select coalesce(json_agg(json_build_object('entry', entry, 'amount', amount,
+          'shown', (select coalesce(sum(minor), 0)::text from bank_entry where lower(bank_reference) = entry and minor > 0))), '[]') from (
           select lower(coalesce(shares, reference)) entry, sum(amount_minor)::text amount from (
               select shares, reference, f.amount_minor from funding f left join funding_reversal r using (funding_uuid) where r.apart is not true
               union all select shares, reference, amount_minor from suspense_receipt where status <> 'MATCHED' and not apart) booked group by 1) by_entry),
