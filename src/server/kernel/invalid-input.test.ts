@@ -46,6 +46,33 @@ it('says of one of several forms what is wrong with the one that was meant, and 
   expect(said('body', Body, { by: 7 })).toEqual([expect.stringMatching(/^body\.by: /)])
 })
 
+it('says what the validator finds by itself in words of ours, of the whole body as well', () => {
+  const Body = z.strictObject({
+    name: z.string().max(3),
+    kind: z.enum(['A', 'B']).optional(),
+    rows: z.array(z.number()).min(1).optional(),
+    hours: z.int().max(9).optional(),
+    mark: z.string().regex(/^x$/).optional(),
+    by: z.union([z.strictObject({ a: z.string() }), z.strictObject({ b: z.string() })]).optional(),
+  })
+  const name = 'Ada'
+  const sent: [unknown, string[]][] = [
+    [null, ['body: Body has to be an object.']],
+    [[], ['body: Body has to be an object.']],
+    [{ name: 7 }, ['body.name: Name has to be a text.']],
+    [{ name: 'Adam' }, ['body.name: Name: at most 3 characters.']],
+    [{ name, kind: 'C' }, ['body.kind: Kind has to be one of: A, B.']],
+    [{ name, rows: [] }, ['body.rows: Rows: at least 1 entry.']],
+    [{ name, rows: ['x'] }, ['body.rows.0: Rows has to be a number.']],
+    [{ name, hours: 1.5 }, ['body.hours: Hours has to be a whole number.']],
+    [{ name, hours: 10 }, ['body.hours: Hours: at most 9.']],
+    [{ name, mark: 'y' }, ['body.mark: Mark is not as this call takes it.']],
+    [{ name, by: 7 }, ['body.by: By has none of the forms that this call takes.']],
+    [{ name, more: 1, yet: 2 }, ['body: Body has what this call does not take: more, yet.']],
+  ]
+  for (const [body, expected] of sent) expect(said('body', Body, body)).toEqual(expected)
+})
+
 it('says how many line items a preview of hours answers by name', () => {
   const shown = Array.from({ length: 201 }, () => id)
   expect(said('body', cycleSelection.previewHours.body, { rows: [], shown })).toEqual([

@@ -47,7 +47,7 @@ function saidOf(where: string, issue: z.core.$ZodIssue, sent: unknown): Text {
   const missing = issue.code === 'invalid_type' && issue.message.endsWith(RECEIVED_NOTHING)
   if (missing || (id && sentAt(sent, issue.path) === undefined))
     return textOf('kernel.problems.required', { field })
-  return id ? textOf('kernel.problems.noId', { field }) : textOfIssue(issue)
+  return id ? textOf('kernel.problems.noId', { field }) : textOfIssue(issue, field)
 }
 
 /** A field as people call it. */
@@ -68,12 +68,40 @@ function sentAt(sent: unknown, path: readonly PropertyKey[]): unknown {
   )
 }
 
-/** A schema of the contract says keys; what the validator says by itself has none. */
-function textOfIssue(issue: z.core.$ZodIssue): Text {
+/** A schema of the contract says keys; what the validator finds by itself is said by what it is, and never in its own words. */
+function textOfIssue(issue: z.core.$ZodIssue, field: string): Text {
   const { message } = issue
-  if (!isTextKey(message)) return textOf('kernel.problems.notValid', { said: message })
+  if (!isTextKey(message)) return textOfValidator(issue, field)
   if (issue.code === 'custom' && issue.params) return textOf(message, issue.params as TextParams)
   return 'maximum' in issue
     ? textOf(message, { maximum: Number(issue.maximum) })
     : { text: message }
+}
+
+/** So many names or values are told; a list of all currencies helps nobody. */
+const MOST_TOLD = 20
+
+function textOfValidator(issue: z.core.$ZodIssue, field: string): Text {
+  const told = (of: readonly unknown[]) =>
+    `${of.slice(0, MOST_TOLD).join(', ')}${of.length > MOST_TOLD ? ', …' : ''}`
+  switch (issue.code) {
+    case 'invalid_type':
+      return textOf('kernel.problems.wrongType', { field, expected: issue.expected })
+    case 'unrecognized_keys':
+      return textOf('kernel.problems.unknownFields', { field, names: told(issue.keys) })
+    case 'invalid_value':
+      return textOf('kernel.problems.notOneOf', { field, values: told(issue.values) })
+    case 'invalid_union':
+      return textOf('kernel.problems.noForm', { field })
+    case 'too_big':
+      return textOf('kernel.problems.tooMuch', {
+        ...{ field, of: issue.origin, maximum: Number(issue.maximum) },
+      })
+    case 'too_small':
+      return textOf('kernel.problems.tooLittle', {
+        ...{ field, of: issue.origin, minimum: Number(issue.minimum) },
+      })
+    default:
+      return textOf('kernel.problems.notValid', { field })
+  }
 }
