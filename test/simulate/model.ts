@@ -186,17 +186,21 @@ const reportedTimeIsPaidAsAnswered: Law = ({ items, timesheets, cycles }) => {
   })
 }
 
-/** What becomes accepted is of days that its contract pays, before the step or after it. */
+/** What becomes accepted is of days that its contract pays, before the step or after it: several act in one. */
 const acceptedTimeIsOfPaidDays: Law = (after, before) => {
-  const was = new Map(before.timesheets.map(row => [row.id, row]))
-  return after.timesheets.flatMap(({ id, status, days, reported, paid }) => {
-    const earlier = was.get(id)
-    if (status !== 'ACCEPTED' || earlier?.status === 'ACCEPTED') return []
+  const was = new Map(before.timesheets.map(row => [row.id, row.status]))
+  const [now, then] = [after, before].map(
+    ({ contracts }) => new Map(contracts.map(of => [of.id, of] as const)),
+  )
+  return after.timesheets.flatMap(({ id, contract, status, days, reported }) => {
+    if (status !== 'ACCEPTED' || was.get(id) === 'ACCEPTED') return []
     const worked = days?.filter(of => of.hours_hundredths > 0).map(({ date }) => date)
     const told = worked ?? reported ?? []
-    const within = (range: readonly [string, string] | null) =>
-      range !== null && told.every(date => range[0] <= date && date <= range[1])
-    return within(paid) || within(earlier?.paid ?? null)
+    const isPaid = (by: typeof now) => {
+      const { from = null, to = null } = by?.get(contract) ?? {}
+      return told.every(date => from !== null && from <= date && (to === null || date <= to))
+    }
+    return isPaid(now) || isPaid(then)
       ? []
       : [`timesheet ${id} was accepted for days that its contract does not pay`]
   })

@@ -87,9 +87,8 @@ export type State = {
     readonly hours: number | null
     readonly corrected: number | null
     readonly days: readonly { readonly date: string; readonly hours_hundredths: number }[] | null
-    /** The days that the contract paid when they were reported, and those of the period that it pays now. */
+    /** The days that the contract paid when they were reported. */
     readonly reported: readonly [string, string] | null
-    readonly paid: readonly [string, string] | null
   }[]
   readonly payments: readonly {
     readonly id: string
@@ -279,9 +278,7 @@ export async function readState(admin: Admin): Promise<State> {
           'from', lower(earning), 'to', upper(earning) - 1, 'first', lower(earned), 'last', upper(earned) - 1) order by line_item_uuid), '[]') from line_item i),
       'timesheets', (select coalesce(json_agg(json_build_object('id', timesheet_uuid, 'status', t.status, 'contract', contract_uuid,
           'from', t.start_date, 'hours', hours_hundredths, 'corrected', corrected_hundredths, 'days', t.days,
-          'reported', case when not isempty(reported_days) then json_build_array(lower(reported_days), upper(reported_days) - 1) end,
-          'paid', case when not isempty(now) then json_build_array(lower(now), upper(now) - 1) end) order by timesheet_uuid), '[]')
-        from timesheet t join contract k using (contract_uuid) cross join lateral (select app.days(t.start_date, t.end_date) * k.earns now) p),
+          'reported', case when not isempty(reported_days) then json_build_array(lower(reported_days), upper(reported_days) - 1) end) order by timesheet_uuid), '[]') from timesheet t),
       'payments', (select coalesce(json_agg(json_build_object('id', payment_uuid, 'item', line_item_uuid, 'status', status,
           'hold', hold_reason, 'employer', employer_uuid, 'source_currency', source_currency, 'source', source_minor::text,
           'currency', currency, 'amount', amount_minor::text, 'funded', funded, 'attempt', attempt,
