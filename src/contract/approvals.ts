@@ -30,6 +30,8 @@ export const ApprovalStep = z.object({
   kind: Kind,
   /** What it is, such as the name of the file. */
   title: z.string(),
+  /** Whether it is of a receipt that the bank takes apart, of which nothing moves (decision 0162). A process of before does not say it. */
+  apart: z.boolean().optional(),
   status: z.enum(STEP_STATUSES),
   /** What a yes is to: SHA-256 of every line. */
   digest: Digest,

@@ -1,6 +1,6 @@
 /** Money that is asked for, comes, is exchanged, names nobody and is found: through the screens of an operator and of an employer. */
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { statementOf } from '#server/reconciliation/statements.test-data.ts'
+import { type Line, statementOf } from '#server/reconciliation/statements.test-data.ts'
 import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
 import { judge } from './judge.ts'
@@ -136,6 +136,48 @@ test('a receipt that names nobody waits, is matched, or goes back by two', async
   await second.getByRole('button', { name: 'Confirm that it went back' }).click()
   await expect(second.getByText('Recorded as sent back.')).toBeVisible()
   await expect(second.getByText('Hans Beispiel')).toHaveCount(0)
+})
+
+test('a credit of several that was put aside gives way to its parts by the word of two', async () => {
+  const told = (line: Line) => ({
+    name: 'collective.xml',
+    mimeType: 'text/xml',
+    buffer: statementOf({
+      ...{ day: '2026-11-23', opening: 0, account: 'DE89370400440532013000', lines: [line] },
+    }).bytes,
+  })
+  const book = async (line: Line, counts: string) => {
+    await operator.reload()
+    await operator.getByRole('button', { name: 'Upload a file' }).click()
+    await operator.locator('input[type=file]').setInputFiles(told(line))
+    await expect(operator.getByText(counts)).toBeVisible()
+    await operator.getByRole('button', { name: 'Book', exact: true }).click()
+  }
+  const whole: Line = { cents: 9_000, at: 'COLLECTIVE-1', words: 'Collective credit' }
+  await book(whole, '0 booked, 1 not matched, 0 stand already.')
+  await operator.getByRole('button', { name: 'Sent back' }).click()
+  await operator.getByLabel('Nothing was sent: the bank takes it apart').check()
+  await expect(operator.getByLabel('Reference of the order')).toHaveCount(0)
+  await judge(operator)
+  await operator.getByRole('button', { name: 'Ask for a yes' }).click()
+
+  await second.reload()
+  await second.getByRole('button', { name: 'Look and answer' }).click()
+  await expect(
+    second.getByText('COLLECTIVE-1, taken apart: its parts take its place'),
+  ).toBeVisible()
+  await judge(second)
+  await second.getByRole('button', { name: 'Confirm that it is of several' }).click()
+  await expect(second.getByText('COLLECTIVE-1')).toHaveCount(0)
+
+  await book(whole, '0 booked, 0 not matched, 1 stand already.')
+  const parts = [
+    { cents: 4_000, at: 'PART-1' },
+    { cents: 5_000, at: 'PART-2' },
+  ]
+  await book({ ...whole, parts }, '0 booked, 2 not matched, 0 stand already.')
+  await expect(operator.getByText('PART-2')).toBeVisible()
+  await judge(operator)
 })
 
 test('the ledger sums to zero, and says what lay where', async () => {

@@ -8,6 +8,8 @@ export type StepRow = {
   readonly step_uuid: string
   readonly kind: WorkKind
   readonly title: string
+  /** Whether it is of a receipt that the bank takes apart, of which nothing moves. */
+  readonly apart: boolean
   readonly digest: string
   readonly totals: readonly { readonly currency: string; readonly minor: number }[]
   readonly lines: number
@@ -27,7 +29,7 @@ export type StepRow = {
 }
 
 const ROWS = sql`
-  select s.step_uuid, s.kind, s.title, s.digest, s.totals, s.lines, s.may_answer, s.asked_by, s.asked_at, s.expires_at,
+  select s.step_uuid, s.kind, s.title, coalesce(s.content @> '{"apart": true}', false) apart, s.digest, s.totals, s.lines, s.may_answer, s.asked_by, s.asked_at, s.expires_at,
       app.person_name(a.first_name, a.last_name) asker_name,
       a.suspended_at is null and coalesce(o.role = any(s.may_answer), false) asker_may,
       s.answer, s.answered_by, s.answered_at, app.person_name(b.first_name, b.last_name, null) answerer_name, s.reason, s.outcome

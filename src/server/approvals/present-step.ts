@@ -25,6 +25,7 @@ export function presentStep(actor: Actor, step: StepRow, now: Date): z.output<ty
     step_uuid: step.step_uuid,
     kind: step.kind,
     title: step.title,
+    apart: step.apart,
     status: stepStatus(step, now),
     digest: step.digest,
     totals: step.totals.map(({ currency, minor }) => ({ currency, minor: BigInt(minor) })),

@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Say, type SayKind } from '#web/ui/say.tsx'
 import { StepCard } from './parts/step-card.tsx'
-import { endedText } from './parts/step-words.ts'
+import { endedText, wordOf } from './parts/step-words.ts'
 import { type ApprovalStep, closedSteps, type StepKind, waitingSteps } from './queries.ts'
 import '#web/parts/parts.css'
 
@@ -58,7 +58,7 @@ export function ClosedSteps({ kind }: { kind: StepKind }) {
             <li key={step.step_uuid} className="row g16 between wrap">
               <div className="grow" style={{ flexBasis: 240 }}>
                 <div className="w5">
-                  {t.rich(`sum.${step.kind}`, {
+                  {t.rich(`sum.${wordOf(step)}`, {
                     amount: () => <MoneyList of={step.totals} />,
                     count: step.lines,
                   })}

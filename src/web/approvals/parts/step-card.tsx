@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import type { ApprovalStep } from '../queries.ts'
-import { planText } from './step-words.ts'
+import { planText, wordOf } from './step-words.ts'
 import './approvals.css'
 
 // Most days nothing waits, and the home that would show it is loaded without.
@@ -29,10 +29,10 @@ export function StepCard({ step }: { step: ApprovalStep }) {
     <Card pad>
       <div className="two">
         <div className="stack g12 grow">
-          <h2 className="h4">{t(`title.${step.kind}`)}</h2>
+          <h2 className="h4">{t(`title.${wordOf(step)}`)}</h2>
           <People step={step} />
           <div className="meta t2">
-            {t.rich(`plan.${step.kind}`, {
+            {t.rich(`plan.${wordOf(step)}`, {
               amount: () => <MoneyList of={step.totals} strong />,
               count: step.lines,
               what: () => <bdi>{step.title}</bdi>,

@@ -16,7 +16,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import type { ApprovalStep, StepLine } from '../queries.ts'
-import { planText } from './step-words.ts'
+import { planText, wordOf } from './step-words.ts'
 
 type Shown = ClientOutput<'getApprovalStep'>
 
@@ -52,7 +52,7 @@ export function StepDialog({ step, onClose }: { step: ApprovalStep; onClose: () 
       wide
       keepOnOutsidePress
       onClose={onClose}
-      title={t(`question.${step.kind}`, { count: step.lines })}
+      title={t(`question.${wordOf(step)}`, { count: step.lines })}
       lead={t.rich(step.asked_by.is_me ? 'youAsked' : 'asked', {
         name: () => <bdi>{step.asked_by.name}</bdi>,
         at: atTime(step.asked_at),
@@ -73,7 +73,7 @@ export function StepDialog({ step, onClose }: { step: ApprovalStep; onClose: () 
                 disabled={!seen.data || changed}
                 onClick={() => approve(step.digest)}
               >
-                {t(`verb.${step.kind}`)}
+                {t(`verb.${wordOf(step)}`)}
               </Button>
             )}
             {!may('reject') && <Button onClick={onClose}>{t('close')}</Button>}
@@ -121,7 +121,7 @@ function useAnswers(step: ApprovalStep, onClose: () => void) {
       onClose()
       if (outcome?.execution_uuid)
         go(`/operations/transactions/checklist?execution=${outcome.execution_uuid}`)
-      else openAlert(t(`done.${step.kind}`, { count: step.lines }), { severity: 'success' })
+      else openAlert(t(`done.${wordOf(step)}`, { count: step.lines }), { severity: 'success' })
     },
   })
   const reject = useCall('rejectStep', { refresh: ['listApprovalSteps'], onSuccess: onClose })

@@ -7,6 +7,11 @@ export function planText({ digest }: ApprovalStep): string {
   return `${digest.slice(0, 4)} ${digest.slice(4, 8)}`
 }
 
+/** Under which word a step stands: what is nobody's and taken apart was not sent back. */
+export function wordOf({ kind, apart }: ApprovalStep): ApprovalStep['kind'] | 'taken_apart' {
+  return kind === 'refund_receipt' && apart ? 'taken_apart' : kind
+}
+
 /** What became of a step, as a sentence after its bold word. */
 export function endedText(
   { status, answered, outcome }: ApprovalStep,

@@ -192,9 +192,8 @@ function RefundDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
   const t = useTranslations('ledger.unmatched')
   const [typed, setTyped, sent] = useDraft(
     { dialog: `refund ${of.receipt_uuid}` },
-    { reference: '', words: '' },
+    { reference: '', words: '', apart: false },
   )
-  const [apart, setApart] = useState(false)
   const { ask, isPending, wrong } = useAsk('refundReceipt', typed, {
     refresh: SHOWING,
     onDone: () => {
@@ -205,16 +204,21 @@ function RefundDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
   return (
     <FormDialog
       onClose={onClose}
-      title={t('refundTitle')}
-      lead={t('refundLead')}
+      title={t(typed.apart ? 'apartTitle' : 'refundTitle')}
+      lead={t(typed.apart ? 'apartLead' : 'refundLead')}
       submit={t('refundSubmit')}
       pending={isPending}
       refused={wrong.whole}
-      onSubmit={() => ask({ params: { id: of.receipt_uuid }, body: { ...typed, apart } })}
+      onSubmit={() =>
+        ask({
+          params: { id: of.receipt_uuid },
+          body: { ...typed, ...(typed.apart && { reference: '' }) },
+        })
+      }
     >
       <p>
         <MoneyAmount of={of.amount} strong />{' '}
-        {t.rich('to', {
+        {t.rich(typed.apart ? 'from' : 'to', {
           name: () => <bdi>{of.payer.name}</bdi>,
           account: () => <bdi className="mono">{of.payer.account}</bdi>,
         })}
@@ -222,10 +226,10 @@ function RefundDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
       <Checkbox
         id="refund-apart"
         label={t('apart')}
-        checked={apart}
-        onChange={event => setApart(event.target.checked)}
+        checked={typed.apart}
+        onChange={event => setTyped({ ...typed, apart: event.target.checked })}
       />
-      {!apart && (
+      {!typed.apart && (
         <TextField
           id="refund-reference"
           label={t('order')}
