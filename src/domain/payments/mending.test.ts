@@ -17,6 +17,7 @@ const facts = (status: PaymentStatus, more: Partial<MendFacts> = {}): MendFacts 
     rail_said: null,
     of_last: true,
     by_chain: false,
+    by_two: false,
     in_use: true,
     other: false,
   },
@@ -54,6 +55,9 @@ describe('what may be done about a payment', () => {
     const dead = { by_chain: true, rail_said: 'FAILED' } as const
     expect(mendsOf(facts('SETTLED', dead))).toEqual(['return', 'close'])
     expect(mendsOf(facts('FAILED', { by_chain: true }))).toEqual(['retry', 'give_back'])
+    const beside = { by_chain: true, by_two: true }
+    expect(mendsOf(facts('FAILED', beside))).toEqual(['retry', 'retry_beside', 'give_back'])
+    expect(mendsOf(facts('FAILED', { ...beside, in_use: false }))).toEqual(['give_back'])
   })
 
   it('is nothing about what others paid', () => {

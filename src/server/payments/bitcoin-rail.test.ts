@@ -252,7 +252,9 @@ describe('bitcoin', () => {
       'select txid, vout from bitcoin_rail.coin',
     )
     const coins = [{ txid: coin?.txid ?? '', vout: coin?.vout ?? 0, value_sat: 1_000_000n }]
-    const theirs = buildPayout(coins, [{ address: payeeOf(50), value_sat: 9_000n }], signer, 2n)
+    const theirs = buildPayout(coins, [{ address: payeeOf(50), value_sat: 9_000n }], signer, {
+      fee_rate: 2n,
+    })
     const lying = { ...signer, sign: async () => signer.sign(theirs?.psbt ?? new Uint8Array()) }
     const rail = bitcoinRail(world.kernel.db.operations, {
       ...{ node: on.chain.node, signer: lying, from_height: 0, now: () => world.clock.now() },

@@ -146,6 +146,21 @@ describe('a payment that had arrived', () => {
     await holds()
     await mend('retry')
     await on.execute()
+    // A foreign hand spent its only coin: nothing that is ours excludes that it arrives after all.
+    const refused = { kind: 'FAILED', reason: expect.stringMatching(/nothing .* rules that out/) }
+    const actions = { allowed_actions: ['retry', 'retry_beside', 'give_back'] }
+    expect(await list()).toMatchObject([{ ...refused, ...actions }])
+    expect(await mend('retry')).toMatchObject({ results: [{ result: 'done' }] })
+    await on.execute()
+    expect(await list()).toMatchObject([{ ...refused, ...actions }])
+    const words = 'The chain of before is given up by all.'
+    const { waiting } = await mend('retry_beside', { words })
+    expect(await mend('retry_beside', { words })).toMatchObject({ waiting })
+    expect(await on.payment()).toMatchObject({ status: 'FAILED' })
+    await holds()
+    await confirm(await givenOperator(on.world, 'emeka@corridor.test'), waiting?.step_uuid ?? '')
+    expect(await mend('retry_beside', { words })).toMatchObject({ results: [{ result: 'done' }] })
+    await on.execute()
     on.chain.mine(6)
     await on.follow()
     expect(await on.payment()).toMatchObject({ status: 'SETTLED' })

@@ -96,9 +96,10 @@ async function unspent(books: Books): Promise<Outpoint[]> {
   return rows
 }
 
-/** Coins that stand in a block, or are the change of a transaction of ours that waits for one, and that none of ours spends already. */
-const SPENDABLE = sql`c.spent_height is null
-  and not exists (select from bitcoin_rail.input i where (i.coin_txid, i.coin_vout) = (c.txid, c.vout))
+/** Coins that stand in a block, or are the change of a transaction of ours that waits for one, and that none of ours spends which lives. */
+export const SPENDABLE = sql`c.spent_height is null
+  and not exists (select from bitcoin_rail.input i join bitcoin_rail.transaction s on s.txid = i.txid
+    where (i.coin_txid, i.coin_vout) = (c.txid, c.vout) and s.dead_by is null)
   and (c.height is not null or exists (select from bitcoin_rail.transaction t where t.txid = c.txid and t.dead_by is null))`
 
 /** What can be spent; what stands in a block first, and of that the largest. */
@@ -175,6 +176,8 @@ export type PayoutRow = {
   readonly txid: string | null
   readonly vout: number | null
   readonly refused: string | null
+  /** Whether it was refused since it could be paid beside an earlier attempt: the word of two lets it leave. */
+  readonly by_two: boolean
   /** In how many blocks it stands, and what it was spent by instead. */
   readonly confirmations: number
   readonly dead_by: string | null
@@ -183,7 +186,7 @@ export type PayoutRow = {
 }
 
 const PAYOUT = sql`
-  select p.attempt_uuid, p.value_sat, p.txid, p.vout, p.refused, t.dead_by, coalesce(t.was_dead, false) was_dead,
+  select p.attempt_uuid, p.value_sat, p.txid, p.vout, p.refused, p.by_two, t.dead_by, coalesce(t.was_dead, false) was_dead,
       coalesce((select max(height) from bitcoin_rail.block) - t.height + 1, 0) confirmations
     from bitcoin_rail.payout p left join bitcoin_rail.transaction t on t.txid = p.txid`
 
@@ -225,11 +228,12 @@ export type NewPayout = {
   readonly txid: string | null
   readonly vout: number | null
   readonly refused: string | null
+  readonly by_two: boolean
 }
 
 const NEW_PAYOUT: Columns<NewPayout> = {
   ...{ attempt_uuid: 'uuid', value_sat: 'bigint' },
-  ...{ txid: 'text', vout: 'int', refused: 'text' },
+  ...{ txid: 'text', vout: 'int', refused: 'text', by_two: 'boolean' },
 }
 
 /** Keeps what becomes of attempts. */

@@ -19,10 +19,10 @@ export type MemoryChain = {
   fund(address: string, value_sat: bigint): string
   /** Mines blocks: the first with all that waits. */
   mine(blocks?: number): void
-  /** Leaves the last blocks for others without what stood in them, one more of them; what stood there waits again, but for `without`. */
+  /** Leaves the last blocks for others without what stood in them, one more of them; what stood there waits again, but for `without` and what spends of that. */
   reorganise(blocks: number, without?: readonly string[]): void
-  /** Spends a coin elsewhere, as whoever has its key could, in the next block. */
-  spendElsewhere(txid: string, vout: number): string
+  /** Spends a coin elsewhere, as whoever has its key could, in the next block: to an address, or to nobody that we know. */
+  spendElsewhere(txid: string, vout: number, to?: string): string
   /** What waits for a block. */
   waiting(): string[]
   /** What an address was paid by blocks, in satoshi, whatever became of it since. */
@@ -114,16 +114,22 @@ export function memoryChain(): MemoryChain {
       const waited = [...pool.values()]
       pool.clear()
       for (let n = 0; n <= count; n++) mine()
-      for (const one of [...again, ...waited])
-        if (!without.includes(one.txid)) pool.set(one.txid, one)
+      for (const one of [...again, ...waited]) {
+        const holds = one.spends.every(
+          of => outputOf(of.txid, of.vout) && !isSpent(of.txid, of.vout),
+        )
+        if (holds && !without.includes(one.txid)) pool.set(one.txid, one)
+      }
     },
-    spendElsewhere: (txid, vout) => {
+    spendElsewhere: (txid, vout, to) => {
       const coin = outputOf(txid, vout)
       for (const one of [...pool.values()])
         if (one.spends.some(of => of.txid === txid && of.vout === vout)) pool.delete(one.txid)
       return invent({
         spends: [{ txid, vout }],
-        outputs: [{ vout: 0, script: '51', value_sat: coin?.value_sat ?? 0n }],
+        outputs: [
+          { vout: 0, script: (to && scriptOf(to)) ?? '51', value_sat: coin?.value_sat ?? 0n },
+        ],
       })
     },
     waiting: () => [...pool.keys()],

@@ -23,6 +23,8 @@ export type RailOrder = {
   readonly payee: Payee | null
   /** What the payee reads on the statement. */
   readonly remittance: string
+  /** Earlier attempts at the same payment that must never arrive beside it: a rail that takes its word back (a chain) keeps them out for good, or refuses. */
+  readonly before?: readonly string[]
 }
 
 /** What a rail can do. */
@@ -66,6 +68,8 @@ export type RailReceipt = {
   readonly reference: string
   /** Why it failed or came back, in words for the contractor and the operator. */
   readonly reason: string | null
+  /** Whether it was refused since an attempt before it could arrive beside it: two operators' word lets the next one leave. */
+  readonly by_two?: boolean
 }
 
 /** A line of a rail's own books. */
