@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Blockchain } from '#domain/kernel/network.ts'
 import type { Tx } from '../kernel/db.ts'
-import { anyOf } from '../kernel/rows.ts'
+import { anyOf, type Columns, lookedUpBy } from '../kernel/rows.ts'
 
 export type SentRow = { readonly payment_uuid: string; readonly attempt_uuid: string }
 
@@ -16,6 +16,20 @@ export async function listSentBy(
         ${of.after ? sql`and p.payment_uuid > ${of.after}::uuid` : sql``}
       order by p.payment_uuid limit ${sql.lit(of.limit)}`.execute(tx)
   return rows
+}
+
+type Named = { readonly attempt_uuid: string; readonly reference: string }
+const NAMED: Columns<Named> = { attempt_uuid: 'uuid', reference: 'text' }
+
+/** Keeps by which reference attempts arrived, where it is another than the one by which they were sent. */
+export async function keepReferences(tx: Tx, receipts: readonly Named[]): Promise<void> {
+  if (receipts.length === 0) return
+  const rows = receipts.map(({ attempt_uuid, reference }) => ({ attempt_uuid, reference }))
+  await sql`
+    update payment_attempt a set reference = s.reference from ${lookedUpBy('s', rows, NAMED)}
+      where a.attempt_uuid = s.attempt_uuid and a.reference is distinct from s.reference`.execute(
+    tx,
+  )
 }
 
 /** Those of the attempts that were handed to one of the rails. */

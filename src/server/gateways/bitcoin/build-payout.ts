@@ -19,7 +19,7 @@ export type Unsigned = {
 }
 
 /** Opt-in to a later replacement by a higher fee (BIP 125). */
-const REPLACEABLE = 0xfffffffd
+export const REPLACEABLE = 0xfffffffd
 
 /** The locking script of an address of the main network, in hexadecimal; undefined where it is none. */
 export function scriptOf(address: string): string | undefined {

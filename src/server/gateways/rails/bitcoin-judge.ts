@@ -70,7 +70,8 @@ export async function judgeAnew(
   const paying = (await findPayouts(books, before)).filter(({ txid }) => txid !== null)
   if (paying.some(({ dead_by }) => dead_by === null))
     return { problem: textOf('payments.reasons.bitcoin.lives'), by_two: false }
-  const txids = [...new Set(paying.flatMap(({ txid }) => txid ?? []))]
+  // What replaced it spends all that the first one spends, and is excluded with it.
+  const txids = [...new Set(paying.flatMap(({ root }) => root ?? []))]
   const must: Coin[][] = []
   for (const txid of txids) {
     const coins = await listExcluding(books, txid)

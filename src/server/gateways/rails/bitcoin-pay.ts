@@ -9,11 +9,11 @@ import type { BitcoinNode } from '../bitcoin/bitcoin-node.ts'
 import {
   alone,
   type Books,
+  countWaiting,
   findPayouts,
   insertPayouts,
   insertTransaction,
   keepHold,
-  listOpen,
   spendable,
 } from '../bitcoin/books.store.ts'
 import { buildPayout, type Coin, isSignedAs, type Unsigned } from '../bitcoin/build-payout.ts'
@@ -24,7 +24,7 @@ import { chooseOfEach, judge, judgeAnew, type Limits, payeeOf } from './bitcoin-
 import type { RailOrder } from './rail.ts'
 
 /** In so many blocks a transaction is to stand: within the hour. */
-const WITHIN_BLOCKS = 6
+export const WITHIN_BLOCKS = 6
 /** Nobody pays more for a virtual byte, whatever a node says; in satoshi. */
 export const MOST_FEE_RATE = 500n
 const LEAST_FEE_RATE = 1n
@@ -59,14 +59,20 @@ export async function pay(
 
 /** Looks whether anything new could leave by now, and keeps why not; answers the fee that is paid for a byte. */
 export async function lookForHold(db: Kysely<DB>, { node, signer, now }: BitcoinTreasury) {
-  const fee_rate = await node.feeRate(WITHIN_BLOCKS)
-  const open = await listOpen(db)
-  const hold = holdOf(fee_rate, open.length) ?? (await holdOfSigner(signer))
+  // That it fails to estimate says nothing of how far the chain is followed.
+  const fee_rate = await node.feeRate(WITHIN_BLOCKS).catch(unknown)
+  const hold = holdOf(fee_rate, await countWaiting(db)) ?? (await holdOfSigner(signer))
   await keepHold(db, now(), { hold, fee_rate })
   return {
     hold,
     fee_rate: fee_rate === null || fee_rate < LEAST_FEE_RATE ? LEAST_FEE_RATE : fee_rate,
   }
+}
+
+/** A node that answers, and not that, knows no fee. */
+function unknown(error: unknown): null {
+  if (error instanceof GatewayError) return null
+  throw error
 }
 
 function holdOf(fee_rate: bigint | null, waiting: number): ChainHold | null {
@@ -114,7 +120,7 @@ async function keepPayout(
   const known = new Set((await findPayouts(books, idsOf(orders))).map(row => row.attempt_uuid))
   const fresh = orders.filter(order => !known.has(order.attempt_uuid))
   const { refused, good, limits } = await sort(books, signer, fresh)
-  if ((await listOpen(books)).length >= MOST_WAITING) throw heldBack('MUCH_WAITS')
+  if ((await countWaiting(books)) >= MOST_WAITING) throw heldBack('MUCH_WAITS')
   const { within, paid, unsigned } = await reach(books, signer, good, { fee_rate, limits })
   const waits = paid.length < within
   const short = textOf('payments.reasons.bitcoin.short')

@@ -21,6 +21,7 @@ import { GatewayError } from '../gateway-error.ts'
 import { readNothing } from './at-once.ts'
 import { judge, LEAST_SAT } from './bitcoin-judge.ts'
 import { type BitcoinTreasury, lookForHold, MOST_FEE_RATE, pay } from './bitcoin-pay.ts'
+import { raiseFees } from './bitcoin-raise.ts'
 import type { Capabilities, Rail, RailBooks, RailOrder, RailReceipt } from './rail.ts'
 
 /** So many are paid by one transaction: some 3,500 virtual bytes. */
@@ -79,7 +80,8 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
     follow: async () => {
       try {
         await followChain(db, { node, script: signer.script, from_height })
-        await lookForHold(db, treasury)
+        const { hold, fee_rate } = await lookForHold(db, treasury)
+        if (!hold || hold === 'MUCH_WAITS') await raiseFees(db, treasury, fee_rate)
         await keepFollowed(db, now(), null)
       } catch (error) {
         await keepFollowed(db, now(), problemWith(error))
