@@ -16,6 +16,7 @@ const facts = (status: PaymentStatus, more: Partial<MendFacts> = {}): MendFacts 
     outside: false,
     rail_said: null,
     of_last: true,
+    of_failed: true,
     by_chain: false,
     by_two: false,
     in_use: true,
@@ -80,7 +81,9 @@ describe('what may be done about a payment', () => {
     expect(mendsOf(facts('FAILED', { rail_said: 'SENT' }))[0]).toBe('left')
     expect(mendsOf(facts('SETTLED', { rail_said: 'FAILED' }))[0]).toBe('return')
     const before = { of_last: false, rail_said: 'SENT' } as const
-    expect(mendsOf(facts('FAILED', before))).toEqual(['close'])
+    expect(mendsOf(facts('FAILED', before))).toEqual(['left', 'close'])
+    expect(mendsOf(facts('FAILED', { ...before, of_failed: false }))).toEqual(['close'])
+    expect(mendsOf(facts('SENT', before))).toEqual(['close'])
   })
 })
 

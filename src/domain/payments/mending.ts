@@ -51,8 +51,9 @@ export type MendFacts = {
   readonly outside: boolean
   /** What its rail says against the word of two operators, until that is looked into. */
   readonly rail_said: 'SENT' | 'FAILED' | null
-  /** Whether it says so of the last attempt. */
+  /** Whether it says so of the last attempt, and whether of one that is recorded as failed. */
   readonly of_last: boolean
+  readonly of_failed: boolean
   /** Whether it left by a rail that follows its chain: what became of it the chain tells, and nothing comes back on one. */
   readonly by_chain: boolean
   /** Whether its rail refused it since an attempt before could arrive beside it. */
@@ -69,12 +70,13 @@ export function mendsOf({
   outside,
   rail_said,
   of_last,
+  of_failed,
   by_chain,
   by_two,
   in_use,
   other,
 }: MendFacts): MendAction[] {
-  if (rail_said === 'SENT') return status === 'FAILED' && of_last ? ['left', 'close'] : ['close']
+  if (rail_said === 'SENT') return status === 'FAILED' && of_failed ? ['left', 'close'] : ['close']
   if (rail_said === 'FAILED')
     return status === 'SETTLED' && of_last ? ['return', 'close'] : ['close']
   if (status === 'UNKNOWN') return ['ask', 'left', 'not_left']

@@ -280,6 +280,21 @@ describe('bitcoin', () => {
     expect(paid(on, many)).toEqual(many.map(order => order.amount.minor))
   })
 
+  it('takes what it is handed, or makes certain that it never does, where both come at once', async () => {
+    for (let n = 0; n < 12; n++) {
+      const on = await opened()
+      const both = [on.rail.send(ORDERS), on.rail.forgo?.(ORDERS)]
+      const [sent, forgone] = await Promise.all(n % 2 === 0 ? both : both.toReversed())
+      expect(sent).toEqual(forgone)
+      const took = sent?.[0]?.outcome === 'SENT'
+      expect(await outcomes(on)).toEqual(Array(3).fill(took ? 'SENT' : 'FAILED'))
+      expect(await on.rail.send(ORDERS)).toEqual(sent)
+      expect(await on.rail.forgo?.(ORDERS)).toEqual(sent)
+      on.chain.mine()
+      expect(paid(on)).toEqual(took ? amounts : none)
+    }
+  })
+
   it('dies before or after any word with its node or its signer, and pays each once all the same', async () => {
     const died = new Error('died')
     for (const side of ['before', 'after'] as const)

@@ -48,6 +48,7 @@ describe('what a chain says of a payment', () => {
       "select a.reference from payment_attempt a join payment p using (attempt_uuid) where p.network = 'bitcoin'",
     )
     expect(attempt?.reference.split(':')[0]).toBe(raised)
+    expect((await inBitcoin()).reference.split(':')[0]).toBe(raised)
     expect(on.chain.paid(wallet)).toBe(BigInt((await inBitcoin()).amount_minor))
     expect(await on.world.checked(true)).toEqual([])
   })

@@ -53,6 +53,7 @@ export async function toMend(ctx: Ctx, rows: readonly PaymentFactsRow[]): Promis
       outside: row.outside,
       rail_said: said?.rail_said ?? null,
       of_last: said?.current ?? true,
+      of_failed: said?.outcome === 'FAILED',
       by_chain,
       by_two: byTwo.includes(row.attempt_uuid ?? ''),
       in_use: row.destination_status === 'ACTIVE',

@@ -140,7 +140,8 @@ describe('a payment whose transaction is dead', () => {
     await on.follow()
     await revives(on, [other], [await on.rawOf(1), await on.rawOf(2)])
     expect(on.chain.paid(payee)).toBe(500_000n)
-    expect(await on.outcomes(1)).toEqual(['SETTLED'])
+    // What killed the first can stand in no block any more, nor what descends from it.
+    expect(await on.outcomes(1, 2)).toEqual(['SETTLED', 'FAILED'])
   })
 
   it('is paid by the change of another that took its free coin meanwhile', async () => {

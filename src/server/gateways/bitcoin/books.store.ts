@@ -322,7 +322,10 @@ export async function listOpen(books: Books): Promise<{ txid: string; raw: strin
   return rows
 }
 
-/** Calls transactions dead of whose coins one was spent by another that six blocks hold; and those that spend their change. */
+/**
+ * Calls transactions dead of whose coins one was spent by another that six blocks hold, or was made by what had killed one that six blocks hold after all; and
+ * those that spend their change.
+ */
 export async function buryDead(books: Books): Promise<void> {
   await sql`
     update bitcoin_rail.transaction t set dead_by = c.spent_by
@@ -331,6 +334,12 @@ export async function buryDead(books: Books): Promise<void> {
         and (select max(height) from bitcoin_rail.block) - c.spent_height + 1 >= ${CONFIRMATIONS}`.execute(
     books,
   )
+  await sql`
+    update bitcoin_rail.transaction t set dead_by = revived.txid
+      from bitcoin_rail.input i join bitcoin_rail.coin c on (c.txid, c.vout) = (i.coin_txid, i.coin_vout)
+        join bitcoin_rail.transaction revived on revived.killed_by = c.txid
+      where i.txid = t.txid and t.height is null and t.dead_by is null and c.height is null
+        and revived.height <= ${deeper(CONFIRMATIONS - 1)}`.execute(books)
   for (let more = 1n; more > 0n; ) {
     const { numAffectedRows = 0n } = await sql`
       update bitcoin_rail.transaction t set dead_by = parent.dead_by

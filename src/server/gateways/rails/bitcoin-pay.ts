@@ -57,6 +57,19 @@ export async function pay(
   if (waits) throw heldBack('SIGNER_FULL')
 }
 
+/** Keeps attempts that the books do not know as refused, with the books held: whoever hands one over later is answered that, and nothing of it leaves. */
+export async function forgo(db: Kysely<DB>, attempts: readonly Attempt[]): Promise<void> {
+  await alone(db, async books => {
+    const known = new Set((await findPayouts(books, idsOf(attempts))).map(row => row.attempt_uuid))
+    const forgone = attempts.filter(one => !known.has(one.attempt_uuid))
+    const problem = textOf('payments.reasons.bitcoin.forgone')
+    await keepRefused(
+      books,
+      forgone.map(order => ({ order, problem })),
+    )
+  })
+}
+
 /** Looks whether anything new could leave by now, and keeps why not; answers the fee that is paid for a byte. */
 export async function lookForHold(db: Kysely<DB>, { node, signer, now }: BitcoinTreasury) {
   // That it fails to estimate says nothing of how far the chain is followed.
@@ -105,8 +118,9 @@ function heldBack(hold: ChainHold): GatewayError {
   return new GatewayError(`BITCOIN_${hold}`, HELD[hold], { retriable: true })
 }
 
+type Attempt = Pick<RailOrder, 'attempt_uuid' | 'amount'>
 /** An order with why it does not leave; `by_two` where the word of two would let it. */
-type Refused = { readonly order: RailOrder; readonly problem: Text; readonly by_two?: boolean }
+type Refused = { readonly order: Attempt; readonly problem: Text; readonly by_two?: boolean }
 /** An order that can leave, with the coins of which it has to spend one of each list. */
 type Good = { readonly order: RailOrder; readonly must: readonly (readonly Coin[])[] }
 
@@ -175,11 +189,11 @@ async function keepRefused(books: Books, refused: readonly Refused[]): Promise<v
   )
 }
 
-function idsOf(orders: readonly RailOrder[]): string[] {
+function idsOf(orders: readonly Attempt[]): string[] {
   return orders.map(order => order.attempt_uuid)
 }
 
-function payoutOf({ attempt_uuid, amount }: RailOrder) {
+function payoutOf({ attempt_uuid, amount }: Attempt) {
   return { attempt_uuid, value_sat: amount.minor }
 }
 

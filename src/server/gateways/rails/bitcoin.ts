@@ -20,7 +20,7 @@ import { followChain } from '../bitcoin/follow-chain.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { readNothing } from './at-once.ts'
 import { judge, LEAST_SAT } from './bitcoin-judge.ts'
-import { type BitcoinTreasury, lookForHold, MOST_FEE_RATE, pay } from './bitcoin-pay.ts'
+import { type BitcoinTreasury, forgo, lookForHold, MOST_FEE_RATE, pay } from './bitcoin-pay.ts'
 import { raiseFees } from './bitcoin-raise.ts'
 import type { Capabilities, Rail, RailBooks, RailOrder, RailReceipt } from './rail.ts'
 
@@ -87,6 +87,10 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
         await keepFollowed(db, now(), problemWith(error))
         throw error
       }
+    },
+    forgo: async attempts => {
+      await forgo(db, attempts)
+      return books.ask(attempts.map(one => one.attempt_uuid))
     },
     turned: async () => (await listTurned(db)).map(receiptOf),
     treasury: async () => {

@@ -119,6 +119,11 @@ export type Rail = RailBooks & {
   send(orders: readonly RailOrder[]): Promise<RailReceipt[]>
   /** Looks what happened outside since, so that `ask` tells it; only of a rail that tells by itself that what it sent arrived. */
   follow?(): Promise<void>
+  /**
+   * Makes certain of attempts: one that it never kept it takes no more, however late it is handed over, and answers as failed; of the others the receipts. Only
+   * of a rail whose books can tell.
+   */
+  forgo?(attempts: readonly Pick<RailOrder, 'attempt_uuid' | 'amount'>[]): Promise<RailReceipt[]>
   /** What it says by now of attempts of which it may have said the opposite: they failed, or neither arrived nor failed for good. Few; only of a rail that is followed. */
   turned?(): Promise<RailReceipt[]>
   /** What it pays from; only of a rail that knows that by itself. */
