@@ -81,7 +81,9 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
       try {
         await followChain(db, { node, script: signer.script, from_height })
         const { hold, fee_rate } = await lookForHold(db, treasury)
-        if (!hold || hold === 'MUCH_WAITS') await raiseFees(db, treasury, fee_rate)
+        // What waits may be raised also where nothing new leaves: a signer whose hour is full counts the difference alone.
+        if (hold !== 'FEE_UNKNOWN' && hold !== 'FEE_TOO_HIGH')
+          await raiseFees(db, treasury, fee_rate)
         await keepFollowed(db, now(), null)
       } catch (error) {
         await keepFollowed(db, now(), problemWith(error))
