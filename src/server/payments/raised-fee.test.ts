@@ -156,6 +156,32 @@ describe('a transaction whose fee is too low', () => {
     expect(paid(on)).toEqual(amounts)
   })
 
+  it('is what its payments stand by where a process that knows of no replacement reads the block, or calls one dead', async () => {
+    const on = await opened()
+    await on.rail.send(ORDERS)
+    await stuck(on)
+    await on.rail.follow?.()
+    const [first, second] = await kept()
+    const standBy = async () => {
+      const rows = await admin.rows<{ txid: string }>(
+        'select distinct txid from bitcoin_rail.payout',
+      )
+      return rows.map(row => row.txid)
+    }
+    /** As its statements do it. */
+    const set = (what: string, of: Kept | undefined) =>
+      admin.rows(`update bitcoin_rail.transaction set ${what} where txid = '${of?.txid}'`)
+    expect(await standBy()).toEqual([second?.txid])
+    await set('height = 8, was_dead = was_dead or dead_by is not null, dead_by = null', first)
+    expect(await standBy()).toEqual([first?.txid])
+    await set(`dead_by = '${first?.txid}'`, second)
+    expect(await standBy()).toEqual([first?.txid])
+    await set('height = null', first)
+    expect(await standBy()).toEqual([first?.txid])
+    await set('height = 9, was_dead = was_dead or dead_by is not null, dead_by = null', second)
+    expect(await standBy()).toEqual([second?.txid])
+  })
+
   it('goes on being offered where the node refuses what replaces it, or is away', async () => {
     const on = await opened()
     await on.rail.send(ORDERS)
