@@ -1131,6 +1131,10 @@ export type DB = {
     is_live: Generated<boolean>
     payee: string | null
     channel_uuid: string | null
+    by_two: Generated<boolean>
+    anew_at: Timestamp | null
+    anew_asked_by: string | null
+    anew_confirmed_by: string | null
   }
   'payment_batch': {
     batch_uuid: string

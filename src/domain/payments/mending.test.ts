@@ -16,7 +16,9 @@ const facts = (status: PaymentStatus, more: Partial<MendFacts> = {}): MendFacts 
     outside: false,
     rail_said: null,
     of_last: true,
+    of_failed: true,
     by_chain: false,
+    by_two: false,
     in_use: true,
     other: false,
   },
@@ -54,6 +56,9 @@ describe('what may be done about a payment', () => {
     const dead = { by_chain: true, rail_said: 'FAILED' } as const
     expect(mendsOf(facts('SETTLED', dead))).toEqual(['return', 'close'])
     expect(mendsOf(facts('FAILED', { by_chain: true }))).toEqual(['retry', 'give_back'])
+    const beside = { by_chain: true, by_two: true }
+    expect(mendsOf(facts('FAILED', beside))).toEqual(['retry', 'retry_beside', 'give_back'])
+    expect(mendsOf(facts('FAILED', { ...beside, in_use: false }))).toEqual(['give_back'])
   })
 
   it('is nothing about what others paid', () => {
@@ -76,7 +81,9 @@ describe('what may be done about a payment', () => {
     expect(mendsOf(facts('FAILED', { rail_said: 'SENT' }))[0]).toBe('left')
     expect(mendsOf(facts('SETTLED', { rail_said: 'FAILED' }))[0]).toBe('return')
     const before = { of_last: false, rail_said: 'SENT' } as const
-    expect(mendsOf(facts('FAILED', before))).toEqual(['close'])
+    expect(mendsOf(facts('FAILED', before))).toEqual(['left', 'close'])
+    expect(mendsOf(facts('FAILED', { ...before, of_failed: false }))).toEqual(['close'])
+    expect(mendsOf(facts('SENT', before))).toEqual(['close'])
   })
 })
 

@@ -10,7 +10,7 @@ export const SILENT_MS = 3 * 3_600_000
 
 /**
  * ask: the rail again. lose: nobody knows what became of it. left, not_left: two operators' word. return: it came back. retry, redirect:
- * send it again. give_back: to its employer. close: what the rail says against the word of two was looked into.
+ * send it again. retry_beside: that as well, by two, although an attempt before could arrive beside it. give_back: to its employer. close: what the rail says against the word of two was looked into.
  */
 export const MEND_ACTIONS = [
   'ask',
@@ -20,13 +20,18 @@ export const MEND_ACTIONS = [
   'return',
   'retry',
   'redirect',
+  'retry_beside',
   'give_back',
   'close',
 ] as const
 export type MendAction = (typeof MEND_ACTIONS)[number]
 
 /** What two operators say together, whatever it comes to. */
-export const WORDS_OF_TWO = ['left', 'not_left'] as const satisfies readonly MendAction[]
+export const WORDS_OF_TWO = [
+  'left',
+  'not_left',
+  'retry_beside',
+] as const satisfies readonly MendAction[]
 
 /** Why a payment came back, as an operator records it. */
 export const RETURN_REASONS = [
@@ -46,10 +51,13 @@ export type MendFacts = {
   readonly outside: boolean
   /** What its rail says against the word of two operators, until that is looked into. */
   readonly rail_said: 'SENT' | 'FAILED' | null
-  /** Whether it says so of the last attempt. */
+  /** Whether it says so of the last attempt, and whether of one that is recorded as failed. */
   readonly of_last: boolean
+  readonly of_failed: boolean
   /** Whether it left by a rail that follows its chain: what became of it the chain tells, and nothing comes back on one. */
   readonly by_chain: boolean
+  /** Whether its rail refused it since an attempt before could arrive beside it. */
+  readonly by_two: boolean
   /** Whether the destination that it goes to is in use. */
   readonly in_use: boolean
   /** Whether its contractor has another one of its currency in use. */
@@ -62,11 +70,13 @@ export function mendsOf({
   outside,
   rail_said,
   of_last,
+  of_failed,
   by_chain,
+  by_two,
   in_use,
   other,
 }: MendFacts): MendAction[] {
-  if (rail_said === 'SENT') return status === 'FAILED' && of_last ? ['left', 'close'] : ['close']
+  if (rail_said === 'SENT') return status === 'FAILED' && of_failed ? ['left', 'close'] : ['close']
   if (rail_said === 'FAILED')
     return status === 'SETTLED' && of_last ? ['return', 'close'] : ['close']
   if (status === 'UNKNOWN') return ['ask', 'left', 'not_left']
@@ -77,6 +87,7 @@ export function mendsOf({
   return [
     ...(other ? (['redirect'] as const) : []),
     ...(in_use ? (['retry'] as const) : []),
+    ...(in_use && by_two ? (['retry_beside'] as const) : []),
     'give_back',
   ]
 }

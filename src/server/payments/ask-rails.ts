@@ -3,7 +3,7 @@
  * handed a payment over leaves it UNKNOWN, and from then on it is not handed over again (decision 0080).
  */
 import { hear, SILENT_MS } from '#domain/payments/mending.ts'
-import type { RailReceipt } from '../gateways/rails/rail.ts'
+import type { Rail, RailReceipt } from '../gateways/rails/rail.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { JobContext } from '../worker.ts'
 import {
@@ -21,6 +21,7 @@ import {
 } from './doubt.store.ts'
 import { failPayments, moved } from './fail-payments.ts'
 import { changeStatus, lockPaymentsOfItems, type SettlingPayment } from './payment.store.ts'
+import { listNeverTaken } from './sent.store.ts'
 
 const BATCH = 500
 /** How often a rail is asked for the same payment by itself. */
@@ -69,18 +70,36 @@ async function askFor(
 ): Promise<void> {
   for (const [network, own] of Map.groupBy(doubts, doubt => doubt.network)) {
     const attempt_uuids = own.map(doubt => doubt.attempt_uuid)
-    const answer = await kernel.gateways
-      .railOf(network)
-      .ask(attempt_uuids)
-      .catch((err: unknown) => {
-        kernel.log.warn({ err, network }, 'a rail does not say what became of payments')
-        return []
-      })
+    const rail = kernel.gateways.railOf(network)
+    const answer = await certainOf(rail, attempt_uuids, unit).catch((err: unknown) => {
+      kernel.log.warn({ err, network }, 'a rail does not say what became of payments')
+      return []
+    })
     await unit(async ctx => {
       await keepAsked(ctx.tx, attempt_uuids, ctx.now)
       await hearAll(ctx, answer)
     })
   }
+}
+
+/**
+ * What a rail says of attempts. One whose books can tell says so for certain of those that nobody knows it ever took: it takes them no more, which needs
+ * no word of two.
+ */
+async function certainOf(
+  rail: Rail,
+  attempt_uuids: readonly string[],
+  unit: JobContext['unit'],
+): Promise<RailReceipt[]> {
+  const said = await rail.ask(attempt_uuids)
+  if (!rail.forgo) return said
+  const known = new Set(said.map(one => one.attempt_uuid))
+  const silent = attempt_uuids.filter(id => !known.has(id))
+  const never = await unit(ctx => listNeverTaken(ctx.tx, silent, rail.name))
+  const forgone = never.map(({ attempt_uuid, currency, amount_minor: minor }) => ({
+    ...{ attempt_uuid, amount: { currency, minor } },
+  }))
+  return forgone.length > 0 ? [...said, ...(await rail.forgo(forgone))] : said
 }
 
 /** Payments whose rail has been silent for too long are UNKNOWN; answers how many. */

@@ -122,6 +122,8 @@ export type AttemptOutcome = {
   readonly outcome: 'SENT' | 'FAILED'
   readonly reference: string
   readonly reason: string | null
+  /** Whether its rail refused it since an attempt before it could arrive beside it. */
+  readonly by_two?: boolean
 }
 
 export type RecordedPayment = {
@@ -133,12 +135,13 @@ export type RecordedPayment = {
   readonly amount_minor: bigint
 }
 
-const OUTCOME: Columns<AttemptOutcome> = {
+const OUTCOME: Columns<Required<AttemptOutcome>> = {
   payment_uuid: 'uuid',
   attempt_uuid: 'uuid',
   outcome: 'text',
   reference: 'text',
   reason: 'text',
+  by_two: 'boolean',
 }
 
 /** Records what the rail said, once: payments whose attempt is no longer executing are left alone. */
@@ -147,17 +150,18 @@ export async function recordOutcomes(
   outcomes: readonly AttemptOutcome[],
   at: Date,
 ): Promise<RecordedPayment[]> {
+  const said = outcomes.map(one => ({ ...one, by_two: one.by_two ?? false }))
   const { rows } = await sql<RecordedPayment>`
     with recorded as (
       -- Found by what was said and judged here: told the status itself, the planner looks for payments by it and compares all with all.
       update payment p set status = s.outcome, reference = s.reference, failure_reason = s.reason,
           sent_at = case when s.outcome = 'SENT' then ${at}::timestamptz end, version = p.version + 1
-        from ${lookedUpBy('s', outcomes, OUTCOME)}
+        from ${lookedUpBy('s', said, OUTCOME)}
         where p.payment_uuid = s.payment_uuid and p.attempt_uuid = s.attempt_uuid and p.status || '' = 'EXECUTING'
         returning p.payment_uuid, p.employer_uuid, p.status, p.attempt_uuid, p.currency, p.amount_minor
     ), ended as (
-      update payment_attempt a set outcome = s.outcome, reference = s.reference, reason = s.reason, ended_at = ${at}
-        from ${lookedUpBy('s', outcomes, OUTCOME)}
+      update payment_attempt a set outcome = s.outcome, reference = s.reference, reason = s.reason, by_two = s.by_two, ended_at = ${at}
+        from ${lookedUpBy('s', said, OUTCOME)}
         where a.attempt_uuid = s.attempt_uuid and a.outcome is null
     )
     select payment_uuid, employer_uuid, status, attempt_uuid, currency, amount_minor from recorded`.execute(

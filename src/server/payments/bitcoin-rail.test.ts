@@ -252,7 +252,9 @@ describe('bitcoin', () => {
       'select txid, vout from bitcoin_rail.coin',
     )
     const coins = [{ txid: coin?.txid ?? '', vout: coin?.vout ?? 0, value_sat: 1_000_000n }]
-    const theirs = buildPayout(coins, [{ address: payeeOf(50), value_sat: 9_000n }], signer, 2n)
+    const theirs = buildPayout(coins, [{ address: payeeOf(50), value_sat: 9_000n }], signer, {
+      fee_rate: 2n,
+    })
     const lying = { ...signer, sign: async () => signer.sign(theirs?.psbt ?? new Uint8Array()) }
     const rail = bitcoinRail(world.kernel.db.operations, {
       ...{ node: on.chain.node, signer: lying, from_height: 0, now: () => world.clock.now() },
@@ -276,6 +278,21 @@ describe('bitcoin', () => {
     on.chain.mine()
     await on.rail.follow?.()
     expect(paid(on, many)).toEqual(many.map(order => order.amount.minor))
+  })
+
+  it('takes what it is handed, or makes certain that it never does, where both come at once', async () => {
+    for (let n = 0; n < 12; n++) {
+      const on = await opened()
+      const both = [on.rail.send(ORDERS), on.rail.forgo?.(ORDERS)]
+      const [sent, forgone] = await Promise.all(n % 2 === 0 ? both : both.toReversed())
+      expect(sent).toEqual(forgone)
+      const took = sent?.[0]?.outcome === 'SENT'
+      expect(await outcomes(on)).toEqual(Array(3).fill(took ? 'SENT' : 'FAILED'))
+      expect(await on.rail.send(ORDERS)).toEqual(sent)
+      expect(await on.rail.forgo?.(ORDERS)).toEqual(sent)
+      on.chain.mine()
+      expect(paid(on)).toEqual(took ? amounts : none)
+    }
   })
 
   it('dies before or after any word with its node or its signer, and pays each once all the same', async () => {

@@ -110,6 +110,33 @@ describe('bitcoin by a signer of its own', () => {
     expect(said.map(one => one.outcome)).toEqual(['SENT', 'SENT', 'SENT'])
   })
 
+  it('signs for a higher fee, of which the difference alone counts, and for none that its rules are not for', async () => {
+    const on = await open()
+    const orders = [1, 2, 3].map(n => orderOf(n, 200_000n))
+    await on.rail.send(orders)
+    await on.rail.follow?.()
+    const sent = on.chain.waiting()
+    Object.assign(on.chain.mood, { fee_rate: 200n, mines_from: 200n })
+    on.chain.mine(6)
+    await on.rail.follow?.()
+    // More than twenty thousand satoshi in all: it waits on, and the chain is followed all the same.
+    expect(on.chain.waiting()).toEqual(sent)
+    expect(await on.rail.treasury?.()).toMatchObject({ problem: null, waiting: 1 })
+    Object.assign(on.chain.mood, { fee_rate: 20n, mines_from: 20n })
+    await on.process.kill()
+    await on.rail.follow?.()
+    expect(on.chain.waiting()).toEqual(sent)
+    await on.process.start()
+    // Its hour holds a hundred thousand yet, and no second time what is paid by both.
+    await on.rail.follow?.()
+    expect(on.chain.waiting()).not.toEqual(sent)
+    on.chain.mine(6)
+    await on.rail.follow?.()
+    expect(orders.map(order => on.chain.paid(order.account))).toEqual(orders.map(() => 200_000n))
+    const said = await on.rail.ask(orders.map(one => one.attempt_uuid))
+    expect(said.map(one => one.outcome)).toEqual(['SETTLED', 'SETTLED', 'SETTLED'])
+  })
+
   it('keeps nothing and pays nobody while its signer is silent, and goes on by itself', async () => {
     const on = await open()
     await on.process.kill()

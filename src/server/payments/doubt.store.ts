@@ -62,6 +62,19 @@ export async function changeOutcomes(
     .execute()
 }
 
+/** Makes earlier attempts of locked payments their last ones: they are what these stand by from now on. */
+export async function standBy(tx: Tx, attempt_uuids: readonly string[]): Promise<void> {
+  await sql`
+    with last as (
+      update payment_attempt a set number = p.attempt + 1 from payment p
+        where a.attempt_uuid = any(${[...attempt_uuids]}::uuid[]) and p.payment_uuid = a.payment_uuid and p.attempt_uuid <> a.attempt_uuid
+        returning a.payment_uuid, a.attempt_uuid, a.number
+    )
+    update payment p set attempt = last.number, attempt_uuid = last.attempt_uuid from last where p.payment_uuid = last.payment_uuid`.execute(
+    tx,
+  )
+}
+
 /** Keeps what two operators said of attempts. */
 export async function keepWord(
   tx: Tx,
@@ -93,11 +106,13 @@ export type Doubt = AttemptOf & {
   /** Where its payment stands, and whether this is its last attempt. */
   readonly status: PaymentStatus
   readonly current: boolean
+  /** What is recorded of the attempt. */
+  readonly outcome: string | null
 }
 
 const DOUBT = sql`d.attempt_uuid, d.payment_uuid, d.employer_uuid, p.network, d.was_sent, d.lost_words, d.word,
   case when d.closed_at is null then d.rail_said end rail_said, d.contradicted_at is not null contradicted, p.status,
-  p.attempt_uuid = d.attempt_uuid as current`
+  p.attempt_uuid = d.attempt_uuid as current, (select a.outcome from payment_attempt a where a.attempt_uuid = d.attempt_uuid) outcome`
 
 /** How far back a rail is asked for what two operators decided: it may contradict them. */
 const WORD_DAYS = 90

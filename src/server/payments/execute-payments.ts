@@ -12,6 +12,7 @@ import { noteSilent } from './doubt.store.ts'
 import { shareFreezes } from './freeze.store.ts'
 import { haltedSince } from './halt.store.ts'
 import { makeBatches } from './make-batches.ts'
+import { listBefore } from './paid-anew.store.ts'
 import { walkExecution } from './payment.store.ts'
 import { stopperOf } from './payment-blockers.ts'
 import { record } from './record-outcomes.ts'
@@ -66,7 +67,12 @@ function noteSilence(ctx: Ctx, leaving: readonly Next[]): Promise<void> {
 }
 
 /** What is frozen waits where it is, until the freeze is lifted; what is stopped otherwise fails with the reason. */
-type Next = { readonly order: Leaving; readonly stopped: string | null; readonly frozen: boolean }
+type Next = {
+  readonly order: Leaving
+  readonly before: readonly string[]
+  readonly stopped: string | null
+  readonly frozen: boolean
+}
 
 /** The next payments, each with why it may not leave any more, and which is the last of them; none while payments are halted. */
 async function nextBatch(
@@ -82,9 +88,11 @@ async function nextBatch(
   // Who was changed a moment ago, or stands on a list that came a moment ago, is looked for before anything is handed over.
   const screened = await screenBeforePaying(ctx, listed)
   const batch = screened ? await listExecuting(ctx, execution_uuid, payment_uuids) : listed
+  const before = await listBefore(ctx.tx, payment_uuids)
   return {
     batch: batch.map(order => ({
       order,
+      before: before.get(order.payment_uuid) ?? [],
       stopped: stopperOf(order, ctx),
       frozen: order.frozen_at !== null,
     })),
@@ -103,9 +111,7 @@ async function handOver(rail: Rail, leaving: readonly Next[]): Promise<AttemptOu
   const gone = new Set(known.map(receipt => receipt.attempt_uuid))
   const of = new Map(leaving.map(({ order }) => [order.attempt_uuid, order.payment_uuid]))
   const kept = stopped.filter(({ order, frozen }) => !frozen && !gone.has(order.attempt_uuid))
-  const sent = await rail.send(
-    leaving.filter(one => one.stopped === null).map(({ order }) => orderOf(order)),
-  )
+  const sent = await rail.send(leaving.filter(one => one.stopped === null).map(orderOf))
   return [
     ...[...sent, ...known].map(({ outcome, ...receipt }): AttemptOutcome => {
       const payment_uuid = of.get(receipt.attempt_uuid)
@@ -125,8 +131,9 @@ async function handOver(rail: Rail, leaving: readonly Next[]): Promise<AttemptOu
   ]
 }
 
-function orderOf(order: Leaving): RailOrder {
+function orderOf({ order, before }: Next): RailOrder {
   return {
+    before,
     attempt_uuid: order.attempt_uuid,
     amount: { currency: order.currency, minor: order.amount_minor },
     network: order.network,

@@ -29,12 +29,36 @@ describe('what a chain says of a payment', () => {
     expect(await on.world.checked(true)).toEqual([])
   })
 
+  it('arrives by what replaced its transaction for a higher fee, and is named by that', async () => {
+    await follow()
+    await execute()
+    await follow()
+    const [sent] = on.chain.waiting()
+    on.chain.mood.fee_rate = 20n
+    on.chain.mood.mines_from = 20n
+    on.chain.mine(6)
+    await Promise.all([follow(), follow()])
+    const [raised] = on.chain.waiting()
+    expect(raised).not.toBe(sent)
+    expect(await on.world.checked(true)).toEqual([])
+    on.chain.mine(6)
+    await follow()
+    expect(await inBitcoin()).toMatchObject({ status: 'SETTLED' })
+    const [attempt] = await on.admin.rows<{ reference: string }>(
+      "select a.reference from payment_attempt a join payment p using (attempt_uuid) where p.network = 'bitcoin'",
+    )
+    expect(attempt?.reference.split(':')[0]).toBe(raised)
+    expect((await inBitcoin()).reference.split(':')[0]).toBe(raised)
+    expect(on.chain.paid(wallet)).toBe(BigInt((await inBitcoin()).amount_minor))
+    expect(await on.world.checked(true)).toEqual([])
+  })
+
   it('fails it where its coins were spent elsewhere: its contractor’s money is held, and goes by a new attempt', async () => {
     await follow()
     await execute()
     const coin = await on.spent()
-    on.chain.spendElsewhere(coin.coin_txid, coin.coin_vout)
-    on.chain.fund(signer.address, 5_000_000n)
+    // By another key of ours: what descends from that keeps the dead one out for good.
+    on.chain.spendElsewhere(coin.coin_txid, coin.coin_vout, signer.address)
     on.chain.mine(6)
     // What the rail knows by now and nobody heard yet is no breach of the books: the check between the two halts nobody.
     await on.world.kernel.gateways.railOf('bitcoin').follow?.()

@@ -6,7 +6,7 @@ import type { JobContext } from '../worker.ts'
 import { followed } from './followed.ts'
 import { holdPaymentsOfItems, listSettling, named } from './payment.store.ts'
 import { rejectPayments, returnPayments } from './return-payments.ts'
-import { listSentBy, type SentRow } from './sent.store.ts'
+import { keepReferences, listSentBy, type SentRow } from './sent.store.ts'
 import { settle, settleWhole } from './settle-payments.ts'
 import { hearTurns } from './turned.ts'
 
@@ -59,6 +59,10 @@ async function hear(
   const those = (outcome: RailReceipt['outcome']) =>
     heard.filter(({ receipt }) => receipt.outcome === outcome)
   const settled = those('SETTLED').map(({ row }) => row)
+  await keepReferences(
+    ctx.tx,
+    those('SETTLED').map(({ receipt }) => receipt),
+  )
   await settle(ctx, settled, '')
   await settleWhole(ctx, settled)
   for (const [reason, group] of Map.groupBy(those('FAILED'), of => of.receipt.reason ?? ''))

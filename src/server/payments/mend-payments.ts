@@ -9,15 +9,12 @@ import { readFile, storeFile, takeUpload } from '../documents/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say, sayText } from '../kernel/words.ts'
 import { losePayments } from './ask-rails.ts'
-import { auditByEmployer } from './audit-by-employer.ts'
 import { closeContradictions } from './doubt.store.ts'
-import { holdWhileNew } from './hold-new.ts'
 import { isMended, lockToMend, type MendRow } from './mend-rows.ts'
 import { BY_TWO, mendWork } from './mend-work.ts'
-import { changeStatus, redirectPayments } from './payment.store.ts'
 import { findProof, keepRecords } from './payment-record.store.ts'
 import { returnPayments } from './return-payments.ts'
-import type { OtherPlace } from './work-list.report.store.ts'
+import { scheduleAgain } from './schedule-again.ts'
 
 type Asked = z.output<(typeof mending)['mendPayments']['body']>
 type Answer = z.output<(typeof mending)['mendPayments']['response']>
@@ -93,7 +90,7 @@ function notAsSeen(
   )
 }
 
-const NEEDS_WORDS: readonly MendAction[] = ['lose', 'not_left', 'close']
+const NEEDS_WORDS: readonly MendAction[] = ['lose', 'not_left', 'retry_beside', 'close']
 
 function checkAsked(
   { today }: Ctx,
@@ -147,8 +144,8 @@ async function doTo(
   if (action === 'ask') await ctx.enqueue('ask_rails', { payment_uuids })
   if (action === 'lose') await losePayments(ctx, rows, words)
   if (action === 'return') await recordReturn(ctx, rows, asked)
-  if (action === 'retry') for (const row of rows) await sendAgain(ctx, row)
-  if (action === 'redirect') for (const row of rows) await sendAgain(ctx, row, row.other)
+  if (action === 'retry') for (const row of rows) await scheduleAgain(ctx, row)
+  if (action === 'redirect') for (const row of rows) await scheduleAgain(ctx, row, row.other)
   if (action === 'close') await close(ctx, rows, words)
   return undefined
 }
@@ -162,19 +159,6 @@ async function recordReturn(ctx: Ctx, rows: readonly MendRow[], asked: ToDo): Pr
   const record = { kind: 'RETURNED' as const, reference, words: text, happened_on, file_uuid }
   await keepRecords(ctx, rows, record)
   await close(ctx, contradicted, text)
-}
-
-/**
- * Schedules a payment that failed or came back again, to its own account or to the other one of its contractor, as it was read: where it goes is not
- * looked up anew, so that an account that is put out of use at this moment refuses no other payment. It stays behind as blocked then.
- */
-async function sendAgain(ctx: Ctx, row: MendRow, other?: OtherPlace): Promise<void> {
-  const { payment_uuid } = row
-  await changeStatus(ctx.tx, [payment_uuid], ['FAILED', 'RETURNED'], 'SCHEDULED')
-  if (other) await redirectPayments(ctx.tx, [payment_uuid], other)
-  const { destination_uuid } = other ?? row
-  auditByEmployer(ctx, [row], 'retry', 'SCHEDULED', { destination_uuid })
-  await holdWhileNew(ctx, [payment_uuid])
 }
 
 async function close(ctx: Ctx, rows: readonly MendRow[], words: string): Promise<void> {

@@ -3,6 +3,7 @@ import { type MendAction, mendsOf } from '#domain/payments/mending.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { type Doubt, listDoubtsOf } from './doubt.store.ts'
 import { leftByChain } from './followed.ts'
+import { listByTwo } from './paid-anew.store.ts'
 import { lockPaymentsOfItems } from './payment.store.ts'
 import type { PaymentFactsRow } from './payment-facts.report.store.ts'
 import { listOthers, type OtherPlace } from './work-list.report.store.ts'
@@ -31,10 +32,14 @@ export async function lockToMend(
 /** Payments with what each allows. */
 export async function toMend(ctx: Ctx, rows: readonly PaymentFactsRow[]): Promise<MendRow[]> {
   const payment_uuids = rows.map(row => row.payment_uuid)
-  const [found, others, byChain] = await Promise.all([
+  const [found, others, byChain, byTwo] = await Promise.all([
     listDoubtsOf(ctx.tx, payment_uuids),
     listOthers(ctx.tx, payment_uuids),
     leftByChain(ctx, rows),
+    listByTwo(
+      ctx.tx,
+      rows.flatMap(row => row.attempt_uuid ?? []),
+    ),
   ])
   const doubts = Map.groupBy(found, doubt => doubt.payment_uuid)
   const places = new Map(others.map(other => [other.payment_uuid, other]))
@@ -48,7 +53,9 @@ export async function toMend(ctx: Ctx, rows: readonly PaymentFactsRow[]): Promis
       outside: row.outside,
       rail_said: said?.rail_said ?? null,
       of_last: said?.current ?? true,
+      of_failed: said?.outcome === 'FAILED',
       by_chain,
+      by_two: byTwo.includes(row.attempt_uuid ?? ''),
       in_use: row.destination_status === 'ACTIVE',
       other: other !== undefined,
     })
@@ -68,6 +75,7 @@ export function isMended(action: MendAction, row: MendRow): boolean {
     case 'return':
       return row.status === 'RETURNED'
     case 'retry':
+    case 'retry_beside':
     case 'redirect':
       return row.attempt > 0 && (row.status === 'SCHEDULED' || row.status === 'HELD')
     case 'give_back':

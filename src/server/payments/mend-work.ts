@@ -11,11 +11,12 @@ import { lockToMend, type MendRow } from './mend-rows.ts'
 import { type PaidOutside, payOutside } from './paid-outside.ts'
 import { listPaymentFacts, type PaymentFactsRow } from './payment-facts.report.store.ts'
 import { sayLeft, sayNotLeft } from './say-what-became.ts'
+import { scheduleBeside } from './schedule-again.ts'
 import { isUnsent } from './unsent.ts'
 
 /** What is asked for, with who asks: whoever confirms it is another. */
 export type MendContent = {
-  readonly action: 'left' | 'not_left' | 'give_back' | 'outside'
+  readonly action: 'left' | 'not_left' | 'retry_beside' | 'give_back' | 'outside'
   readonly payment_uuids: readonly string[]
   readonly reference: string
   readonly words: string
@@ -24,7 +25,7 @@ export type MendContent = {
   readonly file_uuid: string | null
 }
 
-/** The actions that one operator does not do alone: the first two never, the third above the platform's limit. */
+/** The actions that one operator does not do alone: the first three never, the last above the platform's limit. */
 export const BY_TWO = [...WORDS_OF_TWO, 'give_back'] as const satisfies readonly MendAction[]
 
 /** The payments of this work that it is still to be done to, locked. */
@@ -67,6 +68,7 @@ const does: Readonly<
 > = {
   left: sayLeft,
   not_left: sayNotLeft,
+  retry_beside: scheduleBeside,
   give_back: giveBack,
   outside: (ctx, rows, of: PaidOutside) => payOutside(ctx, rows, of),
 }

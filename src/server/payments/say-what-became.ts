@@ -5,7 +5,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
 import { accounts, postTransfers } from '../ledger/index.ts'
 import { auditByEmployer } from './audit-by-employer.ts'
-import { changeOutcomes, closeContradictions, keepWord } from './doubt.store.ts'
+import { changeOutcomes, closeContradictions, keepWord, standBy } from './doubt.store.ts'
 import { failPayments, moved } from './fail-payments.ts'
 import type { MendRow } from './mend-rows.ts'
 import { changeStatus } from './payment.store.ts'
@@ -19,10 +19,25 @@ type Word = { readonly asked_by: string; readonly reference: string }
  */
 export async function sayLeft(
   ctx: Ctx,
-  rows: readonly MendRow[],
+  locked: readonly MendRow[],
   { asked_by, reference }: Word,
 ): Promise<void> {
-  if (rows.length === 0) return
+  if (locked.length === 0) return
+  // What left is the attempt that its rail says so of, also where another was made since and failed.
+  const rows = locked.map(row =>
+    row.status === 'FAILED' && row.said ? { ...row, attempt_uuid: row.said.attempt_uuid } : row,
+  )
+  const earlier = rows.filter(row => row.said?.current === false)
+  await standBy(
+    ctx.tx,
+    earlier.flatMap(row => row.attempt_uuid ?? []),
+  )
+  for (const { attempt_uuid, employer_uuid } of earlier)
+    ctx.audit({
+      ...{ action: 'stand_by', entity: 'payment_attempt', employer_uuid },
+      entity_uuids: [attempt_uuid ?? ''],
+      after: { reference },
+    })
   const failed = rows.filter(row => row.status === 'FAILED')
   await postTransfers(ctx, failed.map(takenBack))
   const attempts = rows.flatMap(row => row.attempt_uuid ?? [])

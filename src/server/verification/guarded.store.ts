@@ -67,6 +67,8 @@ export const GUARDED: readonly Guarded[] = [
     table: 'payment_attempt',
     key: ['attempt_uuid'],
     columns: ['payment_uuid', 'number', 'rail', 'currency', 'amount_minor', 'requested_by'],
+    // Two operators may say that an earlier one is what left: it is the last one then.
+    explained: [{ entity: 'payment_attempt' }],
   },
   {
     table: 'execution',

@@ -96,10 +96,19 @@ async function unspent(books: Books): Promise<Outpoint[]> {
   return rows
 }
 
-/** Coins that stand in a block, or are the change of a transaction of ours that waits for one, and that none of ours spends already. */
-const SPENDABLE = sql`c.spent_height is null
-  and not exists (select from bitcoin_rail.input i where (i.coin_txid, i.coin_vout) = (c.txid, c.vout))
-  and (c.height is not null or exists (select from bitcoin_rail.transaction t where t.txid = c.txid and t.dead_by is null))`
+/**
+ * Coins that stand in a block, or are the change of a transaction of ours that waits for one, and that none of ours spends which lives. The change of what was
+ * replaced waits until one of both stands in a block.
+ */
+export const SPENDABLE = sql`c.spent_height is null
+  and not exists (select from bitcoin_rail.input i join bitcoin_rail.transaction s on s.txid = i.txid
+    where (i.coin_txid, i.coin_vout) = (c.txid, c.vout) and s.dead_by is null)
+  and (c.height is not null or exists (select from bitcoin_rail.transaction t where t.txid = c.txid and t.dead_by is null
+    and t.replaces is null and not exists (select from bitcoin_rail.transaction r where r.replaces = t.txid)))`
+
+/** Transactions \`t\` that wait for a block: they are not dead, nor does a block hold what replaced them, or what they were to replace. */
+export const OPEN = sql`t.height is null and t.dead_by is null and not exists (select from bitcoin_rail.transaction o
+  where coalesce(o.replaces, o.txid) = coalesce(t.replaces, t.txid) and o.height is not null)`
 
 /** What can be spent; what stands in a block first, and of that the largest. */
 export async function spendable(books: Books): Promise<Coin[]> {
@@ -156,7 +165,7 @@ export async function keepHold(
 /** How the treasury stands: what it holds by the chain, what it could pay, and how far the chain was read. In satoshi. */
 export async function standing(books: Books): Promise<Standing> {
   const { rows } = await sql<Standing>`
-    select held_sat, free_sat, (select count(*)::int from bitcoin_rail.transaction where height is null and dead_by is null) waiting,
+    select held_sat, free_sat, (select count(*)::int from bitcoin_rail.transaction t where ${OPEN} and t.replaces is null) waiting,
         (select max(height) from bitcoin_rail.block) height, f.read_at, f.problem, f.problem_since,
         f.held hold, f.held_since hold_since, f.fee_rate
       from (select coalesce(sum(value_sat) filter (where height is not null), 0)::bigint held_sat,
@@ -175,15 +184,19 @@ export type PayoutRow = {
   readonly txid: string | null
   readonly vout: number | null
   readonly refused: string | null
+  /** Whether it was refused since it could be paid beside an earlier attempt: the word of two lets it leave. */
+  readonly by_two: boolean
   /** In how many blocks it stands, and what it was spent by instead. */
   readonly confirmations: number
   readonly dead_by: string | null
+  /** The first of those that replace each other, of which it is one; itself where nothing was replaced. */
+  readonly root: string | null
   /** Whether it came into a block after it had been called dead. */
   readonly was_dead: boolean
 }
 
 const PAYOUT = sql`
-  select p.attempt_uuid, p.value_sat, p.txid, p.vout, p.refused, t.dead_by, coalesce(t.was_dead, false) was_dead,
+  select p.attempt_uuid, p.value_sat, p.txid, p.vout, p.refused, p.by_two, t.dead_by, coalesce(t.replaces, t.txid) root, coalesce(t.was_dead, false) was_dead,
       coalesce((select max(height) from bitcoin_rail.block) - t.height + 1, 0) confirmations
     from bitcoin_rail.payout p left join bitcoin_rail.transaction t on t.txid = p.txid`
 
@@ -197,13 +210,26 @@ export async function findPayouts(
   return rows
 }
 
-/** The payouts whose transactions are dead, were called so, or stood in six blocks and do not by now. */
+/** Below so many blocks nothing turns any more: a week. */
+const TURNS_WITHIN = 1_000
+
+/**
+ * The payouts whose transactions are dead, were called so (both within a week of blocks), or stood in six blocks, themselves or what they replace, and do
+ * not by now.
+ */
 export async function listTurned(books: Books): Promise<PayoutRow[]> {
   const { rows } = await sql<PayoutRow>`
-    ${PAYOUT} where t.dead_by is not null or t.was_dead or t.arrived
-        and (t.height is null or t.height > (select max(height) from bitcoin_rail.block) - ${CONFIRMATIONS - 1})
+    ${PAYOUT} where t.dead_by is not null and exists (select from bitcoin_rail.coin c where c.spent_by = t.dead_by and c.spent_height > ${deeper(TURNS_WITHIN)})
+        or t.was_dead and (t.height is null or t.height > ${deeper(TURNS_WITHIN)})
+        or (t.height is null or t.height > ${deeper(CONFIRMATIONS - 1)}) and exists (select from bitcoin_rail.transaction o
+          where coalesce(o.replaces, o.txid) = coalesce(t.replaces, t.txid) and o.arrived)
       order by p.attempt_uuid`.execute(books)
   return rows
+}
+
+/** The height of so many blocks below the last one. */
+function deeper(blocks: number) {
+  return sql`(select max(height) from bitcoin_rail.block) - ${sql.lit(blocks)}`
 }
 
 /** A page of payouts in the order of their attempts, after one of them. */
@@ -225,11 +251,12 @@ export type NewPayout = {
   readonly txid: string | null
   readonly vout: number | null
   readonly refused: string | null
+  readonly by_two: boolean
 }
 
 const NEW_PAYOUT: Columns<NewPayout> = {
   ...{ attempt_uuid: 'uuid', value_sat: 'bigint' },
-  ...{ txid: 'text', vout: 'int', refused: 'text' },
+  ...{ txid: 'text', vout: 'int', refused: 'text', by_two: 'boolean' },
 }
 
 /** Keeps what becomes of attempts. */
@@ -240,6 +267,14 @@ export async function insertPayouts(books: Books, rows: readonly NewPayout[]): P
       select ${namesOf(NEW_PAYOUT)} from ${rowsOf('p', rows, NEW_PAYOUT)}`.execute(books)
 }
 
+/** A transaction as it was signed; the script of what comes back by it, and the first of those that it replaces. */
+export type Kept = {
+  readonly raw: string
+  readonly script: string
+  readonly made_at: Date
+  readonly replaces?: string | null
+}
+
 type Input = { readonly coin_txid: string; readonly coin_vout: number; readonly txid: string }
 const INPUT: Columns<Input> = { coin_txid: 'text', coin_vout: 'int', txid: 'text' }
 
@@ -247,10 +282,10 @@ const INPUT: Columns<Input> = { coin_txid: 'text', coin_vout: 'int', txid: 'text
 export async function insertTransaction(
   books: Books,
   { txid, fee_sat, inputs, change }: Unsigned,
-  { raw, script, made_at }: { raw: string; script: string; made_at: Date },
+  { raw, script, made_at, replaces = null }: Kept,
 ): Promise<void> {
   await sql`
-    insert into bitcoin_rail.transaction (txid, raw, fee_sat, made_at) values (${txid}, ${raw}, ${fee_sat}, ${made_at})`.execute(
+    insert into bitcoin_rail.transaction (txid, raw, fee_sat, made_at, replaces) values (${txid}, ${raw}, ${fee_sat}, ${made_at}, ${replaces})`.execute(
     books,
   )
   const kept = change.map(coin => ({ ...coin, script }))
@@ -265,16 +300,32 @@ export async function insertTransaction(
   )
 }
 
-/** Signed transactions that stand in no block and are not dead, the oldest first. */
-export async function listOpen(books: Books): Promise<{ txid: string; raw: string }[]> {
-  const { rows } = await sql<{ txid: string; raw: string }>`
-    select txid, raw from bitcoin_rail.transaction where height is null and dead_by is null order by number`.execute(
+/** How many wait for a block, those that replace each other as one. */
+export async function countWaiting(books: Books): Promise<number> {
+  return (await standing(books)).waiting
+}
+
+/** Coins that stand in blocks and can be spent, the largest first. */
+export async function listConfirmed(books: Books): Promise<Coin[]> {
+  const { rows } = await sql<Coin>`
+    select txid, vout, value_sat from bitcoin_rail.coin c
+      where ${SPENDABLE} and c.height is not null order by value_sat desc, txid, vout limit 100`.execute(
     books,
   )
   return rows
 }
 
-/** Calls transactions dead of whose coins one was spent by another that six blocks hold; and those that spend their change. */
+/** Signed transactions that wait for a block, the oldest first. */
+export async function listOpen(books: Books): Promise<{ txid: string; raw: string }[]> {
+  const { rows } = await sql<{ txid: string; raw: string }>`
+    select txid, raw from bitcoin_rail.transaction t where ${OPEN} order by number`.execute(books)
+  return rows
+}
+
+/**
+ * Calls transactions dead of whose coins one was spent by another that six blocks hold, or was made by what had killed one that six blocks hold after all; and
+ * those that spend their change.
+ */
 export async function buryDead(books: Books): Promise<void> {
   await sql`
     update bitcoin_rail.transaction t set dead_by = c.spent_by
@@ -283,6 +334,12 @@ export async function buryDead(books: Books): Promise<void> {
         and (select max(height) from bitcoin_rail.block) - c.spent_height + 1 >= ${CONFIRMATIONS}`.execute(
     books,
   )
+  await sql`
+    update bitcoin_rail.transaction t set dead_by = revived.txid
+      from bitcoin_rail.input i join bitcoin_rail.coin c on (c.txid, c.vout) = (i.coin_txid, i.coin_vout)
+        join bitcoin_rail.transaction revived on revived.killed_by = c.txid
+      where i.txid = t.txid and t.height is null and t.dead_by is null and c.height is null
+        and revived.height <= ${deeper(CONFIRMATIONS - 1)}`.execute(books)
   for (let more = 1n; more > 0n; ) {
     const { numAffectedRows = 0n } = await sql`
       update bitcoin_rail.transaction t set dead_by = parent.dead_by

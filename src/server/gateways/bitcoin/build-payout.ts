@@ -19,7 +19,7 @@ export type Unsigned = {
 }
 
 /** Opt-in to a later replacement by a higher fee (BIP 125). */
-const REPLACEABLE = 0xfffffffd
+export const REPLACEABLE = 0xfffffffd
 
 /** The locking script of an address of the main network, in hexadecimal; undefined where it is none. */
 export function scriptOf(address: string): string | undefined {
@@ -31,31 +31,38 @@ export function scriptOf(address: string): string | undefined {
 }
 
 /**
- * Pays each payee whole out of the coins, for a fee of so many satoshi a virtual byte that the treasury bears beside, and gives the rest back to it;
+ * Pays each payee whole out of the coins, all of which it spends that it `must`, for a fee of so many satoshi a virtual byte that the treasury bears beside, and gives the rest back to it;
  * the order of inputs and outputs says nothing (BIP 69). Undefined where the coins do not reach.
  */
 export function buildPayout(
   coins: readonly Coin[],
   payees: readonly Payee[],
   treasury: { readonly address: string; readonly script: string },
-  fee_rate: bigint,
+  { fee_rate, must = [] }: { readonly fee_rate: bigint; readonly must?: readonly Coin[] },
 ): Unsigned | undefined {
   const script = hex.decode(treasury.script)
-  const spendable = coins.map(({ txid, vout, value_sat }) => ({
+  const inputOf = ({ txid, vout, value_sat }: Coin) => ({
     ...{ txid, index: vout, sequence: REPLACEABLE },
     witnessUtxo: { script, amount: value_sat },
-  }))
+  })
+  const isRequired = (coin: Coin) => must.some(of => isSame(of, coin))
+  const free = coins.filter(coin => !isRequired(coin))
   const outputs = payees.map(({ address, value_sat }) => ({ address, amount: value_sat }))
-  const selected = selectUTXO(spendable, outputs, 'default', {
-    ...{ changeAddress: treasury.address, feePerByte: fee_rate, network: NETWORK },
+  const selected = selectUTXO(free.map(inputOf), outputs, 'default', {
+    ...{
+      requiredInputs: must.map(inputOf),
+      changeAddress: treasury.address,
+      feePerByte: fee_rate,
+      network: NETWORK,
+    },
     ...{ bip69: true, createTx: true },
   })
   const transaction = selected?.tx
   if (!transaction) return undefined
   const inputs = Array.from({ length: transaction.inputsLength }, (_, at) => {
     const { txid, index } = transaction.getInput(at)
-    const name = `${hex.encode(txid ?? new Uint8Array())}:${index}`
-    const coin = coins.find(one => `${one.txid}:${one.vout}` === name)
+    const spent = { txid: hex.encode(txid ?? new Uint8Array()), vout: index ?? 0 }
+    const coin = [...must, ...free].find(one => isSame(one, spent))
     assert(coin, 'what is spent is a coin of the treasury')
     return coin
   })
@@ -66,6 +73,12 @@ export function buildPayout(
       .filter(output => output.script === treasury.script)
       .map(({ vout, amount }) => ({ txid: transaction.id, vout, value_sat: amount })),
   }
+}
+
+type Outpoint = Pick<Coin, 'txid' | 'vout'>
+
+function isSame(one: Outpoint, other: Outpoint): boolean {
+  return one.txid === other.txid && one.vout === other.vout
 }
 
 /** Which output each payee is: two who are paid as much at one address have one each. */

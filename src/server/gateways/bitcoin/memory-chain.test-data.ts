@@ -19,10 +19,10 @@ export type MemoryChain = {
   fund(address: string, value_sat: bigint): string
   /** Mines blocks: the first with all that waits. */
   mine(blocks?: number): void
-  /** Leaves the last blocks for others without what stood in them, one more of them; what stood there waits again, but for `without`. */
+  /** Leaves the last blocks for others without what stood in them, one more of them; what stood there waits again, but for `without` and what spends of that. */
   reorganise(blocks: number, without?: readonly string[]): void
-  /** Spends a coin elsewhere, as whoever has its key could, in the next block. */
-  spendElsewhere(txid: string, vout: number): string
+  /** Spends a coin elsewhere, as whoever has its key could, in the next block: to an address, or to nobody that we know. */
+  spendElsewhere(txid: string, vout: number, to?: string): string
   /** What waits for a block. */
   waiting(): string[]
   /** What an address was paid by blocks, in satoshi, whatever became of it since. */
@@ -35,17 +35,29 @@ export type MemoryChain = {
     deaf: boolean
     refuses: string | null
     fee_rate: bigint | null
+    /** It answers no question about fees. */
+    estimates: boolean
+    /** Miners take what pays so much a byte, with what it spends of that waits, and leave the rest to wait. */
+    mines_from: bigint
   }
   /** Forgets what waits, as after a start. */
   forget(): void
 }
 
+/** What waits: one that was offered has a fee, a size, and says whether another may take its place (BIP 125). */
+type Pooled = ChainTransaction & {
+  readonly fee_sat?: bigint
+  readonly bytes?: bigint
+  readonly replaceable?: boolean
+}
+
 /** A chain of one block. */
 export function memoryChain(): MemoryChain {
   const blocks: Block[] = [blockOf(GENESIS, 0, [])]
-  const pool = new Map<string, ChainTransaction>()
+  const pool = new Map<string, Pooled>()
   const mood: MemoryChain['mood'] = {
     ...{ chain: 'main', silent: false, deaf: false, refuses: null, fee_rate: 2n },
+    ...{ estimates: true, mines_from: 0n },
   }
   let made = 0
   const invent = (rest: Omit<ChainTransaction, 'txid'>) => {
@@ -59,12 +71,38 @@ export function memoryChain(): MemoryChain {
     all()
       .find(one => one.txid === txid)
       ?.outputs.find(one => one.vout === vout)
-  const isSpent = (txid: string, vout: number) =>
-    all().some(one => one.spends.some(of => of.txid === txid && of.vout === vout))
+  const spenders = (txid: string, vout: number) =>
+    all().filter(one => one.spends.some(of => of.txid === txid && of.vout === vout))
+  const isSpent = (txid: string, vout: number) => spenders(txid, vout).length > 0
+  /** One that waits with all that waits and it spends of. */
+  const withParents = (one: Pooled): Pooled[] => [
+    ...new Set([
+      one,
+      ...one.spends.flatMap(of => {
+        const parent = pool.get(of.txid)
+        return parent ? withParents(parent) : []
+      }),
+    ]),
+  ]
+  const withChildren = (one: Pooled): Pooled[] => [
+    one,
+    ...[...pool.values()]
+      .filter(of => of.spends.some(it => it.txid === one.txid))
+      .flatMap(withChildren),
+  ]
   const mine = () => {
-    blocks.push(blockOf(blocks.at(-1)?.hash ?? GENESIS, made, [...pool.values()]))
+    const chosen = new Set(
+      [...pool.values()].map(withParents).flatMap(these => {
+        const of = (what: 'fee_sat' | 'bytes') =>
+          these.reduce((sum, it) => sum + (it[what] ?? 0n), 0n)
+        const offered = these.some(it => it.bytes !== undefined)
+        return offered && of('fee_sat') < mood.mines_from * of('bytes') ? [] : these
+      }),
+    )
+    const taken = [...pool.values()].filter(one => chosen.has(one))
+    blocks.push(blockOf(blocks.at(-1)?.hash ?? GENESIS, made, taken))
     made += 1
-    pool.clear()
+    for (const { txid } of taken) pool.delete(txid)
   }
   const awake = <A extends unknown[], T>(work: (...args: A) => T) => {
     return async (...args: A) => {
@@ -78,15 +116,29 @@ export function memoryChain(): MemoryChain {
     if (all().some(one => one.txid === transaction.id)) return null
     const read = readTransaction(transaction)
     let left = 0n
+    const replaced = new Set<Pooled>()
     for (const [at, { txid, vout }] of read.spends.entries()) {
       const coin = outputOf(txid, vout)
-      if (!coin || isSpent(txid, vout)) return 'bad-txns-inputs-missingorspent'
+      if (!coin) return 'bad-txns-inputs-missingorspent'
+      for (const other of spenders(txid, vout)) {
+        const waits = pool.get(other.txid)
+        if (!waits) return 'bad-txns-inputs-missingorspent'
+        if (!waits.replaceable) return 'txn-mempool-conflict'
+        for (const one of withChildren(waits)) replaced.add(one)
+      }
       if (!isSigned(transaction, at, coin)) return 'mandatory-script-verify-flag-failed'
       left += coin.value_sat
     }
     for (const { value_sat } of read.outputs) left -= value_sat
     if (left < BigInt(transaction.vsize)) return 'min relay fee not met'
-    pool.set(read.txid, read)
+    const bytes = BigInt(transaction.vsize)
+    const before = [...replaced].reduce((sum, one) => sum + (one.fee_sat ?? 0n), 0n)
+    if (replaced.size > 0 && left < before + bytes) return 'insufficient fee, rejecting replacement'
+    if (read.spends.some(of => [...replaced].some(one => one.txid === of.txid)))
+      return 'bad-txns-spends-conflicting-tx'
+    for (const one of replaced) pool.delete(one.txid)
+    const replaceable = (transaction.getInput(0).sequence ?? 0) < 0xfffffffe
+    pool.set(read.txid, { ...read, fee_sat: left, bytes, replaceable })
     if (mood.deaf) throw new GatewayError('BITCOIN_NODE_SILENT', 'deaf', { retriable: true })
     return null
   }
@@ -100,7 +152,10 @@ export function memoryChain(): MemoryChain {
         if (!block) throw new GatewayError('BITCOIN_NODE_ANSWER', 'no block', { retriable: true })
         return block
       }),
-      feeRate: awake(() => mood.fee_rate),
+      feeRate: awake(() => {
+        if (mood.estimates) return mood.fee_rate
+        throw new GatewayError('BITCOIN_NODE_ANSWER', 'no estimate', { retriable: true })
+      }),
       broadcast: awake(take),
     },
     fund: (address, value_sat) =>
@@ -114,16 +169,22 @@ export function memoryChain(): MemoryChain {
       const waited = [...pool.values()]
       pool.clear()
       for (let n = 0; n <= count; n++) mine()
-      for (const one of [...again, ...waited])
-        if (!without.includes(one.txid)) pool.set(one.txid, one)
+      for (const one of [...again, ...waited]) {
+        const holds = one.spends.every(
+          of => outputOf(of.txid, of.vout) && !isSpent(of.txid, of.vout),
+        )
+        if (holds && !without.includes(one.txid)) pool.set(one.txid, one)
+      }
     },
-    spendElsewhere: (txid, vout) => {
+    spendElsewhere: (txid, vout, to) => {
       const coin = outputOf(txid, vout)
       for (const one of [...pool.values()])
         if (one.spends.some(of => of.txid === txid && of.vout === vout)) pool.delete(one.txid)
       return invent({
         spends: [{ txid, vout }],
-        outputs: [{ vout: 0, script: '51', value_sat: coin?.value_sat ?? 0n }],
+        outputs: [
+          { vout: 0, script: (to && scriptOf(to)) ?? '51', value_sat: coin?.value_sat ?? 0n },
+        ],
       })
     },
     waiting: () => [...pool.keys()],

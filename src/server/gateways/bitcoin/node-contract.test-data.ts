@@ -14,7 +14,7 @@ export async function paymentOf(
   coin: { txid: string; vout: number; value_sat: bigint },
   value_sat: bigint,
 ): Promise<{ txid: string; raw: string }> {
-  const unsigned = buildPayout([coin], [{ address: payee, value_sat }], treasury, 2n)
+  const unsigned = buildPayout([coin], [{ address: payee, value_sat }], treasury, { fee_rate: 2n })
   if (!unsigned) throw new Error('the coin reaches')
   return { txid: unsigned.txid, raw: hex.encode(await treasury.sign(unsigned.psbt)) }
 }

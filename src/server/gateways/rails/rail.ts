@@ -23,6 +23,8 @@ export type RailOrder = {
   readonly payee: Payee | null
   /** What the payee reads on the statement. */
   readonly remittance: string
+  /** Earlier attempts at the same payment that must never arrive beside it: a rail that takes its word back (a chain) keeps them out for good, or refuses. */
+  readonly before?: readonly string[]
 }
 
 /** What a rail can do. */
@@ -66,6 +68,8 @@ export type RailReceipt = {
   readonly reference: string
   /** Why it failed or came back, in words for the contractor and the operator. */
   readonly reason: string | null
+  /** Whether it was refused since an attempt before it could arrive beside it: two operators' word lets the next one leave. */
+  readonly by_two?: boolean
 }
 
 /** A line of a rail's own books. */
@@ -115,6 +119,11 @@ export type Rail = RailBooks & {
   send(orders: readonly RailOrder[]): Promise<RailReceipt[]>
   /** Looks what happened outside since, so that `ask` tells it; only of a rail that tells by itself that what it sent arrived. */
   follow?(): Promise<void>
+  /**
+   * Makes certain of attempts: one that it never kept it takes no more, however late it is handed over, and answers as failed; of the others the receipts. Only
+   * of a rail whose books can tell.
+   */
+  forgo?(attempts: readonly Pick<RailOrder, 'attempt_uuid' | 'amount'>[]): Promise<RailReceipt[]>
   /** What it says by now of attempts of which it may have said the opposite: they failed, or neither arrived nor failed for good. Few; only of a rail that is followed. */
   turned?(): Promise<RailReceipt[]>
   /** What it pays from; only of a rail that knows that by itself. */

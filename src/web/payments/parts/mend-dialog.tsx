@@ -58,6 +58,7 @@ const FIELDS: Readonly<Record<MendAction, readonly (keyof Typed | 'proof')[]>> =
   return: ['reason', 'words', 'reference', 'happened_on', 'proof'],
   retry: [],
   redirect: [],
+  retry_beside: ['words'],
   give_back: [],
   close: ['words'],
 }

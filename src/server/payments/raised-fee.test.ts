@@ -1,0 +1,342 @@
+/** A fee that is too low: what waits is replaced by what pays more, and whichever of both a block holds makes the payments, once. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { plainWorld, type World } from '#test/harness/world.ts'
+import { attemptOf } from '../gateways/bank-files/orders.test-data.ts'
+import { type MemoryChain, memoryChain } from '../gateways/bitcoin/memory-chain.test-data.ts'
+import { signerOf } from '../gateways/bitcoin/signer.ts'
+import { bitcoinRail } from '../gateways/rails/bitcoin.ts'
+import type { Rail, RailOrder } from '../gateways/rails/rail.ts'
+
+let world: World
+let admin: Admin
+beforeAll(async () => {
+  world = await plainWorld()
+  admin = await adminOf(world)
+})
+afterAll(async () => {
+  await admin.close()
+  await world.close()
+})
+
+const signer = signerOf(new Uint8Array(32).fill(7))
+const payeeOf = (n: number) => signerOf(new Uint8Array(32).fill(100 + n)).address
+const COIN = 1_000_000n
+
+function orderOf(
+  n: number,
+  minor = 10_000n + BigInt(n),
+  before: readonly number[] = [],
+): RailOrder {
+  return {
+    ...{ attempt_uuid: attemptOf(n), amount: { currency: 'BTC', minor }, network: 'bitcoin' },
+    ...{ account: payeeOf(n), account_name: '', payee: null, remittance: '' },
+    before: before.map(attemptOf),
+  }
+}
+const ORDERS = [1, 2, 3].map(n => orderOf(n))
+const amounts = ORDERS.map(order => order.amount.minor)
+
+type Opened = { chain: MemoryChain; rail: Rail; other: Rail }
+
+async function opened(coins = 2): Promise<Opened> {
+  for (const table of ['payout', 'input', 'transaction', 'coin', 'block', 'follow'])
+    await admin.rows(`delete from bitcoin_rail.${table}`)
+  const chain = memoryChain()
+  const open = () =>
+    bitcoinRail(world.kernel.db.operations, {
+      ...{ node: chain.node, signer, from_height: 0, now: () => world.clock.now() },
+    })
+  for (let n = 0; n < coins; n++) chain.fund(signer.address, COIN)
+  chain.mine()
+  const rail = open()
+  await rail.follow?.()
+  return { chain, rail, other: open() }
+}
+
+type Kept = { txid: string; fee_sat: bigint; raw: string; replaces: string | null }
+const kept = () =>
+  admin.rows<Kept>(
+    'select txid, fee_sat::int, raw, replaces from bitcoin_rail.transaction order by number',
+  )
+const paid = (on: Opened, orders = ORDERS) => orders.map(order => on.chain.paid(order.account))
+const outcomes = async (on: Opened, orders = ORDERS) => {
+  const told = new Map(
+    (await on.rail.ask(orders.map(of => of.attempt_uuid))).map(one => [
+      one.attempt_uuid,
+      one.outcome,
+    ]),
+  )
+  return orders.map(of => told.get(of.attempt_uuid))
+}
+
+/** Fees rise to twenty satoshi, and six blocks come without what was sent for two. */
+async function stuck(on: Opened, fee_rate = 20n) {
+  await on.rail.follow?.()
+  on.chain.mood.fee_rate = fee_rate
+  on.chain.mood.mines_from = fee_rate
+  on.chain.mine(6)
+}
+async function settles(on: Opened) {
+  on.chain.mine(6)
+  await on.rail.follow?.()
+}
+
+describe('a transaction whose fee is too low', () => {
+  it('is replaced after six blocks, not before and once, and its payees have what they were promised', async () => {
+    const on = await opened()
+    await on.rail.send(ORDERS)
+    const [first] = await kept()
+    await on.rail.follow?.()
+    on.chain.mood.fee_rate = 20n
+    on.chain.mood.mines_from = 20n
+    on.chain.mine(5)
+    await on.rail.follow?.()
+    expect(await kept()).toHaveLength(1)
+    on.chain.mine()
+    // Two workers, again and again.
+    await Promise.all([on.rail.follow?.(), on.other.follow?.(), on.rail.follow?.()])
+    const [, second, ...more] = await kept()
+    expect(more).toEqual([])
+    expect(second?.replaces).toBe(first?.txid)
+    expect(on.chain.waiting()).toEqual([second?.txid])
+    expect((await on.rail.treasury?.())?.waiting).toBe(1)
+    expect((await on.rail.send(ORDERS)).map(of => of.reference.split(':')[0])).toEqual(
+      ORDERS.map(() => second?.txid),
+    )
+    await settles(on)
+    expect(paid(on)).toEqual(amounts)
+    expect(await outcomes(on)).toEqual(['SETTLED', 'SETTLED', 'SETTLED'])
+  })
+
+  it('is what pays, where a block takes it after all', async () => {
+    const on = await opened()
+    await on.rail.send(ORDERS)
+    const [first] = await kept()
+    await stuck(on)
+    await on.rail.follow?.()
+    // A miner had not heard of the replacement.
+    on.chain.forget()
+    on.chain.mood.mines_from = 0n
+    expect(await on.chain.node.broadcast(first?.raw ?? '')).toBe(null)
+    on.chain.mine()
+    await on.rail.follow?.()
+    expect(await outcomes(on)).toEqual(['SENT', 'SENT', 'SENT'])
+    await settles(on)
+    await settles(on)
+    expect(paid(on)).toEqual(amounts)
+    expect(await outcomes(on)).toEqual(['SETTLED', 'SETTLED', 'SETTLED'])
+    expect((await on.rail.ask([attemptOf(1)]))[0]?.reference.split(':')[0]).toBe(first?.txid)
+    // Nothing is left behind that could pay them anew, and its change is spent.
+    expect((await on.rail.treasury?.())?.waiting).toBe(0)
+    expect((await on.rail.send([orderOf(4)]))[0]?.outcome).toBe('SENT')
+    expect(await on.rail.turned?.()).toEqual([])
+  })
+
+  it('and the one that replaced it take turns where blocks are left behind', async () => {
+    const on = await opened()
+    await on.rail.send(ORDERS)
+    const [first] = await kept()
+    await stuck(on)
+    await on.rail.follow?.()
+    await settles(on)
+    expect(await outcomes(on)).toEqual(['SETTLED', 'SETTLED', 'SETTLED'])
+    const [, second] = await kept()
+    on.chain.reorganise(6, [second?.txid ?? ''])
+    on.chain.mood.mines_from = 0n
+    await on.chain.node.broadcast(first?.raw ?? '')
+    on.chain.mine()
+    await on.rail.follow?.()
+    expect(await outcomes(on)).toEqual(['SENT', 'SENT', 'SENT'])
+    expect((await on.rail.turned?.())?.map(of => of.outcome)).toEqual(['SENT', 'SENT', 'SENT'])
+    await settles(on)
+    expect(await outcomes(on)).toEqual(['SETTLED', 'SETTLED', 'SETTLED'])
+    // It had been called dead, and says what is recorded.
+    expect((await on.rail.turned?.())?.map(of => of.outcome)).toEqual(await outcomes(on))
+    expect(paid(on)).toEqual(amounts)
+  })
+
+  it('is what its payments stand by where a process that knows of no replacement reads the block, or calls one dead', async () => {
+    const on = await opened()
+    await on.rail.send(ORDERS)
+    await stuck(on)
+    await on.rail.follow?.()
+    const [first, second] = await kept()
+    const standBy = async () => {
+      const rows = await admin.rows<{ txid: string }>(
+        'select distinct txid from bitcoin_rail.payout',
+      )
+      return rows.map(row => row.txid)
+    }
+    /** As its statements do it. */
+    const set = (what: string, of: Kept | undefined) =>
+      admin.rows(`update bitcoin_rail.transaction set ${what} where txid = '${of?.txid}'`)
+    expect(await standBy()).toEqual([second?.txid])
+    await set('height = 8, was_dead = was_dead or dead_by is not null, dead_by = null', first)
+    expect(await standBy()).toEqual([first?.txid])
+    await set(`dead_by = '${first?.txid}'`, second)
+    expect(await standBy()).toEqual([first?.txid])
+    await set('height = null', first)
+    expect(await standBy()).toEqual([first?.txid])
+    await set('height = 9, was_dead = was_dead or dead_by is not null, dead_by = null', second)
+    expect(await standBy()).toEqual([second?.txid])
+  })
+
+  it('goes on being offered where the node refuses what replaces it, or is away', async () => {
+    const on = await opened()
+    await on.rail.send(ORDERS)
+    await stuck(on)
+    on.chain.mood.refuses = 'too many potential replacements'
+    await on.rail.follow?.()
+    const [first, second] = await kept()
+    expect(on.chain.waiting()).toEqual([first?.txid])
+    on.chain.mood.refuses = null
+    await on.rail.follow?.()
+    expect(on.chain.waiting()).toEqual([second?.txid])
+    on.chain.forget()
+    await on.rail.follow?.()
+    expect(on.chain.waiting()).toEqual([second?.txid])
+    await settles(on)
+    expect(paid(on)).toEqual(amounts)
+  })
+
+  it('is raised again from what replaced it, and no further than what is paid at the most', async () => {
+    const on = await opened()
+    await on.rail.send(ORDERS)
+    await stuck(on)
+    await on.rail.follow?.()
+    await stuck(on, 100n)
+    await on.rail.follow?.()
+    expect(await kept()).toHaveLength(3)
+    await stuck(on, 501n)
+    await on.rail.follow?.()
+    expect((await on.rail.treasury?.())?.hold).toBe('FEE_TOO_HIGH')
+    expect(await kept()).toHaveLength(3)
+    on.chain.mood.mines_from = 100n
+    await settles(on)
+    expect(paid(on)).toEqual(amounts)
+    const fees = (await kept()).map(of => Number(of.fee_sat))
+    expect(fees).toEqual(fees.toSorted((a, b) => a - b))
+  })
+
+  it('is lifted by the last of those that spend its change, which alone is replaced', async () => {
+    const on = await opened(1)
+    const many = [1, 2, 3].map(n => orderOf(n))
+    for (const order of many) await on.rail.send([order])
+    await stuck(on)
+    await on.rail.follow?.()
+    const rows = await kept()
+    expect(rows.map(of => of.replaces)).toEqual([null, null, null, rows[2]?.txid])
+    await settles(on)
+    expect(paid(on, many)).toEqual(many.map(of => of.amount.minor))
+    expect(await outcomes(on, many)).toEqual(['SETTLED', 'SETTLED', 'SETTLED'])
+  })
+
+  it('takes a further coin where its change does not reach, and waits where none does', async () => {
+    const on = await opened(1)
+    const order = orderOf(1, 998_500n)
+    await on.rail.send([order])
+    await stuck(on, 50n)
+    await on.rail.follow?.()
+    expect(await kept()).toHaveLength(1)
+    on.chain.fund(signer.address, COIN)
+    on.chain.mine()
+    await on.rail.follow?.()
+    expect(await kept()).toHaveLength(2)
+    await settles(on)
+    expect(paid(on, [order])).toEqual([998_500n])
+    expect(await outcomes(on, [order])).toEqual(['SETTLED'])
+  })
+
+  it('falls back to the first where the further coin of what replaced it is spent by another for good', async () => {
+    const on = await opened(1)
+    const order = orderOf(1, 998_500n)
+    await on.rail.send([order])
+    await stuck(on, 50n)
+    const coin = on.chain.fund(signer.address, COIN)
+    on.chain.mine()
+    await on.rail.follow?.()
+    const [first] = await kept()
+    on.chain.forget()
+    on.chain.spendElsewhere(coin, 0)
+    on.chain.mood.fee_rate = 1n
+    on.chain.mine(6)
+    await on.rail.follow?.()
+    expect(await outcomes(on, [order])).toEqual(['SENT'])
+    expect(on.chain.waiting()).toEqual([first?.txid])
+    on.chain.mood.mines_from = 0n
+    await settles(on)
+    expect(await outcomes(on, [order])).toEqual(['SETTLED'])
+    expect(paid(on, [order])).toEqual([998_500n])
+  })
+
+  it('is dead with what replaced it, and paid anew by what excludes both', async () => {
+    const on = await opened(2)
+    const order = orderOf(1, 1_500_000n)
+    await on.rail.send([order])
+    await stuck(on)
+    await on.rail.follow?.()
+    const [coin] = await admin.rows<{ coin_txid: string; coin_vout: number }>(
+      `select coin_txid, coin_vout from bitcoin_rail.input where txid = '${(await kept())[0]?.txid}' order by 1`,
+    )
+    on.chain.forget()
+    on.chain.spendElsewhere(coin?.coin_txid ?? '', coin?.coin_vout ?? 0)
+    on.chain.fund(signer.address, 5n * COIN)
+    on.chain.mine(6)
+    await on.rail.follow?.()
+    expect(await outcomes(on, [order])).toEqual(['FAILED'])
+    const again = { ...orderOf(2, 1_500_000n, [1]), account: order.account }
+    expect((await on.rail.send([again]))[0]?.outcome).toBe('SENT')
+    await settles(on)
+    const before = await kept()
+    for (const { raw } of before) expect(await on.chain.node.broadcast(raw)).not.toBe(undefined)
+    on.chain.mine(6)
+    expect(on.chain.paid(order.account)).toBe(1_500_000n)
+  })
+
+  it('is raised once and pays once, whichever word with node or signer was the last', async () => {
+    const died = new Error('died')
+    for (const side of ['before', 'after'] as const)
+      for (let at = 1, deaths = 1; deaths > 0; at++) {
+        deaths = 0
+        let words = 0
+        const dying = <T extends object>(of: T): T =>
+          new Proxy(of, {
+            get: (target, name) => {
+              const value: unknown = Reflect.get(target, name)
+              if (typeof value !== 'function') return value
+              return async (...args: unknown[]) => {
+                words += 1
+                const dies = words === at
+                if (dies) deaths += 1
+                if (dies && side === 'before') throw died
+                const answer: unknown = await value.apply(target, args)
+                if (dies) throw died
+                return answer
+              }
+            },
+          })
+        const on = await opened()
+        await on.rail.send(ORDERS)
+        await stuck(on)
+        const mortal = bitcoinRail(world.kernel.db.operations, {
+          ...{ node: dying(on.chain.node), signer: dying(signer), from_height: 0 },
+          now: () => world.clock.now(),
+        })
+        await mortal.follow?.().catch(error => expect(error).toBe(died))
+        await on.rail.follow?.()
+        expect(await kept()).toHaveLength(2)
+        await settles(on)
+        expect(paid(on)).toEqual(amounts)
+        expect(await outcomes(on)).toEqual(['SETTLED', 'SETTLED', 'SETTLED'])
+      }
+  })
+
+  it('does not keep the chain from being followed where the node has no estimate', async () => {
+    const on = await opened()
+    on.chain.mood.estimates = false
+    await on.rail.follow?.()
+    expect(await on.rail.treasury?.()).toMatchObject({ problem: null, hold: 'FEE_UNKNOWN' })
+    await expect(on.rail.send(ORDERS)).rejects.toMatchObject({ code: 'BITCOIN_FEE_UNKNOWN' })
+  })
+})
