@@ -16,7 +16,6 @@ const LATARNIA = {
     city_or_municipality: 'Gdynia',
     postal_code: '81-323',
     country_code: 'PL',
-    subdivision_code: 'PL-22',
   },
   currency: 'USD',
   tax_number: 'PL 586 000 43 21',

@@ -296,6 +296,28 @@ describe('an address', () => {
     expect((await send(carla, 'PUT /contractor/address', codes)).status).toBe(200)
   })
 
+  it('needs no subdivision in a country whose addresses have none, and keeps one that is sent', async () => {
+    const { country: _, subdivision: __, ...lines } = ADDRESS
+    const poland = { ...lines, country_code: 'PL', postal_code: '31-000' }
+    const kept = async (change: Answer) => {
+      const { status, body } = await send(carla, 'PUT /contractor/address', {
+        ...poland,
+        ...change,
+      })
+      const { permanent_address, subdivision_code } = body as Record<string, Answer>
+      return [status, permanent_address?.subdivision ?? null, subdivision_code]
+    }
+    const krakow = { code: 'PL-12', name: 'Małopolskie' }
+    expect(await kept({ subdivision_code: 'PL-12' })).toEqual([200, krakow, 'PL-12'])
+    // Where somebody lives within their country stays as they said it, though their address does not name it.
+    expect(await kept({})).toEqual([200, null, 'PL-12'])
+    expect(await kept({ country_code: 'NG' })).toEqual([200, null, null])
+    expect(await refused({ ...poland, country: undefined, subdivision_code: 'CA-ON' })).toEqual([
+      422,
+      'This is no part of that country. Choose one of its list, or leave it out',
+    ])
+  })
+
   it('in Canada has a postal code that can be', async () => {
     const wrong = [422, 'A Canadian postal code looks like K1A 0B1']
     for (const postal_code of ['12345', 'D1A 0B1', 'K1A 0B', 'K1A  0B1'])

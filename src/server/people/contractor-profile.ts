@@ -51,12 +51,8 @@ export async function getContractorRecord(ctx: Ctx, sub: string): Promise<Contra
 /** Changes one address. Another country asks for a new review, because it was verified. */
 export async function changeAddress(ctx: Ctx, { kind, ...input }: NewAddress): Promise<void> {
   const address = checkAddress(input)
-  if (kind === 'mailing') await change(ctx, 'change_address', {}, { mailing_address: address })
-  else {
-    const { country_code, subdivision_code } = address
-    const home = { country_code, subdivision_code }
-    await change(ctx, 'change_address', home, { permanent_address: address })
-  }
+  const which = kind === 'mailing' ? 'mailing_address' : 'permanent_address'
+  await change(ctx, 'change_address', {}, { [which]: address })
 }
 
 /** Changes names, phone and addresses; without a mailing address mail goes to the permanent one. */
@@ -66,23 +62,17 @@ export async function changePersonalInformation(
 ): Promise<void> {
   const { permanent_address: permanent, mailing_address: mailing, ...names } = body
   const permanent_address = checkAddress(permanent, ['permanent_address'])
-  const { country_code, subdivision_code } = permanent_address
-  await change(
-    ctx,
-    'change_personal_information',
-    { ...names, country_code, subdivision_code },
-    {
-      permanent_address,
-      mailing_address: mailing ? checkAddress(mailing, ['mailing_address']) : null,
-      personal_info_at: ctx.now,
-    },
-  )
+  await change(ctx, 'change_personal_information', names, {
+    permanent_address,
+    mailing_address: mailing ? checkAddress(mailing, ['mailing_address']) : null,
+    personal_info_at: ctx.now,
+  })
 }
 
 async function change(
   ctx: Ctx,
   action: string,
-  person: PersonChange,
+  names: PersonChange,
   profile: ContractorChange,
 ): Promise<void> {
   const { sub } = ctx.actor
@@ -90,6 +80,7 @@ async function change(
   const contractor = await lockContractor(ctx, sub)
   if (!contractor) throw new Problem('NOT_FOUND', 'people.problems.noSuchContractorAnywhere')
   const { verification: before } = contractor
+  const person = { ...names, ...homeOf(profile.permanent_address, contractor) }
   const changed = reopensVerification(
     legalFacts(contractor),
     legalFacts({ ...contractor, ...person }),
@@ -113,6 +104,17 @@ async function change(
     after: { status: after, fields: [...Object.keys(person), ...Object.keys(profile)] },
   })
   if (before !== after) await lookAtHolds(ctx, owner)
+}
+
+/** Where somebody lives by their permanent address; the subdivision of their sign-up stays where addresses of that country name none. */
+function homeOf(
+  address: ContractorChange['permanent_address'],
+  was: Pick<ContractorRow, 'country_code' | 'subdivision_code'>,
+): PersonChange {
+  if (!address) return {}
+  const { country_code } = address
+  const before = country_code === was.country_code ? was.subdivision_code : null
+  return { country_code, subdivision_code: address.subdivision_code ?? before }
 }
 
 /** What an operator holds against papers; not the phone, nor what somebody likes to be called. */

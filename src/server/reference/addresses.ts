@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Address, AddressInput } from '#contract/kernel/address.ts'
 import { postalCodeProblem } from '#domain/kernel/postal-code.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
+import { addressPart } from '#domain/kernel/subdivisions.ts'
 import type { FieldCipher } from '../kernel/field-cipher.ts'
 import { countries, isCountry, isSubdivision, subdivisions } from './countries.ts'
 
@@ -43,41 +44,48 @@ export function openAddress(
   return JSON.parse(fields.open(column, id, sealed)) as StoredAddress
 }
 
+type Home = { readonly country_code: string; readonly subdivision_code: string | null }
+type HomeInput = { readonly country_code: string; readonly subdivision_code?: string | undefined }
+
 /**
- * The address to keep. VALIDATION, with `path` before the field, for a country or subdivision that does not exist, and for a
- * Canadian postal code that cannot.
+ * The address to keep, with a subdivision where it has one. VALIDATION, with `path` before the field, for a country or subdivision that
+ * does not exist, for none where addresses of that country need one, and for a Canadian postal code that cannot be.
  */
 export function checkAddress(
   input: z.output<typeof AddressInput>,
   path: readonly string[] = [],
 ): StoredAddress {
   const { country, subdivision, country_code, subdivision_code, ...lines } = input
-  const home = checkHome(
-    {
-      country_code: country_code ?? country?.alpha_2 ?? '',
-      subdivision_code: subdivision_code ?? subdivision?.code,
-    },
-    path,
-  )
-  const wrong = postalCodeProblem(home.country_code, lines.postal_code)
+  const home = {
+    country_code: country_code ?? country?.alpha_2 ?? '',
+    subdivision_code: subdivision_code ?? subdivision?.code,
+  }
+  const kept = checkPlace(home, path, addressPart(home.country_code) === 'required')
+  const wrong = postalCodeProblem(kept.country_code, lines.postal_code)
   if (wrong) throw invalidField([...path, 'postal_code'], wrong.text)
-  return { ...lines, ...home }
+  return { ...lines, ...kept }
 }
 
-/** A country with its subdivision; a country without subdivisions has none. */
-export function checkHome(
-  {
-    country_code,
-    subdivision_code,
-  }: { country_code: string; subdivision_code?: string | undefined },
-  path: readonly string[] = [],
-): { country_code: string; subdivision_code: string | null } {
+/** A country with its subdivision, which who signs up names wherever there are any (specification 6); a country without has none. */
+export function checkHome(home: HomeInput): Home {
+  return checkPlace(home, [], true)
+}
+
+function checkPlace(
+  { country_code, subdivision_code }: HomeInput,
+  path: readonly string[],
+  required: boolean,
+): Home {
   if (!isCountry(country_code))
     throw invalidField([...path, 'country_code'], 'kernel.problems.countryRequired')
   if (subdivisions(country_code).length === 0) return { country_code, subdivision_code: null }
   if (subdivision_code && isSubdivision(country_code, subdivision_code))
     return { country_code, subdivision_code }
-  throw invalidField([...path, 'subdivision_code'], 'kernel.problems.provinceRequired')
+  if (!required && !subdivision_code) return { country_code, subdivision_code: null }
+  throw invalidField(
+    [...path, 'subdivision_code'],
+    required ? 'kernel.problems.provinceRequired' : 'kernel.problems.provinceElsewhere',
+  )
 }
 
 /** The address as the specification spells it. */

@@ -1,6 +1,7 @@
 import { Controller, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { postalCodeProblem } from '#domain/kernel/postal-code.ts'
+import { addressPart } from '#domain/kernel/subdivisions.ts'
 import { CountryField, useSubdivisions } from '#web/parts/country-field.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
@@ -18,7 +19,7 @@ const SECTIONS = {
   client_address: 'section-client',
 } as const
 
-/** An address as people type it; subdivisions are asked for only where the country has any. Stands in a form of addresses. */
+/** An address as people type it; a subdivision is asked for only where addresses of the country have one. Stands in a form of addresses. */
 export function AddressFields({ at }: { at: AddressAt }) {
   const t = useTranslations('people.address')
   const tPostal = useTranslations('kernel.postalCodes')
@@ -75,8 +76,13 @@ export function AddressFields({ at }: { at: AddressAt }) {
 
 function CountryFields({ at }: { at: AddressAt }) {
   const t = useTranslations('people.address')
-  const { control, watch, setValue } = useFormContext<AddressesForm>()
-  const { comes, options, label, missing } = useSubdivisions(watch(`${at}.country_code`))
+  const { control, watch, setValue, formState } = useFormContext<AddressesForm>()
+  const country = watch(`${at}.country_code`)
+  const { comes, options, label, missing } = useSubdivisions(country)
+  const part = addressPart(country)
+  // One that was kept is seen, and can be taken out, where none is asked for any more.
+  const kept = formState.defaultValues?.[at]
+  const stands = part !== 'none' || (kept?.country_code === country && !!kept.subdivision_code)
   return (
     <>
       <Controller
@@ -97,18 +103,18 @@ function CountryFields({ at }: { at: AddressAt }) {
           />
         )}
       />
-      {(comes || options.length > 0) && (
+      {stands && (comes || options.length > 0) && (
         <Controller
           control={control}
           name={`${at}.subdivision_code`}
-          rules={{ required: missing }}
+          rules={{ required: part === 'required' && missing }}
           shouldUnregister
           render={({ field, fieldState }) => (
             <ComboboxField
               {...field}
               id={`${at}-subdivision`}
               label={label}
-              required
+              required={part === 'required'}
               value={field.value ?? ''}
               loading={comes}
               options={options}

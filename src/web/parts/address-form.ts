@@ -1,4 +1,5 @@
 /** An address as people type it, as it is sent, and as it is read. */
+import { addressPart } from '#domain/kernel/subdivisions.ts'
 import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
 
 type Address = NonNullable<ClientOutput<'getContractorSelf'>['permanent_address']>
@@ -13,19 +14,23 @@ export interface AddressForm {
   subdivision_code?: string | undefined
 }
 
-/** An address as a form has it; until there is one, its country and subdivision are those of the sign-up. */
+/**
+ * An address as a form has it; until there is one, its country and subdivision are those of the sign-up, the latter where addresses
+ * name one.
+ */
 export function addressForm(
   address: Address | null,
   country: string | null = '',
   subdivision: string | null = '',
 ): AddressForm {
+  const atSignUp = addressPart(country ?? '') === 'none' ? '' : (subdivision ?? '')
   return {
     street_number_and_name: address?.street_number_and_name ?? '',
     apartment_or_unit_number: address?.apartment_or_unit_number ?? '',
     city_or_municipality: address?.city_or_municipality ?? '',
     postal_code: address?.postal_code ?? '',
     country_code: address?.country.alpha_2 ?? country ?? '',
-    subdivision_code: address ? (address.subdivision?.code ?? '') : (subdivision ?? ''),
+    subdivision_code: address ? (address.subdivision?.code ?? '') : atSignUp,
   }
 }
 
