@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
+import { api } from '#contract/api.ts'
 import { cycleSelection } from '#contract/cycle-selection.ts'
 import { Uuid } from '#contract/kernel/codecs.ts'
+import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { words } from '#domain/kernel/words.ts'
 import { invalidOf, issuesMeant } from './invalid-input.ts'
 import { sayText } from './words.ts'
@@ -78,4 +80,13 @@ it('says how many line items a preview of hours answers by name', () => {
   expect(said('body', cycleSelection.previewHours.body, { rows: [], shown })).toEqual([
     'body.shown: At most 200 line items are answered by name. Name those of one page, or none: each is answered then.',
   ])
+})
+
+it('refuses a body that is null in words of ours, whatever the call', () => {
+  const refused = Object.entries<Endpoint>(api).flatMap(([name, { body }]) =>
+    (body ? said('body', body, null) : []).map(text => `${name} ${text}`),
+  )
+  expect(refused.length).toBeGreaterThan(100)
+  const ours = / body: Body has (to be (an object|a list)\.|none of the forms)/
+  expect(refused.filter(text => !ours.test(text))).toEqual([])
 })
