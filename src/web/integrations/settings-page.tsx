@@ -12,11 +12,8 @@ import { MadeKey } from './parts/made-key.tsx'
 import './integrations.css'
 
 // Below what is read first.
-const Webhooks = lazy(() =>
-  import('./parts/webhooks.tsx').then(part => ({ default: part.Webhooks })),
-)
-const Deliveries = lazy(() =>
-  import('./parts/deliveries.tsx').then(part => ({ default: part.Deliveries })),
+const Receivers = lazy(() =>
+  import('./parts/receivers.tsx').then(part => ({ default: part.Receivers })),
 )
 
 type Kind = 'live' | 'sandbox'
@@ -70,14 +67,9 @@ export function SettingsPage() {
       )}
       {/* What stands above comes first, whichever answer does: it would move what stands below. */}
       {!keys.isPending && !hooks.isPending && (
-        <>
-          <Suspense fallback={<LoadingBlock height={200} />}>
-            <Webhooks sandbox={sandbox} />
-          </Suspense>
-          <Suspense fallback={<LoadingBlock height={240} />}>
-            <Deliveries sandbox={sandbox} />
-          </Suspense>
-        </>
+        <Suspense fallback={<LoadingBlock height={568} />}>
+          <Receivers sandbox={sandbox} />
+        </Suspense>
       )}
     </Page>
   )
