@@ -60,7 +60,7 @@ const FORMS: Readonly<Record<string, readonly Form[]>> = {
         Company: 'Latarnia Optics',
         Email: 'magda@latarnia.test',
         Country: 'Italy',
-        Region: 'Liguria',
+        Province: 'Liguria',
         'Street number': 'Via del Mare 7',
         'Postal code': '16121',
         City: 'Genova',
