@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import {
   BASE_PATH,
+  BODY_BYTES,
   bodyLimitOf,
   type Contract,
   type Endpoint,
@@ -96,7 +97,10 @@ type Call = {
   readonly encode: ((answer: unknown) => unknown) | undefined
 }
 
-/** Who calls, what they sent, and the answer. Large bodies are read as far as there is room for them, and worked on one after another. */
+/**
+ * Who calls, what they sent, and the answer. Large bodies are read as far as there is room for them. They, and documents of any size, are
+ * worked on a few at once, one caller's after another's: a small PDF may take seconds to judge, and each that is judged has a connection.
+ */
 async function serve(
   deps: HttpDeps,
   call: Call,
@@ -106,12 +110,18 @@ async function serve(
   const { entry } = call
   const actor = await authorise(deps, entry, request)
   const bytes = lengthOf(request, bodyLimitOf(entry))
-  if (!(entry.body || entry.upload) || bytes < LARGE_BYTES)
-    return answer(deps, call, actor, await bodyOf(deps, entry, request), request, reply)
-  const leave = await large.admit(actor.sub || request.ip, bytes)
+  const caller = actor.sub || request.ip
+  const work = (body: Buffer) => answer(deps, call, actor, body, request, reply)
+  if (!(entry.body || entry.upload) || bytes < LARGE_BYTES) {
+    const body = await bodyOf(deps, entry, request)
+    return entry.bodyLimit === BODY_BYTES.documents
+      ? large.work(caller, () => work(body))
+      : work(body)
+  }
+  const leave = await large.admit(caller, bytes)
   try {
     const body = await bodyOf(deps, entry, request)
-    return await large.work(() => answer(deps, call, actor, body, request, reply))
+    return await large.work(caller, () => work(body))
   } finally {
     leave()
   }

@@ -52,7 +52,7 @@ describe('large bodies', () => {
       if (n === 1) throw new Error('spoiled')
       return n
     }
-    const done = await Promise.allSettled([0, 1, 2, 3].map(n => bodies.work(() => work(n))))
+    const done = await Promise.allSettled([0, 1, 2, 3].map(n => bodies.work('a', () => work(n))))
     expect(done.map(({ status }) => status)).toEqual([
       'fulfilled',
       'rejected',
@@ -60,5 +60,18 @@ describe('large bodies', () => {
       'fulfilled',
     ])
     expect(most).toBe(1)
+  })
+
+  it('are worked on in turn: who sends one waits for one of somebody who sends many', async () => {
+    const bodies = largeBodies(limits)
+    const done: string[] = []
+    const sent = ['a1', 'a2', 'a3', 'a4', 'b1', 'c1', 'b2'].map(name =>
+      bodies.work(name.charAt(0), async () => {
+        await Promise.resolve()
+        done.push(name)
+      }),
+    )
+    await Promise.all(sent)
+    expect(done).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4'])
   })
 })

@@ -10,8 +10,8 @@ export const LARGE_BYTES = 4 * 1024 * 1024
 export type LargeBodies = {
   /** Room for a body of so many bytes, until the answer gives it back; UNAVAILABLE where there is none for long, TOO_MANY_REQUESTS for one caller's third. */
   admit(caller: string, bytes: number): Promise<() => void>
-  /** Works on a body once others are worked off. */
-  work<T>(work: () => Promise<T>): Promise<T>
+  /** Works on a caller's body once others are worked off: callers take turns, so that nobody waits for all that somebody else sent. */
+  work<T>(caller: string, work: () => Promise<T>): Promise<T>
 }
 
 export type LargeBodiesLimits = {
@@ -37,7 +37,7 @@ export const LARGE_BODIES: LargeBodiesLimits = {
 /** The room of one process for large bodies. */
 export function largeBodies(limits: LargeBodiesLimits = LARGE_BODIES): LargeBodies {
   const room = places(limits.most_bytes)
-  const hands = places(limits.at_once)
+  const hands = turns(limits.at_once)
   const callers = new Map<string, number>()
   return {
     async admit(caller, bytes) {
@@ -63,12 +63,12 @@ export function largeBodies(limits: LargeBodiesLimits = LARGE_BODIES): LargeBodi
         leave()
       }
     },
-    async work(work) {
-      await hands.take(1)
+    async work(caller, work) {
+      await hands.take(caller)
       try {
         return await work()
       } finally {
-        hands.give(1)
+        hands.give()
       }
     },
   }
@@ -117,6 +117,36 @@ function places(free: number) {
     give: (wanted: number) => {
       free += wanted
       next()
+    },
+  }
+}
+
+/** So many hands, given to callers in turn: each caller's own in the order in which they came, and one of each before a second of anybody. */
+function turns(free: number) {
+  const waiting = new Map<string, (() => void)[]>()
+  return {
+    take: (caller: string): Promise<void> => {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      if (free > 0) {
+        free--
+        resolve()
+        return promise
+      }
+      const own = waiting.get(caller)
+      if (own) own.push(resolve)
+      else waiting.set(caller, [resolve])
+      return promise
+    },
+    give: () => {
+      const [next] = waiting
+      if (!next) {
+        free++
+        return
+      }
+      const [caller, [enter, ...rest]] = next
+      waiting.delete(caller)
+      if (rest.length > 0) waiting.set(caller, rest)
+      enter?.()
     },
   }
 }
