@@ -1,9 +1,9 @@
 /** Addresses: checked against ISO 3166, kept as codes, shown with names (specification 3, Address). */
 import type { z } from 'zod'
 import type { Address, AddressInput } from '#contract/kernel/address.ts'
+import { addressPart } from '#domain/kernel/address-part.ts'
 import { postalCodeProblem } from '#domain/kernel/postal-code.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
-import { addressPart } from '#domain/kernel/subdivisions.ts'
 import type { FieldCipher } from '../kernel/field-cipher.ts'
 import { countries, isCountry, isSubdivision, subdivisions } from './countries.ts'
 

@@ -1,7 +1,7 @@
 import { Controller, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import { addressPart } from '#domain/kernel/address-part.ts'
 import { postalCodeProblem } from '#domain/kernel/postal-code.ts'
-import { addressPart } from '#domain/kernel/subdivisions.ts'
 import { CountryField, useSubdivisions } from '#web/parts/country-field.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'

@@ -1,5 +1,5 @@
 /** An address as people type it, as it is sent, and as it is read. */
-import { addressPart } from '#domain/kernel/subdivisions.ts'
+import { addressPart } from '#domain/kernel/address-part.ts'
 import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
 
 type Address = NonNullable<ClientOutput<'getContractorSelf'>['permanent_address']>

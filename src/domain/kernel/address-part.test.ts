@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressPart } from './subdivisions.ts'
+import { addressPart } from './address-part.ts'
 
 it('an address names a part of its country where post is written so', () => {
   for (const country of ['CA', 'US', 'AU', 'BR', 'MX', 'JP', 'IT', 'ES', 'IN', 'CN'])
