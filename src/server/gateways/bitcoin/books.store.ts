@@ -106,7 +106,7 @@ export const SPENDABLE = sql`c.spent_height is null
   and (c.height is not null or exists (select from bitcoin_rail.transaction t where t.txid = c.txid and t.dead_by is null
     and t.replaces is null and not exists (select from bitcoin_rail.transaction r where r.replaces = t.txid)))`
 
-/** Transactions \`t\` that wait for a block: they are not dead, nor does a block hold what replaced them, or what they were to replace. */
+/** Transactions `t` that wait for a block: they are not dead, nor does a block hold what replaced them, or what they were to replace. */
 export const OPEN = sql`t.height is null and t.dead_by is null and not exists (select from bitcoin_rail.transaction o
   where coalesce(o.replaces, o.txid) = coalesce(t.replaces, t.txid) and o.height is not null)`
 

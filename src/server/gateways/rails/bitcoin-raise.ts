@@ -63,7 +63,7 @@ async function raise(
   const more = await listConfirmed(books)
   const unsigned = buildReplacement(last, more, signer, bytes => feeFor(chain, bytes, fee_rate))
   if (!unsigned || !(await isSignedFor(signer, unsigned.fee_sat, last.fee_sat))) return undefined
-  const raw = await signed(signer, unsigned.psbt)
+  const raw = await quietly(() => signer.sign(unsigned.psbt))
   if (!raw || !isSignedAs(unsigned, raw)) return undefined
   const kept = { raw: hex.encode(raw), script: signer.script, made_at: now(), root: last.root }
   await insertReplacement(books, unsigned, kept)
@@ -120,15 +120,10 @@ function beforeOf(last: Waiting, of: ReadonlyMap<string, Waiting>): Waiting[] {
 
 /** Whether a signer with rules of its own would sign for so much by now. */
 async function isSignedFor({ view }: BitcoinSigner, fee_sat: bigint, old_sat: bigint) {
-  const limits = await quietly(async () => view?.([]))
   if (!view) return true
-  return (
-    limits !== undefined && fee_sat <= limits.most_fee_sat && fee_sat - old_sat <= limits.left_sat
-  )
-}
-
-function signed(signer: BitcoinSigner, psbt: Uint8Array): Promise<Uint8Array | undefined> {
-  return quietly(() => signer.sign(psbt))
+  const limits = await quietly(() => view([]))
+  if (!limits) return false
+  return fee_sat <= limits.most_fee_sat && fee_sat - old_sat <= limits.left_sat
 }
 
 /** Its answer; nothing where it does not answer, or refuses: the wallet says so, and it is asked again in a minute. */
