@@ -1,60 +1,28 @@
 /** Paying in bitcoin on a chain in memory: what any rail holds, and a chain's bad days; the chain's own books against ours each time. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { plainWorld, type World } from '#test/harness/world.ts'
+import { describe, expect, it } from 'vitest'
 import { attemptOf } from '../gateways/bank-files/orders.test-data.ts'
 import { buildPayout } from '../gateways/bitcoin/build-payout.ts'
-import { type MemoryChain, memoryChain } from '../gateways/bitcoin/memory-chain.test-data.ts'
-import { signerOf } from '../gateways/bitcoin/signer.ts'
-import { bitcoinRail } from '../gateways/rails/bitcoin.ts'
-import type { Rail, RailOrder } from '../gateways/rails/rail.ts'
 import { railContract } from '../gateways/rails/rail-contract.test-data.ts'
+import {
+  COIN,
+  dyingAtEachWord,
+  type OnAChain,
+  onAChain,
+  orderOf,
+  payeeOf,
+  treasury,
+} from './on-a-chain.test-data.ts'
 
-let world: World
-let admin: Admin
-beforeAll(async () => {
-  world = await plainWorld()
-  admin = await adminOf(world)
-})
-afterAll(async () => {
-  await admin.close()
-  await world.close()
-})
-
-const signer = signerOf(new Uint8Array(32).fill(7))
-const payeeOf = (n: number) => signerOf(new Uint8Array(32).fill(100 + n)).address
-
-/** An order of so many satoshi to the n-th payee. */
-function orderOf(n: number, minor = 10_000n + BigInt(n)): RailOrder {
-  return {
-    ...{ attempt_uuid: attemptOf(n), amount: { currency: 'BTC', minor }, network: 'bitcoin' },
-    ...{ account: payeeOf(n), account_name: '', payee: null, remittance: '' },
-  }
-}
+const { open: opened, rows } = onAChain()
 const ORDERS = [1, 2, 3].map(n => orderOf(n))
 const IDS = ORDERS.map(order => order.attempt_uuid)
 
-type Opened = { chain: MemoryChain; rail: Rail }
-
-/** A treasury of coins, of a million satoshi each, and empty books. */
-async function opened(coins = 3): Promise<Opened> {
-  for (const table of ['payout', 'input', 'transaction', 'coin', 'block'])
-    await admin.rows(`delete from bitcoin_rail.${table}`)
-  const chain = memoryChain()
-  const rail = bitcoinRail(world.kernel.db.operations, {
-    ...{ node: chain.node, signer, from_height: 0, now: () => world.clock.now() },
-  })
-  for (let n = 0; n < coins; n++) chain.fund(signer.address, 1_000_000n)
-  chain.mine()
-  await rail.follow?.()
-  return { chain, rail }
-}
-
 /** What each payee has by the chain's blocks. */
-const paid = ({ chain }: Opened, orders = ORDERS) => orders.map(order => chain.paid(order.account))
+const paid = ({ chain }: OnAChain, orders = ORDERS) =>
+  orders.map(order => chain.paid(order.account))
 const amounts = ORDERS.map(order => order.amount.minor)
 const none = ORDERS.map(() => 0n)
-const outcomes = async ({ rail }: Opened, ids = IDS) =>
+const outcomes = async ({ rail }: OnAChain, ids = IDS) =>
   (await rail.ask(ids)).map(one => one.outcome)
 
 railContract('bitcoin', async () => (await opened()).rail, {
@@ -77,11 +45,11 @@ describe('bitcoin', () => {
     }
     await on.rail.follow?.()
     expect(await outcomes(on)).toEqual(['SETTLED', 'SETTLED', 'SETTLED'])
-    const [{ fee_sat } = { fee_sat: 0n }] = await admin.rows<{ fee_sat: bigint }>(
+    const [{ fee_sat } = { fee_sat: 0n }] = await rows<{ fee_sat: bigint }>(
       'select fee_sat from bitcoin_rail.transaction',
     )
     const left = 3_000_000n - amounts.reduce((sum, minor) => sum + minor, 0n) - BigInt(fee_sat)
-    const [{ held } = { held: 0n }] = await admin.rows<{ held: bigint }>(
+    const [{ held } = { held: 0n }] = await rows<{ held: bigint }>(
       'select sum(value_sat)::bigint held from bitcoin_rail.coin where spent_height is null',
     )
     expect(BigInt(held)).toBe(left)
@@ -155,7 +123,7 @@ describe('bitcoin', () => {
   it('is dead once its coins were spent elsewhere for good, and not before; it is never offered again then', async () => {
     const on = await opened(1)
     await on.rail.send(ORDERS)
-    const [coin] = await admin.rows<{ coin_txid: string; coin_vout: number }>(
+    const [coin] = await rows<{ coin_txid: string; coin_vout: number }>(
       'select coin_txid, coin_vout from bitcoin_rail.input',
     )
     on.chain.spendElsewhere(coin?.coin_txid ?? '', coin?.coin_vout ?? 0)
@@ -174,7 +142,7 @@ describe('bitcoin', () => {
   it('is dead with what spends its change', async () => {
     const on = await opened(1)
     await on.rail.send(ORDERS)
-    const [coin] = await admin.rows<{ coin_txid: string; coin_vout: number }>(
+    const [coin] = await rows<{ coin_txid: string; coin_vout: number }>(
       'select coin_txid, coin_vout from bitcoin_rail.input',
     )
     const next = orderOf(9)
@@ -185,7 +153,7 @@ describe('bitcoin', () => {
     on.chain.mine(6)
     await on.rail.follow?.()
     expect(await outcomes(on, [...IDS, next.attempt_uuid])).toEqual(Array(4).fill('FAILED'))
-    on.chain.fund(signer.address, 1_000_000n)
+    on.chain.fund(treasury.address, COIN)
     on.chain.mine()
     await on.rail.follow?.()
     const again = { ...next, attempt_uuid: attemptOf(10) }
@@ -210,7 +178,7 @@ describe('bitcoin', () => {
     const receipts = await on.rail.send(orders)
     expect(receipts.map(one => one.outcome)).toEqual(['SENT', 'SENT', 'FAILED'])
     expect(receipts[2]?.reason).toMatch(/did not hold enough/)
-    on.chain.fund(signer.address, 1_000_000n)
+    on.chain.fund(treasury.address, COIN)
     on.chain.mine()
     await on.rail.follow?.()
     expect(await on.rail.send(orders)).toEqual(receipts)
@@ -223,7 +191,7 @@ describe('bitcoin', () => {
     const orders = [
       orderOf(1),
       { ...orderOf(2), account: 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080' },
-      { ...orderOf(3), account: signer.address },
+      { ...orderOf(3), account: treasury.address },
       orderOf(4, 545n),
     ]
     const { leaving, refused } = await on.rail.prepare(orders)
@@ -248,17 +216,15 @@ describe('bitcoin', () => {
 
   it('believes no signer that signed something else, and keeps nothing of it', async () => {
     const on = await opened(1)
-    const [coin] = await admin.rows<{ txid: string; vout: number }>(
+    const [coin] = await rows<{ txid: string; vout: number }>(
       'select txid, vout from bitcoin_rail.coin',
     )
     const coins = [{ txid: coin?.txid ?? '', vout: coin?.vout ?? 0, value_sat: 1_000_000n }]
-    const theirs = buildPayout(coins, [{ address: payeeOf(50), value_sat: 9_000n }], signer, {
+    const theirs = buildPayout(coins, [{ address: payeeOf(50), value_sat: 9_000n }], treasury, {
       fee_rate: 2n,
     })
-    const lying = { ...signer, sign: async () => signer.sign(theirs?.psbt ?? new Uint8Array()) }
-    const rail = bitcoinRail(world.kernel.db.operations, {
-      ...{ node: on.chain.node, signer: lying, from_height: 0, now: () => world.clock.now() },
-    })
+    const lying = { ...treasury, sign: async () => treasury.sign(theirs?.psbt ?? new Uint8Array()) }
+    const rail = on.another({ signer: lying })
     await expect(rail.send(ORDERS)).rejects.toMatchObject({ code: 'BITCOIN_SIGNED_OTHERWISE' })
     expect(on.chain.waiting()).toEqual([])
     expect(await rail.ask(IDS)).toEqual([])
@@ -268,9 +234,7 @@ describe('bitcoin', () => {
     const on = await opened()
     const many = Array.from({ length: 40 }, (_, n) => orderOf(n))
     const sets = Array.from({ length: 20 }, (_, n) => many.slice(n, n + 21))
-    const other = bitcoinRail(world.kernel.db.operations, {
-      ...{ node: on.chain.node, signer, from_height: 0, now: () => world.clock.now() },
-    })
+    const other = on.another()
     const answers = await Promise.all(
       sets.map((set, n) => (n % 2 === 0 ? on.rail : other).send(set)),
     )
@@ -296,43 +260,19 @@ describe('bitcoin', () => {
   })
 
   it('dies before or after any word with its node or its signer, and pays each once all the same', async () => {
-    const died = new Error('died')
-    for (const side of ['before', 'after'] as const)
-      for (let at = 1, deaths = 1; deaths > 0; at++) {
-        deaths = 0
-        let words = 0
-        /** The same, that dies at the `at`-th word. */
-        const dying = <T extends object>(of: T): T =>
-          new Proxy(of, {
-            get: (target, name) => {
-              const value: unknown = Reflect.get(target, name)
-              if (typeof value !== 'function') return value
-              return async (...args: unknown[]) => {
-                words += 1
-                const dies = words === at
-                if (dies) deaths += 1
-                if (dies && side === 'before') throw died
-                const answer: unknown = await value.apply(target, args)
-                if (dies) throw died
-                return answer
-              }
-            },
-          })
-        const on = await opened(2)
-        const mortal = bitcoinRail(world.kernel.db.operations, {
-          ...{ node: dying(on.chain.node), signer: dying(signer), from_height: 0 },
-          now: () => world.clock.now(),
-        })
-        const end = (error: unknown) => expect(error).toBe(died)
-        await mortal.send(ORDERS).catch(end)
-        on.chain.mine()
-        await mortal.follow?.().catch(end)
-        await on.rail.send(ORDERS)
-        await on.rail.follow?.()
-        on.chain.mine(6)
-        await on.rail.follow?.()
-        expect(paid(on)).toEqual(amounts)
-        expect(await outcomes(on)).toEqual(['SETTLED', 'SETTLED', 'SETTLED'])
-      }
+    await dyingAtEachWord(async (dying, died) => {
+      const on = await opened(2)
+      const mortal = on.another({ node: dying(on.chain.node), signer: dying(treasury) })
+      const end = (error: unknown) => expect(error).toBe(died)
+      await mortal.send(ORDERS).catch(end)
+      on.chain.mine()
+      await mortal.follow?.().catch(end)
+      await on.rail.send(ORDERS)
+      await on.rail.follow?.()
+      on.chain.mine(6)
+      await on.rail.follow?.()
+      expect(paid(on)).toEqual(amounts)
+      expect(await outcomes(on)).toEqual(['SETTLED', 'SETTLED', 'SETTLED'])
+    })
   })
 })

@@ -1,22 +1,16 @@
 /** Paying in bitcoin by a signer in a process of its own: what it allows leaves, what it refuses is said in words, and an attacker with our database gets no further. */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { plainWorld, type World } from '#test/harness/world.ts'
-import { attemptOf } from '../gateways/bank-files/orders.test-data.ts'
-import { type MemoryChain, memoryChain } from '../gateways/bitcoin/memory-chain.test-data.ts'
-import { signerOf } from '../gateways/bitcoin/signer.ts'
+import { afterAll, describe, expect, it } from 'vitest'
 import { signerAt } from '../gateways/bitcoin-signer/client.ts'
 import {
   type SignerProcess,
   signerProcess,
 } from '../gateways/bitcoin-signer/signer-process.test-data.ts'
-import { bitcoinRail } from '../gateways/rails/bitcoin.ts'
-import type { Rail, RailOrder } from '../gateways/rails/rail.ts'
+import type { RailOrder } from '../gateways/rails/rail.ts'
 import { railContract } from '../gateways/rails/rail-contract.test-data.ts'
+import { type OnAChain, onAChain, orderOf, payeeOf } from './on-a-chain.test-data.ts'
 
-const payeeOf = (n: number) => signerOf(new Uint8Array(32).fill(100 + n)).address
 const THEIRS = payeeOf(99)
 const LISTED = Array.from({ length: 8 }, (_, at) => payeeOf(at + 1))
 const RULES = {
@@ -24,46 +18,24 @@ const RULES = {
   payees: 'LISTED',
 }
 
-let world: World
-let admin: Admin
-const opened: SignerProcess[] = []
-beforeAll(async () => {
-  world = await plainWorld()
-  admin = await adminOf(world)
-})
+const stage = onAChain()
+const started: SignerProcess[] = []
 afterAll(async () => {
-  for (const one of opened) await one.remove()
-  await admin.close()
-  await world.close()
+  for (const one of started) await one.remove()
 })
 
-function orderOf(n: number, minor: bigint, account = payeeOf(n)): RailOrder {
-  return {
-    ...{ attempt_uuid: attemptOf(n), amount: { currency: 'BTC', minor }, network: 'bitcoin' },
-    ...{ account, account_name: '', payee: null, remittance: '' },
-  }
-}
+/** An order to somebody who may be another than the n-th payee. */
+const orderTo = (n: number, minor: bigint, account: string): RailOrder =>
+  orderOf(n, minor, { account })
 
-type Opened = { chain: MemoryChain; rail: Rail; process: SignerProcess }
-
-async function open(): Promise<Opened> {
-  for (const table of ['payout', 'input', 'transaction', 'coin', 'block'])
-    await admin.rows(`delete from bitcoin_rail.${table}`)
+async function open(): Promise<OnAChain & { process: SignerProcess }> {
   const process = signerProcess(RULES, LISTED)
-  opened.push(process)
+  started.push(process)
   await process.start()
-  const chain = memoryChain()
-  const rail = bitcoinRail(world.kernel.db.operations, {
-    ...{ node: chain.node, signer: signerAt(process.socket, process.address) },
-    ...{ from_height: 0, now: () => world.clock.now() },
-  })
-  for (let n = 0; n < 3; n++) chain.fund(process.address, 1_000_000n)
-  chain.mine()
-  await rail.follow?.()
-  return { chain, rail, process }
+  return { process, ...(await stage.open(3, signerAt(process.socket, process.address))) }
 }
 const hold = async () => {
-  const [row] = await admin.rows<{ held: string | null }>('select held from bitcoin_rail.follow')
+  const [row] = await stage.rows<{ held: string | null }>('select held from bitcoin_rail.follow')
   return row?.held ?? null
 }
 railContract('bitcoin by a signer of its own', async () => (await open()).rail, {
@@ -74,7 +46,7 @@ railContract('bitcoin by a signer of its own', async () => (await open()).rail, 
 describe('bitcoin by a signer of its own', () => {
   it('refuses by name who is not listed and what is too much, and pays the others', async () => {
     const on = await open()
-    const orders = [orderOf(1, 50_000n), orderOf(2, 50_000n, THEIRS), orderOf(3, 300_001n)]
+    const orders = [orderOf(1, 50_000n), orderTo(2, 50_000n, THEIRS), orderOf(3, 300_001n)]
     await on.rail.send(orders)
     on.chain.mine()
     expect(on.chain.paid(payeeOf(1))).toBe(50_000n)
@@ -86,7 +58,7 @@ describe('bitcoin by a signer of its own', () => {
     )
     // Listed by now: what was refused stays so, and a new attempt leaves.
     appendFileSync(join(on.process.dir, 'payees.txt'), `${THEIRS}\n`)
-    await on.rail.send([...orders, orderOf(4, 50_000n, THEIRS)])
+    await on.rail.send([...orders, orderTo(4, 50_000n, THEIRS)])
     on.chain.mine()
     expect(on.chain.paid(THEIRS)).toBe(50_000n)
   })
@@ -157,22 +129,22 @@ describe('bitcoin by a signer of its own', () => {
     const on = await open()
     // Orders as a forged destination, a raised amount and invented payments would make them.
     const forged = [
-      ...Array.from({ length: 20 }, (_, at) => orderOf(100 + at, 250_000n, THEIRS)),
-      ...Array.from({ length: 20 }, (_, at) => orderOf(200 + at, 250_000n, payeeOf(1))),
+      ...Array.from({ length: 20 }, (_, at) => orderTo(100 + at, 250_000n, THEIRS)),
+      ...Array.from({ length: 20 }, (_, at) => orderTo(200 + at, 250_000n, payeeOf(1))),
     ]
     for (let round = 0; round < 5; round++) {
       await on.rail.send(forged).catch(() => null)
       on.chain.mine()
       await on.rail.follow?.()
       // What our books know of them is wiped, so that each seems new, and the signer is started anew.
-      await admin.rows('delete from bitcoin_rail.payout')
+      await stage.rows('delete from bitcoin_rail.payout')
       await on.process.kill()
       await on.process.start()
     }
     expect(on.chain.paid(THEIRS)).toBe(0n)
     expect(on.chain.paid(payeeOf(1))).toBe(500_000n)
     // A coin that the books call worth more is signed for nothing that the chain takes.
-    await admin.rows('update bitcoin_rail.coin set value_sat = value_sat + 1')
+    await stage.rows('update bitcoin_rail.coin set value_sat = value_sat + 1')
     await on.rail.send([orderOf(2, 50_000n)]).catch(() => null)
     on.chain.mine()
     expect(on.chain.paid(payeeOf(2))).toBe(0n)

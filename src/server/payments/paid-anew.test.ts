@@ -1,41 +1,27 @@
 /** A payment whose transaction is dead and that is paid anew: whatever the chain leaves behind afterwards, its own books show it paid once. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { plainWorld, type World } from '#test/harness/world.ts'
+import { describe, expect, it } from 'vitest'
 import { attemptOf } from '../gateways/bank-files/orders.test-data.ts'
-import { type MemoryChain, memoryChain } from '../gateways/bitcoin/memory-chain.test-data.ts'
-import { signerOf } from '../gateways/bitcoin/signer.ts'
-import { bitcoinRail } from '../gateways/rails/bitcoin.ts'
-import type { Rail, RailOrder } from '../gateways/rails/rail.ts'
+import type { RailOrder } from '../gateways/rails/rail.ts'
+import {
+  after,
+  COIN,
+  type OnAChain,
+  onAChain,
+  orderOf,
+  payeeOf,
+  treasury,
+} from './on-a-chain.test-data.ts'
 
-let world: World
-let admin: Admin
-beforeAll(async () => {
-  world = await plainWorld()
-  admin = await adminOf(world)
-})
-afterAll(async () => {
-  await admin.close()
-  await world.close()
-})
-
-const signer = signerOf(new Uint8Array(32).fill(7))
-const payee = signerOf(new Uint8Array(32).fill(101)).address
-const COIN = 1_000_000n
+const { open, rows } = onAChain()
+const payee = payeeOf(1)
 
 /** The n-th attempt to pay the same payee, after the ones named. */
 function attempt(n: number, minor: bigint, before: readonly number[] = []): RailOrder {
-  return {
-    ...{ attempt_uuid: attemptOf(n), amount: { currency: 'BTC', minor }, network: 'bitcoin' },
-    ...{ account: payee, account_name: '', payee: null, remittance: '' },
-    before: before.map(attemptOf),
-  }
+  return orderOf(n, minor, { account: payee, ...after(...before) })
 }
 
 type Spent = { coin_txid: string; coin_vout: number }
-type Opened = {
-  chain: MemoryChain
-  rail: Rail
+type Opened = OnAChain & {
   follow(): Promise<void>
   /** What the transaction of an attempt spends, its id, and itself as it was signed. */
   spentBy(n: number): Promise<Spent[]>
@@ -46,29 +32,22 @@ type Opened = {
 
 /** A treasury of coins of a million satoshi each, and empty books. */
 async function opened(coins: number): Promise<Opened> {
-  for (const table of ['payout', 'input', 'transaction', 'coin', 'block'])
-    await admin.rows(`delete from bitcoin_rail.${table}`)
-  const chain = memoryChain()
-  const rail = bitcoinRail(world.kernel.db.operations, {
-    ...{ node: chain.node, signer, from_height: 0, now: () => world.clock.now() },
-  })
-  for (let n = 0; n < coins; n++) chain.fund(signer.address, COIN)
-  chain.mine()
-  await rail.follow?.()
+  const on = await open(coins)
+  const { rail } = on
   const one = async (n: number) => {
-    const [row] = await admin.rows<{ txid: string; raw: string }>(
+    const [row] = await rows<{ txid: string; raw: string }>(
       `select txid, raw from bitcoin_rail.payout join bitcoin_rail.transaction using (txid) where attempt_uuid = '${attemptOf(n)}'`,
     )
     if (!row) throw new Error(`attempt ${n} has no transaction`)
     return row
   }
   return {
-    ...{ chain, rail },
+    ...on,
     follow: async () => rail.follow?.(),
     txidOf: async n => (await one(n)).txid,
     rawOf: async n => (await one(n)).raw,
     spentBy: async n =>
-      admin.rows<Spent>(
+      rows<Spent>(
         `select coin_txid, coin_vout from bitcoin_rail.input where txid = '${(await one(n)).txid}' order by 1, 2`,
       ),
     outcomes: async (...of) => {
@@ -82,7 +61,7 @@ async function opened(coins: number): Promise<Opened> {
 async function dies(on: Opened, to?: string, n = 1): Promise<string> {
   const [coin] = await on.spentBy(n)
   const other = on.chain.spendElsewhere(coin?.coin_txid ?? '', coin?.coin_vout ?? 0, to)
-  on.chain.fund(signer.address, 5n * COIN)
+  on.chain.fund(treasury.address, 5n * COIN)
   on.chain.mine(6)
   await on.follow()
   expect(await on.outcomes(n)).toEqual(['FAILED'])
@@ -133,7 +112,7 @@ describe('a payment whose transaction is dead', () => {
   it('is paid by what descends from what killed it, which is gone with that', async () => {
     const on = await opened(1)
     await on.rail.send([attempt(1, 500_000n)])
-    const other = await dies(on, signer.address)
+    const other = await dies(on, treasury.address)
     await on.rail.send([attempt(2, 500_000n, [1])])
     expect(await on.spentBy(2)).toEqual([{ coin_txid: other, coin_vout: 0 }])
     on.chain.mine()
@@ -149,7 +128,7 @@ describe('a payment whose transaction is dead', () => {
     await on.rail.send([attempt(1, 1_500_000n)])
     const other = await dies(on)
     expect((await on.rail.send([attempt(8, 5_500_000n)]))[0]?.outcome).toBe('SENT')
-    on.chain.fund(signer.address, 5n * COIN)
+    on.chain.fund(treasury.address, 5n * COIN)
     on.chain.mine()
     await on.follow()
     await on.rail.send([attempt(2, 1_500_000n, [1])])
@@ -170,7 +149,7 @@ describe('a payment whose transaction is dead', () => {
     const [first, second] = [await on.spentBy(1), await on.spentBy(2)]
     const big = second.find(of => !first.some(it => it.coin_txid === of.coin_txid))
     on.chain.spendElsewhere(big?.coin_txid ?? '', big?.coin_vout ?? 0)
-    on.chain.fund(signer.address, 9n * COIN)
+    on.chain.fund(treasury.address, 9n * COIN)
     on.chain.mine(6)
     await on.follow()
     expect(await on.outcomes(1, 2)).toEqual(['FAILED', 'FAILED'])

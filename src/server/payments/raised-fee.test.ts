@@ -1,66 +1,28 @@
 /** A fee that is too low: what waits is replaced by what pays more, and whichever of both a block holds makes the payments, once. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { plainWorld, type World } from '#test/harness/world.ts'
+import { describe, expect, it } from 'vitest'
 import { attemptOf } from '../gateways/bank-files/orders.test-data.ts'
-import { type MemoryChain, memoryChain } from '../gateways/bitcoin/memory-chain.test-data.ts'
-import { signerOf } from '../gateways/bitcoin/signer.ts'
-import { bitcoinRail } from '../gateways/rails/bitcoin.ts'
-import type { Rail, RailOrder } from '../gateways/rails/rail.ts'
+import {
+  after,
+  COIN,
+  dyingAtEachWord,
+  type OnAChain,
+  onAChain,
+  orderOf,
+  treasury,
+} from './on-a-chain.test-data.ts'
 
-let world: World
-let admin: Admin
-beforeAll(async () => {
-  world = await plainWorld()
-  admin = await adminOf(world)
-})
-afterAll(async () => {
-  await admin.close()
-  await world.close()
-})
-
-const signer = signerOf(new Uint8Array(32).fill(7))
-const payeeOf = (n: number) => signerOf(new Uint8Array(32).fill(100 + n)).address
-const COIN = 1_000_000n
-
-function orderOf(
-  n: number,
-  minor = 10_000n + BigInt(n),
-  before: readonly number[] = [],
-): RailOrder {
-  return {
-    ...{ attempt_uuid: attemptOf(n), amount: { currency: 'BTC', minor }, network: 'bitcoin' },
-    ...{ account: payeeOf(n), account_name: '', payee: null, remittance: '' },
-    before: before.map(attemptOf),
-  }
-}
+const { open, rows } = onAChain()
+const opened = (coins = 2) => open(coins)
 const ORDERS = [1, 2, 3].map(n => orderOf(n))
 const amounts = ORDERS.map(order => order.amount.minor)
 
-type Opened = { chain: MemoryChain; rail: Rail; other: Rail }
-
-async function opened(coins = 2): Promise<Opened> {
-  for (const table of ['payout', 'input', 'transaction', 'coin', 'block', 'follow'])
-    await admin.rows(`delete from bitcoin_rail.${table}`)
-  const chain = memoryChain()
-  const open = () =>
-    bitcoinRail(world.kernel.db.operations, {
-      ...{ node: chain.node, signer, from_height: 0, now: () => world.clock.now() },
-    })
-  for (let n = 0; n < coins; n++) chain.fund(signer.address, COIN)
-  chain.mine()
-  const rail = open()
-  await rail.follow?.()
-  return { chain, rail, other: open() }
-}
-
 type Kept = { txid: string; fee_sat: bigint; raw: string; replaces: string | null }
 const kept = () =>
-  admin.rows<Kept>(
+  rows<Kept>(
     'select txid, fee_sat::int, raw, replaces from bitcoin_rail.transaction order by number',
   )
-const paid = (on: Opened, orders = ORDERS) => orders.map(order => on.chain.paid(order.account))
-const outcomes = async (on: Opened, orders = ORDERS) => {
+const paid = (on: OnAChain, orders = ORDERS) => orders.map(order => on.chain.paid(order.account))
+const outcomes = async (on: OnAChain, orders = ORDERS) => {
   const told = new Map(
     (await on.rail.ask(orders.map(of => of.attempt_uuid))).map(one => [
       one.attempt_uuid,
@@ -71,13 +33,13 @@ const outcomes = async (on: Opened, orders = ORDERS) => {
 }
 
 /** Fees rise to twenty satoshi, and six blocks come without what was sent for two. */
-async function stuck(on: Opened, fee_rate = 20n) {
+async function stuck(on: OnAChain, fee_rate = 20n) {
   await on.rail.follow?.()
   on.chain.mood.fee_rate = fee_rate
   on.chain.mood.mines_from = fee_rate
   on.chain.mine(6)
 }
-async function settles(on: Opened) {
+async function settles(on: OnAChain) {
   on.chain.mine(6)
   await on.rail.follow?.()
 }
@@ -95,7 +57,7 @@ describe('a transaction whose fee is too low', () => {
     expect(await kept()).toHaveLength(1)
     on.chain.mine()
     // Two workers, again and again.
-    await Promise.all([on.rail.follow?.(), on.other.follow?.(), on.rail.follow?.()])
+    await Promise.all([on.rail.follow?.(), on.another().follow?.(), on.rail.follow?.()])
     const [, second, ...more] = await kept()
     expect(more).toEqual([])
     expect(second?.replaces).toBe(first?.txid)
@@ -163,14 +125,12 @@ describe('a transaction whose fee is too low', () => {
     await on.rail.follow?.()
     const [first, second] = await kept()
     const standBy = async () => {
-      const rows = await admin.rows<{ txid: string }>(
-        'select distinct txid from bitcoin_rail.payout',
-      )
-      return rows.map(row => row.txid)
+      const stands = await rows<{ txid: string }>('select distinct txid from bitcoin_rail.payout')
+      return stands.map(row => row.txid)
     }
     /** As its statements do it. */
     const set = (what: string, of: Kept | undefined) =>
-      admin.rows(`update bitcoin_rail.transaction set ${what} where txid = '${of?.txid}'`)
+      rows(`update bitcoin_rail.transaction set ${what} where txid = '${of?.txid}'`)
     expect(await standBy()).toEqual([second?.txid])
     await set('height = 8, was_dead = was_dead or dead_by is not null, dead_by = null', first)
     expect(await standBy()).toEqual([first?.txid])
@@ -239,7 +199,7 @@ describe('a transaction whose fee is too low', () => {
     await stuck(on, 50n)
     await on.rail.follow?.()
     expect(await kept()).toHaveLength(1)
-    on.chain.fund(signer.address, COIN)
+    on.chain.fund(treasury.address, COIN)
     on.chain.mine()
     await on.rail.follow?.()
     expect(await kept()).toHaveLength(2)
@@ -253,7 +213,7 @@ describe('a transaction whose fee is too low', () => {
     const order = orderOf(1, 998_500n)
     await on.rail.send([order])
     await stuck(on, 50n)
-    const coin = on.chain.fund(signer.address, COIN)
+    const coin = on.chain.fund(treasury.address, COIN)
     on.chain.mine()
     await on.rail.follow?.()
     const [first] = await kept()
@@ -276,60 +236,37 @@ describe('a transaction whose fee is too low', () => {
     await on.rail.send([order])
     await stuck(on)
     await on.rail.follow?.()
-    const [coin] = await admin.rows<{ coin_txid: string; coin_vout: number }>(
+    const [coin] = await rows<{ coin_txid: string; coin_vout: number }>(
       `select coin_txid, coin_vout from bitcoin_rail.input where txid = '${(await kept())[0]?.txid}' order by 1`,
     )
     on.chain.forget()
     on.chain.spendElsewhere(coin?.coin_txid ?? '', coin?.coin_vout ?? 0)
-    on.chain.fund(signer.address, 5n * COIN)
+    on.chain.fund(treasury.address, 5n * COIN)
     on.chain.mine(6)
     await on.rail.follow?.()
     expect(await outcomes(on, [order])).toEqual(['FAILED'])
-    const again = { ...orderOf(2, 1_500_000n, [1]), account: order.account }
+    const again = orderOf(2, 1_500_000n, { ...after(1), account: order.account })
     expect((await on.rail.send([again]))[0]?.outcome).toBe('SENT')
     await settles(on)
     const before = await kept()
-    for (const { raw } of before) expect(await on.chain.node.broadcast(raw)).not.toBe(undefined)
+    for (const { raw } of before) await on.chain.node.broadcast(raw)
     on.chain.mine(6)
     expect(on.chain.paid(order.account)).toBe(1_500_000n)
   })
 
   it('is raised once and pays once, whichever word with node or signer was the last', async () => {
-    const died = new Error('died')
-    for (const side of ['before', 'after'] as const)
-      for (let at = 1, deaths = 1; deaths > 0; at++) {
-        deaths = 0
-        let words = 0
-        const dying = <T extends object>(of: T): T =>
-          new Proxy(of, {
-            get: (target, name) => {
-              const value: unknown = Reflect.get(target, name)
-              if (typeof value !== 'function') return value
-              return async (...args: unknown[]) => {
-                words += 1
-                const dies = words === at
-                if (dies) deaths += 1
-                if (dies && side === 'before') throw died
-                const answer: unknown = await value.apply(target, args)
-                if (dies) throw died
-                return answer
-              }
-            },
-          })
-        const on = await opened()
-        await on.rail.send(ORDERS)
-        await stuck(on)
-        const mortal = bitcoinRail(world.kernel.db.operations, {
-          ...{ node: dying(on.chain.node), signer: dying(signer), from_height: 0 },
-          now: () => world.clock.now(),
-        })
-        await mortal.follow?.().catch(error => expect(error).toBe(died))
-        await on.rail.follow?.()
-        expect(await kept()).toHaveLength(2)
-        await settles(on)
-        expect(paid(on)).toEqual(amounts)
-        expect(await outcomes(on)).toEqual(['SETTLED', 'SETTLED', 'SETTLED'])
-      }
+    await dyingAtEachWord(async (dying, died) => {
+      const on = await opened()
+      await on.rail.send(ORDERS)
+      await stuck(on)
+      const mortal = on.another({ node: dying(on.chain.node), signer: dying(treasury) })
+      await mortal.follow?.().catch(error => expect(error).toBe(died))
+      await on.rail.follow?.()
+      expect(await kept()).toHaveLength(2)
+      await settles(on)
+      expect(paid(on)).toEqual(amounts)
+      expect(await outcomes(on)).toEqual(['SETTLED', 'SETTLED', 'SETTLED'])
+    })
   })
 
   it('does not keep the chain from being followed where the node has no estimate', async () => {
