@@ -64,7 +64,7 @@ export function StepDialog({ step, onClose }: { step: ApprovalStep; onClose: () 
           <>
             {may('reject') && (
               <Button variant="secondary" disabled={busy} onClick={() => setRefusing(true)}>
-                {t('sendBack')}
+                {t('reject')}
               </Button>
             )}
             {may('approve') && (
@@ -184,7 +184,7 @@ function Refusal({
       />
       <div className="row g8 wrap">
         <Button type="submit" variant="danger-filled" loading={busy}>
-          {t('sendBack')}
+          {t('reject')}
         </Button>
         <Button variant="secondary" disabled={busy} onClick={onCancel}>
           {t('cancel')}

@@ -24,7 +24,7 @@ export function endedText(
   if (status === 'APPROVED')
     return { word: t('confirmed'), text: left > 0 ? `${by} ${t('left', { count: left })}` : by }
   return {
-    word: t(status === 'REJECTED' ? 'sentBack' : 'withdrawn'),
+    word: t(status === 'REJECTED' ? 'rejected' : 'withdrawn'),
     text: reason ? `${by} ${t('why', { reason })}` : by,
   }
 }
