@@ -1,7 +1,9 @@
 /** A chain that takes its word back after a payment was recorded as arrived, or as dead: operators are told, and nobody is paid twice. */
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
 import type { MendAction } from '#domain/payments/mending.ts'
+import { outcome } from '#test/harness/races.ts'
 import { givenOperator } from '#test/harness/world.ts'
 import { eachInBitcoin, type InBitcoin, signer, wallet } from './in-bitcoin.test-data.ts'
 
@@ -168,6 +170,43 @@ describe('a payment that had arrived', () => {
     expect(await list()).toEqual([])
     await holds()
   })
+
+  it.each([0, 1, 2])(
+    'is sent beside, sent again or given back by one of those who come at once (%i)',
+    async turn => {
+      await inBlocks(6)
+      on.chain.reorganise(7)
+      await dies()
+      await mend('return', { reason: 'OTHER' })
+      await mend('retry')
+      await on.execute()
+      // Without words nothing is asked, and of a payment of nobody nothing is known.
+      expect(await outcome(mend('retry_beside'))).toBe('VALIDATION')
+      const nobody = { words: 'Given up.', payment_uuids: [randomUUID()] }
+      expect(await mend('retry_beside', nobody)).toMatchObject({ results: [{ result: 'refused' }] })
+      const { waiting } = await mend('retry_beside', { words: 'Given up.' })
+      const second = await givenOperator(on.world, 'emeka@corridor.test')
+      const all = [
+        () => outcome(confirm(second, waiting?.step_uuid ?? '')),
+        () => outcome(mend('give_back')),
+        () => outcome(mend('retry')),
+      ]
+      const order = all.map((_, n) => all[(n + turn) % all.length] ?? all[0])
+      await Promise.all(order.map(one => one?.()))
+      await holds()
+      const { status } = await on.payment()
+      await on.execute().catch(() => null)
+      on.chain.mine(6)
+      await on.follow()
+      const paid = on.chain.paid(wallet)
+      const now = (await on.payment()).status
+      // Nothing leaves of what was given back, and by a plain retry; of one sent beside it leaves once.
+      expect([0n, await owed()]).toContain(paid)
+      expect(now === 'SETTLED').toBe(paid > 0n)
+      if (status === 'CANCELLED') expect([now, paid]).toEqual(['CANCELLED', 0n])
+      await holds()
+    },
+  )
 })
 
 describe('a payment that an operator called arrived', () => {
