@@ -75,7 +75,7 @@ async function openStage(serverUrl: string, name: string, dataDir: string): Prom
       // What a start makes of values that it finds, before they are sealed.
       await prepareDatabase(config, url)
       const anchors = fileAnchors(join(dataDir, 'audit-anchor'))
-      const rails = [simulatedRail(db.operations)]
+      const rails = [simulatedRail(db.books)]
       const deps = { db, masterKeys: config.masterKeys, anchors, rails }
       const broken = (await check(deps, { all: true, keep: true })).filter(
         verdict => verdict.violations.length > 0,

@@ -43,7 +43,7 @@ async function run(wanted: 'status' | 'rotate'): Promise<number> {
     db,
     masterKeys: config.masterKeys,
     anchors: fileAnchors(join(config.dataDir, 'audit-anchor')),
-    rails: config.simulatedRail ? [simulatedRail(db.operations)] : [],
+    rails: config.simulatedRail ? [simulatedRail(db.books)] : [],
   }
   const deps = { config, ownerUrl: url, files: await openFileStore(config), checked }
   try {

@@ -20,8 +20,8 @@ const checked = {
   masterKeys: config.masterKeys,
   anchors: fileAnchors(join(config.dataDir, 'audit-anchor')),
   rails: [
-    ...(config.simulatedRail ? [simulatedRail(database.operations)] : []),
-    bitcoinBooks(database.operations),
+    ...(config.simulatedRail ? [simulatedRail(database.books)] : []),
+    bitcoinBooks(database.books),
   ],
 }
 const verdicts = await check(checked, { all: process.argv.includes('--all'), keep: false })

@@ -29,6 +29,7 @@ import { mending } from './mending.ts'
 import { messages } from './messages.ts'
 import { notifications } from './notifications.ts'
 import { offboarding } from './offboarding.ts'
+import { onChain } from './on-chain.ts'
 import { payCalendars } from './pay-calendars.ts'
 import { payments } from './payments.ts'
 import { payroll } from './payroll.ts'
@@ -78,6 +79,7 @@ export const api = {
   ...bankFiles,
   ...mending,
   ...treasuries,
+  ...onChain,
   ...ledger,
   ...funding,
   ...exchange,

@@ -189,6 +189,7 @@ export const paths = {
   replaceDestination: '/contractor/destinations/:id/replace PUT',
   proveWallet: '/contractor/crypto-wallets/:id/proof PUT',
   setFirstPayment: '/contractor/crypto-wallets/:id/first-payment PUT',
+  listOnChain: '/payments/on-chain',
   getEmployerBalances: '/employer/balances',
   getWaysToFund: '/employer/ways-to-fund',
   announceFunding: '/employer/funding-notices POST',

@@ -22,6 +22,7 @@ import {
   freezeHandlers,
   mendingHandlers,
   mendWork,
+  onChainHandlers,
   paymentHandlers,
   treasuryHandlers,
 } from './payments/index.ts'
@@ -74,6 +75,7 @@ export function createHandlers(
     ...bankFileHandlers,
     ...mendingHandlers(byTwo),
     ...treasuryHandlers,
+    ...onChainHandlers,
     ...ledgerHandlers(byTwo),
     ...exchangeHandlers(byTwo),
     ...reconciliationHandlers(byTwo),

@@ -17,6 +17,7 @@ import {
   askRails,
   executePayments,
   followRails,
+  raiseFee,
   releaseHeldPayments,
 } from './payments/index.ts'
 import { forgetReports, makeReport, reviewCycle } from './payroll/index.ts'
@@ -129,6 +130,7 @@ export function jobsOf({
     apply_freezes: applyFreezes,
     ask_rails: askRails,
     follow_rails: followRails,
+    raise_fee: raiseFee,
     send_copy: sendCopy,
     review_cycle: reviewCycle,
   }

@@ -198,23 +198,23 @@ async function startWorkers(
 /** What pays on each network, and whose books are checked: those of bitcoin also where it is paid by hand by now. */
 function railsOf(config: Config, database: Database, clock: Clock) {
   const rail = config.simulatedRail
-    ? slowed(simulatedRail(database.operations), config.simulatedRailDelayMs)
+    ? slowed(simulatedRail(database.books), config.simulatedRailDelayMs)
     : byHandRail()
   const bitcoin = config.bitcoin && openBitcoin(config.bitcoin, database, clock)
-  const books: CheckDeps['rails'] = [rail, bitcoinBooks(database.operations)]
+  const books: CheckDeps['rails'] = [rail, bitcoinBooks(database.books)]
   return { railOf: (network: string) => (network === 'bitcoin' && bitcoin) || rail, books }
 }
 
 /** The rail that pays in bitcoin, by the node and the signer that are configured. Throws where its key cannot be opened, or its address is none. */
 function openBitcoin(
-  { rpcUrl, signer: by, fromHeight: from_height }: NonNullable<Config['bitcoin']>,
-  { operations }: Database,
+  { rpcUrl, signer: by, fromHeight: from_height, explorer }: NonNullable<Config['bitcoin']>,
+  { books }: Database,
   clock: Clock,
 ): Rail {
   const signer =
     'socket' in by ? signerAt(by.socket, by.address) : openKeyFile(by.keyFile, by.keyPassphrase)
-  return bitcoinRail(operations, {
-    ...{ node: coreNode(rpcUrl), signer, from_height, now: () => clock.now() },
+  return bitcoinRail(books, {
+    ...{ node: coreNode(rpcUrl), signer, from_height, explorer, now: () => clock.now() },
   })
 }
 

@@ -101,6 +101,7 @@ describe('the contract tables', () => {
       'putEmployerCryptoInfo',
       'putPrices',
       'putSetupPercentages',
+      'raiseFee',
       'reactivateDestination',
       'readBankStatement',
       'refundReceipt',

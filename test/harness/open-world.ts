@@ -92,7 +92,7 @@ export async function openWorld(
     options.pools ?? openDatabase(testLogins(databaseUrl), { max: options.connections ?? 16 })
   options.database?.(database)
   const clock = stoppedClock(start)
-  const books = simulatedRail(database.operations)
+  const books = simulatedRail(database.books)
   const rail = options.rail?.(books) ?? books
   const bitcoin = options.bitcoin?.(database)
   const gateways: Gateways = {

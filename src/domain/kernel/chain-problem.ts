@@ -15,3 +15,38 @@ export const CHAIN_HOLDS = [
   'SIGNER_FULL',
 ] as const
 export type ChainHold = (typeof CHAIN_HOLDS)[number]
+
+/** Why a fee cannot be raised: more than is paid at the most, more than the treasury has, more than its signer signs for. */
+export const NOT_RAISED = ['LIMIT', 'COINS', 'SIGNER'] as const
+export type NotRaised = (typeof NOT_RAISED)[number]
+
+/**
+ * Why what is paid on a chain is not there yet: the chain is not read, nothing new leaves, or it pays too little by now, which is raised by itself (`FEE_LOW`)
+ * or cannot be.
+ */
+export const CHAIN_WAITS = [
+  'UNREAD',
+  ...CHAIN_HOLDS,
+  'FEE_LOW',
+  'FEE_LIMIT',
+  'FEE_COINS',
+  'FEE_SIGNER',
+] as const
+export type ChainWait = (typeof CHAIN_WAITS)[number]
+
+/** What others than operators are told of it: that the network is full, or that it lies with us. */
+export const TOLD_WAITS = ['NETWORK', 'US'] as const
+export type ToldWait = (typeof TOLD_WAITS)[number]
+
+const OF_NETWORK: readonly ChainWait[] = [
+  'FEE_UNKNOWN',
+  'FEE_TOO_HIGH',
+  'MUCH_WAITS',
+  'FEE_LOW',
+  'FEE_LIMIT',
+]
+
+/** What somebody who is no operator is told of why it waits. */
+export function toldWait(wait: ChainWait): ToldWait {
+  return OF_NETWORK.includes(wait) ? 'NETWORK' : 'US'
+}

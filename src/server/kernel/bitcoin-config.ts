@@ -9,6 +9,8 @@ export type BitcoinSetting = {
     | { readonly socket: string; readonly address: string }
   /** The block from which the chain is read; null from the next one on. */
   readonly fromHeight: number | null
+  /** What the id of a transaction is put behind so that people can look it up; null where nothing is. */
+  readonly explorer: string | null
 }
 
 /** What `BITCOIN_RPC_URL` and its neighbours say; undefined without a node. */
@@ -25,5 +27,6 @@ export function readBitcoin(
           keyPassphrase: env.BITCOIN_KEY_PASSPHRASE ?? '',
         },
     fromHeight: env.BITCOIN_FROM_HEIGHT ? Number(env.BITCOIN_FROM_HEIGHT) : null,
+    explorer: env.BITCOIN_EXPLORER_URL || null,
   }
 }

@@ -1,5 +1,5 @@
 /**
- * The database: two pools of which neither logs in as the owner, and transactions that carry who acts, so that row-level
+ * The database: pools of which none logs in as the owner, and transactions that carry who acts, so that row-level
  * security sees it. A statement outside `transact` sees no tenant's rows.
  */
 import {
@@ -40,7 +40,12 @@ export type Database = {
   readonly tenants: Kysely<DB>
   /** Sees every tenant's rows, in a transaction of an operator or of our own jobs. */
   readonly operations: Kysely<DB>
-  /** The connections of both, for who watches them. */
+  /**
+   * The same rights, for the books of rails alone: they are read and written beside our transactions, also by whoever is within one, and so by
+   * connections that no transaction of ours holds.
+   */
+  readonly books: Kysely<DB>
+  /** The connections of all, for who watches them. */
   readonly pools: readonly pg.Pool[]
   close(): Promise<void>
 }
@@ -62,32 +67,40 @@ const types: pg.CustomTypesConfig = {
   }) as pg.CustomTypesConfig['getTypeParser'],
 }
 
+/** So many of the books': the rails' jobs, and who looks at a wallet. */
+const BOOKS = 4
+
 /**
- * Opens both pools, of `max` connections each. Who is logged in owns nothing, bypasses nothing and can become nobody else. Statements
+ * Opens the pools, of `max` connections each. Who is logged in owns nothing, bypasses nothing and can become nobody else. Statements
  * of one connection travel in the order in which they were asked, none waiting for the answer of the one before.
  */
 export function openDatabase(
   logins: { readonly app: string; readonly operations: string },
   options: { max?: number } = {},
 ): Database {
-  const pools = [logins.app, logins.operations].map(connectionString =>
+  const max = options.max ?? 10
+  const pools = [
+    { connectionString: logins.app, max },
+    { connectionString: logins.operations, max },
+    { connectionString: logins.operations, max: BOOKS },
+  ].map(of =>
     openPool({
-      connectionString,
-      max: options.max ?? 10,
+      ...of,
       options: '-c statement_timeout=60000 -c idle_in_transaction_session_timeout=60000',
       pipeline: true,
       types,
     }),
   )
-  const [tenants, operations] = pools.map(
+  const [tenants, operations, books] = pools.map(
     pool => new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) }),
-  ) as [Kysely<DB>, Kysely<DB>]
+  ) as [Kysely<DB>, Kysely<DB>, Kysely<DB>]
   return {
     tenants,
     operations,
+    books,
     pools,
     close: async () => {
-      await Promise.all([tenants.destroy(), operations.destroy()])
+      await Promise.all([tenants.destroy(), operations.destroy(), books.destroy()])
     },
   }
 }

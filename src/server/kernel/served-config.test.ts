@@ -187,7 +187,7 @@ describe('serve', () => {
     }
     expect(serve().bitcoin).toBeUndefined()
     expect(serve({ ...whole, BITCOIN_FROM_HEIGHT: '900000' }).bitcoin).toEqual({
-      ...{ rpcUrl: whole.BITCOIN_RPC_URL, fromHeight: 900_000 },
+      ...{ rpcUrl: whole.BITCOIN_RPC_URL, fromHeight: 900_000, explorer: null },
       signer: { keyFile: BITCOIN_KEY_FILE, keyPassphrase: whole.BITCOIN_KEY_PASSPHRASE },
     })
     expect(readConfig('start', { ...good, ...whole }).bitcoin).toBeUndefined()
@@ -206,6 +206,13 @@ describe('serve', () => {
         BITCOIN_FROM_HEIGHT: 'x',
       }),
     ).toEqual(['BITCOIN_KEY_FILE', 'BITCOIN_KEY_PASSPHRASE', 'BITCOIN_FROM_HEIGHT'])
+    for (const explorer of [
+      'http://explorer.example.test/tx/',
+      'https://explorer.example.test/tx',
+      'javascript:alert(1)//',
+    ])
+      expect(wrong({ BITCOIN_EXPLORER_URL: explorer })).toEqual(['BITCOIN_EXPLORER_URL'])
+    expect(wrong({ BITCOIN_EXPLORER_URL: 'https://explorer.example.test/tx/' })).toEqual([])
   })
 
   it('knows of a signer in a process of its own the address, and must not know the key', () => {

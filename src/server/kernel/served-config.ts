@@ -202,6 +202,12 @@ function checkBitcoin(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Com
   }
   if (env.BITCOIN_FROM_HEIGHT && !/^\d{1,9}$/.test(env.BITCOIN_FROM_HEIGHT))
     complain('BITCOIN_FROM_HEIGHT', 'the height of a block, a whole number')
+  const explorer = env.BITCOIN_EXPLORER_URL
+  if (explorer && !(parsed(explorer)?.protocol === 'https:' && /[/=]$/.test(explorer)))
+    complain(
+      'BITCOIN_EXPLORER_URL',
+      'what the id of a transaction is put behind: it begins with https:// and ends with / or =',
+    )
 }
 
 /** A signer in a process of its own is for nothing where this process has its key as well. */

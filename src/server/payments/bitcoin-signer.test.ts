@@ -94,6 +94,8 @@ describe('bitcoin by a signer of its own', () => {
     // More than twenty thousand satoshi in all: it waits on, and the chain is followed all the same.
     expect(on.chain.waiting()).toEqual(sent)
     expect(await on.rail.treasury?.()).toMatchObject({ problem: null, waiting: 1 })
+    const [attempt] = orders.map(one => one.attempt_uuid)
+    expect(await on.rail.progress?.([attempt ?? ''])).toMatchObject([{ wait: 'FEE_SIGNER' }])
     Object.assign(on.chain.mood, { fee_rate: 20n, mines_from: 20n })
     await on.process.kill()
     await on.rail.follow?.()

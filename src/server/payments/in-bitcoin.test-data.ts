@@ -58,10 +58,13 @@ export function eachInBitcoin(take: (it: InBitcoin) => void): void {
       take({ world, admin, told, chain, ...doing({ world, admin, told }) })
     },
     {
-      bitcoin: ({ operations }) => {
+      bitcoin: ({ books }) => {
         chain = memoryChain()
         const { node } = chain
-        return bitcoinRail(operations, { node, signer, from_height: 0, now: () => new Date() })
+        const explorer = 'https://explorer.example.test/tx/'
+        return bitcoinRail(books, {
+          ...{ node, signer, from_height: 0, explorer, now: () => new Date() },
+        })
       },
     },
   )

@@ -24,6 +24,7 @@ export {
   setHalted,
 } from './halt.store.ts'
 export { mendWork } from './mend-work.ts'
+export { onChainHandlers, raiseFee } from './on-chain.ts'
 export { countWrong } from './payment.store.ts'
 export { blockersOf } from './payment-blockers.ts'
 export { listPaymentsOfItems, type PaymentFactsRow } from './payment-facts.report.store.ts'

@@ -68,7 +68,7 @@ export function onAChain(): Stage {
       for (const table of BOOKS) await admin.rows(`delete from bitcoin_rail.${table}`)
       const chain = memoryChain()
       const another: OnAChain['another'] = by =>
-        bitcoinRail(world.kernel.db.operations, {
+        bitcoinRail(world.kernel.db.books, {
           ...{ node: chain.node, signer, from_height: 0, now: () => world.clock.now(), ...by },
         })
       const rail = another()

@@ -32,6 +32,8 @@ const outcomes = async (on: OnAChain, orders = ORDERS) => {
   return orders.map(of => told.get(of.attempt_uuid))
 }
 
+const progress = async (on: OnAChain, n = 1) => (await on.rail.progress?.([attemptOf(n)]))?.[0]
+
 /** Fees rise to twenty satoshi, and six blocks come without what was sent for two. */
 async function stuck(on: OnAChain, fee_rate = 20n) {
   await on.rail.follow?.()
@@ -199,6 +201,7 @@ describe('a transaction whose fee is too low', () => {
     await stuck(on, 50n)
     await on.rail.follow?.()
     expect(await kept()).toHaveLength(1)
+    expect(await progress(on)).toMatchObject({ wait: 'FEE_COINS', fee_rate_now: 50n })
     on.chain.fund(treasury.address, COIN)
     on.chain.mine()
     await on.rail.follow?.()
@@ -267,6 +270,42 @@ describe('a transaction whose fee is too low', () => {
       expect(paid(on)).toEqual(amounts)
       expect(await outcomes(on)).toEqual(['SETTLED', 'SETTLED', 'SETTLED'])
     })
+  })
+
+  it('is raised at somebody’s word before six blocks, once, whichever word with node or signer was the last', async () => {
+    await dyingAtEachWord(async (dying, died) => {
+      const on = await opened()
+      await on.rail.send(ORDERS)
+      await on.rail.follow?.()
+      on.chain.mood.mines_from = 20n
+      const mortal = on.another({ node: dying(on.chain.node), signer: dying(treasury) })
+      await mortal.raise?.(attemptOf(1), 20n).catch(error => expect(error).toBe(died))
+      await Promise.all([on.rail.raise?.(attemptOf(1), 20n), on.rail.raise?.(attemptOf(2), 20n)])
+      await on.rail.follow?.()
+      expect(await kept()).toHaveLength(2)
+      await settles(on)
+      expect(paid(on)).toEqual(amounts)
+      expect(await outcomes(on)).toEqual(['SETTLED', 'SETTLED', 'SETTLED'])
+      // Nothing of it waits any more.
+      await on.rail.raise?.(attemptOf(1), 50n)
+      expect(await kept()).toHaveLength(2)
+    })
+  })
+
+  it('and its whole chain are raised where the first of them is asked for: by the last of them', async () => {
+    const on = await opened(1)
+    const many = [1, 2].map(n => orderOf(n))
+    for (const order of many) await on.rail.send([order])
+    await on.rail.follow?.()
+    on.chain.mood.fee_rate = 30n
+    on.chain.mood.mines_from = 30n
+    await on.rail.follow?.()
+    expect(await progress(on)).toMatchObject({ wait: 'FEE_LOW', fee_rate_now: 30n })
+    await on.rail.raise?.(attemptOf(1), 30n)
+    expect((await kept()).map(of => of.replaces)).toEqual([null, null, (await kept())[1]?.txid])
+    for (const n of [1, 2]) expect(await progress(on, n)).toMatchObject({ wait: null })
+    await settles(on)
+    expect(paid(on, many)).toEqual(many.map(of => of.amount.minor))
   })
 
   it('does not keep the chain from being followed where the node has no estimate', async () => {

@@ -23,7 +23,13 @@ export async function undoing(world: World): Promise<Undone> {
   const asked = new Kysely<DB>({
     dialect: new PostgresDialect({ pool: preparing(poolOf(client)) }),
   })
-  const db: Database = { tenants: asked, operations: asked, pools: [], close: async () => {} }
+  const db: Database = {
+    tenants: asked,
+    operations: asked,
+    books: asked,
+    pools: [],
+    close: async () => {},
+  }
   const deps = { ...world.checking, db, rails: [simulatedRail(asked)] }
   return {
     saidAfter: async statements => {

@@ -2,6 +2,7 @@
 import { hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
 import { assert } from '#domain/kernel/assert.ts'
+import type { NotRaised } from '#domain/kernel/chain-problem.ts'
 import { type Coin, REPLACEABLE, type Unsigned } from './build-payout.ts'
 
 /** What an input and an output of the treasury take, in virtual bytes, rounded up (P2WPKH). */
@@ -22,15 +23,15 @@ export function sizeOf(raw: string): bigint {
 }
 
 /**
- * Spends what the old one spends, and of `more` (which must stand in blocks) as few as it takes, for the fee of `feeOf` its size. Undefined where the coins do
- * not reach, or `feeOf` finds none.
+ * Spends what the old one spends, and of `more` (which must stand in blocks) as few as it takes, for the fee of `feeOf` its size. Says why not where the coins
+ * do not reach, or `feeOf` finds none within its limit.
  */
 export function buildReplacement(
   old: Old,
   more: readonly Coin[],
   treasury: { readonly script: string },
   feeOf: (bytes: bigint) => bigint | undefined,
-): Unsigned | undefined {
+): Unsigned | NotRaised {
   const before = read(old.raw)
   const [change] = old.change
   const outputs = Array.from({ length: before.outputsLength }, (_, vout) => {
@@ -47,7 +48,7 @@ export function buildReplacement(
   for (let count = 0; count <= more.length; count++) {
     const inputs = [...old.inputs, ...more.slice(0, count)]
     const fee_sat = feeOf(least + BigInt(count) * INPUT_BYTES)
-    if (fee_sat === undefined) return undefined
+    if (fee_sat === undefined) return 'LIMIT'
     const left = inputs.reduce((sum, coin) => sum + coin.value_sat, 0n) - paid_sat - fee_sat
     if (left < LEAST_CHANGE_SAT) continue
     const place = { script: hex.decode(treasury.script), amount: left }
@@ -56,7 +57,7 @@ export function buildReplacement(
       : [...outputs, place]
     return unsignedOf(inputs, made, treasury, change?.vout ?? outputs.length)
   }
-  return undefined
+  return 'COINS'
 }
 
 function unsignedOf(

@@ -1,5 +1,6 @@
 /** Transactions of ours that wait for a block, with what raising their fee takes: schema `bitcoin_rail` (decision 0168). */
 import { sql } from 'kysely'
+import type { NotRaised } from '#domain/kernel/chain-problem.ts'
 import { type Books, insertTransaction, type Kept, OPEN } from './books.store.ts'
 import type { Coin, Unsigned } from './build-payout.ts'
 
@@ -11,6 +12,8 @@ export type Waiting = {
   readonly root: string
   /** So many blocks came since it was first seen to wait; null before that. */
   readonly blocks: number | null
+  /** Why it could not be raised, where that was tried. */
+  readonly not_raised: NotRaised | null
   readonly inputs: readonly Coin[]
   /** What comes back to the treasury by it. */
   readonly change: readonly Coin[]
@@ -28,7 +31,7 @@ export async function markWaiting(books: Books): Promise<void> {
 /** What waits by now, the newest of those that replace each other, in the order in which they were made. */
 export async function listWaiting(books: Books): Promise<Waiting[]> {
   const { rows } = await sql<Omit<Waiting, 'inputs' | 'change'>>`
-    select t.txid, t.raw, t.fee_sat, coalesce(t.replaces, t.txid) root, (select max(height) from bitcoin_rail.block) - t.waits_since blocks
+    select t.txid, t.raw, t.fee_sat, coalesce(t.replaces, t.txid) root, (select max(height) from bitcoin_rail.block) - t.waits_since blocks, t.not_raised
       from bitcoin_rail.transaction t where ${OPEN}
         and not exists (select from bitcoin_rail.transaction n where n.replaces = coalesce(t.replaces, t.txid) and n.number > t.number and n.dead_by is null)
       order by t.number`.execute(books)
@@ -48,6 +51,18 @@ export async function listWaiting(books: Books): Promise<Waiting[]> {
     ...row,
     ...{ inputs: those(row.txid, true), change: those(row.txid, false) },
   }))
+}
+
+/** Keeps why one that waits cannot be raised. */
+export async function keepNotRaised(
+  books: Books,
+  txid: string,
+  not_raised: NotRaised,
+): Promise<void> {
+  await sql`
+    update bitcoin_rail.transaction set not_raised = ${not_raised} where txid = ${txid} and not_raised is distinct from ${not_raised}`.execute(
+    books,
+  )
 }
 
 /** Keeps one that replaces others: from then on it is offered beside them, and what they pay stands by it until a block holds another. */

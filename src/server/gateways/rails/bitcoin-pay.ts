@@ -35,6 +35,8 @@ export type BitcoinTreasury = {
   readonly node: BitcoinNode
   readonly signer: BitcoinSigner
   readonly from_height: number | null
+  /** What the id of a transaction is put behind to look it up; null where nothing is. */
+  readonly explorer?: string | null
   readonly now: () => Date
 }
 

@@ -5,11 +5,13 @@
 import { hex } from '@scure/base'
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.gen.ts'
+import type { NotRaised } from '#domain/kernel/chain-problem.ts'
 import { alone, type Books, listConfirmed } from '../bitcoin/books.store.ts'
-import { isSignedAs } from '../bitcoin/build-payout.ts'
+import { isSignedAs, type Unsigned } from '../bitcoin/build-payout.ts'
 import { buildReplacement, sizeOf } from '../bitcoin/build-replacement.ts'
 import {
   insertReplacement,
+  keepNotRaised,
   listWaiting,
   markWaiting,
   type Waiting,
@@ -22,8 +24,9 @@ import { type BitcoinTreasury, MOST_FEE_RATE, WITHIN_BLOCKS } from './bitcoin-pa
 const MORE_FEE_RATE = 1n
 
 /** One that waits with all of ours that wait before it, whose change it spends: a miner takes them together or not at all. */
-type Chain = {
+export type Chain = {
   readonly last: Waiting
+  readonly txids: readonly string[]
   readonly blocks: number
   /** Of those before it. */
   readonly fee_sat: bigint
@@ -32,7 +35,7 @@ type Chain = {
 
 /**
  * Replaces whatever waits too long for too little, each once, and offers what it made. It is safe to run beside others and to be killed anywhere: what is
- * signed is kept before it is offered. What cannot be raised (the limit, the coins, the signer) goes on waiting, and is tried again.
+ * signed is kept before it is offered. What cannot be raised goes on waiting, is kept with why, and is tried again.
  */
 export async function raiseFees(
   db: Kysely<DB>,
@@ -41,33 +44,65 @@ export async function raiseFees(
 ): Promise<void> {
   await alone(db, markWaiting)
   const isDue = (chain: Chain) => chain.blocks >= WITHIN_BLOCKS && rateOf(chain) < fee_rate
-  const due = chainsOf(await listWaiting(db)).filter(isDue)
-  for (const { last } of due) {
-    const raw = await alone(db, books =>
-      raise(books, treasury, { txid: last.txid, fee_rate, isDue }),
-    )
-    // What is kept is offered again each minute.
-    if (raw) await treasury.node.broadcast(raw).catch(() => null)
-  }
+  for (const { last } of chainsOf(await listWaiting(db)).filter(isDue))
+    await offer(treasury, db, { txid: last.txid, fee_rate, isDue })
+}
+
+/** Replaces what waits together with a transaction, however long it does, so that it pays so much for a byte; nothing where it waits for no block, or pays that. */
+export async function raiseFee(
+  db: Kysely<DB>,
+  treasury: BitcoinTreasury,
+  { txid, fee_rate }: { readonly txid: string; readonly fee_rate: bigint },
+): Promise<void> {
+  await offer(treasury, db, { txid, fee_rate, isDue: chain => rateOf(chain) < fee_rate })
+}
+
+type Wanted = {
+  /** One of those that wait together. */
+  readonly txid: string
+  readonly fee_rate: bigint
+  isDue(chain: Chain): boolean
+}
+
+async function offer(treasury: BitcoinTreasury, db: Kysely<DB>, wanted: Wanted): Promise<void> {
+  const raw = await alone(db, books => raise(books, treasury, wanted))
+  // What is kept is offered again each minute.
+  if (raw) await treasury.node.broadcast(raw).catch(() => null)
 }
 
 async function raise(
   books: Books,
-  { signer, now }: BitcoinTreasury,
-  { txid, fee_rate, isDue }: { txid: string; fee_rate: bigint; isDue: (chain: Chain) => boolean },
+  treasury: BitcoinTreasury,
+  { txid, fee_rate, isDue }: Wanted,
 ): Promise<string | undefined> {
   // Read again with the books held: another process may have been first, or have spent its change meanwhile.
-  const chain = chainsOf(await listWaiting(books)).find(one => one.last.txid === txid)
+  const chain = chainsOf(await listWaiting(books)).find(one => one.txids.includes(txid))
   if (!chain || !isDue(chain)) return undefined
+  const made = await sign(books, treasury, chain, fee_rate)
+  if (typeof made === 'string') {
+    await keepNotRaised(books, chain.last.txid, made)
+    return undefined
+  }
+  const { script } = treasury.signer
+  const kept = { raw: made.raw, script, made_at: treasury.now(), root: chain.last.root }
+  await insertReplacement(books, made.unsigned, kept)
+  return kept.raw
+}
+
+/** What stands in the place of the last of a chain, signed; or why it cannot be raised. */
+async function sign(
+  books: Books,
+  { signer }: BitcoinTreasury,
+  chain: Chain,
+  fee_rate: bigint,
+): Promise<{ readonly unsigned: Unsigned; readonly raw: string } | NotRaised> {
   const { last } = chain
   const more = await listConfirmed(books)
   const unsigned = buildReplacement(last, more, signer, bytes => feeFor(chain, bytes, fee_rate))
-  if (!unsigned || !(await isSignedFor(signer, unsigned.fee_sat, last.fee_sat))) return undefined
+  if (typeof unsigned === 'string') return unsigned
+  if (!(await isSignedFor(signer, unsigned.fee_sat, last.fee_sat))) return 'SIGNER'
   const raw = await quietly(() => signer.sign(unsigned.psbt))
-  if (!raw || !isSignedAs(unsigned, raw)) return undefined
-  const kept = { raw: hex.encode(raw), script: signer.script, made_at: now(), root: last.root }
-  await insertReplacement(books, unsigned, kept)
-  return kept.raw
+  return raw && isSignedAs(unsigned, raw) ? { unsigned, raw: hex.encode(raw) } : 'SIGNER'
 }
 
 /** The fee by which all of a chain costs so much a byte, and that nodes take in the place of the one before; undefined above what is paid at the most. */
@@ -82,12 +117,13 @@ function feeFor(
   return fee + fee_sat <= MOST_FEE_RATE * (bytes + own) ? fee : undefined
 }
 
-function rateOf({ last, fee_sat, bytes }: Chain): bigint {
+/** What a chain pays for each of its bytes, rounded down. */
+export function rateOf({ last, fee_sat, bytes }: Chain): bigint {
   return (fee_sat + last.fee_sat) / (bytes + sizeOf(last.raw))
 }
 
 /** What waits, by those whose change nothing that waits spends: raising one before them would undo what spends it. */
-function chainsOf(waiting: readonly Waiting[]): Chain[] {
+export function chainsOf(waiting: readonly Waiting[]): Chain[] {
   const of = new Map(waiting.map(one => [one.txid, one]))
   const spent = new Set(waiting.flatMap(one => one.inputs.map(coin => coin.txid)))
   return waiting
@@ -96,6 +132,7 @@ function chainsOf(waiting: readonly Waiting[]): Chain[] {
       const before = beforeOf(last, of)
       return {
         last,
+        txids: [last, ...before].map(one => one.txid),
         blocks: Math.max(...[last, ...before].map(one => one.blocks ?? 0)),
         fee_sat: before.reduce((sum, one) => sum + one.fee_sat, 0n),
         bytes: before.reduce((sum, one) => sum + sizeOf(one.raw), 0n),

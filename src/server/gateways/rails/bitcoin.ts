@@ -21,7 +21,8 @@ import { GatewayError } from '../gateway-error.ts'
 import { readNothing } from './at-once.ts'
 import { judge, LEAST_SAT } from './bitcoin-judge.ts'
 import { type BitcoinTreasury, forgo, lookForHold, MOST_FEE_RATE, pay } from './bitcoin-pay.ts'
-import { raiseFees } from './bitcoin-raise.ts'
+import { progressOf } from './bitcoin-progress.ts'
+import { raiseFee, raiseFees } from './bitcoin-raise.ts'
 import type { Capabilities, Rail, RailBooks, RailOrder, RailReceipt } from './rail.ts'
 
 /** So many are paid by one transaction: some 3,500 virtual bytes. */
@@ -93,6 +94,11 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
     forgo: async attempts => {
       await forgo(db, attempts)
       return books.ask(attempts.map(one => one.attempt_uuid))
+    },
+    progress: attempts => progressOf(db, attempts, treasury.explorer ?? null),
+    raise: async (attempt_uuid, fee_rate) => {
+      const [payout] = await findPayouts(db, [attempt_uuid])
+      if (payout?.txid) await raiseFee(db, treasury, { txid: payout.txid, fee_rate })
     },
     turned: async () => (await listTurned(db)).map(receiptOf),
     treasury: async () => {

@@ -4,7 +4,7 @@
  * became of it (`ask`), and reads what a bank wrote about it (`read`).
  */
 
-import type { ChainHold, ChainProblem } from '#domain/kernel/chain-problem.ts'
+import type { ChainHold, ChainProblem, ChainWait } from '#domain/kernel/chain-problem.ts'
 import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import type { CutOff } from '#domain/payments/file-day.ts'
@@ -101,6 +101,24 @@ export type Treasury = {
   readonly most_fee_rate: bigint
 }
 
+/** How far an attempt has come on its chain. */
+export type ChainProgress = {
+  readonly attempt_uuid: string
+  /** Null as long as nothing that pays it was made. */
+  readonly transaction: string | null
+  /** Where anybody can look it up; null where no explorer is configured. */
+  readonly link: string | null
+  /** In how many blocks it stands, and in how many it counts as arrived. */
+  readonly confirmations: number
+  readonly needed: number
+  /** Why it is not in a block although it could be, and since when where that is known. */
+  readonly wait: ChainWait | null
+  readonly since: Date | null
+  /** What it pays for a byte with all that waits together with it, and what would be paid by now, in the smallest unit; null where none of it waits for a block. */
+  readonly fee_rate: bigint | null
+  readonly fee_rate_now: bigint | null
+}
+
 /** What a rail knows of what it was handed. */
 export type RailBooks = {
   readonly name: string
@@ -126,6 +144,13 @@ export type Rail = RailBooks & {
   forgo?(attempts: readonly Pick<RailOrder, 'attempt_uuid' | 'amount'>[]): Promise<RailReceipt[]>
   /** What it says by now of attempts of which it may have said the opposite: they failed, or neither arrived nor failed for good. Few; only of a rail that is followed. */
   turned?(): Promise<RailReceipt[]>
+  /** How far attempts that were handed to it, or are to be, have come; those that it refused are left out. Only of a rail that is followed. */
+  progress?(attempt_uuids: readonly string[]): Promise<ChainProgress[]>
+  /**
+   * Has an attempt that waits for a block pay so much for a byte, where it pays less: by another transaction in the place of its own, of which one is confirmed
+   * at the most. Nothing happens where it does not wait, pays as much, or cannot pay more.
+   */
+  raise?(attempt_uuid: string, fee_rate: bigint): Promise<void>
   /** What it pays from; only of a rail that knows that by itself. */
   treasury?(): Promise<Treasury>
   /** What a statement or a file of returns says of orders, whole, or everything that is wrong with it. */

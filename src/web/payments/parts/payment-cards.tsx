@@ -1,10 +1,11 @@
 import { useTranslations } from 'use-intl'
-import { Reference } from '#web/parts/reference.tsx'
 import { shortDate } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import type { MendAction, OperatorPayment } from '../queries.ts'
 import { AskFirst } from './ask-first.tsx'
+import { useOnChain } from './on-chain.tsx'
+import { OnItsWay, PaidBy } from './operator-on-chain.tsx'
 import {
   PaymentAmount,
   PaymentState,
@@ -32,6 +33,7 @@ export function PaymentCards({
   const t = useTranslations('payments.payment')
   const tWork = useTranslations('payments.work')
   const count = selection?.chosen.length ?? 0
+  const onChain = useOnChain(payments)
   return (
     <>
       {selection && count > 0 && (
@@ -71,15 +73,14 @@ export function PaymentCards({
             <div className="row g12 between wrap">
               <span className="meta t2">
                 <PaymentTarget payment={payment} />
-                {payment.reference && (
-                  <span className="cap t3">
-                    <Reference of={payment.reference} />
-                  </span>
-                )}
+                <span className="cap t3">
+                  <PaidBy payment={payment} onChain={onChain(payment.payment_uuid)} />
+                </span>
               </span>
               <PaymentState payment={payment} />
             </div>
             <WhyNot payment={payment} />
+            <OnItsWay payment={payment} onChain={onChain(payment.payment_uuid)} />
             <AskFirst payment={payment} />
             {onReturn && payment.allowed_actions.includes('return') && (
               <Button

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Reference } from '#web/parts/reference.tsx'
 import { shortDate } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Identity } from '#web/ui/identity.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import type { OperatorPayment } from '../queries.ts'
 import { AskFirst } from './ask-first.tsx'
+import { type OnChain, useOnChain } from './on-chain.tsx'
+import { OnItsWay, PaidBy } from './operator-on-chain.tsx'
 import {
   PaymentAmount,
   PaymentState,
@@ -32,6 +33,7 @@ export function PaymentTable({
 }) {
   const t = useTranslations('payments.payment')
   const tWork = useTranslations('payments.work')
+  const onChain = useOnChain(payments)
   return (
     <TableCard
       label={t('table')}
@@ -66,18 +68,16 @@ export function PaymentTable({
                 name: paymentName(payment),
               }
             : {})}
-          note={noteOf(payment)}
+          note={noteOf(payment, onChain(payment.payment_uuid))}
         >
           <td>
             <Identity name={payment.contractor_name} second={<bdi>{payment.company_name}</bdi>} />
           </td>
           <td>
             <PaymentTarget payment={payment} />
-            {payment.reference && (
-              <div className="meta t3">
-                <Reference of={payment.reference} />
-              </div>
-            )}
+            <div className="meta t3">
+              <PaidBy payment={payment} onChain={onChain(payment.payment_uuid)} />
+            </div>
           </td>
           <td className="nowrap">{shortDate(payment.pay_date)}</td>
           <td className="r">
@@ -118,11 +118,14 @@ export function PaymentTable({
   )
 }
 
-function noteOf(payment: OperatorPayment): ReactNode {
-  const quiet = payment.blockers.length === 0 && !payment.failure_reason
-  return quiet ? undefined : (
+function noteOf(payment: OperatorPayment, onChain: OnChain | undefined): ReactNode {
+  const { blockers, failure_reason, status } = payment
+  const onItsWay = onChain && status !== 'SETTLED'
+  if (blockers.length === 0 && !failure_reason && !onItsWay) return undefined
+  return (
     <div className="stack g8">
       <WhyNot payment={payment} />
+      <OnItsWay payment={payment} onChain={onChain} />
       <AskFirst payment={payment} />
     </div>
   )

@@ -7,6 +7,7 @@ import { atTime } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
 import type { MendAction, WorkItem } from '../queries.ts'
+import { Confirmations, Transaction, useOnChain } from './on-chain.tsx'
 import { useTold } from './use-told.ts'
 
 const OUTCOMES = ['SENT', 'FAILED', 'UNKNOWN', 'RETURNED'] as const
@@ -26,6 +27,7 @@ export function WorkDetail({
   return (
     <div className="stack g12 work-detail">
       <Attempts item={item} />
+      <OnItsChain item={item} />
       <div className="work-two">
         <section className="card pad">
           <div className="w6">{t('detail.toldTitle', { name: item.contractor_name })}</div>
@@ -101,6 +103,18 @@ function Attempts({ item }: { item: WorkItem }) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** Of what left by a chain and is not what was recorded, where it stands by now. */
+function OnItsChain({ item }: { item: WorkItem }) {
+  const onChain = useOnChain([{ ...item, outside: false }])(item.payment_uuid)
+  if (!onChain) return null
+  return (
+    <section className="card pad">
+      <Transaction of={onChain} />
+      <Confirmations of={onChain} />
+    </section>
   )
 }
 

@@ -10,11 +10,15 @@ import { useOfferedSave } from '#web/parts/save-first.tsx'
 import { dateRange, shortDate } from '#web/parts/times.ts'
 import {
   ByHandTag,
+  Confirmations,
   NetworkIcon,
+  type OnChain,
   PaymentStatusChip,
   partId,
   SimulatedTag,
   shareOf,
+  Transaction,
+  useOnChain,
 } from '#web/payments/shared.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -92,6 +96,7 @@ function Entries({ cycle, item }: { cycle: CycleOfItem; item: LineItemView }) {
 /** Where each part of a pay goes, at which rate and when it arrives. */
 export function ItemParts({ item }: { item: LineItemView }) {
   const t = useTranslations('payroll.item')
+  const onChain = useOnChain(item.parts)
   return (
     <table aria-label={t('parts', { name: item.contractor_name })}>
       <thead>
@@ -130,6 +135,7 @@ export function ItemParts({ item }: { item: LineItemView }) {
               {(part.note ?? part.failure_reason) && (
                 <div className="meta t3">{part.failure_reason ?? part.note}</div>
               )}
+              <PartOnChain of={onChain(part.payment_uuid)} />
             </td>
             <td className="r at-rate">
               {Number(part.rate ?? 1) !== 1 && (
@@ -157,6 +163,17 @@ export function ItemParts({ item }: { item: LineItemView }) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** Of a part that left by a chain its transaction, and how far it is. */
+function PartOnChain({ of }: { of: OnChain | undefined }) {
+  if (!of) return null
+  return (
+    <div className="meta t3">
+      <Transaction of={of} />
+      <Confirmations of={of} />
+    </div>
   )
 }
 

@@ -2,15 +2,18 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { atTime, shortDate, whenText } from '#web/parts/times.ts'
-import type { PaymentPart, Payslip } from '#web/payments/shared.tsx'
+import type { OnChain, PaymentPart, Payslip } from '#web/payments/shared.tsx'
 import {
   ByHandTag,
+  Confirmations,
   difference,
   isLate,
   NetworkIcon,
   PaymentStatusChip,
   partId,
   SimulatedTag,
+  Transaction,
+  useOnChain,
   usePartWords,
 } from '#web/payments/shared.tsx'
 import '#web/parts/parts.css'
@@ -19,6 +22,7 @@ import '#web/parts/parts.css'
 export function PayslipParts({ payslip }: { payslip: Payslip }) {
   const t = useTranslations('payroll.payslip')
   const words = usePartWords()
+  const onChain = useOnChain(payslip.parts)
   return (
     <ul className="rows">
       {payslip.parts.map(part => (
@@ -36,7 +40,7 @@ export function PayslipParts({ payslip }: { payslip: Payslip }) {
               <ByHandTag of={part} />
             </div>
             <div className="meta t2 mt2">{words.share(part)}</div>
-            <Provenance part={part} />
+            <Provenance part={part} onChain={onChain(part.payment_uuid)} />
           </div>
           <dl className="figures">
             <Figure term={t('promised')}>
@@ -92,7 +96,7 @@ function Arrival({ part }: { part: PaymentPart }) {
   )
 }
 
-function Provenance({ part }: { part: PaymentPart }) {
+function Provenance({ part, onChain }: { part: PaymentPart; onChain: OnChain | undefined }) {
   const t = useTranslations('payroll.payslip')
   const { rate_source: source, rate_as_of, reference } = part
   const rate = (of: string) =>
@@ -101,13 +105,25 @@ function Provenance({ part }: { part: PaymentPart }) {
       : t('rate', { source: of })
   const lines = [
     source && Number(part.rate) !== 1 && rate(source),
-    reference && t('reference', { reference }),
+    reference && !onChain?.transaction && t('reference', { reference }),
     part.note,
     part.failure_reason,
   ].filter((line): line is string => Boolean(line))
-  return lines.map(line => (
-    <div key={line} className="meta t3 mt2 pre-line">
-      <bdi>{line}</bdi>
-    </div>
-  ))
+  return (
+    <>
+      {lines.map(line => (
+        <div key={line} className="meta t3 mt2 pre-line">
+          <bdi>{line}</bdi>
+        </div>
+      ))}
+      {onChain && (
+        <div className="mt2">
+          <div className="meta t3">
+            <Transaction of={onChain} />
+          </div>
+          <Confirmations of={onChain} />
+        </div>
+      )}
+    </>
+  )
 }

@@ -1,0 +1,55 @@
+/** How far payments on chains have come, and raising what one pays its network. */
+import { z } from 'zod'
+import { CHAIN_WAITS, TOLD_WAITS } from '#domain/kernel/chain-problem.ts'
+import { words } from '#domain/kernel/words.ts'
+import { ById, Instant, Minor, Uuid } from './kernel/codecs.ts'
+import { endpoint } from './kernel/endpoint.ts'
+
+const UUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
+/** Ids of payments with commas between them, at most a page of a hundred. */
+const Uuids = z
+  .string()
+  .regex(new RegExp(`^${UUID}(?:,${UUID}){0,99}$`), words('payments.problems.namePayments'))
+
+export const OnChain = z.object({
+  payment_uuid: Uuid,
+  /** The id by which anybody finds it on its chain; null as long as nothing that pays it was made. */
+  transaction: z.string().nullable(),
+  /** Where it can be looked up; null where no explorer is configured. */
+  link: z.string().nullable(),
+  /** In how many blocks it stands, and in how many it counts as arrived. */
+  confirmations: z.int(),
+  needed: z.int(),
+  /** Why it is not further: of operators one of `CHAIN_WAITS`, of all others what lies behind that. */
+  wait: z.enum([...CHAIN_WAITS, ...TOLD_WAITS]).nullable(),
+  since: Instant.nullable(),
+  /** Only to operators: what it pays for a byte, and what would be paid by now, where it waits for a block. */
+  fee_rate: Minor.nullable(),
+  fee_rate_now: Minor.nullable(),
+  allowed_actions: z.array(z.enum(['raise_fee'])),
+})
+
+export const onChain = {
+  listOnChain: endpoint({
+    method: 'GET',
+    path: '/payments/on-chain',
+    summary:
+      'Of those of the payments that were handed to a chain, their transactions and in how many blocks they stand',
+    access: ['employer', 'contractor', 'operator'],
+    query: z.object({ payment_uuids: Uuids }),
+    response: z.object({ payments: z.array(OnChain) }),
+  }),
+  raiseFee: endpoint({
+    method: 'PUT',
+    path: '/operations/payments/:id/raise-fee',
+    summary:
+      'Has a payment that waits for a block pay so much for a byte, out of the treasury: a transaction in the place of its own, of which one arrives',
+    access: ['operator'],
+    operators: ['admin', 'treasurer'],
+    touches: 'money',
+    params: ById,
+    body: z.strictObject({ fee_rate: Minor }),
+    response: OnChain,
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
+  }),
+}

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { query } from '#web/kernel/queries.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { CopyButton } from '#web/parts/copy-button.tsx'
+import { Reference } from '#web/parts/reference.tsx'
+import { atTime } from '#web/parts/times.ts'
+import type { PaymentPart } from '../queries.ts'
+
+/** A payment on its chain, as far as it has come. */
+export type OnChain = ClientOutput<'listOnChain'>['payments'][number]
+
+/** Blocks come every ten minutes or so; what is raised shows sooner. */
+const LOOKS_AGAIN_MS = 30_000
+/** As many as one call answers: a page. */
+const MOST = 100
+
+type Asked = Pick<PaymentPart, 'payment_uuid' | 'network' | 'status' | 'simulated' | 'outside'>
+
+function mayBeOnChain({ network, status, simulated, outside }: Asked): boolean {
+  const left = status === 'EXECUTING' || status === 'SENT' || status === 'UNKNOWN'
+  return network !== 'fiat' && !simulated && !outside && (left || status === 'SETTLED')
+}
+
+/** How far each of some payments has come on its chain, looked at again until all have arrived; of others nothing is known, and nothing asked. */
+export function useOnChain(
+  payments: readonly Asked[],
+): (payment_uuid: string | null) => OnChain | undefined {
+  const asked = payments.filter(mayBeOnChain).flatMap(({ payment_uuid }) => payment_uuid ?? [])
+  const payment_uuids = asked.toSorted().slice(0, MOST).join(',')
+  const { data } = useQuery({
+    ...query('listOnChain', { query: { payment_uuids } }),
+    enabled: payment_uuids !== '',
+    refetchInterval: ({ state }) => (isAllThere(state.data) ? false : LOOKS_AGAIN_MS),
+  })
+  return payment_uuid => data?.payments.find(one => one.payment_uuid === payment_uuid)
+}
+
+function isAllThere(data: ClientOutput<'listOnChain'> | undefined): boolean {
+  return data?.payments.every(one => one.confirmations >= one.needed) ?? false
+}
+
+/** By which transaction it is paid, and where to look that up. */
+export function Transaction({ of: { transaction, link } }: { of: OnChain }) {
+  const t = useTranslations('payments.chain')
+  if (!transaction) return null
+  return (
+    <span className="row g8 wrap">
+      {link ? (
+        <a
+          className="link mono"
+          href={link}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={t('lookUp', { transaction })}
+        >
+          <Reference of={transaction} />
+        </a>
+      ) : (
+        <span className="mono">
+          <Reference of={transaction} />
+        </span>
+      )}
+      <CopyButton text={transaction} of={t('transaction')} />
+    </span>
+  )
+}
+
+/** In how many blocks it stands, and why it is not further. */
+export function Confirmations({ of, children }: { of: OnChain; children?: ReactNode }) {
+  const t = useTranslations('payments.chain')
+  const { confirmations, needed, transaction, wait, since } = of
+  const far = () => {
+    if (!transaction) return t('notMade')
+    if (confirmations === 0) return t('waits')
+    return confirmations < needed
+      ? t('blocks', { confirmations, needed })
+      : t('arrived', { needed })
+  }
+  return (
+    <div className="meta t2 row g8 wrap">
+      <span>
+        {far()} {wait && <span className="warn">{t(`why.${wait}`)}</span>}{' '}
+        {wait && since && <span className="t3">{t('since', { at: atTime(since) })}</span>}
+      </span>
+      {children}
+    </div>
+  )
+}
