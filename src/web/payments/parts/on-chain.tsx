@@ -41,28 +41,29 @@ function isAllThere(data: ClientOutput<'listOnChain'> | undefined): boolean {
   return data?.payments.every(one => one.confirmations >= one.needed) ?? false
 }
 
-/** By which transaction it is paid, and where to look that up. */
-export function Transaction({ of: { transaction, link } }: { of: OnChain }) {
+/** By which transaction it is paid, and where to look that up; its whole id can be copied where there is room for that. */
+export function Transaction({
+  of: { transaction, link },
+  copied = false,
+}: {
+  of: OnChain
+  copied?: boolean | undefined
+}) {
   const t = useTranslations('payments.chain')
   if (!transaction) return null
   return (
     <span className="row g8 wrap">
       {link ? (
-        <a
-          className="link mono"
-          href={link}
-          target="_blank"
-          rel="noopener noreferrer"
-          aria-label={t('lookUp', { transaction })}
-        >
+        <a className="link mono" href={link} target="_blank" rel="noopener noreferrer">
           <Reference of={transaction} />
+          <span className="sr"> {t('lookUp')}</span>
         </a>
       ) : (
         <span className="mono">
           <Reference of={transaction} />
         </span>
       )}
-      <CopyButton text={transaction} of={t('transaction')} />
+      {copied && <CopyButton text={transaction} of={t('transaction')} />}
     </span>
   )
 }

@@ -112,7 +112,7 @@ function OnItsChain({ item }: { item: WorkItem }) {
   if (!onChain) return null
   return (
     <section className="card pad">
-      <Transaction of={onChain} />
+      <Transaction of={onChain} copied />
       <Confirmations of={onChain} />
     </section>
   )

@@ -171,7 +171,7 @@ function PartOnChain({ of }: { of: OnChain | undefined }) {
   if (!of) return null
   return (
     <div className="meta t3">
-      <Transaction of={of} />
+      <Transaction of={of} copied />
       <Confirmations of={of} />
     </div>
   )

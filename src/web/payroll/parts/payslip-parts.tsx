@@ -119,7 +119,7 @@ function Provenance({ part, onChain }: { part: PaymentPart; onChain: OnChain | u
       {onChain && (
         <div className="mt2">
           <div className="meta t3">
-            <Transaction of={onChain} />
+            <Transaction of={onChain} copied />
           </div>
           <Confirmations of={onChain} />
         </div>
