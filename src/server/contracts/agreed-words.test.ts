@@ -57,3 +57,19 @@ it('the final paper has the words of the offer, and beside them the signature an
   expect(printed).toContain(OLD.replace(/\s+/g, ''))
   expect(linesOf(signed).filter(line => line.includes('noon'))).toHaveLength(1)
 })
+
+it('no paper is made of an exhibit that takes long to read, also where it was put before that was refused', async () => {
+  const { world } = offers
+  const id = await offers.draft(await offers.colleague(), { exhibit_format: 'MARKDOWN' })
+  await world.unit(SYSTEM_ACTOR, ({ tx }) =>
+    tx
+      .updateTable('contract')
+      .set({ exhibit_a: '*a_ '.repeat(2_400) })
+      .where('contract_uuid', '=', id)
+      .execute(),
+  )
+  expect(await world.refusal(offers.approve(id))).toMatchObject({
+    code: 'VALIDATION',
+    field: 'body.exhibit_a',
+  })
+})

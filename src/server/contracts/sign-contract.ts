@@ -103,10 +103,13 @@ async function finalPdf(
   }
   const signatures = { employer, contractor }
   const certificate = await certifiedOf(ctx, contract, signatures)
-  const now = contractText({ ...offered, signatures, certificate })
+  const signed = { ...offered, signatures, certificate }
   // Of offers that were made before texts were kept there is what their terms say today.
   const kept = await keptText(ctx, contract)
-  const made = await printText(ctx, kept ? signedText(kept.text, now) : now)
+  const text = kept
+    ? signedText(kept.text, contractText({ ...signed, exhibit_a: '' }))
+    : contractText(signed)
+  const made = await printText(ctx, text)
   const bytes = await ctx.gateways.sealer.sealPdf(made.bytes, {
     reason: say('contracts.seal.signed', { employer: employer.name, contractor: signer.name }),
     name: 'Corridor',
