@@ -86,6 +86,7 @@ test('its paper has ended after its last day, and then they are offboarded', asy
   await stranger.getByLabel('PDF of the contract').setInputFiles(pdf)
   await expect(stranger.getByText('It holds until December 9, 2026.')).toBeVisible()
   await owner.goto(`${person}/offboard`)
+  await expect(owner.getByText(/^Their contract runs until .*December 9/)).toBeVisible()
   await judge(owner, 'offboarding beside a contract that ends')
   await corridor.moveClock('2026-12-10T10:00:00Z')
   await stranger.reload()
