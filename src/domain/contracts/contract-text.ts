@@ -73,6 +73,22 @@ export type ContractText = {
   readonly certificate?: CertificateText | null | undefined
 }
 
+/**
+ * The text of what both signed: word for word what was offered, since that is what they read, whatever our own words for it have become by
+ * then. Of `now` it has what came to be by the signature: that signature, where it stands, the certificate, and when.
+ */
+export function signedText(offered: ContractText, now: ContractText): ContractText {
+  const given = now.signatures.filter(({ party }) => party === 'contractor')
+  return {
+    ...offered,
+    dated: now.dated,
+    signed: now.signed,
+    state: now.state,
+    signatures: [...offered.signatures.filter(({ party }) => party === 'employer'), ...given],
+    certificate: now.certificate,
+  }
+}
+
 /** Every line of the contract in the order of its pages. The one thing that the PDF adds is its feet. */
 export function linesOf(text: ContractText): string[] {
   return [

@@ -88,8 +88,12 @@ export type ContractPdf = {
 }
 
 /** Makes the document: the same data always give the same bytes. VALIDATION names a text that cannot be printed. */
-export async function makePdf(ctx: Ctx, data: ContractData): Promise<ContractPdf> {
-  const text = contractText(data)
+export function makePdf(ctx: Ctx, data: ContractData): Promise<ContractPdf> {
+  return printText(ctx, contractText(data))
+}
+
+/** The document of a text as it stands. */
+export async function printText(ctx: Ctx, text: ContractText): Promise<ContractPdf> {
   return { ...(await printed(ctx.gateways.pdf.renderPart('contract', text))), text }
 }
 

@@ -1,4 +1,5 @@
 /** The words of who declined an offer or ended a contract stay with it, and go with what a process of before writes, which knows of no sealed ones. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { SYSTEM_ACTOR } from '../kernel/actor.ts'
 import { offersWorld } from './offers-world.test-data.ts'
@@ -56,4 +57,31 @@ it('of an end are read by both, and are never those of another end', async () =>
       .execute(),
   )
   expect(await read()).toEqual(['', ''])
+})
+
+it('of an end on the day that stood already are read and told as well; the same once more is nothing new', async () => {
+  const { world, employer, get } = offers
+  const person = await offers.colleague()
+  const terms = { contract_end_date: '2027-06-30' }
+  const { contract_uuid: id } = await offers.offered(person, terms)
+  await offers.sign(person, id)
+  const told = () =>
+    world.unit(SYSTEM_ACTOR, async ({ tx }) => {
+      const { rows } = await sql<{ n: number }>`
+        select count(*)::int n from audit_entry where action = 'complete' and ${id} = any(entity_uuids)`.execute(
+        tx,
+      )
+      return rows[0]?.n
+    })
+  const end = async (reason: string) => {
+    const body = { desired_completion_date: '2027-06-30', reason }
+    await world.call('completeContract', employer, { params: { id }, body })
+    return [(await get(employer, id)).end_reason, await told()]
+  }
+  expect(await end('')).toEqual(['', 0])
+  expect(await end('The budget ends.')).toEqual(['The budget ends.', 1])
+  expect(await end('The budget ends.')).toEqual(['The budget ends.', 1])
+  expect(await end('The plant closes.')).toEqual(['The plant closes.', 2])
+  // Closed once more without words: those that were said stay.
+  expect(await end('')).toEqual(['The plant closes.', 2])
 })

@@ -153,10 +153,7 @@ export async function checkTerms(
     })
   if (!contractCurrencies().some(currency => currency.code === terms.currency))
     throw invalidField('currency', 'contracts.problems.noContractCurrency')
-  if (terms.exhibit_format === 'MARKDOWN' && isTooDeep(terms.exhibit_a))
-    throw invalidField('exhibit_a', 'contracts.terms.exhibitTooDeep')
-  if (terms.exhibit_format === 'MARKDOWN' && isTooMarked(terms.exhibit_a))
-    throw invalidField('exhibit_a', 'contracts.terms.exhibitTooMarked')
+  requireReadable(terms)
   await checkContractor(ctx, employer_uuid, terms.contractor_sub)
   await checkRoleLooks(ctx, { ...terms, employer_uuid, contract_uuid })
   if (terms.pay_policy_uuid === null) return
@@ -164,6 +161,16 @@ export async function checkTerms(
   if (!policy) throw new Problem('NOT_FOUND', 'contracts.problems.noSuchPolicy')
   if (!policy.approved)
     throw invalidField('pay_policy_uuid', 'contracts.problems.policyNotApproved')
+}
+
+/** VALIDATION for an exhibit that takes long to read; asked again before a paper is made, of drafts that were put before there was a bound. */
+export function requireReadable({
+  exhibit_a,
+  exhibit_format,
+}: Pick<Terms, 'exhibit_a' | 'exhibit_format'>): void {
+  if (exhibit_format !== 'MARKDOWN') return
+  if (isTooDeep(exhibit_a)) throw invalidField('exhibit_a', 'contracts.terms.exhibitTooDeep')
+  if (isTooMarked(exhibit_a)) throw invalidField('exhibit_a', 'contracts.terms.exhibitTooMarked')
 }
 
 /** Throws unless the contractor works with the employer. */

@@ -54,7 +54,7 @@ export async function discardContract(
 /**
  * Closes a running contract on a day. Until that day it earns, so that a day still to come leaves it ACTIVE with its end set,
  * and the job by the clock completes it. The contractor is mailed now, with the reason; an end that the terms or a successor set
- * is told by these.
+ * is told by these, and mailed only where words are said of it.
  */
 export async function completeContract(
   ctx: Ctx,
@@ -65,8 +65,9 @@ export async function completeContract(
   const completed = transition(contractMachine, 'contract', contract.status, 'complete')
   checkLastDay(contract, last)
   const status = last <= ctx.today ? completed : contract.status
-  // The same day again: nothing is new, and nobody is told twice.
-  if (status === contract.status && contract.contract_end_date === last)
+  // The same day again, and nothing said that was not said before: nothing is new, and nobody is told twice.
+  const sameWords = reason === '' || reason === contract.end_reason
+  if (status === contract.status && contract.contract_end_date === last && sameWords)
     return getContract(ctx, contract_uuid)
   await updateContract(ctx, contract_uuid, { status, contract_end_date: last, end_reason: reason })
   auditContract(ctx, contract, 'complete', contract, { status, contract_end_date: last })

@@ -61,8 +61,9 @@ it('a company that is renamed signs by no name that it has no more: the offer is
   const person = await stage.colleague()
   const { contract_uuid: id } = await stage.offered(person)
   await rename('Northwind Holding, Inc.')
-  for (const by of [person, employer])
-    expect(await blocked(by, id)).toBe('contracts.problems.companyRenamed')
+  expect(await blocked(person, id)).toBe('contracts.problems.companyRenamed')
+  // Who makes it anew is told to, and how.
+  expect(await blocked(employer, id)).toBe('contracts.problems.namedOtherwise')
   expect(await world.refusal(sign(person, id))).toMatchObject({
     code: 'CONTRACT_CHANGED',
     detail: expect.stringMatching(/Northwind Robotics, Inc\..*Northwind Holding, Inc\./),

@@ -23,7 +23,7 @@ export async function holdParties(
 
 /**
  * Why an offer cannot be signed as it waits, undefined when it can: its company is suspended, the paper calls one of the two what they are
- * called no more, or, of who is asked to confirm an agreement that was signed elsewhere, they have not opened its file.
+ * called no more (then the employer is told to make it anew), or, of who is asked to confirm an agreement that was signed elsewhere, they have not opened its file.
  */
 export async function findObstacle(
   ctx: Ctx,
@@ -31,6 +31,7 @@ export async function findObstacle(
   paper: ContractData,
 ): Promise<Obstacle | undefined> {
   const company = await getEmployerRecord(ctx, contract.employer_uuid)
+  const mine = ctx.actor.role === 'employer'
   if (company.suspended_at)
     return {
       code: 'TRANSITION_NOT_ALLOWED',
@@ -39,7 +40,7 @@ export async function findObstacle(
   if (company.legal_name !== paper.employer.name)
     return {
       code: 'CONTRACT_CHANGED',
-      said: textOf('contracts.problems.companyRenamed', {
+      said: textOf(`contracts.problems.${mine ? 'namedOtherwise' : 'companyRenamed'}`, {
         paper: paper.employer.name,
         name: company.legal_name,
       }),
@@ -48,7 +49,10 @@ export async function findObstacle(
   if (name !== paper.contractor.name)
     return {
       code: 'CONTRACT_CHANGED',
-      said: textOf('contracts.problems.renamedSince', { paper: paper.contractor.name, name }),
+      said: textOf(`contracts.problems.${mine ? 'namedOtherwise' : 'renamedSince'}`, {
+        paper: paper.contractor.name,
+        name,
+      }),
     }
   const { agreement, contract_uuid } = contract
   const { sub, role } = ctx.actor

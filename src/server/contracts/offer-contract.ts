@@ -11,7 +11,7 @@ import { relationTo } from '../people/index.ts'
 import type { ContractRow } from './contract.report.store.ts'
 import { findOtherOffer, insertSignature, updateContract } from './contract.store.ts'
 import { contractData, freezeData, keepPdf, makePdf } from './contract-document.ts'
-import { revisionOf } from './draft-contract.ts'
+import { requireReadable, revisionOf } from './draft-contract.ts'
 import { hasEntry } from './entry.store.ts'
 import { getContract, lockOwnContract } from './find-contract.ts'
 import { requireRoleOfItsOwn } from './role-looks.ts'
@@ -89,12 +89,13 @@ export async function approveContract(
   return getContract(ctx, contract_uuid)
 }
 
-/** Throws VALIDATION that names each term which a document needs and the draft lacks. */
+/** Throws VALIDATION that names each term which a document needs and the draft lacks, or an exhibit that cannot be read. */
 function requireWhole(contract: ContractRow): void {
   const { hourly_rate_minor: minor, currency } = contract
   requireValid(
     checkContractTerms({ ...contract, hourly_rate: minor === null ? null : { currency, minor } }),
   )
+  requireReadable(contract)
 }
 
 /** Who signed, what, when and from where. */

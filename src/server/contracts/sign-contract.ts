@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { ContractView } from '#contract/contract-shapes.ts'
 import type { contracts } from '#contract/contracts.ts'
 import { contractMachine, SIGNATURE_DAYS } from '#domain/contracts/contract.ts'
+import { signedText } from '#domain/contracts/contract-text.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { Problem } from '#domain/kernel/problem.ts'
@@ -12,9 +13,9 @@ import { say } from '../kernel/words.ts'
 import { certifiedOf } from './certificate.ts'
 import type { ContractRow } from './contract.report.store.ts'
 import { insertSignature, listOverlapping, updateContract } from './contract.store.ts'
-import { type ContractPdf, frozenData, keepPdf, makePdf } from './contract-document.ts'
+import { type ContractPdf, frozenData, keepPdf, keptText, printText } from './contract-document.ts'
 import { wasReadBy } from './contract-step.store.ts'
-import type { ContractData } from './contract-text.ts'
+import { type ContractData, contractText } from './contract-text.ts'
 import { getContract, getOwnContract, lockOwnContract } from './find-contract.ts'
 import { findObstacle, holdParties } from './may-sign.ts'
 import { auditContract, contractChanged, requireRelation, signatureOf } from './offer-contract.ts'
@@ -102,7 +103,13 @@ async function finalPdf(
   }
   const signatures = { employer, contractor }
   const certificate = await certifiedOf(ctx, contract, signatures)
-  const made = await makePdf(ctx, { ...offered, signatures, certificate })
+  const signed = { ...offered, signatures, certificate }
+  // Of offers that were made before texts were kept there is what their terms say today.
+  const kept = await keptText(ctx, contract)
+  const text = kept
+    ? signedText(kept.text, contractText({ ...signed, exhibit_a: '' }))
+    : contractText(signed)
+  const made = await printText(ctx, text)
   const bytes = await ctx.gateways.sealer.sealPdf(made.bytes, {
     reason: say('contracts.seal.signed', { employer: employer.name, contractor: signer.name }),
     name: 'Corridor',

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
@@ -38,12 +38,16 @@ function VerifyContract() {
   const [file, setFile] = useState<FileValue | null>(null)
   const [checked, setChecked] = useState<Checked>()
   const verify = useCall('verifyContract', { onProblem: () => true })
+  const latest = useRef<FileValue>(null)
   const choose = async (chosen: FileValue | null) => {
+    latest.current = chosen
     setFile(chosen)
     verify.reset()
     setChecked(chosen ? 'hashing' : undefined)
     if (!chosen) return
     const sha256 = await digestOf(chosen)
+    // What is said stands beside the file that was chosen last, whose digest may be worked out before that of a larger one.
+    if (latest.current !== chosen) return
     setChecked(sha256 ? { sha256 } : 'no-crypto')
     if (sha256) verify.mutate({ body: { sha256 } })
   }

@@ -205,10 +205,18 @@ function Leave({ of, profile }: { of: Offboarding; profile: string }) {
   const go = useGo()
   const { busy, offboard } = useContractorActions(() => go('/employer/contractors'))
   const free = of.allowed_actions.includes('offboard')
-  const running = of.contracts.filter(({ status }) => RUNS.includes(status)).length
+  const running = of.contracts.filter(({ status }) => RUNS.includes(status))
+  const open = running.filter(({ last_day_on }) => !last_day_on).length
+  const until = running
+    .flatMap(({ last_day_on }) => last_day_on ?? [])
+    .toSorted()
+    .at(-1)
   return (
     <div className="stack g12">
-      {!free && running > 0 && <Say kind="blocked">{t('endFirst', { count: running })}</Say>}
+      {!free && open > 0 && <Say kind="blocked">{t('endFirst', { count: open })}</Say>}
+      {!free && open === 0 && until && (
+        <Say kind="blocked">{t('runsUntil', { date: formatDateLong(until) })}</Say>
+      )}
       <div className="row g8">
         <LinkButton variant="secondary" size="lg" href={profile}>
           {t('cancel')}

@@ -78,9 +78,10 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
   const wrong = useRefusal({ desired_completion_date: day, reason })
   const complete = useCall('completeContract', {
     refresh: REFRESH,
-    onSuccess: () => {
+    onSuccess: ended => {
       onClose()
-      openAlert(t('done'), { severity: 'success' })
+      if (saysNothingNew(contract, ended, reason)) openAlert(t('already'), { severity: 'info' })
+      else openAlert(t('done'), { severity: 'success' })
     },
     onProblem: wrong.hear,
   })
@@ -120,6 +121,15 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
         onChange={event => setReason(event.target.value)}
       />
     </FormDialog>
+  )
+}
+
+/** Whether it ends as it did before, with no other words: then nobody was mailed. */
+function saysNothingNew(before: ContractView, ended: ContractView, reason: string): boolean {
+  return (
+    ended.status === before.status &&
+    ended.contract_end_date === before.contract_end_date &&
+    (reason.trim() === '' || ended.end_reason === before.end_reason)
   )
 }
 
