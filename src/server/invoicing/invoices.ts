@@ -32,7 +32,7 @@ import {
 } from './invoice.store.ts'
 import type { DraftFields, InvoiceRow } from './invoice-row.ts'
 import { listWays } from './pay-ways.ts'
-import { presentInvoice } from './present-invoice.ts'
+import { presentInvoice, presentInvoices } from './present-invoice.ts'
 
 type Shown = z.output<typeof Invoice>
 type Given = z.output<(typeof invoicing)['putInvoice']['body']>
@@ -68,7 +68,7 @@ export async function listInvoices(
       .filter(({ status, kind }) => statuses.includes(status) && kinds.includes(kind))
       .reduce((all, { invoices }) => all + invoices, 0)
   return {
-    items: rows.map(row => presentInvoice(ctx, row)),
+    items: await presentInvoices(ctx, rows),
     next_cursor,
     sums: sumsOf(sums),
     counts: {

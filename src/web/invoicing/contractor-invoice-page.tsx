@@ -4,7 +4,7 @@ import { query, useCall } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
 import { SaveButton } from '#web/parts/download.tsx'
 import { useDraft } from '#web/parts/draft.ts'
-import { MoneyAmount } from '#web/parts/money.tsx'
+import { MoneyAmount, moneyText } from '#web/parts/money.tsx'
 import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -85,6 +85,7 @@ function One({ invoice }: { invoice: Invoice }) {
       />
       <div className="aside-grid">
         <div className="stack g20">
+          <PayDiffers invoice={invoice} />
           {invoice.allowed_actions.includes('send') ? (
             <SendCard invoice={invoice} />
           ) : (
@@ -112,6 +113,19 @@ function One({ invoice }: { invoice: Invoice }) {
         </div>
       </div>
     </>
+  )
+}
+
+/** Says of an invoice of a pay that this is another by now, and what to do. */
+function PayDiffers({ invoice: { pay_differs, status, total } }: { invoice: Invoice }) {
+  const t = useTranslations('invoicing.one.payDiffers')
+  if (!pay_differs) return null
+  return (
+    <Card pad title={t('title')}>
+      <Say kind="blocked">
+        {t(status === 'CREATED' ? 'CREATED' : 'other', { total: moneyText(total) })}
+      </Say>
+    </Card>
   )
 }
 
