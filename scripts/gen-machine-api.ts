@@ -113,9 +113,11 @@ type Input = { readonly params?: Json; readonly query?: Json; readonly body?: Js
 
 /** The id of a batch is the caller's own. */
 const OF_BATCH = { batch_uuid: '$BATCH_UUID' }
+/** The same payments are one batch under whatever id: theirs too is the caller's own, so that another id is another batch. */
+const REFERENCE = { reference: OF_BATCH.batch_uuid }
 const ROWS = [
-  { email: 'ana@example.com', amount: '125.50', currency: 'EUR', reference: 'LC-20931' },
-  { email: 'minh@example.com', amount: '1250.00', currency: 'USD', reference: 'LC-20932' },
+  { email: 'ana@example.com', amount: '125.50', currency: 'EUR', ...REFERENCE },
+  { email: 'minh@example.com', amount: '1250.00', currency: 'USD', ...REFERENCE },
 ]
 
 /** What each call is shown with. A test runs every example against a live server. */

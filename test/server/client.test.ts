@@ -205,7 +205,7 @@ describe('the examples of /docs/api', () => {
     expect((await call(world, owner, 'listPaymentBatches', { query: live })).items).toEqual([])
   })
 
-  it('of batches run for the next company as well, on a day of its own', async () => {
+  it('of batches run for the next company as well, and again under another id on another day', async () => {
     const other = await givenEmployer(world, operator, 'boss@rival.test')
     const body = {
       name: 'Try',
@@ -215,9 +215,13 @@ describe('the examples of /docs/api', () => {
       addresses: [],
     }
     const { secret } = await call(world, other, 'makeApiKey', { body })
-    const env = { ...envOf(secret), PAY_DATE: '2026-04-10' }
-    for (const [operation, [shell]] of samples.filter(([name]) => ofBatches(name)))
-      expect([operation, (await asCurl(shell?.source ?? '', env)).status]).toEqual([operation, 200])
+    for (const PAY_DATE of ['2026-04-10', '2026-04-11']) {
+      const env = { ...envOf(secret), PAY_DATE }
+      for (const [operation, [shell]] of samples.filter(([name]) => ofBatches(name))) {
+        const { status: answered } = await asCurl(shell?.source ?? '', env)
+        expect([PAY_DATE, operation, answered]).toEqual([PAY_DATE, operation, 200])
+      }
+    }
   })
 
   it('are shown at /docs/api with scripts of this server alone', async () => {
