@@ -69,7 +69,9 @@ function One({ invoice }: { invoice: Invoice }) {
             ) : (
               due_date && <span>{t('due', { date: formatDateLong(due_date) })}</span>
             )}
-            {invoice.line_item_uuid && <span>{t('byCorridor')}</span>}
+            {invoice.line_item_uuid && !invoice.pay_differs && invoice.status !== 'VOID' && (
+              <span>{t('byCorridor')}</span>
+            )}
             {invoice.repeats && <span>{t('copyOf', { number: invoice.repeats.number })}</span>}
           </>
         }
@@ -89,12 +91,15 @@ function One({ invoice }: { invoice: Invoice }) {
           {invoice.allowed_actions.includes('send') ? (
             <SendCard invoice={invoice} />
           ) : (
-            <ItemsOf invoice={invoice} />
+            <>
+              <ItemsOf invoice={invoice} />
+              <SumsCard invoice={invoice} />
+            </>
           )}
         </div>
         <div className="stack g20">
           <CreditNotes invoice={invoice} />
-          <SumsCard invoice={invoice} />
+          {invoice.allowed_actions.includes('send') && <SumsCard invoice={invoice} />}
           <PaymentsCard invoice={invoice} />
           <RemindersCard invoice={invoice} />
           {number !== null && <LinksCard invoice={invoice} />}
