@@ -65,7 +65,10 @@ export function eventSchema(type: string, data: z.ZodObject): Json {
   return { ...rest, properties: { ...properties, type: { const: type }, data: jsonSchema(data) } }
 }
 
-/** How a call is made from a shell, and by the client of `clients/typescript`. */
+/**
+ * How a call is made from a shell, and by the client of `clients/typescript`. What is each caller's own comes from the environment, as the
+ * guide says: an example with an id or a day in it would work for who runs it first, and until that day.
+ */
 function samples(name: string, entry: Endpoint): Json[] {
   const input = exampleOf(name)
   const [params = {}, body] = [input.params, input.body]
@@ -74,10 +77,12 @@ function samples(name: string, entry: Endpoint): Json[] {
   const lines = [
     `curl${entry.method === 'GET' ? '' : ` -X ${entry.method}`} "$CORRIDOR_URL${BASE_PATH}${path}${query && `?${query}`}"`,
     '-H "Authorization: Bearer $CORRIDOR_KEY"',
-    ...(entry.method === 'GET' ? [] : ['-H "Idempotency-Key: $(uuidgen)"']),
-    ...(body ? ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`] : []),
+    ...(body ? ['-H "Content-Type: application/json"', `-d '${inShell(body)}'`] : []),
   ]
-  const given = Object.keys(input).length > 0 ? `, ${JSON.stringify(input)}` : ''
+  const text = JSON.stringify(input)
+  const own = OWN.filter(variable => text.includes(`"$${variable}"`))
+  const read = ['CORRIDOR_URL', 'CORRIDOR_KEY', ...own].map(variable => `${variable} = ''`)
+  const given = Object.keys(input).length > 0 ? `, ${inTypeScript(text)}` : ''
   return [
     { lang: 'Shell', label: 'curl', source: lines.join(' \\\n  ') },
     {
@@ -85,19 +90,34 @@ function samples(name: string, entry: Endpoint): Json[] {
       label: 'TypeScript',
       source: `import { corridor } from '@corridor/client'
 
-const { call } = corridor({ url: process.env.CORRIDOR_URL, key: process.env.CORRIDOR_KEY })
+const { ${read.join(', ')} } = process.env
+const { call } = corridor({ url: CORRIDOR_URL, key: CORRIDOR_KEY })
 console.log(await call('${name}'${given}))`,
     },
   ]
 }
 
+/** What is of whoever runs an example: an id of their own, and a day that is to come. */
+const OWN = ['BATCH_UUID', 'PAY_DATE'] as const
+
+/** Between single quotes a shell reads no variable, so that these end for it. */
+function inShell(body: Json): string {
+  return JSON.stringify(body).replace(/"(\$[A-Z_]+)"/g, `"'"$1"'"`)
+}
+
+function inTypeScript(text: string): string {
+  return text.replace(/"\$([A-Z_]+)"/g, '$1')
+}
+
 type Input = { readonly params?: Json; readonly query?: Json; readonly body?: Json }
 
 /** The id of a batch is the caller's own. */
-const OF_BATCH = { batch_uuid: '01935c5e-8f4a-7c31-9d52-6b1f0e7a4c88' }
+const OF_BATCH = { batch_uuid: '$BATCH_UUID' }
+/** The same payments are one batch under whatever id: theirs too is the caller's own, so that another id is another batch. */
+const REFERENCE = { reference: OF_BATCH.batch_uuid }
 const ROWS = [
-  { email: 'ana@example.com', amount: '125.50', currency: 'EUR', reference: 'LC-20931' },
-  { email: 'minh@example.com', amount: '1250.00', currency: 'USD', reference: 'LC-20932' },
+  { email: 'ana@example.com', amount: '125.50', currency: 'EUR', ...REFERENCE },
+  { email: 'minh@example.com', amount: '1250.00', currency: 'USD', ...REFERENCE },
 ]
 
 /** What each call is shown with. A test runs every example against a live server. */
@@ -116,7 +136,7 @@ const EXAMPLES: Readonly<Record<string, Input>> = {
   previewPaymentBatch: { body: { rows: ROWS } },
   submitPaymentBatch: {
     params: OF_BATCH,
-    body: { file_name: 'Payouts of November 27', pay_date: '2026-11-27', rows: ROWS },
+    body: { file_name: 'Payouts', pay_date: '$PAY_DATE', rows: ROWS },
   },
 }
 

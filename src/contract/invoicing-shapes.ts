@@ -90,6 +90,8 @@ export const Invoice = z.object({
   repeats: z.object({ invoice_uuid: Uuid, number: z.string() }).nullable(),
   /** The pay that it is of: Corridor pays it, and nobody else is asked to. */
   line_item_uuid: Uuid.nullable(),
+  /** Whether that pay is not approved for this sum any more: it does not pay this invoice, which is made void and written anew. */
+  pay_differs: z.boolean(),
   /** Whether its client is reminded by itself once it is late. */
   reminders: z.boolean(),
   reminded_at: Instant.nullable(),

@@ -20,6 +20,7 @@ const CLIENT = join(import.meta.dirname, '../../clients/typescript/src/index.ts'
 
 let world: World
 let http: HttpWorld
+let operator: Person
 let owner: Person & { readonly employer_uuid: string }
 let url: string
 let key: string
@@ -29,7 +30,8 @@ let test_key: string
 beforeAll(async () => {
   world = await plainWorld()
   http = await httpWorld(world)
-  owner = await givenEmployer(world, await givenOperator(world))
+  operator = await givenOperator(world)
+  owner = await givenEmployer(world, operator)
   const body = { name: 'All', scopes: [...KEY_SCOPES], sandbox: false, days: 90, addresses: [] }
   key = (await call(world, owner, 'makeApiKey', { body })).secret
   const sandbox = { ...body, scopes: [...SANDBOX_SCOPES], sandbox: true }
@@ -157,18 +159,30 @@ const samples = Object.values(document.paths)
   // What is read of a batch was sent in before.
   .toSorted(([a], [b]) => Number(b === 'submitPaymentBatch') - Number(a === 'submitPaymentBatch'))
 
-const keyFor = (operation: string) => (operation.includes('PaymentBatch') ? test_key : key)
+/** What the guide has somebody set who runs them. */
+const envOf = (CORRIDOR_KEY: string) => ({
+  CORRIDOR_URL: url,
+  CORRIDOR_KEY,
+  BATCH_UUID: newUuid(),
+  PAY_DATE: '2026-03-03',
+})
+let batches: ReturnType<typeof envOf>
+beforeAll(() => {
+  batches = envOf(test_key)
+})
+const ofBatches = (operation: string) => operation.includes('PaymentBatch')
+const envFor = (operation: string) => (ofBatches(operation) ? batches : envOf(key))
 
 describe('the examples of /docs/api', () => {
   it.each(samples)('of %s run', async (operation, [shell, typescript]) => {
-    const { status: answered } = await asCurl(shell?.source ?? '', keyFor(operation))
+    const { status: answered } = await asCurl(shell?.source ?? '', envFor(operation))
     expect(answered).toBe(200)
     const dir = mkdtempSync(join(import.meta.dirname, '.example-'))
     try {
       const file = join(dir, 'example.ts')
       writeFileSync(file, (typescript?.source ?? '').replace('@corridor/client', CLIENT))
       const { stdout } = await run(process.execPath, [file], {
-        env: { ...process.env, CORRIDOR_URL: url, CORRIDOR_KEY: keyFor(operation) },
+        env: { ...process.env, ...envFor(operation) },
       })
       expect(stdout.trim()).not.toBe('')
     } finally {
@@ -191,6 +205,25 @@ describe('the examples of /docs/api', () => {
     expect((await call(world, owner, 'listPaymentBatches', { query: live })).items).toEqual([])
   })
 
+  it('of batches run for the next company as well, and again under another id on another day', async () => {
+    const other = await givenEmployer(world, operator, 'boss@rival.test')
+    const body = {
+      name: 'Try',
+      scopes: [...SANDBOX_SCOPES],
+      sandbox: true,
+      days: 90,
+      addresses: [],
+    }
+    const { secret } = await call(world, other, 'makeApiKey', { body })
+    for (const PAY_DATE of ['2026-04-10', '2026-04-11']) {
+      const env = { ...envOf(secret), PAY_DATE }
+      for (const [operation, [shell]] of samples.filter(([name]) => ofBatches(name))) {
+        const { status: answered } = await asCurl(shell?.source ?? '', env)
+        expect([PAY_DATE, operation, answered]).toEqual([PAY_DATE, operation, 200])
+      }
+    }
+  })
+
   it('are shown at /docs/api with scripts of this server alone', async () => {
     const moved = await http.app.inject('/docs/api')
     expect([moved.statusCode, moved.headers.location]).toEqual([301, '/docs/api/'])
@@ -208,17 +241,18 @@ describe('the examples of /docs/api', () => {
   })
 })
 
-/** Asks what a line for curl would ask; it knows what our examples use of curl. */
-async function asCurl(source: string, by: string): Promise<Response> {
-  const filled = source
-    .replaceAll('\\\n', ' ')
-    .replaceAll('$CORRIDOR_URL', url)
-    .replaceAll('$CORRIDOR_KEY', by)
-    .replaceAll('$(uuidgen)', newUuid())
-  const [program, ...words] = [...filled.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
-    ([, double, single, bare]) => double ?? single ?? bare ?? '',
+/** Asks what a line for curl would ask of a shell in which these are set; it knows what our examples use of both. */
+async function asCurl(source: string, env: Readonly<Record<string, string>>): Promise<Response> {
+  const filled = (text: string) =>
+    text.replace(/\$([A-Z_]+)/g, (_, name: string) => env[name] ?? '')
+  const pieces = /"([^"]*)"|'([^']*)'|([^\s"']+)/g
+  const words = (source.replaceAll('\\\n', ' ').match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? []).map(
+    word =>
+      [...word.matchAll(pieces)]
+        .map(([, double, single, bare]) => single ?? filled(double ?? bare ?? ''))
+        .join(''),
   )
-  expect(program).toBe('curl')
+  expect(words[0]).toBe('curl')
   const of = (flag: string) => words.filter((_, at) => words[at - 1] === flag)
   const address = words.find(word => word.startsWith(url)) ?? ''
   const headers = of('-H').map(line => line.split(': ') as [string, string])

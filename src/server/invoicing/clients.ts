@@ -20,6 +20,7 @@ import {
   listClientRows,
   updateClient,
 } from './client.store.ts'
+import { endRepeatsTo } from './repeat.store.ts'
 
 type Shown = z.output<typeof Client>
 type Given = z.output<(typeof invoicing)['createClient']['body']>
@@ -61,11 +62,14 @@ export async function putClient(ctx: Ctx, client_uuid: string, given: Given): Pr
   return presentClient(row)
 }
 
-/** Takes a client out of the list; again changes nothing. */
+/** Takes a client out of the list, and ends what was to be written to them by itself; again changes nothing. */
 export async function archiveClient(ctx: Ctx, client_uuid: string): Promise<{ ok: true }> {
   await getClient(ctx, client_uuid)
   if (await archiveClientRow(ctx.tx, ctx.actor.sub, client_uuid, ctx.now))
     record(ctx, 'archive_client', client_uuid)
+  const entity_uuids = await endRepeatsTo(ctx.tx, client_uuid, ctx.now)
+  if (entity_uuids.length > 0)
+    ctx.audit({ action: 'end_repeat', entity: 'invoice', entity_uuids, employer_uuid: null })
   return { ok: true }
 }
 

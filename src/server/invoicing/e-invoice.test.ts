@@ -125,4 +125,13 @@ describe('the PDF of an invoice', () => {
     const bare = await renderer.render('invoice', sampleInvoice)
     expect(Buffer.from(bare).toString('latin1')).not.toContain('factur-x')
   })
+
+  it('that is void says so, and by when it was to be paid no more', async () => {
+    const text = (
+      await readText(await renderer.render('invoice', { ...sampleInvoice, void: true }))
+    ).join(' ')
+    expect(text).toContain('Void. Pay nothing on it.')
+    expect(text).not.toContain('To pay')
+    expect(text).not.toContain('December 8')
+  })
 })

@@ -17,7 +17,10 @@ export async function getInvoicePdf(ctx: Ctx, invoice_uuid: string): Promise<Fil
   return invoicePdf(ctx, await ownInvoice(ctx, invoice_uuid))
 }
 
-/** An invoice as PDF. What was sent gives the same page whenever it is asked for. */
+/**
+ * An invoice as PDF. What was sent gives the same page whenever it is asked for, until it is void: then the page says so, and neither it nor
+ * the XML inside has anybody pay. One that was credited whole keeps its XML, as the credit note has one that refers to it.
+ */
 export async function invoicePdf(ctx: Ctx, row: InvoiceRow): Promise<FileInPieces> {
   const data = dataOf(row, await factsOf(ctx, row), ctx.today)
   return {
@@ -32,6 +35,7 @@ async function* rendered({ gateways }: Ctx, data: InvoiceData): AsyncGenerator<U
 }
 
 function dataOf(row: InvoiceRow, facts: InvoiceFacts, today: string): InvoiceData {
+  const isVoid = row.status === 'VOID'
   const { net, taxed, tax, fee, total } = sumsOf(row)
   const rate = `${formatMinor(row.tax_bps, 2).replace(/\.?0+$/, '')}%`
   return {
@@ -65,9 +69,10 @@ function dataOf(row: InvoiceRow, facts: InvoiceFacts, today: string): InvoiceDat
     total: printed(total),
     tax_note: taxNoteOf(row) || null,
     note: row.record.note || null,
-    by_corridor: row.line_item_uuid !== null,
-    xml: eInvoiceXml(row),
-    ways: facts.ways.map(way => printedWay(way, total, row.number_text ?? '')),
+    by_corridor: row.line_item_uuid !== null && !isVoid,
+    void: isVoid,
+    xml: isVoid && row.credited_minor === 0n ? null : eInvoiceXml(row),
+    ways: isVoid ? [] : facts.ways.map(way => printedWay(way, total, row.number_text ?? '')),
   }
 }
 

@@ -6,7 +6,7 @@ import { findByLink } from './link.report.store.ts'
 import { linkHash, linkTo } from './send-invoice.ts'
 
 /**
- * What the mail of a link says; undefined where the link was stopped, or nothing is owed any more of an invoice. Ask with the sight of all.
+ * What the mail of a link says; undefined where the link was stopped, or an invoice is void or nothing is owed of it any more. Ask with the sight of all.
  */
 export async function sentInvoiceOf(ctx: Ctx, invoice_uuid: string, token: string) {
   const link = await findByLink(ctx.tx, linkHash(token))
@@ -14,6 +14,7 @@ export async function sentInvoiceOf(ctx: Ctx, invoice_uuid: string, token: strin
   const sent = row?.record.sent
   if (row?.invoice_uuid !== invoice_uuid || !sent || !row.number_text || !row.due_date)
     return undefined
+  if (row.status === 'VOID') return undefined
   // What is credited, or paid by Corridor, is told all the same.
   const minor = row.credits || row.line_item_uuid ? row.total_minor : owedOf(row)
   if (minor === 0n) return undefined

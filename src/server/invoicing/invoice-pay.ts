@@ -14,6 +14,7 @@ import { insertDraft, invoicesOfPays, lockInvoice, paysInvoiced } from './invoic
 import type { DraftFields, InvoiceRow } from './invoice-row.ts'
 import { getInvoice } from './invoices.ts'
 import { insertPayment, markRemoved } from './payment.store.ts'
+import { isOfPay } from './present-invoice.ts'
 import { settle } from './record-payment.ts'
 
 type Shown = z.output<typeof Invoice>
@@ -64,7 +65,7 @@ export async function invoicePay(ctx: Ctx, line_item_uuid: string): Promise<Show
 export async function requirePayStands(ctx: Ctx, row: InvoiceRow): Promise<void> {
   if (!row.line_item_uuid) return
   const pay = await findDecidedPay(ctx, row.contractor_sub, row.line_item_uuid)
-  if (pay?.amount_minor !== row.total_minor || pay.currency !== row.currency)
+  if (!isOfPay(row, pay))
     throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.payChanged')
 }
 
@@ -86,7 +87,8 @@ export async function followPays(
 export async function squareWithPay(ctx: Ctx, row: InvoiceRow): Promise<void> {
   if (!row.line_item_uuid || row.number_text === null || row.status === 'VOID') return
   const pay = await findDecidedPay(ctx, row.contractor_sub, row.line_item_uuid)
-  const paid_at = pay?.status === 'PAID' ? pay.paid_at : null
+  // A pay that is another by now pays no invoice that says what it was.
+  const paid_at = pay?.status === 'PAID' && isOfPay(row, pay) ? pay.paid_at : null
   const [known] = row.payments
   if (known && !paid_at) {
     await markRemoved(ctx.tx, known.payment_uuid, ctx.now)

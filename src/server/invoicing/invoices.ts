@@ -32,7 +32,8 @@ import {
 } from './invoice.store.ts'
 import type { DraftFields, InvoiceRow } from './invoice-row.ts'
 import { listWays } from './pay-ways.ts'
-import { presentInvoice } from './present-invoice.ts'
+import { presentInvoice, presentInvoices } from './present-invoice.ts'
+import { endRepeat } from './repeat.store.ts'
 
 type Shown = z.output<typeof Invoice>
 type Given = z.output<(typeof invoicing)['putInvoice']['body']>
@@ -68,7 +69,7 @@ export async function listInvoices(
       .filter(({ status, kind }) => statuses.includes(status) && kinds.includes(kind))
       .reduce((all, { invoices }) => all + invoices, 0)
   return {
-    items: rows.map(row => presentInvoice(ctx, row)),
+    items: await presentInvoices(ctx, rows),
     next_cursor,
     sums: sumsOf(sums),
     counts: {
@@ -147,7 +148,7 @@ export async function putInvoice(ctx: Ctx, invoice_uuid: string, given: Given): 
   return getInvoice(ctx, invoice_uuid)
 }
 
-/** Ends an invoice that nobody paid; of one that was sent the number stays its own. Again changes nothing. CONFLICT where it is not as it was `seen`. */
+/** Ends an invoice that nobody paid, and the writing of it anew; of one that was sent the number stays its own. Again changes nothing. CONFLICT where it is not as it was `seen`. */
 export async function voidInvoice(
   ctx: Ctx,
   invoice_uuid: string,
@@ -163,6 +164,8 @@ export async function voidInvoice(
   if (!actionsOf(row).includes('void'))
     throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.creditStays')
   await markVoid(ctx.tx, row, invoiceMachine.sources('void'), ctx.now)
+  // What was taken back is not written anew by itself.
+  await endRepeat(ctx.tx, invoice_uuid, ctx.now)
   ctx.audit({
     action: 'void',
     entity: 'invoice',

@@ -1,8 +1,9 @@
 /** Clients and invoices, against PostgreSQL: drafts, numbers, what is frozen, and what a link shows to whom. */
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { actorOf, call, callAs, type Person } from '#db/seed/cast.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import { dumpTables, placesOf } from '#test/harness/dump.ts'
+import { wholeFile } from '#test/harness/whole-file.ts'
 import { givenContractor, type World } from '#test/harness/world.ts'
 import { createCollectingMailer, type MailMessage } from '../gateways/mail/mailer.ts'
 import { outcome, outcomes } from '../identity/team.test-data.ts'
@@ -274,6 +275,20 @@ describe('an invoice that ends', () => {
     expect(ended).toMatchObject({ status: 'VOID', number, owed: usd(0n) })
     expect(await call(world, amara, 'voidInvoice', { params: { id } })).toEqual(ended)
     expect(await open(token)).toMatchObject({ status: 'VOID', owed: usd(0n), ways: [] })
+  })
+
+  it('has nobody pay by its PDF either, which says so, by the way to pay or by a machine', async () => {
+    const { id, token } = await sent()
+    const printed = async () => {
+      const given = vi.spyOn(world.kernel.gateways.pdf, 'render')
+      await wholeFile(await openPdf(token))
+      const [, data] = given.mock.calls[0] ?? []
+      given.mockRestore()
+      return data
+    }
+    expect(await printed()).toMatchObject({ void: false, xml: expect.stringContaining('<?xml') })
+    await call(world, amara, 'voidInvoice', { params: { id } })
+    expect(await printed()).toMatchObject({ void: true, xml: null, ways: [] })
   })
 
   it('is not made void as the draft that it was when it was decided', async () => {

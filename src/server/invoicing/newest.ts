@@ -4,7 +4,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { listClientRows } from './client.store.ts'
 import { presentClient } from './clients.ts'
 import { listInvoiceRows } from './invoice.store.ts'
-import { presentInvoice } from './present-invoice.ts'
+import { presentInvoices } from './present-invoice.ts'
 
 /** Of each so many; the lists have all of them. */
 const NEWEST = 20
@@ -25,6 +25,6 @@ export async function newestOf(ctx: Ctx) {
   ])
   return {
     clients: clients.map(presentClient),
-    invoices: invoices.map(row => presentInvoice(ctx, row)),
+    invoices: await presentInvoices(ctx, invoices),
   }
 }

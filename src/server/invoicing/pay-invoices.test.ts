@@ -1,6 +1,6 @@
 /** Invoices of contractors to the employers they work for, against PostgreSQL: each pay once, and paid by Corridor alone. */
 import { expect, it } from 'vitest'
-import { call, type Person } from '#db/seed/cast.ts'
+import { approveAll, call, type Person } from '#db/seed/cast.ts'
 import { eachInACopy } from '#test/harness/copies.ts'
 import { givenDuePayments, type World } from '#test/harness/world.ts'
 import { outcome, outcomes } from '../identity/team.test-data.ts'
@@ -120,4 +120,34 @@ it('one whose pay is another by now is not sent', async () => {
   const { id, employer } = due
   await call(world, employer, 'unapproveCycle', { params: id, body: {} })
   expect(await outcome(send(invoice_uuid))).toBe('TRANSITION_NOT_ALLOWED')
+})
+
+it('one whose pay became another after it was sent is not paid by it, and says so until it is void', async () => {
+  const { line_item_uuid } = await onePay()
+  const { invoice_uuid } = await write(line_item_uuid)
+  expect(await send(invoice_uuid)).toMatchObject({ pay_differs: false })
+  const { id, employer, operator } = due
+  await call(world, employer, 'unapproveCycle', { params: id, body: {} })
+  expect(await read(invoice_uuid)).toMatchObject({ pay_differs: true, status: 'SENT' })
+  await call(world, employer, 'editLineItem', {
+    params: { ...id, line_item_uuid },
+    body: { hours: 1000 },
+  })
+  await approveAll(world, employer, id)
+  const { payment_uuids } = await call(world, operator, 'getChecklist', {
+    query: { pay_date: '2026-03-20' },
+  })
+  due = { ...due, payment_uuids }
+  await pay()
+  await follow(line_item_uuid)
+  const shown = await read(invoice_uuid)
+  expect(shown).toMatchObject({ status: 'SENT', paid: { minor: 0n }, pay_differs: true })
+  expect(shown.allowed_actions).toContain('void')
+  const { items } = await call(world, who(), 'listInvoices', { query: { limit: 50, show: 'all' } })
+  expect(items.map(({ pay_differs }) => pay_differs)).toEqual([true])
+  await call(world, who(), 'voidInvoice', { params: { id: invoice_uuid }, query: {} })
+  expect(await read(invoice_uuid)).toMatchObject({ status: 'VOID', pay_differs: false })
+  const anew = await write(line_item_uuid)
+  expect(anew.total.minor).toBeLessThan(shown.total.minor)
+  expect(await send(anew.invoice_uuid)).toMatchObject({ status: 'PAID', pay_differs: false })
 })

@@ -5,16 +5,44 @@ import { actionsOf, isOverdue, lackingOf, type SendableDraft } from '#domain/inv
 import { nextReminder } from '#domain/invoicing/reminders.ts'
 import { creditableOf, owedOf, refundOf } from '#domain/invoicing/settlement.ts'
 import { totalsOf } from '#domain/invoicing/totals.ts'
+import { assert } from '#domain/kernel/assert.ts'
 import type { PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { sayText } from '../kernel/words.ts'
+import { findDecidedPays, type PayToInvoice } from '../payroll/index.ts'
 import type { InvoiceRow } from './invoice-row.ts'
 
+type Shown = z.output<typeof Invoice>
+
 /** An invoice with its totals, what may be done with it and what it lacks. */
-export function presentInvoice(
-  { today }: Pick<Ctx, 'today'>,
-  row: InvoiceRow,
-): z.output<typeof Invoice> {
+export async function presentInvoice(ctx: Ctx, row: InvoiceRow): Promise<Shown> {
+  const [shown] = await presentInvoices(ctx, [row])
+  assert(shown, 'each row is an invoice')
+  return shown
+}
+
+/** Several of one contractor's, in their order. */
+export async function presentInvoices(ctx: Ctx, rows: readonly InvoiceRow[]): Promise<Shown[]> {
+  const of = rows.flatMap(row => row.line_item_uuid ?? [])
+  const [{ contractor_sub } = { contractor_sub: '' }] = rows
+  const pays = of.length > 0 ? await findDecidedPays(ctx, contractor_sub, of) : []
+  const byItem = new Map(pays.map(pay => [pay.line_item_uuid, pay]))
+  return rows.map(row => {
+    const pay = byItem.get(row.line_item_uuid ?? '')
+    return present(ctx, row, row.status !== 'VOID' && !isOfPay(row, pay))
+  })
+}
+
+/** Whether an invoice comes to what its pay does; one that is of no pay has nothing that it differs from. */
+export function isOfPay(
+  row: Pick<InvoiceRow, 'line_item_uuid' | 'currency' | 'total_minor'>,
+  pay: PayToInvoice | undefined,
+): boolean {
+  if (row.line_item_uuid === null) return true
+  return pay?.amount_minor === row.total_minor && pay.currency === row.currency
+}
+
+function present({ today }: Ctx, row: InvoiceRow, pay_differs: boolean): Shown {
   const { currency, status, record } = row
   const of = (minor: bigint) => ({ currency, minor })
   const totals = totalsOf(row)
@@ -40,6 +68,7 @@ export function presentInvoice(
     refund_due: of(refundOf(row)),
     overdue: isOverdue(row, today),
     ...presentBeside(row, today),
+    pay_differs,
     note: record.note,
     tax_number: record.tax_number,
     tax_category: record.tax_category ?? null,

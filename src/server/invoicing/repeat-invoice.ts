@@ -9,6 +9,7 @@ import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { type Unit, workEach } from '../kernel/work-each.ts'
+import { getClient } from './clients.ts'
 import { isHeld } from './each-due.ts'
 import { findInvoice, insertDraft, lockInvoice } from './invoice.store.ts'
 import type { DraftFields, InvoiceRow } from './invoice-row.ts'
@@ -113,14 +114,21 @@ async function writeNext(ctx: Ctx, invoice_uuid: string): Promise<void> {
   else ctx.announce('invoicing.copy_written', { invoice_uuid: copy_uuid, contractor_sub })
 }
 
-/** The job that sends a copy: once. What is refused, as to an address that wants no mail, waits as a draft of which its contractor is told. */
+/**
+ * The job that sends a copy: once. What is refused, as to an address that wants no mail, waits as a draft of which its contractor is told; so
+ * does one to a client whom they took out of their list since it was written.
+ */
 export async function sendCopy(
   { invoice_uuid }: Readonly<Record<string, unknown>>,
   { unit }: { readonly unit: Unit },
 ): Promise<void> {
   const id = String(invoice_uuid)
   const send = (ctx: Ctx) =>
-    as(ctx, id, own => sendInvoice(own, id, { message: '', reminders: true }))
+    as(ctx, id, async (own, { client_uuid }) => {
+      const { archived } = await getClient(own, client_uuid ?? '')
+      if (archived) throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.noSuchClient')
+      await sendInvoice(own, id, { message: '', reminders: true })
+    })
   await unit(send).catch(async (error: unknown) => {
     if (!(error instanceof Problem)) throw error
     await unit(ctx =>
@@ -135,11 +143,11 @@ export async function sendCopy(
 async function as(
   ctx: Ctx,
   invoice_uuid: string,
-  work: (own: Ctx) => Promise<unknown>,
+  work: (own: Ctx, row: InvoiceRow) => Promise<unknown>,
 ): Promise<void> {
   const row = await findInvoice(ctx, invoice_uuid)
   if (row?.status !== 'CREATED' || (await isHeld(ctx, row))) return
-  await work({ ...ctx, actor: { ...ctx.actor, sub: row.contractor_sub } })
+  await work({ ...ctx, actor: { ...ctx.actor, sub: row.contractor_sub } }, row)
 }
 
 function copyOf(row: InvoiceRow, { every, next_on }: RepeatRow): DraftFields {

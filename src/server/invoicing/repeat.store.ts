@@ -44,6 +44,15 @@ export async function endRepeat(tx: Tx, invoice_uuid: string, at: Date): Promise
   return ended !== undefined
 }
 
+/** Ends every one to a client; answers of which invoices. */
+export async function endRepeatsTo(tx: Tx, client_uuid: string, at: Date): Promise<string[]> {
+  const { rows } = await sql<{ invoice_uuid: string }>`
+    update invoice_repeat r set ended_at = ${at} from invoice i
+      where i.invoice_uuid = r.invoice_uuid and i.client_uuid = ${client_uuid}::uuid and r.ended_at is null
+      returning r.invoice_uuid`.execute(tx)
+  return rows.map(({ invoice_uuid }) => invoice_uuid)
+}
+
 /** Keeps that one more was made, and the day of the next. */
 export async function saveMade(
   tx: Tx,

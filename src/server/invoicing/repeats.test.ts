@@ -6,7 +6,13 @@ import type { World } from '#test/harness/world.ts'
 import { outcome } from '../identity/team.test-data.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { repeatInvoices, sendCopy } from './index.ts'
-import { invoiceBody, START, whileSuspended, withInvoices } from './invoicing.test-data.ts'
+import {
+  clientBody,
+  invoiceBody,
+  START,
+  whileSuspended,
+  withInvoices,
+} from './invoicing.test-data.ts'
 
 let world: World
 let admin: Admin
@@ -130,6 +136,35 @@ describe('an invoice that is repeated', () => {
     )
     expect(told).toHaveLength(1)
     await end(id)
+  })
+
+  it('is no more once it was taken back', async () => {
+    const id = await sent()
+    await repeat(id, { sends: true })
+    const ended = await call(world, amara, 'voidInvoice', { params: { id }, query: {} })
+    expect(ended).toMatchObject({ status: 'VOID', repeat: null })
+    await on('2026-04-01T06:10:00Z')
+    expect(await copiesOf(id)).toEqual([])
+  })
+
+  it('goes to nobody who was taken out of the list, nor waits for them', async () => {
+    const kept = client_uuid
+    const body = clientBody({ email: 'gone@latarnia.test' })
+    client_uuid = (await call(world, amara, 'createClient', { body })).uuid
+    const archive = () => call(world, amara, 'archiveClient', { params: { id: client_uuid } })
+    const id = await sent()
+    await repeat(id, { sends: true })
+    await on('2026-04-01T06:10:00Z')
+    const [{ invoice_uuid } = { invoice_uuid: '' }] = await copiesOf(id)
+    await archive()
+    await sendCopy({ invoice_uuid }, { unit: world.unit })
+    expect(await copiesOf(id)).toMatchObject([{ status: 'CREATED' }])
+    expect(await call(world, amara, 'getInvoice', { params: { id } })).toMatchObject({
+      repeat: null,
+    })
+    await on('2026-05-01T06:10:00Z')
+    expect(await copiesOf(id)).toHaveLength(1)
+    client_uuid = kept
   })
 
   it('was sent, is one’s own, and begins on a day that is to come', async () => {

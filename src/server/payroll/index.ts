@@ -13,7 +13,12 @@ export { cycleRowsOf } from './list-cycles.ts'
 export { forgetReports, makeReport } from './make-report.ts'
 export { addToRun, cancelWaiting, lockRun, openRun, type RunPayment } from './off-cycle.ts'
 export { openDueCycles, policiesToOpen } from './open-cycles.ts'
-export { findDecidedPay, listDecidedPays, type PayToInvoice } from './pay-to-invoice.ts'
+export {
+  findDecidedPay,
+  findDecidedPays,
+  listDecidedPays,
+  type PayToInvoice,
+} from './pay-to-invoice.ts'
 export { payslipPdf } from './payslips.ts'
 export { employersToRemind, remindApprovals } from './remind-approvals.ts'
 export { employersToRemindOfTime, remindTime } from './remind-time.ts'

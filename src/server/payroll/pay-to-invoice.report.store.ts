@@ -26,11 +26,14 @@ export type PayToInvoiceRow = {
   readonly pay_date: string
 }
 
-/** A contractor's pays whose amount is decided, the latest pay date first: one of them, or the newest. */
+/** A contractor's pays whose amount is decided, the latest pay date first: some of them, or the newest. */
 export async function listDecidedPayRows(
   tx: Tx,
   contractor_sub: string,
-  { line_item_uuid, limit }: { readonly line_item_uuid?: string; readonly limit: number },
+  {
+    line_item_uuids,
+    limit,
+  }: { readonly line_item_uuids?: readonly string[]; readonly limit: number },
 ): Promise<PayToInvoiceRow[]> {
   const { rows } = await sql<PayToInvoiceRow>`
     select i.line_item_uuid, i.employer_uuid, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name, s.name signer_name,
@@ -39,7 +42,7 @@ export async function listDecidedPayRows(
       from line_item i join pay_cycle c on c.cycle_uuid = i.cycle_uuid join employer e on e.employer_uuid = i.employer_uuid
         left join contract_signature s on s.contract_uuid = i.contract_uuid and s.party = 'employer'
       where i.contractor_sub = ${contractor_sub} and i.status in ('APPROVED', 'PAID') and i.amount_minor > 0
-        and (${line_item_uuid ?? null}::uuid is null or i.line_item_uuid = ${line_item_uuid ?? null}::uuid)
+        and (${!line_item_uuids} or i.line_item_uuid = any(${[...(line_item_uuids ?? [])]}::uuid[]))
       order by c.pay_date desc, i.line_item_uuid desc limit ${limit}`.execute(tx)
   return rows
 }

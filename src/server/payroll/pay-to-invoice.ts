@@ -26,8 +26,19 @@ export async function findDecidedPay(
   contractor_sub: string,
   line_item_uuid: string,
 ): Promise<PayToInvoice | undefined> {
-  const [row] = await listDecidedPayRows(ctx.tx, contractor_sub, { line_item_uuid, limit: 1 })
-  return row && withLines(row)
+  const [pay] = await findDecidedPays(ctx, contractor_sub, [line_item_uuid])
+  return pay
+}
+
+/** Those of these that are pays of theirs and whose amount is decided. */
+export async function findDecidedPays(
+  ctx: Ctx,
+  contractor_sub: string,
+  line_item_uuids: readonly string[],
+): Promise<PayToInvoice[]> {
+  const limit = line_item_uuids.length
+  const rows = await listDecidedPayRows(ctx.tx, contractor_sub, { line_item_uuids, limit })
+  return rows.map(withLines)
 }
 
 /** A line for each entry; one for all where something is deducted, since no item of an invoice is negative. */

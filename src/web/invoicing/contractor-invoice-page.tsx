@@ -4,7 +4,7 @@ import { query, useCall } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
 import { SaveButton } from '#web/parts/download.tsx'
 import { useDraft } from '#web/parts/draft.ts'
-import { MoneyAmount } from '#web/parts/money.tsx'
+import { MoneyAmount, moneyText } from '#web/parts/money.tsx'
 import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -69,7 +69,9 @@ function One({ invoice }: { invoice: Invoice }) {
             ) : (
               due_date && <span>{t('due', { date: formatDateLong(due_date) })}</span>
             )}
-            {invoice.line_item_uuid && <span>{t('byCorridor')}</span>}
+            {invoice.line_item_uuid && !invoice.pay_differs && invoice.status !== 'VOID' && (
+              <span>{t('byCorridor')}</span>
+            )}
             {invoice.repeats && <span>{t('copyOf', { number: invoice.repeats.number })}</span>}
           </>
         }
@@ -85,15 +87,19 @@ function One({ invoice }: { invoice: Invoice }) {
       />
       <div className="aside-grid">
         <div className="stack g20">
+          <PayDiffers invoice={invoice} />
           {invoice.allowed_actions.includes('send') ? (
             <SendCard invoice={invoice} />
           ) : (
-            <ItemsOf invoice={invoice} />
+            <>
+              <ItemsOf invoice={invoice} />
+              <SumsCard invoice={invoice} />
+            </>
           )}
         </div>
         <div className="stack g20">
           <CreditNotes invoice={invoice} />
-          <SumsCard invoice={invoice} />
+          {invoice.allowed_actions.includes('send') && <SumsCard invoice={invoice} />}
           <PaymentsCard invoice={invoice} />
           <RemindersCard invoice={invoice} />
           {number !== null && <LinksCard invoice={invoice} />}
@@ -112,6 +118,19 @@ function One({ invoice }: { invoice: Invoice }) {
         </div>
       </div>
     </>
+  )
+}
+
+/** Says of an invoice of a pay that this is another by now, and what to do. */
+function PayDiffers({ invoice: { pay_differs, status, total } }: { invoice: Invoice }) {
+  const t = useTranslations('invoicing.one.payDiffers')
+  if (!pay_differs) return null
+  return (
+    <Card pad title={t('title')}>
+      <Say kind="blocked">
+        {t(status === 'CREATED' ? 'CREATED' : 'other', { total: moneyText(total) })}
+      </Say>
+    </Card>
   )
 }
 

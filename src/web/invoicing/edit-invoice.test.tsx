@@ -15,6 +15,7 @@ beforeEach(() => {
     ...{ invoice_uuid: ID, status: 'CREATED', version: 1, saved_at: AT, credits: null },
     ...{ client_uuid: null, currency: 'USD', client_pays_transaction_fees: false },
     ...{ start_date: null, end_date: null, due_date: null, line_item_uuid: null },
+    pay_differs: false,
     ...{ transaction_fee: usd(0), tax_percentage: 7.5, tax_number: '', note: '' },
     ...{ tax_category: null, tax_reason: '' },
     invoice_items: [{ description: 'Firmware', amount: usd(100), apply_taxes: true }],

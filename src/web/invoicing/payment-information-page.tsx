@@ -156,15 +156,15 @@ function Invoice({ of: shown, token }: { of: Shown; token: string }) {
   )
 }
 
-function titleOf({ credits, by_corridor, owed }: Shown) {
+function titleOf({ credits, by_corridor, status, owed }: Shown) {
   if (credits) return 'credited'
-  if (by_corridor) return 'byCorridor'
+  if (by_corridor && status !== 'VOID') return 'byCorridor'
   return owed.amount_in_smallest_unit > 0 ? 'owed' : 'nothingOwed'
 }
 
 function leadOf({ credits, by_corridor, status, owed, overdue }: Shown) {
   if (credits) return 'leads.credit'
-  if (by_corridor) return 'leads.byCorridor'
+  if (by_corridor && status !== 'VOID') return 'leads.byCorridor'
   if (owed.amount_in_smallest_unit === 0) return `leads.${over(status)}` as const
   return overdue ? 'leadOverdue' : 'lead'
 }
@@ -218,7 +218,7 @@ function PaidCard({ shown }: { shown: Shown }) {
         <p className="t2">{t('takesOff', { number: credits.number })}</p>
       </Card>
     )
-  if (by_corridor)
+  if (by_corridor && status !== 'VOID')
     return (
       <Card pad title={t('byCorridorTitle')}>
         <p className="t2">{t('byCorridorText')}</p>

@@ -50,6 +50,7 @@ export function EndInvoice({ invoice }: { invoice: Invoice }) {
         }
       >
         <p className="t2">{t(draft ? 'end.deleteText' : 'end.voidText')}</p>
+        {invoice.repeat && <p className="t2 mt12">{t('end.voidRepeat')}</p>}
       </ConfirmDialog>
     </>
   )

@@ -31,6 +31,8 @@ export type Paper = {
   readonly tax: { readonly rate: string; readonly of: WireMoney; readonly amount: WireMoney } | null
   readonly fee: WireMoney | null
   readonly total: WireMoney
+  /** Whether nothing is to be paid on it any more. */
+  readonly void?: boolean
   /** Why something is not taxed; empty where that was not said. */
   readonly tax_note?: string
   readonly note: string
@@ -82,11 +84,12 @@ export function InvoicePaper({ paper }: { paper: Paper }) {
 }
 
 /** What is asked by when, or credited. */
-function Heading({ paper: { credits, due_date, total } }: { paper: Paper }) {
+function Heading({ paper: { credits, due_date, total, void: ended } }: { paper: Paper }) {
   const t = useTranslations('invoicing.paper')
   const amount = () => <MoneyAmount of={total} />
   if (credits) return t.rich('credited', { amount })
-  if (isPlainDate(due_date)) return t.rich('due', { amount, date: formatDateLong(due_date) })
+  if (isPlainDate(due_date) && !ended)
+    return t.rich('due', { amount, date: formatDateLong(due_date) })
   return t.rich('undated', { amount })
 }
 
@@ -123,7 +126,8 @@ function PaperSide({ title, of }: { title: string; of: Side | null }) {
   )
 }
 
-function PaperSums({ paper: { net, tax, fee, total, credits } }: { paper: Paper }) {
+function PaperSums({ paper }: { paper: Paper }) {
+  const { net, tax, fee, total, credits } = paper
   const t = useTranslations('invoicing.paper')
   const rows: readonly (readonly [string, ReactNode, WireMoney, boolean])[] = [
     ['net', t('net'), net, false],
@@ -138,7 +142,7 @@ function PaperSums({ paper: { net, tax, fee, total, credits } }: { paper: Paper 
         ]
       : []),
     ...(fee ? [['fee', t('fee'), fee, false] as const] : []),
-    ['total', t(credits ? 'creditTotal' : 'total'), total, true],
+    ['total', t(credits ? 'creditTotal' : paper.void ? 'voidTotal' : 'total'), total, true],
   ]
   return (
     <dl className="paper-sums">

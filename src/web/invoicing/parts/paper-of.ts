@@ -64,6 +64,7 @@ export function paperOfShown(shown: Shown): Paper {
   const taxed = shown.tax.amount_in_smallest_unit > 0
   return {
     ...shown,
+    void: shown.status === 'VOID',
     items: shown.invoice_items.map(({ description, amount, apply_taxes }) => ({
       ...{ description, amount },
       tax: apply_taxes && taxed ? rate : null,

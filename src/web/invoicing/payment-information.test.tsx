@@ -1,0 +1,50 @@
+import { cleanup, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { fakeServer } from '#web/kernel/fake-server.test-data.ts'
+import { openPages } from '#web/kernel/open-pages.test-data.tsx'
+import { PaymentInformationPage } from './payment-information-page.tsx'
+
+const usd = (amount_in_smallest_unit: number) => ({ currency: 'USD', amount_in_smallest_unit })
+
+/** An invoice of a pay, as its link shows it. */
+const ofPay = (status: 'SENT' | 'VOID') => ({
+  ...{ number: 'AO-2026-004', kind: 'INVOICE', status, by_corridor: true, ways: [] },
+  ...{ issued_on: '2026-11-26', due_date: '2026-12-04' },
+  ...{ start_date: '2026-11-16', end_date: '2026-11-29' },
+  from: {
+    ...{ name: 'Amara Okafor', email: 'amara@okafor.test', verified: true },
+    ...{ address_lines: ['Nigeria'], tax_number: '' },
+  },
+  to: { name: 'Northwind Robotics', address_lines: [], tax_number: '' },
+  invoice_items: [{ description: 'Firmware', amount: usd(304000), apply_taxes: false }],
+  ...{ tax_percentage: 0, net: usd(304000), taxed: usd(0), tax: usd(0), fee: usd(0) },
+  ...{ total: usd(304000), paid: usd(0), credited: usd(0), credits: null, owed: usd(0) },
+  ...{ overdue: false, note: '', tax_note: '' },
+})
+
+function openLink(status: 'SENT' | 'VOID'): void {
+  fakeServer(({ method, path }) => {
+    if (path.endsWith('/invoices/open')) return { body: ofPay(status) }
+    throw new Error(`The test has no answer to ${method} ${path}`)
+  })
+  window.location.hash = '#token'
+  openPages('/payment-information#token', { '/payment-information': PaymentInformationPage })
+}
+
+afterEach(() => {
+  cleanup()
+  window.location.hash = ''
+  vi.unstubAllGlobals()
+})
+
+it('says of an invoice of a pay that the pay is paid through Corridor, and by when', async () => {
+  openLink('SENT')
+  expect(await screen.findByText(/paid through Corridor\. There is nothing to pay/)).toBeTruthy()
+  expect(screen.getByText(/The pay is due on/)).toBeTruthy()
+})
+
+it('and of one that was taken back, as of any other, that nothing is paid on it', async () => {
+  openLink('VOID')
+  expect(await screen.findByText(/was taken back/)).toBeTruthy()
+  expect(screen.queryByText(/paid through Corridor|The pay is due on|To pay/)).toBeNull()
+})
