@@ -37,6 +37,8 @@ export async function putInvoiceRepeat(
   const row = await lockOwnInvoice(ctx, invoice_uuid)
   if (row.kind !== 'INVOICE' || row.number_text === null || row.line_item_uuid !== null)
     throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.repeatSent')
+  if (row.status === 'VOID')
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.repeatVoid')
   const known = await findRepeat(ctx.tx, invoice_uuid)
   if (known?.every === every && known.next_on === next_on && known.sends === sends)
     return presentInvoice(ctx, row)

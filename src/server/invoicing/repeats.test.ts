@@ -143,6 +143,7 @@ describe('an invoice that is repeated', () => {
     await repeat(id, { sends: true })
     const ended = await call(world, amara, 'voidInvoice', { params: { id }, query: {} })
     expect(ended).toMatchObject({ status: 'VOID', repeat: null })
+    expect(await outcome(repeat(id))).toBe('TRANSITION_NOT_ALLOWED')
     await on('2026-04-01T06:10:00Z')
     expect(await copiesOf(id)).toEqual([])
   })

@@ -25,6 +25,7 @@ export function RepeatCard({ invoice }: { invoice: Invoice }) {
     onSuccess: () => openAlert(t('ended'), { severity: 'success' }),
   })
   if (invoice.kind !== 'INVOICE' || invoice.number === null || invoice.line_item_uuid) return null
+  if (invoice.status === 'VOID' && !repeat) return null
   return (
     <Card pad title={t('title')}>
       <div className="stack g12">
