@@ -94,6 +94,16 @@ const TABLE: readonly [string, Partial<PayFacts>, WhoActs, Readonly<Record<Day, 
 ]
 
 describe('a pay', () => {
+  it.each(['UNKNOWN', 'FAILED', 'RETURNED'] as const)(
+    'names no day of arrival of what is %s',
+    status => {
+      const of = (...statuses: PaymentStatus[]) =>
+        payState(facts('after', { parts: parts(...statuses) })).arrives
+      expect(of(status)).toBeNull()
+      expect(of(status, 'SENT')).toBe('2026-11-30')
+    },
+  )
+
   it('arrives when the last part does that is still on its way', () => {
     const [day] = Object.keys(DAYS) as [Day]
     const sent = { status: 'SENT', arrives: '2026-11-27' } as const

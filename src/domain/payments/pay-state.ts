@@ -169,11 +169,13 @@ function toneOf(state: PayStateKind, { today, pay_date, ...facts }: PayFacts): P
   return late ? 'WAITS' : 'FINE'
 }
 
+const NEVER_TOLD: readonly PaymentStatus[] = ['SETTLED', 'UNKNOWN', ...KEPT_STATUSES]
+
 function lastArrival({ parts }: Pick<PayFacts, 'parts'>): PlainDateString | null {
   return (
     parts
-      // What arrived already does not arrive once more.
-      .filter(({ status }) => status !== 'SETTLED')
+      // What arrived already does not arrive once more, and of what came back or is lost nobody knows a day.
+      .filter(({ status }) => status === null || !NEVER_TOLD.includes(status))
       .flatMap(part => part.arrives ?? [])
       .sort()
       .at(-1) ?? null
