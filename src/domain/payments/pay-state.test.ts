@@ -104,6 +104,15 @@ describe('a pay', () => {
     },
   )
 
+  it('asks a company that is not verified for no money, since none is taken in', () => {
+    const blockers = [
+      ...blocked('UNVERIFIED_EMPLOYER', 'CORRIDOR'),
+      ...blocked('FUNDS', 'EMPLOYER'),
+    ]
+    const { state, acts, because } = payState(facts('on', { parts: parts('HELD'), blockers }))
+    expect([state, acts, because]).toEqual(['BLOCKED', 'CORRIDOR', 'UNVERIFIED_EMPLOYER'])
+  })
+
   it('arrives when the last part does that is still on its way', () => {
     const [day] = Object.keys(DAYS) as [Day]
     const sent = { status: 'SENT', arrives: '2026-11-27' } as const
