@@ -49,7 +49,11 @@ export function EmployerLineItemPage() {
           <LoadProblem problem={page.error} onRetry={() => void page.refetch()} />
         </>
       )}
-      {page.data && <Shown key={params.line_item_uuid} page={page.data} params={params} />}
+      {page.data && (
+        <Suspense fallback={<LoadingBlock height={640} />}>
+          <Shown key={params.line_item_uuid} page={page.data} params={params} />
+        </Suspense>
+      )}
     </Page>
   )
 }
@@ -63,11 +67,7 @@ function Shown({ page, params }: { page: ItemPage; params: ItemParams }) {
       <div className="aside-grid">
         <div className="cycle-cols">
           <Made page={page} params={params} />
-          {isTimed(item) && (
-            <Suspense fallback={<LoadingBlock height={160} />}>
-              <ItemTime item={item} params={params} />
-            </Suspense>
-          )}
+          {isTimed(item) && <ItemTime item={item} params={params} />}
           <InTheWay page={page} />
         </div>
         <Card className="item-side stack g16" pad>
