@@ -6,6 +6,7 @@ import { ADDED_KINDS, MAX_ENTRY_WORDS } from '#domain/payroll/entries.ts'
 import { Deduction } from './entry-shapes.ts'
 import { Instant, Minor, Money, PlainDate, requiredSentence, Said, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
+import { CyclePayState } from './pay-state-shapes.ts'
 import { CycleStatus, LineItem, PayPeriod } from './payroll-shapes.ts'
 
 const OfItem = z.object({ policy_uuid: Uuid, cycle_uuid: Uuid, line_item_uuid: Uuid })
@@ -28,6 +29,8 @@ export const LineItemPage = z.object({
   policy_label: z.string(),
   period: PayPeriod,
   cycle_status: CycleStatus,
+  /** Where it stands, in the words of its cycle's page; null once nobody is paid by it. */
+  pay_state: CyclePayState.nullable(),
   /** Which it is of how many, in the order of the list; and its neighbours. */
   position: z.int(),
   count: z.int(),

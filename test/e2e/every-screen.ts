@@ -85,6 +85,7 @@ export const PATHS = {
     '/operations/operators',
     '/operations/transactions',
     '/operations/transactions?tab=work',
+    '/operations/transactions?tab=files',
     '/operations/employers/demo.corridor.test/current',
     '/operations/transactions/checklist',
     '/operations/employers/demo.corridor.test/payroll',

@@ -94,11 +94,22 @@ const TABLE: readonly [string, Partial<PayFacts>, WhoActs, Readonly<Record<Day, 
 ]
 
 describe('a pay', () => {
+  it('asks a company that is not verified for no money, since none is taken in', () => {
+    const blockers = [
+      ...blocked('UNVERIFIED_EMPLOYER', 'CORRIDOR'),
+      ...blocked('FUNDS', 'EMPLOYER'),
+    ]
+    const { state, acts, because } = payState(facts('on', { parts: parts('HELD'), blockers }))
+    expect([state, acts, because]).toEqual(['BLOCKED', 'CORRIDOR', 'UNVERIFIED_EMPLOYER'])
+  })
+
   it('arrives when the last part does that is still on its way', () => {
     const [day] = Object.keys(DAYS) as [Day]
     const sent = { status: 'SENT', arrives: '2026-11-27' } as const
     const settled = { status: 'SETTLED', arrives: '2026-11-30' } as const
     expect(payState(facts(day, { parts: [settled, sent] })).arrives).toBe('2026-11-27')
+    const none = parts('UNKNOWN', 'FAILED', 'RETURNED')
+    expect(payState(facts(day, { parts: none })).arrives).toBeNull()
   })
 
   it('has a row for each state', () => {

@@ -139,8 +139,10 @@ function unsent(blockers: PayFacts['blockers']): Standing {
   const [first] = blockers
   if (!first) return { state: 'DUE', acts: 'CORRIDOR' }
   const funds = blockers.find(({ code }) => code === 'FUNDS')
-  if (funds) return { state: 'SHORT', acts: funds.who, because: funds.code }
-  const lasting = blockers.find(({ code }) => code !== 'DESTINATION_COOLING')
+  // Of a company that is not verified no money is taken in: it is not asked for any.
+  if (funds && !blockers.some(({ code }) => code === 'UNVERIFIED_EMPLOYER'))
+    return { state: 'SHORT', acts: funds.who, because: funds.code }
+  const lasting = blockers.find(({ code }) => code !== 'DESTINATION_COOLING' && code !== 'FUNDS')
   if (lasting) {
     const { code: because, who: acts, until } = lasting
     return { state: 'BLOCKED', acts, because, until }
@@ -169,11 +171,13 @@ function toneOf(state: PayStateKind, { today, pay_date, ...facts }: PayFacts): P
   return late ? 'WAITS' : 'FINE'
 }
 
+const NEVER_TOLD: readonly PaymentStatus[] = ['SETTLED', 'UNKNOWN', ...KEPT_STATUSES]
+
 function lastArrival({ parts }: Pick<PayFacts, 'parts'>): PlainDateString | null {
   return (
     parts
-      // What arrived already does not arrive once more.
-      .filter(({ status }) => status !== 'SETTLED')
+      // What arrived already does not arrive once more, and of what came back or is lost nobody knows a day.
+      .filter(({ status }) => status === null || !NEVER_TOLD.includes(status))
       .flatMap(part => part.arrives ?? [])
       .sort()
       .at(-1) ?? null
@@ -314,12 +318,10 @@ function blockersOf(
   const until = hold_reason === 'DESTINATION_COOLING' ? cools_until : null
   // Who was told that money is on its way books it once it is here.
   const funds = { ...ACTS.FUNDS, ...(announced && { who: 'CORRIDOR' as const }), until: null }
-  if (hold_reason === 'FUNDS') return [funds]
   const unverified: WhoActs = verified === 'PENDING_REVIEW' ? 'CORRIDOR' : 'EMPLOYER'
-  const acts =
-    hold_reason === 'UNVERIFIED' && verified !== 'VERIFIED'
-      ? ({ code: 'UNVERIFIED_EMPLOYER', who: unverified } as const)
-      : ACTS[hold_reason]
+  const company = { code: 'UNVERIFIED_EMPLOYER', who: unverified, until: null } as const
+  if (hold_reason === 'FUNDS') return verified === 'VERIFIED' ? [funds] : [company, funds]
+  const acts = hold_reason === 'UNVERIFIED' && verified !== 'VERIFIED' ? company : ACTS[hold_reason]
   const own = { ...acts, until }
   return unfunded_minor > 0n ? [own, funds] : [own]
 }

@@ -173,6 +173,20 @@ describe('what is told of a pay', () => {
     expect([...taken].toSorted()).toEqual([...PAY_STEPS].toSorted())
   })
 
+  it.each([
+    ['FROZEN', '/operations/transactions?status=FROZEN'],
+    // Scheduled before somebody was suspended, it is not held: a list of what is would lack it.
+    ['SUSPENDED', '/operations/transactions'],
+    ['COMPLIANCE', '/operations/transactions'],
+    ['RATE_MOVED', '/operations/transactions'],
+  ] as const)(
+    'leads operators to payments among which one that is kept by %s is',
+    (because, link) => {
+      const { next } = paySays(pay('BLOCKED', 'CORRIDOR', { because }), told('OPERATOR'))
+      expect(next?.link).toBe(link)
+    },
+  )
+
   it('is looked at by who may not mend it, and is up to others of theirs then', () => {
     const may = () => false
     for (const [state, because] of [

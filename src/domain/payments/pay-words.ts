@@ -227,7 +227,8 @@ const LINKS: Readonly<Record<PayReader, LinkOf>> = {
     if (step === 'SEND') return `${payments}/checklist`
     if (step === 'SEE') return `/operations/employers/${encodeURIComponent(employer ?? '')}/payroll`
     if (state === 'ON_THE_WAY') return `${payments}?status=SENT`
-    if (state === 'BLOCKED') return `${payments}?status=${because === 'FROZEN' ? 'FROZEN' : 'HELD'}`
+    // What else keeps it may have been found after it was scheduled, so that no one status names it.
+    if (state === 'BLOCKED') return because === 'FROZEN' ? `${payments}?status=FROZEN` : payments
     return `${payments}?tab=work&kind=${state}`
   },
 }

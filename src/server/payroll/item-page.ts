@@ -5,15 +5,20 @@ import { formatHours } from '#domain/kernel/hours.ts'
 import { formatMoney } from '#domain/kernel/money.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
+import { payState } from '#domain/payments/pay-state.ts'
+import { hasNotLeft } from '#domain/payments/payment.ts'
 import { approveBy } from '#domain/payroll/deadlines.ts'
 import type { WrittenEntry } from '#domain/payroll/entries.ts'
-import { cycleStatus } from '#domain/payroll/line-item.ts'
+import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'
 import { allItems, statusesIn } from '#domain/payroll/review-marks.ts'
 import { plannedFeesOf } from '../billing/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { sayText } from '../kernel/words.ts'
+import { getEmployerRecord } from '../people/index.ts'
 import { withAbsent } from './approvers.ts'
+import type { CycleRecord } from './cycle.report.store.ts'
 import { countsOf } from './cycle-count.store.ts'
+import { cyclePath, mayAct, toldOfCycle } from './cycle-pay-states.ts'
 import { getOwnCycle } from './get-cycle.ts'
 import {
   findItemPlace,
@@ -22,6 +27,7 @@ import {
   listItemChanges,
 } from './item-history.report.store.ts'
 import { presentItem } from './present-items.ts'
+import { shortagesOf } from './shortages.ts'
 
 type Shown = z.output<typeof LineItemPage>
 type Event = Shown['history'][number]
@@ -48,11 +54,13 @@ export async function getItemPage(ctx: Ctx, id: CycleId, line_item_uuid: string)
   const sent = item.parts.map(({ network }) => ({ network, payments: 1 }))
   const { fees } = await plannedFeesOf(ctx, cycle.employer_uuid, sent)
   const { start_date, end_date, nominal_pay_date, pay_date, moved_because } = cycle
+  const cycle_status = cycleStatus(statusesIn(counts))
   return {
     item,
     policy_label: cycle.policy_label,
     period: { start_date, end_date, nominal_pay_date, pay_date, moved_because },
-    cycle_status: cycleStatus(statusesIn(counts)),
+    cycle_status,
+    pay_state: await payStateOf(ctx, { ...cycle, status: cycle_status }, item),
     position: place.position,
     count: allItems(counts),
     previous_uuid: place.previous_uuid,
@@ -78,6 +86,38 @@ export async function getItemPage(ctx: Ctx, id: CycleId, line_item_uuid: string)
       ),
     ].toSorted((a, b) => b.at.getTime() - a.at.getTime()),
   }
+}
+
+/** Where the pay stands, of which of its parts that is said and what they come to; what is missing is of its cycle. */
+async function payStateOf(
+  ctx: Ctx,
+  cycle: CycleRecord & { readonly status: string },
+  { status, parts, blockers, amount, contractor_name, allowed_actions }: Shown['item'],
+): Promise<Shown['pay_state']> {
+  if (!isLive(status)) return null
+  const { today } = ctx
+  const [approved, paid] = [status !== 'PENDING_APPROVAL', status === 'PAID']
+  const state = payState({ ...cycle, today, approved, paid, parts, blockers })
+  const { coverage: _coverage, ...shortage } = (
+    await shortagesOf(ctx.tx, cycle.employer_uuid, [cycle.cycle_uuid])
+  )(cycle.cycle_uuid)
+  const same = parts.filter(part => part.status === state.state)
+  const unsent = parts.filter(part => part.status !== null && hasNotLeft(part.status))
+  const said = same.length > 0 ? same : unsent
+  const minor = said.reduce((sum, { source }) => sum + source.minor, 0n)
+  const whole = said.length > 0 ? { ...amount, minor } : amount
+  const missing = state.state === 'SHORT' && shortage.short.length > 0
+  const told = {
+    ...{ ...state, count: Math.max(said.length, 1), people: [contractor_name] },
+    totals: missing ? shortage.short : [whole],
+  }
+  const { is_partner } = await getEmployerRecord(ctx, cycle.employer_uuid)
+  const [shown] = toldOfCycle(ctx, [told], {
+    ...{ reader: 'EMPLOYER', pay_date: cycle.pay_date, shortage },
+    places: { is_partner, cycle: cyclePath(cycle) },
+    may: mayAct(ctx, { approves: allowed_actions.includes('approve'), shortage }),
+  })
+  return shown ?? null
 }
 
 type Place = NonNullable<Awaited<ReturnType<typeof findItemPlace>>>

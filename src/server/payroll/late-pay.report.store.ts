@@ -12,8 +12,8 @@ type Row = {
 }
 
 /**
- * Cycles of all employers whose pay date has come and of which something waits for its approval or is held, the earliest first. By the
- * counts that are kept of each cycle: however many people a cycle pays, it is looked at once.
+ * Cycles of all employers whose pay date has come and of which something waits for its approval or is held, or that is over and of which
+ * something did not leave, the earliest first. By the counts that are kept of each cycle: however many people a cycle pays, it is looked at once.
  */
 export async function listUnfinished(
   tx: Tx,
@@ -23,7 +23,7 @@ export async function listUnfinished(
     select c.cycle_uuid, p.label policy_label, c.pay_date, c.end_date, e.employer_uuid, e.domain,
         app.employer_name(e.business_name, e.corporation_name, e.domain) company_name
       from pay_cycle c join payroll_policy p using (policy_uuid) join employer e on e.employer_uuid = c.employer_uuid
-      where c.pay_date <= ${today}::date and c.cycle_uuid in (${UNFINISHED})
+      where c.pay_date <= ${today}::date and c.cycle_uuid in (${unfinished(today)})
       order by c.pay_date, c.cycle_uuid limit ${limit}`.execute(tx)
   return rows
 }
@@ -35,9 +35,15 @@ export async function countUnfinished(
 ): Promise<{ cycles: number; companies_late: number }> {
   const { rows } = await sql<{ cycles: number; companies_late: number }>`
     select count(*)::int cycles, (count(distinct employer_uuid) filter (where pay_date < ${today}::date))::int companies_late
-      from pay_cycle where pay_date <= ${today}::date and cycle_uuid in (${UNFINISHED})`.execute(tx)
+      from pay_cycle where pay_date <= ${today}::date and cycle_uuid in (${unfinished(today)})`.execute(
+    tx,
+  )
   return rows[0] ?? { cycles: 0, companies_late: 0 }
 }
 
-const UNFINISHED = sql`select cycle_uuid from cycle_count where mark = 'ITEM PENDING_APPROVAL' and items > 0
-  union select cycle_uuid from payment_count where status in ('HELD', 'FROZEN') and payments > 0`
+/** What keeps a scheduled payment may have been found since: once its day is over it is looked at, and on the day it may leave yet. */
+const unfinished = (today: string) => sql`
+  select cycle_uuid from cycle_count where mark = 'ITEM PENDING_APPROVAL' and items > 0
+  union select cycle_uuid from payment_count where status in ('HELD', 'FROZEN') and payments > 0
+  union select cycle_uuid from payment_count join pay_cycle late using (cycle_uuid)
+    where status = 'SCHEDULED' and payments > 0 and late.pay_date < ${today}::date`

@@ -102,7 +102,7 @@ it('names pay that is held on its date, and what waits for a new account once th
   await world.deliver()
   await approveAll(world, stage.employer, stage.id)
   await world.deliver()
-  const held = ['BLOCKED', 2, 'BLOCKED', 'CONTRACTOR', '/operations/transactions?status=HELD']
+  const held = ['BLOCKED', 2, 'BLOCKED', 'CONTRACTOR', '/operations/transactions']
   expect(await read()).toEqual([held])
   world.clock.set('2026-03-21T10:00:00Z')
   const cooling = [
@@ -113,5 +113,23 @@ it('names pay that is held on its date, and what waits for a new account once th
     '/operations/employers/northwind.test/payroll',
   ]
   expect(await read()).toEqual([held, cooling])
+  await world.close()
+})
+
+it('names what was scheduled and is kept by what was found since, once its day is over', async () => {
+  const world = await plainWorld()
+  const { operator, contractors } = await givenDuePayments(world, 2)
+  const read = () => call(world, operator, 'listLatePay')
+  world.clock.set('2026-03-23T10:00:00Z')
+  // What is ready is counted by payments, and its company among those whose pay is late.
+  expect(await read()).toMatchObject({ cycles: [], companies_late: 1, more: 0 })
+  await call(world, operator, 'changeStanding', {
+    params: { userTypes: 'contractors', sub: contractors[0]?.sub ?? '', operation: 'suspend' },
+    body: { reason: 'A document expired.' },
+  })
+  const { cycles, companies_late } = await read()
+  const because = { state: 'BLOCKED', because: 'SUSPENDED', count: 2, days_late: 3 }
+  expect(cycles).toEqual([expect.objectContaining({ pay_state: expect.objectContaining(because) })])
+  expect(companies_late).toBe(1)
   await world.close()
 })

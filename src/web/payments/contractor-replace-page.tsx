@@ -85,7 +85,7 @@ function Replace({ id, banking }: { id: string; banking: Destinations }) {
     <>
       <ReplaceHead from={from} kept={kept} crumbs={crumbs} />
       <div className="form-column">
-        <Choice from={from} others={others} pays={pays.data ?? []} />
+        <Choice {...{ from, others }} kept={kept.length > 0} pays={pays.data ?? []} />
         <SimulatedNote />
       </div>
     </>
@@ -135,10 +135,13 @@ function ReplaceHead({
 function Choice({
   from,
   others,
+  kept,
   pays,
 }: {
   from: Destination
   others: readonly Destination[]
+  /** Whether something is kept that did not arrive there. */
+  kept: boolean
   pays: readonly NextPay[]
 }) {
   const t = useTranslations('payments.replace')
@@ -151,7 +154,7 @@ function Choice({
   const replace = useCall('replaceDestination', {
     refresh: ['getBanking', 'listNextPays', 'getMe'],
     onSuccess: () => {
-      openAlert(t('done'), { severity: 'success' })
+      openAlert(t('done', { kept: kept ? 'yes' : 'no' }), { severity: 'success' })
       go('/dashboard')
     },
     onProblem: refusal.hear,
@@ -175,7 +178,7 @@ function Choice({
   if (others.length === 0)
     return (
       <EmptyState title={t('none.title', { currency })} actions={add}>
-        {t('none.text', { currency })}
+        {t('none.text', { currency, kept: kept ? 'yes' : 'no' })}
       </EmptyState>
     )
   return (
@@ -205,7 +208,7 @@ function Choice({
         }))}
       />
       <p className="meta t2">
-        {t('wait')}
+        {t('wait', { kept: kept ? 'yes' : 'no' })}
         <Reopens pays={pays.filter(pay => pay.parts.some(goesTo(from)))} />
       </p>
       <div className="row g8 wrap">

@@ -4,7 +4,7 @@ import { MoneyAmount } from '#web/parts/money.tsx'
 import { QueryView } from '#web/parts/query-view.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { periodText, shortDate, shortRange } from '#web/parts/times.ts'
-import { type NextPay, useMyPayBrief } from '#web/payments/shared.tsx'
+import { KeptPays, type NextPay, useMyPayBrief } from '#web/payments/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -98,23 +98,31 @@ function Current() {
             {t('lead')}
           </EmptyState>
         ) : (
-          <Card title={t('pays', { count: pays.length })}>
-            <ul className="rows">
-              {pays.map(pay => (
-                <CurrentPay key={pay.line_item_uuid} pay={pay} />
-              ))}
-            </ul>
-          </Card>
+          <div className="stack g20">
+            <KeptPays pays={pays} />
+            <Card title={t('pays', { count: pays.length })}>
+              <ul className="rows">
+                {pays.map(pay => (
+                  <CurrentPay key={pay.line_item_uuid} pay={pay} />
+                ))}
+              </ul>
+            </Card>
+          </div>
         )
       }
     </QueryView>
   )
 }
 
+/** Beside what is said of these a day would be of another part, or is over. */
+const NO_DAY: readonly NextPay['pay_state']['says']['code'][] = [
+  ...(['FAILED', 'RETURNED', 'UNKNOWN', 'UNCONFIRMED'] as const),
+]
+
 function CurrentPay({ pay }: { pay: NextPay }) {
   const t = useTranslations('payroll.periods')
   const brief = useMyPayBrief()
-  const { arrives, tone } = pay.pay_state
+  const { arrives, tone, says } = pay.pay_state
   return (
     <li className="row g12 between wrap">
       <div className="row g12">
@@ -129,7 +137,9 @@ function CurrentPay({ pay }: { pay: NextPay }) {
               {brief(pay.pay_state)}
             </div>
           )}
-          {arrives && <div className="meta t2">{t('there', { arrives: shortDate(arrives) })}</div>}
+          {arrives && !NO_DAY.includes(says.code) && (
+            <div className="meta t2">{t('there', { arrives: shortDate(arrives) })}</div>
+          )}
         </div>
       </div>
       <div className="r">

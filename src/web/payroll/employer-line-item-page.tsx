@@ -19,6 +19,7 @@ import { said } from '#web/words/said.ts'
 import { AddEntry } from './parts/add-entry.tsx'
 import type { ItemParams } from './parts/approve-item.tsx'
 import { ItemActions, ItemParts } from './parts/cycle-item-detail.tsx'
+import { useCycleWords } from './parts/cycle-words.tsx'
 import { ItemEntries } from './parts/item-entries.tsx'
 import { AgainstLast, ItemCost, ItemHistory } from './parts/item-story.tsx'
 import { cyclePath, PayChip } from './parts/pay-chips.tsx'
@@ -48,7 +49,11 @@ export function EmployerLineItemPage() {
           <LoadProblem problem={page.error} onRetry={() => void page.refetch()} />
         </>
       )}
-      {page.data && <Shown key={params.line_item_uuid} page={page.data} params={params} />}
+      {page.data && (
+        <Suspense fallback={<LoadingBlock height={640} />}>
+          <Shown key={params.line_item_uuid} page={page.data} params={params} />
+        </Suspense>
+      )}
     </Page>
   )
 }
@@ -62,11 +67,7 @@ function Shown({ page, params }: { page: ItemPage; params: ItemParams }) {
       <div className="aside-grid">
         <div className="cycle-cols">
           <Made page={page} params={params} />
-          {isTimed(item) && (
-            <Suspense fallback={<LoadingBlock height={160} />}>
-              <ItemTime item={item} params={params} />
-            </Suspense>
-          )}
+          {isTimed(item) && <ItemTime item={item} params={params} />}
           <InTheWay page={page} />
         </div>
         <Card className="item-side stack g16" pad>
@@ -104,8 +105,10 @@ function Head({ page, params }: { page: ItemPage; params: ItemParams }) {
   const { item, period, policy_label, cycle_status: status } = page
   const cycle = cyclePath(root, { ...params, status })
   const to = (uuid: string) => `${cycle}/${status}/${uuid}`
+  const wrong = useWrong(page)
   return (
     <PageHead
+      wrong={wrong !== undefined}
       crumbs={[
         ...(item.contract_uuid === null
           ? [
@@ -118,12 +121,15 @@ function Head({ page, params }: { page: ItemPage; params: ItemParams }) {
             ]),
         { label: item.contractor_name },
       ]}
-      title={t.rich('pay', {
-        name: () => <bdi>{item.contractor_name}</bdi>,
-        amount: () => <MoneyAmount of={item.amount} />,
-        date: formatDateLong(period.pay_date),
-        status: item.status,
-      })}
+      title={
+        wrong?.title ??
+        t.rich('pay', {
+          name: () => <bdi>{item.contractor_name}</bdi>,
+          amount: () => <MoneyAmount of={item.amount} />,
+          date: formatDateLong(period.pay_date),
+          status: item.status,
+        })
+      }
       lead={
         <>
           <PayChip status={item.status} />
@@ -132,6 +138,7 @@ function Head({ page, params }: { page: ItemPage; params: ItemParams }) {
               role: item.role,
               period: dateRange(period.start_date, period.end_date),
             })}
+            {wrong?.lead && <> {wrong.lead}</>}
             {page.approve_by && ` ${t('approveBy', { date: shortDate(page.approve_by) })}`}
           </span>
         </>
@@ -155,6 +162,16 @@ function Head({ page, params }: { page: ItemPage; params: ItemParams }) {
       }
     />
   )
+}
+
+/** What is wrong with it, in the words of its cycle's page; what keeps it stands below, and is no part of that. */
+function useWrong({ item, pay_state, policy_label, period }: ItemPage) {
+  const words = useCycleWords()
+  if (pay_state?.tone !== 'WRONG') return undefined
+  const kind = item.contract_uuid === null ? 'BATCH' : 'CALENDAR'
+  const { title, lead } = words({ policy_label, kind, pay_date: period.pay_date }, pay_state)
+  const below = pay_state.state === 'BLOCKED' || pay_state.state === 'COOLING'
+  return { title, lead: below ? null : lead }
 }
 
 function Made({ page, params }: { page: ItemPage; params: ItemParams }) {

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
@@ -18,7 +18,7 @@ import { CycleDifferences } from './parts/cycle-differences.tsx'
 import { CycleDryRun } from './parts/cycle-dry-run.tsx'
 import { CycleFunding } from './parts/cycle-funding.tsx'
 import { CycleItems, type Show } from './parts/cycle-items.tsx'
-import { CycleTimesheets, timeToAnswer } from './parts/cycle-timesheets.tsx'
+import { CycleTimesheets, timeToAnswer, useTimesheets } from './parts/cycle-timesheets.tsx'
 import { CycleVerbs } from './parts/cycle-verbs.tsx'
 import { useCycleWords } from './parts/cycle-words.tsx'
 import { lookedFor } from './parts/find-items.tsx'
@@ -35,6 +35,8 @@ const CycleUnpaid = lazy(() =>
 const CycleHours = lazy(() =>
   import('./parts/cycle-hours.tsx').then(part => ({ default: part.CycleHours })),
 )
+
+const UNPAID = query('listUnpaidPeriods', { query: { limit: '20' } })
 
 /** One pay cycle: who is paid what and when, what approving would do, and the line items behind it. */
 export function EmployerPayCyclePage() {
@@ -71,7 +73,9 @@ export function EmployerPayCyclePage() {
         </Suspense>
       ) : (
         cycle.data && (
-          <Cycle cycle={cycle.data} paging={paging} show={show} loading={cycle.isPlaceholderData} />
+          <Suspense fallback={<LoadingBlock height={640} />}>
+            <Cycle {...{ cycle: cycle.data, paging, show }} loading={cycle.isPlaceholderData} />
+          </Suspense>
         )
       )}
     </Page>
@@ -99,6 +103,14 @@ function Cycle({
   const { preview } = cycle
   const waiting = preview.items > 0
   const time = timeToAnswer(cycle)
+  const unpaid = useQuery({ ...UNPAID, enabled: waiting })
+  const timesheets = useTimesheets(cycle, { required: time.required, enabled: waiting && time.any })
+  const [stands, setStands] = useState(false)
+  // It comes whole, or what comes last would move the rest. What is reported while it stands takes nothing away.
+  if (!stands) {
+    if (unpaid.isLoading || timesheets.isLoading) return <LoadingBlock height={640} />
+    setStands(true)
+  }
   return (
     <>
       <Head cycle={cycle} />
@@ -107,10 +119,10 @@ function Cycle({
         <div className="aside-grid">
           <div className="cycle-cols">
             <CycleFunding coverage={preview.coverage} cycle={cycle} />
-            <Suspense fallback={null}>
-              <CycleUnpaid cycle={cycle} />
-            </Suspense>
-            {time.any && <CycleTimesheets cycle={cycle} required={time.required} />}
+            <CycleUnpaid cycle={cycle} unpaid={unpaid.data?.items ?? []} />
+            {time.any && (
+              <CycleTimesheets cycle={cycle} answer={timesheets} required={time.required} />
+            )}
             <CycleDifferences preview={preview} totals={cycle.totals} />
             {approval.approving.allowed && (
               <CycleAcknowledge

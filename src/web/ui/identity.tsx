@@ -19,7 +19,7 @@ export function Identity({
     <div className="id">
       <Avatar name={name} square={square} />
       <div>
-        <div className="nm">
+        <div className="nm" title={name}>
           {href ? (
             <Link href={href} className="nm">
               <bdi>{name}</bdi>

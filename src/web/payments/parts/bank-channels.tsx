@@ -37,7 +37,14 @@ export function BankChannels() {
         }
       />
       <p className="meta t2">{t('lead', { simulated })}</p>
-      <QueryView of={query('listBankChannels', {})} skeleton={<CardSkeleton height={160} />}>
+      <QueryView
+        of={query('listBankChannels', {})}
+        skeleton={
+          <div className="mt12">
+            <CardSkeleton height={160} />
+          </div>
+        }
+      >
         {({ channels, proposals }) => (
           <div className="stack g16 mt12">
             {proposals.map(channel => (

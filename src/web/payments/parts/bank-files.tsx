@@ -41,9 +41,14 @@ export function BankFiles() {
         of={{ ...query('listBatches', {}), refetchInterval: LOOKS_AGAIN_MS }}
         skeleton={<CardSkeleton height={300} />}
       >
-        {batches => <BatchesView batches={batches} onOpen={show} />}
+        {batches => (
+          <>
+            <BatchesView batches={batches} onOpen={show} />
+            {/* Not before what stands above it, which would move it. */}
+            <BankChannels />
+          </>
+        )}
       </QueryView>
-      <BankChannels />
       {open && (
         <Suspense fallback={null}>
           <BatchDialog id={open} onClose={() => show(undefined)} />

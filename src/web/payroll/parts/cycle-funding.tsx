@@ -14,13 +14,17 @@ type Coverage = Preview['coverage'][number]
 /** Need against balance per currency, and what is left after this pay. */
 export function CycleFunding({
   coverage,
-  cycle: { on_its_way, to_send },
+  cycle: { on_its_way, to_send, items },
 }: {
   coverage: readonly Coverage[]
-  cycle: Pick<CycleView, 'on_its_way' | 'to_send'>
+  cycle: Pick<CycleView, 'on_its_way' | 'to_send' | 'items'>
 }) {
   const t = useTranslations('payroll.funding')
   const short = coverage.filter(one => one.short > 0).length
+  // It keeps all of them alike.
+  const unverified = items.some(item =>
+    item.blockers.some(({ code }) => code === 'UNVERIFIED_EMPLOYER'),
+  )
   return (
     <Card
       title={t('title')}
@@ -29,12 +33,14 @@ export function CycleFunding({
         short > 0 ? (
           <>
             <span className="grow meta t2">
-              {on_its_way.length > 0
-                ? t.rich('onItsWay', { amount: () => <MoneyList of={on_its_way} /> })
-                : t('missing')}
+              {unverified
+                ? t('unverified')
+                : on_its_way.length > 0
+                  ? t.rich('onItsWay', { amount: () => <MoneyList of={on_its_way} /> })
+                  : t('missing')}
             </span>
             <LinkButton variant="secondary" size="sm" href="/employer/fund-payroll">
-              {t(to_send.length > 0 ? 'add' : 'see')}
+              {t(to_send.length > 0 && !unverified ? 'add' : 'see')}
             </LinkButton>
           </>
         ) : undefined

@@ -17,12 +17,13 @@ type Row = Answer['items'][number]
 type Params = { policy_uuid: string; cycle_uuid: string }
 
 /** What of a cycle's time waits: reports for an answer, and where time has to be reported whoever reported nothing. */
-export function CycleTimesheets({ cycle, required }: { cycle: CycleView; required: boolean }) {
-  const t = useTranslations('payroll.time.cycle')
-  const { policy_uuid, cycle_uuid } = cycle
+export function useTimesheets(
+  { policy_uuid, cycle_uuid }: CycleView,
+  { required, enabled }: { required: boolean; enabled: boolean },
+) {
   const params = { policy_uuid, cycle_uuid }
-  const show = required ? 'open' : 'waiting'
-  const answer = useInfiniteQuery<Answer, ApiProblem>({
+  const show = shown(required)
+  return useInfiniteQuery<Answer, ApiProblem>({
     queryKey: ['listCycleTimesheets', params, show],
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
@@ -36,7 +37,25 @@ export function CycleTimesheets({ cycle, required }: { cycle: CycleView; require
       ),
     getNextPageParam: page => page.next_cursor ?? undefined,
     refetchOnMount: 'always',
+    enabled,
   })
+}
+
+const shown = (required: boolean) => (required ? 'open' : 'waiting')
+
+/** The time that waits, with its answers. */
+export function CycleTimesheets({
+  cycle,
+  answer,
+  required,
+}: {
+  cycle: CycleView
+  answer: ReturnType<typeof useTimesheets>
+  required: boolean
+}) {
+  const t = useTranslations('payroll.time.cycle')
+  const { policy_uuid, cycle_uuid } = cycle
+  const params = { policy_uuid, cycle_uuid }
   if (answer.isPending) return <LoadingBlock height={180} />
   if (answer.error && !answer.data)
     return <LoadProblem problem={answer.error} onRetry={() => void answer.refetch()} />
@@ -44,7 +63,7 @@ export function CycleTimesheets({ cycle, required }: { cycle: CycleView; require
   const rows = answer.data.pages.flatMap(({ items }) => items)
   const reported = rows.filter(({ timesheet }) => timesheet.allowed_actions.includes('accept'))
   return (
-    <Card title={t('title')} note={t('waiting', { count: first?.[show] ?? 0 })}>
+    <Card title={t('title')} note={t('waiting', { count: first?.[shown(required)] ?? 0 })}>
       <div className="body-pad stack g12">
         <p className="meta t2">{t(first?.required ? 'required' : 'stands')}</p>
         {reported.length > 1 && <AcceptAll rows={reported} params={params} />}

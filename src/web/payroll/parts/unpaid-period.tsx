@@ -22,10 +22,14 @@ export function UnpaidPeriodCard({ contract_uuid }: { contract_uuid: string }) {
 }
 
 /** What earlier periods owe to people of a policy, with the button that adds it to the pay of this cycle; nothing where that is none. */
-export function CycleUnpaid({ cycle }: { cycle: CycleView }) {
-  const unpaid = useQuery(query('listUnpaidPeriods', { query: { limit: '20' } }))
-  const { policy_uuid, period } = cycle
-  return (unpaid.data?.items ?? [])
+export function CycleUnpaid({
+  cycle: { policy_uuid, period },
+  unpaid,
+}: {
+  cycle: CycleView
+  unpaid: readonly UnpaidPeriod[]
+}) {
+  return unpaid
     .filter(of => of.policy_uuid === policy_uuid && of.pay_date === period.pay_date)
     .map(of => <Unpaid key={of.contract_uuid} of={of} named />)
 }
