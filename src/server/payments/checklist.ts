@@ -155,12 +155,14 @@ function reasonOf(judged: Judged): StayCode | undefined {
   return firstBlocker(judged)?.code
 }
 
-/** Why it stays; a payment that failed or came back leaves again once its contractor names another account, or somebody retries it. */
+/**
+ * Why it stays. A payment that failed or came back leaves again once its contractor names another account, or somebody retries it: so it is counted everywhere,
+ * whatever else would keep it then.
+ */
 function firstBlocker({
   row,
   blockers,
 }: Judged): (Pick<Blocker, 'said' | 'who'> & { code: StayCode }) | undefined {
-  const [first] = blockers
-  if (first || !isKept(row.status)) return first
+  if (!isKept(row.status)) return blockers[0]
   return { code: row.status, said: textOf(`payments.blockers.${row.status}`), who: KEPT_ACTS }
 }

@@ -98,6 +98,16 @@ describe('what a chain says of a payment', () => {
     expect(await on.world.checked(true)).toEqual([])
   })
 
+  it('is said to have failed by the checklist as by every other screen, also under a freeze', async () => {
+    await execute()
+    expect(await inBitcoin()).toMatchObject({ status: 'FAILED' })
+    const body = { before: '2026-03-21', words: '' } as never
+    await call(on.world, on.told.operator, 'freezePayments', { body })
+    const query = { pay_date: '2026-03-20' }
+    const { blocked } = await call(on.world, on.told.operator, 'getChecklist', { query })
+    expect(blocked).toMatchObject([{ code: 'FAILED', who: 'CONTRACTOR', payments: 1 }])
+  })
+
   it('is told operators with the wallet that it leaves from, also on the day on which its node says nothing', async () => {
     const list = async () => {
       const { treasuries } = await call(on.world, on.told.operator, 'listTreasuries')

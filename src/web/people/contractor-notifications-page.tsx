@@ -9,6 +9,7 @@ import { atTime } from '#web/parts/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import '#web/parts/parts.css'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
@@ -31,7 +32,11 @@ export function ContractorNotificationsPage() {
       ) : !data ? (
         <CardSkeleton height={240} />
       ) : data.items.length === 0 ? (
-        <EmptyState title={t('none')}>{t('noneLead')}</EmptyState>
+        <EmptyState title={t('none')}>
+          {t.rich('noneLead', {
+            link: chunks => <Link href="/account/notifications">{chunks}</Link>,
+          })}
+        </EmptyState>
       ) : (
         <>
           <Card>
