@@ -10,6 +10,7 @@ const UUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 const Uuids = z
   .string()
   .regex(new RegExp(`^${UUID}(?:,${UUID}){0,99}$`), words('payments.problems.namePayments'))
+  .toLowerCase()
 
 export const OnChain = z.object({
   payment_uuid: Uuid,

@@ -118,7 +118,7 @@ function textOf({ format, pattern, minLength, allOf }: Json, name: string, ids: 
   const rule = `${pattern ?? ''}${allOf?.map(part => part.pattern).join(' ') ?? ''}`
   const known = ids[name]
   if (known) return known
-  if (format === 'uuid' || name === 'identifier') return UNKNOWN
+  if (format === 'uuid' || name === 'identifier' || name === 'payment_uuids') return UNKNOWN
   if (format === 'date-time') return '2026-03-20T10:00:00.000Z'
   if (
     isDateField(name) ||

@@ -15,6 +15,7 @@ import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
 import { DELIVERY_STATUSES } from '#domain/integrations/told-events.ts'
 import { REPEATS } from '#domain/invoicing/repeat.ts'
 import { INVOICE_KINDS, INVOICE_STATUSES } from '#domain/invoicing/settlement.ts'
+import { NOT_RAISED } from '#domain/kernel/chain-problem.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
 import { REQUEST_STATUSES } from '#domain/ledger/funding-request.ts'
 import { SUSPENSE_STATUSES } from '#domain/ledger/suspense.ts'
@@ -68,6 +69,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'conversion.status': CONVERSION_STATUSES,
   'funding_request.status': REQUEST_STATUSES,
   'suspense_receipt.status': SUSPENSE_STATUSES,
+  'bitcoin_rail.transaction.not_raised': NOT_RAISED,
   'contract.exhibit_format': EXHIBIT_FORMATS,
   'contractor_listing.need': PEOPLE_NEEDS,
   'contract.kind': CONTRACT_KINDS,

@@ -75,6 +75,7 @@ const OURS = [
   'bookBankEntry',
   'explainDifference',
   'putTimePolicy',
+  'raiseFee',
   'addEntry',
   'removeEntry',
   'answerDeduction',
