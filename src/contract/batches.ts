@@ -1,4 +1,4 @@
-/** Batches of payments that a company, or its machine, sends in (decision 0110). People approve and pay them as any pay. */
+/** Batches of payments that a company, or its machine, sends in (decision 0110). People approve and pay them like every other pay. */
 import { z } from 'zod'
 import {
   BATCH_ACTIONS,

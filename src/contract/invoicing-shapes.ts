@@ -232,5 +232,5 @@ export const InvoiceInput = z.strictObject({
   version: z.int().optional(),
 })
 
-/** The token of a mailed link; one that cannot be ours is answered as any other that shows nothing. */
+/** The token of a mailed link; one that cannot be ours is answered like every other that shows nothing. */
 export const ByToken = z.strictObject({ token: z.string().max(200) })

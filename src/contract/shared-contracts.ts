@@ -6,7 +6,7 @@ import { ContractStatus, ContractText } from './contract-shapes.ts'
 import { Digest, Instant, PlainDate } from './kernel/codecs.ts'
 import { endpoint, file } from './kernel/endpoint.ts'
 
-/** The token of a mailed link; one that cannot be ours is answered as any other that shows nothing. */
+/** The token of a mailed link; one that cannot be ours is answered like every other that shows nothing. */
 const ByToken = z.strictObject({ token: z.string().max(200) })
 
 export const sharedContracts = {

@@ -114,7 +114,7 @@ export function operatorsOf({ method, operators }: Endpoint): readonly OperatorR
   return operators ?? (method === 'GET' ? OPERATOR_ROLES : ['admin'])
 }
 
-/** Whether the endpoint answers one kept document: who has another role is told that there is none, as any stranger is (decision 0128). */
+/** Whether the endpoint answers one kept document: who has another role is told that there is none, like every stranger (decision 0128). */
 export function isDocument({ response, params }: Endpoint): boolean {
   return params !== undefined && 'file' in response && response.kept === true
 }

@@ -1,4 +1,4 @@
-/** Batches of payments: read, sent in once, joined, approved by people, and paid as any pay. */
+/** Batches of payments: read, sent in once, joined, approved by people, and paid like every other pay. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { FileInPieces } from '#contract/kernel/endpoint.ts'
 import { approveAll, call, callAs, type Person } from '#db/seed/cast.ts'
@@ -247,7 +247,7 @@ describe('whoever joins late', () => {
 })
 
 describe('what was approved', () => {
-  it('is executed and arrives as any pay', async () => {
+  it('is executed and arrives like every other pay', async () => {
     const { batch_uuid } = await submit(twoRows(), newUuid(), employer, { pay_date: '2026-03-04' })
     await fund(world, { operator, employer }, '1000.00')
     await approveAll(world, employer, { policy_uuid: batch_uuid, cycle_uuid: batch_uuid })
