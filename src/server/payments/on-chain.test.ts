@@ -139,6 +139,16 @@ describe('raising what a payment pays its network', () => {
     await on.follow()
     expect(await operator()).toMatchObject({ wait: 'FEE_LIMIT', fee_rate_now: 500n })
     await refused(raise(501n), 'VALIDATION')
+    on.chain.mood.fee_rate = null
+    await on.follow()
+    await refused(raise(20n), 'TRANSITION_NOT_ALLOWED')
+    on.chain.mood.fee_rate = 30n
+    await on.follow()
+    // No more of the treasury than the network asks, whatever is paid at the most.
+    await refused(raise(31n), 'VALIDATION')
+    expect(await work()).toBe(0)
+    on.chain.mood.fee_rate = 700n
+    await on.follow()
     await raise(500n)
     await work()
     expect(await operator()).toMatchObject({ fee_rate_now: 500n, allowed_actions: [] })

@@ -59,7 +59,8 @@ function isLow(fee_rate: bigint | null, wanted: bigint | null): boolean {
 
 /**
  * Has what a payment pays its network raised to so much for a byte, as it was seen: a job does it, and nothing where it pays that by then. NOT_FOUND where there
- * is no such payment on a chain; TRANSITION_NOT_ALLOWED where it waits for no block; VALIDATION above what is paid at the most.
+ * is no such payment on a chain; TRANSITION_NOT_ALLOWED where it waits for no block, or nobody knows what that costs; VALIDATION above what would be paid by
+ * now, so that nobody spends more of the treasury than the network asks.
  */
 async function askToRaise(ctx: Ctx, payment_uuid: string, fee_rate: bigint): Promise<Shown> {
   const [found] = await progressOf(ctx, [payment_uuid])
@@ -67,10 +68,11 @@ async function askToRaise(ctx: Ctx, payment_uuid: string, fee_rate: bigint): Pro
   const { of, progress } = found
   if (progress.fee_rate === null || progress.transaction === null)
     throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.waitsForNoBlock')
-  const { network, attempt_uuid, employer_uuid } = of
-  const most = (await ctx.gateways.railOf(network).treasury?.())?.most_fee_rate ?? 0n
+  const { fee_rate_now: most } = progress
+  if (most === null) throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.feeUnknown')
   if (fee_rate > most)
     throw invalidField('fee_rate', 'payments.problems.feeAboveMost', { most: Number(most) })
+  const { network, attempt_uuid, employer_uuid } = of
   if (isLow(progress.fee_rate, fee_rate)) {
     await ctx.enqueue('raise_fee', { network, attempt_uuid, fee_rate: String(fee_rate) })
     ctx.audit({

@@ -20,11 +20,17 @@ export async function progressOf(
   attempt_uuids: readonly string[],
   explorer: string | null,
 ): Promise<ChainProgress[]> {
-  const [payouts, now, waiting] = await Promise.all([
-    findPayouts(db, attempt_uuids),
-    standing(db),
-    listWaiting(db),
-  ])
+  // One connection, however many look: there are few, and the rail's jobs need theirs.
+  const [payouts, now, waiting] = await db
+    .connection()
+    .execute(
+      async books =>
+        [
+          await findPayouts(books, attempt_uuids),
+          await standing(books),
+          await listWaiting(books),
+        ] as const,
+    )
   const of = new Map(payouts.map(row => [row.attempt_uuid, row]))
   const chains = chainsOf(waiting)
   return attempt_uuids.flatMap(attempt_uuid => {

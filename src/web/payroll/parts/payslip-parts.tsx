@@ -13,16 +13,21 @@ import {
   partId,
   SimulatedTag,
   Transaction,
-  useOnChain,
+  type useOnChain,
   usePartWords,
 } from '#web/payments/shared.tsx'
 import '#web/parts/parts.css'
 
 /** Every part of a payslip: where it went, its rate with source, promised against delivered, and its reference. */
-export function PayslipParts({ payslip }: { payslip: Payslip }) {
+export function PayslipParts({
+  payslip,
+  onChain,
+}: {
+  payslip: Payslip
+  onChain: ReturnType<typeof useOnChain>
+}) {
   const t = useTranslations('payroll.payslip')
   const words = usePartWords()
-  const onChain = useOnChain(payslip.parts)
   return (
     <ul className="rows">
       {payslip.parts.map(part => (

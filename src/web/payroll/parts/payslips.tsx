@@ -10,7 +10,7 @@ import { LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { periodText, shortDate } from '#web/parts/times.ts'
 import type { Payslip } from '#web/payments/shared.tsx'
-import { KeptPays, SimulatedNote } from '#web/payments/shared.tsx'
+import { KeptPays, SimulatedNote, useOnChain } from '#web/payments/shared.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { StatusChip, type Tone } from '#web/ui/chip.tsx'
@@ -51,9 +51,10 @@ export function Payslips() {
         {answer.data && !coming.isPending && payslips.length === 0 && (
           <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
         )}
-        {(coming.isPending ? [] : payslips).map(payslip => (
-          <PayslipCard key={payslip.payslip_uuid} payslip={payslip} />
-        ))}
+        {!coming.isPending &&
+          answer.data?.pages.map(({ items }) => (
+            <PageOfPayslips key={items[0]?.payslip_uuid ?? ''} payslips={items} />
+          ))}
         {answer.hasNextPage && (
           <Button
             variant="secondary"
@@ -77,7 +78,21 @@ const TONES: Readonly<Record<Payslip['status'], Tone>> = {
   CANCELLED: 'off',
 }
 
-function PayslipCard({ payslip }: { payslip: Payslip }) {
+/** What of them left by a chain is asked for at once. */
+function PageOfPayslips({ payslips }: { payslips: readonly Payslip[] }) {
+  const onChain = useOnChain(payslips.flatMap(({ parts }) => parts))
+  return payslips.map(payslip => (
+    <PayslipCard key={payslip.payslip_uuid} payslip={payslip} onChain={onChain} />
+  ))
+}
+
+function PayslipCard({
+  payslip,
+  onChain,
+}: {
+  payslip: Payslip
+  onChain: ReturnType<typeof useOnChain>
+}) {
   const tStatus = useTranslations('payroll.status')
   const t = useTranslations('payroll.payslips')
   return (
@@ -105,7 +120,7 @@ function PayslipCard({ payslip }: { payslip: Payslip }) {
           })}
         </p>
       </div>
-      <PayslipParts payslip={payslip} />
+      <PayslipParts payslip={payslip} onChain={onChain} />
     </Card>
   )
 }
