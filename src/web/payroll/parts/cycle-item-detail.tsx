@@ -133,7 +133,7 @@ export function ItemParts({ item }: { item: LineItemView }) {
                 <ByHandTag of={part} />
               </span>
               {(part.note ?? part.failure_reason) && (
-                <div className="meta t3">{part.failure_reason ?? part.note}</div>
+                <div className="meta t3 sentences">{part.failure_reason ?? part.note}</div>
               )}
               <PartOnChain of={onChain(part.payment_uuid)} />
             </td>
@@ -170,8 +170,8 @@ export function ItemParts({ item }: { item: LineItemView }) {
 function PartOnChain({ of }: { of: OnChain | undefined }) {
   if (!of) return null
   return (
-    <div className="meta t3">
-      <Transaction of={of} copied />
+    <div className="meta t3 sentences">
+      <Transaction of={of} />
       <Confirmations of={of} />
     </div>
   )
