@@ -5,19 +5,17 @@
  */
 import { PDF } from '@libpdf/core'
 import { MAX_DOCUMENT_PAGES } from '#domain/kernel/document-limits.ts'
+import { answerParent } from '#server/gateways/answer-parent.ts'
 import type { DocumentRefusal } from './document-refusal.ts'
 import { inspectPdf } from './inspect-pdf.ts'
 
 /** What became of a document: why it is refused, or nothing. */
 export type PdfReading = { readonly refusal?: DocumentRefusal | undefined }
 
-process.on('message', (bytes: Uint8Array) => {
-  // The library reads only what was found to be within bounds.
-  void (async () => inspectPdf(bytes) ?? (await load(bytes)))().then(refusal =>
-    process.send?.({ refusal } satisfies PdfReading),
-  )
-})
-process.on('disconnect', () => process.exit())
+// The library reads only what was found to be within bounds.
+answerParent<Uint8Array, PdfReading>(async bytes => ({
+  refusal: inspectPdf(bytes) ?? (await load(bytes)),
+}))
 
 async function load(bytes: Uint8Array): Promise<DocumentRefusal | undefined> {
   try {

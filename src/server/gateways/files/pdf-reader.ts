@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { type Child, startChild } from '#server/gateways/child.ts'
+import { createChild } from '#server/gateways/child.ts'
 import type { DocumentRefusal } from './document-refusal.ts'
 import type { PdfReading } from './pdf-reader-process.ts'
 
@@ -15,29 +15,16 @@ const LAST_RESORT_MS = 10_000
 const MOST_MEGABYTES = 512
 const PROCESS = fileURLToPath(new URL('./pdf-reader-process.ts', import.meta.url))
 
-/** A reader in a process of its own, which starts with the first document and is replaced when one breaks it. */
+/** A reader in a process of its own, which is replaced when a document breaks it. Closed, it still answers who asks after all. */
 export function createPdfReader(): PdfReader {
-  let child: Child<Uint8Array, PdfReading> | undefined
-  let last: Promise<unknown> = Promise.resolve()
-  const end = () => {
-    child?.end()
-    child = undefined
-  }
-  const readNow = async (bytes: Uint8Array): Promise<DocumentRefusal | undefined> => {
-    child ??= startChild(PROCESS, MOST_MEGABYTES)
-    const asked = await child.ask(bytes, LAST_RESORT_MS)
-    if ('broken' in asked) end()
-    return 'broken' in asked ? 'NOT_READABLE' : asked.answer.refusal
-  }
+  const child = createChild<Uint8Array, PdfReading>(PROCESS, MOST_MEGABYTES)
   return {
-    read(bytes) {
-      const result = last.then(() => readNow(bytes))
-      last = result.catch(() => undefined)
-      return result
+    async read(bytes) {
+      const asked = await child.ask(bytes, LAST_RESORT_MS)
+      return 'broken' in asked ? 'NOT_READABLE' : asked.answer.refusal
     },
     async close() {
-      await last
-      end()
+      child.renew()
     },
   }
 }

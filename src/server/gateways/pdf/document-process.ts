@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { NodeCompiler, type RenderPdfOpts } from '@myriaddreamin/typst-ts-node-compiler'
+import { answerParent } from '#server/gateways/answer-parent.ts'
 import { namedFacturX } from './factur-x.ts'
 import { joined } from './join-tagged.ts'
 
@@ -41,13 +42,11 @@ const fontPaths = FAMILIES.flatMap(family => {
 })
 const compiler = NodeCompiler.create({ workspace: TEMPLATES, fontArgs: [{ fontPaths }] })
 
-process.on('message', (request: DocumentRequest) => {
+answerParent<DocumentRequest, DocumentReply>(async request => {
   const made = 'parts' in request ? joined(request.parts) : filled(request)
-  void made
-    .catch(cause => ({ failure: String(cause) }))
-    .then(reply => process.send?.({ ...reply, memory_bytes: process.memoryUsage.rss() }))
+  const reply = await made.catch(cause => ({ failure: String(cause) }))
+  return { ...reply, memory_bytes: process.memoryUsage.rss() }
 })
-process.on('disconnect', () => process.exit())
 
 type ToFill = Exclude<DocumentRequest, { parts: unknown }>
 

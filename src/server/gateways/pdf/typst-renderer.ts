@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { type Child, startChild } from '#server/gateways/child.ts'
+import { createChild } from '#server/gateways/child.ts'
 import { GatewayError, UnprintableError } from '#server/gateways/gateway-error.ts'
 import type { DocumentReply, DocumentRequest } from './document-process.ts'
 import { wordsOf } from './document-words.ts'
@@ -15,49 +15,30 @@ const MOST_HEAP_MEGABYTES = 512
 const PROCESS = fileURLToPath(new URL('./document-process.ts', import.meta.url))
 
 /**
- * Renders documents by Typst in a process of its own, one at a time and in order. It starts with the first document, is renewed after
- * `recycle_after` documents or where it holds much memory, and replaced when it crashes or exceeds `timeout_ms`. User text reaches a
+ * Renders documents by Typst in a process of its own, one at a time and in order. It is renewed after `recycle_after` documents or where it holds
+ * much memory, and replaced when it crashes or exceeds `timeout_ms`. User text reaches a
  * template as data only, never as markup.
  */
 export function createTypstRenderer(
   config: { timeout_ms?: number; recycle_after?: number } = {},
 ): PdfRenderer {
   const { timeout_ms = TIMEOUT_MS, recycle_after = RECYCLE_AFTER } = config
-  let child: Child<DocumentRequest, DocumentReply> | undefined
+  const engine = createChild<DocumentRequest, DocumentReply>(PROCESS, MOST_HEAP_MEGABYTES)
   let made = 0
-  let closed = false
-  let last: Promise<unknown> = Promise.resolve()
 
-  function end(): void {
-    child?.end()
-    child = undefined
-    made = 0
-  }
-
-  async function askNow(request: DocumentRequest): Promise<PdfPart> {
-    if (closed) throw failed('PDF_ENGINE_CLOSED', 'The document engine was closed.', false)
-    child ??= startChild(PROCESS, MOST_HEAP_MEGABYTES)
-    const asked = await child.ask(request, timeout_ms)
-    if ('broken' in asked) {
-      end()
-      throw asked.broken === 'slow'
-        ? failed('PDF_ENGINE_SLOW', 'The document engine took too long.', true)
-        : failed('PDF_ENGINE_ENDED', 'The document engine ended unexpectedly.', true)
-    }
-    made += 1
-    if (made >= recycle_after || asked.answer.memory_bytes > MOST_BYTES) end()
+  async function ask(request: DocumentRequest): Promise<PdfPart> {
+    const asked = await engine.ask(request, timeout_ms)
+    if ('broken' in asked) throw FAILURES[asked.broken]()
     const { answer } = asked
+    made += 1
+    if (made >= recycle_after || answer.memory_bytes > MOST_BYTES) {
+      made = 0
+      engine.renew()
+    }
     if (!('failure' in answer)) return answer
     if (answer.unprintable !== undefined)
       throw new UnprintableError('No font has the letters of a text.', answer.unprintable)
     throw refused(request, answer.failure)
-  }
-
-  function ask(request: DocumentRequest): Promise<PdfPart> {
-    const result = last.then(() => askNow(request))
-    last = result.catch(() => undefined)
-    // Some ticks later, so that the engine has what waits next before who was answered goes on: it would stand still meanwhile.
-    return last.then(() => result)
   }
 
   return {
@@ -66,11 +47,15 @@ export function createTypstRenderer(
     render: async (template, data) => (await ask(filled(template, data))).bytes,
     join: async parts => (await ask({ parts })).bytes,
     async close() {
-      closed = true
-      end()
-      await last
+      engine.close()
     },
   }
+}
+
+const FAILURES = {
+  slow: () => failed('PDF_ENGINE_SLOW', 'The document engine took too long.', true),
+  ended: () => failed('PDF_ENGINE_ENDED', 'The document engine ended unexpectedly.', true),
+  closed: () => failed('PDF_ENGINE_CLOSED', 'The document engine was closed.', false),
 }
 
 function filled<K extends keyof PdfTemplates>(template: K, data: PdfTemplates[K]): DocumentRequest {
