@@ -5,8 +5,8 @@ import { companiesOfDocuments, insertNotices, selectUnannounced } from './notice
 const BATCH = 500
 
 /**
- * Job: announces documents that end soon to whose they are and to the companies that they work for, once so many days before and once on the
- * day; of what was missed the latest alone. Answers how many, none when there are no more.
+ * Job: announces documents that end soon to whose they are and to the companies that they work for, once so many days before and once when
+ * they have ended; of what was missed the latest alone. Answers how many, none when there are no more.
  */
 export async function announceExpiring(ctx: Ctx): Promise<number> {
   const { today } = ctx

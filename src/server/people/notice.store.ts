@@ -5,7 +5,7 @@ import { rowsOf } from '../kernel/rows.ts'
 
 export type Ending = { readonly document_uuid: string; readonly expires_on: PlainDateString }
 
-/** Documents that count and end until `soon`, of which that was not said yet, or of which it was and the day has come; at most `limit`. */
+/** Documents that count and end until `soon`, of which that was not said yet, or of which it was and they have ended; at most `limit`. */
 export async function selectUnannounced(
   tx: Tx,
   { soon, today, limit }: { soon: PlainDateString; today: PlainDateString; limit: number },
@@ -15,7 +15,7 @@ export async function selectUnannounced(
       left join lateral (select min(days_before) said from document_notice n
         where n.document_uuid = d.document_uuid and n.expires_on = d.expires_on) n on true
       where d.superseded_at is null and d.contractor_sub is not null and d.status <> 'REJECTED' and d.expires_on <= ${soon}
-        and (n.said is null or n.said > 0 and d.expires_on <= ${today})
+        and (n.said is null or n.said > 0 and d.expires_on < ${today})
       order by d.expires_on, d.document_uuid limit ${limit}`.execute(tx)
   return rows
 }

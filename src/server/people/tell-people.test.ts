@@ -38,7 +38,7 @@ describe('a document that ends', () => {
   const said = (document_uuid: string) =>
     announced('people.document_expiring', 'document_uuid', document_uuid)
 
-  it('is announced 30 days before and on the day, each once, however often it is looked', async () => {
+  it('is announced 30 days before and once it has ended, each once, however often it is looked', async () => {
     const { document_uuid } = await ending('2026-12-24')
     await tell()
     expect(await said(document_uuid)).toEqual([])
@@ -46,7 +46,11 @@ describe('a document that ends', () => {
     await Promise.all([tell(), tell(), tell()])
     await tell()
     expect(await said(document_uuid)).toEqual([30])
+    // Whoever reads on its last day that it has expired would not use what is still valid.
     world.clock.set('2026-12-24T06:10:00Z')
+    await tell()
+    expect(await said(document_uuid)).toEqual([30])
+    world.clock.set('2026-12-25T06:10:00Z')
     await tell()
     await tell()
     expect(await said(document_uuid)).toEqual([30, 0])
