@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { CHAIN_WAITS, TOLD_WAITS } from '#domain/kernel/chain-problem.ts'
 import { words } from '#domain/kernel/words.ts'
-import { ById, Instant, Minor, Uuid } from './kernel/codecs.ts'
+import { ById, Instant, Minor, Money, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
 const UUID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
@@ -28,6 +28,23 @@ export const OnChain = z.object({
   fee_rate: Minor.nullable(),
   fee_rate_now: Minor.nullable(),
   allowed_actions: z.array(z.enum(['raise_fee'])),
+})
+
+/** What executing what is ready would take on a chain. */
+export const ChainCost = z.object({
+  network: z.string(),
+  payments: z.int(),
+  total: Money,
+  /** About what the network takes, which our wallet bears; null where nobody knows what it asks. */
+  fee: Money.nullable(),
+  /** What would be paid for a byte, in the smallest unit, and when the node said so. */
+  fee_rate: Minor.nullable(),
+  asked_at: Instant.nullable(),
+  /** What our wallet could pay by now, and what it lacks for this with its fee; null where it reaches. */
+  ready: Money,
+  short: Money.nullable(),
+  /** Why nothing of it would leave by now. */
+  wait: z.enum(CHAIN_WAITS).nullable(),
 })
 
 export const onChain = {

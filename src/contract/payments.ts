@@ -22,6 +22,7 @@ import {
   Uuid,
 } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, fileInPieces } from './kernel/endpoint.ts'
+import { ChainCost } from './on-chain.ts'
 
 export const PaymentStatus = z.enum(PAYMENT_STATUSES)
 
@@ -162,6 +163,8 @@ export const Checklist = z.object({
       payees: Payees,
     }),
   ),
+  /** Of what is ready, what the chains would take that are paid by us. A process of before does not say it. */
+  chains: z.array(ChainCost).optional(),
   ready_payments: z.int(),
   ready_totals: z.array(Money),
   /** Of what is ready, what should have left on a day before: how many, since which pay date, and what they come to. */

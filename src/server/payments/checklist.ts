@@ -41,9 +41,11 @@ export async function getChecklist(ctx: Ctx, pay_date: string, most = MOST_NAMED
   }
   const { payments, totals, digest } = found.seen()
   const sent = await findSent(ctx.tx)
+  const ready = [...rails.values()].sort(byRail)
   return {
     pay_date,
-    ready: [...rails.values()].sort(byRail),
+    ready,
+    chains: await costsOf(ctx, ready),
     ready_payments: payments,
     ready_totals: [...totals],
     late,
@@ -104,6 +106,18 @@ function addPayees(known: readonly string[], rows: readonly LeavingFacts[]): str
 }
 
 type Rail = Shown['ready'][number]
+
+/** What each chain would take that a rail of ours pays on; of the others somebody records what left. */
+async function costsOf(ctx: Ctx, ready: readonly Rail[]): Promise<Shown['chains']> {
+  const costs = await Promise.all(
+    ready.map(async ({ network, currency, payments, total: minor }) => {
+      const total: Money = { currency, minor }
+      const cost = await ctx.gateways.railOf(network).cost?.({ payments, total })
+      return cost ? [{ network, payments, total, ...cost }] : []
+    }),
+  )
+  return costs.flat()
+}
 
 /** Banks first, then chains, each by its currencies. */
 function byRail(a: Rail, b: Rail): number {

@@ -15,6 +15,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { type Crumb, Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { NextStep, StepIcon } from '#web/ui/say.tsx'
 import { BlockedReasons } from './parts/blocked-reasons.tsx'
+import { ChainCosts } from './parts/chain-costs.tsx'
 import { ConfirmExecution } from './parts/confirm-execution.tsx'
 import { ExecutionView } from './parts/execution-view.tsx'
 import { ReadyRails } from './parts/rail-tables.tsx'
@@ -102,7 +103,10 @@ function PlanView({ checklist, wrong }: { checklist: Checklist; wrong: Wrong }) 
       {count === 0 ? (
         <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
       ) : (
-        <ReadyRails ready={checklist.ready} />
+        <>
+          <ReadyRails ready={checklist.ready} />
+          <ChainCosts of={checklist.chains ?? []} />
+        </>
       )}
       {checklist.blocked.length > 0 && <BlockedReasons blocked={checklist.blocked} />}
       <ClosedSteps kind="execute_payments" />

@@ -19,6 +19,7 @@ import {
 import { followChain } from '../bitcoin/follow-chain.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { readNothing } from './at-once.ts'
+import { costOf } from './bitcoin-cost.ts'
 import { judge, LEAST_SAT } from './bitcoin-judge.ts'
 import { type BitcoinTreasury, forgo, lookForHold, MOST_FEE_RATE, pay } from './bitcoin-pay.ts'
 import { progressOf } from './bitcoin-progress.ts'
@@ -96,6 +97,7 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
       return books.ask(attempts.map(one => one.attempt_uuid))
     },
     progress: attempts => progressOf(db, attempts, treasury.explorer ?? null),
+    cost: of => costOf(db, of, MOST_PAYEES),
     raise: async (attempt_uuid, fee_rate) => {
       const [payout] = await findPayouts(db, [attempt_uuid])
       if (payout?.txid) await raiseFee(db, treasury, { txid: payout.txid, fee_rate })

@@ -119,6 +119,20 @@ export type ChainProgress = {
   readonly fee_rate_now: bigint | null
 }
 
+/** What paying so much by a chain takes, as far as that is known before it is built. */
+export type ChainCost = {
+  /** The network's fee, which the treasury bears; null where nobody knows what the network asks. */
+  readonly fee: Money | null
+  /** What would be paid for a byte, in the smallest unit, and when the node said so. */
+  readonly fee_rate: bigint | null
+  readonly asked_at: Date | null
+  /** What the treasury could pay by now, fees included, and what it lacks for this; null where it reaches. */
+  readonly ready: Money
+  readonly short: Money | null
+  /** Why nothing of it would leave by now. */
+  readonly wait: ChainWait | null
+}
+
 /** What a rail knows of what it was handed. */
 export type RailBooks = {
   readonly name: string
@@ -146,6 +160,8 @@ export type Rail = RailBooks & {
   turned?(): Promise<RailReceipt[]>
   /** How far attempts that were handed to it, or are to be, have come; those that it refused are left out. Only of a rail that is followed. */
   progress?(attempt_uuids: readonly string[]): Promise<ChainProgress[]>
+  /** What so many payments of so much together would take by now; nothing is asked of a node for it. Only of a rail that is followed. */
+  cost?(of: { readonly payments: number; readonly total: Money }): Promise<ChainCost>
   /**
    * Has an attempt that waits for a block pay so much for a byte, where it pays less: by another transaction in the place of its own, of which one is confirmed
    * at the most. Nothing happens where it does not wait, pays as much, or cannot pay more.
