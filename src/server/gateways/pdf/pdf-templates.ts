@@ -180,6 +180,8 @@ export type InvoiceData = {
   readonly kind: 'INVOICE' | 'CREDIT_NOTE'
   /** Whether it is of a pay, which Corridor pays. */
   readonly by_corridor: boolean
+  /** Whether that pay is for another sum, and does not pay it. */
+  readonly pay_differs: boolean
   /** Whether nothing is to be paid on it any more, whatever it asked for. */
   readonly void: boolean
   /** The invoice that a credit note is of. */
