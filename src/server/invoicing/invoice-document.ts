@@ -5,6 +5,7 @@ import { epcText } from '#domain/invoicing/pay-qr.ts'
 import { amountText, formatMinor, type Money } from '#domain/kernel/money.ts'
 import { networkName } from '#domain/kernel/network.ts'
 import type { InvoiceData, InvoiceWay } from '../gateways/pdf/pdf-templates.ts'
+import type { newestOnly } from '../kernel/newest-only.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
 import { eInvoiceXml, taxNoteOf } from './e-invoice-of.ts'
@@ -30,6 +31,23 @@ export async function invoicePdf(ctx: Ctx, row: InvoiceRow): Promise<FileInPiece
     mime_type: 'application/pdf',
     pieces: rendered(ctx, data),
   }
+}
+
+/** The pages of the PDF of an invoice of the acting contractor as a picture, made once this unit has ended and the newest that they ask for alone. */
+export async function previewInvoice(
+  ctx: Ctx,
+  invoice_uuid: string,
+  newest: ReturnType<typeof newestOnly>,
+): Promise<FileInPieces> {
+  const row = await ownInvoice(ctx, invoice_uuid)
+  const [facts, differs] = await Promise.all([factsOf(ctx, row), payDiffers(ctx, row)])
+  const data = dataOf(row, facts, { today: ctx.today, differs })
+  const { gateways, actor } = ctx
+  async function* picture(): AsyncGenerator<Uint8Array> {
+    // What is inside the PDF for machines is on none of its pages.
+    yield await newest(actor.sub, () => gateways.pdf.picture('invoice', { ...data, xml: null }))
+  }
+  return { file_name: 'preview.svg', mime_type: 'image/svg+xml', pieces: picture() }
 }
 
 async function* rendered({ gateways }: Ctx, data: InvoiceData): AsyncGenerator<Uint8Array> {

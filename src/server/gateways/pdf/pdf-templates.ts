@@ -249,6 +249,11 @@ export type PdfRenderer = {
   render<K extends keyof PdfTemplates>(template: K, data: PdfTemplates[K]): Promise<Uint8Array>
   /** The same, and says how many pages the document has. */
   renderPart<K extends keyof PdfTemplates>(template: K, data: PdfTemplates[K]): Promise<PdfPart>
+  /**
+   * The pages of the same document as an SVG, one below the other, in which letters are shapes and nothing runs. Its `data-pages` says how many
+   * there are, its `data-rows` of what the template marks on which page it begins and how far down, in points. Throws GatewayError PDF_*.
+   */
+  picture<K extends keyof PdfTemplates>(template: K, data: PdfTemplates[K]): Promise<Uint8Array>
   /** One document of the pages of all parts, in their order. Throws GatewayError PDF_*. */
   join(parts: readonly Uint8Array[]): Promise<Uint8Array>
   /** Ends the engine; documents still waiting are refused. */
