@@ -49,7 +49,7 @@ beforeEach(() => {
     if (at?.endsWith('/preview')) {
       pictured.push(kept.version)
       const svg = '<svg data-pages="2" data-rows="[[1,269.1],[2,62.5]]"></svg>'
-      return { body: svg, headers: { 'content-type': 'image/svg+xml' } }
+      return { body: svg, file: 'image/svg+xml' }
     }
     if (at?.includes(ID)) return { body: kept }
     throw new Error(`The test has no answer to ${method} ${path}`)

@@ -8,10 +8,10 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
 import { useInvoicePages } from './use-invoice-pages.ts'
 
-/** A4 in points, as the document engine sets it. */
-const PAGE = { height: 841.89, bottom: 790 }
-/** How far above its words a row of items begins, in points. */
-const ABOVE = 15.6
+/** The height of A4 in points. */
+const PAGE = 841.89
+/** How far above its words a row of items begins, and how high one is of a single line, in points (`invoice.typ`). */
+const ROW = { above: 8.8, height: 24.3 }
 
 /** What the client gets: the pages of the PDF of a draft, beside what is typed where there is room, and the file itself. */
 export function InvoicePages({
@@ -65,7 +65,7 @@ export function InvoicePages({
             {url && row && rowPage === page && (
               <div
                 className="sheet-row"
-                style={band(row[1], next?.[0] === page ? next[1] : PAGE.bottom)}
+                style={band(row[1], next?.[0] === page ? next[1] : row[1] + ROW.height)}
               />
             )}
           </div>
@@ -109,6 +109,6 @@ export function InvoicePages({
 
 /** The band of a row of the page, from where its words and those of the next begin. */
 function band(top: number, next: number) {
-  const of = (points: number) => `${(100 * points) / PAGE.height}%`
-  return { insetBlockStart: of(top - ABOVE), blockSize: of(next - top) }
+  const of = (points: number) => `${(100 * points) / PAGE}%`
+  return { insetBlockStart: of(top - ROW.above), blockSize: of(next - top) }
 }
