@@ -10,15 +10,14 @@ export async function findInvoicedPay(tx: Tx, line_item_uuid: string, today: str
     readonly pay_date: string
     readonly employer_name: string
     readonly contractor_name: string
-    /** Null where they may log in no more. */
-    readonly email: string | null
+    readonly contractor_sub: string
     readonly to: readonly ToAsk[]
   }>`
     select c.policy_uuid, c.cycle_uuid, c.pay_date, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
-        app.person_name(p.first_name, p.last_name, '') contractor_name, case when p.suspended_at is null then p.email end email,
+        app.person_name(p.first_name, p.last_name, '') contractor_name, i.contractor_sub,
         ${peopleToAsk(sql`i.employer_uuid`, today)} "to"
       from line_item i join pay_cycle c using (cycle_uuid) join employer e on e.employer_uuid = i.employer_uuid
-        join person p on p.sub = i.contractor_sub
+        join person_seen p on p.sub = i.contractor_sub
       where i.line_item_uuid = ${line_item_uuid}::uuid`.execute(tx)
   return rows[0]
 }

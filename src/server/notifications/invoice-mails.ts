@@ -83,7 +83,8 @@ export async function mailInvoiceDiffers(
   } of await differingInvoicesOf(ctx, line_item_uuids)) {
     const pay = await findInvoicedPay(ctx.tx, line_item_uuid, ctx.today)
     if (!pay) continue
-    const { policy_uuid, cycle_uuid, pay_date, employer_name, contractor_name, email, to } = pay
+    const { policy_uuid, cycle_uuid, pay_date, employer_name, contractor_name, to } = pay
+    const email = (await findAddresses(ctx.tx, [pay.contractor_sub])).get(pay.contractor_sub)
     const sums = {
       ...{ number, invoiced: formatMoney(invoiced) },
       ...{ amount: amountText(amount), currency: amount.currency },
