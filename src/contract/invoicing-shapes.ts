@@ -183,6 +183,8 @@ export const InvoiceShown = z.object({
   ways: z.array(PayWay),
   /** Whether it is of a pay, which Corridor pays: nobody else has to. */
   by_corridor: z.boolean(),
+  /** Whether that pay is not approved for this sum any more, so that it does not pay this invoice. */
+  pay_differs: z.boolean(),
 })
 
 export const ClientInput = z.strictObject({

@@ -131,6 +131,16 @@ export const invoicing = {
     response: fileInPieces('application/pdf'),
     problems: ['NOT_FOUND'],
   }),
+  previewInvoice: endpoint({
+    method: 'GET',
+    path: '/contractor/invoices/:id/preview',
+    summary:
+      'The pages of the PDF as a picture, one below the other; `data-pages` says how many, `data-rows` where each item begins. Asked for again meanwhile, the newest is made',
+    access: ['contractor'],
+    params: ById,
+    response: fileInPieces('image/svg+xml'),
+    problems: ['NOT_FOUND', 'TOO_MANY_REQUESTS'],
+  }),
   sendInvoice: endpoint({
     method: 'POST',
     path: '/contractor/invoices/:id/send',

@@ -207,6 +207,7 @@ export const paths = {
   getInvoiceDefaults: '/contractor/invoice-defaults',
   putInvoice: '/contractor/invoices/:id PUT',
   getInvoicePdf: '/contractor/invoices/:id/pdf',
+  previewInvoice: '/contractor/invoices/:id/preview',
   sendInvoice: '/contractor/invoices/:id/send POST',
   voidInvoice: '/contractor/invoices/:id/void PUT',
   recordInvoicePayment: '/contractor/invoices/:id/payments/:payment_uuid PUT',

@@ -4,6 +4,7 @@ import type { Paper } from './open-world.ts'
 const pdf: PdfRenderer = {
   render: async (template, data) => Buffer.from(`${template} ${JSON.stringify(data)}`),
   renderPart: async (template, data) => ({ bytes: await pdf.render(template, data), pages: 1 }),
+  picture: (template, data) => pdf.render(template, data),
   join: async parts => Buffer.concat(parts),
   close: async () => {},
 }

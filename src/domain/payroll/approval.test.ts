@@ -52,6 +52,7 @@ const item: ReviewItem = {
   first_payment: false,
   destinations_changed_at: '2026-10-01T00:00:00Z',
   shares_account_with: null,
+  invoiced: null,
   time: null,
   previous_paid_at: '2026-11-13T00:00:00Z',
 }
@@ -150,10 +151,21 @@ describe('unusualThings', () => {
 
   it('finds nothing in usual pay', () => expect(codes(item, other)).toEqual([]))
 
+  it('finds nothing in pay that its invoice agrees with', () =>
+    expect(codes({ ...item, invoiced: { number: 'BN-2026-001', total: item.amount } })).toEqual([]))
+
   it.each<[UnusualCode, Partial<ReviewItem>]>([
     ['NEW_PAYEE', { first_payment: true, previous_amount: null, previous_paid_at: null }],
     ['DESTINATION_CHANGED', { destinations_changed_at: '2026-11-13T00:00:01Z' }],
     ['SHARED_ACCOUNT', { shares_account_with: 'Bo South' }],
+    [
+      'INVOICE_DIFFERS',
+      { invoiced: { number: 'BN-2026-001', total: { currency: 'USD', minor: 268_001n } } },
+    ],
+    [
+      'INVOICE_DIFFERS',
+      { invoiced: { number: 'BN-2026-001', total: { currency: 'EUR', minor: 268_000n } } },
+    ],
     ['AMOUNT_OFF_CONTRACT', { amount: { currency: 'USD', minor: 267_999n } }],
     ['AMOUNT_FAR_FROM_LAST', { previous_amount: { currency: 'USD', minor: 214_400n } }],
     ['AMOUNT_FAR_FROM_LAST', { previous_amount: { currency: 'EUR', minor: 268_000n } }],

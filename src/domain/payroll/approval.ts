@@ -109,6 +109,8 @@ export type ReviewItem = ApprovedItem & {
   readonly destinations_changed_at: string | null
   /** Somebody else of the same company whose pay goes to one of these accounts too; null for nobody. */
   readonly shares_account_with: string | null
+  /** The invoice that was sent of it; null for none. */
+  readonly invoiced: { readonly number: string; readonly total: Money } | null
   readonly previous_paid_at: string | null
 }
 
@@ -126,6 +128,7 @@ export const UNUSUAL_CODES = [
   'CONTRACT_ENDED',
   'DUPLICATE',
   'SHARED_ACCOUNT',
+  'INVOICE_DIFFERS',
   'BACK_PAY',
   'TIME_UNANSWERED',
   'TIME_NOT_REPORTED',
@@ -208,6 +211,7 @@ export function unusualThings(items: readonly ReviewItem[]): UnusualThing[] {
       ...contractEnded(item),
       ...duplicateOf(item, byContractor.get(item.contractor_sub) ?? []),
       ...sharedAccount(item),
+      ...invoiceDiffers(item),
       ...lateDays(item),
       ...timeLeftOpen(item),
     ])
@@ -317,6 +321,21 @@ function sharedAccount(item: ReviewItem): UnusualThing[] {
   const { contractor_name: name, shares_account_with: other } = item
   if (other === null) return []
   return thing('SHARED_ACCOUNT', item, textOf('payroll.unusual.SHARED_ACCOUNT', { name, other }))
+}
+
+/** An invoice that the company has of this pay, for another sum: the pay would not pay it (decision 0122). */
+function invoiceDiffers(item: ReviewItem): UnusualThing[] {
+  const { invoiced, amount, contractor_name: name } = item
+  if (!invoiced) return []
+  const { number, total } = invoiced
+  if (total.minor === amount.minor && total.currency === amount.currency) return []
+  return thing(
+    'INVOICE_DIFFERS',
+    item,
+    textOf('payroll.unusual.INVOICE_DIFFERS', {
+      ...{ name, number, invoiced: formatMoney(total), amount: formatMoney(amount) },
+    }),
+  )
 }
 
 function lateDays(item: ReviewItem): UnusualThing[] {

@@ -31,6 +31,8 @@ export type PayrollEvents = {
     readonly contractor_sub: string
     readonly line_item_uuids: readonly string[]
   }
+  /** Pay was approved that its contractor has an invoice of, or began one: it may be for another sum. */
+  'payroll.invoiced_pay_approved': { readonly line_item_uuids: readonly string[] }
   /** Pay that had arrived did not after all. */
   'payroll.items_unsettled': { readonly line_item_uuids: readonly string[] }
   /** An employer pays other hours than a contractor reported. */

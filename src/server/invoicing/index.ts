@@ -1,7 +1,7 @@
 /** The door to clients and invoices of contractors. */
 
 export { sentInvoiceOf, waitingCopyOf } from './invoice-mail.ts'
-export { followPays } from './invoice-pay.ts'
+export { differingInvoicesOf, followPays } from './invoice-pay.ts'
 export { newestOf } from './newest.ts'
 export { remindClients } from './remind-client.ts'
 export { repeatInvoices, sendCopy } from './repeat-invoice.ts'

@@ -5,12 +5,14 @@ import { epcText } from '#domain/invoicing/pay-qr.ts'
 import { amountText, formatMinor, type Money } from '#domain/kernel/money.ts'
 import { networkName } from '#domain/kernel/network.ts'
 import type { InvoiceData, InvoiceWay } from '../gateways/pdf/pdf-templates.ts'
+import type { newestOnly } from '../kernel/newest-only.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
 import { eInvoiceXml, taxNoteOf } from './e-invoice-of.ts'
 import { factsOf, type InvoiceFacts, linesOf, sumsOf } from './invoice-facts.ts'
 import type { FrozenWay, InvoiceRow } from './invoice-row.ts'
 import { ownInvoice } from './invoices.ts'
+import { payDiffers } from './present-invoice.ts'
 
 /** An invoice of the acting contractor as PDF. */
 export async function getInvoicePdf(ctx: Ctx, invoice_uuid: string): Promise<FileInPieces> {
@@ -18,11 +20,12 @@ export async function getInvoicePdf(ctx: Ctx, invoice_uuid: string): Promise<Fil
 }
 
 /**
- * An invoice as PDF. What was sent gives the same page whenever it is asked for, until it is void: then the page says so, and neither it nor
+ * An invoice as PDF. What was sent gives the same page whenever it is asked for, until it is void, or its pay is for another sum: then the page says so, and neither it nor
  * the XML inside has anybody pay. One that was credited whole keeps its XML, as the credit note has one that refers to it.
  */
 export async function invoicePdf(ctx: Ctx, row: InvoiceRow): Promise<FileInPieces> {
-  const data = dataOf(row, await factsOf(ctx, row), ctx.today)
+  const [facts, differs] = await Promise.all([factsOf(ctx, row), payDiffers(ctx, row)])
+  const data = dataOf(row, facts, { today: ctx.today, differs })
   return {
     file_name: `${row.number_text ?? 'draft'}.pdf`,
     mime_type: 'application/pdf',
@@ -30,11 +33,32 @@ export async function invoicePdf(ctx: Ctx, row: InvoiceRow): Promise<FileInPiece
   }
 }
 
+/** The pages of the PDF of an invoice of the acting contractor as a picture, made once this unit has ended and the newest that they ask for alone. */
+export async function previewInvoice(
+  ctx: Ctx,
+  invoice_uuid: string,
+  newest: ReturnType<typeof newestOnly>,
+): Promise<FileInPieces> {
+  const row = await ownInvoice(ctx, invoice_uuid)
+  const [facts, differs] = await Promise.all([factsOf(ctx, row), payDiffers(ctx, row)])
+  const data = dataOf(row, facts, { today: ctx.today, differs })
+  const { gateways, actor } = ctx
+  async function* picture(): AsyncGenerator<Uint8Array> {
+    // What is inside the PDF for machines is on none of its pages.
+    yield await newest(actor.sub, () => gateways.pdf.picture('invoice', { ...data, xml: null }))
+  }
+  return { file_name: 'preview.svg', mime_type: 'image/svg+xml', pieces: picture() }
+}
+
 async function* rendered({ gateways }: Ctx, data: InvoiceData): AsyncGenerator<Uint8Array> {
   yield await gateways.pdf.render('invoice', data)
 }
 
-function dataOf(row: InvoiceRow, facts: InvoiceFacts, today: string): InvoiceData {
+function dataOf(
+  row: InvoiceRow,
+  facts: InvoiceFacts,
+  { today, differs }: { readonly today: string; readonly differs: boolean },
+): InvoiceData {
   const isVoid = row.status === 'VOID'
   const { net, taxed, tax, fee, total } = sumsOf(row)
   const rate = `${formatMinor(row.tax_bps, 2).replace(/\.?0+$/, '')}%`
@@ -70,6 +94,7 @@ function dataOf(row: InvoiceRow, facts: InvoiceFacts, today: string): InvoiceDat
     tax_note: taxNoteOf(row) || null,
     note: row.record.note || null,
     by_corridor: row.line_item_uuid !== null && !isVoid,
+    pay_differs: differs,
     void: isVoid,
     xml: isVoid && row.credited_minor === 0n ? null : eInvoiceXml(row),
     ways: isVoid ? [] : facts.ways.map(way => printedWay(way, total, row.number_text ?? '')),

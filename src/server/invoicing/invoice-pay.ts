@@ -83,6 +83,26 @@ export async function followPays(
   }
 }
 
+/**
+ * Of pays that are approved, the sent invoices that are for another sum, with what was approved. Each is held, so that one that is being sent
+ * is either refused or told of.
+ */
+export async function differingInvoicesOf(ctx: Ctx, line_item_uuids: readonly string[]) {
+  const found = []
+  for (const invoice_uuid of await invoicesOfPays(ctx.tx, line_item_uuids)) {
+    const row = await lockInvoice(ctx, invoice_uuid)
+    if (!row?.line_item_uuid || row.number_text === null || row.status === 'VOID') continue
+    const pay = await findDecidedPay(ctx, row.contractor_sub, row.line_item_uuid)
+    if (!pay || isOfPay(row, pay)) continue
+    found.push({
+      ...{ line_item_uuid: row.line_item_uuid, invoice_uuid, number: row.number_text },
+      invoiced: { currency: row.currency, minor: row.total_minor },
+      amount: { currency: pay.currency, minor: pay.amount_minor },
+    })
+  }
+  return found
+}
+
 /** The same of an invoice that is held, as it is sent. */
 export async function squareWithPay(ctx: Ctx, row: InvoiceRow): Promise<void> {
   if (!row.line_item_uuid || row.number_text === null || row.status === 'VOID') return

@@ -115,6 +115,7 @@ describe('a draft', () => {
       call(world, kwame, 'makeInvoiceLink', { params }),
       call(world, kwame, 'revokeInvoiceLinks', { params }),
       call(world, kwame, 'getInvoicePdf', { params }),
+      call(world, kwame, 'previewInvoice', { params }),
     ])
     expect(new Set(ends)).toEqual(new Set(['NOT_FOUND']))
     expect((await list(kwame)).items).toEqual([])

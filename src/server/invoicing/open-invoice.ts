@@ -17,7 +17,7 @@ import { linesOf, sumsOf } from './invoice-facts.ts'
 import type { FrozenWay, InvoiceRow } from './invoice-row.ts'
 import { findByLink } from './link.report.store.ts'
 import { markOpened } from './link.store.ts'
-import { presentItems } from './present-invoice.ts'
+import { payDiffers, presentItems } from './present-invoice.ts'
 import { linkHash } from './send-invoice.ts'
 
 type Shown = z.output<typeof InvoiceShown>
@@ -61,6 +61,7 @@ export async function openInvoice(ctx: Ctx, token: string): Promise<Shown> {
     tax_note: taxNoteOf(row),
     ways,
     by_corridor: row.line_item_uuid !== null,
+    pay_differs: await payDiffers(ctx, row),
   }
 }
 

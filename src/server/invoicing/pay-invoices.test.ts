@@ -1,18 +1,23 @@
 /** Invoices of contractors to the employers they work for, against PostgreSQL: each pay once, and paid by Corridor alone. */
 import { expect, it } from 'vitest'
-import { approveAll, call, type Person } from '#db/seed/cast.ts'
+import { approvalOf, approveAll, call, type Person } from '#db/seed/cast.ts'
+import type { Admin } from '#test/harness/admin.ts'
 import { eachInACopy } from '#test/harness/copies.ts'
+import { staleReviews } from '#test/harness/reviews.ts'
+import { waitingMails } from '#test/harness/waiting-mails.ts'
 import { givenDuePayments, type World } from '#test/harness/world.ts'
 import { outcome, outcomes } from '../identity/team.test-data.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { followPays } from './index.ts'
 
 let world: World
+let admin: Admin
 let due: Awaited<ReturnType<typeof givenDuePayments>>
 eachInACopy(
   first => givenDuePayments(first, 2),
   copy => {
     world = copy.world
+    admin = copy.admin
     due = copy.told
   },
 )
@@ -27,6 +32,20 @@ const send = (id: string) =>
   call(world, who(), 'sendInvoice', { params: { id }, body: { message: '', reminders: true } })
 const follow = (line_item_uuid: string) =>
   world.unit(ctx => followPays(ctx, { line_item_uuids: [line_item_uuid] }))
+/** What a link of it shows. */
+async function open(id: string) {
+  const { url } = await call(world, who(), 'makeInvoiceLink', { params: { id } })
+  const token = decodeURIComponent(new URL(url).hash.slice(1))
+  return call(world, who(), 'openInvoice', { body: { token } })
+}
+/** What was mailed of an invoice that is for another sum than its pay. */
+async function told(): Promise<string[]> {
+  await world.deliver()
+  const mails = await waitingMails(world, admin)
+  return mails
+    .filter(({ subject }) => /you invoiced|does not pay/.test(subject))
+    .map(({ to, subject }) => `${to}: ${subject}`)
+}
 async function pay(): Promise<void> {
   const { operator, payment_uuids } = due
   const { execution_uuid } = await call(world, operator, 'bulkExecute', {
@@ -150,4 +169,58 @@ it('one whose pay became another after it was sent is not paid by it, and says s
   const anew = await write(line_item_uuid)
   expect(anew.total.minor).toBeLessThan(shown.total.minor)
   expect(await send(anew.invoice_uuid)).toMatchObject({ status: 'PAID', pay_differs: false })
+})
+
+it('who approves a pay for another sum than was invoiced is told before and after, and so is who invoiced it', async () => {
+  const { line_item_uuid } = await onePay()
+  const { invoice_uuid } = await write(line_item_uuid)
+  const sent = await send(invoice_uuid)
+  const { id, employer } = due
+  const unusual = async () => {
+    const { items } = await call(world, employer, 'getCycle', { params: id, query: { limit: 50 } })
+    const item = items.find(of => of.line_item_uuid === line_item_uuid)
+    return item?.unusual.filter(({ code }) => code === 'INVOICE_DIFFERS').map(({ text }) => text)
+  }
+  await call(world, employer, 'unapproveCycle', { params: id, body: {} })
+  expect(await unusual()).toEqual([])
+  const edit = (hours: number) =>
+    call(world, employer, 'editLineItem', { params: { ...id, line_item_uuid }, body: { hours } })
+  await edit(1000)
+  const [said = ''] = (await unusual()) ?? []
+  expect(said).toContain(sent.number)
+  expect(said).toContain('425.00 USD')
+  const body = { ...(await approvalOf(world, employer, id)), acknowledged: [] }
+  const refused = call(world, employer, 'approveCycle', {
+    params: id,
+    body: {
+      ...body,
+      acknowledged_kinds: (body.acknowledged_kinds ?? []).filter(
+        ({ code }) => code !== 'INVOICE_DIFFERS',
+      ),
+    },
+  })
+  await expect(refused).rejects.toMatchObject({ code: 'VALIDATION' })
+  await approveAll(world, employer, id)
+  expect(await told()).toEqual([
+    `${who().email}: Your pay is not what you invoiced`,
+    `${employer.email}: The pay of March 20, 2026 does not pay an invoice that you have`,
+  ])
+  const opened = await open(invoice_uuid)
+  expect(opened).toMatchObject({ by_corridor: true, pay_differs: true, ways: [] })
+  expect(await staleReviews(world, admin)).toEqual([])
+  await call(world, who(), 'voidInvoice', { params: { id: invoice_uuid }, query: {} })
+  await call(world, employer, 'unapproveCycle', { params: id, body: {} })
+  expect(await unusual()).toEqual([])
+  expect(await staleReviews(world, admin)).toEqual([])
+})
+
+it('who approves a pay for what was invoiced is told nothing', async () => {
+  const { line_item_uuid } = await onePay()
+  const { invoice_uuid } = await write(line_item_uuid)
+  await send(invoice_uuid)
+  const { id, employer } = due
+  await call(world, employer, 'unapproveCycle', { params: id, body: {} })
+  await approveAll(world, employer, id)
+  expect(await told()).toEqual([])
+  expect(await open(invoice_uuid)).toMatchObject({ pay_differs: false })
 })

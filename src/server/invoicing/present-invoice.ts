@@ -9,7 +9,7 @@ import { assert } from '#domain/kernel/assert.ts'
 import type { PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { sayText } from '../kernel/words.ts'
-import { findDecidedPays, type PayToInvoice } from '../payroll/index.ts'
+import { findDecidedPay, findDecidedPays, type PayToInvoice } from '../payroll/index.ts'
 import type { InvoiceRow } from './invoice-row.ts'
 
 type Shown = z.output<typeof Invoice>
@@ -40,6 +40,12 @@ export function isOfPay(
 ): boolean {
   if (row.line_item_uuid === null) return true
   return pay?.amount_minor === row.total_minor && pay.currency === row.currency
+}
+
+/** Whether an invoice of a pay, which is not void, is not paid by it: the pay is not approved for this sum any more. */
+export async function payDiffers(ctx: Ctx, row: InvoiceRow): Promise<boolean> {
+  if (row.line_item_uuid === null || row.status === 'VOID') return false
+  return !isOfPay(row, await findDecidedPay(ctx, row.contractor_sub, row.line_item_uuid))
 }
 
 function present({ today }: Ctx, row: InvoiceRow, pay_differs: boolean): Shown {

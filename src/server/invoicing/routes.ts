@@ -1,10 +1,11 @@
 import type { invoicing } from '#contract/invoicing.ts'
 import type { Handlers } from '../kernel/http.ts'
 import { fromNetwork, takeTries } from '../kernel/limits.ts'
+import { newestOnly } from '../kernel/newest-only.ts'
 import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
 import { archiveClient, createClient, listClients, putClient } from './clients.ts'
 import { creditInvoice } from './credit-invoice.ts'
-import { getInvoicePdf } from './invoice-document.ts'
+import { getInvoicePdf, previewInvoice } from './invoice-document.ts'
 import { invoicePay, listPayToInvoice } from './invoice-pay.ts'
 import {
   getInvoice,
@@ -22,6 +23,7 @@ import { makeInvoiceLink, revokeInvoiceLinks, sendInvoice } from './send-invoice
 /** Handlers of clients and invoices. Each try of a link counts for its network, also one that finds nothing. */
 export function invoicingHandlers(kernel: Kernel): Handlers<typeof invoicing> {
   const countTry = ({ address }: Ctx) => takeTries(kernel, [fromNetwork('invoices', address)])
+  const newest = newestOnly()
   return {
     listClients: ({ query }, ctx) => listClients(ctx, query),
     createClient: ({ body }, ctx) => createClient(ctx, body),
@@ -32,6 +34,7 @@ export function invoicingHandlers(kernel: Kernel): Handlers<typeof invoicing> {
     getInvoiceDefaults: (_input, ctx) => getInvoiceDefaults(ctx),
     putInvoice: ({ params, body }, ctx) => putInvoice(ctx, params.id, body),
     getInvoicePdf: ({ params }, ctx) => getInvoicePdf(ctx, params.id),
+    previewInvoice: ({ params }, ctx) => previewInvoice(ctx, params.id, newest),
     sendInvoice: ({ params, body }, ctx) => sendInvoice(ctx, params.id, body),
     creditInvoice: ({ params }, ctx) => creditInvoice(ctx, params.id),
     remindClient: ({ params }, ctx) => remindClient(ctx, params.id),

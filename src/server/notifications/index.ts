@@ -12,7 +12,7 @@ export {
   mailOfferReminder,
   mailOfferWithdrawn,
 } from './contract-mails.ts'
-export { mailCopy, mailInvoice, mailReminder } from './invoice-mails.ts'
+export { mailCopy, mailInvoice, mailInvoiceDiffers, mailReminder } from './invoice-mails.ts'
 export { mailLatePay, mailLatePays } from './late-pay-mails.ts'
 export {
   mailAnswer,

@@ -1,10 +1,11 @@
 /** Mails about invoices of contractors. */
-import { amountText } from '#domain/kernel/money.ts'
+import { amountText, formatMoney } from '#domain/kernel/money.ts'
 import { takesInvitations } from '../identity/index.ts'
-import { sentInvoiceOf, waitingCopyOf } from '../invoicing/index.ts'
+import { differingInvoicesOf, sentInvoiceOf, waitingCopyOf } from '../invoicing/index.ts'
 import type { Events } from '../kernel/events.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { link, stopLink } from './mail-data.ts'
+import { findInvoicedPay } from './invoice-facts.report.store.ts'
+import { link, standingIn, stopLink } from './mail-data.ts'
 import { findAddresses } from './readers.report.store.ts'
 import { queueMail } from './send-mail.ts'
 
@@ -66,4 +67,40 @@ export async function mailCopy(
     currency: sum.currency,
     url: link(ctx, `/contractor/send-invoice/${invoice_uuid}`),
   })
+}
+
+/** Tells a contractor, and who approves their pay, that it was approved for another sum than a sent invoice of it says; nobody where it is the same by now. */
+export async function mailInvoiceDiffers(
+  ctx: Ctx,
+  { line_item_uuids }: Events['payroll.invoiced_pay_approved'],
+): Promise<void> {
+  for (const {
+    line_item_uuid,
+    invoice_uuid,
+    number,
+    invoiced,
+    amount,
+  } of await differingInvoicesOf(ctx, line_item_uuids)) {
+    const pay = await findInvoicedPay(ctx.tx, line_item_uuid, ctx.today)
+    if (!pay) continue
+    const { policy_uuid, cycle_uuid, pay_date, employer_name, contractor_name, to } = pay
+    const email = (await findAddresses(ctx.tx, [pay.contractor_sub])).get(pay.contractor_sub)
+    const sums = {
+      ...{ number, invoiced: formatMoney(invoiced) },
+      ...{ amount: amountText(amount), currency: amount.currency },
+    }
+    if (email)
+      await queueMail(ctx, 'my-invoice-differs', email, {
+        ...{ employer_name, ...sums },
+        url: link(ctx, `/contractor/send-invoice/${invoice_uuid}`),
+      })
+    const url = link(
+      ctx,
+      `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/APPROVED/APPROVED/${line_item_uuid}`,
+    )
+    for (const one of to)
+      await queueMail(ctx, 'invoice-differs', one.email, {
+        ...{ standing: standingIn(one), contractor_name, ...sums, pay_date, url },
+      })
+  }
 }

@@ -42,6 +42,8 @@ export const KIND_OF: Readonly<Record<keyof MailTemplates, NotificationKind | nu
   'time-due': 'TASK',
   'time-waits': 'TASK',
   'invoice-to-send': 'TASK',
+  'my-invoice-differs': 'TASK',
+  'invoice-differs': 'TASK',
   'funds-requested': 'TASK',
   'document-rejected': 'TASK',
   'document-expiring': 'TASK',

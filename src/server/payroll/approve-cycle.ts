@@ -36,6 +36,7 @@ import { changeItems } from './line-item.store.ts'
 import {
   type ApprovedRow,
   findApproval,
+  invoicedAmong,
   listToApprove,
   listWaiting,
 } from './review.report.store.ts'
@@ -243,6 +244,9 @@ async function approveRows(
       ...{ employer, rateFor, short },
     }),
   ])
+  const invoiced = await invoicedAmong(ctx.tx, [...versions.keys()])
+  if (invoiced.length > 0)
+    ctx.announce('payroll.invoiced_pay_approved', { line_item_uuids: invoiced })
 }
 
 /** Approves items, each of which has the version named afterwards. */

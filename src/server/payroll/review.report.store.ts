@@ -45,6 +45,12 @@ export type ReviewRow = ApprovedRow &
     /** Somebody else of the company who is paid to one of these accounts too. */
     readonly twin_first_name: string | null
     readonly twin_last_name: string | null
+    /** The invoice that was sent of it. */
+    readonly invoiced: {
+      readonly number: string
+      readonly currency: string
+      readonly minor: string
+    } | null
     /** The batch in which the same reference is paid to the same person too. */
     readonly sent_in_too: string | null
     readonly previous: {
@@ -211,12 +217,14 @@ async function reviewed(
         i.status, i.edited_by, i.edited_at, i.approval_uuid, p.email contractor_email, p.country_code,
         case when isempty(c.earns) then c.contract_end_date else upper(c.earns) - 1 end contract_last_day,
         y.time_required, coalesce(t.status, 'OPEN') time_status, t.hours_hundredths time_hours,
-        s.twin_first_name, s.twin_last_name, (select label from payroll_policy q where q.policy_uuid = u.cycle_uuid) sent_in_too, to_json(l) previous
+        s.twin_first_name, s.twin_last_name, (select label from payroll_policy q where q.policy_uuid = u.cycle_uuid) sent_in_too, to_json(l) previous,
+        case when v.number_text is not null then json_build_object('number', v.number_text, 'currency', v.currency, 'minor', v.total_minor::text) end invoiced
       ${APPROVED_FROM}
         join pay_cycle o on o.cycle_uuid = i.cycle_uuid
         join payroll_policy y on y.policy_uuid = o.policy_uuid
         left join timesheet t on t.contract_uuid = i.contract_uuid and t.start_date = o.start_date and not i.back_pay
         left join app.account_twins(array(select line_item_uuid from named)) s on s.line_item_uuid = i.line_item_uuid
+        left join app.invoices_of_pays(array(select line_item_uuid from named)) v on v.line_item_uuid = i.line_item_uuid
         left join lateral (
           select b.cycle_uuid from line_item b
             where b.contractor_sub = i.contractor_sub and b.employer_uuid = i.employer_uuid and b.contract_uuid is null
@@ -275,4 +283,13 @@ export async function findApproval(tx: Tx, cycle_uuid: string) {
     .orderBy('approved_at', 'desc')
     .limit(1)
     .executeTakeFirst()
+}
+
+/** Which of these items somebody has an invoice of, or began one. */
+export async function invoicedAmong(tx: Tx, line_item_uuids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ line_item_uuid: string }>`
+    select line_item_uuid from app.invoices_of_pays(${[...line_item_uuids]}::uuid[]) order by 1`.execute(
+    tx,
+  )
+  return rows.map(({ line_item_uuid }) => line_item_uuid)
 }

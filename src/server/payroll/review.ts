@@ -167,6 +167,10 @@ export function reviewItem(row: ReviewRow, { start_date }: CycleRecord): ReviewI
       row.twin_first_name === null
         ? null
         : personName({ first_name: row.twin_first_name, last_name: row.twin_last_name ?? '' }),
+    invoiced: row.invoiced && {
+      number: row.invoiced.number,
+      total: { currency: row.invoiced.currency, minor: BigInt(row.invoiced.minor) },
+    },
     previous_paid_at: row.previous?.paid_at ?? null,
   }
 }

@@ -8,7 +8,6 @@ import { useToday } from '#web/kernel/me.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { Awaited } from '#web/parts/awaited.tsx'
-import { SaveButton } from '#web/parts/download.tsx'
 import { useForm } from '#web/parts/form.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { HeadSkeleton } from '#web/parts/query-view.tsx'
@@ -26,16 +25,16 @@ import {
   formOf,
   type Invoice,
   type InvoiceForm,
+  isTyped,
   isWholeRead,
   nameOf,
   newForm,
   totalsOfForm,
 } from './parts/invoice-form.ts'
-import { InvoicePaper } from './parts/invoice-paper.tsx'
+import { InvoicePages } from './parts/invoice-pages.tsx'
 import { ItemsCard } from './parts/items-card.tsx'
 import { ItemsOf } from './parts/items-of.tsx'
 import { KeptNow } from './parts/kept-now.tsx'
-import { paperOfForm } from './parts/paper-of.ts'
 import { formName, useSavedInvoice } from './parts/use-saved-invoice.ts'
 import './invoicing.css'
 
@@ -126,7 +125,6 @@ function Editor({ id, kept, original, clients, defaults, begunFor, today }: Know
   const client = clients.find(({ uuid }) => uuid === values.client_uuid)
   const credits = kept?.credits ?? null
   const ofPay = kept?.line_item_uuid ? kept : undefined
-  const paper = paperOfForm(values, { client, defaults, today, focused, credits })
   return (
     <FormProvider {...form}>
       <PageHead
@@ -138,7 +136,7 @@ function Editor({ id, kept, original, clients, defaults, begunFor, today }: Know
               : client
                 ? t('of', { client: nameOf(client) })
                 : t('title')}{' '}
-            <MoneyAmount of={paper.total} />
+            <MoneyAmount of={totalOf(values)} />
           </>
         }
         lead={ofPay ? <span>{t('payOf')}</span> : <Lead values={values} credits={credits} />}
@@ -169,19 +167,7 @@ function Editor({ id, kept, original, clients, defaults, begunFor, today }: Know
           <FeeAndTotals client={client} of={credits ? 'credit' : ofPay ? 'pay' : 'invoice'} />
         </form>
         <aside className="stack g16 invoice-side">
-          <Card
-            pad
-            title={t('preview')}
-            note={
-              saved && (
-                <SaveButton file="getInvoicePdf" input={{ params: { id } }} size="sm">
-                  {t('pdf')}
-                </SaveButton>
-              )
-            }
-          >
-            <InvoicePaper paper={paper} />
-          </Card>
+          <InvoicePages id={id} version={saved?.version} focused={rowOf(values, focused)} />
           <Card pad>
             <p className="w6">{client ? t('to', { email: client.email }) : t('toNobody')}</p>
             <p className="meta t2 mt4">
@@ -207,6 +193,17 @@ function Editor({ id, kept, original, clients, defaults, begunFor, today }: Know
       </div>
     </FormProvider>
   )
+}
+
+/** Which of the items of the page is typed in: what holds nothing yet is not on it. */
+function rowOf({ items }: InvoiceForm, focused: number | undefined): number | undefined {
+  const item = focused === undefined ? undefined : items[focused]
+  return item && isTyped(item) ? items.slice(0, focused).filter(isTyped).length : undefined
+}
+
+function totalOf(values: InvoiceForm) {
+  const { total_minor } = totalsOfForm(values)
+  return { currency: values.currency, amount_in_smallest_unit: Number(total_minor) }
 }
 
 /** What is left for the contractor and by when, or how much a credit note may take off. */

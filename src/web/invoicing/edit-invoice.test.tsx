@@ -9,8 +9,12 @@ const AT = '2026-11-26T09:00:00Z'
 const usd = (amount_in_smallest_unit: number) => ({ currency: 'USD', amount_in_smallest_unit })
 
 let kept: Record<string, unknown>
+/** Of which versions the pages were asked for. */
+let pictured: unknown[]
 
 beforeEach(() => {
+  pictured = []
+  onScreen({ narrow: true })
   kept = {
     ...{ invoice_uuid: ID, status: 'CREATED', version: 1, saved_at: AT, credits: null },
     ...{ client_uuid: null, currency: 'USD', client_pays_transaction_fees: false },
@@ -42,6 +46,11 @@ beforeEach(() => {
       return { body: { from, next_number: 'AO-1', tax_percentage: 7.5, tax_number: '', ways: [] } }
     }
     if (method === 'PUT') kept = { ...kept, ...JSON.parse(body ?? ''), version: 2 }
+    if (at?.endsWith('/preview')) {
+      pictured.push(kept.version)
+      const svg = '<svg data-pages="2" data-rows="[[1,269.1],[2,62.5]]"></svg>'
+      return { body: svg, file: 'image/svg+xml' }
+    }
     if (at?.includes(ID)) return { body: kept }
     throw new Error(`The test has no answer to ${method} ${path}`)
   })
@@ -53,6 +62,12 @@ afterEach(() => {
   sessionStorage.clear()
   vi.unstubAllGlobals()
 })
+
+function onScreen({ narrow }: { narrow: boolean }): void {
+  vi.stubGlobal('matchMedia', () => ({
+    ...{ matches: narrow, addEventListener: () => {}, removeEventListener: () => {} },
+  }))
+}
 
 function openEditor(): void {
   openPages(`/contractor/invoice/create-invoice?invoice=${ID}`, {
@@ -136,4 +151,28 @@ it('goes on to what is sent once everything can be read', async () => {
   await waitFor(() => expect(kept.version).toBe(2))
   fireEvent.click(screen.getByRole('button', { name: 'Review and send' }))
   await screen.findByText('To be sent')
+})
+
+it('shows the pages of the PDF of each version that is kept, and on a phone leaves them to the file', async () => {
+  openEditor()
+  await screen.findByText(/The PDF has the page/)
+  cleanup()
+  expect(pictured).toEqual([])
+  onScreen({ narrow: false })
+  const [create, revoke] = [vi.fn(() => `blob:${pictured.length}`), vi.fn()]
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: create, revokeObjectURL: revoke }))
+  openEditor()
+  const page = await screen.findByAltText<HTMLImageElement>(
+    'Page 1 of 2 of the PDF, as the client gets it',
+  )
+  expect([page.src, pictured]).toEqual(['blob:1', [1]])
+  fireEvent.change(screen.getByLabelText('Description of item 1'), { target: { value: 'Tests' } })
+  await waitFor(() => expect(pictured).toEqual([1, 2]), { timeout: 5_000 })
+  // The page of before stays where it is until the newer one is there.
+  await waitFor(() =>
+    expect(screen.getByAltText<HTMLImageElement>(/^Page 1 of 2/).src).toBe('blob:2'),
+  )
+  expect(screen.getByAltText(/^Page 1 of 2/)).toBe(page)
+  fireEvent.click(screen.getByRole('button', { name: 'Next page' }))
+  screen.getByAltText('Page 2 of 2 of the PDF, as the client gets it')
 })

@@ -8,7 +8,7 @@ import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { SaveButton } from '#web/parts/download.tsx'
 import { LoadProblem } from '#web/parts/loaded.tsx'
-import { MoneyAmount } from '#web/parts/money.tsx'
+import { MoneyAmount, moneyText } from '#web/parts/money.tsx'
 import { HeadSkeleton } from '#web/parts/query-view.tsx'
 import { applyTheme } from '#web/theme/mode.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -156,14 +156,16 @@ function Invoice({ of: shown, token }: { of: Shown; token: string }) {
   )
 }
 
-function titleOf({ credits, by_corridor, status, owed }: Shown) {
+function titleOf({ credits, by_corridor, pay_differs, status, owed }: Shown) {
   if (credits) return 'credited'
+  if (pay_differs) return 'payDiffers'
   if (by_corridor && status !== 'VOID') return 'byCorridor'
   return owed.amount_in_smallest_unit > 0 ? 'owed' : 'nothingOwed'
 }
 
-function leadOf({ credits, by_corridor, status, owed, overdue }: Shown) {
+function leadOf({ credits, by_corridor, pay_differs, status, owed, overdue }: Shown) {
   if (credits) return 'leads.credit'
+  if (pay_differs) return 'leads.void'
   if (by_corridor && status !== 'VOID') return 'leads.byCorridor'
   if (owed.amount_in_smallest_unit === 0) return `leads.${over(status)}` as const
   return overdue ? 'leadOverdue' : 'lead'
@@ -204,7 +206,7 @@ function HowToPay({ shown }: { shown: Shown }) {
 
 /** Why there is nothing to pay. */
 function PaidCard({ shown }: { shown: Shown }) {
-  const { credits, credited, by_corridor, status, paid, total } = shown
+  const { credits, credited, by_corridor, pay_differs, status, paid, total, from } = shown
   const t = useTranslations('invoicing.pay')
   const words = {
     paid: () => <MoneyAmount of={paid} strong />,
@@ -216,6 +218,12 @@ function PaidCard({ shown }: { shown: Shown }) {
     return (
       <Card pad title={t('leads.creditTitle')}>
         <p className="t2">{t('takesOff', { number: credits.number })}</p>
+      </Card>
+    )
+  if (pay_differs)
+    return (
+      <Card pad title={t('payDiffersTitle')}>
+        <p className="t2">{t('payDiffersText', { amount: moneyText(total), name: from.name })}</p>
       </Card>
     )
   if (by_corridor && status !== 'VOID')

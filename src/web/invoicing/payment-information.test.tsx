@@ -7,8 +7,9 @@ import { PaymentInformationPage } from './payment-information-page.tsx'
 const usd = (amount_in_smallest_unit: number) => ({ currency: 'USD', amount_in_smallest_unit })
 
 /** An invoice of a pay, as its link shows it. */
-const ofPay = (status: 'SENT' | 'VOID') => ({
+const ofPay = (status: 'SENT' | 'VOID', pay_differs: boolean) => ({
   ...{ number: 'AO-2026-004', kind: 'INVOICE', status, by_corridor: true, ways: [] },
+  pay_differs,
   ...{ issued_on: '2026-11-26', due_date: '2026-12-04' },
   ...{ start_date: '2026-11-16', end_date: '2026-11-29' },
   from: {
@@ -22,9 +23,9 @@ const ofPay = (status: 'SENT' | 'VOID') => ({
   ...{ overdue: false, note: '', tax_note: '' },
 })
 
-function openLink(status: 'SENT' | 'VOID'): void {
+function openLink(status: 'SENT' | 'VOID', pay_differs = false): void {
   fakeServer(({ method, path }) => {
-    if (path.endsWith('/invoices/open')) return { body: ofPay(status) }
+    if (path.endsWith('/invoices/open')) return { body: ofPay(status, pay_differs) }
     throw new Error(`The test has no answer to ${method} ${path}`)
   })
   window.location.hash = '#token'
@@ -47,4 +48,10 @@ it('and of one that was taken back, as of any other, that nothing is paid on it'
   openLink('VOID')
   expect(await screen.findByText(/was taken back/)).toBeTruthy()
   expect(screen.queryByText(/paid through Corridor|The pay is due on|To pay/)).toBeNull()
+})
+
+it('and of one whose pay is for another sum, that the pay does not pay it, and what to do', async () => {
+  openLink('SENT', true)
+  expect(await screen.findByText(/so Corridor does not pay this invoice/)).toBeTruthy()
+  expect(screen.queryByText(/paid through Corridor|The pay is due on/)).toBeNull()
 })

@@ -16,7 +16,13 @@ export type Asked = {
   readonly body: string | undefined
 }
 
-type Answer = { readonly status?: number; readonly body?: unknown; readonly cut?: Cut | undefined }
+type Answer = {
+  readonly status?: number
+  readonly body?: unknown
+  /** A file of this kind, whose text the body is. */
+  readonly file?: string
+  readonly cut?: Cut | undefined
+}
 
 /** How an answer breaks off whose head came: with its connection, or as one that seems to be whole. */
 export type Cut = 'connection' | 'half' | 'empty'
@@ -46,10 +52,10 @@ export function fakeServer(answers: Answers) {
       body: typeof body === 'string' ? body : undefined,
     }
     asked.push(call)
-    const { status = 200, body: answer = {}, cut } = await answers(call)
-    return new Response(bodyOf(JSON.stringify(answer), cut), {
+    const { status = 200, body: answer = {}, file, cut } = await answers(call)
+    return new Response(bodyOf(file ? String(answer) : JSON.stringify(answer), cut), {
       status,
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': file ?? 'application/json' },
     })
   })
   return { asked, times: (path: string) => asked.filter(call => call.path === path).length }

@@ -41,6 +41,26 @@ export type InvoiceMails = {
     currency: string
     url: string
   }
+  /** To the contractor: their pay was approved for another sum than they invoiced. */
+  'my-invoice-differs': {
+    employer_name: string
+    number: string
+    invoiced: string
+    amount: string
+    currency: string
+    url: string
+  }
+  /** To who approves: the same. */
+  'invoice-differs': {
+    standing: string
+    contractor_name: string
+    number: string
+    invoiced: string
+    amount: string
+    currency: string
+    pay_date: string
+    url: string
+  }
   'credit-note-sent': {
     contractor_name: string
     number: string

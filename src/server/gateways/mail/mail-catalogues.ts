@@ -33,6 +33,8 @@ export const CATALOGUES = {
   'invoice-late': 'invoicing',
   'pay-invoice-sent': 'invoicing',
   'invoice-to-send': 'invoicing',
+  'my-invoice-differs': 'invoicing',
+  'invoice-differs': 'invoicing',
   'invoice-waits': 'invoicing',
   'credit-note-sent': 'invoicing',
   'cycle-open': 'payroll',

@@ -1,14 +1,5 @@
+import { invoiceMails } from './invoice-mail-samples.test-data.ts'
 import type { MailTemplates } from './mail-templates.ts'
-
-const sampleReminder: MailTemplates['invoice-late'] = {
-  contractor_name: 'Łukasz Wiśniewski',
-  number: 'LW-2026-014',
-  amount: '4496.40',
-  currency: 'EUR',
-  due_on: '2026-12-08',
-  url: 'https://corridor.test/payment-information#abc',
-  stop_url: 'https://corridor.test/stop-invitations?token=def',
-}
 
 const url = 'https://corridor.test/open?a=1&token=abc'
 const offer = { employer_name: 'Northwind Robotics, Inc.', role: 'Product designer', url }
@@ -80,43 +71,7 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     stop_url,
     expires_on: '2026-12-05',
   },
-  'invoice-sent': {
-    contractor_name: 'Łukasz Wiśniewski',
-    number: 'LW-2026-014',
-    amount: '4496.40',
-    currency: 'EUR',
-    due_on: '2026-12-08',
-    message: 'Thank you for the good work together.',
-    url: 'https://corridor.test/payment-information#abc',
-    stop_url,
-  },
-  'invoice-late': sampleReminder,
-  'invoice-waits': sampleReminder,
-  'pay-invoice-sent': {
-    contractor_name: 'Łukasz Wiśniewski',
-    number: 'LW-2026-016',
-    amount: '3400.00',
-    currency: 'USD',
-    url: 'https://corridor.test/payment-information#abc',
-    stop_url,
-  },
-  'invoice-to-send': {
-    client_name: 'Latarnia Optics Sp. z o.o.',
-    number: 'LW-2026-014',
-    amount: '4496.40',
-    currency: 'EUR',
-    url: 'https://corridor.test/contractor/send-invoice/abc',
-  },
-  'credit-note-sent': {
-    contractor_name: 'Łukasz Wiśniewski',
-    number: 'LW-2026-015',
-    credits: 'LW-2026-014',
-    amount: '1107.00',
-    currency: 'EUR',
-    message: 'The second day on site was not needed.',
-    url: 'https://corridor.test/payment-information#abc',
-    stop_url,
-  },
+  ...invoiceMails,
   'contract-signed': {
     employer_name: 'Northwind Robotics, Inc.',
     contractor_name: 'Chloé Tremblay',

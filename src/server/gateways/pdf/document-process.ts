@@ -6,21 +6,26 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { NodeCompiler, type RenderPdfOpts } from '@myriaddreamin/typst-ts-node-compiler'
+import {
+  NodeCompiler,
+  type NodeTypstDocument,
+  type RenderPdfOpts,
+} from '@myriaddreamin/typst-ts-node-compiler'
 import { answerParent } from '#server/gateways/answer-parent.ts'
 import { namedFacturX } from './factur-x.ts'
 import { joined } from './join-tagged.ts'
 
 /** A request to the engine: to fill a template, or to put parts together. */
-export type DocumentRequest =
-  | {
-      readonly template: string
-      readonly data: string
-      readonly words: string
-      /** Whether words break where their line ends, wherever that is. */
-      readonly breaks: boolean
-    }
-  | { readonly parts: readonly Uint8Array[] }
+export type DocumentRequest = ToFill | { readonly parts: readonly Uint8Array[] }
+export type ToFill = {
+  readonly template: string
+  readonly data: string
+  readonly words: string
+  /** Whether words break where their line ends, wherever that is. */
+  readonly breaks: boolean
+  /** Whether its pages are wanted as a picture. */
+  readonly picture?: boolean
+}
 /** Its answer: the document, or what the template's compiler said; and how much memory the process has by now. */
 export type DocumentReply = { readonly memory_bytes: number } & (
   | { readonly bytes: Uint8Array; readonly pages: number }
@@ -47,8 +52,6 @@ answerParent<DocumentRequest, DocumentReply>(async request => {
   const reply = await made.catch(cause => ({ failure: String(cause) }))
   return { ...reply, memory_bytes: process.memoryUsage.rss() }
 })
-
-type ToFill = Exclude<DocumentRequest, { parts: unknown }>
 
 /** What somebody signs: no letter of it may be missing. */
 const SIGNED: ReadonlySet<string> = new Set(['contract', 'tax-form'])
@@ -95,11 +98,11 @@ function unescaped(text: string): string {
   )
 }
 
-function compiled({ template, data, words, breaks }: ToFill, standard: RenderPdfOpts) {
+function compiled({ template, data, words, breaks, picture }: ToFill, standard: RenderPdfOpts) {
   try {
     const run = compiler.compile({
       mainFilePath: join(TEMPLATES, `${template}.typ`),
-      inputs: breaks ? { data, words, breaks: 'yes' } : { data, words },
+      inputs: { data, words, ...(breaks && { breaks: 'yes' }), ...(picture && { picture: 'yes' }) },
     })
     const document = run.result
     if (run.hasError() || !document) {
@@ -107,6 +110,7 @@ function compiled({ template, data, words, breaks }: ToFill, standard: RenderPdf
       const said = error ? compiler.fetchDiagnostics(error) : []
       return { failure: JSON.stringify(said) }
     }
+    if (picture) return pictured(document)
     const bytes = new Uint8Array(compiler.pdf(document, standard))
     return { bytes, pages: document.numOfPages, carries: standard.pdfStandard === 'a-3a' }
   } catch (cause) {
@@ -114,4 +118,16 @@ function compiled({ template, data, words, breaks }: ToFill, standard: RenderPdf
   } finally {
     compiler.evictCache(template === 'cycle-report' ? EVICT_REPORTS_OLDER_THAN : EVICT_OLDER_THAN)
   }
+}
+
+/** The pages as one SVG, one below the other, with how many there are and where on them each row that the template marks begins. */
+function pictured(document: NodeTypstDocument) {
+  const pages = document.numOfPages
+  const rows: unknown[] = compiler.query(document, { selector: '<row>', field: 'value' })
+  const svg = compiler
+    .plainSvg(document)
+    .replace('<svg ', `<svg data-pages="${pages}" data-rows="${JSON.stringify(rows)}" `)
+    // It is indented, which is a third of it.
+    .replace(/>\s+</g, '><')
+  return { bytes: new Uint8Array(Buffer.from(svg)), pages, carries: false }
 }

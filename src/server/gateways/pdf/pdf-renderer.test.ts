@@ -135,6 +135,27 @@ it('an invoice says who owes whom how much for what, by when and how', async () 
   )
 })
 
+it('the picture of an invoice has the pages of its PDF, says where each item begins, and runs nothing', async () => {
+  for (const length of [0, 3, 50]) {
+    const items = Array.from({ length }, (_, at) => ({
+      ...{ description: `</svg><script>${at}</script>`, tax: at % 2 ? '23%' : null },
+      amount: { amount: '1.00', currency: 'EUR' },
+    }))
+    const data = { ...sampleInvoice, items }
+    const svg = Buffer.from(await renderer.picture('invoice', data)).toString()
+    const { pages } = await rendered('invoice', data)
+    const [, told, rows = ''] = /^<svg data-pages="(\d+)" data-rows="([^"]*)"/.exec(svg) ?? []
+    expect(Number(told)).toBe(pages)
+    const [, height] = /viewBox="0 0 [\d.]+ ([\d.]+)"/.exec(svg) ?? []
+    expect(Number(height)).toBeCloseTo(841.89 * pages, 1)
+    const begins = JSON.parse(rows) as [page: number, top: number][]
+    expect(begins).toHaveLength(length + 1)
+    const down = begins.map(([page, top]) => page * 1000 + top)
+    expect(down).toEqual(down.toSorted((a, b) => a - b))
+    expect(svg).not.toMatch(/<script|<foreignObject|href="(?!#|data:)|\son\w+=/)
+  }
+})
+
 it('a receipt says what was charged, taken and is still to be taken', async () => {
   const { text } = await rendered('receipt', sampleReceipt)
   for (const part of [

@@ -204,6 +204,7 @@ export const sampleInvoice: InvoiceData = {
   kind: 'INVOICE',
   credits: null,
   by_corridor: false,
+  pay_differs: false,
   void: false,
   issued_on: '2026-11-24',
   due_date: '2026-12-08',

@@ -180,6 +180,8 @@ export type InvoiceData = {
   readonly kind: 'INVOICE' | 'CREDIT_NOTE'
   /** Whether it is of a pay, which Corridor pays. */
   readonly by_corridor: boolean
+  /** Whether that pay is for another sum, and does not pay it. */
+  readonly pay_differs: boolean
   /** Whether nothing is to be paid on it any more, whatever it asked for. */
   readonly void: boolean
   /** The invoice that a credit note is of. */
@@ -247,6 +249,11 @@ export type PdfRenderer = {
   render<K extends keyof PdfTemplates>(template: K, data: PdfTemplates[K]): Promise<Uint8Array>
   /** The same, and says how many pages the document has. */
   renderPart<K extends keyof PdfTemplates>(template: K, data: PdfTemplates[K]): Promise<PdfPart>
+  /**
+   * The pages of the same document as an SVG, one below the other, in which letters are shapes and nothing runs. Its `data-pages` says how many
+   * there are, its `data-rows` of what the template marks on which page it begins and how far down, in points. Throws GatewayError PDF_*.
+   */
+  picture<K extends keyof PdfTemplates>(template: K, data: PdfTemplates[K]): Promise<Uint8Array>
   /** One document of the pages of all parts, in their order. Throws GatewayError PDF_*. */
   join(parts: readonly Uint8Array[]): Promise<Uint8Array>
   /** Ends the engine; documents still waiting are refused. */

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { createChild } from '#server/gateways/child.ts'
 import { GatewayError, UnprintableError } from '#server/gateways/gateway-error.ts'
-import type { DocumentReply, DocumentRequest } from './document-process.ts'
+import type { DocumentReply, DocumentRequest, ToFill } from './document-process.ts'
 import { wordsOf } from './document-words.ts'
 import { hasLongWords } from './long-words.ts'
 import type { PdfPart, PdfRenderer, PdfTemplates } from './pdf-templates.ts'
@@ -45,6 +45,8 @@ export function createTypstRenderer(
     // Serialised at once, so that a caller who changes the object while it waits changes nothing.
     renderPart: (template, data) => ask(filled(template, data)),
     render: async (template, data) => (await ask(filled(template, data))).bytes,
+    picture: async (template, data) =>
+      (await ask({ ...filled(template, data), picture: true })).bytes,
     join: async parts => (await ask({ parts })).bytes,
     async close() {
       engine.close()
@@ -58,7 +60,7 @@ const FAILURES = {
   closed: () => failed('PDF_ENGINE_CLOSED', 'The document engine was closed.', false),
 }
 
-function filled<K extends keyof PdfTemplates>(template: K, data: PdfTemplates[K]): DocumentRequest {
+function filled<K extends keyof PdfTemplates>(template: K, data: PdfTemplates[K]): ToFill {
   const words = JSON.stringify(wordsOf(template, data))
   return { template, data: JSON.stringify(data), words, breaks: hasLongWords(template, data) }
 }

@@ -36,8 +36,6 @@ export type Paper = {
   /** Why something is not taxed; empty where that was not said. */
   readonly tax_note?: string
   readonly note: string
-  /** The item that is typed in now. */
-  readonly focused?: number | undefined
 }
 
 /** The page that a client gets, in small: it scales with its width, as a picture of it would. */
@@ -68,7 +66,7 @@ export function InvoicePaper({ paper }: { paper: Paper }) {
           {items.map((item, at) => (
             // Items have no identity but their place.
             // biome-ignore lint/suspicious/noArrayIndexKey: the place is the identity.
-            <li key={at} className={at === paper.focused ? 'on' : undefined}>
+            <li key={at}>
               <span className="grow">{item.description}</span>
               <span className="t3">{item.tax ?? t('none')}</span>
               <MoneyAmount of={item.amount} />
