@@ -17,6 +17,8 @@ export type MemoryChain = {
   readonly node: BitcoinNode
   /** Pays an address out of nothing, in the next block; answers the transaction's id. */
   fund(address: string, value_sat: bigint): string
+  /** The same in several outputs of one transaction. */
+  fundEach(paid: readonly (readonly [address: string, value_sat: bigint])[]): string
   /** Mines blocks: the first with all that waits. */
   mine(blocks?: number): void
   /** Leaves the last blocks for others without what stood in them, one more of them; what stood there waits again, but for `without` and what spends of that. */
@@ -160,6 +162,13 @@ export function memoryChain(): MemoryChain {
     },
     fund: (address, value_sat) =>
       invent({ spends: [], outputs: [{ vout: 0, script: scriptOf(address) ?? '', value_sat }] }),
+    fundEach: paid =>
+      invent({
+        spends: [],
+        outputs: paid.map(([address, value_sat], vout) => ({
+          ...{ vout, script: scriptOf(address) ?? '', value_sat },
+        })),
+      }),
     mine: (count = 1) => {
       for (let n = 0; n < count; n++) mine()
     },
