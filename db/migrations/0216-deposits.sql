@@ -107,3 +107,7 @@ alter table funding_notice add constraint funding_notice_closed check (
 alter table funding_request drop constraint funding_request_closed;
 alter table funding_request add constraint funding_request_closed check (
   (status = 'REQUESTED') = (closed_at is null) and (closed_by is null or closed_at is not null) and (closed_at is null or closed_by is not null or status = 'RECEIVED'));
+
+-- What chains booked, which is held against their books.
+create index funding_of_chain on funding (reference) where reference ~ '^[0-9a-f]{64}:[0-9]+$';
+create index suspense_receipt_of_chain on suspense_receipt (reference) where reference ~ '^[0-9a-f]{64}:[0-9]+$';

@@ -1,4 +1,6 @@
 /** Companies that pay in by a chain in memory, as tests of deposits tell it. The key is that of BIP 84's test vectors. */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { createBase58check } from '@scure/base'
 import { afterEach, beforeEach } from 'vitest'
 import { call, type Person } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
@@ -13,6 +15,7 @@ import { bookDeposits } from './index.ts'
 
 export const ZPUB =
   'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'
+export const OTHER_ZPUB = anotherKey()
 export const treasury = signerOf(new Uint8Array(32).fill(7))
 
 type Company = Person & { employer_uuid: string }
@@ -38,6 +41,14 @@ export type PayingIn = {
 
 const key = readDepositKey(ZPUB)
 
+/** A key of another chain code: what it derives differs. */
+function anotherKey(): string {
+  const check = createBase58check(sha256)
+  const bytes = Uint8Array.from(check.decode(ZPUB))
+  bytes.set(Uint8Array.of(1, 2, 3), 20)
+  return check.encode(bytes)
+}
+
 /** Another process that follows the same chain into the same books. */
 export function anotherRail(world: World, chain: MemoryChain, zpub = ZPUB): Rail {
   const deposits = zpub === ZPUB ? key : readDepositKey(zpub)
@@ -59,7 +70,7 @@ export function eachPayingIn(take: (it: PayingIn) => void): void {
         if (typeof key === 'string') throw new Error(key)
         return bitcoinRail(books, {
           ...{ node: chain.node, signer: treasury, from_height: 0, deposits: key },
-          now: () => new Date('2026-03-02T10:00:00Z'),
+          now: () => new Date(),
         })
       },
     })
