@@ -76,9 +76,9 @@ export const deposits = {
     scope: 'funding:read',
     response: WaysToDeposit,
   }),
-  giveDepositAddress: endpoint({
+  openDeposits: endpoint({
     method: 'PUT',
-    path: '/employer/deposit-address',
+    path: '/employer/deposits',
     summary: 'Gives the company its address on a chain: one, and the same each time',
     access: ['employer'],
     touches: { neither: 'an address moves nothing, and what is paid there is the company’s' },

@@ -195,7 +195,7 @@ export const paths = {
   announceFunding: '/employer/funding-notices POST',
   withdrawFundingNotice: '/employer/funding-notices/:id/withdraw POST',
   getDeposits: '/employer/deposits',
-  giveDepositAddress: '/employer/deposit-address PUT',
+  openDeposits: '/employer/deposits PUT',
   listOwnConversions: '/employer/conversions',
   getFundsStatement: '/employer/funds-statement',
   listBillingInvoices: '/employer/billing_invoices',

@@ -88,7 +88,7 @@ export function eachPayingIn(take: (it: PayingIn) => void): void {
     take({
       ...{ world, admin, chain, rail, operator, employer, other, minute },
       addressOf: async company => {
-        const { ways } = await call(world, company, 'giveDepositAddress', {
+        const { ways } = await call(world, company, 'openDeposits', {
           body: { blockchain: 'bitcoin' },
         })
         return ways[0]?.address ?? ''

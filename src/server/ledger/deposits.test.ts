@@ -36,7 +36,7 @@ describe('an address', () => {
       code: 'TRANSITION_NOT_ALLOWED',
     })
     const body = { blockchain: 'solana' } as const
-    await expect(call(on.world, on.other, 'giveDepositAddress', { body })).rejects.toMatchObject({
+    await expect(call(on.world, on.other, 'openDeposits', { body })).rejects.toMatchObject({
       code: 'VALIDATION',
     })
   })

@@ -42,7 +42,7 @@ const SHOWN = 50
 /** The handlers. */
 export const depositHandlers: Handlers<typeof entries> = {
   getDeposits: (_input, ctx) => getDeposits(ctx),
-  giveDepositAddress: ({ body }, ctx) => giveAddress(ctx, body.blockchain),
+  openDeposits: ({ body }, ctx) => giveAddress(ctx, body.blockchain),
   listDeposits: ({ query }, ctx) => listDeposits(ctx, query),
   listDepositWork: ({ query }, ctx) => listWork(ctx, query),
   closeDepositWork: ({ params, body }, ctx) => closeWork(ctx, params.id, body.words),
@@ -126,8 +126,8 @@ async function giveAddress(ctx: Ctx, network: Blockchain) {
 
 async function listDeposits(ctx: Ctx, of: Page & { blockchain: Blockchain }) {
   const [, deposits] = depositRails(ctx.gateways).find(([name]) => name === of.blockchain) ?? []
-  if (!deposits) return { items: [], next_cursor: null }
   const before = decodeCursor(of.cursor, NumberKey)?.[0]
+  if (!deposits) return { items: [], next_cursor: null }
   const found = await deposits.list({
     ...{ addresses: null, limit: of.limit + 1 },
     before: before === undefined ? null : BigInt(before),

@@ -10,7 +10,7 @@ import { QueryView } from '#web/parts/query-view.tsx'
 import { Reference } from '#web/parts/reference.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import './deposits.css'
+import '#web/parts/parts.css'
 
 type Ways = ClientOutput<'getDeposits'>
 type Way = Ways['ways'][number]
@@ -77,8 +77,8 @@ function Facts({ way: { needed, least }, address }: { way: Way; address: string 
 
 function NoAddress({ way: { network, missing } }: { way: Way }) {
   const t = useTranslations('payments.deposits')
-  const may = useMay()('giveDepositAddress')
-  const give = useCall('giveDepositAddress', { refresh: ['getDeposits'] })
+  const may = useMay()('openDeposits')
+  const give = useCall('openDeposits', { refresh: ['getDeposits'] })
   if (missing) return <p className="t2">{t('unverified')}</p>
   if (!may) return <p className="t2">{t('notYours')}</p>
   return (
