@@ -523,6 +523,32 @@ export type DB = {
     status: Generated<string>
     ended_at: Timestamp | null
   }
+  'deposit_address': {
+    address: string
+    employer_uuid: string
+    network: string
+    currency: string
+    derived_by: string
+    number: number
+    given_at: Timestamp
+  }
+  'deposit_doubt': {
+    doubt_uuid: string
+    kind: string
+    reference: string
+    address: string
+    amount_minor: bigint
+    outputs: number
+    noted_at: Timestamp
+    closed_at: Timestamp | null
+    closed_by: string | null
+    closed_outputs: Generated<number>
+    words: Generated<string>
+  }
+  'deposit_key': {
+    derived_by: string
+    next_number: Generated<number>
+  }
   'destination': {
     destination_uuid: string
     contractor_sub: string

@@ -123,6 +123,7 @@ const ROWS = [
 /** What each call is shown with. A test runs every example against a live server. */
 const EXAMPLES: Readonly<Record<string, Input>> = {
   exportPaymentBatch: { params: OF_BATCH },
+  getDeposits: {},
   getEmployerBalances: {},
   getFundsStatement: { query: { currency: 'USD', month: '2026-01-15' } },
   getJournalCsv: { query: { from: '2026-01-01', to: '2026-12-31' } },

@@ -9,6 +9,7 @@ import { company } from './company.ts'
 import { contractorProfile } from './contractor-profile.ts'
 import { contracts } from './contracts.ts'
 import { cycleSelection } from './cycle-selection.ts'
+import { deposits } from './deposits.ts'
 import { destinations } from './destinations.ts'
 import { events } from './events.ts'
 import { evidence } from './evidence.ts'
@@ -82,6 +83,7 @@ export const api = {
   ...onChain,
   ...ledger,
   ...funding,
+  ...deposits,
   ...exchange,
   ...suspense,
   ...books,

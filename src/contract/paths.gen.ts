@@ -194,6 +194,8 @@ export const paths = {
   getWaysToFund: '/employer/ways-to-fund',
   announceFunding: '/employer/funding-notices POST',
   withdrawFundingNotice: '/employer/funding-notices/:id/withdraw POST',
+  getDeposits: '/employer/deposits',
+  openDeposits: '/employer/deposits PUT',
   listOwnConversions: '/employer/conversions',
   getFundsStatement: '/employer/funds-statement',
   listBillingInvoices: '/employer/billing_invoices',

@@ -12,6 +12,10 @@ export const Treasuries = z.object({
       address: z.string(),
       /** What it holds by the blocks that were read. */
       held: Money,
+      /** What lies at the addresses of deposits beside that, which whoever has their key may bring here. A process of before does not say it. */
+      deposited: Money.optional(),
+      /** What the books say lies outside of them in its currency: received, and not gone. A process of before does not say it. */
+      booked: Money.optional(),
       /** What of that, and of its own change on the way, it could pay by now; the network's fee comes off it. */
       ready: Money,
       /** How many transactions of ours wait for a block. */

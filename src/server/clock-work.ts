@@ -8,6 +8,7 @@ import { convertDue, employersToConvert } from './exchange/index.ts'
 import { employersWithSomebodyBack, endPastSubstitutes } from './identity/index.ts'
 import { sendDueWebhooks } from './integrations/index.ts'
 import type { Ctx } from './kernel/unit-of-work.ts'
+import { mayAnyArrive } from './ledger/index.ts'
 import {
   applyFreezes,
   askAgain,
@@ -50,6 +51,8 @@ export async function byTheClock(_payload: unknown, { unit }: Unit): Promise<voi
     await compareIfOpen(ctx)
     if (isAnyFollowed(ctx.gateways))
       await ctx.enqueue('follow_rails', {}, { job_key: 'follow_rails' })
+    if (mayAnyArrive(ctx.gateways))
+      await ctx.enqueue('book_deposits', {}, { job_key: 'book_deposits' })
     if (await isAnyInDoubt(ctx)) await ctx.enqueue('ask_rails', {}, { job_key: 'ask_rails' })
     const jobs = (await employersWithWork(ctx)).map(employer_uuid => ({
       payload: { employer_uuid },

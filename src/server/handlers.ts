@@ -14,7 +14,14 @@ import { invoicingHandlers } from './invoicing/index.ts'
 import type { Config } from './kernel/config.ts'
 import type { Handlers } from './kernel/http.ts'
 import type { Kernel } from './kernel/unit-of-work.ts'
-import { ledgerHandlers, matchWork, refundWork, requestWork, reversalWork } from './ledger/index.ts'
+import {
+  depositHandlers,
+  ledgerHandlers,
+  matchWork,
+  refundWork,
+  requestWork,
+  reversalWork,
+} from './ledger/index.ts'
 import { messageHandlers, notificationHandlers } from './notifications/index.ts'
 import {
   bankFileHandlers,
@@ -77,6 +84,7 @@ export function createHandlers(
     ...treasuryHandlers,
     ...onChainHandlers,
     ...ledgerHandlers(byTwo),
+    ...depositHandlers,
     ...exchangeHandlers(byTwo),
     ...reconciliationHandlers(byTwo),
     ...billingHandlers,

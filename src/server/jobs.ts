@@ -11,6 +11,7 @@ import { remindClients, repeatInvoices, sendCopy } from './invoicing/index.ts'
 import { forgetAnswers } from './kernel/kept-answers.ts'
 import { forgetTries } from './kernel/limits.ts'
 import { sealClearWords } from './kernel/sealed-words.ts'
+import { bookDeposits } from './ledger/index.ts'
 import { forgetTold, mailJob, sendWaiting } from './notifications/index.ts'
 import {
   applyFreezes,
@@ -129,7 +130,7 @@ export function jobsOf({
     release_held: releaseHeldPayments,
     apply_freezes: applyFreezes,
     ask_rails: askRails,
-    follow_rails: followRails,
+    ...{ follow_rails: followRails, book_deposits: bookDeposits },
     raise_fee: raiseFee,
     send_copy: sendCopy,
     review_cycle: reviewCycle,

@@ -7,6 +7,7 @@ import type { DestinationStream } from 'pino'
 import { createApp } from './app.ts'
 import { keepMail, readClockOffset } from './dev/index.ts'
 import { coreNode } from './gateways/bitcoin/core-node.ts'
+import { readDepositKey } from './gateways/bitcoin/deposit-key.ts'
 import { openKeyFile } from './gateways/bitcoin/signer.ts'
 import { signerAt } from './gateways/bitcoin-signer/client.ts'
 import { createDocumentScreen } from './gateways/files/document-screen.ts'
@@ -207,14 +208,23 @@ function railsOf(config: Config, database: Database, clock: Clock) {
 
 /** The rail that pays in bitcoin, by the node and the signer that are configured. Throws where its key cannot be opened, or its address is none. */
 function openBitcoin(
-  { rpcUrl, signer: by, fromHeight: from_height, explorer }: NonNullable<Config['bitcoin']>,
+  {
+    rpcUrl,
+    signer: by,
+    fromHeight: from_height,
+    explorer,
+    depositKey,
+  }: NonNullable<Config['bitcoin']>,
   { books }: Database,
   clock: Clock,
 ): Rail {
   const signer =
     'socket' in by ? signerAt(by.socket, by.address) : openKeyFile(by.keyFile, by.keyPassphrase)
+  const deposits = depositKey === null ? null : readDepositKey(depositKey)
+  if (typeof deposits === 'string') throw new Error(`BITCOIN_DEPOSIT_KEY: ${deposits}`)
   return bitcoinRail(books, {
-    ...{ node: coreNode(rpcUrl), signer, from_height, explorer, now: () => clock.now() },
+    ...{ node: coreNode(rpcUrl), signer, from_height, explorer, deposits },
+    now: () => clock.now(),
   })
 }
 

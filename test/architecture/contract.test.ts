@@ -159,6 +159,7 @@ describe('the contract tables', () => {
       'checkNow',
       'claimReview',
       'closeBankChannel',
+      'closeDepositWork',
       'closeFundingNotice',
       'compareBank',
       'discardBatch',

@@ -147,6 +147,9 @@ beforeAll(async () => {
       from payment where employer_uuid = $1 limit 1`,
     [a.employer_uuid],
   )
+  await admin.rows(
+    `insert into deposit_address select 'bc1q' || employer_uuid, employer_uuid, 'bitcoin', 'BTC', 'key', row_number() over () - 1, now() from employer`,
+  )
   await admin.rows("insert into journal_account values ($1, 'FEES', 'Fees', '')", [a.employer_uuid])
   // Nor has anybody reported time, or been reminded to.
   await admin.rows(
@@ -242,6 +245,7 @@ const OPEN: Readonly<Record<string, string>> = {
   balance_mark: 'what the check of the invariants remembers; operations alone',
   chain_mark: 'what the check of the invariants remembers; operations alone',
   contract_draft_count: 'versions of what was typed, which only the trigger that counts writes',
+  deposit_key: 'which number a key makes an address by next; it names nobody',
   field_key: 'one sealed key; operations alone',
   fx_rate: 'rates of exchange are the same for everybody',
   kysely_migration: 'which migrations are in',

@@ -17,6 +17,7 @@ import { REPEATS } from '#domain/invoicing/repeat.ts'
 import { INVOICE_KINDS, INVOICE_STATUSES } from '#domain/invoicing/settlement.ts'
 import { NOT_RAISED } from '#domain/kernel/chain-problem.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
+import { DEPOSIT_DOUBTS } from '#domain/ledger/deposit.ts'
 import { REQUEST_STATUSES } from '#domain/ledger/funding-request.ts'
 import { SUSPENSE_STATUSES } from '#domain/ledger/suspense.ts'
 import { NOTIFICATION_KINDS, WAYS_OF } from '#domain/notifications/preferences.ts'
@@ -64,6 +65,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'bank_channel.pays': CHANNEL_PAYS,
   'bank_explanation.kind': DIFFERENCE_KINDS,
   'conversion.fixed_side': FIXED_SIDES,
+  'deposit_doubt.kind': DEPOSIT_DOUBTS,
   'conversion_quote.fixed_side': FIXED_SIDES,
   'conversion.reason': CONVERSION_STOPS,
   'conversion.status': CONVERSION_STATUSES,

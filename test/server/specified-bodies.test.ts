@@ -53,6 +53,8 @@ const OURS = [
   'proposeBankChannel',
   'confirmBankChannel',
   'closeBankChannel',
+  'closeDepositWork',
+  'openDeposits',
   'releaseBatch',
   'remakeBatch',
   'discardBatch',

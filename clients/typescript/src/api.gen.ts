@@ -11,6 +11,7 @@ export const OPERATIONS = {
   getJournalCsv: { method: 'GET', path: '/api/v1/employer/journal/csv' },
   getEmployerBalances: { method: 'GET', path: '/api/v1/employer/balances' },
   getWaysToFund: { method: 'GET', path: '/api/v1/employer/ways-to-fund' },
+  getDeposits: { method: 'GET', path: '/api/v1/employer/deposits' },
   getFundsStatement: { method: 'GET', path: '/api/v1/employer/funds-statement' },
   listBillingInvoices: { method: 'GET', path: '/api/v1/employer/billing_invoices' },
   listEvents: { method: 'GET', path: '/api/v1/events' },
@@ -164,6 +165,7 @@ export interface Inputs {
   }
   getEmployerBalances: {}
   getWaysToFund: {}
+  getDeposits: {}
   getFundsStatement: {
     query: {
       currency: string
@@ -1212,6 +1214,34 @@ export interface Answers {
       asked_by: string
       closed_at: string | null
       allowed_actions: 'withdraw'[]
+    }[]
+  }
+  getDeposits: {
+    ways: {
+      network: 'bitcoin' | 'ethereum' | 'hedera' | 'algo' | 'solana'
+      currency: string
+      chain: string
+      address: string | null
+      uri: string | null
+      needed: number
+      least: {
+        currency: string
+        amount_in_smallest_unit: number
+      }
+      missing: 'UNVERIFIED' | null
+    }[]
+    deposits: {
+      reference: string
+      transaction: string
+      link: string | null
+      address: string
+      amount: {
+        currency: string
+        amount_in_smallest_unit: number
+      }
+      confirmations: number
+      needed: number
+      status: 'SEEN' | 'ARRIVED' | 'BOOKED' | 'ASIDE' | 'REVERSED' | 'GONE'
     }[]
   }
   getFundsStatement: {

@@ -69,6 +69,11 @@ export const ANONYMOUS: Actor = {
   email_verified: false,
 }
 
+/** Who a row names as the one that closed it; null where that is Corridor by itself, which is nobody. */
+export function personOf({ role, sub }: Actor): string | null {
+  return role === 'system' ? null : sub
+}
+
 /** Throws STEP_UP_REQUIRED unless the actor proved who they are within the last minutes. Goes by the machine's clock, as tokens do. */
 export function requireFresh(actor: Actor): void {
   if (isFresh(actor.authenticated_at_ms, Date.now())) return

@@ -11,6 +11,8 @@ export type BitcoinSetting = {
   readonly fromHeight: number | null
   /** What the id of a transaction is put behind so that people can look it up; null where nothing is. */
   readonly explorer: string | null
+  /** The extended public key by which companies are told addresses; null where they are told none. */
+  readonly depositKey: string | null
 }
 
 /** What `BITCOIN_RPC_URL` and its neighbours say; undefined without a node. */
@@ -28,5 +30,6 @@ export function readBitcoin(
         },
     fromHeight: env.BITCOIN_FROM_HEIGHT ? Number(env.BITCOIN_FROM_HEIGHT) : null,
     explorer: env.BITCOIN_EXPLORER_URL || null,
+    depositKey: env.BITCOIN_DEPOSIT_KEY || null,
   }
 }

@@ -188,6 +188,7 @@ describe('serve', () => {
     expect(serve().bitcoin).toBeUndefined()
     expect(serve({ ...whole, BITCOIN_FROM_HEIGHT: '900000' }).bitcoin).toEqual({
       ...{ rpcUrl: whole.BITCOIN_RPC_URL, fromHeight: 900_000, explorer: null },
+      depositKey: null,
       signer: { keyFile: BITCOIN_KEY_FILE, keyPassphrase: whole.BITCOIN_KEY_PASSPHRASE },
     })
     expect(readConfig('start', { ...good, ...whole }).bitcoin).toBeUndefined()
@@ -213,6 +214,17 @@ describe('serve', () => {
     ])
       expect(wrong({ BITCOIN_EXPLORER_URL: explorer })).toEqual(['BITCOIN_EXPLORER_URL'])
     expect(wrong({ BITCOIN_EXPLORER_URL: 'https://explorer.example.test/tx/' })).toEqual([])
+    const zpub =
+      'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'
+    const zprv =
+      'zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE'
+    expect(serve({ ...whole, BITCOIN_DEPOSIT_KEY: zpub }).bitcoin?.depositKey).toBe(zpub)
+    for (const key of [zprv, zpub.slice(0, -1), 'zpub', 'x'])
+      expect(wrong({ BITCOIN_DEPOSIT_KEY: key })).toEqual(['BITCOIN_DEPOSIT_KEY'])
+    expect(said({ BITCOIN_DEPOSIT_KEY: zpub })[0]).toMatch(/needs BITCOIN_RPC_URL/)
+    const refused = said({ ...whole, BITCOIN_DEPOSIT_KEY: zprv }).join()
+    expect(refused).toMatch(/is a private key/)
+    expect(refused).not.toContain(zprv)
   })
 
   it('knows of a signer in a process of its own the address, and must not know the key', () => {

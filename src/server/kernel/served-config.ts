@@ -1,5 +1,6 @@
 /** What `serve` asks of its settings before anything starts: everything that is missing, weak or unencrypted, at once. */
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { type KeyProblem, readDepositKey } from '../gateways/bitcoin/deposit-key.ts'
 import { keyBits, textBits } from './secret-strength.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -181,6 +182,7 @@ function checkGiven(env: Env, complain: Complain): void {
 
 /** A node pays by our key alone; what goes to it is told to the whole network anyway, but who speaks for it decides what we believe. */
 function checkBitcoin(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Complain): void {
+  checkDeposits(env, complain)
   if (!env.BITCOIN_RPC_URL) return
   const url = parsed(env.BITCOIN_RPC_URL)
   if (!url || !/^https?:$/.test(url.protocol) || !url.username)
@@ -208,6 +210,27 @@ function checkBitcoin(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Com
       'BITCOIN_EXPLORER_URL',
       'what the id of a transaction is put behind: it begins with https:// and ends with / or =',
     )
+}
+
+/** The key of deposits is public, of the main network, and for nothing without a node that tells what its addresses were paid. */
+function checkDeposits(env: Env, complain: Complain): void {
+  if (!env.BITCOIN_DEPOSIT_KEY) return
+  const read = readDepositKey(env.BITCOIN_DEPOSIT_KEY)
+  if (typeof read === 'string') complain('BITCOIN_DEPOSIT_KEY', NO_DEPOSIT_KEY[read])
+  if (!env.BITCOIN_RPC_URL)
+    complain(
+      'BITCOIN_DEPOSIT_KEY',
+      'needs BITCOIN_RPC_URL: without a node nobody sees what is paid',
+    )
+}
+
+const NO_DEPOSIT_KEY: Readonly<Record<KeyProblem, string>> = {
+  PRIVATE:
+    'is a private key, which no server may have: whoever reads this setting can spend every deposit. Move what it holds, and give the public one, zpub…',
+  OTHER_NETWORK: 'is a key of a test network: what is paid on the main one would be lost',
+  OTHER_KIND: 'is for addresses of another kind: give that of a BIP 84 account, zpub…',
+  NO_ACCOUNT: 'is no account’s: give that of m/84′/0′/0′ or of another account',
+  NO_KEY: 'is no extended public key: a character is wrong or missing. It begins with zpub or xpub',
 }
 
 /** A signer in a process of its own is for nothing where this process has its key as well. */

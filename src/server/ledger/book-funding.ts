@@ -3,6 +3,7 @@ import type { Upload } from '#contract/kernel/endpoint.ts'
 import { dateOf } from '#domain/kernel/plain-date.ts'
 import { type InvalidField, Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
+import { personOf } from '../kernel/actor.ts'
 import { newUuid, sha256, uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { available, outsideWorld, suspense } from './accounts.ts'
@@ -41,7 +42,49 @@ export type FundingRead = {
 /** Books the file, or what is meant of it; answers what was booked now and which references stood already. FUNDING_FILE_NOT_VALID lists every bad row. */
 export async function bookFunding(ctx: Ctx, file: Upload, meant?: Meant) {
   await holdBookings(ctx.tx)
-  return book(ctx, file, await readFunding(ctx, file, meant))
+  const { file_name, bytes } = file
+  const told = { file_name, sha256: sha256(bytes) }
+  return book(ctx, told, await readFunding(ctx, file, meant))
+}
+
+/**
+ * Books receipts that no file tells of, each once; answers the references that stand by now as what they are here. What another receipt is called by is left out.
+ */
+export async function bookArrived(
+  ctx: Ctx,
+  file_name: string,
+  receipts: readonly Receipt[],
+): Promise<string[]> {
+  await holdBookings(ctx.tx)
+  const known = new Map((await findBooked(ctx, receipts.map(keyOf))).map(row => [row.folded, row]))
+  const fresh = receipts.filter(receipt => !known.has(keyOf(receipt)))
+  const told = { file_name, sha256: sha256(receipts.map(keyOf).join('\n')) }
+  if (fresh.length > 0)
+    await book(ctx, told, {
+      ...{ receipts: fresh, doubts: [] },
+      fresh: new Map(fresh.map(receipt => [receipt, receipt])),
+    })
+  const isIt = (receipt: Receipt) => {
+    const before = known.get(keyOf(receipt))
+    return !before || isAlike(before, receipt)
+  }
+  return receipts.filter(isIt).map(({ reference }) => reference)
+}
+
+/** What is booked under references, an employer's or nobody's yet. */
+async function findBooked(ctx: Ctx, folded: readonly string[]) {
+  const [fundings, suspended] = await Promise.all([
+    findFundings(ctx.tx, folded),
+    findSuspended(ctx.tx, folded),
+  ])
+  return [...suspended.map(row => ({ ...row, employer_uuid: null })), ...fundings]
+}
+
+function isAlike(
+  one: Pick<Receipt, 'currency' | 'amount_minor'>,
+  other: Pick<Receipt, 'currency' | 'amount_minor'>,
+): boolean {
+  return one.currency === other.currency && one.amount_minor === other.amount_minor
 }
 
 /** What a CSV or a bank's statement says, or what is meant of it, and what of that is not booked yet. FUNDING_FILE_NOT_VALID lists every bad row. */
@@ -69,17 +112,7 @@ async function againstBooked(ctx: Ctx, receipts: readonly Receipt[]): Promise<Ap
     receipts.map(({ reference }) => reference),
   )
   const foldOf = ({ reference }: Receipt) => folded.get(reference) ?? reference
-  const all_folded = [...folded.values()]
-  const [fundings, suspended] = await Promise.all([
-    findFundings(ctx.tx, all_folded),
-    findSuspended(ctx.tx, all_folded),
-  ])
-  const known = new Map(
-    [...suspended.map(row => ({ ...row, employer_uuid: null })), ...fundings].map(row => [
-      row.folded,
-      row,
-    ]),
-  )
+  const known = new Map((await findBooked(ctx, [...folded.values()])).map(row => [row.folded, row]))
   const seen = new Set<string>()
   const wrong = receipts.flatMap(receipt => {
     const spelled = [foldOf(receipt), keyOf(receipt)]
@@ -103,7 +136,7 @@ type Known = Pick<Receipt, 'employer_uuid' | 'currency' | 'amount_minor'>
 function referenceProblem(receipt: Receipt, before: Known | undefined): Text | undefined {
   const { reference } = receipt
   if (!before) return undefined
-  const same = before.currency === receipt.currency && before.amount_minor === receipt.amount_minor
+  const same = isAlike(before, receipt)
   if (same && before.employer_uuid === null)
     return textOf('ledger.fundingFile.unmatched', { reference })
   if (same && before.employer_uuid === receipt.employer_uuid) return undefined
@@ -121,12 +154,15 @@ function referenceWrong({ line, payer }: Receipt, problem: Text): InvalidField {
   }
 }
 
-async function book(ctx: Ctx, file: Upload, { receipts, fresh, doubts }: FundingRead) {
+async function book(
+  ctx: Ctx,
+  file: { readonly file_name: string; readonly sha256: string },
+  { receipts, fresh, doubts }: FundingRead,
+) {
   const funding_file_uuid = newUuid()
   await insertFundingFile(ctx.tx, {
     funding_file_uuid,
-    file_name: file.file_name,
-    sha256: sha256(file.bytes),
+    ...file,
     booked_by: ctx.actor.sub,
     booked_at: ctx.now,
   })
@@ -148,7 +184,7 @@ async function book(ctx: Ctx, file: Upload, { receipts, fresh, doubts }: Funding
       subject_uuid: funding.funding_uuid,
     })),
   )
-  await closeBooked(ctx.tx, booked, { by: ctx.actor.sub, at: ctx.now })
+  await closeBooked(ctx.tx, booked, { by: personOf(ctx.actor), at: ctx.now })
   await coverRequests(ctx, booked)
   for (const [employer_uuid, group] of Map.groupBy(booked, funding => funding.employer_uuid)) {
     ctx.audit({

@@ -98,7 +98,7 @@ export async function closeBooked(
     readonly currency: string
     readonly amount_minor: bigint
   }[],
-  { by, at }: Closing,
+  { by, at }: { readonly by: string | null; readonly at: Date },
 ): Promise<void> {
   const columns = {
     funding_uuid: 'uuid',

@@ -83,7 +83,7 @@ const RECEIPT = { employer_uuid: 'uuid', currency: 'text', amount_minor: 'bigint
 export async function fillRequests(
   tx: Tx,
   receipts: readonly Receipt[],
-  { by, at }: { readonly by: string; readonly at: Date },
+  { by, at }: { readonly by: string | null; readonly at: Date },
 ): Promise<{ request_uuid: string; employer_uuid: string; status: string }[]> {
   const of = rowsOf('r', receipts, RECEIPT)
   // Held first: another booking of the same employer waits here, and then sees what this one filled.
@@ -97,7 +97,7 @@ export async function fillRequests(
       filled as (select request_uuid, lacks, least(lacks, minor - (through - lacks))::bigint gets from asked join came using (employer_uuid, currency))
     update funding_request r set received_minor = received_minor + gets,
         status = case when gets = lacks then 'RECEIVED' else 'REQUESTED' end,
-        closed_by = case when gets = lacks then ${by} end, closed_at = case when gets = lacks then ${at}::timestamptz end
+        closed_by = case when gets = lacks then ${by}::text end, closed_at = case when gets = lacks then ${at}::timestamptz end
       from filled where filled.request_uuid = r.request_uuid and gets > 0
       returning r.request_uuid, r.employer_uuid, r.status`.execute(tx)
   return rows

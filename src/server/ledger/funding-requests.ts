@@ -8,6 +8,7 @@ import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { creditorReference } from '#domain/ledger/creditor-reference.ts'
 import { requestMachine } from '#domain/ledger/funding-request.ts'
 import type { SecondPerson, Work } from '../approvals/index.ts'
+import { personOf } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import { decodeCursor, InstantKey, pageOf } from '../kernel/paging.ts'
@@ -151,7 +152,7 @@ export async function coverRequests(
     readonly amount_minor: bigint
   }[],
 ): Promise<void> {
-  const filled = await fillRequests(ctx.tx, booked, { by: ctx.actor.sub, at: ctx.now })
+  const filled = await fillRequests(ctx.tx, booked, { by: personOf(ctx.actor), at: ctx.now })
   for (const of of filled) audit(ctx, 'receive', of)
 }
 

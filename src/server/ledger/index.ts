@@ -7,8 +7,10 @@ export {
   withAvailable,
 } from './account.store.ts'
 export * as accounts from './accounts.ts'
+export { bookDeposits, mayAnyArrive } from './book-deposits.ts'
 export { bookFunding, type Meant } from './book-funding.ts'
 export { readKeptOutside } from './books.report.store.ts'
+export { depositHandlers } from './deposits.ts'
 export { WANTED } from './funding.report.store.ts'
 export { listOwnNumbers } from './funding-account.store.ts'
 export { announcedSums, firstAnnounced } from './funding-notice.store.ts'

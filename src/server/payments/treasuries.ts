@@ -2,13 +2,17 @@ import type { z } from 'zod'
 import type { Treasuries } from '#contract/treasuries.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { readKeptOutside } from '../ledger/index.ts'
 
 /** The wallets of rails that know theirs, each as its chain was last read; none where everything is recorded by hand. */
 export async function listTreasuries(ctx: Ctx): Promise<z.output<typeof Treasuries>> {
   const found = await Promise.all(
     BLOCKCHAINS.map(async network => {
       const treasury = await ctx.gateways.railOf(network).treasury?.()
-      return treasury ? [{ network, ...treasury }] : []
+      if (!treasury) return []
+      const { currency } = treasury.held
+      const minor = await readKeptOutside(ctx.tx, currency)
+      return [{ network, ...treasury, booked: { currency, minor } }]
     }),
   )
   return { treasuries: found.flat() }

@@ -32,3 +32,37 @@ export async function attemptsToCompare(
       order by attempt_uuid limit ${sql.lit(limit)}`.execute(tx)
   return rows.map(row => row.attempt_uuid)
 }
+
+export type ReceiptRow = {
+  readonly reference: string
+  readonly currency: string
+  readonly amount_minor: bigint
+}
+
+/** The reference of a deposit on a chain: no file of a bank or CSV has one. */
+const OF_CHAIN = sql`reference ~ '^[0-9a-f]{64}:[0-9]+$'`
+
+/** The receipts that are called so, an employer's or nobody's yet. */
+export async function receiptsCalled(tx: Tx, references: readonly string[]): Promise<ReceiptRow[]> {
+  const { rows } = await sql<ReceiptRow>`
+    select reference, currency, amount_minor from funding where reference = any(${[...references]}::text[])
+    union select reference, currency, amount_minor from suspense_receipt where reference = any(${[...references]}::text[])`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** The next receipts of a chain's currency that are called as deposits are, in their order after one of them. */
+export async function receiptsOfChain(
+  tx: Tx,
+  currency: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ reference: string }>`
+    select reference from (
+        select reference from funding where ${OF_CHAIN} and currency = ${currency} and reference > ${after}
+        union select reference from suspense_receipt where ${OF_CHAIN} and currency = ${currency} and reference > ${after}) r
+      order by reference limit ${sql.lit(limit)}`.execute(tx)
+  return rows.map(row => row.reference)
+}

@@ -1,7 +1,13 @@
 /** Our attempts against the rails' own books, where a rail has books that can be read. */
-import type { RailBooks, RailTransfer } from '../gateways/rails/rail.ts'
+import type { RailBooks, RailDeposit, RailTransfer } from '../gateways/rails/rail.ts'
 import type { Tx } from '../kernel/db.ts'
-import { type AttemptRow, attemptsById, attemptsToCompare } from './books.report.store.ts'
+import {
+  type AttemptRow,
+  attemptsById,
+  attemptsToCompare,
+  receiptsCalled,
+  receiptsOfChain,
+} from './books.report.store.ts'
 
 const PAGE = 2000
 
@@ -67,4 +73,54 @@ function differenceOf(theirs: RailTransfer, ours: AttemptRow | undefined): strin
   if (ours.outcome === 'SENT' && theirs.accepted === false)
     return [`${name} is called sent, and the rail refused it`]
   return []
+}
+
+/** What a rail says came in and was kept by us, read before our own books. */
+export async function readDeposits({ deposits }: RailBooks): Promise<RailDeposit[]> {
+  const found: RailDeposit[] = []
+  for (let after = -1n; deposits; ) {
+    const page: RailDeposit[] = await deposits.taken(after, PAGE)
+    found.push(...page)
+    if (page.length < PAGE) break
+    after = page.at(-1)?.number ?? after
+  }
+  return found
+}
+
+/** Where what came in by a rail and what is booked differ: what was told and is not booked, or as another sum, and what is booked and never came. */
+export async function compareDeposits(
+  tx: Tx,
+  { name, deposits }: RailBooks,
+  taken: readonly RailDeposit[],
+): Promise<string[]> {
+  if (!deposits) return []
+  const differences: string[] = []
+  for (let at = 0; at < taken.length; at += PAGE) {
+    const page = taken.slice(at, at + PAGE)
+    const rows = await receiptsCalled(
+      tx,
+      page.map(({ reference }) => reference),
+    )
+    const ours = new Map(rows.map(row => [row.reference, row]))
+    for (const { reference, amount } of page) {
+      const of = ours.get(reference)
+      if (!of) differences.push(`deposit ${reference} is called booked by ${name}, and is not`)
+      else if (of.currency !== amount.currency || of.amount_minor !== amount.minor)
+        differences.push(
+          `deposit ${reference}: booked ${of.amount_minor} ${of.currency}, ${name} has ${amount.minor} ${amount.currency}`,
+        )
+    }
+  }
+  const known = new Set(taken.map(({ reference }) => reference))
+  for (let after = ''; ; ) {
+    const page: string[] = await receiptsOfChain(tx, deposits.currency, after, PAGE)
+    const missing = page.filter(reference => !known.has(reference))
+    // What was booked a moment ago, or while the books were read.
+    const late = new Map((await deposits.find(missing)).map(of => [of.reference, of]))
+    for (const reference of missing)
+      if (!late.has(reference))
+        differences.push(`deposit ${reference} is booked, and ${name} does not know it`)
+    if (page.length < PAGE) return differences
+    after = page.at(-1) ?? after
+  }
 }

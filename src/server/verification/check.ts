@@ -4,11 +4,11 @@
  */
 import { isDeepStrictEqual } from 'node:util'
 import LAWS from '#db/laws.gen.json' with { type: 'json' }
-import type { RailBooks, RailTransfer } from '../gateways/rails/rail.ts'
+import type { RailBooks, RailDeposit, RailTransfer } from '../gateways/rails/rail.ts'
 import { type Database, SYSTEM, type Tx, transact } from '../kernel/db.ts'
 import type { MasterKeys } from '../kernel/master-keys.ts'
 import type { Anchor, Anchors } from './anchors.ts'
-import { compareBooks, readBooks } from './books.ts'
+import { compareBooks, compareDeposits, readBooks, readDeposits } from './books.ts'
 import { guardsDigest } from './guarded.store.ts'
 import type { LawName } from './invariant.store.ts'
 import { EVERYTHING, invariants, type Scope } from './invariants.report.store.ts'
@@ -58,7 +58,10 @@ export async function check(
   { all, keep }: { all: boolean; keep: boolean },
 ): Promise<Verdict[]> {
   const books = await Promise.all(
-    deps.rails.map(async rail => ({ rail, transfers: await readBooks(rail) })),
+    deps.rails.map(async rail => ({
+      ...{ rail, transfers: await readBooks(rail) },
+      deposits: await readDeposits(rail),
+    })),
   )
   const anchored = await deps.anchors.read()
   const found = await transact(
@@ -86,6 +89,7 @@ type Looking = {
   readonly books: readonly {
     readonly rail: RailBooks
     readonly transfers: readonly RailTransfer[]
+    readonly deposits: readonly RailDeposit[]
   }[]
 }
 
@@ -119,7 +123,12 @@ async function look(tx: Tx, deps: CheckDeps, { all, keep, anchored, books }: Loo
     verdict(
       'rails-agree',
       (
-        await Promise.all(books.map(({ rail, transfers }) => compareBooks(tx, rail, transfers)))
+        await Promise.all(
+          books.map(async ({ rail, transfers, deposits }) => [
+            ...(await compareBooks(tx, rail, transfers)),
+            ...(await compareDeposits(tx, rail, deposits)),
+          ]),
+        )
       ).flat(),
     ),
   ]

@@ -35,6 +35,11 @@ export const GUARDED_FUNDS: readonly Guarded[] = [
     ],
   },
   {
+    table: 'deposit_address',
+    key: ['address'],
+    columns: ['employer_uuid', 'network', 'currency', 'derived_by', 'number'],
+  },
+  {
     table: 'suspense_receipt',
     key: ['receipt_uuid'],
     columns: [

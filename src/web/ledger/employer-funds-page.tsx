@@ -16,6 +16,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
+import { ChainDeposits } from './parts/chain-deposits.tsx'
 import { NeedByDate } from './parts/need-by-date.tsx'
 import { OwnConversions } from './parts/own-conversions.tsx'
 import { PayIn } from './parts/pay-in.tsx'
@@ -107,6 +108,7 @@ function FundsView({
         <NeedByDate balances={balances} cycles={cycles} />
       )}
       <PayIn ways={ways} toSend={toSend} />
+      <ChainDeposits />
       <SectionHead
         title={t('received')}
         tools={

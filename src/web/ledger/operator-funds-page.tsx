@@ -16,6 +16,7 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { AskedFor, Exchanged } from './parts/asked-and-exchanged.tsx'
 import { BalanceTable } from './parts/balance-table.tsx'
 import { type Balance, missingByCurrency, saysSomething } from './parts/balance-words.ts'
+import { ChainReceipts } from './parts/deposit-work.tsx'
 import { FundingAccounts } from './parts/funding-accounts.tsx'
 import { FundingUpload } from './parts/funding-upload.tsx'
 import { NeedBars } from './parts/need-bars.tsx'
@@ -98,6 +99,7 @@ function FundsView({ funds }: { funds: Funds }) {
         }}
       />
       <Unmatched balances={funds.balances} />
+      <ChainReceipts />
       <Balances balances={balances} readAt={read_at} />
       <AskedFor />
       <Exchanged balances={balances} />

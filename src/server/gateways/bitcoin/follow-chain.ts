@@ -4,6 +4,7 @@ import type { DB } from '#db/types.gen.ts'
 import { GatewayError } from '../gateway-error.ts'
 import type { BitcoinNode } from './bitcoin-node.ts'
 import { alone, buryDead, dropFrom, keepBlock, listOpen, topBlock } from './books.store.ts'
+import { keepDeposits, listUnread, unreadFrom } from './deposit.store.ts'
 
 /** So many blocks are read in one go; the next go reads on. */
 const MOST_BLOCKS = 200
@@ -24,6 +25,7 @@ export async function followChain(db: Kysely<DB>, treasury: Treasury): Promise<v
   const { node } = treasury
   const { height: tip } = await tipOf(node)
   await leaveFork(db, node)
+  await readForDeposits(db, node)
   for (let read = 0; read < MOST_BLOCKS; read++) if (!(await readNext(db, treasury, tip))) break
   await alone(db, books => buryDead(books))
   for (const { raw } of await listOpen(db)) await node.broadcast(raw)
@@ -68,6 +70,25 @@ async function readNext(
     // Another process was first.
     if (now?.hash !== top?.hash) return true
     await keepBlock(books, height, block, script)
+    await keepDeposits(books, height, block)
     return true
   })
+}
+
+/** Looks for deposits in blocks that a process of before kept, which looks for none; the others are as they were. */
+async function readForDeposits(db: Kysely<DB>, node: BitcoinNode): Promise<void> {
+  const [first] = await listUnread(db, 1)
+  if (!first) return
+  await alone(db, books => unreadFrom(books, first.height))
+  for (const { height, hash } of await listUnread(db, MOST_BLOCKS)) {
+    const block = await node.block(hash)
+    const goesOn = await alone(db, async books => {
+      const [next] = await listUnread(books, 1)
+      // Another process was first, or the chain left it behind.
+      if (next?.hash !== hash) return false
+      await keepDeposits(books, height, block)
+      return true
+    })
+    if (!goesOn) return
+  }
 }

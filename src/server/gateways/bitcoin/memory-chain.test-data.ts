@@ -17,6 +17,8 @@ export type MemoryChain = {
   readonly node: BitcoinNode
   /** Pays an address out of nothing, in the next block; answers the transaction's id. */
   fund(address: string, value_sat: bigint): string
+  /** The same in several outputs of one transaction. */
+  fundEach(paid: readonly (readonly [address: string, value_sat: bigint])[]): string
   /** Mines blocks: the first with all that waits. */
   mine(blocks?: number): void
   /** Leaves the last blocks for others without what stood in them, one more of them; what stood there waits again, but for `without` and what spends of that. */
@@ -42,6 +44,8 @@ export type MemoryChain = {
   }
   /** Forgets what waits, as after a start. */
   forget(): void
+  /** Has what was left behind wait again, as its sender offers it. */
+  again(txid: string): void
 }
 
 /** What waits: one that was offered has a fee, a size, and says whether another may take its place (BIP 125). */
@@ -59,6 +63,7 @@ export function memoryChain(): MemoryChain {
     ...{ chain: 'main', silent: false, deaf: false, refuses: null, fee_rate: 2n },
     ...{ estimates: true, mines_from: 0n },
   }
+  const left = new Map<string, ChainTransaction>()
   let made = 0
   const invent = (rest: Omit<ChainTransaction, 'txid'>) => {
     made += 1
@@ -160,12 +165,20 @@ export function memoryChain(): MemoryChain {
     },
     fund: (address, value_sat) =>
       invent({ spends: [], outputs: [{ vout: 0, script: scriptOf(address) ?? '', value_sat }] }),
+    fundEach: paid =>
+      invent({
+        spends: [],
+        outputs: paid.map(([address, value_sat], vout) => ({
+          ...{ vout, script: scriptOf(address) ?? '', value_sat },
+        })),
+      }),
     mine: (count = 1) => {
       for (let n = 0; n < count; n++) mine()
     },
     reorganise: (count, without = []) => {
-      const left = blocks.splice(blocks.length - count, count)
-      const again = left.flatMap(block => block.transactions)
+      const gone = blocks.splice(blocks.length - count, count)
+      const again = gone.flatMap(block => block.transactions)
+      for (const one of again) left.set(one.txid, one)
       const waited = [...pool.values()]
       pool.clear()
       for (let n = 0; n <= count; n++) mine()
@@ -194,6 +207,10 @@ export function memoryChain(): MemoryChain {
         .filter(({ script }) => script === scriptOf(address))
         .reduce((sum, { value_sat }) => sum + value_sat, 0n),
     forget: () => pool.clear(),
+    again: txid => {
+      const one = left.get(txid)
+      if (one) pool.set(txid, one)
+    },
   }
 }
 

@@ -17,6 +17,7 @@ import {
   spendable,
 } from '../bitcoin/books.store.ts'
 import { buildPayout, type Coin, isSignedAs, type Unsigned } from '../bitcoin/build-payout.ts'
+import type { DepositKey } from '../bitcoin/deposit-key.ts'
 import { tipOf } from '../bitcoin/follow-chain.ts'
 import type { BitcoinSigner } from '../bitcoin/signer.ts'
 import { GatewayError } from '../gateway-error.ts'
@@ -37,6 +38,8 @@ export type BitcoinTreasury = {
   readonly from_height: number | null
   /** What the id of a transaction is put behind to look it up; null where nothing is. */
   readonly explorer?: string | null
+  /** What addresses of deposits are derived from; none where none are told. */
+  readonly deposits?: DepositKey | null
   readonly now: () => Date
 }
 

@@ -16,10 +16,13 @@ import {
   type PayoutRow,
   standing,
 } from '../bitcoin/books.store.ts'
+import { heldByDeposits } from '../bitcoin/deposit.store.ts'
+import type { DepositKey } from '../bitcoin/deposit-key.ts'
 import { followChain } from '../bitcoin/follow-chain.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { readNothing } from './at-once.ts'
 import { costOf } from './bitcoin-cost.ts'
+import { bitcoinDeposits } from './bitcoin-deposits.ts'
 import { judge, LEAST_SAT } from './bitcoin-judge.ts'
 import { type BitcoinTreasury, forgo, lookForHold, MOST_FEE_RATE, pay } from './bitcoin-pay.ts'
 import { progressOf } from './bitcoin-progress.ts'
@@ -39,10 +42,14 @@ const CAPABILITIES: Capabilities = {
   most_minor: null,
 }
 
-/** What that rail knows of what it was handed, without a node or a key. */
-export function bitcoinBooks(db: Kysely<DB>) {
+/** What that rail knows of what it was handed, and of what came in, without a node or a key. */
+export function bitcoinBooks(
+  db: Kysely<DB>,
+  by: { readonly key?: DepositKey | null; readonly explorer?: string | null } = {},
+) {
   return {
     name: 'Bitcoin',
+    deposits: bitcoinDeposits(db, by),
     ask: async attempt_uuids => (await findPayouts(db, attempt_uuids)).map(receiptOf),
     books: async (after, limit) =>
       (await listPayouts(db, after, limit)).map(({ attempt_uuid, value_sat, txid, ...of }) => ({
@@ -55,7 +62,9 @@ export function bitcoinBooks(db: Kysely<DB>) {
 /** A rail whose books are the schema `bitcoin_rail`. The treasury bears the network's fee; whoever is paid gets what they were promised. */
 export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
   const { node, signer, from_height, now } = treasury
-  const books = bitcoinBooks(db)
+  const books = bitcoinBooks(db, {
+    ...{ key: treasury.deposits ?? null, explorer: treasury.explorer ?? null },
+  })
   return {
     ...books,
     simulated: false,
@@ -104,11 +113,14 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
     },
     turned: async () => (await listTurned(db)).map(receiptOf),
     treasury: async () => {
-      const { held_sat, free_sat, ...rest } = await standing(db)
+      const [{ held_sat, free_sat, ...rest }, deposited_sat] = await db
+        .connection()
+        .execute(async of => [await standing(of), await heldByDeposits(of)] as const)
       const inBitcoin = (minor: bigint) => ({ currency: 'BTC', minor })
       return {
         ...{ ...rest, address: signer.address },
-        ...{ held: inBitcoin(held_sat), ready: inBitcoin(free_sat), most_fee_rate: MOST_FEE_RATE },
+        ...{ held: inBitcoin(held_sat), deposited: inBitcoin(deposited_sat) },
+        ...{ ready: inBitcoin(free_sat), most_fee_rate: MOST_FEE_RATE },
       }
     },
     send: async orders => {

@@ -84,6 +84,8 @@ export type RailTransfer = {
 export type Treasury = {
   readonly address: string
   readonly held: Money
+  /** What lies at the addresses of deposits beside that, which whoever has their key may bring here. */
+  readonly deposited: Money
   /** What it could pay by now, before the network's fee. */
   readonly ready: Money
   /** How many transactions of ours wait for a block. */
@@ -133,6 +135,60 @@ export type ChainCost = {
   readonly wait: ChainWait | null
 }
 
+/** What an address of ours was paid. */
+export type RailDeposit = {
+  /** The transaction and its output: `txid:vout`. One deposit, whichever block holds it. */
+  readonly reference: string
+  readonly transaction: string
+  readonly link: string | null
+  readonly address: string
+  readonly amount: Money
+  /** In how many blocks it stands; none where the chain has it no more. */
+  readonly confirmations: number
+  /** Whether it was told to us, and kept by us. */
+  readonly taken: boolean
+  /** Where it stands in a page of them. */
+  readonly number: bigint
+}
+
+/** What an address was paid in pieces that are too small to be deposits. */
+export type RailDust = {
+  readonly address: string
+  readonly outputs: number
+  readonly amount: Money
+}
+
+/** What came in by a chain. All but `watch` and `take` only reads, and none asks a node. */
+export type RailDeposits = {
+  readonly currency: CurrencyCode
+  /** The network as its nodes call it. */
+  readonly chain: string
+  /** In how many blocks a deposit counts as arrived, and what is less than one, in the smallest unit. */
+  readonly needed: number
+  readonly least_minor: bigint
+  /** By which key addresses are made; null where none is configured, and no new ones are told. */
+  readonly key: { readonly name: string; at(number: number): string } | null
+  /** Has what pays the key's address of a number be kept from the next block on. */
+  watch(number: number): Promise<void>
+  /** What arrived and was not taken, in the order of their numbers after one. */
+  due(after: bigint, limit: number): Promise<RailDeposit[]>
+  /** Keeps that these were told to us, and kept by us. */
+  take(references: readonly string[]): Promise<void>
+  /** Of these addresses, or of all; newest first, before a number. */
+  list(of: {
+    readonly addresses: readonly string[] | null
+    readonly before: bigint | null
+    readonly limit: number
+  }): Promise<RailDeposit[]>
+  find(references: readonly string[]): Promise<RailDeposit[]>
+  /** What was taken, and stands in no block although the chain came as far again. */
+  lost(limit: number): Promise<RailDeposit[]>
+  /** What was taken, in the order of their numbers after one. */
+  taken(after: bigint, limit: number): Promise<RailDeposit[]>
+  /** What is too small, of each address that was paid so; by address after one. */
+  dust(after: string, limit: number): Promise<RailDust[]>
+}
+
 /** What a rail knows of what it was handed. */
 export type RailBooks = {
   readonly name: string
@@ -140,6 +196,8 @@ export type RailBooks = {
   ask(attempt_uuids: readonly string[]): Promise<RailReceipt[]>
   /** A page of the rail's own books in the order of attempts, after one of them; absent where it has none that can be read. */
   books?(after: string | null, limit: number): Promise<RailTransfer[]>
+  /** What came in by it; absent where nothing can. */
+  readonly deposits?: RailDeposits
 }
 
 export type Rail = RailBooks & {

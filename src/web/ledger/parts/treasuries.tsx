@@ -45,6 +45,7 @@ function TreasuryCard({ treasury }: { treasury: Treasury }) {
   const t = useTranslations('ledger.treasuries')
   const { network, address, held, ready, waiting, height, read_at, problem, problem_since } =
     treasury
+  const { deposited, booked } = treasury
   const read = height !== null && read_at !== null
   return (
     <Card title={networkName(network)} note={held.currency} pad>
@@ -60,6 +61,12 @@ function TreasuryCard({ treasury }: { treasury: Treasury }) {
         facts
         rows={[
           { id: 'held', term: t('held'), value: <MoneyAmount of={held} /> },
+          ...(deposited && deposited.amount_in_smallest_unit > 0
+            ? [{ id: 'deposited', term: t('deposited'), value: <MoneyAmount of={deposited} /> }]
+            : []),
+          ...(booked
+            ? [{ id: 'booked', term: t('booked'), value: <MoneyAmount of={booked} /> }]
+            : []),
           { id: 'ready', term: t('ready'), value: <MoneyAmount of={ready} /> },
           { id: 'waiting', term: t('waiting'), value: t('transactions', { count: waiting }) },
           {

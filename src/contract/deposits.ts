@@ -1,0 +1,117 @@
+/** What comes in by a chain: the address of each company, what it was paid, and what of that is operators' work. */
+import { z } from 'zod'
+import { BLOCKCHAINS } from '#domain/kernel/network.ts'
+import { DEPOSIT_DOUBTS, DEPOSIT_STATUSES, DOUBT_ACTIONS } from '#domain/ledger/deposit.ts'
+import { TREASURY } from './funding.ts'
+import { ById, Instant, Money, PageQuery, page, requiredSentence, Uuid } from './kernel/codecs.ts'
+import { endpoint } from './kernel/endpoint.ts'
+
+/** One output of a transaction that pays an address of ours. */
+export const Deposit = z.object({
+  /** `txid:vout`, by which it is booked. */
+  reference: z.string(),
+  transaction: z.string(),
+  /** Where anybody can look it up; null where no explorer is configured. */
+  link: z.string().nullable(),
+  address: z.string(),
+  amount: Money,
+  confirmations: z.int(),
+  needed: z.int(),
+  status: z.enum(DEPOSIT_STATUSES),
+})
+
+export const WaysToDeposit = z.object({
+  /** Where it can be paid to; none where no chain is followed, or no address is made. */
+  ways: z.array(
+    z.object({
+      network: z.enum(BLOCKCHAINS),
+      currency: z.string(),
+      /** The network as its nodes call it, such as `main`. What is sent by another one is lost. */
+      chain: z.string(),
+      /** Null as long as the company did not ask for one. */
+      address: z.string().nullable(),
+      /** What a wallet reads of the code (BIP 21). */
+      uri: z.string().nullable(),
+      needed: z.int(),
+      /** What is less is not booked. */
+      least: Money,
+      /** Why no address is told: the company is not verified; null where it is, or one was told. */
+      missing: z.enum(['UNVERIFIED']).nullable(),
+    }),
+  ),
+  /** The newest, at any address that the company was ever told. */
+  deposits: z.array(Deposit),
+})
+
+const DepositOfCompany = Deposit.extend({
+  /** Empty of an address that is nobody's. */
+  employer_domain: z.string(),
+  company_name: z.string(),
+})
+
+export const DepositWork = z.object({
+  doubt_uuid: Uuid,
+  kind: z.enum(DEPOSIT_DOUBTS),
+  title: z.string(),
+  text: z.string(),
+  /** The deposit, or of dust the address. */
+  reference: z.string(),
+  address: z.string(),
+  employer_domain: z.string(),
+  company_name: z.string(),
+  amount: Money,
+  outputs: z.int(),
+  noted_at: Instant,
+  /** By which it was booked, where it can be taken back. */
+  transfer_uuid: Uuid.nullable(),
+  allowed_actions: z.array(z.enum(DOUBT_ACTIONS)),
+})
+
+export const deposits = {
+  getDeposits: endpoint({
+    method: 'GET',
+    path: '/employer/deposits',
+    summary: 'At which address of a chain the company can pay in, and what was paid there',
+    access: ['employer'],
+    scope: 'funding:read',
+    response: WaysToDeposit,
+  }),
+  openDeposits: endpoint({
+    method: 'PUT',
+    path: '/employer/deposits',
+    summary: 'Gives the company its address on a chain: one, and the same each time',
+    access: ['employer'],
+    touches: { neither: 'an address moves nothing, and what is paid there is the company’s' },
+    body: z.strictObject({ blockchain: z.enum(BLOCKCHAINS) }),
+    response: WaysToDeposit,
+    problems: ['TRANSITION_NOT_ALLOWED', 'VALIDATION'],
+  }),
+  listDeposits: endpoint({
+    method: 'GET',
+    path: '/operations/deposits',
+    summary: 'What addresses of ours were paid on a chain, newest first',
+    access: ['operator'],
+    query: PageQuery.extend({ blockchain: z.enum(BLOCKCHAINS).default('bitcoin') }),
+    response: page(DepositOfCompany),
+  }),
+  listDepositWork: endpoint({
+    method: 'GET',
+    path: '/operations/deposit-work',
+    summary:
+      'What of deposits somebody has to look at: lost after it was booked, back again, not booked, too small; the oldest first',
+    access: ['operator'],
+    query: PageQuery,
+    response: page(DepositWork),
+  }),
+  closeDepositWork: endpoint({
+    method: 'POST',
+    path: '/operations/deposit-work/:id/close',
+    summary: 'Closes with words what somebody looked into. It opens again where more comes',
+    ...TREASURY,
+    touches: { neither: 'nothing is booked by it' },
+    params: ById,
+    body: z.strictObject({ words: requiredSentence(500, 'ledger.deposits.sayWhat') }),
+    response: z.object({}),
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
+  }),
+}

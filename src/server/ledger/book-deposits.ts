@@ -1,0 +1,158 @@
+/**
+ * Booking what came in by a chain: once enough blocks hold it, by its transaction and output, as any receipt (decision 0179). What is whose it may not be yet waits as
+ * what names nobody; what the chain takes back is somebody's work and moves nothing.
+ */
+import type { Blockchain } from '#domain/kernel/network.ts'
+import { networkName } from '#domain/kernel/network.ts'
+import { uuidOf } from '../kernel/ids.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { say } from '../kernel/words.ts'
+import type { JobContext } from '../worker.ts'
+import { bookArrived } from './book-funding.ts'
+import {
+  listTakenBack,
+  listWaiting,
+  ownersOfAddresses,
+  readBooked,
+} from './deposit.report.store.ts'
+import { closePassed, type Doubt, keepDoubts } from './deposit.store.ts'
+import { type ChainDeposit, type Deposits, depositRails } from './deposit-rails.ts'
+import { keyOf, type Receipt } from './receipts.ts'
+
+const SLICE = 500
+/** Of what a chain took back, which is next to nothing. */
+const FEW = 1000
+
+type Job = Pick<JobContext, 'kernel' | 'unit'>
+
+/** The job: books what arrived and notes what somebody has to look at. Killed anywhere, or beside another, it books each deposit once. */
+export async function bookDeposits(_payload: unknown, { kernel, unit }: Job): Promise<void> {
+  for (const [network, deposits] of depositRails(kernel.gateways)) {
+    const unbooked = await bookDue(network, deposits, unit)
+    await noteDoubts(deposits, unbooked, unit)
+  }
+}
+
+/** Whether money can come in by any chain. */
+export function mayAnyArrive(gateways: Ctx['gateways']): boolean {
+  return depositRails(gateways).length > 0
+}
+
+/** Books slice by slice; answers what is called as another receipt is. What is kept is told to the rail after that: a rail that forgets it tells it again. */
+async function bookDue(
+  network: Blockchain,
+  deposits: Deposits,
+  unit: JobContext['unit'],
+): Promise<ChainDeposit[]> {
+  const unbooked: ChainDeposit[] = []
+  for (let after = -1n; ; ) {
+    const due = await deposits.due(after, SLICE)
+    if (due.length > 0) {
+      const kept = new Set(await unit(ctx => book(ctx, network, due)))
+      await deposits.take([...kept])
+      unbooked.push(...due.filter(of => !kept.has(of.reference)))
+    }
+    if (due.length < SLICE) return unbooked
+    after = due.at(-1)?.number ?? after
+  }
+}
+
+async function book(
+  ctx: Ctx,
+  network: Blockchain,
+  due: readonly ChainDeposit[],
+): Promise<string[]> {
+  const owners = await ownersOfAddresses(
+    ctx.tx,
+    due.map(({ address }) => address),
+  )
+  const receipts = due.map(({ reference, address, amount }, index): Receipt => {
+    const owner = owners.get(address)
+    const received = { reference, currency: amount.currency, amount_minor: amount.minor }
+    return {
+      ...received,
+      funding_uuid: uuidOf(`funding-record:${keyOf({ reference })}`),
+      employer_uuid: owner?.known ? owner.employer_uuid : null,
+      received_on: ctx.today,
+      ...{ shares: null, of_payer: false, line: index + 1, report: 0 },
+      payer: {
+        name: owner?.company_name ?? '',
+        account: address,
+        words: say(owner ? 'ledger.deposits.notKnown' : 'ledger.deposits.nobodys'),
+      },
+    }
+  })
+  return bookArrived(ctx, networkName(network), receipts)
+}
+
+async function noteDoubts(
+  deposits: Deposits,
+  unbooked: readonly ChainDeposit[],
+  unit: JobContext['unit'],
+): Promise<void> {
+  const lost = await deposits.lost(FEW)
+  const taken_back = await unit(ctx => listTakenBack(ctx.tx, FEW))
+  const back = (await deposits.find(taken_back)).filter(of => of.confirmations >= deposits.needed)
+  await unit(async ctx => {
+    const references = lost.map(of => of.reference)
+    const [booked, waiting] = await Promise.all([
+      readBooked(ctx.tx, references),
+      listWaiting(ctx.tx, references),
+    ])
+    const standing = lost.filter(
+      ({ reference }) => booked.get(reference)?.reversed_at === null || waiting.has(reference),
+    )
+    await note(ctx, 'LOST', standing)
+    await note(ctx, 'BACK', back)
+    await note(ctx, 'NOT_BOOKED', unbooked)
+  })
+  for (let after = ''; ; ) {
+    const dust = await deposits.dust(after, SLICE)
+    const doubts = dust.map(({ address, outputs, amount }) =>
+      doubtOf('DUST', { reference: address, address, amount, outputs }),
+    )
+    if (doubts.length > 0) await unit(ctx => keep(ctx, doubts))
+    if (dust.length < SLICE) return
+    after = dust.at(-1)?.address ?? after
+  }
+}
+
+/** Keeps the doubts of a kind that there are by now, and closes those that passed. */
+async function note(
+  ctx: Ctx,
+  kind: Exclude<Doubt['kind'], 'DUST'>,
+  of: readonly ChainDeposit[],
+): Promise<void> {
+  await closePassed(
+    ctx.tx,
+    kind,
+    of.map(({ reference }) => reference),
+    ctx.now,
+  )
+  await keep(
+    ctx,
+    of.map(one => doubtOf(kind, { ...one, outputs: 1 })),
+  )
+}
+
+async function keep(ctx: Ctx, doubts: readonly Doubt[]): Promise<void> {
+  const opened = await keepDoubts(ctx.tx, doubts, ctx.now)
+  if (opened.length > 0)
+    ctx.audit({
+      ...{ action: 'note', entity: 'deposit_doubt', entity_uuids: opened, employer_uuid: null },
+      after: { count: opened.length },
+    })
+}
+
+function doubtOf(
+  kind: Doubt['kind'],
+  {
+    reference,
+    address,
+    amount,
+    outputs,
+  }: Pick<ChainDeposit, 'reference' | 'address' | 'amount'> & { outputs: number },
+): Doubt {
+  const doubt_uuid = uuidOf(`deposit-doubt:${kind}:${reference}`)
+  return { doubt_uuid, kind, reference, address, amount_minor: amount.minor, outputs }
+}

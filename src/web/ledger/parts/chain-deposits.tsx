@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslations } from 'use-intl'
+import { networkName } from '#domain/kernel/network.ts'
+import { useMe } from '#web/kernel/me.ts'
+import { query } from '#web/kernel/queries.ts'
+import { MoneyAmount } from '#web/parts/money.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { Say } from '#web/ui/say.tsx'
+
+/** Blocks come every ten minutes or so. */
+const LOOKS_AGAIN_MS = 60_000
+
+/** That a company can pay in by a chain too, and what of that is on its way; nothing where none is followed. */
+export function ChainDeposits() {
+  const t = useTranslations('ledger.byChain')
+  const { is_partner } = useMe()
+  const { data } = useQuery({ ...query('getDeposits', {}), refetchInterval: LOOKS_AGAIN_MS })
+  const [way] = data?.ways ?? []
+  if (!data || !way) return null
+  const page = is_partner ? '/employer/partner/payments' : '/employer/fund-payroll'
+  const under_way = data.deposits.filter(of => of.status === 'SEEN' || of.status === 'ARRIVED')
+  const to = (
+    <Link href={`${page}/add-crypto-fund`}>
+      {t('address', { network: networkName(way.network) })}
+    </Link>
+  )
+  return (
+    <div className="stack g8 mt16">
+      <Say kind="note" to={to}>
+        {t('offer', { network: networkName(way.network) })}
+      </Say>
+      {under_way.map(({ reference, amount, confirmations, needed }) => (
+        <Say key={reference} kind="note" icon="clock">
+          {t.rich('seen', { confirmations, needed, amount: () => <MoneyAmount of={amount} /> })}
+        </Say>
+      ))}
+    </div>
+  )
+}

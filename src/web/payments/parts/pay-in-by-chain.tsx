@@ -1,0 +1,134 @@
+import { useTranslations } from 'use-intl'
+import { networkName } from '#domain/kernel/network.ts'
+import { useMay } from '#web/kernel/me.ts'
+import { query, useCall } from '#web/kernel/queries.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
+import { CopyButton } from '#web/parts/copy-button.tsx'
+import { MoneyAmount } from '#web/parts/money.tsx'
+import { QrCode } from '#web/parts/qr-code.tsx'
+import { QueryView } from '#web/parts/query-view.tsx'
+import { Reference } from '#web/parts/reference.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import '#web/parts/parts.css'
+
+type Ways = ClientOutput<'getDeposits'>
+type Way = Ways['ways'][number]
+type Deposit = Ways['deposits'][number]
+
+/** Blocks come every ten minutes or so. */
+const LOOKS_AGAIN_MS = 60_000
+
+/** The company's address on each chain that it can pay in by, and what came there; nothing where none is followed. */
+export function PayInByChain() {
+  return (
+    <QueryView
+      of={{ ...query('getDeposits', {}), refetchInterval: LOOKS_AGAIN_MS }}
+      skeleton={null}
+    >
+      {({ ways, deposits }) => (
+        <div className="stack g20 mb12">
+          {ways.map(way => (
+            <WayCard key={way.network} way={way} />
+          ))}
+          {deposits.length > 0 && <Deposits of={deposits} />}
+        </div>
+      )}
+    </QueryView>
+  )
+}
+
+function WayCard({ way }: { way: Way }) {
+  const t = useTranslations('payments.deposits')
+  const { network, currency, address, uri, chain } = way
+  const name = networkName(network)
+  return (
+    <Card title={t('title', { network: name })} note={currency} pad>
+      <div className="deposit-only" role="note">
+        {t(chain === 'main' ? 'only' : 'onlyTest', { network: name, currency, chain })}
+        <p className="meta">{t('onlyWhy', { currency })}</p>
+      </div>
+      {address && uri ? (
+        <div className="deposit-way">
+          <QrCode text={uri} label={t('code', { network: name })} />
+          <Facts way={way} address={address} />
+        </div>
+      ) : (
+        <NoAddress way={way} />
+      )}
+    </Card>
+  )
+}
+
+function Facts({ way: { needed, least }, address }: { way: Way; address: string }) {
+  const t = useTranslations('payments.deposits')
+  return (
+    <div>
+      <div className="meta t3">{t('address')}</div>
+      <div className="deposit-address">{address}</div>
+      <CopyButton text={address} of={t('address')} />
+      <p className="meta t2 mt8">
+        {t.rich('how', { needed, least: () => <MoneyAmount of={least} /> })}
+      </p>
+      <p className="meta t2 mt8">{t('yours')}</p>
+    </div>
+  )
+}
+
+function NoAddress({ way: { network, missing } }: { way: Way }) {
+  const t = useTranslations('payments.deposits')
+  const may = useMay()('openDeposits')
+  const give = useCall('openDeposits', { refresh: ['getDeposits'] })
+  if (missing) return <p className="t2">{t('unverified')}</p>
+  if (!may) return <p className="t2">{t('notYours')}</p>
+  return (
+    <>
+      <p className="t2 mb12">{t('none')}</p>
+      <Button
+        loading={give.isPending}
+        onClick={() => give.mutate({ body: { blockchain: network } })}
+      >
+        {t('give')}
+      </Button>
+    </>
+  )
+}
+
+function Deposits({ of }: { of: readonly Deposit[] }) {
+  const t = useTranslations('payments.deposits')
+  return (
+    <Card title={t('came')}>
+      <ul className="rows">
+        {of.map(one => (
+          <li key={one.reference} className="row g16 between wrap top">
+            <div className="grow">
+              <div>{depositWord(t, one)}</div>
+              <div className="meta t3">
+                <Looked of={one} />
+              </div>
+            </div>
+            <MoneyAmount of={one.amount} strong />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function depositWord(
+  t: ReturnType<typeof useTranslations<'payments.deposits'>>,
+  { status, confirmations, needed }: Deposit,
+): string {
+  return t(`status.${status}`, { confirmations, needed })
+}
+
+function Looked({ of: { transaction, link } }: { of: Deposit }) {
+  const t = useTranslations('payments.chain')
+  if (!link) return <Reference of={transaction} />
+  return (
+    <a className="link mono" href={link} target="_blank" rel="noopener noreferrer">
+      <Reference of={transaction} />
+      <span className="sr"> {t('lookUp')}</span>
+    </a>
+  )
+}
