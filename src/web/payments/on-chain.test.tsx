@@ -1,5 +1,7 @@
 /** Payments on a chain: what is asked for, and what stands where. */
+import { useQuery } from '@tanstack/react-query'
 import { cleanup, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { fakeServer, tokenOf } from '#web/kernel/fake-server.test-data.ts'
 import { openPages } from '#web/kernel/open-pages.test-data.tsx'
@@ -32,8 +34,19 @@ function Payments({ of }: { of: Parameters<typeof useOnChain>[0] }) {
   })
 }
 
+/** Payments as a list answers them; asked again, it has what became of them by then. */
+function Listed({ asked }: { asked: () => 'SENT' | 'SETTLED' }) {
+  const { data: status } = useQuery({ queryKey: ['listUnpaid'], queryFn: asked })
+  return (
+    <>
+      {status}
+      {status && <Payments of={[{ ...SENT, payment_uuid: 'one', status }]} />}
+    </>
+  )
+}
+
 /** Opens payments beside a server that answers so of those on a chain; answers what it was asked for. */
-function open(of: Parameters<typeof useOnChain>[0], answer: object): string[] {
+function open(of: Parameters<typeof useOnChain>[0] | ReactNode, answer: object): string[] {
   const asked: string[] = []
   const now = Math.floor(Date.now() / 1000)
   fakeServer(({ path }) => {
@@ -44,7 +57,8 @@ function open(of: Parameters<typeof useOnChain>[0], answer: object): string[] {
     asked.push(query)
     return { body: { payments: [{ payment_uuid: 'one', needed: 6, since: null, ...answer }] } }
   })
-  openPages('/payments', { '/payments': () => <Payments of={of} /> })
+  const page = Array.isArray(of) ? <Payments of={of} /> : (of as ReactNode)
+  openPages('/payments', { '/payments': () => page })
   return asked
 }
 
@@ -85,4 +99,15 @@ it('says that nothing of it is made yet', async () => {
   })
   expect(await screen.findByText(/not made yet/)).toBeTruthy()
   expect(screen.queryByRole('link')).toBeNull()
+})
+
+it('has what lists a payment look again once its chain has it, until that says so as well', async () => {
+  const said: ('SENT' | 'SETTLED')[] = ['SENT', 'SETTLED']
+  const asked = vi.fn(() => said.shift() ?? 'SETTLED')
+  open(<Listed asked={asked} />, {
+    ...quiet,
+    ...{ transaction: TRANSACTION, link: null, confirmations: 6 },
+  })
+  expect(await screen.findByText('SETTLED')).toBeTruthy()
+  expect(asked).toHaveBeenCalledTimes(2)
 })

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
@@ -9,7 +9,8 @@ import { atTime } from '#web/parts/times.ts'
 import type { PaymentPart } from '../queries.ts'
 
 /** A payment on its chain, as far as it has come. */
-export type OnChain = ClientOutput<'listOnChain'>['payments'][number]
+export type OnChain = Answer['payments'][number]
+type Answer = ClientOutput<'listOnChain'>
 
 /** Blocks come every ten minutes or so; what is raised shows sooner. */
 const LOOKS_AGAIN_MS = 30_000
@@ -23,22 +24,37 @@ function mayBeOnChain({ network, status, simulated, outside }: Asked): boolean {
   return network !== 'fiat' && !simulated && !outside && (left || status === 'SETTLED')
 }
 
-/** How far each of some payments has come on its chain, looked at again until all have arrived; of others nothing is known, and nothing asked. */
+/**
+ * How far each of some payments has come on its chain, looked at again until all have arrived; of others nothing is known, and nothing asked. What lists one as
+ * on its way that its chain has looks again as well.
+ */
 export function useOnChain(
   payments: readonly Asked[],
 ): (payment_uuid: string | null) => OnChain | undefined {
-  const asked = payments.filter(mayBeOnChain).flatMap(({ payment_uuid }) => payment_uuid ?? [])
+  const client = useQueryClient()
+  const those = payments.filter(mayBeOnChain)
+  const asked = those.flatMap(({ payment_uuid }) => payment_uuid ?? [])
   const payment_uuids = asked.toSorted().slice(0, MOST).join(',')
-  const { data } = useQuery({
+  const underWay = those.filter(of => of.status !== 'SETTLED').map(of => of.payment_uuid)
+  const isBehind = (known: Answer | undefined) =>
+    known?.payments.some(one => isThere(one) && underWay.includes(one.payment_uuid)) ?? false
+  const { data, dataUpdatedAt } = useQuery({
     ...query('listOnChain', { query: { payment_uuids } }),
     enabled: payment_uuids !== '',
-    refetchInterval: ({ state }) => (isAllThere(state.data) ? false : LOOKS_AGAIN_MS),
+    refetchInterval: ({ state: { data: known } }) =>
+      known?.payments.every(isThere) && !isBehind(known) ? false : LOOKS_AGAIN_MS,
   })
+  const behind = isBehind(data)
+  // Each answer of the chain's, and not each drawing.
+  useEffect(() => {
+    if (behind && dataUpdatedAt > 0)
+      void client.invalidateQueries({ predicate: ({ queryKey: [name] }) => name !== 'listOnChain' })
+  }, [client, behind, dataUpdatedAt])
   return payment_uuid => data?.payments.find(one => one.payment_uuid === payment_uuid)
 }
 
-function isAllThere(data: ClientOutput<'listOnChain'> | undefined): boolean {
-  return data?.payments.every(one => one.confirmations >= one.needed) ?? false
+function isThere({ confirmations, needed }: OnChain): boolean {
+  return confirmations >= needed
 }
 
 /** By which transaction it is paid, and where to look that up; its whole id can be copied where there is room for that. */
