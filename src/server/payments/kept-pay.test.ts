@@ -5,7 +5,13 @@ import type { Admin } from '#test/harness/admin.ts'
 import { eachInACopy } from '#test/harness/copies.ts'
 import { waitingMails } from '#test/harness/waiting-mails.ts'
 import { givenDuePayments, type World } from '#test/harness/world.ts'
-import { decide, importFtm, invented, screenAll, waitingHits } from '../screening/lists.test-data.ts'
+import {
+  decide,
+  importFtm,
+  invented,
+  screenAll,
+  waitingHits,
+} from '../screening/lists.test-data.ts'
 import { listSettling } from './payment.store.ts'
 import { returnPayments } from './return-payments.ts'
 

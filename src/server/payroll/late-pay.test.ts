@@ -133,3 +133,31 @@ it('names what was scheduled and is kept by what was found since, once its day i
   expect(companies_late).toBe(1)
   await world.close()
 })
+
+it('asks a company that is verified no more for no money, and leads to what comes first', async () => {
+  const world = await plainWorld()
+  const { operator, employer, id } = await givenApprovableCycle(world)
+  const read = async () => {
+    const { items } = await call(world, employer, 'listCycles', {
+      query: { view: 'run', limit: 20 },
+    })
+    const row = items.find(({ cycle_uuid }) => cycle_uuid === id.cycle_uuid)
+    const cycle = await call(world, employer, 'getCycle', { params: id, query: { limit: 5 } })
+    const funds = cycle.items.flatMap(({ blockers }) =>
+      blockers.filter(({ code }) => code === 'FUNDS').map(({ who, link }) => [who, link]),
+    )
+    const says = row?.pay_state?.says
+    return [row?.short.length, row?.to_send.length, cycle.to_send.length, says?.funds, ...funds]
+  }
+  expect(await read()).toEqual([1, 1, 1, 'short'])
+  await call(world, operator, 'changeStanding', {
+    params: { userTypes: 'employers', sub: employer.employer_uuid, operation: 'unverify' },
+    body: { reason: 'The register names another director.' },
+  })
+  expect(await read()).toEqual([1, 0, 0, 'short'])
+  await approveAll(world, employer, id, true)
+  const held = await read()
+  expect(held.slice(0, 3)).toEqual([1, 0, 0])
+  expect(held[4]).not.toContain('/employer/fund-payroll')
+  await world.close()
+})

@@ -13,7 +13,7 @@ import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { monthDay } from '#web/parts/times.ts'
 import { CycleHead, wrongCycles } from '#web/payroll/shared.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
-import { EmployerNeeds } from './parts/employer-needs.tsx'
+import { EmployerNeeds, verificationNeed } from './parts/employer-needs.tsx'
 import type { FirstPay } from './parts/first-pay.ts'
 import { NextPayDates } from './parts/next-pay-dates.tsx'
 // Of what comes later: the server draws it with the page, which then has no other styles.
@@ -90,6 +90,7 @@ export function EmployerHome() {
 function Head({ rows, way, today }: { rows: readonly CycleRow[]; way: FirstPay; today: string }) {
   const t = useTranslations('dashboard.employer')
   const tWrong = useTranslations('dashboard.wrongNow')
+  const tNeeds = useTranslations('dashboard.needs')
   const live = rows.filter(row => row.cycle_uuid !== null && row.contractors > 0)
   const [wrong, ...others] = wrongCycles(live)
   if (wrong) {
@@ -97,6 +98,11 @@ function Head({ rows, way, today }: { rows: readonly CycleRow[]; way: FirstPay; 
     const rest = tWrong('rest', { wrong: others.length, short: ahead.length })
     return <CycleHead row={wrong} lead={rest} />
   }
+  // Of who is not verified no money is taken in, and no pay leaves.
+  const [again] = verificationNeed(way, tNeeds)
+  if (again) return <PageHead title={again.title} lead={again.text} />
+  if (way.steps.some(({ key, state }) => key === 'verification' && state !== 'DONE'))
+    return <WayHead way={way} />
   const short = live.find(row => row.to_send.length > 0)
   const due = live.find(row => row.pay_state?.state === 'UNAPPROVED' && row.approve_by === today)
   if (due && due.cycle_uuid !== short?.cycle_uuid) return <DueHead row={due} short={short} />

@@ -29,14 +29,18 @@ function Brief({ row, of }: { row: CycleRow; of: NonNullable<CycleRow['pay_state
   )
 }
 
-/** The money that is said to be on its way, or is still to be sent; of what is only reckoned, that it is. */
+/** The money that is said to be on its way, is still to be sent, or is asked for later; of what is only reckoned, that it is. */
 function Lacks({ row }: { row: CycleRow }) {
   const t = useTranslations('payroll.coverage')
   if (row.short.length > 0 && row.to_send.length === 0)
     return (
       <span className="t2 row g4 end">
         <Icon name="clock" size={16} />
-        <span>{t.rich('onItsWay', { amount: () => <MoneyList of={row.on_its_way} /> })}</span>
+        <span>
+          {row.on_its_way.length > 0
+            ? t.rich('onItsWay', { amount: () => <MoneyList of={row.on_its_way} /> })
+            : t('unverified')}
+        </span>
       </span>
     )
   if (row.short.length > 0)
