@@ -131,4 +131,28 @@ describe('pay that came back', () => {
         })
     },
   )
+
+  it('is no account for more: of what goes there next nobody names a day of arrival, until it is replaced', async () => {
+    const days = async () => {
+      const pays = await call(world, first(), 'listNextPays')
+      const [next] = pays.filter(({ pay_date }) => pay_date > '2026-03-20')
+      return [next?.pay_date, ...(next?.parts ?? []).map(({ arrives }) => arrives !== null)]
+    }
+    world.clock.set('2026-03-30T10:00:00Z')
+    await world.byTheClock()
+    expect(await days()).toEqual(['2026-04-02', true, true])
+    await comeBack()
+    expect(await days()).toEqual(['2026-04-02', false, false])
+    const { items } = await call(world, due.employer, 'listCycles', {
+      query: { view: 'run', limit: 20 },
+    })
+    const open = items.find(({ pay_date }) => pay_date === '2026-04-02')
+    const cycle = await call(world, due.employer, 'getCycle', {
+      params: { ...due.id, cycle_uuid: open?.cycle_uuid ?? '' },
+      query: { limit: 5 },
+    })
+    expect(cycle.items.flatMap(({ parts }) => parts.map(({ arrives }) => arrives))).toEqual(
+      Array(4).fill(null),
+    )
+  })
 })
