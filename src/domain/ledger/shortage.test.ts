@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { coverageOf, shortageOf } from './shortage.ts'
 
 const of = (own: bigint, through: bigint, available: bigint, announced: bigint) => {
-  const { short, on_its_way, to_send } = shortageOf({ own, through }, { available, announced })
+  const { short, on_its_way, to_send } = shortageOf({ own, through }, { available, announced, asked: true })
   return [short, on_its_way, to_send].map(Number)
 }
 
@@ -19,6 +19,12 @@ describe('what a pay lacks', () => {
     expect(of(100n, 400n, 40n, 300n)).toEqual([100, 40, 60])
   })
 
+  it('asks who is not verified for nothing, since none is taken in: it stays short', () => {
+    const funds = { available: 40n, announced: 25n, asked: false }
+    const lacks = shortageOf({ own: 100n, through: 100n }, funds)
+    expect(lacks).toEqual({ short: 60n, on_its_way: 25n, to_send: 0n })
+  })
+
   it.each([
     // own, through, available; need, what is there for it, after, short
     ['covered alone', 100n, 100n, 140n, [100, 140, 40, 0]],
@@ -28,7 +34,7 @@ describe('what a pay lacks', () => {
     ['left nothing by the pays before it', 100n, 400n, 250n, [100, 0, 0, 100]],
     ['without need', 0n, 300n, 200n, [0, 0, 0, 0]],
   ] as const)('is what its own page shows: %s', (_case, own, through, available, shown) => {
-    const funds = { available, announced: 0n }
+    const funds = { available, announced: 0n, asked: true }
     const { need, available: there, after, short } = coverageOf({ own, through }, funds)
     expect([need, there, after, short].map(Number)).toEqual(shown)
     expect(short).toBe(shortageOf({ own, through }, funds).short)
@@ -41,7 +47,7 @@ describe('what a pay lacks', () => {
         let through = 0n
         const all = wants.map(own => {
           through += own
-          return shortageOf({ own, through }, { available, announced })
+          return shortageOf({ own, through }, { available, announced, asked: true })
         })
         const sum = (pick: (of: (typeof all)[number]) => bigint) =>
           all.reduce((total, one) => total + pick(one), 0n)

@@ -179,12 +179,7 @@ function partyBlockers({ contractor, employer }: PaymentFacts): (Answer | false)
     },
     suspended(employer, '/operations/employers'),
     suspended(contractor, '/operations/contractors'),
-    unverified(employer, {
-      code: 'UNVERIFIED_EMPLOYER',
-      who: 'EMPLOYER',
-      link: '/dashboard/employer/kyc',
-      review: '/operations/employers',
-    }),
+    ...employerBlockers(employer),
     unverified(contractor, {
       code: 'UNVERIFIED_CONTRACTOR',
       who: 'CONTRACTOR',
@@ -192,6 +187,16 @@ function partyBlockers({ contractor, employer }: PaymentFacts): (Answer | false)
       review: '/operations/contractors',
     }),
   ]
+}
+
+function employerBlockers(employer: PartyFacts): Answer[] {
+  const found = unverified(employer, {
+    code: 'UNVERIFIED_EMPLOYER',
+    who: 'EMPLOYER',
+    link: '/dashboard/employer/kyc',
+    review: '/operations/employers',
+  })
+  return found ? [found] : []
 }
 
 type VerificationWords = Pick<Blocker, 'code' | 'who' | 'link'> & { review: string }
@@ -254,16 +259,7 @@ function moneyBlockers(facts: PaymentFacts): (Answer | false)[] {
   const { missing_funds, missing_rate, stale_rate, rate_unseen, rate_moved, below_minimum } = facts
   const { employer, too_large } = facts
   return [
-    missing_funds !== null && {
-      code: 'FUNDS',
-      said: textOf('payments.blockers.FUNDS', {
-        employer: employer.name,
-        amount: formatMoney(missing_funds),
-      }),
-      who: 'EMPLOYER',
-      link: employer.is_partner ? '/employer/partner/payments' : '/employer/fund-payroll',
-      since: facts.missing_funds_since,
-    },
+    missing_funds !== null && fundsBlocker(facts, missing_funds),
     missing_rate !== null && {
       code: 'RATE_MISSING',
       said: textOf('payments.blockers.RATE_MISSING', { pair: missing_rate }),
@@ -311,6 +307,19 @@ function moneyBlockers(facts: PaymentFacts): (Answer | false)[] {
       link: '/contractor/payment-methods',
     },
   ]
+}
+
+/** Of a company that is not verified no money is taken in: that comes first, and is done elsewhere. */
+function fundsBlocker({ employer, missing_funds_since }: PaymentFacts, missing: Money): Answer {
+  const [unknown] = employerBlockers(employer)
+  const text = unknown ? 'FUNDS_UNVERIFIED' : 'FUNDS'
+  const said = textOf(`payments.blockers.${text}`, {
+    employer: employer.name,
+    amount: formatMoney(missing),
+  })
+  const funds = employer.is_partner ? '/employer/partner/payments' : '/employer/fund-payroll'
+  const { who, link } = unknown ?? { who: 'EMPLOYER', link: funds }
+  return { code: 'FUNDS', said, who, link, since: missing_funds_since }
 }
 
 /** What is said of a contractor by name, and to that contractor as "you". */

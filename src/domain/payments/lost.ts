@@ -10,13 +10,10 @@ export function isWrong(status: string | null): status is WrongStatus {
 
 /**
  * What did not arrive and whose money is back. It is kept for its contractor, who names another account; operators may retry it to one
- * that is mended.
+ * that is mended. What keeps it wherever it goes waits for operators first (`keptBy`).
  */
 export const KEPT_STATUSES = ['FAILED', 'RETURNED'] as const
 export type KeptStatus = (typeof KEPT_STATUSES)[number]
-
-/** Who takes the next step about what is kept: whose account it is. */
-export const KEPT_ACTS = 'CONTRACTOR'
 
 /** Whether a payment did not arrive and waits for another account of its contractor's. */
 export function isKept(status: string | null): status is KeptStatus {

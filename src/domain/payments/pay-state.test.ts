@@ -93,6 +93,22 @@ const TABLE: readonly [string, Partial<PayFacts>, WhoActs, Readonly<Record<Day, 
   ],
 ]
 
+describe('what did not arrive', () => {
+  const back = (...of: [BlockerCode, WhoActs][]) => {
+    const blockers = of.flatMap(([code, who]) => blocked(code, who))
+    const { state, acts, because } = payState(facts('on', { parts: parts('RETURNED'), blockers }))
+    return [state, acts, because]
+  }
+  it('waits for another account, and first for operators where something keeps it wherever it goes', () => {
+    expect(back()).toEqual(['RETURNED', 'CONTRACTOR', null])
+    expect(back(['SUSPENDED', 'CORRIDOR'])).toEqual(['RETURNED', 'CORRIDOR', 'SUSPENDED'])
+    expect(back(['COMPLIANCE', 'CORRIDOR'])).toEqual(['RETURNED', 'CORRIDOR', 'COMPLIANCE'])
+    // What its contractor mends beside it, and what another account ends, is no reason not to ask for one.
+    for (const own of ['UNVERIFIED_CONTRACTOR', 'DESTINATION_DEACTIVATED'] as const)
+      expect(back([own, 'CONTRACTOR'])).toEqual(['RETURNED', 'CONTRACTOR', null])
+  })
+})
+
 describe('a pay', () => {
   it('asks a company that is not verified for no money, since none is taken in', () => {
     const blockers = [
@@ -319,15 +335,27 @@ describe('a cycle', () => {
     const named = (of: ReturnType<typeof counted>, people: readonly string[] | undefined) =>
       cyclePayStates({
         ...{ ...DATES, ...NOTHING, today: PAY_DATE, waiting: NONE },
-        counted: [of, counted('SETTLED', 3)],
-        people: new Map(people ? [['FAILED', people]] : []),
+        counted: [{ ...of, ...(people && { people }) }, counted('SETTLED', 3)],
       }).map(({ state, people: said }) => [state, ...said])
     const failed = counted('FAILED', 2)
+    expect(named(counted('FAILED', 4), ['Amara Okafor'])).toEqual([['FAILED'], ['ARRIVED']])
     expect(named(failed, ['Amara Okafor', '张伟'])).toEqual([
       ['FAILED', 'Amara Okafor', '张伟'],
       ['ARRIVED'],
     ])
     expect(named(failed, undefined)).toEqual([['FAILED'], ['ARRIVED']])
+  })
+
+  it('says apart what did not arrive and waits for operators, of how many, and of the rest who else', () => {
+    const kept = { ...counted('RETURNED', 1), blockers: blocked('SUSPENDED', 'CORRIDOR') }
+    const found = cyclePayStates({
+      ...{ ...DATES, ...NOTHING, today: PAY_DATE, waiting: NONE },
+      counted: [counted('RETURNED', 2), kept],
+    })
+    expect(found.map(({ state, acts, because, count }) => [state, acts, because, count])).toEqual([
+      ['RETURNED', 'CONTRACTOR', null, 2],
+      ['RETURNED', 'CORRIDOR', 'SUSPENDED', 1],
+    ])
   })
 
   it('hides nothing that is wrong behind something worse', () => {

@@ -6,7 +6,7 @@ import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import type { PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { BlockerCode, HoldReason, PartyFacts, WhoActs } from './blockers.ts'
 import { daysLate } from './lateness.ts'
-import { hasLeft, KEPT_ACTS, KEPT_STATUSES } from './lost.ts'
+import { hasLeft, isKept, KEPT_STATUSES } from './lost.ts'
 import type { PaymentStatus } from './payment.ts'
 
 /** The worst first: of a pay in parts, and of a cycle of many pays, the first that holds is said. */
@@ -88,7 +88,7 @@ export function payState({ parts, ...of }: PayFacts): PayState {
 type Standing = {
   readonly state: PayStateKind
   readonly acts: WhoActs
-  readonly because?: BlockerCode
+  readonly because?: BlockerCode | null
   readonly until?: string | null
 }
 
@@ -104,7 +104,7 @@ function standing({
   const some = (...statuses: PaymentStatus[]) =>
     parts.some(part => part.status !== null && statuses.includes(part.status))
   const kept = KEPT_STATUSES.find(status => some(status))
-  if (kept) return { state: kept, acts: KEPT_ACTS }
+  if (kept) return { state: kept, ...keptBy(blockers) }
   if (some('UNKNOWN')) return { state: 'UNKNOWN', acts: 'CORRIDOR' }
   if (!approved)
     return today <= end_date && today < pay_date
@@ -115,6 +115,17 @@ function standing({
   return some('EXECUTING', 'SENT') && !some('SCHEDULED', 'HELD', 'FROZEN')
     ? { state: 'ON_THE_WAY', acts: 'NOBODY' }
     : unsent(blockers)
+}
+
+/** What keeps a payment whatever account is named, and operators alone end: who is suspended is let in nowhere. */
+const KEEPS_ANYWHERE: readonly BlockerCode[] = ['SUSPENDED', 'COMPLIANCE']
+
+/** Who takes the next step about what did not arrive: whose account it is, unless something keeps it wherever it goes. */
+export function keptBy(
+  blockers: readonly { readonly code: BlockerCode; readonly who: WhoActs }[],
+): Pick<PayState, 'acts' | 'because'> {
+  const keeps = blockers.find(({ code }) => KEEPS_ANYWHERE.includes(code))
+  return keeps ? { acts: keeps.who, because: keeps.code } : { acts: 'CONTRACTOR', because: null }
 }
 
 /** What no approval, money or day ends: nobody can say of a pay that it comes while one of these keeps it. */
@@ -195,6 +206,8 @@ export type CountedPayments = {
   readonly unfunded_minor: bigint
   /** What keeps it, where its payments were looked at by themselves; else it is told by what it is held for. */
   readonly blockers?: PayFacts['blockers']
+  /** Whose they are, of `FEW_PAYMENTS` at most. */
+  readonly people?: readonly string[]
 }
 
 /** What is said of some pays of a cycle, of how many, and what they come to. */
@@ -219,8 +232,6 @@ export type CycleFacts = Pick<PayFacts, 'today' | 'pay_date' | 'end_date'> & {
   readonly short: Money[]
   /** Whether the employer said that all it lacks is on its way. */
   readonly announced: boolean
-  /** Whose the payments of a status are, where they are few. */
-  readonly people?: ReadonlyMap<PaymentStatus, readonly string[]>
   /** Of the employer: what waits for it is not its contractors' to mend. */
   readonly employer_verification: PartyFacts['verification_status']
 }
@@ -236,19 +247,21 @@ export function cyclePayStates({
   short,
   announced,
   employer_verification,
-  people,
   ...dates
 }: CycleFacts): CyclePayState[] {
   const holds = { cools_until, announced, employer_verification }
   const stateOf = (of: readonly CountedPayments[]) => stateOfCounted(of, { ...dates, ...holds })
-  const approved = [...Map.groupBy(living(counted), of => stateOf([of]).state)].map(
-    ([state, same]) => ({
-      ...stateOf(same),
-      count: same.reduce((sum, of) => sum + of.payments, 0),
-      people: namedAll(same, people),
-      // Of pay that is short, what is missing; between a receipt and its booking nothing is, and it is what waits.
-      totals: state === 'SHORT' && short.length > 0 ? short : totalOf(same),
-    }),
+  const approved = [...Map.groupBy(living(counted), of => saidAs(stateOf([of]))).values()].map(
+    same => {
+      const of = stateOf(same)
+      return {
+        ...of,
+        count: countOf(same),
+        people: namedAll(same),
+        // Of pay that is short, what is missing; between a receipt and its booking nothing is, and it is what waits.
+        totals: of.state === 'SHORT' && short.length > 0 ? short : totalOf(same),
+      }
+    },
   )
   const waits =
     waiting.count > 0
@@ -291,11 +304,19 @@ function totalOf(counted: readonly CountedPayments[]): Money[] {
   return totalsByCurrency(counted.map(of => ({ currency: of.currency, minor: of.total_minor })))
 }
 
-/** Whose payments these are, when it is known of all of them. */
-function namedAll(counted: readonly CountedPayments[], people: CycleFacts['people']): string[] {
-  const named = [...new Set(counted.map(({ status }) => status))].map(of => people?.get(of))
-  const all = named.every(names => names !== undefined) ? named.flatMap(names => names ?? []) : []
-  return [...new Set(all)]
+/** What is said by itself: a state, and of what did not arrive who acts. */
+function saidAs({ state, acts }: PayState): string {
+  return isKept(state) ? `${state} ${acts}` : state
+}
+
+function countOf(counted: readonly CountedPayments[]): number {
+  return counted.reduce((sum, of) => sum + of.payments, 0)
+}
+
+/** Whose payments these are, where they are few and it is known of all of them. */
+function namedAll(counted: readonly CountedPayments[]): string[] {
+  if (countOf(counted) > FEW_PAYMENTS || counted.some(of => !of.people)) return []
+  return [...new Set(counted.flatMap(of => of.people ?? []))].toSorted()
 }
 
 const NOT_APPROVED = { approved: false, paid: false, parts: [], blockers: [] } as const

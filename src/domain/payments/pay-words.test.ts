@@ -47,6 +47,12 @@ const TABLE: readonly (readonly [PayStateKind, WhoActs, BlockerCode | null, Read
     ['RETURNED', 'CONTRACTOR', 'PAYMENTS'],
   ],
   [
+    ...(['RETURNED', 'CORRIDOR', 'SUSPENDED'] as const),
+    ['RETURNED', 'CORRIDOR', 'SEE'],
+    ['RETURNED', 'CORRIDOR', 'none'],
+    ['RETURNED', 'YOU', 'PAYMENTS'],
+  ],
+  [
     ...(['UNKNOWN', 'CORRIDOR', null] as const),
     ['UNKNOWN', 'CORRIDOR', 'SEE'],
     ['UNKNOWN', 'CORRIDOR', 'none'],
@@ -200,12 +206,13 @@ describe('what is told of a pay', () => {
   })
 
   it('that waits for others as well says what its contractor can mend meanwhile', () => {
-    const step = (state: PayStateKind, ...own: BlockerCode[]) =>
-      paySays(pay(state, 'EMPLOYER'), told('CONTRACTOR', { own })).next?.step
-    expect(step('SHORT', 'NO_DESTINATION')).toBe('DESTINATION')
-    expect(step('UNAPPROVED', 'BELOW_MINIMUM', 'UNVERIFIED_CONTRACTOR')).toBe('DOCUMENTS')
+    const step = (state: PayStateKind, acts: WhoActs, ...own: BlockerCode[]) =>
+      paySays(pay(state, acts), told('CONTRACTOR', { own })).next?.step
+    expect(step('SHORT', 'EMPLOYER', 'NO_DESTINATION')).toBe('DESTINATION')
+    const two = ['BELOW_MINIMUM', 'UNVERIFIED_CONTRACTOR'] as const
+    expect(step('UNAPPROVED', 'EMPLOYER', ...two)).toBe('DOCUMENTS')
     // What did not arrive waits for another account, whatever else is open.
-    expect(step('FAILED', 'UNVERIFIED_CONTRACTOR')).toBe('OTHER_ACCOUNT')
+    expect(step('FAILED', 'CONTRACTOR', 'UNVERIFIED_CONTRACTOR')).toBe('OTHER_ACCOUNT')
   })
 
   it('says that an approval was lost, and that nobody confirmed what was sent', () => {

@@ -159,7 +159,7 @@ const HAS_LEFT: readonly PayCode[] = [
 export function paySays(of: PayState, told: PayTold): PaySays {
   const { reader, may = () => true, funds = 'covered' } = told
   const code = codeOf(of, told)
-  const wanted = ownStep(of, code, told) ?? STEPS[reader][code]
+  const wanted = ownStep(of, code, told) ?? stepOf(of, code, reader)
   const step = wanted && !may(wanted) ? 'SEE' : wanted
   const mine = of.acts === ACTOR[reader] && step === wanted
   return {
@@ -169,6 +169,12 @@ export function paySays(of: PayState, told: PayTold): PaySays {
     who: mine ? 'YOU' : of.acts,
     next: step && { step, link: LINKS[reader](step, of, told.places) },
   }
+}
+
+/** Of what something keeps wherever it goes no other account is asked for. */
+function stepOf({ acts }: PayState, code: PayCode, reader: PayReader): PayStep | null {
+  const step = STEPS[reader][code]
+  return step === 'OTHER_ACCOUNT' && acts !== 'CONTRACTOR' ? null : step
 }
 
 const ACTOR: Readonly<Record<PayReader, WhoActs>> = {

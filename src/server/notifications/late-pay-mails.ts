@@ -42,10 +42,10 @@ function withoutUrl({ line_url: _, ...line }: Line): Line {
 function lineOf(ctx: Ctx, cycle: LateCycle, told: Told): (Line & { line_url: string }) | undefined {
   const sum = sumOf(told.totals.map(text))
   const { says, count, until } = told
-  const { code, next } = says
+  const { code, next, who } = says
   // The others have left.
   if (!sum || !isSaid(code) || !next) return undefined
-  const said = { count, until: until ? formatInstant(until) : '', ...wayOf(cycle) }
+  const said = { count, who, until: until ? formatInstant(until) : '', ...wayOf(cycle) }
   return {
     ...sum,
     what: say(`payroll.mails.pay-late.what.${code}`, said),
@@ -125,9 +125,10 @@ function ownMail(
 
 /** Why a pay has not left, in the words of its home and of what is in its way. */
 function whyOf(pay: LatePay, employer_name: string): string {
-  const { until, blockers, failure_reason, says } = pay
+  const { until, blockers, failure_reason, keeps, says } = pay
   const values = {
-    ...{ when: says.when, reason: failure_reason ?? '', period: '' },
+    ...{ when: says.when, who: says.who, reason: failure_reason ?? '', period: '' },
+    keeps: keeps ? sayText(keeps.said) : '',
     until: until ? formatInstant(until) : '',
   }
   const own = sayMarked(`payroll.pay.contractor.${says.code}.lead`, values, {

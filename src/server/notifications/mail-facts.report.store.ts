@@ -231,6 +231,7 @@ export function findPayment(tx: Tx, payment_uuid: string) {
   return one(
     sql<{
       payment_uuid: string
+      line_item_uuid: string
       employer_uuid: string
       source_currency: string
       source_minor: bigint
@@ -249,7 +250,7 @@ export function findPayment(tx: Tx, payment_uuid: string) {
       policy_uuid: string
       cycle_uuid: string
       employer_emails: readonly string[]
-    }>`select y.payment_uuid, y.employer_uuid, y.source_currency, y.source_minor, p.email, ${EMPLOYER_NAME} employer_name, y.destination_uuid, y.destination_label,
+    }>`select y.payment_uuid, y.line_item_uuid, y.employer_uuid, y.source_currency, y.source_minor, p.email, ${EMPLOYER_NAME} employer_name, y.destination_uuid, y.destination_label,
         (select d.first_payment from destination d where d.destination_uuid = y.destination_uuid) first_payment, coalesce(y.amount_minor, y.source_minor) amount_minor,
         case when y.amount_minor is null then y.source_currency else y.currency end currency, y.failure_reason, y.status,
         app.person_name(p.first_name, p.last_name, '') contractor_name, y.pay_date, c.policy_uuid, y.cycle_uuid,

@@ -3,11 +3,14 @@
 import { amountText } from '#domain/kernel/money.ts'
 import { formatPeriod } from '#domain/kernel/plain-date.ts'
 import { creditorReference, printedReference } from '#domain/ledger/creditor-reference.ts'
+import { toContractor } from '#domain/payments/blockers.ts'
 import { isKept } from '#domain/payments/lost.ts'
 import type { MailTemplates } from '../gateways/mail/mail-templates.ts'
 import type { Events } from '../kernel/events.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { sayText } from '../kernel/words.ts'
+import { keeperOf } from '../payroll/index.ts'
 import { link, plain, standingIn, sumOf, withReason } from './mail-data.ts'
 import {
   findAskedFunds,
@@ -95,16 +98,22 @@ export async function mailFailure(
   if (!payment || !isKept(payment.status)) return
   const { employer_name, destination_uuid, destination_label, currency, amount_minor } = payment
   const amount = amountText({ currency, minor: amount_minor })
+  const keeper = await keeperOf(ctx, payment.line_item_uuid)
   await tellPayee(ctx, payment, 'payment-failed', {
     ...{ employer_name, destination_label, amount, currency },
+    ...(keeper && { keeps: sayText(toContractor(keeper).said) }),
     ...withReason({ reason: payment.failure_reason }),
-    url: link(ctx, `/contractor/payment-methods/replace/${destination_uuid}`),
+    url: link(
+      ctx,
+      keeper ? '/dashboard' : `/contractor/payment-methods/replace/${destination_uuid}`,
+    ),
   })
   const { contractor_name, pay_date, policy_uuid, cycle_uuid } = payment
   const url = link(ctx, `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/APPROVED`)
   for (const email of payment.employer_emails)
     await queueMail(ctx, 'employer-payment-failed', email, {
       ...{ contractor_name, amount, currency, pay_date, url },
+      ...(keeper && { keeps: sayText(keeper.said) }),
     })
 }
 

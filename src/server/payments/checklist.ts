@@ -8,7 +8,8 @@ import { convert } from '#domain/kernel/rate.ts'
 import { textOf } from '#domain/kernel/words.ts'
 import type { Blocker, StayCode } from '#domain/payments/blockers.ts'
 import { daysLate } from '#domain/payments/lateness.ts'
-import { isKept, KEPT_ACTS } from '#domain/payments/lost.ts'
+import { isKept } from '#domain/payments/lost.ts'
+import { keptBy } from '#domain/payments/pay-state.ts'
 import { UNSENT_STATUSES, wasAttempted } from '#domain/payments/payment.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -28,7 +29,7 @@ export async function getChecklist(ctx: Ctx, pay_date: string, most = MOST_NAMED
   const found = addUpReady()
   const payment_uuids: string[] = []
   const rails = new Map<string, Shown['ready'][number]>()
-  const blocked = new Map<StayCode, Shown['blocked'][number]>()
+  const blocked = new Map<string, Shown['blocked'][number]>()
   let late: Shown['late'] = null
   for await (const judged of judgeDue(ctx, pay_date, UNSENT_STATUSES)) {
     const ready = judged.filter(isReady).map(({ row }) => row)
@@ -36,8 +37,8 @@ export async function getChecklist(ctx: Ctx, pay_date: string, most = MOST_NAMED
     late = addLate(late, ready, ctx.today)
     payment_uuids.push(...ready.slice(0, most - payment_uuids.length).map(idOf))
     for (const row of ready) addToRail(rails, row, amountNow(row, rateFor))
-    for (const [code, group] of Map.groupBy(judged, reasonOf))
-      if (code) addToReason(blocked, code, group, most)
+    for (const [reason, group] of Map.groupBy(judged, reasonOf))
+      if (reason) addToReason(blocked, reason, group, most)
   }
   const { payments, totals, digest } = found.seen()
   const sent = await findSent(ctx.tx)
@@ -127,16 +128,16 @@ function byRail(a: Rail, b: Rail): number {
 }
 
 function addToReason(
-  blocked: Map<StayCode, Shown['blocked'][number]>,
-  code: StayCode,
+  blocked: Map<string, Shown['blocked'][number]>,
+  reason: string,
   group: readonly Judged[],
   most: number,
 ): void {
   const [first] = group
   const why = first && firstBlocker(first)
   assert(why, 'a group has a blocker')
-  const known = blocked.get(code) ?? {
-    code,
+  const known = blocked.get(reason) ?? {
+    code: why.code,
     ...withReason({ said: why.said, who: why.who }),
     payments: 0,
     held: [],
@@ -144,7 +145,7 @@ function addToReason(
     payment_uuids: [],
   }
   const ids = group.slice(0, most - known.payment_uuids.length).map(({ row }) => idOf(row))
-  blocked.set(code, {
+  blocked.set(reason, {
     ...known,
     payments: known.payments + group.length,
     held: totalsByCurrency([...known.held, ...group.map(({ row }) => sourceOf(row))]),
@@ -165,8 +166,10 @@ function amountNow(row: LeavingFacts, rateFor: RateFor): bigint {
   return rate ? convert(source, rate).minor : 0n
 }
 
-function reasonOf(judged: Judged): StayCode | undefined {
-  return firstBlocker(judged)?.code
+/** By the code, and of what went wrong by who acts as well. */
+function reasonOf(judged: Judged): string | undefined {
+  const why = firstBlocker(judged)
+  return why && (isKept(why.code) ? `${why.code} ${why.who}` : why.code)
 }
 
 /**
@@ -178,5 +181,10 @@ function firstBlocker({
   blockers,
 }: Judged): (Pick<Blocker, 'said' | 'who'> & { code: StayCode }) | undefined {
   if (!isKept(row.status)) return blockers[0]
-  return { code: row.status, said: textOf(`payments.blockers.${row.status}`), who: KEPT_ACTS }
+  const { acts, because } = keptBy(blockers)
+  const keeps = blockers.find(({ code }) => code === because)
+  const said = keeps
+    ? textOf(`payments.blockers.kept${row.status}`, { keeps: keeps.said })
+    : textOf(`payments.blockers.${row.status}`)
+  return { code: row.status, said, who: acts }
 }

@@ -1,59 +1,56 @@
 import { sql } from 'kysely'
-import { WRONG_STATUSES } from '#domain/payments/lost.ts'
+import { isWrong } from '#domain/payments/lost.ts'
 import { type CountedPayments, type CycleFacts, FEW_PAYMENTS } from '#domain/payments/pay-state.ts'
 import type { Tx } from '../kernel/db.ts'
-import { rowsOf } from '../kernel/rows.ts'
 
 /** What a cycle's payments are, as far as its state is judged by them. */
-export type CyclePayments = Pick<CycleFacts, 'counted' | 'cools_until' | 'people'>
+export type CyclePayments = Pick<CycleFacts, 'counted' | 'cools_until'>
 
-/** Where the payments of these cycles stand, by cycle, as they are held; kept by the triggers of 0058. */
+/** Where the payments of these cycles stand, by cycle, as they are held; kept by the triggers of 0058. What went wrong is looked at. */
 export async function countPayments(
   tx: Tx,
   cycle_uuids: readonly string[],
 ): Promise<(cycle_uuid: string) => CyclePayments> {
-  const { rows } = await sql<CountedPayments & { cycle_uuid: string }>`
+  const { rows } = await sql<OfCycle>`
     select cycle_uuid, status, nullif(hold_reason, '') hold_reason, currency, payments::int payments, total_minor, unfunded_minor from payment_count
       where cycle_uuid = any(${[...cycle_uuids]}::uuid[]) and payments > 0 order by cycle_uuid, currency, status, hold_reason`.execute(
     tx,
   )
   const cooling = rows.filter(({ hold_reason }) => hold_reason === 'DESTINATION_COOLING')
   const until = await coolsUntil(tx, [...new Set(cooling.map(row => row.cycle_uuid))])
-  const counted = Map.groupBy(rows, row => row.cycle_uuid)
-  const people = await fewPeople(tx, counted)
+  const fine = rows.filter(({ status }) => !isWrong(status))
+  const wrong = rows.filter(({ status }) => isWrong(status)).map(row => row.cycle_uuid)
+  const counted = Map.groupBy(
+    [...fine, ...(await listWrong(tx, [...new Set(wrong)]))],
+    row => row.cycle_uuid,
+  )
   return cycle_uuid => ({
     counted: counted.get(cycle_uuid) ?? [],
     cools_until: until.get(cycle_uuid) ?? null,
-    people: people.get(cycle_uuid) ?? new Map(),
   })
 }
 
-type Status = CountedPayments['status']
+type OfCycle = CountedPayments & { readonly cycle_uuid: string }
 
-/** Whose the payments of each cycle are that went wrong, by their status, where they are few. */
-async function fewPeople(
-  tx: Tx,
-  counted: ReadonlyMap<string, readonly CountedPayments[]>,
-): Promise<ReadonlyMap<string, ReadonlyMap<Status, string[]>>> {
-  const few = [...counted].flatMap(([cycle_uuid, rows]) =>
-    WRONG_STATUSES.filter(status => {
-      const of = rows.filter(row => row.status === status)
-      const payments = of.reduce((sum, row) => sum + row.payments, 0)
-      return payments > 0 && payments <= FEW_PAYMENTS
-    }).map(status => ({ cycle_uuid, status })),
-  )
-  if (few.length === 0) return new Map()
-  const { rows } = await sql<{ cycle_uuid: string; status: Status; people: string[] }>`
-    select p.cycle_uuid, p.status, array_agg(distinct app.person_name(s.first_name, s.last_name)) people
-      from ${rowsOf('w', few, { cycle_uuid: 'uuid', status: 'text' })} join payment p on p.cycle_uuid = w.cycle_uuid and p.status = w.status
-        join person_seen s on s.sub = p.contractor_sub
-      where p.is_wrong group by 1, 2`.execute(tx)
-  return new Map(
-    [...Map.groupBy(rows, row => row.cycle_uuid)].map(([cycle_uuid, of]) => [
-      cycle_uuid,
-      new Map(of.map(({ status, people }) => [status, people])),
-    ]),
-  )
+/** What went wrong in these cycles, apart by what keeps it wherever it goes; with whose it is, where they are few. */
+async function listWrong(tx: Tx, cycle_uuids: readonly string[]): Promise<OfCycle[]> {
+  if (cycle_uuids.length === 0) return []
+  const { rows } = await sql<OfCycle & { keeps: 'SUSPENDED' | 'COMPLIANCE' | null }>`
+    select w.*, case when w.payments <= ${sql.lit(FEW_PAYMENTS)} then w.named else '{}' end people
+      from (select p.cycle_uuid, p.status, null hold_reason, p.source_currency currency, 0::bigint unfunded_minor, k.keeps,
+          count(*)::int payments, sum(p.source_minor)::bigint total_minor, array_agg(app.person_name(s.first_name, s.last_name)) named
+        from payment p join person_seen s on s.sub = p.contractor_sub join employer e on e.employer_uuid = p.employer_uuid
+          cross join lateral (select case
+            when s.suspended_at is not null or e.suspended_at is not null then 'SUSPENDED'
+            when exists (select from compliance_hold h where h.contractor_sub = p.contractor_sub or h.employer_uuid = p.employer_uuid)
+              then 'COMPLIANCE' end keeps) k
+        where p.is_wrong and p.cycle_uuid = any(${[...cycle_uuids]}::uuid[])
+        group by p.cycle_uuid, p.status, p.source_currency, k.keeps) w
+      order by w.cycle_uuid, w.currency, w.status, w.keeps`.execute(tx)
+  return rows.map(({ keeps, ...row }) => ({
+    ...row,
+    blockers: keeps === null ? [] : [{ code: keeps, who: 'CORRIDOR', until: null }],
+  }))
 }
 
 /** When the last payment of each of these cycles may leave that waits for a new account. */

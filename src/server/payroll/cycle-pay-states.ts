@@ -87,10 +87,10 @@ const CALLS: Readonly<Partial<Record<PayStep, Parameters<typeof mayCall>[1]>>> =
   ACCEPT_RATES: api.acceptRates,
 }
 
-/** How the money that a cycle lacks stands: what is still to be sent comes first. */
-export function fundsOf({ on_its_way, to_send }: CycleShortage): PayFunds {
-  if (to_send.length > 0) return 'short'
-  return on_its_way.length > 0 ? 'announced' : 'covered'
+/** How the money that a cycle lacks stands: what nobody sent comes first. */
+export function fundsOf(shortage: CycleShortage): PayFunds {
+  if (isAnnounced(shortage)) return 'announced'
+  return shortage.short.length > 0 ? 'short' : 'covered'
 }
 
 /** The web path of a cycle to its employer. */

@@ -171,6 +171,8 @@ export type Wanted = {
   readonly currency: string
   readonly own: bigint
   readonly through: bigint
+  /** Whether its company is verified, and so asked for money. */
+  readonly asked: boolean
 }
 
 /** What these cycles of an employer still want of the balance: what waits for approval, and what was approved and has no money yet. */
@@ -180,7 +182,8 @@ export async function listWanted(
   cycle_uuids: readonly string[],
 ): Promise<Wanted[]> {
   const { rows } = await sql<Wanted>`
-    select cycle_uuid, currency, own, through from (
+    select cycle_uuid, currency, own, through,
+        (select verification = 'VERIFIED' from employer where employer_uuid = ${employer_uuid}::uuid) asked from (
       select c.cycle_uuid, n.currency, sum(n.minor)::bigint own,
           (sum(sum(n.minor)) over (partition by n.currency order by c.pay_date, c.cycle_uuid))::bigint through
         from pay_cycle c join ${WANTED} n using (cycle_uuid)

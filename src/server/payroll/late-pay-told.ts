@@ -1,6 +1,6 @@
 /** What mails say of pay that has not left: read when they are made, and judged as every screen judges it. */
 import type { Money } from '#domain/kernel/money.ts'
-import { toContractor } from '#domain/payments/blockers.ts'
+import { type Blocker, toContractor } from '#domain/payments/blockers.ts'
 import { isKept } from '#domain/payments/lost.ts'
 import type { PaySays } from '#domain/payments/pay-words.ts'
 import {
@@ -49,6 +49,8 @@ export type LatePay = ToldToContractor &
     readonly amount: Money
     /** What was said of it where it failed; else null. */
     readonly failure_reason: string | null
+    /** What keeps it, where its state names that; else null. */
+    readonly keeps: Blocker | null
   }
 
 export type LatePerson = Pick<LiveItem, 'email' | 'employer_name' | 'pay_date'> & {
@@ -81,10 +83,12 @@ function latePay({ today }: Ctx, item: LiveItem, standing: PayStanding): LatePay
   const { parts, pay_state, blockers } = standing
   const told = toldToContractor({ today, pay_state, blockers, failed_today })
   if (!told) return null
-  const { until, says } = pay_state
+  const { until, because, says } = pay_state
+  const keeps = blockers.find(({ code }) => code === because)
   return {
     ...{ until, says },
     blockers: told.blockers.map(toContractor),
+    keeps: keeps ? toContractor(keeps) : null,
     amount: unsentOf(item, standing).unsent,
     failure_reason: parts.find(of => isKept(of.status))?.failure_reason ?? null,
   }

@@ -1,6 +1,7 @@
 /** What operators read of pay that is late: by company, and of what was sent. */
 import { expect, it } from 'vitest'
 import { approveAll, call } from '#db/seed/cast.ts'
+import { adminOf } from '#test/harness/admin.ts'
 import { fund, givenApprovableCycle, givenDuePayments, plainWorld } from '#test/harness/world.ts'
 import { listLatePay } from './late-pay.ts'
 
@@ -131,5 +132,69 @@ it('names what was scheduled and is kept by what was found since, once its day i
   const because = { state: 'BLOCKED', because: 'SUSPENDED', count: 2, days_late: 3 }
   expect(cycles).toEqual([expect.objectContaining({ pay_state: expect.objectContaining(because) })])
   expect(companies_late).toBe(1)
+  await world.close()
+})
+
+it('asks a company that is verified no more for no money, and leads to what comes first', async () => {
+  const world = await plainWorld()
+  const { operator, employer, id } = await givenApprovableCycle(world)
+  const read = async () => {
+    const { items } = await call(world, employer, 'listCycles', {
+      query: { view: 'run', limit: 20 },
+    })
+    const row = items.find(({ cycle_uuid }) => cycle_uuid === id.cycle_uuid)
+    const cycle = await call(world, employer, 'getCycle', { params: id, query: { limit: 5 } })
+    const funds = cycle.items.flatMap(({ blockers }) =>
+      blockers.filter(({ code }) => code === 'FUNDS').map(({ who, link }) => [who, link]),
+    )
+    const says = row?.pay_state?.says
+    return [row?.short.length, row?.to_send.length, cycle.to_send.length, says?.funds, ...funds]
+  }
+  expect(await read()).toEqual([1, 1, 1, 'short'])
+  await call(world, operator, 'changeStanding', {
+    params: { userTypes: 'employers', sub: employer.employer_uuid, operation: 'unverify' },
+    body: { reason: 'The register names another director.' },
+  })
+  expect(await read()).toEqual([1, 0, 0, 'short'])
+  await approveAll(world, employer, id, true)
+  const held = await read()
+  expect(held.slice(0, 3)).toEqual([1, 0, 0])
+  expect(held[4]).not.toContain('/employer/fund-payroll')
+  await world.close()
+})
+
+it('says the same to who is paid and to who pays while something is looked at about either', async () => {
+  const world = await plainWorld()
+  const { operator, employer, contractors, id } = await givenDuePayments(world)
+  const [contractor] = contractors
+  const read = async () => {
+    const { pay_states } = await call(world, employer, 'getCycle', {
+      params: id,
+      query: { limit: 5 },
+    })
+    const pays = contractor ? await call(world, contractor, 'listNextPays') : []
+    const [of] = await call(world, operator, 'listOperationsPayCycles', {
+      params: { id: employer.employer_uuid },
+      query: { summary: 'true', cycle_uuid: id.cycle_uuid },
+    })
+    const states = [pay_states[0], pays[0]?.pay_state, of?.pay_states[0]]
+    return states.map(one => [one?.state, one?.tone, one?.acts, one?.because].join(' '))
+  }
+  const admin = await adminOf(world)
+  for (const [column, party] of [
+    ['contractor_sub', contractor?.sub ?? ''],
+    ['employer_uuid', employer.employer_uuid],
+  ] as const) {
+    await admin.rows(
+      `insert into compliance_hold (party, ${column}, since) select $1::text, ($1::text)::${column === 'employer_uuid' ? 'uuid' : 'text'}, now()`,
+      [party],
+    )
+    for (const day of ['2026-03-20T10:00:00Z', '2026-03-23T10:00:00Z']) {
+      world.clock.set(day)
+      expect(await read()).toEqual(Array(3).fill('BLOCKED WRONG CORRIDOR COMPLIANCE'))
+    }
+    await admin.rows('delete from compliance_hold')
+  }
+  await admin.close()
   await world.close()
 })

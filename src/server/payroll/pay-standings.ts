@@ -12,6 +12,7 @@ import {
   haltedSince,
   listGoneElsewhere,
   listPaymentsOfItems,
+  listRefusing,
   type Part,
   type PaymentFactsRow,
   type PlannedPayment,
@@ -67,6 +68,10 @@ export async function standingsOf(
   const halted = await haltedSince(ctx.tx)
   const waiting = items.filter(item => !payments.has(item.line_item_uuid))
   const plans = await plansOf(ctx, waiting, rateFor)
+  const goingTo = [...found, ...[...plans.values()].flat()].map(of => of.destination_uuid)
+  const refusing = await listRefusing(ctx.tx, goingTo)
+  const arrivesAt = (destination_uuid: string | null, leaves: string | null) =>
+    destination_uuid && refusing.has(destination_uuid) ? null : leaves
   return item => {
     const { line_item_uuid, pay_date, status } = item
     const { today } = ctx
@@ -83,12 +88,12 @@ export async function standingsOf(
         ? stored.map(payment => {
             const own = blockersOf(payment, ctx, rateFor, halted)
             const leaves = leavesOf(own)
-            return { own, leaves, part: presentPart(payment, leaves) }
+            return { own, leaves, part: presentPart(payment, arrivesAt(payment.destination_uuid, leaves)) }
           })
         : planned.map(payment => {
             const own = payment.blockers
             const leaves = payment.first_part === 'REST' ? null : leavesOf(own)
-            return { own, leaves, part: presentPlanned(payment, leaves) }
+            return { own, leaves, part: presentPlanned(payment, arrivesAt(payment.destination_uuid, leaves)) }
           })
     const parts = shown.map(({ part }) => part)
     const blockers = shown.flatMap(({ own }) => own)

@@ -22,6 +22,7 @@ import {
   blockersOf,
   haltedSince,
   listPaymentsOfItems,
+  listRefusing,
   type Part,
   type PaymentFactsRow,
   type PlannedPayment,
@@ -92,6 +93,8 @@ export async function presentItems(
     ),
     payment => payment.line_item_uuid,
   )
+  const goingTo = [...plan, ...[...stored.values()].flat()].map(of => of.destination_uuid)
+  const moment = { ...ctx, refusing: await listRefusing(ctx.tx, goingTo) }
   const things = Map.groupBy(unusual, thing => thing.line_item_uuid)
   const entries = await presentEntries(ctx, rows)
   const deductions = await presentDeductions(ctx, rows)
@@ -102,8 +105,8 @@ export async function presentItems(
     const drafts = planned.get(row.line_item_uuid) ?? []
     const [parts, blockers] =
       payments.length > 0
-        ? partsOfStored(payments, ctx, review, halted)
-        : partsOfPlan(drafts, { pay_date: review.cycle.pay_date, today: ctx.today })
+        ? partsOfStored(payments, moment, review, halted)
+        : partsOfPlan(drafts, { ...moment, pay_date: review.cycle.pay_date })
     const yes = judge(row)
     const rates_to_accept = payments.flatMap(of => rateToAccept(of, review.rateFor) ?? [])
     return {
@@ -173,25 +176,34 @@ function presentWritten(row: Written) {
 
 function partsOfStored(
   payments: readonly PaymentFactsRow[],
-  moment: Pick<Ctx, 'now' | 'today'>,
+  moment: Pick<Ctx, 'now' | 'today'> & Refusing,
   review: Review,
   halted: string | null,
 ): [Part[], readonly Blocker[]] {
   const blockers = payments.flatMap(of => blockersOf(of, moment, review.rateFor, halted))
   const leaves = leavesPast({ pay_date: review.cycle.pay_date, today: moment.today }, blockers)
-  return [payments.map(payment => presentPart(payment, leaves)), blockers]
+  const known = leavesFor(moment, leaves)
+  return [payments.map(payment => presentPart(payment, known(payment))), blockers]
+}
+
+type Refusing = { readonly refusing: ReadonlySet<string> }
+
+/** When it leaves, of what somebody can say when it arrives. */
+function leavesFor({ refusing }: Refusing, leaves: string | null) {
+  return ({ destination_uuid: to }: { readonly destination_uuid: string | null }) =>
+    to && refusing.has(to) ? null : leaves
 }
 
 function partsOfPlan(
   drafts: readonly PlannedPayment[],
-  dates: { readonly pay_date: string; readonly today: string },
+  dates: { readonly pay_date: string; readonly today: string } & Refusing,
 ): [Part[], readonly Blocker[]] {
   const real = realBlockers(
     drafts.flatMap(draft => draft.blockers),
     dates.pay_date,
   )
-  const leaves = leavesPast(dates, real)
-  return [drafts.map(draft => presentPlanned(draft, leaves)), real]
+  const known = leavesFor(dates, leavesPast(dates, real))
+  return [drafts.map(draft => presentPlanned(draft, known(draft))), real]
 }
 
 /** Money that its employer said is on its way is Corridor's to book. */

@@ -6,15 +6,17 @@ import { announcedSums, readBalances } from '../ledger/index.ts'
 import { listWanted } from './cycle.report.store.ts'
 
 /** Whether all that a cycle lacks is said to be on its way. */
-export function isAnnounced({ short, to_send }: CycleShortage): boolean {
-  return short.length > 0 && to_send.length === 0
+export function isAnnounced({ short, on_its_way }: CycleShortage): boolean {
+  const isOnItsWay = ({ currency, minor }: Money) =>
+    on_its_way.some(way => way.currency === currency && way.minor === minor)
+  return short.length > 0 && short.every(isOnItsWay)
 }
 
 export type CycleShortage = {
   readonly short: Money[]
   /** Of that, what the employer said is on its way. */
   readonly on_its_way: Money[]
-  /** The rest of it, which is still to be sent. */
+  /** The rest of it, which is still to be sent; nothing of a company that is not verified. */
   readonly to_send: Money[]
 }
 
@@ -35,10 +37,11 @@ export async function shortagesOf(
     listWanted(tx, employer_uuid, cycle_uuids),
   ])
   const balanceOf = new Map(balances.map(row => [row.currency, row]))
-  const found = wanted.map(({ cycle_uuid, currency, ...want }) => {
+  const found = wanted.map(({ cycle_uuid, currency, asked, ...want }) => {
     const funds = {
       available: balanceOf.get(currency)?.available ?? 0n,
       announced: announced.get(currency) ?? 0n,
+      asked,
     }
     const reserved = balanceOf.get(currency)?.reserved ?? 0n
     const coverage = { currency, reserved, ...coverageOf(want, funds) }

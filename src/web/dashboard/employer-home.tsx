@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { addDays, formatDateLong } from '#domain/kernel/plain-date.ts'
-import { useToday } from '#web/kernel/me.ts'
+import { useMe, useToday } from '#web/kernel/me.ts'
 import { JUST_ASKED_MS, query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { FundsAskedAtHome } from '#web/ledger/shared.tsx'
@@ -13,7 +13,7 @@ import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { monthDay } from '#web/parts/times.ts'
 import { CycleHead, wrongCycles } from '#web/payroll/shared.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
-import { EmployerNeeds } from './parts/employer-needs.tsx'
+import { EmployerNeeds, verificationNeed } from './parts/employer-needs.tsx'
 import type { FirstPay } from './parts/first-pay.ts'
 import { NextPayDates } from './parts/next-pay-dates.tsx'
 // Of what comes later: the server draws it with the page, which then has no other styles.
@@ -90,18 +90,24 @@ export function EmployerHome() {
 function Head({ rows, way, today }: { rows: readonly CycleRow[]; way: FirstPay; today: string }) {
   const t = useTranslations('dashboard.employer')
   const tWrong = useTranslations('dashboard.wrongNow')
+  const tNeeds = useTranslations('dashboard.needs')
+  const { verified } = useMe()
   const live = rows.filter(row => row.cycle_uuid !== null && row.contractors > 0)
   const [wrong, ...others] = wrongCycles(live)
   if (wrong) {
-    const ahead = live.filter(row => row.to_send.length > 0 && row.pay_state?.tone !== 'WRONG')
+    const ahead = live.filter(row => row.to_send[0] && row.pay_state?.tone !== 'WRONG')
     const rest = tWrong('rest', { wrong: others.length, short: ahead.length })
     return <CycleHead row={wrong} lead={rest} />
   }
-  const short = live.find(row => row.to_send.length > 0)
+  // Of who is not verified no money is taken in, and no pay leaves.
+  const [again] = verificationNeed(way, tNeeds)
+  if (again) return <PageHead title={again.title} lead={again.text} />
+  if (!way.settled && !(verified && live[0])) return <WayHead way={way} />
+  const short = live.find(row => row.to_send[0])
   const due = live.find(row => row.pay_state?.state === 'UNAPPROVED' && row.approve_by === today)
   if (due && due.cycle_uuid !== short?.cycle_uuid) return <DueHead row={due} short={short} />
   if (short) return <ShortHead row={short} today={today} />
-  const announced = live.find(row => row.on_its_way.length > 0)
+  const announced = live.find(row => row.on_its_way[0])
   if (announced)
     return (
       <PageHead
@@ -113,7 +119,6 @@ function Head({ rows, way, today }: { rows: readonly CycleRow[]; way: FirstPay; 
     )
   const [next] = live
   if (next?.pay_state) return <CycleHead row={{ ...next, pay_state: next.pay_state }} />
-  if (!way.settled) return <WayHead way={way} />
   return <PageHead title={t('quiet.title')} lead={t('quiet.lead')} />
 }
 
@@ -153,9 +158,9 @@ function ShortHead({ row, today }: { row: CycleRow; today: string }) {
         amount: () => missing && <MoneyAmount of={missing} />,
       })}
       lead={
-        others.length > 0 ? (
+        others[0] ? (
           <span>{t.rich('short.also', { amount: () => <MoneyList of={others} /> })}</span>
-        ) : row.on_its_way.length > 0 ? (
+        ) : row.on_its_way[0] ? (
           <span>{t.rich('short.sent', { amount: () => <MoneyList of={row.on_its_way} /> })}</span>
         ) : (
           t('short.rest')

@@ -92,7 +92,7 @@ function Head({ rows, root }: { rows: readonly CycleRow[] | undefined; root: Roo
             {t.rich('announced', { amount: () => <MoneyList of={next.on_its_way} strong /> })}
           </span>
         ) : (
-          t('covered', { count: waiting.length })
+          t(next.short.length > 0 ? 'unverified' : 'covered', { count: waiting.length })
         )
       }
     />

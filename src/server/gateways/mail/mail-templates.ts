@@ -230,6 +230,8 @@ export type MailTemplates = InvoiceMails & {
     currency: string
     /** Where the rail gave none, the mail says so. */
     reason?: string
+    /** What keeps it wherever it goes, where something does: no other account is asked for then. */
+    keeps?: string
     url: string
   }
   /** To a contractor: a small first payment arrived, and the rest waits for their word. */
@@ -242,6 +244,8 @@ export type MailTemplates = InvoiceMails & {
   }
   'employer-payment-failed': {
     contractor_name: string
+    /** What keeps it wherever it goes, where something does: its contractor is asked for no other account then. */
+    keeps?: string
     amount: string
     currency: string
     pay_date: string

@@ -52,10 +52,10 @@ export function EmployerNeeds({
   const unpaid = useQuery(query('listUnpaidPeriods', { query: { limit: '20' } }))
   const failed = useQuery(query('listFailedOffers', {}))
   const may = useMay()
-  const { is_partner, verified } = useMe()
+  const { is_partner } = useMe()
   const all = [
     ...verificationNeed(way, t),
-    ...cycles.flatMap(row => cycleNeeds(row, t, verified)),
+    ...cycles.flatMap(row => cycleNeeds(row, t)),
     ...(unpaid.data?.items ?? []).map(of => unpaidNeed(of, t)),
     ...(failed.data ?? []).map(of => failedNeed(of, t)),
     // Partners pay without contracts.
@@ -102,7 +102,7 @@ export function EmployerNeeds({
 }
 
 /** That the company is verified no more, as after its legal name changed: no pay leaves, and it is told no account to send money to. */
-function verificationNeed(way: FirstPay, t: Translator): Need[] {
+export function verificationNeed(way: FirstPay, t: Translator): Need[] {
   if (!way.settled || way.steps.length === 0) return []
   const step = nextStep(way, 'employer')
   const said = step ? 'unverified' : 'reviewed'
@@ -120,10 +120,10 @@ function verificationNeed(way: FirstPay, t: Translator): Need[] {
   ]
 }
 
-function cycleNeeds(row: CycleRow, t: Translator, verified: boolean): Need[] {
+function cycleNeeds(row: CycleRow, t: Translator): Need[] {
   if (row.cycle_uuid === null || row.contractors === 0) return []
   const needs: Need[] = []
-  const [missing, ...others] = toCover(row, verified)
+  const [missing, ...others] = toCover(row)
   if (missing)
     needs.push({
       key: `cover ${row.cycle_uuid}`,

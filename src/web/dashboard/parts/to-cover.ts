@@ -4,12 +4,12 @@ type CycleRow = ClientOutput<'listCycles'>['items'][number]
 
 /**
  * What is to be sent for a cycle, late ones included, as the page of funds asks for it: nothing where the list of what is wrong asks for it
- * already, and nothing of a company that is not verified, which is told no account.
+ * already.
  */
-export function toCover(
-  { to_send, pay_states }: Pick<CycleRow, 'to_send' | 'pay_states'>,
-  verified: boolean,
-): CycleRow['to_send'] {
+export function toCover({
+  to_send,
+  pay_states,
+}: Pick<CycleRow, 'to_send' | 'pay_states'>): CycleRow['to_send'] {
   const asked = pay_states.some(({ tone, says }) => tone === 'WRONG' && says.next?.step === 'FUND')
-  return asked || !verified ? [] : to_send
+  return asked ? [] : to_send
 }

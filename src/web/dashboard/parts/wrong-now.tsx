@@ -20,7 +20,11 @@ export function WrongNow({ cycles }: { cycles: readonly ToldCycle[] }) {
         </div>
         <ul>
           {cycles.map((row, at) => (
-            <WrongRow key={`${row.cycle_uuid} ${row.pay_state.state}`} row={row} first={at === 0} />
+            <WrongRow
+              key={`${row.cycle_uuid} ${row.pay_state.state} ${row.pay_state.acts}`}
+              row={row}
+              first={at === 0}
+            />
           ))}
         </ul>
       </div>

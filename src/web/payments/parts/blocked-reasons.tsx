@@ -67,7 +67,7 @@ function Reasons({ title, groups }: { title: 'title' | 'kept'; groups: readonly 
       />
       <ul className="card clip rows first">
         {groups.map(group => (
-          <Reason key={group.code} group={group} />
+          <Reason key={`${group.code} ${group.who}`} group={group} />
         ))}
       </ul>
     </>

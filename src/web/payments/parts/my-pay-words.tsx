@@ -19,17 +19,17 @@ export function useMyPayBrief(): (of: Pick<State, 'days_late' | 'says'>) => stri
 export function useMyPayWords() {
   const t = useTranslations('payroll.pay.contractor')
   const tStep = useTranslations('payroll.pay.steps')
-  const reasonOf = useReasonOf()
+  const { keepsOf, reasonOf } = useReasons()
   return (pay: NextPay) => {
     const { says, state, days_late: days, until, arrives } = pay.pay_state
-    const { code, when, next } = says
+    const { code, when, who, next } = says
     const { beside } = pay
     const waits = until?.slice(0, 10) ?? ''
     const wrong = pay.parts.filter(part => part.status === state)
     // Of what has left in part the rest is told.
     const whole = hasLeft(state) ? pay.amount : pay.unsent
     const values = {
-      ...{ when, days, reason: reasonOf(pay) },
+      ...{ when, who, days, reason: reasonOf(pay), keeps: keepsOf(pay) },
       // What waits for a new account longer than until its day comes once that is over.
       date: formatDateLong(waits > pay.pay_date ? waits : pay.pay_date),
       arrives: formatDateLong(arrives ?? pay.pay_date),
@@ -60,14 +60,14 @@ export function useMyPayWords() {
   }
 }
 
-/** What was said of the part that did not arrive, else of what keeps the pay. */
-function useReasonOf() {
+/** What keeps a pay, and what was said of the part that did not arrive, else of that. */
+function useReasons() {
   const t = useTranslations('payments.blockers')
-  return ({ parts, blockers, pay_state: { state, because } }: NextPay): string => {
+  const keepsOf = ({ blockers, pay_state: { because } }: NextPay): string => {
     const blocker = blockers.find(({ code }) => code === because) ?? blockers[0]
-    return (
-      parts.find(part => part.status === state)?.failure_reason ??
-      (blocker ? said(t, blocker.said, blocker.reason) : '')
-    )
+    return blocker ? said(t, blocker.said, blocker.reason) : ''
   }
+  const reasonOf = (pay: NextPay): string =>
+    pay.parts.find(part => part.status === pay.pay_state.state)?.failure_reason ?? keepsOf(pay)
+  return { keepsOf, reasonOf }
 }

@@ -29,28 +29,23 @@ function Brief({ row, of }: { row: CycleRow; of: NonNullable<CycleRow['pay_state
   )
 }
 
-/** The money that is said to be on its way, or is still to be sent; of what is only reckoned, that it is. */
-function Lacks({ row }: { row: CycleRow }) {
+/** The money that is still to be sent, is said to be on its way, or is asked for later; of what is only reckoned, that it is. */
+function Lacks({ row: { short, on_its_way, to_send, estimate } }: { row: CycleRow }) {
   const t = useTranslations('payroll.coverage')
-  if (row.short.length > 0 && row.to_send.length === 0)
-    return (
-      <span className="t2 row g4 end">
-        <Icon name="clock" size={16} />
-        <span>{t.rich('onItsWay', { amount: () => <MoneyList of={row.on_its_way} /> })}</span>
+  if (short.length === 0) return estimate ? <span className="t3">{t('estimate')}</span> : null
+  const asked = to_send.length > 0
+  const sum = asked ? to_send : on_its_way
+  const said = asked ? (estimate ? 'needs' : 'short') : 'onItsWay'
+  return (
+    <span className={`${asked ? 'warn w5' : 't2'} row g4 end`}>
+      <Icon name={asked ? 'warning' : 'clock'} size={16} />
+      <span>
+        {to_send.length > 1
+          ? t('currencies', { count: to_send.length })
+          : sum.length > 0
+            ? t.rich(said, { amount: () => <MoneyList of={sum} /> })
+            : t('unverified')}
       </span>
-    )
-  if (row.short.length > 0)
-    return (
-      <span className="warn w5 row g4 end">
-        <Icon name="warning" size={16} />
-        <span>
-          {row.to_send.length > 1
-            ? t('currencies', { count: row.to_send.length })
-            : t.rich(row.estimate ? 'needs' : 'short', {
-                amount: () => <MoneyList of={row.to_send} />,
-              })}
-        </span>
-      </span>
-    )
-  return row.estimate ? <span className="t3">{t('estimate')}</span> : null
+    </span>
+  )
 }

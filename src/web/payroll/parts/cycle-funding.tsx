@@ -40,7 +40,7 @@ export function CycleFunding({
                   : t('missing')}
             </span>
             <LinkButton variant="secondary" size="sm" href="/employer/fund-payroll">
-              {t(to_send.length > 0 && !unverified ? 'add' : 'see')}
+              {t(to_send.length > 0 ? 'add' : 'see')}
             </LinkButton>
           </>
         ) : undefined

@@ -62,7 +62,7 @@ export function useCycleWords() {
         ) : (
           t(`actors.${said.who}`, { count })
         ),
-      does: t(`${code}.does`, { because: because ?? '' }),
+      does: t(`${code}.does`, values),
       step: next && { verb: tStep(next.step), href: next.link },
     }
   }

@@ -38,9 +38,13 @@ export function useArrivalText() {
       return pay_state.arrives && !hasLeft(pay_state.state)
         ? t('earliest', { said: brief(pay_state), arrives: shortDate(pay_state.arrives) })
         : brief(pay_state)
+    const day = pay_state ? pay_state.arrives : arrives
+    // Of what goes to an account that refused money nobody can say a day.
+    if (day === null && pay_state?.state !== 'ARRIVED')
+      return t('sent', { sent: shortDate(pay_date) })
     return t('arrives', {
       sent: shortDate(pay_date),
-      arrives: shortDate(pay_state?.arrives ?? arrives),
+      arrives: shortDate(day ?? arrives),
       place: arrives_in ? countryName(arrives_in) : 'none',
     })
   }
