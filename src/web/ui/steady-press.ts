@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 
 const FIELD = 'input, textarea'
-const BOX = '[type="checkbox"], [type="radio"]'
+const PRESSED = '.btn,label:has([type=checkbox],[type=radio]),[type=checkbox],[type=radio]'
 
 /**
  * Pressing a button or a box, or the words beside it, while somebody types leaves the focus where it is until it is let go: a message that
@@ -10,10 +10,8 @@ const BOX = '[type="checkbox"], [type="radio"]'
 export function useSteadyPress(): void {
   useEffect(() => {
     const onPress = (event: MouseEvent) => {
-      const { target } = event
-      if (!(target instanceof Element) || !document.activeElement?.matches(FIELD)) return
-      const box = target.closest('input') ?? target.closest('label')?.control
-      if (target.closest('.btn') || box?.matches(BOX)) event.preventDefault()
+      const pressed = event.target instanceof Element && event.target.closest(PRESSED)
+      if (pressed && document.activeElement?.matches(FIELD)) event.preventDefault()
     }
     document.addEventListener('mousedown', onPress)
     return () => document.removeEventListener('mousedown', onPress)
