@@ -1,6 +1,7 @@
 /** Which number and which account stand where: the identifiers and codes that EN 16931 asks for, of what a contractor typed. */
 
 import type { EInvoice, EWay } from './e-invoice.ts'
+import { isInSepa } from './sepa.ts'
 import type { TaxCategory } from './tax-category.ts'
 
 /** How numbers for value added tax begin in the European Union: the country's code, but of Greece and Northern Ireland. */
@@ -55,7 +56,7 @@ export function payableAccounts({ ways, currency }: EInvoice): {
     .filter((way): way is Account => !('text' in way))
     .map(way => ({ ...way, iban: way.iban?.replace(/\s/g, '') || null }))
     .filter(({ iban, account_number }) => iban !== null || account_number !== '')
-  const sepa = currency === 'EUR' && accounts.every(({ iban }) => iban !== null)
+  const sepa = currency === 'EUR' && accounts.every(({ iban }) => iban !== null && isInSepa(iban))
   const texts = ways.flatMap(way => ('text' in way ? [way.text] : []))
   if (accounts.length === 0) return { code: 'ZZZ', accounts, text: texts.join('; ') || null }
   return { code: sepa ? '58' : '30', accounts, text: null }

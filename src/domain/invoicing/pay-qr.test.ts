@@ -29,6 +29,7 @@ describe('a code for a bank’s app', () => {
     ['nothing', { amount: { currency: 'EUR', minor: 0n } }],
     ['more than a transfer takes', { amount: { currency: 'EUR', minor: 100_000_000_000n } }],
     ['an account without an IBAN', { iban: null }],
+    ['an IBAN that SEPA does not reach', { iban: 'TR33 0006 1005 1978 6457 8413 26' }],
   ])('is none for %s', (_what, change) => {
     expect(epcText({ ...TRANSFER, ...change })).toBeUndefined()
   })

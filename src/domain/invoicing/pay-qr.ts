@@ -1,12 +1,13 @@
 /** What a code to scan says, so that a bank's or a wallet's app fills the transfer in. */
 import { formatMinor, type Money } from '#domain/kernel/money.ts'
+import { isInSepa } from './sepa.ts'
 
 /** The most that such a transfer may be, in cents. */
 const MOST_CENTS = 99_999_999_999n
 
 /**
  * A SEPA transfer as the code of the European Payments Council says it (EPC069-12, version 002); undefined where it is none: of another
- * currency, without an IBAN, or of an amount that the code does not take.
+ * currency, without an IBAN that SEPA reaches, or of an amount that the code does not take.
  */
 export function epcText(transfer: {
   readonly account_name: string
@@ -16,7 +17,13 @@ export function epcText(transfer: {
   readonly reference: string
 }): string | undefined {
   const { iban, amount } = transfer
-  if (!iban || amount.currency !== 'EUR' || amount.minor < 1n || amount.minor > MOST_CENTS)
+  if (
+    !iban ||
+    !isInSepa(iban) ||
+    amount.currency !== 'EUR' ||
+    amount.minor < 1n ||
+    amount.minor > MOST_CENTS
+  )
     return undefined
   return [
     'BCD',

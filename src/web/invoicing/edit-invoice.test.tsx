@@ -167,7 +167,7 @@ it('shows the pages of the PDF of each version that is kept, and on a phone leav
   )
   expect([page.src, pictured]).toEqual(['blob:1', [1]])
   fireEvent.change(screen.getByLabelText('Description of item 1'), { target: { value: 'Tests' } })
-  await waitFor(() => expect(pictured).toEqual([1, 2]), { timeout: 5_000 })
+  await waitFor(() => expect(pictured).toEqual([1, 2]), { timeout: 60_000 })
   // The page of before stays where it is until the newer one is there.
   await waitFor(() =>
     expect(screen.getByAltText<HTMLImageElement>(/^Page 1 of 2/).src).toBe('blob:2'),

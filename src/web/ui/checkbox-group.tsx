@@ -25,7 +25,7 @@ export function CheckboxGroup<T extends string>({
   }
   return (
     <fieldset className="stack g8" aria-describedby={text ? id : undefined}>
-      <legend className="label">{label}</legend>
+      <legend className="lab">{label}</legend>
       {options.map(option => (
         <Checkbox
           key={option.value}

@@ -1,16 +1,17 @@
 import { useEffect } from 'react'
 
 const FIELD = 'input, textarea'
+const PRESSED = '.btn,label:has([type=checkbox],[type=radio]),[type=checkbox],[type=radio]'
 
 /**
- * Pressing a button while somebody types leaves the focus where it is until the button is let go: a message that comes when a field is left
- * would otherwise move the button away under the pointer, and the click would be lost.
+ * Pressing a button or a box, or the words beside it, while somebody types leaves the focus where it is until it is let go: a message that
+ * comes when a field is left would otherwise move what is pressed away under the pointer, and the click would be lost.
  */
 export function useSteadyPress(): void {
   useEffect(() => {
     const onPress = (event: MouseEvent) => {
-      const button = event.target instanceof Element && event.target.closest('.btn')
-      if (button && document.activeElement?.matches(FIELD)) event.preventDefault()
+      const pressed = event.target instanceof Element && event.target.closest(PRESSED)
+      if (pressed && document.activeElement?.matches(FIELD)) event.preventDefault()
     }
     document.addEventListener('mousedown', onPress)
     return () => document.removeEventListener('mousedown', onPress)

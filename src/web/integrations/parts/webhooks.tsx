@@ -105,7 +105,7 @@ function HookRow({ hook, onMade }: { hook: Hook; onMade: (made: Made) => void })
     <Row>
       <td>
         <span className="w5 hook-url">{hook.url.replace(/^https?:\/\//, '')}</span>
-        <span className="meta t2 block">{t('signed', { day: instantDay(hook.secret_since) })}</span>
+        <div className="meta t2">{t('signed', { day: instantDay(hook.secret_since) })}</div>
       </td>
       <td>
         <span className="row g8 wrap">
