@@ -43,3 +43,13 @@ export function doubtActions(of: {
   if (of.kind === 'LOST') return of.booked ? ['reverse'] : []
   return ['close']
 }
+
+/** Whether a receipt is called as a deposit on a chain is: by its transaction and output. */
+export function isOfChain(reference: string): boolean {
+  return /^[0-9a-f]{64}:\d+$/.test(reference)
+}
+
+/** Whether a text is the id of a transaction. */
+export function isTransaction(text: string): boolean {
+  return /^[0-9a-f]{64}$/.test(text)
+}

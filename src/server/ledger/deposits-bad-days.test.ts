@@ -1,7 +1,6 @@
 /** A chain's and a machine's bad days beside deposits: reorganisations, death at each word, two at once, processes of before (decision 0179). */
 import { describe, expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
-import { givenOperator } from '#test/harness/world.ts'
 import type { Rail } from '../gateways/rails/rail.ts'
 import { dyingAtEachWord } from '../payments/on-a-chain.test-data.ts'
 import {
@@ -85,13 +84,7 @@ describe('blocks that the chain leaves behind', () => {
       body: { reason: 'The chain left it behind.' },
     })
     expect(await on.has(on.employer)).toBe(250_000n)
-    const second = await givenOperator(on.world, 'second@corridor.test')
-    const id = waiting?.step_uuid ?? ''
-    const { step } = await call(on.world, second, 'getApprovalStep', {
-      params: { id },
-      query: { limit: 50 },
-    })
-    await call(on.world, second, 'approveStep', { params: { id }, body: { digest: step.digest } })
+    await on.confirm(waiting?.step_uuid)
     await on.minute()
     expect(await on.work()).toEqual([])
     expect(await on.has(on.employer)).toBe(0n)

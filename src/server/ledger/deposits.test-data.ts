@@ -35,6 +35,8 @@ export type PayingIn = {
   has(company: Company): Promise<bigint>
   /** The deposits that a company sees. */
   seen(company: Person): Promise<{ status: string; confirmations: number }[]>
+  /** A second operator says yes. */
+  confirm(step_uuid: string | undefined): Promise<void>
   /** What operators have to look at. */
   work(): Promise<{ kind: string; outputs: number; doubt_uuid: string }[]>
 }
@@ -99,6 +101,13 @@ export function eachPayingIn(take: (it: PayingIn) => void): void {
           [employer_uuid],
         )
         return BigInt(row?.minor ?? 0)
+      },
+      confirm: async (id = '') => {
+        const second = await givenOperator(world, 'second@corridor.test')
+        const query = { limit: 50 }
+        const { step } = await call(world, second, 'getApprovalStep', { params: { id }, query })
+        const body = { digest: step.digest }
+        await call(world, second, 'approveStep', { params: { id }, body })
       },
       seen: async company => (await call(world, company, 'getDeposits')).deposits,
       work: async () =>

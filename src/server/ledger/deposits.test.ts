@@ -128,6 +128,22 @@ describe('a deposit', () => {
       { status: 'OPEN', amount: { minor: 70_000n }, payer: { name: 'Company of boss' } },
     ])
     expect(items[0]?.suggestions[0]).toMatchObject({ why: ['NAME'] })
+    const [id, txid] = [items[0]?.receipt_uuid ?? '', 'ab'.repeat(32)]
+    const refund = (reference: string, words: string) =>
+      call(on.world, on.operator, 'refundReceipt', { params: { id }, body: { reference, words } })
+    for (const [reference, words] of [
+      ['ORDER-9', 'To bc1qsender.'],
+      [txid, ''],
+    ] as const)
+      await expect(refund(reference, words)).rejects.toMatchObject({ code: 'VALIDATION' })
+    const { waiting } = await refund(txid, 'To bc1qsender, as they wrote.')
+    await on.confirm(waiting?.step_uuid)
+    const closed = { query: { limit: 20, view: 'closed' } } as const
+    expect((await call(on.world, on.operator, 'listSuspense', closed)).items).toMatchObject([
+      { status: 'REFUNDED', refund_reference: txid },
+    ])
+    await on.minute()
+    expect(await on.work()).toEqual([])
     expect(await on.world.broken()).toEqual([])
     expect(await on.world.checked(true)).toEqual([])
   })

@@ -5,6 +5,7 @@ import { assert } from '#domain/kernel/assert.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { idEndOf, nearReferences, referencesIn } from '#domain/ledger/creditor-reference.ts'
+import { isOfChain, isTransaction } from '#domain/ledger/deposit.ts'
 import { rankSuggestions, suspenseMachine } from '#domain/ledger/suspense.ts'
 import type { SecondPerson, Work } from '../approvals/index.ts'
 import { uuidOf } from '../kernel/ids.ts'
@@ -115,7 +116,7 @@ export async function matchReceipt(
 
 /**
  * Keeps for a second operator that a receipt was sent back to the account that paid, or (`apart`) that its parts take its place: it is then called by the
- * bank's own reference. VALIDATION where an order is not named.
+ * bank's own reference. VALIDATION where an order is not named; of what came by a chain, where no transaction is, or the words do not say to which address.
  */
 export async function refundReceipt(
   ctx: Ctx,
@@ -123,6 +124,11 @@ export async function refundReceipt(
   { receipt_uuid, reference, words, apart }: RefundContent,
 ) {
   if (!apart && !reference) throw invalidField('reference', 'ledger.suspense.needsReference')
+  if (isOfChain((await getReceipt(ctx, receipt_uuid)).reference)) {
+    if (!isTransaction(reference))
+      throw invalidField('reference', 'ledger.suspense.needsTransaction')
+    if (!words) throw invalidField('words', 'ledger.suspense.needsAddress')
+  }
   const content = apart
     ? { receipt_uuid, words, apart, reference: (await getReceipt(ctx, receipt_uuid)).reference }
     : { receipt_uuid, reference, words }

@@ -8,6 +8,7 @@ import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { Reference } from '#web/parts/reference.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { monthDay } from '#web/parts/times.ts'
 import { Amount } from '#web/ui/amount.tsx'
@@ -259,7 +260,9 @@ function Fundings({ fundings }: { fundings: Funds['fundings'] }) {
       {fundings.map(one => (
         <Row key={one.funding_uuid}>
           <td>
-            <div className="mono">{one.reference}</div>
+            <div className="mono">
+              <Reference of={one.reference} />
+            </div>
             <div className="meta t3">{t('receivedOn', { date: formatDate(one.received_on) })}</div>
           </td>
           <td className="r">

@@ -6,6 +6,7 @@ import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
+import { Reference } from '#web/parts/reference.tsx'
 import { clockText, shortDate } from '#web/parts/times.ts'
 import { SimulatedNote } from '#web/payments/shared.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -243,7 +244,7 @@ function Fundings({ fundings }: { fundings: Funds['fundings'] }) {
               <bdi>{funding.company_name}</bdi>
             </div>
             <div className="meta t3">
-              <bdi>{funding.reference}</bdi>
+              <Reference of={funding.reference} />
             </div>
           </div>
           <div className="r">

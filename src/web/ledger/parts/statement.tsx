@@ -7,6 +7,7 @@ import { useToday } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput, WireMoney } from '#web/kernel/types.ts'
 import { decimalOf, MoneyAmount } from '#web/parts/money.tsx'
+import { shortened } from '#web/parts/reference.tsx'
 import { saveCsv } from '#web/parts/save-csv.ts'
 import { monthAndYear, shortDate } from '#web/parts/times.ts'
 import { Amount } from '#web/ui/amount.tsx'
@@ -93,15 +94,16 @@ function Months({
   )
 }
 
-function useWhat() {
+/** What a line says; its reference as a page has room for it, or in a file whole. */
+function useWhat(said: (reference: string) => string) {
   const t = useTranslations('ledger.statement')
   return ({ code, count, reference }: Line) =>
-    t(`what.${code}`, { count, reference: reference ?? '' })
+    t(`what.${code}`, { count, reference: said(reference ?? '') })
 }
 
 function SaveStatement({ of: { lines }, name }: { of: Statement; name: string }) {
   const t = useTranslations('ledger.statement')
-  const what = useWhat()
+  const what = useWhat(whole => whole)
   return (
     <Button
       size="sm"
@@ -133,7 +135,7 @@ function Lines({
   running: boolean
 }) {
   const t = useTranslations('ledger.statement')
-  const what = useWhat()
+  const what = useWhat(shortened)
   if (lines.length === 0)
     return (
       <Card pad>

@@ -7,6 +7,7 @@ import { useAsk } from '#web/parts/ask.ts'
 import { CursorPager, useOwnPaging } from '#web/parts/cursor-pager.tsx'
 import { useDraft } from '#web/parts/draft.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
+import { Reference } from '#web/parts/reference.tsx'
 import { shortDate } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -70,7 +71,9 @@ function ReceiptRow({ of, balances }: { of: Receipt; balances: readonly Balance[
             <bdi>{payer.name || t('nobody')}</bdi>
           </div>
           <div className="meta t3">
-            <span className="mono">{of.reference}</span>{' '}
+            <span className="mono">
+              <Reference of={of.reference} />
+            </span>{' '}
             {t('received', { date: shortDate(of.received_on) })} <bdi>{payer.account}</bdi>
           </div>
           {payer.words && (

@@ -10,6 +10,7 @@ import { QueryView } from '#web/parts/query-view.tsx'
 import { Reference } from '#web/parts/reference.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { SectionHead } from '#web/ui/page.tsx'
 import '#web/parts/parts.css'
 
 type Ways = ClientOutput<'getDeposits'>
@@ -21,6 +22,7 @@ const LOOKS_AGAIN_MS = 60_000
 
 /** The company's address on each chain that it can pay in by, and what came there; nothing where none is followed. */
 export function PayInByChain() {
+  const t = useTranslations('payments.deposits')
   return (
     <QueryView
       of={{ ...query('getDeposits', {}), refetchInterval: LOOKS_AGAIN_MS }}
@@ -32,6 +34,7 @@ export function PayInByChain() {
             <WayCard key={way.network} way={way} />
           ))}
           {deposits.length > 0 && <Deposits of={deposits} />}
+          {ways.length + deposits.length > 0 && <SectionHead title={t('own')} />}
         </div>
       )}
     </QueryView>
