@@ -88,12 +88,20 @@ export async function standingsOf(
         ? stored.map(payment => {
             const own = blockersOf(payment, ctx, rateFor, halted)
             const leaves = leavesOf(own)
-            return { own, leaves, part: presentPart(payment, arrivesAt(payment.destination_uuid, leaves)) }
+            return {
+              own,
+              leaves,
+              part: presentPart(payment, arrivesAt(payment.destination_uuid, leaves)),
+            }
           })
         : planned.map(payment => {
             const own = payment.blockers
             const leaves = payment.first_part === 'REST' ? null : leavesOf(own)
-            return { own, leaves, part: presentPlanned(payment, arrivesAt(payment.destination_uuid, leaves)) }
+            return {
+              own,
+              leaves,
+              part: presentPlanned(payment, arrivesAt(payment.destination_uuid, leaves)),
+            }
           })
     const parts = shown.map(({ part }) => part)
     const blockers = shown.flatMap(({ own }) => own)
