@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { coverageOf, shortageOf } from './shortage.ts'
 
 const of = (own: bigint, through: bigint, available: bigint, announced: bigint) => {
-  const { short, on_its_way, to_send } = shortageOf({ own, through }, { available, announced, asked: true })
+  const { short, on_its_way, to_send } = shortageOf(
+    { own, through },
+    { available, announced, asked: true },
+  )
   return [short, on_its_way, to_send].map(Number)
 }
 

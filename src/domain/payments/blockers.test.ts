@@ -165,18 +165,21 @@ describe('paymentBlockers', () => {
     ['UNVERIFIED', 'EMPLOYER', '/dashboard/employer/kyc'],
     ['PENDING_REVIEW', 'CORRIDOR', '/operations/employers'],
     ['VERIFIED', 'EMPLOYER', '/employer/fund-payroll'],
-  ] as const)('sends a company that is %s for the money to what comes first', (status, who, link) => {
-    const found = paymentBlockers({
-      ...ready,
-      employer: { ...ready.employer, verification_status: status },
-      missing_funds: { currency: 'USD', minor: 1n },
-    })
-    const funds = found.find(({ code }) => code === 'FUNDS')
-    expect(funds).toMatchObject({ who, link })
-    expect(funds && sayText(funds.said)).toContain(
-      status === 'VERIFIED' ? 'are short' : 'once Corridor has verified',
-    )
-  })
+  ] as const)(
+    'sends a company that is %s for the money to what comes first',
+    (status, who, link) => {
+      const found = paymentBlockers({
+        ...ready,
+        employer: { ...ready.employer, verification_status: status },
+        missing_funds: { currency: 'USD', minor: 1n },
+      })
+      const funds = found.find(({ code }) => code === 'FUNDS')
+      expect(funds).toMatchObject({ who, link })
+      expect(funds && sayText(funds.said)).toContain(
+        status === 'VERIFIED' ? 'are short' : 'once Corridor has verified',
+      )
+    },
+  )
 
   it('says who must act: the person while documents are missing, Corridor while it reviews', () => {
     const who = (verification_status: 'UNVERIFIED' | 'PENDING_REVIEW') =>

@@ -93,22 +93,6 @@ const TABLE: readonly [string, Partial<PayFacts>, WhoActs, Readonly<Record<Day, 
   ],
 ]
 
-describe('what did not arrive', () => {
-  const back = (...of: [BlockerCode, WhoActs][]) => {
-    const blockers = of.flatMap(([code, who]) => blocked(code, who))
-    const { state, acts, because } = payState(facts('on', { parts: parts('RETURNED'), blockers }))
-    return [state, acts, because]
-  }
-  it('waits for another account, and first for operators where something keeps it wherever it goes', () => {
-    expect(back()).toEqual(['RETURNED', 'CONTRACTOR', null])
-    expect(back(['SUSPENDED', 'CORRIDOR'])).toEqual(['RETURNED', 'CORRIDOR', 'SUSPENDED'])
-    expect(back(['COMPLIANCE', 'CORRIDOR'])).toEqual(['RETURNED', 'CORRIDOR', 'COMPLIANCE'])
-    // What its contractor mends beside it, and what another account ends, is no reason not to ask for one.
-    for (const own of ['UNVERIFIED_CONTRACTOR', 'DESTINATION_DEACTIVATED'] as const)
-      expect(back([own, 'CONTRACTOR'])).toEqual(['RETURNED', 'CONTRACTOR', null])
-  })
-})
-
 describe('a pay', () => {
   it('asks a company that is not verified for no money, since none is taken in', () => {
     const blockers = [

@@ -3,7 +3,6 @@
 import { amountText } from '#domain/kernel/money.ts'
 import { formatPeriod } from '#domain/kernel/plain-date.ts'
 import { creditorReference, printedReference } from '#domain/ledger/creditor-reference.ts'
-import { toContractor } from '#domain/payments/blockers.ts'
 import { isKept } from '#domain/payments/lost.ts'
 import type { MailTemplates } from '../gateways/mail/mail-templates.ts'
 import type { Events } from '../kernel/events.ts'
@@ -101,7 +100,7 @@ export async function mailFailure(
   const keeper = await keeperOf(ctx, payment.line_item_uuid)
   await tellPayee(ctx, payment, 'payment-failed', {
     ...{ employer_name, destination_label, amount, currency },
-    ...(keeper && { keeps: sayText(toContractor(keeper).said) }),
+    ...(keeper && { keeps: sayText(keeper.toContractor) }),
     ...withReason({ reason: payment.failure_reason }),
     url: link(
       ctx,
@@ -113,7 +112,7 @@ export async function mailFailure(
   for (const email of payment.employer_emails)
     await queueMail(ctx, 'employer-payment-failed', email, {
       ...{ contractor_name, amount, currency, pay_date, url },
-      ...(keeper && { keeps: sayText(keeper.said) }),
+      ...(keeper && { keeps: sayText(keeper.toEmployer) }),
     })
 }
 

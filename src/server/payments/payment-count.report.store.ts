@@ -36,7 +36,8 @@ type OfCycle = CountedPayments & { readonly cycle_uuid: string }
 async function listWrong(tx: Tx, cycle_uuids: readonly string[]): Promise<OfCycle[]> {
   if (cycle_uuids.length === 0) return []
   const { rows } = await sql<OfCycle & { keeps: 'SUSPENDED' | 'COMPLIANCE' | null }>`
-    select w.*, case when w.payments <= ${sql.lit(FEW_PAYMENTS)} then w.named else '{}' end people
+    select w.cycle_uuid, w.status, w.hold_reason, w.currency, w.unfunded_minor, w.keeps, w.payments, w.total_minor,
+        case when w.payments <= ${sql.lit(FEW_PAYMENTS)} then w.named else '{}' end people
       from (select p.cycle_uuid, p.status, null hold_reason, p.source_currency currency, 0::bigint unfunded_minor, k.keeps,
           count(*)::int payments, sum(p.source_minor)::bigint total_minor, array_agg(app.person_name(s.first_name, s.last_name)) named
         from payment p join person_seen s on s.sub = p.contractor_sub join employer e on e.employer_uuid = p.employer_uuid

@@ -1,13 +1,17 @@
 /** What keeps pay that did not arrive, for the mails that tell of it. */
-import type { Blocker } from '#domain/payments/blockers.ts'
+import type { Text } from '#domain/kernel/words.ts'
+import { toContractor } from '#domain/payments/blockers.ts'
 import { isKept } from '#domain/payments/lost.ts'
 import { keptBy } from '#domain/payments/pay-state.ts'
 import { loadRates } from '../exchange/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { blockersOf, haltedSince, listPaymentsOfItems } from '../payments/index.ts'
 
-/** What keeps what did not arrive of a pay wherever it goes; null where it waits for another account and for nothing else first. */
-export async function keeperOf(ctx: Ctx, line_item_uuid: string): Promise<Blocker | null> {
+/** What keeps what did not arrive of a pay wherever it goes, as each side reads it; null where it waits for another account and for nothing else first. */
+export async function keeperOf(
+  ctx: Ctx,
+  line_item_uuid: string,
+): Promise<{ readonly toContractor: Text; readonly toEmployer: Text } | null> {
   const payments = await listPaymentsOfItems(ctx.tx, [line_item_uuid])
   const rateFor = await loadRates(ctx)
   const halted = await haltedSince(ctx.tx)
@@ -15,5 +19,6 @@ export async function keeperOf(ctx: Ctx, line_item_uuid: string): Promise<Blocke
     .filter(({ status }) => isKept(status))
     .flatMap(payment => blockersOf(payment, ctx, rateFor, halted))
   const { because } = keptBy(blockers)
-  return blockers.find(({ code }) => code === because) ?? null
+  const keeper = blockers.find(({ code }) => code === because)
+  return keeper ? { toContractor: toContractor(keeper).said, toEmployer: keeper.said } : null
 }

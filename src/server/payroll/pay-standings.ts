@@ -68,10 +68,7 @@ export async function standingsOf(
   const halted = await haltedSince(ctx.tx)
   const waiting = items.filter(item => !payments.has(item.line_item_uuid))
   const plans = await plansOf(ctx, waiting, rateFor)
-  const goingTo = [...found, ...[...plans.values()].flat()].map(of => of.destination_uuid)
-  const refusing = await listRefusing(ctx.tx, goingTo)
-  const arrivesAt = (destination_uuid: string | null, leaves: string | null) =>
-    destination_uuid && refusing.has(destination_uuid) ? null : leaves
+  const arriving = await arrivingOf(ctx, [...found, ...[...plans.values()].flat()])
   return item => {
     const { line_item_uuid, pay_date, status } = item
     const { today } = ctx
@@ -88,12 +85,12 @@ export async function standingsOf(
         ? stored.map(payment => {
             const own = blockersOf(payment, ctx, rateFor, halted)
             const leaves = leavesOf(own)
-            return { own, leaves, part: presentPart(payment, arrivesAt(payment.destination_uuid, leaves)) }
+            return { own, leaves, part: presentPart(payment, arriving(payment, leaves)) }
           })
         : planned.map(payment => {
             const own = payment.blockers
             const leaves = payment.first_part === 'REST' ? null : leavesOf(own)
-            return { own, leaves, part: presentPlanned(payment, arrivesAt(payment.destination_uuid, leaves)) }
+            return { own, leaves, part: presentPlanned(payment, arriving(payment, leaves)) }
           })
     const parts = shown.map(({ part }) => part)
     const blockers = shown.flatMap(({ own }) => own)
@@ -115,6 +112,18 @@ export async function standingsOf(
       pay_state: { ...state, says },
     }
   }
+}
+
+type Going = { readonly destination_uuid: string | null }
+
+/** When what leaves on a day is reckoned to; null where it goes to an account at which something did not arrive. */
+export async function arrivingOf(ctx: Ctx, payments: readonly Going[]) {
+  const refusing = await listRefusing(
+    ctx.tx,
+    payments.map(of => of.destination_uuid),
+  )
+  return ({ destination_uuid: to }: Going, leaves: string | null) =>
+    to && refusing.has(to) ? null : leaves
 }
 
 const waitsForWord = ({ code }: Blocker) => code === 'FIRST_PAYMENT'

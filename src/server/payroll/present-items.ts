@@ -22,7 +22,6 @@ import {
   blockersOf,
   haltedSince,
   listPaymentsOfItems,
-  listRefusing,
   type Part,
   type PaymentFactsRow,
   type PlannedPayment,
@@ -34,6 +33,7 @@ import { type Judged, judgeApprover, loadApprovers, maySayYes, presentJudged } f
 import type { CycleRecord } from './cycle.report.store.ts'
 import { itemActions } from './cycle-actions.ts'
 import { presentDeductions } from './deductions.ts'
+import { arrivingOf } from './pay-standings.ts'
 import { presentEntries } from './present-entries.ts'
 import { presentItemTimes } from './present-time.ts'
 import { listReviewOfItem, type ReviewRow } from './review.report.store.ts'
@@ -84,18 +84,13 @@ export async function presentItems(
   const waiting = rows.filter(row => row.status === 'PENDING_APPROVAL')
   const plan = planOf(review, waiting, ctx.now)
   const unusual = unusualThings(withSiblings.map(row => reviewItem(row, review.cycle)))
+  const things = Map.groupBy(unusual, thing => thing.line_item_uuid)
   const planned = Map.groupBy(plan, payment => payment.line_item_uuid)
   const stored = Map.groupBy(
-    await listPaymentsOfItems(
-      ctx.tx,
-      rows.map(row => row.line_item_uuid),
-      { given_back: true },
-    ),
+    await listPaymentsOfItems(ctx.tx, rows.map(idOf), { given_back: true }),
     payment => payment.line_item_uuid,
   )
-  const goingTo = [...plan, ...[...stored.values()].flat()].map(of => of.destination_uuid)
-  const moment = { ...ctx, refusing: await listRefusing(ctx.tx, goingTo) }
-  const things = Map.groupBy(unusual, thing => thing.line_item_uuid)
+  const arriving = await arrivingOf(ctx, [...plan, ...[...stored.values()].flat()])
   const entries = await presentEntries(ctx, rows)
   const deductions = await presentDeductions(ctx, rows)
   const judge = await itemJudge(ctx, review, waiting)
@@ -105,8 +100,8 @@ export async function presentItems(
     const drafts = planned.get(row.line_item_uuid) ?? []
     const [parts, blockers] =
       payments.length > 0
-        ? partsOfStored(payments, moment, review, halted)
-        : partsOfPlan(drafts, { ...moment, pay_date: review.cycle.pay_date })
+        ? partsOfStored(payments, { ...ctx, arriving }, review, halted)
+        : partsOfPlan(drafts, { ...ctx, arriving, pay_date: review.cycle.pay_date })
     const yes = judge(row)
     const rates_to_accept = payments.flatMap(of => rateToAccept(of, review.rateFor) ?? [])
     return {
@@ -147,6 +142,8 @@ export async function presentItems(
   })
 }
 
+const idOf = ({ line_item_uuid }: ReviewRow) => line_item_uuid
+
 /** Judges the actor's yes to each of these items by itself; null for the others, and for who approves nothing. */
 async function itemJudge(
   ctx: Ctx,
@@ -176,34 +173,28 @@ function presentWritten(row: Written) {
 
 function partsOfStored(
   payments: readonly PaymentFactsRow[],
-  moment: Pick<Ctx, 'now' | 'today'> & Refusing,
+  moment: Pick<Ctx, 'now' | 'today'> & Arriving,
   review: Review,
   halted: string | null,
 ): [Part[], readonly Blocker[]] {
   const blockers = payments.flatMap(of => blockersOf(of, moment, review.rateFor, halted))
   const leaves = leavesPast({ pay_date: review.cycle.pay_date, today: moment.today }, blockers)
-  const known = leavesFor(moment, leaves)
-  return [payments.map(payment => presentPart(payment, known(payment))), blockers]
+  const { arriving } = moment
+  return [payments.map(of => presentPart(of, arriving(of, leaves))), blockers]
 }
 
-type Refusing = { readonly refusing: ReadonlySet<string> }
-
-/** When it leaves, of what somebody can say when it arrives. */
-function leavesFor({ refusing }: Refusing, leaves: string | null) {
-  return ({ destination_uuid: to }: { readonly destination_uuid: string | null }) =>
-    to && refusing.has(to) ? null : leaves
-}
+type Arriving = { readonly arriving: Awaited<ReturnType<typeof arrivingOf>> }
 
 function partsOfPlan(
   drafts: readonly PlannedPayment[],
-  dates: { readonly pay_date: string; readonly today: string } & Refusing,
+  dates: { readonly pay_date: string; readonly today: string } & Arriving,
 ): [Part[], readonly Blocker[]] {
   const real = realBlockers(
     drafts.flatMap(draft => draft.blockers),
     dates.pay_date,
   )
-  const known = leavesFor(dates, leavesPast(dates, real))
-  return [drafts.map(draft => presentPlanned(draft, known(draft))), real]
+  const leaves = leavesPast(dates, real)
+  return [drafts.map(draft => presentPlanned(draft, dates.arriving(draft, leaves))), real]
 }
 
 /** Money that its employer said is on its way is Corridor's to book. */
