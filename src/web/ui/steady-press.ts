@@ -9,7 +9,8 @@ const FIELD = 'input, textarea'
 export function useSteadyPress(): void {
   useEffect(() => {
     const onPress = (event: MouseEvent) => {
-      const pressed = event.target instanceof Element && event.target.closest('.btn,.check,.rcard,.cb')
+      const pressed =
+        event.target instanceof Element && event.target.closest('.btn,.check,.rcard,.cb')
       if (pressed && document.activeElement?.matches(FIELD)) event.preventDefault()
     }
     document.addEventListener('mousedown', onPress)
