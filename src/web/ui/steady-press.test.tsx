@@ -9,10 +9,12 @@ function Form() {
       <label>
         Address <input type="url" />
       </label>
-      <label>
-        <input type="checkbox" /> payment.*
+      <label className="check">
+        <input type="checkbox" className="cb" /> payment.*
       </label>
-      <input type="radio" aria-label="You" />
+      <label className="rcard">
+        <input type="radio" /> You
+      </label>
       <button type="button" className="btn">
         Add
       </button>
@@ -33,6 +35,7 @@ it('leaves a field that is typed in alone while a button, a box or its words are
     screen.getByRole('checkbox'),
     screen.getByText('payment.*'),
     screen.getByRole('radio'),
+    screen.getByText('You'),
   ])
     expect(stays(pressed), pressed.outerHTML).toBe(true)
   expect(stays(screen.getByText('Address'))).toBe(false)

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 
 const FIELD = 'input, textarea'
-const PRESSED = '.btn,label:has([type=checkbox],[type=radio]),[type=checkbox],[type=radio]'
 
 /**
  * Pressing a button or a box, or the words beside it, while somebody types leaves the focus where it is until it is let go: a message that
@@ -10,7 +9,8 @@ const PRESSED = '.btn,label:has([type=checkbox],[type=radio]),[type=checkbox],[t
 export function useSteadyPress(): void {
   useEffect(() => {
     const onPress = (event: MouseEvent) => {
-      const pressed = event.target instanceof Element && event.target.closest(PRESSED)
+      const pressed =
+        event.target instanceof Element && event.target.closest('.btn,.check,.rcard,.cb')
       if (pressed && document.activeElement?.matches(FIELD)) event.preventDefault()
     }
     document.addEventListener('mousedown', onPress)
