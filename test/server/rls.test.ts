@@ -139,7 +139,8 @@ beforeAll(async () => {
     [a.employer_uuid, due.operator.sub],
   )
   await admin.rows(
-    `insert into billing_invoice values (gen_random_uuid(), $1, 2026, 1, '2026-03-01', '2026-04-01', 'USD', 1, 0, 0)`,
+    `with given as (insert into deposit_address select 'bc1q' || employer_uuid, employer_uuid, 'bitcoin', 'BTC', 'key', row_number() over () - 1, now() from employer)
+      insert into billing_invoice values (gen_random_uuid(), $1, 2026, 1, '2026-03-01', '2026-04-01', 'USD', 1, 0, 0)`,
     [a.employer_uuid],
   )
   await admin.rows(
@@ -147,19 +148,13 @@ beforeAll(async () => {
       from payment where employer_uuid = $1 limit 1`,
     [a.employer_uuid],
   )
-  await admin.rows(
-    `insert into deposit_address select 'bc1q' || employer_uuid, employer_uuid, 'bitcoin', 'BTC', 'key', row_number() over () - 1, now() from employer`,
-  )
   await admin.rows("insert into journal_account values ($1, 'FEES', 'Fees', '')", [a.employer_uuid])
   // Nor has anybody reported time, or been reminded to.
   await admin.rows(
-    `insert into timesheet (timesheet_uuid, employer_uuid, contract_uuid, contractor_sub, start_date, end_date, status)
+    `with reminded as (insert into time_reminder values (gen_random_uuid(), $1, 'TODAY', now())) insert into timesheet (timesheet_uuid, employer_uuid, contract_uuid, contractor_sub, start_date, end_date, status)
       select gen_random_uuid(), employer_uuid, contract_uuid, contractor_sub, '2026-03-02', '2026-03-15', 'OPEN' from contract where employer_uuid = $1 limit 1`,
     [a.employer_uuid],
   )
-  await admin.rows("insert into time_reminder values (gen_random_uuid(), $1, 'TODAY', now())", [
-    a.employer_uuid,
-  ])
   // Nobody asked them for money, and none of theirs was exchanged.
   await admin.rows(
     `insert into funding_request (request_uuid, employer_uuid, currency, amount_minor, needed_on, words, status, asked_by, asked_at)

@@ -229,6 +229,13 @@ describe('coins of deposits', () => {
 })
 
 describe('the check of the books', () => {
+  it('names an address that was given to another company', async () => {
+    const address = await on.addressOf(on.employer)
+    expect(await on.world.checked()).toEqual([])
+    await on.admin.tamper('update deposit_address set employer_uuid = $1', [on.other.employer_uuid])
+    expect((await on.world.checked(true)).join()).toContain(address)
+  })
+
   it('names what is called booked and is not, and what is booked and never came', async () => {
     await booked()
     expect(await on.world.checked(true)).toEqual([])

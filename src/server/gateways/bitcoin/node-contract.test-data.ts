@@ -49,6 +49,28 @@ export function nodeContract(
       await end()
     })
 
+    it('tells every output of a transaction, whoever it pays and however often', async () => {
+      const { node, chain, end } = await open()
+      const paid = [payee, treasury.address, payee].map(
+        (address, n) => [address, 600n + BigInt(n)] as const,
+      )
+      const txid = chain.fundEach(paid)
+      chain.mine()
+      const { transactions } = await node.block((await node.hashAt(1)) ?? '')
+      const script = signerOf(new Uint8Array(32).fill(8)).script
+      expect(transactions).toEqual([
+        {
+          ...{ txid, spends: [] },
+          outputs: [
+            { vout: 0, script, value_sat: 600n },
+            { vout: 1, script: treasury.script, value_sat: 601n },
+            { vout: 2, script, value_sat: 602n },
+          ],
+        },
+      ])
+      await end()
+    })
+
     it('takes a transaction once, says why it refuses one, and mines what it took', async () => {
       const { node, chain, end } = await open()
       const txid = chain.fund(treasury.address, 100_000n)

@@ -28,15 +28,17 @@ export function PayInByChain() {
       of={{ ...query('getDeposits', {}), refetchInterval: LOOKS_AGAIN_MS }}
       skeleton={null}
     >
-      {({ ways, deposits }) => (
-        <div className="stack g20 mb12">
-          {ways.map(way => (
-            <WayCard key={way.network} way={way} />
-          ))}
-          {deposits.length > 0 && <Deposits of={deposits} />}
-          {ways.length + deposits.length > 0 && <SectionHead title={t('own')} />}
-        </div>
-      )}
+      {({ ways, deposits }) =>
+        ways.length + deposits.length > 0 && (
+          <div className="stack g20 mb12">
+            {ways.map(way => (
+              <WayCard key={way.network} way={way} />
+            ))}
+            {deposits.length > 0 && <Deposits of={deposits} />}
+            <SectionHead title={t('own')} />
+          </div>
+        )
+      }
     </QueryView>
   )
 }
