@@ -34,20 +34,15 @@ const TOKEN_IDS: Readonly<Record<Blockchain, readonly string[]>> = {
   ],
 }
 
-/**
- * Whether the asset can be sent to the address on that network. `ours` are Corridor's own addresses, which are refused as
- * payees.
- */
+/** Whether the asset can be sent to the address on that network. */
 export function checkAddress({
   asset,
   blockchain,
   address,
-  ours = [],
 }: {
   asset: Token
   blockchain: Blockchain
   address: string
-  ours?: readonly string[]
 }): AddressAnswer {
   const networks = BLOCKCHAINS_OF_TOKEN[asset]
   if (!networks.includes(blockchain)) {
@@ -56,9 +51,7 @@ export function checkAddress({
       textOf('payments.addresses.notPaidOn', { asset, network: networkName(blockchain), offer }),
     )
   }
-  const answer = checkAddressOn(blockchain, address)
-  if (answer.ok && ours.includes(answer.normalized)) return no(textOf('payments.addresses.ours'))
-  return answer
+  return checkAddressOn(blockchain, address)
 }
 
 /** Whether the text is the address of a wallet on the main network of a chain, whatever the asset. */

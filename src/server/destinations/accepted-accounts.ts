@@ -4,7 +4,7 @@ import { checkBankAccount, shortAddress } from '#domain/destinations/destination
 import type { Token } from '#domain/kernel/currency.ts'
 import { type Blockchain, networkName } from '#domain/kernel/network.ts'
 import { type InvalidField, invalidFields, requireValid } from '#domain/kernel/problem.ts'
-import { textOf } from '#domain/kernel/words.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { accountCurrencies } from '../reference/currencies.ts'
 import type { BankRecord } from './destination.store.ts'
@@ -51,13 +51,17 @@ async function checkCurrency(
   return said ? [{ ...said, loc: ['body', 'currency'], type: 'value_error' }] : []
 }
 
-/** The wallet as it is kept, after really checking its address; DESTINATION_NOT_VALID names what cannot be paid to. */
-export function acceptWallet({ currency, blockchain, address }: WalletInput) {
+/** The wallet as it is kept, after really checking its address; DESTINATION_NOT_VALID names what cannot be paid to, such as an address of ours. */
+export async function acceptWallet(ctx: Ctx, { currency, blockchain, address }: WalletInput) {
+  const refused = (problem: Text) =>
+    invalidFields(
+      [{ ...problem, loc: ['body', 'address'], type: 'value_error' }],
+      'DESTINATION_NOT_VALID',
+    )
   const checked = checkAddress({ asset: currency, blockchain, address })
-  if (!checked.ok) {
-    const field = { ...checked.problem, loc: ['body', 'address'], type: 'value_error' }
-    throw invalidFields([field], 'DESTINATION_NOT_VALID')
-  }
+  if (!checked.ok) throw refused(checked.problem)
+  const owned = await ctx.gateways.railOf(blockchain).owned?.([checked.normalized])
+  if (owned?.length) throw refused(textOf('payments.addresses.ours'))
   return {
     kind: 'wallet' as const,
     network: blockchain,

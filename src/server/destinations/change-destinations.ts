@@ -59,7 +59,7 @@ export async function addBankAccount(ctx: Ctx, input: BankInput): Promise<void> 
 
 /** Adds a wallet after really checking its address; the same wallet again is WALLET_ALREADY_EXISTS. */
 export async function addWallet(ctx: Ctx, input: WalletInput): Promise<void> {
-  const wallet = acceptWallet(input)
+  const wallet = await acceptWallet(ctx, input)
   const known = await lockDestinations(ctx, ctx.actor.sub)
   try {
     await addDestination(ctx, known, wallet)

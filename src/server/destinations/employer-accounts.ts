@@ -43,7 +43,7 @@ export async function addEmployerBank(ctx: Ctx, input: BankInput): Promise<void>
 
 /** Adds a wallet of the acting company after really checking its address; the same one again is WALLET_ALREADY_EXISTS. */
 export async function addEmployerWallet(ctx: Ctx, input: WalletInput): Promise<void> {
-  const wallet = acceptWallet(input)
+  const wallet = await acceptWallet(ctx, input)
   try {
     await add(ctx, wallet)
   } catch (cause) {

@@ -1,7 +1,8 @@
 /** Paying in by a chain: an address each, seen, booked once; what is too small or lost is work and no balance (decision 0179). */
 import { describe, expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
-import { eachPayingIn, type PayingIn } from './deposits.test-data.ts'
+import { givenContractor } from '#test/harness/world.ts'
+import { eachPayingIn, type PayingIn, treasury } from './deposits.test-data.ts'
 
 let on: PayingIn
 eachPayingIn(it => {
@@ -39,6 +40,22 @@ describe('an address', () => {
     await expect(call(on.world, on.other, 'openDeposits', { body })).rejects.toMatchObject({
       code: 'VALIDATION',
     })
+  })
+
+  it('is nobody’s wallet to be paid at, as the treasury’s is none', async () => {
+    const address = await on.addressOf(on.employer)
+    const contractor = await givenContractor(on.world, on.operator, 'ours@wallets.test')
+    for (const ours of [address, address.toUpperCase(), treasury.address]) {
+      const body = { currency: 'BTC', blockchain: 'bitcoin', address: ours } as const
+      for (const [who, name] of [
+        [contractor, 'putCryptoWallet'],
+        [on.other, 'putEmployerCryptoInfo'],
+      ] as const)
+        await expect(call(on.world, who, name, { body })).rejects.toMatchObject({
+          code: 'DESTINATION_NOT_VALID',
+          fields: [{ loc: ['body', 'address'], text: 'payments.addresses.ours' }],
+        })
+    }
   })
 
   it('that the database has changed is not told', async () => {

@@ -1,7 +1,7 @@
 /** What addresses of ours were paid, in the books of the rail: kept with the block that holds it, and taken back with that (decision 0179). */
 import { sql } from 'kysely'
 import { type Columns, namesOf, rowsOf } from '../../kernel/rows.ts'
-import type { Block, ChainTransaction } from './bitcoin-node.ts'
+import type { Block } from './bitcoin-node.ts'
 import type { Books } from './books.store.ts'
 
 /**
@@ -38,7 +38,8 @@ export async function keepDeposits(
   height: number,
   { transactions }: Block,
 ): Promise<void> {
-  const watched = await watchedAmong(books, transactions)
+  const scripts = transactions.flatMap(of => of.outputs.map(({ script }) => script))
+  const watched = await watchedAmong(books, [...new Set(scripts)])
   if (watched.size > 0) {
     const paid = transactions.flatMap(({ txid, outputs }) =>
       outputs
@@ -58,14 +59,16 @@ export async function keepDeposits(
   )
 }
 
-async function watchedAmong(
+/** Which of these locking scripts are of addresses that are watched. */
+export async function watchedAmong(
   books: Books,
-  transactions: readonly ChainTransaction[],
+  scripts: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  const scripts = [...new Set(transactions.flatMap(of => of.outputs.map(({ script }) => script)))]
   if (scripts.length === 0) return new Set()
   const { rows } = await sql<{ script: string }>`
-    select script from bitcoin_rail.watched where script = any(${scripts}::text[])`.execute(books)
+    select script from bitcoin_rail.watched where script = any(${[...scripts]}::text[])`.execute(
+    books,
+  )
   return new Set(rows.map(row => row.script))
 }
 

@@ -2,6 +2,7 @@
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { type Books, findPayouts } from '../bitcoin/books.store.ts'
 import { type Coin, type Payee, scriptOf } from '../bitcoin/build-payout.ts'
+import { watchedAmong } from '../bitcoin/deposit.store.ts'
 import { listExcluding } from '../bitcoin/paid-anew.store.ts'
 import type { BitcoinSigner, PayeeRefusal, SignerView } from '../bitcoin/signer.ts'
 import type { RailOrder } from './rail.ts'
@@ -9,15 +10,27 @@ import type { RailOrder } from './rail.ts'
 /** Bitcoin Core's limit for outputs of the oldest kind; what is less is not relayed (policy/policy.cpp, GetDustThreshold). */
 export const LEAST_SAT = 546n
 
-/** Why an order cannot leave; undefined where it can. What pays the treasury itself would move nothing. */
-function problemOf(
-  { account, amount }: RailOrder,
+/** Which of these addresses are the treasury's own, or take what comes in. */
+export async function ownedAmong(
+  books: Books,
+  addresses: readonly string[],
   { script }: Pick<BitcoinSigner, 'script'>,
-): Text | undefined {
-  const paid = scriptOf(account)
-  if (amount.currency !== 'BTC' || paid === undefined)
+): Promise<readonly string[]> {
+  const watched = await watchedAmong(
+    books,
+    addresses.flatMap(address => scriptOf(address) ?? []),
+  )
+  return addresses.filter(address => {
+    const of = scriptOf(address)
+    return of !== undefined && (of === script || watched.has(of))
+  })
+}
+
+/** Why an order cannot leave; undefined where it can. What pays an address of ours would move nothing. */
+function problemOf({ account, amount }: RailOrder, owned: readonly string[]): Text | undefined {
+  if (amount.currency !== 'BTC' || scriptOf(account) === undefined)
     return textOf('payments.reasons.bitcoin.address')
-  if (paid === script) return textOf('payments.reasons.bitcoin.treasury')
+  if (owned.includes(account)) return textOf('payments.reasons.bitcoin.treasury')
   if (amount.minor < LEAST_SAT) return textOf('payments.reasons.bitcoin.least')
   return undefined
 }
@@ -26,13 +39,16 @@ export type Limits = Pick<SignerView, 'left_sat' | 'most_fee_sat'>
 
 /** Of each order why it is not paid, by us or by its signer, and what that signs for by now; null where it has no limits. */
 export async function judge(
+  books: Books,
   orders: readonly RailOrder[],
   signer: BitcoinSigner,
 ): Promise<{
   readonly judged: readonly { readonly order: RailOrder; readonly problem: Text | undefined }[]
   readonly limits: Limits | null
 }> {
-  const judged = orders.map(order => ({ order, problem: problemOf(order, signer) }))
+  const accounts = orders.map(({ account }) => account)
+  const owned = await ownedAmong(books, accounts, signer)
+  const judged = orders.map(order => ({ order, problem: problemOf(order, owned) }))
   const asked = judged.filter(({ problem }) => !problem).map(({ order }) => order)
   if (!signer.view || asked.length === 0) return { judged, limits: null }
   const { refusals, ...limits } = await signer.view(asked.map(payeeOf))

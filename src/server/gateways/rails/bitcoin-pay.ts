@@ -172,7 +172,7 @@ async function sort(
   signer: BitcoinSigner,
   orders: readonly RailOrder[],
 ): Promise<{ refused: Refused[]; good: Good[]; limits: Limits | null }> {
-  const { judged, limits } = await judge(orders, signer)
+  const { judged, limits } = await judge(books, orders, signer)
   const refused: Refused[] = []
   const good: Good[] = []
   for (const { order, problem } of judged) {

@@ -23,7 +23,7 @@ import { GatewayError } from '../gateway-error.ts'
 import { readNothing } from './at-once.ts'
 import { costOf } from './bitcoin-cost.ts'
 import { bitcoinDeposits } from './bitcoin-deposits.ts'
-import { judge, LEAST_SAT } from './bitcoin-judge.ts'
+import { judge, LEAST_SAT, ownedAmong } from './bitcoin-judge.ts'
 import { type BitcoinTreasury, forgo, lookForHold, MOST_FEE_RATE, pay } from './bitcoin-pay.ts'
 import { progressOf } from './bitcoin-progress.ts'
 import { raiseFee, raiseFees } from './bitcoin-raise.ts'
@@ -71,7 +71,7 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
     capabilities: CAPABILITIES,
     prepare: async orders => {
       const once = onceEach(orders)
-      const { judged } = await judge(once, signer)
+      const { judged } = await judge(db, once, signer)
       const refused = judged.flatMap(({ order: { attempt_uuid }, problem }) =>
         problem ? [{ attempt_uuid, problems: [{ field: 'account', text: problem }] }] : [],
       )
@@ -106,6 +106,7 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
       return books.ask(attempts.map(one => one.attempt_uuid))
     },
     progress: attempts => progressOf(db, attempts, treasury.explorer ?? null),
+    owned: addresses => ownedAmong(db, addresses, signer),
     cost: of => costOf(db, of, MOST_PAYEES),
     raise: async (attempt_uuid, fee_rate) => {
       const [payout] = await findPayouts(db, [attempt_uuid])

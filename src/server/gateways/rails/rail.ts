@@ -225,6 +225,8 @@ export type Rail = RailBooks & {
    * at the most. Nothing happens where it does not wait, pays as much, or cannot pay more.
    */
   raise?(attempt_uuid: string, fee_rate: bigint): Promise<void>
+  /** Which of these addresses are ours: what it pays from, or where money comes in. Paying one would move nothing. Only of a rail that is followed. */
+  owned?(addresses: readonly string[]): Promise<readonly string[]>
   /** What it pays from; only of a rail that knows that by itself. */
   treasury?(): Promise<Treasury>
   /** What a statement or a file of returns says of orders, whole, or everything that is wrong with it. */
