@@ -330,18 +330,6 @@ describe('a cycle', () => {
     expect(named(failed, undefined)).toEqual([['FAILED'], ['ARRIVED']])
   })
 
-  it('says apart what did not arrive and waits for operators, of how many, and of the rest who else', () => {
-    const kept = { ...counted('RETURNED', 1), blockers: blocked('SUSPENDED', 'CORRIDOR') }
-    const found = cyclePayStates({
-      ...{ ...DATES, ...NOTHING, today: PAY_DATE, waiting: NONE },
-      counted: [counted('RETURNED', 2), kept],
-    })
-    expect(found.map(({ state, acts, because, count }) => [state, acts, because, count])).toEqual([
-      ['RETURNED', 'CONTRACTOR', null, 2],
-      ['RETURNED', 'CORRIDOR', 'SUSPENDED', 1],
-    ])
-  })
-
   it('hides nothing that is wrong behind something worse', () => {
     const found = cyclePayStates({
       ...{ ...DATES, ...NOTHING, today: DAYS.after },
