@@ -26,10 +26,9 @@ export function routesWith(queryClient: QueryClient) {
     // Before the router shows its first page.
     useLayoutEffect(() => announcePages(router, t), [t])
     useLayoutEffect(() => keepFocus(), [])
-    // What it loaded before it was shown may have led to the log-in, which went on to another page without it.
+    // What it loaded before it was shown may have led elsewhere: by then nobody told it to go there, and what leads there waits for it to arrive.
     useLayoutEffect(() => {
-      const { status, location } = router.state
-      if (status === 'idle' && location.href !== router.latestLocation.href) void router.load()
+      if (router.state.location.href !== router.latestLocation.href) void router.load()
     }, [])
     return <RouterProvider router={router} />
   }

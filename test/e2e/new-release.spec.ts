@@ -156,6 +156,18 @@ test('a home whose rest is lost on the way is had anew', async () => {
   late.close()
 })
 
+// The router heard of the second address before it was shown, where its scripts came late: the page stayed white.
+test('an address that is none leads to the log-in, however late each script comes', async () => {
+  const page = await openPage(browser, 390)
+  await page.route(/\/assets\/.*\.js$|\/api\//, async route => {
+    await sleep(1_000)
+    await route.continue()
+  })
+  await page.goto(`${corridor.origin}/no/such/page`, { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 /** The same Corridor at another port, whose homes come in two pieces: up to where the page is drawn, and the rest so much later; of the first ones it is lost. */
 async function lateHomes(after_ms: number, lost = 0): Promise<{ origin: string; close(): void }> {
   let homes = 0
