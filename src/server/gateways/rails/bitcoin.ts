@@ -27,7 +27,7 @@ import { judge, LEAST_SAT, ownedAmong } from './bitcoin-judge.ts'
 import { type BitcoinTreasury, forgo, lookForHold, MOST_FEE_RATE, pay } from './bitcoin-pay.ts'
 import { progressOf } from './bitcoin-progress.ts'
 import { raiseFee, raiseFees } from './bitcoin-raise.ts'
-import type { Capabilities, Rail, RailBooks, RailOrder, RailReceipt } from './rail.ts'
+import type { Capabilities, Prepared, Rail, RailBooks, RailOrder, RailReceipt } from './rail.ts'
 
 /** So many are paid by one transaction: some 3,500 virtual bytes. */
 const MOST_PAYEES = 100
@@ -69,24 +69,7 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
     ...books,
     simulated: false,
     capabilities: CAPABILITIES,
-    prepare: async orders => {
-      const once = onceEach(orders)
-      const { judged } = await judge(db, once, signer)
-      const refused = judged.flatMap(({ order: { attempt_uuid }, problem }) =>
-        problem ? [{ attempt_uuid, problems: [{ field: 'account', text: problem }] }] : [],
-      )
-      const out = new Set(refused.map(one => one.attempt_uuid))
-      const leaving = once.filter(order => !out.has(order.attempt_uuid))
-      return {
-        leaving: leaving.map(({ attempt_uuid, amount }) => ({
-          ...{ attempt_uuid, amount, fee: null, reference: '' },
-        })),
-        refused,
-        totals: totalsByCurrency(leaving.map(({ amount }) => amount)),
-        file: null,
-        setup: [],
-      }
-    },
+    prepare: orders => prepared(db, orders, signer),
     read: readNothing,
     follow: async () => {
       try {
@@ -130,6 +113,29 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
         await pay(db, treasury, once.slice(at, at + MOST_PAYEES))
       return books.ask(once.map(order => order.attempt_uuid))
     },
+  }
+}
+
+async function prepared(
+  db: Kysely<DB>,
+  orders: readonly RailOrder[],
+  signer: BitcoinTreasury['signer'],
+): Promise<Prepared> {
+  const once = onceEach(orders)
+  const { judged } = await judge(db, once, signer)
+  const refused = judged.flatMap(({ order: { attempt_uuid }, problem }) =>
+    problem ? [{ attempt_uuid, problems: [{ field: 'account', text: problem }] }] : [],
+  )
+  const out = new Set(refused.map(one => one.attempt_uuid))
+  const leaving = once.filter(order => !out.has(order.attempt_uuid))
+  return {
+    leaving: leaving.map(({ attempt_uuid, amount }) => ({
+      ...{ attempt_uuid, amount, fee: null, reference: '' },
+    })),
+    refused,
+    totals: totalsByCurrency(leaving.map(({ amount }) => amount)),
+    file: null,
+    setup: [],
   }
 }
 
