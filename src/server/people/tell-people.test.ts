@@ -110,7 +110,7 @@ describe('a document that ends', () => {
     expect(more).toEqual([])
     expect(mail).toMatchObject({
       to: boss.email,
-      subject: 'Documents of 2 of your contractors expire',
+      subject: 'Documents of 2 of your contractors are to be renewed',
     })
     expect(mail?.text).toContain(
       'Mariana Salgado (December 10, 2026), Mariana Salgado (December 10, 2026).',
