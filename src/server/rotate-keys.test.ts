@@ -33,6 +33,11 @@ beforeAll(async () => {
   world = on(plain, storeOf(plain.config.masterKeys))
   admin = await adminOf(world)
   stage = await givenApprovableCycle(world, 2)
+  // As short as numbers of documents are in some countries, and as none is.
+  for (const [at, id_document_number] of ['X1', 'AB12345'].entries())
+    await call(world, stage.contractors[at] as Person, 'putPersonalDocuments', {
+      body: { id_document_number },
+    })
   await world.deliver()
   await world.checked(true)
   await loadSeal({ dataDir, masterKeys: world.config.masterKeys, sealP12: undefined })

@@ -141,6 +141,11 @@ describe('a key', () => {
     const body = { name: 'Near', scopes: ['funding:read'], addresses: ['203.0.113.0/24'] }
     const far = await make(owner, body)
     expect(await balances(far.secret)).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
+    const { keys } = await call(world, owner, 'listApiKeys')
+    expect(keys.find(({ key_uuid }) => key_uuid === far.key.key_uuid)).toMatchObject({
+      state: 'NEW',
+      last_used_at: null,
+    })
     const near = await make(owner, { ...body, addresses: ['10.0.0.0/8', '127.0.0.1'] })
     expect((await balances(near.secret)).status).toBe(200)
     await expect(

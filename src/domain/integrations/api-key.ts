@@ -6,10 +6,14 @@ export const KEY_SCOPES = [
   'batches:write',
   'events:read',
   'funding:read',
-  'payments:read',
   'reports:read',
 ] as const
 export type KeyScope = (typeof KEY_SCOPES)[number]
+
+/** Whether there is such a scope by now: a key may be older than the list. */
+export function isKeyScope(scope: string): scope is KeyScope {
+  return KEY_SCOPES.some(one => one === scope)
+}
 
 /** What a sandbox has of its own; everything else is about real money and people. */
 export const SANDBOX_SCOPES = ['batches:read', 'batches:write', 'events:read'] as const

@@ -5,6 +5,7 @@ import {
   daysLeft,
   endOfKey,
   endOfReplaced,
+  isKeyScope,
   KEY_PREFIX_LENGTH,
   keyActions,
   keyState,
@@ -126,6 +127,7 @@ function present(key: NamedKey, now: Date): View {
   const state = keyState(key, now)
   return {
     ...shown,
+    scopes: shown.scopes.filter(isKeyScope),
     state,
     days_left: daysLeft(key.expires_at, now),
     allowed_actions: [...keyActions(state)],

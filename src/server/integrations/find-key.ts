@@ -22,7 +22,7 @@ const seen = new WeakMap<Kernel, Map<string, Known>>()
  * not on its list; TOO_MANY_REQUESTS. What a key is is remembered for a second, so that its end works within one.
  */
 export async function findKey(kernel: Kernel, bearer: string, address: string): Promise<Actor> {
-  const key = await rememberedKey(kernel, bearer)
+  const key = await rememberedKey(kernel, bearer, address)
   const now = kernel.clock.now()
   if (!key || key.revoked_at || key.expires_at <= now)
     throw new Problem('UNAUTHENTICATED', 'kernel.problems.badKey')
@@ -32,7 +32,11 @@ export async function findKey(kernel: Kernel, bearer: string, address: string): 
   return actorOf(key)
 }
 
-function rememberedKey(kernel: Kernel, bearer: string): Promise<FoundKey | undefined> {
+function rememberedKey(
+  kernel: Kernel,
+  bearer: string,
+  address: string,
+): Promise<FoundKey | undefined> {
   const keys = seen.get(kernel) ?? new Map<string, Known>()
   seen.set(kernel, keys)
   const digest = sha256(bearer)
@@ -42,7 +46,9 @@ function rememberedKey(kernel: Kernel, bearer: string): Promise<FoundKey | undef
   const now = kernel.clock.now()
   const key = transact(kernel.db, SYSTEM, async tx => {
     const found = await findKeyByHash(tx, Buffer.from(digest, 'hex'))
-    if (found && !found.revoked_at && found.expires_at > now) await noteUse(tx, found.key_uuid, now)
+    // Whoever has it elsewhere than where it works does not use it.
+    const works = found && !found.revoked_at && found.expires_at > now
+    if (works && isFrom(found.addresses, address)) await noteUse(tx, found.key_uuid, now)
     return found
   })
   keys.set(digest, { key, at_ms: Date.now() })

@@ -13,7 +13,9 @@ const SequenceKey = z.tuple([z.int().min(0)])
 
 /** The events of the acting company from a cursor on, in order; a key reads those of its own kind. */
 export async function listEvents(ctx: Ctx, query: Query): Promise<Page> {
-  const { limit, type = null } = query
+  const { limit } = query
+  // As webhooks take it: all.
+  const type = query.type === '*' ? null : (query.type ?? null)
   const sandbox = isSandbox(ctx, query.sandbox)
   const [after] = decodeCursor(query.cursor, SequenceKey) ?? [0]
   const told = { employer_uuid: employerOf(ctx.actor), sandbox }

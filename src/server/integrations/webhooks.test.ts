@@ -271,6 +271,9 @@ describe('the list of events', () => {
     expect(read).toEqual(Array.from({ length: 60 }, (_, at) => first + 1 + at))
     const one = { limit: 5, type: 'payment.*' } as const
     expect((await call(world, owner, 'listEvents', { query: one })).items).toEqual([])
+    const all = await call(world, owner, 'listEvents', { query: { limit: 200, type: '*' } })
+    expect(all).toEqual(await call(world, owner, 'listEvents', { query: { limit: 200 } }))
+    expect(all.items.length).toBeGreaterThan(60)
   })
 
   it('tells of pay that arrived, each payment once', async () => {

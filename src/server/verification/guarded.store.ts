@@ -3,6 +3,7 @@
  * an audit entry about it, or about what it is a part of; a row of the others never changes once it is there.
  */
 import { WRITTEN_FIELDS } from '#domain/payroll/approval.ts'
+import { boxOf } from '../kernel/field-cipher.ts'
 import { sha256 } from '../kernel/ids.ts'
 import { GUARDED_BANK } from './guarded-bank.store.ts'
 import { GUARDED_FILES } from './guarded-files.ts'
@@ -164,7 +165,7 @@ export const GUARDED: readonly Guarded[] = [
     key: ['document_uuid'],
     columns: [
       ...['employer_uuid', 'contractor_sub', 'kind', 'document_type', 'residency', 'file_uuid'],
-      ...['issuing_country', 'citizenship', 'expires_on', 'right(t.number, 48)'],
+      ...['issuing_country', 'citizenship', 'expires_on', boxOf('number')],
       ...['status', 'superseded_at', 'verified_at'],
     ],
     explained: [
@@ -205,16 +206,7 @@ export const GUARDED: readonly Guarded[] = [
     table: 'destination',
     key: ['destination_uuid'],
     columns: [
-      // Of what is sealed the end, which stays when another master key wraps it anew.
-      ...[
-        'contractor_sub',
-        'kind',
-        'network',
-        'currency',
-        'address',
-        'bank_index',
-        'right(t.bank, 48)',
-      ],
+      ...['contractor_sub', 'kind', 'network', 'currency', 'address', 'bank_index', boxOf('bank')],
       'percentage_bps',
       ...['status', 'usable_from', 'changed_at', 'version'],
     ],
@@ -226,7 +218,7 @@ export const GUARDED: readonly Guarded[] = [
     key: ['account_uuid'],
     columns: [
       ...['employer_uuid', 'kind', 'network', 'currency', 'label', 'address', 'bank_index'],
-      ...['right(t.bank, 48)', 'created_by', 'closed_by', 'closed_at'],
+      ...[boxOf('bank'), 'created_by', 'closed_by', 'closed_at'],
     ],
     explained: [{ entity: 'employer_account' }],
     announced: true,

@@ -10,14 +10,19 @@ import { said } from '#web/words/said.ts'
 import { BATCH_FIELDS, type BatchField, type ToldRow } from './batch-words.tsx'
 import type { FileReviewState } from './use-file-review.ts'
 
-/** How much room each needs; words are shown where something is said of some. */
-const WIDTHS: Readonly<Record<BatchField, string>> = {
-  email: '30%',
-  name: '23%',
-  amount: '14%',
-  currency: '11%',
-  reference: '18%',
-  words: '18%',
+/** How much room each needs beside the number of the row, in hundredths of all; words are shown where something is said of some. */
+const ROOM: Readonly<Record<BatchField, number>> = {
+  email: 30,
+  name: 23,
+  amount: 14,
+  currency: 11,
+  reference: 18,
+  words: 22,
+}
+
+function widthOf(field: BatchField, fields: readonly BatchField[]): string {
+  const all = fields.reduce((sum, of) => sum + ROOM[of], 4)
+  return `${Math.floor((100 * ROOM[field]) / all)}%`
 }
 
 function fieldsOf(rows: readonly ToldRow[]): readonly BatchField[] {
@@ -97,7 +102,7 @@ function ToldTable({
           <>
             <Th>{t('row')}</Th>
             {fields.map(field => (
-              <Th key={field} width={WIDTHS[field]}>
+              <Th key={field} width={widthOf(field, fields)}>
                 {t(`fields.${field}`)}
               </Th>
             ))}
