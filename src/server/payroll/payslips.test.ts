@@ -286,20 +286,25 @@ describe('what comes next', () => {
     expect(await sending()).toBe('payroll.steps.sent')
     expect(await states()).toEqual(['ON_THE_WAY FINE', 'done', 'done', 'done', 'now', 'now'])
     const [wrong] = await call(world, second(), 'listNextPays')
-    expect(wrong?.pay_state).toMatchObject({ state: 'FAILED', tone: 'WRONG', acts: 'CONTRACTOR' })
+    expect(wrong?.pay_state).toMatchObject({ state: 'FAILED', tone: 'WRONG', acts: 'CORRIDOR' })
     expect(wrong?.steps[2]).toMatchObject({
       state: 'wrong',
       when: '2026-04-17',
       text: expect.stringContaining('suspended'),
       text_said: null,
     })
-    // Then comes what its contractor does, and where it goes after that: not to where it failed.
+    // Then comes what we do, since who is suspended is asked for nothing, and where it goes after that: not to where it failed.
     expect(wrong?.steps.slice(3).map(({ said, state }) => [said.text, state])).toEqual([
-      ['payroll.steps.otherAccount', 'now'],
+      ['payroll.steps.weLook', 'now'],
       ['payroll.steps.sentAgain', 'ahead'],
       ...(wrong?.parts ?? []).map(() => [expect.any(String), 'ahead']),
     ])
     expect(wrong?.steps.at(-1)?.text_said?.text).toBe('payroll.steps.chosen')
+    await secondStands('reinstate')
+    const [asked] = await call(world, second(), 'listNextPays')
+    expect(asked?.pay_state.acts).toBe('CONTRACTOR')
+    expect(asked?.steps[3]?.said.text).toBe('payroll.steps.otherAccount')
+    await secondStands('suspend')
     const failed = { state: 'FAILED', tone: 'WRONG', count: 2 }
     const totals = [{ currency: 'USD', minor: 340_000n }]
     const cycle = await call(world, paid.employer, 'getCycle', { params: id, query: { limit: 1 } })

@@ -164,6 +164,7 @@ export async function listNextPays(ctx: Ctx): Promise<Coming[]> {
         again: lost,
         kept: approved ? standing.ahead.filter(({ kept }) => kept).length : 0,
         late: !approved && ctx.today >= row.pay_date,
+        acts: pay_state.acts,
       }),
     }
   })
@@ -248,6 +249,8 @@ function stepsOf(
     readonly kept: number
     /** Whether its day came without a yes. */
     readonly late: boolean
+    /** Who acts about it next. */
+    readonly acts: Coming['pay_state']['acts']
   },
 ): Step[] {
   const closed = today > row.end_date
@@ -287,9 +290,9 @@ function stepsOf(
         state: wrong ? 'wrong' : state(sent, approved),
       },
     ),
-    ...(wrong ? mending() : []),
+    ...(wrong ? mending(of.acts) : []),
     ...parts.map(arrivalOf).sort(byDay),
-    ...(!wrong && parts.some(part => part.status === 'RETURNED') ? mending() : []),
+    ...(!wrong && parts.some(part => part.status === 'RETURNED') ? mending(of.acts) : []),
   ]
 }
 
@@ -312,8 +315,13 @@ function leaving(
   return of.kept ? 'keptBack' : 'toSend'
 }
 
-/** What follows what did not arrive: its contractor's step, and what comes of it. */
-function mending(): Step[] {
+/** What follows what did not arrive: its contractor's step or ours (decision 0172), and what comes of it. */
+function mending(acts: Coming['pay_state']['acts']): Step[] {
+  if (acts === 'CORRIDOR')
+    return [
+      step('weLook', { text: textOf('payroll.steps.nothingToDo'), when: '', state: 'now' }),
+      step('sentAgain', { text: textOf('payroll.steps.onceFree'), when: '', state: 'ahead' }),
+    ]
   return [
     step('otherAccount', { text: textOf('payroll.steps.asLong'), when: '', state: 'now' }),
     step('sentAgain', { text: textOf('payroll.steps.afterWait'), when: '', state: 'ahead' }),
