@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { LEGAL_DOCUMENT_KINDS } from '#domain/identity/legal.ts'
+import { SIGN_UP_ROLES } from '#domain/identity/sign-up.ts'
 import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
 import { words } from '#domain/kernel/words.ts'
 import { Destination, EmployerAccount } from './destinations.ts'
@@ -84,6 +85,13 @@ export const Me = z.object({
   operator_role: z.enum(OPERATOR_ROLES).nullable(),
   /** Whether the person must use a second factor, whether this session did, and whether it must to go on. */
   second_factor: z.object({ required: Flag, used: Flag, missing: Flag }),
+  /**
+   * As what the details step begins: as the invitation to the proven address asks, else as the account was begun, if that is known.
+   * `invited_by` is whose invitation to work as a contractor waits. Null once the details are given.
+   */
+  sign_up: z
+    .object({ role: z.enum(SIGN_UP_ROLES).nullable(), invited_by: z.string().nullable() })
+    .nullable(),
   /** A change of the e-mail that waits for confirmations. */
   email_change: z
     .object({

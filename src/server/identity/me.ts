@@ -22,7 +22,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { sayText, withReason } from '../kernel/words.ts'
 import { presentAddress } from '../reference/addresses.ts'
 import { findOpenChange } from './email-change.store.ts'
-import { readOnboardingFacts } from './person.report.store.ts'
+import { findInviter, readOnboardingFacts } from './person.report.store.ts'
 import { getPersonDetails, type OnboardingFacts } from './person.store.ts'
 
 type Person = NonNullable<Awaited<ReturnType<typeof getPersonDetails>>>
@@ -30,12 +30,13 @@ type Person = NonNullable<Awaited<ReturnType<typeof getPersonDetails>>>
 /** The signed-in person with flags, gates and the next step; before the details step nearly all of it is empty. */
 export async function getMe(ctx: Ctx): Promise<z.output<typeof Me>> {
   const { actor } = ctx
-  const [person, facts, change, methods, invoicing] = await Promise.all([
+  const [person, facts, change, methods, invoicing, invited_by] = await Promise.all([
     getPersonDetails(ctx, actor.sub),
     readOnboardingFacts(ctx, actor.sub, actor.employer_uuid),
     findOpenChange(ctx.tx, actor.sub, ctx.now),
     payMethodsOf(ctx),
     ctx.doors.invoicing.newestOf(ctx),
+    actor.known ? null : findInviter(ctx.tx, ctx.now),
   ])
   const flags = person ? flagsOf(person, facts) : NO_FLAGS
   const steps = person ? stepsOf(actor, person, flags) : []
@@ -63,6 +64,9 @@ export async function getMe(ctx: Ctx): Promise<z.output<typeof Me>> {
       used: actor.second_factor,
       missing: actor.second_factor_required && !actor.second_factor,
     },
+    sign_up: person
+      ? null
+      : { role: invited_by === null ? (actor.sign_up_role ?? null) : 'contractor', invited_by },
     email_change: change
       ? {
           new_email: change.new_email,

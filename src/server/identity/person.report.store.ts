@@ -28,6 +28,13 @@ export async function findPerson(tx: Tx, sub: string) {
     .executeTakeFirst()
 }
 
+/** Whose invitation to work as a contractor waits for the acting person's proven address, the newest; null for none. */
+export async function findInviter(tx: Tx, now: Date): Promise<string | null> {
+  const { rows } = await sql<{ name: string | null }>`
+    select app.inviting_company(${now}) name`.execute(tx)
+  return rows[0]?.name ?? null
+}
+
 /** Whether operators know the company. */
 export async function employerIsVerified(tx: Tx, employer_uuid: string): Promise<boolean> {
   const row = await tx

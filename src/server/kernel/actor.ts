@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
+import type { SignUpRole } from '#domain/identity/sign-up.ts'
 import { isFresh } from '#domain/identity/step-up.ts'
 import type { MemberRole, OperatorRole } from '#domain/identity/team.ts'
 import type { KeyScope } from '#domain/integrations/api-key.ts'
@@ -30,6 +31,8 @@ export type Actor = {
   /** Whether the details step of the sign-up is done. */
   readonly known: boolean
   readonly suspended: boolean
+  /** As what the account was begun, where that was said. */
+  readonly sign_up_role?: SignUpRole | undefined
   /** The API key by which a machine acts for its employer; absent for people. */
   readonly key?: ActingKey | undefined
 }

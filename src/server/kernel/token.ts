@@ -1,6 +1,7 @@
 /** Verifies bearer tokens against the provider's published keys. Nothing but a signature by one of them is believed. */
 import { createLocalJWKSet, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { emailOf } from '#domain/identity/email.ts'
+import { type SignUpRole, signUpRoleNamed } from '#domain/identity/sign-up.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
 
@@ -15,6 +16,8 @@ export type Claims = {
   readonly authenticated_at_ms: number
   /** Whether `amr` (RFC 8176) or what stands for it says that a second factor was used. */
   readonly second_factor: boolean
+  /** As what the account was begun, where our own provider was told. */
+  readonly sign_up_role?: SignUpRole
 }
 
 /** Who signs the tokens that are believed: their `iss` and `aud`, and the keys that verify them. */
@@ -117,6 +120,7 @@ export function claimsOf(payload: JWTPayload, kind: TokenIssuer['kind']): Claims
   const auth_time = typeof payload.auth_time === 'number' ? payload.auth_time : 0
   const amr: readonly unknown[] = Array.isArray(payload.amr) ? payload.amr : []
   const { firebase } = payload
+  const sign_up_role = kind === 'embedded' ? signUpRoleNamed(payload.sign_up_role) : undefined
   const firebaseFactor =
     typeof firebase === 'object' && firebase !== null && 'sign_in_second_factor' in firebase
   return {
@@ -129,6 +133,7 @@ export function claimsOf(payload: JWTPayload, kind: TokenIssuer['kind']): Claims
         : `${payload.sid ?? sub} ${auth_time}`,
     authenticated_at_ms: auth_time * 1000,
     second_factor: firebaseFactor || amr.some(method => SECOND_FACTORS.has(String(method))),
+    ...(sign_up_role ? { sign_up_role } : {}),
   }
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 
 import { useTranslations } from 'use-intl'
+import type { SignUpRole } from '#domain/identity/sign-up.ts'
 import { OrLine } from '#web/auth-frame/auth-frame.tsx'
 import { GoogleButton } from '#web/identity/google-button.tsx'
 import { NewPasswordField, useRefusedPassword } from '#web/identity/new-password-field.tsx'
@@ -23,15 +24,15 @@ export function useNewAccount(invited = '') {
     resetOptions: { keepDirtyValues: true },
   })
   const { refused, refuse } = useRefusedPassword(form.setError, 'password')
-  /** Makes the account and its session; false when that failed, which the fields or `failure` then say. */
-  const create = async (): Promise<boolean> => {
+  /** Makes the account, begun as `role`, and its session; false when that failed, which the fields or `failure` then say. */
+  const create = async (role: SignUpRole): Promise<boolean> => {
     setFailure('')
     if (!(await form.trigger(undefined, { shouldFocus: true }))) return false
     const { email, password } = form.getValues()
     const address = email.trim()
     try {
       // Its name is the address until the details are known.
-      await signUp(address, password, address)
+      await signUp(address, password, { name: address, role })
       return true
     } catch (thrown) {
       if (!refuse(thrown, password)) setFailure(asApiProblem(thrown).detail)

@@ -76,13 +76,13 @@ export function SignUpAccount({
       {provider?.kind === 'oidc' ? (
         <ProviderSignUp name={provider.name} />
       ) : (
-        <AccountForm onDone={onDone} />
+        <AccountForm role={role} onDone={onDone} />
       )}
     </>
   )
 }
 
-function AccountForm({ onDone }: { onDone: () => Promise<void> }) {
+function AccountForm({ role, onDone }: { role: SignUpRole; onDone: () => Promise<void> }) {
   const t = useTranslations('identity.signUp')
   const token = useAddress().get('invitation')
   const invitation = useQuery({
@@ -93,7 +93,7 @@ function AccountForm({ onDone }: { onDone: () => Promise<void> }) {
   const account = useNewAccount(invitation.data?.email)
   const submit = useMutation({
     mutationFn: async () => {
-      if (await account.create()) await onDone()
+      if (await account.create(role)) await onDone()
     },
   })
   const failure = account.failure || problemText(submit.error)

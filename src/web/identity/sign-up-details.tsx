@@ -14,6 +14,7 @@ import { CountryField, useSubdivisions } from '#web/parts/country-field.tsx'
 import { showProblem, useForm } from '#web/parts/form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { announceSignUp } from '#web/visits/analytics.ts'
@@ -50,12 +51,15 @@ export function SignUpDetails({
   partner,
   role,
   signedIn,
+  invitedBy,
   onRole,
   onDone,
 }: {
   partner: boolean
   role: SignUpRole
   signedIn: boolean
+  /** Who invited to work as a contractor, if anybody. */
+  invitedBy: string | null
   onRole: ((role: SignUpRole) => void) | undefined
   onDone: (me: Me) => void
 }) {
@@ -73,16 +77,20 @@ export function SignUpDetails({
       onDone(me)
     },
   })
-  const submit = handleSubmit(async entry => {
-    if (needsAccount) {
-      if (!(await account.create())) return
-      if (partner) rememberPartner(account.form.getValues().email)
-      setNeedsAccount(false)
-    }
+  const [asked, setAsked] = useState<Entry>()
+  const send = (entry: Entry) =>
     save.mutate(
       { body: detailsOf(entry, role, partner) },
       { onError: problem => showProblem(setError, problem) },
     )
+  const submit = handleSubmit(async entry => {
+    if (needsAccount) {
+      if (!(await account.create(partner ? 'partner' : role))) return
+      if (partner) rememberPartner(account.form.getValues().email)
+      setNeedsAccount(false)
+    }
+    if (invitedBy !== null && role === 'employer') setAsked(entry)
+    else send(entry)
   })
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault()
@@ -106,6 +114,23 @@ export function SignUpDetails({
           </button>
         )}
       </p>
+      {invitedBy !== null && role === 'contractor' && (
+        <p className="body t2 mt4">{t('invitedBy', { name: invitedBy })}</p>
+      )}
+      {asked && invitedBy !== null && (
+        <ConfirmDialog
+          open
+          title={t('asBusiness')}
+          verb={t('goOnAsBusiness')}
+          onConfirm={() => {
+            setAsked(undefined)
+            send(asked)
+          }}
+          onClose={() => setAsked(undefined)}
+        >
+          {t('notAsBusiness', { name: invitedBy })}
+        </ConfirmDialog>
+      )}
       {account.failure && (
         <div className="mt24">
           <ErrorBox>{account.failure}</ErrorBox>

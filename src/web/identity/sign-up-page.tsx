@@ -3,15 +3,19 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { ConfirmEmail } from '#web/identity/confirm-email.tsx'
+import { NotYours, type Refused } from '#web/identity/parts/not-yours.tsx'
 import { firstPlace, freshMe } from '#web/identity/queries.ts'
 import { SignUpAccount } from '#web/identity/sign-up-account.tsx'
 import {
   beganAsPartner,
+  chooseRole,
+  chosenRole,
   rememberPartner,
   rememberRole,
   type SignUpRole,
   startingRole,
 } from '#web/identity/sign-up-role.ts'
+import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { detailsKnown } from '#web/kernel/gate.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
@@ -79,14 +83,18 @@ function Steps({ visitor, oidc }: { visitor: Me | null; oidc: boolean }) {
   const t = useTranslations('identity.signUp')
   const [me, setMe] = useState(visitor)
   const partner = usePartner(me)
-  const [role, setRole] = useRole(partner)
+  const [role, setRole] = useRole(me, partner)
+  const link = useInvitationFor(me)
   const client = useQueryClient()
   const go = useGo()
   // An account at an OpenID provider is made there, before anything else.
   const step = stepOf(me, partner && !oidc)
   useEffect(() => {
-    if (step === undefined && me) void firstPlace(me).then(place => go(place, { replace: true }))
-  }, [step, me, go])
+    if (step === undefined && me && link === 'theirs')
+      void firstPlace(me).then(place => go(place, { replace: true }))
+  }, [step, me, link, go])
+  if (link === 'unknown') return <LoadingBlock height={320} />
+  if (me && link !== 'theirs') return <NotYours me={me} invitation={link} />
   if (step === undefined) return null
   const together = !visitor && partner && !oidc
   return (
@@ -109,6 +117,7 @@ function Steps({ visitor, oidc }: { visitor: Me | null; oidc: boolean }) {
             partner={partner}
             role={role}
             signedIn={me !== null}
+            invitedBy={me?.sign_up?.invited_by ?? null}
             onRole={setRole}
             onDone={setMe}
           />
@@ -135,27 +144,64 @@ function LongForm() {
   return <LoadingBlock height={1100} />
 }
 
-/** Whether a partner signs up: by the page, or where the account was begun on it. */
+/**
+ * Whether a partner signs up: by the page, or where the account was begun on it, unless somebody invited its person to work as a
+ * contractor.
+ */
 function usePartner(me: Me | null): boolean {
   const asked = useAddress().path === '/partner-signup'
   const email = me?.email
   useEffect(() => {
     if (asked && email) rememberPartner(email)
   }, [asked, email])
-  return asked || (email !== undefined && beganAsPartner(email))
+  if (asked || !me) return asked
+  return me.sign_up?.role === 'partner' || (!me.sign_up?.invited_by && beganAsPartner(me.email))
 }
 
-/** The role of the query, of an invitation, or of the last visit; an invitation's is locked. */
-function useRole(partner: boolean): [SignUpRole, ((role: SignUpRole) => void) | undefined] {
+/**
+ * The role that the person chose here, that the server says the account begins with, or that the query or the last visit asks for; an
+ * invitation's is locked.
+ */
+function useRole(
+  me: Me | null,
+  partner: boolean,
+): [SignUpRole, ((role: SignUpRole) => void) | undefined] {
   const asked = useAddress().get('role')
   const invitation = useAddress().get('invitation')
-  const [role, setRole] = useState(() => startingRole(asked))
+  const [begun, setBegun] = useState(() => startingRole(asked))
+  const [chosen, setChosen] = useState<SignUpRole>()
   const invited = useQuery({
     ...query('findInvitation', { params: { token: invitation } }),
     enabled: invitation !== '',
   })
-  useEffect(() => rememberRole(role), [role])
+  useEffect(() => rememberRole(begun), [begun])
   if (partner) return ['employer', undefined]
   if (invited.data) return ['contractor', undefined]
-  return [role, setRole]
+  if (!me) return [begun, setBegun]
+  const told = me.sign_up?.role === 'partner' ? 'employer' : me.sign_up?.role
+  const choose = (role: SignUpRole) => {
+    setChosen(role)
+    chooseRole(me.email, role)
+  }
+  return [chosen ?? chosenRole(me.email) ?? told ?? begun, choose]
+}
+
+/**
+ * What the invitation in the address is to who is logged in: theirs to answer, or none at all; another's, or one that an account of
+ * another kind cannot accept. What is over is said to whom no other invitation can wait for.
+ */
+function useInvitationFor(me: Me | null): 'unknown' | 'theirs' | Refused {
+  const token = useAddress().get('invitation')
+  const found = useQuery({
+    ...query('findInvitation', { params: { token } }),
+    enabled: token !== '' && me !== null,
+  })
+  if (token === '' || !me) return 'theirs'
+  if (found.isPending) return 'unknown'
+  const otherKind = detailsKnown(me) && me.type !== 'contractor'
+  if (found.data) {
+    const other = found.data.email.toLowerCase() !== me.email.toLowerCase()
+    return other || otherKind ? found.data : 'theirs'
+  }
+  return otherKind ? asApiProblem(found.error) : 'theirs'
 }

@@ -3,6 +3,7 @@ export type SignUpRole = 'employer' | 'contractor'
 
 const ROLE = 'corridor.sign-up-role'
 const PARTNER = 'corridor.partner-sign-up'
+const CHOSEN = 'corridor.sign-up-choice'
 
 function roleNamed(name: string | null): SignUpRole | undefined {
   if (name === 'contractor') return 'contractor'
@@ -17,6 +18,17 @@ export function startingRole(asked: string): SignUpRole {
 /** Keeps the choice for the next visit. */
 export function rememberRole(role: SignUpRole): void {
   store(ROLE, role)
+}
+
+/** Keeps what the person of an account chose at the details, whatever it was begun as. */
+export function chooseRole(email: string, role: SignUpRole): void {
+  store(CHOSEN, `${role} ${email.toLowerCase()}`)
+}
+
+/** What the person of an account chose at the details on this device. */
+export function chosenRole(email: string): SignUpRole | undefined {
+  const [role = '', of] = stored(CHOSEN)?.split(' ') ?? []
+  return of === email.toLowerCase() ? roleNamed(role) : undefined
 }
 
 /** Keeps that the account of this address is a partner's, who may leave before the details and come back by another page. */

@@ -1,4 +1,5 @@
 /** Who is signed in, as the identity provider knows: the bearer token of every call, and what the tabs tell each other. */
+import type { SignUpRole } from '#domain/identity/sign-up.ts'
 import {
   apiProblem,
   isApiProblem,
@@ -310,9 +311,16 @@ export async function askMailedLink(
   return true
 }
 
-/** Creates an account with a session, alike for every address. The name is asked in the step that follows. */
-export async function signUp(email: string, password: string, name: string): Promise<void> {
-  await askProvider('POST', '/sign-up/email', { email, password, name })
+/**
+ * Creates an account with a session, alike for every address; `role` is as what it is begun. The name is asked in the step that
+ * follows.
+ */
+export async function signUp(
+  email: string,
+  password: string,
+  { name, role }: { name: string; role: SignUpRole },
+): Promise<void> {
+  await askProvider('POST', '/sign-up/email', { email, password, name, role })
   sessionBegan()
 }
 

@@ -179,6 +179,8 @@ function optionsOf(config: BetterAuthConfig, pool: pg.Pool) {
     user: {
       additionalFields: {
         claimedEmail: { type: 'string' as const, required: false, returned: true, index: true },
+        /** As what the account was begun; empty where nobody said. */
+        signUpRole: { type: 'string' as const, required: false, returned: true },
       },
     },
     session: {
@@ -260,7 +262,9 @@ function pluginsOf(pool: pg.Pool, config: BetterAuthConfig) {
   ]
 }
 
-type Verified = { readonly user: { readonly emailVerified: boolean } }
+type Verified = {
+  readonly user: { readonly emailVerified: boolean; readonly signUpRole?: string | null }
+}
 
 /** The claims of a token: OpenID Connect Core's, with `amr` of RFC 8176. None outlives its session. */
 async function claimsOf(
@@ -276,6 +280,7 @@ async function claimsOf(
     sid: session.id,
     auth_time: Math.floor(new Date(session.authenticatedAt).getTime() / 1000),
     amr: session.amr.split(' ').filter(Boolean),
+    ...(user.signUpRole ? { sign_up_role: user.signUpRole } : {}),
   }
 }
 

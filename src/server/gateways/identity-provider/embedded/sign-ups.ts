@@ -15,6 +15,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import { emailOf } from '#domain/identity/email.ts'
 import { CONFIRM_HOURS } from '#domain/identity/mailed-links.ts'
+import { signUpRoleNamed } from '#domain/identity/sign-up.ts'
 import { newToken, newUuid } from '../../../kernel/ids.ts'
 import { say, sayText } from '../../../kernel/words.ts'
 import type { ProviderEvents } from '../identity-provider.ts'
@@ -94,9 +95,19 @@ export function signUps(pool: pg.Pool, events: Pick<ProviderEvents, 'noted'>) {
                 message: say('identity.emails.invalid'),
               })
             refuseWeak(password)
+            // Said also where it is empty: what is left out here is taken from what was sent.
+            const signUpRole = signUpRoleNamed(ctx.body?.role) ?? ''
             const placeholder = `${newUuid()}@${PLACEHOLDER_DOMAIN}`
             return {
-              context: { body: { name: email, password, email: placeholder, claimedEmail: email } },
+              context: {
+                body: {
+                  name: email,
+                  password,
+                  email: placeholder,
+                  claimedEmail: email,
+                  signUpRole,
+                },
+              },
             }
           }),
         },
