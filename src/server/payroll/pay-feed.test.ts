@@ -85,7 +85,7 @@ describe('the calendar that a contractor follows', () => {
   it('has no pay that was cancelled', async () => {
     const { batch_uuid } = await batch(['R-3'], '2026-04-09')
     expect(await on('2026-04-09')).toHaveLength(1)
-    await call(world, stage.employer, 'cancelPaymentBatch', { params: { batch_uuid }, body: {} })
+    await call(world, stage.employer, 'cancelPaymentBatch', { params: { batch_uuid } })
     expect(await on('2026-04-09')).toEqual([])
   })
 
