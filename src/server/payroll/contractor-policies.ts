@@ -9,7 +9,13 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say, sayTexts } from '../kernel/words.ts'
 import { arrivalOf } from '../payments/index.ts'
 import { findFeed } from './calendar-feed.store.ts'
-import { listPaidBy, listWays, type PaidBy } from './contractor-policies.report.store.ts'
+import {
+  listOpenedPays,
+  listPaidBy,
+  listWays,
+  type OpenedPay,
+  type PaidBy,
+} from './contractor-policies.report.store.ts'
 import { listNextPays } from './payslips.ts'
 import { calendarFile, yearOf } from './policy-calendar.ts'
 
@@ -47,34 +53,96 @@ export async function payCalendarIcs(ctx: Ctx): Promise<FileInPieces> {
   return payCalendarOf(ctx, ctx.actor.sub)
 }
 
-/** A contractor's pay dates as a calendar file: when pay leaves, and when it is there. */
+/**
+ * A contractor's pay dates as a calendar file: what was opened in the last year, of contracts and of batches, as it was opened, and what their
+ * contracts pay after it. It has every pay that they have as coming, when it leaves and when it is there; of what was archived or cancelled nothing.
+ */
 export async function payCalendarOf(ctx: Ctx, sub: string): Promise<FileInPieces> {
-  const days = (await paidOf(ctx, sub)).flatMap(({ policy, periods }) =>
-    periods.map((period): CalendarDay => dayOf(policy, period)),
-  )
+  const since = Temporal.PlainDate.from(ctx.today).subtract({ years: 1 }).toString()
+  const [planned, opened, ways] = await Promise.all([
+    paidOf(ctx, sub),
+    listOpenedPays(ctx.tx, sub, since),
+    listWays(ctx.tx, sub),
+  ])
+  const days = [
+    ...opened.filter(({ live }) => live).map(pay => dayOf(opensAs(pay, planned, ctx.today, ways))),
+    ...planned.flatMap(({ policy, periods }) => {
+      const last = lastOpened(opened, policy.contract_uuid)
+      return periods
+        .filter(({ end_date }) => end_date > last)
+        .map(period => dayOf({ ...period, ...policy, id: policy.contract_uuid }))
+    }),
+  ].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
   return calendarFile(say('payroll.feeds.pay.name'), days, ctx.now)
 }
 
-function dayOf(policy: PaidBy, { start_date, end_date, pay_date, arrives, reason }: Period) {
-  const { employer_name: employer } = policy
-  const when = { sent: formatDateLong(pay_date), arrives: formatDateLong(arrives) }
+/** The last day of what is opened of a contract; before every day where nothing is. */
+function lastOpened(opened: readonly OpenedPay[], contract_uuid: string): string {
+  return opened
+    .filter(pay => pay.contract_uuid === contract_uuid)
+    .reduce((last, { end_date }) => (end_date > last ? end_date : last), '')
+}
+
+/** What is opened as a day of the calendar says it; when it is there is said until its day or until it was paid, as nobody foresees it after. */
+function opensAs(
+  pay: OpenedPay,
+  planned: readonly Planned[],
+  today: string,
+  ways: readonly Way[],
+): Day {
+  const { contract_uuid, cycle_uuid, paid, pay_date, end_date } = pay
+  const plan = planned
+    .find(({ policy }) => policy.contract_uuid === contract_uuid)
+    ?.periods.find(period => period.end_date === end_date && period.pay_date === pay_date)
   return {
-    uid: `${policy.contract_uuid}.${end_date}@corridor`,
-    date: pay_date,
-    title: say('payroll.feeds.pay.title', { employer }),
-    text: [
-      say('payroll.feeds.pay.when', when),
-      say('payroll.feeds.policy.period', {
-        first: formatDateLong(start_date),
-        last: formatDateLong(end_date),
-      }),
-      reason,
-    ].join('\n'),
+    ...pay,
+    id: contract_uuid ?? cycle_uuid,
+    start_date: contract_uuid && pay.start_date,
+    arrives: paid || pay_date < today ? null : lastArrival(ways, pay_date).arrives,
+    reason: plan?.reason ?? '',
   }
 }
 
+type Day = {
+  /** Of the contract, or of what a batch pays, whose days are told apart by the end of the period. */
+  readonly id: string
+  readonly employer_name: string
+  /** Null of what a batch pays, which is for no period. */
+  readonly start_date: string | null
+  readonly end_date: string
+  readonly pay_date: string
+  readonly arrives: string | null
+  readonly reason: string
+}
+
+function dayOf(day: Day): CalendarDay {
+  const { id, employer_name: employer, start_date, end_date, pay_date, arrives, reason } = day
+  return {
+    uid: `${id}.${end_date}@corridor`,
+    date: pay_date,
+    title: say('payroll.feeds.pay.title', { employer }),
+    text: [
+      arrives &&
+        say('payroll.feeds.pay.when', {
+          sent: formatDateLong(pay_date),
+          arrives: formatDateLong(arrives),
+        }),
+      start_date &&
+        say('payroll.feeds.policy.period', {
+          first: formatDateLong(start_date),
+          last: formatDateLong(end_date),
+        }),
+      reason,
+    ]
+      .filter(Boolean)
+      .join('\n'),
+  }
+}
+
+type Planned = { readonly policy: PaidBy; readonly periods: readonly Period[] }
+
 /** The contracts that pay, each with the periods in which it earns. */
-async function paidOf(ctx: Ctx, sub: string): Promise<{ policy: PaidBy; periods: Period[] }[]> {
+async function paidOf(ctx: Ctx, sub: string): Promise<Planned[]> {
   const [contracts, ways] = await Promise.all([listPaidBy(ctx.tx, sub), listWays(ctx.tx, sub)])
   return contracts.map(policy => ({
     policy,
