@@ -65,6 +65,7 @@ const MADE = {
   getJournalImport: 'of the pays on the screen',
   getBillingInvoice: 'of the receipt on the screen',
   getInvoicePdf: 'of the invoice on the screen',
+  previewInvoice: 'of the invoice on the screen',
   openInvoicePdf: 'by link: of the invoice on the screen',
   getStatementPdf: 'of what its owner chose to show',
   getPayslip: 'of the payment on the screen',
