@@ -148,6 +148,7 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
   ['src/server/kernel/actor.ts', 'src/domain/integrations/api-key.ts', 'and what a key allows'],
   ['src/server/kernel/http.ts', 'src/domain/integrations/api-key.ts', 'how a key begins'],
   ['src/server/kernel/token.ts', 'src/domain/identity/email.ts', 'the one spelling of addresses'],
+  ['src/server/kernel/token.ts', 'src/domain/identity/sign-up.ts', 'as what accounts are begun'],
   [
     'src/server/gateways/bank-files/*',
     'src/domain/payments/payment-order.ts',

@@ -34,6 +34,7 @@ function open(address: string, me: object, invited = EMAIL) {
           expires_at: '2026-12-24T09:00:00.000Z',
         },
       }
+    if (path.endsWith('/countries')) return { body: [{ countryCode: 'PL', name: 'Poland' }] }
     return method === 'GET' ? { body: [] } : { body: { ok: true } }
   })
   openPages(address, {
@@ -58,6 +59,21 @@ describe('the details on a device that knows nothing', () => {
     await screen.findByText(/You are a contractor\./)
     expect(screen.getByText('Northwind invites you to work as a contractor.')).toBeTruthy()
   })
+
+  it('ask who was invited before a business is made', async () => {
+    const sign_up = { role: 'contractor', invited_by: 'Northwind' }
+    const { times } = open('/partner-signup', { ...NOBODY_YET, sign_up })
+    await userEvent.type(await screen.findByLabelText(/^First name/), 'Ana')
+    await userEvent.type(screen.getByLabelText(/^Last name/), 'Byron')
+    await userEvent.type(screen.getByLabelText(/^Preferred name/), 'Ana')
+    await userEvent.type(screen.getByRole('combobox', { name: /^Country/ }), 'Pol{Enter}')
+    await userEvent.type(screen.getByLabelText(/^Phone number/), '+48301234567')
+    await userEvent.click(screen.getByRole('button', { name: 'Continue' }))
+    await screen.findByText(/A business cannot accept it and is never paid/)
+    expect(times('/api/v1/user/signup')).toBe(0)
+    await userEvent.click(screen.getByRole('button', { name: 'Go on as a business' }))
+    await waitFor(() => expect(times('/api/v1/user/signup')).toBe(1))
+  }, 60_000)
 
   it('begin as the account was begun', async () => {
     open('/signup', { ...NOBODY_YET, sign_up: { role: 'contractor', invited_by: null } })

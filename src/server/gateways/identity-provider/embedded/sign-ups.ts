@@ -76,6 +76,21 @@ function refuseWeak(password: unknown): void {
     throw new APIError('BAD_REQUEST', { code: 'WEAK_PASSWORD', message: sayText(problem) })
 }
 
+/** What is kept of a new account: its address is claimed until it is proven. */
+function accountOf(body: { readonly role?: unknown } | undefined) {
+  const { email, password } = entryOf(body)
+  if (!email)
+    throw new APIError('BAD_REQUEST', {
+      code: 'INVALID_EMAIL',
+      message: say('identity.emails.invalid'),
+    })
+  refuseWeak(password)
+  // Said also where it is empty: what is left out here is taken from what was sent.
+  const signUpRole = signUpRoleNamed(body?.role) ?? ''
+  const placeholder = `${newUuid()}@${PLACEHOLDER_DOMAIN}`
+  return { name: email, password, email: placeholder, claimedEmail: email, signUpRole }
+}
+
 /** The plugin with sign-up, log-in and `/confirm-email`. */
 export function signUps(pool: pg.Pool, events: Pick<ProviderEvents, 'noted'>) {
   return {
@@ -87,29 +102,7 @@ export function signUps(pool: pg.Pool, events: Pick<ProviderEvents, 'noted'>) {
       before: [
         {
           matcher: ({ path }) => path === '/sign-up/email',
-          handler: createAuthMiddleware(async ctx => {
-            const { email, password } = entryOf(ctx.body)
-            if (!email)
-              throw new APIError('BAD_REQUEST', {
-                code: 'INVALID_EMAIL',
-                message: say('identity.emails.invalid'),
-              })
-            refuseWeak(password)
-            // Said also where it is empty: what is left out here is taken from what was sent.
-            const signUpRole = signUpRoleNamed(ctx.body?.role) ?? ''
-            const placeholder = `${newUuid()}@${PLACEHOLDER_DOMAIN}`
-            return {
-              context: {
-                body: {
-                  name: email,
-                  password,
-                  email: placeholder,
-                  claimedEmail: email,
-                  signUpRole,
-                },
-              },
-            }
-          }),
+          handler: createAuthMiddleware(async ctx => ({ context: { body: accountOf(ctx.body) } })),
         },
         {
           matcher: ({ path }) => path === '/sign-in/email',
