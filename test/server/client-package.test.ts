@@ -91,7 +91,6 @@ console.log(JSON.stringify([typeof CorridorError, refused, readWebhook(secret, h
     writeFileSync(
       join(home, 'wrong.ts'),
       `import { corridor } from '@corridor/client'
-// @ts-expect-error there is no such call
 await corridor({ url: '', key: '' }).call('getNothing')
 `,
     )
@@ -106,6 +105,8 @@ await corridor({ url: '', key: '' }).call('getNothing')
     const { stdout } = await run(join(MODULES, '.bin/tsc'), ['-p', home], { cwd: home, env }).catch(
       (error: { stdout: string }) => error,
     )
-    expect(stdout).toBe('')
+    expect(stdout.match(/^\S+: error TS\d+/gm)).toEqual([
+      expect.stringMatching(/^wrong\.ts\(2,\d+\): error TS2345$/),
+    ])
   })
 })
