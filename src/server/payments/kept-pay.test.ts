@@ -142,6 +142,8 @@ describe('pay that came back', () => {
     await world.byTheClock()
     expect(await days()).toEqual(['2026-04-02', true, true])
     await comeBack()
+    const [back] = await call(world, first(), 'listNextPays')
+    expect(back?.steps.map(({ said }) => said.text)).toContain('payroll.steps.otherAccount')
     expect(await days()).toEqual(['2026-04-02', false, false])
     const { items } = await call(world, due.employer, 'listCycles', {
       query: { view: 'run', limit: 20 },

@@ -300,11 +300,6 @@ describe('what comes next', () => {
       ...(wrong?.parts ?? []).map(() => [expect.any(String), 'ahead']),
     ])
     expect(wrong?.steps.at(-1)?.text_said?.text).toBe('payroll.steps.chosen')
-    await secondStands('reinstate')
-    const [asked] = await call(world, second(), 'listNextPays')
-    expect(asked?.pay_state.acts).toBe('CONTRACTOR')
-    expect(asked?.steps[3]?.said.text).toBe('payroll.steps.otherAccount')
-    await secondStands('suspend')
     const failed = { state: 'FAILED', tone: 'WRONG', count: 2 }
     const totals = [{ currency: 'USD', minor: 340_000n }]
     const cycle = await call(world, paid.employer, 'getCycle', { params: id, query: { limit: 1 } })
