@@ -42,7 +42,7 @@ const FILE = Buffer.from(
   `\ufeffRecipient;Name;Amount;Currency;Payment ID;Note
 fatima@benali.test;Fatima Benali;"1,250.00";EUR;TL-5001
 fatima@benali.test;Fatima Benali;48.50;EUR;TL-4103
-wei@zhang;Wei Zhang;10.00;EUR;TL-5002;see https://tideline.test for more
+wei@zhang;Wei Zhang;10.00;EUR;TL-5002;https://a.test
 fatima@benali.test;www.evil.example;90.00;EUR;TL-5003
 newcomer@rossi.test;Gia Rossi;75.00;EUR;TL-5004
 `,
