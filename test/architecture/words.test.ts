@@ -166,6 +166,16 @@ describe('what people and companies are called', () => {
   })
 })
 
+/** What takes an answer that is not there for one without anything: one that failed would read as nothing. */
+const NOTHING_FOR_FAILED = /if \(!data \|\| .*\) return null/
+
+describe('an answer that failed', () => {
+  it('does not read as if there were nothing (`NotLoaded`)', () => {
+    const web = sources.filter(({ path }) => path.startsWith('src/web/'))
+    expect(found(web, NOTHING_FOR_FAILED, () => false, {})).toEqual([])
+  })
+})
+
 describe('time and chance', () => {
   it('come from the kernels', () => {
     const mayStand = (path: string) =>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
+import { NotLoaded } from '#web/parts/loaded.tsx'
 import { MoneyList } from '#web/parts/money.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { SectionHead } from '#web/ui/page.tsx'
@@ -11,8 +12,10 @@ import '#web/parts/parts.css'
 
 /** What waits for a second operator, a card each; nothing where nothing waits. */
 export function WaitingSteps({ kind, spaced }: { kind: StepKind; spaced?: boolean }) {
-  const { data } = useQuery(waitingSteps(kind))
-  if (!data || data.items.length === 0) return null
+  const steps = useQuery(waitingSteps(kind))
+  const { data } = steps
+  if (!data) return <NotLoaded of={steps} />
+  if (data.items.length === 0) return null
   return (
     <div className={cx('stack g20', spaced && 'seg-tabs')}>
       {data.items.map(step => (
@@ -46,8 +49,10 @@ const KINDS: Readonly<Record<ApprovalStep['status'], SayKind>> = {
 /** How the last few that took two operators ended; nothing where there were none. */
 export function ClosedSteps({ kind }: { kind: StepKind }) {
   const t = useTranslations('approvals.closed')
-  const { data } = useQuery(closedSteps(kind))
-  if (!data || data.items.length === 0) return null
+  const steps = useQuery(closedSteps(kind))
+  const { data } = steps
+  if (!data) return <NotLoaded of={steps} />
+  if (data.items.length === 0) return null
   return (
     <>
       <SectionHead title={t('title')} />

@@ -49,6 +49,15 @@ function signOf(isOnline: boolean, isGone: boolean) {
   return isGone ? 'gone' : 'failed'
 }
 
+/** Of what is shown only where there is any: nothing while it loads, and that it failed, which must not read as if there were none. */
+export function NotLoaded({
+  of: { error, refetch },
+}: {
+  of: { readonly error: unknown; refetch(): unknown }
+}) {
+  return error ? <LoadProblem problem={error} onRetry={() => void refetch()} /> : null
+}
+
 /** In place of what is loading, of its height: a card with lines, or one bar where it is low. */
 export function LoadingBlock({ height = 240 }: { height?: number }) {
   const t = useTranslations('parts.loaded')
@@ -71,6 +80,5 @@ export function Loaded<T>({
 }) {
   const { data, error, refetch } = useQuery(query)
   if (data !== undefined) return children(data)
-  if (error) return <LoadProblem problem={error} onRetry={() => void refetch()} />
-  return fallback
+  return error ? <NotLoaded of={{ error, refetch }} /> : fallback
 }

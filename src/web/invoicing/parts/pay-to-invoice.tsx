@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
+import { NotLoaded } from '#web/parts/loaded.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { shortRange } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,12 +14,14 @@ import { placeOf, STALE } from './invoice-form.ts'
 export function PayToInvoice() {
   const t = useTranslations('invoicing.list.pay')
   const go = useGo()
-  const { data } = useQuery(query('listPayToInvoice', {}))
+  const pays = useQuery(query('listPayToInvoice', {}))
+  const { data } = pays
   const write = useCall('invoicePay', {
     refresh: [...STALE, 'listPayToInvoice'],
     onSuccess: invoice => go(placeOf(invoice)),
   })
-  if (!data || data.items.length === 0) return null
+  if (!data) return <NotLoaded of={pays} />
+  if (data.items.length === 0) return null
   return (
     <Card title={t('title')}>
       <p className="meta t2 pay-lead">{t('lead')}</p>

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
+import { NotLoaded } from '#web/parts/loaded.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Say } from '#web/ui/say.tsx'
@@ -14,11 +15,13 @@ const LOOKS_AGAIN_MS = 60_000
 export function ChainDeposits() {
   const t = useTranslations('ledger.byChain')
   const { is_partner } = useMe()
-  const { data } = useQuery({ ...query('getDeposits', {}), refetchInterval: LOOKS_AGAIN_MS })
+  const found = useQuery({ ...query('getDeposits', {}), refetchInterval: LOOKS_AGAIN_MS })
+  const { data } = found
   const [way] = data?.ways ?? []
-  if (!data || !way) return null
+  if (!data) return <NotLoaded of={found} />
+  if (!way) return null
   const page = is_partner ? '/employer/partner/payments' : '/employer/fund-payroll'
-  const under_way = data.deposits.filter(of => of.status === 'SEEN' || of.status === 'ARRIVED')
+  const underWay = data.deposits.filter(of => of.status === 'SEEN' || of.status === 'ARRIVED')
   const to = (
     <Link href={`${page}/add-crypto-fund`}>
       {t('address', { network: networkName(way.network) })}
@@ -29,7 +32,7 @@ export function ChainDeposits() {
       <Say kind="note" to={to}>
         {t('offer', { network: networkName(way.network) })}
       </Say>
-      {under_way.map(({ reference, amount, confirmations, needed }) => (
+      {underWay.map(({ reference, amount, confirmations, needed }) => (
         <Say key={reference} kind="note" icon="clock">
           {t.rich('seen', { confirmations, needed, amount: () => <MoneyAmount of={amount} /> })}
         </Say>

@@ -5,9 +5,11 @@ import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { CursorPager, useOwnPaging } from '#web/parts/cursor-pager.tsx'
 import { useDraft } from '#web/parts/draft.ts'
+import { NotLoaded } from '#web/parts/loaded.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { Reference } from '#web/parts/reference.tsx'
 import { atTime } from '#web/parts/times.ts'
+import { Transaction } from '#web/payments/shared.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -37,13 +39,15 @@ function DepositWorkList() {
   const t = useTranslations('ledger.depositWork')
   const paging = useOwnPaging('')
   const [doing, setDoing] = useState<Doing>()
-  const { data, isPlaceholderData } = useQuery({
+  const list = useQuery({
     ...query('listDepositWork', { query: paging.query }),
     staleTime: 0,
     placeholderData: keepPreviousData,
     refetchInterval: LOOKS_AGAIN_MS,
   })
-  if (!data || data.items.length === 0) return null
+  const { data, isPlaceholderData } = list
+  if (!data) return <NotLoaded of={list} />
+  if (data.items.length === 0) return null
   return (
     <>
       <SectionHead title={t('title')} />
@@ -138,12 +142,14 @@ function WorkDialog({ work, how, onClose }: Doing & { readonly onClose: () => vo
 function DepositTable() {
   const t = useTranslations('ledger.depositWork')
   const paging = useOwnPaging('deposits')
-  const { data, isPlaceholderData } = useQuery({
+  const list = useQuery({
     ...query('listDeposits', { query: paging.query }),
     placeholderData: keepPreviousData,
     refetchInterval: LOOKS_AGAIN_MS,
   })
-  if (!data || data.items.length === 0) return null
+  const { data, isPlaceholderData } = list
+  if (!data) return <NotLoaded of={list} />
+  if (data.items.length === 0) return null
   return (
     <>
       <SectionHead title={t('deposits')} />
@@ -175,19 +181,13 @@ function DepositTable() {
 
 function DepositRow({ of }: { of: Deposit }) {
   const t = useTranslations('ledger.depositWork')
-  const { company_name, status, confirmations, needed, transaction, link, amount } = of
+  const { company_name, status, confirmations, needed, amount } = of
   return (
     <Row>
       <td>
         <bdi>{company_name || t('nobody')}</bdi>
-        <div className="meta t3 mono">
-          {link ? (
-            <a className="link" href={link} target="_blank" rel="noopener noreferrer">
-              <Reference of={transaction} />
-            </a>
-          ) : (
-            <Reference of={transaction} />
-          )}
+        <div className="meta t3">
+          <Transaction of={of} />
         </div>
       </td>
       <td>{t(`status.${status}`, { confirmations, needed })}</td>

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
 import { CursorPager, useOwnPaging } from '#web/parts/cursor-pager.tsx'
+import { NotLoaded } from '#web/parts/loaded.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Conversions } from './conversions.tsx'
 
@@ -9,11 +10,13 @@ import { Conversions } from './conversions.tsx'
 export function OwnConversions() {
   const t = useTranslations('ledger.conversions')
   const paging = useOwnPaging()
-  const { data, isPlaceholderData } = useQuery({
+  const conversions = useQuery({
     ...query('listOwnConversions', { query: paging.query }),
     placeholderData: keepPreviousData,
   })
-  if (!data || data.items.length === 0) return null
+  const { data, isPlaceholderData } = conversions
+  if (!data) return <NotLoaded of={conversions} />
+  if (data.items.length === 0) return null
   return (
     <>
       <SectionHead title={t('title')} />

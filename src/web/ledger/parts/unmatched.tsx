@@ -6,6 +6,7 @@ import type { ApiName, ClientOutput } from '#web/kernel/types.ts'
 import { useAsk } from '#web/parts/ask.ts'
 import { CursorPager, useOwnPaging } from '#web/parts/cursor-pager.tsx'
 import { useDraft } from '#web/parts/draft.ts'
+import { NotLoaded } from '#web/parts/loaded.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { Reference } from '#web/parts/reference.tsx'
 import { shortDate } from '#web/parts/times.ts'
@@ -33,12 +34,14 @@ export function Unmatched({ balances }: { balances: readonly Balance[] }) {
   const t = useTranslations('ledger.unmatched')
   const [view, setView] = useState<View>('open')
   const paging = useOwnPaging(view)
-  const { data, isPlaceholderData } = useQuery({
+  const receipts = useQuery({
     ...query('listSuspense', { query: { view, ...paging.query } }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
-  if (!data || (data.items.length === 0 && view === 'open')) return null
+  const { data, isPlaceholderData } = receipts
+  if (!data) return <NotLoaded of={receipts} />
+  if (data.items.length === 0 && view === 'open') return null
   return (
     <>
       <SectionHead title={t('title')} tools={<ViewChoice value={view} onChange={setView} />} />

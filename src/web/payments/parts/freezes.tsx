@@ -6,6 +6,7 @@ import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
+import { NotLoaded } from '#web/parts/loaded.tsx'
 import { MoneyList } from '#web/parts/money.tsx'
 import { useRefusal } from '#web/parts/refusal.ts'
 import { atTime } from '#web/parts/times.ts'
@@ -20,8 +21,10 @@ type Freeze = ClientOutput<'listFreezes'>['in_force'][number]
 
 /** The freezes in force, a card each, the newest first; nothing where there are none. */
 export function Freezes() {
-  const { data } = useQuery({ ...query('listFreezes', {}), staleTime: 0 })
-  if (!data || data.in_force.length === 0) return null
+  const freezes = useQuery({ ...query('listFreezes', {}), staleTime: 0 })
+  const { data } = freezes
+  if (!data) return <NotLoaded of={freezes} />
+  if (data.in_force.length === 0) return null
   return (
     <div className="stack g20 seg-tabs">
       {data.in_force.map(freeze => (

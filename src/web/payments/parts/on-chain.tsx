@@ -57,12 +57,12 @@ function isThere({ confirmations, needed }: OnChain): boolean {
   return confirmations >= needed
 }
 
-/** By which transaction it is paid, and where to look that up; its whole id can be copied where there is room for that. */
+/** By which transaction it is paid or came in, and where to look that up; its whole id can be copied where there is room for that. */
 export function Transaction({
   of: { transaction, link },
   copied = false,
 }: {
-  of: OnChain
+  of: Pick<OnChain, 'transaction' | 'link'>
   copied?: boolean | undefined
 }) {
   const t = useTranslations('payments.chain')

@@ -7,10 +7,10 @@ import { CopyButton } from '#web/parts/copy-button.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { QrCode } from '#web/parts/qr-code.tsx'
 import { QueryView } from '#web/parts/query-view.tsx'
-import { Reference } from '#web/parts/reference.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
+import { Transaction } from './on-chain.tsx'
 import '#web/parts/parts.css'
 
 type Ways = ClientOutput<'getDeposits'>
@@ -107,9 +107,14 @@ function Deposits({ of }: { of: readonly Deposit[] }) {
         {of.map(one => (
           <li key={one.reference} className="row g16 between wrap top">
             <div className="grow">
-              <div>{depositWord(t, one)}</div>
+              <div>
+                {t(`status.${one.status}`, {
+                  confirmations: one.confirmations,
+                  needed: one.needed,
+                })}
+              </div>
               <div className="meta t3">
-                <Looked of={one} />
+                <Transaction of={one} />
               </div>
             </div>
             <MoneyAmount of={one.amount} strong />
@@ -117,23 +122,5 @@ function Deposits({ of }: { of: readonly Deposit[] }) {
         ))}
       </ul>
     </Card>
-  )
-}
-
-function depositWord(
-  t: ReturnType<typeof useTranslations<'payments.deposits'>>,
-  { status, confirmations, needed }: Deposit,
-): string {
-  return t(`status.${status}`, { confirmations, needed })
-}
-
-function Looked({ of: { transaction, link } }: { of: Deposit }) {
-  const t = useTranslations('payments.chain')
-  if (!link) return <Reference of={transaction} />
-  return (
-    <a className="link mono" href={link} target="_blank" rel="noopener noreferrer">
-      <Reference of={transaction} />
-      <span className="sr"> {t('lookUp')}</span>
-    </a>
   )
 }

@@ -5,6 +5,7 @@ import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { SaveButton } from '#web/parts/download.tsx'
+import { NotLoaded } from '#web/parts/loaded.tsx'
 import { MoneyList } from '#web/parts/money.tsx'
 import { instantDay } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -19,7 +20,8 @@ type Statement = ClientOutput<'listStatements'>['items'][number]
 /** What a year paid, for whoever it is shown to: its owner chooses what it says, hands out its link, and revokes it. */
 export function StatementsCard() {
   const t = useTranslations('payroll.statements')
-  const { data } = useQuery(query('listStatements', {}))
+  const statements = useQuery(query('listStatements', {}))
+  const { data } = statements
   const [revoking, setRevoking] = useState<Statement>()
   const revoke = useCall('revokeStatement', {
     refresh: ['listStatements'],
@@ -28,7 +30,8 @@ export function StatementsCard() {
       openAlert(t('revokedNow'), { severity: 'success' })
     },
   })
-  if (!data || data.years.length === 0) return null
+  if (!data) return <NotLoaded of={statements} />
+  if (data.years.length === 0) return null
   return (
     <Card title={t('title')}>
       <IssueStatement years={data.years} />

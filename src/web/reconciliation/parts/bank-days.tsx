@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { CursorPager, useOwnPaging } from '#web/parts/cursor-pager.tsx'
+import { NotLoaded } from '#web/parts/loaded.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { shortDate } from '#web/parts/times.ts'
 import { SectionHead } from '#web/ui/page.tsx'
@@ -15,11 +16,13 @@ type Day = ClientOutput<'listBankDays'>['items'][number]
 export function BankDays({ currency }: { currency: string }) {
   const t = useTranslations('reconciliation.days')
   const paging = useOwnPaging(currency)
-  const { data, isPlaceholderData } = useQuery({
+  const days = useQuery({
     ...query('listBankDays', { query: { currency, limit: '10', ...paging.query } }),
     placeholderData: keepPreviousData,
   })
-  if (!data || data.items.length === 0) return null
+  const { data, isPlaceholderData } = days
+  if (!data) return <NotLoaded of={days} />
+  if (data.items.length === 0) return null
   return (
     <>
       <SectionHead title={`${t('title')}, ${currency}`} />

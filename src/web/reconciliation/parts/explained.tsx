@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
 import { CursorPager, useOwnPaging } from '#web/parts/cursor-pager.tsx'
+import { NotLoaded } from '#web/parts/loaded.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { instantDay } from '#web/parts/times.ts'
 import { SectionHead } from '#web/ui/page.tsx'
@@ -10,11 +11,13 @@ import { SectionHead } from '#web/ui/page.tsx'
 export function Explained() {
   const t = useTranslations('reconciliation.explained')
   const paging = useOwnPaging()
-  const { data, isPlaceholderData } = useQuery({
+  const explained = useQuery({
     ...query('listExplained', { query: { limit: '10', ...paging.query } }),
     placeholderData: keepPreviousData,
   })
-  if (!data || data.items.length === 0) return null
+  const { data, isPlaceholderData } = explained
+  if (!data) return <NotLoaded of={explained} />
+  if (data.items.length === 0) return null
   return (
     <>
       <SectionHead title={t('title')} />
