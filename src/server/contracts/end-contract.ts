@@ -20,6 +20,7 @@ import { deleteEntry } from './entry.store.ts'
 import { getContract, lockOwnContract } from './find-contract.ts'
 import { findObstacle } from './may-sign.ts'
 import { auditContract } from './offer-contract.ts'
+import { lastReportedDay } from './reported-time.report.store.ts'
 import { employersWithStranded } from './stranded-offers.report.store.ts'
 import { withdrawStranded } from './withdraw-offers.ts'
 
@@ -54,7 +55,7 @@ export async function discardContract(
 /**
  * Closes a running contract on a day. Until that day it earns, so that a day still to come leaves it ACTIVE with its end set,
  * and the job by the clock completes it. The contractor is mailed now, with the reason; an end that the terms or a successor set
- * is told by these, and mailed only where words are said of it.
+ * is told by these, and mailed only where words are said of it. VALIDATION of a day before one of which time was reported: that is owed (decision 0174).
  */
 export async function completeContract(
   ctx: Ctx,
@@ -64,6 +65,7 @@ export async function completeContract(
   const contract = await lockOwnContract(ctx, contract_uuid)
   const completed = transition(contractMachine, 'contract', contract.status, 'complete')
   checkLastDay(contract, last)
+  await checkReported(ctx, contract_uuid, last)
   const status = last <= ctx.today ? completed : contract.status
   // The same day again, and nothing said that was not said before: nothing is new, and nobody is told twice.
   const sameWords = reason === '' || reason === contract.end_reason
@@ -83,6 +85,16 @@ function checkLastDay({ contract_start_date, contract_end_date }: ContractRow, l
   if (contract_end_date !== null && last > contract_end_date)
     throw invalidField('desired_completion_date', 'contracts.problems.endAfterEnd', {
       end_date: contract_end_date,
+    })
+}
+
+/** Of what is to come nothing is lost: what was reported of it can be reported anew, until the last day. */
+async function checkReported(ctx: Ctx, contract_uuid: string, last: string): Promise<void> {
+  if (last >= ctx.today) return
+  const reported_on = await lastReportedDay(ctx.tx, contract_uuid, ctx.today)
+  if (reported_on !== null && reported_on > last)
+    throw invalidField('desired_completion_date', 'contracts.problems.endBeforeTime', {
+      reported_on,
     })
 }
 
