@@ -1,5 +1,5 @@
 /** What is shown only where there is any: that it could not be loaded does not read as if there were none. */
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { WaitingSteps } from '#web/approvals/shared.tsx'
 import { fakeServer, tokenOf } from '#web/kernel/fake-server.test-data.ts'
@@ -27,9 +27,7 @@ it.each([
       : failing,
   )
   openPages('/funds', { '/funds': list })
-  await vi.waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(count), {
-    timeout: 60_000,
-  })
+  await waitFor(() => expect(screen.getAllByRole('alert')).toHaveLength(count))
   for (const alert of screen.getAllByRole('alert'))
     expect(within(alert).getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
