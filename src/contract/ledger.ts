@@ -37,6 +37,15 @@ export const DoubtfulReceipt = z.object({
   booked_on: PlainDate,
 })
 
+/** Receipts that are nobody's yet, or deposits of a chain that are in doubt. */
+const FundsWork = z.object({
+  kind: z.enum(['RECEIPTS', 'DEPOSITS']),
+  count: z.int(),
+  /** Since when the oldest waits. */
+  since: Instant,
+  totals: z.array(Money),
+})
+
 export const ledger = {
   getBalances: endpoint({
     method: 'GET',
@@ -49,6 +58,8 @@ export const ledger = {
       fundings: z.array(FundingRecord),
       /** What employers say is on its way, the oldest first. */
       notices: z.array(FundingNotice),
+      /** What came in and somebody has to look at, by its kind. A process of before does not say it. */
+      work: z.array(FundsWork).optional(),
     }),
   }),
   putBalances: endpoint({

@@ -56,10 +56,15 @@ describe('blocks that the chain leaves behind', () => {
     on.chain.reorganise(7)
     await on.minute()
     expect(await on.work()).toMatchObject([{ kind: 'LOST', allowed_actions: ['reverse'] }])
+    const waits = async () => (await call(on.world, on.operator, 'getBalances')).work
+    expect(await waits()).toMatchObject([
+      { kind: 'DEPOSITS', count: 1, totals: [{ currency: 'BTC', minor: 250_000n }] },
+    ])
     expect(await on.has(on.employer)).toBe(250_000n)
     on.chain.mine()
     await on.minute()
     expect(await on.work()).toEqual([])
+    expect(await waits()).toEqual([])
     expect(await on.has(on.employer)).toBe(250_000n)
     expect(await on.world.checked(true)).toEqual([])
   })

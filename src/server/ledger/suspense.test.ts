@@ -176,6 +176,27 @@ describe('a receipt that waits', () => {
   const match = (id: string, who = noor, employer_domain = domain) =>
     call(world, who, 'matchReceipt', { params: { id }, body: { employer_domain } })
 
+  it('is counted among what waits, until it is somebody’s', async () => {
+    const waits = async () => {
+      const [{ work }, { counts }] = await Promise.all([
+        call(world, noor, 'getBalances'),
+        call(world, noor, 'getWaiting'),
+      ])
+      return { work, count: counts['/operations/funds'] ?? 0 }
+    }
+    const before = await waits()
+    await book(statement([{ cents: 7_000 }]))
+    const { work, count } = await waits()
+    expect(count).toBe(before.count + 1)
+    const receipts = (of: typeof work) => of?.find(({ kind }) => kind === 'RECEIPTS')
+    expect(receipts(work)?.count).toBe((receipts(before.work)?.count ?? 0) + 1)
+    expect(receipts(work)?.totals.map(({ currency }) => currency)).toEqual(['EUR'])
+    const ours = (await list()).find(({ reference: own }) => own === bankReference(0))
+    const id = ours?.receipt_uuid ?? ''
+    await call(world, noor, 'matchReceipt', { params: { id }, body: { employer_domain: domain } })
+    expect(await waits()).toEqual(before)
+  })
+
   it('is matched once, and is the employer’s from then', async () => {
     const before = await euros()
     const id = await given(2_500)

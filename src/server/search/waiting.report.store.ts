@@ -33,13 +33,23 @@ export async function countToSign(tx: Tx, sub: string): Promise<number> {
  */
 export async function countOfOperators(tx: Tx, { sub, now }: { sub: string; now: Date }) {
   type Counts = Record<
-    'employers' | 'contractors' | 'notices' | 'executions' | 'fundings' | 'accounts' | 'matches',
+    | 'employers'
+    | 'contractors'
+    | 'notices'
+    | 'receipts'
+    | 'deposits'
+    | 'executions'
+    | 'fundings'
+    | 'accounts'
+    | 'matches',
     number
   >
   const { rows } = await sql<Counts>`
     select (select count(*)::int from employer where verification = 'PENDING_REVIEW') employers,
         (select count(*)::int from contractor where verification = 'PENDING_REVIEW') contractors,
         (select count(*)::int from funding_notice where closed_at is null) notices,
+        (select count(*)::int from suspense_receipt where status = 'OPEN') receipts,
+        (select count(*)::int from deposit_doubt where closed_at is null) deposits,
         count(*) filter (where kind in ('execute_payments', 'mend_payments'))::int executions, count(*) filter (where kind = 'book_funding')::int fundings,
         (select count(*)::int from screening_hit where status = 'OPEN' or status = 'CLAIMED' and claimed_by <> ${sub}) matches,
         (select count(*)::int from funding_account

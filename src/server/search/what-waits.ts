@@ -103,6 +103,8 @@ async function countsOf(ctx: Ctx): Promise<Record<string, number>> {
     ...(may('putBalances') && {
       '/operations/funds':
         waits.notices +
+        waits.receipts +
+        waits.deposits +
         waits.fundings +
         differ +
         (may('confirmFundingAccount') ? waits.accounts : 0),

@@ -217,6 +217,17 @@ function useDifferences({ bank: { currencies } }: Waits): Line[] {
   ]
 }
 
+/** What came in and is nobody's yet, or is in doubt. */
+function useFundsWork({ funds: { work } }: Waits): Line[] {
+  const t = useTranslations('dashboard.operator.waiting.work')
+  return (work ?? []).map(
+    ({ kind, count, since, totals }): Line => ({
+      ...{ key: kind, icon: 'funds', tone: 'warn', count, totals, since: since.slice(0, 10) },
+      ...{ title: t(`${kind}.title`), text: t(`${kind}.text`), href: '/operations/funds' },
+    }),
+  )
+}
+
 function useLines(waits: Waits): Line[] {
   const { checklist, wrong, funds } = waits
   const t = useTranslations('dashboard.operator.waiting')
@@ -227,6 +238,7 @@ function useLines(waits: Waits): Line[] {
   const lacking = new Set(short.map(row => row.employer_uuid))
   const overdue = useOverdue(waits)
   const differ = useDifferences(waits)
+  const received = useFundsWork(waits)
   return [
     ...overdue.filter(({ key }) => key === 'late'),
     ...latePay,
@@ -240,6 +252,7 @@ function useLines(waits: Waits): Line[] {
     ),
     ...differ,
     ...overdue.filter(({ key }) => key !== 'late'),
+    ...received,
     ...(behind.length > 0
       ? [
           {
