@@ -66,7 +66,9 @@ export function CycleTimesheets({
     <Card title={t('title')} note={t('waiting', { count: first?.[shown(required)] ?? 0 })}>
       <div className="body-pad stack g12">
         <p className="meta t2">{t(first?.required ? 'required' : 'stands')}</p>
-        {reported.length > 1 && <AcceptAll rows={reported} params={params} />}
+        {reported.length > 1 && (
+          <AcceptShown rows={reported} of={first?.waiting ?? 0} params={params} />
+        )}
       </div>
       <ul className="time-rows line">
         {rows.map(row => (
@@ -108,19 +110,30 @@ function useAccept() {
   })
 }
 
-function AcceptAll({ rows, params }: { rows: readonly Row[]; params: Params }) {
+/** So many are answered at once. */
+const AT_ONCE = 200
+
+/** Accepts what is shown: nobody accepts what they have not seen, which is more where not all are loaded. */
+function AcceptShown({
+  rows,
+  of,
+  params,
+}: {
+  readonly rows: readonly Row[]
+  readonly of: number
+  readonly params: Params
+}) {
   const t = useTranslations('payroll.time.cycle')
   const accept = useAccept()
+  const shown = rows.slice(0, AT_ONCE)
   return (
     <div>
       <Button
         variant="secondary"
         loading={accept.isPending}
-        onClick={() =>
-          accept.mutate({ params, body: { timesheets: rows.slice(0, 200).map(seen) } })
-        }
+        onClick={() => accept.mutate({ params, body: { timesheets: shown.map(seen) } })}
       >
-        {t('acceptAll', { count: Math.min(200, rows.length) })}
+        {t(shown.length < of ? 'acceptShown' : 'acceptAll', { count: shown.length })}
       </Button>
     </div>
   )
