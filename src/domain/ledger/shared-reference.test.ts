@@ -23,6 +23,22 @@ describe('what is shown under one reference', () => {
     ['twice, of which one is known', euros(25, 25), euros(25), null, [1]],
     ['that is known with another sum', euros(30), euros(25), null, 'OTHERWISE'],
     ['twice, of two owners, of which one is known', ofTwo(25), euros(25), null, 'WHICH'],
+    [
+      'twice, of two owners, of which the second’s is known',
+      ofTwo(25),
+      ofTwo(25).slice(1),
+      null,
+      [0],
+    ],
+    ['twice, of two owners, both of which are known', ofTwo(25), ofTwo(25), null, []],
+    [
+      'three times, of two owners, of whom one of each is known',
+      ...([[...ofTwo(25), ...ofTwo(25).slice(1)], ofTwo(25), null, [2]] as const),
+    ],
+    [
+      'again by statements that show three, of two owners whose own are known',
+      ...([ofTwo(25), ofTwo(25), euros(25, 25, 25), 'WHICH'] as const),
+    ],
     ['twice, of two owners, of which nothing is known', ofTwo(25), euros(), null, [0, 1]],
     ['again by statements that show two', euros(25), euros(25), euros(25, 25), [0]],
     ['again by statements that show one', euros(25), euros(25), euros(25), []],

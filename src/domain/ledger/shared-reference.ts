@@ -3,18 +3,17 @@
  * What is new of them is what is shown more often than it is known (decision 0155).
  */
 
-/** What came in, of whom; `owner` null where nobody knows. */
-export type ShownSum = {
+export type KnownSum = {
   readonly currency: string
   readonly amount_minor: bigint
-  readonly owner: string | null
 }
-export type KnownSum = Omit<ShownSum, 'owner'>
+/** What came in, of whom; `owner` null where nobody knows. */
+export type OwnedSum = KnownSum & { readonly owner: string | null }
 
 export type Told =
   /** Which of what is shown is new, by its place. */
   | { readonly fresh: ReadonlySet<number> }
-  /** OTHERWISE: under this reference other sums are known than are shown. WHICH: some of equal sums are known, and they are not of one owner. */
+  /** OTHERWISE: under this reference other sums are known than are shown. WHICH: some of equal sums are known, and neither are they of one owner nor do the owners of what is known tell which. */
   | { readonly wrong: 'OTHERWISE' | 'WHICH' }
 
 /**
@@ -24,8 +23,8 @@ export type Told =
  * else its payer sends: that other sums are known under it is nothing wrong.
  */
 export function freshOf(
-  shown: readonly ShownSum[],
-  known: readonly KnownSum[],
+  shown: readonly OwnedSum[],
+  known: readonly OwnedSum[],
   all: readonly KnownSum[] | null,
   of_payer = false,
 ): Told {
@@ -40,11 +39,39 @@ export function freshOf(
   for (const [sum, places] of Map.groupBy(shown.entries(), ([, of]) => keyOf(of))) {
     const count = places.length
     const free = Math.min(count, Math.max(0, (now.get(sum) ?? 0) - (before.get(sum) ?? 0)))
-    const owners = new Set(places.map(([, { owner }]) => owner))
-    if (free > 0 && free < count && owners.size > 1) return { wrong: 'WHICH' }
-    for (const [at] of places.slice(count - free)) fresh.add(at)
+    const news = newAmong(
+      places,
+      free,
+      known.filter(of => keyOf(of) === sum),
+    )
+    if (!news) return { wrong: 'WHICH' }
+    for (const at of news) fresh.add(at)
   }
   return { fresh }
+}
+
+type Place = readonly [at: number, of: OwnedSum]
+
+/**
+ * Which of equal sums are new, where so many are: what its owner has already is not, and of one owner it is the same which. Should somebody have said that another's
+ * was theirs, the next of theirs is taken for it, and in the end each has as many as came in.
+ */
+function newAmong(
+  places: readonly Place[],
+  free: number,
+  known: readonly OwnedSum[],
+): number[] | undefined {
+  const had = new Map<string | null, number>()
+  for (const { owner } of known) had.set(owner, (had.get(owner) ?? 0) + 1)
+  const others = places.filter(([, { owner }]) => {
+    const left = had.get(owner) ?? 0
+    had.set(owner, left - 1)
+    return left <= 0
+  })
+  const among = others.length >= free ? others : places
+  const isOfOne = new Set(among.map(([, { owner }]) => owner)).size <= 1
+  if (free > 0 && free < among.length && !isOfOne) return undefined
+  return among.slice(among.length - free).map(([at]) => at)
 }
 
 function keyOf({ currency, amount_minor }: KnownSum): string {

@@ -42,7 +42,8 @@ export function booksOf(known: readonly KnownRow[]) {
       const funding_uuid = uuidOf(`funding-record:${key(n)}`)
       const booked = { ...receipt, reference, shares, funding_uuid }
       const shared = n > 1 || entry !== folded ? entry : null
-      add({ ...booked, folded: nameOf(folded, n), shares: shared, apart: false, here: true })
+      const owner = receipt.employer_uuid
+      add({ ...booked, owner, folded: nameOf(folded, n), shares: shared, apart: false, here: true })
       return booked
     },
   }

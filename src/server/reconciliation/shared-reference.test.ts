@@ -1,8 +1,9 @@
 /** Several receipts of one reference: each is booked once, whole or in parts, by whichever file, and found on the statement; what may be either is said. */
 import { describe, expect, it } from 'vitest'
 import { call, type Person } from '#db/seed/cast.ts'
+import { creditorReference } from '#domain/ledger/creditor-reference.ts'
 import type { Admin } from '#test/harness/admin.ts'
-import type { World } from '#test/harness/world.ts'
+import { givenEmployer, type World } from '#test/harness/world.ts'
 import { type AtTheBank, eachAtTheBank, monday, tuesday } from './bank.test-data.ts'
 import { type Line, statementOf, type Told } from './statements.test-data.ts'
 
@@ -109,17 +110,40 @@ describe('a collective credit', () => {
     expect(await booked()).toHaveLength(2)
   })
 
-  it('has as many parts of one sum as are shown, and says where it cannot tell which is new', async () => {
-    await book(monday([{ cents: 2_500, at: 'B-9', words: ours }]))
-    const alike = { cents: 5_000, at: 'B-9' }
-    await expect(
-      book(monday([{ ...alike, parts: [{ cents: 2_500, words: ours }, { cents: 2_500 }] }])),
-    ).rejects.toMatchObject({ code: 'FUNDING_FILE_NOT_VALID' })
+  it('has as many parts of one sum as are shown', async () => {
     const mine = { cents: 2_500, words: ours }
+    await book(monday([{ ...mine, at: 'B-9' }]))
+    const alike = { cents: 5_000, at: 'B-9' }
     expect((await book(monday([{ ...alike, parts: [mine, mine] }]))).booked).toMatchObject([
       { reference: 'B-9 · 2' },
     ])
     expect((await booked()).map(({ minor }) => minor)).toEqual([2_500, 2_500])
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('of equal sums is told apart by whose is known, and refused in words where that tells nothing', async () => {
+    const rival = await givenEmployer(world, noor, 'boss@rival.test')
+    const theirs = creditorReference(rival.employer_uuid)
+    const alike = (...parts: string[]): Line => ({
+      ...{ cents: 2_500 * parts.length, at: 'B-9' },
+      parts: parts.map(words => ({ cents: 2_500, words })),
+    })
+    await book(monday([alike(theirs)]))
+    const { booked: fresh } = await book(monday([alike(ours, theirs)]))
+    expect(fresh).toMatchObject([{ reference: 'B-9 · 2', employer_domain: 'northwind.test' }])
+    expect(await book(monday([alike(ours, '', theirs)]))).toMatchObject({
+      booked: [],
+      suspended: 1,
+    })
+    await book(monday([{ cents: 900, at: 'B-8' }]))
+    const parts = [
+      { cents: 900, words: ours },
+      { cents: 900, words: theirs },
+    ]
+    await expect(book(monday([{ cents: 1_800, at: 'B-8', parts }]))).rejects.toMatchObject({
+      code: 'FUNDING_FILE_NOT_VALID',
+    })
+    expect(await booked()).toHaveLength(4)
     expect(await world.broken()).toEqual([])
   })
 })
