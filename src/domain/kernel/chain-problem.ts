@@ -3,13 +3,15 @@ export const CHAIN_PROBLEMS = ['SILENT', 'BEHIND', 'OTHER_NETWORK', 'OTHER'] as 
 export type ChainProblem = (typeof CHAIN_PROBLEMS)[number]
 
 /**
- * Why nothing new leaves by a chain that is followed: its node cannot tell what that costs, it costs more than is paid, too much waits for a block, its signer
- * does not answer or holds another key, or within this hour that signs for less than one payment may be.
+ * Why nothing new leaves by a chain that is followed: its node cannot tell what that costs, it costs more than is paid, too much waits for a block, the treasury
+ * has too little of the coin in which the network is paid, its signer does not answer or holds another key, or within this hour that signs for less than one
+ * payment may be.
  */
 export const CHAIN_HOLDS = [
   'FEE_UNKNOWN',
   'FEE_TOO_HIGH',
   'MUCH_WAITS',
+  'COIN_SHORT',
   'SIGNER_SILENT',
   'SIGNER_OTHER',
   'SIGNER_FULL',
@@ -21,12 +23,14 @@ export const NOT_RAISED = ['LIMIT', 'COINS', 'SIGNER'] as const
 export type NotRaised = (typeof NOT_RAISED)[number]
 
 /**
- * Why what is paid on a chain is not there yet: the chain is not read, nothing new leaves, or it pays too little by now, which is raised by itself (`FEE_LOW`)
- * or cannot be.
+ * Why what is paid on a chain is not there yet: the chain is not read, nothing new leaves, it waits for its turn, no node knows what became of it although its
+ * turn is over (`LOST`), or it pays too little by now, which is raised by itself (`FEE_LOW`) or cannot be.
  */
 export const CHAIN_WAITS = [
   'UNREAD',
   ...CHAIN_HOLDS,
+  'TURN',
+  'LOST',
   'FEE_LOW',
   'FEE_LIMIT',
   'FEE_COINS',
@@ -42,6 +46,7 @@ const OF_NETWORK: readonly ChainWait[] = [
   'FEE_UNKNOWN',
   'FEE_TOO_HIGH',
   'MUCH_WAITS',
+  'TURN',
   'FEE_LOW',
   'FEE_LIMIT',
 ]
@@ -50,3 +55,7 @@ const OF_NETWORK: readonly ChainWait[] = [
 export function toldWait(wait: ChainWait): ToldWait {
   return OF_NETWORK.includes(wait) ? 'NETWORK' : 'US'
 }
+
+/** What a fee is said for: a byte of a transaction in satoshi, or a whole transaction in lamports. */
+export const FEE_UNITS = ['SATOSHI_BYTE', 'LAMPORTS_TRANSACTION'] as const
+export type FeeUnit = (typeof FEE_UNITS)[number]

@@ -93,7 +93,7 @@ describe('bitcoin by a signer of its own', () => {
     await on.rail.follow?.()
     // More than twenty thousand satoshi in all: it waits on, and the chain is followed all the same.
     expect(on.chain.waiting()).toEqual(sent)
-    expect(await on.rail.treasury?.()).toMatchObject({ problem: null, waiting: 1 })
+    expect((await on.rail.treasuries?.())?.[0]).toMatchObject({ problem: null, waiting: 1 })
     const [attempt] = orders.map(one => one.attempt_uuid)
     expect(await on.rail.progress?.([attempt ?? ''])).toMatchObject([{ wait: 'FEE_SIGNER' }])
     Object.assign(on.chain.mood, { fee_rate: 20n, mines_from: 20n })

@@ -64,7 +64,7 @@ describe('a transaction whose fee is too low', () => {
     expect(more).toEqual([])
     expect(second?.replaces).toBe(first?.txid)
     expect(on.chain.waiting()).toEqual([second?.txid])
-    expect((await on.rail.treasury?.())?.waiting).toBe(1)
+    expect((await on.rail.treasuries?.())?.[0]?.waiting).toBe(1)
     expect((await on.rail.send(ORDERS)).map(of => of.reference.split(':')[0])).toEqual(
       ORDERS.map(() => second?.txid),
     )
@@ -92,7 +92,7 @@ describe('a transaction whose fee is too low', () => {
     expect(await outcomes(on)).toEqual(['SETTLED', 'SETTLED', 'SETTLED'])
     expect((await on.rail.ask([attemptOf(1)]))[0]?.reference.split(':')[0]).toBe(first?.txid)
     // Nothing is left behind that could pay them anew, and its change is spent.
-    expect((await on.rail.treasury?.())?.waiting).toBe(0)
+    expect((await on.rail.treasuries?.())?.[0]?.waiting).toBe(0)
     expect((await on.rail.send([orderOf(4)]))[0]?.outcome).toBe('SENT')
     expect(await on.rail.turned?.()).toEqual([])
   })
@@ -172,7 +172,7 @@ describe('a transaction whose fee is too low', () => {
     expect(await kept()).toHaveLength(3)
     await stuck(on, 501n)
     await on.rail.follow?.()
-    expect((await on.rail.treasury?.())?.hold).toBe('FEE_TOO_HIGH')
+    expect((await on.rail.treasuries?.())?.[0]?.hold).toBe('FEE_TOO_HIGH')
     expect(await kept()).toHaveLength(3)
     on.chain.mood.mines_from = 100n
     await settles(on)
@@ -312,7 +312,10 @@ describe('a transaction whose fee is too low', () => {
     const on = await opened()
     on.chain.mood.estimates = false
     await on.rail.follow?.()
-    expect(await on.rail.treasury?.()).toMatchObject({ problem: null, hold: 'FEE_UNKNOWN' })
+    expect((await on.rail.treasuries?.())?.[0]).toMatchObject({
+      problem: null,
+      hold: 'FEE_UNKNOWN',
+    })
     await expect(on.rail.send(ORDERS)).rejects.toMatchObject({ code: 'BITCOIN_FEE_UNKNOWN' })
   })
 })

@@ -8,11 +8,14 @@ import { readKeptOutside } from '../ledger/index.ts'
 export async function listTreasuries(ctx: Ctx): Promise<z.output<typeof Treasuries>> {
   const found = await Promise.all(
     BLOCKCHAINS.map(async network => {
-      const treasury = await ctx.gateways.railOf(network).treasury?.()
-      if (!treasury) return []
-      const { currency } = treasury.held
-      const minor = await readKeptOutside(ctx.tx, currency)
-      return [{ network, ...treasury, booked: { currency, minor } }]
+      const held = (await ctx.gateways.railOf(network).treasuries?.()) ?? []
+      return Promise.all(
+        held.map(async treasury => {
+          const { currency } = treasury.held
+          const minor = await readKeptOutside(ctx.tx, currency)
+          return { network, ...treasury, booked: { currency, minor } }
+        }),
+      )
     }),
   )
   return { treasuries: found.flat() }

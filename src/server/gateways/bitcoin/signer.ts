@@ -2,13 +2,11 @@
  * Who holds the treasury's key. It is handed a transaction that is not signed, and gives it back signed: neither the database nor a use
  * case ever sees a key. The file signer keeps it encrypted on the disk, opened by a passphrase at the start (decision 0165).
  */
-import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
 import { hex } from '@scure/base'
 import { NETWORK, p2wpkh, Transaction } from '@scure/btc-signer'
 import { pubECDSA, randomPrivateKeyBytes } from '@scure/btc-signer/utils.js'
-import { z } from 'zod'
 import { GatewayError } from '../gateway-error.ts'
+import { readKeyFile, writeKeyFile } from '../key-file.ts'
 
 export type BitcoinSigner = {
   /** Where the treasury is paid, and its change goes. */
@@ -35,18 +33,6 @@ export type SignerView = {
   readonly most_fee_sat: bigint
 }
 
-/** OWASP's least for scrypt, of 128 MiB (cheatsheetseries.owasp.org, "Password Storage"). */
-const SCRYPT = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 }
-
-const base64 = z.base64().transform(text => Buffer.from(text, 'base64'))
-const KeyFile = z.strictObject({
-  kind: z.literal('corridor-bitcoin-key'),
-  address: z.string(),
-  salt: base64,
-  nonce: base64,
-  sealed: base64,
-})
-
 /** A signer by a key in this process. */
 export function signerOf(key: Uint8Array): BitcoinSigner {
   const { address = '', script } = p2wpkh(pubECDSA(key), NETWORK)
@@ -70,35 +56,11 @@ export function signerOf(key: Uint8Array): BitcoinSigner {
 export function makeKeyFile(path: string, passphrase: string): string {
   const key = randomPrivateKeyBytes()
   const { address } = signerOf(key)
-  const [salt, nonce] = [randomBytes(16), randomBytes(12)]
-  const cipher = createCipheriv('aes-256-gcm', keyOf(passphrase, salt), nonce)
-  cipher.setAAD(Buffer.from(address))
-  const sealed = Buffer.concat([cipher.update(key), cipher.final(), cipher.getAuthTag()])
-  const written = Object.entries({ salt, nonce, sealed }).map(([name, bytes]) => [
-    name,
-    bytes.toString('base64'),
-  ])
-  const content = { kind: 'corridor-bitcoin-key', address, ...Object.fromEntries(written) }
-  writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+  writeKeyFile(path, passphrase, { chain: 'bitcoin', key, address })
   return address
 }
 
 /** The signer of such a file. Throws BITCOIN_KEY_NOT_OPENED where the passphrase is another, or the file is not whole. */
 export function openKeyFile(path: string, passphrase: string): BitcoinSigner {
-  try {
-    const { address, salt, nonce, sealed } = KeyFile.parse(JSON.parse(readFileSync(path, 'utf8')))
-    const decipher = createDecipheriv('aes-256-gcm', keyOf(passphrase, salt), nonce)
-    decipher.setAAD(Buffer.from(address))
-    decipher.setAuthTag(sealed.subarray(-16))
-    const key = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
-    return signerOf(key)
-  } catch (cause) {
-    throw new GatewayError('BITCOIN_KEY_NOT_OPENED', 'the key of the treasury cannot be opened', {
-      ...{ retriable: false, cause },
-    })
-  }
-}
-
-function keyOf(passphrase: string, salt: Buffer): Buffer {
-  return scryptSync(passphrase.normalize('NFKC'), salt, 32, SCRYPT)
+  return signerOf(readKeyFile(path, passphrase, 'bitcoin'))
 }

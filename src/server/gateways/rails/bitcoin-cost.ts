@@ -34,8 +34,9 @@ export async function costOf(
   const lacks = total.minor + (fee ?? 0n) - now.free_sat
   return {
     fee: fee === null ? null : inBitcoin(fee),
-    ...{ fee_rate, asked_at: now.read_at, ready: inBitcoin(now.free_sat) },
-    short: lacks > 0n ? inBitcoin(lacks) : null,
+    ...{ fee_rate, fee_unit: 'SATOSHI_BYTE', asked_at: now.read_at, accounts: null },
+    ...{ ready: inBitcoin(now.free_sat), short: lacks > 0n ? inBitcoin(lacks) : null },
+    coin_short: null,
     wait: now.problem ? 'UNREAD' : now.hold,
   }
 }

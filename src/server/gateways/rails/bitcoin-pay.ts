@@ -22,6 +22,7 @@ import { tipOf } from '../bitcoin/follow-chain.ts'
 import type { BitcoinSigner } from '../bitcoin/signer.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { chooseOfEach, judge, judgeAnew, type Limits, payeeOf } from './bitcoin-judge.ts'
+import { heldBack } from './held.ts'
 import type { RailOrder } from './rail.ts'
 
 /** In so many blocks a transaction is to stand: within the hour. */
@@ -55,11 +56,11 @@ export async function pay(
   await tipOf(node)
   const { hold, fee_rate } = await lookForHold(db, treasury)
   // What is less may leave yet.
-  if (hold && hold !== 'SIGNER_FULL') throw heldBack(hold)
+  if (hold && hold !== 'SIGNER_FULL') throw heldBack('BITCOIN', hold)
   const { raw, waits } = await alone(db, books => keepPayout(books, treasury, orders, fee_rate))
   // What is kept is offered again for as long as it stands in no block: a node that is away now, or refuses it, delays it.
   if (raw) await node.broadcast(raw).catch(() => null)
-  if (waits) throw heldBack('SIGNER_FULL')
+  if (waits) throw heldBack('BITCOIN', 'SIGNER_FULL')
 }
 
 /** Keeps attempts that the books do not know as refused, with the books held: whoever hands one over later is answered that, and nothing of it leaves. */
@@ -110,19 +111,6 @@ async function holdOfSigner({ view }: BitcoinSigner): Promise<ChainHold | null> 
   }
 }
 
-const HELD: Readonly<Record<ChainHold, string>> = {
-  FEE_UNKNOWN: 'the node cannot tell what a transaction costs',
-  FEE_TOO_HIGH: 'a byte costs more than is paid',
-  MUCH_WAITS: 'too many transactions wait for a block',
-  SIGNER_SILENT: 'the signer does not answer',
-  SIGNER_OTHER: 'the signer holds another key, or answers what nobody understands',
-  SIGNER_FULL: 'the signer signs for no more within this hour',
-}
-
-function heldBack(hold: ChainHold): GatewayError {
-  return new GatewayError(`BITCOIN_${hold}`, HELD[hold], { retriable: true })
-}
-
 type Attempt = Pick<RailOrder, 'attempt_uuid' | 'amount'>
 /** An order with why it does not leave; `by_two` where the word of two would let it. */
 type Refused = { readonly order: Attempt; readonly problem: Text; readonly by_two?: boolean }
@@ -139,7 +127,7 @@ async function keepPayout(
   const known = new Set((await findPayouts(books, idsOf(orders))).map(row => row.attempt_uuid))
   const fresh = orders.filter(order => !known.has(order.attempt_uuid))
   const { refused, good, limits } = await sort(books, signer, fresh)
-  if ((await countWaiting(books)) >= MOST_WAITING) throw heldBack('MUCH_WAITS')
+  if ((await countWaiting(books)) >= MOST_WAITING) throw heldBack('BITCOIN', 'MUCH_WAITS')
   const { within, paid, unsigned } = await reach(books, signer, good, { fee_rate, limits })
   const waits = paid.length < within
   const short = textOf('payments.reasons.bitcoin.short')

@@ -96,16 +96,19 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
       if (payout?.txid) await raiseFee(db, treasury, { txid: payout.txid, fee_rate })
     },
     turned: async () => (await listTurned(db)).map(receiptOf),
-    treasury: async () => {
+    treasuries: async () => {
       const [{ held_sat, free_sat, ...rest }, deposited_sat] = await db
         .connection()
         .execute(async of => [await standing(of), await heldByDeposits(of)] as const)
       const inBitcoin = (minor: bigint) => ({ currency: 'BTC', minor })
-      return {
-        ...{ ...rest, address: signer.address },
-        ...{ held: inBitcoin(held_sat), deposited: inBitcoin(deposited_sat) },
-        ...{ ready: inBitcoin(free_sat), most_fee_rate: MOST_FEE_RATE },
-      }
+      return [
+        {
+          ...{ ...rest, address: signer.address },
+          ...{ held: inBitcoin(held_sat), deposited: inBitcoin(deposited_sat) },
+          ...{ ready: inBitcoin(free_sat), coin: null },
+          ...{ most_fee_rate: MOST_FEE_RATE, fee_unit: 'SATOSHI_BYTE' },
+        },
+      ]
     },
     send: async orders => {
       const once = onceEach(orders)

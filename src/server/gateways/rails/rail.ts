@@ -4,7 +4,7 @@
  * became of it (`ask`), and reads what a bank wrote about it (`read`).
  */
 
-import type { ChainHold, ChainProblem, ChainWait } from '#domain/kernel/chain-problem.ts'
+import type { ChainHold, ChainProblem, ChainWait, FeeUnit } from '#domain/kernel/chain-problem.ts'
 import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import type { CutOff } from '#domain/payments/file-day.ts'
@@ -80,7 +80,7 @@ export type RailTransfer = {
   readonly accepted: boolean | null
 }
 
-/** A wallet of ours, as its chain had it when that was last read. */
+/** What a wallet of ours holds of one currency, as its chain had it when that was last read. */
 export type Treasury = {
   readonly address: string
   readonly held: Money
@@ -88,6 +88,8 @@ export type Treasury = {
   readonly deposited: Money
   /** What it could pay by now, before the network's fee. */
   readonly ready: Money
+  /** What is left there of the coin in which the network is paid; null where that is the same currency. */
+  readonly coin: Money | null
   /** How many transactions of ours wait for a block. */
   readonly waiting: number
   readonly height: number | null
@@ -98,9 +100,10 @@ export type Treasury = {
   /** Why nothing new leaves although it is followed, and since when. */
   readonly hold: ChainHold | null
   readonly hold_since: Date | null
-  /** What a byte costs by the node, and what is paid at the most, in the smallest unit. */
+  /** What a byte, or a transaction, costs by the node, and what is paid at the most, in the smallest unit. */
   readonly fee_rate: bigint | null
   readonly most_fee_rate: bigint
+  readonly fee_unit: FeeUnit
 }
 
 /** How far an attempt has come on its chain. */
@@ -125,12 +128,17 @@ export type ChainProgress = {
 export type ChainCost = {
   /** The network's fee, which the treasury bears; null where nobody knows what the network asks. */
   readonly fee: Money | null
-  /** What would be paid for a byte, in the smallest unit, and when the node said so. */
+  /** What would be paid for a byte, or for a transaction, in the smallest unit, and when the node said so. */
   readonly fee_rate: bigint | null
+  readonly fee_unit: FeeUnit
   readonly asked_at: Date | null
+  /** What is laid down beside that, at the most, for payees who have no account for it yet; null where there are no such accounts. */
+  readonly accounts: Money | null
   /** What the treasury could pay by now, fees included, and what it lacks for this; null where it reaches. */
   readonly ready: Money
   readonly short: Money | null
+  /** What it lacks of the coin in which the network is paid, where that is another currency; null where it reaches. */
+  readonly coin_short: Money | null
   /** Why nothing of it would leave by now. */
   readonly wait: ChainWait | null
 }
@@ -227,8 +235,8 @@ export type Rail = RailBooks & {
   raise?(attempt_uuid: string, fee_rate: bigint): Promise<void>
   /** Which of these addresses are ours: what it pays from, or where money comes in. Paying one would move nothing. Only of a rail that is followed. */
   owned?(addresses: readonly string[]): Promise<readonly string[]>
-  /** What it pays from; only of a rail that knows that by itself. */
-  treasury?(): Promise<Treasury>
+  /** What it pays from, by currency; only of a rail that knows that by itself. */
+  treasuries?(): Promise<readonly Treasury[]>
   /** What a statement or a file of returns says of orders, whole, or everything that is wrong with it. */
   read(bytes: Uint8Array): Promise<FileRead<Answers>>
 }

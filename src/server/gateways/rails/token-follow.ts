@@ -1,0 +1,105 @@
+/** Following a chain of accounts: what became of what is under way, why nothing new leaves, and what the treasury holds. */
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.gen.ts'
+import type { ChainHold } from '#domain/kernel/chain-problem.ts'
+import { GatewayError } from '../gateway-error.ts'
+import {
+  keepFollowed,
+  keepSeen,
+  keepStanding,
+  listOpen,
+  type Open,
+  type Sight,
+} from '../tokens/books.store.ts'
+import type { Lane, Prices, Seen } from '../tokens/token-chain.ts'
+import { makeNext, type TokenTreasury } from './token-pay.ts'
+
+/**
+ * Hears what became of what is under way, makes what waits, and offers again all that is not final, which is what a node that forgot it, or was away when it was
+ * signed, needs. Killed anywhere, the next goes on where it was.
+ */
+export async function follow(db: Kysely<DB>, treasury: TokenTreasury): Promise<void> {
+  const { chain, now } = treasury
+  const { network } = chain
+  try {
+    const height = await chain.tip()
+    await hear(db, treasury)
+    const { hold, prices, spare } = await lookForHold(db, treasury)
+    if (!hold) await makeNext(db, treasury, prices)
+    for (const { raw } of await listOpen(db, network)) await chain.offer(raw).catch(quietly)
+    await keepFollowed(db, network, { at: now(), height })
+    await chain.openLanes(spare).catch(quietly)
+  } catch (error) {
+    await keepFollowed(db, network, { at: now(), problem: problemOf(error) })
+    throw error
+  }
+}
+
+/** What a node does not hear now it hears in a minute. */
+export function quietly(error: unknown): void {
+  if (!(error instanceof GatewayError)) throw error
+}
+
+function problemOf(error: unknown) {
+  const code = error instanceof GatewayError ? error.code : ''
+  const known = (['SILENT', 'BEHIND', 'OTHER_NETWORK'] as const).find(of => code === `CHAIN_${of}`)
+  return known ?? 'OTHER'
+}
+
+/** Keeps what the chain has of what is under way. */
+async function hear(db: Kysely<DB>, { chain, now }: TokenTreasury): Promise<void> {
+  const open = await listOpen(db, chain.network)
+  if (open.length === 0) return
+  // The lanes first: what becomes final between the two questions is heard a minute later, and is not taken for lost.
+  const lanes = await chain.lanes()
+  const seen = await chain.seen(open.map(of => of.txid))
+  const sights = open.map((of, at) => sightOf(of, lanes, seen[at] ?? { state: 'UNSEEN' }))
+  await keepSeen(db, chain.network, { seen: sights, at: now() })
+}
+
+/**
+ * What is final counts as that once its lane is used up as well: two answers have to agree. Where the lane is used up and nothing is seen of it, it stands on the chain or
+ * never will: nobody knows which, so it stays under way for as long as that.
+ */
+function sightOf(open: Open, lanes: readonly Lane[], seen: Seen): Sight {
+  const lane = lanes.find(of => of.name === open.lane)
+  const used = lane !== undefined && lane.value !== open.lane_value
+  const { txid } = open
+  if (seen.state === 'FINAL' && used)
+    return { txid, confirmations: 0, ended: true, failure: seen.failure, lost: false }
+  return {
+    txid,
+    confirmations: seen.state === 'SEEN' ? seen.confirmations : 0,
+    ...{ ended: false, failure: null, lost: used && seen.state === 'UNSEEN' },
+  }
+}
+
+type Look = { readonly spare: bigint } & (
+  | { readonly hold: null; readonly prices: Prices & { readonly fee: bigint } }
+  | { readonly hold: ChainHold; readonly prices: Prices }
+)
+
+/** Looks whether anything new could leave by now, and keeps why not; answers what the network takes, and how much of its coin is not under way. */
+export async function lookForHold(db: Kysely<DB>, { chain, now }: TokenTreasury): Promise<Look> {
+  const { network } = chain
+  // What is under way first: what is final meanwhile has left the purse, and is then taken off it once more, and never once too few.
+  const open = await listOpen(db, network)
+  const [prices, purse] = await Promise.all([chain.prices(), chain.purse()])
+  const spare = open.reduce((rest, { takes }) => rest - takes, purse.coin - prices.least)
+  const { fee } = prices
+  const keep = (hold: ChainHold | null) =>
+    keepStanding(db, network, { at: now(), hold, prices, purse })
+  const hold = holdOf(prices, { spare, most_fee: chain.most_fee })
+  await keep(hold)
+  if (hold || fee === null) return { hold: hold ?? 'FEE_UNKNOWN', prices, spare }
+  return { hold: null, prices: { ...prices, fee }, spare }
+}
+
+function holdOf(
+  { fee, account, lane }: Prices,
+  { spare, most_fee }: { readonly spare: bigint; readonly most_fee: bigint },
+): ChainHold | null {
+  if (fee === null) return 'FEE_UNKNOWN'
+  if (fee > most_fee) return 'FEE_TOO_HIGH'
+  return spare < fee + account + lane ? 'COIN_SHORT' : null
+}

@@ -1,0 +1,64 @@
+/** Which orders in tokens can leave at all: by what is paid and to whom, and by what became of earlier attempts to make the same payment. */
+import { type Blockchain, networkName } from '#domain/kernel/network.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
+import { type Books, findPayouts, type PayoutRow } from '../tokens/books.store.ts'
+import type { ChainFailure, PayeeSeen, TokenChain, TokenPayment } from '../tokens/token-chain.ts'
+import type { RailOrder } from './rail.ts'
+
+export type Judged = { readonly order: RailOrder; readonly problem: Text | undefined }
+
+/** Of each order why it cannot leave: asks the chain what its payee is. */
+export async function judge(chain: TokenChain, orders: readonly RailOrder[]): Promise<Judged[]> {
+  const judged = orders.map(order => ({ order, problem: problemOf(chain, order) }))
+  const asked = judged.filter(({ problem }) => !problem).map(({ order }) => order)
+  const seen = asked.length > 0 ? await chain.look(asked.map(paymentOf)) : []
+  const of = new Map(asked.map((order, at) => [order, seen[at]]))
+  return judged.map(({ order, problem }) => ({
+    order,
+    problem: problem ?? refusalOf(chain, of.get(order)),
+  }))
+}
+
+function problemOf(chain: TokenChain, { account, amount }: RailOrder): Text | undefined {
+  const network = networkName(chain.network)
+  if (chain.isOurs(account)) return textOf('payments.reasons.token.treasury')
+  if (!chain.currencies.includes(amount.currency) || !chain.isPayable(account))
+    return textOf('payments.reasons.token.address', { network })
+  if (amount.minor < 1n) return textOf('payments.reasons.token.nothing')
+  return undefined
+}
+
+/** Why a payee that looks like this is not paid; undefined where it is. */
+export function refusalOf(chain: TokenChain, seen: PayeeSeen | undefined): Text | undefined {
+  if (seen === 'NO_WALLET')
+    return textOf('payments.reasons.token.noWallet', { network: networkName(chain.network) })
+  if (seen === 'FROZEN') return textOf('payments.reasons.token.frozen')
+  return undefined
+}
+
+export function paymentOf({ account, amount }: RailOrder): TokenPayment {
+  return { payee: account, currency: amount.currency, amount: amount.minor }
+}
+
+/**
+ * Why an order does not leave since an attempt before it at the same payment may arrive, or did. One that failed moved nothing and never will; nothing else makes
+ * anybody be paid anew. The caller holds the books.
+ */
+export async function judgeAnew(
+  books: Books,
+  chain: TokenChain,
+  { before = [] }: RailOrder,
+): Promise<Text | undefined> {
+  if (before.length === 0) return undefined
+  const known = await findPayouts(books, chain.network, before)
+  return known.some(lives) ? textOf('payments.reasons.token.lives') : undefined
+}
+
+function lives({ refused, failure }: PayoutRow): boolean {
+  return refused === null && failure === null
+}
+
+/** Why a transaction that stands on the chain moved nothing, in words. */
+export function failedWords(network: Blockchain, failure: ChainFailure): Text {
+  return textOf(`payments.reasons.token.failed.${failure}`, { network: networkName(network) })
+}

@@ -1,0 +1,162 @@
+/**
+ * Paying in tokens: what is taken is kept, then its transaction, signed and by a lane of its own, and only then any node hears of it (decision 0185). What finds
+ * no free lane waits for one, in the order in which it was taken.
+ */
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.gen.ts'
+import { networkName } from '#domain/kernel/network.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
+import { sayText } from '../../kernel/words.ts'
+import {
+  alone,
+  type Books,
+  findPayouts,
+  freeLanes,
+  insertPayouts,
+  insertTransaction,
+  listOpen,
+  listWaiting,
+  type Open,
+  refuseTaken,
+  type Waiting,
+} from '../tokens/books.store.ts'
+import type { Prices, Purse, TokenChain } from '../tokens/token-chain.ts'
+import type { RailOrder } from './rail.ts'
+import { judge, judgeAnew, refusalOf } from './token-judge.ts'
+
+export type TokenTreasury = {
+  readonly chain: TokenChain
+  /** What the id of a transaction is put behind to look it up; null where nothing is. */
+  readonly explorer?: string | null
+  readonly now: () => Date
+}
+
+type Attempt = Pick<RailOrder, 'attempt_uuid' | 'amount'>
+
+/** Keeps those of the orders that the books do not know: as taken, or as refused in words, which they stay. */
+export async function take(
+  db: Kysely<DB>,
+  chain: TokenChain,
+  orders: readonly RailOrder[],
+): Promise<void> {
+  const judged = await judge(chain, orders)
+  await alone(db, chain.network, async books => {
+    const fresh = await unknownOf(
+      books,
+      chain,
+      judged.map(({ order }) => order),
+    )
+    const rows = []
+    for (const { order, problem } of judged.filter(of => fresh.has(of.order.attempt_uuid))) {
+      const why = problem ?? (await judgeAnew(books, chain, order))
+      rows.push({ ...rowOf(chain, order, why), payee: why ? null : order.account })
+    }
+    await insertPayouts(
+      books,
+      rows.filter(({ amount }) => amount > 0n),
+    )
+  })
+}
+
+/** Keeps attempts that the books do not know as refused, with the books held: whoever hands one over later is answered that, and nothing of it leaves. */
+export async function forgo(
+  db: Kysely<DB>,
+  chain: TokenChain,
+  attempts: readonly Attempt[],
+): Promise<void> {
+  await alone(db, chain.network, async books => {
+    const fresh = await unknownOf(books, chain, attempts)
+    const why = textOf('payments.reasons.token.forgone', { network: networkName(chain.network) })
+    const rows = attempts.filter(of => fresh.has(of.attempt_uuid) && of.amount.minor > 0n)
+    await insertPayouts(
+      books,
+      rows.map(of => rowOf(chain, of, why)),
+    )
+  })
+}
+
+async function unknownOf(
+  books: Books,
+  { network }: TokenChain,
+  attempts: readonly Attempt[],
+): Promise<ReadonlySet<string>> {
+  const ids = attempts.map(of => of.attempt_uuid)
+  const known = new Set((await findPayouts(books, network, ids)).map(row => row.attempt_uuid))
+  return new Set(ids.filter(id => !known.has(id)))
+}
+
+function rowOf({ network }: TokenChain, { attempt_uuid, amount }: Attempt, why: Text | undefined) {
+  return {
+    ...{ attempt_uuid, network, currency: amount.currency, amount: amount.minor },
+    ...{ payee: null, refused: why ? sayText(why) : null },
+  }
+}
+
+/**
+ * Makes the transactions of what waits, as many as lanes are free, signs and keeps them; answers what is to be offered. The treasury is asked for with the books held,
+ * so that what it holds and what is under way belong together.
+ */
+export async function makeNext(
+  db: Kysely<DB>,
+  { chain, now }: TokenTreasury,
+  { fee, account, least }: Prices & { readonly fee: bigint },
+): Promise<string[]> {
+  // Read before the books are held: one that is used meanwhile is not free any more by the books.
+  const lanes = await chain.lanes()
+  return alone(db, chain.network, async books => {
+    const free = await freeLanes(books, chain.network, lanes)
+    const waiting = await listWaiting(books, chain.network, free.length)
+    if (waiting.length === 0) return []
+    const payees = await chain.look(waiting)
+    // What is under way before the purse: what is heard to be final in between is counted once too often then, and never once too few.
+    const open = await listOpen(books, chain.network)
+    const left = whatIsLeft(await chain.purse(), open, least)
+    const raws: string[] = []
+    for (const [at, payout] of waiting.entries()) {
+      const lane = free[raws.length]
+      const takes = { fee, account: payees[at] === 'NEW' ? account : 0n }
+      const refused = refusalOf(chain, payees[at])
+      const reach = refused ? 'SHORT' : left.take(payout, takes.fee + takes.account)
+      if (!lane || reach === 'WAITS') break
+      if (reach === 'SHORT') {
+        await refuseTaken(books, payout.attempt_uuid, sayText(refused ?? shortOf(payout)))
+        continue
+      }
+      const signed = await chain.sign(payout, lane, fee)
+      const { attempt_uuid } = payout
+      await insertTransaction(
+        books,
+        { attempt_uuid, network: chain.network },
+        { ...signed, ...takes, lane, made_at: now() },
+      )
+      raws.push(signed.raw)
+    }
+    return raws
+  })
+}
+
+function shortOf({ currency }: Waiting): Text {
+  return textOf('payments.reasons.token.short', { currency })
+}
+
+/**
+ * What is left of a treasury. What is under way may have left it by now, or not: it reaches for certain where it does so beside all of that, and does not where it
+ * would not even if nothing of that were to come off any more.
+ */
+function whatIsLeft({ coin, tokens }: Purse, open: readonly Open[], least: bigint) {
+  const left = new Map(tokens)
+  let coinLeft = open.reduce((rest, { takes }) => rest - takes, coin - least)
+  return {
+    take: ({ currency, amount }: Waiting, takes: bigint): 'PAYS' | 'WAITS' | 'SHORT' => {
+      const most = left.get(currency) ?? 0n
+      const sure = open
+        .filter(of => of.currency === currency)
+        .reduce((rest, of) => rest - of.amount, most)
+      if (most < amount) return 'SHORT'
+      if (sure < amount || coinLeft < takes) return 'WAITS'
+      left.set(currency, most - amount)
+      coinLeft -= takes
+      return 'PAYS'
+    },
+  }
+}

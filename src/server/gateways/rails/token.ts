@@ -1,0 +1,117 @@
+/**
+ * Pays in tokens on a chain of accounts, one payee in a transaction: whoever cannot be paid stops no other. After a crash the same bytes are offered again, and
+ * a new transaction is made for nobody who has one (decision 0185).
+ */
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.gen.ts'
+import { totalsByCurrency } from '#domain/kernel/money.ts'
+import { type Blockchain, networkName } from '#domain/kernel/network.ts'
+import { sayText } from '../../kernel/words.ts'
+import { findPayouts, listPayouts, type PayoutRow } from '../tokens/books.store.ts'
+import { readNothing } from './at-once.ts'
+import { heldBack } from './held.ts'
+import type { Prepared, Rail, RailBooks, RailOrder, RailReceipt } from './rail.ts'
+import { follow, lookForHold, quietly } from './token-follow.ts'
+import { failedWords, judge } from './token-judge.ts'
+import { forgo, makeNext, type TokenTreasury, take } from './token-pay.ts'
+import { costOf, progressOf, treasuriesOf } from './token-progress.ts'
+
+/** What the rail of a network knows of what it was handed, without a node or a key. */
+export function tokenBooks(db: Kysely<DB>, network: Blockchain) {
+  return {
+    name: networkName(network),
+    ask: async attempt_uuids =>
+      (await findPayouts(db, network, attempt_uuids)).map(row => receiptOf(row, network)),
+    books: async (after, limit) =>
+      (await listPayouts(db, network, { after, limit })).map(
+        ({ attempt_uuid, currency, amount: minor, ...row }) => ({
+          ...{ attempt_uuid, amount: { currency, minor }, accepted: acceptedOf(row) },
+        }),
+      ),
+  } satisfies RailBooks
+}
+
+/** What was refused at once was not accepted; what was taken, and said since to move nothing, we hear a moment later. */
+function acceptedOf({
+  refused,
+  was_taken,
+  failure,
+}: Pick<PayoutRow, 'refused' | 'was_taken' | 'failure'>) {
+  if (was_taken || failure !== null) return null
+  return refused === null
+}
+
+/** A rail whose books are the schema `token_rail`. The treasury bears the network's fee; whoever is paid gets what they were promised. */
+export function tokenRail(db: Kysely<DB>, treasury: TokenTreasury): Rail {
+  const { chain } = treasury
+  const books = tokenBooks(db, chain.network)
+  return {
+    ...books,
+    simulated: false,
+    capabilities: {
+      ...{ leaves: 'AT_ONCE', orders: 'BATCH', currencies: chain.currencies, cut_off: null },
+      ...{ reversible: false, least_minor: 1n, most_minor: null },
+    },
+    prepare: orders => prepared(treasury, orders),
+    read: readNothing,
+    send: async orders => {
+      const once = onceEach(orders)
+      await pay(db, treasury, once)
+      return books.ask(once.map(order => order.attempt_uuid))
+    },
+    follow: () => follow(db, treasury),
+    forgo: async attempts => {
+      await forgo(db, chain, attempts)
+      return books.ask(attempts.map(one => one.attempt_uuid))
+    },
+    progress: attempts => progressOf(db, attempts, treasury),
+    cost: of => costOf(db, treasury, of),
+    owned: async addresses => addresses.filter(chain.isOurs),
+    treasuries: () => treasuriesOf(db, treasury),
+  }
+}
+
+async function pay(
+  db: Kysely<DB>,
+  treasury: TokenTreasury,
+  orders: readonly RailOrder[],
+): Promise<void> {
+  const { chain } = treasury
+  const ids = orders.map(order => order.attempt_uuid)
+  const known = await findPayouts(db, chain.network, ids)
+  if (known.length === orders.length) return
+  await chain.tip()
+  const { hold, prices } = await lookForHold(db, treasury)
+  if (hold) throw heldBack('CHAIN', hold)
+  await take(db, chain, orders)
+  // What is kept is offered again for as long as it is not final: a node that is away now, or refuses it, delays it.
+  for (const raw of await makeNext(db, treasury, prices)) await chain.offer(raw).catch(quietly)
+}
+
+async function prepared({ chain }: TokenTreasury, orders: readonly RailOrder[]): Promise<Prepared> {
+  const judged = await judge(chain, onceEach(orders))
+  const leaving = judged.filter(({ problem }) => !problem).map(({ order }) => order)
+  return {
+    leaving: leaving.map(({ attempt_uuid, amount }) => ({
+      ...{ attempt_uuid, amount, fee: null, reference: '' },
+    })),
+    refused: judged.flatMap(({ order: { attempt_uuid }, problem }) =>
+      problem ? [{ attempt_uuid, problems: [{ field: 'account', text: problem }] }] : [],
+    ),
+    totals: totalsByCurrency(leaving.map(({ amount }) => amount)),
+    file: null,
+    setup: [],
+  }
+}
+
+function onceEach(orders: readonly RailOrder[]): RailOrder[] {
+  return [...new Map(orders.map(order => [order.attempt_uuid, order])).values()]
+}
+
+function receiptOf(row: PayoutRow, network: Blockchain): RailReceipt {
+  const { attempt_uuid, refused, failure, ended_at } = row
+  const reference = row.txid ?? ''
+  const failed = refused ?? (failure && sayText(failedWords(network, failure)))
+  if (failed !== null) return { attempt_uuid, outcome: 'FAILED', reference, reason: failed }
+  return { attempt_uuid, outcome: ended_at ? 'SETTLED' : 'SENT', reference, reason: null }
+}

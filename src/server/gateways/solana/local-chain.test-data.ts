@@ -1,0 +1,382 @@
+/**
+ * A chain of Solana in this process: the real programs of the network run there (litesvm), and it is asked as a node is, by JSON-RPC over HTTP. What was sent
+ * waits until a block takes it, and is final when it is told to be; it has a node's bad days besides.
+ */
+import { createHash } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { base58 } from '@scure/base'
+import {
+  type Address,
+  address,
+  getBase64Encoder,
+  getSignatureFromTransaction,
+  getTransactionDecoder,
+  lamports,
+} from '@solana/kit'
+import {
+  getNonceDecoder,
+  getNonceEncoder,
+  getNonceSize,
+  SYSTEM_PROGRAM_ADDRESS,
+} from '@solana-program/system'
+import {
+  AccountState,
+  findAssociatedTokenPda,
+  getMintDecoder,
+  getMintEncoder,
+  getTokenDecoder,
+  getTokenEncoder,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token'
+import { FailedTransactionMetadata, LiteSVM } from 'litesvm'
+import { GENESIS, MINTS } from './network.ts'
+
+type Sent = { readonly txid: string; readonly raw: string }
+type Stood = { readonly slot: bigint; readonly err: unknown }
+
+export type LocalChain = {
+  readonly url: string
+  /** Bad days. */
+  readonly mood: {
+    genesis: string
+    silent: boolean
+    /** Takes what it is offered, and its answer is lost. */
+    deaf: boolean
+    /** Refuses what it is offered. */
+    refuses: boolean
+    behind: boolean
+    /** Has nothing of what stood on the chain, as after it threw its history away. */
+    forgetful: boolean
+    /** Answers of accounts as they were, and knows nothing that came since. */
+    late: boolean
+    unitPrices: readonly bigint[] | null
+    /** Answers in another shape. */
+    nonsense: boolean
+  }
+  /** Puts SOL or a token into a wallet, out of nothing. */
+  fund(owner: string, currency: 'SOL' | 'USDC' | 'USDT', amount: bigint): Promise<void>
+  /** What a wallet has of a token, by what is final. */
+  tokensOf(owner: string, currency: string): Promise<bigint>
+  coinOf(owner: string): bigint
+  /** Freezes somebody's account for a token, as its issuer does; made where there is none. */
+  freeze(owner: string, currency: string): Promise<void>
+  /** Takes all that was sent into a block, which stands in so many then. */
+  confirm(confirmations?: number): void
+  /** Leaves behind the blocks that are not final, with all that stood in them. */
+  fork(): void
+  /** Forgets what it was offered and no block took. */
+  forget(): void
+  /** Has all that was sent be final: what the network does not take is gone. */
+  settle(): void
+  /** What was sent and is not final. */
+  waiting(): string[]
+  /** How many transactions are final, and how many of these moved nothing. */
+  stood(): { readonly all: number; readonly failed: number }
+  /** Other data at an address, such as a mint of other decimals. */
+  spoil(at: string, data: Uint8Array, owner?: string): void
+  /** Pays by a transaction that was signed elsewhere, as whoever has the key could. */
+  offer(raw: string): void
+  /** The bytes at an address. */
+  bytesAt(at: string): Uint8Array
+  end(): Promise<void>
+}
+
+const MINT_LAMPORTS = lamports(1_461_600n)
+const TOKEN_LAMPORTS = lamports(2_039_280n)
+
+/** A chain with both tokens and nobody who has any of them. */
+export async function localChain(): Promise<LocalChain> {
+  const svm = new LiteSVM()
+  const mood: LocalChain['mood'] = {
+    ...{ genesis: GENESIS, silent: false, deaf: false, refuses: false, behind: false },
+    ...{ forgetful: false, late: false, nonsense: false, unitPrices: [0n, 0n, 20_000n] },
+  }
+  for (const { mint, decimals } of MINTS) putMint(svm, mint, decimals)
+  let pool: Sent[] = []
+  let block: Sent[] = []
+  let confirmations = 0
+  let before = svm.toBytes()
+  const stood = new Map<string, Stood>()
+  const take = (raw: string) => {
+    const txid = txidOf(raw)
+    if (![...pool, ...block].some(one => one.txid === txid) && !stood.has(txid))
+      pool.push({ txid, raw })
+    return txid
+  }
+  const settle = () => {
+    before = svm.toBytes()
+    const all = [...block, ...pool]
+    const ofNow = all.filter(({ raw }) => names(raw, svm.latestBlockhash()))
+    for (const [at, { txid, raw }] of [
+      ...ofNow,
+      ...all.filter(of => !ofNow.includes(of)),
+    ].entries()) {
+      // What names the last block is taken while it is that; a nonce is used once in a block.
+      if (at >= ofNow.length) svm.expireBlockhash()
+      const err = runOn(svm, raw)
+      if (err !== undefined) stood.set(txid, { slot: svm.getClock().slot, err })
+    }
+    svm.warpToSlot(svm.getClock().slot + 40n)
+    pool = []
+    block = []
+  }
+  const accountIn = (of: LiteSVM, at: string) => {
+    const found = of.getAccount(address(at))
+    if (!found.exists) return null
+    const data = Buffer.from(found.data).toString('base64')
+    return {
+      ...{ owner: found.programAddress, executable: found.executable, data: [data, 'base64'] },
+      ...{ lamports: Number(found.lamports), rentEpoch: 0, space: found.data.length },
+    }
+  }
+  const statusOf = (txid: string) => {
+    if (mood.forgetful) return null
+    const done = mood.late ? undefined : stood.get(txid)
+    if (done)
+      return {
+        slot: done.slot,
+        confirmations: null,
+        confirmationStatus: 'finalized',
+        err: done.err,
+      }
+    if (!block.some(one => one.txid === txid)) return null
+    return { slot: svm.getClock().slot, confirmations, confirmationStatus: 'confirmed', err: null }
+  }
+  const methods: Record<string, (...params: never[]) => unknown> = {
+    getGenesisHash: () => mood.genesis,
+    getHealth: () => {
+      if (mood.behind) throw { code: -32005, message: 'Node is behind by 42 slots', data: {} }
+      return 'ok'
+    },
+    getSlot: () => svm.getClock().slot,
+    getMultipleAccounts: (addresses: string[]) => {
+      const of = mood.late ? LiteSVM.fromBytes(before) : svm
+      return {
+        context: { slot: svm.getClock().slot },
+        value: addresses.map(at => accountIn(of, at)),
+      }
+    },
+    getSignatureStatuses: (txids: string[]) => ({
+      context: { slot: svm.getClock().slot },
+      value: txids.map(statusOf),
+    }),
+    getRecentPrioritizationFees: () => {
+      if (!mood.unitPrices) throw { code: -32000, message: 'no fees' }
+      return mood.unitPrices.map((prioritizationFee, slot) => ({ prioritizationFee, slot }))
+    },
+    getMinimumBalanceForRentExemption: (bytes: number) =>
+      svm.minimumBalanceForRentExemption(BigInt(bytes)),
+    getLatestBlockhash: () => ({
+      context: { slot: svm.getClock().slot },
+      value: { blockhash: svm.latestBlockhash(), lastValidBlockHeight: 1_000_000 },
+    }),
+    sendTransaction: (raw: string) => {
+      if (mood.refuses) throw { code: -32002, message: 'Transaction simulation failed' }
+      return take(raw)
+    },
+  }
+  const { url, end } = await serve(mood, methods)
+  const putTokens = async (owner: string, currency: string, change: (was: bigint) => bigint) => {
+    const { at, mint } = await accountFor(owner, currency)
+    const was = tokenAt(svm, at)
+    putToken(
+      svm,
+      at,
+      { mint, owner: address(owner), amount: change(was?.amount ?? 0n) },
+      was?.state,
+    )
+  }
+  return {
+    ...{ url, mood, settle, end },
+    fund: async (owner, currency, amount) => {
+      if (currency === 'SOL') svm.airdrop(address(owner), lamports(amount))
+      else await putTokens(owner, currency, was => was + amount)
+    },
+    tokensOf: async (owner, currency) =>
+      tokenAt(svm, (await accountFor(owner, currency)).at)?.amount ?? 0n,
+    coinOf: owner => svm.getBalance(address(owner)) ?? 0n,
+    freeze: async (owner, currency) => {
+      const { at, mint } = await accountFor(owner, currency)
+      const amount = tokenAt(svm, at)?.amount ?? 0n
+      putToken(svm, at, { mint, owner: address(owner), amount }, AccountState.Frozen)
+    },
+    confirm: (count = 1) => {
+      block = [...block, ...pool]
+      pool = []
+      confirmations = count
+    },
+    fork: () => {
+      block = []
+    },
+    forget: () => {
+      pool = []
+    },
+    waiting: () => [...block, ...pool].map(one => one.txid),
+    stood: () => ({
+      all: stood.size,
+      failed: [...stood.values()].filter(one => one.err !== null).length,
+    }),
+    spoil: (at, data, owner = TOKEN_PROGRAM_ADDRESS) =>
+      svm.setAccount({
+        ...{ address: address(at), data, executable: false, lamports: MINT_LAMPORTS },
+        ...{ programAddress: address(owner), space: BigInt(data.length) },
+      }),
+    offer: raw => {
+      take(raw)
+    },
+    bytesAt: at => {
+      const found = svm.getAccount(address(at))
+      return found.exists ? Uint8Array.from(found.data) : new Uint8Array()
+    },
+  }
+}
+
+/** The mint of so many decimals, as a token's account has it. */
+export function mintOf(decimals: number): Uint8Array {
+  return Uint8Array.from(
+    getMintEncoder().encode({
+      ...{ mintAuthority: MINTS[0]?.mint ?? null, supply: 0n, decimals, isInitialized: true },
+      freezeAuthority: null,
+    }),
+  )
+}
+
+function putMint(svm: LiteSVM, mint: Address, decimals: number): void {
+  const data = mintOf(decimals)
+  svm.setAccount({
+    ...{ address: mint, data, executable: false, lamports: MINT_LAMPORTS },
+    ...{ programAddress: TOKEN_PROGRAM_ADDRESS, space: BigInt(data.length) },
+  })
+  getMintDecoder().decode(data)
+}
+
+async function accountFor(owner: string, currency: string) {
+  const of = MINTS.find(one => one.currency === currency)
+  if (!of) throw new Error(`no mint of ${currency}`)
+  const [at] = await findAssociatedTokenPda({
+    ...{ owner: address(owner), mint: of.mint, tokenProgram: TOKEN_PROGRAM_ADDRESS },
+  })
+  return { at, mint: of.mint }
+}
+
+function tokenAt(svm: LiteSVM, at: Address) {
+  const found = svm.getAccount(at)
+  const isToken = found.exists && found.programAddress === TOKEN_PROGRAM_ADDRESS
+  return isToken ? getTokenDecoder().decode(found.data) : undefined
+}
+
+function putToken(
+  svm: LiteSVM,
+  at: Address,
+  of: { readonly mint: Address; readonly owner: Address; readonly amount: bigint },
+  state = AccountState.Initialized,
+): void {
+  const data = getTokenEncoder().encode({
+    ...{ ...of, state, delegate: null, isNative: null, delegatedAmount: 0n, closeAuthority: null },
+  })
+  svm.setAccount({
+    ...{ address: at, data, executable: false, lamports: TOKEN_LAMPORTS },
+    ...{ programAddress: TOKEN_PROGRAM_ADDRESS, space: BigInt(data.length) },
+  })
+}
+
+function transactionOf(raw: string) {
+  return getTransactionDecoder().decode(getBase64Encoder().encode(raw))
+}
+
+function txidOf(raw: string): string {
+  return getSignatureFromTransaction(transactionOf(raw))
+}
+
+/** Whether 32 bytes, such as a block's hash or an address, stand in a transaction. */
+function names(raw: string, of: string): boolean {
+  return Buffer.from(transactionOf(raw).messageBytes).includes(Buffer.from(base58.decode(of)))
+}
+
+/** What becomes of it: null where it did what it says, an error of the network's where it moved nothing, undefined where it does not stand at all. */
+function runOn(svm: LiteSVM, raw: string): unknown {
+  const transaction = transactionOf(raw)
+  const ran = svm.sendTransaction(transaction)
+  if (!(ran instanceof FailedTransactionMetadata)) return null
+  const err = errorOf(ran.err())
+  // Not paid for, or not to be checked at all: no block holds it.
+  if (err === undefined) return undefined
+  advance(svm, raw)
+  return err
+}
+
+/** The network uses up the nonce of what moved nothing as well (solana.com, "Durable nonces"); litesvm leaves it. */
+function advance(svm: LiteSVM, raw: string): void {
+  for (const account of svm.getProgramAccounts(SYSTEM_PROGRAM_ADDRESS)) {
+    if (account.data.length !== getNonceSize() || !names(raw, account.address)) continue
+    const nonce = getNonceDecoder().decode(account.data)
+    const next = createHash('sha256')
+      .update('DURABLE_NONCE')
+      .update(base58.decode(svm.latestBlockhash()))
+      .digest()
+    const data = getNonceEncoder().encode({ ...nonce, blockhash: address(base58.encode(next)) })
+    svm.setAccount({ ...account, data })
+  }
+}
+
+/** An error as nodes spell it; undefined of those by which a transaction stands in no block. */
+function errorOf(err: unknown): unknown {
+  if (typeof err !== 'object' || err === null || !('index' in err)) return undefined
+  const { index, err: inner } = err as { index: number; err(): unknown }
+  const why = inner.call(err)
+  const code = (why as { code?: number }).code
+  return {
+    InstructionError: [index, code === undefined ? `Error${String(why)}` : { Custom: code }],
+  }
+}
+
+async function serve(
+  mood: LocalChain['mood'],
+  methods: Record<string, (...of: never[]) => unknown>,
+) {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const asked = JSON.parse(Buffer.concat(chunks).toString()) as {
+      id: unknown
+      method: string
+      params?: never[]
+    }
+    const answer = answerTo(asked, methods)
+    if (mood.silent || (mood.deaf && asked.method === 'sendTransaction')) return response.destroy()
+    response.setHeader('content-type', 'application/json')
+    const told = mood.nonsense ? { result: { value: [{ lamports: 'many' }] } } : answer
+    return response.end(spelled({ jsonrpc: '2.0', id: asked.id, ...told }))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/a-key-of-ours`,
+    end: () =>
+      new Promise<void>(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+function answerTo(
+  { method, params = [] }: { method: string; params?: never[] },
+  methods: Record<string, (...of: never[]) => unknown>,
+) {
+  try {
+    const answer = methods[method]
+    if (!answer) return { error: { code: -32601, message: 'Method not found' } }
+    return { result: answer(...params) }
+  } catch (error) {
+    return { error }
+  }
+}
+
+/** Nodes write whole numbers of 64 bits as JSON numbers. */
+function spelled(answer: unknown): string {
+  return JSON.stringify(answer, (_key, value) =>
+    typeof value === 'bigint' ? Number(value) : value,
+  )
+}

@@ -1,0 +1,150 @@
+/** A node of Solana, asked by JSON-RPC (solana.com/docs/rpc); only what is final is read of accounts. What it answers is believed no further than its shape. */
+import {
+  type Address,
+  type Base64EncodedWireTransaction,
+  createSolanaRpc,
+  isSolanaError,
+  type Signature,
+  SOLANA_ERROR__JSON_RPC__SERVER_ERROR_NODE_UNHEALTHY,
+} from '@solana/kit'
+import { z } from 'zod'
+import { chainError } from '../tokens/token-chain.ts'
+
+const ANSWERS_WITHIN_MS = 20_000
+/** So many accounts a node tells at once, and so many signatures. */
+const MOST_ACCOUNTS = 100
+const MOST_SIGNATURES = 256
+
+export type Account = {
+  readonly owner: string
+  readonly executable: boolean
+  readonly lamports: bigint
+  readonly data: Uint8Array
+}
+
+const Accounts = z.object({
+  value: z.array(
+    z
+      .object({
+        owner: z.string(),
+        executable: z.boolean(),
+        lamports: z.bigint().min(0n),
+        data: z.tuple([z.base64(), z.literal('base64')]),
+      })
+      .nullable(),
+  ),
+})
+const Statuses = z.object({
+  value: z.array(
+    z
+      .object({
+        confirmations: z.bigint().min(0n).nullable(),
+        confirmationStatus: z.enum(['processed', 'confirmed', 'finalized']).nullable(),
+        err: z.unknown(),
+      })
+      .nullable(),
+  ),
+})
+export type Status = NonNullable<z.output<typeof Statuses>['value'][number]>
+
+const Fees = z.array(z.object({ prioritizationFee: z.bigint().min(0n) }))
+const Latest = z.object({
+  value: z.object({ blockhash: z.string(), lastValidBlockHeight: z.bigint() }),
+})
+
+export type SolanaNode = ReturnType<typeof solanaNode>
+
+/** A node at an address whose path may hold a key of it: nothing of that is ever in an error. */
+export function solanaNode(url: string) {
+  const rpc = createSolanaRpc(url)
+  const ask = async <T>(
+    method: string,
+    call: { send(of: { abortSignal: AbortSignal }): Promise<unknown> },
+    shape: z.ZodType<T>,
+  ): Promise<T> => {
+    const answer = await call
+      .send({ abortSignal: AbortSignal.timeout(ANSWERS_WITHIN_MS) })
+      .catch(error => {
+        throw wrongWith(method, error)
+      })
+    const read = shape.safeParse(answer)
+    if (!read.success) throw chainError('OTHER', `${method}: another answer`, read.error)
+    return read.data
+  }
+  return {
+    genesis: () => ask('getGenesisHash', rpc.getGenesisHash(), z.string()),
+    /** Throws where it says itself that it is behind. */
+    health: () => ask('getHealth', rpc.getHealth(), z.literal('ok')),
+    height: async () =>
+      Number(await ask('getSlot', rpc.getSlot({ commitment: 'finalized' }), z.bigint())),
+    /** In their order; null where there is none. */
+    accounts: async (addresses: readonly Address[]): Promise<(Account | null)[]> => {
+      const found = await inParts(addresses, MOST_ACCOUNTS, async some => {
+        const call = rpc.getMultipleAccounts(some, { encoding: 'base64', commitment: 'finalized' })
+        return same('getMultipleAccounts', some, (await ask('accounts', call, Accounts)).value)
+      })
+      return found.map(of => of && { ...of, data: Buffer.from(of.data[0], 'base64') })
+    },
+    /** What it knows of transactions, however old; in their order. */
+    statuses: (txids: readonly string[]): Promise<(Status | null)[]> =>
+      inParts(txids, MOST_SIGNATURES, async some => {
+        const call = rpc.getSignatureStatuses(some as Signature[], {
+          searchTransactionHistory: true,
+        })
+        return same(
+          'getSignatureStatuses',
+          some,
+          (await ask('getSignatureStatuses', call, Statuses)).value,
+        )
+      }),
+    /** What others paid for a unit of computation to write to these accounts within some minutes, in millionths of a lamport. */
+    unitPrices: async (addresses: readonly Address[]): Promise<bigint[]> =>
+      (
+        await ask('getRecentPrioritizationFees', rpc.getRecentPrioritizationFees(addresses), Fees)
+      ).map(of => of.prioritizationFee),
+    /** What an account of so many bytes has to hold, in lamports. */
+    rent: (bytes: bigint) =>
+      ask(
+        'getMinimumBalanceForRentExemption',
+        rpc.getMinimumBalanceForRentExemption(bytes),
+        z.bigint().min(0n),
+      ),
+    latestBlock: async () =>
+      (await ask('getLatestBlockhash', rpc.getLatestBlockhash({ commitment: 'finalized' }), Latest))
+        .value,
+    /** Without a trial on the node: what moves nothing is to stand on the chain as that, and to use up its nonce, rather than to be refused by one node. */
+    offer: (raw: string) =>
+      ask(
+        'sendTransaction',
+        rpc.sendTransaction(raw as Base64EncodedWireTransaction, {
+          encoding: 'base64',
+          skipPreflight: true,
+        }),
+        z.string(),
+      ),
+  }
+}
+
+/** What the node says in its own name is not told further than its kind: an address may hold a key. */
+function wrongWith(method: string, error: unknown) {
+  if (isSolanaError(error, SOLANA_ERROR__JSON_RPC__SERVER_ERROR_NODE_UNHEALTHY))
+    return chainError('BEHIND', 'the node still catches up')
+  if (isSolanaError(error) && '__serverMessage' in error.context)
+    return chainError('OTHER', `${method}: the node refused (${error.context.__code})`)
+  return chainError('SILENT', `the node does not answer ${method}`)
+}
+
+async function inParts<A, B>(
+  all: readonly A[],
+  most: number,
+  ask: (some: A[]) => Promise<B[]>,
+): Promise<B[]> {
+  const found: B[] = []
+  for (let at = 0; at < all.length; at += most) found.push(...(await ask(all.slice(at, at + most))))
+  return found
+}
+
+function same<T>(method: string, asked: readonly unknown[], told: T[]): T[] {
+  if (asked.length !== told.length) throw chainError('OTHER', `${method}: of another number`)
+  return told
+}

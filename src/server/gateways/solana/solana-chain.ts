@@ -1,0 +1,221 @@
+/** Solana as the rail of tokens asks for it: nonce accounts are its lanes, and the treasury pays for the accounts of payees who have none (decision 0185). */
+import { type Address, createAddressWithSeed, isAddress, isOffCurveAddress } from '@solana/kit'
+import { getNonceDecoder, getNonceSize, SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system'
+import {
+  AccountState,
+  findAssociatedTokenPda,
+  getMintDecoder,
+  getMintSize,
+  getTokenDecoder,
+  getTokenSize,
+  TOKEN_PROGRAM_ADDRESS,
+} from '@solana-program/token'
+import { assert } from '#domain/kernel/assert.ts'
+import { exponentOf } from '#domain/kernel/currency.ts'
+import { GatewayError } from '../gateway-error.ts'
+import { chainError, type PayeeSeen, type Seen, type TokenChain } from '../tokens/token-chain.ts'
+import { failureOf } from './failure.ts'
+import {
+  FINAL_AFTER,
+  GENESIS,
+  LANES,
+  LEAST_UNIT_PRICE,
+  MINTS,
+  type Mint,
+  MOST_FEE,
+} from './network.ts'
+import type { Account, SolanaNode, Status } from './node.ts'
+import type { SolanaSigner } from './signer.ts'
+import { feeAt, MOST_OPENED, type NewNonce, signOpening, signPayment } from './transactions.ts'
+
+/** A mint with the treasury's account for it. */
+type Held = Mint & { readonly account: Address }
+
+/** The chain by a node, for the treasury of a signer, by so many lanes at the most. Nothing is asked of the node before it is needed. */
+export async function solanaChain(
+  node: SolanaNode,
+  signer: SolanaSigner,
+  most_lanes = LANES,
+): Promise<TokenChain> {
+  const { address } = signer
+  const held = await Promise.all(
+    MINTS.map(async of => ({ ...of, account: await accountOf(address, of.mint) })),
+  )
+  const nonces = await Promise.all(
+    Array.from({ length: most_lanes }, (_, n) => nonceOf(address, n)),
+  )
+  const ours = new Set<string>([
+    address,
+    ...held.map(of => of.account),
+    ...nonces.map(of => of.address),
+  ])
+  const mintOf = (currency: string): Held => {
+    const found = held.find(of => of.currency === currency)
+    assert(found, `Solana carries no ${currency}`)
+    return found
+  }
+  const lanes = async () =>
+    (await node.accounts(nonces.map(of => of.address))).flatMap((account, at) => {
+      const name = nonces[at]?.address ?? ''
+      const value = account && nonceIn(account, address)
+      return value ? [{ name, value }] : []
+    })
+  return {
+    network: 'solana',
+    currencies: MINTS.map(of => of.currency),
+    coin: 'SOL',
+    ...{ address, needed: FINAL_AFTER, most_fee: MOST_FEE },
+    isPayable: text =>
+      isAddress(text) && !isOffCurveAddress(text) && !MINTS.some(of => of.mint === text),
+    isOurs: text => ours.has(text),
+    tip: () => tipOf(node),
+    prices: () => pricesOf(node, held),
+    purse: async () => {
+      const [own, ...accounts] = await node.accounts([address, ...held.map(of => of.account)])
+      return {
+        coin: own?.lamports ?? 0n,
+        tokens: new Map(
+          held.map((of, at) => {
+            const account = accounts[at]
+            return [of.currency, account ? (tokensIn(account, of, address)?.amount ?? 0n) : 0n]
+          }),
+        ),
+      }
+    },
+    look: async payments => {
+      const payees = payments.map(of => of.payee as Address)
+      const accounts = await Promise.all(
+        payments.map(({ payee, currency }) => accountOf(payee as Address, mintOf(currency).mint)),
+      )
+      const found = await node.accounts([...payees, ...accounts])
+      return payments.map(({ payee, currency }, at) =>
+        payeeOf(payee, mintOf(currency), {
+          wallet: found[at] ?? null,
+          account: found[payments.length + at] ?? null,
+        }),
+      )
+    },
+    lanes,
+    openLanes: async spare => {
+      const there = new Set((await lanes()).map(of => of.name))
+      const missing = nonces.filter(of => !there.has(of.address))
+      if (missing.length === 0) return
+      const rent = await node.rent(BigInt(getNonceSize()))
+      const reach = Number(spare > 0n ? spare / (rent + feeAt(0n)) : 0n)
+      const opened = missing.slice(0, reach)
+      for (let at = 0; at < opened.length; at += MOST_OPENED) {
+        const of = { rent, ...(await node.latestBlock()) }
+        const { raw } = await signOpening(signer, opened.slice(at, at + MOST_OPENED), of)
+        await node.offer(raw)
+      }
+    },
+    sign: async ({ payee, currency, amount }, lane, fee) => {
+      const mint = mintOf(currency)
+      const to = await accountOf(payee as Address, mint.mint)
+      const payment = { mint, from: mint.account, to, payee: payee as Address, amount }
+      return signPayment(signer, payment, { lane, fee })
+    },
+    offer: async raw => {
+      await node.offer(raw)
+    },
+    seen: async txids => (await node.statuses(txids)).map(seenIn),
+  }
+}
+
+async function nonceOf(treasury: Address, n: number): Promise<NewNonce> {
+  const seed = `corridor-nonce-${n}`
+  const by = { baseAddress: treasury, programAddress: SYSTEM_PROGRAM_ADDRESS, seed }
+  return { seed, address: await createAddressWithSeed(by) }
+}
+
+/** The account in which somebody holds a token, as every wallet derives it. */
+async function accountOf(owner: Address, mint: Address): Promise<Address> {
+  const [account] = await findAssociatedTokenPda({
+    ...{ owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS },
+  })
+  return account
+}
+
+async function tipOf(node: SolanaNode): Promise<number> {
+  if ((await node.genesis()) !== GENESIS)
+    throw chainError('OTHER_NETWORK', 'the node follows another network than the main one')
+  await node.health()
+  const mints = await node.accounts(MINTS.map(of => of.mint))
+  for (const [at, of] of MINTS.entries()) if (!isMint(mints[at] ?? null, of)) throw otherToken(of)
+  return node.height()
+}
+
+function otherToken({ currency }: Mint) {
+  return chainError('OTHER_NETWORK', `what the node has as ${currency} is another token`)
+}
+
+function isMint(account: Account | null, { currency, decimals }: Mint): boolean {
+  if (account?.owner !== TOKEN_PROGRAM_ADDRESS || account.data.length !== getMintSize())
+    return false
+  const mint = getMintDecoder().decode(account.data)
+  return mint.isInitialized && mint.decimals === decimals && decimals === exponentOf(currency)
+}
+
+/** What three in four of those pay who write to the same accounts within some minutes; null where the node tells of no block at all. */
+async function pricesOf(node: SolanaNode, held: readonly Held[]) {
+  const [fee, account, lane, least] = await Promise.all([
+    node.unitPrices(held.map(of => of.account)).then(feeFor, unknown),
+    node.rent(BigInt(getTokenSize())),
+    node.rent(BigInt(getNonceSize())),
+    node.rent(0n),
+  ])
+  return { fee, account, lane, least }
+}
+
+function feeFor(prices: readonly bigint[]): bigint | null {
+  if (prices.length === 0) return null
+  const sorted = prices.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+  const upper = sorted[Math.floor((sorted.length * 3) / 4)] ?? 0n
+  return feeAt(upper > LEAST_UNIT_PRICE ? upper : LEAST_UNIT_PRICE)
+}
+
+/** A node that answers, and not that, knows no fee. */
+function unknown(error: unknown): null {
+  if (error instanceof GatewayError) return null
+  throw error
+}
+
+/** The value of a nonce account that is the treasury's to use. */
+function nonceIn({ owner, data }: Account, treasury: Address): string | undefined {
+  if (owner !== SYSTEM_PROGRAM_ADDRESS || data.length !== getNonceSize()) return undefined
+  const { state, authority, blockhash } = getNonceDecoder().decode(data)
+  return state === INITIALIZED && authority === treasury ? blockhash : undefined
+}
+/** `NonceState::Initialized` of the system program. */
+const INITIALIZED = 1
+
+function tokensIn({ owner, data }: Account, { mint }: Mint, of: string) {
+  if (owner !== TOKEN_PROGRAM_ADDRESS || data.length !== getTokenSize()) return undefined
+  const token = getTokenDecoder().decode(data)
+  return token.mint === mint && token.owner === of ? token : undefined
+}
+
+/** A wallet holds SOL or nothing, and no data; mints, accounts of tokens, programs and nonce accounts are none. */
+function payeeOf(
+  payee: string,
+  mint: Mint,
+  { wallet, account }: { readonly wallet: Account | null; readonly account: Account | null },
+): PayeeSeen {
+  const isWallet =
+    !wallet ||
+    (wallet.owner === SYSTEM_PROGRAM_ADDRESS && !wallet.executable && wallet.data.length === 0)
+  if (!isWallet) return 'NO_WALLET'
+  // Somebody may have sent SOL to where the account will be.
+  if (!account || account.owner === SYSTEM_PROGRAM_ADDRESS) return 'NEW'
+  const token = tokensIn(account, mint, payee)
+  if (!token) return 'NO_WALLET'
+  return token.state === AccountState.Frozen ? 'FROZEN' : 'READY'
+}
+
+function seenIn(status: Status | null): Seen {
+  if (!status) return { state: 'UNSEEN' }
+  if (status.confirmationStatus === 'finalized')
+    return { state: 'FINAL', failure: failureOf(status.err) }
+  const confirmations = Math.min(Number(status.confirmations ?? 0n), FINAL_AFTER - 1)
+  return { state: 'SEEN', confirmations }
+}

@@ -1,0 +1,151 @@
+/** The transactions that the treasury sends on Solana: a payment by a nonce account, and the opening of nonce accounts. */
+import { ed25519 } from '@noble/curves/ed25519.js'
+import {
+  type Address,
+  appendTransactionMessageInstructions,
+  type Blockhash,
+  compileTransaction,
+  createNoopSigner,
+  createTransactionMessage,
+  getAddressEncoder,
+  getBase64EncodedWireTransaction,
+  getSignatureFromTransaction,
+  type Instruction,
+  type Nonce,
+  pipe,
+  type SignatureBytes,
+  setTransactionMessageFeePayer,
+  setTransactionMessageLifetimeUsingBlockhash,
+  setTransactionMessageLifetimeUsingDurableNonce,
+} from '@solana/kit'
+import {
+  getSetComputeUnitLimitInstruction,
+  getSetComputeUnitPriceInstruction,
+} from '@solana-program/compute-budget'
+import {
+  getCreateAccountWithSeedInstruction,
+  getInitializeNonceAccountInstruction,
+  getNonceSize,
+  SYSTEM_PROGRAM_ADDRESS,
+} from '@solana-program/system'
+import {
+  getCreateAssociatedTokenIdempotentInstruction,
+  getTransferCheckedInstruction,
+} from '@solana-program/token'
+import { GatewayError } from '../gateway-error.ts'
+import type { Lane, Signed } from '../tokens/token-chain.ts'
+import { type Mint, MOST_UNITS, OF_SIGNATURE } from './network.ts'
+import type { SolanaSigner } from './signer.ts'
+
+/** Where the instructions of a payment stand: what an error names. The use of the nonce is first, as the network wants it. */
+export const AT = { nonce: 0, account: 3, transfer: 4 } as const
+
+export type Payment = {
+  readonly mint: Mint
+  /** The treasury's account for the token, the payee's, and whose that is. */
+  readonly from: Address
+  readonly to: Address
+  readonly payee: Address
+  readonly amount: bigint
+}
+
+/**
+ * Pays one payee, by a nonce account at one value: of all transactions that name that value one can stand on the chain. The payee's account is made where there is
+ * none. It says nothing else: what it is for is known by its id alone, and a memo would tell it to everybody.
+ */
+export function signPayment(
+  signer: SolanaSigner,
+  { mint, from, to, payee, amount }: Payment,
+  { lane, fee }: { readonly lane: Lane; readonly fee: bigint },
+): Promise<Signed> {
+  const treasury = createNoopSigner(signer.address)
+  const instructions = [
+    getSetComputeUnitLimitInstruction({ units: MOST_UNITS }),
+    getSetComputeUnitPriceInstruction({ microLamports: unitPriceOf(fee) }),
+    getCreateAssociatedTokenIdempotentInstruction({
+      ...{ payer: treasury, ata: to, owner: payee, mint: mint.mint },
+    }),
+    getTransferCheckedInstruction({
+      ...{ source: from, mint: mint.mint, destination: to, authority: treasury },
+      ...{ amount, decimals: mint.decimals },
+    }),
+  ]
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    m => setTransactionMessageFeePayer(signer.address, m),
+    m =>
+      setTransactionMessageLifetimeUsingDurableNonce(
+        {
+          nonce: lane.value as Nonce,
+          nonceAccountAddress: lane.name as Address,
+          nonceAuthorityAddress: signer.address,
+        },
+        m,
+      ),
+    m => appendTransactionMessageInstructions(instructions, m),
+  )
+  return signed(signer, compileTransaction(message))
+}
+
+export type NewNonce = { readonly address: Address; readonly seed: string }
+
+/** So many nonce accounts are opened by one transaction: what fits into its 1,232 bytes. */
+export const MOST_OPENED = 5
+
+/** Opens nonce accounts, whose addresses come of the treasury's and of their seeds: a second one that opens any of them changes nothing. */
+export function signOpening(
+  signer: SolanaSigner,
+  opened: readonly NewNonce[],
+  of: { readonly rent: bigint; readonly blockhash: string; readonly lastValidBlockHeight: bigint },
+): Promise<Signed> {
+  const treasury = createNoopSigner(signer.address)
+  const instructions: Instruction[] = opened.flatMap(({ address, seed }) => [
+    getCreateAccountWithSeedInstruction({
+      ...{ payer: treasury, newAccount: address, baseAccount: treasury, base: signer.address },
+      ...{ seed, amount: of.rent, space: getNonceSize(), programAddress: SYSTEM_PROGRAM_ADDRESS },
+    }),
+    getInitializeNonceAccountInstruction({ nonceAccount: address, nonceAuthority: signer.address }),
+  ])
+  const message = pipe(
+    createTransactionMessage({ version: 0 }),
+    m => setTransactionMessageFeePayer(signer.address, m),
+    m =>
+      setTransactionMessageLifetimeUsingBlockhash(
+        { blockhash: of.blockhash as Blockhash, lastValidBlockHeight: of.lastValidBlockHeight },
+        m,
+      ),
+    m => appendTransactionMessageInstructions(instructions, m),
+  )
+  return signed(signer, compileTransaction(message))
+}
+
+/** Of what a transaction costs at a price for a unit, in lamports, and back. */
+export function feeAt(unit_price: bigint): bigint {
+  return OF_SIGNATURE + (unit_price * BigInt(MOST_UNITS) + 999_999n) / 1_000_000n
+}
+function unitPriceOf(fee: bigint): bigint {
+  return ((fee - OF_SIGNATURE) * 1_000_000n) / BigInt(MOST_UNITS)
+}
+
+/** A signer that signed something else is not believed: what it gives back is a signature of what it was asked, or nothing is kept. */
+async function signed(
+  signer: SolanaSigner,
+  transaction: ReturnType<typeof compileTransaction>,
+): Promise<Signed> {
+  const message = Uint8Array.from(transaction.messageBytes)
+  const signature = await signer.sign(message)
+  const key = Uint8Array.from(getAddressEncoder().encode(signer.address))
+  if (!isSignature(signature, message, key))
+    throw new GatewayError('SOLANA_SIGNED_OTHERWISE', 'what was signed is not what was asked', {
+      retriable: false,
+    })
+  const whole = {
+    ...transaction,
+    signatures: { [signer.address]: signature as SignatureBytes },
+  }
+  return { txid: getSignatureFromTransaction(whole), raw: getBase64EncodedWireTransaction(whole) }
+}
+
+function isSignature(signature: Uint8Array, message: Uint8Array, key: Uint8Array): boolean {
+  return signature.length === 64 && ed25519.verify(signature, message, key, { zip215: false })
+}

@@ -1,0 +1,297 @@
+/** The books of the rails that pay in tokens: schema `token_rail`, written outside of our transactions. Each row names its network. */
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '#db/types.gen.ts'
+import { assert } from '#domain/kernel/assert.ts'
+import type { ChainHold, ChainProblem } from '#domain/kernel/chain-problem.ts'
+import type { CurrencyCode } from '#domain/kernel/currency.ts'
+import { anyOf, type Columns, namesOf, rowsOf } from '../../kernel/rows.ts'
+import type { ChainFailure, Lane, Prices, Purse, Signed } from './token-chain.ts'
+
+export type Books = Kysely<DB> | Transaction<DB>
+
+/** Runs work in a transaction of the books' own that no other of the same network runs beside, in whichever process. */
+export function alone<T>(
+  db: Kysely<DB>,
+  network: string,
+  work: (books: Transaction<DB>) => Promise<T>,
+): Promise<T> {
+  return db.transaction().execute(async books => {
+    await sql`select pg_advisory_xact_lock(hashtext('token_rail'), hashtext(${network}))`.execute(
+      books,
+    )
+    return work(books)
+  })
+}
+
+/** What became of an attempt by the books: it waits for a lane, is paid by a transaction, or why it was refused. */
+export type PayoutRow = {
+  readonly attempt_uuid: string
+  readonly currency: CurrencyCode
+  readonly amount: bigint
+  readonly txid: string | null
+  readonly refused: string | null
+  readonly was_taken: boolean
+  readonly confirmations: number
+  readonly lost_since: Date | null
+  readonly ended_at: Date | null
+  readonly failure: ChainFailure | null
+}
+
+const PAYOUT = sql`
+  select p.attempt_uuid, p.currency, p.amount, p.txid, p.refused, p.was_taken, coalesce(t.confirmations, 0) confirmations, t.lost_since, t.ended_at, t.failure
+    from token_rail.payout p left join token_rail.transaction t on (t.network, t.txid) = (p.network, p.txid)`
+
+/** The payouts of attempts that are known. */
+export async function findPayouts(
+  books: Books,
+  network: string,
+  attempt_uuids: readonly string[],
+): Promise<PayoutRow[]> {
+  const { rows } = await sql<PayoutRow>`
+    ${PAYOUT} where p.network = ${network} and p.attempt_uuid = ${anyOf(attempt_uuids)} order by p.attempt_uuid`.execute(
+    books,
+  )
+  return rows
+}
+
+/** A page of payouts in the order of their attempts, after one of them. */
+export async function listPayouts(
+  books: Books,
+  network: string,
+  { after, limit }: { readonly after: string | null; readonly limit: number },
+): Promise<PayoutRow[]> {
+  const { rows } = await sql<PayoutRow>`
+    ${PAYOUT} where p.network = ${network} and (${after}::uuid is null or p.attempt_uuid > ${after}::uuid)
+      order by p.attempt_uuid limit ${limit}`.execute(books)
+  return rows
+}
+
+export type NewPayout = {
+  readonly attempt_uuid: string
+  readonly network: string
+  readonly currency: CurrencyCode
+  readonly amount: bigint
+  readonly payee: string | null
+  readonly refused: string | null
+}
+
+const NEW_PAYOUT: Columns<NewPayout> = {
+  ...{ attempt_uuid: 'uuid', network: 'text', currency: 'text', amount: 'bigint' },
+  ...{ payee: 'text', refused: 'text' },
+}
+
+/** Keeps what was taken, in their order, and what was refused. */
+export async function insertPayouts(books: Books, rows: readonly NewPayout[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    insert into token_rail.payout (${namesOf(NEW_PAYOUT)}) select ${namesOf(NEW_PAYOUT)} from ${rowsOf('p', rows, NEW_PAYOUT)}`.execute(
+    books,
+  )
+}
+
+/** What was taken and has no transaction yet. */
+export type Waiting = {
+  readonly attempt_uuid: string
+  readonly currency: CurrencyCode
+  readonly amount: bigint
+  readonly payee: string
+}
+
+/** The first of what waits for a lane, in the order in which it was taken. */
+export async function listWaiting(
+  books: Books,
+  network: string,
+  limit: number,
+): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select attempt_uuid, currency, amount, payee from token_rail.payout
+      where network = ${network} and txid is null and refused is null order by number limit ${limit}`.execute(
+    books,
+  )
+  return rows
+}
+
+/** Refuses what was taken, before anything of it was made. */
+export async function refuseTaken(
+  books: Books,
+  attempt_uuid: string,
+  refused: string,
+): Promise<void> {
+  await sql`
+    update token_rail.payout set refused = ${refused}, was_taken = true
+      where attempt_uuid = ${attempt_uuid}::uuid and txid is null and refused is null`.execute(
+    books,
+  )
+}
+
+/** A transaction that is not final yet, with what it may still take. */
+export type Open = {
+  readonly txid: string
+  readonly raw: string
+  readonly lane: string
+  readonly lane_value: string
+  readonly currency: CurrencyCode
+  readonly amount: bigint
+  readonly takes: bigint
+}
+
+/** What is under way, the oldest first. */
+export async function listOpen(books: Books, network: string): Promise<Open[]> {
+  const { rows } = await sql<Open>`
+    select t.txid, t.raw, t.lane, t.lane_value, p.currency, p.amount, t.fee + t.account takes
+      from token_rail.transaction t join token_rail.payout p on (p.network, p.txid) = (t.network, t.txid)
+      where t.network = ${network} and t.ended_at is null order by t.number`.execute(books)
+  return rows
+}
+
+/** Of these lanes those that are free: nothing of ours is under way in them, and nothing of ours ever named the value that they have now, as a node that is late tells it. */
+export async function freeLanes(
+  books: Books,
+  network: string,
+  lanes: readonly Lane[],
+): Promise<Lane[]> {
+  const { rows } = await sql<{ lane: string; lane_value: string; open: boolean }>`
+    select lane, lane_value, ended_at is null open from token_rail.transaction
+      where network = ${network} and (ended_at is null or lane_value = any(${lanes.map(of => of.value)}::text[]))`.execute(
+    books,
+  )
+  const busy = new Set(rows.filter(row => row.open).map(row => row.lane))
+  const used = new Set(rows.map(row => `${row.lane} ${row.lane_value}`))
+  return lanes.filter(({ name, value }) => !busy.has(name) && !used.has(`${name} ${value}`))
+}
+
+/** Keeps a signed transaction that makes a payout: from then on it is offered until it is final. */
+export async function insertTransaction(
+  books: Books,
+  { attempt_uuid, network }: { readonly attempt_uuid: string; readonly network: string },
+  of: Signed & {
+    readonly lane: Lane
+    readonly fee: bigint
+    readonly account: bigint
+    readonly made_at: Date
+  },
+): Promise<void> {
+  await sql`
+    insert into token_rail.transaction (network, txid, lane, lane_value, raw, fee, account, made_at)
+      values (${network}, ${of.txid}, ${of.lane.name}, ${of.lane.value}, ${of.raw}, ${of.fee}, ${of.account}, ${of.made_at})`.execute(
+    books,
+  )
+  await sql`
+    update token_rail.payout set txid = ${of.txid} where attempt_uuid = ${attempt_uuid}::uuid`.execute(
+    books,
+  )
+}
+
+/** What was seen of a transaction: it is final, with why it moved nothing, or in how many blocks it stands; `lost` where its lane is used up and nothing is seen of it. */
+export type Sight = {
+  readonly txid: string
+  readonly confirmations: number
+  readonly ended: boolean
+  readonly failure: ChainFailure | null
+  readonly lost: boolean
+}
+
+const SIGHT: Columns<Sight> = {
+  ...{ txid: 'text', confirmations: 'int', ended: 'boolean', failure: 'text', lost: 'boolean' },
+}
+
+/** Keeps what was seen of transactions; of those that are final nothing changes any more. */
+export async function keepSeen(
+  books: Books,
+  network: string,
+  { seen, at }: { readonly seen: readonly Sight[]; readonly at: Date },
+): Promise<void> {
+  if (seen.length === 0) return
+  await sql`
+    update token_rail.transaction t set confirmations = s.confirmations, failure = s.failure,
+        ended_at = case when s.ended then ${at}::timestamptz end,
+        lost_since = case when s.lost then coalesce(t.lost_since, ${at}::timestamptz) end
+      from ${rowsOf('s', seen, SIGHT)}
+      where t.network = ${network} and t.txid = s.txid and t.ended_at is null`.execute(books)
+}
+
+/** Keeps that the chain was followed to a block, or what was wrong with that: since when, where it is the same as before. */
+export async function keepFollowed(
+  books: Books,
+  network: string,
+  of: { readonly at: Date; readonly height?: number; readonly problem?: ChainProblem },
+): Promise<void> {
+  const { at, height = null, problem = null } = of
+  await sql`
+    insert into token_rail.follow as f (network, height, read_at, problem, problem_since)
+      values (${network}, ${height}, ${problem ? null : at}, ${problem}, ${problem && at})
+      on conflict (network) do update set height = coalesce(excluded.height, f.height), read_at = coalesce(excluded.read_at, f.read_at),
+        problem = excluded.problem,
+        problem_since = case when f.problem = excluded.problem then f.problem_since else excluded.problem_since end`.execute(
+    books,
+  )
+}
+
+/** Keeps what the treasury holds, what the network takes, and why nothing leaves by now: since when, where it is the same as before. */
+export async function keepStanding(
+  books: Books,
+  network: string,
+  of: {
+    readonly at: Date
+    readonly hold: ChainHold | null
+    readonly prices: Prices
+    readonly purse: Purse
+  },
+): Promise<void> {
+  const { at, hold, prices, purse } = of
+  await sql`
+    insert into token_rail.follow as f (network, held, held_since, fee, account, coin)
+      values (${network}, ${hold}, ${hold && at}, ${prices.fee}, ${prices.account}, ${purse.coin})
+      on conflict (network) do update set held = excluded.held, fee = excluded.fee, account = excluded.account, coin = excluded.coin,
+        held_since = case when f.held = excluded.held then f.held_since else excluded.held_since end`.execute(
+    books,
+  )
+  const rows = [...purse.tokens].map(([currency, amount]) => ({ network, currency, amount }))
+  await sql`
+    insert into token_rail.purse (${namesOf(HELD)}) select ${namesOf(HELD)} from ${rowsOf('h', rows, HELD)}
+      on conflict (network, currency) do update set amount = excluded.amount`.execute(books)
+}
+
+type Held = { readonly network: string; readonly currency: string; readonly amount: bigint }
+const HELD: Columns<Held> = { network: 'text', currency: 'text', amount: 'bigint' }
+
+export type Standing = {
+  readonly height: number | null
+  readonly read_at: Date | null
+  readonly problem: ChainProblem | null
+  readonly problem_since: Date | null
+  readonly hold: ChainHold | null
+  readonly hold_since: Date | null
+  /** What a transaction costs, and what is laid down for a payee's account; what the treasury holds of the coin, and what of that is not under way. */
+  readonly fee: bigint | null
+  readonly account: bigint
+  readonly coin: bigint
+  readonly coin_free: bigint
+  /** By currency what it holds, what of that is neither under way nor waits, and how many transactions are under way. */
+  readonly held: Readonly<Record<CurrencyCode, OfCurrency>>
+}
+export type OfCurrency = {
+  readonly held: bigint
+  readonly free: bigint
+  readonly waiting: number
+}
+
+/** How the treasury of a network stood when its chain was last followed. What is under way may have left it by then, and is counted as if it had not. */
+export async function standing(books: Books, network: string): Promise<Standing> {
+  const { rows } = await sql<Omit<Standing, 'held'>>`
+    select f.height::int height, f.read_at, f.problem, f.problem_since, f.held hold, f.held_since hold_since, f.fee,
+        coalesce(f.account, 0) account, coalesce(f.coin, 0) coin, greatest(coalesce(f.coin, 0) - open.takes, 0) coin_free
+      from (select coalesce(sum(fee + account), 0)::bigint takes from token_rail.transaction where network = ${network} and ended_at is null) open
+        left join token_rail.follow f on f.network = ${network}`.execute(books)
+  const [row] = rows
+  assert(row, 'a sum is one row')
+  const { rows: of } = await sql<OfCurrency & { currency: CurrencyCode }>`
+    select h.currency, h.amount held, greatest(h.amount - coalesce(o.amount, 0), 0) free, coalesce(o.waiting, 0) waiting
+      from token_rail.purse h left join (
+          select p.currency, sum(p.amount)::bigint amount, count(p.txid)::int waiting from token_rail.payout p
+            left join token_rail.transaction t on (t.network, t.txid) = (p.network, p.txid)
+            where p.network = ${network} and p.refused is null and t.ended_at is null group by p.currency) o using (currency)
+      where h.network = ${network}`.execute(books)
+  const held = Object.fromEntries(of.map(({ currency, ...own }) => [currency, own]))
+  return { ...row, held }
+}

@@ -1,0 +1,95 @@
+/**
+ * What the rail that pays in tokens asks of a chain of accounts: what its node knows, and how its transactions are made. A chain is an adapter of this; the
+ * rail's books and rules are the same for each (decision 0185).
+ */
+import type { ChainProblem } from '#domain/kernel/chain-problem.ts'
+import type { CurrencyCode } from '#domain/kernel/currency.ts'
+import type { Blockchain } from '#domain/kernel/network.ts'
+import { GatewayError } from '../gateway-error.ts'
+
+/** One payee and what it is paid, in smallest units. */
+export type TokenPayment = {
+  readonly payee: string
+  readonly currency: CurrencyCode
+  readonly amount: bigint
+}
+
+/**
+ * What lets through one transaction at a time: the one that names its value. Once it let one through its value is another for good, so that of two
+ * transactions that name the same value the chain holds one at the most, whatever a node says.
+ */
+export type Lane = { readonly name: string; readonly value: string }
+
+/** A transaction as it was signed: its id is known before anybody hears of it. `raw` as the adapter offers it. */
+export type Signed = { readonly txid: string; readonly raw: string }
+
+/** What the treasury holds for good: tokens by currency, and of the coin in which the network's fees are paid. In smallest units. */
+export type Purse = {
+  readonly coin: bigint
+  readonly tokens: ReadonlyMap<CurrencyCode, bigint>
+}
+
+/** What the network takes, in the smallest unit of its coin. */
+export type Prices = {
+  /** Of a transaction that pays one payee; null where nobody knows. */
+  readonly fee: bigint | null
+  /** What is laid down for a payee who has no account for the token yet. */
+  readonly account: bigint
+  /** What is laid down for a lane that there is not yet. */
+  readonly lane: bigint
+  /** What the treasury has to keep. */
+  readonly least: bigint
+}
+
+/** What a payee is: paid at once, paid once an account is made for it, not paid by the token's issuer, or no wallet at all. */
+export type PayeeSeen = 'READY' | 'NEW' | 'FROZEN' | 'NO_WALLET'
+
+/** Why a transaction that stands on the chain moved nothing. */
+export const CHAIN_FAILURES = ['FROZEN', 'ACCOUNT', 'TOKENS', 'COIN', 'OTHER'] as const
+export type ChainFailure = (typeof CHAIN_FAILURES)[number]
+
+/** What the chain has of a transaction. `FINAL` never changes any more; `UNSEEN` proves nothing: a node may have forgotten. */
+export type Seen =
+  | { readonly state: 'UNSEEN' }
+  | { readonly state: 'SEEN'; readonly confirmations: number }
+  | { readonly state: 'FINAL'; readonly failure: ChainFailure | null }
+
+/** Each call that asks a node throws an error of `chainError` where that does not answer, or answers what nobody understands. */
+export type TokenChain = {
+  readonly network: Blockchain
+  readonly currencies: readonly CurrencyCode[]
+  /** The coin in which the network's fees are paid. */
+  readonly coin: CurrencyCode
+  /** Where the treasury is paid: tokens and coin alike. */
+  readonly address: string
+  /** In how many blocks a transaction is final. */
+  readonly needed: number
+  /** What is paid at the most for one transaction, in the smallest unit of the coin. */
+  readonly most_fee: bigint
+  /** Whether anybody could hold the key of it: a wallet's address, and not the treasury's or the token's own. */
+  isPayable(address: string): boolean
+  /** Whether it is the treasury's, or one of its accounts and lanes. */
+  isOurs(address: string): boolean
+  /** The last final block. Throws where the node follows another network, has other tokens under these names, or still catches up. */
+  tip(): Promise<number>
+  prices(): Promise<Prices>
+  purse(): Promise<Purse>
+  /** What payees are by now, in their order. */
+  look(payments: readonly TokenPayment[]): Promise<PayeeSeen[]>
+  /** The lanes that there are, each with its final value. */
+  lanes(): Promise<Lane[]>
+  /** Makes lanes that there are not, as far as so much of the coin reaches. Making one twice is harmless, as is being killed here. */
+  openLanes(spare: bigint): Promise<void>
+  /** A transaction that makes one payment by a lane, for so much of a fee, signed. Nothing leaves by that. */
+  sign(payment: TokenPayment, lane: Lane, fee: bigint): Promise<Signed>
+  /** Offers one to the network. Whether that was heard, or refused, says nothing. */
+  offer(raw: string): Promise<void>
+  /** What the chain has of transactions, in their order. */
+  seen(txids: readonly string[]): Promise<Seen[]>
+}
+
+/** That a chain cannot be followed, or what is wrong with it. */
+export function chainError(problem: ChainProblem, message: string, cause?: unknown): GatewayError {
+  const retriable = problem !== 'OTHER_NETWORK'
+  return new GatewayError(`CHAIN_${problem}`, message, { retriable, cause })
+}
