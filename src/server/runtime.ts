@@ -210,6 +210,7 @@ function railsOf(config: Config, database: Database, clock: Clock) {
 function openBitcoin(
   {
     rpcUrl,
+    chain,
     signer: by,
     fromHeight: from_height,
     explorer,
@@ -223,7 +224,7 @@ function openBitcoin(
   const deposits = depositKey === null ? null : readDepositKey(depositKey)
   if (typeof deposits === 'string') throw new Error(`BITCOIN_DEPOSIT_KEY: ${deposits}`)
   return bitcoinRail(books, {
-    ...{ node: coreNode(rpcUrl), signer, from_height, explorer, deposits },
+    ...{ node: coreNode(rpcUrl), chain, signer, from_height, explorer, deposits },
     now: () => clock.now(),
   })
 }

@@ -1,6 +1,8 @@
 /** How bitcoin is paid, when it is not recorded by hand: by which node, and by whose key. */
 
 export type BitcoinSetting = {
+  /** The network of the node: in production the main one, and on a developer's machine one whose coins are worth nothing. */
+  readonly chain: 'main' | 'regtest'
   /** The node's JSON-RPC, with its user and password. */
   readonly rpcUrl: string
   /** Who signs: a key in this process, or a signer in a process of its own, of which we know the address alone. */
@@ -18,9 +20,11 @@ export type BitcoinSetting = {
 /** What `BITCOIN_RPC_URL` and its neighbours say; undefined without a node. */
 export function readBitcoin(
   env: Readonly<Record<string, string | undefined>>,
+  chain: BitcoinSetting['chain'],
 ): BitcoinSetting | undefined {
   if (!env.BITCOIN_RPC_URL) return undefined
   return {
+    chain,
     rpcUrl: env.BITCOIN_RPC_URL,
     signer: env.BITCOIN_SIGNER_SOCKET
       ? { socket: env.BITCOIN_SIGNER_SOCKET, address: env.BITCOIN_ADDRESS ?? '' }

@@ -43,7 +43,7 @@ export type Config = IdentitySettings & {
   readonly sealP12: { readonly file: string; readonly password: string } | undefined
   /** Who proves when a contract was sealed (RFC 3161); nobody without it. */
   readonly sealTsaUrl: string | undefined
-  /** How bitcoin is paid; undefined where that is recorded by hand, and where nothing is paid but simulated. */
+  /** How bitcoin is paid; undefined where that is recorded by hand or simulated. */
   readonly bitcoin: BitcoinSetting | undefined
 }
 
@@ -94,7 +94,7 @@ export function readConfig(mode: Mode, env: Env): Config {
       ? { file: env.SEAL_P12_FILE, password: env.SEAL_P12_PASSWORD ?? '' }
       : undefined,
     sealTsaUrl: env.SEAL_TSA_URL || undefined,
-    bitcoin: mode === 'serve' ? readBitcoin(env) : undefined,
+    bitcoin: readBitcoin(env, mode === 'serve' ? 'main' : 'regtest'),
   }
 }
 

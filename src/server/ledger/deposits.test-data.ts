@@ -56,7 +56,7 @@ export function anotherRail(world: World, chain: MemoryChain, zpub = ZPUB): Rail
   const deposits = zpub === ZPUB ? key : readDepositKey(zpub)
   if (typeof deposits === 'string') throw new Error(deposits)
   return bitcoinRail(world.kernel.db.books, {
-    ...{ node: chain.node, signer: treasury, from_height: 0, deposits },
+    ...{ node: chain.node, chain: 'main', signer: treasury, from_height: 0, deposits },
     now: () => world.clock.now(),
   })
 }
@@ -71,7 +71,7 @@ export function eachPayingIn(take: (it: PayingIn) => void): void {
       bitcoin: ({ books }) => {
         if (typeof key === 'string') throw new Error(key)
         return bitcoinRail(books, {
-          ...{ node: chain.node, signer: treasury, from_height: 0, deposits: key },
+          ...{ node: chain.node, chain: 'main', signer: treasury, from_height: 0, deposits: key },
           now: () => new Date(),
         })
       },

@@ -63,7 +63,7 @@ export function eachInBitcoin(take: (it: InBitcoin) => void): void {
         const { node } = chain
         const explorer = 'https://explorer.example.test/tx/'
         return bitcoinRail(books, {
-          ...{ node, signer, from_height: 0, explorer, now: () => new Date() },
+          ...{ node, chain: 'main', signer, from_height: 0, explorer, now: () => new Date() },
         })
       },
     },

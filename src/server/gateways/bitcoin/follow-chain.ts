@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.gen.ts'
 import { GatewayError } from '../gateway-error.ts'
-import type { BitcoinNode } from './bitcoin-node.ts'
+import type { BitcoinNode, Chain } from './bitcoin-node.ts'
 import { alone, buryDead, dropFrom, keepBlock, listOpen, topBlock } from './books.store.ts'
 import { keepDeposits, listUnread, unreadFrom } from './deposit.store.ts'
 
@@ -11,6 +11,8 @@ const MOST_BLOCKS = 200
 
 export type Treasury = {
   readonly node: BitcoinNode
+  /** The network that the node has to follow. */
+  readonly chain: Chain
   /** The locking script of what is ours. */
   readonly script: string
   /** The first block that is read: the treasury was not paid before it. Null where that is the next one. */
@@ -23,7 +25,7 @@ export type Treasury = {
  */
 export async function followChain(db: Kysely<DB>, treasury: Treasury): Promise<void> {
   const { node } = treasury
-  const { height: tip } = await tipOf(node)
+  const { height: tip } = await tipOf(treasury)
   await leaveFork(db, node)
   await readForDeposits(db, node)
   for (let read = 0; read < MOST_BLOCKS; read++) if (!(await readNext(db, treasury, tip))) break
@@ -31,11 +33,14 @@ export async function followChain(db: Kysely<DB>, treasury: Treasury): Promise<v
   for (const { raw } of await listOpen(db)) await node.broadcast(raw)
 }
 
-/** How far the node came on the main network. Throws BITCOIN_OTHER_NETWORK where it follows another: nothing is paid there. */
-export async function tipOf(node: BitcoinNode): Promise<{ height: number }> {
+/** How far the node came on its network. Throws BITCOIN_OTHER_NETWORK where it follows another than it has to: nothing is paid there. */
+export async function tipOf({
+  node,
+  chain: ours,
+}: Pick<Treasury, 'node' | 'chain'>): Promise<{ height: number }> {
   const { chain, height } = await node.tip()
-  if (chain !== 'main')
-    throw new GatewayError('BITCOIN_OTHER_NETWORK', `the node follows ${chain}, and not main`, {
+  if (chain !== ours)
+    throw new GatewayError('BITCOIN_OTHER_NETWORK', `the node follows ${chain}, and not ${ours}`, {
       retriable: false,
     })
   return { height }

@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.gen.ts'
 import { assert } from '#domain/kernel/assert.ts'
+import type { Chain } from '../bitcoin/bitcoin-node.ts'
 import { CONFIRMATIONS } from '../bitcoin/books.store.ts'
 import {
   type DepositRow,
@@ -21,12 +22,16 @@ import type { RailDeposit, RailDeposits } from './rail.ts'
 /** What came in, as far as the chain was read. Without a key no address is told; those that were are watched all the same. */
 export function bitcoinDeposits(
   db: Kysely<DB>,
-  { key = null, explorer = null }: { key?: DepositKey | null; explorer?: string | null },
+  {
+    key = null,
+    explorer = null,
+    chain = 'main',
+  }: { key?: DepositKey | null; explorer?: string | null; chain?: Chain },
 ): RailDeposits {
   const told = (rows: readonly DepositRow[]) => rows.map(row => depositOf(row, explorer))
   return {
     currency: 'BTC',
-    chain: 'main',
+    chain,
     needed: CONFIRMATIONS,
     least_minor: LEAST_DEPOSIT_SAT,
     key: key && { name: key.name, at: number => key.at(number).address },

@@ -5,7 +5,7 @@ import type { DB } from '#db/types.gen.ts'
 import type { ChainHold } from '#domain/kernel/chain-problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { sayText } from '../../kernel/words.ts'
-import type { BitcoinNode } from '../bitcoin/bitcoin-node.ts'
+import type { BitcoinNode, Chain } from '../bitcoin/bitcoin-node.ts'
 import {
   alone,
   type Books,
@@ -35,6 +35,8 @@ const MOST_WAITING = 20
 
 export type BitcoinTreasury = {
   readonly node: BitcoinNode
+  /** The network that it pays on: any but `main` is worth nothing, and its payments are called simulated. */
+  readonly chain: Chain
   readonly signer: BitcoinSigner
   readonly from_height: number | null
   /** What the id of a transaction is put behind to look it up; null where nothing is. */
@@ -53,7 +55,7 @@ export async function pay(
   const { node } = treasury
   const known = new Set((await findPayouts(db, idsOf(orders))).map(row => row.attempt_uuid))
   if (orders.every(order => known.has(order.attempt_uuid))) return
-  await tipOf(node)
+  await tipOf(treasury)
   const { hold, fee_rate } = await lookForHold(db, treasury)
   // What is less may leave yet.
   if (hold && hold !== 'SIGNER_FULL') throw heldBack('BITCOIN', hold)

@@ -7,6 +7,7 @@ import type { DB } from '#db/types.gen.ts'
 import type { ChainProblem } from '#domain/kernel/chain-problem.ts'
 import { totalsByCurrency } from '#domain/kernel/money.ts'
 import { say } from '../../kernel/words.ts'
+import type { Chain } from '../bitcoin/bitcoin-node.ts'
 import {
   CONFIRMATIONS,
   findPayouts,
@@ -45,7 +46,11 @@ const CAPABILITIES: Capabilities = {
 /** What that rail knows of what it was handed, and of what came in, without a node or a key. */
 export function bitcoinBooks(
   db: Kysely<DB>,
-  by: { readonly key?: DepositKey | null; readonly explorer?: string | null } = {},
+  by: {
+    readonly key?: DepositKey | null
+    readonly explorer?: string | null
+    readonly chain?: Chain
+  } = {},
 ) {
   return {
     name: 'Bitcoin',
@@ -61,19 +66,19 @@ export function bitcoinBooks(
 
 /** A rail whose books are the schema `bitcoin_rail`. The treasury bears the network's fee; whoever is paid gets what they were promised. */
 export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
-  const { node, signer, from_height, now } = treasury
+  const { node, chain, signer, from_height, now } = treasury
   const books = bitcoinBooks(db, {
-    ...{ key: treasury.deposits ?? null, explorer: treasury.explorer ?? null },
+    ...{ key: treasury.deposits ?? null, explorer: treasury.explorer ?? null, chain },
   })
   return {
     ...books,
-    simulated: false,
+    simulated: chain !== 'main',
     capabilities: CAPABILITIES,
     prepare: orders => prepared(db, orders, signer),
     read: readNothing,
     follow: async () => {
       try {
-        await followChain(db, { node, script: signer.script, from_height })
+        await followChain(db, { node, chain, script: signer.script, from_height })
         const { hold, fee_rate } = await lookForHold(db, treasury)
         // What waits may be raised also where nothing new leaves: a signer whose hour is full counts the difference alone.
         if (hold !== 'FEE_UNKNOWN' && hold !== 'FEE_TOO_HIGH')

@@ -1,0 +1,32 @@
+/** What a demo is told so that it pays on a local network: a treasury with coins, and addresses for companies that pay in. */
+import { join } from 'node:path'
+import { makeKeyFile } from '#server/gateways/bitcoin/signer.ts'
+import type { LocalBitcoin } from './local-bitcoin.ts'
+
+/** It keeps nothing that is worth anything. */
+const PASSPHRASE = 'the coins of a local network are worth nothing'
+/** BIP 84's own test vector: everybody has its private key. */
+const DEPOSIT_KEY =
+  'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'
+const COINS = 4
+const COIN_SAT = 100_000_000n
+
+/** Makes the key of a treasury in a folder, pays it four bitcoin, and answers the settings of a Corridor that pays from it. */
+export async function bitcoinSettings(
+  bitcoin: LocalBitcoin,
+  dir: string,
+): Promise<Record<string, string>> {
+  const file = join(dir, 'bitcoin-key.json')
+  const address = makeKeyFile(file, PASSPHRASE)
+  const from = (await bitcoin.height()) + 1
+  for (let n = 0; n < COINS; n++) await bitcoin.pay(address, COIN_SAT)
+  await bitcoin.mine()
+  return {
+    BITCOIN_RPC_URL: bitcoin.rpcUrl,
+    BITCOIN_EXPLORER_URL: bitcoin.explorer,
+    BITCOIN_DEPOSIT_KEY: DEPOSIT_KEY,
+    BITCOIN_KEY_FILE: file,
+    BITCOIN_KEY_PASSPHRASE: PASSPHRASE,
+    BITCOIN_FROM_HEIGHT: String(from),
+  }
+}
