@@ -5,6 +5,7 @@
 import { join } from 'node:path'
 import { bitcoinBooks } from '#server/gateways/rails/bitcoin.ts'
 import { simulatedRail } from '#server/gateways/rails/simulated.ts'
+import { tokenBooks } from '#server/gateways/rails/token.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { openDatabase } from '#server/kernel/db.ts'
 import { runningDatabase } from '#server/kernel/embedded-or-given.ts'
@@ -22,6 +23,7 @@ const checked = {
   rails: [
     ...(config.simulatedRail ? [simulatedRail(database.books)] : []),
     bitcoinBooks(database.books),
+    tokenBooks(database.books, 'solana'),
   ],
 }
 const verdicts = await check(checked, { all: process.argv.includes('--all'), keep: false })

@@ -1,6 +1,6 @@
 /** How far payments on chains have come, and raising what one pays its network. */
 import { z } from 'zod'
-import { CHAIN_WAITS, TOLD_WAITS } from '#domain/kernel/chain-problem.ts'
+import { CHAIN_WAITS, FEE_UNITS, TOLD_WAITS } from '#domain/kernel/chain-problem.ts'
 import { words } from '#domain/kernel/words.ts'
 import { ById, Instant, Minor, Money, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
@@ -37,12 +37,17 @@ export const ChainCost = z.object({
   total: Money,
   /** About what the network takes, which our wallet bears; null where nobody knows what it asks. */
   fee: Money.nullable(),
-  /** What would be paid for a byte, in the smallest unit, and when the node said so. */
+  /** What would be paid for a byte, or for a transaction, in the smallest unit, and when the node said so. A process of before does not say for which. */
   fee_rate: Minor.nullable(),
+  fee_unit: z.enum(FEE_UNITS).optional(),
   asked_at: Instant.nullable(),
+  /** What is laid down beside that, at the most, for payees who have no account for it yet; null where there are no such accounts. */
+  accounts: Money.nullable().optional(),
   /** What our wallet could pay by now, and what it lacks for this with its fee; null where it reaches. */
   ready: Money,
   short: Money.nullable(),
+  /** What it lacks of the coin in which the network is paid, where that is another currency; null where it reaches. */
+  coin_short: Money.nullable().optional(),
   /** Why nothing of it would leave by now. */
   wait: z.enum(CHAIN_WAITS).nullable(),
 })

@@ -1,6 +1,6 @@
-/** The wallets of ours that payments on chains leave from, as their chains have them. */
+/** The wallets of ours that payments on chains leave from, by network and currency, as their chains have them. */
 import { z } from 'zod'
-import { CHAIN_HOLDS, CHAIN_PROBLEMS } from '#domain/kernel/chain-problem.ts'
+import { CHAIN_HOLDS, CHAIN_PROBLEMS, FEE_UNITS } from '#domain/kernel/chain-problem.ts'
 import { Instant, Minor, Money } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
@@ -18,6 +18,8 @@ export const Treasuries = z.object({
       booked: Money.optional(),
       /** What of that, and of its own change on the way, it could pay by now; the network's fee comes off it. */
       ready: Money,
+      /** What is left there of the coin in which the network is paid; null where that is the same currency. A process of before does not say it. */
+      coin: Money.nullable().optional(),
       /** How many transactions of ours wait for a block. */
       waiting: z.int(),
       /** The last block that was read; null before the first. */
@@ -27,11 +29,12 @@ export const Treasuries = z.object({
       /** What is wrong with following it, and since when. */
       problem: z.enum(CHAIN_PROBLEMS).nullable(),
       problem_since: Instant.nullable(),
-      /** Why nothing new leaves although it is followed, and since when; what a byte costs, and what is paid at the most. A process of before does not say it. */
+      /** Why nothing new leaves although it is followed, and since when; what a byte or a transaction costs, and what is paid at the most. A process of before does not say it. */
       hold: z.enum(CHAIN_HOLDS).nullable().optional(),
       hold_since: Instant.nullable().optional(),
       fee_rate: Minor.nullable().optional(),
       most_fee_rate: Minor.optional(),
+      fee_unit: z.enum(FEE_UNITS).optional(),
     }),
   ),
 })

@@ -25,6 +25,10 @@ import { bitcoinBooks, bitcoinRail } from './gateways/rails/bitcoin.ts'
 import { byHandRail } from './gateways/rails/by-hand.ts'
 import type { Rail } from './gateways/rails/rail.ts'
 import { simulatedRail } from './gateways/rails/simulated.ts'
+import { tokenBooks, tokenRail } from './gateways/rails/token.ts'
+import { solanaNode } from './gateways/solana/node.ts'
+import { openKeyFile as openSolanaKey } from './gateways/solana/signer.ts'
+import { solanaChain } from './gateways/solana/solana-chain.ts'
 import { createWebhookSender } from './gateways/webhooks/webhook-sender.ts'
 import { type ApiHandlers, createHandlers } from './handlers.ts'
 import { providerEvents } from './identity/index.ts'
@@ -92,7 +96,7 @@ export async function startRuntime(
   const moved =
     config.mode === 'serve' ? undefined : movableClock(await readClockOffset({ db: database }))
   const clock = moved ?? systemClock
-  const { railOf, books } = railsOf(config, database, clock)
+  const { railOf, books } = await railsOf(config, database, clock)
   const pdf = createTypstRenderer()
   const screen = createDocumentScreen(
     config.clamdUrl ? { scanner: createClamdScanner(config.clamdUrl) } : {},
@@ -196,14 +200,32 @@ async function startWorkers(
   ]
 }
 
-/** What pays on each network, and whose books are checked: those of bitcoin also where it is paid by hand by now. */
-function railsOf(config: Config, database: Database, clock: Clock) {
+/** What pays on each network, and whose books are checked: those of chains also where these are paid by hand by now. */
+async function railsOf(config: Config, database: Database, clock: Clock) {
   const rail = config.simulatedRail
     ? slowed(simulatedRail(database.books), config.simulatedRailDelayMs)
     : byHandRail()
-  const bitcoin = config.bitcoin && openBitcoin(config.bitcoin, database, clock)
-  const books: CheckDeps['rails'] = [rail, bitcoinBooks(database.books)]
-  return { railOf: (network: string) => (network === 'bitcoin' && bitcoin) || rail, books }
+  const chains: Readonly<Partial<Record<string, Rail>>> = {
+    bitcoin: config.bitcoin && openBitcoin(config.bitcoin, database, clock),
+    solana: config.solana && (await openSolana(config.solana, database, clock)),
+  }
+  const books: CheckDeps['rails'] = [
+    rail,
+    bitcoinBooks(database.books),
+    tokenBooks(database.books, 'solana'),
+  ]
+  return { railOf: (network: string) => chains[network] ?? rail, books }
+}
+
+/** The rail that pays in tokens on Solana, by the node and the key that are configured. Throws where that cannot be opened. */
+async function openSolana(
+  { rpcUrl, chain: network, keyFile, keyPassphrase, explorer }: NonNullable<Config['solana']>,
+  { books }: Database,
+  clock: Clock,
+): Promise<Rail> {
+  const signer = openSolanaKey(keyFile, keyPassphrase)
+  const chain = await solanaChain(solanaNode(rpcUrl), signer, { chain: network })
+  return tokenRail(books, { chain, explorer, now: () => clock.now() })
 }
 
 /** The rail that pays in bitcoin, by the node and the signer that are configured. Throws where its key cannot be opened, or its address is none. */

@@ -9,7 +9,7 @@ import { type CycleStage, givenApprovableCycle } from './world.ts'
 const START = '2026-02-20T10:00:00Z'
 
 export type Copy<S> = { readonly world: World; readonly admin: Admin; readonly told: S }
-type Options = Pick<NonNullable<Parameters<typeof openWorld>[3]>, 'rail' | 'bitcoin'>
+type Options = Pick<NonNullable<Parameters<typeof openWorld>[3]>, 'rail' | 'chains'>
 type Story<S> = {
   /** The world as the story left it; at its end every invariant holds, and what happened there is forgotten. */
   open(options?: Options): Promise<Copy<S> & { end(): Promise<void> }>

@@ -75,8 +75,8 @@ export async function openWorld(
   paper: Paper,
   options: {
     rail?: (rail: Rail) => Rail
-    /** What pays in bitcoin, where that is not the simulated rail. */
-    bitcoin?: (database: Database) => Rail
+    /** What pays on chains, by network, where that is not the simulated rail. */
+    chains?: (database: Database) => Readonly<Partial<Record<string, Rail>>>
     database?: (database: Database) => void
     /** For how many days from the start on sample rates are kept; a copy has those of its original. */
     rate_days?: number
@@ -94,12 +94,12 @@ export async function openWorld(
   const clock = stoppedClock(start)
   const books = simulatedRail(database.books)
   const rail = options.rail?.(books) ?? books
-  const bitcoin = options.bitcoin?.(database)
+  const chains = options.chains?.(database) ?? {}
   const gateways: Gateways = {
     ...paper,
     files: createMemoryFileStore(),
     fx: [sampleRates(() => clock.now(), options.rates_of)],
-    railOf: network => (network === 'bitcoin' && bitcoin) || rail,
+    railOf: network => chains[network] ?? rail,
     publicUrl: 'http://localhost:3000',
     webhooks: createWebhookSender({ loopback: true, timeout_ms: 1000 }),
     stopLinks: stopLinks('of the tests'),
@@ -130,7 +130,7 @@ export async function openWorld(
     db: database,
     masterKeys: config.masterKeys,
     anchors: memoryAnchors(),
-    rails: bitcoin ? [rail, bitcoin] : [rail],
+    rails: [rail, ...Object.values(chains).filter(of => of !== undefined)],
   }
   return {
     kernel,

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { assert } from '#domain/kernel/assert.ts'
-import { type BitcoinSetting, readBitcoin } from './bitcoin-config.ts'
+import { type BitcoinSetting, readBitcoin, readSolana, type SolanaSetting } from './chain-config.ts'
 import { type IdentitySettings, readIdentitySettings } from './identity-config.ts'
 import type { MasterKeys } from './master-keys.ts'
 import { readS3, type S3Setting } from './s3-config.ts'
@@ -45,6 +45,8 @@ export type Config = IdentitySettings & {
   readonly sealTsaUrl: string | undefined
   /** How bitcoin is paid; undefined where that is recorded by hand or simulated. */
   readonly bitcoin: BitcoinSetting | undefined
+  /** The same of what is paid on Solana. */
+  readonly solana: SolanaSetting | undefined
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -94,7 +96,9 @@ export function readConfig(mode: Mode, env: Env): Config {
       ? { file: env.SEAL_P12_FILE, password: env.SEAL_P12_PASSWORD ?? '' }
       : undefined,
     sealTsaUrl: env.SEAL_TSA_URL || undefined,
+    // A demo never pays on a network whose coins are worth something.
     bitcoin: readBitcoin(env, mode === 'serve' ? 'main' : 'regtest'),
+    solana: readSolana(env, mode === 'serve' ? 'main' : 'local'),
   }
 }
 

@@ -140,7 +140,7 @@ describe('serve', () => {
 
   it('refuses what it does not know in ALLOW_UNENCRYPTED', () => {
     expect(said({ ALLOW_UNENCRYPTED: 'all' })).toEqual([
-      'ALLOW_UNENCRYPTED: knows smtp, database, scanner, files, bitcoin, and not all',
+      'ALLOW_UNENCRYPTED: knows smtp, database, scanner, files, bitcoin, solana, and not all',
     ])
   })
 
@@ -225,6 +225,33 @@ describe('serve', () => {
     const refused = said({ ...whole, BITCOIN_DEPOSIT_KEY: zprv }).join()
     expect(refused).toMatch(/is a private key/)
     expect(refused).not.toContain(zprv)
+  })
+
+  it('pays on Solana by a node and a key that are whole, and names what is not', () => {
+    const SOLANA_KEY_FILE = join(dir, 'solana-key.json')
+    writeFileSync(SOLANA_KEY_FILE, '{}')
+    const whole = {
+      SOLANA_RPC_URL: 'https://node.example.test/a-key',
+      SOLANA_KEY_FILE,
+      SOLANA_KEY_PASSPHRASE: randomBytes(32).toString('base64'),
+    }
+    expect(serve().solana).toBeUndefined()
+    expect(serve(whole).solana).toEqual({
+      ...{ rpcUrl: whole.SOLANA_RPC_URL, keyFile: SOLANA_KEY_FILE, explorer: null },
+      keyPassphrase: whole.SOLANA_KEY_PASSPHRASE,
+    })
+    expect(readConfig('start', { ...good, ...whole }).solana).toBeUndefined()
+    const wrong = (set: Readonly<Record<string, string | undefined>>) =>
+      said({ ...whole, ...set }).map(line => line.split(':')[0])
+    for (const url of ['http://node.example.test', 'https://u:p@node.example.test', 'node'])
+      expect(wrong({ SOLANA_RPC_URL: url })).toEqual(['SOLANA_RPC_URL'])
+    expect(wrong({ SOLANA_RPC_URL: 'http://127.0.0.1:8899' })).toEqual([])
+    const allowed = { ALLOW_UNENCRYPTED: 'solana' }
+    expect(wrong({ SOLANA_RPC_URL: 'http://10.0.0.2:8899', ...allowed })).toEqual([])
+    const SOLANA_EXPLORER_URL = 'https://explorer.example.test/tx'
+    expect(
+      wrong({ SOLANA_KEY_FILE: undefined, SOLANA_KEY_PASSPHRASE: 'password', SOLANA_EXPLORER_URL }),
+    ).toEqual(['SOLANA_KEY_FILE', 'SOLANA_KEY_PASSPHRASE', 'SOLANA_EXPLORER_URL'])
   })
 
   it('knows of a signer in a process of its own the address, and must not know the key', () => {

@@ -15,7 +15,7 @@ const LEAST_BITS = {
   given: 60,
 }
 const HOW_TO = 'make one by `openssl rand -base64 32`'
-const UNENCRYPTED = ['smtp', 'database', 'scanner', 'files', 'bitcoin'] as const
+const UNENCRYPTED = ['smtp', 'database', 'scanner', 'files', 'bitcoin', 'solana'] as const
 type Unencrypted = (typeof UNENCRYPTED)[number]
 
 /** One sentence for each setting that `serve` cannot start with. Makes the data folder where there is none. */
@@ -59,6 +59,7 @@ export function servedProblems(
   )
   checkGiven(env, complain)
   checkBitcoin(env, allowed, complain)
+  checkSolana(env, allowed, complain)
   return problems
 }
 
@@ -193,21 +194,45 @@ function checkBitcoin(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Com
       'goes beyond this machine unencrypted: use https, or set ALLOW_UNENCRYPTED=bitcoin where the network is your own',
     )
   if (env.BITCOIN_SIGNER_SOCKET) checkSigner(env, complain)
-  else {
-    if (!env.BITCOIN_KEY_FILE || !existsSync(env.BITCOIN_KEY_FILE))
-      complain(
-        'BITCOIN_KEY_FILE',
-        'there is no such file: make one by `npm run bitcoin-key -- make`',
-      )
-    if (!isStrongPassphrase(env.BITCOIN_KEY_PASSPHRASE ?? ''))
-      complain('BITCOIN_KEY_PASSPHRASE', `missing, or too easy to guess: ${HOW_TO}`)
-  }
+  else checkKeyFile('BITCOIN', env, complain)
   if (env.BITCOIN_FROM_HEIGHT && !/^\d{1,9}$/.test(env.BITCOIN_FROM_HEIGHT))
     complain('BITCOIN_FROM_HEIGHT', 'the height of a block, a whole number')
-  const explorer = env.BITCOIN_EXPLORER_URL
+  checkExplorer('BITCOIN', env, complain)
+}
+
+/** As of bitcoin; nodes that are rented have their key in the path, and take no user and password. */
+function checkSolana(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Complain): void {
+  if (!env.SOLANA_RPC_URL) return
+  const url = parsed(env.SOLANA_RPC_URL)
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
+    complain('SOLANA_RPC_URL', 'must be https://host/path, without a user and a password')
+  else if (url.protocol === 'http:' && !isLoopback(url.hostname) && !allowed.has('solana'))
+    complain(
+      'SOLANA_RPC_URL',
+      'goes beyond this machine unencrypted: use https, or set ALLOW_UNENCRYPTED=solana where the network is your own',
+    )
+  checkKeyFile('SOLANA', env, complain)
+  checkExplorer('SOLANA', env, complain)
+}
+
+type Chain = 'BITCOIN' | 'SOLANA'
+
+function checkKeyFile(chain: Chain, env: Env, complain: Complain): void {
+  const file = env[`${chain}_KEY_FILE`]
+  if (!file || !existsSync(file))
+    complain(
+      `${chain}_KEY_FILE`,
+      `there is no such file: make one by \`npm run ${chain.toLowerCase()}-key -- make\``,
+    )
+  if (!isStrongPassphrase(env[`${chain}_KEY_PASSPHRASE`] ?? ''))
+    complain(`${chain}_KEY_PASSPHRASE`, `missing, or too easy to guess: ${HOW_TO}`)
+}
+
+function checkExplorer(chain: Chain, env: Env, complain: Complain): void {
+  const explorer = env[`${chain}_EXPLORER_URL`]
   if (explorer && !(parsed(explorer)?.protocol === 'https:' && /[/=]$/.test(explorer)))
     complain(
-      'BITCOIN_EXPLORER_URL',
+      `${chain}_EXPLORER_URL`,
       'what the id of a transaction is put behind: it begins with https:// and ends with / or =',
     )
 }

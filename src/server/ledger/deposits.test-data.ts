@@ -68,12 +68,13 @@ export function eachPayingIn(take: (it: PayingIn) => void): void {
   beforeEach(async () => {
     const chain = memoryChain()
     world = await plainWorld('2026-03-02T10:00:00Z', {
-      bitcoin: ({ books }) => {
+      chains: ({ books }) => {
         if (typeof key === 'string') throw new Error(key)
-        return bitcoinRail(books, {
+        const bitcoin = bitcoinRail(books, {
           ...{ node: chain.node, chain: 'main', signer: treasury, from_height: 0, deposits: key },
           now: () => new Date(),
         })
+        return { bitcoin }
       },
     })
     admin = await adminOf(world)

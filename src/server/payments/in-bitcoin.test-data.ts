@@ -58,13 +58,14 @@ export function eachInBitcoin(take: (it: InBitcoin) => void): void {
       take({ world, admin, told, chain, ...doing({ world, admin, told }) })
     },
     {
-      bitcoin: ({ books }) => {
+      chains: ({ books }) => {
         chain = memoryChain()
         const { node } = chain
         const explorer = 'https://explorer.example.test/tx/'
-        return bitcoinRail(books, {
+        const bitcoin = bitcoinRail(books, {
           ...{ node, chain: 'main', signer, from_height: 0, explorer, now: () => new Date() },
         })
+        return { bitcoin }
       },
     },
   )

@@ -82,7 +82,7 @@ export function onSolana(): SolanaStage {
         await local.fund(treasury.address, currency, HELD)
       const node = solanaNode(local.url)
       const chainBy = (by: Parameters<OnSolana['another']>[0] = {}) =>
-        solanaChain(by.node ?? node, by.signer ?? treasury, lanes)
+        solanaChain(by.node ?? node, by.signer ?? treasury, { lanes })
       const another: OnSolana['another'] = async by =>
         tokenRail(world.kernel.db.books, {
           chain: await chainBy(by),

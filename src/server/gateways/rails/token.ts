@@ -47,7 +47,7 @@ export function tokenRail(db: Kysely<DB>, treasury: TokenTreasury): Rail {
   const books = tokenBooks(db, chain.network)
   return {
     ...books,
-    simulated: false,
+    simulated: !chain.isMain,
     capabilities: {
       ...{ leaves: 'AT_ONCE', orders: 'BATCH', currencies: chain.currencies, cut_off: null },
       ...{ reversible: false, least_minor: 1n, most_minor: null },

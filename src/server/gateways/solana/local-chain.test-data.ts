@@ -61,6 +61,7 @@ export type LocalChain = {
   coinOf(owner: string): bigint
   /** Freezes somebody's account for a token, as its issuer does; made where there is none. */
   freeze(owner: string, currency: string): Promise<void>
+  thaw(owner: string, currency: string): Promise<void>
   /** Takes all that was sent into a block, which stands in so many then. */
   confirm(confirmations?: number): void
   /** Leaves behind the blocks that are not final, with all that stood in them. */
@@ -89,7 +90,7 @@ const TOKEN_LAMPORTS = lamports(2_039_280n)
 export async function localChain(): Promise<LocalChain> {
   const svm = new LiteSVM()
   const mood: LocalChain['mood'] = {
-    ...{ genesis: GENESIS, silent: false, deaf: false, refuses: false, behind: false },
+    ...{ genesis: GENESIS.main, silent: false, deaf: false, refuses: false, behind: false },
     ...{ forgetful: false, late: false, nonsense: false, unitPrices: [0n, 0n, 20_000n] },
   }
   for (const { mint, decimals } of MINTS) putMint(svm, mint, decimals)
@@ -187,6 +188,11 @@ export async function localChain(): Promise<LocalChain> {
       was?.state,
     )
   }
+  const putState = async (owner: string, currency: string, state: AccountState) => {
+    const { at, mint } = await accountFor(owner, currency)
+    const amount = tokenAt(svm, at)?.amount ?? 0n
+    putToken(svm, at, { mint, owner: address(owner), amount }, state)
+  }
   return {
     ...{ url, mood, settle, end },
     fund: async (owner, currency, amount) => {
@@ -196,11 +202,8 @@ export async function localChain(): Promise<LocalChain> {
     tokensOf: async (owner, currency) =>
       tokenAt(svm, (await accountFor(owner, currency)).at)?.amount ?? 0n,
     coinOf: owner => svm.getBalance(address(owner)) ?? 0n,
-    freeze: async (owner, currency) => {
-      const { at, mint } = await accountFor(owner, currency)
-      const amount = tokenAt(svm, at)?.amount ?? 0n
-      putToken(svm, at, { mint, owner: address(owner), amount }, AccountState.Frozen)
-    },
+    freeze: (owner, currency) => putState(owner, currency, AccountState.Frozen),
+    thaw: (owner, currency) => putState(owner, currency, AccountState.Initialized),
     confirm: (count = 1) => {
       block = [...block, ...pool]
       pool = []

@@ -1,8 +1,11 @@
 /** Solana's main network and the tokens that are paid there: one table, which each node is held against before anything is paid (decision 0185). */
 import { type Address, address } from '@solana/kit'
 
-/** The hash of the first block of the main network (docs.solana.com, "Solana Clusters"). */
-export const GENESIS = '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d'
+/** The hash of the first block: of the main network (docs.solana.com, "Solana Clusters"), and of one of a developer's machine, by which no other is called. */
+export const GENESIS = {
+  main: '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+  local: '11111111111111111111111111111111',
+} as const
 
 export type Mint = {
   readonly currency: string

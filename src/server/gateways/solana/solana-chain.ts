@@ -13,7 +13,16 @@ import {
 import { assert } from '#domain/kernel/assert.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { GatewayError } from '../gateway-error.ts'
-import { chainError, type PayeeSeen, type Seen, type TokenChain } from '../tokens/token-chain.ts'
+import {
+  chainError,
+  type Lane,
+  type PayeeSeen,
+  type Prices,
+  type Purse,
+  type Seen,
+  type TokenChain,
+  type TokenPayment,
+} from '../tokens/token-chain.ts'
 import { failureOf } from './failure.ts'
 import {
   FINAL_AFTER,
@@ -31,86 +40,45 @@ import { feeAt, MOST_OPENED, type NewNonce, signOpening, signPayment } from './t
 /** A mint with the treasury's account for it. */
 type Held = Mint & { readonly account: Address }
 
-/** The chain by a node, for the treasury of a signer, by so many lanes at the most. Nothing is asked of the node before it is needed. */
+/** What is the treasury's: its accounts of tokens, and its nonce accounts, opened or not. */
+type Own = {
+  readonly address: Address
+  readonly held: readonly Held[]
+  readonly nonces: readonly NewNonce[]
+}
+
+/** The network by a node, for the treasury of a signer, by so many lanes at the most. Nothing is asked of the node before it is needed. */
 export async function solanaChain(
   node: SolanaNode,
   signer: SolanaSigner,
-  most_lanes = LANES,
+  {
+    lanes = LANES,
+    chain = 'main',
+  }: { readonly lanes?: number; readonly chain?: keyof typeof GENESIS } = {},
 ): Promise<TokenChain> {
-  const { address } = signer
-  const held = await Promise.all(
-    MINTS.map(async of => ({ ...of, account: await accountOf(address, of.mint) })),
-  )
-  const nonces = await Promise.all(
-    Array.from({ length: most_lanes }, (_, n) => nonceOf(address, n)),
-  )
+  const own = await ownOf(signer.address, lanes)
   const ours = new Set<string>([
-    address,
-    ...held.map(of => of.account),
-    ...nonces.map(of => of.address),
+    own.address,
+    ...own.held.map(of => of.account),
+    ...own.nonces.map(of => of.address),
   ])
-  const mintOf = (currency: string): Held => {
-    const found = held.find(of => of.currency === currency)
-    assert(found, `Solana carries no ${currency}`)
-    return found
-  }
-  const lanes = async () =>
-    (await node.accounts(nonces.map(of => of.address))).flatMap((account, at) => {
-      const name = nonces[at]?.address ?? ''
-      const value = account && nonceIn(account, address)
-      return value ? [{ name, value }] : []
-    })
   return {
     network: 'solana',
+    isMain: chain === 'main',
     currencies: MINTS.map(of => of.currency),
     coin: 'SOL',
-    ...{ address, needed: FINAL_AFTER, most_fee: MOST_FEE },
+    ...{ address: own.address, needed: FINAL_AFTER, most_fee: MOST_FEE },
     isPayable: text =>
       isAddress(text) && !isOffCurveAddress(text) && !MINTS.some(of => of.mint === text),
     isOurs: text => ours.has(text),
-    tip: () => tipOf(node),
-    prices: () => pricesOf(node, held),
-    purse: async () => {
-      const [own, ...accounts] = await node.accounts([address, ...held.map(of => of.account)])
-      return {
-        coin: own?.lamports ?? 0n,
-        tokens: new Map(
-          held.map((of, at) => {
-            const account = accounts[at]
-            return [of.currency, account ? (tokensIn(account, of, address)?.amount ?? 0n) : 0n]
-          }),
-        ),
-      }
-    },
-    look: async payments => {
-      const payees = payments.map(of => of.payee as Address)
-      const accounts = await Promise.all(
-        payments.map(({ payee, currency }) => accountOf(payee as Address, mintOf(currency).mint)),
-      )
-      const found = await node.accounts([...payees, ...accounts])
-      return payments.map(({ payee, currency }, at) =>
-        payeeOf(payee, mintOf(currency), {
-          wallet: found[at] ?? null,
-          account: found[payments.length + at] ?? null,
-        }),
-      )
-    },
-    lanes,
-    openLanes: async spare => {
-      const there = new Set((await lanes()).map(of => of.name))
-      const missing = nonces.filter(of => !there.has(of.address))
-      if (missing.length === 0) return
-      const rent = await node.rent(BigInt(getNonceSize()))
-      const reach = Number(spare > 0n ? spare / (rent + feeAt(0n)) : 0n)
-      const opened = missing.slice(0, reach)
-      for (let at = 0; at < opened.length; at += MOST_OPENED) {
-        const of = { rent, ...(await node.latestBlock()) }
-        const { raw } = await signOpening(signer, opened.slice(at, at + MOST_OPENED), of)
-        await node.offer(raw)
-      }
-    },
+    tip: () => tipOf(node, chain),
+    prices: () => pricesOf(node, own),
+    purse: () => purseOf(node, own),
+    look: payments => look(node, payments),
+    lanes: () => lanesOf(node, own),
+    openLanes: spare => openLanes(node, signer, own, spare),
     sign: async ({ payee, currency, amount }, lane, fee) => {
-      const mint = mintOf(currency)
+      const mint = mintOf(currency, own.held)
       const to = await accountOf(payee as Address, mint.mint)
       const payment = { mint, from: mint.account, to, payee: payee as Address, amount }
       return signPayment(signer, payment, { lane, fee })
@@ -119,6 +87,74 @@ export async function solanaChain(
       await node.offer(raw)
     },
     seen: async txids => (await node.statuses(txids)).map(seenIn),
+  }
+}
+
+async function ownOf(address: Address, most_lanes: number): Promise<Own> {
+  return {
+    address,
+    held: await Promise.all(
+      MINTS.map(async of => ({ ...of, account: await accountOf(address, of.mint) })),
+    ),
+    nonces: await Promise.all(Array.from({ length: most_lanes }, (_, n) => nonceOf(address, n))),
+  }
+}
+
+function mintOf<M extends Mint>(currency: string, of: readonly M[]): M {
+  const found = of.find(one => one.currency === currency)
+  assert(found, `Solana carries no ${currency}`)
+  return found
+}
+
+async function purseOf(node: SolanaNode, { address, held }: Own): Promise<Purse> {
+  const [wallet, ...accounts] = await node.accounts([address, ...held.map(of => of.account)])
+  const amountOf = (of: Held, account: Account | null | undefined) =>
+    (account && tokensIn(account, of, address)?.amount) ?? 0n
+  return {
+    coin: wallet?.lamports ?? 0n,
+    tokens: new Map(held.map((of, at) => [of.currency, amountOf(of, accounts[at])])),
+  }
+}
+
+async function look(node: SolanaNode, payments: readonly TokenPayment[]): Promise<PayeeSeen[]> {
+  const wallets = payments.map(of => of.payee as Address)
+  const accounts = await Promise.all(
+    payments.map(of => accountOf(of.payee as Address, mintOf(of.currency, MINTS).mint)),
+  )
+  const found = await node.accounts([...wallets, ...accounts])
+  return payments.map(({ payee, currency }, at) =>
+    payeeOf(payee, mintOf(currency, MINTS), {
+      wallet: found[at] ?? null,
+      account: found[payments.length + at] ?? null,
+    }),
+  )
+}
+
+async function lanesOf(node: SolanaNode, { address, nonces }: Own): Promise<Lane[]> {
+  const found = await node.accounts(nonces.map(of => of.address))
+  return nonces.flatMap(({ address: name }, at) => {
+    const account = found[at]
+    const value = account && nonceIn(account, address)
+    return value ? [{ name, value }] : []
+  })
+}
+
+async function openLanes(
+  node: SolanaNode,
+  signer: SolanaSigner,
+  own: Own,
+  spare: bigint,
+): Promise<void> {
+  const there = new Set((await lanesOf(node, own)).map(of => of.name))
+  const missing = own.nonces.filter(of => !there.has(of.address))
+  if (missing.length === 0) return
+  const rent = await node.rent(BigInt(getNonceSize()))
+  const reach = Number(spare > 0n ? spare / (rent + feeAt(0n)) : 0n)
+  const opened = missing.slice(0, reach)
+  for (let at = 0; at < opened.length; at += MOST_OPENED) {
+    const of = { rent, ...(await node.latestBlock()) }
+    const { raw } = await signOpening(signer, opened.slice(at, at + MOST_OPENED), of)
+    await node.offer(raw)
   }
 }
 
@@ -136,9 +172,9 @@ async function accountOf(owner: Address, mint: Address): Promise<Address> {
   return account
 }
 
-async function tipOf(node: SolanaNode): Promise<number> {
-  if ((await node.genesis()) !== GENESIS)
-    throw chainError('OTHER_NETWORK', 'the node follows another network than the main one')
+async function tipOf(node: SolanaNode, chain: keyof typeof GENESIS): Promise<number> {
+  if ((await node.genesis()) !== GENESIS[chain])
+    throw chainError('OTHER_NETWORK', `the node follows another network than the ${chain} one`)
   await node.health()
   const mints = await node.accounts(MINTS.map(of => of.mint))
   for (const [at, of] of MINTS.entries()) if (!isMint(mints[at] ?? null, of)) throw otherToken(of)
@@ -157,7 +193,7 @@ function isMint(account: Account | null, { currency, decimals }: Mint): boolean 
 }
 
 /** What three in four of those pay who write to the same accounts within some minutes; null where the node tells of no block at all. */
-async function pricesOf(node: SolanaNode, held: readonly Held[]) {
+async function pricesOf(node: SolanaNode, { held }: Own): Promise<Prices> {
   const [fee, account, lane, least] = await Promise.all([
     node.unitPrices(held.map(of => of.account)).then(feeFor, unknown),
     node.rent(BigInt(getTokenSize())),

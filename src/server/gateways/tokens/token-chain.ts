@@ -57,6 +57,8 @@ export type Seen =
 /** Each call that asks a node throws an error of `chainError` where that does not answer, or answers what nobody understands. */
 export type TokenChain = {
   readonly network: Blockchain
+  /** Whether it is the network of that name whose coins are worth something: payments on another are called simulated. */
+  readonly isMain: boolean
   readonly currencies: readonly CurrencyCode[]
   /** The coin in which the network's fees are paid. */
   readonly coin: CurrencyCode

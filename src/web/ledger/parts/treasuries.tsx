@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { networkName } from '#domain/kernel/network.ts'
+import { isToken } from '#domain/kernel/currency.ts'
+import { BLOCKCHAINS_OF_TOKEN, networkName } from '#domain/kernel/network.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { CopyButton } from '#web/parts/copy-button.tsx'
@@ -31,7 +32,10 @@ export function Treasuries() {
             <p className="meta t2 mb12">{t('lead')}</p>
             <div className="stack g16">
               {treasuries.map(treasury => (
-                <TreasuryCard key={treasury.network} treasury={treasury} />
+                <TreasuryCard
+                  key={`${treasury.network} ${treasury.held.currency}`}
+                  treasury={treasury}
+                />
               ))}
             </div>
           </>
@@ -45,7 +49,7 @@ function TreasuryCard({ treasury }: { treasury: Treasury }) {
   const t = useTranslations('ledger.treasuries')
   const { network, address, held, ready, waiting, height, read_at, problem, problem_since } =
     treasury
-  const { deposited, booked } = treasury
+  const { deposited, booked, coin } = treasury
   const read = height !== null && read_at !== null
   return (
     <Card title={networkName(network)} note={held.currency} pad>
@@ -65,9 +69,16 @@ function TreasuryCard({ treasury }: { treasury: Treasury }) {
             ? [{ id: 'deposited', term: t('deposited'), value: <MoneyAmount of={deposited} /> }]
             : []),
           ...(booked
-            ? [{ id: 'booked', term: t('booked'), value: <MoneyAmount of={booked} /> }]
+            ? [
+                {
+                  id: 'booked',
+                  term: isOnSeveral(held.currency) ? t('bookedOnAll') : t('booked'),
+                  value: <MoneyAmount of={booked} />,
+                },
+              ]
             : []),
           { id: 'ready', term: t('ready'), value: <MoneyAmount of={ready} /> },
+          ...(coin ? [{ id: 'coin', term: t('coin'), value: <MoneyAmount of={coin} /> }] : []),
           { id: 'waiting', term: t('waiting'), value: t('transactions', { count: waiting }) },
           {
             id: 'address',
@@ -90,11 +101,20 @@ function TreasuryCard({ treasury }: { treasury: Treasury }) {
   )
 }
 
+/** Whether the books hold of it what lies on several networks. */
+function isOnSeveral(currency: string): boolean {
+  return isToken(currency) && BLOCKCHAINS_OF_TOKEN[currency].length > 1
+}
+
 /** Why nothing new leaves; where the chain cannot be followed that is said alone. */
-function Hold({ of: { problem, hold, hold_since, fee_rate, most_fee_rate } }: { of: Treasury }) {
+function Hold({ of }: { of: Treasury }) {
   const t = useTranslations('ledger.treasuries')
+  const { problem, hold, hold_since, fee_rate, most_fee_rate, fee_unit, coin } = of
   if (problem || !hold || !hold_since) return null
-  const rates = { rate: Number(fee_rate ?? 0), most: Number(most_fee_rate ?? 0) }
+  const rates = {
+    ...{ rate: Number(fee_rate ?? 0), most: Number(most_fee_rate ?? 0) },
+    ...{ unit: fee_unit ?? 'SATOSHI_BYTE', coin: coin?.currency ?? '' },
+  }
   return (
     <div className="mb12">
       <Say kind="blocked" word={t(`holds.${hold}`, rates)}>

@@ -23,7 +23,7 @@ export function ChainCosts({ of }: { of: readonly ChainCost[] }) {
 function ChainCostView({ cost }: { cost: ChainCost }) {
   const t = useTranslations('payments.chainCosts')
   const tWhy = useTranslations('payments.chain.why')
-  const { fee, ready, short, wait } = cost
+  const { fee, ready, short, wait, accounts, coin_short } = cost
   const network = networkName(cost.network)
   const amounts = {
     ready: () => <MoneyAmount of={ready} />,
@@ -37,11 +37,13 @@ function ChainCostView({ cost }: { cost: ChainCost }) {
       </Say>
     )
   return (
-    <Say kind={short ? 'blocked' : 'note'} word={network} to={wallet}>
+    <Say kind={short || coin_short ? 'blocked' : 'note'} word={network} to={wallet}>
       {short ? t.rich('short', amounts) : t.rich('reaches', amounts)}{' '}
+      {coin_short && <>{t.rich('coinShort', { coin: () => <MoneyAmount of={coin_short} /> })} </>}
       {fee && cost.asked_at
-        ? t.rich('fee', {
+        ? t.rich(`fee.${cost.fee_unit ?? 'SATOSHI_BYTE'}`, {
             fee: () => <MoneyAmount of={fee} />,
+            accounts: () => accounts && <MoneyAmount of={accounts} />,
             rate: cost.fee_rate ?? 0,
             asked: atTime(cost.asked_at),
           })

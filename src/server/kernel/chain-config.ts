@@ -1,4 +1,4 @@
-/** How bitcoin is paid, when it is not recorded by hand: by which node, and by whose key. */
+/** How what is paid on chains is paid, when it is not recorded by hand: by which node, and by whose key. */
 
 export type BitcoinSetting = {
   /** The network of the node: in production the main one, and on a developer's machine one whose coins are worth nothing. */
@@ -35,5 +35,31 @@ export function readBitcoin(
     fromHeight: env.BITCOIN_FROM_HEIGHT ? Number(env.BITCOIN_FROM_HEIGHT) : null,
     explorer: env.BITCOIN_EXPLORER_URL || null,
     depositKey: env.BITCOIN_DEPOSIT_KEY || null,
+  }
+}
+
+export type SolanaSetting = {
+  /** As of bitcoin. */
+  readonly chain: 'main' | 'local'
+  /** The node's JSON-RPC; its path may hold a key. */
+  readonly rpcUrl: string
+  readonly keyFile: string
+  readonly keyPassphrase: string
+  /** What the id of a transaction is put behind so that people can look it up; null where nothing is. */
+  readonly explorer: string | null
+}
+
+/** What `SOLANA_RPC_URL` and its neighbours say; undefined without a node. */
+export function readSolana(
+  env: Readonly<Record<string, string | undefined>>,
+  chain: SolanaSetting['chain'],
+): SolanaSetting | undefined {
+  if (!env.SOLANA_RPC_URL) return undefined
+  return {
+    chain,
+    rpcUrl: env.SOLANA_RPC_URL,
+    keyFile: env.SOLANA_KEY_FILE ?? '',
+    keyPassphrase: env.SOLANA_KEY_PASSPHRASE ?? '',
+    explorer: env.SOLANA_EXPLORER_URL || null,
   }
 }

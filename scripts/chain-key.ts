@@ -1,0 +1,28 @@
+/**
+ * `npm run bitcoin-key -- make|address` and `npm run solana-key -- …`: makes the key of the treasury that pays on that chain, in the new file <CHAIN>_KEY_FILE, encrypted
+ * under <CHAIN>_KEY_PASSPHRASE; prints the address that it is funded at. `address` prints that of a file that is there.
+ */
+import * as bitcoin from '#server/gateways/bitcoin/signer.ts'
+import * as solana from '#server/gateways/solana/signer.ts'
+import { isStrongPassphrase } from '#server/kernel/served-config.ts'
+
+const [, , chain = '', verb] = process.argv
+const by = chain === 'bitcoin' ? bitcoin : solana
+const [FILE, PASSPHRASE] = ['FILE', 'PASSPHRASE'].map(of => `${chain.toUpperCase()}_KEY_${of}`)
+const { [FILE ?? '']: file = '', [PASSPHRASE ?? '']: passphrase = '' } = process.env
+if ((verb !== 'make' && verb !== 'address') || !file || !passphrase)
+  fail(`Use: ${FILE}=… ${PASSPHRASE}=… npm run ${chain}-key -- make|address`)
+if (verb === 'make' && !isStrongPassphrase(passphrase))
+  fail(`${PASSPHRASE} is too easy to guess: make one by \`openssl rand -base64 32\``)
+try {
+  console.log(
+    verb === 'make' ? by.makeKeyFile(file, passphrase) : by.openKeyFile(file, passphrase).address,
+  )
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error))
+}
+
+function fail(problem: string): never {
+  console.error(problem)
+  process.exit(2)
+}
