@@ -2,10 +2,10 @@
  * A Bitcoin network of this machine alone: bcoin on regtest, whose rules are those of the main network but for the work of a block, and in front of it what answers
  * as Bitcoin Core does. Its coins are worth nothing, and are gone when it stops.
  */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -42,8 +42,9 @@ const BEFORE_ANYTHING = 560
 const MATURE = 100
 const FEE_RATE = 2n
 
-/** Starts it. Throws where bcoin is not installed, or ends at once. */
+/** Installs it where that was not done yet, and starts it. Throws where either fails. */
 export async function startLocalBitcoin(): Promise<LocalBitcoin> {
+  install()
   const [port, key] = [await freePort(), randomBytes(16).toString('hex')]
   const dir = mkdtempSync(join(tmpdir(), 'corridor-bitcoin-'))
   const child = spawn(
@@ -59,7 +60,7 @@ export async function startLocalBitcoin(): Promise<LocalBitcoin> {
         '--index-tx',
       ],
       ...['--max-outbound=1', '--http-host=127.0.0.1', `--http-port=${port}`],
-      ...[`--api-key=${key}`, `--prefix=${dir}`, '--log-level=error'],
+      ...[`--api-key=${key}`, `--prefix=${dir}`, '--log-level=none'],
     ],
     { env: { ...process.env, NODE_BACKEND: 'js' }, stdio: ['ignore', 'ignore', 'inherit'] },
   )
@@ -128,6 +129,16 @@ export async function startLocalBitcoin(): Promise<LocalBitcoin> {
       rmSync(dir, { recursive: true, force: true })
     },
   }
+}
+
+/** Beside Corridor and its tests, neither of which needs it; without the scripts of packages, which would compile what is not used. */
+function install(): void {
+  const cwd = join(import.meta.dirname, 'installed')
+  if (existsSync(join(cwd, 'node_modules/bcoin'))) return
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const stdio = ['ignore', 'ignore', 'inherit'] as const
+  const { status } = spawnSync('npm', args, { cwd, stdio: [...stdio], shell: true })
+  if (status !== 0) throw new Error(`npm ci in ${cwd} ended with ${status}`)
 }
 
 const Answer = z.looseObject({ result: z.unknown(), error: z.unknown() })

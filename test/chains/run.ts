@@ -1,59 +1,51 @@
 /**
- * `npm run chains`: the demo, whose payments in bitcoin are real transactions of a Bitcoin network of this machine alone. It begins anew each time, with its
- * story told; the network mines a block every ten seconds.
+ * `npm run chains`: the demo, whose payments in bitcoin, USDC and USDT are real transactions of networks of this machine alone. It begins anew each time, with
+ * its story told; both networks go on by a block every ten seconds.
  */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildWeb } from '../../scripts/build-web.ts'
 import { startProcess, stopProcess } from '../e2e/corridor.ts'
-import { type LocalBitcoin, startLocalBitcoin } from './local-bitcoin.ts'
-import { bitcoinSettings } from './settings.ts'
+import { startLocalBitcoin } from './local-bitcoin.ts'
+import { startLocalSolana } from './local-solana.ts'
+import { bitcoinSettings, solanaSettings } from './settings.ts'
 
-const MINES_EVERY_MS = 10_000
+const BLOCK_MS = 10_000
 const DIR = join(import.meta.dirname, '../../.data/chains')
 
-install()
 await buildWeb()
 const env = { ...process.env, CORRIDOR_DATA_DIR: DIR }
 rmSync(DIR, { recursive: true, force: true })
 console.log('Telling the story of the demo, with simulated payments.')
 await stopProcess(await startProcess(env))
-const bitcoin = await startLocalBitcoin()
-const settings = await bitcoinSettings(bitcoin, DIR)
+console.log('Starting the networks.')
+const [bitcoin, solana] = await Promise.all([startLocalBitcoin(), startLocalSolana()])
+const settings = {
+  ...(await bitcoinSettings(bitcoin, DIR)),
+  ...(await solanaSettings(solana, DIR)),
+}
 const corridor = spawn(process.execPath, ['src/server/main.ts', 'start'], {
   cwd: join(import.meta.dirname, '../..'),
   env: { ...env, ...settings },
   stdio: 'inherit',
 })
-const control = new AbortController()
-corridor.once('exit', () => control.abort())
+const ended = new AbortController()
+corridor.once('exit', () => ended.abort())
 // Ctrl-C reaches the child by itself.
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.on(signal, () => signal === 'SIGTERM' && corridor.kill('SIGTERM'))
+process.on('SIGINT', () => {})
+process.on('SIGTERM', () => corridor.kill('SIGTERM'))
 console.log(`
-  A Bitcoin network of this machine alone mines a block every ten seconds. What to try: README.md, "Real transactions on a chain of your own".
+  Networks of this machine alone: a block every ten seconds, and coins that are worth nothing. README.md, "Payments on chains of your own".
   Pay an address      curl -X POST ${bitcoin.faucet} -H 'content-type: application/json' -d '{"address":"bc1…","satoshi":250000}'
 `)
-await mineUntil(control.signal, bitcoin)
+while (!ended.signal.aborted) {
+  await sleep(BLOCK_MS, undefined, { signal: ended.signal }).catch(() => {})
+  if (ended.signal.aborted) break
+  await bitcoin.mine()
+  solana.mine()
+}
 await bitcoin.stop()
-
-/** Installs what runs beside Corridor, once: nothing of it is part of the product. */
-function install(): void {
-  const cwd = join(import.meta.dirname, 'installed')
-  console.log('Installing the local network: half a minute, once.')
-  const { status } = spawnSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
-    cwd,
-    stdio: ['ignore', 'ignore', 'inherit'],
-    shell: process.platform === 'win32',
-  })
-  if (status !== 0) process.exit(status ?? 1)
-}
-
-async function mineUntil(signal: AbortSignal, { mine }: LocalBitcoin): Promise<void> {
-  while (!signal.aborted) {
-    await sleep(MINES_EVERY_MS, undefined, { signal }).catch(() => {})
-    if (!signal.aborted) await mine()
-  }
-}
+await solana.stop()
+process.exit(corridor.exitCode ?? 1)

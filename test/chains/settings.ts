@@ -1,7 +1,9 @@
-/** What a demo is told so that it pays on a local network: a treasury with coins, and addresses for companies that pay in. */
+/** What a demo is told so that it pays on local networks: treasuries that have something, and addresses for companies that pay in. */
 import { join } from 'node:path'
-import { makeKeyFile } from '#server/gateways/bitcoin/signer.ts'
+import * as bitcoinKey from '#server/gateways/bitcoin/signer.ts'
+import * as solanaKey from '#server/gateways/solana/signer.ts'
 import type { LocalBitcoin } from './local-bitcoin.ts'
+import type { LocalSolana } from './local-solana.ts'
 
 /** It keeps nothing that is worth anything. */
 const PASSPHRASE = 'the coins of a local network are worth nothing'
@@ -17,7 +19,7 @@ export async function bitcoinSettings(
   dir: string,
 ): Promise<Record<string, string>> {
   const file = join(dir, 'bitcoin-key.json')
-  const address = makeKeyFile(file, PASSPHRASE)
+  const address = bitcoinKey.makeKeyFile(file, PASSPHRASE)
   const from = (await bitcoin.height()) + 1
   for (let n = 0; n < COINS; n++) await bitcoin.pay(address, COIN_SAT)
   await bitcoin.mine()
@@ -29,4 +31,19 @@ export async function bitcoinSettings(
     BITCOIN_KEY_PASSPHRASE: PASSPHRASE,
     BITCOIN_FROM_HEIGHT: String(from),
   }
+}
+
+const SOL = 10_000_000_000n
+const TOKENS = 100_000_000_000n
+
+/** The same on Solana: ten SOL for fees, and a hundred thousand of each token. */
+export async function solanaSettings(
+  { url, fund }: LocalSolana,
+  dir: string,
+): Promise<Record<string, string>> {
+  const file = join(dir, 'solana-key.json')
+  const address = solanaKey.makeKeyFile(file, PASSPHRASE)
+  await fund(address, 'SOL', SOL)
+  for (const currency of ['USDC', 'USDT'] as const) await fund(address, currency, TOKENS)
+  return { SOLANA_RPC_URL: url, SOLANA_KEY_FILE: file, SOLANA_KEY_PASSPHRASE: PASSPHRASE }
 }

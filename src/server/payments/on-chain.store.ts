@@ -19,7 +19,7 @@ export async function listHandedOver(
 ): Promise<HandedOver[]> {
   const { rows } = await sql<HandedOver>`
     select payment_uuid, employer_uuid, attempt_uuid, network, status from payment
-      where payment_uuid = ${anyOf(payment_uuids)} and network <> 'fiat' and attempt_uuid is not null and not simulated and not outside
+      where payment_uuid = ${anyOf(payment_uuids)} and network <> 'fiat' and attempt_uuid is not null and not outside
         and status <> all(${[...UNSENT_STATUSES]}::text[])
       order by payment_uuid`.execute(tx)
   return rows

@@ -70,7 +70,6 @@ it('asks once, and of nothing that no chain carries', async () => {
       { ...SENT, payment_uuid: 'one' },
       { ...SENT, payment_uuid: 'two', status: 'SETTLED' },
       { ...SENT, payment_uuid: 'bank', network: 'fiat' },
-      { ...SENT, payment_uuid: 'simulated', simulated: true },
       { ...SENT, payment_uuid: 'outside', outside: true },
       { ...SENT, payment_uuid: 'planned', status: 'SCHEDULED' },
     ],

@@ -174,9 +174,9 @@ describe('a node of Solana', () => {
 
   it('is held against the network and its tokens before anything else', async () => {
     expect(await chain.tip()).toBeGreaterThan(0)
-    local.mood.genesis = `${GENESIS.slice(0, -1)}e`
+    local.mood.genesis = `${GENESIS.main.slice(0, -1)}e`
     expect(await codeOf(chain.tip())).toBe('CHAIN_OTHER_NETWORK')
-    local.mood.genesis = GENESIS
+    local.mood.genesis = GENESIS.main
     for (const { mint } of MINTS) {
       const was = local.bytesAt(mint)
       local.spoil(mint, mintOf(9))

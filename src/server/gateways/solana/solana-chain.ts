@@ -54,7 +54,7 @@ export async function solanaChain(
   {
     lanes = LANES,
     chain = 'main',
-  }: { readonly lanes?: number; readonly chain?: keyof typeof GENESIS } = {},
+  }: { readonly lanes?: number | undefined; readonly chain?: keyof typeof GENESIS } = {},
 ): Promise<TokenChain> {
   const own = await ownOf(signer.address, lanes)
   const ours = new Set<string>([

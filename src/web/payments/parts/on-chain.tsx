@@ -17,11 +17,11 @@ const LOOKS_AGAIN_MS = 30_000
 /** As many as one call answers: a page. */
 const MOST = 100
 
-type Asked = Pick<PaymentPart, 'payment_uuid' | 'network' | 'status' | 'simulated' | 'outside'>
+type Asked = Pick<PaymentPart, 'payment_uuid' | 'network' | 'status' | 'outside'>
 
-function mayBeOnChain({ network, status, simulated, outside }: Asked): boolean {
+function mayBeOnChain({ network, status, outside }: Asked): boolean {
   const left = status === 'EXECUTING' || status === 'SENT' || status === 'UNKNOWN'
-  return network !== 'fiat' && !simulated && !outside && (left || status === 'SETTLED')
+  return network !== 'fiat' && !outside && (left || status === 'SETTLED')
 }
 
 /**

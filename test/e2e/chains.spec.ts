@@ -1,0 +1,164 @@
+/** The README's walk on chains of one's own: paid by real transactions, counted block by block, and the chains' own books say the same as ours. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type LocalBitcoin, startLocalBitcoin } from '../chains/local-bitcoin.ts'
+import { type LocalSolana, startLocalSolana } from '../chains/local-solana.ts'
+import { bitcoinSettings, solanaSettings } from '../chains/settings.ts'
+import { launchBrowser, openPage } from './browser.ts'
+import { type Corridor, startCorridor } from './corridor.ts'
+import { logIn } from './screens.ts'
+
+const PASSWORD = 'Corridor-demo-2026!'
+const PAY_DATE = '2026-12-04'
+const [, walk = ''] = /## Payments on chains of your own\n([\s\S]*?)\n## /.exec(
+  readFileSync('README.md', 'utf8'),
+) ?? ['', '']
+
+type Paid = { currency: string; minor: string; status: string }
+
+/** Of the contractors of the story who are paid on chains. */
+const WALLETS = {
+  BTC: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+  USDC: 'gfAyQWfijGL9MPvCM7rQ1sEPSCXioJg1XAkyyJig4Mt',
+  USDT: '6MjWh1xKYe35wMhjg5FfZpxu6HamoymTvrEuy83b3Bs1',
+}
+
+let keys = ''
+let bitcoin: LocalBitcoin
+let solana: LocalSolana
+let corridor: Corridor
+let browser: Browser
+let operator: Page
+
+test.beforeAll(async () => {
+  keys = mkdtempSync(join(tmpdir(), 'corridor-chains-'))
+  ;[bitcoin, solana] = await Promise.all([startLocalBitcoin(), startLocalSolana()])
+  const settings = {
+    ...(await bitcoinSettings(bitcoin, keys)),
+    ...(await solanaSettings(solana, keys)),
+  }
+  corridor = await startCorridor({ story: true, env: settings })
+  browser = await launchBrowser()
+  operator = await openPage(browser, 1280)
+})
+test.afterAll(async () => {
+  await browser?.close()
+  await corridor?.stop()
+  await bitcoin?.stop()
+  await solana?.stop()
+  rmSync(keys, { recursive: true, force: true })
+})
+
+test.describe.configure({ mode: 'serial' })
+
+let minutes = 0
+/** A block of each network, and a minute, after which the rails look; answers once they did. */
+async function block(): Promise<void> {
+  await bitcoin.mine()
+  solana.mine()
+  minutes += 1
+  await corridor.moveClock(
+    new Date(Date.parse(`${PAY_DATE}T10:00:00Z`) + minutes * 60_000).toISOString(),
+  )
+  const read = async () => {
+    const [last] = await corridor.query<{ height: number }>(
+      'select max(height) height from bitcoin_rail.block',
+    )
+    return last?.height
+  }
+  await expect.poll(read).toBe(await bitcoin.height())
+}
+
+/** What left by chains on the pay date. */
+const onChains = () =>
+  corridor.query<Paid>(
+    `select p.currency, p.amount_minor::text minor, p.status from payment p
+      where p.pay_date = '${PAY_DATE}' and p.network <> 'fiat' order by p.currency`,
+  )
+
+test('1: what the employer approved leaves by both chains, whose prices stand on the checklist', async () => {
+  const employer = await openPage(browser, 1280)
+  await logIn(employer, corridor.origin, 'employer@demo.corridor.test', PASSWORD)
+  await employer.goto(`${corridor.origin}/employer/payroll-run`)
+  await employer.getByRole('link', { name: 'Review' }).first().click()
+  await employer
+    .getByRole('button', { name: /^Accept \d/ })
+    .first()
+    .click()
+  await expect(employer.locator('.time-rows')).toBeHidden()
+  for (const box of await employer.locator('.acks input[type=checkbox]').all()) await box.check()
+  await employer.getByLabel('Approve ahead of funding').check()
+  await employer.getByRole('button', { name: /^Approve \d+ line items/ }).click()
+  await expect(employer.getByText('Approved pay').first()).toBeVisible()
+
+  await block()
+  await logIn(operator, corridor.origin, 'operator@demo.corridor.test', PASSWORD)
+  await operator.getByRole('link', { name: 'Move money' }).first().click()
+  await expect(operator.getByText(/2 satoshi a byte/)).toBeVisible()
+  await expect(operator.getByText(/lamports a payment/).first()).toBeVisible()
+})
+
+test('2: each is counted on its chain, and settled by it, by nobody’s hand; the chains’ books say the same', async () => {
+  await operator.getByRole('button', { name: 'Confirm and execute' }).first().click()
+  await operator
+    .getByRole('alertdialog')
+    .or(operator.getByRole('dialog'))
+    .getByRole('button', { name: 'Confirm and execute' })
+    .click()
+  await expect(operator.getByRole('heading', { level: 1 })).toContainText(/sent/)
+  await operator.goto(`${corridor.origin}/operations/transactions`)
+  const row = operator.getByRole('row').filter({ hasText: 'Bitcoin' })
+  await expect(row.getByRole('link').first()).toBeVisible()
+  // A block may have been begun before it was offered: then the next one holds it.
+  await block()
+  await block()
+  await operator.reload()
+  await expect(operator.getByText(/^In [12] of 6 blocks/).first()).toBeVisible()
+  const link = row.getByRole('link').first()
+  const page = await fetch((await link.getAttribute('href')) ?? '')
+  expect(await page.text()).toContain('A Bitcoin network of this machine alone')
+
+  for (let n = 0; n < 60 && (await onChains()).some(of => of.status !== 'SETTLED'); n++)
+    await block()
+  const paid = await onChains()
+  expect(paid.map(of => [of.currency, of.status])).toEqual([
+    ['BTC', 'SETTLED'],
+    ['USDC', 'SETTLED'],
+    ['USDT', 'SETTLED'],
+  ])
+  const minorOf = (currency: string) =>
+    BigInt(paid.find(of => of.currency === currency)?.minor ?? 0)
+  expect(await bitcoin.paid(WALLETS.BTC, 1)).toBe(minorOf('BTC'))
+  expect(await solana.tokensOf(WALLETS.USDC, 'USDC')).toBe(minorOf('USDC'))
+  expect(await solana.tokensOf(WALLETS.USDT, 'USDT')).toBe(minorOf('USDT'))
+})
+
+test('3: what a company pays in is seen with the first block and booked with the sixth', async () => {
+  const employer = await openPage(browser, 390)
+  await logIn(employer, corridor.origin, 'employer@demo.corridor.test', PASSWORD)
+  await employer.goto(`${corridor.origin}/employer/fund-payroll/add-crypto-fund`)
+  await employer
+    .getByRole('button', { name: /address/i })
+    .first()
+    .click()
+  const address = employer.getByText(/bc1q[a-z0-9]{38}/).first()
+  await expect(address).toBeVisible()
+  const [told = ''] = /bc1q[a-z0-9]{38}/.exec(await address.innerText()) ?? []
+  const [, curl = ''] = /```\n *(curl[^\n]+)\n *```/.exec(walk) ?? []
+  expect(curl).toContain('/pay ')
+  const { satoshi } = JSON.parse(/-d '([^']+)'/.exec(curl)?.[1] ?? '{}')
+  await fetch(bitcoin.faucet, {
+    method: 'POST',
+    body: JSON.stringify({ address: told, satoshi }),
+  })
+  const balance = async () => {
+    const [row] = await corridor.query<{ n: string }>(
+      "select coalesce(sum(amount_minor), 0)::text n from funding where currency = 'BTC'",
+    )
+    return BigInt(row?.n ?? 0)
+  }
+  for (let n = 0; n < 60 && (await balance()) === 0n; n++) await block()
+  expect(await balance()).toBe(BigInt(satoshi))
+})
