@@ -28,7 +28,9 @@ it.each([
   [
     'what a transaction takes, and the accounts of payees, where the network is paid otherwise',
     {
-      ...{ fee_unit: 'LAMPORTS_TRANSACTION', fee: inSol(18_600), fee_rate: 6_200 },
+      fee_unit: 'LAMPORTS_TRANSACTION',
+      fee: inSol(18_600),
+      fee_rate: 6_200,
       accounts: inSol(6_117_840),
     },
     /about 0.0000186 SOL.*6,200 lamports a payment.*up to 0.00611784 SOL for payees/,
