@@ -7,6 +7,9 @@ const LONG = ['tampering', 'simulate', 'kill', 'faults', 'served-calls', 'worker
 /** Two more than CI has cores: files that wait for a kill, a job or a silence leave theirs to others. As many for each project, which then run together. */
 const WORKERS = 4
 
+/** What Solana's own programs run in (litesvm) has no build for Windows. */
+const NOT_HERE = process.platform === 'win32' ? ['src/server/**/*solana*.test.ts'] : []
+
 /** Bounds against hanging, and no measures: a busy machine may take long. */
 const BOUNDS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }
 
@@ -43,7 +46,7 @@ export default defineConfig({
             'src/server/{reference,gateways}/**/*.test.ts',
             'db/**/*.test.ts',
           ],
-          exclude: ['src/server/gateways/identity-provider/**'],
+          exclude: ['src/server/gateways/identity-provider/**', ...NOT_HERE],
           setupFiles: ['test/harness/problems-in-words.ts'],
           isolate: false,
           maxWorkers: WORKERS,
@@ -55,7 +58,11 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['src/server/**/*.test.ts', 'test/{server,simulate}/**/*.test.ts'],
-          exclude: ['src/server/reference/**', 'src/server/gateways/!(identity-provider)/**'],
+          exclude: [
+            'src/server/reference/**',
+            'src/server/gateways/!(identity-provider)/**',
+            ...NOT_HERE,
+          ],
           globalSetup: ['test/harness/global-setup.ts'],
           setupFiles: ['test/harness/problems-in-words.ts'],
           isolate: false,

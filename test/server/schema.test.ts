@@ -46,6 +46,7 @@ import { LIST_FORMATS } from '#domain/screening/list-formats.ts'
 import { ENTRY_KINDS, SUBJECT_KINDS } from '#domain/screening/score.ts'
 import { HIT_STATUSES } from '#domain/screening/screening-hit.ts'
 import { TAX_FORM_KINDS } from '#domain/tax/tax-form.ts'
+import { CHAIN_FAILURES } from '#server/gateways/tokens/token-chain.ts'
 import { TRANSFER } from '#server/ledger/transfer.store.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { testWorld, type World } from '#test/harness/world.ts'
@@ -72,6 +73,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'funding_request.status': REQUEST_STATUSES,
   'suspense_receipt.status': SUSPENSE_STATUSES,
   'bitcoin_rail.transaction.not_raised': NOT_RAISED,
+  'token_rail.transaction.failure': CHAIN_FAILURES,
   'contract.exhibit_format': EXHIBIT_FORMATS,
   'contractor_listing.need': PEOPLE_NEEDS,
   'contract.kind': CONTRACT_KINDS,
