@@ -52,7 +52,7 @@ function TreasuryCard({ treasury }: { treasury: Treasury }) {
   const { deposited, booked, coin } = treasury
   const read = height !== null && read_at !== null
   return (
-    <Card title={networkName(network)} note={held.currency} pad>
+    <Card title={`${networkName(network)} ${held.currency}`} pad>
       {problem && problem_since && (
         <div className="mb12">
           <Say kind="blocked" word={t(`problems.${problem}`)}>
