@@ -97,7 +97,9 @@ export async function localChain(): Promise<LocalChain> {
   let pool: Sent[] = []
   let block: Sent[] = []
   let confirmations = 0
-  let before = svm.toBytes()
+  /** What was asked for, as it was before the last blocks. */
+  let before = new Map<string, ReturnType<typeof accountIn>>()
+  const asked = new Set<string>()
   const stood = new Map<string, Stood>()
   const take = (raw: string) => {
     const txid = txidOf(raw)
@@ -106,7 +108,7 @@ export async function localChain(): Promise<LocalChain> {
     return txid
   }
   const settle = () => {
-    before = svm.toBytes()
+    before = new Map([...asked].map(at => [at, accountIn(at)]))
     const all = [...block, ...pool]
     const ofNow = all.filter(({ raw }) => names(raw, svm.latestBlockhash()))
     for (const [at, { txid, raw }] of [
@@ -122,8 +124,8 @@ export async function localChain(): Promise<LocalChain> {
     pool = []
     block = []
   }
-  const accountIn = (of: LiteSVM, at: string) => {
-    const found = of.getAccount(address(at))
+  const accountIn = (at: string) => {
+    const found = svm.getAccount(address(at))
     if (!found.exists) return null
     const data = Buffer.from(found.data).toString('base64')
     return {
@@ -152,10 +154,10 @@ export async function localChain(): Promise<LocalChain> {
     },
     getSlot: () => svm.getClock().slot,
     getMultipleAccounts: (addresses: string[]) => {
-      const of = mood.late ? LiteSVM.fromBytes(before) : svm
+      for (const at of addresses) asked.add(at)
       return {
         context: { slot: svm.getClock().slot },
-        value: addresses.map(at => accountIn(of, at)),
+        value: addresses.map(at => (mood.late ? (before.get(at) ?? null) : accountIn(at))),
       }
     },
     getSignatureStatuses: (txids: string[]) => ({
