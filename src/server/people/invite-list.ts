@@ -3,9 +3,8 @@
 import { extractEmails, isEmail } from '#domain/identity/email.ts'
 import { looksLikeLink } from '#domain/identity/plain-name.ts'
 import { folded, NAME_PART_HEADS, PERSON_HEADS } from '#domain/kernel/list-heads.ts'
-import { imitatesAScript, ONE_ALPHABET } from '#domain/kernel/look-alikes.ts'
 import { MAX_PERSON_NAME, MAX_ROLE_LENGTH } from '#domain/kernel/names.ts'
-import { findUnseen, unseenSaid } from '#domain/kernel/unseen-signs.ts'
+import { wrongSigns } from '#domain/kernel/plain-signs.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { INVITE_FIELDS, type InviteField, type InviteState } from '#domain/people/invitation.ts'
 
@@ -126,7 +125,9 @@ export function columnsByContent(
             ? take('pay_policy')
             : null,
     )
-  const said = fields.flatMap((field, at) => (field === null && most(rows, at, isWords) ? [at] : []))
+  const said = fields.flatMap((field, at) =>
+    field === null && most(rows, at, isWords) ? [at] : [],
+  )
   const filled = (at = -1) => rows.filter(row => (row[at] ?? '').trim() !== '').length
   const [one = -1, other] = said
   // A role stands in most rows: what few rows have beside it is none.
@@ -300,9 +301,8 @@ function wrongName(name: string): Wrong | undefined {
   const wrong = (said: Text): Wrong => ({ field: 'name', said, suggestions: [] })
   if (name.length > MAX_PERSON_NAME || looksLikeLink(name))
     return wrong(textOf('people.inviteMany.said.name', { most: MAX_PERSON_NAME }))
-  if (imitatesAScript(name)) return wrong(textOf(ONE_ALPHABET))
-  const unseen = findUnseen(name)
-  return unseen && wrong(unseenSaid(unseen))
+  const signs = wrongSigns(name)
+  return signs && wrong(signs)
 }
 
 function wrongRole(role: string): Wrong | undefined {
@@ -314,9 +314,8 @@ function wrongRole(role: string): Wrong | undefined {
   if (role.trim() === '') return wrong('noRole')
   if (role.length > MAX_ROLE_LENGTH) return wrong('longRole')
   if (looksLikeLink(role)) return wrong('linkRole')
-  return imitatesAScript(role)
-    ? { field: 'role', said: textOf(ONE_ALPHABET), suggestions: [] }
-    : undefined
+  const signs = wrongSigns(role)
+  return signs && { field: 'role', said: signs, suggestions: [] }
 }
 
 function wrongCountry(typed: string, countries: readonly NamedCountry[]): Wrong {

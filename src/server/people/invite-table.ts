@@ -49,7 +49,9 @@ function withWholeNames(table: Table): { readonly table: Table; readonly name?: 
     // Some files have the whole name beside the first names.
     const isWhole = at > 0 && ` ${family} `.includes(` ${given} `)
     const both = isWhole ? [family] : [given, family].filter(part => part !== '')
-    const cells = row.map((cell, place) => (place === first ? both.join(at === 0 ? ' + ' : ' ') : cell))
+    const cells = row.map((cell, place) =>
+      place === first ? both.join(at === 0 ? ' + ' : ' ') : cell,
+    )
     return cells.filter((_, place) => place !== last)
   })
   return { table: joined, name: last < first ? first - 1 : first }
