@@ -44,11 +44,12 @@ try {
 
 function importing(files: ListFiles) {
   return async (tx: Tx): Promise<string> => {
-    const { imported, list } = await importList(tx, files, now)
+    const done = await importList(tx, files, now)
+    const { list } = done
     const of = `${list.source}, version ${list.version}: ${list.entries} people and companies, SHA-256 ${list.sha256}.`
-    return imported
-      ? `${of}\nEverybody is looked for on it from now on, which the running server does.`
-      : `Nothing new: this file is in force already.\n${of}`
+    if (!done.imported) return `Nothing new: this file is in force already.\n${of}`
+    const { kind, nameless } = done.skipped
+    return `${of}\nPassed over: ${kind} that are about something else, such as ships and addresses, and ${nameless} without a name.\nEverybody is looked for on it from now on, which the running server does.`
   }
 }
 

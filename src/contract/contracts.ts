@@ -3,6 +3,7 @@
 import { z } from 'zod'
 import { CONTRACT_KINDS, EXHIBIT_FORMATS, MAX_EXHIBIT_LENGTH } from '#domain/contracts/contract.ts'
 import { COUNTRY_CLAUSES } from '#domain/contracts/country-clauses.ts'
+import { looksLikeLink, NO_LINKS } from '#domain/identity/plain-name.ts'
 import { imitatesAScript, ONE_ALPHABET } from '#domain/kernel/look-alikes.ts'
 import { MAX_ROLE_LENGTH, plainLine } from '#domain/kernel/names.ts'
 import { words } from '#domain/kernel/words.ts'
@@ -23,11 +24,11 @@ import {
   Money,
   Ok,
   PlainDate,
-  paragraphs,
   requiredLine,
   requiredPaperName,
   requiredSentence,
   sentence,
+  signedParagraphs,
   TOO_LONG,
   Uuid,
 } from './kernel/codecs.ts'
@@ -38,6 +39,7 @@ const Role = requiredLine(MAX_ROLE_LENGTH, 'contracts.problems.roleRequired')
   .overwrite(plainLine)
   .max(MAX_ROLE_LENGTH, TOO_LONG)
   .refine(role => !imitatesAScript(role), words(ONE_ALPHABET))
+  .refine(role => !looksLikeLink(role), NO_LINKS)
 
 const MOST_VERSIONS = 1_000_000_000
 const SeenVersion = z.int().min(0).max(MOST_VERSIONS)
@@ -65,7 +67,7 @@ export const contracts = {
       paid: z.boolean().default(true),
       hourly_rate: Money.nullable().default(null),
       scheduled_hours: Hours.nullable().default(null),
-      exhibit_a: paragraphs(MAX_EXHIBIT_LENGTH).default(''),
+      exhibit_a: signedParagraphs(MAX_EXHIBIT_LENGTH).default(''),
       /** Left out: plain text. */
       exhibit_format: z.enum(EXHIBIT_FORMATS).optional(),
       /** Left out: none. */

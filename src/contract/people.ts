@@ -151,8 +151,14 @@ export const people = {
         .default({}),
     }),
     response: z.object({
-      /** The columns of the text with what each is taken for; `head` is what stands above it, or its first cell. */
-      columns: z.array(z.object({ head: z.string(), field: InviteField.nullable() })),
+      /** The columns of the text with what each is taken for, and what told so; `head` is what stands above it, or its first cell. */
+      columns: z.array(
+        z.object({
+          head: z.string(),
+          field: InviteField.nullable(),
+          told_by: z.enum(['head', 'content', 'chosen']),
+        }),
+      ),
       rows: z.array(JudgedInvite),
       counts: z.object({ MEND: z.int(), LEFT_OUT: z.int(), READY: z.int() } satisfies Record<
         InviteState,

@@ -90,6 +90,8 @@ export const OperationsEmployer = z.object({
   documents: z.array(DocumentRecord),
   claim: ReviewClaim.nullable(),
   contractors: z.int(),
+  /** The kinds of documents that are needed and were not sent: as long as there is one nothing is ready to be verified. */
+  missing: z.array(z.string()),
   allowed_actions: z.array(StandingChange),
 })
 
@@ -112,6 +114,8 @@ export const OperationsContractor = z.object({
   claim: ReviewClaim.nullable(),
   /** The day on which the first of the papers ends. */
   documents_expire_on: PlainDate.nullable(),
+  /** The kinds of documents that are needed and were not sent: as long as there is one nothing is ready to be verified. */
+  missing: z.array(z.string()),
   allowed_actions: z.array(StandingChange),
 })
 
@@ -128,8 +132,6 @@ const AsItStands = {
   changed_at: Instant.nullable(),
   /** The documents that who asks has to open, as things stand, before they verify the whole. */
   to_open: z.array(Uuid),
-  /** The kinds of documents that were not sent and without which they are not verified. */
-  missing: z.array(z.string()),
 }
 
 /** Since when they are suspended, and the words of who did it; null of who is not. */

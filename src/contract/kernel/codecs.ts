@@ -7,9 +7,8 @@ import { emailProblem } from '#domain/identity/email.ts'
 import { looksLikeLink, NO_LINKS } from '#domain/identity/plain-name.ts'
 import { bpsOf } from '#domain/kernel/allocate.ts'
 import { MAX_DOCUMENT_BYTES } from '#domain/kernel/document-limits.ts'
-import { imitatesAScript, ONE_ALPHABET } from '#domain/kernel/look-alikes.ts'
 import { isPlainDate } from '#domain/kernel/plain-date.ts'
-import { findUnseen, unseenSaid } from '#domain/kernel/unseen-signs.ts'
+import { wrongSigns } from '#domain/kernel/plain-signs.ts'
 import { type TextKey, words } from '#domain/kernel/words.ts'
 
 /** An id; capitals are the same id, and are not kept: what is compared and recorded is the text. */
@@ -111,14 +110,10 @@ export function requiredLine(max: number, message: TextKey) {
 
 /** A name as it stands on papers, at a bank or below a contract: no word of it is made to look like another, and no sign of it is unseen. */
 function asOnPaper(text: z.ZodString) {
-  return text
-    .refine(name => !imitatesAScript(name), words(ONE_ALPHABET))
-    .superRefine((name, issue) => {
-      const unseen = findUnseen(name)
-      if (!unseen) return
-      const { text: message, params } = unseenSaid(unseen)
-      issue.addIssue({ code: 'custom', message, params: { ...params } })
-    })
+  return text.superRefine((name, issue) => {
+    const wrong = wrongSigns(name)
+    if (wrong) issue.addIssue({ code: 'custom', message: wrong.text, params: { ...wrong.params } })
+  })
 }
 
 function linkless(name: z.ZodString) {
@@ -161,6 +156,14 @@ function inOneLine(text: string): string {
 /** Several lines of text, with an upper length. */
 export function paragraphs(max: number) {
   return z.string().max(max, TOO_LONG)
+}
+
+/** Several lines that are signed: without what turns their direction, as every line is. */
+export function signedParagraphs(max: number) {
+  return z
+    .string()
+    .overwrite(text => text.replace(TURNS, ''))
+    .max(max, TOO_LONG)
 }
 
 function isSeen(text: string): boolean {

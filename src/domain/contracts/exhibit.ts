@@ -3,6 +3,10 @@
  * Markdown; what is signed, set and shown is this, in which nothing is markup any more.
  */
 
+import { wrongSigns } from '../kernel/plain-signs.ts'
+import { type Text, textOf } from '../kernel/words.ts'
+import type { ExhibitFormat } from './contract.ts'
+
 /** A part of a line, and what is special about it; `href` is of a link alone. */
 export type ExhibitRun = {
   readonly as: 'text' | 'strong' | 'link' | 'break'
@@ -28,6 +32,14 @@ export type ExhibitBlock = {
 export const MOST_LEVELS = 4
 /** How many columns a table may have, so that it can be read on paper and on a phone. */
 export const MOST_COLUMNS = 6
+
+/** What is wrong with the exhibit of a contract, as it is written: signs that nobody sees or that imitate, lists too deep, too many marks. */
+export function wrongExhibit(written: string, format: ExhibitFormat): Text | undefined {
+  if (format === 'MARKDOWN' && isTooDeep(written)) return textOf('contracts.terms.exhibitTooDeep')
+  if (format === 'MARKDOWN' && isTooMarked(written))
+    return textOf('contracts.terms.exhibitTooMarked')
+  return wrongSigns(written)
+}
 
 /** Whether lists stand so deep in each other that nobody means it, which would also take long to read. */
 export function isTooDeep(markdown: string): boolean {

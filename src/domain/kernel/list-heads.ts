@@ -19,6 +19,11 @@ export const PERSON_HEADS = {
     'correoelectronico',
     'courriel',
     'adressemail',
+    ...['emailadresse', 'mailadresse', 'emails', 'emailid', 'workemail', 'workemailaddress'],
+    ...['businessemail', 'companyemail', 'contactemail', 'primaryemail', 'personalemail'],
+    ...['privateemail', 'geschaftlicheemail', 'dienstlicheemail', 'firmenemail', 'privateemail'],
+    ...['adresseemail', 'adressecourriel', 'adressedecourriel', 'adresseelectronique', 'mel'],
+    ...['courrielprofessionnel', 'emailprofessionnel', 'emailpro', 'direcciondecorreo'],
   ],
   name: [
     'name',
@@ -32,6 +37,9 @@ export const PERSON_HEADS = {
     'nomcomplet',
     'naam',
     'imieinazwisko',
+    ...['legalname', 'employee', 'employeename', 'freelancer', 'worker', 'consultant'],
+    ...['vollername', 'vollstandigername', 'vorundnachname', 'vornamenachname', 'namevorname'],
+    ...['mitarbeiter', 'nomprenom', 'nometprenom', 'prenomnom', 'prenometnom'],
   ],
   role: [
     'role',
@@ -45,5 +53,20 @@ export const PERSON_HEADS = {
     'cargo',
     'poste',
     'fonction',
+    ...['jobrole', 'occupation', 'profession', 'designation', 'contractrole'],
+    ...['jobtitel', 'stelle', 'stellenbezeichnung', 'tatigkeit', 'taetigkeit', 'beruf', 'aufgabe'],
+    ...['berufsbezeichnung', 'intitule', 'intituledeposte', 'intituleduposte', 'metier', 'emploi'],
+  ],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+/** Heads of the parts of a name, which some files keep in columns of their own; folded as `folded` does. */
+export const NAME_PART_HEADS = {
+  first: [
+    ...['firstname', 'first', 'firstnames', 'givenname', 'givennames', 'forename'],
+    ...['vorname', 'vornamen', 'rufname', 'prenom', 'prenoms', 'nombres', 'imie', 'voornaam'],
+  ],
+  last: [
+    ...['lastname', 'last', 'surname', 'familyname', 'nachname', 'familienname', 'zuname'],
+    ...['nomdefamille', 'apellido', 'apellidos', 'nazwisko', 'achternaam', 'cognome'],
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>

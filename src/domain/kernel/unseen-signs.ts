@@ -52,23 +52,30 @@ function isSpelling(sign: string, before: string, behind: string): boolean {
 /** A sign that nobody sees where it is no spelling: its code point, and what stands before it. */
 export type UnseenSign = { readonly code: string; readonly after: string }
 
+/** What stands before and behind a sign, as far as spelling goes: a long text may have as many signs as letters. */
+function beside(text: string, index: number, sign: string): [before: string, behind: string] {
+  const end = index + sign.length
+  return [text.slice(Math.max(0, index - BESIDE), index), text.slice(end, end + BESIDE)]
+}
+
+const BESIDE = 16
+
 /** The first of a text, or undefined where there is none. */
 export function findUnseen(text: string): UnseenSign | undefined {
-  const found = [...text.matchAll(UNSEEN)].find(({ 0: sign, index }) => {
-    const behind = text.slice(index + sign.length)
-    return !isSpelling(sign, text.slice(0, index), behind)
-  })
+  const found = [...text.matchAll(UNSEEN)].find(
+    ({ 0: sign, index }) => !isSpelling(sign, ...beside(text, index, sign)),
+  )
   if (!found) return undefined
   const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-  return { code, after: text.slice(0, found.index).replace(UNSEEN, '').slice(-20) }
+  const before = text.slice(Math.max(0, found.index - 200), found.index)
+  return { code, after: before.replace(UNSEEN, '').slice(-20) }
 }
 
 /** The text without any, but for joiners that are spelling: texts that are compared have them no other way. */
 export function withoutUnseen(text: string): string {
   return text.replace(UNSEEN, (sign, index: number) => {
-    const behind = text.slice(index + sign.length)
     const joins = sign === '\u200c' || sign === '\u200d'
-    return joins && isSpelling(sign, text.slice(0, index), behind) ? sign : ''
+    return joins && isSpelling(sign, ...beside(text, index, sign)) ? sign : ''
   })
 }
 

@@ -36,8 +36,22 @@ describe('a line of FollowTheMoney', () => {
     })
   })
   it('is nothing where it is about a ship, an address or somebody without a name', () => {
-    expect(readFtm(ftm('Vessel', { name: ['Invented'] }))).toEqual({ none: true })
-    expect(readFtm(ftm('Company', {}))).toEqual({ none: true })
+    expect(readFtm(ftm('Vessel', { name: ['Invented'] }))).toEqual({ none: 'kind' })
+    expect(readFtm(ftm('Company', {}))).toEqual({ none: 'nameless' })
+    expect(readFtm(ftm('Person', { name: ['. '] }))).toEqual({ none: 'nameless' })
+  })
+  it('is an entry where a person has parts of a name alone, put together', () => {
+    const names = (properties: object) => {
+      const read = readFtm(ftm('Person', properties))
+      return 'entry' in read ? read.entry.names.map(({ name, weak }) => [name, weak]) : read
+    }
+    const firstName = ['Tobrin', 'Тобрін']
+    expect(names({ firstName, lastName: ['Vashkelo'] })).toEqual([
+      ['Tobrin Vashkelo', false],
+      ['Тобрін Vashkelo', false],
+    ])
+    expect(names({ lastName: ['Vashkelo'] })).toEqual([['Vashkelo', true]])
+    expect(names({ name: ['T. Vashkelo'], firstName })).toEqual([['T. Vashkelo', false]])
   })
   it('is wrong where it was cut off or is something else', () => {
     for (const line of ['{"id":"a","sch', '[]', '"a"', 'null', '{"id":1,"schema":"Person"}'])
@@ -70,7 +84,7 @@ describe('rows of OFAC', () => {
     expect(readSdn(sdn('ZARNOVA TRADING', '-0- ', '-0- '), countryOf)).toMatchObject({
       entry: { kind: 'organisation', birth_dates: [], countries: [] },
     })
-    expect(readSdn(sdn('INVENTED STAR', 'vessel', '-0- '), countryOf)).toEqual({ none: true })
+    expect(readSdn(sdn('INVENTED STAR', 'vessel', '-0- '), countryOf)).toEqual({ none: 'kind' })
   })
   it('say other names and countries', () => {
     expect(readAlt(['7', '1', 'aka', 'TOBRIN V.', '-0- '])).toEqual({
@@ -80,7 +94,9 @@ describe('rows of OFAC', () => {
     expect(readAdd(['7', '1', 'Street 1', 'Puebla', 'Mexico', '-0- '], countryOf)).toEqual({
       entry: { entry_id: '7', country: 'MX' },
     })
-    expect(readAdd(['7', '1', '-0- ', '-0- ', '-0- ', '-0- '], countryOf)).toEqual({ none: true })
+    expect(readAdd(['7', '1', '-0- ', '-0- ', '-0- ', '-0- '], countryOf)).toEqual({
+      none: 'nameless',
+    })
   })
   it('are wrong with another number of fields', () => {
     expect(readSdn(['7', 'X'], countryOf)).toEqual({

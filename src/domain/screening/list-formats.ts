@@ -1,13 +1,17 @@
 /** Entries of published lists, out of the lines that they are published in. What is wrong with a line is said. */
 import { type Text, textOf } from '#domain/kernel/words.ts'
+import { foldName } from './fold-name.ts'
 import type { ListEntry } from './score.ts'
 
 /** How a list is written. */
 export const LIST_FORMATS = ['ftm', 'ofac'] as const
 export type ListFormat = (typeof LIST_FORMATS)[number]
 
-/** An entry; nothing, where the line is about something else; or what is wrong with the line. */
-export type Read<T> = { readonly entry: T } | { readonly none: true } | { readonly wrong: Text }
+/** Why a line has no entry: it is about something that nobody of ours can be, or it names nobody. */
+export type Skipped = 'kind' | 'nameless'
+
+/** An entry; nothing, and why; or what is wrong with the line. */
+export type Read<T> = { readonly entry: T } | { readonly none: Skipped } | { readonly wrong: Text }
 
 /** The kinds of FollowTheMoney that a person or a company of ours can be. */
 const SCHEMATA: Readonly<Record<string, ListEntry['kind']>> = {
@@ -31,15 +35,16 @@ export function readFtm(line: string): Read<ListEntry> {
   if (!isRecord(parsed) || typeof parsed.id !== 'string' || typeof parsed.schema !== 'string')
     return { wrong: textOf('screening.lines.noId') }
   const kind = SCHEMATA[parsed.schema]
-  if (!kind) return { none: true }
+  if (!kind) return { none: 'kind' }
   const { properties } = parsed
   if (!isRecord(properties)) return { wrong: textOf('screening.lines.noProperties') }
   const values = (name: string) => textsOf(properties[name])
+  const whole = named([...values('name'), ...values('alias'), ...values('previousName')], false)
   const names = [
-    ...named([...values('name'), ...values('alias'), ...values('previousName')], false),
+    ...(whole.length > 0 ? whole : namedInParts(values)),
     ...named(values('weakAlias'), true),
   ]
-  if (names.length === 0) return { none: true }
+  if (names.every(({ name }) => foldName(name) === '')) return { none: 'nameless' }
   return {
     entry: {
       entry_id: parsed.id,
@@ -66,7 +71,7 @@ export function readSdn(row: readonly string[], countryOf: CountryOf): Read<List
   if (row.length !== 12) return { wrong: fields(row, 12) }
   if (!/^\d+$/.test(id) || name === '' || name === EMPTY)
     return { wrong: textOf('screening.lines.noNumber') }
-  if (type === 'vessel' || type === 'aircraft') return { none: true }
+  if (type === 'vessel' || type === 'aircraft') return { none: 'kind' }
   const remarks = row[11] ?? ''
   return {
     entry: {
@@ -108,7 +113,7 @@ export function readAlt(
   const [entry_id = '', , , name = '', remarks = ''] = row.map(field => field.trim())
   if (row.length !== 5) return { wrong: fields(row, 5) }
   if (!/^\d+$/.test(entry_id)) return { wrong: textOf('screening.lines.noNumber') }
-  if (name === '' || name === EMPTY) return { none: true }
+  if (name === '' || name === EMPTY) return { none: 'nameless' }
   return {
     entry: {
       entry_id,
@@ -127,7 +132,7 @@ export function readAdd(
   if (row.length !== 6) return { wrong: fields(row, 6) }
   if (!/^\d+$/.test(entry_id)) return { wrong: textOf('screening.lines.noNumber') }
   const country = said === EMPTY ? undefined : countryOf(said)
-  return country ? { entry: { entry_id, country } } : { none: true }
+  return country ? { entry: { entry_id, country } } : { none: 'nameless' }
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -144,6 +149,21 @@ function dateIn(said: string): string[] {
 
 function named(names: readonly string[], weak: boolean): { name: string; weak: boolean }[] {
   return names.filter(name => name.trim() !== '').map(name => ({ name, weak }))
+}
+
+/** So many names are put together of the parts that one person has; each part may be said in several alphabets. */
+const MOST_PUT_TOGETHER = 50
+
+/** Names of a person of whom only parts are said, each first name with each last name; one part alone is a weak name. */
+function namedInParts(values: (name: string) => string[]): { name: string; weak: boolean }[] {
+  const [firsts, lasts] = [
+    ['firstName', 'secondName', 'middleName'],
+    ['lastName', 'fatherName', 'motherName'],
+  ].map(parts => parts.map(values).find(said => said.some(one => one.trim() !== '')) ?? [])
+  const put = (firsts ?? []).flatMap(first => (lasts ?? []).map(last => `${first} ${last}`))
+  return put.length > 0
+    ? named(put.slice(0, MOST_PUT_TOGETHER), false)
+    : named([...(firsts ?? []), ...(lasts ?? [])], true)
 }
 
 function textsOf(value: unknown): string[] {

@@ -3,8 +3,9 @@ import type { z } from 'zod'
 import type { ContractView } from '#contract/contract-shapes.ts'
 import type { contracts } from '#contract/contracts.ts'
 import { contractMachine } from '#domain/contracts/contract.ts'
+import { wrongExhibit } from '#domain/contracts/exhibit.ts'
 import { transition } from '#domain/kernel/machine.ts'
-import { Problem } from '#domain/kernel/problem.ts'
+import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { type Document, requireRoom, storeFile, takeUpload } from '../documents/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { newUuid, sha256 } from '../kernel/ids.ts'
@@ -18,6 +19,7 @@ import {
   selectRunning,
   updateContract,
 } from './contract.store.ts'
+import { frozenData } from './contract-document.ts'
 import { insertStep, listSteps } from './contract-step.store.ts'
 import {
   checkTerms,
@@ -29,6 +31,7 @@ import {
 } from './draft-contract.ts'
 import { hasEntry } from './entry.store.ts'
 import { getContract } from './find-contract.ts'
+import { findRenamed } from './may-sign.ts'
 import { approveContract, auditContract } from './offer-contract.ts'
 
 type View = z.output<typeof ContractView>
@@ -52,6 +55,8 @@ export async function configurePayroll(
   { signed_elsewhere, agreement, ...given }: Configuration,
 ): Promise<View> {
   const employer_uuid = employerOf(ctx.actor)
+  if (signed_elsewhere === false && agreement)
+    throw invalidField('agreement', 'contracts.problems.agreementNotElsewhere')
   const { start_date, end_date, ...pay } = given
   const terms: Terms = {
     ...pay,
@@ -84,7 +89,8 @@ async function runningOf(
 
 /**
  * The next revision of a contract of ours: its exhibit and its start, other terms from the day that was given. What somebody drew up of it is
- * theirs to change or to discard: with other terms, or while something typed of it waits, it is TRANSITION_NOT_ALLOWED, which names them.
+ * theirs to change or to discard: with other terms, or while something typed of it waits, it is TRANSITION_NOT_ALLOWED, which names them; and so is an
+ * exhibit of before that could not be put as it is, which only its own page can mend.
  */
 async function draftRevision(ctx: Ctx, running: ContractRow, terms: Terms): Promise<View> {
   const { exhibit_a, exhibit_format, country_clauses, contract_start_date } = running
@@ -98,6 +104,11 @@ async function draftRevision(ctx: Ctx, running: ContractRow, terms: Terms): Prom
     exhibit_format,
     country_clauses,
   }
+  const wrong = wrongExhibit(exhibit_a, exhibit_format)
+  if (wrong)
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'contracts.problems.exhibitToMend', {
+      params: { role: running.role, why: wrong },
+    })
   const draft = await findDraft(ctx.tx, running)
   if (!draft) return putContract(ctx, newUuid(), next)
   if (!(await says(ctx, draft, next))) throw await draftStands(ctx, draft, running.role)
@@ -131,7 +142,8 @@ async function stateTerms(
   const contract_uuid = newUuid()
   const own = { contract_uuid, employer_uuid, contractor_sub, role: terms.role }
   const waiting = await waitingTerms(ctx, own)
-  if (waiting && isSame(waiting, terms, document)) return getContract(ctx, waiting.contract_uuid)
+  if (waiting && (await isSame(ctx, waiting, terms, document)))
+    return getContract(ctx, waiting.contract_uuid)
   if (waiting) await withdraw(ctx, waiting)
   const agreement_file_uuid = document ? await attach(ctx, own, document) : null
   const draft = {
@@ -171,7 +183,13 @@ async function waitingTerms(
   return selectContract(ctx, other.contract_uuid)
 }
 
-function isSame(waiting: ContractRow, terms: Terms, document: Document | undefined): boolean {
+/** Whether terms that wait say the same, on a paper that can still be signed: one with a name of before is made anew. */
+async function isSame(
+  ctx: Ctx,
+  waiting: ContractRow,
+  terms: Terms,
+  document: Document | undefined,
+): Promise<boolean> {
   const file = document ? sha256(document.bytes) : undefined
   return (
     waiting.hourly_rate_minor === terms.hourly_rate?.minor &&
@@ -179,7 +197,8 @@ function isSame(waiting: ContractRow, terms: Terms, document: Document | undefin
     (['currency', 'pay_policy_uuid', 'contract_start_date', 'contract_end_date'] as const).every(
       field => waiting[field] === terms[field],
     ) &&
-    waiting.agreement?.sha256 === file
+    waiting.agreement?.sha256 === file &&
+    !(await findRenamed(ctx, waiting, await frozenData(ctx, waiting)))
   )
 }
 

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ContractView } from '#contract/contract-shapes.ts'
 import type { contracts } from '#contract/contracts.ts'
 import { checkDraftTerms } from '#domain/contracts/contract.ts'
-import { isTooDeep, isTooMarked } from '#domain/contracts/exhibit.ts'
+import { wrongExhibit } from '#domain/contracts/exhibit.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { invalidField, Problem, requireValid } from '#domain/kernel/problem.ts'
 import { employerOf } from '../kernel/actor.ts'
@@ -163,14 +163,13 @@ export async function checkTerms(
     throw invalidField('pay_policy_uuid', 'contracts.problems.policyNotApproved')
 }
 
-/** VALIDATION for an exhibit that takes long to read; asked again before a paper is made, of drafts that were put before there was a bound. */
+/** VALIDATION for an exhibit that takes long to read, or has signs that nobody sees; asked again before a paper is made, of drafts that were put before there was a bound. */
 export function requireReadable({
   exhibit_a,
-  exhibit_format,
+  exhibit_format = 'PLAIN',
 }: Pick<Terms, 'exhibit_a' | 'exhibit_format'>): void {
-  if (exhibit_format !== 'MARKDOWN') return
-  if (isTooDeep(exhibit_a)) throw invalidField('exhibit_a', 'contracts.terms.exhibitTooDeep')
-  if (isTooMarked(exhibit_a)) throw invalidField('exhibit_a', 'contracts.terms.exhibitTooMarked')
+  const wrong = wrongExhibit(exhibit_a, exhibit_format)
+  if (wrong) throw invalidField('exhibit_a', wrong.text, wrong.params)
 }
 
 /** Throws unless the contractor works with the employer. */

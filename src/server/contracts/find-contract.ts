@@ -13,9 +13,11 @@ import {
 } from './contract.report.store.ts'
 import { lockPair } from './contract.store.ts'
 import { type Beside, presentContract } from './contract.view.ts'
+import { frozenData } from './contract-document.ts'
 import { listContractItems } from './contract-items.report.store.ts'
 import { insertStep } from './contract-step.store.ts'
 import { namesOf } from './entry.report.store.ts'
+import { findObstacle } from './may-sign.ts'
 import { listShares } from './share.store.ts'
 
 type View = z.output<typeof ContractView>
@@ -37,11 +39,26 @@ export async function lockOwnContract(ctx: Ctx, contract_uuid: string): Promise<
   return getOwnContract(ctx, contract_uuid)
 }
 
-/** The acting contractor's contracts, those to sign first. */
+/**
+ * The acting contractor's contracts, those to sign first. One whose signature only others can make possible is not offered to be signed: it
+ * says itself what stands in the way.
+ */
 export async function listContractorContracts(ctx: Ctx): Promise<View[]> {
   const rows = await selectOfferedContracts(ctx, ctx.actor.sub)
   const beside = await besideOf(ctx, rows)
-  return rows.map(row => presentContract(ctx, row, beside))
+  const blocked = new Set<string>()
+  for (const row of rows.filter(({ status }) => status === 'AWAITING_SIGNATURE')) {
+    const obstacle = await findObstacle(ctx, row, await frozenData(ctx, row))
+    // An agreement that they have not opened is theirs to open.
+    if (obstacle && obstacle.code !== 'CONFLICT') blocked.add(row.contract_uuid)
+  }
+  return rows.map(row => {
+    const view = presentContract(ctx, row, beside)
+    const { allowed_actions } = view
+    return blocked.has(row.contract_uuid)
+      ? { ...view, allowed_actions: allowed_actions.filter(action => action !== 'sign') }
+      : view
+  })
 }
 
 async function besideOf({ tx, actor }: Ctx, rows: readonly ContractRow[]): Promise<Beside> {

@@ -81,6 +81,50 @@ it('a company that is renamed signs by no name that it has no more: the offer is
   expect(await blocked(employer, other.contract_uuid)).toBeNull()
 })
 
+it('a list offers to sign what can be signed alone', async () => {
+  const { world } = stage
+  const person = await stage.colleague()
+  const { contract_uuid: id } = await stage.offered(person)
+  const offered = async () =>
+    (await world.call('listContractorContracts', person)).flatMap(one =>
+      one.contract_uuid === id ? one.allowed_actions.filter(action => action === 'sign') : [],
+    )
+  expect(await offered()).toEqual(['sign'])
+  await rename('Northwind Mills')
+  expect(await offered()).toEqual([])
+  await rename('Northwind Holding, Inc.')
+  await stand('suspend')
+  expect(await offered()).toEqual([])
+  await stand('reinstate')
+  expect(await offered()).toEqual(['sign'])
+})
+
+it('a role that looks like a link, and an exhibit with signs that nobody sees, are refused', async () => {
+  const { world, draft } = stage
+  const person = await stage.colleague()
+  const refused = async (more: object) => {
+    const { field, detail } = await world.refusal(draft(person, more))
+    return [field, detail]
+  }
+  for (const role of ['Designer, see http://evil.example', 'www.evil.example', 'evil.example'])
+    await expect(draft(person, { role })).rejects.toThrow('identity.problems.noLinks')
+  for (const sign of ['\u200b', '\u00ad', '\ufeff', '\u2060'])
+    expect(await refused({ exhibit_a: `Pays 10${sign}00 dollars` })).toEqual([
+      'body.exhibit_a',
+      expect.stringContaining('Pays 10'),
+    ])
+  expect(await refused({ exhibit_a: 'The \u0410ccountant', exhibit_format: 'MARKDOWN' })).toEqual([
+    'body.exhibit_a',
+    expect.stringContaining('alphabet'),
+  ])
+  const id = await draft(person, {
+    exhibit_a: 'Pays \u202e0001\u202c, \u0645\u06cc\u200c\u0634\u0648\u062f',
+  })
+  expect((await stage.get(stage.employer, id)).exhibit_a).toBe(
+    'Pays 0001, \u0645\u06cc\u200c\u0634\u0648\u062f',
+  )
+})
+
 it('an offer under a name of before reminds who can make it anew, and not who cannot sign it', async () => {
   const { world, employer } = stage
   const { contract_uuid } = await stage.offered(await stage.colleague())

@@ -21,6 +21,24 @@ export async function holdParties(
   await holdName(ctx.tx, contractor_sub)
 }
 
+/** Which of the two a paper calls what they are called no more, and both names; undefined where it calls neither so. */
+export async function findRenamed(
+  ctx: Ctx,
+  { employer_uuid, contractor_sub }: ContractRow,
+  paper: ContractData,
+): Promise<
+  | { readonly party: 'employer' | 'contractor'; readonly paper: string; readonly name: string }
+  | undefined
+> {
+  const { legal_name } = await getEmployerRecord(ctx, employer_uuid)
+  if (legal_name !== paper.employer.name)
+    return { party: 'employer', paper: paper.employer.name, name: legal_name }
+  const name = wholeName(await getContractorRecord(ctx, contractor_sub))
+  return name === paper.contractor.name
+    ? undefined
+    : { party: 'contractor', paper: paper.contractor.name, name }
+}
+
 /**
  * Why an offer cannot be signed as it waits, undefined when it can: its company is suspended, the paper calls one of the two what they are
  * called no more (then the employer is told to make it anew), or, of who is asked to confirm an agreement that was signed elsewhere, they have not opened its file.
@@ -37,23 +55,12 @@ export async function findObstacle(
       code: 'TRANSITION_NOT_ALLOWED',
       said: textOf('contracts.problems.companySuspended', { employer: company.name }),
     }
-  if (company.legal_name !== paper.employer.name)
-    return {
-      code: 'CONTRACT_CHANGED',
-      said: textOf(`contracts.problems.${mine ? 'namedOtherwise' : 'companyRenamed'}`, {
-        paper: paper.employer.name,
-        name: company.legal_name,
-      }),
-    }
-  const name = wholeName(await getContractorRecord(ctx, contract.contractor_sub))
-  if (name !== paper.contractor.name)
-    return {
-      code: 'CONTRACT_CHANGED',
-      said: textOf(`contracts.problems.${mine ? 'namedOtherwise' : 'renamedSince'}`, {
-        paper: paper.contractor.name,
-        name,
-      }),
-    }
+  const renamed = await findRenamed(ctx, contract, paper)
+  if (renamed) {
+    const { party, ...names } = renamed
+    const key = mine ? 'namedOtherwise' : party === 'employer' ? 'companyRenamed' : 'renamedSince'
+    return { code: 'CONTRACT_CHANGED', said: textOf(`contracts.problems.${key}`, names) }
+  }
   const { agreement, contract_uuid } = contract
   const { sub, role } = ctx.actor
   const unopened =

@@ -136,15 +136,17 @@ export async function markRemoved(
     .execute()
 }
 
-/** Which of these files are kept. Ask with the sight of everyone. */
-export async function selectKept(tx: Tx, file_uuids: readonly string[]): Promise<Set<string>> {
+/** Which of these files have a row, and whether it says that they were removed. Ask with the sight of everyone. */
+export async function selectKnown(
+  tx: Tx,
+  file_uuids: readonly string[],
+): Promise<ReadonlyMap<string, 'kept' | 'removed'>> {
   const rows = await tx
     .selectFrom('stored_file')
-    .select('file_uuid')
+    .select(['file_uuid', 'removed_at'])
     .where(sql<boolean>`file_uuid = any(${[...file_uuids]}::uuid[])`)
-    .where('removed_at', 'is', null)
     .execute()
-  return new Set(rows.map(row => row.file_uuid))
+  return new Map(rows.map(row => [row.file_uuid, row.removed_at ? 'removed' : 'kept']))
 }
 
 /** Remembers who opened a file, and when. */

@@ -1,7 +1,7 @@
 /** What nobody points to any more is removed from the store: bytes whose row was never written, or is marked as removed. */
 import { SYSTEM, transact } from '../kernel/db.ts'
 import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
-import { markRemoved, selectKept } from './file.store.ts'
+import { markRemoved, selectKnown } from './file.store.ts'
 
 /** No transaction takes as long: what has no row by then never gets one. */
 const GRACE_MS = 60 * 60 * 1000
@@ -25,26 +25,31 @@ export async function removeFiles(
 }
 
 /**
- * Removes bytes that no row points to, at most some thousands; answers how many. Where more are unknown than known the folder
- * is not this database's, or the database not this folder's: then nothing is removed, and the log says so.
+ * Removes bytes that were given up, of which a row says so, and bytes that no row knows; at most some thousands of each, answers how
+ * many. Where more are without a row than have one, what has none is left and the log says so: the folder may be another
+ * database's, or the database be older than the folder. What was given up is known to be ours, and goes in any case.
  */
 export async function sweepFiles(
   { db, gateways, log }: Pick<Kernel, 'db' | 'gateways' | 'log'>,
   grace_ms = GRACE_MS,
 ): Promise<number> {
   await gateways.files.sweep(grace_ms)
-  let known = 0
-  const unknown: string[] = []
+  let [known, unknown] = [0, 0]
+  const removed: string[] = []
+  const nameless: string[] = []
   for await (const file_uuids of gateways.files.list(grace_ms)) {
-    const kept = await transact(db, SYSTEM, tx => selectKept(tx, file_uuids), { readonly: true })
-    known += kept.size
-    unknown.push(...file_uuids.filter(file_uuid => !kept.has(file_uuid)))
-    if (unknown.length > MOST_AT_ONCE) break
+    const rows = await transact(db, SYSTEM, tx => selectKnown(tx, file_uuids), { readonly: true })
+    known += rows.size
+    unknown += file_uuids.length - rows.size
+    const found = Map.groupBy(file_uuids, file_uuid => rows.get(file_uuid))
+    removed.push(...(found.get('removed') ?? []).slice(0, MOST_AT_ONCE - removed.length))
+    nameless.push(...(found.get(undefined) ?? []).slice(0, MOST_AT_ONCE - nameless.length))
   }
-  if (unknown.length > known) {
-    log.error({ known, unknown: unknown.length }, 'the file store is not of this database')
-    return 0
+  if (unknown > known) {
+    log.error({ known, unknown }, 'the file store has more files without a row than with one')
+    nameless.length = 0
   }
-  for (const file_uuid of unknown) await gateways.files.remove(file_uuid)
-  return unknown.length
+  const gone = [...removed, ...nameless]
+  for (const file_uuid of gone) await gateways.files.remove(file_uuid)
+  return gone.length
 }

@@ -14,8 +14,11 @@ const WORDS: Readonly<Record<DocumentRefusal, TextKey>> = {
   SCRIPT: 'documents.refusals.script',
   LAUNCH: 'documents.refusals.launch',
   EMBEDDED_FILE: 'documents.refusals.embeddedFile',
+  EXTERNAL_FILE: 'documents.refusals.externalFile',
   TOO_MANY_PAGES: 'documents.refusals.tooManyPages',
+  TOO_LARGE_PAGE: 'documents.refusals.tooLargePage',
   TOO_MANY_PIXELS: 'documents.refusals.tooManyPixels',
+  TOO_NESTED: 'documents.refusals.tooNested',
   TOO_COMPRESSED: 'documents.refusals.tooCompressed',
   INFECTED: 'documents.refusals.infected',
 }

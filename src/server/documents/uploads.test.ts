@@ -99,7 +99,7 @@ describe('a document that does harm', () => {
       put(png({ width: 30_000, height: 30_000, data: Buffer.alloc(9) })),
     ).rejects.toMatchObject({
       code: 'DOCUMENT_REFUSED',
-      detail: 'The picture has more than 50 megapixels. Make it smaller.',
+      detail: 'The picture, or one in the PDF, has more than 50 megapixels. Make it smaller.',
     })
     await expect(put(png({ data: Buffer.alloc(99, 7) }))).rejects.toMatchObject({
       code: 'DOCUMENT_NOT_READABLE',
@@ -211,17 +211,17 @@ describe('the room for documents', () => {
   })
 })
 
-describe('a document that was replaced', () => {
-  const bytesOf = (file_uuid: string) =>
-    world.kernel.gateways.files.keyOf(file_uuid).then(
-      () => 'there',
-      (error: { code: string }) => error.code,
-    )
-  const night = async () => {
-    while ((await world.unit(retireDocuments)) > 0);
-    return sweepFiles(world.kernel, 0)
-  }
+const bytesOf = (file_uuid: string) =>
+  world.kernel.gateways.files.keyOf(file_uuid).then(
+    () => 'there',
+    (error: { code: string }) => error.code,
+  )
+const night = async () => {
+  while ((await world.unit(retireDocuments)) > 0);
+  return sweepFiles(world.kernel, 0)
+}
 
+describe('a document that was replaced', () => {
   it('is removed after 30 days, when nobody ever verified it', async () => {
     const first = await passport()
     await handIn({ identification_document: samplePdf('better') })
@@ -302,6 +302,13 @@ describe('bytes that nobody can name', () => {
     for (const id of strangers) await store.put(id, Buffer.from('x'), id)
     expect(await sweepFiles(world.kernel, 0)).toBe(0)
     const [one = ''] = strangers
+    expect((await store.get(one, one)).toString()).toBe('x')
+    // What was given up is known to be ours, however many strangers there are.
+    const first = await passport()
+    await handIn({ identification_document: samplePdf('better') })
+    world.clock.set('2026-04-01T10:00:00Z')
+    expect(await night()).toBe(1)
+    expect(await bytesOf(first?.file_uuid ?? '')).toBe('FILE_NOT_FOUND')
     expect((await store.get(one, one)).toString()).toBe('x')
   })
 })

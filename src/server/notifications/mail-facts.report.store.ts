@@ -332,16 +332,6 @@ export function findDestination(tx: Tx, destination_uuid: string) {
   )
 }
 
-/** How to address whoever signs in with this e-mail; empty before the details step. */
-export async function findGreeting(tx: Tx, email: string): Promise<string> {
-  const row = await one(
-    sql<{ greeting: string }>`select coalesce(nullif(preferred_name, ''), first_name) greeting
-      from person where email = ${email} order by created_at limit 1`,
-    tx,
-  )
-  return row?.greeting ?? ''
-}
-
 /** A contractor's address, or undefined for who is none. */
 export async function findContractorAddress(tx: Tx, sub: string): Promise<string | undefined> {
   const row = await tx

@@ -16,7 +16,6 @@ import {
   findAnswer,
   findContractorAddress,
   findDecision,
-  findGreeting,
   findOpenInvitation,
   findOpenShare,
   findOpenTeamInvitation,
@@ -291,13 +290,9 @@ export async function mailIdentity(
   const { secret: token, go_on_to } = event
   const query = new URLSearchParams({ token, ...(go_on_to && { next: go_on_to }) })
   if (kind === 'verify-email') {
-    const name = await findGreeting(ctx.tx, email)
+    // Nobody has proven that the address is theirs: no word that they typed goes there.
     const url = link(ctx, `/verify-email?${query}`)
-    return queueMail(ctx, 'verify-email', email, {
-      ...(name && { name }),
-      url,
-      expires_hours: CONFIRM_HOURS,
-    })
+    return queueMail(ctx, 'verify-email', email, { url, expires_hours: CONFIRM_HOURS })
   }
   const [page, expires_minutes] =
     kind === 'reset-password'

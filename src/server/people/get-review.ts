@@ -14,7 +14,6 @@ import { selectContractorToReview, selectEmployerToReview } from './review-list.
 import { presentContractors, presentEmployers } from './review-list.ts'
 import { selectMatchSince, selectPlace } from './review-place.report.store.ts'
 import { selectSuspension } from './suspension.report.store.ts'
-import { missingDocuments, NEEDED_OF_COMPANY, neededPersonalDocuments } from './verification.ts'
 
 type EmployerReview = z.output<(typeof verification)['getOperationsEmployer']['response']>
 type ContractorReview = z.output<(typeof verification)['getOperationsContractor']['response']>
@@ -31,11 +30,10 @@ export async function getOperationsEmployer(ctx: Ctx, id: string): Promise<Emplo
     placeOf(ctx, 'employer', id),
     toOpen(ctx, row, employer.documents),
   ])
-  const missing = missingDocuments(employer.documents, NEEDED_OF_COMPANY)
   return {
     ...employer,
     changed_at: row.changed_at,
-    ...{ to_open, missing, accounts, match_since, suspension, place },
+    ...{ to_open, accounts, match_since, suspension, place },
   }
 }
 
@@ -69,7 +67,6 @@ export async function getOperationsContractor(ctx: Ctx, sub: string): Promise<Co
     allowed_actions: [...contractor.allowed_actions, ...(mayErase ? (['erase'] as const) : [])],
     changed_at: row.changed_at,
     to_open,
-    missing: missingDocuments(papers, neededPersonalDocuments(record.mailing_address, papers)),
     match_since,
     suspension,
     place,

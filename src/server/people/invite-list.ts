@@ -2,10 +2,9 @@
 
 import { extractEmails, isEmail } from '#domain/identity/email.ts'
 import { looksLikeLink } from '#domain/identity/plain-name.ts'
-import { folded, PERSON_HEADS } from '#domain/kernel/list-heads.ts'
-import { imitatesAScript, ONE_ALPHABET } from '#domain/kernel/look-alikes.ts'
+import { folded, NAME_PART_HEADS, PERSON_HEADS } from '#domain/kernel/list-heads.ts'
 import { MAX_PERSON_NAME, MAX_ROLE_LENGTH } from '#domain/kernel/names.ts'
-import { findUnseen, unseenSaid } from '#domain/kernel/unseen-signs.ts'
+import { wrongSigns } from '#domain/kernel/plain-signs.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { INVITE_FIELDS, type InviteField, type InviteState } from '#domain/people/invitation.ts'
 
@@ -47,52 +46,112 @@ export type JudgedInvite = {
 /** The heads that files of this kind have; folded as `folded` does. */
 const HEADS: Readonly<Record<InviteField, readonly string[]>> = {
   ...PERSON_HEADS,
-  country: ['country', 'countrycode', 'land', 'pais', 'pays', 'paese', 'kraj', 'iso31662code'],
+  country: [
+    ...['country', 'countrycode', 'countryofresidence', 'residence', 'land', 'wohnsitzland'],
+    ...['wohnland', 'staat', 'pais', 'pays', 'paysderesidence', 'paese', 'kraj', 'iso31662code'],
+  ],
   pay_policy: ['policy', 'payrollpolicy', 'paypolicy', 'calendar', 'zahlung', 'abrechnung'],
 }
 
-/** What the columns of a first row say, if that row is one of heads: one that names no address anywhere. */
-export function columnsByHead(first: readonly string[]): (InviteField | null)[] | undefined {
-  if (first.some(cell => extractEmails(cell).length > 0)) return undefined
-  const fields = first.map(cell => {
-    const head = folded(cell)
-    return INVITE_FIELDS.find(field => HEADS[field].includes(head)) ?? null
-  })
-  if (!fields.includes('email')) return undefined
-  return fields.map((field, at) => (fields.indexOf(field) === at ? field : null))
+/** Columns of a list, with what tells what each says: its head, or what stands in it. */
+export type ReadColumns = {
+  readonly fields: readonly (InviteField | null)[]
+  readonly told_by: readonly ('head' | 'content')[]
 }
 
 /**
- * What columns without heads say, by what stands in them: addresses, names of countries and of policies, and else the role; of two that are else, such as `Ada Lovelace` and `Engineer`, the first
- * is the name, unless few rows have the second.
+ * What the columns of a first row say, if that row is one of heads: one that names no address anywhere, and names something that we know.
+ * The addresses may stand below a head that we do not know. `name` is the column of names where that is known.
+ */
+export function columnsByHead(
+  first: readonly string[],
+  rows: readonly (readonly string[])[],
+  name?: number,
+): ReadColumns | undefined {
+  if (first.some(cell => extractEmails(cell).length > 0)) return undefined
+  const called = first.map((cell, at): InviteField | null => {
+    const head = folded(cell)
+    if (at === name) return 'name'
+    return INVITE_FIELDS.find(field => HEADS[field].includes(head)) ?? null
+  })
+  const fields = called.map((field, at) => (called.indexOf(field) === at ? field : null))
+  const told_by = fields.map((): 'head' | 'content' => 'head')
+  if (fields.includes('email')) return { fields, told_by }
+  const emails = fields.findIndex((field, at) => field === null && haveAddresses(rows, at))
+  if (emails < 0 || fields.every(field => field === null)) return undefined
+  return { fields: fields.with(emails, 'email'), told_by: told_by.with(emails, 'content') }
+}
+
+/** Where the parts of a name stand, if the first row says so: what is called a name alone beside first names is the last one. */
+export function nameParts(
+  first: readonly string[],
+): { readonly first: number; readonly last: number } | undefined {
+  const heads = first.map(folded)
+  const placeOf = (names: readonly string[]) => heads.findIndex(head => names.includes(head))
+  const firstAt = placeOf(NAME_PART_HEADS.first)
+  const lastAt = placeOf(NAME_PART_HEADS.last)
+  const last = lastAt < 0 ? placeOf(PERSON_HEADS.name) : lastAt
+  return firstAt >= 0 && last >= 0 ? { first: firstAt, last } : undefined
+}
+
+/** Whether most of what stands in a column satisfies something. */
+function most(rows: readonly (readonly string[])[], at: number, is: (cell: string) => boolean) {
+  const cells = rows.map(row => row[at] ?? '').filter(cell => cell.trim() !== '')
+  return cells.length > 0 && cells.filter(is).length * 2 >= cells.length
+}
+
+function haveAddresses(rows: readonly (readonly string[])[], at: number): boolean {
+  return most(rows, at, cell => cell.includes('@'))
+}
+
+/**
+ * What columns without heads say, by what stands in them: addresses, names of countries and of policies, and else names or roles. Of two that are else, such as `Ada Lovelace` and `Engineer`, the first
+ * is the name, unless few rows have the second; one alone is the name where `areNames`.
  */
 export function columnsByContent(
   rows: readonly (readonly string[])[],
   known: InviteKnowledge,
-): (InviteField | null)[] {
+): ReadColumns {
   const width = Math.max(0, ...rows.map(row => row.length))
-  const most = (at: number, is: (cell: string) => boolean) => {
-    const cells = rows.map(row => row[at] ?? '').filter(cell => cell.trim() !== '')
-    return cells.length > 0 && cells.filter(is).length * 2 >= cells.length
-  }
   const fields: (InviteField | null)[] = []
   const take = (field: InviteField) => (fields.includes(field) ? null : field)
   for (let at = 0; at < width; at++)
     fields.push(
-      most(at, cell => cell.includes('@'))
+      haveAddresses(rows, at)
         ? take('email')
-        : most(at, cell => known.countriesCalled(cell).length > 0)
+        : most(rows, at, cell => known.countriesCalled(cell).length > 0)
           ? take('country')
-          : most(at, cell => known.policiesCalled(cell).length > 0)
+          : most(rows, at, cell => known.policiesCalled(cell).length > 0)
             ? take('pay_policy')
             : null,
     )
-  const said = fields.flatMap((field, at) => (field === null && most(at, isWords) ? [at] : []))
+  const said = fields.flatMap((field, at) =>
+    field === null && most(rows, at, isWords) ? [at] : [],
+  )
   const filled = (at = -1) => rows.filter(row => (row[at] ?? '').trim() !== '').length
-  const [one, other] = said
+  const [one = -1, other] = said
   // A role stands in most rows: what few rows have beside it is none.
-  const [name, role] = filled(other) * 2 > filled(one) ? [one, other] : [undefined, one]
-  return fields.map((field, at) => (at === role ? 'role' : at === name ? 'name' : field))
+  const isPair = filled(other) * 2 > filled(one)
+  const isName = isPair || areNames(rows, one, fields.indexOf('email'))
+  const [name, role] = isPair ? [one, other] : isName ? [one, undefined] : [undefined, one]
+  return {
+    fields: fields.map((field, at) => (at === role ? 'role' : at === name ? 'name' : field)),
+    told_by: fields.map(() => 'content'),
+  }
+}
+
+/** Whether a column beside addresses has names: most are parts of their addresses, or they stand before these and no two are the same. */
+function areNames(rows: readonly (readonly string[])[], at: number, email: number): boolean {
+  if (at < 0 || email < 0) return false
+  const cells = rows.filter(row => (row[at] ?? '').trim() !== '')
+  const inAddress = cells.filter(row => {
+    const address = folded((row[email] ?? '').split('@')[0] ?? '')
+    const words = (row[at] ?? '').split(/[\s,.-]+/).map(folded)
+    return words.some(word => word.length > 2 && address.includes(word))
+  })
+  if (inAddress.length * 2 > cells.length) return true
+  const different = new Set(cells.map(row => folded(row[at] ?? '')))
+  return at < email && different.size === cells.length
 }
 
 function isWords(cell: string): boolean {
@@ -242,9 +301,8 @@ function wrongName(name: string): Wrong | undefined {
   const wrong = (said: Text): Wrong => ({ field: 'name', said, suggestions: [] })
   if (name.length > MAX_PERSON_NAME || looksLikeLink(name))
     return wrong(textOf('people.inviteMany.said.name', { most: MAX_PERSON_NAME }))
-  if (imitatesAScript(name)) return wrong(textOf(ONE_ALPHABET))
-  const unseen = findUnseen(name)
-  return unseen && wrong(unseenSaid(unseen))
+  const signs = wrongSigns(name)
+  return signs && wrong(signs)
 }
 
 function wrongRole(role: string): Wrong | undefined {
@@ -256,9 +314,8 @@ function wrongRole(role: string): Wrong | undefined {
   if (role.trim() === '') return wrong('noRole')
   if (role.length > MAX_ROLE_LENGTH) return wrong('longRole')
   if (looksLikeLink(role)) return wrong('linkRole')
-  return imitatesAScript(role)
-    ? { field: 'role', said: textOf(ONE_ALPHABET), suggestions: [] }
-    : undefined
+  const signs = wrongSigns(role)
+  return signs && { field: 'role', said: signs, suggestions: [] }
 }
 
 function wrongCountry(typed: string, countries: readonly NamedCountry[]): Wrong {

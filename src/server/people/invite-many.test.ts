@@ -26,48 +26,6 @@ const said = (row: { said: { text: string } | null } | undefined) =>
   row?.said?.text.replace('people.inviteMany.said.', '')
 
 describe('a list', () => {
-  it.each<[string, string, object]>([
-    [
-      'commas and heads of another language',
-      'E-Mail,Funktion,Land\nada@example.test,Engineer,Kanada',
-      { email: 'ada@example.test', role: 'Engineer', country_code: 'CA' },
-    ],
-    [
-      'semicolons, a mark before them and quotes',
-      '\uFEFFRole;Email\r\n"Engineer; senior";ADA@example.test\r\n',
-      { email: 'ada@example.test', role: 'Engineer; senior' },
-    ],
-    [
-      'cells of a spreadsheet without heads',
-      'Ada Lovelace\tada@example.test\tPL\n',
-      { email: 'ada@example.test', country_code: 'PL', role: 'Ada Lovelace' },
-    ],
-    [
-      'a character that nobody types',
-      'email,role\nada@example.test,Engi\u0000neer',
-      { role: 'Engi neer' },
-    ],
-    [
-      'names before addresses',
-      'Ada <ada@example.test>, Engineer',
-      { email: 'ada@example.test', role: 'Engineer', name: 'Ada' },
-    ],
-    [
-      'names in a column of theirs',
-      'Name;Mail;Role\nLovelace, Ada;ada@example.test;Engineer',
-      { email: 'ada@example.test', role: 'Engineer', name: 'Lovelace, Ada' },
-    ],
-    [
-      'names, without heads',
-      'Ada Lovelace\tada@example.test\tEngineer\tPL\n',
-      { name: 'Ada Lovelace', role: 'Engineer', country_code: 'PL' },
-    ],
-  ])('is read with %s', async (_, text, expected) => {
-    const { rows } = await preview(text)
-    expect(rows).toHaveLength(1)
-    expect(rows[0]).toMatchObject({ ...expected, state: 'READY', said: null })
-  })
-
   it('has its roles where most rows have them, whatever one row says besides', async () => {
     const { rows } = await preview(
       'a@example.test\tEngineer\nb@example.test\tRater\tsince May\nc@example.test\tRater\n',

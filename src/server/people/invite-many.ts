@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { Invite } from '#contract/invite-list.ts'
 import type { people } from '#contract/people.ts'
 import { type Text, type TextKey, textOf } from '#domain/kernel/words.ts'
-import { INVITE_STATES, type InviteField } from '#domain/people/invitation.ts'
+import { INVITE_STATES } from '#domain/people/invitation.ts'
 import { stoppedAmong, takeInvitations } from '../identity/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
@@ -202,9 +202,14 @@ async function withKnown(ctx: Ctx, rows: readonly JudgedInvite[]) {
 function readList({ text = '', columns }: Preview, known: InviteKnowledge) {
   const table = readInviteTable(text)
   const { heads, first, rows } = table
-  const fields: readonly (InviteField | null)[] = columns ?? heads ?? columnsByContent(rows, known)
+  const read = heads ?? columnsByContent(rows, known)
+  const fields = columns ?? read.fields
   return {
-    columns: first.map((cell, at) => ({ head: cell.slice(0, 100), field: fields[at] ?? null })),
+    columns: first.map((cell, at) => ({
+      head: cell.slice(0, 100),
+      field: fields[at] ?? null,
+      told_by: columns ? ('chosen' as const) : (read.told_by[at] ?? ('content' as const)),
+    })),
     rows: rowsOfPeople(table, fields).map(row => typedInvite(row, fields)),
   }
 }

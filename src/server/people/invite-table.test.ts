@@ -19,7 +19,7 @@ it.runIf(isMemoryCounted).each([
   const held = await heldMost(() =>
     expect(() => {
       const table = readInviteTable(text)
-      rowsOfPeople(table, table.heads ?? ['email'])
+      rowsOfPeople(table, table.heads?.fields ?? ['email'])
     }).toThrow(/listTooLong/),
   )
   expect(held).toBeLessThan(250)
@@ -36,6 +36,6 @@ it('a list of many columns is held against the names of policies that were folde
   }))
   const known = { countriesCalled, ...policiesKnown(policies), own_email: 'ann@x.test' }
   const { rows } = readInviteTable('a,'.repeat(100).concat('Policy 7\n').repeat(20))
-  expect(columnsByContent(rows, known).at(-1)).toBe('pay_policy')
+  expect(columnsByContent(rows, known).fields.at(-1)).toBe('pay_policy')
   expect(folded).toBeLessThanOrEqual(policies.length)
 })

@@ -3,7 +3,7 @@ import { extractEmails } from '#domain/identity/email.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
 import type { InviteField } from '#domain/people/invitation.ts'
 import { DELIMITERS, readLines } from '../kernel/list-text.ts'
-import { columnsByHead } from './invite-list.ts'
+import { columnsByHead, nameParts, type ReadColumns } from './invite-list.ts'
 
 const MOST_ROWS = 1_000
 /** So many people, each with a name, may stand on one line. */
@@ -11,7 +11,7 @@ const MOST_CELLS = 2_000
 
 export type InviteTable = {
   /** What the first row says of the columns; undefined where that is a person already. */
-  readonly heads: readonly (InviteField | null)[] | undefined
+  readonly heads: ReadColumns | undefined
   /** The cells of the first row, heads or not. */
   readonly first: readonly string[]
   /** The people, without heads. */
@@ -27,12 +27,34 @@ export function readInviteTable(given: string): InviteTable {
   const text = given.replace(/"([^"\n]*)"[ \t]*<([^<>"\n]+)>/g, '"$1 <$2>"')
   const [line = ''] = text.trimStart().split('\n')
   const [head = []] = addressesIn(line).length > 0 ? [] : cellsOf(isWhole(line) ? line : text)
-  const heads = columnsByHead(head)
+  const { table, name } = withWholeNames(head.length > 0 ? cellsOf(text) : [])
+  const [first = [], ...below] = table
+  const heads = columnsByHead(first, below, name)
   const rows = heads
-    ? cellsOf(text).slice(1)
+    ? below
     : peopleIn(cellsOf(text.split(/\r?\n/).flatMap(recordsIn).join('\n')), peopleBeside)
   requireFew(rows)
-  return { heads, first: (heads ? head : rows[0]) ?? [], rows }
+  return { heads, first: (heads ? first : rows[0]) ?? [], rows }
+}
+
+type Table = readonly (readonly string[])[]
+
+/** A table whose names stand in two columns with both in one, `Ada Lovelace`, and where that is; its head says of which it was made. */
+function withWholeNames(table: Table): { readonly table: Table; readonly name?: number } {
+  const parts = nameParts(table[0] ?? [])
+  if (!parts) return { table }
+  const { first, last } = parts
+  const joined = table.map((row, at) => {
+    const [given = '', family = ''] = [row[first]?.trim(), row[last]?.trim()]
+    // Some files have the whole name beside the first names.
+    const isWhole = at > 0 && ` ${family} `.includes(` ${given} `)
+    const both = isWhole ? [family] : [given, family].filter(part => part !== '')
+    const cells = row.map((cell, place) =>
+      place === first ? both.join(at === 0 ? ' + ' : ' ') : cell,
+    )
+    return cells.filter((_, place) => place !== last)
+  })
+  return { table: joined, name: last < first ? first - 1 : first }
 }
 
 /** A row for each address in the cells of addresses: VALIDATION where there are too many then. */

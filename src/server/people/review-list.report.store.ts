@@ -52,7 +52,7 @@ const instantOf = (at: string) =>
 const COLUMNS = {
   employer: sql`r.employer_uuid, r.domain, r.corporation_name, r.business_name, r.country_code, r.registered_address, r.is_partner, r.verification, r.suspended_at,
     r.documents_at, r.version, r.changed_at`,
-  contractor: sql`r.sub, r.permanent_address, r.verification, r.documents_at, r.version, r.changed_at, r.documents_expire_on`,
+  contractor: sql`r.sub, r.permanent_address, r.mailing_address, r.verification, r.documents_at, r.version, r.changed_at, r.documents_expire_on`,
 }
 
 /**
@@ -152,6 +152,8 @@ export type ReviewedContractor = {
   readonly email: string
   readonly country_code: string | null
   readonly permanent_address: StoredAddress | null
+  /** Whether mail goes elsewhere, and where: which papers are needed follows from that. */
+  readonly mailing_address: StoredAddress | null
   readonly employers: readonly string[]
   readonly verification_status: VerificationStatus
   readonly suspended: boolean
@@ -189,9 +191,10 @@ async function contractorsOf(
   query: ReviewQuery,
   found: RawBuilder<unknown>,
 ): Promise<ReviewedContractor[]> {
-  type Sealed = Omit<ReviewedContractor, 'permanent_address'> & { permanent_address: string | null }
+  type Addresses = 'permanent_address' | 'mailing_address'
+  type Sealed = Omit<ReviewedContractor, Addresses> & Record<Addresses, string | null>
   const { rows } = await sql<Sealed>`
-    select "rank", "at"::text "at", x.sub, p.first_name, p.last_name, p.email, p.country_code, permanent_address,
+    select "rank", "at"::text "at", x.sub, p.first_name, p.last_name, p.email, p.country_code, x.permanent_address, x.mailing_address,
         verification verification_status, p.suspended_at is not null suspended,
         case when verification = 'PENDING_REVIEW' then documents_at end waiting_since, x.version, x.changed_at, x.documents_expire_on,
         array(select app.employer_name(e.business_name, e.corporation_name, e.domain) from invitation i join employer e using (employer_uuid)
@@ -205,6 +208,12 @@ async function contractorsOf(
       'contractor.permanent_address',
       row.sub,
       row.permanent_address,
+    ),
+    mailing_address: openAddress(
+      fields,
+      'contractor.mailing_address',
+      row.sub,
+      row.mailing_address,
     ),
   }))
 }

@@ -29,6 +29,7 @@ import {
   selectContractorsForReview,
   selectEmployersForReview,
 } from './review-list.report.store.ts'
+import { missingDocuments, NEEDED_OF_COMPANY, neededPersonalDocuments } from './verification.ts'
 
 type Query = z.output<(typeof verification)['listOperationsEmployers']['query']>
 type ContractorQuery = z.output<(typeof verification)['listOperationsContractors']['query']>
@@ -66,7 +67,8 @@ export async function presentEmployers(
   const details = new Map(
     (await selectDetails(ctx, employer_uuids)).map(said => [said.employer_uuid, said]),
   )
-  const documents = await presentDocuments(ctx, await selectDocuments(ctx, { employer_uuids }))
+  const papers = await selectDocuments(ctx, { employer_uuids })
+  const documents = await presentDocuments(ctx, papers)
   const claimOf = await claimsOf(ctx, employer_uuids)
   return rows.map(row => ({
     ...row,
@@ -75,6 +77,10 @@ export async function presentEmployers(
     details: presentDetails(details.get(row.employer_uuid), row.registered_address),
     documents: documents.filter(document => document.employer_uuid === row.employer_uuid),
     claim: claimOf(row.employer_uuid),
+    missing: missingDocuments(
+      papers.filter(paper => paper.employer_uuid === row.employer_uuid),
+      NEEDED_OF_COMPANY,
+    ),
     allowed_actions: actionsOf(ctx.actor, row),
   }))
 }
@@ -106,10 +112,15 @@ export async function presentContractors(
   rows: readonly ReviewedContractor[],
 ): Promise<Contractors['items']> {
   const contractor_subs = rows.map(row => row.sub)
-  const documents = await presentDocuments(ctx, await selectDocuments(ctx, { contractor_subs }))
+  const papers = Map.groupBy(
+    await selectDocuments(ctx, { contractor_subs }),
+    paper => paper.contractor_sub,
+  )
+  const documents = await presentDocuments(ctx, [...papers.values()].flat())
   const claimOf = await claimsOf(ctx, contractor_subs)
-  return rows.map(row => ({
+  return rows.map(({ mailing_address, ...row }) => ({
     ...row,
+    missing: missingOf(mailing_address, papers.get(row.sub) ?? []),
     review_by: byWhen(row),
     employers: [...row.employers],
     permanent_address: presentAddress(row.permanent_address),
@@ -117,6 +128,13 @@ export async function presentContractors(
     claim: claimOf(row.sub),
     allowed_actions: actionsOf(ctx.actor, row),
   }))
+}
+
+function missingOf(
+  mailing_address: ReviewedContractor['mailing_address'],
+  papers: Parameters<typeof neededPersonalDocuments>[1] & Parameters<typeof missingDocuments>[0],
+): string[] {
+  return missingDocuments(papers, neededPersonalDocuments(mailing_address, papers))
 }
 
 function byWhen({ waiting_since }: { waiting_since: Date | null }): string | null {

@@ -42,9 +42,17 @@ describe('a list of FollowTheMoney', () => {
     const source = 'whole'
     const first = await importFtm(world, lines(3), { source })
     expect(first).toMatchObject({ imported: true, list: { entries: 3, version: '1' } })
+    expect(first).toMatchObject({ skipped: { kind: 0, nameless: 0 } })
     const again = await importFtm(world, lines(3), { source, version: '2' })
     expect(again).toMatchObject({ imported: false, list: { list_uuid: first.list.list_uuid } })
     expect(await inForce(source)).toEqual([{ version: '1', entries: 3, stored: 3, names: 6 }])
+  })
+
+  it('counts what it passes over, and why', async () => {
+    const other = (schema: string) => `${JSON.stringify({ id: schema, schema, properties: {} })}\n`
+    const text = `${lines(2)}${other('Vessel')}${other('Address')}${other('Person')}`
+    const done = await importFtm(world, text, { source: 'counted' })
+    expect(done).toMatchObject({ list: { entries: 2 }, skipped: { kind: 2, nameless: 1 } })
   })
 
   it('takes the place of the older one of its source, and of no other', async () => {

@@ -8,6 +8,7 @@ import {
   readAlt,
   readFtm,
   readSdn,
+  type Skipped,
 } from '#domain/screening/list-formats.ts'
 import type { ListEntry } from '#domain/screening/score.ts'
 import { auditByCommand } from '../kernel/audit-by-command.ts'
@@ -40,6 +41,13 @@ export type ListFiles = {
   readonly fewer?: boolean | undefined
 }
 
+/** Lines that have no entry, counted by why. */
+export type SkippedLines = Readonly<Record<Skipped, number>>
+/** What became of files: the list that is in force, and of one that was taken in which lines were passed over. */
+export type Imported =
+  | { readonly imported: false; readonly list: ListRow }
+  | { readonly imported: true; readonly list: ListRow; readonly skipped: SkippedLines }
+
 /** A new list with less than this share of the old one was probably cut off between two lines. */
 const LEAST_SHARE = 0.5
 
@@ -48,11 +56,7 @@ const LEAST_SHARE = 0.5
  * commits. Everybody is looked for on it by the job that follows. The same bytes again import nothing. VALIDATION names the line that
  * cannot be read.
  */
-export async function importList(
-  tx: Tx,
-  files: ListFiles,
-  now: Date,
-): Promise<{ readonly imported: boolean; readonly list: ListRow }> {
+export async function importList(tx: Tx, files: ListFiles, now: Date): Promise<Imported> {
   const { source, format, version } = files
   const paths = [files.path, files.alt, files.add].filter(path => path !== undefined)
   const sha256 = await digestOfFiles(paths)
@@ -71,7 +75,12 @@ export async function importList(
     imported_at: now,
   }
   await insertList(tx, begun)
-  await (format === 'ftm' ? takeFtm(tx, list_uuid, files) : takeOfac(tx, list_uuid, files))
+  const skipped = { kind: 0, nameless: 0 }
+  const skip = (why: Skipped) => {
+    skipped[why] += 1
+  }
+  const takeIn = format === 'ftm' ? takeFtm : takeOfac
+  await takeIn(tx, list_uuid, files, skip)
   const entries = await countEntries(tx, list_uuid)
   if (entries === 0)
     throw new Problem('VALIDATION', 'screening.problems.empty', { params: { file: file_name } })
@@ -89,22 +98,29 @@ export async function importList(
     entity_uuids: [list_uuid],
     at: now,
     before: before ? { sha256: before.sha256, entries: before.entries } : null,
-    after: { source, version, sha256, entries },
+    after: { source, version, sha256, entries, skipped },
   })
-  return { imported: true, list: { ...begun, entries } }
+  return { imported: true, list: { ...begun, entries }, skipped }
 }
 
-async function takeFtm(tx: Tx, list_uuid: string, { path }: ListFiles): Promise<void> {
-  for await (const entries of readLines(path, readFtm)) await take(tx, list_uuid, entries)
+type Skip = (why: Skipped) => void
+
+async function takeFtm(tx: Tx, list_uuid: string, { path }: ListFiles, skip: Skip): Promise<void> {
+  for await (const entries of readLines(path, readFtm, skip)) await take(tx, list_uuid, entries)
 }
 
-async function takeOfac(tx: Tx, list_uuid: string, { path, alt, add }: ListFiles): Promise<void> {
+async function takeOfac(
+  tx: Tx,
+  list_uuid: string,
+  { path, alt, add }: ListFiles,
+  skip: Skip,
+): Promise<void> {
   const codes = new Map(
     countries().map(({ name, countryCode }) => [name.toLowerCase(), countryCode]),
   )
   const countryOf = (name: string) =>
     codes.get(name.toLowerCase()) ?? OFAC_NAMES[name.split(' of the')[0] ?? '']
-  for await (const entries of readRows(path, row => readSdn(row, countryOf)))
+  for await (const entries of readRows(path, row => readSdn(row, countryOf), skip))
     await take(tx, list_uuid, entries)
   if (alt)
     for await (const names of readRows(alt, readAlt))

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
-import type { Read } from '#domain/screening/list-formats.ts'
+import type { Read, Skipped } from '#domain/screening/list-formats.ts'
 
 /** The longest line of a list by far is below this. */
 const MOST_LINE_BYTES = 4_000_000
@@ -21,10 +21,11 @@ export async function digestOfFiles(paths: readonly string[]): Promise<string> {
   return hash.digest('hex')
 }
 
-/** What the lines of a file of one JSON value each say, some hundred at a time. VALIDATION names the line that is none. */
+/** What the lines of a file of one JSON value each say, some hundred at a time; `skip` hears why a line has none. VALIDATION names the line that is none. */
 export async function* readLines<T>(
   path: string,
   read: (line: string) => Read<T>,
+  skip: (why: Skipped) => void = () => {},
 ): AsyncGenerator<T[]> {
   let batch: T[] = []
   let nth = 0
@@ -35,6 +36,7 @@ export async function* readLines<T>(
     const found = line === undefined ? { wrong: textOf('screening.lines.notText') } : read(line)
     if ('wrong' in found) throw wrongLine(path, nth, found.wrong)
     if ('entry' in found) batch.push(found.entry)
+    if ('none' in found) skip(found.none)
     if (batch.length < BATCH) continue
     yield batch
     batch = []
@@ -74,6 +76,7 @@ function textIn(bytes: Buffer): string | undefined {
 export async function* readRows<T>(
   path: string,
   read: (row: readonly string[]) => Read<T>,
+  skip: (why: Skipped) => void = () => {},
 ): AsyncGenerator<T[]> {
   const rows = pipeline(
     createReadStream(path),
@@ -87,6 +90,7 @@ export async function* readRows<T>(
       const found = read(record)
       if ('wrong' in found) throw wrongLine(path, info.lines, found.wrong)
       if ('entry' in found) batch.push(found.entry)
+      if ('none' in found) skip(found.none)
       if (batch.length < BATCH) continue
       yield batch
       batch = []

@@ -6,6 +6,8 @@ import { type InvalidField, requireValid } from '#domain/kernel/problem.ts'
 import { type TextKey, textOf } from '#domain/kernel/words.ts'
 import { isUsPerson, type Taxpayer } from '#domain/tax/tax-form.ts'
 import { bareNumber, hasForms, isOtherForm } from '#domain/tax/tax-number.ts'
+import { hasTreaty } from '#domain/tax/treaties.ts'
+import { countryName } from '../reference/addresses.ts'
 import { isCountry } from '../reference/countries.ts'
 
 export type Answers = z.output<typeof TaxAnswers>
@@ -47,8 +49,14 @@ function checkForeign(answers: Answers, residence: string, today: string, wrong:
   const home = kind === 'ENTITY' ? country_code : residence
   if (kind === 'ENTITY' && answers.entity_type === null)
     wrong('entity_type', 'tax.problems.entityType')
-  if (kind === 'INDIVIDUAL' && (birth_date === null || birth_date >= today))
-    wrong('birth_date', 'tax.problems.birthDate')
+  // These give a form of another kind, or one on behalf of somebody else.
+  if (kind === 'ENTITY' && answers.entity_type !== null && answers.entity_type !== 'CORPORATION')
+    wrong('entity_type', 'tax.problems.entityTypeElsewhere')
+  if (kind === 'INDIVIDUAL' && birth_date === null) wrong('birth_date', 'tax.problems.birthDate')
+  if (kind === 'INDIVIDUAL' && birth_date !== null && !isWorkingAge(birth_date, today))
+    wrong('birth_date', 'tax.problems.birthDateUnlikely')
+  if (answers.treaty && !hasTreaty(home))
+    wrong('treaty', 'tax.problems.noTreaty', { country: countryName(home) })
   if (us_tax_number !== '' && !isUsNumber(us_tax_number))
     wrong('us_tax_number', 'tax.problems.usNumber')
   if (foreign_tax_number === '') {
@@ -58,6 +66,16 @@ function checkForeign(answers: Answers, residence: string, today: string, wrong:
   } else if (!isForeignNumber(kind, home, foreign_tax_number))
     wrong('foreign_tax_number', 'tax.problems.foreignNumber', { country: home })
 }
+
+/** Whether somebody of this birth date works: a year in which nobody does is a slip of the hand. */
+function isWorkingAge(birth_date: string, today: string): boolean {
+  const years = Number(today.slice(0, 4)) - Number(birth_date.slice(0, 4))
+  const age = birth_date.slice(5) > today.slice(5) ? years - 1 : years
+  return age >= YOUNGEST && age <= OLDEST
+}
+
+const YOUNGEST = 14
+const OLDEST = 120
 
 /** An SSN, ITIN or EIN by its form and the ranges that are given out. */
 function isUsNumber(number: string): boolean {

@@ -128,3 +128,16 @@ it('holds a form of before that was signed by somebody who has not moved since, 
   expect(await state(contractor)).toEqual(['OUTDATED'])
   expect(await state(other)).toEqual(['VALID'])
 })
+
+it('a form states nothing that nobody was asked, and keeps the name that was typed', async () => {
+  await live({})
+  const answers = { ...PERSON, foreign_tax_number: '', birth_date: '1991-01-01' } as never
+  const { forms, sha256 } = await call(world, contractor, 'previewTaxForms', { body: { answers } })
+  expect(JSON.stringify(forms)).not.toMatch(/legally required/i)
+  const body = { answers, sha256, name: 'Somebody Else', name_is_mine: true }
+  await call(world, contractor, 'signTaxForms', { body })
+  const rows = await admin.rows(
+    "select after from audit_entry where entity = 'tax_form' and action = 'sign' order by created_at desc, seq desc limit 1",
+  )
+  expect(rows).toMatchObject([{ after: { typed_name: 'Somebody Else' } }])
+})

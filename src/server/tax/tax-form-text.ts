@@ -24,6 +24,9 @@ export type FormFacts = {
 /** Who signed, and when; nobody while it is only read. */
 export type FormSignature = {
   readonly name: string
+  /** What was typed where it is another name, and what they were called until lately. */
+  readonly typed_name: string | undefined
+  readonly earlier_name: string | undefined
   readonly email: string
   readonly address: string
   readonly signed_at: string
@@ -126,12 +129,15 @@ function statementsOf({ kind, answers, residence, country }: FormFacts): string[
   return [...own, say('tax.forms.w8.treaty', { country: kind === 'W-8BEN' ? residence : country })]
 }
 
-function signatureLines({ name, email, address, signed_at }: FormSignature) {
+function signatureLines(signature: FormSignature) {
+  const { name, typed_name = '', earlier_name = '', email, address, signed_at } = signature
   const at = `${formatDate(signed_at.slice(0, 10))}, ${signed_at.slice(11, 16)} UTC`
   return [
     { label: say('tax.forms.signature.name'), value: name },
+    { label: say('tax.forms.signature.typed'), value: typed_name },
+    { label: say('tax.forms.signature.earlier'), value: earlier_name },
     { label: say('tax.forms.signature.email'), value: email },
     { label: say('tax.forms.signature.at'), value: at },
     { label: say('tax.forms.signature.from'), value: address },
-  ]
+  ].filter(({ value }) => value !== '')
 }

@@ -211,7 +211,7 @@ describe('tax forms', () => {
     const [row] = await admin.rows<{ row: string }>('select t::text "row" from tax_form t')
     expect(row?.row).toContain('sealed:')
     expect(row?.row).not.toMatch(/22345678|1990-05-17/)
-    await sign({ ...PERSON, foreign_tax_number: '•• 0001', treaty: true })
+    await sign({ ...PERSON, foreign_tax_number: '•• 0001', birth_date: '1990-05-18' })
     const forms = await admin.rows('select 1 from tax_form where superseded_at is null')
     expect(forms).toHaveLength(1)
     const { forms: read } = await preview({ ...PERSON, foreign_tax_number: '•• 0001' })
@@ -305,7 +305,9 @@ describe('tax forms', () => {
     expect(await fieldsOf({ ...named, us_tax_number: '536-22-1234' })).toEqual([])
     expect(await fieldsOf({ ...PERSON, birth_date: null })).toEqual(['birth_date'])
     expect(await fieldsOf({ ...PERSON, country_code: 'ZZ' })).toEqual(['country_code'])
+    // Nigeria has no treaty with the United States.
     expect(await fieldsOf({ ...PERSON, foreign_tax_number: '', treaty: true })).toEqual([
+      'treaty',
       'foreign_tax_number',
     ])
     const company = {

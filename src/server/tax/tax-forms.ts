@@ -112,11 +112,7 @@ export async function signTaxForms(ctx: Ctx, signing: Signing): Promise<Shown[]>
   if (digestOf(owed.map(({ facts }) => taxFormText(facts))) !== shown)
     throw new Problem('CONFLICT', 'tax.problems.changed')
   await requireRelations(ctx, owed)
-  const {
-    typed_name: _,
-    earlier_name: __,
-    ...signer
-  } = await signerOf(ctx, { name, sure: name_is_mine })
+  const signer = await signerOf(ctx, { name, sure: name_is_mine })
   await lockSigning(ctx, ctx.actor.sub)
   const signed = await selectSigned(ctx, ctx.actor.sub, shown)
   const signature = { ...signer, signed_at: ctx.now.toISOString() }
@@ -182,7 +178,7 @@ async function sign(
     entity: 'tax_form',
     entity_uuids: [form_uuid],
     employer_uuid,
-    after: { kind, valid_through, pdf_sha256: sha256(bytes) },
+    after: { kind, valid_through, pdf_sha256: sha256(bytes), typed_name: signature.typed_name },
   })
   return { ...form, state: 'VALID' }
 }

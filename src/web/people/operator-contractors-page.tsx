@@ -17,6 +17,7 @@ function rowOf(contractor: Contractor): ReviewRow {
     name: personName(contractor, contractor.email),
     second: contractor.email,
     status: contractor.verification_status,
+    missing: contractor.missing,
     ends_on: contractor.documents_expire_on,
   }
 }

@@ -21,6 +21,7 @@ import type { DocumentRefusal } from './document-refusal.ts'
 import { createDocumentScreen } from './document-screen.ts'
 import { inspectPdf } from './inspect-pdf.ts'
 import { ACTS, type Corpus, LINKS } from './pdf-actions.test-data.ts'
+import { HONEST, INSIDES } from './pdf-insides.test-data.ts'
 import { createPdfReader } from './pdf-reader.ts'
 import { mega, PICTURES, zeros } from './pictures.test-data.ts'
 import { sniffDocument } from './sniff-document.ts'
@@ -289,7 +290,17 @@ const NO_DOCUMENTS: Corpus = [
   ['a JPEG with an archive behind', () => Buffer.concat([jpeg(), Buffer.from('PK\u0003\u0004')])],
 ].map(([name, make]) => [name, make, 'NO_DOCUMENT'] as [string, () => Buffer, string])
 
-const CORPUS = [...WHOLE, ...LINKS, ...SCRIPTS, ...ACTS, ...PDFS, ...PICTURES, ...NO_DOCUMENTS]
+const CORPUS = [
+  ...WHOLE,
+  ...HONEST,
+  ...LINKS,
+  ...SCRIPTS,
+  ...ACTS,
+  ...PDFS,
+  ...INSIDES,
+  ...PICTURES,
+  ...NO_DOCUMENTS,
+]
 
 describe('a document that is handed in', () => {
   it.each(CORPUS)('%s', async (_name, make, becomes) => {
@@ -307,8 +318,8 @@ describe('a document that is handed in', () => {
     expect(held).toBeLessThan(300)
   })
 
-  it('is judged by more than seventy of them', () => {
-    expect(CORPUS.length).toBeGreaterThan(70)
+  it('is judged by more than a hundred of them', () => {
+    expect(CORPUS.length).toBeGreaterThan(100)
     expect(new Set(CORPUS.map(([name]) => name)).size).toBe(CORPUS.length)
   })
 })
@@ -321,8 +332,8 @@ describe('a PDF that takes long to look through', () => {
       pdf().subarray('%PDF-1.7'.length),
     ])
 
-  it('is refused once too much was read of it, also of what is nothing', () => {
-    expect(inspectPdf(empty())).toBe('NOT_READABLE')
+  it('is refused once too much was read of it, also of what is nothing', async () => {
+    expect(await inspectPdf(empty())).toBe('NOT_READABLE')
   })
 
   it('does not keep the server waiting meanwhile', async () => {

@@ -1,19 +1,24 @@
 /**
  * Looks through a PDF for what a document of a person has no need of: scripts, actions that start programs, files within the
- * file, encryption. Every place where an object could begin is read, whatever the file says of itself, and so is what object
+ * file and outside of it, encryption, and more inside than it looks. Every place where an object could begin is read, whatever the file says of itself, and so is what object
  * streams hide; all within bounds of count and size, so that no document can keep the server busy.
  */
 import { inflateSync } from 'node:zlib'
 import type { DocumentRefusal } from './document-refusal.ts'
-import { type SelfActing, selfActing } from './pdf-actions.ts'
+import { selfActing } from './pdf-actions.ts'
+import { pdfBounds } from './pdf-bounds.ts'
 import {
   type Budget,
+  nameIn,
   PdfBudgetError,
+  type PdfDictionary,
   type PdfValue,
   pay,
   readValue,
   skipSpace,
 } from './pdf-objects.ts'
+import { askingOutside } from './pdf-outside.ts'
+import { inspectStreams, type PdfStream } from './pdf-streams.ts'
 
 /** Names that only these things have, clicked or by themselves. XFA forms carry scripts of their own. */
 const FORBIDDEN: Readonly<Record<string, DocumentRefusal>> = {
@@ -42,10 +47,11 @@ const MOST_OBJECTS = 200_000
 const MOST_UNPACKED = 16 * 1024 * 1024
 const MOST_UNPACKED_IN_ALL = 64 * 1024 * 1024
 
-type Dict = ReadonlyMap<string, PdfValue>
+/** Hears an object that was found, with its number, and whether content follows it. */
+type Hear = (number: number | undefined, value: PdfValue, isStream: boolean) => void
 
 /** Why the PDF is refused, or undefined. */
-export function inspectPdf(bytes: Uint8Array): DocumentRefusal | undefined {
+export async function inspectPdf(bytes: Uint8Array): Promise<DocumentRefusal | undefined> {
   const found = new Set<DocumentRefusal>()
   const budget: Budget = {
     left: MOST_READ,
@@ -53,10 +59,20 @@ export function inspectPdf(bytes: Uint8Array): DocumentRefusal | undefined {
       if (Object.hasOwn(FORBIDDEN, name)) found.add(FORBIDDEN[name] ?? 'SCRIPT')
     },
   }
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const [acting, outside, bounds] = [selfActing(), askingOutside(), pdfBounds()]
+  const hear: Hear = (number, value, isStream) => {
+    for (const listener of [acting, outside, bounds]) listener.hear(number, value, isStream)
+  }
   try {
-    const acting = selfActing()
-    if (!readAll(bytes, budget, acting)) found.add('NOT_READABLE')
+    const { isWhole, streams } = readAll(buffer, budget, hear)
+    if (!isWhole) found.add('NOT_READABLE')
     if (acting.found()) found.add('LAUNCH')
+    if (outside.found()) found.add('EXTERNAL_FILE')
+    // Where it is refused already nothing more of it is unpacked.
+    const packed = found.size === 0 && (await inspectStreams(buffer, streams, bounds))
+    if (packed) found.add(packed)
+    for (const refusal of bounds.found()) found.add(refusal)
   } catch (error) {
     if (!(error instanceof PdfBudgetError)) throw error
     found.add('NOT_READABLE')
@@ -65,26 +81,48 @@ export function inspectPdf(bytes: Uint8Array): DocumentRefusal | undefined {
 }
 
 // What encrypts a document hides all else, and what is in it is said rather than that not all could be read.
-const WORST_FIRST = ['ENCRYPTED', 'SCRIPT', 'LAUNCH', 'EMBEDDED_FILE', 'NOT_READABLE'] as const
+const WORST_FIRST = [
+  'ENCRYPTED',
+  'SCRIPT',
+  'LAUNCH',
+  'EMBEDDED_FILE',
+  'EXTERNAL_FILE',
+  'TOO_MANY_PAGES',
+  'TOO_LARGE_PAGE',
+  'TOO_MANY_PIXELS',
+  'TOO_NESTED',
+  'TOO_COMPRESSED',
+  'NOT_READABLE',
+] as const
 
-/** Reads every object, also in object streams; false when one of these could not be read. */
-function readAll(bytes: Uint8Array, budget: Budget, acting: SelfActing): boolean {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+/** Reads every object, also in object streams: whether all of these could be read, and the streams that are left to look at. */
+function readAll(
+  buffer: Buffer,
+  budget: Budget,
+  hear: Hear,
+): { readonly isWhole: boolean; readonly streams: readonly PdfStream[] } {
   const text = buffer.toString('latin1')
+  const streams: PdfStream[] = []
   let left = MOST_UNPACKED_IN_ALL
   for (const { at, number } of objectStarts(text)) {
     const object = readValue(text, at, budget)
-    if (object) acting.hear(number, object.value)
-    if (object?.value.kind !== 'dict') continue
-    const { entries } = object.value
-    const packed = streamAt(text, object.end, budget)
+    if (!object) continue
+    const { value, end } = object
+    const start = value.kind === 'dict' ? streamAt(text, end, budget) : undefined
+    hear(number, value, start !== undefined)
+    if (value.kind !== 'dict' || start === undefined) continue
+    const { entries } = value
+    if (!holdsObjects(entries)) {
+      streams.push({ number, entries, start })
+      continue
+    }
     // Once one cannot be read the document is refused: only what else is in it is still looked for.
-    if (packed === undefined || left < 0 || !holdsObjects(entries)) continue
-    const unpacked = unpack(buffer, packed, entries)
+    if (left < 0) continue
+    const unpacked = unpack(buffer, start, entries)
     left = unpacked ? left - unpacked.length : -1
-    if (unpacked && !readObjectStream(unpacked, entries, budget, acting)) left = -1
+    if (unpacked && !readObjectStream(unpacked, entries, budget, hear)) left = -1
   }
-  return left >= 0
+  return { isWhole: left >= 0, streams }
 }
 
 /** Behind every `obj` and `trailer`, wherever it stands: in a comment or a stream, too, a table may point there. */
@@ -115,13 +153,13 @@ function streamAt(text: string, end: number, budget: Budget): number | undefined
 }
 
 /** Whether a reader would look for objects in the stream: an object stream, or a cross-reference stream (7.5.7, 7.5.8). */
-function holdsObjects(dict: Dict): boolean {
+function holdsObjects(dict: PdfDictionary): boolean {
   const type = nameIn(dict.get('Type'))
   return type === 'ObjStm' || type === 'XRef' || dict.has('First') || dict.has('W')
 }
 
 /** The stream's content; undefined when it is packed in another way than writers do, or unpacks beyond all bounds. */
-function unpack(buffer: Buffer, start: number, dict: Dict): Buffer | undefined {
+function unpack(buffer: Buffer, start: number, dict: PdfDictionary): Buffer | undefined {
   const filter = dict.get('Filter')
   const names = filter?.kind === 'array' ? filter.items.map(nameIn) : [nameIn(filter)]
   if (!filter) {
@@ -142,9 +180,9 @@ function unpack(buffer: Buffer, start: number, dict: Dict): Buffer | undefined {
  */
 function readObjectStream(
   content: Buffer,
-  dict: Dict,
+  dict: PdfDictionary,
   budget: Budget,
-  acting: SelfActing,
+  hear: Hear,
 ): boolean {
   if (!dict.has('First')) return isTable(content, dict)
   const [count, first] = [dict.get('N'), dict.get('First')]
@@ -159,13 +197,13 @@ function readObjectStream(
   }
   for (let n = 1; n < numbers.length; n += 2) {
     const object = readValue(text, first.number + (numbers[n] ?? 0), budget)
-    if (object) acting.hear(numbers[n - 1], object.value)
+    if (object) hear(numbers[n - 1], object.value, false)
   }
   return true
 }
 
 /** Whether a cross-reference stream names no more objects than it has rows for, and a document has (7.5.8.2). */
-function isTable(content: Buffer, dict: Dict): boolean {
+function isTable(content: Buffer, dict: PdfDictionary): boolean {
   const numbersIn = (name: string) => {
     const value = dict.get(name)
     const items = value?.kind === 'array' ? value.items : value ? [value] : []
@@ -179,14 +217,10 @@ function isTable(content: Buffer, dict: Dict): boolean {
 }
 
 /** A predictor mixes the bytes once more; no writer does so with objects. */
-function isPredicted(dict: Dict): boolean {
+function isPredicted(dict: PdfDictionary): boolean {
   const parameters = dict.get('DecodeParms')
   if (!parameters) return false
   if (parameters.kind !== 'dict') return true
   const predictor = parameters.entries.get('Predictor')
   return predictor !== undefined && (predictor.kind !== 'number' || predictor.number > 1)
-}
-
-function nameIn(value: PdfValue | undefined): string | undefined {
-  return value?.kind === 'name' ? value.name : undefined
 }

@@ -7,12 +7,29 @@ export type PdfValue =
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'number'; readonly number: number }
   | { readonly kind: 'array'; readonly items: readonly PdfValue[] }
-  | { readonly kind: 'dict'; readonly entries: ReadonlyMap<string, PdfValue> }
+  | { readonly kind: 'dict'; readonly entries: PdfDictionary }
   | { readonly kind: 'reference'; readonly to: number }
+  /** As it is written, with its brackets; of a long one the beginning. */
+  | { readonly kind: 'string'; readonly written: string }
   | { readonly kind: 'other' }
+
+export type PdfDictionary = ReadonlyMap<string, PdfValue>
 
 /** How many more characters may be read, tokens counting as several; shared by all reading of one document. Hears every name. */
 export type Budget = { left: number; readonly onName: (name: string) => void }
+
+/** The dictionary itself and every one within it. */
+export function* dictionariesIn(value: PdfValue): Generator<PdfDictionary> {
+  if (value.kind === 'array') for (const item of value.items) yield* dictionariesIn(item)
+  if (value.kind !== 'dict') return
+  yield value.entries
+  for (const entry of value.entries.values()) yield* dictionariesIn(entry)
+}
+
+/** The name that a value is, or undefined. */
+export function nameIn(value: PdfValue | undefined): string | undefined {
+  return value?.kind === 'name' ? value.name : undefined
+}
 
 /** Thrown when a document asks for more reading than any real one does. */
 export class PdfBudgetError extends Error {
@@ -21,6 +38,8 @@ export class PdfBudgetError extends Error {
 
 const MAX_DEPTH = 60
 const TOKEN_COST = 16
+/** Of a string that is read further: how an address begins. */
+const MOST_OF_STRING = 200
 const SPACE = /[\0\t\n\f\r ]/
 const DELIMITER = /[\0\t\n\f\r ()<>[\]{}/%]/
 const OTHER = { kind: 'other' } as const
@@ -51,10 +70,15 @@ export function pay(budget: Budget, characters: number): void {
 
 function readSimple(text: string, start: number, first: string, budget: Budget) {
   if (first === '/') return readName(text, start, budget)
-  if (first === '(') return { value: OTHER, end: endOfString(text, start) }
+  if (first === '(') return readString(text, start, endOfString(text, start))
   if (first !== '<') return readWord(text, start)
   const end = text.indexOf('>', start)
-  return { value: OTHER, end: end < 0 ? text.length : end + 1 }
+  return readString(text, start, end < 0 ? text.length : end + 1)
+}
+
+function readString(text: string, start: number, end: number) {
+  const written = text.slice(start, Math.min(end, start + MOST_OF_STRING))
+  return { value: { kind: 'string', written } as const, end }
 }
 
 /** Behind white space and comments (7.2.3). */

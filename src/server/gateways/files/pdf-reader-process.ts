@@ -14,7 +14,7 @@ export type PdfReading = { readonly refusal?: DocumentRefusal | undefined }
 
 // The library reads only what was found to be within bounds.
 answerParent<Uint8Array, PdfReading>(async bytes => ({
-  refusal: inspectPdf(bytes) ?? (await load(bytes)),
+  refusal: (await inspectPdf(bytes)) ?? (await load(bytes)),
 }))
 
 async function load(bytes: Uint8Array): Promise<DocumentRefusal | undefined> {

@@ -17,7 +17,7 @@ const invitation: MailTemplates['invitation'] = {
 
 /** One filled mail of each kind, with invented people and figures. */
 export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K] } = {
-  'verify-email': { name: 'Chloé', url, expires_hours: 24 },
+  'verify-email': { url, expires_hours: 24 },
   'reset-password': { url, expires_minutes: 20 },
   'log-in-link': { url, expires_minutes: 15 },
   'account-exists': {

@@ -8,7 +8,7 @@ import type { InvoiceMails } from './invoice-mails.ts'
  * a currency or a date.
  */
 export type MailTemplates = InvoiceMails & {
-  'verify-email': { name?: string; url: string; expires_hours?: number }
+  'verify-email': { url: string; expires_hours?: number }
   'reset-password': { url: string; expires_minutes: number }
   'log-in-link': { url: string; expires_minutes: number }
   'account-exists': { login_url: string; reset_url: string }

@@ -147,10 +147,25 @@ export function ReadSource({ list }: { list: InviteList }) {
               </div>
             ))}
           </fieldset>
+          <ToldByContent columns={columns} />
           <Defaults list={list} />
         </div>
       </div>
     </Card>
+  )
+}
+
+/** Says which columns have no head that we know: what they were taken for is to be looked at. */
+function ToldByContent({ columns }: Pick<InviteList, 'columns'>) {
+  const t = useTranslations('people.inviteMany')
+  const told = columns.flatMap(({ field, told_by }) =>
+    field && told_by === 'content' ? [t(`fields.${field}`)] : [],
+  )
+  if (told.length === 0) return null
+  return (
+    <p className="meta t2" role="status">
+      {t('toldByContent', { count: told.length, fields: told.join(', ') })}
+    </p>
   )
 }
 

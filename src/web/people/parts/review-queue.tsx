@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Flag } from '#web/ui/flag.tsx'
 import { Identity } from '#web/ui/identity.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
-import { VerificationChip } from './document-words.tsx'
+import { useKindOfDocument, VerificationChip } from './document-words.tsx'
 import { reviewAddress } from './review-screen.tsx'
 import type { ReviewRow as Row } from './review-subject.ts'
 import '#web/parts/parts.css'
@@ -80,8 +80,10 @@ function ReviewRow({ subject }: { subject: Row }) {
   const go = useGo()
   const today = useToday()
   const waits = subject.status === 'PENDING_REVIEW'
-  const { waiting_since, claim, ends_on } = subject
-  const does = waits && claim?.mine !== false ? 'review' : 'open'
+  const kindOf = useKindOfDocument()
+  const { waiting_since, claim, ends_on, missing } = subject
+  const isWhole = missing.length === 0
+  const does = waits && isWhole && claim?.mine !== false ? 'review' : 'open'
   return (
     <div className="row g16 wrap">
       <div className="grow" style={{ flexBasis: 240 }}>
@@ -111,6 +113,11 @@ function ReviewRow({ subject }: { subject: Row }) {
               ? t('claimedByMe')
               : t('claimed', { name: claim.name, time: atTime(claim.since) })}
           </span>
+        )}
+        {waits && !isWhole && (
+          <StatusChip tone="warn">
+            {t('notSent', { documents: missing.map(kindOf).join(', ') })}
+          </StatusChip>
         )}
         {ends_on && ends_on <= endsSoonUntil(today) && (
           <StatusChip tone={ends_on < today ? 'err' : 'warn'}>

@@ -29,6 +29,8 @@ export interface ReviewRow {
   readonly waiting_since: string | null
   readonly review_by: string | null
   readonly claim: Claim | null
+  /** The kinds of documents that are needed and were not sent. */
+  readonly missing: readonly string[]
   /** The day on which the first of the papers ends. */
   readonly ends_on?: string | null | undefined
 }
@@ -40,8 +42,6 @@ export interface ReviewSubject extends ReviewRow {
   readonly changed_at: string | null
   /** The documents that who looks has yet to open. */
   readonly to_open: readonly string[]
-  /** The kinds of documents that are needed and were not sent. */
-  readonly missing: readonly string[]
   readonly documents: readonly DocumentRecord[]
   readonly entered: readonly Entered[]
   readonly place: Place
