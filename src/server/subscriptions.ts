@@ -2,7 +2,15 @@
  * How contexts act on each other without importing each other, on one page. At once: by a call, in the same transaction. Later: by
  * the worker, each reaction by itself, repeated until done.
  */
-import { inviteRecipients, joinBatches } from './batches/index.ts'
+import {
+  forgetBatchSettled,
+  inviteRecipients,
+  joinBatches,
+  tellApproved,
+  tellBatchSettled,
+  tellCancelled,
+  tellFunded,
+} from './batches/index.ts'
 import { chargeFees } from './billing/index.ts'
 import { holdPair, withdrawStranded } from './contracts/index.ts'
 import {
@@ -96,6 +104,7 @@ export const doors: Doors<Ctx> = {
 /** Who acts later on each event. The queue keeps a reaction by the name of its function: another name would lose what waits. */
 export const reactions: Reactions = {
   'batches.batch_submitted': [inviteRecipients],
+  'batches.batch_cancelled': [tellCancelled],
   'contracts.contract_offered': [mailOffer],
   'contracts.offer_reminded': [mailOfferReminder],
   'contracts.offer_outdated': [mailOfferOutdated],
@@ -122,7 +131,9 @@ export const reactions: Reactions = {
   'payments.payment_failed': [mailFailure, tellFailed],
   'payments.payment_given_back': [mailGivenBack, askGivenBackAnew, tellGivenBack],
   'payments.payment_reopened': [askApprovalAnew],
-  'payments.items_settled': [mailPaid, chargeFees, tellSettled, followPays],
+  'payments.items_settled': [mailPaid, chargeFees, tellSettled, followPays, tellBatchSettled],
+  'payments.cycles_funded': [tellFunded],
+  'payroll.pay_approved': [tellApproved],
   'payroll.approval_due': [mailApprovalDue],
   'payroll.approval_void': [mailApprovalVoid],
   'payroll.pay_late': [mailLatePay],
@@ -135,7 +146,7 @@ export const reactions: Reactions = {
   'payroll.deduction_agreed': [enterDeduction],
   'payroll.deduction_ended': [mailDeductionAnswer],
   'payroll.invoiced_pay_approved': [mailInvoiceDiffers],
-  'payroll.items_unsettled': [followPays],
+  'payroll.items_unsettled': [followPays, forgetBatchSettled],
   'payroll.time_corrected': [mailTimeCorrected],
   'payroll.time_due': [mailTimeDue],
   'payroll.time_waits': [mailTimeWaits],

@@ -4,6 +4,10 @@
 export const EVENTS_VERSION = '2026-11-24'
 
 export const TOLD_TYPES = [
+  'batch.approved',
+  'batch.cancelled',
+  'batch.funded',
+  'batch.settled',
   'contract.signed',
   'contractor.answered',
   'cycle.opened',

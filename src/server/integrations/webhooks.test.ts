@@ -15,7 +15,7 @@ import {
   plainWorld,
   type World,
 } from '#test/harness/world.ts'
-import { newUuid } from '../kernel/ids.ts'
+import { answer } from '#test/server/machines.ts'
 import { tell } from './index.ts'
 import { sendWebhook } from './send-webhooks.ts'
 
@@ -77,7 +77,7 @@ const happen = (count: number, sandbox = false) =>
       ctx,
       { employer_uuid: owner.employer_uuid, sandbox },
       'contractor.answered',
-      Array.from({ length: count }, () => ({ invitation_uuid: newUuid(), status: 'ACCEPTED' })),
+      Array.from({ length: count }, answer),
     ),
   )
 const send = (webhook_uuid: string) => sendWebhook({ webhook_uuid }, job)

@@ -24,7 +24,7 @@ import {
   type Upload,
 } from '#contract/kernel/endpoint.ts'
 import { problems } from '#contract/kernel/problems.ts'
-import { KEY_MARK } from '#domain/integrations/api-key.ts'
+import { isOfSandbox, KEY_MARK } from '#domain/integrations/api-key.ts'
 import { type InvalidField, invalidFields, Problem, requireValid } from '#domain/kernel/problem.ts'
 import { textOf } from '#domain/kernel/words.ts'
 import { type Actor, ANONYMOUS, requireFresh, scopeOfCall } from './actor.ts'
@@ -226,8 +226,11 @@ async function machine(
   if (!scope) throw new Problem('FORBIDDEN', 'kernel.problems.notForKeys')
   if (!mayCall(actor, entry))
     throw new Problem('FORBIDDEN', 'kernel.problems.keyScope', { params: { scope } })
-  return actor
+  // Of what the sandbox has nothing it reads a company that has nothing: no row is of this one.
+  return actor.key?.sandbox && !isOfSandbox(scope) ? { ...actor, employer_uuid: NO_COMPANY } : actor
 }
+
+const NO_COMPANY = '00000000-0000-0000-0000-000000000000'
 
 function requireTeamRole(entry: Endpoint, actor: Actor): void {
   if (mayCall(actor, entry)) return
