@@ -100,6 +100,9 @@ export const Webhook = z.object({
   secret_since: Instant,
   state: z.enum(WEBHOOK_STATES),
   failing_since: Instant.nullable(),
+  /** Since when it has events that are sent no more, and how many, until they are replayed. */
+  given_up_at: Instant.nullable(),
+  given_up: z.int(),
   /** Of the last 24 hours: how many events there were for it, and how many it took. */
   sent: z.int(),
   delivered: z.int(),

@@ -27,16 +27,22 @@ export function SettingsPage() {
   const keys = useQuery(query('listApiKeys', {}))
   const sandbox = kind === 'sandbox'
   const hooks = useQuery(query('listWebhooks', {}))
-  const failing =
-    hooks.data?.webhooks.filter(hook => hook.sandbox === sandbox && hook.state === 'FAILING')
-      .length ?? 0
+  const standing = (state: ClientOutput<'listWebhooks'>['webhooks'][number]['state']) =>
+    hooks.data?.webhooks.filter(hook => hook.sandbox === sandbox && hook.state === state).length ?? 0
+  const [failing, givenUp] = [standing('FAILING'), standing('GIVEN_UP')]
   const shown = keys.data?.keys.filter(key => key.sandbox === sandbox) ?? []
   const soon = shown.find(({ state }) => state === 'ENDS_SOON')
   return (
     <Page>
       <PageHead
-        title={failing > 0 ? t('failing', { count: failing }) : t('title')}
-        wrong={failing > 0}
+        title={
+          givenUp > 0
+            ? t('givenUp', { count: givenUp })
+            : failing > 0
+              ? t('failing', { count: failing })
+              : t('title')
+        }
+        wrong={failing + givenUp > 0}
         lead={soon ? t('endsSoon', { name: soon.name, days: soon.days_left }) : t(`leads.${kind}`)}
         actions={
           <>

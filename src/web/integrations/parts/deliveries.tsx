@@ -5,7 +5,7 @@ import { nowMs } from '#web/kernel/env.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
-import { clockText, waitText } from '#web/parts/times.ts'
+import { clockText, instantDay, waitText } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -95,9 +95,15 @@ function SentRow({ one, opened, onOpen }: { one: Sent; opened: boolean; onOpen: 
   const taken = one.status === 'DELIVERED'
   return (
     <Row onOpen={onOpen} detail={opened && <Both one={one} />}>
-      <td className="nowrap">{clockText(one.tried_at)}</td>
+      <td className="nowrap">
+        {clockText(one.tried_at)}
+        <div className="meta t3">{instantDay(one.tried_at)}</div>
+      </td>
       <td className="mono">{one.type}</td>
-      <td className="t2">{URL.parse(one.url)?.pathname ?? one.url}</td>
+      <td>
+        <span className="hook-url">{URL.parse(one.url)?.host ?? one.url}</span>
+        <div className="meta t3 hook-url">{URL.parse(one.url)?.pathname}</div>
+      </td>
       <td>
         <StatusChip tone={taken ? 'ok' : 'err'}>{one.answer_status ?? t('noAnswer')}</StatusChip>
       </td>
