@@ -74,7 +74,8 @@ export const ToldRow = z.object({
     name: z.string(),
     words: z.string(),
   }),
-  said: z.array(z.object({ field: Field, said: Said })),
+  /** What is said of which field: a sentence, and the same as data. */
+  said: z.array(z.object({ field: Field, reason: z.string(), said: Said })),
 })
 
 export const RowState = z.enum(ROW_STATES)

@@ -243,6 +243,7 @@ export interface Answers {
       }
       said: {
         field: 'email' | 'amount' | 'currency' | 'reference' | 'name' | 'words'
+        reason: string
         said: {
           text: string
           params?: {
@@ -263,6 +264,7 @@ export interface Answers {
       }
       said: {
         field: 'email' | 'amount' | 'currency' | 'reference' | 'name' | 'words'
+        reason: string
         said: {
           text: string
           params?: {
@@ -1145,6 +1147,7 @@ export interface Answers {
       }
       said: {
         field: 'email' | 'amount' | 'currency' | 'reference' | 'name' | 'words'
+        reason: string
         said: {
           text: string
           params?: {
