@@ -62,7 +62,7 @@ function Sents({ items }: { items: readonly Sent[] }) {
   return (
     <TableCard
       label={t('title')}
-      columns={6}
+      columns={7}
       density="tight"
       head={
         <>
@@ -71,6 +71,7 @@ function Sents({ items }: { items: readonly Sent[] }) {
           <Th>{t('endpoint')}</Th>
           <Th>{t('answer')}</Th>
           <Th>{t('tries')}</Th>
+          <Th end>{t('took')}</Th>
           <Th hidden width={120}>
             {t('again')}
           </Th>
@@ -112,6 +113,7 @@ function SentRow({ one, opened, onOpen }: { one: Sent; opened: boolean; onOpen: 
           ? t('next', { tries: one.tries, wait: waitText(one.next_at, nowMs()) })
           : t('tried', { tries: one.tries })}
       </td>
+      <td className="r nowrap t2">{t('ms', { ms: one.took_ms })}</td>
       <td className="r">
         <Button
           variant="text"
