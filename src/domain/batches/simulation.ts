@@ -2,7 +2,10 @@
  * The sandbox: nobody is invited by a batch of it and nothing is paid, so that its rows move by steps that are asked for, through the
  * states of a real one (decision 0190). What becomes of a row that should not go well is said by its address.
  */
-import type { RowState } from './batch.ts'
+import { ROW_STATES, type RowState } from './batch.ts'
+
+/** Where a row of the sandbox may stand: nobody of it is a stranger to be invited. */
+export const SIMULATED_STATES = ROW_STATES.filter(state => state !== 'UNINVITED')
 
 /** In the order in which a batch takes them; the last two mend what did not arrive. */
 export const SIMULATED_STEPS = [
