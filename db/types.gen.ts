@@ -1178,6 +1178,7 @@ export type DB = {
     row_count: number
     left_out: number
     totals: Json
+    settled_told_at: Timestamp | null
   }
   'payment_batch_left_out': {
     batch_uuid: string
@@ -1197,6 +1198,7 @@ export type DB = {
     reference: string
     words: Generated<string>
     line_item_uuid: string | null
+    simulated: string | null
   }
   'payment_count': {
     cycle_uuid: string
@@ -1562,6 +1564,7 @@ export type DB = {
     created_at: Timestamp
     failing_since: Timestamp | null
     removed_at: Timestamp | null
+    given_up_at: Timestamp | null
   }
   'webhook_delivery': {
     delivery_uuid: string

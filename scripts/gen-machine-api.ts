@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { api } from '#contract/api.ts'
 import { TOLD, ToldEvent } from '#contract/events.ts'
 import { BASE_PATH, type Endpoint } from '#contract/kernel/endpoint.ts'
-import { SANDBOX_SCOPES } from '#domain/integrations/api-key.ts'
+import { isOfSandbox } from '#domain/integrations/api-key.ts'
 import { EVENTS_VERSION } from '#domain/integrations/told-events.ts'
 import { type Json, jsonSchema, operation, pathsOf, problemSchema } from './gen-openapi.ts'
 
@@ -26,7 +26,7 @@ export function machineApiDocument(): Json {
     security: [{ key: [] }],
     paths: pathsOf(machineCalls, (name, entry) => ({
       ...operation(name, entry),
-      description: `Needs a key that may \`${entry.scope}\`${inSandbox(entry) ? '; works in the sandbox' : ''}.`,
+      description: `Needs a key that may \`${entry.scope}\`.${entry.scope && isOfSandbox(entry.scope) ? '' : ' The sandbox has nothing of it: there it answers as for a company that has nothing yet.'}`,
       'x-scope': entry.scope,
       'x-codeSamples': samples(name, entry),
     })),
@@ -40,10 +40,6 @@ export function machineApiDocument(): Json {
       schemas: { Problem: problemSchema() },
     },
   }
-}
-
-function inSandbox({ scope }: Endpoint): boolean {
-  return SANDBOX_SCOPES.some(one => one === scope)
 }
 
 function webhook(type: string, data: z.ZodObject): Json {
@@ -135,6 +131,7 @@ const EXAMPLES: Readonly<Record<string, Input>> = {
   listPaymentBatchRows: { params: OF_BATCH, query: { limit: 100 } },
   listPaymentBatches: { query: { limit: 20 } },
   previewPaymentBatch: { body: { rows: ROWS } },
+  simulatePaymentBatch: { params: OF_BATCH, body: { step: 'join' } },
   submitPaymentBatch: {
     params: OF_BATCH,
     body: { file_name: 'Payouts', pay_date: '$PAY_DATE', rows: ROWS },

@@ -10,6 +10,7 @@ import {
   ROW_STATES,
   STEP_STATES,
 } from '#domain/batches/batch.ts'
+import { SIMULATED_STEPS } from '#domain/batches/simulation.ts'
 import { words } from '#domain/kernel/words.ts'
 import {
   Digest,
@@ -73,13 +74,14 @@ export const ToldRow = z.object({
     name: z.string(),
     words: z.string(),
   }),
-  said: z.array(z.object({ field: Field, said: Said })),
+  /** What is said of which field: a sentence, and the same as data. */
+  said: z.array(z.object({ field: Field, reason: z.string(), said: Said })),
 })
 
 export const RowState = z.enum(ROW_STATES)
 
 /** How many rows stand where: they wait for their person, for a yes, for their day or arrival; arrived; or were taken back. */
-const Progress = z.object({
+export const BatchProgress = z.object({
   joining: z.int(),
   waiting: z.int(),
   paying: z.int(),
@@ -102,7 +104,7 @@ export const BatchSummary = z.object({
   rows: z.int(),
   left_out: z.int(),
   totals: z.array(Money),
-  progress: Progress,
+  progress: BatchProgress,
   /** The cycle as which it is looked at, approved and paid, and where its pays stand; null of the sandbox's. */
   cycle: CycleRow.nullable(),
 })
@@ -129,6 +131,8 @@ export const Batch = BatchSummary.extend({
     z.object({ name: z.string(), is_me: z.boolean(), at: Instant, rows: z.int() }),
   ),
   allowed_actions: z.array(z.enum(BATCH_ACTIONS)),
+  /** Which steps of the sandbox would move something of it now; none of a real one. */
+  simulates: z.array(z.enum(SIMULATED_STEPS)),
 })
 
 export const BatchRow = z.object({
@@ -257,6 +261,21 @@ export const batches = {
     params: ById,
     response: Batch,
     problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
+  }),
+  simulatePaymentBatch: endpoint({
+    method: 'POST',
+    path: '/employer/partner/batches/:batch_uuid/simulate',
+    summary:
+      'Has a batch of the sandbox take a step, as people and banks make a real one: everybody joins, it is approved, funded, sent, settled; what did not arrive is mended or given back. Its events are told in the sandbox; nobody is mailed, and no money moves',
+    ...SENDS,
+    // It invites nobody.
+    gates: ['terms_signed'],
+    scope: 'batches:write',
+    touches: { neither: 'nothing of the sandbox is money' },
+    params: ById,
+    body: z.strictObject({ step: z.enum(SIMULATED_STEPS) }),
+    response: Batch,
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
   }),
   exportPaymentBatch: endpoint({
     method: 'GET',

@@ -1,5 +1,6 @@
 /** What companies' machines are told of: in order by `GET /events`, and the same by webhooks. */
 import { z } from 'zod'
+import { BATCH_STATES } from '#domain/batches/batch.ts'
 import {
   DELIVERY_STATUSES,
   MOST_PATTERNS,
@@ -9,11 +10,25 @@ import {
   WEBHOOK_STATES,
 } from '#domain/integrations/told-events.ts'
 import { words } from '#domain/kernel/words.ts'
+import { BatchProgress } from './batches.ts'
 import { ById, Instant, Ok, PageQuery, PlainDate, page, TOO_LONG, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
 /** Money as JSON has it, kept as it was told. */
 const Amount = z.object({ currency: z.string(), amount_in_smallest_unit: z.int() })
+
+/** A row of a batch, with the reference that its sender gave it. */
+const BatchRowTold = z.object({ batch_uuid: Uuid, row: z.int(), reference: z.string() })
+
+const BatchTold = z.object({
+  batch_uuid: Uuid,
+  file_name: z.string(),
+  pay_date: PlainDate,
+  /** Where it stands when it is told, and how many of its rows stand where. */
+  state: z.enum(BATCH_STATES),
+  rows: z.int(),
+  progress: BatchProgress,
+})
 
 const PaymentTold = z.object({
   payment_uuid: Uuid,
@@ -28,12 +43,29 @@ const PaymentTold = z.object({
   pay_date: PlainDate,
   reference: z.string().nullable(),
   simulated: z.boolean(),
+  /** The row that it pays; null of pay by a contract. */
+  batch: BatchRowTold.nullable(),
 })
 
 /** What each event says, by its name. */
 export const TOLD = {
+  /** Some of it was approved; again when more of it is. */
+  'batch.approved': BatchTold,
+  /** What nobody had approved was cancelled. */
+  'batch.cancelled': BatchTold,
+  /** Money for all that is approved of it is set aside; again when more of it is approved. */
+  'batch.funded': BatchTold,
+  /** Nothing of it is left to be paid. */
+  'batch.settled': BatchTold,
   'contract.signed': z.object({ contract_uuid: Uuid, contractor_sub: z.string() }),
-  'contractor.answered': z.object({ invitation_uuid: Uuid, status: z.string() }),
+  'contractor.answered': z.object({
+    invitation_uuid: Uuid,
+    status: z.string(),
+    /** Who joined, as payments name them; null of who did not. */
+    contractor_sub: z.string().nullable(),
+    /** The rows of batches that waited for the answer, the first hundred. */
+    payments: z.array(BatchRowTold),
+  }),
   'cycle.opened': z.object({ cycle_uuid: Uuid, policy_uuid: Uuid, pay_date: PlainDate }),
   'funds.requested': z.object({ request_uuid: Uuid, amount: Amount, needed_on: PlainDate }),
   'payment.failed': PaymentTold,
@@ -68,6 +100,9 @@ export const Webhook = z.object({
   secret_since: Instant,
   state: z.enum(WEBHOOK_STATES),
   failing_since: Instant.nullable(),
+  /** Since when it has events that are sent no more, and how many, until they are replayed. */
+  given_up_at: Instant.nullable(),
+  given_up: z.int(),
   /** Of the last 24 hours: how many events there were for it, and how many it took. */
   sent: z.int(),
   delivered: z.int(),

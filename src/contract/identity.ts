@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { LEGAL_DOCUMENT_KINDS } from '#domain/identity/legal.ts'
-import { SIGN_UP_ROLES } from '#domain/identity/sign-up.ts'
+import { SIGN_UP_ROLES, SIGN_UP_TYPES } from '#domain/identity/sign-up.ts'
 import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
 import { words } from '#domain/kernel/words.ts'
 import { Destination, EmployerAccount } from './destinations.ts'
@@ -154,7 +154,7 @@ export const identity = {
     access: 'signed-in',
     touches: { neither: 'a new person has nothing yet' },
     body: z.strictObject({
-      type: z.enum(['employer', 'contractor'], words('identity.problems.chooseType')),
+      type: z.enum(SIGN_UP_TYPES, words('identity.problems.chooseType')),
       first_name: requiredName(100, 'identity.problems.firstNameRequired'),
       last_name: requiredName(100, 'identity.problems.lastNameRequired'),
       preferred_name: requiredName(100, 'identity.problems.preferredNameRequired'),
@@ -163,6 +163,8 @@ export const identity = {
       phone_number: PhoneNumber,
       how_did_you_hear_about_us: z.enum(HOW_DID_YOU_HEAR).optional(),
       is_partner: z.boolean().default(false),
+      /** Said by who was invited to work as a contractor, and founds a business all the same. */
+      as_business: z.boolean().optional(),
     }),
     response: Me,
     problems: ['CONFLICT', 'VALIDATION'],

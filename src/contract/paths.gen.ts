@@ -170,6 +170,7 @@ export const paths = {
   listPaymentBatchRows: '/employer/partner/batches/:batch_uuid/rows',
   listPaymentBatchLeftOut: '/employer/partner/batches/:batch_uuid/left-out',
   cancelPaymentBatch: '/employer/partner/batches/:batch_uuid/cancel POST',
+  simulatePaymentBatch: '/employer/partner/batches/:batch_uuid/simulate POST',
   exportPaymentBatch: '/employer/partner/batches/:batch_uuid/export',
   listStatements: '/contractor/statements',
   issueStatement: '/contractor/statements POST',

@@ -9,6 +9,7 @@ import { employersWithSomebodyBack, endPastSubstitutes } from './identity/index.
 import { sendDueWebhooks } from './integrations/index.ts'
 import type { Ctx } from './kernel/unit-of-work.ts'
 import { mayAnyArrive } from './ledger/index.ts'
+import { isAnyMailWaiting } from './notifications/index.ts'
 import {
   applyFreezes,
   askAgain,
@@ -48,6 +49,8 @@ export async function byTheClock(_payload: unknown, { unit }: Unit): Promise<voi
     if (await isAnyDue(ctx.tx, ctx.now))
       await ctx.enqueue('screen_due', {}, { job_key: 'screen_due' })
     await sendDueWebhooks(ctx)
+    if (await isAnyMailWaiting(ctx))
+      await ctx.enqueue('send_waiting', {}, { job_key: 'send_waiting' })
     await compareIfOpen(ctx)
     if (isAnyFollowed(ctx.gateways))
       await ctx.enqueue('follow_rails', {}, { job_key: 'follow_rails' })

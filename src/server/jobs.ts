@@ -36,7 +36,7 @@ import { type CheckDeps, checkJob } from './verification/index.ts'
 import type { Job } from './worker.ts'
 
 /**
- * Each minute what became due, each hour the rates, each five minutes mail that waited and the invariants and each night the whole past; tries that no
+ * Each minute what became due, mail that waited among it, each hour the rates, each five minutes the invariants and each night the whole past; tries that no
  * longer count, and answers and delivered events that were kept for 30 days, are forgotten, and words that lie in clear sealed; each night what nobody points to leaves the file store. Each morning people are
  * told of papers and tax forms that end and reminded of what is open and of invitations that wait, and clients of invoices that are late, and copies of invoices written.
  */
@@ -45,7 +45,6 @@ export const CRONTAB = `
 0 * * * * fetch_rates ?jobKey=fetch_rates&max=5
 */5 * * * * check_invariants ?jobKey=check_invariants&max=1
 20 2 * * * check_invariants ?id=check_all&jobKey=check_all&max=1 {"all":true}
-*/5 * * * * send_waiting ?jobKey=send_waiting&max=5
 30 * * * * forget_tries ?jobKey=forget_tries&max=5
 45 * * * * forget_answers ?jobKey=forget_answers&max=5
 50 * * * * forget_events ?jobKey=forget_events&max=5

@@ -2,7 +2,15 @@
  * How contexts act on each other without importing each other, on one page. At once: by a call, in the same transaction. Later: by
  * the worker, each reaction by itself, repeated until done.
  */
-import { inviteRecipients, joinBatches } from './batches/index.ts'
+import {
+  forgetBatchSettled,
+  inviteRecipients,
+  joinBatches,
+  tellApproved,
+  tellBatchSettled,
+  tellCancelled,
+  tellFunded,
+} from './batches/index.ts'
 import { chargeFees } from './billing/index.ts'
 import { holdPair, withdrawStranded } from './contracts/index.ts'
 import {
@@ -40,6 +48,7 @@ import {
   mailFirstPayment,
   mailFundsRequested,
   mailGivenBack,
+  mailGivenUp,
   mailIdentity,
   mailInvitation,
   mailInvitationAgain,
@@ -96,6 +105,7 @@ export const doors: Doors<Ctx> = {
 /** Who acts later on each event. The queue keeps a reaction by the name of its function: another name would lose what waits. */
 export const reactions: Reactions = {
   'batches.batch_submitted': [inviteRecipients],
+  'batches.batch_cancelled': [tellCancelled],
   'contracts.contract_offered': [mailOffer],
   'contracts.offer_reminded': [mailOfferReminder],
   'contracts.offer_outdated': [mailOfferOutdated],
@@ -113,6 +123,7 @@ export const reactions: Reactions = {
   'identity.email_changed': [mailEmailChanged],
   'identity.substitute_set': [mailSubstituteSet],
   'identity.substitute_ended': [mailSubstituteEnded],
+  'integrations.webhook_given_up': [mailGivenUp],
   'invoicing.invoice_sent': [mailInvoice],
   'invoicing.client_reminded': [mailReminder],
   'invoicing.copy_written': [mailCopy],
@@ -122,7 +133,9 @@ export const reactions: Reactions = {
   'payments.payment_failed': [mailFailure, tellFailed],
   'payments.payment_given_back': [mailGivenBack, askGivenBackAnew, tellGivenBack],
   'payments.payment_reopened': [askApprovalAnew],
-  'payments.items_settled': [mailPaid, chargeFees, tellSettled, followPays],
+  'payments.items_settled': [mailPaid, chargeFees, tellSettled, followPays, tellBatchSettled],
+  'payments.cycles_funded': [tellFunded],
+  'payroll.pay_approved': [tellApproved],
   'payroll.approval_due': [mailApprovalDue],
   'payroll.approval_void': [mailApprovalVoid],
   'payroll.pay_late': [mailLatePay],
@@ -135,7 +148,7 @@ export const reactions: Reactions = {
   'payroll.deduction_agreed': [enterDeduction],
   'payroll.deduction_ended': [mailDeductionAnswer],
   'payroll.invoiced_pay_approved': [mailInvoiceDiffers],
-  'payroll.items_unsettled': [followPays],
+  'payroll.items_unsettled': [followPays, forgetBatchSettled],
   'payroll.time_corrected': [mailTimeCorrected],
   'payroll.time_due': [mailTimeDue],
   'payroll.time_waits': [mailTimeWaits],

@@ -22,7 +22,7 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
     'billing',
   ],
   // What is paid is payroll's; who is paid, people's.
-  batches: ['people', 'payroll', 'reference', 'identity'],
+  batches: ['people', 'payroll', 'reference', 'identity', 'integrations'],
   billing: ['people', 'ledger', 'reference'],
   invoicing: ['identity', 'people', 'destinations', 'reference', 'exchange', 'payroll'],
   // Documents keep the proof of what operators record of payments by hand.

@@ -6,14 +6,15 @@ import { call, type Person } from '#db/seed/cast.ts'
 import { KEY_SCOPES, type KeyScope } from '#domain/integrations/api-key.ts'
 import { isFrom, KEY_PACE } from '#server/integrations/find-key.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { givenEmployer, givenOperator, plainWorld, type World } from '#test/harness/world.ts'
+import { fund, givenEmployer, givenOperator, plainWorld, type World } from '#test/harness/world.ts'
 import { entries, type HttpWorld, httpWorld } from './http-world.ts'
 import { sampleOf } from './sample.ts'
 
 let world: World
 let http: HttpWorld
 let admin: Admin
-let owner: Person
+let operator: Person
+let owner: Person & { readonly employer_uuid: string }
 let rival: Person
 const keys = new Map<string, string>()
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
   world = await plainWorld()
   http = await httpWorld(world)
   admin = await adminOf(world)
-  const operator = await givenOperator(world)
+  operator = await givenOperator(world)
   owner = await givenEmployer(world, operator)
   rival = await givenEmployer(world, operator, 'boss@rival.test')
   for (const scope of KEY_SCOPES)
@@ -157,12 +158,15 @@ describe('a key', () => {
   })
 
   it('of the sandbox has none of what is real', async () => {
-    await expect(
-      make(owner, { name: 'Play', scopes: ['funding:read'], sandbox: true }),
-    ).rejects.toMatchObject({ code: 'VALIDATION' })
-    const play = await make(owner, { name: 'Play', scopes: ['batches:write'], sandbox: true })
+    await fund(world, { operator, employer: owner }, '6800.00')
+    const real = await make(owner, { name: 'Real', scopes: KEY_SCOPES })
+    expect((await balances(real.secret)).body).toMatchObject({ balances: [{ currency: 'USD' }] })
+    const play = await make(owner, { name: 'Play', scopes: KEY_SCOPES, sandbox: true })
     expect(play.secret).toMatch(/^cor_test_/)
-    expect((await balances(play.secret)).status).toBe(403)
+    const { status, body } = await balances(play.secret)
+    expect([status, body]).toEqual([200, { balances: [], fundings: [] }])
+    const few = await make(owner, { name: 'Few', scopes: ['batches:write'], sandbox: true })
+    expect((await balances(few.secret)).status).toBe(403)
   })
 
   it('calls no faster than it may', async () => {

@@ -4,6 +4,14 @@ import { tell } from '#server/integrations/index.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import type { World } from '#test/harness/world.ts'
 
+/** What is told of an invitation that was accepted. */
+export function answer() {
+  return {
+    ...{ invitation_uuid: newUuid(), status: 'ACCEPTED' },
+    ...{ contractor_sub: 'someone', payments: [] },
+  }
+}
+
 /** Gives a company a key, a webhook, and an event that is on its way. */
 export async function connectMachines(
   world: World,
@@ -17,7 +25,7 @@ export async function connectMachines(
   })
   const told = { employer_uuid: owner.employer_uuid, sandbox: false }
   await world.unit(ctx =>
-    tell(ctx, told, 'contractor.answered', [{ invitation_uuid: newUuid(), status: 'ACCEPTED' }]),
+    tell(ctx, told, 'contractor.answered', [answer()]),
   )
 }
 

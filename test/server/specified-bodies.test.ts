@@ -124,6 +124,7 @@ const OURS = [
   'inviteMember',
   'previewInvitations',
   'previewPaymentBatch',
+  'simulatePaymentBatch',
   'submitPaymentBatch',
   'cancelPaymentBatch',
   'resendMemberInvitation',

@@ -7,6 +7,7 @@ export const OPERATIONS = {
   getPaymentBatch: { method: 'GET', path: '/api/v1/employer/partner/batches/{batch_uuid}' },
   listPaymentBatchRows: { method: 'GET', path: '/api/v1/employer/partner/batches/{batch_uuid}/rows' },
   listPaymentBatchLeftOut: { method: 'GET', path: '/api/v1/employer/partner/batches/{batch_uuid}/left-out' },
+  simulatePaymentBatch: { method: 'POST', path: '/api/v1/employer/partner/batches/{batch_uuid}/simulate' },
   exportPaymentBatch: { method: 'GET', path: '/api/v1/employer/partner/batches/{batch_uuid}/export' },
   getJournalCsv: { method: 'GET', path: '/api/v1/employer/journal/csv' },
   getEmployerBalances: { method: 'GET', path: '/api/v1/employer/balances' },
@@ -109,7 +110,7 @@ export interface Inputs {
       limit?: number
       cursor?: string
       search?: string
-      state?: 'SANDBOX' | 'CANCELLED' | 'JOINING' | 'APPROVING' | 'PAYING' | 'SETTLED'
+      state?: 'CANCELLED' | 'JOINING' | 'APPROVING' | 'PAYING' | 'SETTLED'
       sandbox?: 'true' | 'false'
     }
   }
@@ -148,6 +149,14 @@ export interface Inputs {
       cursor?: string
     }
   }
+  simulatePaymentBatch: {
+    params: {
+      batch_uuid: string
+    }
+    body: {
+      step: 'join' | 'approve' | 'fund' | 'send' | 'settle' | 'mend' | 'give_back'
+    }
+  }
   exportPaymentBatch: {
     params: {
       batch_uuid: string
@@ -184,11 +193,16 @@ export interface Inputs {
       cursor?: string
       type?:
         | '*'
+        | 'batch.*'
         | 'contract.*'
         | 'contractor.*'
         | 'cycle.*'
         | 'funds.*'
         | 'payment.*'
+        | 'batch.approved'
+        | 'batch.cancelled'
+        | 'batch.funded'
+        | 'batch.settled'
         | 'contract.signed'
         | 'contractor.answered'
         | 'cycle.opened'
@@ -229,6 +243,7 @@ export interface Answers {
       }
       said: {
         field: 'email' | 'amount' | 'currency' | 'reference' | 'name' | 'words'
+        reason: string
         said: {
           text: string
           params?: {
@@ -249,6 +264,7 @@ export interface Answers {
       }
       said: {
         field: 'email' | 'amount' | 'currency' | 'reference' | 'name' | 'words'
+        reason: string
         said: {
           text: string
           params?: {
@@ -272,7 +288,7 @@ export interface Answers {
     submitted_at: string
     submitted_by_name: string
     by_machine: boolean
-    state: 'SANDBOX' | 'CANCELLED' | 'JOINING' | 'APPROVING' | 'PAYING' | 'SETTLED'
+    state: 'CANCELLED' | 'JOINING' | 'APPROVING' | 'PAYING' | 'SETTLED'
     rows: number
     left_out: number
     totals: {
@@ -553,6 +569,7 @@ export interface Answers {
       rows: number
     }[]
     allowed_actions: 'cancel'[]
+    simulates: ('join' | 'approve' | 'fund' | 'send' | 'settle' | 'mend' | 'give_back')[]
   }
   listPaymentBatches: {
     items: {
@@ -565,7 +582,7 @@ export interface Answers {
       submitted_at: string
       submitted_by_name: string
       by_machine: boolean
-      state: 'SANDBOX' | 'CANCELLED' | 'JOINING' | 'APPROVING' | 'PAYING' | 'SETTLED'
+      state: 'CANCELLED' | 'JOINING' | 'APPROVING' | 'PAYING' | 'SETTLED'
       rows: number
       left_out: number
       totals: {
@@ -808,7 +825,7 @@ export interface Answers {
     submitted_at: string
     submitted_by_name: string
     by_machine: boolean
-    state: 'SANDBOX' | 'CANCELLED' | 'JOINING' | 'APPROVING' | 'PAYING' | 'SETTLED'
+    state: 'CANCELLED' | 'JOINING' | 'APPROVING' | 'PAYING' | 'SETTLED'
     rows: number
     left_out: number
     totals: {
@@ -1089,6 +1106,7 @@ export interface Answers {
       rows: number
     }[]
     allowed_actions: 'cancel'[]
+    simulates: ('join' | 'approve' | 'fund' | 'send' | 'settle' | 'mend' | 'give_back')[]
   }
   listPaymentBatchRows: {
     items: {
@@ -1129,6 +1147,7 @@ export interface Answers {
       }
       said: {
         field: 'email' | 'amount' | 'currency' | 'reference' | 'name' | 'words'
+        reason: string
         said: {
           text: string
           params?: {
@@ -1138,6 +1157,299 @@ export interface Answers {
       }[]
     }[]
     next_cursor: string | null
+  }
+  simulatePaymentBatch: {
+    batch_uuid: string
+    file_name: string
+    source: 'FILE' | 'API'
+    sandbox: boolean
+    pay_date: string
+    words: string
+    submitted_at: string
+    submitted_by_name: string
+    by_machine: boolean
+    state: 'CANCELLED' | 'JOINING' | 'APPROVING' | 'PAYING' | 'SETTLED'
+    rows: number
+    left_out: number
+    totals: {
+      currency: string
+      amount_in_smallest_unit: number
+    }[]
+    progress: {
+      joining: number
+      waiting: number
+      paying: number
+      settled: number
+      cancelled: number
+    }
+    cycle: {
+      cycle_uuid: string | null
+      policy_uuid: string
+      policy_label: string
+      kind: 'CALENDAR' | 'BATCH'
+      start_date: string
+      end_date: string
+      pay_date: string
+      status:
+        'UPCOMING' | 'PENDING_APPROVAL' | 'APPROVED' | 'ARCHIVED' | 'PAID' | 'CANCELLED' | 'EMPTY'
+      contractors: number
+      totals: {
+        currency: string
+        amount_in_smallest_unit: number
+      }[]
+      batch: {
+        rows: number
+        totals: {
+          currency: string
+          amount_in_smallest_unit: number
+        }[]
+        joining: number
+      } | null
+      timesheets_waiting: number
+      short: {
+        currency: string
+        amount_in_smallest_unit: number
+      }[]
+      on_its_way: {
+        currency: string
+        amount_in_smallest_unit: number
+      }[]
+      to_send: {
+        currency: string
+        amount_in_smallest_unit: number
+      }[]
+      fund_by: string
+      approve_by: string
+      waiting: {
+        count: number
+        totals: {
+          currency: string
+          amount_in_smallest_unit: number
+        }[]
+      }
+      pay_states: {
+        state:
+          | 'FAILED'
+          | 'RETURNED'
+          | 'UNKNOWN'
+          | 'UNAPPROVED'
+          | 'SHORT'
+          | 'BLOCKED'
+          | 'COOLING'
+          | 'DUE'
+          | 'ON_THE_WAY'
+          | 'PLANNED'
+          | 'ARRIVED'
+        tone: 'WRONG' | 'WAITS' | 'FINE'
+        acts: 'EMPLOYER' | 'CONTRACTOR' | 'CORRIDOR' | 'NOBODY'
+        because:
+          | (
+              | 'HALTED'
+              | 'NOT_APPROVED'
+              | 'SUSPENDED'
+              | 'FROZEN'
+              | 'COMPLIANCE'
+              | 'UNVERIFIED_EMPLOYER'
+              | 'UNVERIFIED_CONTRACTOR'
+              | 'NO_DESTINATION'
+              | 'DESTINATION_DEACTIVATED'
+              | 'DESTINATION_COOLING'
+              | 'FIRST_PAYMENT'
+              | 'FUNDS'
+              | 'RATE_MISSING'
+              | 'RATE_STALE'
+              | 'RATE_UNSEEN'
+              | 'RATE_MOVED'
+              | 'BELOW_MINIMUM'
+              | 'TOO_LARGE'
+            )
+          | null
+        days_late: number
+        until: string | null
+        arrives: string | null
+        says: {
+          code:
+            | 'FAILED'
+            | 'RETURNED'
+            | 'UNKNOWN'
+            | 'UNAPPROVED'
+            | 'SHORT'
+            | 'BLOCKED'
+            | 'COOLING'
+            | 'DUE'
+            | 'ON_THE_WAY'
+            | 'PLANNED'
+            | 'ARRIVED'
+            | 'AGAIN'
+            | 'ANNOUNCED'
+            | 'UNCONFIRMED'
+          when: 'ahead' | 'today' | 'late'
+          funds: 'covered' | 'announced' | 'short'
+          who: 'YOU' | 'EMPLOYER' | 'CONTRACTOR' | 'CORRIDOR' | 'NOBODY'
+          next: {
+            step:
+              | 'APPROVE'
+              | 'FUND'
+              | 'ACCEPT_RATES'
+              | 'DOCUMENTS'
+              | 'DESTINATION'
+              | 'FIRST_PAYMENT'
+              | 'OTHER_ACCOUNT'
+              | 'PAYSLIP'
+              | 'BOOK'
+              | 'SEND'
+              | 'PAYMENTS'
+              | 'SEE'
+            link: string
+          } | null
+        }
+        count: number
+        totals: {
+          currency: string
+          amount_in_smallest_unit: number
+        }[]
+        people: string[]
+      }[]
+      pay_state: {
+        state:
+          | 'FAILED'
+          | 'RETURNED'
+          | 'UNKNOWN'
+          | 'UNAPPROVED'
+          | 'SHORT'
+          | 'BLOCKED'
+          | 'COOLING'
+          | 'DUE'
+          | 'ON_THE_WAY'
+          | 'PLANNED'
+          | 'ARRIVED'
+        tone: 'WRONG' | 'WAITS' | 'FINE'
+        acts: 'EMPLOYER' | 'CONTRACTOR' | 'CORRIDOR' | 'NOBODY'
+        because:
+          | (
+              | 'HALTED'
+              | 'NOT_APPROVED'
+              | 'SUSPENDED'
+              | 'FROZEN'
+              | 'COMPLIANCE'
+              | 'UNVERIFIED_EMPLOYER'
+              | 'UNVERIFIED_CONTRACTOR'
+              | 'NO_DESTINATION'
+              | 'DESTINATION_DEACTIVATED'
+              | 'DESTINATION_COOLING'
+              | 'FIRST_PAYMENT'
+              | 'FUNDS'
+              | 'RATE_MISSING'
+              | 'RATE_STALE'
+              | 'RATE_UNSEEN'
+              | 'RATE_MOVED'
+              | 'BELOW_MINIMUM'
+              | 'TOO_LARGE'
+            )
+          | null
+        days_late: number
+        until: string | null
+        arrives: string | null
+        says: {
+          code:
+            | 'FAILED'
+            | 'RETURNED'
+            | 'UNKNOWN'
+            | 'UNAPPROVED'
+            | 'SHORT'
+            | 'BLOCKED'
+            | 'COOLING'
+            | 'DUE'
+            | 'ON_THE_WAY'
+            | 'PLANNED'
+            | 'ARRIVED'
+            | 'AGAIN'
+            | 'ANNOUNCED'
+            | 'UNCONFIRMED'
+          when: 'ahead' | 'today' | 'late'
+          funds: 'covered' | 'announced' | 'short'
+          who: 'YOU' | 'EMPLOYER' | 'CONTRACTOR' | 'CORRIDOR' | 'NOBODY'
+          next: {
+            step:
+              | 'APPROVE'
+              | 'FUND'
+              | 'ACCEPT_RATES'
+              | 'DOCUMENTS'
+              | 'DESTINATION'
+              | 'FIRST_PAYMENT'
+              | 'OTHER_ACCOUNT'
+              | 'PAYSLIP'
+              | 'BOOK'
+              | 'SEND'
+              | 'PAYMENTS'
+              | 'SEE'
+            link: string
+          } | null
+        }
+        count: number
+        totals: {
+          currency: string
+          amount_in_smallest_unit: number
+        }[]
+        people: string[]
+      } | null
+      estimate: boolean
+      allowed_actions: (
+        'approve' | 'unapprove' | 'archive' | 'unarchive' | 'cancel' | 'edit_hours' | 'open'
+      )[]
+    } | null
+    digest: string
+    cancelled_at: string | null
+    steps: {
+      key: 'sent_in' | 'approved' | 'funded' | 'paid'
+      state: 'DONE' | 'NOW' | 'WAITS' | 'WRONG' | 'LATER'
+      done: number
+      of: number
+    }[]
+    counts: {
+      state:
+        | 'FAILED'
+        | 'HELD'
+        | 'DECLINED'
+        | 'UNINVITED'
+        | 'INVITED'
+        | 'WAITING'
+        | 'APPROVED'
+        | 'SENT'
+        | 'SETTLED'
+        | 'CANCELLED'
+      rows: number
+      amount: {
+        currency: string
+        amount_in_smallest_unit: number
+      }
+    }[]
+    funds: {
+      needed: {
+        currency: string
+        amount_in_smallest_unit: number
+      }
+      arrived: {
+        currency: string
+        amount_in_smallest_unit: number
+      }
+      missing: {
+        currency: string
+        amount_in_smallest_unit: number
+      }
+      on_its_way: {
+        currency: string
+        amount_in_smallest_unit: number
+      }
+    }[]
+    approvals: {
+      name: string
+      is_me: boolean
+      at: string
+      rows: number
+    }[]
+    allowed_actions: 'cancel'[]
+    simulates: ('join' | 'approve' | 'fund' | 'send' | 'settle' | 'mend' | 'give_back')[]
   }
   exportPaymentBatch: string
   getJournalCsv: string
@@ -1336,6 +1648,10 @@ export interface Answers {
     items: {
       event_uuid: string
       type:
+        | 'batch.approved'
+        | 'batch.cancelled'
+        | 'batch.funded'
+        | 'batch.settled'
         | 'contract.signed'
         | 'contractor.answered'
         | 'cycle.opened'
@@ -1359,6 +1675,94 @@ export interface Answers {
 export type CorridorEvent =
   | {
       event_uuid: string
+      type: 'batch.approved'
+      version_date: string
+      sequence: number
+      sandbox: boolean
+      created_at: string
+      data: {
+        batch_uuid: string
+        file_name: string
+        pay_date: string
+        state: 'CANCELLED' | 'JOINING' | 'APPROVING' | 'PAYING' | 'SETTLED'
+        rows: number
+        progress: {
+          joining: number
+          waiting: number
+          paying: number
+          settled: number
+          cancelled: number
+        }
+      }
+    }
+  | {
+      event_uuid: string
+      type: 'batch.cancelled'
+      version_date: string
+      sequence: number
+      sandbox: boolean
+      created_at: string
+      data: {
+        batch_uuid: string
+        file_name: string
+        pay_date: string
+        state: 'CANCELLED' | 'JOINING' | 'APPROVING' | 'PAYING' | 'SETTLED'
+        rows: number
+        progress: {
+          joining: number
+          waiting: number
+          paying: number
+          settled: number
+          cancelled: number
+        }
+      }
+    }
+  | {
+      event_uuid: string
+      type: 'batch.funded'
+      version_date: string
+      sequence: number
+      sandbox: boolean
+      created_at: string
+      data: {
+        batch_uuid: string
+        file_name: string
+        pay_date: string
+        state: 'CANCELLED' | 'JOINING' | 'APPROVING' | 'PAYING' | 'SETTLED'
+        rows: number
+        progress: {
+          joining: number
+          waiting: number
+          paying: number
+          settled: number
+          cancelled: number
+        }
+      }
+    }
+  | {
+      event_uuid: string
+      type: 'batch.settled'
+      version_date: string
+      sequence: number
+      sandbox: boolean
+      created_at: string
+      data: {
+        batch_uuid: string
+        file_name: string
+        pay_date: string
+        state: 'CANCELLED' | 'JOINING' | 'APPROVING' | 'PAYING' | 'SETTLED'
+        rows: number
+        progress: {
+          joining: number
+          waiting: number
+          paying: number
+          settled: number
+          cancelled: number
+        }
+      }
+    }
+  | {
+      event_uuid: string
       type: 'contract.signed'
       version_date: string
       sequence: number
@@ -1379,6 +1783,12 @@ export type CorridorEvent =
       data: {
         invitation_uuid: string
         status: string
+        contractor_sub: string | null
+        payments: {
+          batch_uuid: string
+          row: number
+          reference: string
+        }[]
       }
     }
   | {
@@ -1434,6 +1844,11 @@ export type CorridorEvent =
         pay_date: string
         reference: string | null
         simulated: boolean
+        batch: {
+          batch_uuid: string
+          row: number
+          reference: string
+        } | null
       }
     }
   | {
@@ -1460,6 +1875,11 @@ export type CorridorEvent =
         pay_date: string
         reference: string | null
         simulated: boolean
+        batch: {
+          batch_uuid: string
+          row: number
+          reference: string
+        } | null
       }
     }
   | {
@@ -1486,5 +1906,10 @@ export type CorridorEvent =
         pay_date: string
         reference: string | null
         simulated: boolean
+        batch: {
+          batch_uuid: string
+          row: number
+          reference: string
+        } | null
       }
     }

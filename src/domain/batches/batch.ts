@@ -48,14 +48,7 @@ export const ROW_STATES = [
 export type RowState = (typeof ROW_STATES)[number]
 
 /** Where a batch stands: what its rows have the most left of. */
-export const BATCH_STATES = [
-  'SANDBOX',
-  'CANCELLED',
-  'JOINING',
-  'APPROVING',
-  'PAYING',
-  'SETTLED',
-] as const
+export const BATCH_STATES = ['CANCELLED', 'JOINING', 'APPROVING', 'PAYING', 'SETTLED'] as const
 export type BatchState = (typeof BATCH_STATES)[number]
 
 /** How many rows of a currency stand somewhere, and what they come to. */
@@ -75,15 +68,31 @@ export type BatchProgress = {
   readonly cancelled: number
 }
 
+const PROGRESS: Readonly<Record<RowState, keyof BatchProgress>> = {
+  FAILED: 'paying',
+  HELD: 'paying',
+  DECLINED: 'joining',
+  UNINVITED: 'joining',
+  INVITED: 'joining',
+  WAITING: 'waiting',
+  APPROVED: 'paying',
+  SENT: 'paying',
+  SETTLED: 'settled',
+  CANCELLED: 'cancelled',
+}
+
+/** How many rows stand where, of rows that are counted by their states. */
+export function progressOfRows(counts: readonly Pick<RowCount, 'state' | 'rows'>[]): BatchProgress {
+  const progress = { joining: 0, waiting: 0, paying: 0, settled: 0, cancelled: 0 }
+  for (const { state, rows } of counts) progress[PROGRESS[state]] += rows
+  return progress
+}
+
 /**
  * Where a batch stands whose rows are counted so: what is to be done first decides; one whose rows all went is CANCELLED. What was approved
  * before it was cancelled goes on. The list's filter says the same in SQL (`batch.report.store.ts`).
  */
-export function batchState(
-  { joining, waiting, paying, settled }: BatchProgress,
-  { sandbox, cancelled }: { readonly sandbox: boolean; readonly cancelled: boolean },
-): BatchState {
-  if (sandbox) return cancelled ? 'CANCELLED' : 'SANDBOX'
+export function batchState({ joining, waiting, paying, settled }: BatchProgress): BatchState {
   if (waiting > 0) return 'APPROVING'
   if (paying > 0) return 'PAYING'
   if (joining > 0) return 'JOINING'
@@ -94,11 +103,7 @@ export const BATCH_ACTIONS = ['cancel'] as const
 export type BatchAction = (typeof BATCH_ACTIONS)[number]
 
 /** What may be done about a batch as a whole: what nobody approved yet is cancelled, and what was approved goes on. */
-export function batchActions(
-  { joining, waiting }: BatchProgress,
-  { sandbox, cancelled }: { readonly sandbox: boolean; readonly cancelled: boolean },
-): readonly BatchAction[] {
-  if (sandbox) return cancelled ? [] : BATCH_ACTIONS
+export function batchActions({ joining, waiting }: BatchProgress): readonly BatchAction[] {
   return joining + waiting > 0 ? BATCH_ACTIONS : []
 }
 

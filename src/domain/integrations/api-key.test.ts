@@ -5,7 +5,8 @@ import {
   endOfReplaced,
   keyActions,
   keyState,
-  notForSandbox,
+  isOfSandbox,
+  KEY_SCOPES,
 } from './api-key.ts'
 
 const now = new Date('2026-11-27T15:00:00Z')
@@ -47,9 +48,7 @@ describe('a key', () => {
     ])
   })
 
-  it('of the sandbox reads nothing of real money', () => {
-    expect(notForSandbox(['batches:write', 'funding:read', 'events:read'])).toEqual([
-      'funding:read',
-    ])
+  it('of the sandbox has batches and events of its own, and nothing else', () => {
+    expect(KEY_SCOPES.filter(isOfSandbox)).toEqual(['batches:read', 'batches:write', 'events:read'])
   })
 })

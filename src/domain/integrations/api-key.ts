@@ -15,8 +15,13 @@ export function isKeyScope(scope: string): scope is KeyScope {
   return KEY_SCOPES.some(one => one === scope)
 }
 
-/** What a sandbox has of its own; everything else is about real money and people. */
-export const SANDBOX_SCOPES = ['batches:read', 'batches:write', 'events:read'] as const
+/** What a sandbox has of its own. Everything else is about real money: there its keys read of a company that has nothing. */
+const SANDBOX_SCOPES: readonly KeyScope[] = ['batches:read', 'batches:write', 'events:read']
+
+/** Whether a sandbox has what a scope is about of its own. */
+export function isOfSandbox(scope: KeyScope): boolean {
+  return SANDBOX_SCOPES.includes(scope)
+}
 
 /** How many keys may work at once, of each kind. */
 export const MOST_KEYS = 20
@@ -84,10 +89,4 @@ export function daysLeft(expires_at: Date, now: Date): number {
 /** When a key of so many days ends. */
 export function endOfKey(now: Date, days: number): Date {
   return new Date(now.getTime() + days * DAY_MS)
-}
-
-/** Which of the scopes no key of the sandbox can have. */
-export function notForSandbox(scopes: readonly KeyScope[]): readonly KeyScope[] {
-  const own: readonly KeyScope[] = SANDBOX_SCOPES
-  return scopes.filter(scope => !own.includes(scope))
 }

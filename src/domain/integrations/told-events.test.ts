@@ -24,12 +24,16 @@ describe('an event that a receiver', () => {
   })
 })
 
-it('a webhook is new, works, or fails since', () => {
-  expect([webhookState(null, 0), webhookState(null, 3), webhookState(now, 3)]).toEqual([
+it('a webhook is new, works, fails since, or has events that are sent no more', () => {
+  const state = (failing_since: Date | null, given_up_at: Date | null, delivered: number) =>
+    webhookState({ failing_since, given_up_at }, delivered)
+  expect([state(null, null, 0), state(null, null, 3), state(now, null, 3)]).toEqual([
     'NEW',
     'WORKS',
     'FAILING',
   ])
+  // Also one that takes what is sent by now: what it missed is not sent by itself.
+  expect([state(now, now, 3), state(null, now, 3)]).toEqual(['GIVEN_UP', 'GIVEN_UP'])
 })
 
 it('patterns cover every event, each thing and all', () => {

@@ -4,6 +4,10 @@
 export const EVENTS_VERSION = '2026-11-24'
 
 export const TOLD_TYPES = [
+  'batch.approved',
+  'batch.cancelled',
+  'batch.funded',
+  'batch.settled',
   'contract.signed',
   'contractor.answered',
   'cycle.opened',
@@ -51,11 +55,21 @@ export function afterTry(
   }
 }
 
-export const WEBHOOK_STATES = ['NEW', 'WORKS', 'FAILING'] as const
+export const WEBHOOK_STATES = ['NEW', 'WORKS', 'FAILING', 'GIVEN_UP'] as const
 export type WebhookState = (typeof WEBHOOK_STATES)[number]
 
-/** Where a webhook stands: failing since the first event that it did not take after the last that it did. */
-export function webhookState(failing_since: Date | null, delivered: number): WebhookState {
+/**
+ * Where a webhook stands: given up while it has events that are sent no more, until somebody replays them; failing since the first event that it
+ * did not take after the last that it did.
+ */
+export function webhookState(
+  {
+    failing_since,
+    given_up_at,
+  }: { readonly failing_since: Date | null; readonly given_up_at: Date | null },
+  delivered: number,
+): WebhookState {
+  if (given_up_at) return 'GIVEN_UP'
   if (failing_since) return 'FAILING'
   return delivered > 0 ? 'WORKS' : 'NEW'
 }

@@ -12,6 +12,8 @@ export type PaymentEvents = {
     readonly line_item_uuid: string
     readonly contractor_sub: string
   }
+  /** Money was set aside for payments that had lacked it: of these cycles no approved one lacks it any more. */
+  'payments.cycles_funded': { readonly cycle_uuids: readonly string[] }
   /** Every part of these line items arrived. */
   'payments.items_settled': { readonly line_item_uuids: readonly string[] }
 }

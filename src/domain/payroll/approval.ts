@@ -103,7 +103,11 @@ export type ReviewItem = ApprovedItem & {
     readonly edited: boolean
   } | null
   /** What else pays a row of a batch of the same reference to the same person: the name of its batch; null for nothing. */
-  readonly sent_in_too: string | null
+  readonly sent_in_too: {
+    readonly file: string
+    readonly row: number | null
+    readonly here: boolean
+  } | null
   readonly previous_amount: Money | null
   readonly first_payment: boolean
   readonly destinations_changed_at: string | null
@@ -311,9 +315,20 @@ function duplicateOf(item: ReviewItem, ofContractor: readonly ReviewItem[]): Unu
 }
 
 function sentInTwice(item: ReviewItem): UnusualThing[] {
-  const { contractor_name: name, sent_in_too: file } = item
-  if (file === null) return []
-  return thing('DUPLICATE', item, textOf('payroll.unusual.SENT_TWICE', { name, file }))
+  const { contractor_name: name, sent_in_too: twin } = item
+  if (twin === null) return []
+  const { file, here } = twin
+  // Whose file an older process keeps has no rows.
+  const row = twin.row ?? 0
+  return thing(
+    'DUPLICATE',
+    item,
+    textOf(here ? 'payroll.unusual.SENT_TWICE_HERE' : 'payroll.unusual.SENT_TWICE', {
+      name,
+      file,
+      row,
+    }),
+  )
 }
 
 /** Two people with one account may be a household, and may be one person who is paid for two. */

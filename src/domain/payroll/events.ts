@@ -31,6 +31,8 @@ export type PayrollEvents = {
     readonly contractor_sub: string
     readonly line_item_uuids: readonly string[]
   }
+  /** Payments of a cycle were approved. */
+  'payroll.pay_approved': { readonly cycle_uuid: string }
   /** Pay was approved that its contractor has an invoice of, or began one: it may be for another sum. */
   'payroll.invoiced_pay_approved': { readonly line_item_uuids: readonly string[] }
   /** Pay that had arrived did not after all. */

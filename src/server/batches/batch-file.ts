@@ -110,8 +110,8 @@ export function mended(rows: readonly TypedRow[], mends: readonly Mend[]): reado
   }))
 }
 
-/** Judges every row: what is wrong with each of its fields, and which of the good ones look alike. Nobody pays `own`, who sends it in. */
-export function judgeBatch(rows: readonly TypedRow[], own: string): JudgedBatch {
+/** Judges every row: what is wrong with each of its fields, and which of the good ones look alike. Nobody is paid at an address of `own`: those of the company's people. */
+export function judgeBatch(rows: readonly TypedRow[], own: ReadonlySet<string>): JudgedBatch {
   const good: GoodRow[] = []
   const wrong: ToldRow[] = []
   const twice: ToldRow[] = []
@@ -131,7 +131,7 @@ export function judgeBatch(rows: readonly TypedRow[], own: string): JudgedBatch 
   return { good, wrong, twice }
 }
 
-function judgeRow(row: TypedRow, own: string): GoodRow | ToldRow {
+function judgeRow(row: TypedRow, own: ReadonlySet<string>): GoodRow | ToldRow {
   const { typed } = row
   const currency = typed.currency.toUpperCase()
   const email = typed.email.toLowerCase()
@@ -161,10 +161,10 @@ export function told(row: TypedRow, field: BatchField, said: Text): ToldRow {
   return { ...row, said: [{ field, said }] }
 }
 
-function wrongEmail(email: string, own: string): Text | undefined {
+function wrongEmail(email: string, own: ReadonlySet<string>): Text | undefined {
   if (email === '') return textOf('batches.file.noEmail')
   if (!isEmail(email)) return textOf('batches.file.email')
-  return email === own ? textOf('batches.file.ownAddress') : undefined
+  return own.has(email) ? textOf('batches.file.ownAddress') : undefined
 }
 
 function wrongName(name: string): Text | undefined {

@@ -1,5 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { BatchState, RowCount, RowState } from '#domain/batches/batch.ts'
+import {
+  type BatchState,
+  MOST_BATCH_ROWS,
+  type RowCount,
+  type RowState,
+} from '#domain/batches/batch.ts'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
 import { saying } from '../kernel/paging.ts'
@@ -39,6 +44,34 @@ async function batches(tx: Tx, rest: RawBuilder<unknown>): Promise<BatchRecord[]
 /** One batch, or undefined. */
 export async function findBatch(tx: Tx, batch_uuid: string): Promise<BatchRecord | undefined> {
   return (await batches(tx, sql`where b.batch_uuid = ${batch_uuid}::uuid`))[0]
+}
+
+/** Of these ids the batches, in id order; an id of another cycle has none. */
+export function listBatchesByIds(tx: Tx, ids: readonly string[]): Promise<BatchRecord[]> {
+  return batches(tx, sql`where b.batch_uuid = any(${[...ids]}::uuid[]) order by b.batch_uuid`)
+}
+
+/** The batches of which these line items pay rows. */
+export function listBatchesOfItems(
+  tx: Tx,
+  line_item_uuids: readonly string[],
+): Promise<BatchRecord[]> {
+  return batches(
+    tx,
+    sql`where b.batch_uuid in (select r.batch_uuid from payment_batch_row r where r.line_item_uuid = any(${[...line_item_uuids]}::uuid[]))
+      order by b.batch_uuid`,
+  )
+}
+
+/** Of these cycles the batches of which something is approved that is not paid, and nothing of that lacks its money. */
+export function listFunded(tx: Tx, cycle_uuids: readonly string[]): Promise<BatchRecord[]> {
+  return batches(
+    tx,
+    sql`where b.batch_uuid = any(${[...cycle_uuids]}::uuid[])
+      and exists (select from payment p where p.cycle_uuid = b.batch_uuid and not p.is_over)
+      and not exists (select from payment p where p.cycle_uuid = b.batch_uuid and not p.is_over and not p.funded)
+      order by b.batch_uuid`,
+  )
 }
 
 /** The batch as which this was sent in and not cancelled, or undefined. */
@@ -82,15 +115,25 @@ const some = (
   ...statuses: LineItemStatus[]
 ) => sql`exists (select from cycle_count n where n.cycle_uuid = b.batch_uuid and n.items > 0
   and n.mark in (${sql.join(statuses.map(status => sql.lit(`ITEM ${status}`)))}))`
-const JOINING = sql`(b.cancelled_at is null and exists (select from payment_batch_row r where r.batch_uuid = b.batch_uuid and r.line_item_uuid is null))`
+/** Whether rows of a batch `b` of the sandbox stand so. */
+const simulated = (
+  ...states: RowState[]
+) => sql`(b.sandbox and exists (select from payment_batch_row r
+  where r.batch_uuid = b.batch_uuid and ${SIMULATED} in (${sql.join(states.map(state => sql.lit(state)))})))`
+const SIMULATED = sql`coalesce(r.simulated, 'INVITED')`
+const WAITING = sql`(${some('PENDING_APPROVAL')} or ${simulated('WAITING')})`
+const PAYING = sql`(${some('APPROVED')} or ${simulated('FAILED', 'HELD', 'APPROVED', 'SENT')})`
+const JOINING = sql`(not b.sandbox and b.cancelled_at is null
+    and exists (select from payment_batch_row r where r.batch_uuid = b.batch_uuid and r.line_item_uuid is null)
+  or ${simulated('INVITED', 'DECLINED')})`
+const SETTLED = sql`(${some('PAID')} or ${simulated('SETTLED')})`
 /** The states of `batchState`, each where none that is to be done before it holds. */
 const STANDS: Readonly<Record<BatchState, RawBuilder<unknown>>> = {
-  SANDBOX: sql`b.sandbox and b.cancelled_at is null`,
-  APPROVING: some('PENDING_APPROVAL'),
-  PAYING: sql`${some('APPROVED')} and not ${some('PENDING_APPROVAL')}`,
-  JOINING: sql`not b.sandbox and ${JOINING} and not ${some('PENDING_APPROVAL', 'APPROVED')}`,
-  SETTLED: sql`${some('PAID')} and not ${some('PENDING_APPROVAL', 'APPROVED')} and not ${JOINING}`,
-  CANCELLED: sql`(b.cancelled_at is not null or not b.sandbox) and not ${some('PENDING_APPROVAL', 'APPROVED', 'PAID')} and not ${JOINING}`,
+  APPROVING: WAITING,
+  PAYING: sql`${PAYING} and not ${WAITING}`,
+  JOINING: sql`${JOINING} and not ${WAITING} and not ${PAYING}`,
+  SETTLED: sql`${SETTLED} and not ${WAITING} and not ${PAYING} and not ${JOINING}`,
+  CANCELLED: sql`not ${SETTLED} and not ${WAITING} and not ${PAYING} and not ${JOINING}`,
 }
 
 /** How many live invitations of a company each of these addresses has accepted or not; strangers have none. */
@@ -137,8 +180,9 @@ export async function listSentBefore(
   return rows
 }
 
-/** Where a row `r` of a batch `b` stands, by its item `i`, the payments of that, and the newest invitation of its address. */
+/** Where a row `r` of a batch `b` stands, by its item `i`, the payments of that, and the newest invitation of its address; of the sandbox as it was simulated. */
 const STATE = sql`case
+    when b.sandbox then ${SIMULATED}
     when r.line_item_uuid is null then case
       when b.cancelled_at is not null then 'CANCELLED'
       when n.status = 'REJECTED' then 'DECLINED'
@@ -160,12 +204,16 @@ const STANDING = sql`payment_batch_row r join payment_batch b using (batch_uuid)
           and v.email = r.email and v.removed_at is null
         order by v.status in ('INVITED', 'ACCEPTED') desc, v.datetime_invited desc limit 1) n on true`
 
-/** How many rows of a batch stand where, by currency, and what they come to. */
-export async function countRows(tx: Tx, batch_uuid: string): Promise<RowCount[]> {
-  const { rows } = await sql<RowCount>`
-    select state, currency, count(*)::int "rows", sum(amount_minor)::bigint amount_minor
-      from (select r.currency, r.amount_minor, ${STATE} state from ${STANDING} where r.batch_uuid = ${batch_uuid}::uuid) s
-      group by state, currency order by currency`.execute(tx)
+export type BatchRowCount = RowCount & { readonly batch_uuid: string }
+
+/** How many rows of batches stand where, by currency, and what they come to. */
+export async function countRows(tx: Tx, batch_uuids: readonly string[]): Promise<BatchRowCount[]> {
+  if (batch_uuids.length === 0) return []
+  const { rows } = await sql<BatchRowCount>`
+    select batch_uuid, state, currency, count(*)::int "rows", sum(amount_minor)::bigint amount_minor
+      from (select r.batch_uuid, r.currency, r.amount_minor, ${STATE} state from ${STANDING}
+        where r.batch_uuid = any(${[...batch_uuids]}::uuid[])) s
+      group by batch_uuid, state, currency order by currency`.execute(tx)
   return rows
 }
 
@@ -201,6 +249,11 @@ export async function listRows(
           ${said ? sql`and ${said}` : sql``}) s
       ${state ? sql`where state = ${state}` : sql``} order by "row" limit ${limit}`.execute(tx)
   return rows
+}
+
+/** Every row of a batch of the sandbox with where it stands, in the order of the file. */
+export function listSimulated(tx: Tx, batch_uuid: string): Promise<StandingRow[]> {
+  return listRows(tx, batch_uuid, { after: undefined, limit: MOST_BATCH_ROWS })
 }
 
 /** Who said yes to payments of a batch that stand so at an instant, to how many, the first first; also the first of two yeses, with or without the second. */

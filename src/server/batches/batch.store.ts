@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RowState } from '#domain/batches/batch.ts'
 import type { Tx } from '../kernel/db.ts'
 import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
 import type { GoodRow } from './batch-file.ts'
@@ -92,6 +93,56 @@ export async function saveItems(
       where r.batch_uuid = ${batch_uuid}::uuid and r.row_number = s.row_number and r.line_item_uuid is null`.execute(
     tx,
   )
+}
+
+/** Holds a batch of the sandbox until the transaction ends, so that of two steps at once the second sees what the first made. */
+export async function holdBatch(tx: Tx, batch_uuid: string): Promise<void> {
+  await tx
+    .selectFrom('payment_batch')
+    .select('batch_uuid')
+    .where('batch_uuid', '=', batch_uuid)
+    .forUpdate()
+    .execute()
+}
+
+/** Keeps where rows of a batch of the sandbox stand. */
+export async function saveSimulated(
+  tx: Tx,
+  batch_uuid: string,
+  rows: readonly { readonly row: number; readonly state: RowState }[],
+): Promise<void> {
+  const moved = rows.map(({ row, state }) => ({ row_number: row, state }))
+  await sql`
+    update payment_batch_row r set simulated = s.state
+      from ${rowsOf('s', moved, { row_number: 'int', state: 'text' })}
+      where r.batch_uuid = ${batch_uuid}::uuid and r.row_number = s.row_number`.execute(tx)
+}
+
+/** Notes that of these batches all arrived; answers those of which it was not noted yet. */
+export async function saveSettledTold(
+  tx: Tx,
+  batch_uuids: readonly string[],
+  at: Date,
+): Promise<string[]> {
+  if (batch_uuids.length === 0) return []
+  const saved = await tx
+    .updateTable('payment_batch')
+    .set({ settled_told_at: at })
+    .where('batch_uuid', 'in', batch_uuids)
+    .where('settled_told_at', 'is', null)
+    .returning('batch_uuid')
+    .execute()
+  return saved.map(({ batch_uuid }) => batch_uuid)
+}
+
+/** Notes that of these batches not all arrived after all. */
+export async function saveUnsettled(tx: Tx, batch_uuids: readonly string[]): Promise<void> {
+  if (batch_uuids.length === 0) return
+  await tx
+    .updateTable('payment_batch')
+    .set({ settled_told_at: null })
+    .where('batch_uuid', 'in', batch_uuids)
+    .execute()
 }
 
 /** Marks a batch as cancelled; once is enough. */

@@ -346,7 +346,7 @@ describe('a machine', () => {
       params: { batch_uuid: newUuid() },
       body: body(),
     })
-    expect(made).toMatchObject({ state: 'SANDBOX', cycle: null })
+    expect(made).toMatchObject({ state: 'JOINING', sandbox: true, cycle: null })
     const { items } = await callAs(world, key, 'listPaymentBatches', {
       query: { limit: 50, sandbox: 'false' },
     })

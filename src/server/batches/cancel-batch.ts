@@ -3,8 +3,9 @@ import type { Batch } from '#contract/batches.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { cancelWaiting, lockRun } from '../payroll/index.ts'
-import { saveCancelled } from './batch.store.ts'
+import { holdBatch, saveCancelled } from './batch.store.ts'
 import { getBatch, getOwnBatch } from './get-batch.ts'
+import { cancelSimulated } from './simulate-batch.ts'
 
 /**
  * Cancels what of a batch nobody approved: nobody joins it any more, and what waits is taken back. What was approved goes on; where that is all,
@@ -12,13 +13,14 @@ import { getBatch, getOwnBatch } from './get-batch.ts'
  */
 export async function cancelBatch(ctx: Ctx, batch_uuid: string): Promise<z.output<typeof Batch>> {
   const { employer_uuid, sandbox } = await getOwnBatch(ctx, batch_uuid)
-  if (!sandbox) await lockRun(ctx, batch_uuid)
+  await (sandbox ? holdBatch(ctx.tx, batch_uuid) : lockRun(ctx, batch_uuid))
   const before = await getBatch(ctx, batch_uuid)
   if (before.allowed_actions.length === 0) {
     if (before.cancelled_at) return before
     throw new Problem('TRANSITION_NOT_ALLOWED', 'batches.problems.nothingWaits')
   }
-  if (!sandbox) await cancelWaiting(ctx, { run_uuid: batch_uuid, employer_uuid })
+  if (sandbox) await cancelSimulated(ctx, batch_uuid)
+  else await cancelWaiting(ctx, { run_uuid: batch_uuid, employer_uuid })
   await saveCancelled(ctx.tx, batch_uuid, ctx.now)
   ctx.audit({
     action: 'cancel',
@@ -26,5 +28,6 @@ export async function cancelBatch(ctx: Ctx, batch_uuid: string): Promise<z.outpu
     entity_uuids: [batch_uuid],
     employer_uuid,
   })
+  ctx.announce('batches.batch_cancelled', { batch_uuid })
   return getBatch(ctx, batch_uuid)
 }

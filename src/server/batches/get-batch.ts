@@ -7,9 +7,11 @@ import {
   batchActions,
   batchState,
   batchSteps,
+  progressOfRows,
   ROW_STATES,
   type RowCount,
 } from '#domain/batches/batch.ts'
+import { simulatedSteps } from '#domain/batches/simulation.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { CycleCount } from '#domain/payroll/review-marks.ts'
 import { employerOf } from '../kernel/actor.ts'
@@ -26,23 +28,20 @@ export async function getBatch(ctx: Ctx, batch_uuid: string): Promise<View> {
   const batch = await getOwnBatch(ctx, batch_uuid)
   const [[summary], counts, approvals] = await Promise.all([
     presentAll(ctx, [batch]),
-    countRows(ctx.tx, batch_uuid),
+    countRows(ctx.tx, [batch_uuid]),
     batch.sandbox ? [] : listApprovals(ctx.tx, { batch_uuid, now: ctx.now }),
   ])
   if (!summary) throw new Problem('NOT_FOUND', 'batches.problems.noSuchBatch')
   const { progress, sandbox } = summary
-  const cancelled = batch.cancelled_at !== null
   const funds = fundsOf(summary, counts)
   return {
     ...summary,
     digest: batch.digest.toString('hex'),
     cancelled_at: batch.cancelled_at,
-    steps: sandbox
-      ? []
-      : batchSteps(progress, {
-          failed: counts.reduce((sum, { state, rows }) => sum + (state === 'FAILED' ? rows : 0), 0),
-          short: funds.some(({ missing }) => missing.minor > 0n),
-        }),
+    steps: batchSteps(progress, {
+      failed: counts.reduce((sum, { state, rows }) => sum + (state === 'FAILED' ? rows : 0), 0),
+      short: funds.some(({ missing }) => missing.minor > 0n),
+    }),
     counts: counts
       .toSorted((a, b) => ROW_STATES.indexOf(a.state) - ROW_STATES.indexOf(b.state))
       .map(({ state, rows, currency, amount_minor }) => ({
@@ -51,9 +50,13 @@ export async function getBatch(ctx: Ctx, batch_uuid: string): Promise<View> {
       })),
     funds,
     approvals: approvals.map(({ sub, ...of }) => ({ ...of, is_me: sub === ctx.actor.sub })),
-    allowed_actions: batchActions(progress, { sandbox, cancelled }).filter(() =>
+    allowed_actions: batchActions(progress).filter(() =>
       mayCall(ctx.actor, calls.cancelPaymentBatch),
     ),
+    simulates:
+      sandbox && mayCall(ctx.actor, calls.simulatePaymentBatch)
+        ? [...simulatedSteps(counts.map(({ state }) => state))]
+        : [],
   }
 }
 
@@ -69,13 +72,21 @@ export async function getOwnBatch(ctx: Ctx, batch_uuid: string): Promise<BatchRe
 
 /** Batches of the acting company as rows of its list. */
 export async function presentAll(ctx: Ctx, batches: readonly BatchRecord[]): Promise<Summary[]> {
-  const ids = batches.filter(({ sandbox }) => !sandbox).map(({ batch_uuid }) => batch_uuid)
-  const [counts, cycles] = await Promise.all([readCounts(ctx.tx, ids), cycleRowsOf(ctx, ids)])
+  const idsOf = (real: boolean) =>
+    batches.filter(({ sandbox }) => sandbox !== real).map(({ batch_uuid }) => batch_uuid)
+  const [counts, cycles, simulated] = await Promise.all([
+    readCounts(ctx.tx, idsOf(true)),
+    cycleRowsOf(ctx, idsOf(true)),
+    countRows(ctx.tx, idsOf(false)),
+  ])
+  const simulatedOf = Map.groupBy(simulated, ({ batch_uuid }) => batch_uuid)
   return batches.map(batch => {
     const { sandbox, cancelled_at, submitted_by } = batch
     const cycle = cycles.get(batch.batch_uuid) ?? null
     const joining = cycle?.batch?.joining ?? (cancelled_at ? 0 : batch.row_count)
-    const progress = progressOf(batch, joining, counts.get(batch.batch_uuid) ?? [])
+    const progress = sandbox
+      ? progressOfRows(simulatedOf.get(batch.batch_uuid) ?? [])
+      : progressOf(batch, joining, counts.get(batch.batch_uuid) ?? [])
     return {
       batch_uuid: batch.batch_uuid,
       file_name: batch.file_name,
@@ -86,7 +97,7 @@ export async function presentAll(ctx: Ctx, batches: readonly BatchRecord[]): Pro
       submitted_at: batch.submitted_at,
       submitted_by_name: batch.submitted_by_name,
       by_machine: submitted_by.startsWith('key:'),
-      state: batchState(progress, { sandbox, cancelled: cancelled_at !== null }),
+      state: batchState(progress),
       rows: batch.row_count,
       left_out: batch.left_out,
       totals: batch.totals.map(({ currency, minor }) => ({ currency, minor: BigInt(minor) })),
@@ -112,20 +123,25 @@ function progressOf(
 /** Rows that have a place to go to, and are not paid or taken back. */
 const NEEDS_MONEY = ['FAILED', 'HELD', 'WAITING', 'APPROVED', 'SENT', 'SETTLED']
 
+/** Rows of the sandbox for which money is still to come. */
+const LACKS_MONEY = ['HELD', 'WAITING']
+
 /** By currency what those who joined are paid, and what of it is there, or was. */
 function fundsOf({ cycle }: Summary, counts: readonly RowCount[]): View['funds'] {
-  if (!cycle) return []
   const minorOf = (of: readonly { currency: string; minor: bigint }[], currency: string) =>
     of.find(sum => sum.currency === currency)?.minor ?? 0n
   const joined = counts.filter(({ state }) => NEEDS_MONEY.includes(state))
   return [...Map.groupBy(joined, ({ currency }) => currency)].map(([currency, rows]) => {
     const needed = rows.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
-    const missing = minorOf(cycle.short, currency)
+    const lacking = rows.filter(({ state }) => LACKS_MONEY.includes(state))
+    const missing = cycle
+      ? minorOf(cycle.short, currency)
+      : lacking.reduce((sum, { amount_minor }) => sum + amount_minor, 0n)
     return {
       needed: { currency, minor: needed },
       arrived: { currency, minor: needed - missing },
       missing: { currency, minor: missing },
-      on_its_way: { currency, minor: minorOf(cycle.on_its_way, currency) },
+      on_its_way: { currency, minor: minorOf(cycle?.on_its_way ?? [], currency) },
     }
   })
 }

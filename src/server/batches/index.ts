@@ -1,3 +1,10 @@
 /** The door to batches of payments. */
 export { inviteRecipients, joinBatches } from './join-batch.ts'
 export { batchHandlers } from './routes.ts'
+export {
+  forgetBatchSettled,
+  tellApproved,
+  tellBatchSettled,
+  tellCancelled,
+  tellFunded,
+} from './tell-batches.ts'

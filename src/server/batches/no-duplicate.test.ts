@@ -4,6 +4,32 @@ import { approveAll, call } from '#db/seed/cast.ts'
 import { fund, testWorld } from '#test/harness/world.ts'
 import { givenPayers, submitBatch } from './batches.test-data.ts'
 
+it('is told of with the row of its twin, where both stand in one file', async () => {
+  const world = await testWorld('2026-03-02T10:00:00Z')
+  const { employer } = await givenPayers(world, 'ana@corridor.test')
+  const row = 'ana@corridor.test,10.00,USD,LC-1'
+  const head = 'email,amount,currency,reference'
+  const found = async (batch_uuid: string) => {
+    await world.byTheClock()
+    const params = { policy_uuid: batch_uuid, cycle_uuid: batch_uuid }
+    const query = { limit: 50, show: 'all' as const }
+    const { items } = await call(world, employer, 'getCycle', { params, query })
+    return items.flatMap(({ unusual }) =>
+      unusual.filter(({ code }) => code === 'DUPLICATE').map(({ text }) => text),
+    )
+  }
+  const twice = await submitBatch(world, employer, [head, row, row].join('\n'))
+  expect((await found(twice.batch_uuid)).sort()).toEqual([
+    expect.stringContaining('is paid twice here by the same reference: by row 2 too.'),
+    expect.stringContaining('is paid twice here by the same reference: by row 3 too.'),
+  ])
+  const later = await submitBatch(world, employer, [head, row].join('\n'), { file_name: 'b.csv' })
+  expect(await found(later.batch_uuid)).toEqual([
+    expect.stringContaining('by the same reference in payouts.csv too, row 2.'),
+  ])
+  await world.close()
+})
+
 it('is approved once the batch with the same reference is cancelled', async () => {
   const world = await testWorld('2026-03-02T10:00:00Z')
   const { operator, employer } = await givenPayers(world, 'ana@corridor.test')

@@ -5,9 +5,11 @@ import { BATCH_FIELDS } from '#domain/batches/batch.ts'
 import { formatMoney, MOST_RECEIPT_MINOR, totalsByCurrency } from '#domain/kernel/money.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
 import { textOf } from '#domain/kernel/words.ts'
+import { teamEmails } from '../identity/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { sayText } from '../kernel/words.ts'
 import { countPeople, findSame, listCurrencies, listSentBefore } from './batch.report.store.ts'
 import {
   type GoodRow,
@@ -72,7 +74,7 @@ export async function readBatch(ctx: Ctx, sent: Sent): Promise<ReadBatch> {
   const said = textOf('batches.file.leftOut')
   const judged = judgeBatch(
     typed.filter(({ row }) => !out.has(row)),
-    ctx.actor.email.toLowerCase(),
+    await teamEmails(ctx),
   )
   requireFunded(judged.good)
   const paying = digestOf(judged.good)
@@ -174,5 +176,5 @@ function together(all: readonly ToldRow[]): ToldRow[] {
 
 /** A row as it is answered. */
 export function presentTold({ row, typed, said }: ToldRow) {
-  return { row, typed: { ...typed }, said: said.map(of => ({ ...of })) }
+  return { row, typed: { ...typed }, said: said.map(of => ({ ...of, reason: sayText(of.said) })) }
 }

@@ -5,6 +5,7 @@ import { exportBatch } from './export-batch.ts'
 import { getBatch } from './get-batch.ts'
 import { listBatches, listBatchRows, listLeftOut } from './list-batches.ts'
 import { previewBatch } from './read-batch.ts'
+import { simulateBatch } from './simulate-batch.ts'
 import { submitBatch } from './submit-batch.ts'
 
 /** Handlers of batches of payments. */
@@ -16,5 +17,6 @@ export const batchHandlers: Handlers<typeof batches> = {
   listPaymentBatchRows: ({ params, query }, ctx) => listBatchRows(ctx, params.batch_uuid, query),
   listPaymentBatchLeftOut: ({ params, query }, ctx) => listLeftOut(ctx, params.batch_uuid, query),
   cancelPaymentBatch: ({ params }, ctx) => cancelBatch(ctx, params.batch_uuid),
+  simulatePaymentBatch: ({ params, body }, ctx) => simulateBatch(ctx, params.batch_uuid, body.step),
   exportPaymentBatch: ({ params, query }, ctx) => exportBatch(ctx, params.batch_uuid, query.rows),
 }

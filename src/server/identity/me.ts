@@ -186,8 +186,8 @@ export async function requireGates(ctx: Ctx, wanted: readonly Gate[]): Promise<v
     readOnboardingFacts(ctx, ctx.actor.sub, ctx.actor.employer_uuid),
   ])
   const type = person?.type as Role | undefined
-  // A key has no steps of its own: its maker took them. But its company may have no name yet.
-  const unnamed = ctx.actor.key && !facts.employer?.corporation_name
+  // A key has no steps of its own: its maker took them. But its company may have no name yet, which keeps it from writing to strangers; the sandbox writes to nobody.
+  const unnamed = ctx.actor.key && !ctx.actor.key.sandbox && !facts.employer?.corporation_name
   const open =
     person && type && type !== 'operator'
       ? gates(type, flagsOf(person, facts))

@@ -3,20 +3,22 @@ import type { identity } from '#contract/identity.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { checkHome } from '../reference/addresses.ts'
-import { findPerson } from './person.report.store.ts'
+import { findInviter, findPerson } from './person.report.store.ts'
 import { insertPerson } from './person.store.ts'
 
 type Details = z.output<(typeof identity)['signUp']['body']>
 
 /**
  * The details step: makes the signed-in account a person of a type, with a company or a contractor's profile. Sending the
- * same type again changes nothing; another type is a CONFLICT. Operators are never made here.
+ * same type again changes nothing; another type is a CONFLICT. Operators are never made here. VALIDATION where somebody whom a company invited
+ * to work as a contractor becomes a business without saying that it is meant: a person is one or the other for good.
  */
 export async function signUp(ctx: Ctx, details: Details): Promise<void> {
   const home = checkHome(details)
   if (!details.is_partner && !details.how_did_you_hear_about_us)
     throw invalidField('how_did_you_hear_about_us', 'identity.problems.howDidYouHear')
   const { actor, now } = ctx
+  await requireMeant(ctx, details)
   const made = await insertPerson(ctx, {
     sub: actor.sub,
     type: details.type,
@@ -49,4 +51,13 @@ export async function signUp(ctx: Ctx, details: Details): Promise<void> {
     employer_uuid: null,
     after: { type: details.type },
   })
+}
+
+async function requireMeant(
+  { actor, tx, now }: Ctx,
+  { type, as_business }: Details,
+): Promise<void> {
+  if (type !== 'employer' || as_business || actor.known) return
+  const name = await findInviter(tx, now)
+  if (name !== null) throw invalidField('type', 'identity.problems.invitedAsContractor', { name })
 }

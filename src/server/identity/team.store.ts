@@ -119,3 +119,12 @@ export async function saveStanding(
 ): Promise<void> {
   await tx.updateTable('person').set(standing).where('sub', '=', sub).execute()
 }
+
+/** The addresses of who works for a company. */
+export async function selectTeamEmails(tx: Tx, employer_uuid: string): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`
+    select p.email from employer_member m join person p using (sub) where m.employer_uuid = ${employer_uuid}::uuid`.execute(
+    tx,
+  )
+  return rows.map(({ email }) => email)
+}

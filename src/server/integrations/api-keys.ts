@@ -10,11 +10,10 @@ import {
   keyActions,
   keyState,
   MOST_KEYS,
-  notForSandbox,
   spellKey,
 } from '#domain/integrations/api-key.ts'
 import { assert } from '#domain/kernel/assert.ts'
-import { Problem, requireValid } from '#domain/kernel/problem.ts'
+import { Problem } from '#domain/kernel/problem.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { newToken, newUuid, sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -40,15 +39,6 @@ export async function listApiKeys(ctx: Ctx): Promise<{ keys: View[] }> {
 export async function makeApiKey(ctx: Ctx, wanted: Wanted): Promise<NewKey> {
   const { name, sandbox, addresses, days } = wanted
   const scopes = [...new Set(wanted.scopes)].sort()
-  const wrong = sandbox ? notForSandbox(scopes) : []
-  requireValid(
-    wrong.map(scope => ({
-      text: 'integrations.problems.scopeNotInSandbox',
-      params: { scope },
-      loc: ['body', 'scopes'],
-      type: 'value_error',
-    })),
-  )
   const expires_at = endOfKey(ctx.now, days)
   return make(ctx, { name, scopes, sandbox, addresses: [...new Set(addresses)], expires_at })
 }

@@ -16,7 +16,7 @@ import {
 } from './delivery.store.ts'
 import { presentTold } from './list-events.ts'
 import { sendSoon } from './tell-events.ts'
-import { findSigning, type Signing, saveHealth } from './webhook.store.ts'
+import { findSigning, type Signing, saveGivenUp, saveHealth } from './webhook.store.ts'
 
 /** As many are sent to one receiver at once. */
 const AT_ONCE = 10
@@ -47,6 +47,9 @@ export async function sendWebhook(
       const missed = outcomes.filter(({ status }) => status !== 'DELIVERED')
       const [first] = missed
       await saveHealth(ctx.tx, webhook_uuid, first ? first.tried_at : null)
+      const given_up = outcomes.some(({ status }) => status === 'FAILED')
+      if (given_up && (await saveGivenUp(ctx.tx, webhook_uuid, ctx.now)))
+        ctx.announce('integrations.webhook_given_up', { webhook_uuid })
     })
   }
 }

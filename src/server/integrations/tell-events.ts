@@ -7,6 +7,7 @@ import { type Ctx, toJson } from '../kernel/unit-of-work.ts'
 import { insertDeliveries } from './delivery.store.ts'
 import { insertTold, type Told } from './told-event.store.ts'
 import {
+  answerFact,
   contractFact,
   cycleFact,
   type PaymentFact,
@@ -30,7 +31,9 @@ export async function tellAnswered(
   ctx: Ctx,
   { invitation_uuid, employer_uuid, status }: Events['people.invitation_answered'],
 ): Promise<void> {
-  await tell(ctx, ofCompany(employer_uuid), 'contractor.answered', [{ invitation_uuid, status }])
+  const fact = await answerFact(ctx.tx, invitation_uuid)
+  const data = { invitation_uuid, status, ...fact }
+  await tell(ctx, ofCompany(employer_uuid), 'contractor.answered', [data])
 }
 
 /** A pay cycle opened. */

@@ -15,6 +15,14 @@ export type PaymentFact = {
   readonly pay_date: string
   readonly reference: string | null
   readonly simulated: boolean
+  readonly batch: BatchRowFact | null
+}
+
+/** A row of a batch, by the reference that its sender gave it. */
+export type BatchRowFact = {
+  readonly batch_uuid: string
+  readonly row: number
+  readonly reference: string
 }
 
 /** Payments, by their own ids or by the items of which they are parts. */
@@ -26,12 +34,32 @@ export async function paymentFacts(
   }: { readonly payment_uuids?: readonly string[]; readonly line_item_uuids?: readonly string[] },
 ): Promise<PaymentFact[]> {
   const { rows } = await sql<PaymentFact>`
-    select employer_uuid, payment_uuid, line_item_uuid, cycle_uuid, contractor_sub, status, currency,
-        coalesce(amount_minor, promised_minor) amount_minor, source_currency, source_minor, pay_date, reference, simulated
-      from payment where payment_uuid = any(${payment_uuids}::uuid[]) or line_item_uuid = any(${line_item_uuids}::uuid[])
-      order by payment_uuid`.execute(tx)
+    select p.employer_uuid, p.payment_uuid, p.line_item_uuid, p.cycle_uuid, p.contractor_sub, p.status, p.currency,
+        coalesce(p.amount_minor, p.promised_minor) amount_minor, p.source_currency, p.source_minor, p.pay_date, p.reference, p.simulated,
+        case when r.row_number is not null then
+          jsonb_build_object('batch_uuid', r.batch_uuid, 'row', r.row_number, 'reference', r.reference) end batch
+      from payment p left join payment_batch_row r on r.line_item_uuid = p.line_item_uuid
+      where p.payment_uuid = any(${payment_uuids}::uuid[]) or p.line_item_uuid = any(${line_item_uuids}::uuid[])
+      order by p.payment_uuid`.execute(tx)
   return rows
 }
+
+/** Who answered an invitation, with the first rows of batches that stand and waited for it. */
+export async function answerFact(
+  tx: Tx,
+  invitation_uuid: string,
+): Promise<{ contractor_sub: string | null; payments: BatchRowFact[] }> {
+  const { rows } = await sql<{ contractor_sub: string | null; payments: BatchRowFact[] }>`
+    select case when i.status = 'ACCEPTED' then i.contractor_sub end contractor_sub, coalesce((
+        select jsonb_agg(jsonb_build_object('batch_uuid', w.batch_uuid, 'row', w.row_number, 'reference', w.reference) order by w.batch_uuid, w.row_number)
+          from (select r.batch_uuid, r.row_number, r.reference from payment_batch_row r join payment_batch b using (batch_uuid)
+            where r.employer_uuid = i.employer_uuid and r.email = i.email and not b.sandbox and b.cancelled_at is null
+            order by r.batch_uuid, r.row_number limit ${MOST_ROWS_TOLD}) w), '[]') payments
+      from invitation i where i.invitation_uuid = ${invitation_uuid}::uuid`.execute(tx)
+  return rows[0] ?? { contractor_sub: null, payments: [] }
+}
+
+const MOST_ROWS_TOLD = 100
 
 /** Whose a contract is. */
 export async function contractFact(tx: Tx, contract_uuid: string) {

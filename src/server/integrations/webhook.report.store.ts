@@ -10,6 +10,8 @@ export type WebhookRow = {
   readonly sandbox: boolean
   readonly secret_since: Date
   readonly failing_since: Date | null
+  readonly given_up_at: Date | null
+  readonly given_up: number
   readonly sent: number
   readonly delivered: number
   readonly undelivered: number
@@ -23,11 +25,12 @@ export async function listHooks(
   { since, webhook_uuid = null }: { readonly since: Date; readonly webhook_uuid?: string | null },
 ): Promise<WebhookRow[]> {
   const { rows } = await sql<WebhookRow>`
-    select w.webhook_uuid, w.url, w.events, w.sandbox, w.secret_since, w.failing_since, n.sent, n.delivered, n.undelivered, n.ever
+    select w.webhook_uuid, w.url, w.events, w.sandbox, w.secret_since, w.failing_since, w.given_up_at, n.sent, n.delivered, n.undelivered, n.given_up, n.ever
       from webhook w, lateral (
         select (count(*) filter (where e.created_at >= ${since}))::int sent,
             (count(*) filter (where e.created_at >= ${since} and d.status = 'DELIVERED'))::int delivered,
             (count(*) filter (where d.status = 'FAILED' or (d.status = 'WAITING' and d.tries > 0)))::int undelivered,
+            (count(*) filter (where d.status = 'FAILED'))::int given_up,
             (count(*) filter (where d.status = 'DELIVERED'))::int ever
           from webhook_delivery d join told_event e using (event_uuid) where d.webhook_uuid = w.webhook_uuid) n
       where w.employer_uuid = ${employer_uuid}::uuid and w.removed_at is null

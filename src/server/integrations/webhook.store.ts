@@ -123,3 +123,24 @@ export async function saveHealth(
     where webhook_uuid = ${webhook_uuid}::uuid
       and (failing_since is null) <> (${failing_since}::timestamptz is null)`.execute(tx)
 }
+
+/** Notes since when a webhook has events that are sent no more; whether that is new. */
+export async function saveGivenUp(tx: Tx, webhook_uuid: string, at: Date): Promise<boolean> {
+  const saved = await tx
+    .updateTable('webhook')
+    .set({ given_up_at: at })
+    .where('webhook_uuid', '=', webhook_uuid)
+    .where('given_up_at', 'is', null)
+    .returning('webhook_uuid')
+    .executeTakeFirst()
+  return saved !== undefined
+}
+
+/** Notes of webhooks that none of their events is given up any more, where that is so. */
+export async function saveReplayed(tx: Tx, webhook_uuids: readonly string[]): Promise<void> {
+  await sql`
+    update webhook w set given_up_at = null where w.webhook_uuid = any(${[...webhook_uuids]}::uuid[]) and w.given_up_at is not null
+      and not exists (select from webhook_delivery d where d.webhook_uuid = w.webhook_uuid and d.status = 'FAILED')`.execute(
+    tx,
+  )
+}

@@ -15,7 +15,7 @@ import {
   plainWorld,
   type World,
 } from '#test/harness/world.ts'
-import { newUuid } from '../kernel/ids.ts'
+import { answer } from '#test/server/machines.ts'
 import { tell } from './index.ts'
 import { sendWebhook } from './send-webhooks.ts'
 
@@ -77,7 +77,7 @@ const happen = (count: number, sandbox = false) =>
       ctx,
       { employer_uuid: owner.employer_uuid, sandbox },
       'contractor.answered',
-      Array.from({ length: count }, () => ({ invitation_uuid: newUuid(), status: 'ACCEPTED' })),
+      Array.from({ length: count }, answer),
     ),
   )
 const send = (webhook_uuid: string) => sendWebhook({ webhook_uuid }, job)
@@ -136,18 +136,34 @@ describe('a webhook', () => {
       next_at: null,
     })
     const { webhooks } = await call(world, owner, 'listWebhooks', {})
-    expect(webhooks[0]).toMatchObject({ state: 'FAILING', undelivered: 1 })
+    expect(webhooks[0]).toMatchObject({ state: 'GIVEN_UP', undelivered: 1, given_up: 1 })
+    // Whoever may mend it is told, once until it is replayed.
+    const toldOf = async () => {
+      await world.deliver()
+      const { items } = await call(world, owner, 'listNotifications', { query: { limit: 50 } })
+      return items.filter(({ text }) => text.includes('has not taken')).map(({ text }) => text)
+    }
+    expect(await toldOf()).toEqual([expect.stringContaining('an event of Corridor')])
+    await happen(1)
+    answers = Array<number>(MOST_TRIES).fill(503)
+    for (let tries = 1; tries <= MOST_TRIES; tries++) {
+      await send(webhook_uuid)
+      later(2000)
+    }
+    expect(await toldOf()).toHaveLength(1)
+    expect((await call(world, owner, 'listWebhooks', {})).webhooks[0]).toMatchObject({ given_up: 2 })
+    got.length = 0
     const replay = { params: { id: webhook_uuid } }
-    expect(await call(world, owner, 'replayWebhook', replay)).toEqual({ replayed: 1 })
+    expect(await call(world, owner, 'replayWebhook', replay)).toEqual({ replayed: 2 })
     await send(webhook_uuid)
-    expect(new Set(got.map(({ id }) => id)).size).toBe(1)
+    expect(new Set(got.map(({ id }) => id)).size).toBe(2)
     expect(await sent('true')).toEqual([])
     const [works] = (await call(world, owner, 'listWebhooks', {})).webhooks
     expect(works).toMatchObject({ state: 'WORKS', failing_since: null, undelivered: 0 })
     expect(await call(world, owner, 'replayWebhook', replay)).toEqual({ replayed: 0 })
     await call(world, owner, 'replayDelivery', { params: { id: delivery?.delivery_uuid ?? '' } })
     await send(webhook_uuid)
-    expect(got).toHaveLength(MOST_TRIES + 2)
+    expect(got).toHaveLength(3)
     await unhooked(webhook_uuid)
   })
 

@@ -18,6 +18,7 @@ import {
   lockWebhook,
   lockWebhooks,
   saveRemoval,
+  saveReplayed,
   saveSecret,
 } from './webhook.store.ts'
 
@@ -87,6 +88,7 @@ export async function removeWebhook(ctx: Ctx, webhook_uuid: string): Promise<{ o
 export async function replayWebhook(ctx: Ctx, webhook_uuid: string): Promise<{ replayed: number }> {
   await getWebhook(ctx, webhook_uuid)
   const again = await sendAgain(ctx.tx, employerOf(ctx.actor), { webhook_uuid }, ctx.now)
+  await saveReplayed(ctx.tx, again)
   await sendSoon(ctx, again)
   if (again.length > 0) record(ctx, 'replay', webhook_uuid, { events: again.length })
   return { replayed: again.length }
@@ -97,6 +99,7 @@ export async function replayDelivery(ctx: Ctx, delivery_uuid: string): Promise<{
   const again = await sendAgain(ctx.tx, employerOf(ctx.actor), { delivery_uuid }, ctx.now)
   const [webhook_uuid] = again
   if (!webhook_uuid) throw new Problem('NOT_FOUND', 'integrations.problems.noSuchDelivery')
+  await saveReplayed(ctx.tx, again)
   await sendSoon(ctx, again)
   record(ctx, 'replay', webhook_uuid, { delivery_uuid })
   return { ok: true }
@@ -152,7 +155,7 @@ async function viewOf(ctx: Ctx, webhook_uuid: string): Promise<View> {
 }
 
 function present({ ever, ...row }: WebhookRow): View {
-  return { ...row, state: webhookState(row.failing_since, ever) }
+  return { ...row, state: webhookState(row, ever) }
 }
 
 function yesterday({ now }: Ctx): Date {

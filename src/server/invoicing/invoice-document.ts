@@ -2,6 +2,7 @@
 import { renderSVG } from 'uqr'
 import type { FileInPieces } from '#contract/kernel/endpoint.ts'
 import { epcText } from '#domain/invoicing/pay-qr.ts'
+import { endsOfWays } from '#domain/invoicing/way-names.ts'
 import { amountText, formatMinor, type Money } from '#domain/kernel/money.ts'
 import { networkName } from '#domain/kernel/network.ts'
 import type { InvoiceData, InvoiceWay } from '../gateways/pdf/pdf-templates.ts'
@@ -97,12 +98,21 @@ function dataOf(
     pay_differs: differs,
     void: isVoid,
     xml: isVoid && row.credited_minor === 0n ? null : eInvoiceXml(row),
-    ways: isVoid ? [] : facts.ways.map(way => printedWay(way, total, row.number_text ?? '')),
+    ways: isVoid ? [] : waysPrinted(facts.ways, total, row.number_text ?? ''),
   }
 }
 
 function printed(money: Money) {
   return { amount: amountText(money), currency: money.currency }
+}
+
+/** The ways to pay, each with a title of its own. */
+function waysPrinted(ways: readonly FrozenWay[], total: Money, reference: string): InvoiceWay[] {
+  const ends = endsOfWays(ways)
+  return ways.map((way, at) => {
+    const printed = printedWay(way, total, reference)
+    return { ...printed, title: `${printed.title} ${ends[at] ?? ''}`.trim() }
+  })
 }
 
 /** A way to pay as lines; of euros by a bank with the code that a bank's app scans. */

@@ -2,7 +2,7 @@ import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import type { SignUpRole } from '#domain/identity/sign-up.ts'
 import { isFresh } from '#domain/identity/step-up.ts'
 import type { MemberRole, OperatorRole } from '#domain/identity/team.ts'
-import type { KeyScope } from '#domain/integrations/api-key.ts'
+import { isOfSandbox, type KeyScope } from '#domain/integrations/api-key.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Scope, SYSTEM } from './db.ts'
 
@@ -81,6 +81,14 @@ export function personOf({ role, sub }: Actor): string | null {
 export function requireFresh(actor: Actor): void {
   if (isFresh(actor.authenticated_at_ms, Date.now())) return
   throw new Problem('STEP_UP_REQUIRED', 'kernel.problems.stepUp')
+}
+
+const NO_COMPANY = '00000000-0000-0000-0000-000000000000'
+
+/** A machine as it calls what a scope is for: by a key of the sandbox, of what the sandbox has nothing, as of a company that has nothing. */
+export function asInSandbox(actor: Actor, scope: KeyScope): Actor {
+  // No row is of this company, so that row-level security shows none.
+  return actor.key?.sandbox && !isOfSandbox(scope) ? { ...actor, employer_uuid: NO_COMPANY } : actor
 }
 
 /** The tenant context of an actor. */

@@ -3,6 +3,7 @@ import type { BatchEvents } from '#domain/batches/events.ts'
 import type { ContractEvents } from '#domain/contracts/events.ts'
 import type { DestinationEvents } from '#domain/destinations/events.ts'
 import type { IdentityEvents } from '#domain/identity/events.ts'
+import type { IntegrationEvents } from '#domain/integrations/events.ts'
 import type { InvoicingEvents } from '#domain/invoicing/events.ts'
 import type { LedgerEvents } from '#domain/ledger/events.ts'
 import type { NotificationEvents } from '#domain/notifications/events.ts'
@@ -27,6 +28,7 @@ export type Events = MapOf<
     ContractEvents &
     DestinationEvents &
     IdentityEvents &
+    IntegrationEvents &
     InvoicingEvents &
     LedgerEvents &
     NotificationEvents &

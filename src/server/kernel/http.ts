@@ -5,7 +5,7 @@
  */
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { z } from 'zod'
+import { z } from 'zod'
 import {
   BASE_PATH,
   BODY_BYTES,
@@ -27,7 +27,7 @@ import { problems } from '#contract/kernel/problems.ts'
 import { KEY_MARK } from '#domain/integrations/api-key.ts'
 import { type InvalidField, invalidFields, Problem, requireValid } from '#domain/kernel/problem.ts'
 import { textOf } from '#domain/kernel/words.ts'
-import { type Actor, ANONYMOUS, requireFresh, scopeOfCall } from './actor.ts'
+import { type Actor, ANONYMOUS, asInSandbox, requireFresh, scopeOfCall } from './actor.ts'
 import { answerEncoder } from './encode-answer.ts'
 import { unavailable } from './faults.ts'
 import { sha256 } from './ids.ts'
@@ -81,7 +81,7 @@ export async function mountContract<C extends Contract>(
   for (const [name, entry] of Object.entries(contract)) {
     const handler = handlers[name as keyof C] as unknown as AnyHandler
     const encode = isFileResponse(entry.response) ? undefined : answerEncoder(name, entry.response)
-    const call: Call = { entry, handler, encode }
+    const call: Call = { entry, query: entry.query?.strict() ?? NO_QUERY, handler, encode }
     app.route({
       method: entry.method,
       url: `${BASE_PATH}${entry.path}`,
@@ -93,6 +93,8 @@ export async function mountContract<C extends Contract>(
 /** An entry of the contract with what answers it; a file is sent as it is. */
 type Call = {
   readonly entry: Endpoint
+  /** What may stand behind the `?` of its address: what is not known is refused as in a body, since a misspelled filter would answer too much. */
+  readonly query: z.ZodObject
   readonly handler: AnyHandler
   readonly encode: ((answer: unknown) => unknown) | undefined
 }
@@ -137,13 +139,13 @@ function lengthOf({ headers }: FastifyRequest, most: number): number {
 
 async function answer(
   deps: HttpDeps,
-  { entry, handler, encode }: Call,
+  { entry, query, handler, encode }: Call,
   actor: Actor,
   body: Buffer,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const input = await decode(entry, request, body)
+  const input = await decode(entry, query, request, body)
   const writes = entry.method !== 'GET' || entry.leavesTrace === true
   const key = entry.method === 'GET' ? undefined : headerOf(request, 'idempotency-key')
   const from = { request_id: String(request.id), address: request.ip }
@@ -226,7 +228,7 @@ async function machine(
   if (!scope) throw new Problem('FORBIDDEN', 'kernel.problems.notForKeys')
   if (!mayCall(actor, entry))
     throw new Problem('FORBIDDEN', 'kernel.problems.keyScope', { params: { scope } })
-  return actor
+  return asInSandbox(actor, scope)
 }
 
 function requireTeamRole(entry: Endpoint, actor: Actor): void {
@@ -259,7 +261,9 @@ async function bodyOf(
   })
 }
 
-async function decode(entry: Endpoint, request: FastifyRequest, bytes: Buffer) {
+const NO_QUERY = z.strictObject({})
+
+async function decode(entry: Endpoint, asked: z.ZodObject, request: FastifyRequest, bytes: Buffer) {
   const invalid: InvalidField[] = []
   const part = (
     where: 'path' | 'query' | 'body',
@@ -274,7 +278,7 @@ async function decode(entry: Endpoint, request: FastifyRequest, bytes: Buffer) {
     return undefined
   }
   const params = part('path', entry.params, request.params)
-  const query = part('query', entry.query, request.query)
+  const query = part('query', asked, request.query)
   const body = entry.upload
     ? await uploadOf(entry.upload, request, bytes)
     : // Of a call that takes no body none is read, whatever came.

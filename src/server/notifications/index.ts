@@ -47,6 +47,7 @@ export {
   mailGivenBack,
   mailPaid,
 } from './pay-mails.ts'
+export { mailGivenUp } from './integration-mails.ts'
 export {
   mailDocumentEnds,
   mailDocumentRejected,
@@ -56,5 +57,5 @@ export {
 } from './people-mails.ts'
 export { messageHandlers, notificationHandlers } from './routes.ts'
 export { mailJob } from './send-mail.ts'
-export { forgetTold, sendWaiting } from './send-waiting.ts'
+export { forgetTold, isAnyMailWaiting, sendWaiting } from './send-waiting.ts'
 export { mailTimeCorrected, mailTimeDue, mailTimeWaits } from './time-mails.ts'

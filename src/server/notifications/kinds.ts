@@ -45,6 +45,7 @@ export const KIND_OF: Readonly<Record<keyof MailTemplates, NotificationKind | nu
   'my-invoice-differs': 'TASK',
   'invoice-differs': 'TASK',
   'funds-requested': 'TASK',
+  'webhook-given-up': 'TASK',
   'document-rejected': 'TASK',
   'document-expiring': 'TASK',
   'papers-expiring': 'TASK',

@@ -116,6 +116,13 @@ export async function takeWaiting(
   return { taken: rows.length, unread }
 }
 
+/** Whether something waits for the mail of this moment. */
+export async function isAnyWaiting(tx: Tx, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`
+    select exists (select from notification where mail_at <= ${now}) waits`.execute(tx)
+  return rows[0]?.waits ?? false
+}
+
 /** Forgets up to `limit` of what was told before a moment; how many. */
 export async function deleteTold(tx: Tx, before: Date, limit: number): Promise<number> {
   const { numAffectedRows } = await sql`

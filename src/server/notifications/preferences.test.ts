@@ -6,6 +6,7 @@ import type { Preferences } from '#domain/notifications/preferences.ts'
 import type { MailTemplates } from '#server/gateways/mail/mail-templates.ts'
 import { createCollectingMailer, type MailMessage } from '#server/gateways/mail/mailer.ts'
 import type { Ctx } from '#server/kernel/unit-of-work.ts'
+import { byTheClock } from '#server/clock-work.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { givenContractor, givenOperator, plainWorld, type World } from '#test/harness/world.ts'
 import { forgetTold, mailJob, sendWaiting } from './index.ts'
@@ -187,6 +188,10 @@ describe('how somebody is told', () => {
     expect(one?.text).toBe('Your contract is signed by both sides')
     await call(world, amara, 'readNotification', { params: { id: first?.notification_uuid ?? '' } })
     world.clock.set('2026-03-04T07:05:00Z')
+    // The next tick of the product's clock has it sent, which the demo moves.
+    await byTheClock({}, world)
+    const due = "select key from graphile_worker.jobs where task_identifier = 'send_waiting'"
+    expect(await admin.rows(due)).toEqual([{ key: 'send_waiting' }])
     const [daily, ...more] = await mailsOf(sendWaiting)
     expect(more).toEqual([])
     expect(daily?.text).toContain('You were paid 2.00 USD')

@@ -1,7 +1,7 @@
 /** Mail that waited leaves together. */
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { link } from './mail-data.ts'
-import { deleteTold, takeWaiting } from './notification.store.ts'
+import { deleteTold, isAnyWaiting, takeWaiting } from './notification.store.ts'
 import { textOfTold } from './notifications.ts'
 import { findAddresses } from './readers.report.store.ts'
 import { queueMails } from './send-mail.ts'
@@ -12,6 +12,11 @@ const PEOPLE = 200
 const LINES = 20
 const KEPT_DAYS = 400
 const BATCH = 5000
+
+/** Whether mail waited until now. */
+export function isAnyMailWaiting(ctx: Ctx): Promise<boolean> {
+  return isAnyWaiting(ctx.tx, ctx.now)
+}
 
 /**
  * Job: mails each person, in one mail, what waited until now and they have not looked at meanwhile. Answers how many notifications it

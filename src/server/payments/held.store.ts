@@ -49,3 +49,13 @@ export async function lockHeld(
   const whole = Map.groupBy(rows, row => row.line_item_uuid)
   return rows.filter(row => whole.get(row.line_item_uuid)?.length === row.parts)
 }
+
+/** Of the cycles of these line items those of which no payment lacks its money any more. */
+export async function cyclesFunded(tx: Tx, line_item_uuids: readonly string[]): Promise<string[]> {
+  if (line_item_uuids.length === 0) return []
+  const { rows } = await sql<{ cycle_uuid: string }>`
+    select distinct p.cycle_uuid from payment p where p.line_item_uuid = any(${[...line_item_uuids]}::uuid[])
+      and not exists (select from payment o where o.cycle_uuid = p.cycle_uuid and not o.funded and not o.is_over)
+      order by p.cycle_uuid`.execute(tx)
+  return rows.map(row => row.cycle_uuid)
+}

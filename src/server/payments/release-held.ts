@@ -8,7 +8,13 @@ import type { JobContext } from '../worker.ts'
 import { listUnfinished } from './execution.store.ts'
 import { tryAnew } from './first-anew.ts'
 import { haltedSince } from './halt.store.ts'
-import { type HeldFilter, listEmployersWithHeld, listHeldItems, lockHeld } from './held.store.ts'
+import {
+  cyclesFunded,
+  type HeldFilter,
+  listEmployersWithHeld,
+  listHeldItems,
+  lockHeld,
+} from './held.store.ts'
 import { changeStatus } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
 import type { PaymentFactsRow } from './payment-facts.report.store.ts'
@@ -104,6 +110,8 @@ async function release(
       after: { status },
     })
   }
+  const cycle_uuids = await cyclesFunded(ctx.tx, [...funded])
+  if (cycle_uuids.length > 0) ctx.announce('payments.cycles_funded', { cycle_uuids })
   await tryAnew(ctx, employer_uuid, waiting)
 }
 

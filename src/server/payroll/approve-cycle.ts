@@ -214,6 +214,7 @@ async function approve(
   assert(approved.length === asked.items, 'items of a locked cycle stay as they were counted')
   // An account that its owner changed since the look was read anew with its item: then nothing of it is approved.
   if (lines.digest() !== asked.digest) throw await stale(ctx, cycle, asked.chosen)
+  ctx.announce('payroll.pay_approved', { cycle_uuid })
   if (yes.second_to) await answerFirstYes(ctx, yes.second_to, approved.length)
   return presentChange(ctx, cycle, changedOf(asked, approved, 'approve'))
 }

@@ -52,7 +52,11 @@ export type ReviewRow = ApprovedRow &
       readonly minor: string
     } | null
     /** The batch in which the same reference is paid to the same person too. */
-    readonly sent_in_too: string | null
+    readonly sent_in_too: {
+      readonly file: string
+      readonly row: number | null
+      readonly here: boolean
+    } | null
     readonly previous: {
       readonly currency: string
       readonly minor: number
@@ -217,7 +221,8 @@ async function reviewed(
         i.status, i.edited_by, i.edited_at, i.approval_uuid, p.email contractor_email, p.country_code,
         case when isempty(c.earns) then c.contract_end_date else upper(c.earns) - 1 end contract_last_day,
         y.time_required, coalesce(t.status, 'OPEN') time_status, t.hours_hundredths time_hours,
-        s.twin_first_name, s.twin_last_name, (select label from payroll_policy q where q.policy_uuid = u.cycle_uuid) sent_in_too, to_json(l) previous,
+        s.twin_first_name, s.twin_last_name, (select json_build_object('file', q.label, 'row', w.row_number, 'here', u.cycle_uuid = i.cycle_uuid) from payroll_policy q
+          left join payment_batch_row w on w.line_item_uuid = u.line_item_uuid where q.policy_uuid = u.cycle_uuid) sent_in_too, to_json(l) previous,
         case when v.number_text is not null then json_build_object('number', v.number_text, 'currency', v.currency, 'minor', v.total_minor::text) end invoiced
       ${APPROVED_FROM}
         join pay_cycle o on o.cycle_uuid = i.cycle_uuid
@@ -226,10 +231,10 @@ async function reviewed(
         left join app.account_twins(array(select line_item_uuid from named)) s on s.line_item_uuid = i.line_item_uuid
         left join app.invoices_of_pays(array(select line_item_uuid from named)) v on v.line_item_uuid = i.line_item_uuid
         left join lateral (
-          select b.cycle_uuid from line_item b
+          select b.cycle_uuid, b.line_item_uuid from line_item b
             where b.contractor_sub = i.contractor_sub and b.employer_uuid = i.employer_uuid and b.contract_uuid is null
               and lower(b.role) = lower(i.role) and b.line_item_uuid <> i.line_item_uuid and b.status not in ('ARCHIVED', 'CANCELLED')
-            order by b.line_item_uuid limit 1
+            order by b.cycle_uuid = i.cycle_uuid desc, b.line_item_uuid limit 1
         ) u on i.contract_uuid is null
         left join lateral (
           select b.currency, b.amount_minor minor, b.paid_at from line_item b

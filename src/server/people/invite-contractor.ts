@@ -7,7 +7,7 @@ import { deadLink, type KeptLink, linkEnd } from '#domain/identity/mailed-links.
 import { transition } from '#domain/kernel/machine.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { invitationMachine, linkExpiresAt } from '#domain/people/invitation.ts'
-import { countInvitation } from '../identity/index.ts'
+import { countInvitation, teamEmails } from '../identity/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { newToken, newUuid, sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -106,7 +106,7 @@ async function count(ctx: Ctx, employer_uuid: string, email: string): Promise<vo
 }
 
 async function checkInvite(ctx: Ctx, employer_uuid: string, invite: Invite): Promise<void> {
-  if (invite.email === ctx.actor.email.toLowerCase())
+  if ((await teamEmails(ctx)).has(invite.email))
     throw invalidField('email', 'people.problems.ownAddress')
   if (invite.country_code && !isCountry(invite.country_code))
     throw invalidField('country_code', 'people.problems.chooseCountry')

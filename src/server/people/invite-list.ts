@@ -22,7 +22,7 @@ export type InviteKnowledge = {
   /** The policies that a text names: none, one or several. */
   readonly policiesCalled: (text: string) => readonly NamedPolicy[]
   /** The address of who invites. */
-  readonly own_email: string
+  readonly own_emails: ReadonlySet<string>
 }
 
 /** A value that would mend a field. */
@@ -247,7 +247,7 @@ function wrongsWith(
   policies: readonly NamedPolicy[],
   known: InviteKnowledge,
 ): Wrong[] {
-  const person = wrongPerson(row, known.own_email)
+  const person = wrongPerson(row, known.own_emails)
   return [
     ...(person ? [person] : []),
     ...(row.country !== '' && countries.length !== 1 ? [wrongCountry(row.country, countries)] : []),
@@ -255,15 +255,15 @@ function wrongsWith(
   ]
 }
 
-/** What is wrong with whom a row names, or with the role; undefined where nothing is. `own_email` is the address of who invites. */
+/** What is wrong with whom a row names, or with the role; undefined where nothing is. `own_emails` are the addresses of the company's own people. */
 export function wrongPerson(
   { email, name, role }: Pick<TypedInvite, 'email' | 'name' | 'role'>,
-  own_email: string,
+  own_emails: ReadonlySet<string>,
 ): Wrong | undefined {
-  return wrongEmail(email, own_email) ?? wrongName(name) ?? wrongRole(role)
+  return wrongEmail(email, own_emails) ?? wrongName(name) ?? wrongRole(role)
 }
 
-function wrongEmail(email: string, own_email: string): Wrong | undefined {
+function wrongEmail(email: string, own_emails: ReadonlySet<string>): Wrong | undefined {
   const wrong = (
     key: 'noEmail' | 'email' | 'beside' | 'comma' | 'own',
     suggestions: Suggestion[] = [],
@@ -273,7 +273,7 @@ function wrongEmail(email: string, own_email: string): Wrong | undefined {
     suggestions,
   })
   if (email === '') return wrong('noEmail')
-  if (email.toLowerCase() === own_email.toLowerCase()) return wrong('own')
+  if (own_emails.has(email.toLowerCase())) return wrong('own')
   if (isEmail(email)) return undefined
   const [found] = extractEmails(email)
   // Of two words one address may be meant; more of them are a name, or say something else.

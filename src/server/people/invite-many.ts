@@ -4,7 +4,7 @@ import { Invite } from '#contract/invite-list.ts'
 import type { people } from '#contract/people.ts'
 import { type Text, type TextKey, textOf } from '#domain/kernel/words.ts'
 import { INVITE_STATES } from '#domain/people/invitation.ts'
-import { stoppedAmong, takeInvitations } from '../identity/index.ts'
+import { stoppedAmong, takeInvitations, teamEmails } from '../identity/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -152,10 +152,11 @@ type Judged = Whom | { readonly email: string; readonly said: Text }
 async function judgeOf(ctx: Ctx): Promise<(row: InviteRows[number]) => Judged> {
   const policies = await selectPolicies(ctx.tx, employerOf(ctx.actor))
   const own = new Set(policies.map(({ policy_uuid }) => policy_uuid))
+  const team = await teamEmails(ctx)
   return row => {
     const { email, name = '', role, country_code, pay_policy_uuid } = row
     const wrong = (said: Text) => ({ email: email.trim().toLowerCase(), said })
-    const person = wrongPerson({ email: email.trim(), name, role }, ctx.actor.email)
+    const person = wrongPerson({ email: email.trim(), name, role }, team)
     if (person?.said) return wrong(person.said)
     if (country_code && !isCountry(country_code))
       return wrong(textOf('people.inviteMany.said.country', { typed: country_code }))
@@ -175,7 +176,7 @@ async function knowledgeOf(ctx: Ctx): Promise<InviteKnowledge> {
         .filter(({ approved_at }) => approved_at !== null)
         .map(({ policy_uuid: uuid, label }) => ({ uuid, label })),
     ),
-    own_email: ctx.actor.email,
+    own_emails: await teamEmails(ctx),
   }
 }
 

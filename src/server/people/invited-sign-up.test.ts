@@ -1,5 +1,6 @@
 /** What an account is told before its details of the invitation that waits for its address, and as what it was begun. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { api } from '#contract/api.ts'
 import {
   detailsOf,
   type LiveCorridor,
@@ -7,6 +8,7 @@ import {
   PASSWORD,
 } from '#test/harness/live-corridor.ts'
 import { getMe } from '../identity/me.ts'
+import { signUp } from '../identity/sign-up.ts'
 import { type Actor, ANONYMOUS } from '../kernel/actor.ts'
 import { type SmallWorld, smallWorld } from './small-world.test-data.ts'
 
@@ -48,6 +50,21 @@ describe('who was invited', () => {
       role: 'partner',
       invited_by: null,
     })
+  })
+
+  it('becomes a business only where that is said, by whatever provider they came', async () => {
+    await invite('fay@example.test')
+    const fay = account('fay@example.test', { sign_up_role: 'employer' })
+    const details = api.signUp.body.parse(detailsOf('employer'))
+    const sends = (body: typeof details) => world.unit(fay, ctx => signUp(ctx, body))
+    await expect(sends(details)).rejects.toMatchObject({
+      code: 'VALIDATION',
+      fields: [{ loc: ['body', 'type'], params: { name: 'Company of Dana Whitfield' } }],
+    })
+    expect(await told(fay)).toEqual(invited)
+    await sends({ ...details, as_business: true })
+    // Sent again without it, it is the same person.
+    await world.unit({ ...fay, known: true }, ctx => signUp(ctx, details))
   })
 
   it('hears of no invitation that is over, and of none once the details are given', async () => {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
+import { useMay } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
@@ -19,6 +20,7 @@ import { BatchRows } from './parts/batch-rows.tsx'
 import { BatchSteps } from './parts/batch-steps.tsx'
 import type { BatchView } from './parts/batch-words.tsx'
 import { CancelBatch } from './parts/cancel-batch.tsx'
+import { SimulateSteps } from './parts/simulate-steps.tsx'
 import './batches.css'
 
 /** While rows move by themselves the page follows them. */
@@ -53,21 +55,21 @@ export function PartnerBatchPage() {
 }
 
 function Batch({ batch }: { batch: BatchView }) {
+  const may = useMay()
   return (
     <>
       <Head batch={batch} />
       <div className="cycle-cols">
         <WhatIsWrong batch={batch} />
+        {batch.sandbox && may('simulatePaymentBatch') && <SimulateSteps batch={batch} />}
         {batch.steps.length > 0 && <BatchSteps batch={batch} />}
-        {!batch.sandbox && <BatchProgress batch={batch} />}
+        <BatchProgress batch={batch} />
       </div>
       <BatchCurrencies batch={batch} />
-      {batch.cycle && (
-        <div className="batch-two">
-          <BatchFunding batch={batch} />
-          <BatchApprovals batch={batch} />
-        </div>
-      )}
+      <div className="batch-two">
+        <BatchFunding batch={batch} />
+        {!batch.sandbox && <BatchApprovals batch={batch} />}
+      </div>
       <BatchRows batch={batch}>
         {batch.left_out > 0 && <BatchLeftOut batch={batch} />}
         <SimulatedNote />

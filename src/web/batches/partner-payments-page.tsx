@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { BatchTable } from './parts/batch-table.tsx'
-import { BATCH_STATES, type BatchState, type BatchSummary } from './parts/batch-words.tsx'
+import { BATCH_STATES, type BatchSummary } from './parts/batch-words.tsx'
 import { FileReview } from './parts/file-review.tsx'
 import { SendFile } from './parts/send-file.tsx'
 import type { SentFile } from './parts/use-file-review.ts'
@@ -73,7 +73,7 @@ function Batches({ onFile }: { onFile: (file: SentFile) => void }) {
   const { data, error } = batches
   return (
     <Page>
-      <Head rows={data?.items} />
+      <Head rows={data?.items} sandbox={sandbox} />
       {may('submitPaymentBatch') && !sandbox && <Send onFile={onFile} />}
       <SectionHead title={t('batches')} tools={<Kind sandbox={sandbox} />} />
       <Toolbar />
@@ -98,11 +98,12 @@ function Batches({ onFile }: { onFile: (file: SentFile) => void }) {
 }
 
 /** What needs somebody as the title: what went wrong first, then what waits for a yes. */
-function Head({ rows }: { rows: readonly BatchSummary[] | undefined }) {
+function Head({ rows, sandbox }: { rows: readonly BatchSummary[] | undefined; sandbox: boolean }) {
   const t = useTranslations('batches.list')
   const may = useMay()
   const wrong = (rows ?? []).filter(({ cycle }) => cycle?.pay_state?.tone === 'WRONG').length
-  const waiting = (rows ?? []).filter(({ state }) => state === 'APPROVING').length
+  // Nobody's yes is asked for what moves nothing.
+  const waiting = sandbox ? 0 : (rows ?? []).filter(({ state }) => state === 'APPROVING').length
   return (
     <PageHead
       title={wrong > 0 ? t('wrong', { wrong }) : t('title', { waiting })}
@@ -156,17 +157,13 @@ function Toolbar() {
   const t = useTranslations('batches.list')
   const tState = useTranslations('batches.states')
   const { get, set } = useAddress()
-  const sandbox = get('kind') === 'sandbox'
-  const states: readonly BatchState[] = sandbox
-    ? ['SANDBOX', 'CANCELLED']
-    : BATCH_STATES.filter(state => state !== 'SANDBOX')
   return (
     <div className="toolbar">
       <Segmented
         label={t('filter')}
         segments={[
           { value: '', label: t('all') },
-          ...states.map(value => ({ value, label: tState(value) })),
+          ...BATCH_STATES.map(value => ({ value, label: tState(value) })),
         ]}
         value={get('state')}
         onChange={state => set({ state: state || undefined, cursor: undefined })}

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import type { SignUpType } from '#domain/identity/sign-up.ts'
 import {
   AccountFields,
   GoogleSignUp,
@@ -8,7 +9,6 @@ import {
   useNewAccount,
 } from '#web/identity/account-fields.tsx'
 import { InvitationOver } from '#web/identity/parts/invitation-over.tsx'
-import type { SignUpRole } from '#web/identity/sign-up-role.ts'
 import { asApiProblem, problemText } from '#web/kernel/api-problem.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
@@ -38,8 +38,8 @@ export function SignUpAccount({
   onRole,
   onDone,
 }: {
-  role: SignUpRole
-  onRole: ((role: SignUpRole) => void) | undefined
+  role: SignUpType
+  onRole: ((role: SignUpType) => void) | undefined
   onDone: () => Promise<void>
 }) {
   const t = useTranslations('identity.signUp')
@@ -82,7 +82,7 @@ export function SignUpAccount({
   )
 }
 
-function AccountForm({ role, onDone }: { role: SignUpRole; onDone: () => Promise<void> }) {
+function AccountForm({ role, onDone }: { role: SignUpType; onDone: () => Promise<void> }) {
   const t = useTranslations('identity.signUp')
   const token = useAddress().get('invitation')
   const invitation = useQuery({

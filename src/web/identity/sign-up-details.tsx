@@ -2,10 +2,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Controller, FormProvider } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
+import type { SignUpType } from '#domain/identity/sign-up.ts'
 import { namesOfWhole } from '#domain/kernel/names.ts'
 import { AccountFields, GoogleSignUp, useNewAccount } from '#web/identity/account-fields.tsx'
 import { NameFields, NO_NAMES, PhoneNumberField } from '#web/identity/parts/names-fields.tsx'
-import { rememberPartner, type SignUpRole } from '#web/identity/sign-up-role.ts'
+import { rememberPartner } from '#web/identity/sign-up-role.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
@@ -56,11 +57,11 @@ export function SignUpDetails({
   onDone,
 }: {
   partner: boolean
-  role: SignUpRole
+  role: SignUpType
   signedIn: boolean
   /** Who invited to work as a contractor, if anybody. */
   invitedBy: string | null
-  onRole: ((role: SignUpRole) => void) | undefined
+  onRole: ((role: SignUpType) => void) | undefined
   onDone: (me: Me) => void
 }) {
   const t = useTranslations('identity.details')
@@ -78,9 +79,9 @@ export function SignUpDetails({
     },
   })
   const [asked, setAsked] = useState<Entry>()
-  const send = (entry: Entry) =>
+  const send = (entry: Entry, as_business = false) =>
     save.mutate(
-      { body: detailsOf(entry, role, partner) },
+      { body: { ...detailsOf(entry, role, partner), ...(as_business && { as_business }) } },
       { onError: problem => showProblem(setError, problem) },
     )
   const submit = handleSubmit(async entry => {
@@ -124,7 +125,7 @@ export function SignUpDetails({
           verb={t('goOnAsBusiness')}
           onConfirm={() => {
             setAsked(undefined)
-            send(asked)
+            send(asked, true)
           }}
           onClose={() => setAsked(undefined)}
         >
@@ -155,7 +156,7 @@ export function SignUpDetails({
   )
 }
 
-function detailsOf(entry: Entry, type: SignUpRole, partner: boolean): Details {
+function detailsOf(entry: Entry, type: SignUpType, partner: boolean): Details {
   const { subdivision_code, how_did_you_hear_about_us: heard, ...rest } = entry
   const source = HEARD.find(one => one === heard)
   return {
@@ -173,7 +174,7 @@ function DetailsFields({
   partner,
 }: {
   form: ReturnType<typeof useForm<Entry>>
-  role: SignUpRole
+  role: SignUpType
   partner: boolean
 }) {
   const t = useTranslations('identity.details')

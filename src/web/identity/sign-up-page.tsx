@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { SignUpType } from '#domain/identity/sign-up.ts'
 import { AuthFrame } from '#web/auth-frame/auth-frame.tsx'
 import { ConfirmEmail } from '#web/identity/confirm-email.tsx'
 import { NotYours, type Refused } from '#web/identity/parts/not-yours.tsx'
@@ -12,7 +13,6 @@ import {
   chosenRole,
   rememberPartner,
   rememberRole,
-  type SignUpRole,
   startingRole,
 } from '#web/identity/sign-up-role.ts'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
@@ -165,11 +165,11 @@ function usePartner(me: Me | null): boolean {
 function useRole(
   me: Me | null,
   partner: boolean,
-): [SignUpRole, ((role: SignUpRole) => void) | undefined] {
+): [SignUpType, ((role: SignUpType) => void) | undefined] {
   const asked = useAddress().get('role')
   const invitation = useAddress().get('invitation')
   const [begun, setBegun] = useState(() => startingRole(asked))
-  const [chosen, setChosen] = useState<SignUpRole>()
+  const [chosen, setChosen] = useState<SignUpType>()
   const invited = useQuery({
     ...query('findInvitation', { params: { token: invitation } }),
     enabled: invitation !== '',
@@ -179,7 +179,7 @@ function useRole(
   if (invited.data) return ['contractor', undefined]
   if (!me) return [begun, setBegun]
   const told = me.sign_up?.role === 'partner' ? 'employer' : me.sign_up?.role
-  const choose = (role: SignUpRole) => {
+  const choose = (role: SignUpType) => {
     setChosen(role)
     chooseRole(me.email, role)
   }

@@ -27,17 +27,31 @@ export function SettingsPage() {
   const keys = useQuery(query('listApiKeys', {}))
   const sandbox = kind === 'sandbox'
   const hooks = useQuery(query('listWebhooks', {}))
-  const failing =
-    hooks.data?.webhooks.filter(hook => hook.sandbox === sandbox && hook.state === 'FAILING')
-      .length ?? 0
+  const own = hooks.data?.webhooks.filter(hook => hook.sandbox === sandbox) ?? []
+  const failing = own.filter(({ state }) => state === 'FAILING')
+  const givenUp = own.filter(({ state }) => state === 'GIVEN_UP')
   const shown = keys.data?.keys.filter(key => key.sandbox === sandbox) ?? []
   const soon = shown.find(({ state }) => state === 'ENDS_SOON')
   return (
     <Page>
       <PageHead
-        title={failing > 0 ? t('failing', { count: failing }) : t('title')}
-        wrong={failing > 0}
-        lead={soon ? t('endsSoon', { name: soon.name, days: soon.days_left }) : t(`leads.${kind}`)}
+        title={
+          givenUp.length > 0
+            ? t('givenUp', { count: givenUp.length })
+            : failing.length > 0
+              ? t('failing', { count: failing.length })
+              : t('title')
+        }
+        wrong={failing.length + givenUp.length > 0}
+        lead={
+          givenUp.length > 0
+            ? t('givenUpLead', { events: givenUp.reduce((sum, of) => sum + of.given_up, 0) })
+            : failing.length > 0
+              ? t('failingLead', { events: failing.reduce((sum, of) => sum + of.undelivered, 0) })
+              : soon
+                ? t('endsSoon', { name: soon.name, days: soon.days_left })
+                : t(`leads.${kind}`)
+        }
         actions={
           <>
             <LinkButton variant="secondary" href="/docs/api/" target="_blank">

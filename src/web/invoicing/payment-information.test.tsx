@@ -23,9 +23,9 @@ const ofPay = (status: 'SENT' | 'VOID', pay_differs: boolean) => ({
   ...{ overdue: false, note: '', tax_note: '' },
 })
 
-function openLink(status: 'SENT' | 'VOID', pay_differs = false): void {
+function openLink(status: 'SENT' | 'VOID', pay_differs = false, more = {}): void {
   fakeServer(({ method, path }) => {
-    if (path.endsWith('/invoices/open')) return { body: ofPay(status, pay_differs) }
+    if (path.endsWith('/invoices/open')) return { body: { ...ofPay(status, pay_differs), ...more } }
     throw new Error(`The test has no answer to ${method} ${path}`)
   })
   window.location.hash = '#token'
@@ -54,4 +54,25 @@ it('and of one whose pay is for another sum, that the pay does not pay it, and w
   openLink('SENT', true)
   expect(await screen.findByText(/so Corridor does not pay this invoice/)).toBeTruthy()
   expect(screen.queryByText(/paid through Corridor|The pay is due on/)).toBeNull()
+})
+
+it('tells two accounts apart that are paid by the same kind of transfer', async () => {
+  const way = (iban: string) => ({
+    ...{
+      kind: 'bank',
+      network: '',
+      currency: 'USD',
+      amount: usd(304000),
+      rate: null,
+      address: null,
+    },
+    bank: {
+      ...{ account_name: 'Amara Okafor', account_number: '', iban, swift_code: null },
+      ...{ transit_number: null, institution_number: null, bank_code: null, interac_email: null },
+    },
+  })
+  const ways = [way('DE89370400440532013000'), way('FR7630006000011234567890189')]
+  openLink('SENT', false, { by_corridor: false, owed: usd(304000), ways })
+  expect(await screen.findByText('Bank transfer Germany •• 3000')).toBeTruthy()
+  expect(screen.getByText('Bank transfer France •• 0189')).toBeTruthy()
 })

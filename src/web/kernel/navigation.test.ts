@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { history, useGo } from './navigation.tsx'
+import { createLink, history, useGo } from './navigation.tsx'
 
 it('goes to where it is already without another step back to the same page', async () => {
   const go = useGo()
@@ -16,4 +16,14 @@ it('goes to where it is already without another step back to the same page', asy
   await goTo('/list/one?page=2')
   expect(window.history.length).toBe(steps + 1)
   expect(history.location.href).toBe('/list/one?page=2')
+})
+
+it('draws links to pages that there are, also to those that the server makes by itself', () => {
+  const Link = createLink(
+    path => path === '/settings',
+    () => {},
+  )
+  for (const href of ['/settings', '/docs/api/', '/dev/mail', 'https://example.com'])
+    expect([href, Link({ href }) === null]).toEqual([href, false])
+  expect(Link({ href: '/nowhere' })).toBeNull()
 })

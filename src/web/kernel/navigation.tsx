@@ -18,13 +18,16 @@ function leavesAlone(event: React.MouseEvent): boolean {
   return event.defaultPrevented || event.button !== 0 || modified
 }
 
+/** Pages that the server makes by itself. */
+const SERVED = ['/dev/', '/docs/']
+
 /**
  * Makes the link component of the application. Pages change without a reload; a link to a path that `find` has no page for is not
  * drawn, so that no link leads nowhere. Pointing at a link, or reaching it by keyboard or touch, fetches what its page needs.
  */
 export function createLink(find: (path: string) => unknown, fetchAhead: (path: string) => void) {
   return function PageLink({ href, onClick, children, ...rest }: LinkProps) {
-    const own = href.startsWith('/') && !href.startsWith('/dev/')
+    const own = href.startsWith('/') && !SERVED.some(pages => href.startsWith(pages))
     const inside = rest.target === undefined && rest.download === undefined
     const path = href.replace(/[?#].*$/, '')
     if (own && !find(path)) return null

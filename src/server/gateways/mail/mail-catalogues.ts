@@ -66,5 +66,6 @@ export const CATALOGUES = {
   'papers-expiring': 'people',
   'onboarding-reminder': 'people',
   'tax-forms-expiring': 'tax',
+  'webhook-given-up': 'integrations',
   digest: 'notifications',
 } as const satisfies Record<keyof MailTemplates, string>

@@ -299,6 +299,7 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     hold_url: 'https://corridor.test/stop-change?token=abc',
     url,
   },
+  'webhook-given-up': { host: 'hooks.northwind.test', events: 3, answered: '503', url },
   'company-account-added': {
     wallet: false,
     account_label: 'Banque du Fleuve •• 0912',

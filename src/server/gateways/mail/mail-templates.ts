@@ -286,6 +286,13 @@ export type MailTemplates = InvoiceMails & {
     hold_url: string
     url: string
   }
+  /** Events that a webhook of a company did not take are sent no more; what it answered last, `none` for nothing. */
+  'webhook-given-up': {
+    host: string
+    events: number
+    answered: string
+    url: string
+  }
   'company-account-added': {
     wallet: boolean
     account_label: string

@@ -101,14 +101,16 @@ function State({ counts, short }: { counts: readonly Count[]; short: boolean }) 
   const t = useTranslations('batches.batch')
   const rows = (...states: readonly Count['state'][]) =>
     counts.reduce((sum, of) => sum + (states.includes(of.state) ? of.rows : 0), 0)
-  const [failed, held, joining] = [
-    rows('FAILED', 'DECLINED'),
+  const [failed, declined, held, joining] = [
+    rows('FAILED'),
+    rows('DECLINED'),
     rows('HELD'),
     rows('UNINVITED', 'INVITED'),
   ]
   const [waiting, left] = [rows('WAITING'), rows('APPROVED')]
   const words = [
     failed > 0 && { kind: 'err', text: t('nFailed', { count: failed }) },
+    declined > 0 && { kind: 'err', text: t('nDeclined', { count: declined }) },
     held > 0 && !short && { kind: 'warn', text: t('nHeld', { count: held }) },
     short && { kind: 'warn', text: t('waitsFunding') },
     waiting > 0 && { kind: 't2', text: t('toApprove', { count: waiting }) },

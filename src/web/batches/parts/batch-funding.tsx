@@ -11,7 +11,7 @@ import { CurrencyName } from './currency-name.tsx'
 type Fund = BatchView['funds'][number]
 
 /** What is needed in each currency and asset against what arrived, crypto first. */
-export function BatchFunding({ batch: { funds } }: { batch: BatchView }) {
+export function BatchFunding({ batch: { funds, sandbox } }: { batch: BatchView }) {
   const t = useTranslations('batches.batch')
   const short = funds.filter(({ missing }) => missing.amount_in_smallest_unit > 0).length
   if (funds.length === 0)
@@ -40,13 +40,19 @@ export function BatchFunding({ batch: { funds } }: { batch: BatchView }) {
       }
     >
       {sorted.map(of => (
-        <FundLine key={of.needed.currency} of={of} />
+        <FundLine key={of.needed.currency} of={of} sandbox={sandbox} />
       ))}
     </TableCard>
   )
 }
 
-function FundLine({ of: { needed, arrived, missing, on_its_way } }: { of: Fund }) {
+function FundLine({
+  of: { needed, arrived, missing, on_its_way },
+  sandbox,
+}: {
+  of: Fund
+  sandbox: boolean
+}) {
   const t = useTranslations('batches.batch')
   const state =
     missing.amount_in_smallest_unit === 0
@@ -70,7 +76,7 @@ function FundLine({ of: { needed, arrived, missing, on_its_way } }: { of: Fund }
           <StatusChip tone={state === 'arrived' ? 'ok' : state === 'coming' ? 'run' : 'warn'}>
             {t(`fundStates.${state}`)}
           </StatusChip>
-          {state === 'missing' && (
+          {state === 'missing' && !sandbox && (
             <Link href="/employer/fund-payroll" className="meta w5">
               {t('send')}
             </Link>

@@ -10,9 +10,9 @@ export type RowState = BatchView['counts'][number]['state']
 export type ToldRow = ClientOutput<'listPaymentBatchLeftOut'>['items'][number]
 export type BatchField = keyof ToldRow['typed']
 
-/** In the order in which they need somebody; the sandbox's last. */
+/** In the order in which they need somebody. */
 export const BATCH_STATES: readonly BatchState[] = [
-  ...(['APPROVING', 'JOINING', 'PAYING', 'SETTLED', 'CANCELLED', 'SANDBOX'] as const),
+  ...(['APPROVING', 'JOINING', 'PAYING', 'SETTLED', 'CANCELLED'] as const),
 ]
 export const BATCH_FIELDS: readonly BatchField[] = [
   ...(['email', 'name', 'amount', 'currency', 'reference', 'words'] as const),
@@ -24,7 +24,6 @@ const TONES: Readonly<Record<BatchState, Tone>> = {
   PAYING: 'run',
   SETTLED: 'ok',
   CANCELLED: 'off',
-  SANDBOX: 'off',
 }
 
 /** Where a batch stands. */

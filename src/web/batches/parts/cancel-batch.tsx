@@ -11,17 +11,14 @@ export function CancelBatch({ batch }: { batch: BatchView }) {
   const t = useTranslations('batches.batch')
   const [open, setOpen] = useState(false)
   const { joining, waiting, paying, settled, cancelled } = batch.progress
-  const count = batch.sandbox ? batch.rows : joining + waiting
+  const count = joining + waiting
   const cancel = useCall('cancelPaymentBatch', {
     refresh: ['getPaymentBatch', 'listPaymentBatches', 'listPaymentBatchRows', 'getWaiting'],
     onSuccess: ({ progress }) => {
       setOpen(false)
-      openAlert(
-        t('confirm.done', { count: batch.sandbox ? count : progress.cancelled - cancelled }),
-        {
-          severity: 'success',
-        },
-      )
+      openAlert(t('confirm.done', { count: progress.cancelled - cancelled }), {
+        severity: 'success',
+      })
     },
     onProblem: () => {
       setOpen(false)

@@ -5,7 +5,7 @@ import { nowMs } from '#web/kernel/env.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
-import { clockText, waitText } from '#web/parts/times.ts'
+import { clockText, instantDay, waitText } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -62,7 +62,7 @@ function Sents({ items }: { items: readonly Sent[] }) {
   return (
     <TableCard
       label={t('title')}
-      columns={6}
+      columns={7}
       density="tight"
       head={
         <>
@@ -71,6 +71,7 @@ function Sents({ items }: { items: readonly Sent[] }) {
           <Th>{t('endpoint')}</Th>
           <Th>{t('answer')}</Th>
           <Th>{t('tries')}</Th>
+          <Th end>{t('took')}</Th>
           <Th hidden width={120}>
             {t('again')}
           </Th>
@@ -95,9 +96,15 @@ function SentRow({ one, opened, onOpen }: { one: Sent; opened: boolean; onOpen: 
   const taken = one.status === 'DELIVERED'
   return (
     <Row onOpen={onOpen} detail={opened && <Both one={one} />}>
-      <td className="nowrap">{clockText(one.tried_at)}</td>
+      <td className="nowrap">
+        {clockText(one.tried_at)}
+        <div className="meta t3">{instantDay(one.tried_at)}</div>
+      </td>
       <td className="mono">{one.type}</td>
-      <td className="t2">{URL.parse(one.url)?.pathname ?? one.url}</td>
+      <td>
+        <span className="hook-url">{URL.parse(one.url)?.host ?? one.url}</span>
+        <div className="meta t3 hook-url">{URL.parse(one.url)?.pathname}</div>
+      </td>
       <td>
         <StatusChip tone={taken ? 'ok' : 'err'}>{one.answer_status ?? t('noAnswer')}</StatusChip>
       </td>
@@ -106,6 +113,7 @@ function SentRow({ one, opened, onOpen }: { one: Sent; opened: boolean; onOpen: 
           ? t('next', { tries: one.tries, wait: waitText(one.next_at, nowMs()) })
           : t('tried', { tries: one.tries })}
       </td>
+      <td className="r nowrap t2">{t('ms', { ms: one.took_ms })}</td>
       <td className="r">
         <Button
           variant="text"

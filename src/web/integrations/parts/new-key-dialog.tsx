@@ -1,6 +1,6 @@
 import { Controller } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
-import { KEY_SCOPES, type KeyScope, SANDBOX_SCOPES } from '#domain/integrations/api-key.ts'
+import { KEY_SCOPES, type KeyScope } from '#domain/integrations/api-key.ts'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
@@ -61,7 +61,6 @@ export function NewKeyDialog({
       },
     ),
   )
-  const scopes = sandbox ? SANDBOX_SCOPES : KEY_SCOPES
   return (
     <FormDialog
       onClose={onClose}
@@ -87,7 +86,7 @@ export function NewKeyDialog({
         render={({ field, fieldState }) => (
           <CheckboxGroup
             label={t('scopes')}
-            options={scopes.map(value => ({ value, label: tScopes(value) }))}
+            options={KEY_SCOPES.map(value => ({ value, label: tScopes(value) }))}
             value={field.value}
             onChange={field.onChange}
             error={fieldState.error}

@@ -89,6 +89,22 @@ function Hooks({ hooks, onMade }: { hooks: readonly Hook[]; onMade: (made: Made)
   )
 }
 
+/** Where a webhook stands, and of one that was given up what is to be done. */
+function HookState({ hook }: { hook: Hook }) {
+  const t = useTranslations('integrations.webhooks')
+  const { state, failing_since, given_up_at, given_up } = hook
+  if (given_up_at)
+    return (
+      <>
+        <StatusChip tone="err">{t('states.GIVEN_UP')}</StatusChip>
+        <div className="meta t2">{t('givenUp', { count: given_up })}</div>
+      </>
+    )
+  if (failing_since)
+    return <StatusChip tone="err">{t('failing', { since: atTime(failing_since) })}</StatusChip>
+  return <StatusChip tone={state === 'NEW' ? 'hollow' : 'ok'}>{t(`states.${state}`)}</StatusChip>
+}
+
 function HookRow({ hook, onMade }: { hook: Hook; onMade: (made: Made) => void }) {
   const t = useTranslations('integrations.webhooks')
   const [removing, setRemoving] = useState(false)
@@ -118,13 +134,7 @@ function HookRow({ hook, onMade }: { hook: Hook; onMade: (made: Made) => void })
       </td>
       <td className="r nowrap">{t('taken', { delivered: hook.delivered, sent: hook.sent })}</td>
       <td>
-        {hook.failing_since ? (
-          <StatusChip tone="err">{t('failing', { since: atTime(hook.failing_since) })}</StatusChip>
-        ) : (
-          <StatusChip tone={hook.state === 'NEW' ? 'hollow' : 'ok'}>
-            {t(`states.${hook.state}`)}
-          </StatusChip>
-        )}
+        <HookState hook={hook} />
       </td>
       <td className="r nowrap">
         <span className="row g8 end">

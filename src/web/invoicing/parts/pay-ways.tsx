@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { epcText, walletText } from '#domain/invoicing/pay-qr.ts'
+import { countryOfWay, endsOfWays } from '#domain/invoicing/way-names.ts'
 import { networkName } from '#domain/kernel/network.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { shortRate } from '#domain/kernel/rate.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { decimalOf, MoneyAmount } from '#web/parts/money.tsx'
+import { countryName } from '#web/parts/places.ts'
 import { QrCode } from '#web/parts/qr-code.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 
@@ -19,8 +21,16 @@ export function PayWays({ shown: { ways, number } }: { shown: Shown }) {
   const t = useTranslations('invoicing.pay')
   const [chosen, setChosen] = useState('0')
   const way = ways[Number(chosen)] ?? ways[0]
-  const nameOf = ({ kind, currency, network }: Way) =>
-    kind === 'bank' ? t('ways.bank') : t('ways.wallet', { currency, network: networkName(network) })
+  const ends = endsOfWays(ways)
+  const nameOf = (of: Way, at: number) => {
+    const { kind, currency, network } = of
+    if (kind === 'wallet')
+      return [t('ways.wallet', { currency, network: networkName(network) }), ends[at]]
+        .join(' ')
+        .trim()
+    const country = ends[at] ? countryOfWay(of) : undefined
+    return [t('ways.bank'), country && countryName(country), ends[at]].filter(Boolean).join(' ')
+  }
   if (!way) return null
   return (
     <>
@@ -30,7 +40,7 @@ export function PayWays({ shown: { ways, number } }: { shown: Shown }) {
             label={t('how')}
             value={chosen}
             onChange={setChosen}
-            segments={ways.map((one, at) => ({ value: `${at}`, label: nameOf(one) }))}
+            segments={ways.map((one, at) => ({ value: `${at}`, label: nameOf(one, at) }))}
           />
         </div>
       )}

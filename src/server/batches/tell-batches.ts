@@ -1,0 +1,109 @@
+/** What companies' machines are told of their batches: reactions to what was approved, funded, settled and cancelled. */
+import type { ToldData } from '#contract/events.ts'
+import {
+  type BatchProgress,
+  type BatchState,
+  batchState,
+  progressOfRows,
+} from '#domain/batches/batch.ts'
+import { tell } from '../integrations/index.ts'
+import type { Events } from '../kernel/events.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import {
+  type BatchRecord,
+  countRows,
+  listBatchesByIds,
+  listBatchesOfItems,
+  listFunded,
+} from './batch.report.store.ts'
+import { saveSettledTold, saveUnsettled } from './batch.store.ts'
+
+type Whose = Parameters<typeof tell>[1]
+type BatchEvent = 'batch.approved' | 'batch.cancelled' | 'batch.funded' | 'batch.settled'
+
+/** Payments were approved: of a batch that is told, and that its money is there where that is so. */
+export async function tellApproved(
+  ctx: Ctx,
+  { cycle_uuid }: Events['payroll.pay_approved'],
+): Promise<void> {
+  await tellEach(ctx, 'batch.approved', await listBatchesByIds(ctx.tx, [cycle_uuid]))
+  await tellFunded(ctx, { cycle_uuids: [cycle_uuid] })
+}
+
+/** Money was set aside for payments that lacked it: told of batches of which none that was approved lacks it any more. */
+export async function tellFunded(
+  ctx: Ctx,
+  { cycle_uuids }: Events['payments.cycles_funded'],
+): Promise<void> {
+  await tellEach(ctx, 'batch.funded', await listFunded(ctx.tx, cycle_uuids))
+}
+
+/** What nobody had approved of a batch was cancelled. */
+export async function tellCancelled(
+  ctx: Ctx,
+  { batch_uuid }: Events['batches.batch_cancelled'],
+): Promise<void> {
+  await tellEach(ctx, 'batch.cancelled', await listBatchesByIds(ctx.tx, [batch_uuid]))
+}
+
+/** Pay arrived: told of each batch of which nothing is left to be paid, once. */
+export async function tellBatchSettled(
+  ctx: Ctx,
+  { line_item_uuids }: Events['payments.items_settled'],
+): Promise<void> {
+  const batches = await listBatchesOfItems(ctx.tx, line_item_uuids)
+  const stand = await standing(ctx, batches)
+  const over = stand.filter(({ state }) => state === 'SETTLED').map(({ batch_uuid }) => batch_uuid)
+  const first = new Set(await saveSettledTold(ctx.tx, over, ctx.now))
+  await tellEach(
+    ctx,
+    'batch.settled',
+    batches.filter(({ batch_uuid }) => first.has(batch_uuid)),
+  )
+}
+
+/** Pay that had arrived did not after all: once it has, its batch is told of again. */
+export async function forgetBatchSettled(
+  ctx: Ctx,
+  { line_item_uuids }: Events['payroll.items_unsettled'],
+): Promise<void> {
+  const batches = await listBatchesOfItems(ctx.tx, line_item_uuids)
+  await saveUnsettled(
+    ctx.tx,
+    batches.map(({ batch_uuid }) => batch_uuid),
+  )
+}
+
+async function tellEach(ctx: Ctx, type: BatchEvent, batches: readonly BatchRecord[]) {
+  for (const of of await standing(ctx, batches))
+    await tellBatch(ctx, { employer_uuid: of.employer_uuid, sandbox: of.sandbox }, type, of)
+}
+
+/** Batches with where each stands, whoever asks: nobody acts in a reaction. */
+async function standing(ctx: Ctx, batches: readonly BatchRecord[]) {
+  const ids = batches.map(({ batch_uuid }) => batch_uuid)
+  const counts = Map.groupBy(await countRows(ctx.tx, ids), ({ batch_uuid }) => batch_uuid)
+  return batches.map(batch => {
+    const progress = progressOfRows(counts.get(batch.batch_uuid) ?? [])
+    return { ...batch, rows: batch.row_count, progress, state: batchState(progress) }
+  })
+}
+
+/** Tells where a batch stands now. */
+export async function tellBatch(
+  ctx: Ctx,
+  told: Whose,
+  type: BatchEvent,
+  of: {
+    readonly batch_uuid: string
+    readonly file_name: string
+    readonly pay_date: string
+    readonly state: BatchState
+    readonly rows: number
+    readonly progress: BatchProgress
+  },
+): Promise<void> {
+  const { batch_uuid, file_name, pay_date, state, rows, progress } = of
+  const data: ToldData<BatchEvent> = { batch_uuid, file_name, pay_date, state, rows, progress }
+  await tell(ctx, told, type, [data])
+}
