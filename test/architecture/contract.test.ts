@@ -184,8 +184,8 @@ describe('the contract tables', () => {
         Array.isArray(access) &&
         access.includes('employer') &&
         /invit|paymentbatch/i.test(name) &&
-        // A colleague joins a team by their link alone; nobody is invited by what ends.
-        !/member|cancel|withdraw/i.test(name),
+        // A colleague joins a team by their link alone; nobody is invited by what ends, or is simulated.
+        !/member|cancel|withdraw|simulate/i.test(name),
     )
     expect(inviting.map(([name]) => name).sort()).toEqual([
       'inviteContractor',

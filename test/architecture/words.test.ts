@@ -58,6 +58,7 @@ const PERSON_EXCEPTIONS: Exceptions = {
   'src/server/notifications/approval-facts.report.store.ts': "reads an employer's own people",
   'src/server/notifications/contract-facts.report.store.ts':
     'reads as the system, for the person or who works with them',
+  'src/server/notifications/integration-facts.report.store.ts': "reads an employer's own people",
   'src/server/notifications/mail-facts.report.store.ts':
     'reads as the system, for the person or who works with them',
   'src/server/notifications/papers-ending.report.store.ts':

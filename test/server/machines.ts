@@ -24,9 +24,7 @@ export async function connectMachines(
     body: { url: 'http://127.0.0.1:9/', events: ['*'], sandbox: false },
   })
   const told = { employer_uuid: owner.employer_uuid, sandbox: false }
-  await world.unit(ctx =>
-    tell(ctx, told, 'contractor.answered', [answer()]),
-  )
+  await world.unit(ctx => tell(ctx, told, 'contractor.answered', [answer()]))
 }
 
 /** Sends a batch of payments in, with a row that is left out. */

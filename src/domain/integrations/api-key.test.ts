@@ -3,10 +3,10 @@ import {
   daysLeft,
   endOfKey,
   endOfReplaced,
-  keyActions,
-  keyState,
   isOfSandbox,
   KEY_SCOPES,
+  keyActions,
+  keyState,
 } from './api-key.ts'
 
 const now = new Date('2026-11-27T15:00:00Z')

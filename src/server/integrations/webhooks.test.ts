@@ -151,7 +151,9 @@ describe('a webhook', () => {
       later(2000)
     }
     expect(await toldOf()).toHaveLength(1)
-    expect((await call(world, owner, 'listWebhooks', {})).webhooks[0]).toMatchObject({ given_up: 2 })
+    expect((await call(world, owner, 'listWebhooks', {})).webhooks[0]).toMatchObject({
+      given_up: 2,
+    })
     got.length = 0
     const replay = { params: { id: webhook_uuid } }
     expect(await call(world, owner, 'replayWebhook', replay)).toEqual({ replayed: 2 })

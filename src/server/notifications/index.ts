@@ -12,6 +12,7 @@ export {
   mailOfferReminder,
   mailOfferWithdrawn,
 } from './contract-mails.ts'
+export { mailGivenUp } from './integration-mails.ts'
 export { mailCopy, mailInvoice, mailInvoiceDiffers, mailReminder } from './invoice-mails.ts'
 export { mailLatePay, mailLatePays } from './late-pay-mails.ts'
 export {
@@ -47,7 +48,6 @@ export {
   mailGivenBack,
   mailPaid,
 } from './pay-mails.ts'
-export { mailGivenUp } from './integration-mails.ts'
 export {
   mailDocumentEnds,
   mailDocumentRejected,

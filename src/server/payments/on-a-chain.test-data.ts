@@ -69,7 +69,14 @@ export function onAChain(): Stage {
       const chain = memoryChain()
       const another: OnAChain['another'] = by =>
         bitcoinRail(world.kernel.db.books, {
-          ...{ node: chain.node, chain: 'main', signer, from_height: 0, now: () => world.clock.now(), ...by },
+          ...{
+            node: chain.node,
+            chain: 'main',
+            signer,
+            from_height: 0,
+            now: () => world.clock.now(),
+            ...by,
+          },
         })
       const rail = another()
       for (let n = 0; n < coins; n++) chain.fund(signer.address, COIN)

@@ -116,7 +116,11 @@ function RowLine({ row, batch: { cycle } }: { row: Line; batch: BatchView }) {
     <Row>
       <td className="t3">{row.row}</td>
       <td>
-        <Identity name={row.name || row.email} second={row.name ? row.email : undefined} href={href} />
+        <Identity
+          name={row.name || row.email}
+          second={row.name ? row.email : undefined}
+          href={href}
+        />
       </td>
       <td>
         <bdi>{row.reference}</bdi>
