@@ -5,6 +5,8 @@ import * as solanaKey from '#server/gateways/solana/signer.ts'
 import type { LocalBitcoin } from './local-bitcoin.ts'
 import type { LocalSolana } from './local-solana.ts'
 
+/** Without it a demo takes no notice of what production is told of chains. */
+const HERE = { CORRIDOR_LOCAL_CHAINS: '1' }
 /** It keeps nothing that is worth anything. */
 const PASSPHRASE = 'the coins of a local network are worth nothing'
 /** BIP 84's own test vector: everybody has its private key. */
@@ -24,6 +26,7 @@ export async function bitcoinSettings(
   for (let n = 0; n < COINS; n++) await bitcoin.pay(address, COIN_SAT)
   await bitcoin.mine()
   return {
+    ...HERE,
     BITCOIN_RPC_URL: bitcoin.rpcUrl,
     BITCOIN_EXPLORER_URL: bitcoin.explorer,
     BITCOIN_DEPOSIT_KEY: DEPOSIT_KEY,
@@ -45,5 +48,8 @@ export async function solanaSettings(
   const address = solanaKey.makeKeyFile(file, PASSPHRASE)
   await fund(address, 'SOL', SOL)
   for (const currency of ['USDC', 'USDT'] as const) await fund(address, currency, TOKENS)
-  return { SOLANA_RPC_URL: url, SOLANA_KEY_FILE: file, SOLANA_KEY_PASSPHRASE: PASSPHRASE }
+  return {
+    ...{ ...HERE, SOLANA_RPC_URL: url },
+    ...{ SOLANA_KEY_FILE: file, SOLANA_KEY_PASSPHRASE: PASSPHRASE },
+  }
 }

@@ -96,10 +96,17 @@ export function readConfig(mode: Mode, env: Env): Config {
       ? { file: env.SEAL_P12_FILE, password: env.SEAL_P12_PASSWORD ?? '' }
       : undefined,
     sealTsaUrl: env.SEAL_TSA_URL || undefined,
-    // A demo never pays on a network whose coins are worth something.
-    bitcoin: readBitcoin(env, mode === 'serve' ? 'main' : 'regtest'),
-    solana: readSolana(env, mode === 'serve' ? 'main' : 'local'),
+    ...chainsOf(mode, env),
   }
+}
+
+/** What pays on chains. A demo takes no notice of what production is told, and where it is told to pay on chains it pays on none whose coins are worth something. */
+function chainsOf(mode: Mode, env: Env): Pick<Config, 'bitcoin' | 'solana'> {
+  if (mode === 'serve')
+    return { bitcoin: readBitcoin(env, 'main'), solana: readSolana(env, 'main') }
+  return env.CORRIDOR_LOCAL_CHAINS
+    ? { bitcoin: readBitcoin(env, 'regtest'), solana: readSolana(env, 'local') }
+    : { bitcoin: undefined, solana: undefined }
 }
 
 /** `true` is one proxy: an address that a client wrote itself, further left, is never believed. */

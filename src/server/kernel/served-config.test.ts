@@ -187,11 +187,13 @@ describe('serve', () => {
     }
     expect(serve().bitcoin).toBeUndefined()
     expect(serve({ ...whole, BITCOIN_FROM_HEIGHT: '900000' }).bitcoin).toEqual({
-      ...{ rpcUrl: whole.BITCOIN_RPC_URL, fromHeight: 900_000, explorer: null },
+      ...{ chain: 'main', rpcUrl: whole.BITCOIN_RPC_URL, fromHeight: 900_000, explorer: null },
       depositKey: null,
       signer: { keyFile: BITCOIN_KEY_FILE, keyPassphrase: whole.BITCOIN_KEY_PASSPHRASE },
     })
     expect(readConfig('start', { ...good, ...whole }).bitcoin).toBeUndefined()
+    const local = readConfig('start', { ...good, ...whole, CORRIDOR_LOCAL_CHAINS: '1' })
+    expect(local.bitcoin?.chain).toBe('regtest')
     const wrong = (set: Readonly<Record<string, string | undefined>>) =>
       said({ ...whole, ...set }).map(line => line.split(':')[0])
     expect(wrong({ BITCOIN_RPC_URL: 'http://u:p@node.example.test:8332' })).toEqual([
@@ -237,10 +239,12 @@ describe('serve', () => {
     }
     expect(serve().solana).toBeUndefined()
     expect(serve(whole).solana).toEqual({
-      ...{ rpcUrl: whole.SOLANA_RPC_URL, keyFile: SOLANA_KEY_FILE, explorer: null },
+      ...{ chain: 'main', rpcUrl: whole.SOLANA_RPC_URL, keyFile: SOLANA_KEY_FILE, explorer: null },
       keyPassphrase: whole.SOLANA_KEY_PASSPHRASE,
     })
     expect(readConfig('start', { ...good, ...whole }).solana).toBeUndefined()
+    const local = readConfig('start', { ...good, ...whole, CORRIDOR_LOCAL_CHAINS: '1' })
+    expect(local.solana?.chain).toBe('local')
     const wrong = (set: Readonly<Record<string, string | undefined>>) =>
       said({ ...whole, ...set }).map(line => line.split(':')[0])
     for (const url of ['http://node.example.test', 'https://u:p@node.example.test', 'node'])
