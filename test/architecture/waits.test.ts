@@ -37,3 +37,12 @@ describe('a wait', () => {
     expect(Object.keys(REPEATED).filter(path => !used.has(path))).toEqual([])
   })
 })
+
+describe('whoever is logged in in tests of the web', () => {
+  it('is one person: files of a worker share a page, which takes another for somebody who logged in meanwhile', () => {
+    const others = tests.filter(
+      ({ path, code }) => path.startsWith('src/web/') && /tokenOf\(\{\s*sub: '(?!ana')/.test(code),
+    )
+    expect(others.map(({ path }) => path)).toEqual([])
+  })
+})

@@ -122,9 +122,9 @@ function answer(draft: Draft, { method, path, body }: Asked) {
   const sent = body ? JSON.parse(body) : {}
   switch (`${method} ${at}`) {
     case 'GET /api/auth/token':
-      return { body: { token: tokenOf({ sub: 'dana', iat: 0, exp: 4_000_000_000 }) } }
+      return { body: { token: tokenOf({ sub: 'ana', iat: 0, exp: 4_000_000_000 }) } }
     case 'GET /user/me':
-      return { body: { sub: 'dana', allowed_calls: ['putContract'], held_calls: [] } }
+      return { body: { sub: 'ana', allowed_calls: ['putContract'], held_calls: [] } }
     case 'GET /user/app-config':
       return { body: { today: '2026-11-16' } }
     case 'GET /user/contract_currencies':

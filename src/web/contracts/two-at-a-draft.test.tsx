@@ -17,7 +17,7 @@ import {
 
 beforeEach(() => {
   fakeTabs()
-  draftsBelongTo('dana')
+  draftsBelongTo('ana')
 })
 afterEach(() => {
   cleanup()

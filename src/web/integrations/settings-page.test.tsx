@@ -27,9 +27,9 @@ it('shows nothing below what is still to come, since that would move it', async 
   const now = Math.floor(Date.now() / 1000)
   fakeServer(({ path }) => {
     if (path.endsWith('/auth/token'))
-      return { body: { token: tokenOf({ sub: 'mara', iat: now, exp: now + 3600 }) } }
+      return { body: { token: tokenOf({ sub: 'ana', iat: now, exp: now + 3600 }) } }
     if (path.endsWith('/user/me'))
-      return { body: { sub: 'mara', allowed_calls: [], held_calls: [] } }
+      return { body: { sub: 'ana', allowed_calls: [], held_calls: [] } }
     return { body: { keys: [], webhooks: [], items: [], next: null } }
   })
   // What stands below is here already.

@@ -30,13 +30,13 @@ beforeEach(() => {
       return {
         body: {
           token: tokenOf({
-            sub: 'amara',
+            sub: 'ana',
             iat: Math.floor(Date.now() / 1000),
             exp: Math.floor(Date.now() / 1000) + 3600,
           }),
         },
       }
-    if (at === '/user/me') return { body: { sub: 'amara', allowed_calls: [], held_calls: [] } }
+    if (at === '/user/me') return { body: { sub: 'ana', allowed_calls: [], held_calls: [] } }
     if (at === '/user/app-config') return { body: { today: '2026-11-26' } }
     if (at === '/user/contract_currencies' || at?.endsWith('currencies'))
       return { body: [{ code: 'USD', name: 'US Dollar' }] }

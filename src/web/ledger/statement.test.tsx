@@ -16,9 +16,9 @@ it('a month without lines is not said to have ended before it has', async () => 
   const left = { currency: 'CAD', amount_in_smallest_unit: 56_000 }
   fakeServer(({ path }) => {
     if (path.endsWith('/token'))
-      return { body: { token: tokenOf({ sub: 'ingrid', iat: now, exp: now + 3600 }) } }
+      return { body: { token: tokenOf({ sub: 'ana', iat: now, exp: now + 3600 }) } }
     if (path.endsWith('/app-config')) return { body: { today: '2026-12-04' } }
-    if (path.endsWith('/me')) return { body: { sub: 'ingrid', allowed_calls: [] } }
+    if (path.endsWith('/me')) return { body: { sub: 'ana', allowed_calls: [] } }
     return { body: { lines: [], opening: left, closing: left } }
   })
   openPages('/statement', {

@@ -23,7 +23,7 @@ it.each([
   const failing = { status: 500, body: { code: 'INTERNAL', detail: 'It failed.' } }
   fakeServer(({ path }) =>
     path.endsWith('/token')
-      ? { body: { token: tokenOf({ sub: 'noor', iat: now, exp: now + 3600 }) } }
+      ? { body: { token: tokenOf({ sub: 'ana', iat: now, exp: now + 3600 }) } }
       : failing,
   )
   openPages('/funds', { '/funds': list })

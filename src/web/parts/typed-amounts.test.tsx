@@ -15,9 +15,9 @@ beforeEach(() => {
   writes = []
   fakeServer(({ method, path, body }) => {
     if (path === '/api/auth/token')
-      return { body: { token: tokenOf({ sub: 'amara', iat: NOW, exp: NOW + 3600 }) } }
+      return { body: { token: tokenOf({ sub: 'ana', iat: NOW, exp: NOW + 3600 }) } }
     if (path.endsWith('/user/app-config')) return { body: { today: '2026-11-26' } }
-    if (path.endsWith('/user/me')) return { body: { sub: 'amara', allowed_calls: [] } }
+    if (path.endsWith('/user/me')) return { body: { sub: 'ana', allowed_calls: [] } }
     if (method !== 'GET' && /\/(entries|payments)\//.test(path))
       writes.push({ path, body: JSON.parse(body ?? '{}') })
     return { body: {} }

@@ -24,7 +24,7 @@ it('the account that was just added is chosen, also where the page stood before 
   const now = Math.floor(Date.now() / 1000)
   fakeServer(({ path }) => {
     if (path.endsWith('/auth/token'))
-      return { body: { token: tokenOf({ sub: 'owen', iat: now, exp: now + 3600 }) } }
+      return { body: { token: tokenOf({ sub: 'ana', iat: now, exp: now + 3600 }) } }
     if (path.endsWith('/user/banking'))
       return {
         body: {
@@ -36,7 +36,7 @@ it('the account that was just added is chosen, also where the page stood before 
             : [destination(CLOSED, 'CAD account 0000', [])],
         },
       }
-    if (path.endsWith('/user/me')) return { body: { sub: 'owen', allowed_calls: [] } }
+    if (path.endsWith('/user/me')) return { body: { sub: 'ana', allowed_calls: [] } }
     if (path.endsWith('/user/app-config')) return { body: { today: '2026-11-26' } }
     return { body: [] }
   })

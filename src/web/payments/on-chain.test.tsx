@@ -51,7 +51,7 @@ function open(of: Parameters<typeof useOnChain>[0] | ReactNode, answer: object):
   const now = Math.floor(Date.now() / 1000)
   fakeServer(({ path }) => {
     if (path.endsWith('/token'))
-      return { body: { token: tokenOf({ sub: 'ingrid', iat: now, exp: now + 3600 }) } }
+      return { body: { token: tokenOf({ sub: 'ana', iat: now, exp: now + 3600 }) } }
     const [, query] = path.split('/payments/on-chain?')
     if (query === undefined) return { body: {} }
     asked.push(query)

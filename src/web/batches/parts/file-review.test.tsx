@@ -18,7 +18,7 @@ it('a file that the server refuses is not said to be read still', async () => {
   const now = Math.floor(Date.now() / 1000)
   fakeServer(({ path }) =>
     path.endsWith('/auth/token')
-      ? { body: { token: tokenOf({ sub: 'tomas', iat: now, exp: now + 3600 }) } }
+      ? { body: { token: tokenOf({ sub: 'ana', iat: now, exp: now + 3600 }) } }
       : {
           status: 422,
           body: {

@@ -46,11 +46,11 @@ beforeEach(() => {
     return { observe: () => {}, disconnect: () => {} }
   })
   fakeTabs()
-  draftsBelongTo('dana')
+  draftsBelongTo('ana')
   looked.length = 0
   fakeServer(({ path, body }) => {
     if (path.includes('/token'))
-      return { body: { token: tokenOf({ sub: 'dana', iat: 0, exp: 900 }) } }
+      return { body: { token: tokenOf({ sub: 'ana', iat: 0, exp: 900 }) } }
     looked.push(JSON.parse(body ?? '{}').rows)
     return {
       body: { rows: [], cells: null, counts: { MEND: 0, CHANGED: 0, SAME: 0 }, unmeant: 0 },

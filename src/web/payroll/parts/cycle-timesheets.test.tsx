@@ -34,7 +34,7 @@ it.each([
   const items = Array.from({ length: shown }, (_, n) => row(n))
   fakeServer(({ path }) =>
     path.endsWith('/token')
-      ? { body: { token: tokenOf({ sub: 'dana', iat: 0, exp: 900 }) } }
+      ? { body: { token: tokenOf({ sub: 'ana', iat: 0, exp: 900 }) } }
       : { body: { items, next_cursor: null, waiting, open: waiting, required: false } },
   )
   openPages('/cycle', { '/cycle': Sheets })
