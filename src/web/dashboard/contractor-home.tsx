@@ -35,7 +35,7 @@ export function ContractorHome() {
     <Page>
       <QueryView title={t('title')} of={query('listNextPays', {})} skeleton={<HomeSkeleton />}>
         {pays => (
-          <QueryView of={query('getFirstPay', {})} skeleton={<HomeSkeleton />}>
+          <QueryView title={t('title')} of={query('getFirstPay', {})} skeleton={<HomeSkeleton />}>
             {way => <Home me={me} pays={pays} way={way} />}
           </QueryView>
         )}
