@@ -57,9 +57,13 @@ export function EmployerFundsPage() {
         skeleton={<FundsSkeleton />}
       >
         {funds => (
-          <QueryView of={query('getWaysToFund', {})} skeleton={<FundsSkeleton />}>
+          <QueryView
+            title={t('quiet.title')}
+            of={query('getWaysToFund', {})}
+            skeleton={<FundsSkeleton />}
+          >
             {ways => (
-              <QueryView of={CYCLES} skeleton={<FundsSkeleton />}>
+              <QueryView title={t('quiet.title')} of={CYCLES} skeleton={<FundsSkeleton />}>
                 {cycles => <FundsView funds={funds} ways={ways} cycles={cycles.items} />}
               </QueryView>
             )}

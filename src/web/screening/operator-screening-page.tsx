@@ -38,7 +38,7 @@ export function OperatorScreeningPage() {
         skeleton={skeleton}
       >
         {lists => (
-          <QueryView of={hits} skeleton={skeleton}>
+          <QueryView title={t('title')} of={hits} skeleton={skeleton}>
             {found => (
               <>
                 <Head first={view === 'waiting' && !paging.previous ? found : undefined} />
