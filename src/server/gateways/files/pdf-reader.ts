@@ -10,8 +10,8 @@ export type PdfReader = {
   close(): Promise<void>
 }
 
-/** No document within the bounds of `inspectPdf` takes a tenth of it; what does is no document. */
-const LAST_RESORT_MS = 10_000
+/** No document within the bounds of `inspectPdf` takes a tenth of it, also where the process has to start on a busy machine; what does is no document. */
+const LAST_RESORT_MS = 30_000
 const MOST_MEGABYTES = 512
 const PROCESS = fileURLToPath(new URL('./pdf-reader-process.ts', import.meta.url))
 
