@@ -137,8 +137,8 @@ function PasswordForm({
     setBusy(true)
     try {
       const missing = await signIn(email.trim(), password)
-      if (missing.length > 0) onSecondFactor(missing)
-      else onEnter()
+      if (missing.length === 0) return onEnter()
+      onSecondFactor(missing)
     } catch (thrown) {
       onFailure(thrown, email.trim())
       fieldOf('password')?.focus()

@@ -42,30 +42,36 @@ function Login() {
   const next = get('next')
   const error = get('error')
   const [missing, setMissing] = useState<readonly Method[]>()
+  // What was there when somebody got in stays, busy, until the next page is there.
+  const [entering, setEntering] = useState<'form' | 'second-step'>()
   const config = useQuery(query('getAppConfig', {}))
   const session = useQuery(SESSION)
   const open = session.data === 'open'
   // An error that somebody comes back with is read before going on.
-  const goOn = open && error === ''
+  const goOn = open && error === '' && !entering
+  const step = missing || session.data === 'second-factor' ? 'second-step' : 'form'
   const onward = useCallback(() => {
-    client.clear()
+    // What was asked before the log-in; what this page stands on goes with it.
+    client.removeQueries({ type: 'inactive' })
     go(safeNext(next), { replace: true })
   }, [client, go, next])
   const enter = useCallback(() => {
     sessionBegan()
+    setEntering(step)
+    client.setQueryData(SESSION.queryKey, 'open')
     onward()
-  }, [onward])
+  }, [onward, client, step])
   useEffect(() => {
     if (goOn && isHere) onward()
   }, [goOn, isHere, onward])
-  if (config.isPending || session.isPending || goOn || !isHere) return null
+  if (!entering && (config.isPending || session.isPending || goOn || !isHere)) return null
   const oidc = config.data?.identity.kind === 'oidc'
   const back = () => {
     setMissing(undefined)
     client.setQueryData(SESSION.queryKey, 'nobody')
     void signOut()
   }
-  if (missing || session.data === 'second-factor')
+  if ((entering ?? step) === 'second-step')
     return (
       <Suspense fallback={<LoadingBlock height={280} />}>
         <SecondStep known={missing} onProven={enter} onBack={back} />
