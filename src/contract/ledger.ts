@@ -37,9 +37,9 @@ export const DoubtfulReceipt = z.object({
   booked_on: PlainDate,
 })
 
-/** Receipts that are nobody's yet, or deposits of a chain that are in doubt. */
+/** Wallets whose chain cannot be followed or that pay nothing new, receipts that are nobody's yet, or deposits of a chain that are in doubt. */
 const FundsWork = z.object({
-  kind: z.enum(['RECEIPTS', 'DEPOSITS']),
+  kind: z.enum(['CHAINS', 'WALLETS', 'RECEIPTS', 'DEPOSITS']),
   count: z.int(),
   /** Since when the oldest waits. */
   since: Instant,
@@ -58,7 +58,7 @@ export const ledger = {
       fundings: z.array(FundingRecord),
       /** What employers say is on its way, the oldest first. */
       notices: z.array(FundingNotice),
-      /** What came in and somebody has to look at, by its kind. A process of before does not say it. */
+      /** What somebody has to look at, by its kind, the worst first. A process of before does not say it. */
       work: z.array(FundsWork).optional(),
     }),
   }),

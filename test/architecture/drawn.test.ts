@@ -1,4 +1,4 @@
-/** What the server draws of a home (decision 0139) has its styles with the page: those of a part that comes later come too late. */
+/** What is drawn before all of it is there: what the server draws of a home (decision 0139) has its styles with the page, as those of a part that comes later come too late; and a page has a name. */
 import { expect, it } from 'vitest'
 import { type Source, sourcesIn } from './sources.ts'
 
@@ -31,4 +31,13 @@ it('brings the styles of its parts', () => {
   expect(parts).toHaveLength(1)
   const styles = new Set([...stylesOf(HOME), ...stylesOf(FRAME)])
   for (const part of parts) expect([...stylesOf(part)].filter(css => !styles.has(css))).toEqual([])
+})
+
+it('names a page before the answer is there that it stands on', () => {
+  const nameless = [...sources.values()].flatMap(({ path, code }) =>
+    [...code.matchAll(/<Page\b[^>]*>\s*<QueryView\b([\s\S]{0,200})/g)].flatMap(([, props = '']) =>
+      props.includes('title=') ? [] : [path],
+    ),
+  )
+  expect(nameless).toEqual([])
 })

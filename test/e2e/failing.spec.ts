@@ -34,7 +34,7 @@ for (const role of ['employer', 'partner', 'contractor', 'operator'] as const)
     for (const path of PATHS[role]) {
       failed.length = 0
       await page.goto(corridor.origin + path)
-      await expect(page.locator('h1').first()).toBeAttached()
+      await expect(page.locator('h1').first(), path).toBeAttached()
       // One that asks again and again is never at rest.
       const idle = page.waitForLoadState('networkidle')
       await Promise.race([idle, expect.poll(() => failed.length).toBeGreaterThan(MOST_CALLS)])

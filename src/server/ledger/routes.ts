@@ -26,7 +26,7 @@ import {
 } from './funding-notices.ts'
 import { listFundingRequests, requestFunds, withdrawRequest } from './funding-requests.ts'
 import { contentOf, fundingWork } from './funding-work.ts'
-import { readFundsWork } from './funds-work.report.store.ts'
+import { fundsWork } from './funds-work.ts'
 import { previewFunding } from './preview-funding.ts'
 import { reverseFunding } from './reverse-funding.ts'
 import { listSuspense, matchReceipt, refundReceipt } from './suspense.ts'
@@ -46,7 +46,7 @@ export const ledgerHandlers = (
     balances: await balancesAndNeeds(ctx, null),
     fundings: (await listFundings(ctx.tx, null)).map(presentFunding),
     notices: await listNotices(ctx),
-    work: await readFundsWork(ctx.tx),
+    work: await fundsWork(ctx),
   }),
   putBalances: async ({ body }, ctx) => {
     const outcome = await byTwo(ctx, fundingWork, contentOf(body))

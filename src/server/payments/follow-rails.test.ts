@@ -123,12 +123,15 @@ describe('what a chain says of a payment', () => {
     expect(waits).toMatchObject({ ...whole, waiting: 1 })
     expect(waits?.ready.minor).toBeLessThan(5_000_000n)
     expect(waits?.ready.minor).toBeGreaterThan(4_000_000n)
+    const work = async () => (await call(on.world, on.told.operator, 'getBalances')).work
+    expect(await work()).toEqual([])
     on.chain.mood.silent = true
     await expect(follow()).rejects.toThrow()
     const since = (await list())?.problem_since
     expect(await list()).toMatchObject({ ...whole, waiting: 1, problem: 'SILENT' })
     await expect(follow()).rejects.toThrow()
     expect((await list())?.problem_since).toEqual(since)
+    expect(await work()).toEqual([{ kind: 'CHAINS', count: 1, since, totals: [] }])
     on.chain.mood.silent = false
     on.chain.mood.chain = 'regtest'
     await expect(follow()).rejects.toThrow()
@@ -153,6 +156,8 @@ describe('what a chain says of a payment', () => {
     expect(since).toBeInstanceOf(Date)
     await follow()
     expect(await list()).toMatchObject({ ...dear, hold_since: since })
+    const { work } = await call(on.world, on.told.operator, 'getBalances')
+    expect(work).toEqual([{ kind: 'WALLETS', count: 1, since, totals: [] }])
     on.chain.mood.fee_rate = null
     await follow()
     expect(await list()).toMatchObject({ hold: 'FEE_UNKNOWN', fee_rate: null })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { query } from '#web/kernel/queries.ts'
+import { isYetToCome, query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -80,7 +80,7 @@ export function SettingsPage() {
         </div>
       )}
       {/* What stands above comes first, whichever answer does: it would move what stands below. */}
-      {!keys.isPending && !hooks.isPending && (
+      {![keys, hooks].some(isYetToCome) && (
         <Suspense fallback={<LoadingBlock height={568} />}>
           <Receivers sandbox={sandbox} />
         </Suspense>

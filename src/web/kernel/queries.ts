@@ -29,6 +29,17 @@ export const STALE_MS = 180_000
 /** What was asked for so lately, on pointing at a link say, is not asked for again by the page that shows the newest always. */
 export const JUST_ASKED_MS = 5_000
 
+/**
+ * Whether a page waits for an answer: it is on its way, and did not fail before. Which failed is asked anew by whatever mounts with it, and a
+ * page that waited for it again, and so took that away, would ask without end.
+ */
+export function isYetToCome(of: {
+  readonly isPending: boolean
+  readonly errorUpdateCount: number
+}): boolean {
+  return of.isPending && of.errorUpdateCount === 0
+}
+
 /** The cache of the page. Nothing refetches on focus or reconnect; the client itself retries where that helps. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
-import { query, useCall } from '#web/kernel/queries.ts'
+import { isYetToCome, query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { CursorPager, type Paging, usePaging } from '#web/parts/cursor-pager.tsx'
 import { LoadProblem } from '#web/parts/loaded.tsx'
@@ -28,7 +28,7 @@ export function NotificationsPage() {
   })
   const { data, error } = told
   // Drawn at once: what came later would move what is read.
-  if ((!data && !error) || waiting.isPending || preferences.isPending)
+  if ([told, waiting, preferences].some(isYetToCome))
     return (
       <Page>
         <h1 className="sr">{t('lead')}</h1>

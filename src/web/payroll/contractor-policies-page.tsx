@@ -23,6 +23,7 @@ export function ContractorPoliciesPage() {
   return (
     <Page>
       <QueryView
+        title={t('title', { date: 'none' })}
         of={query('listContractorPolicies', {})}
         skeleton={
           <>

@@ -217,12 +217,13 @@ function useDifferences({ bank: { currencies } }: Waits): Line[] {
   ]
 }
 
-/** What came in and is nobody's yet, or is in doubt. */
+/** Chains and wallets that stand still, and what came in and is nobody's yet, or is in doubt. */
 function useFundsWork({ funds: { work } }: Waits): Line[] {
   const t = useTranslations('dashboard.operator.waiting.work')
   return (work ?? []).map(
     ({ kind, count, since, totals }): Line => ({
-      ...{ key: kind, icon: 'funds', tone: 'warn', count, totals, since: since.slice(0, 10) },
+      ...{ key: kind, icon: 'funds', tone: kind === 'CHAINS' ? 'err' : 'warn' },
+      ...{ count, totals, since: since.slice(0, 10) },
       ...{ title: t(`${kind}.title`), text: t(`${kind}.text`), href: '/operations/funds' },
     }),
   )
