@@ -218,7 +218,9 @@ describe('Hedera', () => {
 
 describe('the checksum that was left out', () => {
   it('is shown back, of those networks alone that have one and whose addresses may do without', () => {
-    expect(withChecksum('hedera', ' 0.0.123456 ')).toBe(`0.0.123456-${hederaChecksum('0.0.123456')}`)
+    expect(withChecksum('hedera', ' 0.0.123456 ')).toBe(
+      `0.0.123456-${hederaChecksum('0.0.123456')}`,
+    )
     expect(withChecksum('hedera', make.hedera(7))).toBeUndefined()
     const alias = make.ethereum(1)
     for (const network of ['hedera', 'ethereum'] as const) {
