@@ -16,8 +16,9 @@ const { values } = parseArgs({
 process.env.CORRIDOR_TORTURE = '1'
 process.env.CORRIDOR_KILLS_SERVER = values.kills
 process.env.CORRIDOR_KILLS_DATABASE = values['database-kills']
-const heavy = globSync(['src/server/**/*.test.ts', 'test/{server,simulate}/**/*.test.ts']).filter(
+const heavy = globSync(['src/**/*.test.ts', 'test/{server,simulate}/**/*.test.ts']).filter(
   path =>
     path.includes(values.only) && /harness\/(?:heavy|races)\.ts/.test(readFileSync(path, 'utf8')),
 )
-await runSteps([['torture', 'vitest', ['run', '--project', 'server', ...heavy]]])
+const projects = ['--project', 'server', '--project', 'unit']
+await runSteps([['torture', 'vitest', ['run', ...projects, ...heavy]]])

@@ -3,7 +3,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
 import { expectAccessible, expectLaidOut } from './judge.ts'
-import { logIn, pick } from './screens.ts'
+import { logIn, pick, tabTo } from './screens.ts'
 
 const DEMO = 'Corridor-demo-2026!'
 const CLIENT = 'magda@latarnia.test'
@@ -169,4 +169,27 @@ test('an invoice opens by its number and its amount as well as by its client', a
     await expect(amara).toHaveURL(/send-invoice/)
     await expect(amara.getByText('AO-2026-001').first()).toBeVisible()
   }
+})
+
+test('the split of the pay goes by the keyboard alone, and what it makes of the next pay goes with it', async () => {
+  await amara.goto(`${corridor.origin}/contractor/payment-methods`)
+  const next = amara.locator('.card').filter({ hasText: 'On your next pay' })
+  await expect(next.getByText('2128.00')).toBeVisible()
+  await tabTo(amara, amara.getByRole('slider'))
+  await amara.keyboard.press('PageDown')
+  await amara.keyboard.press('PageDown')
+  await expect(amara.getByRole('slider')).toHaveAttribute('aria-valuetext', '50%')
+  await expect(next.getByText('If you save this')).toBeVisible()
+  await expect(next.getByText('1520.00').first()).toBeVisible()
+  await expectAccessible(amara)
+  await expectLaidOut(amara, 'a split that is not saved', [PHONE])
+  // As it was typed, also after the page was left by mistake.
+  await amara.reload()
+  await expect(amara.getByRole('slider')).toHaveAttribute('aria-valuetext', '50%')
+  await tabTo(amara, amara.getByRole('button', { name: 'Save split' }))
+  await amara.keyboard.press('Enter')
+  await expect(amara.getByRole('heading', { level: 1 })).toContainText('50% to your bank')
+  await expect(next.getByText('If you save this')).toHaveCount(0)
+  await expect(next.getByText('1520.00').first()).toBeVisible()
+  await corridor.mail('contractor@demo.corridor.test', /How you are paid was changed/)
 })

@@ -15,7 +15,7 @@ import {
   versioned,
   witness,
 } from './addresses.test-data.ts'
-import { checkAddress, checkAddressOn } from './addresses.ts'
+import { checkAddress, checkAddressOn, withChecksum } from './addresses.ts'
 import { hederaChecksum } from './hedera.ts'
 
 const msg = (blockchain: Blockchain, address: string) => {
@@ -214,6 +214,23 @@ describe('Hedera', () => {
     '0.0.456858',
     '48211',
   ])('refuses %s', text => expect(checkAddressOn('hedera', text).ok).toBe(false))
+})
+
+describe('the checksum that was left out', () => {
+  it('is shown back, of those networks alone that have one and whose addresses may do without', () => {
+    expect(withChecksum('hedera', ' 0.0.123456 ')).toBe(
+      `0.0.123456-${hederaChecksum('0.0.123456')}`,
+    )
+    expect(withChecksum('hedera', make.hedera(7))).toBeUndefined()
+    const alias = make.ethereum(1)
+    for (const network of ['hedera', 'ethereum'] as const) {
+      expect(withChecksum(network, alias.toLowerCase())).toBe(alias)
+      expect(withChecksum(network, alias)).toBeUndefined()
+    }
+    for (const network of ['solana', 'algo', 'bitcoin'] as const)
+      expect(withChecksum(network, make[network](2))).toBeUndefined()
+    expect(withChecksum('hedera', '0.0.1')).toBeUndefined()
+  })
 })
 
 describe('checkAddress', () => {

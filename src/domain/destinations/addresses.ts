@@ -75,6 +75,20 @@ export function checkAddressOn(blockchain: Blockchain, text: string): AddressAns
   )
 }
 
+/**
+ * The address with the checksum that it was typed without, by which its owner can compare it: the letters of an account of Hedera (HIP-15), the
+ * capitals of an alias or of Ethereum (EIP-55). Undefined where it has one, its network has none, or it is wrong.
+ */
+export function withChecksum(blockchain: Blockchain, text: string): string | undefined {
+  const answer = checkAddressOn(blockchain, text)
+  if (!answer.ok || (blockchain !== 'hedera' && blockchain !== 'ethereum')) return undefined
+  const { normalized } = answer
+  const written = normalized.startsWith('0x')
+    ? normalized
+    : `${normalized}-${hederaChecksum(normalized)}`
+  return written === text.trim() ? undefined : written
+}
+
 function articleOf(blockchain: Blockchain): 'a' | 'an' {
   return /^[AEIOU]/.test(networkName(blockchain)) ? 'an' : 'a'
 }

@@ -32,6 +32,24 @@ const BANKS = new Map(
 
 /** The bank's own name, by the number that begins with its code, spaces and dashes left out; undefined where it is not known. */
 export function bankName(country: string, number: string): string | undefined {
-  const digits = number.replace(/[\s-]/g, '').toUpperCase()
+  const digits = spelled(number)
   return BANKS.get(country)?.find(({ code }) => digits.startsWith(code))?.name
+}
+
+/** Where the branch stands in what a country calls its banks by: IFSC, BSB (after the state), COMPE and agency, CBU and CCI. */
+const BRANCHES = new Map([
+  ['IN', /^[A-Z]{4}0([A-Z0-9]{6})$/],
+  ['AU', /^\d{3}(\d{3})$/],
+  ['BR', /^\d{3}(\d{4})$/],
+  ['AR', /^\d{3}(\d{4})\d{15}$/],
+  ['PE', /^\d{3}(\d{3})\d{14}$/],
+])
+
+/** The number of the branch that a whole number of this country tells; undefined where it tells none. What branches are called no number says. */
+export function branchNumber(country: string, number: string): string | undefined {
+  return BRANCHES.get(country)?.exec(spelled(number))?.[1]
+}
+
+function spelled(number: string): string {
+  return number.replace(/[\s-]/g, '').toUpperCase()
 }

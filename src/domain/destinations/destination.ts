@@ -4,6 +4,7 @@ import { WHOLE_BPS } from '#domain/kernel/allocate.ts'
 import { hasIban, ibanProblem } from '#domain/kernel/iban.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import type { InvalidField } from '#domain/kernel/problem.ts'
+import { isSwiftCode } from '#domain/kernel/swift-code.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import {
   bankCodeProblem,
@@ -90,8 +91,14 @@ export function checkBankAccount(input: BankAccountInput): InvalidField[] {
   if (input.iban) refuse('iban', ibanProblem(input.iban))
   if (isCanadian(input)) checkCanadian(input, refuse)
   else if (currency !== 'CAD') checkElsewhere(input, refuse)
+  for (const field of NUMBERS)
+    if (/^0+$/.test(input[field] ?? '') && !found.some(({ loc }) => loc[1] === field))
+      refuse(field, textOf('payments.accounts.zeros'))
   return found
 }
+
+/** What is no number where it is zeros alone, which fit every check digit. */
+const NUMBERS = ['transit_number', 'institution_number', 'bank_code', 'account_number'] as const
 
 type Refuse = (field: keyof BankAccountInput, text: Text | undefined | false) => void
 
@@ -159,10 +166,8 @@ function interacProblem({ interac_email: email, currency }: BankAccountInput): T
   return !/^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email) && textOf('payments.accounts.interacEmail')
 }
 
-/** SWIFT code (ISO 9362): bank 4 letters, country 2 letters, place 2, optional branch 3. It has no check digit. */
 function swiftProblem(code: string, canadian: boolean): Text | undefined {
-  if (!/^[A-Z]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(code))
-    return textOf('payments.accounts.swiftForm')
+  if (!isSwiftCode(code)) return textOf('payments.accounts.swiftForm')
   if (canadian && code.slice(4, 6) !== 'CA') return textOf('payments.accounts.swiftCanadian')
   return undefined
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkBankAccount } from './destination.ts'
+import { type BankAccountInput, checkBankAccount } from './destination.ts'
 import { bankCodeProblem, localNumberProblem } from './local-accounts.ts'
 
 /** Every number that differs from this one by one digit, or by two neighbours that changed places. */
@@ -19,6 +19,12 @@ const PUBLISHED = [
 ] as const
 
 describe('a routing number', () => {
+  it('begins as those of a district of the Federal Reserve do, of thrifts or of electronic ones', () => {
+    expect(bankCodeProblem('US', '322271627')).toBeUndefined()
+    expect(bankCodeProblem('US', '818651845')).toBeDefined()
+    expect(bankCodeProblem('US', '130000006')).toBeDefined()
+  })
+
   it.each(PUBLISHED)('of %s is taken, and none with one wrong digit: %s', (country, code) => {
     expect(bankCodeProblem(country, code)).toBeUndefined()
     for (const wrong of mistakes(code)) expect(bankCodeProblem(country, wrong), wrong).toBeDefined()
@@ -65,6 +71,38 @@ describe('an account in Brazil', () => {
       'bank_code',
       'account_number',
     ])
+  })
+})
+
+describe('a number of zeros alone', () => {
+  const wrong = (input: Partial<BankAccountInput>) =>
+    checkBankAccount({ account_name: 'A', currency: '', ...input }).map(of => of.loc.at(-1))
+
+  it.each([
+    ['US', 'USD', '000000000', '00000'],
+    ['GB', 'GBP', '000000', '00000000'],
+    ['AU', 'AUD', '000000', '00000'],
+    ['BR', 'BRL', '0000000', '00000'],
+    ['NG', 'NGN', '000', '0000000000'],
+    ['MX', 'MXN', '', '0'.repeat(18)],
+    ['AR', 'ARS', '', '0'.repeat(22)],
+    ['PE', 'PEN', '', '0'.repeat(20)],
+  ])(
+    'is nobody’s in %s, though its check digits fit',
+    (bank_country, currency, bank_code, number) => {
+      const account = { bank_country, currency, bank_code, account_number: number }
+      expect(wrong(account)).toEqual(
+        bank_code ? ['bank_code', 'account_number'] : ['account_number'],
+      )
+    },
+  )
+
+  it('is none of Canada’s either, nor one that any bank has', () => {
+    const zeros = { transit_number: '00000', institution_number: '000', account_number: '0000000' }
+    expect(wrong({ currency: 'CAD', ...zeros })).toEqual(Object.keys(zeros))
+    const abroad = { currency: 'KES', bank_country: 'KE', swift_code: 'KCBLKENX' }
+    expect(wrong({ ...abroad, account_number: '0000000' })).toEqual(['account_number'])
+    expect(wrong({ ...abroad, account_number: '0000001' })).toEqual([])
   })
 })
 

@@ -16,7 +16,13 @@ type LocalFormat = {
 const FORMATS = {
   US: {
     currency: 'USD',
-    code: { form: /^\d{9}$/, fits: digits => weighted(digits, [3, 7, 1]) % 10 === 0 },
+    // The district of the Federal Reserve, thrifts (21 to 32), electronic ones (61 to 72), traveler's checks (80): ABA Routing Number Policy.
+    code: {
+      form: /^\d{9}$/,
+      fits: digits =>
+        /^(0\d|1[0-2]|2[1-9]|3[0-2]|6[1-9]|7[0-2]|80)/.test(digits) &&
+        weighted(digits, [3, 7, 1]) % 10 === 0,
+    },
     number: { form: /^\d{4,17}$/ },
   },
   GB: { currency: 'GBP', code: { form: /^\d{6}$/ }, number: { form: /^\d{8}$/ } },
@@ -79,7 +85,7 @@ export function bankCodeProblem(country: LocalCountry, code: string): Text | und
   if (!rule || (rule.form.test(code) && (rule.fits?.(code) ?? true))) return undefined
   return textOf(
     rule.form.test(code)
-      ? `payments.localAccounts.code.digits`
+      ? 'payments.localAccounts.code.digits'
       : `payments.localAccounts.code.${country as 'US' | 'GB' | 'IN' | 'AU' | 'BR' | 'NG'}`,
   )
 }

@@ -1,6 +1,7 @@
 /** An account of the platform into which employers pay, in one currency: what has to be right about it. */
 import { ibanProblem, normalizeIban } from '#domain/kernel/iban.ts'
 import type { InvalidField } from '#domain/kernel/problem.ts'
+import { isSwiftCode } from '#domain/kernel/swift-code.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 
 /** For so many days what one operator proposes can be confirmed by another; as long as an invitation of an operator. */
@@ -42,9 +43,7 @@ export function checkFundingAccount(details: FundingAccountDetails): InvalidFiel
   )
   refuse(
     'swift_code',
-    details.swift_code !== '' &&
-      !/^[A-Z]{6}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(details.swift_code) &&
-      textOf('ledger.account.swift'),
+    details.swift_code !== '' && !isSwiftCode(details.swift_code) && textOf('ledger.account.swift'),
   )
   return found
 }

@@ -15,7 +15,8 @@ import { KeptPays, keptParts } from './parts/kept-pays.tsx'
 import { NextPayCard, RecentChanges } from './parts/method-asides.tsx'
 import { arriving } from './parts/part-words.ts'
 import { SplitForm } from './parts/split-form.tsx'
-import type { Destination, Destinations, PaymentPart } from './queries.ts'
+import { previewOf, useShares } from './parts/use-shares.ts'
+import type { Destination, Destinations, NextPay, PaymentPart } from './queries.ts'
 import { SimulatedNote } from './shared.tsx'
 import '#web/parts/parts.css'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
@@ -44,10 +45,7 @@ function Methods({ banking }: { banking: Destinations }) {
   const [adding, setAdding] = useState(false)
   const pays = useQuery(query('listNextPays', {}))
   const active = banking.destinations.filter(({ status }) => status === 'ACTIVE')
-  const idle = banking.destinations.filter(({ status }) => status === 'DEACTIVATED')
   const kept = keptParts(pays.data ?? [])
-  // What did not arrive is said above; the next pay is one that has still to leave.
-  const next = pays.data?.find(pay => !pay.parts.some(part => isKept(part.status)))
   const splitSentence = useSplitSentence(active)
   // Drawn at once: what came later would move what is read.
   if (pays.isPending) return <MethodsSkeleton />
@@ -64,34 +62,65 @@ function Methods({ banking }: { banking: Destinations }) {
   return (
     <>
       <MethodsHead split={splitSentence} kept={kept} actions={actions} />
-      <div className="aside-grid">
-        <div className="stack g20">
-          <KeptPays pays={pays.data ?? []} />
-          {active.length === 0 ? (
-            <EmptyState title={t('empty.title')} actions={actions}>
-              {t('empty.text')}
-            </EmptyState>
-          ) : (
-            <SplitForm
-              key={active.map(d => `${d.destination_uuid}=${d.percentage}`).join()}
-              destinations={active}
-              pays={pays.data ?? []}
-            />
-          )}
-          {idle.length > 0 && <NotInUse destinations={idle} />}
-        </div>
-        <div className="stack g20">
-          {next && <NextPayCard pay={next} />}
-          <RecentChanges changes={banking.changes} />
-          <SimulatedNote />
-        </div>
-      </div>
+      <Columns
+        key={active.map(d => `${d.destination_uuid}=${d.percentage}`).join()}
+        banking={banking}
+        active={active}
+        pays={pays.data ?? []}
+        actions={actions}
+      />
       {adding && (
         <Suspense fallback={null}>
           <AddWalletDialog pays={pays.data ?? []} onClose={() => setAdding(false)} />
         </Suspense>
       )}
     </>
+  )
+}
+
+/** The split and what it makes of the next pay, as it is typed too; beside what is out of use, and what changed. */
+function Columns({
+  banking,
+  active,
+  pays,
+  actions,
+}: {
+  banking: Destinations
+  active: readonly Destination[]
+  pays: readonly NextPay[]
+  actions: ReactNode
+}) {
+  const t = useTranslations('payments.methods')
+  const form = useShares(active)
+  const idle = banking.destinations.filter(({ status }) => status === 'DEACTIVATED')
+  // What did not arrive is said above; the next pay is one that has still to leave.
+  const next = pays.find(pay => !pay.parts.some(part => isKept(part.status)))
+  const typed = form.changed && form.problem === undefined
+  return (
+    <div className="aside-grid">
+      <div className="stack g20">
+        <KeptPays pays={pays} />
+        {active.length === 0 ? (
+          <EmptyState title={t('empty.title')} actions={actions}>
+            {t('empty.text')}
+          </EmptyState>
+        ) : (
+          <SplitForm destinations={active} pays={pays} form={form} />
+        )}
+        {idle.length > 0 && <NotInUse destinations={idle} />}
+      </div>
+      <div className="stack g20">
+        {next && (
+          <NextPayCard
+            amount={next.amount}
+            parts={typed ? previewOf(next, active, form.shares) : next.parts}
+            typed={typed}
+          />
+        )}
+        <RecentChanges changes={banking.changes} />
+        <SimulatedNote />
+      </div>
+    </div>
   )
 }
 

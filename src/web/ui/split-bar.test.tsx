@@ -61,7 +61,28 @@ it('goes to the other side where the page is read from the right', async () => {
   expect(shares).toEqual([7_100, 2_900])
 })
 
-it('has a thumb for two parts alone: several are typed', () => {
+it('of several parts has a thumb for each but the last, which takes from those after it and gives to the next', async () => {
   show([5_000, 3_000, 2_000])
-  expect(screen.queryByRole('slider')).toBeNull()
+  const user = userEvent.setup()
+  const thumbs = screen.getAllByRole('slider')
+  expect(thumbs).toHaveLength(2)
+  const moves: readonly (readonly [0 | 1, string, readonly number[]])[] = [
+    [0, '{ArrowLeft}', [4_900, 3_100, 2_000]],
+    [1, '{ArrowRight}', [4_900, 3_200, 1_900]],
+    [1, '{End}', [4_900, 5_100, 0]],
+    [1, '{ArrowRight}', [4_900, 5_100, 0]],
+    [0, '{End}', [10_000, 0, 0]],
+    // Both stand at the end: what the first gives the second has, and can give on.
+    [0, '{PageDown}', [9_000, 1_000, 0]],
+    [1, '{Home}', [9_000, 0, 1_000]],
+    // The second has nothing, so that it is taken from the third.
+    [0, '{ArrowUp}', [9_100, 0, 900]],
+  ]
+  for (const [at, key, expected] of moves) {
+    await user.click(thumbs[at] as HTMLElement)
+    ;(thumbs[at] as HTMLElement).focus()
+    await user.keyboard(key)
+    expect([at, key, ...shares]).toEqual([at, key, ...expected])
+  }
+  expect(thumbs[1]?.getAttribute('aria-valuemax')).toBe('9')
 })

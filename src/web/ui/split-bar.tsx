@@ -22,7 +22,7 @@ export function percentText(share: number): string {
   return `${whole}.${String(rest).padStart(2, '0').replace(/0$/u, '')}%`
 }
 
-function moved(key: string, share: number, rtl: boolean): number | undefined {
+function moved(key: string, share: number, most: number, rtl: boolean): number | undefined {
   const side = rtl ? -1 : 1
   const steps: Readonly<Record<string, number>> = {
     ArrowRight: 100 * side,
@@ -35,27 +35,46 @@ function moved(key: string, share: number, rtl: boolean): number | undefined {
     End: whole,
   }
   const step = steps[key]
-  return step === undefined ? undefined : Math.min(whole, Math.max(0, share + step))
+  return step === undefined ? undefined : Math.min(most, Math.max(0, share + step))
+}
+
+const sum = (shares: readonly number[]) => shares.reduce((total, share) => total + share, 0)
+
+/** The shares once one of them is another: the next one gets what it gives, and what it takes comes from those after it, the next one first. */
+function shifted(shares: readonly number[], index: number, share: number): number[] {
+  let taken = share - (shares[index] ?? 0)
+  return shares.map((old, at) => {
+    if (at === index) return share
+    if (at < index || taken === 0) return old
+    const left = Math.max(0, old - taken)
+    taken -= old - left
+    return left
+  })
 }
 
 interface ThumbProps {
   label: string
+  /** Where the part begins that it ends, how much that is, and how much it may be; of the whole. */
+  begins: number
   share: number
+  most: number
+  /** Of several in one place the first lies above: it can be moved, whatever the others are. */
+  above: number
   onChange: (share: number) => void
 }
 
-function Thumb({ label, share, onChange }: ThumbProps) {
+function Thumb({ label, begins, share, most, above, onChange }: ThumbProps) {
   const thumb = useRef<HTMLSpanElement>(null)
   const isRtl = () => thumb.current !== null && getComputedStyle(thumb.current).direction === 'rtl'
   const drag = (event: PointerEvent) => {
     const track = thumb.current?.parentElement?.getBoundingClientRect()
     if (!track || !thumb.current?.hasPointerCapture(event.pointerId)) return
     const ratio = (event.clientX - track.left) / track.width
-    const percent = Math.round((isRtl() ? 1 - ratio : ratio) * 100)
-    onChange(Math.min(100, Math.max(0, percent)) * 100)
+    const ends = Math.round((isRtl() ? 1 - ratio : ratio) * 100) * 100
+    onChange(Math.min(most, Math.max(0, ends - begins)))
   }
   const press = (event: KeyboardEvent) => {
-    const next = moved(event.key, share, isRtl())
+    const next = moved(event.key, share, most, isRtl())
     if (next === undefined) return
     event.preventDefault()
     onChange(next)
@@ -68,10 +87,10 @@ function Thumb({ label, share, onChange }: ThumbProps) {
       tabIndex={0}
       aria-label={label}
       aria-valuemin={0}
-      aria-valuemax={100}
+      aria-valuemax={most / 100}
       aria-valuenow={share / 100}
       aria-valuetext={percentText(share)}
-      style={{ insetInlineStart: `${share / 100}%` }}
+      style={{ insetInlineStart: `${(begins + share) / 100}%`, zIndex: above }}
       onPointerDown={event => event.currentTarget.setPointerCapture(event.pointerId)}
       onPointerMove={drag}
       onKeyDown={press}
@@ -80,7 +99,7 @@ function Thumb({ label, share, onChange }: ThumbProps) {
 }
 
 /**
- * How a whole is split, as a bar. With `onChange` and two parts it has a thumb: dragging moves by one percent, arrows
+ * How a whole is split, as a bar. With `onChange` each part but the last ends in a thumb: dragging moves by one percent, arrows
  * by one, Page keys by ten; the parts always add up to 100.00 %. `slim` is 12 px high and without words.
  */
 export function SplitBar({
@@ -95,7 +114,7 @@ export function SplitBar({
   onChange?: ((shares: readonly number[]) => void) | undefined
 }) {
   const t = useTranslations('ui.split')
-  const [first, second] = parts
+  const shares = parts.map(({ share }) => share)
   const drawn = parts.filter(part => part.share > 0)
   return (
     <div className={cx('split', slim && 'slim')}>
@@ -127,13 +146,20 @@ export function SplitBar({
             {!slim && part.share >= 1000 && <b>{percentText(part.share)}</b>}
           </span>
         ))}
-        {onChange && first && second && parts.length === 2 && (
-          <Thumb
-            label={t('thumb', { name: first.label })}
-            share={first.share}
-            onChange={share => onChange([share, whole - share])}
-          />
-        )}
+        {onChange &&
+          parts
+            .slice(0, -1)
+            .map((part, at) => (
+              <Thumb
+                key={part.id}
+                label={t('thumb', { name: part.label })}
+                begins={sum(shares.slice(0, at))}
+                share={part.share}
+                most={sum(shares.slice(at))}
+                above={parts.length - at}
+                onChange={share => onChange(shifted(shares, at, share))}
+              />
+            ))}
       </div>
     </div>
   )

@@ -86,7 +86,7 @@ function Wrong({ row: { row, typed }, of }: { row: ToldRow; of: ToldRow['said'][
   const tFile = useTranslations('batches.file')
   return (
     <Row>
-      <td className="t3">{row}</td>
+      <td className="t3 numbered">{row}</td>
       <td className="w5">
         <bdi>{typed.name || typed.email}</bdi>
       </td>

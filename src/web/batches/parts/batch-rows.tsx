@@ -114,7 +114,7 @@ function RowLine({ row, batch: { cycle } }: { row: Line; batch: BatchView }) {
       : undefined
   return (
     <Row>
-      <td className="t3">{row.row}</td>
+      <td className="t3 numbered">{row.row}</td>
       <td>
         <Identity
           name={row.name || row.email}

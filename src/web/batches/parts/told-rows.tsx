@@ -157,7 +157,7 @@ function ToldLine({
         </div>
       }
     >
-      <td className="t3">{row.row}</td>
+      <td className="t3 numbered">{row.row}</td>
       {fields.map(field => (
         <td key={field}>
           {mending ? (

@@ -70,7 +70,7 @@ export function InvoicePages({
             )}
           </div>
           <div className="sheet-foot meta t2">
-            <span>{t('page', { page, pages })}</span>
+            <span>{url ? t('page', { page, pages }) : null}</span>
             {pages > 1 && (
               <>
                 <IconButton

@@ -133,6 +133,8 @@ function WayFields({ form }: Form) {
   const { errors } = formState
   const values = watch()
   const nameOf = useNames(values)
+  const bankText = ({ bank, branch }: { bank: string; branch: string | undefined }) =>
+    branch ? t('branch', { bank, branch }) : bank
   return fieldsOf(values).map(name => {
     if (name === 'account_type')
       return (
@@ -147,13 +149,14 @@ function WayFields({ form }: Form) {
         />
       )
     const { label, help } = nameOf(name)
+    const named = bankNamed(values, name)
     return (
       <TextField
         key={name}
         id={name}
         label={label}
         required
-        help={errors[name] ? undefined : (bankNamed(values, name) ?? help)}
+        help={errors[name] ? undefined : named ? bankText(named) : help}
         autoComplete="off"
         inputMode={name.endsWith('_number') && values.way !== 'account' ? 'numeric' : 'text'}
         error={errors[name]}

@@ -75,9 +75,26 @@ describe('the bank form', () => {
     'names the bank in %s by what is typed: %s, %s, %s',
     (bank_country, currency, field, text, name) => {
       const way = waysOf({ bank_country, currency })[0] ?? 'iban'
-      expect(bankNamed({ ...EMPTY_BANK, bank_country, currency, way, [field]: text }, field)).toBe(
-        name,
-      )
+      const named = bankNamed({ ...EMPTY_BANK, bank_country, currency, way, [field]: text }, field)
+      expect(named?.bank).toBe(name)
+    },
+  )
+
+  it.each([
+    ['IN', 'INR', 'bank_code', 'hdfc0000123', '000123'],
+    ['IN', 'INR', 'bank_code', 'HDFC00001', undefined],
+    ['AU', 'AUD', 'bank_code', '062-184', '184'],
+    ['BR', 'BRL', 'bank_code', '341-0500', '0500'],
+    ['AR', 'ARS', 'account_number', '0720590940090418135201', '0590'],
+    ['PE', 'PEN', 'account_number', '01136600010003254221', '366'],
+    ['MX', 'MXN', 'account_number', '002010077777777771', undefined],
+    ['CA', 'CAD', 'institution_number', '003', undefined],
+  ] as const)(
+    'names the branch in %s as its number does: %s, %s, %s',
+    (bank_country, currency, field, text, branch) => {
+      const way = waysOf({ bank_country, currency })[0] ?? 'iban'
+      const named = bankNamed({ ...EMPTY_BANK, bank_country, currency, way, [field]: text }, field)
+      expect(named).toEqual({ bank: expect.any(String), branch })
     },
   )
 

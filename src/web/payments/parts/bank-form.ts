@@ -1,6 +1,6 @@
 /** The bank form: what is typed, which fields a currency asks for, and what is sent. The rules are the domain's. */
 
-import { bankName } from '#domain/destinations/bank-names.ts'
+import { bankName, branchNumber } from '#domain/destinations/bank-names.ts'
 import { checkBankAccount } from '#domain/destinations/destination.ts'
 import { hasBankCode, isPaidLocally, localCountry } from '#domain/destinations/local-accounts.ts'
 import { hasIban } from '#domain/kernel/iban.ts'
@@ -70,15 +70,20 @@ export function fieldsOf({ way, bank_country, currency }: Where & Pick<BankForm,
   return way === 'canadian' && currency !== 'CAD' ? [...shown, 'swift_code' as const] : shown
 }
 
-/** The bank that what is typed into a field names, where the country has it there and the bank is a known one. */
-export function bankNamed(values: BankForm, field: FieldName): string | undefined {
+/** The bank that what is typed into a field names, where the country has it there and the bank is a known one, and the number of its branch. */
+export function bankNamed(
+  values: BankForm,
+  field: FieldName,
+): { readonly bank: string; readonly branch: string | undefined } | undefined {
   const { way, bank_country } = values
   const local = localCountry(bank_country)
   const names =
     way === 'canadian'
       ? field === 'institution_number'
       : local && field === (hasBankCode(local) ? 'bank_code' : 'account_number')
-  return names ? bankName(way === 'canadian' ? 'CA' : bank_country, values[field]) : undefined
+  const country = way === 'canadian' ? 'CA' : bank_country
+  const bank = names ? bankName(country, values[field]) : undefined
+  return bank ? { bank, branch: branchNumber(country, values[field]) } : undefined
 }
 
 /** What is sent: only the fields that are shown, without the spaces that people copy along. */

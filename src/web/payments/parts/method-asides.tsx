@@ -1,18 +1,20 @@
 import { useTranslations } from 'use-intl'
+import type { WireMoney } from '#web/kernel/types.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { atTime, monthDay } from '#web/parts/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { said } from '#web/words/said.ts'
-import type { Destinations, NextPay, PaymentPart } from '../queries.ts'
+import type { Destinations } from '../queries.ts'
 import { networkMark } from './network.tsx'
 import { arriving, partId, shareOf, usePartWords } from './part-words.ts'
+import type { PreviewedPart } from './use-shares.ts'
 
 /** The rows of one part: its share, and its conversion where it has one. */
 function usePartRows() {
   const t = useTranslations('payments.nextPay')
   const words = usePartWords()
-  return (part: PaymentPart, parts: readonly PaymentPart[]) => {
+  return (part: PreviewedPart, parts: readonly PreviewedPart[]) => {
     const kind = networkMark(part.network) ? 'wallet' : 'bank'
     // Of several wallets, or accounts, each is named.
     const alike = parts.filter(of => (networkMark(of.network) ? 'wallet' : 'bank') === kind)
@@ -51,17 +53,25 @@ function usePartRows() {
   }
 }
 
-/** What the split makes of the next pay, with the server's rates. */
-export function NextPayCard({ pay }: { pay: NextPay }) {
+/** What the split makes of the next pay, with the server's rates; `typed` where its shares are not saved yet. */
+export function NextPayCard({
+  amount,
+  parts,
+  typed,
+}: {
+  amount: WireMoney
+  parts: readonly PreviewedPart[]
+  typed: boolean
+}) {
   const t = useTranslations('payments.nextPay')
   const partRows = usePartRows()
-  const rated = pay.parts.find(part => part.rate_source !== null && Number(part.rate) !== 1)
+  const rated = parts.find(part => part.rate_source !== null && Number(part.rate) !== 1)
   return (
-    <Card title={t('title')} pad>
+    <Card title={t('title')} note={typed && t('typed')} pad>
       <DefinitionRows
         rows={[
-          { id: 'pay', term: t('pay'), value: <MoneyAmount of={pay.amount} strong /> },
-          ...pay.parts.flatMap(part => partRows(part, pay.parts)),
+          { id: 'pay', term: t('pay'), value: <MoneyAmount of={amount} strong /> },
+          ...parts.flatMap(part => partRows(part, parts)),
         ]}
       />
       {rated?.rate_as_of && (

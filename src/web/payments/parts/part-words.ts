@@ -18,7 +18,7 @@ export function shareOf({ percentage }: Pick<PaymentPart, 'percentage'>): string
 export function partWords(t: Translator) {
   return {
     /** `at 88.2140`, `at par` between currencies of one value; undefined where none is converted. */
-    rate: (part: PaymentPart) => {
+    rate: (part: Pick<PaymentPart, 'rate' | 'promised'>) => {
       const kind = conversion(part)
       return kind === 'none' ? undefined : t(`rate.${kind}`, { rate: shortRate(part.rate) })
     },
@@ -54,18 +54,26 @@ function shortRate(rate: string | null): string {
   return rate === null || isPublished ? (rate ?? '') : SHORT.format(Number(rate))
 }
 
-function conversion({ rate, promised }: PaymentPart): 'toCome' | 'par' | 'at' | 'none' {
+function conversion({
+  rate,
+  promised,
+}: Pick<PaymentPart, 'rate' | 'promised'>): 'toCome' | 'par' | 'at' | 'none' {
   if (rate === null) return promised === null ? 'toCome' : 'none'
   return Number(rate) === 1 ? 'par' : 'at'
 }
 
 /** What tells the parts of a pay apart: two that are planned for one destination differ in their amounts. */
-export function partId({ payment_uuid, destination_uuid, label, source }: PaymentPart): string {
+export function partId({
+  payment_uuid,
+  destination_uuid,
+  label,
+  source,
+}: Pick<PaymentPart, 'payment_uuid' | 'destination_uuid' | 'label' | 'source'>): string {
   return payment_uuid ?? `${destination_uuid ?? label} ${source.amount_in_smallest_unit}`
 }
 
 /** What arrives: delivered once it is known, else promised, else the part before conversion. */
-export function arriving(part: PaymentPart): WireMoney {
+export function arriving(part: Pick<PaymentPart, 'delivered' | 'promised' | 'source'>): WireMoney {
   return part.delivered ?? part.promised ?? part.source
 }
 

@@ -1,10 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { checkPercentages } from '#domain/destinations/destination.ts'
 import { bpsOf, WHOLE_BPS } from '#domain/kernel/allocate.ts'
-import { formatMinor, parseMinor } from '#domain/kernel/money.ts'
 import { useCall } from '#web/kernel/queries.ts'
-import { useDraft } from '#web/parts/draft.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -16,56 +13,21 @@ import type { Destination, NextPay } from '../queries.ts'
 import { DestinationRow } from './destination-row.tsx'
 import { keptParts } from './kept-pays.tsx'
 import { Reopens } from './reopens.tsx'
+import { type Shares, written } from './use-shares.ts'
 import '#web/parts/parts.css'
-
-const written = (bps: number) => formatMinor(bps, 2)
-
-/** Basis points of what was typed; not a number while it is none. */
-function read(text: string): number {
-  const bps = parseMinor(text.trim().replace(/\.$/, ''), 2)
-  return bps === undefined || bps < 0n ? Number.NaN : Number(bps)
-}
-
-/** The typed shares, and how one changes the others: of two, the other one follows, so that they always make 100. */
-function useShares(destinations: readonly Destination[]) {
-  const saved = destinations.map(({ percentage }) => written(bpsOf(percentage)))
-  const [texts, setTexts, sent] = useDraft('split', saved)
-  const type = (index: number, text: string) => {
-    const bps = read(text)
-    const follows = destinations.length === 2 && bps <= WHOLE_BPS
-    setTexts(
-      texts.map((old, at) => (at === index ? text : follows ? written(WHOLE_BPS - bps) : old)),
-    )
-  }
-  const tidy = (index: number) => {
-    const bps = read(texts[index] ?? '')
-    if (bps <= WHOLE_BPS) setTexts(texts.map((old, at) => (at === index ? written(bps) : old)))
-  }
-  const shares = texts.map(read)
-  return {
-    texts,
-    shares,
-    type,
-    tidy,
-    move: (next: readonly number[]) => setTexts(next.map(written)),
-    reset: () => setTexts(saved),
-    sent,
-    changed: shares.some((bps, at) => bps !== read(saved[at] ?? '')),
-    problem: checkPercentages(shares),
-  }
-}
 
 /** How the pay is split: one bar, one field per destination in step with it; it can be saved when it makes 100 exactly. */
 export function SplitForm({
   destinations,
   pays,
+  form,
 }: {
   destinations: readonly Destination[]
   pays: readonly NextPay[]
+  form: Shares
 }) {
   const t = useTranslations('payments.splitForm')
   const tPercentages = useTranslations('payments.percentages')
-  const form = useShares(destinations)
   const [refused, setRefused] = useState('')
   const kept = keptParts(pays)
   const save = useCall('putSetupPercentages', {
@@ -139,8 +101,12 @@ export function SplitForm({
   )
 }
 
+function sumOf(shares: readonly number[]): number {
+  return shares.reduce((total, bps) => total + (Number.isNaN(bps) ? 0 : bps), 0)
+}
+
 function SumNote({ shares }: { shares: readonly number[] }) {
-  const sum = shares.reduce((total, bps) => total + (Number.isNaN(bps) ? 0 : bps), 0)
+  const sum = sumOf(shares)
   const whole = sum === WHOLE_BPS
   return (
     <span className={whole ? 'row g4 w5 ok' : 'row g4 w5 err'}>
@@ -160,7 +126,8 @@ function SplitHead({
   onMove: (shares: readonly number[]) => void
 }) {
   const t = useTranslations('payments.splitForm')
-  const two = destinations.length === 2
+  // Where they are not the whole, no place of a thumb says a share.
+  const whole = sumOf(shares) === WHOLE_BPS
   return (
     <div className="split-in">
       <SplitBar
@@ -170,10 +137,16 @@ function SplitHead({
           label: destination.label,
           share: Number.isNaN(shares[at]) ? 0 : (shares[at] ?? 0),
         }))}
-        {...(two ? { onChange: onMove } : {})}
+        {...(whole ? { onChange: onMove } : {})}
       />
       <p className="meta t3 mt8">
-        {t(two ? 'note.two' : destinations.length === 1 ? 'note.one' : 'note.many')}
+        {t(
+          destinations.length === 2
+            ? 'note.two'
+            : destinations.length === 1
+              ? 'note.one'
+              : 'note.many',
+        )}
       </p>
     </div>
   )

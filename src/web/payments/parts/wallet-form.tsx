@@ -25,6 +25,8 @@ interface Verdict {
   readonly of: Wallet
   readonly ok: boolean
   readonly problem: Text | undefined
+  /** How its network writes it, where it was typed without its checksum. */
+  readonly written: string | undefined
 }
 
 /** Checks the address by the rules that the server uses too; they are loaded with the first character. */
@@ -34,10 +36,12 @@ function useAddressCheck(wallet: Wallet): Verdict | undefined {
   useEffect(() => {
     if (currency === '' || blockchain === '' || address.trim() === '') return
     let live = true
-    void import('#domain/destinations/addresses.ts').then(({ checkAddress }) => {
+    void import('#domain/destinations/addresses.ts').then(({ checkAddress, withChecksum }) => {
       const answer = checkAddress({ asset: currency, blockchain, address })
       const of = { currency, blockchain, address }
-      if (live) setVerdict({ of, ok: answer.ok, problem: answer.ok ? undefined : answer.problem })
+      const problem = answer.ok ? undefined : answer.problem
+      if (live)
+        setVerdict({ of, ok: answer.ok, problem, written: withChecksum(blockchain, address) })
     })
     return () => {
       live = false
@@ -80,6 +84,7 @@ export function useWalletForm(name: DraftName) {
       ...{ wallet, onChange, touched },
       addressError: serverSaid ?? wrong ?? missing,
       fits: verdict?.ok === true && !serverSaid,
+      written: verdict?.written,
     },
     /** What is sent; undefined, and what is missing is said, while it cannot be. */
     input(): WalletInput | undefined {
@@ -102,6 +107,7 @@ export function WalletFields({
   touched,
   addressError,
   fits,
+  written,
 }: ReturnType<typeof useWalletForm>['fields']) {
   const t = useTranslations('payments.wallet')
   const tokens = useTokens(wallet.currency)
@@ -145,7 +151,11 @@ export function WalletFields({
       />
       {fits && (
         <div role="status">
-          <Say kind="done">{t('ok')}</Say>
+          <Say kind="done">
+            {written
+              ? t.rich('compare', { address: () => <bdi className="mono any">{written}</bdi> })
+              : t('ok')}
+          </Say>
         </div>
       )}
     </>
