@@ -341,6 +341,10 @@ describe('work and money', () => {
       subject: 'Your contract ends on December 31, 2026',
     })
     expect(mail?.text).toContain('Reason: The project is over.')
+    // That day is more than the notice away.
+    expect(mail?.text).not.toContain('notice')
+    const [short] = await mails(mailClosed, { contract_uuid, notice_days: 30 })
+    expect(short?.text).toContain('asks for 30 days of notice')
     expect(mail?.text).toMatch(/your last pay of [\d.]+ CAD comes on January/)
   })
 
