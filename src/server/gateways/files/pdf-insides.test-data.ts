@@ -1,6 +1,7 @@
 /** PDFs that are larger inside than they look, or that ask for what lies outside of them, for the corpus of uploads. */
 import { deflateSync } from 'node:zlib'
 import { packedPdf, pdf, stream } from './document-corpus.test-data.ts'
+import { HONEST_JBIG2, LARGE_JBIG2 } from './jbig2.test-data.ts'
 import type { Corpus } from './pdf-actions.test-data.ts'
 import { mega, zeros } from './pictures.test-data.ts'
 
@@ -33,29 +34,6 @@ const codeStream = (side: number) => {
   start.writeUInt32BE(side, 12)
   return start
 }
-
-/** A segment of a JBIG2 (T.88, 7.2): its type, then data that begin with its size; `length` as it is said. */
-const segment = (type: number, width: number, height: number, more = 16, length?: number) => {
-  const bytes = Buffer.alloc(11 + 8 + more)
-  bytes.writeUInt8(type, 4)
-  bytes.writeUInt8(1, 6)
-  bytes.writeUInt32BE(length ?? 8 + more, 7)
-  bytes.writeUInt32BE(width, 11)
-  bytes.writeUInt32BE(height, 15)
-  return bytes
-}
-/** One that goes by five hundred others, which its header names in two bytes each. */
-const farSegment = (width: number, height: number) => {
-  const [head, data] = [Buffer.alloc(5 + 4 + 63 + 1000 + 1 + 4), segment(38, width, height)]
-  head.writeUInt32BE(600, 0)
-  head.writeUInt8(38, 4)
-  head.writeUInt32BE(0xe0000000 + 500, 5)
-  head.writeUInt32BE(24, head.length - 4)
-  return Buffer.concat([head, data.subarray(11)])
-}
-const jbig2 = (data: Buffer, more = '') =>
-  image(`/Width 9 /Height 9 /BitsPerComponent 1 /Filter /JBIG2Decode ${more}`, data)
-const smallPage = segment(48, 9, 9)
 
 const PAGES = [
   [
@@ -118,73 +96,6 @@ const PIXELS = [
   [
     'a small picture whose JPEG 2000 is large',
     () => pdf({ objects: [image('/Width 9 /Height 9 /Filter /JPXDecode', codeStream(30_000))] }),
-  ],
-  [
-    'a small picture whose JBIG2 is large',
-    () => pdf({ objects: [jbig2(segment(48, 30_000, 30_000))] }),
-  ],
-  [
-    'a small JBIG2 with a large region',
-    () => pdf({ objects: [jbig2(Buffer.concat([smallPage, segment(38, 30_000, 30_000)]))] }),
-  ],
-  [
-    'a large region of JBIG2 behind many segments that it names',
-    () => pdf({ objects: [jbig2(Buffer.concat([smallPage, farSegment(30_000, 30_000)]))] }),
-  ],
-  [
-    'a large region of JBIG2 behind one of unknown length',
-    () => {
-      const open = segment(38, 9, 9, 16, 0xffffffff)
-      const end = Buffer.from('ffac00000009', 'hex')
-      return pdf({ objects: [jbig2(Buffer.concat([open, end, segment(6, 30_000, 30_000)]))] })
-    },
-  ],
-  [
-    'a large region of JBIG2 behind what looks like its end',
-    () => {
-      const false_end = Buffer.from('endstream endobj')
-      const first = segment(38, 9, 9, 16, 24 + false_end.length)
-      return pdf({
-        objects: [jbig2(Buffer.concat([first, false_end, segment(38, 30_000, 30_000)]))],
-      })
-    },
-  ],
-  [
-    'a packed JBIG2 that is large',
-    () =>
-      pdf({
-        objects: [
-          image(
-            '/Width 9 /Height 9 /Filter [/FlateDecode /JBIG2Decode]',
-            deflateSync(segment(48, 30_000, 30_000)),
-          ),
-        ],
-      }),
-  ],
-  [
-    'a JBIG2 whose common part is large',
-    () =>
-      pdf({
-        objects: [
-          jbig2(smallPage, '/DecodeParms << /JBIG2Globals 6 0 R >>'),
-          stream('', segment(36, 30_000, 30_000)),
-        ],
-      }),
-  ],
-  [
-    'a JBIG2 of patterns without end',
-    () => {
-      const patterns = segment(16, 0, 0)
-      Buffer.from('00ffff7fffffff', 'hex').copy(patterns, 11)
-      return pdf({ objects: [jbig2(patterns)] })
-    },
-  ],
-  [
-    'a thousand regions of JBIG2 over each other',
-    () =>
-      pdf({
-        objects: [jbig2(Buffer.concat([smallPage, ...Array(1000).fill(segment(38, 1000, 1000))]))],
-      }),
   ],
   [
     'a picture within its text',
@@ -359,7 +270,7 @@ const OUTSIDE = [
 /** What is larger inside than it looks, or asks for what lies outside. */
 export const INSIDES: Corpus = [
   ...named(PAGES, 'TOO_MANY_PAGES'),
-  ...named(PIXELS, 'TOO_MANY_PIXELS'),
+  ...named([...PIXELS, ...LARGE_JBIG2], 'TOO_MANY_PIXELS'),
   ...named(LARGE_PAGES, 'TOO_LARGE_PAGE'),
   ...named(BOMBS, 'TOO_COMPRESSED'),
   ...named(NESTED, 'TOO_NESTED'),
@@ -378,6 +289,7 @@ export const INSIDES: Corpus = [
 /** What programs that people use write, and is no more than it looks. */
 export const HONEST: Corpus = named(
   [
+    ...HONEST_JBIG2,
     [
       'fields that have a thousand places',
       () =>
@@ -432,28 +344,6 @@ export const HONEST: Corpus = named(
             ),
           ],
         }),
-    ],
-    [
-      'a scanned page of JBIG2',
-      () => {
-        const of = '/Width 4960 /Height 7016 /BitsPerComponent 1 /Filter /JBIG2Decode'
-        const parts = [
-          segment(48, 4960, 0xffffffff),
-          segment(38, 4960, 7016, 400),
-          segment(6, 4960, 7016, 400),
-          segment(49, 0, 0, 0),
-        ]
-        return pdf({
-          objects: [
-            image(`${of} /DecodeParms << /JBIG2Globals 6 0 R >>`, Buffer.concat(parts)),
-            stream('', segment(0, 0x10000, 100, 400)),
-          ],
-        })
-      },
-    ],
-    [
-      'a JBIG2 that is garbage',
-      () => pdf({ objects: [jbig2(Buffer.alloc(4000, 0xb7)), jbig2(Buffer.alloc(3, 1))] }),
     ],
     ['text of LZW', () => pdf({ objects: [stream('/Filter /LZWDecode', lzw(1))] })],
     [
