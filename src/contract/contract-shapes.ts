@@ -71,6 +71,8 @@ export const ContractView = z.object({
   effective_date: PlainDate,
   contract_start_date: PlainDate,
   contract_end_date: PlainDate.nullable(),
+  /** The first day that a notice given today allows as the last one; null where its agreement was signed elsewhere. */
+  notice_ends_on: PlainDate.nullable(),
   /** Whether the employer has signed. */
   approved: z.boolean(),
   /** Whether it is a paid engagement; an unpaid one has no rate, hours or policy, and a draft may lack them. */

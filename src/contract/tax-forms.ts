@@ -39,6 +39,8 @@ export const TaxAnswers = z.strictObject({
   /** The name of the entity; an individual's is the account's. */
   entity_name: name(200).default(''),
   entity_type: z.enum(ENTITY_TYPES).nullable().default(null),
+  /** Whether the entity says that it is an active NFFE (line 39 of Form W-8BEN-E). */
+  active_nffe: z.boolean().default(false),
   classification: z.enum(TAX_CLASSIFICATIONS).nullable().default(null),
   /** An SSN, ITIN or EIN of the United States. */
   us_tax_number: TaxNumber.default(''),

@@ -89,7 +89,7 @@ import {
   settleLineItems,
   unsettleLineItems,
 } from './payroll/index.ts'
-import { createContractor, createEmployer } from './people/index.ts'
+import { createContractor, createEmployer, isInvited } from './people/index.ts'
 import { screenNow } from './screening/index.ts'
 
 /** What destinations, ledger and people ask of payments, payments of payroll, identity of people and invoicing, and people of contracts and screening. */
@@ -98,7 +98,7 @@ export const doors: Doors<Ctx> = {
   contracts: { holdPair, withdrawStranded },
   payments: { firstPaymentsOf, lookAtHolds, sendElsewhere },
   payroll: { getCycleKeys, settleLineItems, unsettleLineItems },
-  people: { createContractor, createEmployer },
+  people: { createContractor, createEmployer, isInvited },
   screening: { screenNow },
 }
 

@@ -56,11 +56,13 @@ test('who is offboarded has their contract closed first, on a day, with what it 
   await expect(early.getByText(/starts on|before it/i)).toBeVisible()
   await early.getByLabel('Last day').fill('2026-12-09')
   await expect(early.getByText(/^The last pay comes on /)).toBeVisible()
+  await expect(early.getByText(/^The contract asks for 30 days of notice/)).toBeVisible()
   await judge(owner, 'closing a contract')
   await early.getByRole('button', { name: 'Close contract' }).click()
   await expect(owner.getByText(/^Success! The contract has been closed/)).toBeVisible()
   const { body } = await corridor.mail(AMARA, /^Your contract ends on December 9, 2026/)
   expect(body).not.toContain('Reason:')
+  expect(body).toContain('asks for 30 days of notice, and this is earlier')
 })
 
 test('the same day again is nothing new; words of it are read by both', async () => {

@@ -4,7 +4,7 @@ import { launchBrowser } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
 import { expectAccessible, expectLaidOut } from './judge.ts'
 import { textOf } from './pdf-text.ts'
-import { logIn, pick } from './screens.ts'
+import { choose, logIn, pick } from './screens.ts'
 
 let corridor: Corridor
 let browser: Browser
@@ -28,6 +28,43 @@ async function pageOf(email: string, width: number): Promise<Page> {
   await logIn(page, corridor.origin, email, PASSWORD)
   return page
 }
+
+test('a company is told at once where no form is made of it, and says itself that it is active', async () => {
+  const page = await pageOf('contractor@demo.corridor.test', 390)
+  await page.goto(`${corridor.origin}/contractor/tax-forms`)
+  await page.getByRole('button', { name: 'Answer the questions' }).click()
+  await page.getByRole('radio', { name: /^A company/ }).check()
+  await page.getByLabel('Registered name of the company').fill('Okafor Analytics Ltd')
+  const read = page.getByRole('button', { name: 'Read the form' })
+  const none = page.getByText('Corridor makes no form for it')
+  await pick(page, /^Country in which it was set up/, 'Ghana')
+  await expect(none).toBeVisible()
+  await expect(page.getByText('the company was set up in Ghana', { exact: false })).toBeVisible()
+  await pick(page, /^Country in which it was set up/, 'Nigeria')
+  await expect(none).toHaveCount(0)
+  await choose(page, /^Kind of company/, 'Partnership')
+  await expect(none).toBeVisible()
+  await expect(read).toHaveCount(0)
+  await expectAccessible(page, 'a company of which no form is made')
+  await expectLaidOut(page, 'a company of which no form is made', [390, 1280])
+  await choose(page, /^Kind of company/, 'Corporation')
+  await expect(page.getByText('From this follows Form W-8BEN-E.')).toBeVisible()
+  // Nigeria has no treaty to claim.
+  await expect(page.getByLabel(/^I claim the benefits/)).toHaveCount(0)
+  await read.click()
+  await expect(
+    page.getByText('This form says that the company is active.', { exact: false }),
+  ).toBeVisible()
+  await expectAccessible(page, 'a company that did not say that it is active')
+  await expectLaidOut(page, 'a company that did not say that it is active', [390, 1280])
+  await page.getByRole('checkbox', { name: /^Of the company’s income/ }).check()
+  await read.click()
+  await expect(page.getByText('Not a financial institution', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Change answers' }).click()
+  await page.getByRole('radio', { name: /^A person/ }).check()
+  await expect(page.getByText('From this follows Form W-8BEN.')).toBeVisible()
+  await page.context().close()
+})
 
 test('a form is answered on a phone, read, signed, and given', async () => {
   const page = await pageOf('contractor@demo.corridor.test', 390)

@@ -55,6 +55,7 @@ export async function embeddedProvider(
       noted.push(trace)
     },
     standingOf: async () => standing,
+    isInvited: async () => false,
     warn: (what, cause) => warnings.push(what, cause),
     ...config,
   })

@@ -11,6 +11,7 @@ import {
   checkContractTerms,
   checkDraftTerms,
   contractMachine,
+  noticeEnds,
   statusWord,
 } from './contract.ts'
 
@@ -28,6 +29,11 @@ const allowed: [ContractStatus, ContractAction, ContractStatus][] = [
 ]
 const actions = [...new Set(allowed.map(([, action]) => action))]
 const pairs = CONTRACT_STATUSES.flatMap(status => actions.map(action => [status, action] as const))
+
+it('a contract that was drawn up here asks for thirty days of notice', () => {
+  expect(noticeEnds('CORRIDOR', '2026-11-28')).toBe('2026-12-28')
+  expect(noticeEnds('OUTSIDE', '2026-11-28')).toBeNull()
+})
 
 describe('contractMachine', () => {
   it.each(pairs)('%s %s', (status, action) => {

@@ -6,7 +6,7 @@
 import { machine } from '#domain/kernel/machine.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { MAX_ROLE_LENGTH } from '#domain/kernel/names.ts'
-import { isPlainDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import { addDays, isPlainDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { InvalidField } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 
@@ -74,6 +74,14 @@ export const contractMachine = machine<ContractStatus, ContractAction>({
   EXPIRED: { discard: 'DISCARDED' },
   DISCARDED: {},
 })
+
+/** The notice, of either side, that an agreement drawn up here asks for; one that was signed elsewhere says its own. */
+export const NOTICE_DAYS = 30
+
+/** The first day that a notice given on a day allows as the last one of a contract; null where its agreement was signed elsewhere. */
+export function noticeEnds(kind: ContractKind, given_on: PlainDateString): PlainDateString | null {
+  return kind === 'OUTSIDE' ? null : addDays(given_on, NOTICE_DAYS)
+}
 
 /** How long a contract waits for the contractor's signature before it expires. */
 export const SIGNATURE_DAYS = 30

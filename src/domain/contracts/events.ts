@@ -17,5 +17,10 @@ export type ContractEvents = {
   /** An address is to be sent a link to read a contract. */
   'contracts.contract_shared': { readonly share_uuid: string; readonly secret: string }
   /** The employer set a contract's last day, which may be still to come. Processes of before say the reason as well, which lies sealed by now. */
-  'contracts.contract_completed': { readonly contract_uuid: string; readonly reason?: string }
+  'contracts.contract_completed': {
+    readonly contract_uuid: string
+    readonly reason?: string
+    /** The days of notice that the agreement asks for, where that day is earlier; left out by processes of before. */
+    readonly notice_days?: number
+  }
 }

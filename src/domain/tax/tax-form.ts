@@ -29,6 +29,11 @@ export type TaxClassification = (typeof TAX_CLASSIFICATIONS)[number]
 export const ENTITY_TYPES = ['CORPORATION', 'PARTNERSHIP', 'DISREGARDED', 'ESTATE'] as const
 export type EntityType = (typeof ENTITY_TYPES)[number]
 
+/** Whether an entity of this type gives a Form W-8BEN-E as it is made here: the others give one of another kind, or their owner gives one. */
+export function isMadeHere(type: EntityType): boolean {
+  return type === 'CORPORATION'
+}
+
 export const TAX_REASONS = [
   'PAYER_NOT_US',
   'NOT_ANSWERED',

@@ -1,5 +1,6 @@
 /** The document of a contract: what it is filled with, and how the text that was offered is kept until it is signed. */
 
+import { NOTICE_DAYS } from '#domain/contracts/contract.ts'
 import type { ContractText } from '#domain/contracts/contract-text.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
@@ -14,8 +15,6 @@ import { getContractorRecord, getEmployerRecord } from '../people/index.ts'
 import { addressLines, countryName } from '../reference/addresses.ts'
 import { type ContractRow, selectPolicy } from './contract.report.store.ts'
 import { type ContractData, contractText } from './contract-text.ts'
-
-const NOTICE_DAYS = 30
 
 /** What the draft of a contract says today: the same terms, people and policy always give the same data. */
 export async function contractData(ctx: Ctx, contract: ContractRow): Promise<ContractData> {

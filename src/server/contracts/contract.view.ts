@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { ContractView } from '#contract/contract-shapes.ts'
 import { contracts } from '#contract/contracts.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
-import { contractMachine } from '#domain/contracts/contract.ts'
+import { contractMachine, noticeEnds } from '#domain/contracts/contract.ts'
 import { isShareable, shareState } from '#domain/contracts/share.ts'
 import type { Actor } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
@@ -23,7 +23,7 @@ export type Beside = {
 
 /** The contract as its employer or its contractor sees it, with what it earned, who else reads it and what this one may do. */
 export function presentContract(
-  { actor, now }: Pick<Ctx, 'actor' | 'now'>,
+  { actor, now, today }: Pick<Ctx, 'actor' | 'now' | 'today'>,
   row: ContractRow,
   { items, shares, names }: Beside,
 ): View {
@@ -34,6 +34,7 @@ export function presentContract(
       terms_at && terms_by && actor.role === 'employer'
         ? { at: terms_at, by_name: names.get(terms_by) ?? '', mine: terms_by === actor.sub }
         : null,
+    notice_ends_on: noticeEnds(row.kind, today),
     approved: row.approved_at !== null,
     hourly_rate: minor === null ? null : { currency: row.currency, minor },
     scheduled_hours: row.scheduled_hours_hundredths,

@@ -2,7 +2,13 @@
 import type { z } from 'zod'
 import type { ContractView } from '#contract/contract-shapes.ts'
 import type { contracts } from '#contract/contracts.ts'
-import { type ContractStatus, contractMachine, SIGNATURE_DAYS } from '#domain/contracts/contract.ts'
+import {
+  type ContractStatus,
+  contractMachine,
+  NOTICE_DAYS,
+  noticeEnds,
+  SIGNATURE_DAYS,
+} from '#domain/contracts/contract.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
@@ -73,7 +79,11 @@ export async function completeContract(
     return getContract(ctx, contract_uuid)
   await updateContract(ctx, contract_uuid, { status, contract_end_date: last, end_reason: reason })
   auditContract(ctx, contract, 'complete', contract, { status, contract_end_date: last })
-  ctx.announce('contracts.contract_completed', { contract_uuid })
+  const notice_ends_on = noticeEnds(contract.kind, ctx.today)
+  const short =
+    notice_ends_on !== null && last < notice_ends_on && last !== contract.contract_end_date
+  const notice = short ? { notice_days: NOTICE_DAYS } : {}
+  ctx.announce('contracts.contract_completed', { contract_uuid, ...notice })
   return getContract(ctx, contract_uuid)
 }
 

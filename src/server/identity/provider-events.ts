@@ -51,6 +51,14 @@ export function providerEvents(kernel: Kernel, settings: Settings): ProviderEven
       say(kernel, hashed)
     },
     standingOf: sub => standingOf(kernel, settings, sub),
+    isInvited: (email, token) =>
+      unitOfWork(
+        kernel,
+        SYSTEM_ACTOR,
+        { request_id: newRequestId(), address: 'server' },
+        ctx => ctx.doors.people.isInvited(ctx, email, token),
+        { readonly: true },
+      ),
     warn: (what, err) => kernel.log.warn({ err }, what),
   }
 }

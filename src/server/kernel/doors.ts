@@ -88,5 +88,7 @@ export type Doors<Ctx> = {
     ): Promise<string>
     /** The profile of a person who signs up as a contractor. */
     createContractor(ctx: Ctx, sub: string): Promise<void>
+    /** Whether a token is that of the newest link of an invitation to this address which still waits. */
+    isInvited(ctx: Ctx, email: string, token: string): Promise<boolean>
   }
 }

@@ -222,6 +222,7 @@ export async function mailClosed(
     role,
     last_day_on: last_day,
     ...(await lastPayIn(ctx, event.contract_uuid, last_day)),
+    ...(event.notice_days ? { notice_days: String(event.notice_days) } : {}),
     ...withReason({ reason: event.reason || contract.end_reason }),
     url: link(ctx, '/contractor/contracts'),
   })

@@ -334,13 +334,14 @@ describe('work and money', () => {
     const [mail, ...more] = await mails(mailClosed, { contract_uuid })
     expect(more).toEqual([])
     // A process of before says the reason with what happened, and keeps none.
-    const [early] = await mails(mailClosed, { contract_uuid, reason: 'No funds.' })
-    expect(early?.text).toContain('Reason: No funds.')
+    const [early] = await mails(mailClosed, { contract_uuid, reason: 'No funds.', notice_days: 30 })
+    expect(early?.text).toMatch(/30 days of notice[\s\S]+Reason: No funds\./)
     expect(mail).toMatchObject({
       to: contractor.email,
       subject: 'Your contract ends on December 31, 2026',
     })
     expect(mail?.text).toContain('Reason: The project is over.')
+    expect(mail?.text).not.toContain('notice')
     expect(mail?.text).toMatch(/your last pay of [\d.]+ CAD comes on January/)
   })
 

@@ -40,6 +40,13 @@ export async function findInvitation(
   })
 }
 
+/** Whether a token is that of the newest link of an invitation to this address which still waits. */
+export async function isInvited(ctx: Ctx, email: string, token: string): Promise<boolean> {
+  const invitation = await selectInvitationByToken(ctx.tx, tokenHash(token))
+  if (!invitation || linkEnd(keptOf(invitation), ctx.now)) return false
+  return invitation.email === email.toLowerCase()
+}
+
 /** The invitations to the actor's verified address, also those that came before the sign-up, newest first. */
 export async function listInvitations(ctx: Ctx): Promise<View[]> {
   const { email, sub } = verified(ctx)

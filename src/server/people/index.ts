@@ -4,7 +4,7 @@ import { shareEmployer } from './employer.store.ts'
 import { holdRelation } from './invitation.store.ts'
 
 export { announceExpiring } from './announce-expiring.ts'
-export { listInvitations } from './answer-invitation.ts'
+export { isInvited, listInvitations } from './answer-invitation.ts'
 export { selectDetails } from './company-details.store.ts'
 export { selectContractors } from './contractor-list.report.store.ts'
 export { getContractorRecord } from './contractor-profile.ts'

@@ -1,6 +1,7 @@
 /** What an account is told before its details of the invitation that waits for its address, and as what it was begun. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
+import { type Admin, adminOf } from '#test/harness/admin.ts'
 import {
   detailsOf,
   type LiveCorridor,
@@ -83,12 +84,17 @@ describe('who was invited', () => {
   })
 })
 
-describe('as what an account was begun', () => {
+describe('over HTTP', () => {
   let corridor: LiveCorridor
+  let admin: Admin
   beforeAll(async () => {
     corridor = await liveCorridor()
+    admin = await adminOf(corridor)
   })
-  afterAll(() => corridor?.close())
+  afterAll(async () => {
+    await admin?.close()
+    await corridor?.close()
+  })
 
   const begin = async (email: string, role: unknown, more = {}) => {
     const body = { email, password: PASSWORD, name: email, role, ...more }
@@ -113,5 +119,49 @@ describe('as what an account was begun', () => {
       const elsewhere = await begin(`none${n}@visitors.test`, role, { signUpRole: 'partner' })
       expect(signUpOf(await elsewhere.api('GET', '/user/me'))).toEqual(none)
     }
+  })
+
+  const signsUp = async (email: string, invitation?: unknown) => {
+    const body = { email, password: PASSWORD, name: email, role: 'contractor', invitation }
+    return (await corridor.visitor().ask('POST', '/sign-up/email', body)).status
+  }
+  const tokenOf = async (email: string) =>
+    /invitation=([\w-]+)/.exec((await corridor.mail(email, 'invitation=')).body)?.[1] ?? ''
+  const offices = ['first', 'second'].map(name =>
+    Array.from({ length: 18 }, (_, n) => `${name}${n}@office.test`),
+  )
+  const office = offices.flat()
+
+  it('an office that was invited gets in from one network, whatever strangers in it do, and they get no further by it', async () => {
+    for (const [n, emails] of offices.entries()) {
+      const owner = await corridor.signedUp(`owner@office${n}.test`, 'employer')
+      for (const id of ['terms-of-service', 'data-privacy-policy'])
+        expect((await owner.api('PUT', `/user/agreement/${id}`, {})).status).toBe(200)
+      const names = { corporation_name: `Office ${n} Ltd`, business_name: `Office ${n}` }
+      const named = await owner.api('PUT', '/employer/name', names)
+      expect([named.status, named.text]).toEqual([200, named.text])
+      for (const email of emails) {
+        const invite = { email, role: 'Designer', country_code: 'CA' }
+        expect((await owner.api('POST', '/employer/contractors', invite)).status).toBe(200)
+      }
+    }
+    const tokens = await Promise.all(office.map(tokenOf))
+    const [first = '', second = ''] = tokens
+    await admin.rows('delete from rate_limit')
+    // A stranger uses up what the network has, and comes no further by a link to somebody else, nor by one that never was.
+    const strange = Array.from({ length: 31 }, (_, n) => signsUp(`stranger${n}@elsewhere.test`))
+    expect((await Promise.all(strange)).filter(status => status === 429)).toEqual([429])
+    for (const token of [undefined, null, 7, '', 'x'.repeat(43), first, [first], { token: first }])
+      expect([token, await signsUp('stranger@elsewhere.test', token)]).toEqual([token, 429])
+    expect(await signsUp(office[1] ?? '', first)).toBe(429)
+    const entered = await Promise.all(office.map((email, n) => signsUp(email, tokens[n])))
+    expect(entered).toEqual(Array(office.length).fill(200))
+    // Each has some tries more, as written in other letters, and no more than that.
+    const again: number[] = []
+    for (let n = 0; n < 6; n++) again.push(await signsUp(' First0@Office.TEST', first))
+    expect(again).toEqual([200, 200, 200, 200, 429, 429])
+    // Links that ended are worth nothing more.
+    await admin.rows(`update invitation set removed_at = now() where email = 'first1@office.test'`)
+    expect(await signsUp('first1@office.test', second)).toBe(429)
   })
 })

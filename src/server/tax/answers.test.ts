@@ -7,6 +7,7 @@ const PERSON: Answers = {
   us_resident: false,
   entity_name: '',
   entity_type: null,
+  active_nffe: false,
   classification: null,
   us_tax_number: '',
   foreign_tax_number: '',
@@ -32,13 +33,22 @@ it('nobody works who was born yesterday, or two lives ago', () => {
 it('a treaty is claimed where there is one', () => {
   const us_tax_number = '912-70-1234'
   expect(wrong({ treaty: true, us_tax_number })).not.toContain('treaty')
-  for (const residence of ['NG', 'BR', 'HU', 'SG'])
+  // Of that with Belarus one exemption is suspended, which is none of pay for services.
+  expect(wrong({ treaty: true, us_tax_number }, 'BY')).not.toContain('treaty')
+  for (const residence of ['NG', 'BR', 'HU', 'RU', 'SG', 'HK', 'HR', 'VN', 'TW'])
     expect(wrong({ treaty: true, us_tax_number }, residence)).toContain('treaty')
 })
 
 it('an entity that is no corporation gives another form', () => {
-  const entity = { kind: 'ENTITY', entity_name: 'A', birth_date: null } as const
+  const entity = { kind: 'ENTITY', entity_name: 'A', active_nffe: true, birth_date: null } as const
   expect(wrong({ ...entity, entity_type: 'CORPORATION' })).toEqual([])
   for (const entity_type of ['PARTNERSHIP', 'DISREGARDED', 'ESTATE'] as const)
     expect(wrong({ ...entity, entity_type })).toEqual(['entity_type'])
+})
+
+it('an entity says that it is active before its form does, and nobody else is asked', () => {
+  const entity = { kind: 'ENTITY', entity_name: 'A', entity_type: 'CORPORATION' } as const
+  expect(wrong({ ...entity, active_nffe: false })).toEqual(['active_nffe'])
+  expect(wrong({ ...entity, active_nffe: true })).toEqual([])
+  expect(wrong({})).toEqual([])
 })

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { TaxAnswers } from '#contract/tax-forms.ts'
 import { type InvalidField, requireValid } from '#domain/kernel/problem.ts'
 import { type TextKey, textOf } from '#domain/kernel/words.ts'
-import { isUsPerson, type Taxpayer } from '#domain/tax/tax-form.ts'
+import { isMadeHere, isUsPerson, type Taxpayer } from '#domain/tax/tax-form.ts'
 import { bareNumber, hasForms, isOtherForm } from '#domain/tax/tax-number.ts'
 import { hasTreaty } from '#domain/tax/treaties.ts'
 import { countryName } from '../reference/addresses.ts'
@@ -50,8 +50,9 @@ function checkForeign(answers: Answers, residence: string, today: string, wrong:
   if (kind === 'ENTITY' && answers.entity_type === null)
     wrong('entity_type', 'tax.problems.entityType')
   // These give a form of another kind, or one on behalf of somebody else.
-  if (kind === 'ENTITY' && answers.entity_type !== null && answers.entity_type !== 'CORPORATION')
+  if (kind === 'ENTITY' && answers.entity_type !== null && !isMadeHere(answers.entity_type))
     wrong('entity_type', 'tax.problems.entityTypeElsewhere')
+  if (kind === 'ENTITY' && !answers.active_nffe) wrong('active_nffe', 'tax.problems.activeNffe')
   if (kind === 'INDIVIDUAL' && birth_date === null) wrong('birth_date', 'tax.problems.birthDate')
   if (kind === 'INDIVIDUAL' && birth_date !== null && !isWorkingAge(birth_date, today))
     wrong('birth_date', 'tax.problems.birthDateUnlikely')

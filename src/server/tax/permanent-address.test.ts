@@ -22,6 +22,7 @@ const PERSON = {
   us_resident: false,
   entity_name: '',
   entity_type: null,
+  active_nffe: false,
   classification: null,
   us_tax_number: '',
   foreign_tax_number: '22345678-0001',
@@ -33,6 +34,7 @@ const ENTITY = {
   kind: 'ENTITY',
   entity_name: 'Okafor Analytics Ltd',
   entity_type: 'CORPORATION',
+  active_nffe: true,
   birth_date: null,
   foreign_tax_number: '',
 } as const

@@ -106,7 +106,9 @@ export function openAnswers(
   form_uuid: string,
   sealed: string,
 ): Answers {
-  return JSON.parse(fields.open('tax_form.answers', form_uuid, sealed)) as Answers
+  const answers = JSON.parse(fields.open('tax_form.answers', form_uuid, sealed)) as Answers
+  // Of before it was asked.
+  return { ...answers, active_nffe: answers.active_nffe ?? false }
 }
 
 /** The file of a form that the transaction may see, of a contractor or of an employer; undefined for anybody else's. */

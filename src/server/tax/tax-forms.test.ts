@@ -317,6 +317,7 @@ describe('tax forms', () => {
       foreign_tax_number: '123456789',
     }
     expect((await fieldsOf(company)).sort()).toEqual([
+      'active_nffe',
       'entity_name',
       'entity_type',
       'foreign_tax_number',

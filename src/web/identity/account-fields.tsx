@@ -14,8 +14,8 @@ import { useEmailProblem } from '#web/parts/use-email-problem.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 
-/** An account that is about to be made; `invited` is the address of an invitation. See `AccountFields`. */
-export function useNewAccount(invited = '') {
+/** An account that is about to be made; `invited` is the address of an invitation, `invitation` the token of its link. See `AccountFields`. */
+export function useNewAccount(invited = '', invitation = '') {
   const [failure, setFailure] = useState('')
   const form = useForm('account', {
     // On blur first, then as it is mended: a message that went only on the next blur would move the button under a click.
@@ -32,7 +32,7 @@ export function useNewAccount(invited = '') {
     const address = email.trim()
     try {
       // Its name is the address until the details are known.
-      await signUp(address, password, { name: address, role })
+      await signUp(address, password, { name: address, role, invitation })
       return true
     } catch (thrown) {
       if (!refuse(thrown, password)) setFailure(asApiProblem(thrown).detail)

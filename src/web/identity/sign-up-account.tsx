@@ -90,7 +90,7 @@ function AccountForm({ role, onDone }: { role: SignUpType; onDone: () => Promise
     enabled: token !== '',
   })
   const google = useAppConfig()?.google_sign_in
-  const account = useNewAccount(invitation.data?.email)
+  const account = useNewAccount(invitation.data?.email, token)
   const submit = useMutation({
     mutationFn: async () => {
       if (await account.create(role)) await onDone()

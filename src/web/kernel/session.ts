@@ -312,15 +312,15 @@ export async function askMailedLink(
 }
 
 /**
- * Creates an account with a session, alike for every address; `role` is as what it is begun. The name is asked in the step that
+ * Creates an account with a session, alike for every address; `role` is as what it is begun, `invitation` the token of a link that it came by, or empty. The name is asked in the step that
  * follows.
  */
 export async function signUp(
   email: string,
   password: string,
-  { name, role }: { name: string; role: SignUpRole },
+  begun: { name: string; role: SignUpRole; invitation: string },
 ): Promise<void> {
-  await askProvider('POST', '/sign-up/email', { email, password, name, role })
+  await askProvider('POST', '/sign-up/email', { email, password, ...begun })
   sessionBegan()
 }
 

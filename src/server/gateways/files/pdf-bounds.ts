@@ -20,6 +20,8 @@ export type Bounds = {
   resolved(value: PdfValue | undefined): readonly PdfValue[]
   /** How many pixels the dictionary of a picture says; 0 of what is none. */
   pixelsOf(entries: PdfDictionary): number
+  /** Whether what stands under a number is what pictures of JBIG2 have in common. */
+  isJbig2(number: number | undefined): boolean
   /** Hears how many times the content of a stream draws something. */
   drawn: NestedForms['drawn']
   /** Everything that is too large. */
@@ -73,6 +75,7 @@ export function pdfBounds(): Bounds {
     },
     resolved,
     pixelsOf,
+    isJbig2: number => number !== undefined && sizes.globals.has(number),
     drawn: forms.drawn,
     found() {
       const found = new Set<DocumentRefusal>()
@@ -118,13 +121,16 @@ function sizesIn() {
   const pages: Page[] = []
   const pictures: PdfDictionary[] = []
   const rows: PdfValue[] = []
+  const globals = new Set<number>()
   return {
-    ...{ trees, counts, pages, pictures, rows },
+    ...{ trees, counts, pages, pictures, rows, globals },
     hear(entries: PdfDictionary) {
       const [count, tree, columns] = ['Count', 'Pages', 'Columns'].map(key => entries.get(key))
       if (nameIn(entries.get('Type')) === 'Pages' && count) counts.push(count)
       if (tree) trees.push(tree)
       if (columns) rows.push(columns)
+      const shared = entries.get('JBIG2Globals')
+      if (shared?.kind === 'reference') globals.add(shared.to)
       if (entries.has('Width') && entries.has('Height')) pictures.push(entries)
       const unit = entries.get('UserUnit')
       for (const box of [entries.get('MediaBox'), entries.get('CropBox'), unit && A4])

@@ -1,6 +1,7 @@
 /** PDFs that are larger inside than they look, or that ask for what lies outside of them, for the corpus of uploads. */
 import { deflateSync } from 'node:zlib'
 import { packedPdf, pdf, stream } from './document-corpus.test-data.ts'
+import { HONEST_JBIG2, LARGE_JBIG2 } from './jbig2.test-data.ts'
 import type { Corpus } from './pdf-actions.test-data.ts'
 import { mega, zeros } from './pictures.test-data.ts'
 
@@ -269,7 +270,7 @@ const OUTSIDE = [
 /** What is larger inside than it looks, or asks for what lies outside. */
 export const INSIDES: Corpus = [
   ...named(PAGES, 'TOO_MANY_PAGES'),
-  ...named(PIXELS, 'TOO_MANY_PIXELS'),
+  ...named([...PIXELS, ...LARGE_JBIG2], 'TOO_MANY_PIXELS'),
   ...named(LARGE_PAGES, 'TOO_LARGE_PAGE'),
   ...named(BOMBS, 'TOO_COMPRESSED'),
   ...named(NESTED, 'TOO_NESTED'),
@@ -288,6 +289,7 @@ export const INSIDES: Corpus = [
 /** What programs that people use write, and is no more than it looks. */
 export const HONEST: Corpus = named(
   [
+    ...HONEST_JBIG2,
     [
       'fields that have a thousand places',
       () =>

@@ -5,6 +5,7 @@
 import { createInflate, inflateSync } from 'node:zlib'
 import { MAX_PICTURE_PIXELS } from '#domain/kernel/document-limits.ts'
 import type { DocumentRefusal } from './document-refusal.ts'
+import { isLargeJbig2 } from './inspect-jbig2.ts'
 import { inspectJpeg } from './inspect-picture.ts'
 import type { Bounds } from './pdf-bounds.ts'
 import { nameIn, type PdfDictionary, type PdfValue } from './pdf-objects.ts'
@@ -25,6 +26,8 @@ const MOST_OF_CONTENT = 64 * 1024 * 1024
 const MOST_PER_PIXEL = 8
 /** Of all streams of a document, a hundred times the largest document that is taken. */
 const MOST_IN_ALL = 1024 * 1024 * 1024
+/** Of a JBIG2, which is small itself and is looked at whole. */
+const MOST_OF_JBIG2 = 16 * 1024 * 1024
 /** What is unpacked at once, because most streams are as small. */
 const AT_ONCE = 256 * 1024
 const PART = 256 * 1024
@@ -83,15 +86,21 @@ async function measure(
   const pixels = bounds.pixelsOf(entries)
   const picture = filters.at(-1) ?? ''
   const isPicture = isPictureFilter(picture)
-  const content = contentOf(entries, pixels > 0 || isPicture)
-  const written = asWritten(buffer, start, filters)
-  const unpacked = { most: mostOf(pixels), ratio: pixels > 0 ? Infinity : MOST_COMPRESSION }
+  const isJbig2 = picture === 'JBIG2Decode' || bounds.isJbig2(number)
+  const content = contentOf(entries, pixels > 0 || isPicture || isJbig2)
+  const said = isJbig2 ? saidLength(entries, bounds) : 0
+  const written = asWritten(buffer, start, filters, said)
+  const unpacked = {
+    most: isJbig2 ? MOST_OF_JBIG2 : mostOf(pixels),
+    ratio: pixels > 0 ? Infinity : MOST_COMPRESSION,
+  }
   const head: Buffer[] = []
   const length = await unfold(written, FILTERS[unfolding[0] ?? ''], unpacked, part => {
     content?.hear(part)
-    if (isPicture && head.length < 1024) head.push(part)
+    if (isJbig2 || (isPicture && head.length < 1024)) head.push(part)
   })
   if (length === undefined) return 'TOO_COMPRESSED'
+  if (isJbig2 && isLargeJbig2(Buffer.concat(head))) return 'TOO_MANY_PIXELS'
   if (isPicture) {
     const refusal = pictureRefusal(picture, Buffer.concat(head))
     if (refusal) return refusal
@@ -150,15 +159,26 @@ function sideIn(head: string, side: 'W' | 'H'): number {
 }
 
 /** The data as far as they are letters for bytes, which never are more than what was written. */
-function asWritten(buffer: Buffer, start: number, filters: readonly string[]): Buffer {
+function asWritten(
+  buffer: Buffer,
+  start: number,
+  filters: readonly string[],
+  said: number,
+): Buffer {
   const kinds = filters.map(name => FILTERS[name])
   const letters = kinds.findIndex(kind => kind !== 'letters85' && kind !== 'letters16')
   const own = kinds.slice(0, letters < 0 ? kinds.length : letters)
   // What packs says itself where it ends; anything else ends where it says so.
   if (own.length === 0 && kinds.includes('flate')) return buffer.subarray(start)
   const end = buffer.indexOf('endstream', start)
-  const data = buffer.subarray(start, end < 0 ? buffer.length : end)
+  const data = buffer.subarray(start, Math.max(end < 0 ? buffer.length : end, start + said))
   return own.reduce((read, kind) => (kind === 'letters16' ? from16(read) : from85(read)), data)
+}
+
+/** How long the data say that they are: what a reader goes by before it looks for their end, which may stand within them. */
+function saidLength(entries: PdfDictionary, bounds: Bounds): number {
+  const said = bounds.resolved(entries.get('Length'))
+  return Math.max(0, ...said.map(one => (one.kind === 'number' ? one.number : 0)))
 }
 
 function from16(data: Buffer): Buffer {

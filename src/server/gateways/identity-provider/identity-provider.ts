@@ -134,6 +134,8 @@ export type ProviderEvents = {
   /** Done before the answer goes out, so that nothing happens that nobody recorded. */
   noted(trace: AuthenticationTrace): Promise<void>
   standingOf(sub: string): Promise<Standing>
+  /** Whether a token is that of the newest link of an invitation to this address which still waits. */
+  isInvited(email: string, token: string): Promise<boolean>
   /** Told what went wrong and is nobody's fault but ours, of which people see our own words alone. */
   warn(what: string, cause: unknown): void
 }
@@ -144,5 +146,6 @@ export const UNHEARD: ProviderEvents = {
   sessionsEnded: async () => {},
   noted: async () => {},
   standingOf: async () => ({ operator: false, needs_factor: false, suspended: false }),
+  isInvited: async () => false,
   warn: () => {},
 }

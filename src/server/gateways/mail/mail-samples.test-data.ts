@@ -88,6 +88,7 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     employer_name: 'Northwind Robotics, Inc.',
     role: 'Product designer',
     last_day_on: '2026-12-31',
+    notice_days: '30',
     reason: 'The project is finished.',
     last_pay_on: '2027-01-08',
     amount: '2304.00',

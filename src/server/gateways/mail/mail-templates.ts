@@ -72,6 +72,8 @@ export type MailTemplates = InvoiceMails & {
     employer_name: string
     role: string
     last_day_on: string
+    /** The notice that the contract asks for, where this day is earlier. */
+    notice_days?: string
     reason?: string
     /** The last pay by what is agreed; all three, or none where nothing is owed any more. */
     last_pay_on?: string

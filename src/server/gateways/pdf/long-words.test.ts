@@ -21,7 +21,7 @@ afterAll(() => renderer.close())
 const MARGIN = 45
 /** What people write, by the fields that it stands in. */
 const WRITTEN =
-  /^(name|address_lines|role|policy|pay_policy|destination|reference|description|note|tax_note|words|value|payer|fee_paid_by|entries|tax_number|email|address|title|agreement)$/
+  /^(name|address_lines|role|policy|pay_policy|destination|reference|description|note|tax_note|words|value|payer|fee_paid_by|entries|tax_number|email|address|title|agreement|typed_name|earlier_name)$/
 
 const TEXTS = {
   'letters in a row': 'W'.repeat(40),
@@ -40,6 +40,8 @@ function withText(data: unknown, text: string, key = ''): unknown {
   )
 }
 
+const OTHER_NAMES = { typed_name: 'Amara Ngozi Okafor', earlier_name: 'Amara Eze' }
+
 const exhibit = (text: string, long = 'W'.repeat(300)) =>
   [
     `# ${text}`,
@@ -57,8 +59,21 @@ const exhibit = (text: string, long = 'W'.repeat(300)) =>
     `1. [${text}](https://a.example/)`,
   ].join('\n\n')
 
+function otherwise<T>(given: T | null) {
+  return given && { ...given, ...OTHER_NAMES }
+}
+
+/** Who signs under another name than their account's, and had another until lately. */
+const renamed = {
+  ...finalContract,
+  signatures: {
+    employer: otherwise(finalContract.signatures.employer),
+    contractor: otherwise(finalContract.signatures.contractor),
+  },
+}
+
 const contract = (text: string) => ({
-  ...(withText(finalContract, text) as typeof finalContract),
+  ...(withText(renamed, text) as typeof renamed),
   reference: finalContract.reference,
   exhibit_format: 'MARKDOWN' as const,
   exhibit_a: exhibit(text).replaceAll('|\n\n|', '|\n|'),
@@ -78,8 +93,15 @@ const SAMPLES: { readonly [K in keyof PdfTemplates]: PdfTemplates[K] } = {
     employers: [{ name: 'Northwind', totals: sampleStatement.totals }],
     months: [],
   },
-  'tax-form': sampleTaxForm,
-  contract: contractText(finalContract),
+  'tax-form': {
+    ...sampleTaxForm,
+    signature: [
+      ...sampleTaxForm.signature,
+      { label: 'Typed as their name', value: OTHER_NAMES.typed_name },
+      { label: 'Called until lately', value: OTHER_NAMES.earlier_name },
+    ],
+  },
+  contract: contractText(renamed),
 }
 const all = Object.entries(SAMPLES) as [keyof PdfTemplates, never][]
 const withWords = (name: keyof PdfTemplates, data: never, text: string) =>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { NOTICE_DAYS } from '#domain/contracts/contract.ts'
 import { formatDate, formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
@@ -111,6 +112,7 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
         today={today}
         onChange={setDay}
       />
+      {day && <Notice contract={contract} day={day} />}
       {day && <LastPay contract_uuid={contract.contract_uuid} day={day} />}
       <TextField
         id="reason"
@@ -121,6 +123,18 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
         onChange={event => setReason(event.target.value)}
       />
     </FormDialog>
+  )
+}
+
+/** What the contract that both signed asks for, where the day is earlier than it. */
+function Notice({ contract, day }: { contract: ContractView; day: string }) {
+  const t = useTranslations('contracts.complete')
+  const { notice_ends_on: until, contract_end_date: end, contractor_name: name } = contract
+  if (!until || day >= until || day === end) return null
+  return (
+    <div role="status">
+      <Say kind="unusual">{t('notice', { days: NOTICE_DAYS, until: formatDate(until), name })}</Say>
+    </div>
   )
 }
 

@@ -2,10 +2,13 @@ import { Controller, FormProvider, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import {
   ENTITY_TYPES,
+  type EntityType,
+  isMadeHere,
   isUsPerson,
   TAX_CLASSIFICATIONS,
   type TaxpayerKind,
 } from '#domain/tax/tax-form.ts'
+import { hasTreaty } from '#domain/tax/treaties.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
@@ -27,7 +30,8 @@ interface Entry {
   country_code: string
   us_resident: boolean
   entity_name: string
-  entity_type: string
+  entity_type: EntityType | ''
+  active_nffe: boolean
   classification: string
   us_tax_number: string
   foreign_tax_number: string
@@ -42,6 +46,7 @@ function entryOf(answers: ClientOutput<'getTaxForms'>['answers'], residence: str
     us_resident: answers?.us_resident ?? false,
     entity_name: answers?.entity_name ?? '',
     entity_type: answers?.entity_type ?? '',
+    active_nffe: answers?.active_nffe ?? false,
     classification: answers?.classification ?? '',
     us_tax_number: answers?.us_tax_number ?? '',
     foreign_tax_number: answers?.foreign_tax_number ?? '',
@@ -50,10 +55,17 @@ function entryOf(answers: ClientOutput<'getTaxForms'>['answers'], residence: str
   }
 }
 
-function answersOf(entry: Entry): Answers {
+/** The country by whose treaty something may be claimed, and which gives the number. */
+function homeOf({ kind, country_code }: Entry, residence: string): string {
+  return kind === 'ENTITY' ? country_code : residence
+}
+
+/** What was ticked where it could be asked, and is not asked any more, is not claimed. */
+function answersOf(entry: Entry, residence: string): Answers {
   return {
     ...entry,
-    entity_type: (entry.entity_type || null) as Answers['entity_type'],
+    treaty: entry.treaty && hasTreaty(homeOf(entry, residence)),
+    entity_type: entry.entity_type || null,
     classification: (entry.classification || null) as Answers['classification'],
     birth_date: entry.birth_date || null,
   }
@@ -76,9 +88,10 @@ export function TaxQuestions({
     mode: 'onTouched',
     defaultValues: entryOf(forms.answers, residence),
   })
+  const elsewhere = useElsewhere(form.watch(), residence) !== undefined
   const preview = useCall('previewTaxForms')
   const submit = form.handleSubmit(async entry => {
-    const answers = answersOf(entry)
+    const answers = answersOf(entry, residence)
     try {
       onRead(answers, await preview.mutateAsync({ body: { answers } }))
     } catch (thrown) {
@@ -91,15 +104,17 @@ export function TaxQuestions({
       <form className="form-column" noValidate onSubmit={event => void submit(event)}>
         <FormProvider {...form}>
           <Who residence={residence} />
-          <Numbers residence={residence} />
+          <Form residence={residence} />
         </FormProvider>
         <div className="row g8 mt8">
           <Button variant="secondary" size="lg" onClick={onBack}>
             {t('cancel')}
           </Button>
-          <Button type="submit" size="lg" loading={form.formState.isSubmitting}>
-            {t('read')}
-          </Button>
+          {!elsewhere && (
+            <Button type="submit" size="lg" loading={form.formState.isSubmitting}>
+              {t('read')}
+            </Button>
+          )}
         </div>
       </form>
     </>
@@ -109,7 +124,7 @@ export function TaxQuestions({
 /** The wire names each answer within `answers`. */
 const inForm = Object.fromEntries(
   [
-    ...['kind', 'country_code', 'us_resident', 'entity_name', 'entity_type'],
+    ...['kind', 'country_code', 'us_resident', 'entity_name', 'entity_type', 'active_nffe'],
     ...['classification', 'us_tax_number', 'foreign_tax_number', 'birth_date', 'treaty'],
   ].map(name => [`answers.${name}`, name as keyof Entry]),
 )
@@ -170,29 +185,85 @@ function Who({ residence }: { residence: string }) {
   )
 }
 
-function Numbers({ residence }: { residence: string }) {
+/** Why Corridor makes no form of these answers, as the server refuses them; undefined where it does. */
+function useElsewhere(
+  { kind, country_code, entity_type, us_resident }: Entry,
+  residence: string,
+): string | undefined {
+  const t = useTranslations('tax.problems')
+  if (kind !== 'ENTITY' || isUsPerson({ kind, country_code, us_resident, residence }))
+    return undefined
+  if (entity_type !== '' && !isMadeHere(entity_type)) return t('entityTypeElsewhere')
+  if (country_code === '' || country_code === residence) return undefined
+  return t('entityElsewhere', {
+    address: countryName(residence),
+    company: countryName(country_code),
+  })
+}
+
+/** Which form follows, and what it needs besides. */
+function Form({ residence }: { residence: string }) {
   const t = useTranslations('tax.questions')
-  const { watch, register, formState } = useFormContext<Entry>()
-  const { kind, country_code, us_resident } = watch()
+  const { watch } = useFormContext<Entry>()
+  const entry = watch()
+  const { kind, country_code, us_resident } = entry
   const american = isUsPerson({ kind, country_code, us_resident, residence })
-  const home = kind === 'ENTITY' ? country_code : residence
   const form = american ? 'W-9' : kind === 'ENTITY' ? 'W-8BEN-E' : 'W-8BEN'
+  const elsewhere = useElsewhere(entry, residence)
   return (
     <>
+      {!american && kind === 'ENTITY' && <KindOfEntity />}
       <div aria-live="polite">
-        <Say kind="note">{t('follows', { form })}</Say>
+        {elsewhere ? (
+          <Say kind="unusual" word={t('elsewhere')}>
+            {elsewhere}
+          </Say>
+        ) : (
+          <Say kind="note">{t('follows', { form })}</Say>
+        )}
       </div>
-      {american ? <American /> : <Foreign home={home} />}
-      <TextField
-        id="us_tax_number"
-        label={t('usNumber')}
-        required={american}
-        autoComplete="off"
-        help={t('usNumberHelp')}
-        error={formState.errors.us_tax_number}
-        {...register('us_tax_number')}
-      />
+      {!elsewhere && american && <American />}
+      {!elsewhere && !american && <Foreign home={homeOf(entry, residence)} />}
+      {!elsewhere && <UsNumber required={american} />}
     </>
+  )
+}
+
+function UsNumber({ required }: { required: boolean }) {
+  const t = useTranslations('tax.questions')
+  const { register, formState } = useFormContext<Entry>()
+  return (
+    <TextField
+      id="us_tax_number"
+      label={t('usNumber')}
+      required={required}
+      autoComplete="off"
+      help={t('usNumberHelp')}
+      error={formState.errors.us_tax_number}
+      {...register('us_tax_number')}
+    />
+  )
+}
+
+function KindOfEntity() {
+  const t = useTranslations('tax.questions')
+  const tTypes = useTranslations('tax.entityTypes')
+  const { control } = useFormContext<Entry>()
+  return (
+    <Controller
+      control={control}
+      name="entity_type"
+      render={({ field, fieldState }) => (
+        <ComboboxField
+          {...field}
+          id="entity_type"
+          label={t('entityType')}
+          required
+          options={ENTITY_TYPES.map(value => ({ value, label: tTypes(value) }))}
+          error={fieldState.error}
+        />
+      )}
+    />
   )
 }
 
@@ -222,29 +293,13 @@ function American() {
 
 function Foreign({ home }: { home: string }) {
   const t = useTranslations('tax.questions')
-  const tTypes = useTranslations('tax.entityTypes')
   const today = useToday()
   const { control, watch, register, formState } = useFormContext<Entry>()
   const entity = watch('kind') === 'ENTITY'
   const country = home ? countryName(home) : t('itsCountry')
   return (
     <>
-      {entity ? (
-        <Controller
-          control={control}
-          name="entity_type"
-          render={({ field, fieldState }) => (
-            <ComboboxField
-              {...field}
-              id="entity_type"
-              label={t('entityType')}
-              required
-              options={ENTITY_TYPES.map(value => ({ value, label: tTypes(value) }))}
-              error={fieldState.error}
-            />
-          )}
-        />
-      ) : (
+      {!entity && (
         <Controller
           control={control}
           name="birth_date"
@@ -268,8 +323,22 @@ function Foreign({ home }: { home: string }) {
         error={formState.errors.foreign_tax_number}
         {...register('foreign_tax_number')}
       />
-      <Checkbox label={t('treaty', { country })} sub={t('treatySub')} {...register('treaty')} />
-      {entity && <p className="meta t2">{t('activeOnly')}</p>}
+      {entity && (
+        <Checkbox
+          label={t('active')}
+          sub={t('activeSub')}
+          error={formState.errors.active_nffe}
+          {...register('active_nffe')}
+        />
+      )}
+      {hasTreaty(home) && (
+        <Checkbox
+          label={t('treaty', { country })}
+          sub={t('treatySub')}
+          error={formState.errors.treaty}
+          {...register('treaty')}
+        />
+      )}
     </>
   )
 }

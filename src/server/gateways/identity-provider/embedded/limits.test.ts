@@ -1,7 +1,7 @@
 /** How often anything may be tried at the embedded provider. */
 import { describe, expect, it } from 'vitest'
 import { embeddedProvider } from '#test/harness/embedded-provider.ts'
-import { embeddedWorld } from './embedded-world.test-data.ts'
+import { embeddedWorld, PASSWORD } from './embedded-world.test-data.ts'
 
 const {
   world,
@@ -116,6 +116,21 @@ describe('limits', () => {
     )
     expect(answers.filter(({ status }) => status === 401).length).toBe(10)
     await other.close()
+  })
+
+  it('take thirty sign-ups of a network and one a minute from then, and count none that made nothing', async () => {
+    const from = () => newBrowser('198.51.100.7')
+    for (let n = 0; n < 40; n++) {
+      expect((await signUp(from(), fresh(), 'short')).json.code).toBe('WEAK_PASSWORD')
+      expect((await signUp(from(), 'nobody', PASSWORD)).json.code).toBe('INVALID_EMAIL')
+    }
+    const answers = await Promise.all(Array.from({ length: 34 }, () => signUp(from(), fresh())))
+    const refused = answers.filter(({ status }) => status === 429)
+    expect(answers.filter(({ status }) => status === 200).length).toBe(30)
+    expect(refused.map(({ headers }) => Number(headers.get('retry-after')) <= 240)).toEqual(
+      Array(4).fill(true),
+    )
+    expect((await signUp(newBrowser('198.51.100.8'), fresh())).status).toBe(200)
   })
 
   it('evaluates ten codes an hour', async () => {

@@ -16,6 +16,7 @@ import type { ProviderEvents } from '../identity-provider.ts'
 import { type Bucket, giveTriesBack, takeTries } from './accounts.store.ts'
 import { attemptOf } from './attempts.ts'
 import { hasFailed } from './outcome.ts'
+import { passwordProblem } from './passwords.ts'
 import { originOf } from './traces.ts'
 
 const HOUR = 3600
@@ -28,18 +29,21 @@ const GUESSES: Pace = { burst: 10, seconds: HOUR / 10 }
 /** An office behind one address logs in on a Monday morning. */
 const NETWORK: Pace = { burst: 60, seconds: 5 }
 const SIGN_UPS: Pace = { burst: 30, seconds: 60 }
+/** Of one invitation, which is signed up by once: who mistyped begins anew. */
+const INVITED_SIGN_UPS: Pace = { burst: 5, seconds: 720 }
 /** How often it is recorded that the same tries were refused. */
 const RECORDED: Pace = { burst: 1, seconds: HOUR }
 
 const DEVICE_COOKIE = 'device'
 
 type Events = Pick<ProviderEvents, 'noted'>
+type Asked = Pick<ProviderEvents, 'isInvited'>
 
 /**
  * Counts the tries of the embedded provider's calls before they run, and gives guesses back that were right; 429 with
  * `Retry-After` when there were too many.
  */
-export function limits(pool: pg.Pool, events: Events): BetterAuthPlugin {
+export function limits(pool: pg.Pool, events: Events & Asked): BetterAuthPlugin {
   return {
     id: 'corridor-limits',
     hooks: {
@@ -49,6 +53,7 @@ export function limits(pool: pg.Pool, events: Events): BetterAuthPlugin {
           handler: createAuthMiddleware(async ctx => {
             const buckets = bucketsOf(ctx)
             if (ctx.path === '/sign-in/email') buckets.push(await guessAtLogIn(ctx))
+            if (ctx.path === '/sign-up/email') buckets.push(...(await signUpOf(ctx, events)))
             if (buckets.length > 0) await takeOrRefuse(ctx, pool, events, buckets)
           }),
         },
@@ -68,15 +73,10 @@ export function limits(pool: pg.Pool, events: Events): BetterAuthPlugin {
 
 function bucketsOf(ctx: GenericEndpointContext): Bucket[] {
   const network = networkOf(ctx.headers?.get('x-real-ip') ?? '')
-  const from = (what: string, pace: Pace): Bucket => ({
-    bucket: `${what} from ${network}`,
-    ...pace,
-  })
+  const from = (what: string): Bucket => ({ bucket: `${what} from ${network}`, ...NETWORK })
   switch (ctx.path) {
     case '/sign-in/email':
-      return [from('log-in', NETWORK)]
-    case '/sign-up/email':
-      return [from('sign-up', SIGN_UPS)]
+      return [from('log-in')]
     case '/mailed-link':
     case '/sign-in/link':
     case '/sign-in/social':
@@ -85,16 +85,34 @@ function bucketsOf(ctx: GenericEndpointContext): Bucket[] {
     case '/passkey/verify-authentication':
     case '/confirm-email':
     case '/reset-password':
-      return [from(ctx.path, NETWORK)]
+      return [from(ctx.path)]
     default:
       return []
   }
 }
 
+/**
+ * Whoever comes by the link of an invitation to the address has tries of their own, so that an office which its employer invited gets in,
+ * whatever others of its network do. The token cannot be guessed: nobody learns by it who is invited. What is refused for its address or
+ * password makes nothing, and takes no try.
+ */
+async function signUpOf(ctx: GenericEndpointContext, { isInvited }: Asked): Promise<Bucket[]> {
+  const { email: given, password, invitation } = fieldsOf(ctx)
+  const email = emailOf(given)
+  if (!email || typeof password !== 'string' || passwordProblem(password)) return []
+  if (typeof invitation === 'string' && (await isInvited(email, invitation)))
+    return [{ bucket: `sign-up by invitation ${sha256(invitation)}`, ...INVITED_SIGN_UPS }]
+  const network = networkOf(ctx.headers?.get('x-real-ip') ?? '')
+  return [{ bucket: `sign-up from ${network}`, ...SIGN_UPS }]
+}
+
+function fieldsOf({ body }: GenericEndpointContext): Readonly<Record<string, unknown>> {
+  return typeof body === 'object' && body !== null ? body : {}
+}
+
 /** Who guesses: an account's known device, or everyone else who tries that address. What is no address has a bucket as well. */
 async function guessAtLogIn(ctx: GenericEndpointContext): Promise<Bucket> {
-  const { body } = ctx
-  const given = typeof body === 'object' && body !== null && 'email' in body ? body.email : ''
+  const { email: given = '' } = fieldsOf(ctx)
   const email = emailOf(given)
   const guesser =
     (email && (await knownDevice(ctx, email))) ??
@@ -176,8 +194,7 @@ async function recordRefusal(
 ): Promise<void> {
   const refused = `recorded: ${buckets.at(-1)?.bucket}`
   if ((await takeTries(pool, [{ bucket: refused, ...RECORDED }])) > 0) return
-  const { body } = ctx
-  const email = typeof body === 'object' && body !== null && 'email' in body && emailOf(body.email)
+  const email = emailOf(fieldsOf(ctx).email)
   const { account } = attemptOf(ctx)
   await noted({
     action: 'lock_out',
