@@ -14,6 +14,7 @@ import { useKindOfDocument, VerificationChip } from './document-words.tsx'
 import { reviewAddress } from './review-screen.tsx'
 import type { ReviewRow as Row } from './review-subject.ts'
 import '#web/parts/parts.css'
+import './review.css'
 
 const STATUSES = ['', 'PENDING_REVIEW', 'UNVERIFIED', 'REJECTED', 'VERIFIED'] as const
 
@@ -85,7 +86,7 @@ function ReviewRow({ subject }: { subject: Row }) {
   const isWhole = missing.length === 0
   const does = waits && isWhole && claim?.mine !== false ? 'review' : 'open'
   return (
-    <div className="row g16 wrap">
+    <div className="row g16 wrap review-row">
       <div className="grow" style={{ flexBasis: 240 }}>
         <Identity
           name={subject.name}
