@@ -8,12 +8,7 @@ import { sha256, sha512_256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base32nopad, base58, bech32, bech32m, createBase58check } from '@scure/base'
 import type { Token } from '#domain/kernel/currency.ts'
-import {
-  BLOCKCHAINS,
-  BLOCKCHAINS_OF_TOKEN,
-  type Blockchain,
-  networkName,
-} from '#domain/kernel/network.ts'
+import { BLOCKCHAINS, type Blockchain, blockchainsOf, networkName } from '#domain/kernel/network.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { hederaChecksum } from './hedera.ts'
 
@@ -47,7 +42,7 @@ export function checkAddress({
   blockchain: Blockchain
   address: string
 }): AddressAnswer {
-  const networks = BLOCKCHAINS_OF_TOKEN[asset]
+  const networks = blockchainsOf(asset)
   if (!networks.includes(blockchain)) {
     const offer = networks.map(networkName).join(' or ')
     return no(

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { dyingAtEachWord } from './on-a-chain.test-data.ts'
 import { onEthereum, orderIn, treasury } from './on-ethereum.test-data.ts'
 
-const { open: opened, rows } = onEthereum()
+const { open: opened, rows } = onEthereum({ epoch: 4 })
 const ORDERS = [1, 2, 3].map(n => orderIn(n))
 const IDS = ORDERS.map(order => order.attempt_uuid)
 const amounts = ORDERS.map(order => order.amount.minor)

@@ -3,7 +3,14 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { attemptOf } from '../gateways/bank-files/orders.test-data.ts'
 import type { EthereumNode } from '../gateways/ethereum/node.ts'
-import { ETH, type OnEthereum, onEthereum, orderIn, treasury, walletOf } from './on-ethereum.test-data.ts'
+import {
+  ETH,
+  type OnEthereum,
+  onEthereum,
+  orderIn,
+  treasury,
+  walletOf,
+} from './on-ethereum.test-data.ts'
 
 const { open: opened, rows } = onEthereum()
 const ORDERS = [1, 2].map(n => orderIn(n))
@@ -113,7 +120,7 @@ describe('a nonce of the treasury that something else used up', () => {
   /** Uses a nonce by the treasury's key for nothing, as whoever has it could. */
   const useUp = async ({ local }: OnEthereum, nonce: number) => {
     const raw = await account.signTransaction({
-      ...{ type: 'legacy', chainId: 1, nonce, gas: 21_000n, gasPrice: DEAR } as const,
+      ...({ type: 'legacy', chainId: 1, nonce, gas: 21_000n, gasPrice: DEAR } as const),
       ...{ to: account.address, value: 0n },
     })
     await local.forget()

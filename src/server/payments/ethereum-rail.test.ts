@@ -84,25 +84,28 @@ describe('ethereum', () => {
     expect(await on.local.countOf(treasury.address)).toBe(3)
   })
 
-  it.each([1, 6])('waits again where %i blocks were left behind for others, and pays nobody twice', async depth => {
-    const on = await opened()
-    await on.rail.send(ORDERS)
-    await on.local.mine(depth)
-    await on.rail.follow?.()
-    expect(await on.rail.progress?.(IDS)).toMatchObject(
-      all('').map(() => ({ confirmations: depth })),
-    )
-    await on.local.reorganise(depth)
-    expect(await on.paid(ORDERS)).toEqual(none)
-    await on.rail.follow?.()
-    expect(await outcomes(on)).toEqual(all('SENT'))
-    expect(await on.rail.progress?.(IDS)).toMatchObject(all('').map(() => ({ confirmations: 0 })))
-    await arrived(on)
-    await arrived(on)
-    expect(await on.paid(ORDERS)).toEqual(amounts)
-    expect(await outcomes(on)).toEqual(all('SETTLED'))
-    expect(await on.local.countOf(treasury.address)).toBe(3)
-  })
+  it.each([1, 6])(
+    'waits again where %i blocks were left behind for others, and pays nobody twice',
+    async depth => {
+      const on = await opened()
+      await on.rail.send(ORDERS)
+      await on.local.mine(depth)
+      await on.rail.follow?.()
+      expect(await on.rail.progress?.(IDS)).toMatchObject(
+        all('').map(() => ({ confirmations: depth })),
+      )
+      await on.local.reorganise(depth)
+      expect(await on.paid(ORDERS)).toEqual(none)
+      await on.rail.follow?.()
+      expect(await outcomes(on)).toEqual(all('SENT'))
+      expect(await on.rail.progress?.(IDS)).toMatchObject(all('').map(() => ({ confirmations: 0 })))
+      await arrived(on)
+      await arrived(on)
+      expect(await on.paid(ORDERS)).toEqual(amounts)
+      expect(await outcomes(on)).toEqual(all('SETTLED'))
+      expect(await on.local.countOf(treasury.address)).toBe(3)
+    },
+  )
 
   it('keeps nothing and pays nobody while the node is silent, behind, follows another network, has other tokens, or knows no fee', async () => {
     const on = await opened()
@@ -131,34 +134,34 @@ describe('ethereum', () => {
     expect(await on.paid(ORDERS)).toEqual(amounts)
   })
 
-  it.each([
-    'forgetful',
-    'homeless',
-  ] as const)('never pays anew what its node says it never saw, or saw in no block (%s): not found proves nothing', async mood => {
-    const on = await opened({ lanes: 10 })
-    await on.rail.send(ORDERS)
-    await on.local.settle()
-    on.local.mood[mood] = true
-    await on.rail.follow?.()
-    await on.rail.follow?.()
-    expect(await outcomes(on)).toEqual(all('SENT'))
-    expect(await on.rail.progress?.(IDS)).toMatchObject(all('').map(() => ({ wait: 'LOST' })))
-    const again = { ...orderIn(9, amounts[0]), account: walletOf(1), before: [attemptOf(1)] }
-    const [refused] = await on.rail.send([again])
-    expect(refused?.reason).toMatch(/may still arrive/)
-    // What is next goes on: 3 to 9, and no further than the lanes of those that nobody knows of.
-    const others = Array.from({ length: 12 }, (_, n) => orderIn(20 + n))
-    await on.rail.send(others)
-    expect(await on.local.waiting()).toHaveLength(7)
-    await on.local.settle()
-    on.local.mood[mood] = false
-    await arrived(on)
-    await arrived(on)
-    expect(await outcomes(on)).toEqual(all('SETTLED'))
-    expect(await on.paid([...ORDERS, ...others])).toEqual(
-      [...ORDERS, ...others].map(of => of.amount.minor),
-    )
-  })
+  it.each(['forgetful', 'homeless'] as const)(
+    'never pays anew what its node says it never saw, or saw in no block (%s): not found proves nothing',
+    async mood => {
+      const on = await opened({ lanes: 10 })
+      await on.rail.send(ORDERS)
+      await on.local.settle()
+      on.local.mood[mood] = true
+      await on.rail.follow?.()
+      await on.rail.follow?.()
+      expect(await outcomes(on)).toEqual(all('SENT'))
+      expect(await on.rail.progress?.(IDS)).toMatchObject(all('').map(() => ({ wait: 'LOST' })))
+      const again = { ...orderIn(9, amounts[0]), account: walletOf(1), before: [attemptOf(1)] }
+      const [refused] = await on.rail.send([again])
+      expect(refused?.reason).toMatch(/may still arrive/)
+      // What is next goes on: 3 to 9, and no further than the lanes of those that nobody knows of.
+      const others = Array.from({ length: 12 }, (_, n) => orderIn(20 + n))
+      await on.rail.send(others)
+      expect(await on.local.waiting()).toHaveLength(7)
+      await on.local.settle()
+      on.local.mood[mood] = false
+      await arrived(on)
+      await arrived(on)
+      expect(await outcomes(on)).toEqual(all('SETTLED'))
+      expect(await on.paid([...ORDERS, ...others])).toEqual(
+        [...ORDERS, ...others].map(of => of.amount.minor),
+      )
+    },
+  )
 
   it('uses no nonce of before, which a node that is late tells', async () => {
     const on = await opened({ lanes: 3 })

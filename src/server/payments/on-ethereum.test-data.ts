@@ -1,5 +1,5 @@
 /** Ethereum on this machine, asked over HTTP, a treasury there, and the rail that pays from it: what tests of paying in its tokens begin with. What anybody has is asked of the chain. */
-import { afterAll, afterEach, beforeAll } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { plainWorld, type World } from '#test/harness/world.ts'
 import { attemptOf } from '../gateways/bank-files/orders.test-data.ts'
@@ -51,7 +51,7 @@ export type OnEthereum = {
 
 export type EthereumStage = {
   readonly rows: Admin['rows']
-  /** A new chain with a treasury, so many lanes, and empty books. */
+  /** A chain as new with a treasury, so many lanes, and empty books. */
   open(of?: {
     readonly lanes?: number
     readonly coin?: bigint
@@ -61,34 +61,47 @@ export type EthereumStage = {
 
 const BOOKS = ['payout', 'raise', 'transaction', 'follow', 'purse']
 
-/** Opens a world for the tests of a file. */
-export function onEthereum(): EthereumStage {
+/** Of the blocks that it goes back over anvil forgets what was before after some thousand. */
+const FRESH_EACH = 8
+
+/** Opens a world for the tests of a file, on a chain whose epochs have so many blocks. */
+export function onEthereum(of: Parameters<typeof localChain>[0] = {}): EthereumStage {
   let world: World
   let admin: Admin
-  const ends: (() => Promise<void>)[] = []
-  const endAll = async () => {
-    for (const end of ends.splice(0)) await end()
+  let local: LocalChain | undefined
+  let opens = 0
+  const chainAsNew = async () => {
+    if (local && ++opens % FRESH_EACH !== 0) {
+      await local.again()
+      return local
+    }
+    await local?.end()
+    local = await localChain(of)
+    for (const currency of ['USDC', 'USDT'] as const)
+      await local.fund(treasury.address, currency, HELD)
+    await local.fund(treasury.address, 'ETH', ETH)
+    await local.settle()
+    await local.again()
+    return local
   }
   beforeAll(async () => {
     world = await plainWorld()
     admin = await adminOf(world)
   })
-  afterEach(endAll)
   afterAll(async () => {
+    await local?.end()
     await admin.close()
     await world.close()
   })
   return {
     rows: (statement, values) => admin.rows(statement, values),
     open: async ({ lanes, coin = ETH, most_fee } = {}) => {
-      await endAll()
       for (const table of BOOKS) await admin.rows(`delete from token_rail.${table}`)
-      const local = await localChain()
-      ends.push(local.end)
-      for (const currency of ['USDC', 'USDT'] as const)
-        await local.fund(treasury.address, currency, HELD)
-      await local.fund(treasury.address, 'ETH', coin)
-      await local.settle()
+      const local = await chainAsNew()
+      if (coin !== ETH) {
+        await local.fund(treasury.address, 'ETH', coin - ETH)
+        await local.settle()
+      }
       const node = ethereumNode(local.url)
       const chainBy = (by: Parameters<OnEthereum['another']>[0] = {}) =>
         ethereumChain(by.node ?? node, by.signer ?? treasury, { lanes, most_fee })

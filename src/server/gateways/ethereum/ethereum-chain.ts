@@ -12,15 +12,7 @@ import {
   type TokenChain,
   type TokenPayment,
 } from '../tokens/token-chain.ts'
-import {
-  CHAIN_IDS,
-  FINAL_AFTER,
-  GWEI,
-  LANES,
-  LEAST_TIP,
-  MOST_FEE,
-  TOKENS,
-} from './network.ts'
+import { CHAIN_IDS, FINAL_AFTER, GWEI, LANES, LEAST_TIP, MOST_FEE, TOKENS } from './network.ts'
 import type { EthereumNode } from './node.ts'
 import { seenOn } from './seen.ts'
 import type { EthereumSigner } from './signer.ts'
@@ -163,7 +155,8 @@ async function look(
   ])
   let from = 0
   return asked.map((calls, at) => {
-    const [listed, ...stops] = told.slice(from, (from += calls.length))
+    const [listed, ...stops] = told.slice(from, from + calls.length)
+    from += calls.length
     if (!isWallet(codes[at] ?? '0x')) return 'NO_WALLET'
     if (!stops.every(isNothing)) return 'STOPPED'
     return isNothing(listed) ? 'READY' : 'FROZEN'

@@ -42,6 +42,8 @@ export type LocalChain = {
     /** Answers in another shape. */
     nonsense: boolean
   }
+  /** Goes back to how it was when this was last called, or keeps that. */
+  again(): Promise<void>
   /** Asks anvil itself. */
   ask(method: string, params?: readonly unknown[]): Promise<unknown>
   /** Puts ETH (in gwei) or a token into a wallet, out of nothing; by the next block. */
@@ -74,7 +76,11 @@ export type LocalChain = {
 }
 
 const Answer = z.object({ result: z.unknown().optional(), error: z.unknown().optional() })
-const Call = z.object({ id: z.unknown(), method: z.string(), params: z.array(z.unknown()).default([]) })
+const Call = z.object({
+  id: z.unknown(),
+  method: z.string(),
+  params: z.array(z.unknown()).default([]),
+})
 type Call = z.output<typeof Call>
 const Pool = z.object({
   pending: z.record(z.string(), z.record(z.string(), z.object({ hash: z.string() }))),
@@ -115,6 +121,8 @@ export async function localChain({
     ...{ homeless: false, pruned: false, late: null, chain_id: null, feeless: false },
     nonsense: false,
   }
+  const usual = { ...mood }
+  let kept: unknown
   const { url, close } = await proxied(mood, ask, BigInt(epoch))
   const put = async (currency: string, slot: bigint, value: bigint, key?: string) => {
     const at = pad(toHex(slot))
@@ -135,6 +143,13 @@ export async function localChain({
     hexToBigInt((await ask('eth_getBalance', [owner, 'latest'])) as Hex)
   return {
     ...{ url, mood, ask, mine, tokensOf },
+    again: async () => {
+      Object.assign(mood, usual)
+      stops.clear()
+      await ask('anvil_dropAllTransactions')
+      if (kept !== undefined) await ask('evm_revert', [kept])
+      kept = await ask('evm_snapshot')
+    },
     fund: async (owner, currency, amount) => {
       if (currency === 'ETH')
         await ask('anvil_setBalance', [owner, toHex((await weiOf(owner)) + amount * GWEI)])
@@ -184,7 +199,8 @@ export async function localChain({
 function binary(): string {
   const arch = { x64: 'amd64', arm64: 'arm64' }[process.arch as string]
   const of = createRequire(createRequire(import.meta.url).resolve('@foundry-rs/anvil/package.json'))
-  return of.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/anvil`)
+  const name = process.platform === 'win32' ? 'anvil.exe' : 'anvil'
+  return of.resolve(`@foundry-rs/anvil-${process.platform}-${arch}/bin/${name}`)
 }
 
 function askerOf(url: string): LocalChain['ask'] {

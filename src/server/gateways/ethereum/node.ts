@@ -1,5 +1,14 @@
 /** A node of Ethereum, asked by JSON-RPC (ethereum.github.io/execution-apis). What it answers is believed no further than its shape. */
-import { type Address, BaseError, type Hex, http, isAddress, isHex, RpcRequestError, toHex } from 'viem'
+import {
+  type Address,
+  BaseError,
+  type Hex,
+  http,
+  isAddress,
+  isHex,
+  RpcRequestError,
+  toHex,
+} from 'viem'
 import { z } from 'zod'
 import { chainError } from '../tokens/token-chain.ts'
 
@@ -65,7 +74,10 @@ export function ethereumNode(url: string) {
     block: (at: At | 'finalized') => ask('eth_getBlockByNumber', [spelled(at), false], Block),
     /** The hashes of blocks by their numbers, in their order. */
     hashes: (numbers: readonly bigint[]) =>
-      each(numbers, async at => (await ask('eth_getBlockByNumber', [spelled(at), false], Block)).hash),
+      each(
+        numbers,
+        async at => (await ask('eth_getBlockByNumber', [spelled(at), false], Block)).hash,
+      ),
     /** What calls answer, in their order. */
     calls: (calls: readonly Call[], at: At) =>
       each(calls, call => ask('eth_call', [call, spelled(at)], Bytes)),
@@ -102,8 +114,7 @@ function each<A, B>(all: readonly A[], ask: (one: A) => Promise<B>): Promise<B[]
 
 /** What the node says in its own name is not told further than its kind: an address may hold a key. */
 function wrongWith(method: string, error: unknown) {
-  const refused =
-    error instanceof BaseError && error.walk(of => of instanceof RpcRequestError)
+  const refused = error instanceof BaseError && error.walk(of => of instanceof RpcRequestError)
   if (refused instanceof RpcRequestError)
     return chainError('OTHER', `${method}: the node refused (${refused.code})`)
   return chainError('SILENT', `the node does not answer ${method}`)

@@ -1,5 +1,5 @@
 /** What became of transactions of the treasury on Ethereum: by a receipt whose block is the chain's own, or by what used up their nonce. */
-import { type Address, type Hex, isAddressEqual, parseEventLogs, erc20Abi, type Log } from 'viem'
+import { type Address, erc20Abi, type Hex, isAddressEqual, type Log, parseEventLogs } from 'viem'
 import { GatewayError } from '../gateway-error.ts'
 import type { ChainFailure, Seen, UnderWay } from '../tokens/token-chain.ts'
 import { FINAL_AFTER, TOKENS } from './network.ts'
@@ -68,17 +68,35 @@ async function seenBy(
   const txid = receipt.transactionHash
   if (receipt.blockNumber > final.number) {
     const confirmations = Number(last.number - receipt.blockNumber) + 1
-    return { state: 'SEEN', txid, confirmations: Math.max(1, Math.min(confirmations, FINAL_AFTER - 1)) }
+    return {
+      state: 'SEEN',
+      txid,
+      confirmations: Math.max(1, Math.min(confirmations, FINAL_AFTER - 1)),
+    }
   }
   const of = transferIn(versions.find(one => one.txid === txid)?.raw ?? '')
   if (receipt.status !== 1n)
-    return { state: 'FINAL', txid, failure: await failureOf(node, treasury, of, receipt.blockNumber) }
+    return {
+      state: 'FINAL',
+      txid,
+      failure: await failureOf(node, treasury, of, receipt.blockNumber),
+    }
   // A token may say that all is well and have moved nothing, or less: nobody knows what the payee has then.
-  return isMoved(receipt, treasury, of) ? { state: 'FINAL', txid, failure: null } : { state: 'UNSEEN' }
+  return isMoved(receipt, treasury, of)
+    ? { state: 'FINAL', txid, failure: null }
+    : { state: 'UNSEEN' }
 }
 
-function isMoved({ logs }: Receipt, treasury: Address, { contract, payee, amount }: Transfer): boolean {
-  const moved = parseEventLogs({ abi: erc20Abi, eventName: 'Transfer', logs: logs as unknown as Log[] })
+function isMoved(
+  { logs }: Receipt,
+  treasury: Address,
+  { contract, payee, amount }: Transfer,
+): boolean {
+  const moved = parseEventLogs({
+    abi: erc20Abi,
+    eventName: 'Transfer',
+    logs: logs as unknown as Log[],
+  })
   return moved.some(
     ({ address, args: { from, to, value } }) =>
       isAddressEqual(address, contract) &&
@@ -97,8 +115,15 @@ async function failureOf(
 ): Promise<ChainFailure> {
   const token = TOKENS.find(of => isAddressEqual(of.contract, contract))
   if (!token) return 'OTHER'
-  const calls = [listedCall(token, payee), balanceCall(token, treasury), ...stopCalls(token, treasury)]
-  const told = await node.calls(calls, at).catch(answered).then(of => of ?? node.calls(calls, 'latest'))
+  const calls = [
+    listedCall(token, payee),
+    balanceCall(token, treasury),
+    ...stopCalls(token, treasury),
+  ]
+  const told = await node
+    .calls(calls, at)
+    .catch(answered)
+    .then(of => of ?? node.calls(calls, 'latest'))
   const [listed, balance, ...stops] = told
   if (!stops.every(isNothing)) return 'STOPPED'
   if (!isNothing(listed)) return 'FROZEN'

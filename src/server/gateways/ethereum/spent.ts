@@ -5,8 +5,8 @@ import {
   type Hex,
   isAddressEqual,
   keccak256,
-  recoverTransactionAddress,
   type RpcTransaction,
+  recoverTransactionAddress,
   serializeTransaction,
   type TransactionSerializable,
 } from 'viem'

@@ -99,7 +99,15 @@ export async function treasuriesOf(
   db: Kysely<DB>,
   { chain }: TokenTreasury,
 ): Promise<readonly Treasury[]> {
-  const { held, coin, coin_free: _, fee, entering: __, account: ___, ...now } = await standing(db, chain.network)
+  const {
+    held,
+    coin,
+    coin_free: _,
+    fee,
+    entering: __,
+    account: ___,
+    ...now
+  } = await standing(db, chain.network)
   return chain.currencies.map(currency => {
     const of = held[currency] ?? { held: 0n, free: 0n, waiting: 0 }
     return {
