@@ -1,6 +1,5 @@
 /** Ethereum as the rail of tokens asks for it: nonces of the treasury are its lanes, and whoever is paid needs nothing (decision 0196). */
-import { type Address, getAddress, type Hex } from 'viem'
-import { checkAddressOn } from '#domain/destinations/addresses.ts'
+import { type Address, getAddress, type Hex, isAddress } from 'viem'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { GatewayError } from '../gateway-error.ts'
 import {
@@ -50,10 +49,11 @@ export function ethereumChain(
     coin: 'ETH',
     fee_unit: 'GWEI_TRANSACTION',
     ...{ address, needed: FINAL_AFTER, most_fee, lanes_in_order: true },
-    isPayable: text => {
-      const checked = checkAddressOn('ethereum', text)
-      return checked.ok && checked.normalized === text
-    },
+    isPayable: text =>
+      isAddress(text) &&
+      getAddress(text) === text &&
+      !NOBODYS.test(text) &&
+      !TOKENS.some(of => of.contract === text),
     isOurs: text => text.toLowerCase() === address.toLowerCase(),
     tip: () => tipOf(node, CHAIN_IDS[chain]),
     prices: () => node.fees().then(pricesFor, unknown),
@@ -79,6 +79,9 @@ export function ethereumChain(
     seen: open => seenOn(node, address, open),
   }
 }
+
+/** The empty address, the network's own programs, and where coins are burnt. */
+const NOBODYS = /^0x0{36}/
 
 /** The nonces that are next: each that is final makes room for the one that so many later is. */
 function lanesAt(next: bigint, count: number): Lane[] {

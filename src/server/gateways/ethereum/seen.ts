@@ -92,17 +92,13 @@ function isMoved(
   treasury: Address,
   { contract, payee, amount }: Transfer,
 ): boolean {
-  const moved = parseEventLogs({
-    abi: erc20Abi,
-    eventName: 'Transfer',
-    logs: logs as unknown as Log[],
-  })
-  return moved.some(
-    ({ address, args: { from, to, value } }) =>
+  return parseEventLogs({ abi: erc20Abi, logs: logs as unknown as Log[] }).some(
+    ({ address, args }) =>
+      'to' in args &&
       isAddressEqual(address, contract) &&
-      isAddressEqual(from, treasury) &&
-      isAddressEqual(to, payee) &&
-      value === amount,
+      isAddressEqual(args.from, treasury) &&
+      isAddressEqual(args.to, payee) &&
+      args.value === amount,
   )
 }
 
