@@ -90,7 +90,7 @@ const onChains = () =>
 
 test('1: a contractor has a half of hers go to a wallet on Ethereum', async () => {
   const [, email = '', address = ''] =
-    /\*\*(\S+@\S+)\*\*[^*]*`(0x[0-9a-fA-F]{40})`/.exec(walk) ?? []
+    /\*\*(\S+@\S+)\*\*[^\n`]*`(0x[0-9a-fA-F]{40})`/.exec(walk) ?? []
   const page = await openPage(browser, 1280)
   await logIn(page, corridor.origin, email, PASSWORD)
   await page.goto(`${corridor.origin}/contractor/payment-methods`)

@@ -76,10 +76,7 @@ describe('lanes on Solana', () => {
     local.settle()
     expect(await local.tokensOf(payee, 'USDC')).toBe(2_000n)
     const seen = await chain.seen([one, other].map(underWay))
-    expect(seen).toEqual([
-      { state: 'UNSEEN' },
-      { state: 'FINAL', txid: other.txid, failure: null },
-    ])
+    expect(seen).toEqual([{ state: 'UNSEEN' }, { state: 'FINAL', txid: other.txid, failure: null }])
     for (const { raw } of [other, one]) await chain.offer(raw)
     local.settle()
     expect(await local.tokensOf(payee, 'USDC')).toBe(2_000n)
@@ -200,7 +197,12 @@ describe('a node of Solana', () => {
     local.mood.behind = true
     expect(await codeOf(chain.tip())).toBe('CHAIN_BEHIND')
     Object.assign(local.mood, { behind: false, nonsense: true })
-    const asked = () => [chain.tip(), chain.purse(), chain.lanes(), chain.seen([underWay({ txid: signer.address, raw: '' })])]
+    const asked = () => [
+      chain.tip(),
+      chain.purse(),
+      chain.lanes(),
+      chain.seen([underWay({ txid: signer.address, raw: '' })]),
+    ]
     expect(await Promise.all(asked().map(codeOf))).toEqual(Array(4).fill('CHAIN_OTHER'))
     Object.assign(local.mood, { nonsense: false, silent: true })
     expect(await Promise.all(asked().map(codeOf))).toEqual(Array(4).fill('CHAIN_SILENT'))
