@@ -2,7 +2,10 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** What takes longest starts first, or one worker would be left alone with it at the end. */
-const LONG = ['tampering', 'simulate', 'kill', 'faults', 'served-calls', 'worker', 'race-terms']
+const LONG = [
+  ...['tampering', 'simulate', 'kill', 'faults', 'served-calls', 'worker', 'race-terms'],
+  'ethereum-deaths',
+]
 
 /** Two more than CI has cores: files that wait for a kill, a job or a silence leave theirs to others. As many for each project, which then run together. */
 const WORKERS = 4

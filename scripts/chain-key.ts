@@ -1,13 +1,22 @@
 /**
- * `npm run bitcoin-key -- make|address` and `npm run solana-key -- …`: makes the key of the treasury that pays on that chain, in the new file <CHAIN>_KEY_FILE, encrypted
+ * `npm run bitcoin-key -- make|address`, `npm run solana-key -- …` and `npm run ethereum-key -- …`: makes the key of the treasury that pays on that chain, in the new file <CHAIN>_KEY_FILE, encrypted
  * under <CHAIN>_KEY_PASSPHRASE; prints the address that it is funded at. `address` prints that of a file that is there.
  */
 import * as bitcoin from '#server/gateways/bitcoin/signer.ts'
+import * as ethereum from '#server/gateways/ethereum/signer.ts'
 import * as solana from '#server/gateways/solana/signer.ts'
 import { isStrongPassphrase } from '#server/kernel/served-config.ts'
 
 const [, , chain = '', verb] = process.argv
-const by = chain === 'bitcoin' ? bitcoin : solana
+const CHAINS: Readonly<
+  Record<
+    string,
+    Pick<typeof bitcoin, 'makeKeyFile'> & {
+      openKeyFile(path: string, passphrase: string): { readonly address: string }
+    }
+  >
+> = { bitcoin, solana, ethereum }
+const by = CHAINS[chain] ?? fail('Use: npm run bitcoin-key, solana-key or ethereum-key')
 const [FILE, PASSPHRASE] = ['FILE', 'PASSPHRASE'].map(of => `${chain.toUpperCase()}_KEY_${of}`)
 const { [FILE ?? '']: file = '', [PASSPHRASE ?? '']: passphrase = '' } = process.env
 if ((verb !== 'make' && verb !== 'address') || !file || !passphrase)

@@ -24,6 +24,7 @@ const checked = {
     ...(config.simulatedRail ? [simulatedRail(database.books)] : []),
     bitcoinBooks(database.books),
     tokenBooks(database.books, 'solana'),
+    tokenBooks(database.books, 'ethereum'),
   ],
 }
 const verdicts = await check(checked, { all: process.argv.includes('--all'), keep: false })

@@ -74,7 +74,13 @@ export const reference = {
     response: z.array(
       z.object({
         asset: z.string(),
-        networks: z.array(z.object({ blockchain: z.string(), label: z.string() })),
+        /** `added` is our own addition to the networks of the specification. */
+        networks: z.array(
+          z.object({
+            ...{ blockchain: z.string(), label: z.string() },
+            added: z.literal(true).optional(),
+          }),
+        ),
       }),
     ),
   }),

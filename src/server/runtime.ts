@@ -10,6 +10,9 @@ import { coreNode } from './gateways/bitcoin/core-node.ts'
 import { readDepositKey } from './gateways/bitcoin/deposit-key.ts'
 import { openKeyFile } from './gateways/bitcoin/signer.ts'
 import { signerAt } from './gateways/bitcoin-signer/client.ts'
+import { ethereumChain } from './gateways/ethereum/ethereum-chain.ts'
+import { ethereumNode } from './gateways/ethereum/node.ts'
+import { openKeyFile as openEthereumKey } from './gateways/ethereum/signer.ts'
 import { createDocumentScreen } from './gateways/files/document-screen.ts'
 import { openFileStore } from './gateways/files/open-file-store.ts'
 import { createClamdScanner } from './gateways/files/virus-scanner.ts'
@@ -208,11 +211,13 @@ async function railsOf(config: Config, database: Database, clock: Clock) {
   const chains: Readonly<Partial<Record<string, Rail>>> = {
     bitcoin: config.bitcoin && openBitcoin(config.bitcoin, database, clock),
     solana: config.solana && (await openSolana(config.solana, database, clock)),
+    ethereum: config.ethereum && openEthereum(config.ethereum, database, clock),
   }
   const books: CheckDeps['rails'] = [
     rail,
     bitcoinBooks(database.books),
     tokenBooks(database.books, 'solana'),
+    tokenBooks(database.books, 'ethereum'),
   ]
   return { railOf: (network: string) => chains[network] ?? rail, books }
 }
@@ -226,6 +231,19 @@ async function openSolana(
   const signer = openSolanaKey(keyFile, keyPassphrase)
   const chain = await solanaChain(solanaNode(rpcUrl), signer, { chain: network })
   return tokenRail(books, { chain, explorer, now: () => clock.now() })
+}
+
+/** The same on Ethereum. */
+function openEthereum(
+  { rpcUrl, chain, keyFile, keyPassphrase, explorer, mostFee }: NonNullable<Config['ethereum']>,
+  { books }: Database,
+  clock: Clock,
+): Rail {
+  const signer = openEthereumKey(keyFile, keyPassphrase)
+  return tokenRail(books, {
+    chain: ethereumChain(ethereumNode(rpcUrl), signer, { chain, most_fee: mostFee }),
+    ...{ explorer, now: () => clock.now() },
+  })
 }
 
 /** The rail that pays in bitcoin, by the node and the signer that are configured. Throws where its key cannot be opened, or its address is none. */

@@ -20,11 +20,11 @@ export type Import = {
   readonly typeOnly: boolean
 }
 
-/** Every TypeScript file below these folders, parsed as far as imports go. */
+/** Every TypeScript file of ours below these folders, parsed as far as imports go. */
 export function sourcesIn(...folders: readonly string[]): Source[] {
   return folders.flatMap(folder =>
     readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
-      .filter(path => /\.tsx?$/.test(path))
+      .filter(path => /\.tsx?$/.test(path) && !path.includes('node_modules'))
       .sort()
       .map(path => readSource(join(folder, path))),
   )

@@ -1,6 +1,6 @@
 /**
  * `npm run chains`: the demo, whose payments in bitcoin, USDC and USDT are real transactions of networks of this machine alone. It begins anew each time, with
- * its story told; both networks go on by a block every ten seconds.
+ * its story told; the networks go on every ten seconds.
  */
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
@@ -9,8 +9,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { buildWeb } from '../../scripts/build-web.ts'
 import { startProcess, stopProcess } from '../e2e/corridor.ts'
 import { startLocalBitcoin } from './local-bitcoin.ts'
+import { startLocalEthereum } from './local-ethereum.ts'
 import { startLocalSolana } from './local-solana.ts'
-import { bitcoinSettings, solanaSettings } from './settings.ts'
+import { bitcoinSettings, ethereumSettings, solanaSettings } from './settings.ts'
 
 const BLOCK_MS = 10_000
 const DIR = join(import.meta.dirname, '../../.data/chains')
@@ -21,10 +22,15 @@ rmSync(DIR, { recursive: true, force: true })
 console.log('Telling the story of the demo, with simulated payments.')
 await stopProcess(await startProcess(env))
 console.log('Starting the networks.')
-const [bitcoin, solana] = await Promise.all([startLocalBitcoin(), startLocalSolana()])
+const [bitcoin, solana, ethereum] = await Promise.all([
+  startLocalBitcoin(),
+  startLocalSolana(),
+  startLocalEthereum(),
+])
 const settings = {
   ...(await bitcoinSettings(bitcoin, DIR)),
   ...(await solanaSettings(solana, DIR)),
+  ...(await ethereumSettings(ethereum, DIR)),
 }
 const corridor = spawn(process.execPath, ['src/server/main.ts', 'start'], {
   cwd: join(import.meta.dirname, '../..'),
@@ -37,7 +43,7 @@ corridor.once('exit', () => ended.abort())
 process.on('SIGINT', () => {})
 process.on('SIGTERM', () => corridor.kill('SIGTERM'))
 console.log(`
-  Networks of this machine alone: a block every ten seconds, and coins that are worth nothing. README.md, "Payments on chains of your own".
+  Networks of this machine alone: blocks every ten seconds, and coins that are worth nothing. README.md, "Payments on chains of your own".
   Pay an address      curl -X POST ${bitcoin.faucet} -H 'content-type: application/json' -d '{"address":"bc1…","satoshi":250000}'
 `)
 while (!ended.signal.aborted) {
@@ -45,7 +51,9 @@ while (!ended.signal.aborted) {
   if (ended.signal.aborted) break
   await bitcoin.mine()
   solana.mine()
+  await ethereum.mine()
 }
 await bitcoin.stop()
 await solana.stop()
+await ethereum.stop()
 process.exit(corridor.exitCode ?? 1)

@@ -1,8 +1,10 @@
 /** What a demo is told so that it pays on local networks: treasuries that have something, and addresses for companies that pay in. */
 import { join } from 'node:path'
 import * as bitcoinKey from '#server/gateways/bitcoin/signer.ts'
+import * as ethereumKey from '#server/gateways/ethereum/signer.ts'
 import * as solanaKey from '#server/gateways/solana/signer.ts'
 import type { LocalBitcoin } from './local-bitcoin.ts'
+import type { LocalEthereum } from './local-ethereum.ts'
 import type { LocalSolana } from './local-solana.ts'
 
 /** Without it a demo takes no notice of what production is told of chains. */
@@ -51,5 +53,23 @@ export async function solanaSettings(
   return {
     ...{ ...HERE, SOLANA_RPC_URL: url },
     ...{ SOLANA_KEY_FILE: file, SOLANA_KEY_PASSPHRASE: PASSPHRASE },
+  }
+}
+
+const ETH = 10_000_000_000n
+
+/** The same on Ethereum: ten ETH for fees, and a hundred thousand of each token. */
+export async function ethereumSettings(
+  { url, fund, settle }: LocalEthereum,
+  dir: string,
+): Promise<Record<string, string>> {
+  const file = join(dir, 'ethereum-key.json')
+  const address = ethereumKey.makeKeyFile(file, PASSPHRASE)
+  await fund(address, 'ETH', ETH)
+  for (const currency of ['USDC', 'USDT'] as const) await fund(address, currency, TOKENS)
+  await settle()
+  return {
+    ...{ ...HERE, ETHEREUM_RPC_URL: url },
+    ...{ ETHEREUM_KEY_FILE: file, ETHEREUM_KEY_PASSPHRASE: PASSPHRASE },
   }
 }

@@ -4,11 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { type LocalBitcoin, startLocalBitcoin } from '../chains/local-bitcoin.ts'
+import { type LocalEthereum, startLocalEthereum } from '../chains/local-ethereum.ts'
 import { type LocalSolana, startLocalSolana } from '../chains/local-solana.ts'
-import { bitcoinSettings, solanaSettings } from '../chains/settings.ts'
+import { bitcoinSettings, ethereumSettings, solanaSettings } from '../chains/settings.ts'
 import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
-import { logIn } from './screens.ts'
+import { choose, logIn } from './screens.ts'
 
 const PASSWORD = 'Corridor-demo-2026!'
 const PAY_DATE = '2026-12-04'
@@ -16,7 +17,7 @@ const [, walk = ''] = /## Payments on chains of your own\n([\s\S]*?)\n## /.exec(
   readFileSync('README.md', 'utf8'),
 ) ?? ['', '']
 
-type Paid = { currency: string; minor: string; status: string }
+type Paid = { currency: string; network: string; minor: string; status: string }
 
 /** Of the contractors of the story who are paid on chains. */
 const WALLETS = {
@@ -28,16 +29,23 @@ const WALLETS = {
 let keys = ''
 let bitcoin: LocalBitcoin
 let solana: LocalSolana
+let ethereum: LocalEthereum
 let corridor: Corridor
 let browser: Browser
 let operator: Page
+let onEthereum = ''
 
 test.beforeAll(async () => {
   keys = mkdtempSync(join(tmpdir(), 'corridor-chains-'))
-  ;[bitcoin, solana] = await Promise.all([startLocalBitcoin(), startLocalSolana()])
+  ;[bitcoin, solana, ethereum] = await Promise.all([
+    startLocalBitcoin(),
+    startLocalSolana(),
+    startLocalEthereum(),
+  ])
   const settings = {
     ...(await bitcoinSettings(bitcoin, keys)),
     ...(await solanaSettings(solana, keys)),
+    ...(await ethereumSettings(ethereum, keys)),
   }
   corridor = await startCorridor({ story: true, env: settings })
   browser = await launchBrowser()
@@ -48,6 +56,7 @@ test.afterAll(async () => {
   await corridor?.stop()
   await bitcoin?.stop()
   await solana?.stop()
+  await ethereum?.stop()
   rmSync(keys, { recursive: true, force: true })
 })
 
@@ -58,6 +67,7 @@ let minutes = 0
 async function block(): Promise<void> {
   await bitcoin.mine()
   solana.mine()
+  await ethereum.mine()
   minutes += 1
   await corridor.moveClock(
     new Date(Date.parse(`${PAY_DATE}T10:00:00Z`) + minutes * 60_000).toISOString(),
@@ -74,11 +84,36 @@ async function block(): Promise<void> {
 /** What left by chains on the pay date. */
 const onChains = () =>
   corridor.query<Paid>(
-    `select p.currency, p.amount_minor::text minor, p.status from payment p
-      where p.pay_date = '${PAY_DATE}' and p.network <> 'fiat' order by p.currency`,
+    `select p.currency, p.network, p.amount_minor::text minor, p.status from payment p
+      where p.pay_date = '${PAY_DATE}' and p.network <> 'fiat' order by p.currency, p.network`,
   )
 
-test('1: what the employer approved leaves by both chains, whose prices stand on the checklist', async () => {
+test('1: a contractor has a half of hers go to a wallet on Ethereum', async () => {
+  const [, email = '', address = ''] =
+    /\*\*(\S+@\S+)\*\*[^\n`]*`(0x[0-9a-fA-F]{40})`/.exec(walk) ?? []
+  const page = await openPage(browser, 1280)
+  await logIn(page, corridor.origin, email, PASSWORD)
+  await page.goto(`${corridor.origin}/contractor/payment-methods`)
+  await page.getByRole('button', { name: 'Add wallet' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await choose(page, /^Currency/, 'USDC')
+  await choose(page, /^Network/, /Ethereum/)
+  await dialog.getByLabel(/address/i).fill(`${address.slice(0, -1)}0`)
+  await dialog.getByRole('button', { name: 'Add wallet' }).click()
+  await expect(dialog.getByText(/has a wrong character/)).toBeVisible()
+  await dialog.getByLabel(/address/i).fill(address)
+  await dialog.getByRole('button', { name: 'Add wallet' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByLabel(/^Percentage for /)).toHaveCount(2)
+  const share = page.getByLabel(/^Percentage for UAH/)
+  await share.fill('50')
+  await share.blur()
+  await page.getByRole('button', { name: 'Save split' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('50%')
+  onEthereum = address
+})
+
+test('2: what the employer approved leaves by the chains, whose prices stand on the checklist', async () => {
   const employer = await openPage(browser, 1280)
   await logIn(employer, corridor.origin, 'employer@demo.corridor.test', PASSWORD)
   await employer.goto(`${corridor.origin}/employer/payroll-run`)
@@ -98,9 +133,10 @@ test('1: what the employer approved leaves by both chains, whose prices stand on
   await operator.getByRole('link', { name: 'Move money' }).first().click()
   await expect(operator.getByText(/2 satoshi a byte/)).toBeVisible()
   await expect(operator.getByText(/lamports a payment/).first()).toBeVisible()
+  await expect(operator.getByText(/gwei a payment/).first()).toBeVisible()
 })
 
-test('2: each is counted on its chain, and settled by it, by nobody’s hand; the chains’ books say the same', async () => {
+test('3: each is counted on its chain, and settled by it, by nobody’s hand; the chains’ books say the same', async () => {
   await operator.getByRole('button', { name: 'Confirm and execute' }).first().click()
   await operator
     .getByRole('alertdialog')
@@ -123,19 +159,23 @@ test('2: each is counted on its chain, and settled by it, by nobody’s hand; th
   for (let n = 0; n < 60 && (await onChains()).some(of => of.status !== 'SETTLED'); n++)
     await block()
   const paid = await onChains()
-  expect(paid.map(of => [of.currency, of.status])).toEqual([
-    ['BTC', 'SETTLED'],
-    ['USDC', 'SETTLED'],
-    ['USDT', 'SETTLED'],
+  expect(paid.map(of => [of.currency, of.network, of.status])).toEqual([
+    ['BTC', 'bitcoin', 'SETTLED'],
+    ['USDC', 'ethereum', 'SETTLED'],
+    ['USDC', 'solana', 'SETTLED'],
+    ['USDT', 'solana', 'SETTLED'],
   ])
-  const minorOf = (currency: string) =>
-    BigInt(paid.find(of => of.currency === currency)?.minor ?? 0)
+  const minorOf = (currency: string, network?: string) =>
+    BigInt(
+      paid.find(of => of.currency === currency && (!network || of.network === network))?.minor ?? 0,
+    )
   expect(await bitcoin.paid(WALLETS.BTC, 1)).toBe(minorOf('BTC'))
-  expect(await solana.tokensOf(WALLETS.USDC, 'USDC')).toBe(minorOf('USDC'))
+  expect(await solana.tokensOf(WALLETS.USDC, 'USDC')).toBe(minorOf('USDC', 'solana'))
+  expect(await ethereum.tokensOf(onEthereum, 'USDC')).toBe(minorOf('USDC', 'ethereum'))
   expect(await solana.tokensOf(WALLETS.USDT, 'USDT')).toBe(minorOf('USDT'))
 })
 
-test('3: what a company pays in is seen with the first block and booked with the sixth', async () => {
+test('4: what a company pays in is seen with the first block and booked with the sixth', async () => {
   const employer = await openPage(browser, 390)
   await logIn(employer, corridor.origin, 'employer@demo.corridor.test', PASSWORD)
   await employer.goto(`${corridor.origin}/employer/fund-payroll/add-crypto-fund`)

@@ -239,12 +239,12 @@ describe('checkAddress', () => {
     ['USDC', 'hedera', true],
     ['USDC', 'algo', true],
     ['USDC', 'bitcoin', false],
-    ['USDC', 'ethereum', false],
+    ['USDC', 'ethereum', true],
     ['USDT', 'solana', true],
     ['USDT', 'algo', true],
     ['USDT', 'hedera', false],
     ['USDT', 'bitcoin', false],
-    ['USDT', 'ethereum', false],
+    ['USDT', 'ethereum', true],
     ['BTC', 'bitcoin', true],
     ['BTC', 'solana', false],
     ['BTC', 'hedera', false],
@@ -259,7 +259,7 @@ describe('checkAddress', () => {
     expect(checkAddress({ asset: 'USDC', blockchain: 'solana', address: ' ' }).ok).toBe(false)
     const elsewhere = checkAddress({ asset: 'USDT', blockchain: 'hedera', address })
     expect(elsewhere.ok ? '' : sayText(elsewhere.problem)).toBe(
-      'USDT is not paid on Hedera. Choose Solana or Algorand.',
+      'USDT is not paid on Hedera. Choose Solana or Algorand or Ethereum.',
     )
   })
 })

@@ -8,12 +8,7 @@ import { sha256, sha512_256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { base32nopad, base58, bech32, bech32m, createBase58check } from '@scure/base'
 import type { Token } from '#domain/kernel/currency.ts'
-import {
-  BLOCKCHAINS,
-  BLOCKCHAINS_OF_TOKEN,
-  type Blockchain,
-  networkName,
-} from '#domain/kernel/network.ts'
+import { BLOCKCHAINS, type Blockchain, blockchainsOf, networkName } from '#domain/kernel/network.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { hederaChecksum } from './hedera.ts'
 
@@ -25,7 +20,10 @@ export type AddressAnswer =
 /** Contracts and tokens of the assets, by network: a payee can never be one of them. */
 const TOKEN_IDS: Readonly<Record<Blockchain, readonly string[]>> = {
   bitcoin: [],
-  ethereum: [],
+  ethereum: [
+    '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+    '0xdAC17F958D2ee523a2206206994597C13D831ec7',
+  ],
   hedera: ['0.0.456858'],
   algo: [],
   solana: [
@@ -44,7 +42,7 @@ export function checkAddress({
   blockchain: Blockchain
   address: string
 }): AddressAnswer {
-  const networks = BLOCKCHAINS_OF_TOKEN[asset]
+  const networks = blockchainsOf(asset)
   if (!networks.includes(blockchain)) {
     const offer = networks.map(networkName).join(' or ')
     return no(
@@ -141,9 +139,12 @@ function checkEvm(address: string, network: Blockchain): AddressAnswer {
   const oneCase = hex === hex.toLowerCase() || hex === hex.toUpperCase()
   if (!oneCase && normalized !== address)
     return no(textOf('payments.addresses.ethereumWrongCharacter', { network }))
-  if (/^0+$/.test(hex)) return no(textOf('payments.addresses.emptyAddress'))
+  if (NOBODYS_HEX.test(hex)) return no(textOf('payments.addresses.emptyAddress'))
   return { ok: true, normalized }
 }
+
+/** The empty address, those of the network's own programs, and one at which coins are burnt (0x…dEaD): nobody has a key of any. */
+const NOBODYS_HEX = /^0{36}/
 
 function eip55(hex: string): string {
   const lower = hex.toLowerCase()

@@ -10,7 +10,7 @@ export type Currency = {
   readonly smallest_unit_factor: number
 }
 
-/** The exponents that are not two (ISO 4217), and those of the tokens (their issuers' contracts; Bitcoin's satoshi, Solana's lamport). */
+/** The exponents that are not two (ISO 4217), and those of the tokens (their issuers' contracts; Bitcoin's satoshi, Solana's lamport; of Ethereum the gwei, since a wei is smaller than any sum that is kept). */
 const EXPONENTS: Readonly<Record<CurrencyCode, number>> = {
   BIF: 0,
   CLP: 0,
@@ -38,8 +38,9 @@ const EXPONENTS: Readonly<Record<CurrencyCode, number>> = {
   USDC: 6,
   USDT: 6,
   BTC: 8,
-  // What Solana is paid in, by whoever sends; nobody is paid it.
+  // What Solana and Ethereum are paid in, by whoever sends; nobody is paid it.
   SOL: 9,
+  ETH: 9,
 }
 
 /** The numbers of decimals that are not two. */

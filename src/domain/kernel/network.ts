@@ -33,13 +33,29 @@ export const BLOCKCHAINS_OF_TOKEN: Readonly<Record<Token, readonly Blockchain[]>
   BTC: ['bitcoin'],
 }
 
-/** The tokens that a wallet can be made for, each with its networks as they are offered. */
+/** The networks that we added to these: no specification names them (decision 0196). */
+export const ADDED_BLOCKCHAINS_OF_TOKEN: Readonly<Record<Token, readonly Blockchain[]>> = {
+  USDC: ['ethereum'],
+  USDT: ['ethereum'],
+  BTC: [],
+}
+
+/** Every network that a token is paid on, the specification's first. */
+export function blockchainsOf(token: Token): readonly Blockchain[] {
+  return [...BLOCKCHAINS_OF_TOKEN[token], ...ADDED_BLOCKCHAINS_OF_TOKEN[token]]
+}
+
+/** The tokens that a wallet can be made for, each with its networks as they are offered; `added` where that is our own addition. */
 export function supportedTokens() {
-  return Object.entries(BLOCKCHAINS_OF_TOKEN).map(([asset, chains]) => ({
+  return TOKENS_OFFERED.map(asset => ({
     asset,
-    networks: chains.map(blockchain => ({ blockchain, label: NETWORKS[blockchain].wallet })),
+    networks: blockchainsOf(asset).map(blockchain => ({
+      ...{ blockchain, label: NETWORKS[blockchain].wallet },
+      ...(ADDED_BLOCKCHAINS_OF_TOKEN[asset].includes(blockchain) ? { added: true as const } : {}),
+    })),
   }))
 }
+const TOKENS_OFFERED = ['USDC', 'USDT', 'BTC'] as const satisfies readonly Token[]
 
 /** A network as people read it; what is none of ours is said as it came. */
 export function networkName(network: string): string {

@@ -18,10 +18,7 @@ export type BitcoinSetting = {
 }
 
 /** What `BITCOIN_RPC_URL` and its neighbours say; undefined without a node. */
-export function readBitcoin(
-  env: Readonly<Record<string, string | undefined>>,
-  chain: BitcoinSetting['chain'],
-): BitcoinSetting | undefined {
+export function readBitcoin(env: Env, chain: BitcoinSetting['chain']): BitcoinSetting | undefined {
   if (!env.BITCOIN_RPC_URL) return undefined
   return {
     chain,
@@ -38,7 +35,8 @@ export function readBitcoin(
   }
 }
 
-export type SolanaSetting = {
+/** Of a chain of accounts, where tokens are paid. */
+export type AccountsSetting = {
   /** As of bitcoin. */
   readonly chain: 'main' | 'local'
   /** The node's JSON-RPC; its path may hold a key. */
@@ -49,17 +47,39 @@ export type SolanaSetting = {
   readonly explorer: string | null
 }
 
+export type EthereumSetting = AccountsSetting & {
+  /** What is paid for a transaction at the most, in gwei; undefined where nothing is said. */
+  readonly mostFee: bigint | undefined
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
 /** What `SOLANA_RPC_URL` and its neighbours say; undefined without a node. */
-export function readSolana(
-  env: Readonly<Record<string, string | undefined>>,
-  chain: SolanaSetting['chain'],
-): SolanaSetting | undefined {
-  if (!env.SOLANA_RPC_URL) return undefined
+export function readSolana(env: Env, chain: AccountsSetting['chain']): AccountsSetting | undefined {
+  return readAccounts('SOLANA', env, chain)
+}
+
+/** What `ETHEREUM_RPC_URL` and its neighbours say; undefined without a node. */
+export function readEthereum(
+  env: Env,
+  chain: AccountsSetting['chain'],
+): EthereumSetting | undefined {
+  const of = readAccounts('ETHEREUM', env, chain)
+  const most = env.ETHEREUM_MOST_FEE_GWEI
+  return of && { ...of, mostFee: most ? BigInt(most) : undefined }
+}
+
+function readAccounts(
+  name: 'SOLANA' | 'ETHEREUM',
+  env: Env,
+  chain: AccountsSetting['chain'],
+): AccountsSetting | undefined {
+  const rpcUrl = env[`${name}_RPC_URL`]
+  if (!rpcUrl) return undefined
   return {
-    chain,
-    rpcUrl: env.SOLANA_RPC_URL,
-    keyFile: env.SOLANA_KEY_FILE ?? '',
-    keyPassphrase: env.SOLANA_KEY_PASSPHRASE ?? '',
-    explorer: env.SOLANA_EXPLORER_URL || null,
+    ...{ chain, rpcUrl },
+    keyFile: env[`${name}_KEY_FILE`] ?? '',
+    keyPassphrase: env[`${name}_KEY_PASSPHRASE`] ?? '',
+    explorer: env[`${name}_EXPLORER_URL`] || null,
   }
 }

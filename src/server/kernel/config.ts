@@ -3,7 +3,14 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { assert } from '#domain/kernel/assert.ts'
-import { type BitcoinSetting, readBitcoin, readSolana, type SolanaSetting } from './chain-config.ts'
+import {
+  type AccountsSetting,
+  type BitcoinSetting,
+  type EthereumSetting,
+  readBitcoin,
+  readEthereum,
+  readSolana,
+} from './chain-config.ts'
 import { type IdentitySettings, readIdentitySettings } from './identity-config.ts'
 import type { MasterKeys } from './master-keys.ts'
 import { readS3, type S3Setting } from './s3-config.ts'
@@ -45,8 +52,9 @@ export type Config = IdentitySettings & {
   readonly sealTsaUrl: string | undefined
   /** How bitcoin is paid; undefined where that is recorded by hand or simulated. */
   readonly bitcoin: BitcoinSetting | undefined
-  /** The same of what is paid on Solana. */
-  readonly solana: SolanaSetting | undefined
+  /** The same of what is paid on Solana, and on Ethereum. */
+  readonly solana: AccountsSetting | undefined
+  readonly ethereum: EthereumSetting | undefined
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -101,12 +109,15 @@ export function readConfig(mode: Mode, env: Env): Config {
 }
 
 /** What pays on chains. A demo takes no notice of what production is told, and where it is told to pay on chains it pays on none whose coins are worth something. */
-function chainsOf(mode: Mode, env: Env): Pick<Config, 'bitcoin' | 'solana'> {
-  if (mode === 'serve')
-    return { bitcoin: readBitcoin(env, 'main'), solana: readSolana(env, 'main') }
-  return env.CORRIDOR_LOCAL_CHAINS
-    ? { bitcoin: readBitcoin(env, 'regtest'), solana: readSolana(env, 'local') }
-    : { bitcoin: undefined, solana: undefined }
+function chainsOf(mode: Mode, env: Env): Pick<Config, 'bitcoin' | 'solana' | 'ethereum'> {
+  if (mode !== 'serve' && !env.CORRIDOR_LOCAL_CHAINS)
+    return { bitcoin: undefined, solana: undefined, ethereum: undefined }
+  const chain = mode === 'serve' ? 'main' : 'local'
+  return {
+    bitcoin: readBitcoin(env, mode === 'serve' ? 'main' : 'regtest'),
+    solana: readSolana(env, chain),
+    ethereum: readEthereum(env, chain),
+  }
 }
 
 /** `true` is one proxy: an address that a client wrote itself, further left, is never believed. */

@@ -140,7 +140,7 @@ describe('serve', () => {
 
   it('refuses what it does not know in ALLOW_UNENCRYPTED', () => {
     expect(said({ ALLOW_UNENCRYPTED: 'all' })).toEqual([
-      'ALLOW_UNENCRYPTED: knows smtp, database, scanner, files, bitcoin, solana, and not all',
+      'ALLOW_UNENCRYPTED: knows smtp, database, scanner, files, bitcoin, solana, ethereum, and not all',
     ])
   })
 
@@ -256,6 +256,34 @@ describe('serve', () => {
     expect(
       wrong({ SOLANA_KEY_FILE: undefined, SOLANA_KEY_PASSPHRASE: 'password', SOLANA_EXPLORER_URL }),
     ).toEqual(['SOLANA_KEY_FILE', 'SOLANA_KEY_PASSPHRASE', 'SOLANA_EXPLORER_URL'])
+  })
+
+  it('pays on Ethereum as on Solana, for so much of a fee as is said', () => {
+    const ETHEREUM_KEY_FILE = join(dir, 'ethereum-key.json')
+    writeFileSync(ETHEREUM_KEY_FILE, '{}')
+    const whole = {
+      ETHEREUM_RPC_URL: 'https://node.example.test/a-key',
+      ETHEREUM_KEY_FILE,
+      ETHEREUM_KEY_PASSPHRASE: randomBytes(32).toString('base64'),
+    }
+    expect(serve().ethereum).toBeUndefined()
+    expect(serve(whole).ethereum).toEqual({
+      ...{ chain: 'main', rpcUrl: whole.ETHEREUM_RPC_URL, keyFile: ETHEREUM_KEY_FILE },
+      ...{ keyPassphrase: whole.ETHEREUM_KEY_PASSPHRASE, explorer: null, mostFee: undefined },
+    })
+    expect(serve({ ...whole, ETHEREUM_MOST_FEE_GWEI: '2000000' }).ethereum?.mostFee).toBe(
+      2_000_000n,
+    )
+    expect(readConfig('start', { ...good, ...whole }).ethereum).toBeUndefined()
+    const local = readConfig('start', { ...good, ...whole, CORRIDOR_LOCAL_CHAINS: '1' })
+    expect(local.ethereum?.chain).toBe('local')
+    const wrong = (set: Readonly<Record<string, string | undefined>>) =>
+      said({ ...whole, ...set }).map(line => line.split(':')[0])
+    expect(wrong({ ETHEREUM_RPC_URL: 'http://node.example.test' })).toEqual(['ETHEREUM_RPC_URL'])
+    expect(wrong({ ETHEREUM_KEY_FILE: undefined, ETHEREUM_MOST_FEE_GWEI: '0.5' })).toEqual([
+      'ETHEREUM_KEY_FILE',
+      'ETHEREUM_MOST_FEE_GWEI',
+    ])
   })
 
   it('knows of a signer in a process of its own the address, and must not know the key', () => {

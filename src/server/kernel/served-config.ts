@@ -15,7 +15,9 @@ const LEAST_BITS = {
   given: 60,
 }
 const HOW_TO = 'make one by `openssl rand -base64 32`'
-const UNENCRYPTED = ['smtp', 'database', 'scanner', 'files', 'bitcoin', 'solana'] as const
+const UNENCRYPTED = [
+  ...['smtp', 'database', 'scanner', 'files', 'bitcoin', 'solana', 'ethereum'],
+] as const
 type Unencrypted = (typeof UNENCRYPTED)[number]
 
 /** One sentence for each setting that `serve` cannot start with. Makes the data folder where there is none. */
@@ -59,7 +61,8 @@ export function servedProblems(
   )
   checkGiven(env, complain)
   checkBitcoin(env, allowed, complain)
-  checkSolana(env, allowed, complain)
+  checkAccounts('SOLANA', env, allowed, complain)
+  checkEthereum(env, allowed, complain)
   return problems
 }
 
@@ -201,21 +204,36 @@ function checkBitcoin(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Com
 }
 
 /** As of bitcoin; nodes that are rented have their key in the path, and take no user and password. */
-function checkSolana(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Complain): void {
-  if (!env.SOLANA_RPC_URL) return
-  const url = parsed(env.SOLANA_RPC_URL)
+function checkAccounts(
+  chain: 'SOLANA' | 'ETHEREUM',
+  env: Env,
+  allowed: ReadonlySet<Unencrypted>,
+  complain: Complain,
+): void {
+  const name = `${chain}_RPC_URL`
+  const told = env[name]
+  if (!told) return
+  const way = chain === 'SOLANA' ? 'solana' : 'ethereum'
+  const url = parsed(told)
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
-    complain('SOLANA_RPC_URL', 'must be https://host/path, without a user and a password')
-  else if (url.protocol === 'http:' && !isLoopback(url.hostname) && !allowed.has('solana'))
+    complain(name, 'must be https://host/path, without a user and a password')
+  else if (url.protocol === 'http:' && !isLoopback(url.hostname) && !allowed.has(way))
     complain(
-      'SOLANA_RPC_URL',
-      'goes beyond this machine unencrypted: use https, or set ALLOW_UNENCRYPTED=solana where the network is your own',
+      name,
+      `goes beyond this machine unencrypted: use https, or set ALLOW_UNENCRYPTED=${way} where the network is your own`,
     )
-  checkKeyFile('SOLANA', env, complain)
-  checkExplorer('SOLANA', env, complain)
+  checkKeyFile(chain, env, complain)
+  checkExplorer(chain, env, complain)
 }
 
-type Chain = 'BITCOIN' | 'SOLANA'
+function checkEthereum(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Complain): void {
+  checkAccounts('ETHEREUM', env, allowed, complain)
+  const most = env.ETHEREUM_MOST_FEE_GWEI
+  if (most && !/^[1-9]\d{0,9}$/.test(most))
+    complain('ETHEREUM_MOST_FEE_GWEI', 'gwei for a payment, a whole number')
+}
+
+type Chain = 'BITCOIN' | 'SOLANA' | 'ETHEREUM'
 
 function checkKeyFile(chain: Chain, env: Env, complain: Complain): void {
   const file = env[`${chain}_KEY_FILE`]

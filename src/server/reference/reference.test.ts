@@ -97,15 +97,23 @@ describe('currencies', () => {
 })
 
 describe('tokens', () => {
-  it('are on the networks of the specification, spelled so', () => {
+  it('are on the networks of the specification, spelled so, and then on those that we added', () => {
     expect(
       supportedTokens().map(({ asset, networks }) => [
         asset,
-        networks.map(({ blockchain, label }) => `${label} (${blockchain})`),
+        networks.map(
+          ({ blockchain, label, added }) => `${label} (${blockchain})${added ? ', our own' : ''}`,
+        ),
       ]),
     ).toEqual([
-      ['USDC', ['Solana (solana)', 'Mainnet Hedera HBAR (hedera)', 'Algo (algo)']],
-      ['USDT', ['Solana (solana)', 'Algo (algo)']],
+      [
+        'USDC',
+        [
+          ...['Solana (solana)', 'Mainnet Hedera HBAR (hedera)', 'Algo (algo)'],
+          'Ethereum (ethereum), our own',
+        ],
+      ],
+      ['USDT', ['Solana (solana)', 'Algo (algo)', 'Ethereum (ethereum), our own']],
       ['BTC', ['Bitcoin (bitcoin)']],
     ])
   })

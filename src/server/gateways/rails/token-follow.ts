@@ -13,10 +13,12 @@ import {
 } from '../tokens/books.store.ts'
 import type { Lane, Prices, Seen } from '../tokens/token-chain.ts'
 import { makeNext, type TokenTreasury } from './token-pay.ts'
+import { raise } from './token-raise.ts'
 
 /**
- * Hears what became of what is under way, makes what waits, and offers again all that is not final, which is what a node that forgot it, or was away when it was
- * signed, needs. Killed anywhere, the next goes on where it was.
+ * Hears what became of what is under way, raises what offers too little by now, makes what waits, and offers again all that is not final, which is what a node that
+ * forgot it, or was away when it was signed, needs: the newest of each first, and those that it displaces, which may stand as well. Killed anywhere, the next goes on
+ * where it was.
  */
 export async function follow(db: Kysely<DB>, treasury: TokenTreasury): Promise<void> {
   const { chain, now } = treasury
@@ -25,8 +27,10 @@ export async function follow(db: Kysely<DB>, treasury: TokenTreasury): Promise<v
     const height = await chain.tip()
     await hear(db, treasury)
     const { hold, prices, spare } = await lookForHold(db, treasury)
+    await raise(db, treasury, { prices, spare })
     if (!hold) await makeNext(db, treasury, prices)
-    for (const { raw } of await listOpen(db, network)) await chain.offer(raw).catch(quietly)
+    for (const { versions } of await listOpen(db, network))
+      for (const { raw } of versions.toReversed()) await chain.offer(raw).catch(quietly)
     await keepFollowed(db, network, { at: now(), height })
     await chain.openLanes(spare).catch(quietly)
   } catch (error) {
@@ -52,26 +56,32 @@ async function hear(db: Kysely<DB>, { chain, now }: TokenTreasury): Promise<void
   if (open.length === 0) return
   // The lanes first: what becomes final between the two questions is heard a minute later, and is not taken for lost.
   const lanes = await chain.lanes()
-  const seen = await chain.seen(open.map(of => of.txid))
+  const seen = await chain.seen(open)
   const sights = open.map((of, at) => sightOf(of, lanes, seen[at] ?? { state: 'UNSEEN' }))
   await keepSeen(db, chain.network, { seen: sights, at: now() })
 }
 
 /**
- * What is final counts as that once its lane is used up as well: two answers have to agree. Where the lane is used up and nothing is seen of it, it stands on the chain or
- * never will: nobody knows which, so it stays under way for as long as that.
+ * What is final counts as that once its lane is used up as well: two answers have to agree. Where the lane is used up and nothing is seen of it, nor what used it up, it
+ * stands on the chain or never will: nobody knows which, so it stays under way for as long as that.
  */
-function sightOf(open: Open, lanes: readonly Lane[], seen: Seen): Sight {
-  const lane = lanes.find(of => of.name === open.lane)
-  const used = lane !== undefined && lane.value !== open.lane_value
-  const { txid } = open
-  if (seen.state === 'FINAL' && used)
-    return { txid, confirmations: 0, ended: true, failure: seen.failure, lost: false }
-  return {
-    txid,
-    confirmations: seen.state === 'SEEN' ? seen.confirmations : 0,
-    ...{ ended: false, failure: null, lost: used && seen.state === 'UNSEEN' },
+function sightOf({ txid, lane: { name, value } }: Open, lanes: readonly Lane[], seen: Seen): Sight {
+  const lane = lanes.find(of => of.name === name)
+  const used = lane !== undefined && lane.value !== value
+  const under_way: Sight = {
+    ...{ txid, stands: null, spent_by: null, spent_proof: null },
+    ...{ confirmations: 0, ended: false, failure: null, lost: false },
   }
+  if (seen.state === 'FINAL' && used)
+    return { ...under_way, stands: seen.txid, ended: true, failure: seen.failure }
+  if (seen.state === 'SPENT' && used)
+    return {
+      ...{ ...under_way, ended: true, failure: 'REPLACED' },
+      ...{ spent_by: seen.by, spent_proof: seen.proof },
+    }
+  if (seen.state === 'SEEN')
+    return { ...under_way, stands: seen.txid, confirmations: seen.confirmations }
+  return { ...under_way, lost: used && seen.state === 'UNSEEN' }
 }
 
 type Look = { readonly spare: bigint } & (

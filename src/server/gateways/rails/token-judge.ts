@@ -33,6 +33,7 @@ export function refusalOf(chain: TokenChain, seen: PayeeSeen | undefined): Text 
   if (seen === 'NO_WALLET')
     return textOf('payments.reasons.token.noWallet', { network: networkName(chain.network) })
   if (seen === 'FROZEN') return textOf('payments.reasons.token.frozen')
+  if (seen === 'STOPPED') return textOf('payments.reasons.token.stopped')
   return undefined
 }
 

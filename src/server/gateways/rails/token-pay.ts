@@ -104,7 +104,7 @@ export async function makeNext(
   // Read before the books are held: one that is used meanwhile is not free any more by the books.
   const lanes = await chain.lanes()
   return alone(db, chain.network, async books => {
-    const free = await freeLanes(books, chain.network, lanes)
+    const free = await freeLanes(books, chain, lanes)
     const waiting = await listWaiting(books, chain.network, free.length)
     if (waiting.length === 0) return []
     const payees = await chain.look(waiting)

@@ -1,10 +1,13 @@
 /** How far what is paid in tokens has come, what paying takes, and what the treasury holds: by the books alone, no node is asked for a page. */
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.gen.ts'
+import type { ChainWait } from '#domain/kernel/chain-problem.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { findPayouts, type PayoutRow, type Standing, standing } from '../tokens/books.store.ts'
+import type { TokenChain } from '../tokens/token-chain.ts'
 import type { ChainCost, ChainProgress, Treasury } from './rail.ts'
 import type { TokenTreasury } from './token-pay.ts'
+import { raisedFee } from './token-raise.ts'
 
 /** Of each attempt that is not refused, in the order in which they are asked for. */
 export async function progressOf(
@@ -30,26 +33,41 @@ function progress(
   attempt_uuid: string,
   row: PayoutRow | undefined,
   now: Standing,
-  { chain: { needed }, explorer = null }: TokenTreasury,
+  { chain, explorer = null }: TokenTreasury,
 ): ChainProgress {
+  const { needed } = chain
   const transaction = row?.txid ?? null
   const ended = row?.ended_at != null
   return {
     ...{ attempt_uuid, transaction, link: explorer && transaction && `${explorer}${transaction}` },
     ...{ confirmations: ended ? needed : (row?.confirmations ?? 0), needed },
-    ...(ended ? { wait: null, since: null } : waitOf(row, now)),
+    ...(ended ? { wait: null, since: null } : waitOf(row, now, chain)),
     ...{ fee_rate: null, fee_rate_now: null },
   }
 }
 
 function waitOf(
   row: PayoutRow | undefined,
-  { problem, problem_since, hold, hold_since }: Standing,
+  now: Standing,
+  chain: TokenChain,
 ): Pick<ChainProgress, 'wait' | 'since'> {
+  const { problem, problem_since, hold, hold_since } = now
   if (problem) return { wait: 'UNREAD', since: problem_since }
   if (row?.lost_since) return { wait: 'LOST', since: row.lost_since }
-  if (row?.txid) return { wait: null, since: null }
+  if (row?.txid) return { wait: lowOf(row, now, chain), since: null }
   return hold || !row ? { wait: hold, since: hold_since } : { wait: 'TURN', since: null }
+}
+
+/** Whether it offers too little to stand by now, and what keeps it from being raised; it is by itself, a minute later, where nothing does. */
+function lowOf(
+  { fee, confirmations }: PayoutRow,
+  now: Standing,
+  chain: TokenChain,
+): ChainWait | null {
+  if (fee === null || confirmations > 0 || fee >= now.entering) return null
+  const raised = raisedFee(chain, fee, now.fee)
+  if (raised === null) return 'FEE_LIMIT'
+  return raised - fee > now.coin_free ? 'FEE_COINS' : 'FEE_LOW'
 }
 
 /** The fee of so many payments, a transaction each, and what is laid down at the most for payees who have no account for the token yet. */
@@ -67,8 +85,8 @@ export async function costOf(
   const lacks = total.minor - free
   const lacksCoin = (fee ?? 0n) + accounts - now.coin_free
   return {
-    ...{ fee: fee === null ? null : inCoin(fee), fee_rate, fee_unit: 'LAMPORTS_TRANSACTION' },
-    ...{ asked_at: now.read_at, accounts: inCoin(accounts) },
+    ...{ fee: fee === null ? null : inCoin(fee), fee_rate, fee_unit: chain.fee_unit },
+    ...{ asked_at: now.read_at, accounts: accounts > 0n ? inCoin(accounts) : null },
     ready: { currency: total.currency, minor: free },
     short: lacks > 0n ? { currency: total.currency, minor: lacks } : null,
     coin_short: lacksCoin > 0n ? inCoin(lacksCoin) : null,
@@ -81,7 +99,15 @@ export async function treasuriesOf(
   db: Kysely<DB>,
   { chain }: TokenTreasury,
 ): Promise<readonly Treasury[]> {
-  const { held, coin, coin_free: _, fee, account: __, ...now } = await standing(db, chain.network)
+  const {
+    held,
+    coin,
+    coin_free: _,
+    fee,
+    entering: __,
+    account: ___,
+    ...now
+  } = await standing(db, chain.network)
   return chain.currencies.map(currency => {
     const of = held[currency] ?? { held: 0n, free: 0n, waiting: 0 }
     return {
@@ -89,7 +115,7 @@ export async function treasuriesOf(
       ...{ held: { currency, minor: of.held }, ready: { currency, minor: of.free } },
       deposited: { currency, minor: 0n },
       coin: { currency: chain.coin, minor: coin },
-      ...{ fee_rate: fee, most_fee_rate: chain.most_fee, fee_unit: 'LAMPORTS_TRANSACTION' },
+      ...{ fee_rate: fee, most_fee_rate: chain.most_fee, fee_unit: chain.fee_unit },
     }
   })
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { GatewayError } from '../gateway-error.ts'
-import type { TokenChain } from '../tokens/token-chain.ts'
+import type { Signed, TokenChain } from '../tokens/token-chain.ts'
 import { type LocalChain, localChain, mintOf } from './local-chain.test-data.ts'
 import { GENESIS, MINTS } from './network.ts'
 import { solanaNode } from './node.ts'
@@ -30,6 +30,7 @@ afterEach(() => local.end())
 const pay = (amount: bigint, to: string = payee, currency = 'USDC') => ({
   ...{ payee: to, currency, amount },
 })
+const underWay = (signed: Signed) => ({ lane: { name: '', value: '' }, versions: [signed] })
 const opened = async () => {
   await chain.openLanes(SOL)
   local.settle()
@@ -74,8 +75,8 @@ describe('lanes on Solana', () => {
     for (const { raw } of [other, one, other]) await chain.offer(raw)
     local.settle()
     expect(await local.tokensOf(payee, 'USDC')).toBe(2_000n)
-    const seen = await chain.seen([one.txid, other.txid])
-    expect(seen).toEqual([{ state: 'UNSEEN' }, { state: 'FINAL', failure: null }])
+    const seen = await chain.seen([one, other].map(underWay))
+    expect(seen).toEqual([{ state: 'UNSEEN' }, { state: 'FINAL', txid: other.txid, failure: null }])
     for (const { raw } of [other, one]) await chain.offer(raw)
     local.settle()
     expect(await local.tokensOf(payee, 'USDC')).toBe(2_000n)
@@ -93,11 +94,15 @@ describe('a payment on Solana', () => {
     const left = local.coinOf(signer.address)
     const { account } = await chain.prices()
     await chain.offer(signed.raw)
-    expect(await chain.seen([signed.txid])).toEqual([{ state: 'UNSEEN' }])
+    expect(await chain.seen([underWay(signed)])).toEqual([{ state: 'UNSEEN' }])
     local.confirm(7)
-    expect(await chain.seen([signed.txid])).toEqual([{ state: 'SEEN', confirmations: 7 }])
+    expect(await chain.seen([underWay(signed)])).toEqual([
+      { state: 'SEEN', txid: signed.txid, confirmations: 7 },
+    ])
     local.settle()
-    expect(await chain.seen([signed.txid])).toEqual([{ state: 'FINAL', failure: null }])
+    expect(await chain.seen([underWay(signed)])).toEqual([
+      { state: 'FINAL', txid: signed.txid, failure: null },
+    ])
     expect(await local.tokensOf(payee, 'USDC')).toBe(5_000n)
     expect(left - local.coinOf(signer.address)).toBe(FEE + account)
     expect(await chain.look([pay(1n), pay(1n, payee, 'USDT')])).toEqual(['READY', 'NEW'])
@@ -120,7 +125,7 @@ describe('a payment on Solana', () => {
     expect(await chain.look([pay(1n, frozen)])).toEqual(['FROZEN'])
     for (const { raw } of signed) await chain.offer(raw)
     local.settle()
-    const seen = await chain.seen(signed.map(of => of.txid))
+    const seen = await chain.seen(signed.map(underWay))
     // Of USDT the treasury has not even an account.
     expect(seen.map(of => of.state === 'FINAL' && of.failure)).toEqual([
       'FROZEN',
@@ -192,7 +197,12 @@ describe('a node of Solana', () => {
     local.mood.behind = true
     expect(await codeOf(chain.tip())).toBe('CHAIN_BEHIND')
     Object.assign(local.mood, { behind: false, nonsense: true })
-    const asked = () => [chain.tip(), chain.purse(), chain.lanes(), chain.seen([signer.address])]
+    const asked = () => [
+      chain.tip(),
+      chain.purse(),
+      chain.lanes(),
+      chain.seen([underWay({ txid: signer.address, raw: '' })]),
+    ]
     expect(await Promise.all(asked().map(codeOf))).toEqual(Array(4).fill('CHAIN_OTHER'))
     Object.assign(local.mood, { nonsense: false, silent: true })
     expect(await Promise.all(asked().map(codeOf))).toEqual(Array(4).fill('CHAIN_SILENT'))

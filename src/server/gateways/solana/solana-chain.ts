@@ -67,6 +67,8 @@ export async function solanaChain(
     isMain: chain === 'main',
     currencies: MINTS.map(of => of.currency),
     coin: 'SOL',
+    fee_unit: 'LAMPORTS_TRANSACTION',
+    lanes_in_order: false,
     ...{ address: own.address, needed: FINAL_AFTER, most_fee: MOST_FEE },
     isPayable: text =>
       isAddress(text) && !isOffCurveAddress(text) && !MINTS.some(of => of.mint === text),
@@ -83,10 +85,14 @@ export async function solanaChain(
       const payment = { mint, from: mint.account, to, payee: payee as Address, amount }
       return signPayment(signer, payment, { lane, fee })
     },
+    displacing: () => null,
     offer: async raw => {
       await node.offer(raw)
     },
-    seen: async txids => (await node.statuses(txids)).map(seenIn),
+    seen: async open => {
+      const txids = open.flatMap(of => of.versions.map(one => one.txid))
+      return (await node.statuses(txids)).map((status, at) => seenIn(status, txids[at] ?? ''))
+    },
   }
 }
 
@@ -200,7 +206,7 @@ async function pricesOf(node: SolanaNode, { held }: Own): Promise<Prices> {
     node.rent(BigInt(getNonceSize())),
     node.rent(0n),
   ])
-  return { fee, account, lane, least }
+  return { fee, entering: 0n, account, lane, least }
 }
 
 function feeFor(prices: readonly bigint[]): bigint | null {
@@ -248,10 +254,10 @@ function payeeOf(
   return token.state === AccountState.Frozen ? 'FROZEN' : 'READY'
 }
 
-function seenIn(status: Status | null): Seen {
+function seenIn(status: Status | null, txid: string): Seen {
   if (!status) return { state: 'UNSEEN' }
   if (status.confirmationStatus === 'finalized')
-    return { state: 'FINAL', failure: failureOf(status.err) }
+    return { state: 'FINAL', txid, failure: failureOf(status.err) }
   const confirmations = Math.min(Number(status.confirmations ?? 0n), FINAL_AFTER - 1)
-  return { state: 'SEEN', confirmations }
+  return { state: 'SEEN', txid, confirmations }
 }

@@ -5,7 +5,16 @@ import { assert } from '#domain/kernel/assert.ts'
 import type { ChainHold, ChainProblem } from '#domain/kernel/chain-problem.ts'
 import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import { anyOf, type Columns, namesOf, rowsOf } from '../../kernel/rows.ts'
-import type { ChainFailure, Lane, Prices, Purse, Signed } from './token-chain.ts'
+import type {
+  ChainFailure,
+  Lane,
+  Prices,
+  Purse,
+  Signed,
+  TokenChain,
+  TokenPayment,
+  UnderWay,
+} from './token-chain.ts'
 
 export type Books = Kysely<DB> | Transaction<DB>
 
@@ -23,12 +32,14 @@ export function alone<T>(
   })
 }
 
-/** What became of an attempt by the books: it waits for a lane, is paid by a transaction, or why it was refused. */
+/** What became of an attempt by the books: it waits for a lane, is paid by a transaction (the newest of those of which one stands), or why it was refused. */
 export type PayoutRow = {
   readonly attempt_uuid: string
   readonly currency: CurrencyCode
   readonly amount: bigint
   readonly txid: string | null
+  /** What that costs at the most. */
+  readonly fee: bigint | null
   readonly refused: string | null
   readonly was_taken: boolean
   readonly confirmations: number
@@ -38,7 +49,8 @@ export type PayoutRow = {
 }
 
 const PAYOUT = sql`
-  select p.attempt_uuid, p.currency, p.amount, p.txid, p.refused, p.was_taken, coalesce(t.confirmations, 0) confirmations, t.lost_since, t.ended_at, t.failure
+  select p.attempt_uuid, p.currency, p.amount, p.refused, p.was_taken, coalesce(t.confirmations, 0) confirmations, t.lost_since, t.ended_at, t.failure, t.fee,
+      coalesce(t.stands, (select r.txid from token_rail.raise r where (r.network, r.of_txid) = (t.network, t.txid) order by r.number desc limit 1), t.txid) txid
     from token_rail.payout p left join token_rail.transaction t on (t.network, t.txid) = (p.network, p.txid)`
 
 /** The payouts of attempts that are known. */
@@ -124,30 +136,44 @@ export async function refuseTaken(
   )
 }
 
-/** A transaction that is not final yet, with what it may still take. */
-export type Open = {
-  readonly txid: string
-  readonly raw: string
+/** What is not final yet, by the id of the first that was signed for it, with what it may still take. */
+export type Open = UnderWay &
+  TokenPayment & {
+    readonly txid: string
+    readonly confirmations: number
+    readonly fee: bigint
+    readonly takes: bigint
+  }
+
+type OpenRow = Omit<Open, 'lane' | 'versions'> & {
   readonly lane: string
   readonly lane_value: string
-  readonly currency: CurrencyCode
-  readonly amount: bigint
-  readonly takes: bigint
+  readonly raw: string
+  readonly raises: readonly Signed[] | null
 }
 
 /** What is under way, the oldest first. */
 export async function listOpen(books: Books, network: string): Promise<Open[]> {
-  const { rows } = await sql<Open>`
-    select t.txid, t.raw, t.lane, t.lane_value, p.currency, p.amount, t.fee + t.account takes
+  const { rows } = await sql<OpenRow>`
+    select t.txid, t.raw, t.lane, t.lane_value, t.confirmations, t.fee, t.fee + t.account takes, p.payee, p.currency, p.amount,
+        (select json_agg(json_build_object('txid', r.txid, 'raw', r.raw) order by r.number)
+          from token_rail.raise r where (r.network, r.of_txid) = (t.network, t.txid)) raises
       from token_rail.transaction t join token_rail.payout p on (p.network, p.txid) = (t.network, t.txid)
       where t.network = ${network} and t.ended_at is null order by t.number`.execute(books)
-  return rows
+  return rows.map(({ lane: name, lane_value: value, raw, raises, ...row }) => ({
+    ...row,
+    lane: { name, value },
+    versions: [{ txid: row.txid, raw }, ...(raises ?? [])],
+  }))
 }
 
-/** Of these lanes those that are free: nothing of ours is under way in them, and nothing of ours ever named the value that they have now, as a node that is late tells it. */
+/**
+ * Of these lanes those that are free: nothing of ours is under way in them, and nothing of ours ever named the value that they have now, as a node that is late tells
+ * it. Where each waits for those before it, none that comes after one in which something else is under way.
+ */
 export async function freeLanes(
   books: Books,
-  network: string,
+  { network, lanes_in_order }: Pick<TokenChain, 'network' | 'lanes_in_order'>,
   lanes: readonly Lane[],
 ): Promise<Lane[]> {
   const { rows } = await sql<{ lane: string; lane_value: string; open: boolean }>`
@@ -157,7 +183,10 @@ export async function freeLanes(
   )
   const busy = new Set(rows.filter(row => row.open).map(row => row.lane))
   const used = new Set(rows.map(row => `${row.lane} ${row.lane_value}`))
-  return lanes.filter(({ name, value }) => !busy.has(name) && !used.has(`${name} ${value}`))
+  const unused = lanes.filter(({ name, value }) => !used.has(`${name} ${value}`))
+  const first_busy = unused.findIndex(({ name }) => busy.has(name))
+  if (lanes_in_order && first_busy >= 0) return unused.slice(0, first_busy)
+  return unused.filter(({ name }) => !busy.has(name))
 }
 
 /** Keeps a signed transaction that makes a payout: from then on it is offered until it is final. */
@@ -182,9 +211,30 @@ export async function insertTransaction(
   )
 }
 
-/** What was seen of a transaction: it is final, with why it moved nothing, or in how many blocks it stands; `lost` where its lane is used up and nothing is seen of it. */
+/** Keeps another that may stand in the place of one that waits, by the same lane and for a higher fee, and offers that much from then on. */
+export async function insertRaise(
+  books: Books,
+  { txid, network }: { readonly txid: string; readonly network: string },
+  of: Signed & { readonly fee: bigint; readonly made_at: Date },
+): Promise<void> {
+  await sql`
+    insert into token_rail.raise (network, txid, of_txid, raw, fee, made_at)
+      values (${network}, ${of.txid}, ${txid}, ${of.raw}, ${of.fee}, ${of.made_at})`.execute(books)
+  await sql`
+    update token_rail.transaction set fee = ${of.fee} where (network, txid) = (${network}, ${txid})`.execute(
+    books,
+  )
+}
+
+/**
+ * What was seen of what is under way, by the id of its first: it is final, with why it moved nothing, or in how many blocks it stands; which of those that were signed for
+ * it that is, or what used up its lane instead; `lost` where its lane is used up and nothing is seen of it.
+ */
 export type Sight = {
   readonly txid: string
+  readonly stands: string | null
+  readonly spent_by: string | null
+  readonly spent_proof: string | null
   readonly confirmations: number
   readonly ended: boolean
   readonly failure: ChainFailure | null
@@ -192,7 +242,8 @@ export type Sight = {
 }
 
 const SIGHT: Columns<Sight> = {
-  ...{ txid: 'text', confirmations: 'int', ended: 'boolean', failure: 'text', lost: 'boolean' },
+  ...{ txid: 'text', stands: 'text', spent_by: 'text', spent_proof: 'text', confirmations: 'int' },
+  ...{ ended: 'boolean', failure: 'text', lost: 'boolean' },
 }
 
 /** Keeps what was seen of transactions; of those that are final nothing changes any more. */
@@ -204,6 +255,7 @@ export async function keepSeen(
   if (seen.length === 0) return
   await sql`
     update token_rail.transaction t set confirmations = s.confirmations, failure = s.failure,
+        stands = s.stands, spent_by = s.spent_by, spent_proof = s.spent_proof,
         ended_at = case when s.ended then ${at}::timestamptz end,
         lost_since = case when s.lost then coalesce(t.lost_since, ${at}::timestamptz) end
       from ${rowsOf('s', seen, SIGHT)}
@@ -240,9 +292,10 @@ export async function keepStanding(
 ): Promise<void> {
   const { at, hold, prices, purse } = of
   await sql`
-    insert into token_rail.follow as f (network, held, held_since, fee, account, coin)
-      values (${network}, ${hold}, ${hold && at}, ${prices.fee}, ${prices.account}, ${purse.coin})
-      on conflict (network) do update set held = excluded.held, fee = excluded.fee, account = excluded.account, coin = excluded.coin,
+    insert into token_rail.follow as f (network, held, held_since, fee, entering, account, coin)
+      values (${network}, ${hold}, ${hold && at}, ${prices.fee}, ${prices.entering}, ${prices.account}, ${purse.coin})
+      on conflict (network) do update set held = excluded.held, fee = excluded.fee, entering = excluded.entering, account = excluded.account,
+        coin = excluded.coin,
         held_since = case when f.held = excluded.held then f.held_since else excluded.held_since end`.execute(
     books,
   )
@@ -262,8 +315,9 @@ export type Standing = {
   readonly problem_since: Date | null
   readonly hold: ChainHold | null
   readonly hold_since: Date | null
-  /** What a transaction costs, and what is laid down for a payee's account; what the treasury holds of the coin, and what of that is not under way. */
+  /** What a transaction costs, what one has to offer to stand by now, and what is laid down for a payee's account; what the treasury holds of the coin, and what of that is not under way. */
   readonly fee: bigint | null
+  readonly entering: bigint
   readonly account: bigint
   readonly coin: bigint
   readonly coin_free: bigint
@@ -280,7 +334,7 @@ export type OfCurrency = {
 export async function standing(books: Books, network: string): Promise<Standing> {
   const { rows } = await sql<Omit<Standing, 'held'>>`
     select f.height::int height, f.read_at, f.problem, f.problem_since, f.held hold, f.held_since hold_since, f.fee,
-        coalesce(f.account, 0) account, coalesce(f.coin, 0) coin, greatest(coalesce(f.coin, 0) - open.takes, 0) coin_free
+        coalesce(f.entering, 0) entering, coalesce(f.account, 0) account, coalesce(f.coin, 0) coin, greatest(coalesce(f.coin, 0) - open.takes, 0) coin_free
       from (select coalesce(sum(fee + account), 0)::bigint takes from token_rail.transaction where network = ${network} and ended_at is null) open
         left join token_rail.follow f on f.network = ${network}`.execute(books)
   const [row] = rows

@@ -2,7 +2,7 @@
  * What the rail that pays in tokens asks of a chain of accounts: what its node knows, and how its transactions are made. A chain is an adapter of this; the
  * rail's books and rules are the same for each (decision 0185).
  */
-import type { ChainProblem } from '#domain/kernel/chain-problem.ts'
+import type { ChainProblem, FeeUnit } from '#domain/kernel/chain-problem.ts'
 import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import type { Blockchain } from '#domain/kernel/network.ts'
 import { GatewayError } from '../gateway-error.ts'
@@ -23,6 +23,9 @@ export type Lane = { readonly name: string; readonly value: string }
 /** A transaction as it was signed: its id is known before anybody hears of it. `raw` as the adapter offers it. */
 export type Signed = { readonly txid: string; readonly raw: string }
 
+/** What makes one payment and is not final: all that were signed for it, by the same lane, the newest last. One of them can stand. */
+export type UnderWay = { readonly lane: Lane; readonly versions: readonly Signed[] }
+
 /** What the treasury holds for good: tokens by currency, and of the coin in which the network's fees are paid. In smallest units. */
 export type Purse = {
   readonly coin: bigint
@@ -33,6 +36,8 @@ export type Purse = {
 export type Prices = {
   /** Of a transaction that pays one payee; null where nobody knows. */
   readonly fee: bigint | null
+  /** What one has to offer at the least to stand on the chain by now; nothing where whatever is offered may. */
+  readonly entering: bigint
   /** What is laid down for a payee who has no account for the token yet. */
   readonly account: bigint
   /** What is laid down for a lane that there is not yet. */
@@ -41,18 +46,30 @@ export type Prices = {
   readonly least: bigint
 }
 
-/** What a payee is: paid at once, paid once an account is made for it, not paid by the token's issuer, or no wallet at all. */
-export type PayeeSeen = 'READY' | 'NEW' | 'FROZEN' | 'NO_WALLET'
+/** What a payee is: paid at once, paid once an account is made for it, not paid by the token's issuer, who pays nobody from here by now (`STOPPED`), or no wallet at all. */
+export type PayeeSeen = 'READY' | 'NEW' | 'FROZEN' | 'STOPPED' | 'NO_WALLET'
 
-/** Why a transaction that stands on the chain moved nothing. */
-export const CHAIN_FAILURES = ['FROZEN', 'ACCOUNT', 'TOKENS', 'COIN', 'OTHER'] as const
+/** Why a transaction moved nothing: it stands on the chain as that, or another that used up its lane does (`REPLACED`). */
+export const CHAIN_FAILURES = [
+  'FROZEN',
+  'STOPPED',
+  'ACCOUNT',
+  'TOKENS',
+  'COIN',
+  'REPLACED',
+  'OTHER',
+] as const
 export type ChainFailure = (typeof CHAIN_FAILURES)[number]
 
-/** What the chain has of a transaction. `FINAL` never changes any more; `UNSEEN` proves nothing: a node may have forgotten. */
+/**
+ * What the chain has of what makes a payment, and which of its versions that is. `FINAL` never changes any more; `UNSEEN` proves nothing: a node may have forgotten.
+ * `SPENT`: its lane was used up for good by another transaction, which is signed by the treasury's key, so that no node can make it up; `proof` is that, whole.
+ */
 export type Seen =
   | { readonly state: 'UNSEEN' }
-  | { readonly state: 'SEEN'; readonly confirmations: number }
-  | { readonly state: 'FINAL'; readonly failure: ChainFailure | null }
+  | { readonly state: 'SEEN'; readonly txid: string; readonly confirmations: number }
+  | { readonly state: 'FINAL'; readonly txid: string; readonly failure: ChainFailure | null }
+  | { readonly state: 'SPENT'; readonly by: string; readonly proof: string }
 
 /** Each call that asks a node throws an error of `chainError` where that does not answer, or answers what nobody understands. */
 export type TokenChain = {
@@ -62,12 +79,16 @@ export type TokenChain = {
   readonly currencies: readonly CurrencyCode[]
   /** The coin in which the network's fees are paid. */
   readonly coin: CurrencyCode
+  /** What its fees are said in. */
+  readonly fee_unit: FeeUnit
   /** Where the treasury is paid: tokens and coin alike. */
   readonly address: string
   /** In how many blocks a transaction is final. */
   readonly needed: number
   /** What is paid at the most for one transaction, in the smallest unit of the coin. */
   readonly most_fee: bigint
+  /** Whether what is in one lane stands only once what is in all before it does: then none of them may be left out. */
+  readonly lanes_in_order: boolean
   /** Whether anybody could hold the key of it: a wallet's address, and not the treasury's or the token's own. */
   isPayable(address: string): boolean
   /** Whether it is the treasury's, or one of its accounts and lanes. */
@@ -84,10 +105,12 @@ export type TokenChain = {
   openLanes(spare: bigint): Promise<void>
   /** A transaction that makes one payment by a lane, for so much of a fee, signed. Nothing leaves by that. */
   sign(payment: TokenPayment, lane: Lane, fee: bigint): Promise<Signed>
+  /** What another by the same lane has to offer at the least so that nodes take it in the place of one that offers so much; null where none ever does. */
+  displacing(fee: bigint): bigint | null
   /** Offers one to the network. Whether that was heard, or refused, says nothing. */
   offer(raw: string): Promise<void>
-  /** What the chain has of transactions, in their order. */
-  seen(txids: readonly string[]): Promise<Seen[]>
+  /** What the chain has of what is under way, in their order. */
+  seen(open: readonly UnderWay[]): Promise<Seen[]>
 }
 
 /** That a chain cannot be followed, or what is wrong with it. */

@@ -16,7 +16,7 @@ import { NumberField } from '#web/ui/number-input.tsx'
 export type Priced = ClientOutput<'listPrices'>['items'][number]
 
 /** The networks by which payments leave. */
-const NETWORKS = ['fiat', 'solana', 'hedera', 'algo', 'bitcoin'] as const
+const NETWORKS = ['fiat', 'solana', 'hedera', 'algo', 'ethereum', 'bitcoin'] as const
 type Typed = {
   currency: string
   contractor: string
@@ -38,6 +38,7 @@ function typedOf({ prices }: Priced): Typed {
     solana: money(prices?.per_payment.solana),
     hedera: money(prices?.per_payment.hedera),
     algo: money(prices?.per_payment.algo),
+    ethereum: money(prices?.per_payment.ethereum),
     bitcoin: money(prices?.per_payment.bitcoin),
   }
 }

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { isToken } from '#domain/kernel/currency.ts'
-import { BLOCKCHAINS_OF_TOKEN, networkName } from '#domain/kernel/network.ts'
+import { blockchainsOf, networkName } from '#domain/kernel/network.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { CopyButton } from '#web/parts/copy-button.tsx'
@@ -103,7 +103,7 @@ function TreasuryCard({ treasury }: { treasury: Treasury }) {
 
 /** Whether the books hold of it what lies on several networks. */
 function isOnSeveral(currency: string): boolean {
-  return isToken(currency) && BLOCKCHAINS_OF_TOKEN[currency].length > 1
+  return isToken(currency) && blockchainsOf(currency).length > 1
 }
 
 /** Why nothing new leaves; where the chain cannot be followed that is said alone. */

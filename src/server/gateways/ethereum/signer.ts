@@ -1,0 +1,37 @@
+/**
+ * Who holds the key of the treasury on Ethereum. It is handed a transaction as it is to be signed and gives back its signature: neither the database nor a use
+ * case ever sees a key. The file signer keeps it encrypted on the disk, opened by a passphrase at the start.
+ */
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { type Address, type Hex, keccak256, toHex } from 'viem'
+import { privateKeyToAddress, sign } from 'viem/accounts'
+import { readKeyFile, writeKeyFile } from '../key-file.ts'
+
+export type EthereumSigner = {
+  /** Where the treasury is paid. */
+  readonly address: Address
+  /** The signature of a transaction by its bytes (EIP-1559): 65 of its own. */
+  sign(unsigned: Hex): Promise<Hex>
+}
+
+/** A signer by a key of 32 bytes in this process. The same transaction is signed alike each time (RFC 6979). */
+export function signerOf(key: Uint8Array): EthereumSigner {
+  const privateKey = toHex(key)
+  return {
+    address: privateKeyToAddress(privateKey),
+    sign: unsigned => sign({ hash: keccak256(unsigned), privateKey, to: 'hex' }),
+  }
+}
+
+/** Makes a key and keeps it in a new file that only its owner may read, encrypted; answers its address. Throws where there is such a file. */
+export function makeKeyFile(path: string, passphrase: string): string {
+  const key = secp256k1.utils.randomSecretKey()
+  const { address } = signerOf(key)
+  writeKeyFile(path, passphrase, { chain: 'ethereum', key, address })
+  return address
+}
+
+/** The signer of such a file. Throws ETHEREUM_KEY_NOT_OPENED where the passphrase is another, or the file is not whole. */
+export function openKeyFile(path: string, passphrase: string): EthereumSigner {
+  return signerOf(readKeyFile(path, passphrase, 'ethereum'))
+}

@@ -1,0 +1,79 @@
+/** The one transaction that the treasury sends on Ethereum: a token's transfer to one payee (ERC-20), by a nonce (EIP-1559). */
+import {
+  type Address,
+  decodeFunctionData,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  isAddressEqual,
+  keccak256,
+  parseSignature,
+  parseTransaction,
+  recoverAddress,
+  serializeTransaction,
+} from 'viem'
+import { GatewayError } from '../gateway-error.ts'
+import type { Signed } from '../tokens/token-chain.ts'
+import { GWEI, MOST_GAS, TIP_PART } from './network.ts'
+import type { EthereumSigner } from './signer.ts'
+
+export type Transfer = {
+  readonly contract: Address
+  readonly payee: Address
+  readonly amount: bigint
+}
+
+/**
+ * Pays one payee, by a nonce: of all transactions of an account that name a nonce one can stand on the chain. It says nothing else: what it is for is known by its id
+ * alone, and what it says besides it would tell to everybody. `fee` in gwei is what it costs at the most.
+ */
+export async function signTransfer(
+  signer: EthereumSigner,
+  { contract, payee, amount }: Transfer,
+  { nonce, fee, chain_id }: { readonly nonce: bigint; readonly fee: bigint; chain_id: bigint },
+): Promise<Signed> {
+  const maxFeePerGas = (fee * GWEI) / MOST_GAS
+  const transaction = {
+    type: 'eip1559',
+    ...{ chainId: Number(chain_id), nonce: Number(nonce), to: contract },
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [payee, amount] }),
+    ...{ gas: MOST_GAS, maxFeePerGas, maxPriorityFeePerGas: maxFeePerGas / TIP_PART },
+  } as const
+  const unsigned = serializeTransaction(transaction)
+  const signature = await signer.sign(unsigned)
+  if (!(await isSignature(signature, unsigned, signer.address)))
+    throw new GatewayError('ETHEREUM_SIGNED_OTHERWISE', 'what was signed is not what was asked', {
+      retriable: false,
+    })
+  const raw = serializeTransaction(transaction, parseSignature(signature))
+  return { txid: keccak256(raw), raw }
+}
+
+/** A signer that signed something else is not believed: what it gives back is a signature of what it was asked, or nothing is kept. */
+async function isSignature(signature: Hex, unsigned: Hex, by: Address): Promise<boolean> {
+  const signed = await recoverAddress({ hash: keccak256(unsigned), signature }).catch(() => null)
+  return signed !== null && isAddressEqual(signed, by)
+}
+
+/** What a transaction of ours moves. */
+export function transferIn(raw: string): Transfer {
+  const { to, data } = parseTransaction(raw as Hex)
+  const { args } = decodeFunctionData({ abi: erc20Abi, data: data ?? '0x' })
+  const [payee, amount] = args as readonly [Address, bigint]
+  return { contract: to as Address, payee, amount }
+}
+
+/** What a transaction costs at the most, in gwei, by what a unit of gas costs in the next block and what is offered beside that, in wei. The base may double until then. */
+export function feeAt(base: bigint, tip: bigint): bigint {
+  const [doubled, tips] = [2n * base + tip, TIP_PART * tip]
+  return inGwei(doubled > tips ? doubled : tips)
+}
+
+/** What it has to offer at the least to stand in the next block. */
+export function enteringAt(base: bigint): bigint {
+  return inGwei(base + base / 8n)
+}
+
+function inGwei(of_a_unit: bigint): bigint {
+  return (of_a_unit * MOST_GAS + GWEI - 1n) / GWEI
+}

@@ -1,0 +1,166 @@
+/** A pay of which a part goes out in USDC on Ethereum: from the wallet that its contractor adds to the chain's word that it arrived, or that it moved nothing. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { call } from '#db/seed/cast.ts'
+import { type Copy, eachInACopy } from '#test/harness/copies.ts'
+import { type CycleStage, givenApprovableCycle, givenDue, type World } from '#test/harness/world.ts'
+import { ethereumChain } from '../gateways/ethereum/ethereum-chain.ts'
+import { type LocalChain, localChain } from '../gateways/ethereum/local-chain.test-data.ts'
+import { TOKENS } from '../gateways/ethereum/network.ts'
+import { ethereumNode } from '../gateways/ethereum/node.ts'
+import { tokenRail } from '../gateways/rails/token.ts'
+import { first } from './held.test-data.ts'
+import { followRails } from './index.ts'
+import { ETH, HELD, treasury, walletOf } from './on-ethereum.test-data.ts'
+
+type Told = CycleStage & { payment_uuids: string[] }
+const PAID = 1_000_000n * HELD
+
+let local: LocalChain
+let on: Copy<Told>
+beforeAll(async () => {
+  local = await localChain()
+  await local.fund(treasury.address, 'ETH', ETH)
+  await local.fund(treasury.address, 'USDC', PAID)
+  await local.settle()
+})
+beforeEach(() => local.again())
+afterAll(() => local.end())
+eachInACopy(
+  async (world: World) => {
+    const stage = await givenApprovableCycle(world, 2)
+    for (const [nth, by] of stage.contractors.entries()) {
+      const body = { currency: 'USDC', blockchain: 'ethereum', address: walletOf(nth) } as const
+      const { destinations } = await call(world, by, 'putCryptoWallet', { body })
+      const shares = [7_000, 0, 3_000]
+      const split = destinations.map(({ destination_uuid: identifier }, at) => ({
+        ...{ identifier, percentage: shares[at] ?? 0 },
+      }))
+      await call(world, by, 'putSetupPercentages', { body: split })
+    }
+    world.clock.set('2026-03-19T10:00:00Z')
+    return givenDue(world, stage)
+  },
+  copy => {
+    on = copy
+  },
+  {
+    chains: ({ books }) => {
+      const explorer = 'https://explorer.example.test/tx/'
+      const chain = ethereumChain(ethereumNode(local.url), treasury)
+      return { ethereum: tokenRail(books, { chain, explorer, now: () => new Date() }) }
+    },
+  },
+)
+
+const follow = () => followRails({}, { kernel: on.world.kernel, unit: on.world.unit })
+/** A minute after what was sent is final. */
+const minute = async () => {
+  await local.settle()
+  await follow()
+}
+const execute = async () => {
+  const { operator, payment_uuids } = on.told
+  const body = { pay_date: '2026-03-20', payment_uuids }
+  const { execution_uuid } = await call(on.world, operator, 'bulkExecute', { body })
+  await on.world.execute(execution_uuid ?? '')
+}
+type Payment = {
+  readonly payment_uuid: string
+  readonly status: string
+  readonly amount_minor: string
+  readonly reference: string
+  readonly failure_reason: string | null
+  readonly rail: string
+}
+const payments = () =>
+  on.admin.rows<Payment>(
+    `select p.payment_uuid, p.status, p.amount_minor, p.reference, p.failure_reason, t.rail from payment p
+      left join payment_attempt t on t.attempt_uuid = p.attempt_uuid where p.network = 'ethereum' order by t.number, p.payment_uuid`,
+  )
+const has = async () =>
+  (await Promise.all([0, 1].map(n => local.tokensOf(walletOf(n), 'USDC')))).toSorted()
+
+describe('a pay in USDC on Ethereum', () => {
+  it('is counted block by block, raised where the network asks more, and settled once it is final', async () => {
+    await follow()
+    const { operator } = on.told
+    const query = { pay_date: '2026-03-20' }
+    const checklist = await call(on.world, operator, 'getChecklist', { query })
+    expect(checklist.chains).toMatchObject([
+      {
+        ...{ network: 'ethereum', payments: 2, short: null, coin_short: null, wait: null },
+        ...{ fee_unit: 'GWEI_TRANSACTION', ready: { currency: 'USDC', minor: PAID } },
+        ...{ accounts: null, fee: { currency: 'ETH', minor: 20_000n } },
+      },
+    ])
+    await execute()
+    const sent = await payments()
+    expect(sent.map(of => [of.status, of.rail])).toEqual(Array(2).fill(['SENT', 'Ethereum']))
+    const payment_uuids = sent.map(of => of.payment_uuid).join(',')
+    const seen = async () =>
+      (await call(on.world, operator, 'listOnChain', { query: { payment_uuids } })).payments
+    const [txid] = await local.waiting()
+    const link = `https://explorer.example.test/tx/${txid}`
+    expect(await seen()).toContainEqual(
+      expect.objectContaining({ transaction: txid, link, needed: 64, wait: null }),
+    )
+    await local.cost(10_000_000_000n)
+    await follow()
+    const raised = await local.waiting()
+    expect(raised).not.toContain(txid)
+    await local.mine(3)
+    await follow()
+    expect(await seen()).toMatchObject(Array(2).fill({ confirmations: 3 }))
+    expect((await seen()).map(of => of.transaction).toSorted()).toEqual(raised.toSorted())
+    expect(await on.world.checked(true)).toEqual([])
+    await minute()
+    const settled = await payments()
+    expect(settled.map(of => of.status)).toEqual(['SETTLED', 'SETTLED'])
+    expect(settled.map(of => of.reference).toSorted()).toEqual(raised.toSorted())
+    expect(await has()).toEqual(settled.map(of => BigInt(of.amount_minor)).toSorted())
+    expect(await on.world.checked(true)).toEqual([])
+    const { treasuries } = await call(on.world, operator, 'listTreasuries')
+    expect(treasuries.map(of => [of.network, of.held.currency, of.coin?.currency])).toEqual([
+      ['ethereum', 'USDC', 'ETH'],
+      ['ethereum', 'USDT', 'ETH'],
+    ])
+  })
+
+  it('fails in words where its issuer lists the wallet, and is paid anew once, when that is over', async () => {
+    await follow()
+    await execute()
+    for (const n of [0, 1]) await local.list(walletOf(n), 'USDC')
+    await minute()
+    const failed = await payments()
+    expect(failed.map(of => of.status)).toEqual(['FAILED', 'FAILED'])
+    for (const { failure_reason } of failed)
+      expect(failure_reason).toMatch(/has frozen the account/)
+    expect(await on.world.checked(true)).toEqual([])
+    for (const n of [0, 1]) await local.list(walletOf(n), 'USDC', false)
+    await local.mine()
+    for (const { payment_uuid: id } of failed)
+      await call(on.world, on.told.operator, 'retryPayment', { params: { id } })
+    await execute()
+    await minute()
+    const paid = await payments()
+    expect(paid.map(of => of.status)).toEqual(['SETTLED', 'SETTLED'])
+    expect(await has()).toEqual(paid.map(of => BigInt(of.amount_minor)).toSorted())
+    expect(await on.world.checked(true)).toEqual([])
+  })
+
+  it.each([
+    ['of ours', treasury.address],
+    ['of ours, in one case', treasury.address.toLowerCase()],
+    ['of the token', TOKENS[0]?.contract ?? ''],
+    ['of nobody', `0x${'0'.repeat(40)}`],
+    ['of the network itself', `0x${'0'.repeat(38)}0a`],
+    ['that is mistyped', `${walletOf(5).slice(0, -1)}${walletOf(5).endsWith('0') ? '1' : '0'}`],
+  ])('goes to no address %s', async (_, address) => {
+    const body = { currency: 'USDC', blockchain: 'ethereum', address } as const
+    await expect(call(on.world, first(on.told), 'putCryptoWallet', { body })).rejects.toMatchObject(
+      {
+        code: 'DESTINATION_NOT_VALID',
+      },
+    )
+  })
+})
