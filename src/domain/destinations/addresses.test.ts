@@ -259,7 +259,7 @@ describe('checkAddress', () => {
     expect(checkAddress({ asset: 'USDC', blockchain: 'solana', address: ' ' }).ok).toBe(false)
     const elsewhere = checkAddress({ asset: 'USDT', blockchain: 'hedera', address })
     expect(elsewhere.ok ? '' : sayText(elsewhere.problem)).toBe(
-      'USDT is not paid on Hedera. Choose Solana or Algorand or Ethereum.',
+      'USDT is not paid on Hedera. Choose Solana, Algorand or Ethereum.',
     )
   })
 })

@@ -44,13 +44,15 @@ export function checkAddress({
 }): AddressAnswer {
   const networks = blockchainsOf(asset)
   if (!networks.includes(blockchain)) {
-    const offer = networks.map(networkName).join(' or ')
+    const offer = ONE_OF.format(networks.map(networkName))
     return no(
       textOf('payments.addresses.notPaidOn', { asset, network: networkName(blockchain), offer }),
     )
   }
   return checkAddressOn(blockchain, address)
 }
+
+const ONE_OF = new Intl.ListFormat('en-GB', { type: 'disjunction' })
 
 /** Whether the text is the address of a wallet on the main network of a chain, whatever the asset. */
 export function checkAddressOn(blockchain: Blockchain, text: string): AddressAnswer {

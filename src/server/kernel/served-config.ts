@@ -16,7 +16,13 @@ const LEAST_BITS = {
 }
 const HOW_TO = 'make one by `openssl rand -base64 32`'
 const UNENCRYPTED = [
-  ...['smtp', 'database', 'scanner', 'files', 'bitcoin', 'solana', 'ethereum'],
+  'smtp',
+  'database',
+  'scanner',
+  'files',
+  'bitcoin',
+  'solana',
+  'ethereum',
 ] as const
 type Unencrypted = (typeof UNENCRYPTED)[number]
 

@@ -2,21 +2,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
 import { type Copy, eachInACopy } from '#test/harness/copies.ts'
-import { type CycleStage, givenApprovableCycle, givenDue, type World } from '#test/harness/world.ts'
+import { givenApprovableCycle, givenDue, type World } from '#test/harness/world.ts'
 import { ethereumChain } from '../gateways/ethereum/ethereum-chain.ts'
 import { type LocalChain, localChain } from '../gateways/ethereum/local-chain.test-data.ts'
 import { TOKENS } from '../gateways/ethereum/network.ts'
 import { ethereumNode } from '../gateways/ethereum/node.ts'
 import { tokenRail } from '../gateways/rails/token.ts'
+import { type Due, EXPLORER, followed } from './followed.test-data.ts'
 import { first } from './held.test-data.ts'
-import { followRails } from './index.ts'
 import { ETH, HELD, treasury, walletOf } from './on-ethereum.test-data.ts'
 
-type Told = CycleStage & { payment_uuids: string[] }
 const PAID = 1_000_000n * HELD
 
 let local: LocalChain
-let on: Copy<Told>
+let on: Copy<Due> & ReturnType<typeof followed>
 beforeAll(async () => {
   local = await localChain()
   await local.fund(treasury.address, 'ETH', ETH)
@@ -41,42 +40,24 @@ eachInACopy(
     return givenDue(world, stage)
   },
   copy => {
-    on = copy
+    on = { ...copy, ...followed(copy, 'ethereum') }
   },
   {
     chains: ({ books }) => {
-      const explorer = 'https://explorer.example.test/tx/'
       const chain = ethereumChain(ethereumNode(local.url), treasury)
-      return { ethereum: tokenRail(books, { chain, explorer, now: () => new Date() }) }
+      return { ethereum: tokenRail(books, { chain, explorer: EXPLORER, now: () => new Date() }) }
     },
   },
 )
 
-const follow = () => followRails({}, { kernel: on.world.kernel, unit: on.world.unit })
+const follow = () => on.follow()
+const execute = () => on.execute()
+const payments = () => on.payments()
 /** A minute after what was sent is final. */
 const minute = async () => {
   await local.settle()
   await follow()
 }
-const execute = async () => {
-  const { operator, payment_uuids } = on.told
-  const body = { pay_date: '2026-03-20', payment_uuids }
-  const { execution_uuid } = await call(on.world, operator, 'bulkExecute', { body })
-  await on.world.execute(execution_uuid ?? '')
-}
-type Payment = {
-  readonly payment_uuid: string
-  readonly status: string
-  readonly amount_minor: string
-  readonly reference: string
-  readonly failure_reason: string | null
-  readonly rail: string
-}
-const payments = () =>
-  on.admin.rows<Payment>(
-    `select p.payment_uuid, p.status, p.amount_minor, p.reference, p.failure_reason, t.rail from payment p
-      left join payment_attempt t on t.attempt_uuid = p.attempt_uuid where p.network = 'ethereum' order by t.number, p.payment_uuid`,
-  )
 const has = async () =>
   (await Promise.all([0, 1].map(n => local.tokensOf(walletOf(n), 'USDC')))).toSorted()
 
@@ -100,7 +81,7 @@ describe('a pay in USDC on Ethereum', () => {
     const seen = async () =>
       (await call(on.world, operator, 'listOnChain', { query: { payment_uuids } })).payments
     const [txid] = await local.waiting()
-    const link = `https://explorer.example.test/tx/${txid}`
+    const link = `${EXPLORER}${txid}`
     expect(await seen()).toContainEqual(
       expect.objectContaining({ transaction: txid, link, needed: 64, wait: null }),
     )

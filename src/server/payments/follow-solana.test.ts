@@ -1,24 +1,22 @@
 /** A pay of which a part goes out in USDC on Solana: from its approval to the chain's word that it arrived, or that it moved nothing. */
 import { beforeEach, describe, expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
-
 import { type Copy, eachInACopy } from '#test/harness/copies.ts'
-import { type CycleStage, givenApprovableCycle, givenDue, type World } from '#test/harness/world.ts'
+import { givenApprovableCycle, givenDue, type World } from '#test/harness/world.ts'
 import { tokenRail } from '../gateways/rails/token.ts'
 import { type LocalChain, localChain } from '../gateways/solana/local-chain.test-data.ts'
 import { solanaNode } from '../gateways/solana/node.ts'
 import { solanaChain } from '../gateways/solana/solana-chain.ts'
 import type { TokenChain } from '../gateways/tokens/token-chain.ts'
+import { type Due, EXPLORER, followed } from './followed.test-data.ts'
 import { first } from './held.test-data.ts'
-import { followRails } from './index.ts'
 import { HELD, SOL, treasury } from './on-solana.test-data.ts'
 
-type Told = CycleStage & { payment_uuids: string[] }
 const PAID = 1_000_000n * HELD
 
 let local: LocalChain
 let chain: TokenChain
-let on: Copy<Told>
+let on: Copy<Due> & ReturnType<typeof followed>
 beforeEach(async () => {
   local = await localChain()
   await local.fund(treasury.address, 'SOL', SOL)
@@ -35,41 +33,23 @@ eachInACopy(
     return givenDue(world, stage)
   },
   copy => {
-    on = copy
+    on = { ...copy, ...followed(copy, 'solana') }
   },
   {
     chains: ({ books }) => {
-      const explorer = 'https://explorer.example.test/tx/'
-      return { solana: tokenRail(books, { chain, explorer, now: () => new Date() }) }
+      return { solana: tokenRail(books, { chain, explorer: EXPLORER, now: () => new Date() }) }
     },
   },
 )
 
-const follow = () => followRails({}, { kernel: on.world.kernel, unit: on.world.unit })
+const follow = () => on.follow()
+const execute = () => on.execute()
+const payments = () => on.payments()
 /** A minute after what was sent is final. */
 const minute = async () => {
   local.settle()
   await follow()
 }
-const execute = async () => {
-  const { operator, payment_uuids } = on.told
-  const body = { pay_date: '2026-03-20', payment_uuids }
-  const { execution_uuid } = await call(on.world, operator, 'bulkExecute', { body })
-  await on.world.execute(execution_uuid ?? '')
-}
-type Payment = {
-  readonly payment_uuid: string
-  readonly status: string
-  readonly amount_minor: string
-  readonly reference: string
-  readonly failure_reason: string | null
-  readonly rail: string
-}
-const payments = () =>
-  on.admin.rows<Payment>(
-    `select p.payment_uuid, p.status, p.amount_minor, p.reference, p.failure_reason, t.rail from payment p
-      left join payment_attempt t on t.attempt_uuid = p.attempt_uuid where p.network = 'solana' order by t.number, p.payment_uuid`,
-  )
 /** Whom each is paid to, and what that has by the chain. */
 const wallets = async () => {
   const found = await Promise.all(on.told.contractors.map(by => call(on.world, by, 'getBanking')))
@@ -109,7 +89,7 @@ describe('a pay in USDC on Solana', () => {
     const seen = async (by: Parameters<typeof call>[1]) =>
       (await call(on.world, by, 'listOnChain', { query: { payment_uuids } })).payments
     const [txid] = local.waiting()
-    const link = `https://explorer.example.test/tx/${txid}`
+    const link = `${EXPLORER}${txid}`
     expect((await seen(operator)).map(of => of.wait).toSorted()).toEqual(['TURN', null])
     expect(await seen(operator)).toContainEqual(
       expect.objectContaining({ transaction: txid, link, needed: 32, allowed_actions: [] }),

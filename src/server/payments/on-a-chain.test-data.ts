@@ -7,7 +7,8 @@ import { type MemoryChain, memoryChain } from '../gateways/bitcoin/memory-chain.
 import { type BitcoinSigner, signerOf } from '../gateways/bitcoin/signer.ts'
 import { bitcoinRail } from '../gateways/rails/bitcoin.ts'
 import type { BitcoinTreasury } from '../gateways/rails/bitcoin-pay.ts'
-import type { Rail, RailOrder } from '../gateways/rails/rail.ts'
+import type { Rail } from '../gateways/rails/rail.ts'
+import { ordersOn } from './orders-on-a-chain.test-data.ts'
 
 /** What each coin of a treasury is worth, in satoshi. */
 export const COIN = 1_000_000n
@@ -20,16 +21,7 @@ export function payeeOf(n: number): string {
 }
 
 /** The n-th attempt: of so many satoshi, to the n-th payee unless it is said otherwise. */
-export function orderOf(
-  n: number,
-  minor = 10_000n + BigInt(n),
-  more: Partial<Pick<RailOrder, 'account' | 'before'>> = {},
-): RailOrder {
-  return {
-    ...{ attempt_uuid: attemptOf(n), amount: { currency: 'BTC', minor }, network: 'bitcoin' },
-    ...{ account: payeeOf(n), account_name: '', payee: null, remittance: '', ...more },
-  }
-}
+export const orderOf = ordersOn('bitcoin', 'BTC', payeeOf)
 
 /** What an order was before it, by the numbers of the attempts. */
 export const after = (...attempts: readonly number[]) => ({ before: attempts.map(attemptOf) })

@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { onChain } from '#contract/on-chain.ts'
 import { call } from '#db/seed/cast.ts'
+import { EXPLORER } from './followed.test-data.ts'
 import { first } from './held.test-data.ts'
 import { eachInBitcoin, type InBitcoin, wallet } from './in-bitcoin.test-data.ts'
 import { raiseFee } from './index.ts'
@@ -43,7 +44,7 @@ describe('a payment on its chain', () => {
     expect(await operator()).toBeUndefined()
     await on.execute()
     const [transaction] = (await on.payment()).reference.split(':')
-    const link = `https://explorer.example.test/tx/${transaction}`
+    const link = `${EXPLORER}${transaction}`
     const waits = { transaction, link, confirmations: 0, needed: 6, wait: null, since: null }
     const quiet = { fee_rate: null, fee_rate_now: null, allowed_actions: [] }
     expect(await operator()).toMatchObject({ ...waits, fee_rate_now: 2n, allowed_actions: [] })

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll } from 'vitest'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { plainWorld, type World } from '#test/harness/world.ts'
-import { attemptOf } from '../gateways/bank-files/orders.test-data.ts'
 import { ethereumChain } from '../gateways/ethereum/ethereum-chain.ts'
 import { type LocalChain, localChain } from '../gateways/ethereum/local-chain.test-data.ts'
 import { type EthereumNode, ethereumNode } from '../gateways/ethereum/node.ts'
@@ -10,6 +9,7 @@ import { type EthereumSigner, signerOf } from '../gateways/ethereum/signer.ts'
 import type { Rail, RailOrder } from '../gateways/rails/rail.ts'
 import { tokenRail } from '../gateways/rails/token.ts'
 import type { TokenChain } from '../gateways/tokens/token-chain.ts'
+import { ordersOn } from './orders-on-a-chain.test-data.ts'
 
 /** In gwei. */
 export const ETH = 1_000_000_000n
@@ -24,19 +24,7 @@ export function walletOf(n: number): string {
 }
 
 /** The n-th attempt: of so many millionths of a dollar in USDC, to the n-th payee unless it is said otherwise. */
-export function orderIn(
-  n: number,
-  minor = 10_000n + BigInt(n),
-  {
-    currency = 'USDC',
-    ...more
-  }: Partial<Pick<RailOrder, 'account' | 'before'>> & { currency?: string } = {},
-): RailOrder {
-  return {
-    ...{ attempt_uuid: attemptOf(n), amount: { currency, minor }, network: 'ethereum' },
-    ...{ account: walletOf(n), account_name: '', payee: null, remittance: '', ...more },
-  }
-}
+export const orderIn = ordersOn('ethereum', 'USDC', walletOf)
 
 export type OnEthereum = {
   readonly local: LocalChain

@@ -2,7 +2,6 @@
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { plainWorld, type World } from '#test/harness/world.ts'
-import { attemptOf } from '../gateways/bank-files/orders.test-data.ts'
 import type { Rail, RailOrder } from '../gateways/rails/rail.ts'
 import { tokenRail } from '../gateways/rails/token.ts'
 import { type LocalChain, localChain } from '../gateways/solana/local-chain.test-data.ts'
@@ -10,6 +9,7 @@ import { type SolanaNode, solanaNode } from '../gateways/solana/node.ts'
 import { type SolanaSigner, signerOf } from '../gateways/solana/signer.ts'
 import { solanaChain } from '../gateways/solana/solana-chain.ts'
 import type { TokenChain } from '../gateways/tokens/token-chain.ts'
+import { ordersOn } from './orders-on-a-chain.test-data.ts'
 
 export const SOL = 1_000_000_000n
 /** What a treasury holds of each token, in smallest units. */
@@ -23,19 +23,7 @@ export function walletOf(n: number): string {
 }
 
 /** The n-th attempt: of so many millionths of a dollar in USDC, to the n-th payee unless it is said otherwise. */
-export function orderIn(
-  n: number,
-  minor = 10_000n + BigInt(n),
-  {
-    currency = 'USDC',
-    ...more
-  }: Partial<Pick<RailOrder, 'account' | 'before'>> & { currency?: string } = {},
-): RailOrder {
-  return {
-    ...{ attempt_uuid: attemptOf(n), amount: { currency, minor }, network: 'solana' },
-    ...{ account: walletOf(n), account_name: '', payee: null, remittance: '', ...more },
-  }
-}
+export const orderIn = ordersOn('solana', 'USDC', walletOf)
 
 export type OnSolana = {
   readonly local: LocalChain

@@ -312,8 +312,8 @@ export async function askMailedLink(
 }
 
 /**
- * Creates an account with a session, alike for every address; `role` is as what it is begun, `invitation` the token of a link that it came by, or empty. The name is asked in the step that
- * follows.
+ * Creates an account with a session, alike for every address; `role` is as what it is begun, `invitation` the token of a link that it came by,
+ * or empty. The name is asked in the step that follows.
  */
 export async function signUp(
   email: string,

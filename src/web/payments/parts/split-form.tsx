@@ -116,6 +116,11 @@ function SumNote({ shares }: { shares: readonly number[] }) {
   )
 }
 
+function howMany({ length }: readonly Destination[]): 'one' | 'two' | 'many' {
+  if (length > 2) return 'many'
+  return length === 2 ? 'two' : 'one'
+}
+
 function SplitHead({
   destinations,
   shares,
@@ -139,15 +144,7 @@ function SplitHead({
         }))}
         {...(whole ? { onChange: onMove } : {})}
       />
-      <p className="meta t3 mt8">
-        {t(
-          destinations.length === 2
-            ? 'note.two'
-            : destinations.length === 1
-              ? 'note.one'
-              : 'note.many',
-        )}
-      </p>
+      <p className="meta t3 mt8">{t(`note.${howMany(destinations)}`)}</p>
     </div>
   )
 }
