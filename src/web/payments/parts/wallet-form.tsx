@@ -153,7 +153,7 @@ export function WalletFields({
         <div role="status">
           <Say kind="done">
             {written
-              ? t.rich('compare', { address: () => <bdi className="mono any">{written}</bdi> })
+              ? t.rich('compare', { address: () => <bdi className="mono">{written}</bdi> })
               : t('ok')}
           </Say>
         </div>
