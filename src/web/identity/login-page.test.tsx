@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeServer, fakeTabs, tokenOf } from '#web/kernel/fake-server.test-data.ts'
 import { openPages } from '#web/kernel/open-pages.test-data.tsx'
+import { sessionBegan } from '#web/kernel/session.ts'
 import { LoginPage } from './login-page.tsx'
 
 /** A provider with an account, which asks for a code after its password where `second` says so. */
@@ -41,7 +42,11 @@ function open() {
 /** As many turns as what was asked takes to be answered and drawn. */
 const aWhile = () => act(() => new Promise(resolve => setTimeout(resolve, 100)))
 
-beforeEach(() => fakeTabs())
+beforeEach(() => {
+  fakeTabs()
+  // The files of a worker share the session's memory: whoever another one logged in is nobody here.
+  sessionBegan()
+})
 afterEach(() => {
   cleanup()
   localStorage.clear()
