@@ -66,6 +66,14 @@ describe('the bearer token', () => {
     expect(state.made).toBe(3)
   })
 
+  it('that lives for years is not renewed without end', async () => {
+    const { state } = provider(0, 10 * 365 * 24 * 60 * MINUTE)
+    const { token } = await tab()
+    await token()
+    await vi.advanceTimersByTimeAsync(60 * MINUTE)
+    expect(state.made).toBe(1)
+  })
+
   it('is left alone on a page that nobody sees, so that an idle tab keeps no session alive', async () => {
     const { state } = provider()
     const { token } = await tab()

@@ -10,6 +10,9 @@ import { draftsBelongTo, forgetDrafts, keepOpenForms } from '#web/kernel/drafts.
 import { nowMs } from '#web/kernel/env.ts'
 import { askProvider } from '#web/kernel/identity-provider.ts'
 
+/** The longest wait that a timer can hold; a longer one would end at once, and renew without end. */
+const LONGEST_WAIT_MS = 2 ** 31 - 1
+
 /** A token is fetched anew this long before it expires (specification 9). */
 const REFRESH_BEFORE_MS = 5 * 60 * 1000
 
@@ -130,7 +133,7 @@ function keep(fetched: Held): void {
   held = fetched
   clearTimeout(timer)
   const wait_ms = fetched.lifetime_ms - REFRESH_BEFORE_MS
-  if (wait_ms > 0) timer = setTimeout(renew, wait_ms)
+  if (wait_ms > 0) timer = setTimeout(renew, Math.min(wait_ms, LONGEST_WAIT_MS))
 }
 
 /** Renews in time while somebody looks at the page; a device that slept, or a hidden page, renews at its next call. */
