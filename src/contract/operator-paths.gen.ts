@@ -57,6 +57,7 @@ export const operatorPaths = {
   mendPayments: '/operations/payments/mend PUT',
   getPaymentProof: '/operations/payments/proofs/:id',
   listTreasuries: '/operations/treasuries',
+  explainMissing: '/operations/treasuries/explain-missing POST',
   raiseFee: '/operations/payments/:id/raise-fee PUT',
   getBalances: '/operations/balances',
   putBalances: '/operations/balances PUT',

@@ -1,13 +1,16 @@
 /** The wallets of ours that payments on chains leave from, by network and currency, as their chains have them. */
 import { z } from 'zod'
 import { CHAIN_HOLDS, CHAIN_PROBLEMS, FEE_UNITS } from '#domain/kernel/chain-problem.ts'
-import { Instant, Minor, Money } from './kernel/codecs.ts'
+import { BLOCKCHAINS } from '#domain/kernel/network.ts'
+import { WaitingStep } from './approvals.ts'
+import { TREASURY } from './funding.ts'
+import { Instant, Minor, Money, requiredSentence } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
 export const Treasuries = z.object({
   treasuries: z.array(
     z.object({
-      network: z.string(),
+      network: z.enum(BLOCKCHAINS),
       /** Where it is funded. */
       address: z.string(),
       /** What it holds by the blocks that were read. */
@@ -16,6 +19,8 @@ export const Treasuries = z.object({
       deposited: Money.optional(),
       /** What the books say lies outside of them in its currency: received, and not gone. A process of before does not say it. */
       booked: Money.optional(),
+      /** What of it left by nothing of ours, until two operators explained that: nothing is paid from here as long. A process of before does not say it. */
+      missing: Money.nullable().optional(),
       /** What of that, and of its own change on the way, it could pay by now; the network's fee comes off it. */
       ready: Money,
       /** What is left there of the coin in which the network is paid; null where that is the same currency. A process of before does not say it. */
@@ -35,6 +40,8 @@ export const Treasuries = z.object({
       fee_rate: Minor.nullable().optional(),
       most_fee_rate: Minor.optional(),
       fee_unit: z.enum(FEE_UNITS).optional(),
+      /** What whoever asks may do. A process of before does not say it. */
+      allowed_actions: z.array(z.enum(['explain_missing'])).optional(),
     }),
   ),
 })
@@ -46,5 +53,20 @@ export const treasuries = {
     summary: 'The wallets that payments on chains leave from, as their chains have them',
     access: ['operator'],
     response: Treasuries,
+  }),
+  explainMissing: endpoint({
+    method: 'POST',
+    path: '/operations/treasuries/explain-missing',
+    summary:
+      'Explains in words what left a wallet of ours by nothing of ours; always by two operators. Payments leave from it again then',
+    ...TREASURY,
+    touches: 'money',
+    body: z.strictObject({
+      network: z.enum(BLOCKCHAINS),
+      missing: Money,
+      words: requiredSentence(500, 'payments.problems.sayWhy'),
+    }),
+    response: z.object({ explained: z.boolean(), waiting: WaitingStep.optional() }),
+    problems: ['TRANSITION_NOT_ALLOWED', 'VALIDATION'],
   }),
 }

@@ -83,6 +83,7 @@ describe('the contract tables', () => {
       'deactivateDestination',
       'decideHit',
       'explainDifference',
+      'explainMissing',
       'fillCalendarGaps',
       'freezePayments',
       'liftFreeze',

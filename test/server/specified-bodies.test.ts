@@ -76,6 +76,7 @@ const OURS = [
   'matchBankEntry',
   'bookBankEntry',
   'explainDifference',
+  'explainMissing',
   'putTimePolicy',
   'raiseFee',
   'addEntry',

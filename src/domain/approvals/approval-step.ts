@@ -6,7 +6,7 @@ import { machine } from '#domain/kernel/machine.ts'
 
 /**
  * What operators ask each other for: to book a funding file, to execute payments, to say what became of them or give them back, to ask for money,
- * to exchange it, to say whose a receipt is or send it back, to explain what a bank says otherwise or book it.
+ * to exchange it, to say whose a receipt is or send it back, to explain what a bank says otherwise or book it, or what left a wallet of ours.
  */
 export const WORK_KINDS = [
   'book_funding',
@@ -19,6 +19,7 @@ export const WORK_KINDS = [
   'reverse_funding',
   'explain_difference',
   'book_bank_entry',
+  'explain_missing',
 ] as const
 export type WorkKind = (typeof WORK_KINDS)[number]
 

@@ -3,11 +3,12 @@ export const CHAIN_PROBLEMS = ['SILENT', 'BEHIND', 'OTHER_NETWORK', 'OTHER'] as 
 export type ChainProblem = (typeof CHAIN_PROBLEMS)[number]
 
 /**
- * Why nothing new leaves by a chain that is followed: its node cannot tell what that costs, it costs more than is paid, too much waits for a block, the treasury
+ * Why nothing new leaves by a chain that is followed: something left its treasury that is nothing of ours, its node cannot tell what that costs, it costs more than is paid, too much waits for a block, the treasury
  * has too little of the coin in which the network is paid, its signer does not answer or holds another key, or within this hour that signs for less than one
  * payment may be.
  */
 export const CHAIN_HOLDS = [
+  'TOKENS_MISSING',
   'FEE_UNKNOWN',
   'FEE_TOO_HIGH',
   'MUCH_WAITS',

@@ -42,7 +42,7 @@ export type SolanaStage = {
   open(of?: { readonly lanes?: number; readonly coin?: bigint }): Promise<OnSolana>
 }
 
-const BOOKS = ['payout', 'transaction', 'follow', 'purse']
+const BOOKS = ['payout', 'transaction', 'follow', 'purse', 'explained']
 
 /** Opens a world for the tests of a file. */
 export function onSolana(): SolanaStage {

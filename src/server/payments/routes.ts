@@ -13,6 +13,7 @@ import { bulkSettle } from './bulk-settle.ts'
 import { getChecklist } from './checklist.ts'
 import { findExecution } from './execution.store.ts'
 import { executionWork, waitingFor } from './execution-work.ts'
+import { explainMissing } from './explain-missing.ts'
 import { historyCsv, listHistory, listUnpaid } from './list-payments.ts'
 import { markLineItem } from './mark-line-item.ts'
 import { mendPayments, readProof } from './mend-payments.ts'
@@ -80,10 +81,11 @@ async function getExecution(ctx: Ctx, execution_uuid: string) {
   }
 }
 
-/** The wallets that payments on chains leave from. */
-export const treasuryHandlers: Handlers<typeof treasuries> = {
+/** The wallets that payments on chains leave from; what is missing there is explained by two. */
+export const treasuryHandlers = (byTwo: SecondPerson): Handlers<typeof treasuries> => ({
   listTreasuries: (_input, ctx) => listTreasuries(ctx),
-}
+  explainMissing: ({ body }, ctx) => explainMissing(ctx, byTwo, body),
+})
 
 /** What is done about payments that went wrong; `byTwo` says what one operator may do alone. */
 export const mendingHandlers = (byTwo: SecondPerson): Handlers<typeof mending> => ({

@@ -1,11 +1,13 @@
 import type { z } from 'zod'
-import type { Treasuries } from '#contract/treasuries.ts'
+import { treasuries as entries, type Treasuries } from '#contract/treasuries.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
+import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { readKeptOutside } from '../ledger/index.ts'
 
 /** The wallets of rails that know theirs, each as its chain was last read; none where everything is recorded by hand. */
 export async function listTreasuries(ctx: Ctx): Promise<z.output<typeof Treasuries>> {
+  const may = mayCall(ctx.actor, entries.explainMissing)
   const found = await Promise.all(
     BLOCKCHAINS.map(async network => {
       const held = (await ctx.gateways.railOf(network).treasuries?.()) ?? []
@@ -13,7 +15,10 @@ export async function listTreasuries(ctx: Ctx): Promise<z.output<typeof Treasuri
         held.map(async treasury => {
           const { currency } = treasury.held
           const minor = await readKeptOutside(ctx.tx, currency)
-          return { network, ...treasury, booked: { currency, minor } }
+          return {
+            ...{ network, ...treasury, booked: { currency, minor } },
+            allowed_actions: treasury.missing && may ? ['explain_missing' as const] : [],
+          }
         }),
       )
     }),

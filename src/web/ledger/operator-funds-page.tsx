@@ -89,6 +89,7 @@ function FundsView({ funds }: { funds: Funds }) {
         <WaitingSteps kind="match_receipt" />
         <WaitingSteps kind="refund_receipt" />
         <WaitingSteps kind="request_funds" />
+        <WaitingSteps kind="explain_missing" />
         <WaitingSteps kind="schedule_conversion" />
         {balances.length > 0 && <NeedBars balances={balances} />}
       </div>

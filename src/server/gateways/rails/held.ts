@@ -3,6 +3,7 @@ import type { ChainHold } from '#domain/kernel/chain-problem.ts'
 import { GatewayError } from '../gateway-error.ts'
 
 const HELD: Readonly<Record<ChainHold, string>> = {
+  TOKENS_MISSING: 'tokens left the treasury that were not sent from here',
   FEE_UNKNOWN: 'the node cannot tell what a transaction costs',
   FEE_TOO_HIGH: 'the network asks more than is paid',
   MUCH_WAITS: 'too many transactions wait for a block',

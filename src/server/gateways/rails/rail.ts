@@ -86,6 +86,8 @@ export type Treasury = {
   readonly held: Money
   /** What lies at the addresses of deposits beside that, which whoever has their key may bring here. */
   readonly deposited: Money
+  /** What of it left by nothing of the rail's, and is not explained; absent of a rail that does not hold that against its books. */
+  readonly missing?: Money | null
   /** What it could pay by now, before the network's fee. */
   readonly ready: Money
   /** What is left there of the coin in which the network is paid; null where that is the same currency. */
@@ -122,6 +124,15 @@ export type ChainProgress = {
   /** What it pays for a byte with all that waits together with it, and what would be paid by now, in the smallest unit; null where none of it waits for a block. */
   readonly fee_rate: bigint | null
   readonly fee_rate_now: bigint | null
+}
+
+/** How two people explain what is missing from a treasury. */
+export type Explained = {
+  readonly missing: Money
+  readonly words: string
+  readonly asked_by: string
+  readonly explained_by: string
+  readonly explained_at: Date
 }
 
 /** What paying so much by a chain takes, as far as that is known before it is built. */
@@ -237,6 +248,11 @@ export type Rail = RailBooks & {
   owned?(addresses: readonly string[]): Promise<readonly string[]>
   /** What it pays from, by currency; only of a rail that knows that by itself. */
   treasuries?(): Promise<readonly Treasury[]>
+  /**
+   * Keeps how two people explain that so much of a currency is missing; payments leave again then. False where that much is not missing, or is explained. Only of
+   * a rail whose treasury says what is missing.
+   */
+  explainMissing?(of: Explained): Promise<boolean>
   /** What a statement or a file of returns says of orders, whole, or everything that is wrong with it. */
   read(bytes: Uint8Array): Promise<FileRead<Answers>>
 }

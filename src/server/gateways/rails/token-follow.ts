@@ -11,6 +11,7 @@ import {
   type Open,
   type Sight,
 } from '../tokens/books.store.ts'
+import { findMoved, isMissing, keepAccounted } from '../tokens/missing.store.ts'
 import type { Lane, Prices, Seen } from '../tokens/token-chain.ts'
 import { makeNext, type TokenTreasury } from './token-pay.ts'
 import { raise } from './token-raise.ts'
@@ -26,6 +27,7 @@ export async function follow(db: Kysely<DB>, treasury: TokenTreasury): Promise<v
   try {
     const height = await chain.tip()
     await hear(db, treasury)
+    await account(db, treasury)
     const { hold, prices, spare } = await lookForHold(db, treasury)
     await raise(db, treasury, { prices, spare })
     if (!hold) await makeNext(db, treasury, prices)
@@ -48,6 +50,24 @@ function problemOf(error: unknown) {
   const code = error instanceof GatewayError ? error.code : ''
   const known = (['SILENT', 'BEHIND', 'OTHER_NETWORK'] as const).find(of => code === `CHAIN_${of}`)
   return known ?? 'OTHER'
+}
+
+/**
+ * Holds what the treasury has of each token against all that was ever sent from it: whatever else left it is missing. What was sent before what is left: what leaves in
+ * between is counted as under way, and never as missing.
+ */
+async function account(db: Kysely<DB>, { chain }: TokenTreasury): Promise<void> {
+  const moved = await findMoved(db, chain.network)
+  const { tokens } = await chain.purse()
+  const none = { sent: 0n, under_way: 0n }
+  await keepAccounted(
+    db,
+    chain.network,
+    [...tokens].map(([currency, amount]) => ({
+      ...{ currency, amount },
+      ...(moved.get(currency) ?? none),
+    })),
+  )
 }
 
 /** Keeps what the chain has of what is under way. */
@@ -95,11 +115,12 @@ export async function lookForHold(db: Kysely<DB>, { chain, now }: TokenTreasury)
   // What is under way first: what is final meanwhile has left the purse, and is then taken off it once more, and never once too few.
   const open = await listOpen(db, network)
   const [prices, purse] = await Promise.all([chain.prices(), chain.purse()])
+  const missing = await isMissing(db, network)
   const spare = open.reduce((rest, { takes }) => rest - takes, purse.coin - prices.least)
   const { fee } = prices
   const keep = (hold: ChainHold | null) =>
     keepStanding(db, network, { at: now(), hold, prices, purse })
-  const hold = holdOf(prices, { spare, most_fee: chain.most_fee })
+  const hold = missing ? 'TOKENS_MISSING' : holdOf(prices, { spare, most_fee: chain.most_fee })
   await keep(hold)
   if (hold || fee === null) return { hold: hold ?? 'FEE_UNKNOWN', prices, spare }
   return { hold: null, prices: { ...prices, fee }, spare }

@@ -109,11 +109,12 @@ export async function treasuriesOf(
     ...now
   } = await standing(db, chain.network)
   return chain.currencies.map(currency => {
-    const of = held[currency] ?? { held: 0n, free: 0n, waiting: 0 }
+    const of = held[currency] ?? { held: 0n, free: 0n, waiting: 0, missing: 0n }
     return {
       ...{ ...now, address: chain.address, waiting: of.waiting },
       ...{ held: { currency, minor: of.held }, ready: { currency, minor: of.free } },
       deposited: { currency, minor: 0n },
+      missing: of.missing > 0n ? { currency, minor: of.missing } : null,
       coin: { currency: chain.coin, minor: coin },
       ...{ fee_rate: fee, most_fee_rate: chain.most_fee, fee_unit: chain.fee_unit },
     }

@@ -8,6 +8,7 @@ import { totalsByCurrency } from '#domain/kernel/money.ts'
 import { type Blockchain, networkName } from '#domain/kernel/network.ts'
 import { sayText } from '../../kernel/words.ts'
 import { findPayouts, listPayouts, type PayoutRow } from '../tokens/books.store.ts'
+import { keepExplained } from '../tokens/missing.store.ts'
 import { readNothing } from './at-once.ts'
 import { heldBack } from './held.ts'
 import type { Prepared, Rail, RailBooks, RailOrder, RailReceipt } from './rail.ts'
@@ -68,6 +69,7 @@ export function tokenRail(db: Kysely<DB>, treasury: TokenTreasury): Rail {
     cost: of => costOf(db, treasury, of),
     owned: async addresses => addresses.filter(chain.isOurs),
     treasuries: () => treasuriesOf(db, treasury),
+    explainMissing: of => keepExplained(db, chain.network, of),
   }
 }
 

@@ -5,6 +5,7 @@ import { assert } from '#domain/kernel/assert.ts'
 import type { ChainHold, ChainProblem } from '#domain/kernel/chain-problem.ts'
 import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import { anyOf, type Columns, namesOf, rowsOf } from '../../kernel/rows.ts'
+import { UNEXPLAINED } from './missing.store.ts'
 import type {
   ChainFailure,
   Lane,
@@ -326,6 +327,8 @@ export type Standing = {
 }
 export type OfCurrency = {
   readonly held: bigint
+  /** What left by nothing of ours, and is not explained. */
+  readonly missing: bigint
   readonly free: bigint
   readonly waiting: number
 }
@@ -340,7 +343,7 @@ export async function standing(books: Books, network: string): Promise<Standing>
   const [row] = rows
   assert(row, 'a sum is one row')
   const { rows: of } = await sql<OfCurrency & { currency: CurrencyCode }>`
-    select h.currency, h.amount held, greatest(h.amount - coalesce(o.amount, 0), 0) free, coalesce(o.waiting, 0) waiting
+    select h.currency, h.amount held, ${UNEXPLAINED} missing, greatest(h.amount - coalesce(o.amount, 0), 0) free, coalesce(o.waiting, 0) waiting
       from token_rail.purse h left join (
           select p.currency, sum(p.amount)::bigint amount, count(p.txid)::int waiting from token_rail.payout p
             left join token_rail.transaction t on (t.network, t.txid) = (p.network, p.txid)

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { isToken } from '#domain/kernel/currency.ts'
 import { blockchainsOf, networkName } from '#domain/kernel/network.ts'
@@ -7,10 +8,12 @@ import { CopyButton } from '#web/parts/copy-button.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { QueryView } from '#web/parts/query-view.tsx'
 import { atTime } from '#web/parts/times.ts'
+import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
+import { ExplainMissingDialog } from './explain-missing-dialog.tsx'
 
 type Treasury = ClientOutput<'listTreasuries'>['treasuries'][number]
 
@@ -49,7 +52,7 @@ function TreasuryCard({ treasury }: { treasury: Treasury }) {
   const t = useTranslations('ledger.treasuries')
   const { network, address, held, ready, waiting, height, read_at, problem, problem_since } =
     treasury
-  const { deposited, booked, coin } = treasury
+  const { deposited, booked, coin, missing, allowed_actions } = treasury
   const read = height !== null && read_at !== null
   return (
     <Card title={`${networkName(network)} ${held.currency}`} pad>
@@ -61,10 +64,14 @@ function TreasuryCard({ treasury }: { treasury: Treasury }) {
         </div>
       )}
       <Hold of={treasury} />
+      {allowed_actions?.includes('explain_missing') && <Explain of={treasury} />}
       <DefinitionRows
         facts
         rows={[
           { id: 'held', term: t('held'), value: <MoneyAmount of={held} /> },
+          ...(missing
+            ? [{ id: 'missing', term: t('missing'), value: <MoneyAmount of={missing} /> }]
+            : []),
           ...(deposited && deposited.amount_in_smallest_unit > 0
             ? [{ id: 'deposited', term: t('deposited'), value: <MoneyAmount of={deposited} /> }]
             : []),
@@ -118,8 +125,26 @@ function Hold({ of }: { of: Treasury }) {
   return (
     <div className="mb12">
       <Say kind="blocked" word={t(`holds.${hold}`, rates)}>
-        {t('holdSince', { at: atTime(hold_since) })}
+        {t(hold === 'TOKENS_MISSING' ? 'missingSince' : 'holdSince', { at: atTime(hold_since) })}
       </Say>
+    </div>
+  )
+}
+
+/** Has another operator asked whether this is where it went. */
+function Explain({ of }: { of: Treasury }) {
+  const t = useTranslations('ledger.treasuries')
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="mb12">
+      <Button onClick={() => setOpen(true)}>{t('explain')}</Button>
+      {open && of.missing && (
+        <ExplainMissingDialog
+          network={of.network}
+          missing={of.missing}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </div>
   )
 }

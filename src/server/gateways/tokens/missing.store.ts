@@ -1,0 +1,77 @@
+/** Whether a treasury of tokens holds what it has to: whatever left it by nothing of ours is missing (decision 0197). In the books of the rails, schema `token_rail`. */
+import { sql } from 'kysely'
+import type { CurrencyCode } from '#domain/kernel/currency.ts'
+import { type Columns, rowsOf } from '../../kernel/rows.ts'
+import type { Explained } from '../rails/rail.ts'
+import type { Books } from './books.store.ts'
+
+/** Of a row `h` of the purse, what is missing beyond what was explained. */
+export const UNEXPLAINED = sql`greatest(h.missing - coalesce(
+  (select max(e.missing) from token_rail.explained e where (e.network, e.currency) = (h.network, h.currency)), 0), 0)`
+
+type Moved = { readonly sent: bigint; readonly under_way: bigint }
+
+/** What was sent of each currency for good, and what is under way, in smallest units. */
+export async function findMoved(
+  books: Books,
+  network: string,
+): Promise<ReadonlyMap<CurrencyCode, Moved>> {
+  const { rows } = await sql<Moved & { currency: CurrencyCode }>`
+    select p.currency, coalesce(sum(p.amount) filter (where t.ended_at is not null and t.failure is null), 0)::bigint sent,
+        coalesce(sum(p.amount) filter (where t.ended_at is null), 0)::bigint under_way
+      from token_rail.payout p join token_rail.transaction t on (t.network, t.txid) = (p.network, p.txid)
+      where p.network = ${network} group by p.currency`.execute(books)
+  return new Map(rows.map(({ currency, ...moved }) => [currency, moved]))
+}
+
+type Accounted = Moved & { readonly currency: CurrencyCode; readonly amount: bigint }
+const ACCOUNTED: Columns<Accounted> = {
+  ...{ currency: 'text', amount: 'bigint', sent: 'bigint', under_way: 'bigint' },
+}
+
+/**
+ * Holds what a treasury has against what is expected of it. What it holds with all that it sent never sinks by anything of ours: it is expected from the second reading on that
+ * tells it, and what is less in two readings after one another, also with all that is under way, is missing for good. One reading, of a node that is late say, does neither.
+ */
+export async function keepAccounted(
+  books: Books,
+  network: string,
+  rows: readonly Accounted[],
+): Promise<void> {
+  await sql`
+    insert into token_rail.purse as h (network, currency, amount, known)
+      select ${network}, a.currency, a.amount, a.amount + a.sent from ${rowsOf('a', rows, ACCOUNTED)}
+      on conflict (network, currency) do nothing`.execute(books)
+  await sql`
+    with seen as (
+      select h.currency, a.amount + a.sent known, greatest(h.expected - (a.amount + a.sent + a.under_way), 0) lacks
+        from token_rail.purse h join ${rowsOf('a', rows, ACCOUNTED)} using (currency) where h.network = ${network}
+    )
+    update token_rail.purse h set known = s.known, short = s.lacks > 0 and not h.short,
+        missing = h.missing + case when h.short then s.lacks else 0 end,
+        expected = case when s.lacks = 0 then greatest(h.expected, least(h.known, s.known)) when h.short then h.expected - s.lacks else h.expected end
+      from seen s where (h.network, h.currency) = (${network}, s.currency)`.execute(books)
+}
+
+/** Whether anything is missing of any currency that is not explained. */
+export async function isMissing(books: Books, network: string): Promise<boolean> {
+  const { rows } = await sql<{ missing: boolean }>`
+    select coalesce(bool_or(${UNEXPLAINED} > 0), false) missing from token_rail.purse h where h.network = ${network}`.execute(
+    books,
+  )
+  return rows[0]?.missing === true
+}
+
+/** Keeps how what is missing is explained, as a whole; false where it is another amount, or explained already. */
+export async function keepExplained(
+  books: Books,
+  network: string,
+  { missing: { currency, minor }, words, asked_by, explained_by, explained_at }: Explained,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    insert into token_rail.explained (network, currency, missing, words, asked_by, explained_by, explained_at)
+      select h.network, h.currency, h.missing, ${words}, ${asked_by}, ${explained_by}, ${explained_at}::timestamptz
+        from token_rail.purse h where (h.network, h.currency) = (${network}, ${currency}) and ${UNEXPLAINED} > 0 and ${UNEXPLAINED} = ${minor}
+      on conflict do nothing`.execute(books)
+  return numAffectedRows === 1n
+}
