@@ -15,6 +15,9 @@ const HOMES_ASK: Readonly<Record<Role, readonly Ask[]>> = {
     ['listNextPays', {}],
     ['getFirstPay', {}],
     ['listTimesheets', {}],
+    ['listDocuments', {}],
+    ['listInvitations', {}],
+    ['listContractorContracts', {}],
   ],
   operator: [
     ['getChecklist', { query: {} }],

@@ -60,11 +60,19 @@ export const MOMENTS: readonly Moment[] = [
   },
   { name: 'batch to approve', state: 'PLANNED', people: ['partner'], come: async () => {} },
   { name: 'failed', state: 'FAILED', people: ['harbor', 'owen', 'operator'], come: async () => {} },
-  { name: 'cooling', state: 'COOLING', come: approveNewSplit },
+  {
+    name: 'cooling',
+    state: 'COOLING',
+    // A wait that is over before the pay date is nothing to tell anybody of.
+    come: async (demo, cycle) => {
+      await demo.moveTo(`${addDays(cycle.pay_date, -1)}T08:00:00Z`)
+      await approveNewSplit(demo, cycle)
+    },
+  },
   {
     name: 'short',
     state: 'SHORT',
-    come: (demo, { pay_date }) => demo.moveTo(`${addDays(pay_date, -2)}T10:00:00Z`),
+    come: (demo, { pay_date }) => demo.moveTo(`${addDays(pay_date, -1)}T20:00:00Z`),
   },
   {
     name: 'blocked',

@@ -114,7 +114,15 @@ function standing({
     return { state: 'ARRIVED', acts: 'NOBODY' }
   return some('EXECUTING', 'SENT') && !some('SCHEDULED', 'HELD', 'FROZEN')
     ? { state: 'ON_THE_WAY', acts: 'NOBODY' }
-    : unsent(blockers)
+    : unsent(blockers.filter(of => !isOverBefore(of, pay_date)))
+}
+
+/** A new account whose wait is over before the pay date keeps nothing: the pay comes on its day. */
+function isOverBefore(
+  { code, until }: PayFacts['blockers'][number],
+  pay_date: PlainDateString,
+): boolean {
+  return code === 'DESTINATION_COOLING' && until !== null && until.slice(0, 10) < pay_date
 }
 
 /** What keeps a payment whatever account is named, and operators alone end: who is suspended is let in nowhere. */

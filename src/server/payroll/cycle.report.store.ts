@@ -175,6 +175,15 @@ export type Wanted = {
   readonly asked: boolean
 }
 
+/** Whether a company is verified, and so asked for money. */
+export async function isAskedForMoney(tx: Tx, employer_uuid: string): Promise<boolean> {
+  const { rows } = await sql<{ asked: boolean }>`
+    select verification = 'VERIFIED' asked from employer where employer_uuid = ${employer_uuid}::uuid`.execute(
+    tx,
+  )
+  return rows[0]?.asked === true
+}
+
 /** What these cycles of an employer still want of the balance: what waits for approval, and what was approved and has no money yet. */
 export async function listWanted(
   tx: Tx,

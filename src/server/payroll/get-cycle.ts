@@ -185,7 +185,9 @@ async function previousOf(ctx: Ctx, cycle: CycleRecord): Promise<Shown['preview'
   const previous = await findPreviousCycle(ctx.tx, cycle.policy_uuid, cycle.start_date)
   if (!previous) return null
   const { cycle_uuid, pay_date } = previous
-  return { pay_date, totals: totalsOf(await countsOf(ctx.tx, cycle_uuid), isLive) }
+  const totals = totalsOf(await countsOf(ctx.tx, cycle_uuid), isLive)
+  // One in which there was nobody to pay was paid to nobody.
+  return totals.length > 0 ? { pay_date, totals } : null
 }
 
 async function differencesOf(

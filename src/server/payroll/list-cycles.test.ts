@@ -96,6 +96,22 @@ const MONTHLY: PayPolicyTerms = {
 const PAY_DATES = ['2026-03-20', '2026-04-02', '2026-04-17', '2026-05-01', '2026-05-15']
 
 describe('pages of cycles', () => {
+  it('say what the next pay lacks where none is open, and of no other that is planned', async () => {
+    for (const { cycle_uuid, policy_uuid } of (await page('run')).items)
+      if (cycle_uuid)
+        await call(world, told.employer, 'cancelCycle', { params: { policy_uuid, cycle_uuid } })
+    const lacks = async () =>
+      (await page('run')).items.map(({ cycle_uuid, short, to_send }) => {
+        expect([cycle_uuid, to_send]).toEqual([null, short])
+        return to_send.map(({ minor }) => minor)
+      })
+    expect(await lacks()).toEqual([[340_000n], [], []])
+    await fund(world, told, '1000.00')
+    expect(await lacks()).toEqual([[240_000n], [], []])
+    await fund(world, told, '2400.00', 'WIRE-2')
+    expect(await lacks()).toEqual([[], [], []])
+  })
+
   it('say where the pay of each stands, of how many, and what it comes to', async () => {
     const states = async () =>
       (await page('run')).items

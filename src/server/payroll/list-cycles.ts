@@ -36,6 +36,7 @@ import { isNear } from './open-cycles.ts'
 import { comingPeriods } from './policies.ts'
 import { findPolicy, listApprovedPolicies } from './policy.report.store.ts'
 import { newestReports } from './report.store.ts'
+import { shortageOfPlanned } from './shortages.ts'
 
 type Row = z.output<typeof CycleRow>
 type Query = { readonly limit: number; readonly cursor?: string | undefined }
@@ -62,7 +63,20 @@ export async function listCycles(
   const running = cyclesOf(ctx, { employer_uuid, view: 'run', newest_first: false }, query)
   if (view === 'current') return running
   const [page, coming] = await Promise.all([running, upcoming(ctx, UPCOMING)])
-  return page.next_cursor ? page : { ...page, items: [...page.items, ...coming] }
+  if (page.next_cursor) return page
+  const isOpen = page.items.some(row => row.contractors > 0)
+  return {
+    ...page,
+    items: [...page.items, ...(isOpen ? coming : await withFirstShortage(ctx, coming))],
+  }
+}
+
+/** Where no pay is open the next one is what money is sent for: the first that pays anybody says what it lacks. */
+async function withFirstShortage(ctx: Ctx, coming: readonly Row[]): Promise<Row[]> {
+  const first = coming.find(row => row.contractors > 0)
+  if (!first) return [...coming]
+  const shortage = await shortageOfPlanned(ctx.tx, employerOf(ctx.actor), first.totals)
+  return coming.map(row => (row === first ? { ...row, ...shortage } : row))
 }
 
 /** A page of one policy's cycles, newest first. */

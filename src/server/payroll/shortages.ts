@@ -1,9 +1,9 @@
 /** What the cycles of an employer lack, as home, the cycles and funds say it. */
 import type { Money } from '#domain/kernel/money.ts'
-import { type Coverage, coverageOf, shortageOf } from '#domain/ledger/shortage.ts'
+import { type Coverage, coverageOf, type Shortage, shortageOf } from '#domain/ledger/shortage.ts'
 import type { Tx } from '../kernel/db.ts'
 import { announcedSums, readBalances } from '../ledger/index.ts'
-import { listWanted } from './cycle.report.store.ts'
+import { isAskedForMoney, listWanted } from './cycle.report.store.ts'
 
 /** Whether all that a cycle lacks is said to be on its way. */
 export function isAnnounced({ short, on_its_way }: CycleShortage): boolean {
@@ -22,6 +22,31 @@ export type CycleShortage = {
 
 /** By currency, what a cycle wants and what is there for it. */
 export type CycleCoverage = Coverage & { readonly currency: string; readonly reserved: bigint }
+
+/** What the balance lacks for a pay that is planned where nothing else wants of it, by its sum in each currency. */
+export async function shortageOfPlanned(
+  tx: Tx,
+  employer_uuid: string,
+  totals: readonly Money[],
+): Promise<CycleShortage> {
+  const [balances, announced, asked] = await Promise.all([
+    readBalances(tx, employer_uuid),
+    announcedSums(tx, employer_uuid),
+    isAskedForMoney(tx, employer_uuid),
+  ])
+  const found = totals.map(({ currency, minor }) => {
+    const available = balances.find(row => row.currency === currency)?.available ?? 0n
+    const funds = { available, announced: announced.get(currency) ?? 0n, asked }
+    return { currency, ...shortageOf({ own: minor, through: minor }, funds) }
+  })
+  return sumsOf(found)
+}
+
+function sumsOf(found: readonly (Shortage & { readonly currency: string })[]): CycleShortage {
+  const sums = (which: keyof CycleShortage) =>
+    found.flatMap(of => (of[which] > 0n ? [{ currency: of.currency, minor: of[which] }] : []))
+  return { short: sums('short'), on_its_way: sums('on_its_way'), to_send: sums('to_send') }
+}
 
 type Judged = CycleShortage & { readonly coverage: CycleCoverage[] }
 
@@ -49,11 +74,6 @@ export async function shortagesOf(
   })
   return cycle_uuid => {
     const own = found.filter(of => of.cycle_uuid === cycle_uuid)
-    const sums = (which: 'short' | 'on_its_way' | 'to_send') =>
-      own.flatMap(of => (of[which] > 0n ? [{ currency: of.currency, minor: of[which] }] : []))
-    return {
-      ...{ short: sums('short'), on_its_way: sums('on_its_way'), to_send: sums('to_send') },
-      coverage: own.map(of => of.coverage),
-    }
+    return { ...sumsOf(own), coverage: own.map(of => of.coverage) }
   }
 }

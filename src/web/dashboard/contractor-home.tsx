@@ -1,8 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useMe } from '#web/kernel/me.ts'
-import { query } from '#web/kernel/queries.ts'
+import { isYetToCome, query } from '#web/kernel/queries.ts'
 import type { Me } from '#web/kernel/types.ts'
 import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import type { NextPay } from '#web/payments/shared.tsx'
@@ -31,12 +32,20 @@ const WayHead = lazy(() => load().then(part => ({ default: part.WayHead })))
 export function ContractorHome() {
   const t = useTranslations('dashboard.contractor')
   const me = useMe()
+  // What stands above the pay: what of it came later would move what is read.
+  const above = [
+    useQuery(query('listTimesheets', {})),
+    useQuery(query('listDocuments', {})),
+    useQuery(query('listInvitations', {})),
+    useQuery(query('listContractorContracts', {})),
+  ]
+  const skeleton = <HomeSkeleton />
   return (
     <Page>
-      <QueryView title={t('title')} of={query('listNextPays', {})} skeleton={<HomeSkeleton />}>
+      <QueryView title={t('title')} of={query('listNextPays', {})} skeleton={skeleton}>
         {pays => (
-          <QueryView title={t('title')} of={query('getFirstPay', {})} skeleton={<HomeSkeleton />}>
-            {way => <Home me={me} pays={pays} way={way} />}
+          <QueryView title={t('title')} of={query('getFirstPay', {})} skeleton={skeleton}>
+            {way => (above.some(isYetToCome) ? skeleton : <Home me={me} pays={pays} way={way} />)}
           </QueryView>
         )}
       </QueryView>

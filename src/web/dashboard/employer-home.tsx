@@ -119,6 +119,17 @@ function Head({ rows, way, today }: { rows: readonly CycleRow[]; way: FirstPay; 
     )
   const [next] = live
   if (next?.pay_state) return <CycleHead row={{ ...next, pay_state: next.pay_state }} />
+  const later = rows.find(row => row.contractors > 0)
+  if (later?.to_send[0]) return <ShortHead row={later} today={today} />
+  if (later)
+    return (
+      <PageHead
+        title={t('later.title', { date: formatDateLong(later.pay_date) })}
+        lead={
+          <span>{t.rich('later.lead', { amount: () => <MoneyList of={later.totals} /> })}</span>
+        }
+      />
+    )
   return <PageHead title={t('quiet.title')} lead={t('quiet.lead')} />
 }
 

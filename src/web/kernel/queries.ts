@@ -21,7 +21,7 @@ import {
 import { handedOver } from '#web/kernel/drafts.ts'
 import { newUuid } from '#web/kernel/env.ts'
 import type { ApiName, ClientInput, ClientOutput } from '#web/kernel/types.ts'
-import { openAlert } from '#web/ui/alert-bus.ts'
+import { closeAbout, openAlert } from '#web/ui/alert-bus.ts'
 
 /** How long an answer counts as fresh: the specification's constant of three minutes (specification 9). */
 export const STALE_MS = 180_000
@@ -105,23 +105,29 @@ export function useCall<N extends ApiName>(name: N, settings: CallSettings<N> = 
       await Promise.all(stale)
     },
     // A page that is typed into meanwhile hears of what it sent, and not of what it holds by then.
-    onMutate: () => settings.onProblem,
+    onMutate: () => {
+      closeAbout(name)
+      return settings.onProblem
+    },
     onError: (thrown, input, onProblem) => {
       handedOver(false)
       const problem = asApiProblem(thrown)
       if (answeredByPage(problem)) return
       if (onProblem?.(problem, input) || problem.fields.length > 0) return
-      alertProblem(problem, settings.failed)
+      alertProblem(problem, settings.failed, name)
     },
   })
 }
 
-/** Tells a failure on top of the page, below what could not be done; one without words has those of the catalogue. */
-export function alertProblem(thrown: unknown, failed?: string): void {
+/**
+ * Tells a failure on top of the page, below what could not be done; one without words has those of the catalogue. Until what it is about is
+ * tried again.
+ */
+export function alertProblem(thrown: unknown, failed?: string, about?: string): void {
   const problem = asApiProblem(thrown)
   if (answeredByPage(problem)) return
   const { status, code, detail } = problem
   const said = detail === UNKNOWN_FAILURE ? apiProblem(status, code, UNEXPECTED) : problem
   const { headline, beneath } = wordsOf(said, failed)
-  openAlert(headline, { beneath, severity: 'error' })
+  openAlert(headline, { beneath, severity: 'error', about })
 }

@@ -91,7 +91,7 @@ function FundsView({
     .toSorted((a, b) => (a.pay_date < b.pay_date ? -1 : 1))
     .flatMap(({ cycle_uuid, pay_date, fund_by, short, to_send }) =>
       short.map(amount => ({
-        id: `${cycle_uuid} ${amount.currency}`,
+        id: `${cycle_uuid ?? 'planned'} ${amount.currency}`,
         ...{ pay_date, fund_by, amount },
         left: to_send.find(({ currency }) => currency === amount.currency),
       })),

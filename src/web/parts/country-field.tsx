@@ -4,6 +4,7 @@ import { hasSubdivisions, subdivisionKind } from '#domain/kernel/subdivisions.ts
 import { query } from '#web/kernel/queries.ts'
 import { ComboboxField, type ComboboxInputProps } from '#web/ui/combobox-field.tsx'
 import type { FieldProps } from '#web/ui/field.tsx'
+import { otherNames } from './country-names.ts'
 import { likelyCountries } from './likely-countries.ts'
 
 type Props = FieldProps & Omit<ComboboxInputProps, 'id' | 'options' | 'loading'>
@@ -25,6 +26,7 @@ export function CountryField({ invited, ...rest }: Props & { invited?: string | 
           value: countryCode,
           label: name,
           country: countryCode,
+          also: otherNames(countryCode),
         }))}
     />
   )

@@ -18,8 +18,14 @@ export function MoneyAmount({
   )
 }
 
+/** One sum for each currency. */
 function byCurrency(sums: readonly WireMoney[]): WireMoney[] {
-  return sums.toSorted((a, b) => (a.currency < b.currency ? -1 : 1))
+  return [...Map.groupBy(sums, ({ currency }) => currency)]
+    .map(([currency, same]) => ({
+      currency,
+      amount_in_smallest_unit: same.reduce((sum, of) => sum + of.amount_in_smallest_unit, 0),
+    }))
+    .toSorted((a, b) => (a.currency < b.currency ? -1 : 1))
 }
 
 /** Several sums, one per currency and in their order, set apart by commas; nothing for none. */

@@ -30,18 +30,10 @@ export function UnpaidPeriodCard(props: ComponentProps<typeof Card>) {
   )
 }
 
-const LaterTime = lazy(() =>
+/** What a contractor's home says of the time that they report. The home stands once it is there: below it are figures that are read. */
+export const HomeTime = lazy(() =>
   import('./parts/home-time.tsx').then(part => ({ default: part.HomeTime })),
 )
-
-/** What a contractor's home says of the time that they report. */
-export function HomeTime() {
-  return (
-    <Suspense fallback={null}>
-      <LaterTime />
-    </Suspense>
-  )
-}
 
 // Of those few days on which somebody asks.
 const LaterDeductions = lazy(() =>

@@ -1,4 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import { crossPage } from '#web/ui/alert-bus.ts'
 import { NAME } from '#web/ui/logo.tsx'
 import type { Translator } from '#web/words/words.tsx'
 
@@ -10,7 +11,9 @@ export function arriveAt(path: string, title: string | undefined): void {
   // The first page is where the reader already is; a change of the query alone is the same page.
   const moved = last !== undefined && last !== path
   last = path
-  if (moved) focusHeading()
+  if (!moved) return
+  crossPage()
+  focusHeading()
 }
 
 /** Arrives at each page that the router shows, until what it answers is called. */

@@ -9,6 +9,8 @@ export interface AlertOptions {
   /** Milliseconds until it goes by itself; 0 keeps it. Default 10000 (specification 9). */
   readonly duration_ms?: number | undefined
   readonly dismissible?: boolean | undefined
+  /** What was tried: trying it again closes what was said of the last time. */
+  readonly about?: string | undefined
 }
 
 /** One open alert. */
@@ -19,6 +21,9 @@ export interface OpenAlert {
   readonly severity: Severity
   readonly duration_ms: number
   readonly dismissible: boolean
+  readonly about?: string | undefined
+  /** Whether the page on which it was opened was left, by what it tells of. */
+  readonly crossed?: boolean
 }
 
 /** The default time an alert stays, in milliseconds. */
@@ -43,6 +48,7 @@ export function openAlert(message: string, options: AlertOptions = {}): number {
     severity: options.severity ?? 'info',
     duration_ms: options.duration_ms ?? alertMs,
     dismissible: options.dismissible ?? true,
+    about: options.about,
   }
   const same = (other: OpenAlert) => other.message === message && other.beneath === alert.beneath
   change([...open.filter(other => !same(other)), alert].slice(-3))
@@ -52,6 +58,16 @@ export function openAlert(message: string, options: AlertOptions = {}): number {
 /** Closes one alert, or all of them. */
 export function closeAlert(id?: number): void {
   change(id === undefined ? [] : open.filter(alert => alert.id !== id))
+}
+
+/** Closes what was said of the last time that something was tried. */
+export function closeAbout(about: string): void {
+  if (open.some(alert => alert.about === about)) change(open.filter(of => of.about !== about))
+}
+
+/** Another page is there: what was said on the way to it stays until the next one, and what was said before is over. */
+export function crossPage(): void {
+  if (open.length > 0) change(open.filter(of => !of.crossed).map(of => ({ ...of, crossed: true })))
 }
 
 /** The alerts that are open now; the array changes only when they do. */

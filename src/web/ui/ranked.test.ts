@@ -6,7 +6,8 @@ const options = [
   { value: 'CI', label: 'Côte d’Ivoire' },
   { value: 'DE', label: 'Germany' },
   { value: 'NE', label: 'Niger' },
-  { value: 'GB', label: 'United Kingdom' },
+  { value: 'UA', label: 'Ukraine' },
+  { value: 'GB', label: 'United Kingdom', also: ['UK', 'Great Britain'] },
   { value: 'US', label: 'United States' },
 ]
 const found = (typed: string) => ranked(options, typed).map(({ value }) => value)
@@ -14,6 +15,8 @@ const found = (typed: string) => ranked(options, typed).map(({ value }) => value
 it('a country is found by its beginning first, then by a word, then within', () => {
   expect(found('ger')).toEqual(['DE', 'DZ', 'NE'])
   expect(found('king')).toEqual(['GB'])
+  expect(found('uk')).toEqual(['GB', 'UA'])
+  expect(found('britain')).toEqual(['GB'])
   expect(found('us')).toEqual(['US'])
   expect(found('cote')).toEqual(['CI'])
   expect(found('')).toHaveLength(options.length)

@@ -3,10 +3,12 @@ import type { Option } from './select-field.tsx'
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
-/** How well an option is what was typed: its code or its beginning, the beginning of a word, somewhere within; undefined when not at all. */
-function rank({ value, label, sub = '' }: Option, typed: string): number | undefined {
-  const names = [plain(label), plain(sub)]
-  if (value.toLowerCase() === typed || names[0]?.startsWith(typed)) return 0
+/** How well an option is what was typed: its code or a short name, its beginning, the beginning of a word, somewhere within; undefined when not at all. */
+function rank({ value, label, sub = '', also = [] }: Option, typed: string): number | undefined {
+  const others = also.map(plain)
+  if (value.toLowerCase() === typed || others.includes(typed)) return -1
+  const names = [plain(label), plain(sub), ...others]
+  if (names[0]?.startsWith(typed)) return 0
   if (names.some(name => name.split(/[^\p{L}\p{N}]+/u).some(word => word.startsWith(typed))))
     return 1
   return names.some(name => name.includes(typed)) ? 2 : undefined

@@ -15,6 +15,8 @@ export interface Option {
   /** ISO 3166-1 alpha-2, drawn as a flag before the label. */
   readonly country?: string | undefined
   readonly disabled?: boolean | undefined
+  /** What it is found by besides; nobody is shown it. */
+  readonly also?: readonly string[] | undefined
 }
 
 /** Props of a select without its label. An empty string means that nothing is chosen. */

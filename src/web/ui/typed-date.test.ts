@@ -15,10 +15,25 @@ describe('a typed date', () => {
     expect(typedDate(typed)).toBe('2026-11-07')
   })
 
-  it.each(['', '11/7/26', '2026-02-30', '13/1/2026', 'no 7 2026', 'tomorrow', '2026-11'])(
+  it.each(['', '11/7/26', '2026-02-30', '31/2/2026', 'no 7 2026', 'tomorrow', '2026-11'])(
     '%s is none',
     typed => {
       expect(typedDate(typed)).toBeUndefined()
+    },
+  )
+
+  it.each([
+    ['en-US', '1/5/2031', '2031-01-05'],
+    ['en-GB', '1/5/2031', '2031-05-01'],
+    ['es-PE', '01/05/2031', '2031-05-01'],
+    ['de-DE', '4/1/2019', '2019-01-04'],
+    ['en-US', '13/1/2026', '2026-01-13'],
+    ['fr', '1/13/2026', '2026-01-13'],
+    ['no language', '1/5/2031', '2031-01-05'],
+  ])(
+    'in %s %s is %s: the order of strokes is that of the browser, where either could be meant',
+    (language, typed, date) => {
+      expect(typedDate(typed, language)).toBe(date)
     },
   )
 

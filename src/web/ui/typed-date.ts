@@ -14,14 +14,22 @@ export function shownDate(value: string): string {
 }
 
 /**
- * The date that was typed, or undefined: `2026-11-27`, month first with strokes (`11/27/2026`), day first with points (`27.11.2026`), or the
- * month by name, from its third letter on (`Nov 27, 2026`, `27 november 2026`). Of any century: which of them is meant the field says.
+ * The date that was typed, or undefined: `2026-11-27`, with strokes as the browser's language has them (`11/27/2026`, `27/11/2026`, and where only
+ * one can be meant that one), day first with points (`27.11.2026`), or the month by name, from its third letter on (`Nov 27, 2026`,
+ * `27 november 2026`). Of any century: which of them is meant the field says.
  */
-export function typedDate(typed: string): PlainDateString | undefined {
+export function typedDate(
+  typed: string,
+  language: string = navigator.language,
+): PlainDateString | undefined {
   const text = typed.trim().toLowerCase()
   if (isCalendarDate(text)) return text
-  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
-  if (american) return dateOfParts(american[3], american[1], american[2])
+  const strokes = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text)
+  if (strokes) {
+    const [, one, other, year] = strokes
+    const [day, month] = isDayFirst(language) ? [one, other] : [other, one]
+    return dateOfParts(year, month, day) ?? dateOfParts(year, day, month)
+  }
   const dotted = /^(\d{1,2})\.\s*(\d{1,2})\.\s*(\d{4})$/.exec(text)
   if (dotted) return dateOfParts(dotted[3], dotted[2], dotted[1])
   const named =
@@ -30,6 +38,16 @@ export function typedDate(typed: string): PlainDateString | undefined {
   const { month = '', day, year } = named?.groups ?? {}
   const at = MONTHS.findIndex(name => month !== '' && name.startsWith(month))
   return at < 0 ? undefined : dateOfParts(year, String(at + 1), day)
+}
+
+/** Whether a language writes the day before the month; where it is none that is known, as English does in the United States. */
+function isDayFirst(language: string): boolean {
+  try {
+    const parts = new Intl.DateTimeFormat(language).formatToParts(0).map(({ type }) => type)
+    return parts.indexOf('day') < parts.indexOf('month')
+  } catch {
+    return false
+  }
 }
 
 function dateOfParts(year = '', month = '', day = ''): PlainDateString | undefined {

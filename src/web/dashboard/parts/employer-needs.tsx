@@ -121,12 +121,12 @@ export function verificationNeed(way: FirstPay, t: Translator): Need[] {
 }
 
 function cycleNeeds(row: CycleRow, t: Translator): Need[] {
-  if (row.cycle_uuid === null || row.contractors === 0) return []
+  if (row.contractors === 0) return []
   const needs: Need[] = []
   const [missing, ...others] = toCover(row)
   if (missing)
     needs.push({
-      key: `cover ${row.cycle_uuid}`,
+      key: `cover ${row.cycle_uuid ?? row.policy_uuid}`,
       icon: 'funds',
       tone: 'warn',
       title: t.rich('cover.title', {
@@ -140,8 +140,8 @@ function cycleNeeds(row: CycleRow, t: Translator): Need[] {
       href: '/employer/fund-payroll',
       call: 'approveCycle',
     })
-  // What else is wrong stands above, with who acts.
-  if (row.pay_state?.tone === 'WRONG') return needs
+  // What is not open yet has nothing else to do; what else is wrong stands above, with who acts.
+  if (row.cycle_uuid === null || row.pay_state?.tone === 'WRONG') return needs
   if (row.timesheets_waiting > 0)
     needs.push({
       key: `time ${row.cycle_uuid}`,

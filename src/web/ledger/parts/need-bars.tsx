@@ -15,8 +15,10 @@ export function NeedBars({ balances }: { balances: readonly Balance[] }) {
   const held = balances.filter(row => row.need > 0 || row.available > 0)
   const currencies = [...new Set(held.map(row => row.currency))]
   const short = balances.find(row => row.short > 0)?.currency
-  const [chosen, setChosen] = useState(short ?? currencies[0] ?? '')
-  if (currencies.length === 0) return null
+  const [picked, setPicked] = useState<string>()
+  // What was picked is gone once nobody holds or needs any of it.
+  const chosen = currencies.find(of => of === picked) ?? short ?? currencies[0]
+  if (chosen === undefined) return null
   const rows = held
     .filter(row => row.currency === chosen)
     .sort((a, b) => b.need - a.need || b.available - a.available)
@@ -31,7 +33,7 @@ export function NeedBars({ balances }: { balances: readonly Balance[] }) {
               label={t('currency')}
               segments={currencies.map(value => ({ value, label: value }))}
               value={chosen}
-              onChange={setChosen}
+              onChange={setPicked}
             />
           </span>
         ) : (
