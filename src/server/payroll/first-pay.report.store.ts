@@ -25,7 +25,7 @@ export type WayFacts = {
   readonly contract_status: ContractFact['status'] | null
   readonly contract_since: Date | null
   readonly signed_at: Date | null
-  readonly received_on: string | null
+  readonly funded_at: Date | null
   readonly announced_at: Date | null
 }
 
@@ -65,7 +65,7 @@ export async function readEmployerWay(tx: Tx, { sub, employer_uuid }: Of): Promi
         (select min(datetime_invited) from invitation where employer_uuid = e.employer_uuid and removed_at is null
           and status in ('INVITED', 'ACCEPTED')) invited_at,
         a.contractor_sub accepted_sub, a.answered_at accepted_at, ${CONTRACT},
-        (select min(received_on) from funding where employer_uuid = e.employer_uuid) received_on,
+        (select min(f.booked_at) from funding join funding_file f using (funding_file_uuid) where employer_uuid = e.employer_uuid) funded_at,
         (select min(announced_at) from funding_notice where employer_uuid = e.employer_uuid and closed_at is null) announced_at
       from employer e join person p on p.sub = ${sub}
       left join lateral (select contractor_sub, answered_at from invitation where employer_uuid = e.employer_uuid
@@ -85,7 +85,7 @@ export async function readContractorWay(tx: Tx, sub: string): Promise<WayFacts> 
         p.created_at began_at, p.personal_info_at named_at, ${decided(sql`contractor_sub = p.sub`)},
         (select min(created_at) from destination where contractor_sub = p.sub and status <> 'REMOVED') destination_at,
         null policy_at, null invited_at, a.contractor_sub accepted_sub, a.answered_at accepted_at, ${CONTRACT},
-        null received_on, null announced_at
+        null funded_at, null announced_at
       from contractor p
       left join lateral (select contractor_sub, answered_at from invitation where contractor_sub = p.sub
         and status = 'ACCEPTED' and removed_at is null order by answered_at, invitation_uuid limit 1) a on true

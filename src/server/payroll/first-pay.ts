@@ -113,7 +113,7 @@ async function stepsOfEmployer(
     documents: doneOf(onboarding, 'documents'),
     payroll: { ...doneOf(onboarding, 'payroll'), done_at: facts.policy_at },
     funding: {
-      received_at: facts.received_on === null ? null : new Date(facts.received_on),
+      received_at: facts.funded_at,
       announced_at: facts.announced_at,
     },
     pay,

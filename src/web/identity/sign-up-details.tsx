@@ -195,7 +195,7 @@ function DetailsFields({
         <Controller
           control={control}
           name="how_did_you_hear_about_us"
-          rules={{ required: true }}
+          rules={{ required: t('heardMissing') }}
           render={({ field, fieldState }) => (
             <SelectField
               {...field}

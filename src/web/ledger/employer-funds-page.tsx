@@ -17,6 +17,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
+import { inCurrency } from './parts/balance-words.ts'
 import { ChainDeposits } from './parts/chain-deposits.tsx'
 import { NeedByDate } from './parts/need-by-date.tsx'
 import { OwnConversions } from './parts/own-conversions.tsx'
@@ -190,6 +191,17 @@ function Head({
       />
     )
   }
+  const kept = balances.filter(of => of.kept > 0)
+  if (kept[0])
+    return (
+      <PageHead
+        wrong
+        title={t.rich('kept.title', {
+          amount: () => <MoneyList of={kept.map(of => inCurrency(of, of.kept))} />,
+        })}
+        lead={t('kept.lead')}
+      />
+    )
   if (first)
     return (
       <PageHead
