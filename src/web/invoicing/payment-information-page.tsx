@@ -104,9 +104,9 @@ function Invoice({ of: shown, token }: { of: Shown; token: string }) {
           name: () => <bdi>{from.name}</bdi>,
         })}
         wrong={overdue && !nothing}
-        lead={t(leadOf(shown), {
+        lead={t.rich(leadOf(shown), {
           client: to.name,
-          number,
+          number: () => <span className="nowrap">{number}</span>,
           date: formatDateLong(due_date),
         })}
       />
