@@ -125,7 +125,7 @@ async function writeNext(ctx: Ctx, invoice_uuid: string): Promise<void> {
 
 /**
  * The job that sends a copy: once. What is refused, as to an address that wants no mail, waits as a draft of which its contractor is told; so
- * does one to a client whom they took out of their list since it was written.
+ * does one of an invoice that was taken back since it was written, or to a client whom they took out of their list.
  */
 export async function sendCopy(
   { invoice_uuid }: Readonly<Record<string, unknown>>,
@@ -135,6 +135,10 @@ export async function sendCopy(
   const send = (ctx: Ctx) =>
     as(ctx, id, async (own, row) => {
       await holdBooks(own.tx, own.actor.sub)
+      // It is held, so that whoever takes it back comes before or after.
+      const model = row.repeats && (await lockInvoice(own, row.repeats.invoice_uuid))
+      if (model?.status === 'VOID')
+        throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.repeatVoid')
       await requireListed(own, row, 'invoicing.problems.noSuchClient')
       await sendInvoice(own, id, { message: '', reminders: true })
     })

@@ -160,6 +160,16 @@ describe('an invoice that is repeated', () => {
     expect(await copiesOf(id)).toEqual([])
   })
 
+  it('is not sent by itself once it was taken back, but waits for its contractor', async () => {
+    const id = await sent()
+    await repeat(id, { sends: true })
+    await on('2026-04-01T06:10:00Z')
+    const [{ invoice_uuid } = { invoice_uuid: '' }] = await copiesOf(id)
+    await call(world, amara, 'voidInvoice', { params: { id }, query: {} })
+    await sendCopy({ invoice_uuid }, { unit: world.unit })
+    expect(await copiesOf(id)).toMatchObject([{ status: 'CREATED' }])
+  })
+
   it('is none of whom is taken out of the list at the same moment, nor of whom was before', async () => {
     const kept = client_uuid
     for (let round = 0; round < 6; round++) {
