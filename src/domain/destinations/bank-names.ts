@@ -1,6 +1,6 @@
 /**
  * Which bank a number is of, where the country puts its bank into the number and the bank is one of its large ones. What is not listed is not
- * named, and not refused. Codes as published by Payments Canada (institutions), Banco de México (participants of SPEI), Reserve Bank of
+ * named, and not refused. No library that is kept knows them without asking somebody (decision 0201). Codes as published by Payments Canada (institutions), Banco de México (participants of SPEI), Reserve Bank of
  * India (IFSC), Australian Payments Network (BSB), Central Bank of Nigeria (bank codes), Banco Central do Brasil (STR), Banco Central de la
  * República Argentina (CBU) and Cámara de Compensación Electrónica (CCI).
  */
@@ -20,20 +20,53 @@ const NAMES = {
   PE: `002 BCP, 003 Interbank, 009 Scotiabank, 011 BBVA`,
 } as const
 
-const BANKS = new Map(
-  Object.entries(NAMES).map(([country, list]) => [
-    country,
-    list.split(',').map(entry => {
-      const [code = '', ...name] = entry.trim().split(' ')
-      return { code, name: name.join(' ') }
-    }),
-  ]),
-)
+/**
+ * The same of IBANs, by how what follows the check digits begins. Codes as published by Banco de España, Banque de France (interbank codes),
+ * Banca d'Italia (ABI), Narodowy Bank Polski, Banco de Portugal and National Bank of Ukraine (MFO); Britain, Ireland and the Netherlands have
+ * the first letters of the bank's SWIFT code.
+ */
+const IBAN_NAMES = {
+  GB: `ABBY Santander, BARC Barclays, HBUK HSBC, LOYD Lloyds Bank, MONZ Monzo, NAIA Nationwide, NWBK NatWest, RBOS Royal Bank of Scotland, REVO Revolut,
+    SRLG Starling Bank, TRWI Wise`,
+  IE: 'AIBK AIB, BOFI Bank of Ireland, IPBS PTSB, REVO Revolut',
+  NL: 'ABNA ABN AMRO, ASNB ASN Bank, BUNQ bunq, INGB ING, KNAB Knab, RABO Rabobank, REVO Revolut, TRIO Triodos Bank',
+  ES: `0049 Santander, 0081 Banco Sabadell, 0128 Bankinter, 0182 BBVA, 1465 ING, 2080 Abanca, 2085 Ibercaja, 2095 Kutxabank, 2100 CaixaBank,
+    2103 Unicaja`,
+  FR: `10278 Crédit Mutuel, 16958 Qonto, 20041 La Banque Postale, 30002 LCL, 30003 Société Générale, 30004 BNP Paribas, 30066 CIC,
+    40618 BoursoBank`,
+  IT: '01030 Monte dei Paschi di Siena, 02008 UniCredit, 03069 Intesa Sanpaolo, 03268 Banca Sella, 05034 Banco BPM, 05387 BPER Banca, 07601 Poste Italiane',
+  PL: '102 PKO Bank Polski, 105 ING Bank Śląski, 114 mBank, 116 Bank Millennium, 124 Bank Pekao, 203 BNP Paribas, 249 Alior Bank',
+  PT: '0007 Novo Banco, 0010 BPI, 0018 Santander, 0033 Millennium bcp, 0035 Caixa Geral de Depósitos, 0036 Montepio',
+  UA: `300335 Raiffeisen Bank, 300346 Sense Bank, 300465 Oschadbank, 305299 PrivatBank, 322001 Universal Bank, 325365 Kredobank, 334851 PUMB,
+    351005 Ukrsibbank`,
+} as const
+
+const BANKS = byCountry(NAMES)
+const IBAN_BANKS = byCountry(IBAN_NAMES)
+
+type Named = { readonly code: string; readonly name: string }
+
+function byCountry(names: Readonly<Record<string, string>>): ReadonlyMap<string, Named[]> {
+  return new Map(
+    Object.entries(names).map(([country, list]) => [
+      country,
+      list.split(',').map(entry => {
+        const [code = '', ...name] = entry.trim().split(' ')
+        return { code, name: name.join(' ') }
+      }),
+    ]),
+  )
+}
 
 /** The bank's own name, by the number that begins with its code, spaces and dashes left out; undefined where it is not known. */
 export function bankName(country: string, number: string): string | undefined {
-  const digits = spelled(number)
-  return BANKS.get(country)?.find(({ code }) => digits.startsWith(code))?.name
+  return nameIn(BANKS.get(country), spelled(number))
+}
+
+/** The same by an IBAN, which names its country itself. */
+export function bankNameOfIban(iban: string): string | undefined {
+  const { country, rest } = ibanParts(iban)
+  return nameIn(IBAN_BANKS.get(country), rest)
 }
 
 /** Where the branch stands in what a country calls its banks by: IFSC, BSB (after the state), COMPE and agency, CBU and CCI. */
@@ -44,10 +77,34 @@ const BRANCHES = new Map([
   ['AR', /^\d{3}(\d{4})\d{15}$/],
   ['PE', /^\d{3}(\d{3})\d{14}$/],
 ])
+/** And in an IBAN after what tells the bank: oficina, guichet, CAB, balcão (registry of SWIFT, ISO 13616). */
+const IBAN_BRANCHES = new Map([
+  ['ES', /^\d{4}(\d{4})\d{12}$/],
+  ['FR', /^\d{5}(\d{5})[A-Z0-9]{11}\d{2}$/],
+  ['IT', /^\d{5}(\d{5})[A-Z0-9]{12}$/],
+  ['PT', /^\d{4}(\d{4})\d{13}$/],
+])
 
 /** The number of the branch that a whole number of this country tells; undefined where it tells none. What branches are called no number says. */
 export function branchNumber(country: string, number: string): string | undefined {
   return BRANCHES.get(country)?.exec(spelled(number))?.[1]
+}
+
+/** The same of a whole IBAN. */
+export function branchOfIban(iban: string): string | undefined {
+  const { country, rest } = ibanParts(iban)
+  return IBAN_BRANCHES.get(country)?.exec(rest)?.[1]
+}
+
+/** Its country, and what follows the check digits; in Italy a letter that checks comes before the bank. */
+function ibanParts(iban: string): { readonly country: string; readonly rest: string } {
+  const text = spelled(iban)
+  const country = text.slice(0, 2)
+  return { country, rest: text.slice(country === 'IT' ? 5 : 4) }
+}
+
+function nameIn(banks: readonly Named[] | undefined, number: string): string | undefined {
+  return banks?.find(({ code }) => number.startsWith(code))?.name
 }
 
 function spelled(number: string): string {

@@ -16,6 +16,7 @@ import {
   type ClientRow,
   countClients,
   findClient,
+  holdBooks,
   insertClient,
   listClientRows,
   updateClient,
@@ -64,6 +65,7 @@ export async function putClient(ctx: Ctx, client_uuid: string, given: Given): Pr
 
 /** Takes a client out of the list, and ends what was to be written to them by itself; again changes nothing. */
 export async function archiveClient(ctx: Ctx, client_uuid: string): Promise<{ ok: true }> {
+  await holdBooks(ctx.tx, ctx.actor.sub)
   await getClient(ctx, client_uuid)
   if (await archiveClientRow(ctx.tx, ctx.actor.sub, client_uuid, ctx.now))
     record(ctx, 'archive_client', client_uuid)

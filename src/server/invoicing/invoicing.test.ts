@@ -237,6 +237,16 @@ describe('a link', () => {
     expect((await open((await sent()).token)).ways).toHaveLength(ways.length + 1)
   })
 
+  it('offers accounts before wallets, whichever was added first: they take the very sum', async () => {
+    const account = { account_name: 'Amara', currency: 'USD', account_number: '7788990' }
+    await call(world, amara, 'putBankingInformation', {
+      body: { ...account, swift_code: 'FBNINGLA' },
+    })
+    world.clock.set('2026-03-06T10:00:00Z')
+    const { ways } = await open((await sent()).token)
+    expect(ways.map(({ kind }) => kind)).toEqual(['bank', 'bank', 'wallet', 'wallet'])
+  })
+
   it('that is none is answered as one that was stopped', async () => {
     const { id, token } = await sent()
     const guesses = ['', 'x', token.slice(1), `${token}A`, id, newUuid()]

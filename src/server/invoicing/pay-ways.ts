@@ -18,7 +18,7 @@ export async function listWays(ctx: Ctx) {
 }
 
 /**
- * The ways that a client of an invoice in this currency is offered: accounts of that currency and wallets, of the chosen ones if any were. A
+ * The ways that a client of an invoice in this currency is offered: accounts of that currency, then wallets, of the chosen ones if any were. A
  * destination that was changed within the last day is left out, so that nobody who breaks in redirects a client.
  */
 export async function waysOf(
@@ -34,6 +34,7 @@ export async function waysOf(
     .filter(of => of.usable_from <= ctx.now)
     .filter(of => of.kind === 'wallet' || of.currency === currency)
     .filter(of => chosen === null || chosen.includes(of.destination_uuid))
+    .toSorted((a, b) => Number(a.kind === 'wallet') - Number(b.kind === 'wallet'))
     .map(frozen)
 }
 

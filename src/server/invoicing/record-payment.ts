@@ -12,6 +12,7 @@ import type { InvoiceRow } from './invoice-row.ts'
 import { getInvoice, lockOwnInvoice } from './invoices.ts'
 import { insertPayment, markRemoved, saveSettlement } from './payment.store.ts'
 import { presentInvoice } from './present-invoice.ts'
+import { endRepeat } from './repeat.store.ts'
 
 type Shown = z.output<typeof Invoice>
 type Given = z.output<(typeof invoicing)['recordInvoicePayment']['body']>
@@ -102,7 +103,7 @@ async function lockRecordable(ctx: Ctx, id: string): Promise<InvoiceRow> {
   return row
 }
 
-/** Keeps what payments and credits leave of an invoice that is held; answers its status. */
+/** Keeps what payments and credits leave of an invoice that is held, and ends the writing of it anew where nothing of it stands; answers its status. */
 export async function settle(
   ctx: Ctx,
   row: InvoiceRow,
@@ -111,5 +112,7 @@ export async function settle(
   const left = leftBy({ total_minor, paid_minor, credited_minor })
   const status = transition(invoiceMachine, 'invoice', row.status, left)
   await saveSettlement(ctx.tx, row, { status, paid_minor, credited_minor, saved_at: ctx.now })
+  // What was credited whole is taken back as what is made void is.
+  if (status === 'VOID') await endRepeat(ctx.tx, row.invoice_uuid, ctx.now)
   return status
 }

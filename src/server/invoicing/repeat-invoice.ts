@@ -6,9 +6,11 @@ import { periodsBetween, shifted } from '#domain/invoicing/repeat.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { addDays, daysBetween } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
+import type { TextKey } from '#domain/kernel/words.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { type Unit, workEach } from '../kernel/work-each.ts'
+import { holdBooks } from './client.store.ts'
 import { getClient } from './clients.ts'
 import { isHeld } from './each-due.ts'
 import { findInvoice, insertDraft, lockInvoice } from './invoice.store.ts'
@@ -28,12 +30,16 @@ import { sendInvoice } from './send-invoice.ts'
 type Shown = z.output<typeof Invoice>
 type Given = z.output<(typeof invoicing)['putInvoiceRepeat']['body']>
 
-/** Has an invoice that was sent written anew from a day on that is to come, as often as it says. The same again changes nothing. */
+/**
+ * Has an invoice that was sent written anew from a day on that is to come, as often as it says. The same again changes nothing. TRANSITION_NOT_ALLOWED
+ * once its client is out of the contractor's list: whoever takes them out at the same moment comes before or after.
+ */
 export async function putInvoiceRepeat(
   ctx: Ctx,
   invoice_uuid: string,
   { every, next_on, sends }: Given,
 ): Promise<Shown> {
+  await holdBooks(ctx.tx, ctx.actor.sub)
   const row = await lockOwnInvoice(ctx, invoice_uuid)
   if (row.kind !== 'INVOICE' || row.number_text === null || row.line_item_uuid !== null)
     throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.repeatSent')
@@ -42,6 +48,7 @@ export async function putInvoiceRepeat(
   const known = await findRepeat(ctx.tx, invoice_uuid)
   if (known?.every === every && known.next_on === next_on && known.sends === sends)
     return presentInvoice(ctx, row)
+  await requireListed(ctx, row, 'invoicing.problems.repeatGone')
   if (next_on <= ctx.today) throw invalidField('next_on', 'invoicing.problems.repeatDay')
   const { contractor_sub } = row
   const repeat = { invoice_uuid, contractor_sub, every, first_on: next_on, next_on, sends, made: 0 }
@@ -118,7 +125,7 @@ async function writeNext(ctx: Ctx, invoice_uuid: string): Promise<void> {
 
 /**
  * The job that sends a copy: once. What is refused, as to an address that wants no mail, waits as a draft of which its contractor is told; so
- * does one to a client whom they took out of their list since it was written.
+ * does one of an invoice that was taken back since it was written, or to a client whom they took out of their list.
  */
 export async function sendCopy(
   { invoice_uuid }: Readonly<Record<string, unknown>>,
@@ -126,9 +133,13 @@ export async function sendCopy(
 ): Promise<void> {
   const id = String(invoice_uuid)
   const send = (ctx: Ctx) =>
-    as(ctx, id, async (own, { client_uuid }) => {
-      const { archived } = await getClient(own, client_uuid ?? '')
-      if (archived) throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.noSuchClient')
+    as(ctx, id, async (own, row) => {
+      await holdBooks(own.tx, own.actor.sub)
+      // It is held, so that whoever takes it back comes before or after.
+      const model = row.repeats && (await lockInvoice(own, row.repeats.invoice_uuid))
+      if (model?.status === 'VOID')
+        throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.repeatVoid')
+      await requireListed(own, row, 'invoicing.problems.noSuchClient')
       await sendInvoice(own, id, { message: '', reminders: true })
     })
   await unit(send).catch(async (error: unknown) => {
@@ -150,6 +161,16 @@ async function as(
   const row = await findInvoice(ctx, invoice_uuid)
   if (row?.status !== 'CREATED' || (await isHeld(ctx, row))) return
   await work({ ...ctx, actor: { ...ctx.actor, sub: row.contractor_sub } }, row)
+}
+
+/** TRANSITION_NOT_ALLOWED where the client of an invoice is out of the list; they stay as they are while the books are held. */
+async function requireListed(
+  ctx: Ctx,
+  { client_uuid, client_name: name }: InvoiceRow,
+  said: TextKey,
+): Promise<void> {
+  const { archived } = await getClient(ctx, client_uuid ?? '')
+  if (archived) throw new Problem('TRANSITION_NOT_ALLOWED', said, { params: { name } })
 }
 
 function copyOf(row: InvoiceRow, { every, next_on }: RepeatRow): DraftFields {

@@ -148,6 +148,46 @@ describe('an invoice that is repeated', () => {
     expect(await copiesOf(id)).toEqual([])
   })
 
+  it('is no more once all of it was credited', async () => {
+    const id = await sent()
+    await repeat(id, { sends: true })
+    const note = await call(world, amara, 'creditInvoice', { params: { id } })
+    const params = { id: note.invoice_uuid }
+    await call(world, amara, 'sendInvoice', { params, body: { message: '', reminders: false } })
+    const credited = await call(world, amara, 'getInvoice', { params: { id } })
+    expect(credited).toMatchObject({ status: 'VOID', repeat: null })
+    await on('2026-04-01T06:10:00Z')
+    expect(await copiesOf(id)).toEqual([])
+  })
+
+  it('is not sent by itself once it was taken back, but waits for its contractor', async () => {
+    const id = await sent()
+    await repeat(id, { sends: true })
+    await on('2026-04-01T06:10:00Z')
+    const [{ invoice_uuid } = { invoice_uuid: '' }] = await copiesOf(id)
+    await call(world, amara, 'voidInvoice', { params: { id }, query: {} })
+    await sendCopy({ invoice_uuid }, { unit: world.unit })
+    expect(await copiesOf(id)).toMatchObject([{ status: 'CREATED' }])
+  })
+
+  it('is none of whom is taken out of the list at the same moment, nor of whom was before', async () => {
+    const kept = client_uuid
+    for (let round = 0; round < 6; round++) {
+      const body = clientBody({ email: `round-${round}@latarnia.test` })
+      client_uuid = (await call(world, amara, 'createClient', { body })).uuid
+      const id = await sent()
+      const archive = call(world, amara, 'archiveClient', { params: { id: client_uuid } })
+      const ends = await Promise.all([outcome(repeat(id)), outcome(archive)])
+      expect(['ok', 'TRANSITION_NOT_ALLOWED']).toContain(ends[0])
+      expect(ends[1]).toBe('ok')
+      expect(await call(world, amara, 'getInvoice', { params: { id } })).toMatchObject({
+        repeat: null,
+      })
+      expect(await outcome(repeat(id))).toBe('TRANSITION_NOT_ALLOWED')
+    }
+    client_uuid = kept
+  })
+
   it('goes to nobody who was taken out of the list, nor waits for them', async () => {
     const kept = client_uuid
     const body = clientBody({ email: 'gone@latarnia.test' })

@@ -104,11 +104,15 @@ function Invoice({ of: shown, token }: { of: Shown; token: string }) {
           name: () => <bdi>{from.name}</bdi>,
         })}
         wrong={overdue && !nothing}
-        lead={t(leadOf(shown), {
-          client: to.name,
-          number,
-          date: formatDateLong(due_date),
-        })}
+        lead={
+          <span>
+            {t.rich(leadOf(shown), {
+              client: to.name,
+              number: () => <span className="nowrap">{number}</span>,
+              date: formatDateLong(due_date),
+            })}
+          </span>
+        }
       />
       <div className="pay-grid">
         {open && !nothing ? <HowToPay shown={shown} /> : <PaidCard shown={shown} />}

@@ -72,7 +72,7 @@ function Hooks({ hooks, onMade }: { hooks: readonly Hook[]; onMade: (made: Made)
       columns={5}
       head={
         <>
-          <Th>{t('endpoint')}</Th>
+          <Th width={260}>{t('endpoint')}</Th>
           <Th>{t('events')}</Th>
           <Th end>{t('lastDay')}</Th>
           <Th>{t('state')}</Th>

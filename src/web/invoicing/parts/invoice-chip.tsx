@@ -10,13 +10,14 @@ const TONES: Readonly<Record<Invoice['status'], Tone>> = {
   VOID: 'off',
 }
 
-/** Where an invoice stands, in a word; one that is late says so instead. */
+/** Where an invoice stands, in a word; one that is late, or that its pay does not pay, says so instead. */
 export function InvoiceChip({
-  of: { kind, status, overdue, credited, total },
+  of: { kind, status, overdue, credited, total, pay_differs },
 }: {
-  of: Pick<Invoice, 'kind' | 'status' | 'overdue' | 'credited' | 'total'>
+  of: Pick<Invoice, 'kind' | 'status' | 'overdue' | 'credited' | 'total' | 'pay_differs'>
 }) {
   const t = useTranslations('invoicing.statuses')
+  if (pay_differs) return <StatusChip tone="warn">{t('PAY_DIFFERS')}</StatusChip>
   if (kind === 'CREDIT_NOTE' && status === 'SENT')
     return <StatusChip tone="ok">{t('CREDIT_NOTE')}</StatusChip>
   if (status === 'VOID' && credited.amount_in_smallest_unit === total.amount_in_smallest_unit)

@@ -71,6 +71,14 @@ describe('the bank form', () => {
     ['CA', 'CAD', 'account_number', '0030000', undefined],
     ['US', 'USD', 'bank_code', '021000021', undefined],
     ['DE', 'EUR', 'iban', 'DE89', undefined],
+    ['NL', 'EUR', 'iban', 'nl91 abna 0417 1643 00', 'ABN AMRO'],
+    ['GB', 'EUR', 'iban', 'GB29NWBK60161331926819', 'NatWest'],
+    ['ES', 'EUR', 'iban', 'ES91 2100', 'CaixaBank'],
+    ['UA', 'UAH', 'iban', 'UA213223130000026007233566001', undefined],
+    ['IT', 'EUR', 'iban', 'IT23A0336844430152923804660', undefined],
+    ['IT', 'EUR', 'iban', 'IT60X0306911101000000123456', 'Intesa Sanpaolo'],
+    ['PL', 'PLN', 'iban', 'PL61 1090 1014 0000 0712 1981 2874', undefined],
+    ['FR', 'EUR', 'iban', 'FR14 2004 1010 0505 0001 3M02 606', 'La Banque Postale'],
   ] as const)(
     'names the bank in %s by what is typed: %s, %s, %s',
     (bank_country, currency, field, text, name) => {
@@ -88,6 +96,10 @@ describe('the bank form', () => {
     ['AR', 'ARS', 'account_number', '0720590940090418135201', '0590'],
     ['PE', 'PEN', 'account_number', '01136600010003254221', '366'],
     ['MX', 'MXN', 'account_number', '002010077777777771', undefined],
+    ['ES', 'EUR', 'iban', 'ES91 2100 0418 4502 0005 1332', '0418'],
+    ['IT', 'EUR', 'iban', 'IT60X0306911101000000123456', '11101'],
+    ['FR', 'EUR', 'iban', 'FR14 2004 1010 0505 0001 3M02 606', '01005'],
+    ['NL', 'EUR', 'iban', 'NL91ABNA0417164300', undefined],
     ['CA', 'CAD', 'institution_number', '003', undefined],
   ] as const)(
     'names the branch in %s as its number does: %s, %s, %s',

@@ -1,6 +1,11 @@
 /** The bank form: what is typed, which fields a currency asks for, and what is sent. The rules are the domain's. */
 
-import { bankName, branchNumber } from '#domain/destinations/bank-names.ts'
+import {
+  bankName,
+  bankNameOfIban,
+  branchNumber,
+  branchOfIban,
+} from '#domain/destinations/bank-names.ts'
 import { checkBankAccount } from '#domain/destinations/destination.ts'
 import { hasBankCode, isPaidLocally, localCountry } from '#domain/destinations/local-accounts.ts'
 import { hasIban } from '#domain/kernel/iban.ts'
@@ -76,6 +81,10 @@ export function bankNamed(
   field: FieldName,
 ): { readonly bank: string; readonly branch: string | undefined } | undefined {
   const { way, bank_country } = values
+  if (way === 'iban') {
+    const bank = field === 'iban' ? bankNameOfIban(values.iban) : undefined
+    return bank ? { bank, branch: branchOfIban(values.iban) } : undefined
+  }
   const local = localCountry(bank_country)
   const names =
     way === 'canadian'
