@@ -62,7 +62,11 @@ function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstP
     way.steps.some(step => step.key === key && step.state === 'OPEN' && isMine(step, 'contractor'))
   return (
     <>
-      {next ? <PayHead pay={next} step={keptParts(pays).length === 0} /> : <QuietHead way={way} />}
+      {next ? (
+        <PayHead pay={next} others={others} step={keptParts(pays).length === 0} />
+      ) : (
+        <QuietHead way={way} />
+      )}
       <div className="stack g20">
         <KeptPays pays={pays} />
         {pays.map(pay => (

@@ -2,9 +2,17 @@ import { type NextPay, useMyPayWords } from '#web/payments/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { PageHead } from '#web/ui/page.tsx'
 
-/** The pay that matters most, in a sentence with its amount, and what of it waits for whom; `step`: whether nothing below says what to do. */
-export function PayHead({ pay, step }: { pay: NextPay; step: boolean }) {
-  const said = useMyPayWords()(pay)
+/** The pay that matters most, in a sentence with its amount and that of `others` of which the same is said, and what of it waits for whom; `step`: whether nothing below says what to do. */
+export function PayHead({
+  pay,
+  others,
+  step,
+}: {
+  pay: NextPay
+  others: readonly NextPay[]
+  step: boolean
+}) {
+  const said = useMyPayWords()(pay, others)
   return (
     <PageHead
       title={said.title}

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
-import { hasLeft } from '#domain/payments/lost.ts'
+import { hasLeft, isKept } from '#domain/payments/lost.ts'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { periodText, whenText } from '#web/parts/times.ts'
 import { said } from '#web/words/said.ts'
@@ -15,17 +15,18 @@ export function useMyPayBrief(): (of: Pick<State, 'days_late' | 'says'>) => stri
   return ({ says: { code, when }, days_late: days }) => t(`${code}.brief`, { when, days })
 }
 
-/** Says what the server has said of a contractor's pay: as a headline with its amount, what of it waits for whom, and what they can do. */
+/** Says what the server has said of a contractor's pay, and how much of `others` did not arrive either: as a headline with its amount, what of it waits for whom, and what they can do. */
 export function useMyPayWords() {
   const t = useTranslations('payroll.pay.contractor')
   const tStep = useTranslations('payroll.pay.steps')
   const { keepsOf, reasonOf } = useReasons()
-  return (pay: NextPay) => {
+  return (pay: NextPay, others: readonly NextPay[] = []) => {
     const { says, state, days_late: days, until, arrives } = pay.pay_state
     const { code, when, who, next } = says
     const { beside } = pay
     const waits = until?.slice(0, 10) ?? ''
-    const wrong = pay.parts.filter(part => part.status === state)
+    const alike = [pay, ...others.filter(of => isKept(state) && of.pay_state.state === state)]
+    const wrong = alike.flatMap(of => of.parts.filter(part => part.status === state))
     // Of what has left in part the rest is told.
     const whole = hasLeft(state) ? pay.amount : pay.unsent
     const values = {
