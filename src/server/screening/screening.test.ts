@@ -221,12 +221,24 @@ describe('who is like somebody on a list', () => {
     const verifyCompany = () => verify(world, stage.operator, 'employers', employer_uuid)
     await expect(verifyPerson()).rejects.toMatchObject(refused)
     await expect(verifyCompany()).rejects.toMatchObject(refused)
+    // Who reviews one of them reads what holds that one, and nothing of anybody else.
+    const holding = async (party: string) => {
+      const query = { limit: 50, view: 'holding', party } as const
+      const { items } = await call(world, second, 'listHits', { query })
+      return items.map(({ party: of, status }) => [of.id, status])
+    }
+    expect(await holding(employer_uuid)).toEqual([[employer_uuid, 'OPEN']])
+    expect(await holding(sub)).toEqual([[sub, 'OPEN']])
+    expect(await holding('nobody')).toEqual([])
     const claimed = await decide(world, stage.operator, asked('contractor'), 'claim')
+    expect(await holding(sub)).toEqual([[sub, 'CLAIMED']])
     await expect(verifyPerson()).rejects.toMatchObject(refused)
     const confirmed = await decide(world, second, claimed, 'confirm', '')
+    expect(await holding(sub)).toEqual([[sub, 'CONFIRMED']])
     await expect(verifyPerson()).rejects.toMatchObject(refused)
     const reopened = await decide(world, stage.operator, confirmed, 'reopen')
     await decide(world, stage.operator, reopened, 'clear')
+    expect(await holding(sub)).toEqual([])
     await decide(world, stage.operator, asked('employer'), 'clear')
     expect(await verifyPerson()).toMatchObject({ verification_status: 'VERIFIED' })
     expect(await verifyCompany()).toMatchObject({ verification_status: 'VERIFIED' })
