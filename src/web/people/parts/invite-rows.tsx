@@ -104,7 +104,9 @@ function InviteLine({ list, row, at }: { list: InviteList; row: InviteRow; at: n
   const mending = state === 'MEND'
   const cell = (field: keyof InviteRow['typed'], shown: string) =>
     mending ? (
-      <InviteInput list={list} row={row} at={at} field={field} />
+      <span className="cell-input">
+        <InviteInput list={list} row={row} at={at} field={field} />
+      </span>
     ) : shown === '' ? null : (
       <bdi className={cx(state === 'LEFT_OUT' && 't3')}>{shown}</bdi>
     )
@@ -117,7 +119,9 @@ function InviteLine({ list, row, at }: { list: InviteList; row: InviteRow; at: n
       <td>{cell('country', row.country_code ? countryName(row.country_code) : typed.country)}</td>
       <td>
         {mending ? (
-          <PolicyInput list={list} row={row} at={at} />
+          <span className="cell-input">
+            <PolicyInput list={list} row={row} at={at} />
+          </span>
         ) : (
           cell('pay_policy', typed.pay_policy || list.defaults.pay_policy || '')
         )}
