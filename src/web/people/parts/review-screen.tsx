@@ -66,6 +66,7 @@ export function ReviewScreen({ subject }: { subject: ReviewSubject }) {
         />
         <CompareCard
           entered={about}
+          passport={shown?.document_type === 'PASSPORT'}
           compared={compared}
           ticking={held.mine}
           onChange={setCompared}
