@@ -44,9 +44,9 @@ test('a possible match is looked at by two operators until it is answered', asyn
   await expect(noor.getByText(/You said on .+ that it is the same/)).toBeVisible()
   await expect(noor.getByRole('radio', { name: /Confirm/ })).toHaveCount(0)
 
-  // Who opens them finds both records there, and answers there.
-  await samuel.goto(`${corridor.origin}/operations/contractors`)
-  await samuel.getByRole('button', { name: /(Review|Open) Tomás Rivera/ }).click()
+  // Who opens the company that he acts for finds both records there, and answers there.
+  await samuel.goto(`${corridor.origin}/operations/employers`)
+  await samuel.getByRole('button', { name: /(Review|Open) Tideline Pay/ }).click()
   await expect(samuel.getByText('RIVERA CALDUN, Tomas')).toBeVisible()
   await expect(samuel.getByText('“The name is rare.”')).toBeVisible()
   await judge(samuel)
