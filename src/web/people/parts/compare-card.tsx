@@ -64,9 +64,7 @@ export function CompareCard({
           ))}
         </ul>
       )}
-      {passport && (
-        <p className="body-pad meta t3">{t('byEye')}</p>
-      )}
+      {passport && <p className="body-pad meta t3">{t('byEye')}</p>}
       {(ticking ? differing : []).map(({ id, term }) => (
         <div key={id} className="compare-ack">
           <Checkbox
