@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { LIST_FORMATS } from '#domain/screening/list-formats.ts'
 import { SUBJECT_KINDS } from '#domain/screening/score.ts'
-import { HIT_ACTIONS, HIT_STATUSES } from '#domain/screening/screening-hit.ts'
+import { HIT_ACTIONS, HIT_STATUSES, HIT_VIEWS } from '#domain/screening/screening-hit.ts'
 import { ById, Instant, PageQuery, page, sentence, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
@@ -59,9 +59,13 @@ export const screening = {
     method: 'GET',
     path: '/operations/screening',
     summary:
-      'Who is like an entry of a list: what waits for an answer, or what was answered; newest first',
+      'Who is like an entry of a list: what waits for an answer, what was answered, or what holds; newest first',
     access: ['operator'],
-    query: PageQuery.extend({ view: z.enum(['waiting', 'answered']).default('waiting') }),
+    query: PageQuery.extend({
+      view: z.enum(HIT_VIEWS).default('waiting'),
+      /** Whose payments wait: the `sub` of a contractor, or the uuid of a company. Left out: everybody's. */
+      party: z.string().max(255).optional(),
+    }),
     response: page(ScreeningHit),
   }),
   getLists: endpoint({

@@ -1,6 +1,6 @@
 /** What tests of races share: a world of its own for each, and how a racer came out. */
 import pg from 'pg'
-import { afterEach, beforeEach } from 'vitest'
+import { afterEach, beforeEach, expect } from 'vitest'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Admin, adminOf } from './admin.ts'
 import { heavy } from './heavy.ts'
@@ -33,6 +33,39 @@ export function outcome(work: Promise<unknown>): Promise<string> {
       throw error
     },
   )
+}
+
+/** Two acts on something of their own, and what is kept of it once both ended. */
+export type Meeting = {
+  readonly acts: readonly [() => Promise<unknown>, () => Promise<unknown>]
+  kept(): Promise<unknown>
+}
+
+/**
+ * Two acts at the same moment end, are answered and leave behind what they would one after the other, either way about. Each time they
+ * meet on something of their own that `meet` makes alike.
+ */
+export async function asInTurn(meet: () => Promise<Meeting>, rounds: number): Promise<void> {
+  type Run = (one: () => Promise<string>, other: () => Promise<string>) => Promise<string[]>
+  const told = async (run: Run) => {
+    const { acts, kept } = await meet()
+    const ends = await run(
+      () => outcome(acts[0]()),
+      () => outcome(acts[1]()),
+    )
+    return { ends, kept: await kept() }
+  }
+  const inTurn = [
+    await told(async (one, other) => [await one(), await other()]),
+    await told(async (one, other) => [await other(), await one()].toReversed()),
+  ]
+  for (let n = 0; n < rounds; n += 1)
+    expect(inTurn).toContainEqual(await told((one, other) => Promise.all([one(), other()])))
+}
+
+/** Each of these with each, itself included. */
+export function pairsOf(names: readonly string[]): (readonly [string, string])[] {
+  return names.flatMap((a, n) => names.slice(n).map(b => [a, b] as const))
 }
 
 /** Holds rows of the database, as somebody does who has not ended yet; what comes back ends it. */

@@ -214,6 +214,14 @@ describe.each<Mode>(['start', 'serve'])('%s refuses', mode => {
     expect([statuses[0], statuses.at(-1)]).toEqual([200, 429])
   })
 
+  it('to relay mail by changes of an address', async () => {
+    const { visitor } = await signedUp('contractor')
+    const change = () => visitor.api('PUT', '/user/email', { email: 'victim@example.test' })
+    for (let n = 0; n < 5; n++) expect((await change()).status).toBe(200)
+    const { status, text } = await change()
+    expect([status, text]).toEqual([429, expect.stringContaining('3 hours')])
+  })
+
   it('an operator without a factor, and to take the last one away', async () => {
     const { visitor } = await operator()
     await addFactor(visitor)

@@ -22,6 +22,14 @@ export const hitMachine = machine<HitStatus, HitAction | 'lapse' | 'change'>({
 /** While a hit stands here, nothing is paid. */
 export const HOLDING: readonly HitStatus[] = ['OPEN', 'CLAIMED', 'CONFIRMED']
 
+/** What is looked at together: what waits for an answer, what has one, and what holds. A confirmed one has its answer, and holds. */
+export const HIT_VIEWS = ['waiting', 'answered', 'holding'] as const
+export const VIEWED: Readonly<Record<(typeof HIT_VIEWS)[number], readonly HitStatus[]>> = {
+  waiting: ['OPEN', 'CLAIMED'],
+  answered: ['CONFIRMED', 'CLEARED', 'LAPSED'],
+  holding: HOLDING,
+}
+
 /** Actions without words do not exist but the yes of the second person. */
 export function needsWords(action: HitAction): boolean {
   return action !== 'confirm'

@@ -66,7 +66,7 @@ export function identityHandlers(
     changeEmail: async ({ body }, ctx) => {
       requireProved(ctx)
       await takeTries(kernel, [
-        { bucket: `e-mail change of ${ctx.actor.sub}`, ...PACES.mails },
+        { bucket: `e-mail change of ${ctx.actor.sub}`, ...PACES.addressChanges },
         { bucket: `e-mail change to ${sha256(body.email)}`, ...PACES.mailsOfAll },
       ])
       await changeEmail(ctx, provider, body.email)

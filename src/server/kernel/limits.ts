@@ -16,6 +16,8 @@ const DAY = 24 * 60 * 60
 export const PACES = {
   /** Mail to one person or address: five at once, then one each twelve minutes. */
   mails: { burst: 5, seconds: 720 },
+  /** Changes of one person's address, each of which mails somebody whom they name: five at once, then ten a day. */
+  addressChanges: { burst: 5, seconds: DAY / 10 },
   /** Links that somebody asks for without having logged in, by who asks and for whom. */
   links: { burst: 3, seconds: 600 },
   /** Mail of one kind to one address, whoever asks; and what one team sends. */

@@ -203,8 +203,9 @@ function addressed(written: string, name: string): { email: string; name: string
 /** Judges the rows, one after the other: of two with one address the first is invited. */
 export function judgeInvites(rows: readonly TypedInvite[], known: InviteKnowledge): JudgedInvite[] {
   const first = new Map<string, number>()
+  const roles = commonRoles(rows)
   return rows.map((row, at) => {
-    const judged = judgeInvite(row, known)
+    const judged = withRoles(judgeInvite(row, known), roles)
     const before = first.get(judged.email)
     if (before === undefined) {
       if (isEmail(judged.email)) first.set(judged.email, at)
@@ -219,6 +220,22 @@ export function judgeInvites(rows: readonly TypedInvite[], known: InviteKnowledg
       more: [],
     }
   })
+}
+
+/** Which roles most rows of a list have, for a row that has none: so many. */
+const COMMON_ROLES = 2
+
+function commonRoles(rows: readonly TypedInvite[]): Suggestion[] {
+  const usable = rows.flatMap(({ role }) => (wrongRole(role) ? [] : [role.trim()]))
+  const many = [...Map.groupBy(usable, role => role)].map(
+    ([role, of]) => [role, of.length] as const,
+  )
+  const common = many.toSorted(([, a], [, b]) => b - a).slice(0, COMMON_ROLES)
+  return common.map(([role]) => ({ value: role, label: role }))
+}
+
+function withRoles(judged: JudgedInvite, roles: readonly Suggestion[]): JudgedInvite {
+  return judged.field === 'role' && judged.role === '' ? { ...judged, suggestions: roles } : judged
 }
 
 function judgeInvite(row: TypedInvite, known: InviteKnowledge): JudgedInvite {

@@ -180,6 +180,14 @@ describe('a list', () => {
     expect(rows[0]?.suggestions.map(({ value }) => value)).toEqual(mends)
   })
 
+  it('offers the roles that most of its rows have to one that has none', async () => {
+    const people = ['a@x.test,Ada,Rater', 'b@x.test,Bo,', 'c@x.test,Cy,Lead', 'd@x.test,Di,Lead']
+    const { rows } = await preview(`email,name,role\n${people.join('\n')}\ne@x.test,Ed,Aide`)
+    expect(rows.map(row => row.suggestions.map(({ value }) => value))).toEqual([
+      ...[[], ['Lead', 'Rater'], [], [], []],
+    ])
+  })
+
   it('names what else is wrong with a row while the first is not mended', async () => {
     const { rows } = await preview(
       'email;role;country;policy\nada@example,test;Engineer;Atlantis;Every full moon',

@@ -55,19 +55,21 @@ async function select({ tx, fields }: PrivateTx, chosen: RawBuilder<unknown>): P
   }))
 }
 
-/** A page of hits, newest first: those that wait for an answer, or the others. A confirmed one is answered, and holds all the same. */
+/** A page of hits in these states, newest first; of one party where it is named, by its `sub` or uuid. */
 export function listHits(
   on: PrivateTx,
   filter: {
-    readonly waiting: boolean
+    readonly statuses: readonly HitStatus[]
+    readonly party: string | undefined
     readonly after: readonly [at: string, id: string] | undefined
     readonly limit: number
   },
 ): Promise<HitRow[]> {
-  const { waiting, after, limit } = filter
+  const { statuses, party, after, limit } = filter
   return select(
     on,
-    sql`select ${COLUMNS} from screening_hit where ${waiting ? sql`status in ('OPEN', 'CLAIMED')` : sql`status not in ('OPEN', 'CLAIMED')`}
+    sql`select ${COLUMNS} from screening_hit where status = any(${[...statuses]}::text[])
+      ${party === undefined ? sql`` : sql`and (contractor_sub = ${party} or employer_uuid::text = ${party})`}
       ${after ? sql`and (found_at, hit_uuid) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
       order by found_at desc, hit_uuid desc limit ${limit}`,
   )

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type ScreeningHit, screening } from '#contract/screening.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { ASKED_FROM } from '#domain/screening/score.ts'
-import { ageInDays, hitActions, OLD_FROM_DAYS } from '#domain/screening/screening-hit.ts'
+import { ageInDays, hitActions, OLD_FROM_DAYS, VIEWED } from '#domain/screening/screening-hit.ts'
 import type { Handlers } from '../kernel/http.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import { decodeCursor, InstantKey, pageOf } from '../kernel/paging.ts'
@@ -16,7 +16,8 @@ import { selectLists } from './list.store.ts'
 export const screeningHandlers: Handlers<typeof screening> = {
   listHits: async ({ query }, ctx) => {
     const found = await listHits(ctx, {
-      waiting: query.view === 'waiting',
+      statuses: VIEWED[query.view],
+      party: query.party,
       after: decodeCursor(query.cursor, InstantKey),
       limit: query.limit + 1,
     })

@@ -198,8 +198,7 @@ describe('who is like somebody on a list', () => {
   })
 
   it('is not verified before operators find that it is somebody else', async () => {
-    const { sub } = stage.contractors[0] as Person
-    const { employer_uuid } = stage.employer
+    const [{ sub }, { employer_uuid }] = [stage.contractors[0] as Person, stage.employer]
     const unverify = (userTypes: 'employers' | 'contractors', id: string) =>
       call(world, stage.operator, 'changeStanding', {
         params: { userTypes, sub: id, operation: 'unverify' },
@@ -211,19 +210,20 @@ describe('who is like somebody on a list', () => {
     await importFtm(world, invented(AMARA) + invented(company))
     await screenAll(world)
     const found = await waitingHits(world, stage.operator)
-    const asked = (kind: string) => {
-      const one = found.find(({ party }) => party.kind === kind)
-      if (!one) throw new Error(`no ${kind} was found`)
-      return one
-    }
+    const asked = (kind: string) =>
+      found.find(({ party }) => party.kind === kind) as (typeof found)[number]
     const refused = { code: 'TRANSITION_NOT_ALLOWED', message: expect.stringMatching(/matchWaits/) }
     const verifyPerson = () => verify(world, stage.operator, 'contractors', sub)
     const verifyCompany = () => verify(world, stage.operator, 'employers', employer_uuid)
     await expect(verifyPerson()).rejects.toMatchObject(refused)
     await expect(verifyCompany()).rejects.toMatchObject(refused)
+    const query = { limit: 50, view: 'holding', party: sub } as const
+    const held = () => call(world, second, 'listHits', { query })
+    expect((await held()).items).toMatchObject([{ party: { id: sub }, status: 'OPEN' }])
     const claimed = await decide(world, stage.operator, asked('contractor'), 'claim')
     await expect(verifyPerson()).rejects.toMatchObject(refused)
     const confirmed = await decide(world, second, claimed, 'confirm', '')
+    expect((await held()).items).toMatchObject([{ status: 'CONFIRMED' }])
     await expect(verifyPerson()).rejects.toMatchObject(refused)
     const reopened = await decide(world, stage.operator, confirmed, 'reopen')
     await decide(world, stage.operator, reopened, 'clear')

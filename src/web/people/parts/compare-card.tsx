@@ -14,12 +14,15 @@ export type Comparison = Readonly<Record<string, Compared | undefined>>
 /** What was entered, to be held against the paper beside it, row by row; what differs is ticked off by itself. */
 export function CompareCard({
   entered,
+  passport,
   compared,
   ticking,
   onChange,
 }: {
   /** What the paper that is shown says. */
   entered: readonly Entered[]
+  /** Whether it is a passport, whose lines for machines nobody but the reader reads (decision 0061). */
+  passport: boolean
   compared: Comparison
   /** Whether the reader compares; else it is only read. */
   ticking: boolean
@@ -61,9 +64,7 @@ export function CompareCard({
           ))}
         </ul>
       )}
-      {entered.some(({ of }) => of === 'identification_document') && (
-        <p className="body-pad meta t3">{t('byEye')}</p>
-      )}
+      {passport && <p className="body-pad meta t3">{t('byEye')}</p>}
       {(ticking ? differing : []).map(({ id, term }) => (
         <div key={id} className="compare-ack">
           <Checkbox
@@ -87,7 +88,7 @@ export function CompareCard({
 }
 
 function CompareRow({
-  row: { term, value: entered, wrong },
+  row: { term, value: entered, wrong, foot },
   value,
   ticking,
   onChange,
@@ -106,6 +107,11 @@ function CompareRow({
       <span className="w5 grow">
         {entered}
         {wrong && <span className="compare-wrong">{wrong}</span>}
+        {foot && (
+          <span className="compare-foot">
+            {t.rich('foot', { letters: () => <bdi className="mono">{foot}</bdi> })}
+          </span>
+        )}
       </span>
       {ticking && (
         <span className="row g4">

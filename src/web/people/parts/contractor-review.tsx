@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { personName } from '#domain/kernel/names.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
+import { dayAtFoot, numberAtFoot } from '#domain/people/passport-lines.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
@@ -127,16 +128,21 @@ function useIdentity(): (paper: Paper) => Entered[] {
     const { kind, document_type, residency, citizenship, issuing_country, expires_on } = paper
     const type = ID_TYPES.find(of => of === document_type)
     const right = RESIDENCIES.find(of => of === residency)
+    const passport = kind === 'identification_document' && document_type === 'PASSPORT'
     const ended = expires_on !== null && expires_on < today
     const fact = (id: string, term: string, value: string | null | false | undefined) =>
       value ? [{ id: `${kind}.${id}`, of: kind, term, value: <bdi>{value}</bdi> }] : []
     return [
       ...fact('type', t('type'), type && tDocuments(`types.${type}`)),
-      ...fact('number', t('number'), paper.number ?? paper.number_label),
+      ...fact('number', t('number'), paper.number ?? paper.number_label).map(of => ({
+        ...of,
+        foot: passport && paper.number ? numberAtFoot(paper.number) : undefined,
+      })),
       ...fact('issued', t('issued'), issuing_country && countryName(issuing_country)),
       ...fact('expires', t('expires'), expires_on && formatDate(expires_on)).map(of => ({
         ...of,
         wrong: ended ? t('ended') : undefined,
+        foot: passport && expires_on ? dayAtFoot(expires_on) : undefined,
       })),
       ...fact('citizenship', t('citizenship'), citizenship && countryName(citizenship)),
       ...(kind === 'status_document'

@@ -99,7 +99,7 @@ function OneDocument({
   return (
     <div className="stack g12">
       <div className="row g8 wrap">
-        <h2 className="h4 grow">{t('one', { title: shown ? titleOf(shown) : '' })}</h2>
+        <h2 className="h4 grow">{shown ? t('one', { title: titleOf(shown) }) : t('unopened')}</h2>
         <span className="meta t3">{t('told')}</span>
       </div>
       <div className="decide-row">

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { countryName } from '#web/parts/places.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+import { Place } from '#web/ui/flag.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
@@ -104,7 +105,9 @@ function InviteLine({ list, row, at }: { list: InviteList; row: InviteRow; at: n
   const mending = state === 'MEND'
   const cell = (field: keyof InviteRow['typed'], shown: string) =>
     mending ? (
-      <InviteInput list={list} row={row} at={at} field={field} />
+      <span className="cell-input">
+        <InviteInput list={list} row={row} at={at} field={field} />
+      </span>
     ) : shown === '' ? null : (
       <bdi className={cx(state === 'LEFT_OUT' && 't3')}>{shown}</bdi>
     )
@@ -114,10 +117,20 @@ function InviteLine({ list, row, at }: { list: InviteList; row: InviteRow; at: n
       <td>{cell('email', row.email)}</td>
       <td>{cell('name', row.name)}</td>
       <td>{cell('role', row.role)}</td>
-      <td>{cell('country', row.country_code ? countryName(row.country_code) : typed.country)}</td>
+      <td>
+        {mending || !row.country_code ? (
+          cell('country', typed.country)
+        ) : (
+          <span className={cx(state === 'LEFT_OUT' && 't3')}>
+            <Place country={row.country_code}>{countryName(row.country_code)}</Place>
+          </span>
+        )}
+      </td>
       <td>
         {mending ? (
-          <PolicyInput list={list} row={row} at={at} />
+          <span className="cell-input">
+            <PolicyInput list={list} row={row} at={at} />
+          </span>
         ) : (
           cell('pay_policy', typed.pay_policy || list.defaults.pay_policy || '')
         )}

@@ -6,9 +6,9 @@ import { endsSoonUntil } from '#domain/people/document-expiry.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { atTime } from '#web/parts/times.ts'
+import { MatchesOf } from '#web/screening/shared.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
-import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { PageHead } from '#web/ui/page.tsx'
@@ -55,7 +55,6 @@ export function ReviewScreen({ subject }: { subject: ReviewSubject }) {
     <div onPointerDown={held.goOn} onKeyDown={held.goOn}>
       <ReviewHead subject={subject} move={move} />
       <ClaimBar subject={subject} held={held} />
-      <Match subject={subject} />
       <Suspended subject={subject} />
       <div className="review-grid">
         <DocumentStage
@@ -67,11 +66,13 @@ export function ReviewScreen({ subject }: { subject: ReviewSubject }) {
         />
         <CompareCard
           entered={about}
+          passport={shown?.document_type === 'PASSPORT'}
           compared={compared}
           ticking={held.mine}
           onChange={setCompared}
         />
       </div>
+      <Matches subject={subject} />
       <DecisionBar
         subject={subject}
         shown={papers.open ? shown : undefined}
@@ -105,24 +106,17 @@ export function ReviewScreen({ subject }: { subject: ReviewSubject }) {
   )
 }
 
-/** Whoever verifies somebody knows that they are like somebody on a list: that is answered on a page of its own. */
-function Match({ subject: { name, match_since } }: { subject: ReviewSubject }) {
+/** Whoever verifies somebody sees whom on a list they are like, and answers that first. */
+function Matches({ subject: { id, name, match_since } }: { subject: ReviewSubject }) {
   const t = useTranslations('people.screen.match')
   if (!match_since) return null
   return (
-    <div className="claim">
-      <Say
-        kind="blocked"
-        word={t('word')}
-        to={
-          <LinkButton variant="secondary" size="sm" href="/operations/screening">
-            {t('look')}
-          </LinkButton>
-        }
-      >
+    <section className="stack g12 mt20" aria-label={t('label')}>
+      <Say kind="blocked" word={t('word')}>
         {t('text', { name, time: atTime(match_since) })}
       </Say>
-    </div>
+      <MatchesOf party={id} />
+    </section>
   )
 }
 

@@ -15,6 +15,8 @@ export interface Entered {
   readonly value: ReactNode
   /** What is wrong with it without looking. */
   readonly wrong?: string | undefined
+  /** How the lines for machines of its paper spell it. */
+  readonly foot?: string | undefined
 }
 
 /** A company or a person as the review queues show them. */

@@ -19,7 +19,11 @@ export function HitAnswer({ hit }: { hit: Hit }) {
   const [words, setWords, sent] = useDraft(`hit-${hit.hit_uuid}`, '')
   const [missing, setMissing] = useState<'answer' | 'words'>()
   const decide = useCall('decideHit', {
-    refresh: ['listHits', 'getWaiting', 'listUnpaid', 'getChecklist'],
+    refresh: [
+      ...(['listHits', 'getWaiting', 'listUnpaid', 'getChecklist'] as const),
+      // Nobody is verified while a match is open.
+      ...(['getOperationsContractor', 'getOperationsEmployer'] as const),
+    ],
     onSuccess: () => {
       sent()
       setWords('')
