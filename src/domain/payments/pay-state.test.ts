@@ -197,15 +197,6 @@ describe('a pay', () => {
     ])
   })
 
-  it('comes on its day where a new account has cooled off before it, whatever is stored of that', () => {
-    const blockers = blocked('DESTINATION_COOLING', 'NOBODY', '2026-11-26T23:59:59.000Z')
-    const waits = facts('before', { parts: parts('HELD'), blockers })
-    expect(payState(waits)).toMatchObject({ state: 'DUE', tone: 'FINE', until: null })
-    expect(payState({ ...waits, today: PAY_DATE })).toMatchObject({ state: 'DUE', tone: 'FINE' })
-    const others = [...blockers, ...blocked('UNVERIFIED_CONTRACTOR', 'CONTRACTOR')]
-    expect(payState({ ...waits, blockers: others }).state).toBe('BLOCKED')
-  })
-
   it('opens by itself when the last part has cooled off', () => {
     const blockers = [
       ...blocked('DESTINATION_COOLING', 'NOBODY', COOLS),

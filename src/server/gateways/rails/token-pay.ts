@@ -7,9 +7,9 @@ import type { DB } from '#db/types.gen.ts'
 import { networkName } from '#domain/kernel/network.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { sayText } from '../../kernel/words.ts'
+import type { Books } from '../tokens/books.ts'
 import {
   alone,
-  type Books,
   findPayouts,
   freeLanes,
   insertPayouts,

@@ -5,6 +5,7 @@ import { assert } from '#domain/kernel/assert.ts'
 import type { ChainHold, ChainProblem } from '#domain/kernel/chain-problem.ts'
 import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import { anyOf, type Columns, namesOf, rowsOf } from '../../kernel/rows.ts'
+import type { Books } from './books.ts'
 import { UNEXPLAINED } from './missing.store.ts'
 import type {
   ChainFailure,
@@ -16,8 +17,6 @@ import type {
   TokenPayment,
   UnderWay,
 } from './token-chain.ts'
-
-export type Books = Kysely<DB> | Transaction<DB>
 
 /** Runs work in a transaction of the books' own that no other of the same network runs beside, in whichever process. */
 export function alone<T>(

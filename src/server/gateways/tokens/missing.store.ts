@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import { type Columns, rowsOf } from '../../kernel/rows.ts'
 import type { Explained } from '../rails/rail.ts'
-import type { Books } from './books.store.ts'
+import type { Books } from './books.ts'
 
 /** Of a row `h` of the purse, what is missing beyond what was explained. */
 export const UNEXPLAINED = sql`greatest(h.missing - coalesce(
