@@ -1,8 +1,8 @@
 /** Which orders in tokens can leave at all: by what is paid and to whom, and by what became of earlier attempts to make the same payment. */
 import { type Blockchain, networkName } from '#domain/kernel/network.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
-import type { Books } from '../tokens/books.ts'
 import { findPayouts, type PayoutRow } from '../tokens/books.store.ts'
+import type { Books } from '../tokens/books.ts'
 import type { ChainFailure, PayeeSeen, TokenChain, TokenPayment } from '../tokens/token-chain.ts'
 import type { RailOrder } from './rail.ts'
 

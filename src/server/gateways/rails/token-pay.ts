@@ -7,7 +7,6 @@ import type { DB } from '#db/types.gen.ts'
 import { networkName } from '#domain/kernel/network.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { sayText } from '../../kernel/words.ts'
-import type { Books } from '../tokens/books.ts'
 import {
   alone,
   findPayouts,
@@ -20,6 +19,7 @@ import {
   refuseTaken,
   type Waiting,
 } from '../tokens/books.store.ts'
+import type { Books } from '../tokens/books.ts'
 import type { Prices, Purse, TokenChain } from '../tokens/token-chain.ts'
 import type { RailOrder } from './rail.ts'
 import { judge, judgeAnew, refusalOf } from './token-judge.ts'
