@@ -53,6 +53,21 @@ describe('a treasury', () => {
     expect(await holds(on)).toEqual(nothing)
   })
 
+  it('is held against its books by several at once', async () => {
+    const on = await open()
+    const others = await Promise.all([1, 2, 3].map(() => on.another()))
+    await on.rail.send([orderIn(1), orderIn(2)])
+    for (let round = 0; round < 8; round++) {
+      if (round === 3) on.local.settle()
+      await Promise.all([on.rail, ...others].map(rail => rail.follow?.()))
+    }
+    expect(await holds(on)).toEqual(nothing)
+    await take(on)
+    for (let round = 0; round < 3; round++)
+      await Promise.all([on.rail, ...others].map(rail => rail.follow?.()))
+    expect(await holds(on)).toEqual({ hold: 'TOKENS_MISSING', missing })
+  })
+
   it('pays nothing more once tokens left it otherwise, as two readings say; what was under way arrives', async () => {
     const on = await open()
     await minutes(on, 2)

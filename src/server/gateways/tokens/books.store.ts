@@ -299,7 +299,9 @@ export async function keepStanding(
         held_since = case when f.held = excluded.held then f.held_since else excluded.held_since end`.execute(
     books,
   )
-  const rows = [...purse.tokens].map(([currency, amount]) => ({ network, currency, amount }))
+  const rows = [...purse.tokens]
+    .map(([currency, amount]) => ({ network, currency, amount }))
+    .sort((a, b) => (a.currency < b.currency ? -1 : 1))
   await sql`
     insert into token_rail.purse (${namesOf(HELD)}) select ${namesOf(HELD)} from ${rowsOf('h', rows, HELD)}
       on conflict (network, currency) do update set amount = excluded.amount`.execute(books)

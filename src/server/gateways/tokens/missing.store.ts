@@ -41,15 +41,20 @@ export async function keepAccounted(
   await sql`
     insert into token_rail.purse as h (network, currency, amount, known)
       select ${network}, a.currency, a.amount, a.amount + a.sent from ${rowsOf('a', rows, ACCOUNTED)}
+      order by a.currency
       on conflict (network, currency) do nothing`.execute(books)
   await sql`
-    with seen as (
-      select h.currency, a.amount + a.sent known, greatest(h.expected - (a.amount + a.sent + a.under_way), 0) lacks
-        from token_rail.purse h join ${rowsOf('a', rows, ACCOUNTED)} using (currency) where h.network = ${network}
+    with held as (
+      -- In the order in which all who write here take them: two at once wait for each other, and never both.
+      select currency, expected, known, short, missing from token_rail.purse where network = ${network} order by currency for update
+    ), seen as (
+      select h.currency, h.expected, h.known before, h.short, h.missing, a.amount + a.sent known,
+          greatest(h.expected - (a.amount + a.sent + a.under_way), 0) lacks
+        from held h join ${rowsOf('a', rows, ACCOUNTED)} using (currency)
     )
-    update token_rail.purse h set known = s.known, short = s.lacks > 0 and not h.short,
-        missing = h.missing + case when h.short then s.lacks else 0 end,
-        expected = case when s.lacks = 0 then greatest(h.expected, least(h.known, s.known)) when h.short then h.expected - s.lacks else h.expected end
+    update token_rail.purse h set known = s.known, short = s.lacks > 0 and not s.short,
+        missing = s.missing + case when s.short then s.lacks else 0 end,
+        expected = case when s.lacks = 0 then greatest(s.expected, least(s.before, s.known)) when s.short then s.expected - s.lacks else s.expected end
       from seen s where (h.network, h.currency) = (${network}, s.currency)`.execute(books)
 }
 
