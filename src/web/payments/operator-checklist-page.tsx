@@ -6,7 +6,7 @@ import { isKept } from '#domain/payments/lost.ts'
 import { ClosedSteps, useWaits, WaitingSteps } from '#web/approvals/shared.tsx'
 import { useMay, useToday } from '#web/kernel/me.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
-import { query } from '#web/kernel/queries.ts'
+import { isYetToCome, query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { MoneyList } from '#web/parts/money.tsx'
 import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
@@ -53,6 +53,8 @@ function Plan() {
   const { get } = useAddress()
   const day = get('pay_date')
   const skeleton = <PlanSkeleton />
+  // Its words stand in the head: what is below would move by a line if they came later.
+  const late = useQuery(query('listLatePay', {}))
   return (
     <QueryView
       title={t('title')}
@@ -61,7 +63,9 @@ function Plan() {
     >
       {checklist => (
         <QueryView title={t('title')} of={query('countWrong', {})} skeleton={skeleton}>
-          {wrong => <PlanView checklist={checklist} wrong={wrong} />}
+          {wrong =>
+            isYetToCome(late) ? skeleton : <PlanView checklist={checklist} wrong={wrong} />
+          }
         </QueryView>
       )}
     </QueryView>
