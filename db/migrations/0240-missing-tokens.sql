@@ -8,6 +8,8 @@ create table token_rail.explained (
   network text not null,
   currency text not null,
   missing bigint not null check (missing > 0),
+  -- And how much of that these two did.
+  amount bigint not null check (amount > 0),
   words text not null,
   asked_by text not null,
   explained_by text not null,

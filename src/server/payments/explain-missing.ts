@@ -43,7 +43,7 @@ export const explainMissingWork: Work<MissingContent, boolean> = {
   run: async (ctx, { words, asked_by, ...of }) => {
     const { network, currency } = of
     const by = { asked_by, explained_by: ctx.actor.sub ?? '', explained_at: ctx.now }
-    // The rail keeps it in books of its own: where this ends before it is kept here, it is kept there, by two people who said so.
+    // The rail keeps it in books of its own: where this ends before it is kept here, it is kept there, by two people who said so, and again does no more.
     const done = await ctx.gateways
       .railOf(network)
       .explainMissing?.({ missing: missingOf(of), words, ...by })

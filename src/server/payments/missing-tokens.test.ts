@@ -1,6 +1,6 @@
 /** Tokens that left a treasury by nothing of ours: nothing more is paid from there until two operators say what that was. */
 import { beforeEach, describe, expect, it } from 'vitest'
-import { call, type Person } from '#db/seed/cast.ts'
+import { actorOf, call, type Person } from '#db/seed/cast.ts'
 import { type Copy, eachInACopy } from '#test/harness/copies.ts'
 import { givenOperator, type World } from '#test/harness/world.ts'
 import { tokenRail } from '../gateways/rails/token.ts'
@@ -8,6 +8,7 @@ import { type LocalChain, localChain } from '../gateways/solana/local-chain.test
 import { solanaNode } from '../gateways/solana/node.ts'
 import { solanaChain } from '../gateways/solana/solana-chain.ts'
 import type { TokenChain } from '../gateways/tokens/token-chain.ts'
+import { explainMissingWork } from './explain-missing.ts'
 import {
   HELD,
   type OnSolana,
@@ -135,14 +136,23 @@ describe('a treasury', () => {
     await minutes(on, 2)
     expect(await holds(on)).toEqual({ hold: 'TOKENS_MISSING', missing })
     const said = { words: 'Moved to the vault.', asked_by: 'noor', explained_by: 'emeka' }
-    const explain = (minor: bigint) =>
+    const explain = (minor: bigint, more = {}) =>
       on.rail.explainMissing?.({
-        ...{ ...said, missing: { currency: 'USDC', minor } },
+        ...{ ...said, ...more, missing: { currency: 'USDC', minor } },
         explained_at: new Date(),
       })
     expect(await explain(TAKEN - 1n)).toBe(false)
     expect(await explain(TAKEN)).toBe(true)
-    expect(await explain(TAKEN)).toBe(false)
+    expect(await explain(TAKEN)).toBe(true)
+    expect(await explain(TAKEN, { asked_by: 'ines' })).toBe(false)
+    expect(
+      await on.rail.explainMissing?.({
+        ...said,
+        missing,
+        words: 'Elsewhere.',
+        explained_at: new Date(),
+      }),
+    ).toBe(false)
     await minutes(on, 2)
     expect(await holds(on)).toEqual(nothing)
     await take(on, 5n)
@@ -215,6 +225,32 @@ describe('what is missing', () => {
       `select from audit_entry where action = 'explain' and entity = 'treasury'`,
     )
     expect(rows).toHaveLength(1)
+  })
+
+  it('is explained once where the first yes ended before it was kept', async () => {
+    await follow()
+    await follow()
+    await take({ chain, local })
+    await follow()
+    await follow()
+    const { waiting } = await explain(TAKEN)
+    const content = {
+      ...({ network: 'solana', currency: 'USDC', amount_minor: String(TAKEN) } as const),
+      ...{ words: 'Moved to the vault.', asked_by: on.told.noor.sub },
+    }
+    const ended = on.world.unit(
+      async ctx => {
+        await explainMissingWork.run(ctx, content)
+        throw new Error('the server ends here')
+      },
+      await actorOf(on.world, on.told.emeka),
+    )
+    await expect(ended).rejects.toThrow('the server ends here')
+    await answer(on.told.emeka, waiting?.step_uuid ?? '')
+    const kept = await on.admin.rows("select from audit_entry where entity = 'treasury'")
+    expect(kept).toHaveLength(1)
+    await follow()
+    expect(await wallet()).toMatchObject({ hold: null, missing: null })
   })
 
   it('is no more what was asked once more of it is missing', async () => {

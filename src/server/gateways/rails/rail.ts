@@ -249,7 +249,7 @@ export type Rail = RailBooks & {
   /** What it pays from, by currency; only of a rail that knows that by itself. */
   treasuries?(): Promise<readonly Treasury[]>
   /**
-   * Keeps how two people explain that so much of a currency is missing; payments leave again then. False where that much is not missing, or is explained. Only of
+   * Keeps how two people explain that so much of a currency is missing; payments leave again then, and saying it again changes nothing. False where that much is not missing, or others explained it. Only of
    * a rail whose treasury says what is missing.
    */
   explainMissing?(of: Explained): Promise<boolean>

@@ -67,16 +67,25 @@ export async function isMissing(books: Books, network: string): Promise<boolean>
   return rows[0]?.missing === true
 }
 
-/** Keeps how what is missing is explained, as a whole; false where it is another amount, or explained already. */
+/**
+ * Keeps how what is missing is explained, as a whole; again changes nothing, and answers true as before. False where it is another amount, or others explained it.
+ */
 export async function keepExplained(
   books: Books,
   network: string,
   { missing: { currency, minor }, words, asked_by, explained_by, explained_at }: Explained,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    insert into token_rail.explained (network, currency, missing, words, asked_by, explained_by, explained_at)
-      select h.network, h.currency, h.missing, ${words}, ${asked_by}, ${explained_by}, ${explained_at}::timestamptz
+    insert into token_rail.explained (network, currency, missing, amount, words, asked_by, explained_by, explained_at)
+      select h.network, h.currency, h.missing, ${minor}, ${words}, ${asked_by}, ${explained_by}, ${explained_at}::timestamptz
         from token_rail.purse h where (h.network, h.currency) = (${network}, ${currency}) and ${UNEXPLAINED} > 0 and ${UNEXPLAINED} = ${minor}
       on conflict do nothing`.execute(books)
-  return numAffectedRows === 1n
+  if (numAffectedRows === 1n) return true
+  // Whoever kept it here and was ended before it was kept elsewhere comes again: with the newest explanation, word for word.
+  const { rows } = await sql<{ same: boolean }>`
+    select (amount, words, asked_by) = (${minor}, ${words}, ${asked_by}) same from token_rail.explained
+      where (network, currency) = (${network}, ${currency}) order by missing desc limit 1`.execute(
+    books,
+  )
+  return rows[0]?.same === true
 }
