@@ -36,6 +36,7 @@ const ready: PaymentFacts = {
     changed_at: '2026-11-26T12:00:00.000Z',
     usable_from: '2026-11-27T12:00:00.000Z',
     deactivated_at: null,
+    refused: false,
     awaits_first: false,
   },
   missing_funds: null,
@@ -54,6 +55,7 @@ const destination = {
   changed_at: '2026-11-01T00:00:00.000Z',
   usable_from: '2026-11-02T00:00:00.000Z',
   deactivated_at: null,
+  refused: false,
   awaits_first: false,
 }
 
@@ -82,6 +84,7 @@ const cases: [BlockerCode, Partial<PaymentFacts>, (typeof HOLD_REASONS)[number] 
     { destination: { ...destination, deactivated_at: then } },
     'NO_DESTINATION',
   ],
+  ['DESTINATION_REFUSED', { destination: { ...destination, refused: true } }, 'NO_DESTINATION'],
   [
     'DESTINATION_COOLING',
     { destination: { ...destination, usable_from: '2026-11-27T12:00:00.001Z' } },
@@ -201,6 +204,7 @@ describe('paymentBlockers', () => {
         changed_at: '2026-11-27T11:00:00.000Z',
         usable_from: '2026-11-28T11:00:00.000Z',
         deactivated_at: null,
+        refused: false,
         awaits_first: false,
       },
     })

@@ -19,6 +19,7 @@ export const BLOCKER_CODES = [
   'UNVERIFIED_CONTRACTOR',
   'NO_DESTINATION',
   'DESTINATION_DEACTIVATED',
+  'DESTINATION_REFUSED',
   'DESTINATION_COOLING',
   'FIRST_PAYMENT',
   'FUNDS',
@@ -90,6 +91,8 @@ export type PaymentFacts = {
     /** Nothing is paid there before. */
     readonly usable_from: string
     readonly deactivated_at: string | null
+    /** Whether something did not arrive there and is kept, so that what was never tried would not arrive either. */
+    readonly refused: boolean
     /** Whether it waits until its contractor says that a small first payment is there. */
     readonly awaits_first: boolean
   } | null
@@ -238,6 +241,12 @@ function destinationBlockers({ destination, contractor, now }: PaymentFacts): (A
       link,
       since: destination.deactivated_at,
     },
+    destination.refused && {
+      code: 'DESTINATION_REFUSED',
+      said: textOf('payments.blockers.DESTINATION_REFUSED', { contractor: contractor.name }),
+      who: 'CONTRACTOR',
+      link,
+    },
     Date.parse(now) < Date.parse(destination.usable_from) && {
       code: 'DESTINATION_COOLING',
       said: textOf('payments.blockers.DESTINATION_COOLING'),
@@ -330,6 +339,7 @@ const TO_CONTRACTOR = {
   UNVERIFIED: 'payments.blockers.yourUNVERIFIED',
   NO_DESTINATION: 'payments.blockers.yourNO_DESTINATION',
   DESTINATION_DEACTIVATED: 'payments.blockers.yourDESTINATION_DEACTIVATED',
+  DESTINATION_REFUSED: 'payments.blockers.yourDESTINATION_REFUSED',
   FIRST_PAYMENT: 'payments.blockers.yourFIRST_PAYMENT',
   BELOW_MINIMUM: 'payments.blockers.yourBELOW_MINIMUM',
   TOO_LARGE: 'payments.blockers.yourTOO_LARGE',
@@ -360,6 +370,7 @@ const HOLD_REASON_OF: Readonly<Partial<Record<BlockerCode, HoldReason>>> = {
   UNVERIFIED_CONTRACTOR: 'UNVERIFIED',
   NO_DESTINATION: 'NO_DESTINATION',
   DESTINATION_DEACTIVATED: 'NO_DESTINATION',
+  DESTINATION_REFUSED: 'NO_DESTINATION',
   DESTINATION_COOLING: 'DESTINATION_COOLING',
   FIRST_PAYMENT: 'FIRST_PAYMENT',
   FUNDS: 'FUNDS',

@@ -144,6 +144,7 @@ const KEEPS_ANYWAY: readonly BlockerCode[] = [
   'UNVERIFIED_CONTRACTOR',
   'NO_DESTINATION',
   'DESTINATION_DEACTIVATED',
+  'DESTINATION_REFUSED',
 ]
 
 /** To be approved once its period is over. */

@@ -39,7 +39,7 @@ export {
   shortages,
 } from './plan-payments.ts'
 export { arrivalOf, type Part, presentPart, presentPlanned } from './present-part.ts'
-export { listRefusing } from './refusing.report.store.ts'
+export { listRefusing, refusedAt } from './refusing.report.store.ts'
 export {
   employersWithHeld,
   lookAtHolds,

@@ -121,6 +121,7 @@ function blockersOfFacts(
       usable_from: (row.destination_usable_from ?? row.destination_changed_at).toISOString(),
       deactivated_at:
         row.destination_status === 'DEACTIVATED' ? row.destination_changed_at.toISOString() : null,
+      refused: row.destination_refused,
       awaits_first: row.awaits_first,
     },
     missing_funds: row.funded ? null : { currency: row.source_currency, minor: row.source_minor },

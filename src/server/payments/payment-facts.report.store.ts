@@ -10,6 +10,7 @@ import { sayingFolded } from '../kernel/paging.ts'
 import { cutAlong } from '../kernel/rows.ts'
 import { isOfAmount } from './amount-said.store.ts'
 import { FROZEN_AT } from './freeze.store.ts'
+import { refusedAt } from './refusing.report.store.ts'
 
 /** A payment with everything that decides whether it may leave. */
 export type PaymentFactsRow = {
@@ -71,6 +72,8 @@ export type PaymentFactsRow = {
   readonly destination_changed_at: Date | null
   readonly destination_usable_from: Date | null
   readonly destination_status: DestinationStatus | null
+  /** Whether it was never tried, and another payment to its destination did not arrive and is kept. */
+  readonly destination_refused: boolean
   readonly destination_version_now: number | null
   /** Which part of a pay that a small payment goes before; null where none does. */
   readonly first_part: FirstPart | null
@@ -123,6 +126,7 @@ export const LEAVING = sql`
   app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
   e.is_partner employer_is_partner, e.verification employer_verification, e.documents_at employer_documents_at,
   e.suspended_at employer_suspended_at, hc.since contractor_compliance_since, he.since employer_compliance_since, coalesce(p.contradicted_at, ${FROZEN_AT}) frozen_at, d.changed_at destination_changed_at, d.usable_from destination_usable_from, d.status destination_status,
+  case when p.attempt = 0 then ${refusedAt(sql`p.destination_uuid`)} else false end destination_refused,
   d.version destination_version_now, p.first_part, coalesce(p.first_part = 'REST' and d.first_payment = 'WANTED', false) awaits_first,
   p.destination_uuid is null and exists (select from destination h where h.contractor_sub = p.contractor_sub
     and h.status = 'ACTIVE' and h.percentage_bps > 0) destination_named_since,

@@ -31,6 +31,8 @@ export type PlanDestination = {
   readonly label: string
   readonly changed_at: string
   readonly usable_from: string
+  /** Whether something did not arrive there and is kept. */
+  readonly refused: boolean
   /** In which country it is, or its owner where that is not known; null where neither is. */
   readonly country_code: string | null
   /** Whether a small payment goes first, and the rest once its contractor says that it is there. */
@@ -115,6 +117,7 @@ function blockersOf(
         changed_at: destination.changed_at,
         usable_from: destination.usable_from,
         deactivated_at: null,
+        refused: destination.refused,
         awaits_first,
       },
       missing_funds,

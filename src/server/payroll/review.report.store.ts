@@ -5,7 +5,7 @@ import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { TimesheetStatus } from '#domain/payroll/timesheet.ts'
 import type { Tx } from '../kernel/db.ts'
 import { cutAlong, namesOf } from '../kernel/rows.ts'
-import type { PlanDestination } from '../payments/index.ts'
+import { type PlanDestination, refusedAt } from '../payments/index.ts'
 import { type NewLineItem, WRITTEN_COLUMNS } from './line-item.store.ts'
 import { amongChosen, type Chosen } from './selection.store.ts'
 
@@ -194,6 +194,7 @@ const APPROVED_FROM = sql`
     left join lateral (
       select json_agg(json_build_object('destination_uuid', destination_uuid, 'version', version, 'percentage_bps', percentage_bps,
           'currency', currency, 'network', network, 'label', label, 'changed_at', changed_at, 'usable_from', usable_from,
+          'refused', ${refusedAt(sql`destination.destination_uuid`)},
           'country_code', coalesce(destination.country_code, p.country_code), 'tried_first', coalesce(first_payment = 'WANTED', false),
           'first_under_way', case when first_payment = 'WANTED' then exists (select from payment o where o.destination_uuid = destination.destination_uuid
             and o.first_part = 'FIRST' and not o.outside and (o.status in ('EXECUTING', 'SENT', 'UNKNOWN', 'SETTLED')

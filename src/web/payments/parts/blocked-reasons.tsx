@@ -30,6 +30,7 @@ const REASONS = {
   },
   NO_DESTINATION: { icon: 'wallet', link: UNPAID },
   DESTINATION_DEACTIVATED: { icon: 'wallet', link: UNPAID },
+  DESTINATION_REFUSED: { icon: 'wallet', link: UNPAID },
   DESTINATION_COOLING: { icon: 'clock', link: UNPAID },
   FIRST_PAYMENT: { icon: 'wallet', link: UNPAID },
   FUNDS: { icon: 'funds', link: '/operations/funds' },
