@@ -577,6 +577,10 @@ export type DB = {
     at: Timestamp
     said: Json | null
   }
+  'destination_refusal': {
+    destination_uuid: string
+    payments: number
+  }
   'document_notice': {
     document_uuid: string
     expires_on: string

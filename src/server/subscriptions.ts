@@ -79,7 +79,7 @@ import {
   mailTimeWaits,
   mailYesRejected,
 } from './notifications/index.ts'
-import { firstPaymentsOf, lookAtHolds, sendElsewhere } from './payments/index.ts'
+import { firstPaymentsOf, holdRefused, lookAtHolds, sendElsewhere } from './payments/index.ts'
 import {
   askApprovalAnew,
   askGivenBackAnew,
@@ -130,7 +130,7 @@ export const reactions: Reactions = {
   'ledger.funds_requested': [mailFundsRequested, tellFundsRequested],
   'payments.destination_changed': [mailDestination, askApprovalAnew],
   'payments.first_payment_settled': [mailFirstPayment],
-  'payments.payment_failed': [mailFailure, tellFailed],
+  'payments.payment_failed': [holdRefused, mailFailure, tellFailed],
   'payments.payment_given_back': [mailGivenBack, askGivenBackAnew, tellGivenBack],
   'payments.payment_reopened': [askApprovalAnew],
   'payments.items_settled': [mailPaid, chargeFees, tellSettled, followPays, tellBatchSettled],

@@ -260,7 +260,7 @@ it('that came back and was given back is sent anew of its own pay, which is paid
   await mend('return')
   await world.release()
   // Somebody acts on it: nothing is sent beside it.
-  expect(await parts()).toEqual(['FIRST RETURNED USD', 'REST FIRST_PAYMENT USD'])
+  expect(await parts()).toEqual(['FIRST RETURNED USD', 'REST NO_DESTINATION USD'])
   // What is told of the rest is told of what takes its place.
   const joined = { text: 'payments.notes.joined', params: { labels: 'Bank' } }
   await admin.rows("update payment set note_said = $1 where first_part = 'REST'", [joined])

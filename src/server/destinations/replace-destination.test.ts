@@ -207,7 +207,7 @@ describe('an account that takes the place of one that failed', () => {
     const good = await addAccount(world, stage.person, '5550001')
     await replace(good)
     const dollars = () => partsOf(line_item_uuid, 'USD')
-    expect(await dollars()).toMatchObject([{ to: good, status: 'SCHEDULED', attempt: 0 }])
+    expect(await dollars()).toMatchObject([{ to: good, status: 'HELD', attempt: 0 }])
     world.clock.set(`${pay_date}T10:00:00Z`)
     expect(await blockersOf(id, line_item_uuid)).toEqual(['NOT_APPROVED'])
     const parts = [...(await dollars()), ...(await partsOf(line_item_uuid, 'USDC'))]
@@ -222,6 +222,7 @@ describe('an account that takes the place of one that failed', () => {
   it('takes what is left of a pay along that nobody can approve anew, since a part of it was asked of a rail', async () => {
     const { line_item_uuid, pay_date } = await givenSecondPay()
     world.clock.set(`${pay_date}T10:00:00Z`)
+    await sendAgain()
     const [lost] = await partsOf(line_item_uuid, 'USD')
     expect(await refusals([lost], pay_date)).toEqual([])
     const { destinations } = await call(world, stage.person, 'putCryptoWallet', {
@@ -275,6 +276,7 @@ describe('a split that changes after a part of a pay has left', () => {
   it('leaves the rest as it was approved, which nobody can approve anew', async () => {
     const { line_item_uuid, pay_date } = await givenSecondPay()
     world.clock.set(`${pay_date}T10:00:00Z`)
+    await sendAgain()
     expect(await refusals(await partsOf(line_item_uuid, 'USD'), pay_date)).toEqual([])
     await call(world, stage.person, 'putSetupPercentages', {
       body: [{ identifier: stage.closed, percentage: 10_000 }],
@@ -286,6 +288,14 @@ describe('a split that changes after a part of a pay has left', () => {
     expect(await world.broken()).toEqual([])
   })
 })
+
+/** What failed is sent to its account once more, so that others may go there. */
+async function sendAgain(): Promise<void> {
+  const rows = await admin.rows<{ id: string }>(
+    "select payment_uuid id from payment where status = 'FAILED'",
+  )
+  for (const { id } of rows) await call(world, stage.operator, 'retryPayment', { params: { id } })
+}
 
 /** The next cycle, approved, with the first contractor's line item in it. */
 async function givenSecondPay() {

@@ -9,6 +9,7 @@ import { moved } from './fail-payments.ts'
 import { keepGivenBack } from './given-back.store.ts'
 import { changeStatus, type SettlingPayment } from './payment.store.ts'
 import type { PaymentFactsRow } from './payment-facts.report.store.ts'
+import { lookAtHoldsOf } from './release-held.ts'
 import { settleWhole } from './settle-payments.ts'
 
 /**
@@ -26,6 +27,7 @@ export async function giveBack(ctx: Ctx, rows: readonly PaymentFactsRow[]): Prom
   auditByEmployer(ctx, rows, 'give_back', 'CANCELLED')
   for (const { payment_uuid, line_item_uuid, contractor_sub } of rows)
     ctx.announce('payments.payment_given_back', { payment_uuid, line_item_uuid, contractor_sub })
+  await lookAtHoldsOf(ctx, rows)
   await settleWhole(ctx, rows)
 }
 

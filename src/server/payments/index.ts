@@ -24,6 +24,7 @@ export {
   noteChecked,
   setHalted,
 } from './halt.store.ts'
+export { holdRefused } from './hold-scheduled.ts'
 export { mendWork } from './mend-work.ts'
 export { onChainHandlers, raiseFee } from './on-chain.ts'
 export { countWrong } from './payment.store.ts'

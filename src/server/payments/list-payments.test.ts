@@ -189,7 +189,7 @@ describe('a payment in the list', () => {
       },
       allowed_actions: [],
     })
-    expect(held?.blockers.map(({ code }) => code)).toEqual(['FUNDS'])
+    expect(held?.blockers.map(({ code }) => code)).toEqual(['DESTINATION_REFUSED', 'FUNDS'])
     const [dollars] = await found('northwind')
     const funds = { currency: 'USD', minor: 10_000n }
     expect(dollars).toMatchObject({
@@ -257,8 +257,9 @@ describe('the checklist', () => {
       query: { pay_date: '2026-04-02' },
     })
     expect(blocked.map(({ code, payments }) => [code, payments]).sort()).toEqual([
+      ['DESTINATION_REFUSED', 1],
       ['FAILED', 1],
-      ['FUNDS', 2],
+      ['FUNDS', 1],
     ])
   })
 })

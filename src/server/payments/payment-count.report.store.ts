@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { isWrong } from '#domain/payments/lost.ts'
 import { type CountedPayments, type CycleFacts, FEW_PAYMENTS } from '#domain/payments/pay-state.ts'
 import type { Tx } from '../kernel/db.ts'
+import { refusedAt } from './refusing.report.store.ts'
 
 /** What a cycle's payments are, as far as its state is judged by them. */
 export type CyclePayments = Pick<CycleFacts, 'counted' | 'cools_until'>
@@ -89,6 +90,7 @@ export async function listAlike(
         and p.status = 'SCHEDULED'
       group by p.cycle_uuid, p.source_currency, p.currency, p.network, p.rate, p.promised_minor is null, p.attempt > 0, p.funded, i.status,
         k.verification, s.suspended_at is null, d.status, p.destination_version is distinct from d.version,
+        p.attempt = 0 and ${refusedAt(sql`p.destination_uuid`)},
         exists (select from compliance_hold h where h.contractor_sub = p.contractor_sub)
       order by p.cycle_uuid, payment_uuid`.execute(tx)
   return rows

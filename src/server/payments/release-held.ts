@@ -38,6 +38,15 @@ export async function lookAtHolds(ctx: Ctx, filter: HeldFilter): Promise<void> {
   await ctx.enqueue('release_held', filter, { job_key: `release_held:${of}` })
 }
 
+/** The same of the contractors of payments that failed or came back and are kept no longer: what goes to their accounts may leave. */
+export async function lookAtHoldsOf(
+  ctx: Ctx,
+  rows: readonly { readonly contractor_sub: string }[],
+): Promise<void> {
+  for (const contractor_sub of new Set(rows.map(row => row.contractor_sub)))
+    await lookAtHolds(ctx, { contractor_sub })
+}
+
 /**
  * The job: looks at the HELD payments of an employer or of a contractor, batch by batch, the earliest pay date first, and schedules
  * those that nothing holds any more, or names what holds them now.

@@ -9,6 +9,7 @@ import { changeOutcomes, closeContradictions, keepWord, standBy } from './doubt.
 import { failPayments, moved } from './fail-payments.ts'
 import type { MendRow } from './mend-rows.ts'
 import { changeStatus } from './payment.store.ts'
+import { lookAtHoldsOf } from './release-held.ts'
 import { postSettled, settleWhole } from './settle-payments.ts'
 
 type Word = { readonly asked_by: string; readonly reference: string }
@@ -50,6 +51,7 @@ export async function sayLeft(
   await keep(ctx, rows, 'LEFT', asked_by)
   const words = say('payments.reasons.railSENT')
   const by = ctx.actor.sub
+  await lookAtHoldsOf(ctx, failed)
   if (failed.length > 0) await closeContradictions(ctx.tx, ids, { at: ctx.now, by, words })
   await settleWhole(ctx, rows)
 }

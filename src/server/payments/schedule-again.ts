@@ -1,10 +1,11 @@
 /** Payments that failed or came back wait for a new attempt: by one operator's wish, or by the word of two. */
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { auditByEmployer } from './audit-by-employer.ts'
-import { holdWhileNew } from './hold-new.ts'
+import { holdScheduled } from './hold-scheduled.ts'
 import type { MendRow } from './mend-rows.ts'
 import { keepAnew } from './paid-anew.store.ts'
 import { changeStatus, redirectPayments } from './payment.store.ts'
+import { lookAtHoldsOf } from './release-held.ts'
 import type { OtherPlace } from './work-list.report.store.ts'
 
 /**
@@ -17,7 +18,9 @@ export async function scheduleAgain(ctx: Ctx, row: MendRow, other?: OtherPlace):
   if (other) await redirectPayments(ctx.tx, [payment_uuid], other)
   const { destination_uuid } = other ?? row
   auditByEmployer(ctx, [row], 'retry', 'SCHEDULED', { destination_uuid })
-  await holdWhileNew(ctx, [payment_uuid])
+  await holdScheduled(ctx, [payment_uuid])
+  // Its account may take payments again.
+  await lookAtHoldsOf(ctx, [row])
 }
 
 /** Two operators say that locked payments are paid anew although an attempt before could arrive beside: each once more, and of the next attempts nothing is said. */

@@ -3,7 +3,7 @@
 import { isKept } from '#domain/payments/lost.ts'
 import { isBegun, UNSENT_STATUSES, wasAttempted } from '#domain/payments/payment.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { holdWhileNew } from './hold-new.ts'
+import { holdScheduled } from './hold-scheduled.ts'
 import {
   changeStatus,
   holdPaymentsOfItems,
@@ -57,7 +57,7 @@ export async function sendElsewhere(
   for (const [status, group] of Map.groupBy(unapproved, row => row.status))
     audit(ctx, group, 'void_approval', { status })
   const followed = rows.filter(row => asked.has(row.line_item_uuid))
-  await holdWhileNew(
+  await holdScheduled(
     ctx,
     followed.map(row => row.payment_uuid),
   )

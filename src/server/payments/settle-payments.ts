@@ -10,7 +10,7 @@ import { accounts, postTransfers } from '../ledger/index.ts'
 import { endAttempts } from './attempt.store.ts'
 import { auditByEmployer } from './audit-by-employer.ts'
 import { leftByChain } from './followed.ts'
-import { holdWhileNew } from './hold-new.ts'
+import { holdScheduled } from './hold-scheduled.ts'
 import {
   changeStatus,
   lockPaymentsOfItems,
@@ -193,7 +193,7 @@ export async function retryPayment(
   checkSeen()
   if (other) await redirectPayments(ctx.tx, [payment_uuid], other)
   auditByEmployer(ctx, [row], waits ? 'redirect' : 'retry', 'SCHEDULED', { destination_uuid })
-  const held = await holdWhileNew(ctx, [payment_uuid])
+  const held = await holdScheduled(ctx, [payment_uuid])
   return { payment_uuid, status: held.has(payment_uuid) ? 'HELD' : 'SCHEDULED' }
 }
 

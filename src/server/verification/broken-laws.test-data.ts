@@ -241,6 +241,14 @@ export const TAMPERINGS: readonly Tampering[] = [
     says: /cycle [0-9a-f-]+: \w+ .*USD is kept as \d+ of \d+ and counted as \d+ of \d+/,
   },
   {
+    what: 'an account that is said to have refused what it did not',
+    statement:
+      'insert into destination_refusal select destination_uuid, 1 from destination on conflict (destination_uuid) do update set payments = destination_refusal.payments + 1',
+    undo: 'update destination_refusal set payments = payments - 1',
+    names: ['refusals-are-counted'],
+    says: /destination [0-9a-f-]+ is kept with \d+ that did not arrive and counted with \d+/,
+  },
+  {
     what: 'a changed count of the people of a company',
     statement: 'update contractor_count set contractors = contractors + 1',
     undo: 'update contractor_count set contractors = contractors - 1',

@@ -240,6 +240,16 @@ export const invariants: readonly Invariant[] = [
           <> (coalesce(c.payments, 0), coalesce(c.minor, 0), coalesce(c.unfunded, 0))`,
   ),
   invariant(
+    'refusals-are-counted',
+    scope => sql`with counted as (
+        select destination_uuid, count(*) n from payment where is_wrong and status in ('FAILED', 'RETURNED') group by 1
+      )
+      select 'destination ' || destination_uuid || ' is kept with ' || coalesce(k.payments, 0) || ' that did not arrive and counted with '
+          || coalesce(c.n, 0) violation
+        from destination_refusal k full join counted c using (destination_uuid)
+        where ${scope.touched ? sql`false` : sql`destination_uuid is not null`} and coalesce(k.payments, 0) <> coalesce(c.n, 0)`,
+  ),
+  invariant(
     'people-are-counted',
     scope => sql`with counted as (
         select employer_uuid, status, coalesce(country_code, '') country_code, coalesce(need, '') need, count(*) n from contractor_listing group by 1, 2, 3, 4
