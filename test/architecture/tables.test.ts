@@ -61,6 +61,7 @@ const OWNERS = {
   execution: 'payments',
   execution_count: 'payments',
   payment_count: 'payments',
+  destination_refusal: 'payments',
   execution_set: 'payments',
   fee: 'billing',
   field_key: 'kernel',
