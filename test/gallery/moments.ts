@@ -61,6 +61,12 @@ export const MOMENTS: readonly Moment[] = [
   { name: 'batch to approve', state: 'PLANNED', people: ['partner'], come: async () => {} },
   { name: 'failed', state: 'FAILED', people: ['harbor', 'owen', 'operator'], come: async () => {} },
   {
+    name: 'refused',
+    state: 'BLOCKED',
+    people: ['harbor', 'owen', 'operator'],
+    come: approveTheNext,
+  },
+  {
     name: 'cooling',
     state: 'COOLING',
     // A wait that is over before the pay date is nothing to tell anybody of.
@@ -163,6 +169,15 @@ async function approveNewSplit(demo: Demo, cycle: Cycle): Promise<void> {
   await call(demo.runtime, contractor, 'putSetupPercentages', { body })
   // Nobody approves the hours that they wrote.
   await approveAll(demo.runtime, await demo.person(APPROVER), cycle, true)
+}
+
+/** The pay after one that failed is approved, while its contractor has not named another account. */
+async function approveTheNext({ runtime, person }: Demo): Promise<void> {
+  const owner = await person(PEOPLE.harbor.email)
+  const { items } = await call(runtime, owner, 'listCycles', { query: { view: 'run', limit: 20 } })
+  for (const { policy_uuid, cycle_uuid, status } of items)
+    if (cycle_uuid && status === 'PENDING_APPROVAL')
+      await approveAll(runtime, owner, { policy_uuid, cycle_uuid })
 }
 
 /** A wallet that was not paid yet, to which a small payment goes first. */

@@ -188,5 +188,10 @@ function OtherState({ pay: { pay_date, pay_state } }: { pay: NextPay }) {
   const { state, tone } = pay_state
   if (tone === 'WRONG') return <div className="meta err w5">{brief(pay_state)}</div>
   if (hasLeft(state)) return <div className="meta ok w5">{brief(pay_state)}</div>
-  return <div className="meta t2">{shortDate(pay_date)}</div>
+  return (
+    <>
+      <div className="meta t2">{shortDate(pay_date)}</div>
+      {state === 'BLOCKED' && <div className="meta warn">{brief(pay_state)}</div>}
+    </>
+  )
 }
