@@ -211,7 +211,7 @@ async function fundRest({ runtime, person, until }: Demo, received_on: string): 
       bytes: Buffer.from(`employer_domain,currency,amount,reference,received_on\n${rows}\n`),
     },
   })
-  await until("select from payment where status = 'HELD'")
+  await until("select from payment where status = 'HELD' and hold_reason <> 'NO_DESTINATION'")
 }
 
 async function freeze({ runtime, person, until }: Demo, { pay_date }: Cycle): Promise<void> {
