@@ -624,6 +624,7 @@ export type DB = {
     changed_at: Timestamp | null
     sealed_reason: string | null
     sealed_suspension: string | null
+    sealed_told: string | null
   }
   'employer_account': {
     account_uuid: string
@@ -1293,6 +1294,7 @@ export type DB = {
     earlier_until: Timestamp | null
     said: Generated<string | null>
     sealed_suspension: string | null
+    sealed_told: string | null
   }
   'policy_day': {
     policy_uuid: string

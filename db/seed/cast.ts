@@ -76,7 +76,9 @@ export function actorOf({ kernel }: Stage, { sub, email }: Person): Promise<Acto
     authenticated_at_ms: Number.MAX_SAFE_INTEGER,
     second_factor: true,
   }
-  return transact(kernel.db, SYSTEM, tx => personAsActor(tx, claims), { readonly: true })
+  return transact(kernel.db, SYSTEM, tx => personAsActor({ tx, fields: kernel.fields }, claims), {
+    readonly: true,
+  })
 }
 
 export type PersonDetails = {

@@ -134,8 +134,10 @@ const AsItStands = {
   to_open: z.array(Uuid),
 }
 
-/** Since when they are suspended, and the words of who did it; null of who is not. */
-const Suspension = z.object({ since: Instant, reason: z.string().nullable() }).nullable()
+/** Since when they are suspended, the note of who did it, and what they are told; null of who is not. */
+const Suspension = z
+  .object({ since: Instant, reason: z.string().nullable(), told: z.string().nullable() })
+  .nullable()
 
 /** Since when a possible match on a list of sanctions waits for an answer, of them or of who acts for the company or owns it. */
 const MatchSince = Instant.nullable()
@@ -304,6 +306,8 @@ export const verification = {
     body: z
       .strictObject({
         reason: sentence(500).optional(),
+        /** Suspending: what who is suspended is told; the reason is for operators alone. */
+        told: sentence(500).optional(),
         /** The one that was looked at, as the list said: what changed since is not decided about unseen. */
         version: z.int().optional(),
         /** Verifying: the documents as they were opened. Of others that are not decided, and of newer ones, nothing is said: CONFLICT. */

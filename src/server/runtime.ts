@@ -169,6 +169,7 @@ async function gatewaysOf(
     fx:
       config.mode === 'serve' ? [ecbRates(), bankOfCanadaRates()] : [demoRates(() => clock.now())],
     publicUrl: config.publicUrl,
+    supportEmail: config.supportEmail,
     webhooks: createWebhookSender({ loopback: config.mode !== 'serve' }),
     stopLinks: stopLinks(config.authSecret),
     changeLinks: changeLinks(config.authSecret),

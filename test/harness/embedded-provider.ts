@@ -8,6 +8,7 @@ import type {
   AuthenticationTrace,
   IdentityMail,
   IdentityProvider,
+  Standing,
 } from '#server/gateways/identity-provider/identity-provider.ts'
 import { type CookieBrowser, cookieBrowser } from './cookie-browser.ts'
 import { testLogins } from './test-server.ts'
@@ -23,7 +24,7 @@ export type EmbeddedProvider = {
   /** What it had recorded. */
   readonly noted: AuthenticationTrace[]
   /** What it hears of everybody; tests change it. */
-  readonly standing: { operator: boolean; needs_factor: boolean; suspended: boolean }
+  readonly standing: { -readonly [K in keyof Standing]: Standing[K] }
   /** What it said of its own failures. */
   readonly warnings: unknown[]
   browser(address?: string): CookieBrowser
@@ -38,7 +39,11 @@ export async function embeddedProvider(
   const mails: IdentityMail[] = []
   const ended: { session_id: string; sub: string }[] = []
   const noted: AuthenticationTrace[] = []
-  const standing = { operator: false, needs_factor: false, suspended: false }
+  const standing: { -readonly [K in keyof Standing]: Standing[K] } = {
+    operator: false,
+    needs_factor: false,
+    suspended: false,
+  }
   const warnings: unknown[] = []
   const provider = await startBetterAuth({
     databaseUrl: testLogins(databaseUrl).services,

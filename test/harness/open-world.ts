@@ -101,6 +101,7 @@ export async function openWorld(
     fx: [sampleRates(() => clock.now(), options.rates_of)],
     railOf: network => chains[network] ?? rail,
     publicUrl: 'http://localhost:3000',
+    supportEmail: 'support@corridor.test',
     webhooks: createWebhookSender({ loopback: true, timeout_ms: 1000 }),
     stopLinks: stopLinks('of the tests'),
     changeLinks: changeLinks('of the tests'),

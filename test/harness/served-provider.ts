@@ -4,6 +4,7 @@ import {
   type AuthenticationTrace,
   type IdentityProvider,
   type ProviderEvents,
+  type Standing,
   UNHEARD,
 } from '#server/gateways/identity-provider/identity-provider.ts'
 import { freePort } from '#server/kernel/free-port.ts'
@@ -21,7 +22,7 @@ export type ServedProvider = {
   /** What it had recorded. */
   readonly noted: AuthenticationTrace[]
   /** What it hears of everybody; tests change it. */
-  readonly standing: { operator: boolean; needs_factor: boolean; suspended: boolean }
+  readonly standing: { -readonly [K in keyof Standing]: Standing[K] }
   /** Asks for the bearer token of a browser. */
   token(browser: HttpBrowser): Promise<{ status: number; token: string }>
   /** Signs a browser out; the answer's body. */
@@ -41,7 +42,11 @@ export async function serveProvider(
   const url = `http://127.0.0.1:${chosen}`
   const ended: { session_id: string; sub: string }[] = []
   const noted: AuthenticationTrace[] = []
-  const standing = { operator: false, needs_factor: false, suspended: false }
+  const standing: { -readonly [K in keyof Standing]: Standing[K] } = {
+    operator: false,
+    needs_factor: false,
+    suspended: false,
+  }
   const provider = await start(url, {
     ...UNHEARD,
     sessionsEnded: async sessions => {

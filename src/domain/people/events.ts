@@ -13,6 +13,13 @@ export type PeopleEvents = {
   }
   /** An operator verified or rejected a company, or a contractor by their `sub`. */
   'people.verification_decided': { readonly kind: 'employer' | 'contractor'; readonly id: string }
+  /** An operator suspended a company or a contractor at that instant, or reinstated them. */
+  'people.standing_changed': {
+    readonly kind: 'employer' | 'contractor'
+    readonly id: string
+    readonly suspended: boolean
+    readonly at: string
+  }
   /** An operator rejected one document, of a company or of a contractor. */
   'people.document_rejected': { readonly document_uuid: string }
   /** Papers of a contractor were erased; others stay until a day, which is null where none is left. */

@@ -21,6 +21,8 @@ export type Gateways = {
   railOf(network: string): Rail
   /** Links in mails and documents start with it. */
   readonly publicUrl: string
+  /** Where people write for help. */
+  readonly supportEmail: string
   /** Sends events to addresses that companies name; by a job, never from a request. */
   readonly webhooks: WebhookSender
   readonly stopLinks: StopLinks

@@ -183,7 +183,9 @@ describe('operators', () => {
       ]),
     ).toEqual(['FORBIDDEN', 'TRANSITION_NOT_ALLOWED'])
     expect(await setStanding(operator, vera, 'suspend')).toMatchObject({ suspended: true })
-    expect((await actorOf(world, vera)).suspended).toBe(true)
+    expect((await actorOf(world, vera)).suspended).toMatchObject({
+      text: 'identity.suspension.operator',
+    })
     // A suspended admin runs nothing, not even by a request that is under way.
     expect(await outcome(setStanding(vera, operator, 'suspend'))).toBe('FORBIDDEN')
     // Who invited them gives them nothing alone.

@@ -3,11 +3,13 @@ import type { MemberRole, OperatorRole } from '#domain/identity/team.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Actor, ANONYMOUS } from '../kernel/actor.ts'
-import { SYSTEM, type Tx, transact } from '../kernel/db.ts'
+import { SYSTEM, transact } from '../kernel/db.ts'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
 import type { Claims } from '../kernel/token.ts'
 import type { Kernel } from '../kernel/unit-of-work.ts'
 import { findPerson } from './person.report.store.ts'
 import { noteSession } from './session.store.ts'
+import { suspensionOf } from './suspension.ts'
 
 const FRESH_MS = 1000
 const REMEMBERED = 10_000
@@ -44,7 +46,7 @@ async function loadActor(kernel: Kernel, claims: Claims, origin: Origin): Promis
   const { session_id, sub } = claims
   return transact(kernel.db, SYSTEM, async tx => {
     const { ended, created_at } = await noteSession(tx, { session_id, sub, ...origin })
-    const actor = await personAsActor(tx, claims)
+    const actor = await personAsActor({ tx, fields: kernel.fields }, claims)
     // The provider ends them as well; its tokens live a little longer than their sessions.
     const ends_ms = sessionEnds_ms(created_at?.getTime() ?? Date.now(), {
       operator: actor.role === 'operator',
@@ -56,8 +58,8 @@ async function loadActor(kernel: Kernel, claims: Claims, origin: Origin): Promis
 }
 
 /** The person of the claims as who acts, whatever became of the session: for what is told and not asked over HTTP. */
-export async function personAsActor(tx: Tx, claims: Claims): Promise<Actor> {
-  const person = await findPerson(tx, claims.sub)
+export async function personAsActor(on: PrivateTx, claims: Claims): Promise<Actor> {
+  const person = await findPerson(on.tx, claims.sub)
   if (!person) return { ...ANONYMOUS, ...claims }
   return {
     ...claims,
@@ -69,6 +71,6 @@ export async function personAsActor(tx: Tx, claims: Claims): Promise<Actor> {
     is_partner: person.is_partner,
     known: true,
     second_factor_required: false,
-    suspended: person.suspended_at !== null || person.employer_suspended_at !== null,
+    suspended: suspensionOf(on.fields, person),
   }
 }

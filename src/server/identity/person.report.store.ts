@@ -22,7 +22,12 @@ export async function findPerson(tx: Tx, sub: string) {
       'employer_member.employer_uuid',
       'employer_member.role as member_role',
       'operator.role as operator_role',
+      'person.sealed_told',
       'employer.suspended_at as employer_suspended_at',
+      'employer.sealed_told as employer_told',
+      sql<string>`app.employer_name(employer.business_name, employer.corporation_name, employer.domain)`.as(
+        'employer_name',
+      ),
     ])
     .where('person.sub', '=', sub)
     .executeTakeFirst()

@@ -204,6 +204,8 @@ export type PersonChange = {
   readonly suspended_at?: Date | null
   /** Why they are suspended; null takes the words away. */
   readonly suspension?: string | null
+  /** What they are told of it; null takes the words away. */
+  readonly told?: string | null
 }
 
 /** Changes what is known of a contractor as a person; of nobody else. */
@@ -214,7 +216,7 @@ export async function updatePerson(
   now: Date,
 ): Promise<void> {
   if (Object.keys(change).length === 0) return
-  const { phone_number, suspension, ...rest } = change
+  const { phone_number, suspension, told, ...rest } = change
   await tx
     .updateTable('person')
     .set({
@@ -224,6 +226,9 @@ export async function updatePerson(
       }),
       ...(suspension !== undefined && {
         sealed_suspension: suspension && fields.seal('person.sealed_suspension', sub, suspension),
+      }),
+      ...(told !== undefined && {
+        sealed_told: told && fields.seal('person.sealed_told', sub, told),
       }),
       ...(await renamed(tx, sub, rest, now)),
     })

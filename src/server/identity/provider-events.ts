@@ -2,6 +2,7 @@
  * What the identity provider tells us, and asks. Log-ins, failures and factors go into the audit log of the platform and, one
  * line each, into the log; of addresses that somebody typed both keep a keyed hash alone.
  */
+
 import { createHmac } from 'node:crypto'
 import type {
   AuthenticationTrace,
@@ -17,6 +18,7 @@ import { newRequestId } from '../kernel/ids.ts'
 import { type Ctx, type Kernel, unitOfWork } from '../kernel/unit-of-work.ts'
 import { findPerson } from './person.report.store.ts'
 import { noteEnded } from './session.store.ts'
+import { suspensionOf } from './suspension.ts'
 
 type Settings = {
   /** Keys the hashes of addresses. */
@@ -80,7 +82,7 @@ async function standingOf(
   return {
     operator,
     needs_factor: operator && !passwordOnly.has(person.email),
-    suspended: Boolean(person?.suspended_at ?? person?.employer_suspended_at),
+    suspended: person ? suspensionOf(kernel.fields, person) : false,
   }
 }
 

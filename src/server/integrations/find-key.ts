@@ -1,6 +1,8 @@
 /** Who has a key: a machine that acts for its employer, and may what the key says. */
+
 import { BlockList, isIPv6 } from 'node:net'
 import { Problem } from '#domain/kernel/problem.ts'
+import { textOf } from '#domain/kernel/words.ts'
 import { type Actor, SYSTEM_ACTOR } from '../kernel/actor.ts'
 import { SYSTEM, transact } from '../kernel/db.ts'
 import { sha256 } from '../kernel/ids.ts'
@@ -66,7 +68,7 @@ function actorOf({ key_uuid, employer_uuid, name, scopes, sandbox, ...key }: Fou
     name,
     employer_uuid,
     is_partner: key.is_partner,
-    suspended: key.suspended,
+    suspended: key.suspended && textOf('kernel.problems.suspended'),
     key: { key_uuid, scopes, sandbox },
   }
 }

@@ -4,6 +4,7 @@ import { isFresh } from '#domain/identity/step-up.ts'
 import type { MemberRole, OperatorRole } from '#domain/identity/team.ts'
 import { isOfSandbox, type KeyScope } from '#domain/integrations/api-key.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import type { Text } from '#domain/kernel/words.ts'
 import { type Scope, SYSTEM } from './db.ts'
 
 /** Who acts in a unit of work. */
@@ -30,7 +31,8 @@ export type Actor = {
   readonly second_factor_required: boolean
   /** Whether the details step of the sign-up is done. */
   readonly known: boolean
-  readonly suspended: boolean
+  /** What they are told instead of being let in; false for who is not suspended. */
+  readonly suspended: Text | false
   /** As what the account was begun, where that was said. */
   readonly sign_up_role?: SignUpRole | undefined
   /** The API key by which a machine acts for its employer; absent for people. */

@@ -36,6 +36,8 @@ export const SEALED_COLUMNS = {
   'contract.sealed_end_reason': ['contract_uuid'],
   'person.sealed_suspension': ['sub'],
   'employer.sealed_suspension': ['employer_uuid'],
+  'person.sealed_told': ['sub'],
+  'employer.sealed_told': ['employer_uuid'],
   'contractor.sealed_reason': ['sub'],
   'employer.sealed_reason': ['employer_uuid'],
   'identity_document.sealed_reason': ['document_uuid'],

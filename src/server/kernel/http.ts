@@ -197,7 +197,7 @@ async function authorise(deps: HttpDeps, entry: Endpoint, request: FastifyReques
   })
   const exempt = found.role !== 'operator' || deps.passwordOnly.has(found.email)
   const actor = { ...found, second_factor_required: !exempt }
-  if (actor.suspended) throw new Problem('SUSPENDED', 'kernel.problems.suspended')
+  refuseSuspended(actor)
   if (entry.access === 'signed-in') return stepUp(entry, actor)
   if (!actor.known) throw new Problem('DETAILS_MISSING', 'kernel.problems.detailsMissing')
   if (!actor.email_verified)
@@ -223,12 +223,19 @@ async function machine(
 ): Promise<Actor> {
   const actor = await deps.findKey(bearer, request.ip)
   request.log = request.log.child({ sub: actor.sub })
-  if (actor.suspended) throw new Problem('SUSPENDED', 'kernel.problems.suspended')
+  refuseSuspended(actor)
   const { scope } = entry
   if (!scope) throw new Problem('FORBIDDEN', 'kernel.problems.notForKeys')
   if (!mayCall(actor, entry))
     throw new Problem('FORBIDDEN', 'kernel.problems.keyScope', { params: { scope } })
   return asInSandbox(actor, scope)
+}
+
+/** SUSPENDED with what somebody is told of it. */
+function refuseSuspended({ suspended }: Actor): void {
+  if (!suspended) return
+  const { text, params } = suspended
+  throw new Problem('SUSPENDED', text, params && { params })
 }
 
 function requireTeamRole(entry: Endpoint, actor: Actor): void {

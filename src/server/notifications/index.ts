@@ -58,4 +58,5 @@ export {
 export { messageHandlers, notificationHandlers } from './routes.ts'
 export { mailJob } from './send-mail.ts'
 export { forgetTold, isAnyMailWaiting, sendWaiting } from './send-waiting.ts'
+export { mailStanding } from './standing-mails.ts'
 export { mailTimeCorrected, mailTimeDue, mailTimeWaits } from './time-mails.ts'

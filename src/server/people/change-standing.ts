@@ -41,7 +41,7 @@ export async function changeStanding(
     throw new Problem('CONFLICT', 'people.problems.changedSince')
   if (operation === 'erase') return erase(ctx, subject, body.reason ?? '')
   if (operation === 'suspend' || operation === 'reinstate')
-    return suspend(ctx, subject, operation === 'suspend', body.reason ?? '')
+    return suspend(ctx, subject, operation === 'suspend', body)
   await keepClaim(ctx, subject.owner)
   return decide(ctx, subject, operation, body)
 }
@@ -162,7 +162,7 @@ async function suspend(
   ctx: Ctx,
   { owner, verification, suspended: before }: Subject,
   suspended: boolean,
-  reason: string,
+  { reason, told }: Body,
 ): Promise<Standing> {
   const operation = suspended ? 'suspend' : 'reinstate'
   if (before === suspended)
@@ -174,10 +174,12 @@ async function suspend(
   const change = {
     suspended_at: suspended ? ctx.now : null,
     suspension: (suspended && reason) || null,
+    told: (suspended && told) || null,
   }
   if (owner.employer_uuid !== null) await updateEmployer(ctx, owner.employer_uuid, change)
   else await updatePerson(ctx, owner.contractor_sub, change, ctx.now)
   auditSubject(ctx, owner, operation, { suspended: before }, { suspended })
   await lookAtHolds(ctx, owner)
+  ctx.announce('people.standing_changed', { ...named(owner), suspended, at: ctx.now.toISOString() })
   return { verification_status: verification, suspended }
 }

@@ -108,6 +108,8 @@ export type EmployerChange = {
   readonly suspended_at?: Date | null
   /** Why it is suspended; null takes the words away. */
   readonly suspension?: string | null
+  /** What it is told of it; null takes the words away. */
+  readonly told?: string | null
   readonly approval_limit_minor?: bigint | null
   readonly two_approvers_above_minor?: bigint | null
   readonly approval_bands?: readonly ApprovalBand[]
@@ -123,6 +125,7 @@ export async function updateEmployer(
     approval_bands: bands,
     verification_reason: reason,
     suspension: why,
+    told,
     ...change
   }: EmployerChange,
 ): Promise<void> {
@@ -137,6 +140,9 @@ export async function updateEmployer(
       }),
       ...(why !== undefined && {
         sealed_suspension: why && fields.seal('employer.sealed_suspension', employer_uuid, why),
+      }),
+      ...(told !== undefined && {
+        sealed_told: told && fields.seal('employer.sealed_told', employer_uuid, told),
       }),
       ...(bands && { approval_bands: toJson(bands) }),
       ...(address && { registered_address: sealAddress(fields, column, employer_uuid, address) }),

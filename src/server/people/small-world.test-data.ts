@@ -97,6 +97,7 @@ export async function smallWorld() {
         throw new Error('no payments here')
       },
       publicUrl: 'https://corridor.test',
+      supportEmail: 'support@corridor.test',
       changeLinks: changeLinks('of the tests'),
       webhooks: createWebhookSender({ loopback: false }),
       stopLinks: stopLinks('of the tests'),

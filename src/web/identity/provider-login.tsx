@@ -4,6 +4,7 @@ import { safeNext } from '#web/kernel/gate.ts'
 import { goToProvider } from '#web/kernel/identity-provider.ts'
 import { useAppConfig } from '#web/kernel/me.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
+import { suspensionSaid } from '#web/kernel/suspension.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -17,7 +18,7 @@ export function SignInError({ code }: { code: string }) {
   if (code !== 'suspended') return <ErrorBox>{said(tRefused, providerText(code))}</ErrorBox>
   return (
     <ErrorBox>
-      {t('suspended')}
+      {suspensionSaid() ?? t('suspended')}
       {support && <> {t('support', { email: support })}</>}
     </ErrorBox>
   )

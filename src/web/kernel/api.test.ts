@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Asked, type Cut, fakeServer, fakeTabs, tokenOf } from './fake-server.test-data.ts'
+import { suspensionSaid } from './suspension.ts'
 
 const ME = '/api/v1/user/me'
 const TOKEN = '/api/auth/token'
@@ -145,6 +146,8 @@ describe('a call', () => {
     const { api, ends } = await client(problem(403, 'SUSPENDED'))
     await expect(api('getMe', {})).rejects.toMatchObject({ code: 'SUSPENDED' })
     expect(ends).toEqual(['suspended'])
+    // The page on which they end says what the server said.
+    expect(suspensionSaid()).toBe('SUSPENDED.')
   })
 
   it('says no answer when none came', async () => {

@@ -1,5 +1,7 @@
 /** The port to whoever knows passwords and sessions. The API only ever verifies the tokens that it signs. */
+
 import type { JSONWebKeySet } from 'jose'
+import type { Text } from '#domain/kernel/words.ts'
 
 export type IdentityProvider = {
   /** `iss` and `aud` of its tokens. */
@@ -120,7 +122,8 @@ export type Standing = {
   readonly operator: boolean
   /** Whether the person may not be without a second factor. */
   readonly needs_factor: boolean
-  readonly suspended: boolean
+  /** What is said to who is suspended; false for who is not. */
+  readonly suspended: Text | false
 }
 
 /** What a provider tells the rest of the server, and asks of it. */

@@ -343,6 +343,27 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     url,
   },
   'onboarding-reminder': { step: 'Identity documents', left: 2, url, stop_url },
+  suspended: {
+    of_company: true,
+    employer_name: 'Northwind Robotics, Inc.',
+    at: '2026-11-28T14:30:00Z',
+    reason: 'The register names other owners than you did.',
+    support_email: 'support@corridor.test',
+  },
+  reinstated: { of_company: true, employer_name: 'Northwind Robotics, Inc.', url },
+  'pay-held': {
+    to_contractor: true,
+    employer_name: 'Northwind Robotics, Inc.',
+    contractor_name: 'Chloé Tremblay',
+    at: '2026-11-28T14:30:00Z',
+    url,
+  },
+  'pay-resumed': {
+    to_contractor: false,
+    employer_name: 'Northwind Robotics, Inc.',
+    contractor_name: 'Chloé Tremblay',
+    url,
+  },
   'verification-result': { verified: false, reason: 'The passport is cut off at the edge.', url },
   digest: {
     count: 22,

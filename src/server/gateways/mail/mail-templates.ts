@@ -313,6 +313,19 @@ export type MailTemplates = InvoiceMails & {
     url: string
   }
   'verification-result': { verified: boolean; reason?: string; url: string }
+  /** To who runs a company that was suspended, or to the contractor who was; the reason is that which operators give them. */
+  suspended: {
+    of_company: boolean
+    employer_name: string
+    at: string
+    reason?: string
+    support_email: string
+  }
+  reinstated: { of_company: boolean; employer_name: string; url: string }
+  /** To the contractors of a company that was suspended, or to who runs a company that owes a suspended contractor pay. */
+  'pay-held': HeldPay & { at: string }
+  /** To the same, once that is over. */
+  'pay-resumed': HeldPay
   /** One document, by the name of its kind. */
   'document-rejected': { document: string; reason: string; url: string }
   /** The last day of what the law has kept longer; without, nothing is left. */
@@ -346,4 +359,11 @@ export type RenderedMail = {
   readonly text: string
   /** Where whoever gets it says that they want no more such mail. */
   readonly stop_url?: string
+}
+
+type HeldPay = {
+  readonly to_contractor: boolean
+  readonly employer_name: string
+  readonly contractor_name: string
+  readonly url: string
 }

@@ -124,11 +124,12 @@ function Matches({ subject: { id, name, match_since } }: { subject: ReviewSubjec
 function Suspended({ subject: { suspension } }: { subject: ReviewSubject }) {
   const t = useTranslations('people.screen.suspension')
   if (!suspension) return null
-  const { since, reason } = suspension
+  const { since, reason, told } = suspension
   return (
     <div className="claim">
       <Say kind="blocked" word={t('word', { time: atTime(since) })}>
-        {reason === null ? t('unsaid') : <bdi>{reason}</bdi>}
+        {reason === null ? t('unsaid') : <bdi>{reason}</bdi>}{' '}
+        {told ? t('told', { words: told }) : t('untold')}
       </Say>
     </div>
   )

@@ -69,7 +69,8 @@ function Decision({
 }) {
   const t = useTranslations('people.decide')
   const [reason, setReason] = useDraft({ dialog: `${operation} ${subject.id}` }, '')
-  const wrong = useRefusal({ reason })
+  const [told, setTold] = useDraft({ dialog: `${operation} told ${subject.id}` }, '')
+  const wrong = useRefusal({ reason, told })
   const { name } = subject
   const deed = deedOf(operation, subject)
   const takes = operation !== 'verify' && operation !== 'reinstate'
@@ -107,6 +108,7 @@ function Decision({
       body: {
         version: subject.version,
         ...(reason.trim() === '' ? {} : { reason: reason.trim() }),
+        ...(told.trim() === '' ? {} : { told: told.trim() }),
       },
     })
   }
@@ -122,10 +124,21 @@ function Decision({
     >
       {wrong.whole && <ErrorBox>{wrong.whole}</ErrorBox>}
       <p className="t2">{t(`${deed}.help`)}</p>
+      {operation === 'suspend' && (
+        <TextareaField
+          id="standing-told"
+          label={t('suspend.told', { kind: subject.kind })}
+          help={t('suspend.toldHint', { kind: subject.kind })}
+          maxLength={500}
+          value={told}
+          error={wrong.of('told')}
+          onChange={event => setTold(event.target.value)}
+        />
+      )}
       {takes && (
         <TextareaField
           id="standing-reason"
-          label={t('reason')}
+          label={operation === 'suspend' ? t('suspend.note') : t('reason')}
           required
           maxLength={500}
           value={reason}

@@ -1,5 +1,7 @@
 /** How long sessions of the embedded provider last, and to whom it gives tokens. */
+
 import { describe, expect, it } from 'vitest'
+import { textOf } from '#domain/kernel/words.ts'
 import { embeddedWorld, PASSWORD } from './embedded-world.test-data.ts'
 
 const { world, query, fresh, newBrowser, logIn, claims, confirmed, withApp, ended } =
@@ -80,7 +82,7 @@ describe('a token', () => {
   it('is made for nobody who is suspended', async () => {
     const email = fresh()
     const browser = await confirmed(email)
-    world().standing.suspended = true
+    world().standing.suspended = textOf('identity.provider.suspended')
     for (const at of [browser, newBrowser()]) {
       await logIn(at, email)
       const refused = await at.ask('GET', '/token')

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { sessionEnds_ms } from '#domain/identity/session.ts'
 import { isFresh } from '#domain/identity/step-up.ts'
 import { newToken } from '../../../kernel/ids.ts'
-import { say } from '../../../kernel/words.ts'
+import { say, sayText } from '../../../kernel/words.ts'
 import type { ProviderEvents } from '../identity-provider.ts'
 import { hasFailed } from './outcome.ts'
 import { type Factors, findFactors } from './second-factor.store.ts'
@@ -158,7 +158,7 @@ export function sessionEnds(
               if (standing.suspended)
                 throw new APIError('FORBIDDEN', {
                   code: 'SUSPENDED',
-                  message: say('identity.provider.suspended'),
+                  message: sayText(standing.suspended),
                 })
               await requireWhole(pool, open)
             }

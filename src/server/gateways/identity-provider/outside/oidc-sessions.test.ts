@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { textOf } from '#domain/kernel/words.ts'
 import { adminOf } from '#test/harness/admin.ts'
 import { type HttpBrowser, httpBrowser } from '#test/harness/http-browser.ts'
 import { ACCOUNTS } from '#test/harness/oidc-issuer.ts'
@@ -318,7 +319,7 @@ describe('a session', () => {
 
   it('of who is suspended gives no token', async () => {
     const { browser } = await logIn(stage)
-    stage.served.standing.suspended = true
+    stage.served.standing.suspended = textOf('identity.provider.suspended')
     expect(await status(browser)).toBe(403)
     stage.served.standing.suspended = false
     expect(await status(browser)).toBe(200)

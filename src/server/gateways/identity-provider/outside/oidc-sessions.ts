@@ -1,7 +1,9 @@
 /** Sessions of browsers at an outside provider: a random cookie here, the issuer's tokens behind it. */
+
 import type pg from 'pg'
 import { sessionEnds_ms } from '#domain/identity/session.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import type { Text } from '#domain/kernel/words.ts'
 import { newToken, sha256 } from '../../../kernel/ids.ts'
 import { GatewayError } from '../../gateway-error.ts'
 import type { Origin, ProviderEvents } from '../identity-provider.ts'
@@ -35,10 +37,12 @@ export type OidcSessions = {
   /** Opens a session and answers its cookie; the one that this browser had is over. */
   open(tokens: IssuedTokens, former: string | undefined, from: Origin): Promise<string>
   /**
-   * The bearer token of a session, renewed where it ends soon; undefined when the session is over, also by its age, and none for
-   * somebody who is suspended.
+   * The bearer token of a session, renewed where it ends soon; undefined when the session is over, also by its age, and for
+   * somebody who is suspended what they are told instead.
    */
-  token(cookie: string): Promise<{ readonly bearer: string } | 'suspended' | undefined>
+  token(
+    cookie: string,
+  ): Promise<{ readonly bearer: string } | { readonly suspended: Text } | undefined>
   /** The same without asking the issuer: undefined for one that would have to be renewed. */
   atHand(cookie: string): Promise<string | undefined>
   /** Whose session a cookie is; undefined when it is over. */
@@ -100,7 +104,7 @@ async function token(sessions: Sessions, cookie: string) {
   const { renewing } = sessions
   const hash = sha256(cookie)
   const found = await opened(sessions, hash)
-  if (found?.standing.suspended) return 'suspended' as const
+  if (found?.standing.suspended) return { suspended: found.standing.suspended }
   const now = await held(sessions, found?.kept, hash)
   if (!now || now.renew_ms > Date.now()) return now
   const running = renewing.get(hash) ?? renew(sessions, hash).finally(() => renewing.delete(hash))

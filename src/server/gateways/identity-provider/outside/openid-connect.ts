@@ -129,7 +129,7 @@ async function answer(
 async function token({ cookies, sessions }: Own, request: Request): Promise<Response> {
   const cookie = cookies.read(request, 'session')
   const given = cookie ? await sessions.token(cookie) : undefined
-  if (given === 'suspended') return refusal(403, 'SUSPENDED', say('identity.provider.suspended'))
+  if (given && 'suspended' in given) return refusal(403, 'SUSPENDED', sayText(given.suspended))
   return given
     ? Response.json({ token: given.bearer })
     : refusal(401, 'UNAUTHENTICATED', say('identity.provider.logInFirst'))

@@ -1,0 +1,22 @@
+/** What who is suspended reads where they would come in. */
+import { dateOf, formatDate } from '../kernel/plain-date.ts'
+import { type Text, textOf } from '../kernel/words.ts'
+
+export type SuspensionFacts = {
+  /** Whose account it is that operators suspended: a company's, somebody's own, or that of an operator. */
+  readonly whose: 'company' | 'account' | 'operator'
+  /** The company's name. */
+  readonly name: string
+  readonly since: Date
+  /** What operators have them told; null where that is nothing. */
+  readonly told: string | null
+  /** Whether the reader manages the company; the reason is no other's of it. */
+  readonly manages: boolean
+}
+
+/** Since when, and why as far as it is the reader's to know; what becomes of pay meanwhile. */
+export function suspensionText({ whose, name, since, told, manages }: SuspensionFacts): Text {
+  const why = whose === 'company' && !manages ? 'others' : told ? 'given' : 'none'
+  const day = formatDate(dateOf(since))
+  return textOf(`identity.suspension.${whose}`, { name, day, why, reason: told ?? '' })
+}
