@@ -20,6 +20,8 @@ export const Payslip = z.object({
   amount: Money,
   entries: z.array(LineItemEntry),
   parts: z.array(PaymentPart),
+  /** Where the pay stands since a part of it came back or did not arrive after all; null once all of it is there, of which alone there is a paper. */
+  came_back: PayState.nullable(),
 })
 
 /** A pay of a contractor that comes, is under way, or arrived in the last days. */

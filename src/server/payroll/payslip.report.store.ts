@@ -54,7 +54,11 @@ const PAYSLIP = sql`
       join person on person.sub = i.contractor_sub
       join contractor on contractor.sub = i.contractor_sub`
 
-/** A page of a contractor's paid line items, newest pay date first. */
+/** What was paid, and of the acting contractor's what had left and came back, until it is there after all. */
+const PAID_ONCE = sql`(i.status = 'PAID' or i.status in ('APPROVED', 'PENDING_APPROVAL')
+  and i.line_item_uuid in (select app.my_returned_items()))`
+
+/** A page of the acting contractor's line items that are paid, or were and a part came back, newest pay date first. */
 export async function listPayslipRows(
   tx: Tx,
   contractor_sub: string,
@@ -62,7 +66,7 @@ export async function listPayslipRows(
   limit: number,
 ): Promise<PayslipRow[]> {
   const { rows } = await sql<PayslipRow>`${PAYSLIP}
-    where i.contractor_sub = ${contractor_sub} and i.status = 'PAID'
+    where i.contractor_sub = ${contractor_sub} and ${PAID_ONCE}
       ${after ? sql`and (c.pay_date, i.line_item_uuid) < (${after.pay_date}::date, ${after.line_item_uuid}::uuid)` : sql``}
     order by c.pay_date desc, i.line_item_uuid desc limit ${limit}`.execute(tx)
   return rows

@@ -43,7 +43,7 @@ const LEFT: readonly PaymentStatus[] = ['SENT', 'SETTLED', 'RETURNED']
 /** So long a pay that arrived is still news. */
 const ARRIVED_SHOWN_MS = 3 * 86_400_000
 
-/** A page of the acting contractor's payslips, newest first. */
+/** A page of the acting contractor's payslips, newest first; of a pay of which a part came back with where it stands. */
 export async function listPayslips(
   ctx: Ctx,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -54,12 +54,15 @@ export async function listPayslips(
   const { rows, next_cursor } = pageOf(found, limit, row => [row.pay_date, row.line_item_uuid])
   const parts = await partsOf(ctx, rows)
   const entries = await presentEntries(ctx, rows)
+  const back = rows.filter(({ status }) => status !== 'PAID')
+  const standingOf = back.length > 0 ? await standingsOf(ctx, back) : undefined
   return {
     items: rows.map(row => ({
       payslip_uuid: row.line_item_uuid,
       ...common(row),
       entries: entries(row),
       parts: parts.get(row.line_item_uuid) ?? [],
+      came_back: row.status === 'PAID' ? null : (standingOf?.(row).pay_state ?? null),
     })),
     next_cursor,
   }

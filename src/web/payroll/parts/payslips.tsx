@@ -10,7 +10,7 @@ import { LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { periodText, shortDate } from '#web/parts/times.ts'
 import type { Payslip } from '#web/payments/shared.tsx'
-import { KeptPays, SimulatedNote, useOnChain } from '#web/payments/shared.tsx'
+import { KeptPays, SimulatedNote, useMyPayBrief, useOnChain } from '#web/payments/shared.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { StatusChip, type Tone } from '#web/ui/chip.tsx'
@@ -78,6 +78,12 @@ const TONES: Readonly<Record<Payslip['status'], Tone>> = {
   CANCELLED: 'off',
 }
 
+const BACK_TONES: Readonly<Record<NonNullable<Payslip['came_back']>['tone'], Tone>> = {
+  WRONG: 'err',
+  WAITS: 'warn',
+  FINE: 'run',
+}
+
 /** What of them left by a chain is asked for at once. */
 function PageOfPayslips({ payslips }: { payslips: readonly Payslip[] }) {
   const onChain = useOnChain(payslips.flatMap(({ parts }) => parts))
@@ -95,6 +101,7 @@ function PayslipCard({
 }) {
   const tStatus = useTranslations('payroll.status')
   const t = useTranslations('payroll.payslips')
+  const brief = useMyPayBrief()
   return (
     <Card
       title={t.rich('of', {
@@ -104,8 +111,16 @@ function PayslipCard({
       })}
       note={
         <span className="row g12">
-          <StatusChip tone={TONES[payslip.status]}>{tStatus(payslip.status)}</StatusChip>
-          <PdfButton payslip={payslip} />
+          {payslip.came_back ? (
+            <StatusChip tone={BACK_TONES[payslip.came_back.tone]}>
+              {brief(payslip.came_back)}
+            </StatusChip>
+          ) : (
+            <>
+              <StatusChip tone={TONES[payslip.status]}>{tStatus(payslip.status)}</StatusChip>
+              <PdfButton payslip={payslip} />
+            </>
+          )}
         </span>
       }
     >
@@ -119,6 +134,7 @@ function PayslipCard({
             rate: () => <MoneyAmount of={payslip.hourly_rate} size="sm" />,
           })}
         </p>
+        {payslip.came_back && <p className="meta t2 mt4">{t('cameBack')}</p>}
       </div>
       <PayslipParts payslip={payslip} onChain={onChain} />
     </Card>
