@@ -123,7 +123,7 @@ export function PayPath({ pay }: { pay: NextPay }) {
       title={t('title')}
       note={
         <span className={pay.pay_state.tone === 'WRONG' ? 'err w5' : undefined}>
-          {t(`states.${pay.pay_state.tone}`, { date: shortDate(pay.pay_date) })}
+          {t(`states.${pathState(pay)}`, { date: shortDate(pay.pay_date) })}
         </span>
       }
     >
@@ -141,6 +141,11 @@ export function PayPath({ pay }: { pay: NextPay }) {
       />
     </Card>
   )
+}
+
+/** Attention is asked of who can do something about it. */
+function pathState({ pay_state: { tone, acts } }: NextPay) {
+  return tone === 'WRONG' && acts !== 'CONTRACTOR' ? 'HELD_UP' : tone
 }
 
 /** Further pays, one line each: what is wrong, on its way or arrived in the last days, and by itself what comes. */
