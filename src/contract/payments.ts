@@ -46,6 +46,8 @@ export const PaymentPart = z.object({
   percentage: Percentage,
   source: Money,
   promised: Money.nullable(),
+  /** What left with its last attempt, whether or not it arrived; null of what is still to leave. */
+  left: Money.nullable(),
   delivered: Money.nullable(),
   rate: z.string().nullable(),
   rate_source: z.string().nullable(),

@@ -17,7 +17,10 @@ export type Part = z.output<typeof PaymentPart>
  * earliest; null where nobody can.
  */
 export function presentPart(row: PaymentFactsRow, leaves: string | null): Part {
-  const settled = row.status === 'SETTLED'
+  const left =
+    hasNotLeft(row.status) || row.amount_minor === null
+      ? null
+      : { currency: row.currency, minor: row.amount_minor }
   return {
     payment_uuid: row.payment_uuid,
     destination_uuid: row.destination_uuid,
@@ -27,10 +30,8 @@ export function presentPart(row: PaymentFactsRow, leaves: string | null): Part {
     source: { currency: row.source_currency, minor: row.source_minor },
     promised:
       row.promised_minor === null ? null : { currency: row.currency, minor: row.promised_minor },
-    delivered:
-      settled && row.amount_minor !== null
-        ? { currency: row.currency, minor: row.amount_minor }
-        : null,
+    left,
+    delivered: row.status === 'SETTLED' ? left : null,
     rate: row.rate,
     rate_source: row.rate_source,
     rate_as_of: row.rate_source === 'at par' ? null : (row.rate_as_of?.toISOString() ?? null),
@@ -68,6 +69,7 @@ export function presentPlanned(planned: PlannedPayment, leaves: string | null): 
       planned.promised_minor === null
         ? null
         : { currency: planned.currency, minor: planned.promised_minor },
+    left: null,
     delivered: null,
     rate: planned.rate,
     rate_source: planned.rate_source,

@@ -159,7 +159,12 @@ describe('payslips', () => {
       status: 'APPROVED',
       came_back: { state: 'RETURNED', tone: 'WRONG' },
       parts: [
-        { status: 'RETURNED', failure_reason: expect.stringMatching(/closed/), delivered: null },
+        {
+          status: 'RETURNED',
+          failure_reason: expect.stringMatching(/closed/),
+          delivered: null,
+          left: { currency: 'USD', minor: 238_000n },
+        },
         { status: 'SETTLED' },
       ],
     })

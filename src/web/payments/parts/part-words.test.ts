@@ -4,7 +4,7 @@ import { periodText, waitText } from '#web/parts/times.ts'
 import { ALL_WORDS } from '#web/words/all-words.ts'
 import { LOCALE } from '#web/words/words.tsx'
 import type { PaymentPart } from '../queries.ts'
-import { difference, isLate, partWords } from './part-words.ts'
+import { arriving, difference, isLate, partWords } from './part-words.ts'
 
 const part: PaymentPart = {
   payment_uuid: null,
@@ -14,6 +14,7 @@ const part: PaymentPart = {
   percentage: 70,
   source: { currency: 'USD', amount_in_smallest_unit: 187_600 },
   promised: { currency: 'INR', amount_in_smallest_unit: 16_548_946 },
+  left: null,
   delivered: null,
   rate: '88.2140',
   rate_source: 'ECB',
@@ -44,6 +45,14 @@ describe('the words of a part', () => {
     expect(words.share({ ...part, rate: '1' })).toBe('70%, 1876.00 USD at par')
     expect(words.rate({ ...part, rate: '3.672565607734807' })).toBe('at 3.67257')
     expect(words.rate({ ...part, rate: '0.0000066679' })).toBe('at 0.0000066679')
+  })
+
+  it('tell of what came back what had left, in whose currency it was converted after the approval as well', () => {
+    const left = { currency: 'INR', amount_in_smallest_unit: 16_532_886 }
+    const back = { ...part, promised: null, status: 'RETURNED' as const }
+    expect(arriving({ ...back, left })).toEqual(left)
+    expect(arriving(back)).toEqual(part.source)
+    expect(arriving(part)).toEqual(part.promised)
   })
 
   it('tell what the bank kept, and how late it was', () => {

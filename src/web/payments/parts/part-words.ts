@@ -72,9 +72,13 @@ export function partId({
   return payment_uuid ?? `${destination_uuid ?? label} ${source.amount_in_smallest_unit}`
 }
 
-/** What arrives: delivered once it is known, else promised, else the part before conversion. */
-export function arriving(part: Pick<PaymentPart, 'delivered' | 'promised' | 'source'>): WireMoney {
-  return part.delivered ?? part.promised ?? part.source
+/** What arrives, or did not: what left once that is known, as mails and books say it, else what was promised, else the part before conversion. */
+export function arriving({
+  left,
+  promised,
+  source,
+}: Pick<PaymentPart, 'promised' | 'source'> & Partial<Pick<PaymentPart, 'left'>>): WireMoney {
+  return left ?? promised ?? source
 }
 
 /** What was delivered beyond (or, negative, below) the promise, in the promise's currency; undefined while unknown. */
