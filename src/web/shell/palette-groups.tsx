@@ -26,6 +26,8 @@ export interface PaletteOption {
   readonly text?: string | undefined
   readonly end?: ReactNode
   readonly href: string
+  /** Other words by which people look for it. */
+  readonly also?: readonly string[]
   /** Done in place of opening the address. */
   readonly run?: (() => void) | undefined
 }
@@ -65,16 +67,24 @@ export function askedIn(text: string): { readonly typed: string; readonly only?:
   return typed.startsWith('>') ? { typed: typed.slice(1).trim(), only: 'actions' } : { typed }
 }
 
+/** The words beside its title by which a page or an action is looked for, of the catalogue, where commas stand between them; none where it has none. */
+export function useSearchWords() {
+  const t = useTranslations('shell.searchWords')
+  return (key: `actions.${string}` | `pages.${string}`): readonly string[] =>
+    t.has(key as never) ? t(key as never).split(/\s*,\s*/) : []
+}
+
 /** The groups for a typed text, kinds without any left out: what one may do first, then what the server found, then pages. */
 export function useGroups(typed: string, found: Found | undefined): readonly PaletteGroup[] {
   const me = useMe()
   const router = useRouter()
   const tPage = useTranslations('pages')
   const tAction = useTranslations('shell.actions')
+  const also = useSearchWords()
   const ofServer = useFound()
   const choose = (options: readonly PaletteOption[]) => {
     const fitting = ranked(
-      options.map(({ key, title }) => ({ value: key, label: title })),
+      options.map(({ key, title, also }) => ({ value: key, label: title, also })),
       typed,
     )
     return fitting.flatMap(({ value }) => options.find(({ key }) => key === value) ?? [])
@@ -83,6 +93,7 @@ export function useGroups(typed: string, found: Found | undefined): readonly Pal
   const actions = commandsFor(router, me, useBegin(me)).map(({ word, href, icon }) => ({
     key: `action ${word}`,
     title: tAction(word),
+    also: also(`actions.${word}`),
     lead: tile(icon),
     end: waits(waiting[href]),
     href,
@@ -91,6 +102,7 @@ export function useGroups(typed: string, found: Found | undefined): readonly Pal
   const pages = openPages(router, me).map(({ title, href, icon }) => ({
     key: `page ${href}`,
     title: tPage(title),
+    also: also(`pages.${title}`),
     lead: tile(icon),
     end: waits(waiting[href]),
     href,
@@ -111,22 +123,26 @@ const MODES: readonly ModeChoice[] = ['light', 'dark', 'system']
 /** What the account's menu has and no page: light or dark, help, and the way out. */
 function useAccount(): PaletteOption[] {
   const t = useTranslations('shell.actions')
+  const also = useSearchWords()
   const support = useAppConfig()?.support_email
   return [
     ...MODES.map(mode => ({
       ...{ key: `mode ${mode}`, title: t(mode), lead: tile('edit'), href: '' },
+      also: also(`actions.${mode}`),
       run: () => chooseMode(mode),
     })),
     ...(support
       ? [
           {
             ...{ key: 'help', title: t('help'), text: support, lead: tile('mail'), href: '' },
+            also: also('actions.help'),
             run: () => location.assign(`mailto:${support}`),
           },
         ]
       : []),
     {
       ...{ key: 'log out', title: t('logOut'), lead: tile('logout'), href: '' },
+      also: also('actions.logOut'),
       run: () => void signOut(),
     },
   ]

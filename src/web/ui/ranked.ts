@@ -3,9 +3,10 @@ import type { Option } from './select-field.tsx'
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
-/** How well an option is what was typed: its code or a short name, its beginning, the beginning of a word, somewhere within; undefined when not at all. */
+/** How well an option is what was typed: its name itself, its code or a short name, its beginning, the beginning of a word, somewhere within; undefined when not at all. */
 function rank({ value, label, sub = '', also = [] }: Option, typed: string): number | undefined {
   const others = also.map(plain)
+  if (plain(label) === typed) return -2
   if (value.toLowerCase() === typed || others.includes(typed)) return -1
   const names = [plain(label), plain(sub), ...others]
   if (names[0]?.startsWith(typed)) return 0
