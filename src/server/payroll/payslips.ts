@@ -265,7 +265,7 @@ function stepsOf(
   const partly = left > 0 && !sent
   const state = (done: boolean, before: boolean) => (done ? 'done' : before ? 'now' : 'ahead')
   return [
-    step(closed ? 'periodClosed' : 'periodUnderWay', {
+    step(closed ? 'periodClosed' : approved ? 'periodSettled' : 'periodUnderWay', {
       text: textOf('payroll.steps.period', {
         period: formatPeriod(row.start_date, row.end_date),
         hours: formatHours(row.hours_hundredths),

@@ -68,8 +68,14 @@ async function guard(
   }
   if (admission === 'signup') throw redirect({ href: '/signup' })
   if (admission === 'security') throw redirect({ href: '/account/security' })
-  if (admission === 'dashboard') throw redirect({ href: '/dashboard' })
+  if (admission === 'dashboard') throw toHome()
   if (mustLoadAnew()) await leaveFor(location.href)
+}
+
+/** The way home of who asked for a page that is not there or is somebody else's: they are told the same of both, and nothing of either. */
+function toHome() {
+  void import('./no-page.ts').then(page => page.sayNoPage())
+  return redirect({ href: '/dashboard', replace: true })
 }
 
 function leaveFor(href: string): Promise<never> {
@@ -82,7 +88,7 @@ function Rethrow({ error }: { error: unknown }): never {
   throw error
 }
 
-/** The router of these pages, the signed-in ones inside `frame`. Unknown paths go to /dashboard (specification 2). */
+/** The router of these pages, the signed-in ones inside `frame`. Unknown paths go to /dashboard (specification 2), and say so. */
 export function buildRouter(context: Context, pages: readonly PageEntry[], frame: RouteComponent) {
   const root = createRootRouteWithContext<Context>()({ errorComponent: ScreenError })
   const shell = createRoute({
@@ -99,19 +105,19 @@ export function buildRouter(context: Context, pages: readonly PageEntry[], frame
       beforeLoad: ({ context, location }) =>
         data.roles ? guard(context as Context, location, data) : undefined,
     })
-  const toDashboard = (path: string) =>
+  const toDashboard = (path: string, way: typeof toHome) =>
     createRoute({
       getParentRoute: () => root,
       path,
       beforeLoad: () => {
-        throw redirect({ href: '/dashboard', replace: true })
+        throw way()
       },
     })
   const tree = root.addChildren([
     ...pages.filter(page => !page.roles).map(routeOf),
     shell.addChildren(pages.filter(page => page.roles).map(routeOf)),
-    toDashboard('/'),
-    toDashboard('$'),
+    toDashboard('/', () => redirect({ href: '/dashboard', replace: true })),
+    toDashboard('$', toHome),
   ])
   return createRouter({
     routeTree: tree,

@@ -1,6 +1,5 @@
 import { waitFor } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
-import { openAlerts } from '#web/ui/alert-bus.ts'
+import { expect, it } from 'vitest'
 import { createLink, history, useGo } from './navigation.tsx'
 
 it('goes to where it is already without another step back to the same page', async () => {
@@ -27,22 +26,4 @@ it('draws links to pages that there are, also to those that the server makes by 
   for (const href of ['/settings', '/docs/api/', '/dev/mail', 'https://example.com'])
     expect([href, Link({ href }) === null]).toEqual([href, false])
   expect(Link({ href: '/nowhere' })).toBeNull()
-})
-
-it('stays where it is while offline, and says so once however often it is asked', async () => {
-  const at = history.location.href
-  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
-  const go = useGo()
-  const said = () => openAlerts().map(({ message }) => message)
-  go('/elsewhere')
-  await waitFor(() => expect(said()).toEqual([expect.stringMatching(/^You are offline/)]))
-  go('/elsewhere')
-  await waitFor(() => expect(said()).toHaveLength(1))
-  expect(history.location.href).toBe(at)
-  online.mockReturnValue(true)
-  window.dispatchEvent(new Event('online'))
-  expect(said()).toEqual([])
-  go('/elsewhere')
-  await waitFor(() => expect(history.location.href).toBe('/elsewhere'))
-  online.mockRestore()
 })

@@ -1,30 +1,27 @@
 /** Moving between pages, without the router: the history that it stands on, the address in parts, and the links of the kit. */
 import { createBrowserHistory } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
-import { closeAbout, openAlert } from '#web/ui/alert-bus.ts'
 import type { LinkProps } from '#web/ui/link.tsx'
-import { translatorOf } from '#web/words/translator-of.ts'
 
 /** The history of this window. The router follows it, so that whoever changes it changes the page. */
 export const history = createBrowserHistory()
 
-// Without a network another page could not be loaded: the one that is there stays, and who wanted another is told so.
+let onStayed = () => {}
+
+/** Says what to do when somebody asks for another page without a network; the last one that said so is asked. */
+export function whenStayed(callback: () => void): void {
+  onStayed = callback
+}
+
+// Without a network another page could not be loaded: the one that is there stays, and the shell says so.
 history.block({
   enableBeforeUnload: false,
   blockerFn: ({ currentLocation, nextLocation }) => {
-    if (navigator.onLine || currentLocation.pathname === nextLocation.pathname) return false
-    const t = translatorOf('kernel.navigation')
-    // Asked for once more it is said once.
-    closeAbout(OFFLINE)
-    openAlert(t('offline'), { beneath: t('stays'), severity: 'warning', about: OFFLINE })
-    return true
+    const stays = !navigator.onLine && currentLocation.pathname !== nextLocation.pathname
+    if (stays) onStayed()
+    return stays
   },
 })
-
-const OFFLINE = 'another page while offline'
-
-// Back again, nobody need read that they were away.
-window.addEventListener('online', () => closeAbout(OFFLINE))
 
 function leavesAlone(event: React.MouseEvent): boolean {
   const modified = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey

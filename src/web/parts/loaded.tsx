@@ -1,7 +1,13 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { type ApiProblem, isApiProblem, wordsOf } from '#web/kernel/api-problem.ts'
+import {
+  type ApiProblem,
+  asApiProblem,
+  isApiProblem,
+  UNKNOWN_FAILURE,
+  wordsOf,
+} from '#web/kernel/api-problem.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { CardSkeleton, Skeleton } from '#web/ui/skeleton.tsx'
@@ -20,7 +26,11 @@ export function LoadProblem({
   const t = useTranslations('parts.loaded')
   const isOnline = useOnline()
   const isGone = isOnline && isApiProblem(problem) && problem.status === 404
-  const { headline, beneath = t('failed') } = wordsOf(problem, failed)
+  const unknown = asApiProblem(problem).detail === UNKNOWN_FAILURE
+  // Nobody is helped by hearing that it is not known what happened.
+  const { headline, beneath = t('failed') } = unknown
+    ? { headline: failed ?? t('unknown'), beneath: t('unknownText') }
+    : wordsOf(problem, failed)
   return (
     <div role="alert">
       <EmptyState

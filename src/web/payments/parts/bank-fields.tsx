@@ -76,7 +76,7 @@ export function BankFields({ form }: Form) {
         value={currency}
         options={options}
         loading={isPending}
-        help={reason}
+        help={currency === '' ? reason : undefined}
         error={errors.currency}
         onChange={value => choose({ bank_country: country, currency: value })}
       />
