@@ -64,6 +64,8 @@ const PERSON_EXCEPTIONS: Exceptions = {
   'src/server/notifications/papers-ending.report.store.ts':
     'reads as the system, of people who work for the company still',
   'src/server/notifications/readers.report.store.ts': 'reads as the system, whose an address is',
+  'src/server/notifications/standing-facts.report.store.ts':
+    'reads as the system, for the person or who works with them',
   'src/server/notifications/time-mail-facts.report.store.ts':
     'reads as the system, for the person or who works with them',
   'src/server/tax/unfounded.report.store.ts': 'reads as the system, who signed a form',

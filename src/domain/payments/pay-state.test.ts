@@ -206,19 +206,6 @@ describe('a pay', () => {
     expect(until).toBe('2026-11-28T11:00:00.000Z')
   })
 
-  it('that goes again after it did not arrive waits for its next day, and is late no less', () => {
-    const cooling = blocked('DESTINATION_COOLING', 'NOBODY', COOLS)
-    const again = (status: PaymentStatus) => ({ status, arrives: null, again: true })
-    const read = (given: Partial<PayFacts>) => {
-      const { state, tone, days_late } = payState(facts('after', given))
-      return `${state} ${tone} ${days_late}`
-    }
-    expect(read({ parts: [again('HELD')], blockers: cooling })).toBe('COOLING WAITS 7')
-    expect(read({ parts: [again('SCHEDULED'), ...parts('SETTLED')] })).toBe('DUE WAITS 7')
-    expect(read({ parts: [again('SCHEDULED'), ...parts('SCHEDULED')] })).toBe('DUE WRONG 7')
-    expect(read({ parts: [again('FAILED')] })).toBe('FAILED WRONG 7')
-  })
-
   it('that was approved and has no payment yet is due, and has not arrived', () => {
     expect(payState(facts('on', { parts: [] })).state).toBe('DUE')
   })

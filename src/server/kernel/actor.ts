@@ -114,3 +114,10 @@ export function employerOf(actor: Actor): string {
   if (actor.employer_uuid) return actor.employer_uuid
   throw new Problem('FORBIDDEN', 'kernel.problems.noEmployer')
 }
+
+/** SUSPENDED with what who is suspended is told. */
+export function requireNotSuspended({ suspended }: Actor): void {
+  if (!suspended) return
+  const { text, params } = suspended
+  throw new Problem('SUSPENDED', text, params && { params })
+}

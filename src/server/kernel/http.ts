@@ -27,7 +27,14 @@ import { problems } from '#contract/kernel/problems.ts'
 import { KEY_MARK } from '#domain/integrations/api-key.ts'
 import { type InvalidField, invalidFields, Problem, requireValid } from '#domain/kernel/problem.ts'
 import { textOf } from '#domain/kernel/words.ts'
-import { type Actor, ANONYMOUS, asInSandbox, requireFresh, scopeOfCall } from './actor.ts'
+import {
+  type Actor,
+  ANONYMOUS,
+  asInSandbox,
+  requireFresh,
+  requireNotSuspended,
+  scopeOfCall,
+} from './actor.ts'
 import { answerEncoder } from './encode-answer.ts'
 import { unavailable } from './faults.ts'
 import { sha256 } from './ids.ts'
@@ -197,7 +204,7 @@ async function authorise(deps: HttpDeps, entry: Endpoint, request: FastifyReques
   })
   const exempt = found.role !== 'operator' || deps.passwordOnly.has(found.email)
   const actor = { ...found, second_factor_required: !exempt }
-  refuseSuspended(actor)
+  requireNotSuspended(actor)
   if (entry.access === 'signed-in') return stepUp(entry, actor)
   if (!actor.known) throw new Problem('DETAILS_MISSING', 'kernel.problems.detailsMissing')
   if (!actor.email_verified)
@@ -223,19 +230,12 @@ async function machine(
 ): Promise<Actor> {
   const actor = await deps.findKey(bearer, request.ip)
   request.log = request.log.child({ sub: actor.sub })
-  refuseSuspended(actor)
+  requireNotSuspended(actor)
   const { scope } = entry
   if (!scope) throw new Problem('FORBIDDEN', 'kernel.problems.notForKeys')
   if (!mayCall(actor, entry))
     throw new Problem('FORBIDDEN', 'kernel.problems.keyScope', { params: { scope } })
   return asInSandbox(actor, scope)
-}
-
-/** SUSPENDED with what somebody is told of it. */
-function refuseSuspended({ suspended }: Actor): void {
-  if (!suspended) return
-  const { text, params } = suspended
-  throw new Problem('SUSPENDED', text, params && { params })
 }
 
 function requireTeamRole(entry: Endpoint, actor: Actor): void {

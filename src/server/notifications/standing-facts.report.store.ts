@@ -1,6 +1,5 @@
 /** What mails about a suspension say, and to whom they go. */
 import { sql } from 'kysely'
-import { UNSENT_STATUSES } from '#domain/payments/payment.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
 
 type Kind = 'employer' | 'contractor'
@@ -60,7 +59,7 @@ export async function listOpenPay(
       from (select distinct c.employer_uuid, i.contractor_sub from line_item i join pay_cycle c using (cycle_uuid)
           where ${kind === 'employer' ? sql`c.employer_uuid = ${id}::uuid` : sql`i.contractor_sub = ${id}`}
             and (i.status = 'PENDING_APPROVAL' or i.status = 'APPROVED' and exists (select from payment y where y.line_item_uuid = i.line_item_uuid
-              and y.status = any(${[...UNSENT_STATUSES]})))) open
+              and y.status in ('SCHEDULED', 'HELD', 'FROZEN', 'FAILED', 'RETURNED')))) open
         join employer e on e.employer_uuid = open.employer_uuid join person p on p.sub = open.contractor_sub
       order by e.employer_uuid, p.sub`.execute(tx)
   return rows

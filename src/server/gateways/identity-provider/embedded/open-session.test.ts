@@ -82,7 +82,7 @@ describe('a token', () => {
   it('is made for nobody who is suspended', async () => {
     const email = fresh()
     const browser = await confirmed(email)
-    world().standing.suspended = textOf('identity.provider.suspended')
+    world().standing.suspended = textOf('kernel.problems.suspended')
     for (const at of [browser, newBrowser()]) {
       await logIn(at, email)
       const refused = await at.ask('GET', '/token')

@@ -319,7 +319,7 @@ describe('a session', () => {
 
   it('of who is suspended gives no token', async () => {
     const { browser } = await logIn(stage)
-    stage.served.standing.suspended = textOf('identity.provider.suspended')
+    stage.served.standing.suspended = textOf('kernel.problems.suspended')
     expect(await status(browser)).toBe(403)
     stage.served.standing.suspended = false
     expect(await status(browser)).toBe(200)
