@@ -115,8 +115,8 @@ export function employerOf(actor: Actor): string {
   throw new Problem('FORBIDDEN', 'kernel.problems.noEmployer')
 }
 
-/** SUSPENDED with what who is suspended is told. */
-export function requireNotSuspended({ suspended }: Actor): void {
+/** Lets in who is not suspended; SUSPENDED for others, with what they are told. */
+export function letIn({ suspended }: Actor): void {
   if (!suspended) return
   const { text, params } = suspended
   throw new Problem('SUSPENDED', text, params && { params })

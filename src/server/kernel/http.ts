@@ -27,14 +27,7 @@ import { problems } from '#contract/kernel/problems.ts'
 import { KEY_MARK } from '#domain/integrations/api-key.ts'
 import { type InvalidField, invalidFields, Problem, requireValid } from '#domain/kernel/problem.ts'
 import { textOf } from '#domain/kernel/words.ts'
-import {
-  type Actor,
-  ANONYMOUS,
-  asInSandbox,
-  requireFresh,
-  requireNotSuspended,
-  scopeOfCall,
-} from './actor.ts'
+import { type Actor, ANONYMOUS, asInSandbox, letIn, requireFresh, scopeOfCall } from './actor.ts'
 import { answerEncoder } from './encode-answer.ts'
 import { unavailable } from './faults.ts'
 import { sha256 } from './ids.ts'
@@ -204,7 +197,7 @@ async function authorise(deps: HttpDeps, entry: Endpoint, request: FastifyReques
   })
   const exempt = found.role !== 'operator' || deps.passwordOnly.has(found.email)
   const actor = { ...found, second_factor_required: !exempt }
-  requireNotSuspended(actor)
+  letIn(actor)
   if (entry.access === 'signed-in') return stepUp(entry, actor)
   if (!actor.known) throw new Problem('DETAILS_MISSING', 'kernel.problems.detailsMissing')
   if (!actor.email_verified)
@@ -230,7 +223,7 @@ async function machine(
 ): Promise<Actor> {
   const actor = await deps.findKey(bearer, request.ip)
   request.log = request.log.child({ sub: actor.sub })
-  requireNotSuspended(actor)
+  letIn(actor)
   const { scope } = entry
   if (!scope) throw new Problem('FORBIDDEN', 'kernel.problems.notForKeys')
   if (!mayCall(actor, entry))
