@@ -1584,6 +1584,7 @@ export type DB = {
     took_ms: number | null
     answer_status: number | null
     answer: Generated<string>
+    round: Generated<number>
   }
   'worker_process': {
     worker_id: string

@@ -22,8 +22,11 @@ export async function insertDeliveries(
   return rows.map(({ webhook_uuid }) => webhook_uuid)
 }
 
-/** An event that is to be sent, with how often it will have been. */
-export type DueDelivery = ToldRow & { readonly delivery_uuid: string; readonly tries: number }
+/** A try of a delivery: how often it was asked for anew before, and how often it will have been sent since then. */
+type Try = { readonly delivery_uuid: string; readonly round: number; readonly tries: number }
+
+/** An event that is to be sent. */
+export type DueDelivery = ToldRow & Try
 
 /**
  * Takes what is due for a webhook, the earliest first. Until `held_until` nobody else takes it; after that whoever took it is gone, and it
@@ -44,14 +47,13 @@ export async function claimDeliveries(
         order by next_at, event_uuid limit ${limit} for update skip locked),
       taken as (
         update webhook_delivery d set next_at = ${held_until}, tries = d.tries + 1 from due where d.delivery_uuid = due.delivery_uuid
-          returning d.delivery_uuid, d.event_uuid, d.tries)
-    select t.delivery_uuid, t.tries, e.event_uuid, e.type, e.version_date, e.sequence, e.sandbox, e.created_at, e.data
+          returning d.delivery_uuid, d.event_uuid, d.round, d.tries)
+    select t.delivery_uuid, t.round, t.tries, e.event_uuid, e.type, e.version_date, e.sequence, e.sandbox, e.created_at, e.data
       from taken t join told_event e using (event_uuid) order by e.sequence`.execute(tx)
   return rows
 }
 
-export type Outcome = {
-  readonly delivery_uuid: string
+export type Outcome = Try & {
   readonly status: DeliveryStatus
   readonly next_at: Date
   readonly tried_at: Date
@@ -60,13 +62,18 @@ export type Outcome = {
   readonly answer: string
 }
 
-/** Writes down what became of what was sent. What was delivered meanwhile by somebody else stays so. */
-export async function saveOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<void> {
-  await sql`
+/**
+ * Writes down what became of what was sent; answers what counts. A try of before it was asked for anew counts for nothing any more, and one that another
+ * took over only where it arrived: what was delivered stays so.
+ */
+export async function saveOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promise<Outcome[]> {
+  const { rows } = await sql<{ delivery_uuid: string }>`
     update webhook_delivery d set status = o.status, next_at = o.next_at, tried_at = o.tried_at, took_ms = o.took_ms,
         answer_status = o.answer_status, answer = o.answer
       from ${rowsOf('o', outcomes, {
         delivery_uuid: 'uuid',
+        round: 'int',
+        tries: 'int',
         status: 'text',
         next_at: 'timestamptz',
         tried_at: 'timestamptz',
@@ -74,7 +81,11 @@ export async function saveOutcomes(tx: Tx, outcomes: readonly Outcome[]): Promis
         answer_status: 'int',
         answer: 'text',
       })}
-      where d.delivery_uuid = o.delivery_uuid and d.status = 'WAITING'`.execute(tx)
+      where d.delivery_uuid = o.delivery_uuid and d.round = o.round and d.status <> 'DELIVERED'
+        and (o.status = 'DELIVERED' or (d.status = 'WAITING' and d.tries = o.tries))
+      returning d.delivery_uuid`.execute(tx)
+  const saved = new Set(rows.map(({ delivery_uuid }) => delivery_uuid))
+  return outcomes.filter(({ delivery_uuid }) => saved.has(delivery_uuid))
 }
 
 /** Has sent anew, at once and with all its tries, what a company names: one delivery, or all that a webhook did not take. */
@@ -87,7 +98,7 @@ export async function sendAgain(
   const one = 'delivery_uuid' in which ? which.delivery_uuid : null
   const all = 'webhook_uuid' in which ? which.webhook_uuid : null
   const { rows } = await sql<{ webhook_uuid: string }>`
-    update webhook_delivery d set status = 'WAITING', tries = 0, next_at = ${now} from webhook w
+    update webhook_delivery d set status = 'WAITING', round = d.round + 1, tries = 0, next_at = ${now} from webhook w
       where w.webhook_uuid = d.webhook_uuid and w.removed_at is null and d.employer_uuid = ${employer_uuid}::uuid
         and (d.delivery_uuid = ${one}::uuid or (d.webhook_uuid = ${all}::uuid and d.status <> 'DELIVERED'))
       returning d.webhook_uuid`.execute(tx)

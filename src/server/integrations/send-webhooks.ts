@@ -16,7 +16,7 @@ import {
 } from './delivery.store.ts'
 import { presentTold } from './list-events.ts'
 import { sendSoon } from './tell-events.ts'
-import { findSigning, type Signing, saveGivenUp, saveHealth } from './webhook.store.ts'
+import { findSigning, holdWebhook, type Signing, saveGivenUp, saveHealth } from './webhook.store.ts'
 
 /** As many are sent to one receiver at once. */
 const AT_ONCE = 10
@@ -43,12 +43,12 @@ export async function sendWebhook(
     const { signing, due } = taken
     const outcomes = await Promise.all(due.map(one => sendOne(kernel, signing, one)))
     await unit(async ctx => {
-      await saveOutcomes(ctx.tx, outcomes)
-      const missed = outcomes.filter(({ status }) => status !== 'DELIVERED')
-      const [first] = missed
-      await saveHealth(ctx.tx, webhook_uuid, first ? first.tried_at : null)
-      const given_up = outcomes.some(({ status }) => status === 'FAILED')
-      if (given_up && (await saveGivenUp(ctx.tx, webhook_uuid, ctx.now)))
+      const there = await holdWebhook(ctx.tx, { webhook_uuid })
+      const counted = await saveOutcomes(ctx.tx, outcomes)
+      if (!there || counted.length === 0) return
+      const missed = counted.find(({ status }) => status !== 'DELIVERED')
+      await saveHealth(ctx.tx, webhook_uuid, missed ? missed.tried_at : null)
+      if (await saveGivenUp(ctx.tx, webhook_uuid, ctx.now))
         ctx.announce('integrations.webhook_given_up', { webhook_uuid })
     })
   }
@@ -77,7 +77,7 @@ async function sendOne(
   )
   const taken = status !== null && status >= 200 && status < 300
   return {
-    delivery_uuid: due.delivery_uuid,
+    ...{ delivery_uuid: due.delivery_uuid, round: due.round, tries: due.tries },
     ...afterTry(taken, due.tries, clock.now(), randomInt(11)),
     tried_at,
     took_ms,

@@ -124,23 +124,29 @@ export async function saveHealth(
       and (failing_since is null) <> (${failing_since}::timestamptz is null)`.execute(tx)
 }
 
-/** Notes since when a webhook has events that are sent no more; whether that is new. */
-export async function saveGivenUp(tx: Tx, webhook_uuid: string, at: Date): Promise<boolean> {
-  const saved = await tx
-    .updateTable('webhook')
-    .set({ given_up_at: at })
-    .where('webhook_uuid', '=', webhook_uuid)
-    .where('given_up_at', 'is', null)
-    .returning('webhook_uuid')
-    .executeTakeFirst()
-  return saved !== undefined
+/**
+ * Holds webhooks before any of their deliveries changes, so that what is noted of them is what they have: one that is named, or that of a
+ * delivery; answers whether it is there still.
+ */
+export async function holdWebhook(
+  tx: Tx,
+  which: { readonly webhook_uuid: string } | { readonly delivery_uuid: string },
+): Promise<boolean> {
+  const id = 'webhook_uuid' in which ? which.webhook_uuid : null
+  const of = 'delivery_uuid' in which ? which.delivery_uuid : null
+  const { rows } = await sql<{ there: boolean }>`
+    select removed_at is null there from webhook
+      where webhook_uuid = coalesce(${id}::uuid, (select webhook_uuid from webhook_delivery where delivery_uuid = ${of}::uuid))
+      for no key update`.execute(tx)
+  return rows[0]?.there ?? false
 }
 
-/** Notes of webhooks that none of their events is given up any more, where that is so. */
-export async function saveReplayed(tx: Tx, webhook_uuids: readonly string[]): Promise<void> {
-  await sql`
-    update webhook w set given_up_at = null where w.webhook_uuid = any(${[...webhook_uuids]}::uuid[]) and w.given_up_at is not null
-      and not exists (select from webhook_delivery d where d.webhook_uuid = w.webhook_uuid and d.status = 'FAILED')`.execute(
-    tx,
-  )
+/** Notes whether a webhook that is held has events which are sent no more, and since when; whether it has them anew. */
+export async function saveGivenUp(tx: Tx, webhook_uuid: string, at: Date): Promise<boolean> {
+  const { rows } = await sql<{ given_up: boolean }>`
+    update webhook w set given_up_at = case when n.failed then ${at}::timestamptz end
+      from (select exists (select from webhook_delivery where webhook_uuid = ${webhook_uuid}::uuid and status = 'FAILED') failed) n
+      where w.webhook_uuid = ${webhook_uuid}::uuid and (w.given_up_at is not null) <> n.failed
+      returning n.failed given_up`.execute(tx)
+  return rows[0]?.given_up ?? false
 }

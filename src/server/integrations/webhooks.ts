@@ -14,11 +14,12 @@ import { isSandbox, presentTold } from './list-events.ts'
 import { sendSoon } from './tell-events.ts'
 import { type DeliveryRow, listHooks, listSent, type WebhookRow } from './webhook.report.store.ts'
 import {
+  holdWebhook,
   insertWebhook,
   lockWebhook,
   lockWebhooks,
+  saveGivenUp,
   saveRemoval,
-  saveReplayed,
   saveSecret,
 } from './webhook.store.ts'
 
@@ -88,7 +89,7 @@ export async function removeWebhook(ctx: Ctx, webhook_uuid: string): Promise<{ o
 export async function replayWebhook(ctx: Ctx, webhook_uuid: string): Promise<{ replayed: number }> {
   await getWebhook(ctx, webhook_uuid)
   const again = await sendAgain(ctx.tx, employerOf(ctx.actor), { webhook_uuid }, ctx.now)
-  await saveReplayed(ctx.tx, again)
+  await saveGivenUp(ctx.tx, webhook_uuid, ctx.now)
   await sendSoon(ctx, again)
   if (again.length > 0) record(ctx, 'replay', webhook_uuid, { events: again.length })
   return { replayed: again.length }
@@ -96,10 +97,11 @@ export async function replayWebhook(ctx: Ctx, webhook_uuid: string): Promise<{ r
 
 /** Sends one event again. */
 export async function replayDelivery(ctx: Ctx, delivery_uuid: string): Promise<{ ok: true }> {
+  await holdWebhook(ctx.tx, { delivery_uuid })
   const again = await sendAgain(ctx.tx, employerOf(ctx.actor), { delivery_uuid }, ctx.now)
   const [webhook_uuid] = again
   if (!webhook_uuid) throw new Problem('NOT_FOUND', 'integrations.problems.noSuchDelivery')
-  await saveReplayed(ctx.tx, again)
+  await saveGivenUp(ctx.tx, webhook_uuid, ctx.now)
   await sendSoon(ctx, again)
   record(ctx, 'replay', webhook_uuid, { delivery_uuid })
   return { ok: true }
