@@ -14,6 +14,7 @@ import {
   requiredLine,
   requiredPaperName,
   Said,
+  Seen,
   Uuid,
 } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
@@ -78,6 +79,8 @@ export const EmployerAccount = z.object({
 })
 
 export const Destinations = z.object({
+  /** Of what is in use and the share of each: what `putSetupPercentages` takes as `seen`. */
+  version: z.string(),
   destinations: z.array(Destination),
   changes: z.array(z.object({ text: z.string(), said: Said.nullable(), at: Instant })),
 })
@@ -144,6 +147,7 @@ export const destinations = {
     access: ['contractor'],
     touches: 'money',
     gates: ['terms_signed'],
+    query: z.strictObject({ seen: Seen }),
     body: z
       .array(
         z.strictObject({
@@ -156,7 +160,7 @@ export const destinations = {
       .min(1, words('payments.problems.nameADestination'))
       .max(20, words('payments.problems.tooManyDestinations')),
     response: Destinations,
-    problems: ['PERCENTAGES_NOT_100', 'NOT_FOUND', 'VALIDATION'],
+    problems: ['PERCENTAGES_NOT_100', 'NOT_FOUND', 'VALIDATION', 'CONFLICT'],
   }),
   deactivateDestination: endpoint({
     method: 'PUT',

@@ -190,8 +190,12 @@ export const events = {
     ...RUNNERS,
     touches: 'access',
     params: ById,
+    query: z.strictObject({
+      /** Since when it has the secret that was looked at: one that took its place meanwhile stays, so that the one before it goes on signing. */
+      seen: Instant.optional(),
+    }),
     response: NewSecret,
-    problems: ['NOT_FOUND', 'STEP_UP_REQUIRED'],
+    problems: ['NOT_FOUND', 'CONFLICT', 'STEP_UP_REQUIRED'],
   }),
   removeWebhook: endpoint({
     method: 'DELETE',

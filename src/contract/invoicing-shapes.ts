@@ -29,6 +29,15 @@ export const Client = z.object({
   /** In which they are invoiced, unless an invoice says otherwise. */
   currency: z.string(),
   tax_number: z.string(),
+  /** What `putClient` takes as `seen`: another one once anything of it is. */
+  version: z.string(),
+})
+
+/** How an invoice is written anew by itself: how often, when next, and whether it is sent unseen. */
+export const Repeat = z.strictObject({
+  every: z.enum(REPEATS),
+  next_on: PlainDate,
+  sends: z.boolean(),
 })
 
 /** What an invoice is made of, as it is read and as it is sent. */
@@ -85,7 +94,7 @@ export const Invoice = z.object({
     }),
   ),
   /** How it is written anew by itself; null where it is not. */
-  repeat: z.object({ every: z.enum(REPEATS), next_on: PlainDate, sends: z.boolean() }).nullable(),
+  repeat: Repeat.nullable(),
   /** The invoice that it is a copy of, where it was written by itself. */
   repeats: z.object({ invoice_uuid: Uuid, number: z.string() }).nullable(),
   /** The pay that it is of: Corridor pays it, and nobody else is asked to. */

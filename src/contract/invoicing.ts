@@ -10,6 +10,7 @@ import {
   InvoiceInput,
   InvoiceShown,
   Party,
+  Repeat,
 } from './invoicing-shapes.ts'
 import {
   ById,
@@ -21,6 +22,7 @@ import {
   PlainDate,
   page,
   paragraphs,
+  Seen,
   Uuid,
 } from './kernel/codecs.ts'
 import { endpoint, fileInPieces } from './kernel/endpoint.ts'
@@ -51,9 +53,9 @@ export const invoicing = {
     access: ['contractor'],
     touches: { neither: 'it moves nothing and tells nobody' },
     params: ById,
-    body: ClientInput,
+    body: ClientInput.extend({ seen: Seen }),
     response: Client,
-    problems: ['NOT_FOUND', 'VALIDATION'],
+    problems: ['NOT_FOUND', 'VALIDATION', 'CONFLICT'],
   }),
   archiveClient: endpoint({
     method: 'DELETE',
@@ -295,9 +297,11 @@ export const invoicing = {
       next_on: PlainDate,
       /** Whether each is sent by itself, or waits as a draft. */
       sends: z.boolean().default(false),
+      /** How it was repeated where it was looked at, null where it was not: otherwise by now is CONFLICT. Left out: whatever it is. */
+      seen: Repeat.nullable().optional(),
     }),
     response: Invoice,
-    problems: ['NOT_FOUND', 'VALIDATION', 'TRANSITION_NOT_ALLOWED'],
+    problems: ['NOT_FOUND', 'VALIDATION', 'TRANSITION_NOT_ALLOWED', 'CONFLICT'],
   }),
   endInvoiceRepeat: endpoint({
     method: 'DELETE',

@@ -4,7 +4,7 @@ import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
 import { isTimeZone } from '#domain/kernel/time-zone.ts'
 import { words } from '#domain/kernel/words.ts'
 import { NOTIFICATION_KINDS, WAYS_OF } from '#domain/notifications/preferences.ts'
-import { ById, Instant, Ok, PageQuery, page, TOO_LONG, Uuid } from './kernel/codecs.ts'
+import { ById, Instant, Ok, PageQuery, page, Seen, TOO_LONG, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
 const EVERYONE = {
@@ -27,7 +27,7 @@ const Notification = z.object({
 
 const Hour = z.int().min(0).max(23)
 
-const Preferences = z.strictObject({
+const Chosen = z.strictObject({
   ways: z.strictObject({
     TASK: z.enum(WAYS_OF.TASK),
     PAY: z.enum(WAYS_OF.PAY),
@@ -41,6 +41,9 @@ const Preferences = z.strictObject({
     .max(64, TOO_LONG)
     .refine(isTimeZone, words('notifications.problems.timeZone')),
 })
+
+/** `version` is what `putNotificationPreferences` takes as `seen`. */
+const Preferences = Chosen.extend({ chosen: z.boolean(), version: z.string() })
 
 export const notifications = {
   listNotifications: endpoint({
@@ -76,7 +79,7 @@ export const notifications = {
     path: '/user/notification-preferences',
     summary: 'How the person is told; in UTC until they chose a time zone',
     ...EVERYONE,
-    response: Preferences.extend({ chosen: z.boolean() }),
+    response: Preferences,
   }),
   putNotificationPreferences: endpoint({
     method: 'PUT',
@@ -85,7 +88,8 @@ export const notifications = {
       'How the person wants to be told. Security, pay that is late or did not arrive and messages always come at once, by mail as well',
     ...EVERYONE,
     touches: { neither: 'what warns of theft is mailed at once whatever was chosen' },
-    body: Preferences,
-    response: Preferences.extend({ chosen: z.boolean() }),
+    body: Chosen.extend({ seen: Seen }),
+    response: Preferences,
+    problems: ['VALIDATION', 'CONFLICT'],
   }),
 }

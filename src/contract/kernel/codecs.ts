@@ -223,4 +223,7 @@ export function page<T extends z.ZodType>(item: T) {
 /** SHA-256 as lower-case hex. */
 export const Digest = z.string().regex(/^[0-9a-f]{64}$/, words('kernel.problems.digest'))
 
+/** The `version` of something that was looked at: where another one is there by now nothing is changed. Left out: over whatever is there. */
+export const Seen = z.string().max(64).optional()
+
 export const Ok = z.object({ ok: z.literal(true) })

@@ -18,6 +18,7 @@ import { type Text, textOf } from '#domain/kernel/words.ts'
 import { violatedConstraint } from '../kernel/db.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { requireSeen } from '../kernel/version-of.ts'
 import { sayText } from '../kernel/words.ts'
 import { acceptBank, acceptWallet, type BankInput, type WalletInput } from './accepted-accounts.ts'
 import {
@@ -28,6 +29,7 @@ import {
   renewAccount,
   saveDestinations,
 } from './destination.store.ts'
+import { versionOfSplit } from './present-destinations.ts'
 
 /**
  * Adds a bank account after checking it; the same account again is refused as a CONFLICT, but for one that did not take a payment, which is
@@ -78,9 +80,13 @@ type Share = {
 
 /**
  * Sets the share of every active destination; those that are not named get 0. They add up to exactly 100. A share that names another
- * network or currency than its destination has is refused.
+ * network or currency than its destination has is refused; CONFLICT where they are not as they were `seen`.
  */
-export async function setPercentages(ctx: Ctx, shares: readonly Share[]): Promise<void> {
+export async function setPercentages(
+  ctx: Ctx,
+  shares: readonly Share[],
+  seen?: string,
+): Promise<void> {
   const rows = await lockDestinations(ctx, ctx.actor.sub)
   const active = rows.filter(row => row.status === 'ACTIVE')
   const wrong = checkPercentages(shares.map(share => share.percentage))
@@ -110,6 +116,7 @@ export async function setPercentages(ctx: Ctx, shares: readonly Share[]): Promis
     }))
     .filter(row => row.percentage_bps !== row.was_bps)
   if (changed.length === 0) return
+  requireSeen(seen, versionOfSplit(rows))
   await saveDestinations(
     ctx.tx,
     changed.map(row => heldFromNow(ctx, row)),

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { Destinations } from '#contract/destinations.ts'
 import { maskAccount } from '#domain/destinations/destination.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { versionOf } from '../kernel/version-of.ts'
 import {
   type BankRecord,
   type DestinationRow,
@@ -18,12 +19,19 @@ export async function getDestinations(ctx: Ctx): Promise<z.output<typeof Destina
   const came = wallets ? await ctx.doors.payments.firstPaymentsOf(ctx, ctx.actor.sub) : new Map()
   const changes = await recentChanges(ctx.tx, ctx.actor.sub)
   return {
+    version: versionOfSplit(rows),
     destinations: rows.map(row => ({
       ...presentDestination(ctx, row, rows),
       first_payment_may_be: sayableOf(row, came),
     })),
     changes,
   }
+}
+
+/** What people see of a split when they change it: what is in use, and the share of each. */
+export function versionOfSplit(rows: readonly DestinationRow[]): string {
+  const active = rows.filter(({ status }) => status === 'ACTIVE')
+  return versionOf(active.map(row => [row.destination_uuid, row.percentage_bps]).sort())
 }
 
 type Presented = z.output<typeof Destinations>['destinations'][number]

@@ -22,7 +22,8 @@ export const destinationHandlers: Handlers<typeof destinations> = {
   getBanking: (_input, ctx) => getDestinations(ctx),
   putBankingInformation: ({ body }, ctx) => thenDestinations(ctx, addBankAccount(ctx, body)),
   putCryptoWallet: ({ body }, ctx) => thenDestinations(ctx, addWallet(ctx, body)),
-  putSetupPercentages: ({ body }, ctx) => thenDestinations(ctx, setPercentages(ctx, body)),
+  putSetupPercentages: ({ body, query }, ctx) =>
+    thenDestinations(ctx, setPercentages(ctx, body, query.seen)),
   deactivateDestination: ({ body }, ctx) =>
     thenDestinations(ctx, deactivateDestination(ctx, body.destination_uuid)),
   replaceDestination: ({ params, body }, ctx) =>

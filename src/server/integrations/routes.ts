@@ -22,7 +22,8 @@ export const integrationHandlers: Handlers<typeof integrations & typeof events> 
   listEvents: ({ query }, ctx) => listEvents(ctx, query),
   listWebhooks: (_input, ctx) => listWebhooks(ctx),
   makeWebhook: ({ body }, ctx) => makeWebhook(ctx, body),
-  replaceWebhookSecret: ({ params }, ctx) => replaceWebhookSecret(ctx, params.id),
+  replaceWebhookSecret: ({ params, query }, ctx) =>
+    replaceWebhookSecret(ctx, params.id, query.seen),
   removeWebhook: ({ params }, ctx) => removeWebhook(ctx, params.id),
   replayWebhook: ({ params }, ctx) => replayWebhook(ctx, params.id),
   listDeliveries: ({ query }, ctx) => listDeliveries(ctx, query),

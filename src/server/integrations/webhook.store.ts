@@ -52,10 +52,10 @@ export async function lockWebhook(
     webhook_uuid,
     employer_uuid,
   }: { readonly webhook_uuid: string; readonly employer_uuid: string },
-): Promise<{ secret: string; removed_at: Date | null } | undefined> {
+): Promise<{ secret: string; secret_since: Date; removed_at: Date | null } | undefined> {
   const row = await tx
     .selectFrom('webhook')
-    .select(['secret', 'removed_at'])
+    .select(['secret', 'secret_since', 'removed_at'])
     .where('webhook_uuid', '=', webhook_uuid)
     .where('employer_uuid', '=', employer_uuid)
     .forUpdate()

@@ -66,10 +66,19 @@ export async function makeWebhook(ctx: Ctx, wanted: Wanted): Promise<NewSecret> 
   return { webhook: await viewOf(ctx, webhook_uuid), secret }
 }
 
-/** Gives a webhook another secret; for a day the one before signs as well. */
-export async function replaceWebhookSecret(ctx: Ctx, webhook_uuid: string): Promise<NewSecret> {
+/**
+ * Gives a webhook another secret; for a day the one before signs as well. CONFLICT where it was given one since it was `seen`: the one that receivers
+ * still hold would sign no more.
+ */
+export async function replaceWebhookSecret(
+  ctx: Ctx,
+  webhook_uuid: string,
+  seen?: Date,
+): Promise<NewSecret> {
   const before = await getWebhook(ctx, webhook_uuid)
   if (before.removed_at) throw new Problem('NOT_FOUND', 'integrations.problems.noSuchWebhook')
+  if (seen && seen.getTime() !== before.secret_since.getTime())
+    throw new Problem('CONFLICT', 'integrations.problems.secretReplaced')
   const secret = newSecret()
   await saveSecret(ctx, webhook_uuid, { secret, previous: before.secret, since: ctx.now })
   record(ctx, 'replace_secret', webhook_uuid, {})

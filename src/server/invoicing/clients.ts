@@ -9,6 +9,7 @@ import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { decodeCursor, IdKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { requireSeen, versionOf } from '../kernel/version-of.ts'
 import { checkAddress, presentAddress } from '../reference/addresses.ts'
 import { findCurrency } from '../reference/currencies.ts'
 import {
@@ -25,6 +26,7 @@ import { endRepeatsTo } from './repeat.store.ts'
 
 type Shown = z.output<typeof Client>
 type Given = z.output<(typeof invoicing)['createClient']['body']>
+type Changed = z.output<(typeof invoicing)['putClient']['body']>
 
 /** Where a client names no currency: most of the world's invoices between countries are in it. */
 const USUAL_CURRENCY = 'USD'
@@ -52,12 +54,17 @@ export async function createClient(ctx: Ctx, given: Given): Promise<Shown> {
   return presentClient(row)
 }
 
-/** Keeps a client as it is given; what was sent to them stays as it was. The same again changes nothing. */
-export async function putClient(ctx: Ctx, client_uuid: string, given: Given): Promise<Shown> {
+/** Keeps a client as it is given; what was sent to them stays as it was. The same again changes nothing; CONFLICT where they are not as they were `seen`. */
+export async function putClient(
+  ctx: Ctx,
+  client_uuid: string,
+  { seen, ...given }: Changed,
+): Promise<Shown> {
+  await holdBooks(ctx.tx, ctx.actor.sub)
   const { archived: _, ...before } = await getClient(ctx, client_uuid)
   const row = rowOf(client_uuid, given, before.currency)
-  if (JSON.stringify(presentClient(row)) === JSON.stringify(presentClient(before)))
-    return presentClient(row)
+  if (presentClient(row).version === presentClient(before).version) return presentClient(row)
+  requireSeen(seen, presentClient(before).version)
   await updateClient(ctx, row)
   record(ctx, 'change_client', client_uuid)
   return presentClient(row)
@@ -91,7 +98,10 @@ export function presentClient(row: ClientRow): Shown {
   const address = presentAddress(row.address)
   assert(address, 'a client has an address')
   const { currency, tax_number } = row
-  return { uuid, client_name, company_name, phone_number, email, address, currency, tax_number }
+  const shown = {
+    ...{ uuid, client_name, company_name, phone_number, email, address, currency, tax_number },
+  }
+  return { ...shown, version: versionOf(shown) }
 }
 
 /** Throws VALIDATION unless banks pay in the currency: an invoice in a token is none that a tax office takes. */

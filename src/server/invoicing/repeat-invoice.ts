@@ -8,7 +8,7 @@ import { addDays, daysBetween } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { TextKey } from '#domain/kernel/words.ts'
 import { uuidOf } from '../kernel/ids.ts'
-import type { Ctx } from '../kernel/unit-of-work.ts'
+import { type Ctx, toJson } from '../kernel/unit-of-work.ts'
 import { type Unit, workEach } from '../kernel/work-each.ts'
 import { holdBooks } from './client.store.ts'
 import { getClient } from './clients.ts'
@@ -31,13 +31,13 @@ type Shown = z.output<typeof Invoice>
 type Given = z.output<(typeof invoicing)['putInvoiceRepeat']['body']>
 
 /**
- * Has an invoice that was sent written anew from a day on that is to come, as often as it says. The same again changes nothing. TRANSITION_NOT_ALLOWED
+ * Has an invoice that was sent written anew from a day on that is to come, as often as it says. The same again changes nothing; CONFLICT where it is not repeated as was `seen`. TRANSITION_NOT_ALLOWED
  * once its client is out of the contractor's list: whoever takes them out at the same moment comes before or after.
  */
 export async function putInvoiceRepeat(
   ctx: Ctx,
   invoice_uuid: string,
-  { every, next_on, sends }: Given,
+  { every, next_on, sends, seen }: Given,
 ): Promise<Shown> {
   await holdBooks(ctx.tx, ctx.actor.sub)
   const row = await lockOwnInvoice(ctx, invoice_uuid)
@@ -48,6 +48,9 @@ export async function putInvoiceRepeat(
   const known = await findRepeat(ctx.tx, invoice_uuid)
   if (known?.every === every && known.next_on === next_on && known.sends === sends)
     return presentInvoice(ctx, row)
+  const now = known && { every: known.every, next_on: known.next_on, sends: known.sends }
+  if (seen !== undefined && toJson(seen) !== toJson(now ?? null))
+    throw new Problem('CONFLICT', 'kernel.problems.changedElsewhere')
   await requireListed(ctx, row, 'invoicing.problems.repeatGone')
   if (next_on <= ctx.today) throw invalidField('next_on', 'invoicing.problems.repeatDay')
   const { contractor_sub } = row
@@ -58,7 +61,7 @@ export async function putInvoiceRepeat(
     entity: 'invoice',
     entity_uuids: [invoice_uuid],
     employer_uuid: null,
-    before: known ? { every: known.every, next_on: known.next_on, sends: known.sends } : null,
+    before: now ?? null,
     after: { every, next_on, sends },
   })
   return getInvoice(ctx, invoice_uuid)

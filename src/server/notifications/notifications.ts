@@ -2,11 +2,13 @@
 import type { z } from 'zod'
 import type { notifications } from '#contract/notifications.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import type { Preferences as Kept } from '#domain/notifications/preferences.ts'
 import { CATALOGUES } from '../gateways/mail/mail-catalogues.ts'
 import type { MailTemplates } from '../gateways/mail/mail-templates.ts'
 import { renderSubject } from '../gateways/mail/render-mail.ts'
 import { decodeCursor, InstantKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { requireSeen, versionOf } from '../kernel/version-of.ts'
 import { say } from '../kernel/words.ts'
 import {
   markAllRead,
@@ -14,7 +16,12 @@ import {
   type NotificationRow,
   selectNotifications,
 } from './notification.store.ts'
-import { findPreferences, preferencesOf, savePreferences } from './preference.store.ts'
+import {
+  findPreferences,
+  holdPreferences,
+  preferencesOf,
+  savePreferences,
+} from './preference.store.ts'
 
 type Query = z.output<(typeof notifications)['listNotifications']['query']>
 type Page = z.output<(typeof notifications)['listNotifications']['response']>
@@ -80,11 +87,28 @@ export async function readNotifications(ctx: Ctx, until: Date): Promise<{ ok: tr
 /** How the actor is told. */
 export async function getPreferences(ctx: Ctx): Promise<Preferences> {
   const row = await findPreferences(ctx.tx, ctx.actor.sub)
-  return { ...preferencesOf(row), chosen: row !== undefined }
+  return presentPreferences(preferencesOf(row), row !== undefined)
 }
 
-/** Keeps how the actor wants to be told from now on; what waits already leaves when it was to. */
-export async function putPreferences(ctx: Ctx, chosen: Chosen): Promise<Preferences> {
+/** Keeps how the actor wants to be told from now on; what waits already leaves when it was to. CONFLICT where they chose otherwise since it was `seen`. */
+export async function putPreferences(ctx: Ctx, { seen, ...chosen }: Chosen): Promise<Preferences> {
+  await holdPreferences(ctx.tx, ctx.actor.sub)
+  const before = await getPreferences(ctx)
+  const after = presentPreferences(chosen, true)
+  if (after.version === before.version && before.chosen) return before
+  requireSeen(seen, before.version)
   await savePreferences(ctx.tx, ctx.actor.sub, chosen, ctx.now)
-  return { ...chosen, chosen: true }
+  return after
+}
+
+function presentPreferences(
+  { ways, quiet_hours, daily_hour, time_zone }: Kept,
+  chosen: boolean,
+): Preferences {
+  const shown = {
+    ways: { TASK: ways.TASK, PAY: ways.PAY, NEWS: ways.NEWS },
+    quiet_hours: quiet_hours && { from: quiet_hours.from, until: quiet_hours.until },
+    ...{ daily_hour, time_zone, chosen },
+  }
+  return { ...shown, version: versionOf(shown) }
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Preferences, UNCHOSEN } from '#domain/notifications/preferences.ts'
 import type { Tx } from '../kernel/db.ts'
 
@@ -41,6 +42,13 @@ export function findPreferences(tx: Tx, person_sub: string): Promise<PreferenceR
     ])
     .where('person_sub', '=', person_sub)
     .executeTakeFirst()
+}
+
+/** Holds how a person wants to be told, also of who never chose, so that two who choose at once come one after the other. */
+export async function holdPreferences(tx: Tx, person_sub: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`preferences of ${person_sub}`}, 0))`.execute(
+    tx,
+  )
 }
 
 /** Keeps how a person wants to be told. */

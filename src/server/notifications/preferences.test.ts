@@ -140,7 +140,7 @@ describe('how somebody is told', () => {
     const get = () => call(world, amara, 'getNotificationPreferences')
     expect(await get()).toMatchObject({ chosen: false, time_zone: 'UTC' })
     for (const _ of [1, 2]) await choose(amara, CHOSEN)
-    expect(await get()).toEqual({ ...CHOSEN, chosen: true })
+    expect(await get()).toEqual({ ...CHOSEN, chosen: true, version: expect.any(String) })
     expect(await call(world, other, 'getNotificationPreferences')).toMatchObject({ chosen: false })
   })
 

@@ -1,13 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Controller, FormProvider, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
+import { draftPlace, forgetDraft } from '#web/kernel/drafts.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { AddressFields } from '#web/parts/address-fields.tsx'
 import { type AddressForm, addressForm, addressInput } from '#web/parts/address-form.ts'
 import { Awaited } from '#web/parts/awaited.tsx'
 import { refusedWhole, showProblem, useForm } from '#web/parts/form.ts'
+import { differing, TwoVersions } from '#web/parts/two-versions.tsx'
 import { useEmailProblem } from '#web/parts/use-email-problem.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -46,6 +49,7 @@ export function ContractorClientPage() {
   const id = useAddress().get('client')
   const clients = useQuery({ ...query('listClients', { query: { limit: '200' } }), enabled: !!id })
   const client = clients.data?.items.find(({ uuid }) => uuid === id)
+  const [opened, setOpened] = useState(0)
   return (
     <Page>
       <PageHead
@@ -58,16 +62,21 @@ export function ContractorClientPage() {
           <CardSkeleton height={560} />
         </Awaited>
       ) : (
-        <Fields client={client} />
+        <Fields key={opened} client={client} onTheirs={() => setOpened(opened + 1)} />
       )}
     </Page>
   )
 }
 
-function Fields({ client }: { client: Client | undefined }) {
+function Fields({ client, onTheirs }: { client: Client | undefined; onTheirs: () => void }) {
   const t = useTranslations('invoicing.client')
   const go = useGo()
-  const form = useForm<ClientForm>(`client ${client?.uuid ?? ''}`, {
+  const name = `client ${client?.uuid ?? ''}`
+  // What is read again meanwhile was not seen by who types here.
+  const [seen] = useState(client?.version)
+  const [isOther, setOther] = useState(false)
+  const queries = useQueryClient()
+  const form = useForm<ClientForm>(name, {
     defaultValues: formOf(client),
     mode: 'onTouched',
   })
@@ -78,6 +87,11 @@ function Fields({ client }: { client: Client | undefined }) {
       go(client ? INVOICES : `${CREATE}?client=${uuid}`)
     },
     onProblem: (problem: ApiProblem) => {
+      if (client && problem.code === 'CONFLICT') {
+        void queries.invalidateQueries({ queryKey: ['listClients'] })
+        setOther(true)
+        return true
+      }
       showProblem(form.setError, problem, NAMES)
       return true
     },
@@ -85,14 +99,35 @@ function Fields({ client }: { client: Client | undefined }) {
   const add = useCall('createClient', settings)
   const change = useCall('putClient', settings)
   const refused = refusedWhole(form.formState.errors)
-  const submit = form.handleSubmit(({ client_address, ...values }) => {
-    const body = { ...values, address: addressInput(client_address) }
-    if (client) change.mutate({ params: { id: client.uuid }, body })
-    else add.mutate({ body })
-  })
+  const submit = (over: string | undefined) =>
+    form.handleSubmit(({ client_address, ...values }) => {
+      const body = { ...values, address: addressInput(client_address) }
+      setOther(false)
+      if (client) change.mutate({ params: { id: client.uuid }, body: { ...body, seen: over } })
+      else add.mutate({ body })
+    })()
+  const takeTheirs = () => {
+    forgetDraft(draftPlace(name))
+    onTheirs()
+  }
   return (
-    <form noValidate className="form-column" onSubmit={event => void submit(event)}>
+    <form
+      noValidate
+      className="form-column"
+      onSubmit={event => {
+        event.preventDefault()
+        void submit(seen)
+      }}
+    >
       {refused && <ErrorBox>{refused}</ErrorBox>}
+      {client && isOther && (
+        <Versions
+          client={client}
+          mine={form.getValues()}
+          onTheirs={takeTheirs}
+          onMine={() => void submit(client.version)}
+        />
+      )}
       <FormProvider {...form}>
         <WhoFields />
         <AddressFields at="client_address" />
@@ -108,6 +143,57 @@ function Fields({ client }: { client: Client | undefined }) {
       </div>
     </form>
   )
+}
+
+/** What the client is by now beside what stands in the form. */
+function Versions({
+  client,
+  mine,
+  ...answers
+}: {
+  client: Client
+  mine: ClientForm
+  onTheirs: () => void
+  onMine: () => void
+}) {
+  const t = useTranslations('invoicing.client')
+  const theirs = formOf(client)
+  const fields = [
+    'client_name',
+    'company_name',
+    'email',
+    'phone_number',
+    'currency',
+    'tax_number',
+  ] as const
+  const rows = [
+    ...fields.map(field => ({ term: t(LABELS[field]), theirs: theirs[field], mine: mine[field] })),
+    {
+      term: t('address'),
+      theirs: written(theirs.client_address),
+      mine: written(mine.client_address),
+    },
+  ]
+  return <TwoVersions rows={differing(rows)} {...answers} />
+}
+
+const LABELS = {
+  client_name: 'name',
+  company_name: 'company',
+  email: 'email',
+  phone_number: 'phone',
+  currency: 'currency',
+  tax_number: 'taxNumber',
+} as const
+
+function written(address: AddressForm): string {
+  return [
+    ...[address.street_number_and_name, address.apartment_or_unit_number],
+    ...[address.city_or_municipality, address.subdivision_code, address.postal_code],
+    address.country_code,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }
 
 function formOf(client: Client | undefined): ClientForm {

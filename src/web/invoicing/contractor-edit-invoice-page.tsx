@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { FormProvider, useWatch } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { formatDateLong, isPlainDate } from '#domain/kernel/plain-date.ts'
+import { draftPlace, forgetDraft } from '#web/kernel/drafts.ts'
 import { newUuid } from '#web/kernel/env.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
@@ -14,7 +15,6 @@ import { HeadSkeleton } from '#web/parts/query-view.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
-import { Say } from '#web/ui/say.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { ClientAndDates } from './parts/client-and-dates.tsx'
 import { FeeAndTotals } from './parts/fee-and-totals.tsx'
@@ -32,6 +32,7 @@ import {
   totalsOfForm,
 } from './parts/invoice-form.ts'
 import { InvoicePages } from './parts/invoice-pages.tsx'
+import { InvoiceVersions } from './parts/invoice-versions.tsx'
 import { ItemsCard } from './parts/items-card.tsx'
 import { ItemsOf } from './parts/items-of.tsx'
 import { KeptNow } from './parts/kept-now.tsx'
@@ -113,7 +114,12 @@ function Editor({ id, kept, original, clients, defaults, begunFor, today }: Know
     mode: 'onTouched',
     defaultValues: original ? copyOf(original, begin) : begin,
   })
-  const { keeping, saved, save } = useSavedInvoice(id, kept, original ? undefined : begin, form)
+  const { keeping, saved, save, goOn } = useSavedInvoice(
+    id,
+    kept,
+    original ? undefined : begin,
+    form,
+  )
   const { get, set } = useAddress()
   const named = get('invoice') === id
   useEffect(() => {
@@ -143,16 +149,16 @@ function Editor({ id, kept, original, clients, defaults, begunFor, today }: Know
         actions={<KeptNow of={keeping} wholeRead={isWholeRead(values)} />}
       />
       {keeping.kind === 'changed' && (
-        <Say
-          kind="unusual"
-          to={
-            <Button variant="text" size="sm" onClick={() => window.location.reload()}>
-              {t('load')}
-            </Button>
-          }
-        >
-          {t('elsewhere')}
-        </Say>
+        <InvoiceVersions
+          id={id}
+          mine={values}
+          clients={clients}
+          onTheirs={() => {
+            forgetDraft(draftPlace(formName(id)))
+            window.location.reload()
+          }}
+          onMine={goOn}
+        />
       )}
       <div className="invoice-grid">
         <form className="stack g20" noValidate onSubmit={event => event.preventDefault()}>

@@ -92,6 +92,8 @@ function Columns({
 }) {
   const t = useTranslations('payments.methods')
   const form = useShares(active)
+  // Whoever types here saw this one: another split is drawn anew.
+  const [version] = useState(banking.version)
   const idle = banking.destinations.filter(({ status }) => status === 'DEACTIVATED')
   // What did not arrive is said above; the next pay is one that has still to leave.
   const next = pays.find(pay => !pay.parts.some(part => isKept(part.status)))
@@ -105,7 +107,7 @@ function Columns({
             {t('empty.text')}
           </EmptyState>
         ) : (
-          <SplitForm destinations={active} pays={pays} form={form} />
+          <SplitForm version={version} destinations={active} pays={pays} form={form} />
         )}
         {idle.length > 0 && <NotInUse destinations={idle} />}
       </div>

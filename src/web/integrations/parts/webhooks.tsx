@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useMay } from '#web/kernel/me.ts'
@@ -115,7 +115,15 @@ function HookRow({ hook, onMade }: { hook: Hook; onMade: (made: Made) => void })
     onSuccess: ({ replayed }) =>
       openAlert(t('replayed', { count: replayed }), { severity: 'success' }),
   })
-  const secret = useCall('replaceWebhookSecret', { refresh, onSuccess: onMade })
+  const queries = useQueryClient()
+  const secret = useCall('replaceWebhookSecret', {
+    refresh,
+    onSuccess: onMade,
+    onProblem: () => {
+      void queries.invalidateQueries({ queryKey: ['listWebhooks'] })
+      return false
+    },
+  })
   const remove = useCall('removeWebhook', { refresh, onSuccess: () => setRemoving(false) })
   return (
     <Row>
@@ -153,7 +161,11 @@ function HookRow({ hook, onMade }: { hook: Hook; onMade: (made: Made) => void })
               <IconButton icon="more" size="sm" label={t('actionsFor', { url: hook.url })} />
             }
             entries={[
-              { icon: 'key', label: t('newSecret'), onSelect: () => secret.mutate({ params }) },
+              {
+                icon: 'key',
+                label: t('newSecret'),
+                onSelect: () => secret.mutate({ params, query: { seen: hook.secret_since } }),
+              },
               {
                 icon: 'trash',
                 label: t('remove'),

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { REPEATS, type Repeat, shifted } from '#domain/invoicing/repeat.ts'
@@ -6,6 +7,7 @@ import { useToday } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { useRefusal } from '#web/parts/refusal.ts'
+import { differing, TwoVersions } from '#web/parts/two-versions.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -58,19 +60,21 @@ export function RepeatCard({ invoice }: { invoice: Invoice }) {
   )
 }
 
+type Repeated = NonNullable<Invoice['repeat']>
+
 /** Asks how often, from which day on, and whether each is sent unseen. */
 function RepeatDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => void }) {
   const t = useTranslations('invoicing.repeat')
   const today = useToday()
   const { repeat, invoice_uuid: id } = invoice
-  const [typed, setTyped] = useDraft(
-    { dialog: 'repeat' },
-    {
-      every: repeat?.every ?? ('MONTHLY' as Repeat),
-      next_on: repeat?.next_on ?? shifted(today, 'MONTHLY', 1),
-      sends: repeat?.sends ?? false,
-    },
-  )
+  // What is read again meanwhile was not seen by who chooses here.
+  const [seen] = useState(repeat)
+  const [isOther, setOther] = useState(false)
+  const queries = useQueryClient()
+  const begun: Repeated = repeat ?? {
+    ...{ every: 'MONTHLY', next_on: shifted(today, 'MONTHLY', 1), sends: false },
+  }
+  const [typed, setTyped] = useDraft({ dialog: 'repeat' }, begun)
   const wrong = useRefusal(typed)
   const put = useCall('putInvoiceRepeat', {
     refresh: STALE,
@@ -78,8 +82,17 @@ function RepeatDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => v
       openAlert(t('done'), { severity: 'success' })
       onClose()
     },
-    onProblem: wrong.hear,
+    onProblem: problem => {
+      if (problem.code !== 'CONFLICT') return wrong.hear(problem)
+      for (const stale of STALE) void queries.invalidateQueries({ queryKey: [stale] })
+      setOther(true)
+      return true
+    },
   })
+  const save = (over: Repeated | null) => {
+    setOther(false)
+    put.mutate({ params: { id }, body: { ...typed, seen: over } })
+  }
   return (
     <FormDialog
       onClose={onClose}
@@ -88,8 +101,11 @@ function RepeatDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => v
       submit={t('save')}
       pending={put.isPending}
       refused={wrong.whole}
-      onSubmit={() => put.mutate({ params: { id }, body: typed })}
+      onSubmit={() => save(seen)}
     >
+      {isOther && (
+        <Versions theirs={repeat} mine={typed} onTheirs={onClose} onMine={() => save(repeat)} />
+      )}
       <SelectField
         id="repeat_every"
         label={t('how')}
@@ -123,4 +139,27 @@ function RepeatDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => v
       />
     </FormDialog>
   )
+}
+
+/** How it is repeated by now beside what is chosen here. */
+function Versions({
+  theirs,
+  mine,
+  ...answers
+}: {
+  theirs: Repeated | null
+  mine: Repeated
+  onTheirs: () => void
+  onMine: () => void
+}) {
+  const t = useTranslations('invoicing.repeat')
+  const row = (term: string, of: (repeat: Repeated) => string) => ({
+    ...{ term, theirs: theirs ? of(theirs) : '', mine: of(mine) },
+  })
+  const rows = [
+    row(t('how'), ({ every }) => t(`every.${every}`)),
+    row(t('next'), ({ next_on }) => formatDateLong(next_on)),
+    row(t('sends'), ({ sends }) => t(sends ? 'yes' : 'no')),
+  ]
+  return <TwoVersions rows={differing(rows)} {...answers} />
 }

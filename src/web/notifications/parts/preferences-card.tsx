@@ -1,9 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { WAYS_OF } from '#domain/notifications/preferences.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
 import { QueryView } from '#web/parts/query-view.tsx'
+import { differing, TwoVersions } from '#web/parts/two-versions.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -47,24 +50,47 @@ function PreferencesForm({ preferences }: { preferences: Preferences }) {
     defaultValues: entryOf(preferences),
   })
   const { setError, handleSubmit, watch, setValue, reset, formState } = form
+  // What is read again meanwhile was not seen by who chooses here.
+  const [seen, setSeen] = useState(preferences.version)
+  const [isOther, setOther] = useState(false)
   const entry = watch()
+  const queries = useQueryClient()
   const save = useCall('putNotificationPreferences', {
     refresh: ['getNotificationPreferences'],
     onSuccess: answer => {
       reset(entryOf(answer))
+      setSeen(answer.version)
       openAlert(t('saved'), { severity: 'success' })
     },
+    onProblem: problem => {
+      if (problem.code === 'CONFLICT') {
+        void queries.invalidateQueries({ queryKey: ['getNotificationPreferences'] })
+        setOther(true)
+      } else showProblem(setError, problem, { quiet_hours: null })
+      return true
+    },
   })
-  const submit = handleSubmit(entry =>
-    save.mutate(
-      { body: chosenOf(entry) },
-      { onError: problem => showProblem(setError, problem, { quiet_hours: null }) },
-    ),
-  )
+  const submit = (over: string) =>
+    handleSubmit(entry => {
+      setOther(false)
+      save.mutate({ body: { ...chosenOf(entry), seen: over } })
+    })()
+  const takeTheirs = () => {
+    reset(entryOf(preferences))
+    setSeen(preferences.version)
+    setOther(false)
+  }
   const change = (name: keyof Entry) => (value: string) =>
     setValue(name, value as never, { shouldDirty: true })
   return (
-    <form className="stack g16" noValidate onSubmit={event => void submit(event)}>
+    <form
+      className="stack g16"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        void submit(seen)
+      }}
+    >
       <p className="meta t2">{t('always')}</p>
       {KINDS.map(kind => (
         <SelectField
@@ -123,11 +149,49 @@ function PreferencesForm({ preferences }: { preferences: Preferences }) {
         onChange={change('time_zone')}
         error={formState.errors.time_zone}
       />
+      {isOther && (
+        <Versions
+          theirs={entryOf(preferences)}
+          mine={entry}
+          onTheirs={takeTheirs}
+          onMine={() => void submit(preferences.version)}
+        />
+      )}
       <Button type="submit" variant="secondary" loading={save.isPending}>
         {t('save')}
       </Button>
     </form>
   )
+}
+
+/** How they are told by now beside what is chosen here. */
+function Versions({
+  theirs,
+  mine,
+  ...answers
+}: {
+  theirs: Entry
+  mine: Entry
+  onTheirs: () => void
+  onMine: () => void
+}) {
+  const t = useTranslations('notifications.preferences')
+  const row = (term: string, of: (entry: Entry) => string) => ({
+    ...{ term, theirs: of(theirs), mine: of(mine) },
+  })
+  const rows = [
+    ...KINDS.map(kind => row(t(`kinds.${kind}.label`), entry => t(`ways.${entry[kind]}`))),
+    row(t('dailyHour'), ({ daily }) => hourOf(daily)),
+    row(t('quiet'), ({ quiet, from, until }) =>
+      quiet ? `${hourOf(from)} – ${hourOf(until)}` : '',
+    ),
+    row(t('timeZone'), ({ time_zone }) => time_zone.replaceAll('_', ' ')),
+  ]
+  return <TwoVersions rows={differing(rows)} {...answers} />
+}
+
+function hourOf(hour: string): string {
+  return HOURS.find(({ value }) => value === hour)?.label ?? hour
 }
 
 const ZONES: readonly Option[] = ['UTC', ...Intl.supportedValuesOf('timeZone')].map(value => ({

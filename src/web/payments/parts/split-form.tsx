@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { bpsOf, WHOLE_BPS } from '#domain/kernel/allocate.ts'
@@ -7,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { Icon } from '#web/ui/icon.tsx'
-import { SplitBar } from '#web/ui/split-bar.tsx'
+import { percentText, SplitBar } from '#web/ui/split-bar.tsx'
 import { said } from '#web/words/said.ts'
 import type { Destination, NextPay } from '../queries.ts'
 import { DestinationRow } from './destination-row.tsx'
@@ -21,7 +22,10 @@ export function SplitForm({
   destinations,
   pays,
   form,
+  version,
 }: {
+  /** Of the split that was seen. */
+  version: string
   destinations: readonly Destination[]
   pays: readonly NextPay[]
   form: Shares
@@ -29,6 +33,7 @@ export function SplitForm({
   const t = useTranslations('payments.splitForm')
   const tPercentages = useTranslations('payments.percentages')
   const [refused, setRefused] = useState('')
+  const queries = useQueryClient()
   const kept = keptParts(pays)
   const save = useCall('putSetupPercentages', {
     refresh: ['getBanking', 'listNextPays', 'getMe'],
@@ -37,6 +42,11 @@ export function SplitForm({
       openAlert(t('done'), { severity: 'success' })
     },
     onProblem: problem => {
+      // What is saved by now is read, and the form is drawn anew over it with what was typed.
+      if (problem.code === 'CONFLICT') {
+        void queries.invalidateQueries({ queryKey: ['getBanking'] })
+        return false
+      }
       setRefused(problem.detail)
       return true
     },
@@ -46,6 +56,7 @@ export function SplitForm({
     // As it is sent, so that leaving a field changes nothing of it.
     form.move(form.shares)
     save.mutate({
+      query: { seen: version },
       body: destinations.map((destination, at) => ({
         identifier: destination.identifier,
         network: destination.network,
@@ -85,7 +96,8 @@ export function SplitForm({
         {form.changed && (
           <div className="foot">
             <span className="grow meta t2" role="status">
-              {form.problem ? said(tPercentages, form.problem) : t('waits')}
+              {form.problem ? said(tPercentages, form.problem) : t('waits')}{' '}
+              {t('now', { split: nowOf(destinations) })}
               <Reopens pays={pays} />
             </span>
             <Button variant="secondary" onClick={form.reset} disabled={save.isPending}>
@@ -99,6 +111,14 @@ export function SplitForm({
       </Card>
     </form>
   )
+}
+
+/** The split that is saved. */
+function nowOf(destinations: readonly Destination[]): string {
+  return destinations
+    .filter(({ percentage }) => percentage > 0)
+    .map(({ percentage, label }) => `${percentText(bpsOf(percentage))} ${label}`)
+    .join(', ')
 }
 
 function sumOf(shares: readonly number[]): number {

@@ -1,0 +1,168 @@
+/** What people change as a whole, from two tabs: what the later one saw is not there any more, so that it is told, and puts nothing over it unseen. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { call, type Person } from '#db/seed/cast.ts'
+import { outcome } from '#server/identity/team.test-data.ts'
+import { clientBody, invoiceBody } from '#server/invoicing/invoicing.test-data.ts'
+import { newUuid } from '#server/kernel/ids.ts'
+import { type Admin, adminOf } from '#test/harness/admin.ts'
+import {
+  givenContractor,
+  givenEmployer,
+  givenOperator,
+  plainWorld,
+  type World,
+} from '#test/harness/world.ts'
+
+let world: World
+let admin: Admin
+let amara: Person
+let owner: Person
+
+beforeAll(async () => {
+  world = await plainWorld('2026-03-02T10:00:00Z')
+  admin = await adminOf(world)
+  const operator = await givenOperator(world)
+  amara = await givenContractor(world, operator, 'amara@okafor.test')
+  owner = await givenEmployer(world, operator)
+})
+afterAll(async () => {
+  await admin?.close()
+  await world?.close()
+})
+
+/** A thing that is there, how it is read, what a tab saw of it, and how a tab saves one of two versions over that. */
+type Edited = {
+  read(): Promise<unknown>
+  seen(read: unknown): unknown
+  save(which: 0 | 1, seen: unknown): Promise<unknown>
+}
+
+const MONTHLY = { every: 'MONTHLY', next_on: '2026-04-01', sends: false } as const
+
+const FORMS: Record<string, () => Promise<Edited>> = {
+  'a client': async () => {
+    const { uuid: id } = await call(world, amara, 'createClient', { body: clientBody() })
+    return {
+      read: async () =>
+        (await call(world, amara, 'listClients', { query: { limit: 50 } })).items.find(
+          ({ uuid }) => uuid === id,
+        ),
+      seen: read => (read as { version: string }).version,
+      save: (which, seen) =>
+        call(world, amara, 'putClient', {
+          params: { id },
+          body: { ...clientBody({ phone_number: `+4812345678${which}` }), seen: seen as string },
+        }),
+    }
+  },
+  'the draft of an invoice': async () => {
+    const { uuid } = await call(world, amara, 'createClient', { body: clientBody() })
+    const id = newUuid()
+    const put = (note: string, version?: unknown) =>
+      call(world, amara, 'putInvoice', {
+        params: { id },
+        body: { ...invoiceBody(uuid, { note }), version: version as number },
+      })
+    await put('')
+    return {
+      read: () => call(world, amara, 'getInvoice', { params: { id } }),
+      seen: read => (read as { version: number }).version,
+      save: (which, seen) => put(`Note ${which}.`, seen),
+    }
+  },
+  'how an invoice is repeated': async () => {
+    await admin.rows('delete from rate_limit')
+    const { uuid } = await call(world, amara, 'createClient', { body: clientBody() })
+    const id = newUuid()
+    await call(world, amara, 'putInvoice', { params: { id }, body: invoiceBody(uuid) })
+    const body = { message: '', reminders: false }
+    await call(world, amara, 'sendInvoice', { params: { id }, body })
+    return {
+      read: async () => (await call(world, amara, 'getInvoice', { params: { id } })).repeat,
+      seen: read => read,
+      save: (which, seen) =>
+        call(world, amara, 'putInvoiceRepeat', {
+          params: { id },
+          body: { ...MONTHLY, sends: which === 1, seen: seen as typeof MONTHLY },
+        }),
+    }
+  },
+  'the split of a pay': async () => {
+    const before = await call(world, amara, 'getBanking')
+    if (before.destinations.length < 2)
+      await call(world, amara, 'putCryptoWallet', {
+        body: {
+          ...{ currency: 'USDC', blockchain: 'ethereum' },
+          address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+        },
+      })
+    return {
+      read: () => call(world, amara, 'getBanking'),
+      seen: read => (read as { version: string }).version,
+      save: async (which, seen) => {
+        const { destinations } = await call(world, amara, 'getBanking')
+        const first = (which + 1) * 1_000 + Math.floor(Math.random() * 999)
+        return call(world, amara, 'putSetupPercentages', {
+          query: { seen: seen as string },
+          body: destinations.map(({ identifier }, at) => ({
+            identifier,
+            percentage: at === 0 ? first : at === 1 ? 10_000 - first : 0,
+          })),
+        })
+      },
+    }
+  },
+  'how somebody is told': async () => ({
+    read: () => call(world, amara, 'getNotificationPreferences'),
+    seen: read => (read as { version: string }).version,
+    save: (which, seen) =>
+      call(world, amara, 'putNotificationPreferences', {
+        body: {
+          ways: { TASK: 'AT_ONCE', PAY: 'AT_ONCE', NEWS: 'AT_ONCE' },
+          quiet_hours: { from: which, until: Math.floor(Math.random() * 20) + 3 },
+          ...{ daily_hour: 9, time_zone: 'Africa/Lagos', seen: seen as string },
+        },
+      }),
+  }),
+  'the secret of a webhook': async () => {
+    const body = { url: 'https://hooks.finance.test/', events: ['*'], sandbox: true }
+    const { webhook } = await call(world, owner, 'makeWebhook', { body })
+    const { webhook_uuid: id } = webhook
+    return {
+      read: async () =>
+        (await call(world, owner, 'listWebhooks', {})).webhooks.find(
+          ({ webhook_uuid }) => webhook_uuid === id,
+        ),
+      seen: read => (read as { secret_since: Date }).secret_since,
+      save: (_which, seen) => {
+        world.clock.set(new Date(world.clock.now().getTime() + 1000).toISOString())
+        return call(world, owner, 'replaceWebhookSecret', {
+          params: { id },
+          query: { seen: seen as Date },
+        })
+      },
+    }
+  },
+}
+
+it.each(Object.entries(FORMS))('%s is saved over what was seen alone', async (_what, given) => {
+  const { read, seen, save } = await given()
+  const opened = seen(await read())
+  await save(0, opened)
+  const first = await read()
+  expect(await outcome(save(1, opened))).toBe('CONFLICT')
+  expect(await read()).toEqual(first)
+  await save(1, seen(first))
+  const second = await read()
+  expect(second).not.toEqual(first)
+  // Who says nothing of what they saw, as the specification's own requests, puts theirs over whatever is there.
+  await save(0, undefined)
+  expect(await read()).not.toEqual(second)
+})
+
+it.each(Object.entries(FORMS))('%s is saved by one of two at once', async (_what, given) => {
+  const { read, seen, save } = await given()
+  const opened = seen(await read())
+  const ends = await Promise.all([outcome(save(0, opened)), outcome(save(1, opened))])
+  expect(ends.toSorted()).toEqual(['CONFLICT', 'ok'])
+})
