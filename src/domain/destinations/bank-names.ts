@@ -1,8 +1,10 @@
+import { hasBankCode, localCountry } from './local-accounts.ts'
+
 /**
  * Which bank a number is of, where the country puts its bank into the number and the bank is one of its large ones. What is not listed is not
  * named, and not refused. No library that is kept knows them without asking somebody (decision 0201). Codes as published by Payments Canada (institutions), Banco de México (participants of SPEI), Reserve Bank of
  * India (IFSC), Australian Payments Network (BSB), Central Bank of Nigeria (bank codes), Banco Central do Brasil (STR), Banco Central de la
- * República Argentina (CBU) and Cámara de Compensación Electrónica (CCI).
+ * República Argentina (CBU), the Federal Reserve Banks (routing numbers, of the many that a bank has those by which most are paid) and Cámara de Compensación Electrónica (CCI).
  */
 const NAMES = {
   CA: `001 Bank of Montreal, 002 Scotiabank, 003 Royal Bank of Canada, 004 TD Canada Trust, 006 National Bank of Canada, 010 CIBC, 039 Laurentian Bank,
@@ -17,6 +19,8 @@ const NAMES = {
   BR: `001 Banco do Brasil, 033 Santander, 077 Inter, 104 Caixa Econômica Federal, 208 BTG Pactual, 237 Bradesco, 260 Nubank, 290 PagBank, 323 Mercado Pago,
     336 C6 Bank, 341 Itaú, 422 Safra, 748 Sicredi, 756 Sicoob`,
   AR: `007 Banco Galicia, 011 Banco de la Nación Argentina, 014 Banco Provincia, 017 BBVA, 072 Santander, 191 Credicoop, 285 Banco Macro`,
+  US: `021000021 Chase, 021000089 Citibank, 026009593 Bank of America, 031101266 TD Bank, 031176110 Capital One, 043000096 PNC, 053000219 Wells Fargo,
+    121000248 Wells Fargo, 121000358 Bank of America, 322271627 Chase, 091000022 U.S. Bank, 124003116 Ally Bank, 256074974 Navy Federal, 314074269 USAA`,
   PE: `002 BCP, 003 Interbank, 009 Scotiabank, 011 BBVA`,
 } as const
 
@@ -67,6 +71,30 @@ export function bankName(country: string, number: string): string | undefined {
 export function bankNameOfIban(iban: string): string | undefined {
   const { country, rest } = ibanParts(iban)
   return nameIn(IBAN_BANKS.get(country), rest)
+}
+
+/**
+ * The bank of an account, by its IBAN, its institution, its bank's own number or the one that stands within its account number; undefined where these
+ * do not tell a bank that is known.
+ */
+export function bankOf({
+  iban,
+  institution_number,
+  bank_country,
+  bank_code,
+  account_number,
+}: {
+  readonly iban: string | null
+  readonly institution_number: string | null
+  readonly bank_country?: string | null | undefined
+  readonly bank_code?: string | null | undefined
+  readonly account_number: string
+}): string | undefined {
+  if (iban) return bankNameOfIban(iban)
+  if (institution_number) return bankName('CA', institution_number)
+  const country = localCountry(bank_country)
+  if (!country) return undefined
+  return bankName(country, hasBankCode(country) ? (bank_code ?? '') : account_number)
 }
 
 /** Where the branch stands in what a country calls its banks by: IFSC, BSB (after the state), COMPE and agency, CBU and CCI. */

@@ -167,9 +167,24 @@ describe('an account', () => {
 
   it('is called so that its owner knows it and nobody can pay to it', () => {
     expect([canadian, abroad, european, interac].map(accountLabel)).toEqual([
-      'CAD account •• 4567',
+      'Royal Bank of Canada •• 4567 · CAD',
       'USD account •• 3391',
       'EUR account •• 3000',
+      'Interac a••@bank.test',
+    ])
+  })
+
+  it('is called by its bank where its numbers tell it', () => {
+    const american = { ...abroad, bank_country: 'US', bank_code: '021000021' }
+    const mexican = { ...abroad, bank_country: 'MX', account_number: '012180001234567895' }
+    const spanish = { ...european, iban: 'ES9121000418450200051332' }
+    const unknown = { ...canadian, institution_number: '999' }
+    const emailed = { ...interac, institution_number: '003' }
+    expect([american, mexican, spanish, unknown, emailed].map(accountLabel)).toEqual([
+      'Chase •• 3391 · USD',
+      'BBVA México •• 7895 · USD',
+      'CaixaBank •• 1332 · EUR',
+      'CAD account •• 4567',
       'Interac a••@bank.test',
     ])
   })

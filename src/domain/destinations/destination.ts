@@ -6,6 +6,7 @@ import { formatMinor } from '#domain/kernel/money.ts'
 import type { InvalidField } from '#domain/kernel/problem.ts'
 import { isSwiftCode } from '#domain/kernel/swift-code.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
+import { bankOf } from './bank-names.ts'
 import {
   bankCodeProblem,
   hasBankCode,
@@ -194,12 +195,17 @@ export function accountIdentity(account: {
 }
 
 /**
- * How an account is called wherever it is shown, `CAD account •• 3391` or `Interac a••@bank.test`: enough for its owner to
- * know it again, and nothing to pay to.
+ * How an account is called wherever it is shown: `Chase •• 3391 · USD`, of a bank that its numbers do not tell `CAD account •• 3391`, or
+ * `Interac a••@bank.test`: enough for its owner to know it again, and nothing to pay to.
  */
-export function accountLabel(account: Parameters<typeof accountIdentity>[0]): string {
+export function accountLabel(
+  account: Parameters<typeof accountIdentity>[0] & Parameters<typeof bankOf>[0],
+): string {
+  const { currency } = account
   const number = account.iban || account.account_number
-  if (number) return `${account.currency} account ${maskAccount(number)}`
+  const bank = number && bankOf(account)
+  if (bank) return `${bank} ${maskAccount(number)} · ${currency}`
+  if (number) return `${currency} account ${maskAccount(number)}`
   const [name = '', place = ''] = (account.interac_email ?? '').split('@')
   return `Interac ${name.slice(0, 1)}••@${place}`
 }

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
-import { accountIdentity, type DestinationStatus } from '#domain/destinations/destination.ts'
+import {
+  accountIdentity,
+  accountLabel,
+  type DestinationStatus,
+} from '#domain/destinations/destination.ts'
 import type { FirstPayment } from '#domain/destinations/first-payment.ts'
 import type { Text } from '#domain/kernel/words.ts'
 import type { PayeeAccount } from '#domain/payments/payment-order.ts'
@@ -45,7 +49,7 @@ export async function lockDestinations(
   return listDestinations(on, contractor_sub)
 }
 
-/** A contractor's destinations in their order. */
+/** A contractor's destinations in their order, accounts called by their bank also where they were kept before banks were named. */
 export async function listDestinations(
   { tx, fields }: PrivateTx,
   contractor_sub: string,
@@ -57,9 +61,10 @@ export async function listDestinations(
     .orderBy('position')
     .orderBy('destination_uuid')
     .execute()
-  return rows.map(
-    row => ({ ...row, bank: openBank(fields, row.destination_uuid, row.bank) }) as DestinationRow,
-  )
+  return rows.map(row => {
+    const bank = openBank(fields, row.destination_uuid, row.bank)
+    return { ...row, bank, label: bank ? accountLabel(bank) : row.label } as DestinationRow
+  })
 }
 
 const COLUMNS = [

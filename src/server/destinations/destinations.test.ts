@@ -99,7 +99,7 @@ describe('an account as its country writes it', () => {
 
   it('is kept with its bank, and refused with the field whose check digit is wrong', async () => {
     const { destinations } = await add(american, other)
-    const kept = destinations.find(row => row.label === 'USD account •• 7788')
+    const kept = destinations.find(row => row.label === 'Chase •• 7788 · USD')
     expect(kept?.bank).toMatchObject({
       bank_country: 'US',
       bank_code: '021000021',
@@ -118,7 +118,9 @@ describe('an account as its country writes it', () => {
 describe('a share of the pay', () => {
   it('that names another currency or network than its destination has is refused', async () => {
     const { destinations } = await add(CANADIAN)
-    const identifier = destinations.find(row => row.label === 'CAD account •• 4567')?.identifier
+    const identifier = destinations.find(
+      row => row.label === 'Royal Bank of Canada •• 4567 · CAD',
+    )?.identifier
     const share = (named: object) =>
       call(world, contractor, 'putSetupPercentages', {
         body: [{ identifier: identifier ?? '', percentage: 10_000, ...named }],
@@ -126,7 +128,8 @@ describe('a share of the pay', () => {
     for (const named of [{ currency: 'ZZZ' }, { currency: 'BTC' }, { network: 'solana' }])
       await expect(share(named)).rejects.toMatchObject({
         code: 'VALIDATION',
-        detail: 'CAD account •• 4567 is paid in CAD (fiat). Name these, or leave them out.',
+        detail:
+          'Royal Bank of Canada •• 4567 · CAD is paid in CAD (fiat). Name these, or leave them out.',
       })
     await share({ currency: 'CAD', network: 'fiat' })
   })
@@ -136,7 +139,7 @@ describe('the same bank account', () => {
   it('is refused a second time, however it is spelled', async () => {
     await expect(add(CANADIAN)).rejects.toMatchObject({
       code: 'CONFLICT',
-      detail: 'You added this account before, as CAD account •• 4567.',
+      detail: 'You added this account before, as Royal Bank of Canada •• 4567 · CAD.',
     })
     await expect(
       add({ ...CANADIAN, account_name: 'A. Okafor', account_type: 'SAVINGS' }),
@@ -210,7 +213,9 @@ describe('an account in the database', () => {
   it('shows no more than the end of its number', async () => {
     for (const { bank, label } of await banks()) {
       expect(bank).toMatch(/^sealed:/)
-      expect(label).toMatch(/^(CAD|USD|EUR) account •• \d{4}$/)
+      expect(label).toMatch(
+        /^((CAD|USD|EUR) account •• \d{4}|[A-Za-z ]+ •• \d{4} · (CAD|USD|EUR))$/,
+      )
     }
     await add({ account_name: 'Amara', currency: 'CAD', interac_email: 'amara@bank.test' })
     expect((await banks()).at(-1)?.label).toBe('Interac a••@bank.test')

@@ -1,4 +1,4 @@
-import { accountIdentity } from '#domain/destinations/destination.ts'
+import { accountIdentity, accountLabel } from '#domain/destinations/destination.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
 import type { BankRecord } from './destination.store.ts'
@@ -34,11 +34,11 @@ export async function listEmployerAccounts(
     .orderBy('created_at')
     .orderBy('account_uuid')
     .execute()
-  return rows.map(row => ({
-    ...row,
-    kind: row.kind as EmployerAccountRow['kind'],
-    bank: row.bank === null ? null : openBank(fields, row.account_uuid, row.bank),
-  }))
+  return rows.map(row => {
+    const bank = row.bank === null ? null : openBank(fields, row.account_uuid, row.bank)
+    const label = bank ? accountLabel(bank) : row.label
+    return { ...row, kind: row.kind as EmployerAccountRow['kind'], bank, label }
+  })
 }
 
 function openBank(fields: PrivateTx['fields'], account_uuid: string, sealed: string): BankRecord {

@@ -82,7 +82,11 @@ describe('an account of a company', () => {
     const shown = await bank(who, ELSEWHERE)
     expect(shown).toMatchObject({
       bank_accounts: [
-        { kind: 'bank', label: 'CAD account •• 4321', bank: { account_number: '•• 4321' } },
+        {
+          kind: 'bank',
+          label: 'Royal Bank of Canada •• 4321 · CAD',
+          bank: { account_number: '•• 4321' },
+        },
         { kind: 'bank', label: 'EUR account •• 3000', bank: { iban: '•• 3000' } },
       ],
       crypto_accounts: [],
@@ -100,7 +104,7 @@ describe('an account of a company', () => {
       params: { id: who.employer_uuid },
     })
     expect(reviewed.accounts).toMatchObject([
-      { label: 'CAD account •• 4321', bank: { account_number: '•• 4321' } },
+      { label: 'Royal Bank of Canada •• 4321 · CAD', bank: { account_number: '•• 4321' } },
       { label: 'EUR account •• 3000', bank: { iban: '•• 3000' } },
     ])
   })
@@ -285,7 +289,7 @@ describe('an account or wallet that is added', () => {
       subject: 'A bank account was added to your company',
     })
     expect(mail?.text).toMatch(
-      /Account: .*4321\nAdded by: Priya Raman\nWhen: March 2, 2026, 10:00 UTC/,
+      /Account: .*4321 · CAD\nAdded by: Priya Raman\nWhen: March 2, 2026, 10:00 UTC/,
     )
     expect(mail?.text).toContain('/employer/fund-payroll')
     expect(mail?.text).not.toContain('7654321')
