@@ -940,6 +940,15 @@ export type DB = {
     sends: boolean
     ended_at: Timestamp | null
   }
+  'invoice_said_sent': {
+    invoice_uuid: string
+    contractor_sub: string
+    sent_on: string
+    reference: string
+    said_at: Timestamp
+    answered_at: Timestamp | null
+    told_on: string | null
+  }
   'item_review': {
     line_item_uuid: string
     employer_uuid: string

@@ -40,6 +40,9 @@ export const Repeat = z.strictObject({
   sends: z.boolean(),
 })
 
+/** What a client says of money that they sent: the day, and what their bank calls it. */
+export const SaidSent = z.object({ sent_on: PlainDate, reference: z.string() })
+
 /** What an invoice is made of, as it is read and as it is sent. */
 const Item = z.object({ description: z.string(), amount: Money, apply_taxes: z.boolean() })
 
@@ -126,6 +129,8 @@ export const Invoice = z.object({
       refund: z.boolean(),
     }),
   ),
+  /** What the client says that they sent, by the link: it counts for nothing until a payment is recorded, or it is dismissed. */
+  said_sent: SaidSent.extend({ said_at: Instant }).nullable(),
   /** When the client last opened it. */
   opened_at: Instant.nullable(),
   allowed_actions: z.array(z.enum(INVOICE_ACTIONS)),
@@ -185,6 +190,8 @@ export const InvoiceShown = z.object({
   /** The invoice that a credit note is of. */
   credits: z.object({ number: z.string(), issued_on: PlainDate }).nullable(),
   owed: Money,
+  /** What was said by a link that was sent, while it waits for the contractor. */
+  said_sent: SaidSent.nullable(),
   overdue: z.boolean(),
   note: z.string(),
   /** Why something on it is not taxed, in words; empty where that was not said. */

@@ -201,6 +201,16 @@ export const invoicing = {
     response: Invoice,
     problems: ['NOT_FOUND', 'VALIDATION', 'TRANSITION_NOT_ALLOWED', 'CONFLICT'],
   }),
+  dismissSaidSent: endpoint({
+    method: 'DELETE',
+    path: '/contractor/invoices/:id/said-sent',
+    summary: 'Takes off an invoice what the client said they sent; again changes nothing',
+    access: ['contractor'],
+    touches: { neither: 'it moves nothing and tells nobody' },
+    params: ById,
+    response: Invoice,
+    problems: ['NOT_FOUND'],
+  }),
   removeInvoicePayment: endpoint({
     method: 'DELETE',
     path: '/contractor/invoices/:id/payments/:payment_uuid',
@@ -343,6 +353,18 @@ export const invoicing = {
     body: ByToken,
     response: InvoiceShown,
     problems: ['LINK_NOT_VALID', 'TOO_MANY_REQUESTS'],
+  }),
+  sayInvoiceSent: endpoint({
+    method: 'POST',
+    path: '/invoices/open/sent',
+    summary:
+      'A client says by the link that they sent the money. It counts as no payment; its contractor is told once a day at most',
+    access: 'public',
+    byLink: true,
+    touches: { neither: 'it is the word of whoever has the link, and moves and changes no sum' },
+    body: ByToken.extend({ sent_on: PlainDate, reference: line(140).default('') }),
+    response: InvoiceShown,
+    problems: ['LINK_NOT_VALID', 'TRANSITION_NOT_ALLOWED', 'TOO_MANY_REQUESTS', 'VALIDATION'],
   }),
   openInvoicePdf: endpoint({
     method: 'POST',

@@ -113,6 +113,8 @@ const OURS = [
   'revokeInvoiceLinks',
   'openInvoice',
   'openInvoicePdf',
+  'sayInvoiceSent',
+  'dismissSaidSent',
   'openSharedContract',
   'getSharedContractPdf',
   'endSession',

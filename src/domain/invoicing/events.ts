@@ -8,6 +8,8 @@ export type InvoicingEvents = {
   }
   /** A copy of an invoice was written by itself and waits for its contractor to send it. */
   'invoicing.copy_written': { readonly invoice_uuid: string; readonly contractor_sub: string }
+  /** A client says that they sent what an invoice asks for: its contractor is to be told. */
+  'invoicing.client_says_sent': { readonly invoice_uuid: string; readonly contractor_sub: string }
   /** A client is to be told that an invoice waits. */
   'invoicing.client_reminded': {
     readonly invoice_uuid: string

@@ -83,7 +83,14 @@ export const sentInvoice: fc.Arbitrary<InvoiceRow> = fields
     credits: credits ? CREDITED : null,
     ...{ start_date: '2026-11-09', end_date: '2026-11-22', due_date: '2026-12-08' },
     ...{ issued_on: '2026-11-24', sent_on: new Date(0), created_at: new Date(0) },
-    ...{ saved_at: new Date(0), version: 2, payments: [], open_links: 1, opened_at: null },
+    ...{
+      saved_at: new Date(0),
+      version: 2,
+      payments: [],
+      said_sent: null,
+      open_links: 1,
+      opened_at: null,
+    },
     total_minor: totalsOf(of).total_minor,
     record: {
       ...{ note, tax_category, tax_reason, tax_number: from.tax_number },

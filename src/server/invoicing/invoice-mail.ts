@@ -33,6 +33,18 @@ export async function sentInvoiceOf(ctx: Ctx, invoice_uuid: string, token: strin
   }
 }
 
+/** What its contractor is mailed of money that a client says they sent; undefined where that waits for nobody any more. None of it is in the client's own words. Ask with the sight of all. */
+export async function saidSentOf(ctx: Ctx, invoice_uuid: string) {
+  const row = await findInvoice(ctx, invoice_uuid)
+  if (!row?.said_sent || !row.number_text) return undefined
+  return {
+    client_name: row.record.sent?.to.name ?? row.client_name,
+    number: row.number_text,
+    sent_on: row.said_sent.sent_on,
+    owed: { currency: row.currency, minor: owedOf(row) },
+  }
+}
+
 /** What its contractor is mailed of a copy that waits to be sent; undefined where it does not any more. Ask with the sight of all. */
 export async function waitingCopyOf(ctx: Ctx, invoice_uuid: string) {
   const row = await findInvoice(ctx, invoice_uuid)

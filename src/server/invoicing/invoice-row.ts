@@ -114,6 +114,12 @@ export type InvoiceRow = DraftFields & {
     readonly reference: string
     readonly refund: boolean
   }[]
+  /** What its client says that they sent, while it waits for the contractor. */
+  readonly said_sent: {
+    readonly sent_on: string
+    readonly reference: string
+    readonly said_at: Date
+  } | null
   readonly open_links: number
   readonly opened_at: Date | null
 }

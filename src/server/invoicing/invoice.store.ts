@@ -57,17 +57,20 @@ const SELECT = sql`
       (select coalesce(max(c.repeat_number), 0) from invoice c where c.repeats_uuid = i.invoice_uuid) copies,
       (select json_build_object('every', r.every, 'next_on', r.next_on, 'sends', r.sends) from invoice_repeat r
         where r.invoice_uuid = i.invoice_uuid and r.ended_at is null) repeat,
+      (select json_build_object('sent_on', s.sent_on, 'reference', s.reference, 'said_at', s.said_at) from invoice_said_sent s
+        where s.invoice_uuid = i.invoice_uuid and s.answered_at is null) said_sent,
       (select count(*)::int from invoice_link l where l.invoice_uuid = i.invoice_uuid and l.revoked_at is null) open_links,
       (select max(l.opened_at) from invoice_link l where l.invoice_uuid = i.invoice_uuid) opened_at
     from invoice i`
 
 function opened({ fields }: PrivateTx, row: SealedRow): InvoiceRow {
-  const { record, items, payments, credits, credit_notes, ...rest } = row
+  const { record, items, payments, credits, credit_notes, said_sent, ...rest } = row
   return {
     ...rest,
     record: JSON.parse(fields.open(PLACE, row.invoice_uuid, record)) as InvoiceRecord,
     payments: payments.map(({ amount, ...paid }) => ({ ...paid, amount_minor: BigInt(amount) })),
     items: items.map(({ amount, ...item }) => ({ ...item, amount_minor: BigInt(amount) })),
+    said_sent: said_sent && { ...said_sent, said_at: new Date(said_sent.said_at) },
     credits: credits && creditedOf(credits),
     credit_notes: credit_notes.map(({ total, ...note }) => ({
       ...note,

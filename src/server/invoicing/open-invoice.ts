@@ -56,6 +56,10 @@ export async function openInvoice(ctx: Ctx, token: string): Promise<Shown> {
       issued_on: row.credits.issued_on,
     },
     owed,
+    said_sent: row.said_sent && {
+      sent_on: row.said_sent.sent_on,
+      reference: row.said_sent.reference,
+    },
     overdue: isOverdue(row, ctx.today),
     note: record.note,
     tax_note: taxNoteOf(row),
@@ -71,7 +75,8 @@ export async function openInvoicePdf(ctx: Ctx, token: string): Promise<FileInPie
   return invoicePdf(ctx, row)
 }
 
-async function openLink(
+/** The invoice of a link that works, and whose contractor is verified; LINK_NOT_VALID for every other. */
+export async function openLink(
   ctx: Ctx,
   token: string,
 ): Promise<{ row: InvoiceRow; link_uuid: string; verified: boolean }> {

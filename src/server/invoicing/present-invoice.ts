@@ -86,6 +86,7 @@ function present({ today }: Ctx, row: InvoiceRow, pay_differs: boolean): Shown {
       ...payment,
       amount: of(amount_minor),
     })),
+    said_sent: row.said_sent,
     opened_at: row.opened_at,
     allowed_actions: actionsOf(row),
     lacking:

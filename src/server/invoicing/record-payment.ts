@@ -13,6 +13,7 @@ import { getInvoice, lockOwnInvoice } from './invoices.ts'
 import { insertPayment, markRemoved, saveSettlement } from './payment.store.ts'
 import { presentInvoice } from './present-invoice.ts'
 import { endRepeat } from './repeat.store.ts'
+import { markAnswered } from './said-sent.store.ts'
 
 type Shown = z.output<typeof Invoice>
 type Given = z.output<(typeof invoicing)['recordInvoicePayment']['body']>
@@ -56,6 +57,8 @@ export async function recordInvoicePayment(
     recorded_at: ctx.now,
   })
   if (!isNew) throw new Problem('NOT_FOUND', 'invoicing.problems.noSuchPayment')
+  // What the client said of it is answered by what came.
+  if (!refund) await markAnswered(ctx.tx, invoice_uuid, ctx.now)
   const status = await settle(ctx, row, {
     ...row,
     paid_minor: row.paid_minor + (refund ? -amount.minor : amount.minor),

@@ -18,6 +18,7 @@ import { openInvoice, openInvoicePdf } from './open-invoice.ts'
 import { recordInvoicePayment, removeInvoicePayment } from './record-payment.ts'
 import { putInvoiceReminders, remindClient } from './remind-client.ts'
 import { endInvoiceRepeat, putInvoiceRepeat } from './repeat-invoice.ts'
+import { dismissSaidSent, sayInvoiceSent } from './say-sent.ts'
 import { makeInvoiceLink, revokeInvoiceLinks, sendInvoice } from './send-invoice.ts'
 
 /** Handlers of clients and invoices. Each try of a link counts for its network, also one that finds nothing. */
@@ -49,6 +50,11 @@ export function invoicingHandlers(kernel: Kernel): Handlers<typeof invoicing> {
     removeInvoicePayment: ({ params }, ctx) => removeInvoicePayment(ctx, params),
     makeInvoiceLink: ({ params }, ctx) => makeInvoiceLink(ctx, params.id),
     revokeInvoiceLinks: ({ params }, ctx) => revokeInvoiceLinks(ctx, params.id),
+    dismissSaidSent: ({ params }, ctx) => dismissSaidSent(ctx, params.id),
+    sayInvoiceSent: async ({ body }, ctx) => {
+      await countTry(ctx)
+      return sayInvoiceSent(ctx, body)
+    },
     openInvoice: async ({ body }, ctx) => {
       await countTry(ctx)
       return openInvoice(ctx, body.token)

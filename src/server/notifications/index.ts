@@ -13,7 +13,13 @@ export {
   mailOfferWithdrawn,
 } from './contract-mails.ts'
 export { mailGivenUp } from './integration-mails.ts'
-export { mailCopy, mailInvoice, mailInvoiceDiffers, mailReminder } from './invoice-mails.ts'
+export {
+  mailCopy,
+  mailInvoice,
+  mailInvoiceDiffers,
+  mailReminder,
+  mailSaidSent,
+} from './invoice-mails.ts'
 export { mailLatePay, mailLatePays } from './late-pay-mails.ts'
 export {
   mailAnswer,

@@ -1,7 +1,12 @@
 /** Mails about invoices of contractors. */
 import { amountText, formatMoney } from '#domain/kernel/money.ts'
 import { takesInvitations } from '../identity/index.ts'
-import { differingInvoicesOf, sentInvoiceOf, waitingCopyOf } from '../invoicing/index.ts'
+import {
+  differingInvoicesOf,
+  saidSentOf,
+  sentInvoiceOf,
+  waitingCopyOf,
+} from '../invoicing/index.ts'
 import type { Events } from '../kernel/events.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { findInvoicedPay } from './invoice-facts.report.store.ts'
@@ -47,6 +52,26 @@ async function mailOf(
     currency: sum.currency,
     stop_url: stopLink(ctx, invoice.email),
   }
+}
+
+/** Tells a contractor that a client says they sent what an invoice asks for, unless it was answered meanwhile. */
+export async function mailSaidSent(
+  ctx: Ctx,
+  { invoice_uuid, contractor_sub }: Events['invoicing.client_says_sent'],
+): Promise<void> {
+  const [said, addresses] = await Promise.all([
+    saidSentOf(ctx, invoice_uuid),
+    findAddresses(ctx.tx, [contractor_sub]),
+  ])
+  const email = addresses.get(contractor_sub)
+  if (!said || !email) return
+  const { owed, ...words } = said
+  await queueMail(ctx, 'client-says-sent', email, {
+    ...words,
+    amount: amountText(owed),
+    currency: owed.currency,
+    url: link(ctx, `/contractor/send-invoice/${invoice_uuid}`),
+  })
 }
 
 /** Tells a contractor of a copy that waits for them to send it. */

@@ -44,6 +44,7 @@ export const KIND_OF: Readonly<Record<keyof MailTemplates, NotificationKind | nu
   'time-due': 'TASK',
   'time-waits': 'TASK',
   'invoice-to-send': 'TASK',
+  'client-says-sent': 'TASK',
   'my-invoice-differs': 'TASK',
   'invoice-differs': 'TASK',
   'funds-requested': 'TASK',

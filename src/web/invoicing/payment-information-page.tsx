@@ -22,6 +22,7 @@ import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { InvoicePaper } from './parts/invoice-paper.tsx'
 import { paperOfShown } from './parts/paper-of.ts'
 import { PayWays } from './parts/pay-ways.tsx'
+import { SaySent } from './parts/say-sent.tsx'
 import './invoicing.css'
 
 type Shown = ClientOutput<'openInvoice'>
@@ -115,7 +116,7 @@ function Invoice({ of: shown, token }: { of: Shown; token: string }) {
         }
       />
       <div className="pay-grid">
-        {open && !nothing ? <HowToPay shown={shown} /> : <PaidCard shown={shown} />}
+        {open && !nothing ? <HowToPay shown={shown} token={token} /> : <PaidCard shown={shown} />}
         <div className="stack g16">
           <Card pad>
             <div className="row g12">
@@ -179,7 +180,7 @@ function over(status: Shown['status']) {
   return status === 'VOID' ? 'void' : 'paid'
 }
 
-function HowToPay({ shown }: { shown: Shown }) {
+function HowToPay({ shown, token }: { shown: Shown; token: string }) {
   const t = useTranslations('invoicing.pay')
   const { ways, paid, credited, issued_on } = shown
   return (
@@ -203,6 +204,7 @@ function HowToPay({ shown }: { shown: Shown }) {
         <Say kind="done" icon="shield" word={t('unchanged', { date: formatDate(issued_on) })}>
           {t('nobodyCalls')}
         </Say>
+        <SaySent shown={shown} token={token} />
       </div>
     </Card>
   )

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { fakeServer } from '#web/kernel/fake-server.test-data.ts'
 import { openPages } from '#web/kernel/open-pages.test-data.tsx'
@@ -20,12 +20,21 @@ const ofPay = (status: 'SENT' | 'VOID', pay_differs: boolean) => ({
   invoice_items: [{ description: 'Firmware', amount: usd(304000), apply_taxes: false }],
   ...{ tax_percentage: 0, net: usd(304000), taxed: usd(0), tax: usd(0), fee: usd(0) },
   ...{ total: usd(304000), paid: usd(0), credited: usd(0), credits: null, owed: usd(0) },
-  ...{ overdue: false, note: '', tax_note: '' },
+  ...{ overdue: false, note: '', tax_note: '', said_sent: null },
 })
 
+/** What was said to be sent. */
+const told: unknown[] = []
+
 function openLink(status: 'SENT' | 'VOID', pay_differs = false, more = {}): void {
-  fakeServer(({ method, path }) => {
-    if (path.endsWith('/invoices/open')) return { body: { ...ofPay(status, pay_differs), ...more } }
+  fakeServer(({ method, path, body }) => {
+    if (path.endsWith('/user/app-config')) return { body: { today: '2026-11-28' } }
+    if (path.endsWith('/invoices/open/sent')) {
+      const { token: _, ...said_sent } = JSON.parse(body ?? '{}')
+      told.push(said_sent)
+      more = { ...more, said_sent }
+    }
+    if (path.includes('/invoices/open')) return { body: { ...ofPay(status, pay_differs), ...more } }
     throw new Error(`The test has no answer to ${method} ${path}`)
   })
   window.location.hash = '#token'
@@ -75,4 +84,15 @@ it('tells two accounts apart that are paid by the same kind of transfer', async 
   openLink('SENT', false, { by_corridor: false, owed: usd(304000), ways })
   expect(await screen.findByText('Bank transfer Germany •• 3000')).toBeTruthy()
   expect(screen.getByText('Bank transfer France •• 0189')).toBeTruthy()
+})
+
+it('lets a client say that they sent it, which changes nothing that is owed', async () => {
+  openLink('SENT', false, { by_corridor: false, owed: usd(304000) })
+  fireEvent.click(await screen.findByRole('button', { name: 'I have sent it' }))
+  fireEvent.change(await screen.findByLabelText(/^Reference/), { target: { value: 'WIRE 7' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Tell Amara Okafor' }))
+  await screen.findByText(/You said that you sent it on Saturday, November 28/)
+  expect(screen.getByText(/With the reference “WIRE 7”/)).toBeTruthy()
+  expect(told).toEqual([{ sent_on: '2026-11-28', reference: 'WIRE 7' }])
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('3040.00')
 })

@@ -54,6 +54,7 @@ const PUBLIC: Readonly<Record<PublicName, true>> = {
   verifyPayslip: true,
   openInvoice: true,
   openInvoicePdf: true,
+  sayInvoiceSent: true,
   openSharedContract: true,
   getSharedContractPdf: true,
   verifyContract: true,

@@ -41,6 +41,14 @@ export const invoiceMails: InvoiceMails = {
     currency: 'EUR',
     url: 'https://corridor.test/contractor/send-invoice/abc',
   },
+  'client-says-sent': {
+    client_name: 'Latarnia Optics Sp. z o.o.',
+    number: 'LW-2026-014',
+    sent_on: '2026-11-24',
+    amount: '4496.40',
+    currency: 'EUR',
+    url: 'https://corridor.test/contractor/send-invoice/abc',
+  },
   'credit-note-sent': {
     contractor_name: 'Łukasz Wiśniewski',
     number: 'LW-2026-015',

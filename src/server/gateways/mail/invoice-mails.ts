@@ -41,6 +41,15 @@ export type InvoiceMails = {
     currency: string
     url: string
   }
+  /** To the contractor: a client says that they sent the money. */
+  'client-says-sent': {
+    client_name: string
+    number: string
+    sent_on: string
+    amount: string
+    currency: string
+    url: string
+  }
   /** To the contractor: their pay was approved for another sum than they invoiced. */
   'my-invoice-differs': {
     employer_name: string

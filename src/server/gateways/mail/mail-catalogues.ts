@@ -33,6 +33,7 @@ export const CATALOGUES = {
   'invoice-late': 'invoicing',
   'pay-invoice-sent': 'invoicing',
   'invoice-to-send': 'invoicing',
+  'client-says-sent': 'invoicing',
   'my-invoice-differs': 'invoicing',
   'invoice-differs': 'invoicing',
   'invoice-waits': 'invoicing',

@@ -16,6 +16,7 @@ import { DateField } from '#web/ui/date-field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { NumberField } from '#web/ui/number-input.tsx'
+import { Say } from '#web/ui/say.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import { type Invoice, STALE } from './invoice-form.ts'
 
@@ -23,7 +24,7 @@ import { type Invoice, STALE } from './invoice-form.ts'
 export function PaymentsCard({ invoice }: { invoice: Invoice }) {
   const t = useTranslations('invoicing.payments')
   const [adding, setAdding] = useState<'payment' | 'refund'>()
-  const { payments, invoice_uuid: id, allowed_actions: allowed } = invoice
+  const { payments, invoice_uuid: id, allowed_actions: allowed, said_sent: said } = invoice
   const remove = useCall('removeInvoicePayment', {
     refresh: STALE,
     onSuccess: () => openAlert(t('removed'), { severity: 'success' }),
@@ -54,6 +55,7 @@ export function PaymentsCard({ invoice }: { invoice: Invoice }) {
             )}
           </div>
         ))}
+        {said && <SaidSent invoice={invoice} said={said} onArrived={() => setAdding('payment')} />}
         {payments.length === 0 && <p className="meta t2">{t('none')}</p>}
         {may.map(what => (
           <Button key={what} variant="secondary" onClick={() => setAdding(what)}>
@@ -73,6 +75,49 @@ export function PaymentsCard({ invoice }: { invoice: Invoice }) {
   )
 }
 
+/** The client's word, which counts for nothing: the contractor looks, and records what came or says that nothing did. */
+function SaidSent({
+  invoice,
+  said,
+  onArrived,
+}: {
+  invoice: Invoice
+  said: NonNullable<Invoice['said_sent']>
+  onArrived: () => void
+}) {
+  const t = useTranslations('invoicing.payments')
+  const dismiss = useCall('dismissSaidSent', {
+    refresh: STALE,
+    onSuccess: () => openAlert(t('dismissed'), { severity: 'success' }),
+  })
+  const date = formatDate(said.sent_on)
+  return (
+    <div className="stack g8">
+      <Say
+        kind="unusual"
+        word={t(said.reference ? 'saidOf' : 'said', { date, reference: said.reference })}
+      >
+        {t('saidText')}
+      </Say>
+      <div className="row g8 wrap">
+        {invoice.allowed_actions.includes('record_payment') && (
+          <Button size="sm" onClick={onArrived}>
+            {t('arrived')}
+          </Button>
+        )}
+        <Button
+          size="sm"
+          variant="secondary"
+          loading={dismiss.isPending}
+          onClick={() => dismiss.mutate({ params: { id: invoice.invoice_uuid } })}
+        >
+          {t('notArrived')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
 /** Asks what came, or was given back: all that is owed, unless something else is typed. */
 function PaymentDialog({
   invoice,
@@ -89,7 +134,11 @@ function PaymentDialog({
   const [payment_uuid] = useState(newUuid)
   const [typed, setTyped] = useDraft(
     { dialog: refund ? 'refund' : 'payment' },
-    { amount: decimalOf(refund ? refund_due : owed), received_on: today, reference: '' },
+    {
+      amount: decimalOf(refund ? refund_due : owed),
+      received_on: today,
+      reference: (!refund && invoice.said_sent?.reference) || '',
+    },
   )
   const wrong = useRefusal(typed)
   const record = useCall('recordInvoicePayment', {
