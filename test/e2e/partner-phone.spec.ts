@@ -1,0 +1,3 @@
+import { walkAsPartner } from './partner-journey.ts'
+
+walkAsPartner(390)
