@@ -64,9 +64,25 @@ test('it is sent, and its client is mailed a page to pay on', async () => {
   await expectLaidOut(client, 'how to pay', [PHONE])
 })
 
+test('its client says that they sent it, which its contractor reads and looks for', async () => {
+  await client.getByRole('button', { name: 'I have sent it' }).click()
+  await client.getByLabel('Reference').fill('WIRE 7')
+  await expectAccessible(client)
+  await expectLaidOut(client, 'what is said to be sent', [PHONE])
+  await client.getByRole('button', { name: 'Tell Amara Okafor' }).click()
+  await expect(client.getByText('With the reference “WIRE 7”')).toBeVisible()
+  await expect(client.getByRole('heading', { level: 1 })).toContainText('1344.29')
+  await corridor.mail('contractor@demo.corridor.test', /A client says that they paid invoice/)
+  await amara.reload()
+  await expect(amara.getByText('It counts once you see it on your account')).toBeVisible()
+  await expectAccessible(amara)
+  await expectLaidOut(amara, 'what a client says', [PHONE])
+})
+
 test('what arrives is written down, and the page says what is left', async () => {
-  await amara.getByRole('button', { name: 'Record a payment' }).click()
+  await amara.getByRole('button', { name: 'It arrived' }).click()
   const dialog = amara.getByRole('dialog')
+  await expect(dialog.getByLabel('Reference')).toHaveValue('WIRE 7')
   await dialog.getByLabel('Amount, USD').fill('1000')
   await dialog.getByRole('button', { name: 'Record payment' }).click()
   await expect(amara.getByText('The payment is recorded.')).toBeVisible()

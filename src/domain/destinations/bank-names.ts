@@ -45,8 +45,16 @@ const IBAN_NAMES = {
     351005 Ukrsibbank`,
 } as const
 
+/** And of SWIFT codes, whose first four letters are one bank's everywhere (ISO 9362). */
+const SWIFT_NAMES = {
+  '': `ABNA ABN AMRO, ABNG Access Bank, BARC Barclays, BNPA BNP Paribas, BOFA Bank of America, BOFM Bank of Montreal, CHAS Chase, CIBC CIBC, CITI Citibank, COBA Commerzbank,
+    DEUT Deutsche Bank, FBNI First Bank, GTBI GTBank, HSBC HSBC, INGB ING, LOYD Lloyds Bank, NOSC Scotiabank, NWBK NatWest, PBAN PrivatBank, RABO Rabobank, REVO Revolut,
+    ROYC Royal Bank of Canada, SOGE Société Générale, TDOM TD Canada Trust, TRWI Wise, UBSW UBS, UNAF UBA, WFBI Wells Fargo, ZEIB Zenith Bank`,
+} as const
+
 const BANKS = byCountry(NAMES)
 const IBAN_BANKS = byCountry(IBAN_NAMES)
+const SWIFT_BANKS = byCountry(SWIFT_NAMES)
 
 type Named = { readonly code: string; readonly name: string }
 
@@ -74,22 +82,29 @@ export function bankNameOfIban(iban: string): string | undefined {
 }
 
 /**
- * The bank of an account, by its IBAN, its institution, its bank's own number or the one that stands within its account number; undefined where these
- * do not tell a bank that is known.
+ * The bank of an account, by its IBAN, its institution, its bank's own number, the one that stands within its account number or its SWIFT code;
+ * undefined where none of these tells a bank that is known.
  */
-export function bankOf({
-  iban,
-  institution_number,
-  bank_country,
-  bank_code,
-  account_number,
-}: {
+export function bankOf(account: NumbersOfBank): string | undefined {
+  return bankByNumber(account) ?? nameIn(SWIFT_BANKS.get(''), account.swift_code ?? '')
+}
+
+type NumbersOfBank = {
   readonly iban: string | null
   readonly institution_number: string | null
   readonly bank_country?: string | null | undefined
   readonly bank_code?: string | null | undefined
   readonly account_number: string
-}): string | undefined {
+  readonly swift_code: string | null
+}
+
+function bankByNumber({
+  iban,
+  institution_number,
+  bank_country,
+  bank_code,
+  account_number,
+}: NumbersOfBank): string | undefined {
   if (iban) return bankNameOfIban(iban)
   if (institution_number) return bankName('CA', institution_number)
   const country = localCountry(bank_country)

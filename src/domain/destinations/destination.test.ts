@@ -168,8 +168,8 @@ describe('an account', () => {
   it('is called so that its owner knows it and nobody can pay to it', () => {
     expect([canadian, abroad, european, interac].map(accountLabel)).toEqual([
       'Royal Bank of Canada •• 4567 · CAD',
-      'USD account •• 3391',
-      'EUR account •• 3000',
+      'First Bank •• 3391 · USD',
+      'Commerzbank •• 3000 · EUR',
       'Interac a••@bank.test',
     ])
   })

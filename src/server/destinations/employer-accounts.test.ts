@@ -87,7 +87,7 @@ describe('an account of a company', () => {
           label: 'Royal Bank of Canada •• 4321 · CAD',
           bank: { account_number: '•• 4321' },
         },
-        { kind: 'bank', label: 'EUR account •• 3000', bank: { iban: '•• 3000' } },
+        { kind: 'bank', label: 'Commerzbank •• 3000 · EUR', bank: { iban: '•• 3000' } },
       ],
       crypto_accounts: [],
       banking_info: { currency: 'EUR', iban: '•• 3000' },
@@ -105,7 +105,7 @@ describe('an account of a company', () => {
     })
     expect(reviewed.accounts).toMatchObject([
       { label: 'Royal Bank of Canada •• 4321 · CAD', bank: { account_number: '•• 4321' } },
-      { label: 'EUR account •• 3000', bank: { iban: '•• 3000' } },
+      { label: 'Commerzbank •• 3000 · EUR', bank: { iban: '•• 3000' } },
     ])
   })
 
