@@ -215,6 +215,7 @@ describe('the contract tables', () => {
       'openInvoicePdf',
       'openSharedContract',
       'readCalendarFeed',
+      'sayInvoiceSent',
       'sendLogInLink',
       'sendPasswordResetLink',
       'stopDestinationChange',

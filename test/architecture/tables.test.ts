@@ -71,6 +71,7 @@ const OWNERS = {
   invoice_link: 'invoicing',
   invoice_payment: 'invoicing',
   invoice_repeat: 'invoicing',
+  invoice_said_sent: 'invoicing',
   first_payment_reminder: 'payments',
   funding: 'ledger',
   funding_account: 'ledger',
