@@ -66,7 +66,7 @@ test('it is sent, and its client is mailed a page to pay on', async () => {
 
 test('its client says that they sent it, which its contractor reads and looks for', async () => {
   await client.getByRole('button', { name: 'I have sent it' }).click()
-  await client.getByLabel('Reference').fill('WIRE 7')
+  await client.getByRole('textbox', { name: /^Reference/ }).fill('WIRE 7')
   await expectAccessible(client)
   await expectLaidOut(client, 'what is said to be sent', [PHONE])
   await client.getByRole('button', { name: 'Tell Amara Okafor' }).click()
@@ -82,7 +82,7 @@ test('its client says that they sent it, which its contractor reads and looks fo
 test('what arrives is written down, and the page says what is left', async () => {
   await amara.getByRole('button', { name: 'It arrived' }).click()
   const dialog = amara.getByRole('dialog')
-  await expect(dialog.getByLabel('Reference')).toHaveValue('WIRE 7')
+  await expect(dialog.getByRole('textbox', { name: /^Reference/ })).toHaveValue('WIRE 7')
   await dialog.getByLabel('Amount, USD').fill('1000')
   await dialog.getByRole('button', { name: 'Record payment' }).click()
   await expect(amara.getByText('The payment is recorded.')).toBeVisible()
