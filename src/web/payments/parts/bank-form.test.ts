@@ -69,7 +69,7 @@ describe('the bank form', () => {
     ['MX', 'MXN', 'account_number', '0121 8000 1183 5971 19', 'BBVA México'],
     ['CA', 'CAD', 'institution_number', '003', 'Royal Bank of Canada'],
     ['CA', 'CAD', 'account_number', '0030000', undefined],
-    ['US', 'USD', 'bank_code', '021000021', undefined],
+    ['US', 'USD', 'bank_code', '021000021', 'Chase'],
     ['DE', 'EUR', 'iban', 'DE89', undefined],
     ['NL', 'EUR', 'iban', 'nl91 abna 0417 1643 00', 'ABN AMRO'],
     ['GB', 'EUR', 'iban', 'GB29NWBK60161331926819', 'NatWest'],
