@@ -7,7 +7,7 @@ import type { PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { BlockerCode, HoldReason, PartyFacts, WhoActs } from './blockers.ts'
 import { daysLate } from './lateness.ts'
 import { hasLeft, isKept, KEPT_STATUSES } from './lost.ts'
-import { hasNotLeft, type PaymentStatus } from './payment.ts'
+import type { PaymentStatus } from './payment.ts'
 
 /** The worst first: of a pay in parts, and of a cycle of many pays, the first that holds is said. */
 export const PAY_STATES = [
@@ -57,8 +57,6 @@ export type PayFacts = {
   readonly parts: readonly {
     readonly status: PaymentStatus | null
     readonly arrives: PlainDateString | null
-    /** Whether it had left before and is to leave again, where that is known. */
-    readonly again?: boolean
   }[]
   /** What keeps them from leaving (`paymentBlockers`). */
   readonly blockers: readonly {
@@ -186,18 +184,11 @@ const WRONG_AFTER: readonly PayStateKind[] = ['COOLING', 'DUE']
 function toneOf(state: PayStateKind, { today, pay_date, ...facts }: PayFacts): PayTone {
   if (WRONG_AT_ONCE.includes(state)) return 'WRONG'
   if (WRONG_ON_THE_DAY.includes(state)) return today >= pay_date ? 'WRONG' : 'WAITS'
-  // What did not arrive and goes again is past its day for that reason: it waits for its next one.
-  if (WRONG_AFTER.includes(state) && today > pay_date) return goesAgain(facts) ? 'WAITS' : 'WRONG'
+  if (WRONG_AFTER.includes(state) && today > pay_date) return 'WRONG'
   if (state === 'COOLING') return 'WAITS'
   // What should have arrived and nobody confirmed waits for a word of its bank.
   const late = state === 'ON_THE_WAY' && (lastArrival(facts) ?? today) < today
   return late ? 'WAITS' : 'FINE'
-}
-
-/** Whether all that has not left had left before. */
-function goesAgain({ parts }: Pick<PayFacts, 'parts'>): boolean {
-  const ahead = parts.filter(({ status }) => status === null || hasNotLeft(status))
-  return ahead.length > 0 && ahead.every(({ again }) => again === true)
 }
 
 const NEVER_TOLD: readonly PaymentStatus[] = ['SETTLED', 'UNKNOWN', ...KEPT_STATUSES]

@@ -104,10 +104,10 @@ describe('an account that takes the place of one that failed', () => {
     expect(await failed()).toEqual([{ status: 'HELD', to: good, attempt: 1 }])
     const [pay] = await call(world, stage.person, 'listNextPays')
     expect(pay?.pay_state.state).toBe('COOLING')
-    // Its day is over and nothing is theirs to do: it waits.
+    // Its day is over, for each who reads it, and nobody is asked for anything.
     world.clock.set('2026-03-21T09:00:00Z')
     const [late] = await call(world, stage.person, 'listNextPays')
-    expect(late?.pay_state).toMatchObject({ state: 'COOLING', tone: 'WAITS', days_late: 1 })
+    expect(late?.pay_state).toMatchObject({ state: 'COOLING', acts: 'NOBODY', days_late: 1 })
     expect(pay?.parts.map(({ label }) => label).join()).toContain('0001')
     await execute(world, stage.operator, '2026-03-20').catch(() => undefined)
     expect(await failed()).toEqual([{ status: 'HELD', to: good, attempt: 1 }])

@@ -85,25 +85,17 @@ export async function standingsOf(
         ? stored.map(payment => {
             const own = blockersOf(payment, ctx, rateFor, halted)
             const leaves = leavesOf(own)
-            const part = presentPart(payment, arriving(payment, leaves))
-            return { own, leaves, part, again: payment.attempt > 0 }
+            return { own, leaves, part: presentPart(payment, arriving(payment, leaves)) }
           })
         : planned.map(payment => {
             const own = payment.blockers
             const leaves = payment.first_part === 'REST' ? null : leavesOf(own)
-            const part = presentPlanned(payment, arriving(payment, leaves))
-            return { own, leaves, part, again: false }
+            return { own, leaves, part: presentPlanned(payment, arriving(payment, leaves)) }
           })
     const parts = shown.map(({ part }) => part)
     const blockers = shown.flatMap(({ own }) => own)
     const ahead = shown.filter(({ part }) => part.status === null || hasNotLeft(part.status))
-    const tried = shown.map(({ part: { status: of, arrives }, again }) => ({
-      status: of,
-      arrives,
-      again,
-    }))
-    const paid = status === 'PAID'
-    const state = payState({ ...item, today, approved, paid, parts: tried, blockers })
+    const state = payState({ ...item, today, approved, paid: status === 'PAID', parts, blockers })
     const gone = lost.has(line_item_uuid)
     const says = paySays(state, {
       ...{ today, pay_date, reader: 'CONTRACTOR', again: gone && !approved },
