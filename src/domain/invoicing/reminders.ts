@@ -7,6 +7,9 @@ export const REMINDER_DAYS = [1, 7, 14] as const
 /** Between two mails about an invoice that somebody sends lies so much. */
 export const BETWEEN_MAILS_MS = 24 * 60 * 60 * 1000
 
+/** What a client says that they sent has so long to arrive before they are reminded by itself (decision 0208). */
+export const TIME_TO_ARRIVE_MS = 7 * 24 * 60 * 60 * 1000
+
 /** The day of the next reminder of an invoice, after so many; null once all were sent. */
 export function nextReminder(due_date: PlainDateString, reminded: number): PlainDateString | null {
   const days = REMINDER_DAYS[reminded]

@@ -1,7 +1,12 @@
 /** Reminders of invoices that are owed: by themselves once they are late, and by hand (decision 0121). */
 import type { z } from 'zod'
 import type { Invoice } from '#contract/invoicing-shapes.ts'
-import { BETWEEN_MAILS_MS, nextReminder, remindersBy } from '#domain/invoicing/reminders.ts'
+import {
+  BETWEEN_MAILS_MS,
+  nextReminder,
+  remindersBy,
+  TIME_TO_ARRIVE_MS,
+} from '#domain/invoicing/reminders.ts'
 import { owedOf } from '#domain/invoicing/settlement.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { countClientMail } from '../identity/index.ts'
@@ -68,13 +73,15 @@ export async function remindClients(unit: Unit): Promise<void> {
 
 /**
  * Reminds of one invoice if its day has come. One whose links were all stopped is reminded of no more: whoever stopped them
- * wants it seen by nobody.
+ * wants it seen by nobody. One whose client says that they sent it has its day later: once it had the time to arrive, or its contractor says that nothing came.
  */
 async function remindIfDue(ctx: Ctx, invoice_uuid: string): Promise<void> {
   const row = await lockInvoice(ctx, invoice_uuid)
   if (!row?.due_date || !row.reminders || owedOf(row) === 0n) return
   const next = nextReminder(row.due_date, row.reminded)
   if (next === null || next > ctx.today || (await isHeld(ctx, row))) return
+  const said = row.said_sent?.said_at.getTime()
+  if (said !== undefined && ctx.now.getTime() - said < TIME_TO_ARRIVE_MS) return
   const reminded = remindersBy(row.due_date, ctx.today)
   if (row.open_links === 0) await saveReminders(ctx.tx, row, { reminders: false, reminded })
   else await remind(ctx, row, reminded)

@@ -6,6 +6,7 @@ import type { World } from '#test/harness/world.ts'
 import { outcome, outcomes } from '../identity/team.test-data.ts'
 import { ANONYMOUS } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
+import { remindClients } from './index.ts'
 import { invoiceBody, START, usd, withInvoices } from './invoicing.test-data.ts'
 
 const TOTAL = 449_640n
@@ -98,6 +99,29 @@ describe('what a client says that they sent', () => {
     expect((await say(token, '2026-03-02', 'The rest')).said_sent).toMatchObject({
       reference: 'The rest',
     })
+  })
+
+  it('puts a reminder off for a week, or until its contractor says that nothing came', async () => {
+    const { id, token } = await sent()
+    const params = { id }
+    await call(world, amara, 'putInvoiceReminders', { params, body: { reminders: true } })
+    const reminded = async (at: string) => {
+      world.clock.set(at)
+      await remindClients(world.unit)
+      const rows = await admin.rows(
+        `select from audit_entry where action = 'remind_client' and $1 = any(entity_uuids)`,
+        [id],
+      )
+      return rows.length
+    }
+    world.clock.set('2026-03-16T12:00:00Z')
+    await say(token, '2026-03-16')
+    expect(await reminded('2026-03-23T11:59:59Z')).toBe(0)
+    expect(await reminded('2026-03-23T12:00:00Z')).toBe(1)
+    await say(token, '2026-03-23')
+    expect(await reminded('2026-03-30T10:00:00Z')).toBe(1)
+    await call(world, amara, 'dismissSaidSent', { params })
+    expect(await reminded('2026-03-30T10:00:00Z')).toBe(2)
   })
 
   it('is refused where nothing is asked, of no day that is to come, and by no link that shows nothing', async () => {
