@@ -1,3 +1,4 @@
+import { keepSuspension } from '#web/kernel/suspension.ts'
 import { translatorOf } from '#web/words/translator-of.ts'
 
 /** What is wrong with one field, as the server says it (specification 7 and 8). */
@@ -29,6 +30,8 @@ export function apiProblem(
   detail: string,
   fields: readonly FieldProblem[] = [],
 ): ApiProblem {
+  // Whoever hears it first, call or token: the session ends with it, and the page that it ends on says it.
+  if (code === 'SUSPENDED') keepSuspension(detail)
   return Object.assign(new Error(detail), { name: 'ApiProblem', status, code, detail, fields })
 }
 

@@ -1,5 +1,4 @@
 /** The one client of the API: typed by the contract. Refreshes and retries as specification 4 says (Session). */
-
 import { BASE_PATH } from '#contract/kernel/endpoint.ts'
 import { paths } from '#contract/paths.gen.ts'
 import {
@@ -11,7 +10,6 @@ import {
 } from '#web/kernel/api-problem.ts'
 import { askForOnboarding, askForProof } from '#web/kernel/asked.ts'
 import { foundOver, leave, refreshToken, signOut, token, tokenAtHand } from '#web/kernel/session.ts'
-import { keepSuspension } from '#web/kernel/suspension.ts'
 import type {
   ApiName,
   ClientInput,
@@ -103,15 +101,9 @@ async function sendSignedIn(name: ApiName, input: Wire, options: CallOptions): P
   const { answer, problem } = sent
   const refused = answer.status === 401 || answer.status === 403
   // A 403 that names what comes first is an answer to a session in order.
-  if (problem?.code === 'SUSPENDED') await leaveSuspended(problem)
+  if (problem?.code === 'SUSPENDED') await signOut('suspended')
   else if (retries > 0 && refused && problem && !answeredByPage(problem)) await signOut('expired')
   return sent
-}
-
-/** Ends the session of who is suspended, and keeps what they are told of it. */
-function leaveSuspended({ detail }: ApiProblem): Promise<void> {
-  keepSuspension(detail)
-  return signOut('suspended')
 }
 
 /** The token, or the way to the log in page where the session is over or lacks its second factor. */
@@ -121,7 +113,7 @@ async function bearer(of: () => Promise<string>): Promise<string> {
   } catch (thrown) {
     if (!isApiProblem(thrown)) throw thrown
     if (thrown.code === 'SECOND_FACTOR_NEEDED') leave('second-factor')
-    else if (thrown.code === 'SUSPENDED') await leaveSuspended(thrown)
+    else if (thrown.code === 'SUSPENDED') await signOut('suspended')
     else if (thrown.status === 401) foundOver()
     else if (thrown.status === 403) await signOut('expired')
     throw thrown

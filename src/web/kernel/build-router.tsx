@@ -18,7 +18,6 @@ import type { PageEntry, PageTitle } from '#web/kernel/page-entry.ts'
 import { query } from '#web/kernel/queries.ts'
 import { ScreenError } from '#web/kernel/screen-error.tsx'
 import { sessionState } from '#web/kernel/session.ts'
-import { keepSuspension } from '#web/kernel/suspension.ts'
 import type { ApiName } from '#web/kernel/types.ts'
 import { FullScreenLoader, LOADER_AFTER_MS } from '#web/ui/full-screen-loader.tsx'
 
@@ -46,10 +45,7 @@ async function visitorOf(queryClient: QueryClient): Promise<Visitor> {
     return await queryClient.fetchQuery(query('getMe', {}))
   } catch (thrown) {
     // The session ended, or its person was suspended, since the token was made; the call signed it out.
-    if (isApiProblem(thrown) && thrown.code === 'SUSPENDED') {
-      keepSuspension(thrown.detail)
-      throw redirect({ href: SUSPENDED })
-    }
+    if (isApiProblem(thrown) && thrown.code === 'SUSPENDED') throw redirect({ href: SUSPENDED })
     if (isApiProblem(thrown) && thrown.status === 401) return 'nobody'
     throw thrown
   }

@@ -27,9 +27,9 @@ export function LoadProblem({
   const isOnline = useOnline()
   const isGone = isOnline && isApiProblem(problem) && problem.status === 404
   const unknown = asApiProblem(problem).detail === UNKNOWN_FAILURE
-  // Nobody is helped by hearing that it is not known what happened.
+  // Nobody is helped by hearing alone that it is not known what happened.
   const { headline, beneath = t('failed') } = unknown
-    ? { headline: failed ?? t('unknown'), beneath: t('unknownText') }
+    ? { headline: failed ?? t('unknown'), beneath: `${UNKNOWN_FAILURE}. ${t('unknownText')}` }
     : wordsOf(problem, failed)
   return (
     <div role="alert">
