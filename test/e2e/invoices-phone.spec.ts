@@ -72,7 +72,7 @@ test('its client says that they sent it, which its contractor reads and looks fo
   await client.getByRole('button', { name: 'Tell Amara Okafor' }).click()
   await expect(client.getByText('With the reference “WIRE 7”')).toBeVisible()
   await expect(client.getByRole('heading', { level: 1 })).toContainText('1344.29')
-  await corridor.mail('contractor@demo.corridor.test', /A client says that they paid invoice/)
+  await corridor.mail('contractor@demo.corridor.test', /A client says that they paid an invoice/)
   await amara.reload()
   await expect(amara.getByText('It counts once you see it on your account')).toBeVisible()
   await expectAccessible(amara)
