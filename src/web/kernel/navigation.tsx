@@ -1,24 +1,19 @@
 /** Moving between pages, without the router: the history that it stands on, the address in parts, and the links of the kit. */
+
 import { createBrowserHistory } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import type { LinkProps } from '#web/ui/link.tsx'
+import { sayStayed } from './stayed.ts'
 
 /** The history of this window. The router follows it, so that whoever changes it changes the page. */
 export const history = createBrowserHistory()
-
-let onStayed = () => {}
-
-/** Says what to do when somebody asks for another page without a network; the last one that said so is asked. */
-export function whenStayed(callback: () => void): void {
-  onStayed = callback
-}
 
 // Without a network another page could not be loaded: the one that is there stays, and the shell says so.
 history.block({
   enableBeforeUnload: false,
   blockerFn: ({ currentLocation, nextLocation }) => {
     const stays = !navigator.onLine && currentLocation.pathname !== nextLocation.pathname
-    if (stays) onStayed()
+    if (stays) sayStayed()
     return stays
   },
 })

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslations } from 'use-intl'
-import { whenStayed } from '#web/kernel/navigation.tsx'
+import { whenStayed } from '#web/kernel/stayed.ts'
 import { closeAbout, openAlert } from '#web/ui/alert-bus.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { useOnline } from '#web/ui/use-online.ts'
