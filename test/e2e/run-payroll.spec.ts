@@ -188,7 +188,7 @@ test('the contractor adds a bank account and a wallet, split 70 / 30', async () 
   await expect(dialog).toHaveCount(0)
 
   await expect(page.getByLabel(/^Percentage for /)).toHaveCount(2)
-  const share = page.getByLabel(/^Percentage for .* · USD/)
+  const share = page.getByLabel(/^Percentage for .*••/)
   await share.fill('70')
   await share.blur()
   await page.getByRole('button', { name: 'Save split' }).click()

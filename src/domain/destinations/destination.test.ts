@@ -167,9 +167,9 @@ describe('an account', () => {
 
   it('is called so that its owner knows it and nobody can pay to it', () => {
     expect([canadian, abroad, european, interac].map(accountLabel)).toEqual([
-      'Royal Bank of Canada •• 4567 · CAD',
-      'First Bank •• 3391 · USD',
-      'Commerzbank •• 3000 · EUR',
+      'Royal Bank of Canada •• 4567',
+      'First Bank •• 3391',
+      'Commerzbank •• 3000',
       'Interac a••@bank.test',
     ])
   })
@@ -181,9 +181,9 @@ describe('an account', () => {
     const unknown = { ...canadian, institution_number: '999' }
     const emailed = { ...interac, institution_number: '003' }
     expect([american, mexican, spanish, unknown, emailed].map(accountLabel)).toEqual([
-      'Chase •• 3391 · USD',
-      'BBVA México •• 7895 · USD',
-      'CaixaBank •• 1332 · EUR',
+      'Chase •• 3391',
+      'BBVA México •• 7895',
+      'CaixaBank •• 1332',
       'CAD account •• 4567',
       'Interac a••@bank.test',
     ])

@@ -195,7 +195,7 @@ export function accountIdentity(account: {
 }
 
 /**
- * How an account is called wherever it is shown: `Chase •• 3391 · USD`, of a bank that its numbers do not tell `CAD account •• 3391`, or
+ * How an account is called wherever it is shown: `Chase •• 3391`, of a bank that its numbers do not tell `CAD account •• 3391`, or
  * `Interac a••@bank.test`: enough for its owner to know it again, and nothing to pay to.
  */
 export function accountLabel(
@@ -204,7 +204,7 @@ export function accountLabel(
   const { currency } = account
   const number = account.iban || account.account_number
   const bank = number && bankOf(account)
-  if (bank) return `${bank} ${maskAccount(number)} · ${currency}`
+  if (bank) return `${bank} ${maskAccount(number)}`
   if (number) return `${currency} account ${maskAccount(number)}`
   const [name = '', place = ''] = (account.interac_email ?? '').split('@')
   return `Interac ${name.slice(0, 1)}••@${place}`

@@ -103,7 +103,7 @@ describe('the first destination', () => {
 
   it('is told to the contractor, by mail and on the page, and to the audit log', async () => {
     const { changes } = await addBank('0123453391')
-    expect(changes.map(({ text }) => text)).toEqual(['First Bank •• 3391 · USD added'])
+    expect(changes.map(({ text }) => text)).toEqual(['First Bank •• 3391 added'])
     expect(changes[0]?.at).toEqual(new Date(NOW))
     expect(await mails()).toHaveLength(1)
     expect(await entries()).toEqual(['add'])
@@ -227,7 +227,7 @@ describe('the split', () => {
     const { destinations, changes } = await split(6000, 4000)
     expect(sharesOf(destinations)).toEqual([6000, 4000])
     expect(destinations.map(row => row.held)).toEqual([true, true])
-    expect(changes[0]?.text).toContain('60% First Bank •• 3391 · USD, 40% ')
+    expect(changes[0]?.text).toContain('60% First Bank •• 3391, 40% ')
     expect((await mails()).length).toBe(before + 1)
     const versions = await admin.rows(
       'select version from destination where contractor_sub = $1 order by position',

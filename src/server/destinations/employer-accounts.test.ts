@@ -84,10 +84,10 @@ describe('an account of a company', () => {
       bank_accounts: [
         {
           kind: 'bank',
-          label: 'Royal Bank of Canada •• 4321 · CAD',
+          label: 'Royal Bank of Canada •• 4321',
           bank: { account_number: '•• 4321' },
         },
-        { kind: 'bank', label: 'Commerzbank •• 3000 · EUR', bank: { iban: '•• 3000' } },
+        { kind: 'bank', label: 'Commerzbank •• 3000', bank: { iban: '•• 3000' } },
       ],
       crypto_accounts: [],
       banking_info: { currency: 'EUR', iban: '•• 3000' },
@@ -104,8 +104,8 @@ describe('an account of a company', () => {
       params: { id: who.employer_uuid },
     })
     expect(reviewed.accounts).toMatchObject([
-      { label: 'Royal Bank of Canada •• 4321 · CAD', bank: { account_number: '•• 4321' } },
-      { label: 'Commerzbank •• 3000 · EUR', bank: { iban: '•• 3000' } },
+      { label: 'Royal Bank of Canada •• 4321', bank: { account_number: '•• 4321' } },
+      { label: 'Commerzbank •• 3000', bank: { iban: '•• 3000' } },
     ])
   })
 
@@ -289,7 +289,7 @@ describe('an account or wallet that is added', () => {
       subject: 'A bank account was added to your company',
     })
     expect(mail?.text).toMatch(
-      /Account: .*4321 · CAD\nAdded by: Priya Raman\nWhen: March 2, 2026, 10:00 UTC/,
+      /Account: .*4321\nAdded by: Priya Raman\nWhen: March 2, 2026, 10:00 UTC/,
     )
     expect(mail?.text).toContain('/employer/fund-payroll')
     expect(mail?.text).not.toContain('7654321')

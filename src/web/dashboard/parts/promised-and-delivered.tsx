@@ -1,10 +1,18 @@
 import { useTranslations } from 'use-intl'
+import { isWrong } from '#domain/payments/lost.ts'
+import { hasNotLeft } from '#domain/payments/payment.ts'
 import { query } from '#web/kernel/queries.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { QueryView } from '#web/parts/query-view.tsx'
 import { dayText } from '#web/parts/times.ts'
 import type { PaymentPart, Payslip } from '#web/payments/shared.tsx'
-import { arriving, difference, isLate, usePartWords } from '#web/payments/shared.tsx'
+import {
+  arriving,
+  difference,
+  isLate,
+  PaymentStatusChip,
+  usePartWords,
+} from '#web/payments/shared.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
@@ -75,6 +83,14 @@ function Difference({ part }: { part: PaymentPart }) {
   )
 }
 
+/** Where a part is that did not arrive: what failed or came back is on no way. */
+function NotThere({ part: { status } }: { part: PaymentPart }) {
+  const t = useTranslations('dashboard.delivered')
+  if (isWrong(status)) return <PaymentStatusChip status={status} />
+  const ahead = status === null || hasNotLeft(status)
+  return <span className="t2">{t(ahead ? 'notSent' : 'onItsWay')}</span>
+}
+
 function DeliveryTable({ rows }: { rows: readonly Delivery[] }) {
   const t = useTranslations('dashboard.delivered')
   const words = usePartWords()
@@ -111,7 +127,7 @@ function DeliveryTable({ rows }: { rows: readonly Delivery[] }) {
               <Difference part={part} />
             </td>
             <td className={isLate(part) ? 'r warn w5' : 'r t2'}>
-              {words.arrival(part) ?? t('onItsWay')}
+              {words.arrival(part) ?? <NotThere part={part} />}
             </td>
           </Row>
         )
@@ -148,7 +164,7 @@ function DeliveryList({ rows }: { rows: readonly Delivery[] }) {
                     {part.note && <span className="t2 w5"> {part.note}</span>}
                   </span>
                 ) : (
-                  <span className="t2">{t('onItsWay')}</span>
+                  <NotThere part={part} />
                 )}
               </div>
             </li>
