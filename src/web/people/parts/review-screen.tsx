@@ -129,7 +129,7 @@ function Suspended({ subject: { suspension } }: { subject: ReviewSubject }) {
     <div className="claim">
       <Say kind="blocked" word={t('word', { time: atTime(since) })}>
         {reason === null ? t('unsaid') : <bdi>{reason}</bdi>}{' '}
-        {told ? t('told', { words: told }) : t('untold')}
+        {told ? t.rich('told', { words: () => <bdi>{told}</bdi> }) : t('untold')}
       </Say>
     </div>
   )
