@@ -18,5 +18,7 @@ export type SuspensionFacts = {
 export function suspensionText({ whose, name, since, told, manages }: SuspensionFacts): Text {
   const why = whose === 'company' && !manages ? 'others' : told ? 'given' : 'none'
   const day = formatDate(dateOf(since))
-  return textOf(`identity.suspension.${whose}`, { name, day, why, reason: told ?? '' })
+  // What fills a sentence goes out beside it: of a reason that is not the reader's there is none.
+  const reason = why === 'given' && told ? told : ''
+  return textOf(`identity.suspension.${whose}`, { name, day, why, reason })
 }

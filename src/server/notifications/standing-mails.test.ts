@@ -111,6 +111,9 @@ describe('a company that is suspended', () => {
     const viewer = await doorOf(stage.employer)
     expect(viewer).not.toContain(TOLD)
     expect(viewer).toMatch(/owners and admins/)
+    // Nor in what the sentence is filled with, which a refusal carries beside it.
+    const { suspended } = await actorOf(world, stage.employer)
+    expect(JSON.stringify(suspended)).not.toContain(TOLD)
   })
 
   it('keeps the note of operators and what it is told apart, for who is asked to reinstate it', async () => {
