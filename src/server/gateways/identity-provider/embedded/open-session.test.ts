@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { textOf } from '#domain/kernel/words.ts'
 import { embeddedWorld, PASSWORD } from './embedded-world.test-data.ts'
 
-const { world, query, fresh, newBrowser, logIn, claims, confirmed, withApp, ended } =
+const { world, query, fresh, newBrowser, logIn, claims, confirmed, withApp, ended, verify } =
   embeddedWorld()
 
 const setBack = (interval: string) =>
@@ -90,5 +90,17 @@ describe('a token', () => {
     }
     world().standing.suspended = false
     expect((await browser.ask('GET', '/token')).status).toBe(200)
+  })
+
+  it('tells why somebody is suspended to who proved everything alone', async () => {
+    const email = fresh()
+    const { totp } = await withApp(email)
+    world().standing.suspended = textOf('kernel.problems.suspended')
+    const browser = newBrowser()
+    await logIn(browser, email)
+    expect((await browser.ask('GET', '/token')).json.code).toBe('SECOND_FACTOR_NEEDED')
+    expect((await verify(browser, 'totp', totp.generate())).status).toBe(200)
+    expect((await browser.ask('GET', '/token')).json.code).toBe('SUSPENDED')
+    world().standing.suspended = false
   })
 })

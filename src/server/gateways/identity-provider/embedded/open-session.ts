@@ -155,12 +155,13 @@ export function sessionEnds(
               ctx.context.session = null
               if (ctx.path === '/token') await anySession(ctx)
             } else if (ctx.path === '/token') {
+              // Why somebody is suspended is theirs to know, and of no one who has their password alone.
+              await requireWhole(pool, open)
               if (standing.suspended)
                 throw new APIError('FORBIDDEN', {
                   code: 'SUSPENDED',
                   message: sayText(standing.suspended),
                 })
-              await requireWhole(pool, open)
             }
           }),
         },
