@@ -114,7 +114,7 @@ export type InvoiceRow = DraftFields & {
     readonly reference: string
     readonly refund: boolean
   }[]
-  /** What its client says that they sent, while it waits for the contractor. */
+  /** What its client says that they sent, while it waits for the contractor: as long as something is owed, and nobody answered it. */
   readonly said_sent: {
     readonly sent_on: string
     readonly reference: string

@@ -58,7 +58,7 @@ const SELECT = sql`
       (select json_build_object('every', r.every, 'next_on', r.next_on, 'sends', r.sends) from invoice_repeat r
         where r.invoice_uuid = i.invoice_uuid and r.ended_at is null) repeat,
       (select json_build_object('sent_on', s.sent_on, 'reference', s.reference, 'said_at', s.said_at) from invoice_said_sent s
-        where s.invoice_uuid = i.invoice_uuid and s.answered_at is null) said_sent,
+        where s.invoice_uuid = i.invoice_uuid and s.answered_at is null and i.status in ('SENT', 'PARTIALLY_PAID')) said_sent,
       (select count(*)::int from invoice_link l where l.invoice_uuid = i.invoice_uuid and l.revoked_at is null) open_links,
       (select max(l.opened_at) from invoice_link l where l.invoice_uuid = i.invoice_uuid) opened_at
     from invoice i`

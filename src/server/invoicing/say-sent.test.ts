@@ -101,6 +101,23 @@ describe('what a client says that they sent', () => {
     })
   })
 
+  it('waits for nobody once nothing is owed: its contractor is mailed nothing of what is void, or paid by what a process of before wrote down', async () => {
+    const before = await told()
+    const { id, token } = await sent()
+    await say(token)
+    const after = await call(world, amara, 'voidInvoice', { params: { id }, query: {} })
+    expect(after).toMatchObject({ said_sent: null, status: 'VOID' })
+    expect(await told()).toBe(before)
+    const old = await sent()
+    await say(old.token)
+    await admin.rows(
+      `update invoice set status = 'PAID', paid_minor = total_minor where invoice_uuid = $1`,
+      [old.id],
+    )
+    expect((await read(old.id)).said_sent).toBeNull()
+    expect(await told()).toBe(before)
+  })
+
   it('puts a reminder off for a week, or until its contractor says that nothing came', async () => {
     const { id, token } = await sent()
     const params = { id }
