@@ -96,3 +96,34 @@ it('lets a client say that they sent it, which changes nothing that is owed', as
   expect(told).toEqual([{ sent_on: '2026-11-28', reference: 'WIRE 7' }])
   expect(screen.getByRole('heading', { level: 1 }).textContent).toContain('3040.00')
 })
+
+it('fills what was said of one invoice into no other', async () => {
+  told.length = 0
+  const open = { by_corridor: false, owed: usd(304000) }
+  const reference = async () =>
+    screen.findByLabelText<HTMLInputElement>(/^Reference/).then(({ value }) => value)
+  const begin = async () =>
+    fireEvent.click(await screen.findByRole('button', { name: 'I have sent it' }))
+  openLink('SENT', false, open)
+  await begin()
+  fireEvent.change(await screen.findByLabelText(/^Reference/), { target: { value: 'WIRE 8' } })
+  cleanup()
+  // What was typed and not sent waits for who comes back to this one.
+  openLink('SENT', false, open)
+  await begin()
+  expect(await reference()).toBe('WIRE 8')
+  cleanup()
+  openLink('SENT', false, { ...open, number: 'AO-2026-005' })
+  await begin()
+  expect(await reference()).toBe('')
+  cleanup()
+  openLink('SENT', false, open)
+  await begin()
+  fireEvent.click(await screen.findByRole('button', { name: 'Tell Amara Okafor' }))
+  await screen.findByText(/You said that you sent it/)
+  cleanup()
+  // Its contractor said that nothing came.
+  openLink('SENT', false, open)
+  await begin()
+  expect(await reference()).toBe('')
+})

@@ -41,14 +41,18 @@ function Fields({ shown, token, onClose }: { shown: Shown; token: string; onClos
   const t = useTranslations('invoicing.pay.sent')
   const today = useToday()
   const { said_sent: said, issued_on, from } = shown
-  const [typed, setTyped] = useDraft('said-sent', {
+  // All invoices are shown at one address.
+  const [typed, setTyped, sent] = useDraft(`said-sent of ${from.email} ${shown.number}`, {
     sent_on: said?.sent_on ?? today,
     reference: said?.reference ?? '',
   })
   const wrong = useRefusal(typed)
   const say = useCall('sayInvoiceSent', {
     refresh: ['openInvoice'],
-    onSuccess: onClose,
+    onSuccess: () => {
+      sent()
+      onClose()
+    },
     onProblem: wrong.hear,
   })
   return (
