@@ -16,9 +16,9 @@ export type SuspensionFacts = {
 
 /** Since when, and why as far as it is the reader's to know; what becomes of pay meanwhile. */
 export function suspensionText({ whose, name, since, told, manages }: SuspensionFacts): Text {
-  const why = whose === 'company' && !manages ? 'others' : told ? 'given' : 'none'
+  const why = !told ? 'none' : whose === 'company' && !manages ? 'others' : 'given'
   const day = formatDate(dateOf(since))
   // What fills a sentence goes out beside it: of a reason that is not the reader's there is none.
-  const reason = why === 'given' && told ? told : ''
+  const reason = (why === 'given' && told) || ''
   return textOf(`identity.suspension.${whose}`, { name, day, why, reason })
 }

@@ -114,6 +114,10 @@ describe('a company that is suspended', () => {
     // Nor in what the sentence is filled with, which a refusal carries beside it.
     const { suspended } = await actorOf(world, stage.employer)
     expect(JSON.stringify(suspended)).not.toContain(TOLD)
+    // Where nobody was told why, as of a process of before, it is not said that somebody was.
+    await change('employers', stage.employer.employer_uuid, 'reinstate')
+    await change('employers', stage.employer.employer_uuid, 'suspend', { reason: NOTE })
+    expect(await doorOf(stage.employer)).not.toMatch(/owners and admins/)
   })
 
   it('keeps the note of operators and what it is told apart, for who is asked to reinstate it', async () => {
