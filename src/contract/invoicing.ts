@@ -208,8 +208,12 @@ export const invoicing = {
     access: ['contractor'],
     touches: { neither: 'it moves nothing and tells nobody' },
     params: ById,
+    query: z.strictObject({
+      /** When it was said what was looked at: what was said since then stays. Left out: whatever was said. */
+      seen: Instant.optional(),
+    }),
     response: Invoice,
-    problems: ['NOT_FOUND'],
+    problems: ['NOT_FOUND', 'CONFLICT'],
   }),
   removeInvoicePayment: endpoint({
     method: 'DELETE',

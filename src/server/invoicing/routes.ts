@@ -50,7 +50,7 @@ export function invoicingHandlers(kernel: Kernel): Handlers<typeof invoicing> {
     removeInvoicePayment: ({ params }, ctx) => removeInvoicePayment(ctx, params),
     makeInvoiceLink: ({ params }, ctx) => makeInvoiceLink(ctx, params.id),
     revokeInvoiceLinks: ({ params }, ctx) => revokeInvoiceLinks(ctx, params.id),
-    dismissSaidSent: ({ params }, ctx) => dismissSaidSent(ctx, params.id),
+    dismissSaidSent: ({ params, query }, ctx) => dismissSaidSent(ctx, params.id, query.seen),
     sayInvoiceSent: async ({ body }, ctx) => {
       await countTry(ctx)
       return sayInvoiceSent(ctx, body)

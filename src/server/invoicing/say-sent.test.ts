@@ -87,7 +87,8 @@ describe('what a client says that they sent', () => {
   it('is answered by a payment that is recorded, or by saying that nothing came', async () => {
     const { id, token } = await sent()
     await say(token)
-    const dismiss = (who = amara) => call(world, who, 'dismissSaidSent', { params: { id } })
+    const dismiss = (who = amara) =>
+      call(world, who, 'dismissSaidSent', { params: { id }, query: {} })
     expect(await outcome(dismiss(kwame))).toBe('NOT_FOUND')
     for (const _ of [1, 2]) expect((await dismiss()).said_sent).toBeNull()
     await say(token, '2026-03-02', 'WIRE 8')
@@ -99,6 +100,20 @@ describe('what a client says that they sent', () => {
     expect((await say(token, '2026-03-02', 'The rest')).said_sent).toMatchObject({
       reference: 'The rest',
     })
+  })
+
+  it('is answered as it was seen: what was said since then stays', async () => {
+    const { id, token } = await sent()
+    await say(token)
+    const seen = (await read(id)).said_sent?.said_at
+    world.clock.set('2026-03-02T11:00:00Z')
+    await say(token, '2026-03-02', 'WIRE 8')
+    const dismiss = (at?: Date) =>
+      call(world, amara, 'dismissSaidSent', { params: { id }, query: { seen: at } })
+    expect(await outcome(dismiss(seen))).toBe('CONFLICT')
+    expect((await read(id)).said_sent).toMatchObject({ reference: 'WIRE 8' })
+    const now = (await read(id)).said_sent?.said_at
+    for (const _ of [1, 2]) expect((await dismiss(now)).said_sent).toBeNull()
   })
 
   it('waits for nobody once nothing is owed: its contractor is mailed nothing of what is void, or paid by what a process of before wrote down', async () => {
@@ -137,7 +152,7 @@ describe('what a client says that they sent', () => {
     expect(await reminded('2026-03-23T12:00:00Z')).toBe(1)
     await say(token, '2026-03-23')
     expect(await reminded('2026-03-30T10:00:00Z')).toBe(1)
-    await call(world, amara, 'dismissSaidSent', { params })
+    await call(world, amara, 'dismissSaidSent', { params, query: {} })
     expect(await reminded('2026-03-30T10:00:00Z')).toBe(2)
   })
 

@@ -48,12 +48,18 @@ export async function sayInvoiceSent(
   return openInvoice(ctx, token)
 }
 
-/** Takes what a client said off an invoice: it did not arrive, or was told by other means. Again changes nothing. */
+/**
+ * Takes what a client said off an invoice: it did not arrive, or was told by other means. Again changes nothing; CONFLICT where they said something else
+ * since it was `seen`.
+ */
 export async function dismissSaidSent(
   ctx: Ctx,
   invoice_uuid: string,
+  seen?: Date,
 ): Promise<z.output<typeof Invoice>> {
-  await lockOwnInvoice(ctx, invoice_uuid)
+  const { said_sent } = await lockOwnInvoice(ctx, invoice_uuid)
+  if (seen && said_sent && said_sent.said_at.getTime() !== seen.getTime())
+    throw new Problem('CONFLICT', 'invoicing.problems.saidSince')
   if (await markAnswered(ctx.tx, invoice_uuid, ctx.now))
     record(ctx, 'dismiss_said_sent', invoice_uuid)
   return getInvoice(ctx, invoice_uuid)

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
@@ -86,9 +87,15 @@ function SaidSent({
   onArrived: () => void
 }) {
   const t = useTranslations('invoicing.payments')
+  const queries = useQueryClient()
   const dismiss = useCall('dismissSaidSent', {
     refresh: STALE,
     onSuccess: () => openAlert(t('dismissed'), { severity: 'success' }),
+    // What they said since is shown.
+    onProblem: () => {
+      void queries.invalidateQueries({ queryKey: ['getInvoice'] })
+      return false
+    },
   })
   const date = formatDate(said.sent_on)
   return (
@@ -109,7 +116,9 @@ function SaidSent({
           size="sm"
           variant="secondary"
           loading={dismiss.isPending}
-          onClick={() => dismiss.mutate({ params: { id: invoice.invoice_uuid } })}
+          onClick={() =>
+            dismiss.mutate({ params: { id: invoice.invoice_uuid }, query: { seen: said.said_at } })
+          }
         >
           {t('notArrived')}
         </Button>
