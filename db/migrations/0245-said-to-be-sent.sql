@@ -1,4 +1,4 @@
--- What a client says, by the link of an invoice, of money that they sent: their word and no payment, until its contractor records one or says that nothing came (decision 0098).
+-- What a client says, by the link of an invoice, of money that they sent: their word and no payment, until its contractor records one or says that nothing came (decision 0208).
 create table invoice_said_sent (
   invoice_uuid uuid primary key,
   contractor_sub text not null,

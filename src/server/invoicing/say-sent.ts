@@ -1,4 +1,4 @@
-/** A client says by the link of an invoice that they sent its money: nothing is paid by it, until the contractor sees it arrive (decision 0098). */
+/** A client says by the link of an invoice that they sent its money: nothing is paid by it, until the contractor sees it arrive (decision 0208). */
 import type { z } from 'zod'
 import type { invoicing } from '#contract/invoicing.ts'
 import type { Invoice, InvoiceShown } from '#contract/invoicing-shapes.ts'
