@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { actorOf, call, callAs, type Person } from '#db/seed/cast.ts'
 import type { Admin } from '#test/harness/admin.ts'
+import { waitingMails } from '#test/harness/waiting-mails.ts'
 import type { World } from '#test/harness/world.ts'
 import { outcome, outcomes } from '../identity/team.test-data.ts'
 import { ANONYMOUS } from '../kernel/actor.ts'
@@ -78,10 +79,11 @@ describe('what a client says that they sent', () => {
     )
     expect(ends.filter(end => end === 'ok')).toHaveLength(5)
     expect(new Set(ends)).toEqual(new Set(['ok', 'TOO_MANY_REQUESTS']))
-    const mails = await admin.rows<{ payload: string }>(
-      `select payload::text payload from graphile_worker._private_jobs where payload::text like '%client-says-sent%'`,
-    )
-    for (const { payload } of mails) expect(payload).not.toMatch(/WIRE|latarnia\.test/)
+    await told()
+    const mails = await waitingMails(world, admin)
+    const said = mails.filter(({ subject }) => subject.startsWith('A client says that they paid'))
+    expect(new Set(said.map(({ to }) => to))).toEqual(new Set([amara.email]))
+    for (const { text } of said) expect(text).not.toMatch(/WIRE/)
   })
 
   it('is answered by a payment that is recorded, or by saying that nothing came', async () => {
