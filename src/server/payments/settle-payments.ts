@@ -20,6 +20,7 @@ import {
 } from './payment.store.ts'
 import { listPaymentsOfItems, type PaymentFactsRow } from './payment-facts.report.store.ts'
 import { keepRecords } from './payment-record.store.ts'
+import { lookAtHoldsOf } from './release-held.ts'
 import { reopen } from './reopen-outside.ts'
 import { isUnsent, toArrive } from './unsent.ts'
 import { listOthers } from './work-list.report.store.ts'
@@ -194,6 +195,8 @@ export async function retryPayment(
   if (other) await redirectPayments(ctx.tx, [payment_uuid], other)
   auditByEmployer(ctx, [row], waits ? 'redirect' : 'retry', 'SCHEDULED', { destination_uuid })
   const held = await holdScheduled(ctx, [payment_uuid])
+  // Its account may take payments again.
+  await lookAtHoldsOf(ctx, [row])
   return { payment_uuid, status: held.has(payment_uuid) ? 'HELD' : 'SCHEDULED' }
 }
 
