@@ -25,7 +25,7 @@ function draw(drawn: React.ReactNode): string {
 
 it.each([
   ['WRONG', 'CONTRACTOR', 'Needs attention'],
-  ['WRONG', 'OPERATOR', 'Held up'],
+  ['WRONG', 'CORRIDOR', 'Held up'],
   ['WRONG', 'EMPLOYER', 'Held up'],
   ['WAITS', 'CONTRACTOR', 'Waiting'],
 ] as const)('the path of a pay that is %s, where the %s acts, reads “%s”', (tone, acts, word) => {

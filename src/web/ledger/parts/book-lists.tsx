@@ -135,17 +135,14 @@ export function Transfers({ of, until }: { of: BooksOf; until: string }) {
 
 function ReverseDialog({ of, onClose }: { of: Transfer; onClose: () => void }) {
   const t = useTranslations('ledger.bookPage')
-  const [reason, setReason, sent] = useDraft({ dialog: `reverse ${of.transfer_uuid}` }, '')
+  const [reason, setReason] = useDraft({ dialog: `reverse ${of.transfer_uuid}` }, '')
   const [apart, setApart] = useState(false)
   const { ask, isPending, wrong } = useAsk(
     'reverseFunding',
     { reason },
     {
       refresh: ['listTransfers', 'listApprovalSteps', 'getTrialBalance'],
-      onDone: () => {
-        sent()
-        onClose()
-      },
+      onDone: onClose,
     },
   )
   return (

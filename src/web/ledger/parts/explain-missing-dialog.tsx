@@ -20,16 +20,13 @@ export function ExplainMissingDialog({
 }) {
   const t = useTranslations('ledger.treasuries')
   const dialog = `explain missing ${network} ${missing.currency}`
-  const [words, setWords, sent] = useDraft({ dialog }, '')
+  const [words, setWords] = useDraft({ dialog }, '')
   const { ask, isPending, wrong } = useAsk(
     'explainMissing',
     { words },
     {
       refresh: ['listTreasuries', 'listApprovalSteps', 'getWaiting'],
-      onDone: () => {
-        sent()
-        onClose()
-      },
+      onDone: onClose,
     },
   )
   return (

@@ -196,16 +196,13 @@ function MatchDialog({
 
 function RefundDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
   const t = useTranslations('ledger.unmatched')
-  const [typed, setTyped, sent] = useDraft(
+  const [typed, setTyped] = useDraft(
     { dialog: `refund ${of.receipt_uuid}` },
     { reference: '', words: '', apart: false },
   )
   const { ask, isPending, wrong } = useAsk('refundReceipt', typed, {
     refresh: SHOWING,
-    onDone: () => {
-      sent()
-      onClose()
-    },
+    onDone: onClose,
   })
   return (
     <FormDialog

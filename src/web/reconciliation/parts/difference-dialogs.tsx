@@ -12,16 +12,13 @@ type Asked = { readonly of: Difference; readonly onClose: () => void }
 /** Asks another operator to accept in words why something differs. */
 export function ExplainDialog({ of, onClose }: Asked) {
   const t = useTranslations('reconciliation.dialog')
-  const [words, setWords, sent] = useDraft({ dialog: `explain ${of.subject}` }, '')
+  const [words, setWords] = useDraft({ dialog: `explain ${of.subject}` }, '')
   const { ask, isPending, wrong } = useAsk(
     'explainDifference',
     { words },
     {
       refresh: COMPARED,
-      onDone: () => {
-        sent()
-        onClose()
-      },
+      onDone: onClose,
     },
   )
   const { subject, amount } = of
@@ -51,16 +48,13 @@ type BookedAs = 'COST' | 'EXCHANGE'
 /** Asks another operator to book what no other book is for. */
 export function BookAsDialog({ of, onClose }: Asked) {
   const t = useTranslations('reconciliation.dialog')
-  const [typed, setTyped, sent] = useDraft<{ words: string; booked_as: BookedAs }>(
+  const [typed, setTyped] = useDraft<{ words: string; booked_as: BookedAs }>(
     { dialog: `book ${of.subject}` },
     { words: '', booked_as: 'COST' },
   )
   const { ask, isPending, wrong } = useAsk('bookBankEntry', typed, {
     refresh: BOOKED,
-    onDone: () => {
-      sent()
-      onClose()
-    },
+    onDone: onClose,
   })
   return (
     <FormDialog
