@@ -121,7 +121,7 @@ test('what touches money or access asks for a proof again, and then goes on', as
   await noor.getByRole('button', { name: 'Open Owen MacLeod' }).click()
   await noor.getByRole('button', { name: 'Suspend' }).click()
   const asked = noor.getByRole('dialog', { name: 'Suspend Owen MacLeod?' })
-  await asked.getByLabel(/Reason/).fill('A name match.')
+  await asked.getByLabel(/Note for operators/).fill('A name match.')
   await asked.getByRole('button', { name: 'Suspend' }).click()
   await prove()
   await expect(noor.getByText('Owen MacLeod is suspended.')).toBeVisible()
