@@ -147,10 +147,14 @@ test('a home whose answers take their time is drawn when they come', async () =>
 })
 
 test('a home whose rest is lost on the way is had anew', async () => {
-  const late = await lateHomes(1_000, 1)
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+  const late = await lateHomes(1_000, begun)
   const page = await openPage(browser, 390)
   await logIn(page, corridor.origin, 'employer@demo.corridor.test', 'Corridor-demo-2026!')
   await page.goto(`${late.origin}/dashboard`, { waitUntil: 'commit' })
+  // Of a page that is cut before `first.js` has come a browser runs nothing (decision 0150).
+  await page.waitForFunction(() => document.querySelector('script[data-entry] ~ link'))
+  begin()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.context().close()
   late.close()
@@ -168,16 +172,14 @@ test('an address that is none leads to the log-in, however late each script come
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-/** The same Corridor at another port, whose homes come in two pieces: up to where the page is drawn, and the rest so much later; of the first ones it is lost. */
-async function lateHomes(after_ms: number, lost = 0): Promise<{ origin: string; close(): void }> {
+/** The same Corridor at another port, whose homes come in two pieces: up to where the page is drawn, and the rest so much later; that of the first is lost once `lost` is told. */
+async function lateHomes(
+  after_ms: number,
+  lost?: Promise<void>,
+): Promise<{ origin: string; close(): void }> {
   let homes = 0
-  let begin = () => {}
-  const begun = new Promise<void>(done => {
-    begin = done
-  })
   const server = createServer((incoming, outgoing) => {
     const { url = '/', method, headers } = incoming
-    if (url.endsWith(ENTRY)) begin()
     const { hostname, port, host } = new URL(corridor.origin)
     const onward = ask(
       { hostname, port, path: url, method, headers: { ...headers, host } },
@@ -188,9 +190,8 @@ async function lateHomes(after_ms: number, lost = 0): Promise<{ origin: string; 
         const root = html.indexOf('<div id="root">')
         outgoing.write(html.slice(0, root))
         await sleep(after_ms)
-        if (homes++ < lost) {
-          // Of a page that is cut before its first script has come a browser runs nothing (decision 0150).
-          await begun
+        if (lost && homes++ === 0) {
+          await lost
           return outgoing.destroy()
         }
         outgoing.end(html.slice(root))
