@@ -15,6 +15,9 @@ export const Treasuries = z.object({
       address: z.string(),
       /** What it holds by the blocks that were read. */
       held: Money,
+      /** What it may hold at the most, and what it holds beyond that; null where there is no limit, or it is kept. A process of before does not say it. */
+      most: Money.nullable().optional(),
+      over: Money.nullable().optional(),
       /** What lies at the addresses of deposits beside that, which whoever has their key may bring here. A process of before does not say it. */
       deposited: Money.optional(),
       /** What the books say lies outside of them in its currency: received, and not gone. A process of before does not say it. */

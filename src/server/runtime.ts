@@ -170,6 +170,7 @@ async function gatewaysOf(
       config.mode === 'serve' ? [ecbRates(), bankOfCanadaRates()] : [demoRates(() => clock.now())],
     publicUrl: config.publicUrl,
     supportEmail: config.supportEmail,
+    walletLimits: config.walletLimits,
     webhooks: createWebhookSender({ loopback: config.mode !== 'serve' }),
     stopLinks: stopLinks(config.authSecret),
     changeLinks: changeLinks(config.authSecret),

@@ -1,3 +1,4 @@
+import type { WalletLimits } from '../kernel/chain-config.ts'
 import type { ChangeLinks } from '../kernel/change-links.ts'
 import type { PayslipCodes, StatementCodes } from '../kernel/payslip-codes.ts'
 import type { StopLinks } from '../kernel/stop-links.ts'
@@ -19,6 +20,8 @@ export type Gateways = {
   readonly fx: readonly FxSource[]
   /** The rail of a network, such as `fiat` or `solana`. */
   railOf(network: string): Rail
+  /** What the treasuries of rails may hold; any amount where nothing is said. */
+  readonly walletLimits?: WalletLimits
   /** Links in mails and documents start with it. */
   readonly publicUrl: string
   /** Where people write for help. */

@@ -1,4 +1,6 @@
-/** How what is paid on chains is paid, when it is not recorded by hand: by which node, and by whose key. */
+/** How what is paid on chains is paid, when it is not recorded by hand: by which node, by whose key, and how much may lie there. */
+import { exponentOf, isToken, type Token } from '#domain/kernel/currency.ts'
+import { parseMinor } from '#domain/kernel/money.ts'
 
 export type BitcoinSetting = {
   /** The network of the node: in production the main one, and on a developer's machine one whose coins are worth nothing. */
@@ -52,7 +54,24 @@ export type EthereumSetting = AccountsSetting & {
   readonly mostFee: bigint | undefined
 }
 
+/** What one wallet may hold of a currency at the most, in its smallest unit; any amount of those that are not named. */
+export type WalletLimits = ReadonlyMap<string, bigint>
+
 type Env = Readonly<Record<string, string | undefined>>
+
+/** What `WALLET_LIMITS` says, such as `BTC=0.5,USDC=20000`; undefined where that is not its form, or names a currency twice. */
+export function readWalletLimits(env: Env): WalletLimits | undefined {
+  const limits = new Map<Token, bigint>()
+  for (const pair of (env.WALLET_LIMITS ?? '').split(',')) {
+    if (pair.trim() === '') continue
+    const [code = '', amount = '', ...more] = pair.split('=').map(part => part.trim())
+    const most = isToken(code) ? parseMinor(amount, exponentOf(code)) : undefined
+    if (!isToken(code) || most === undefined || most <= 0n || more.length > 0 || limits.has(code))
+      return undefined
+    limits.set(code, most)
+  }
+  return limits
+}
 
 /** What `SOLANA_RPC_URL` and its neighbours say; undefined without a node. */
 export function readSolana(env: Env, chain: AccountsSetting['chain']): AccountsSetting | undefined {

@@ -10,11 +10,13 @@ import {
   readBitcoin,
   readEthereum,
   readSolana,
+  readWalletLimits,
+  type WalletLimits,
 } from './chain-config.ts'
 import { type IdentitySettings, readIdentitySettings } from './identity-config.ts'
 import type { MasterKeys } from './master-keys.ts'
 import { readS3, type S3Setting } from './s3-config.ts'
-import { servedProblems, smtpNeedsTls } from './served-config.ts'
+import { LIMITS_FORM, servedProblems, smtpNeedsTls } from './served-config.ts'
 
 export type Mode = 'start' | 'serve' | 'test'
 
@@ -55,6 +57,7 @@ export type Config = IdentitySettings & {
   /** The same of what is paid on Solana, and on Ethereum. */
   readonly solana: AccountsSetting | undefined
   readonly ethereum: EthereumSetting | undefined
+  readonly walletLimits: WalletLimits
 }
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -109,14 +112,20 @@ export function readConfig(mode: Mode, env: Env): Config {
 }
 
 /** What pays on chains. A demo takes no notice of what production is told, and where it is told to pay on chains it pays on none whose coins are worth something. */
-function chainsOf(mode: Mode, env: Env): Pick<Config, 'bitcoin' | 'solana' | 'ethereum'> {
+function chainsOf(
+  mode: Mode,
+  env: Env,
+): Pick<Config, 'bitcoin' | 'solana' | 'ethereum' | 'walletLimits'> {
   if (mode !== 'serve' && !env.CORRIDOR_LOCAL_CHAINS)
-    return { bitcoin: undefined, solana: undefined, ethereum: undefined }
+    return { bitcoin: undefined, solana: undefined, ethereum: undefined, walletLimits: new Map() }
+  const walletLimits = readWalletLimits(env)
+  if (!walletLimits) throw new ConfigError(`WALLET_LIMITS: ${LIMITS_FORM}`)
   const chain = mode === 'serve' ? 'main' : 'local'
   return {
     bitcoin: readBitcoin(env, mode === 'serve' ? 'main' : 'regtest'),
     solana: readSolana(env, chain),
     ethereum: readEthereum(env, chain),
+    walletLimits,
   }
 }
 

@@ -286,6 +286,31 @@ describe('serve', () => {
     ])
   })
 
+  it('reads what wallets may hold, in smallest units, and starts with no limit that is none', () => {
+    expect(serve().walletLimits.size).toBe(0)
+    expect([...serve({ WALLET_LIMITS: 'BTC=0.5, USDC=20000,' }).walletLimits]).toEqual([
+      ['BTC', 50_000_000n],
+      ['USDC', 20_000_000_000n],
+    ])
+    for (const WALLET_LIMITS of [
+      'BTC',
+      'BTC=',
+      'BTC=0',
+      'BTC=-1',
+      'BTC=0.123456789',
+      'BTC=1,BTC=2',
+      'SOL=1',
+      'USD=5',
+      'BTC=1=2',
+    ])
+      expect(said({ WALLET_LIMITS }), WALLET_LIMITS).toEqual([
+        'WALLET_LIMITS: what a wallet may hold of each of BTC, USDC and USDT, such as BTC=0.5,USDC=20000',
+      ])
+    const local = { ...good, CORRIDOR_LOCAL_CHAINS: '1' }
+    expect(() => readConfig('start', { ...local, WALLET_LIMITS: 'BTC' })).toThrow('WALLET_LIMITS')
+    expect(readConfig('start', { ...good, WALLET_LIMITS: 'BTC=1' }).walletLimits.size).toBe(0)
+  })
+
   it('knows of a signer in a process of its own the address, and must not know the key', () => {
     const whole = {
       BITCOIN_RPC_URL: 'http://corridor:Vw7-kQ2x@127.0.0.1:8332',

@@ -1,6 +1,7 @@
 /** What `serve` asks of its settings before anything starts: everything that is missing, weak or unencrypted, at once. */
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { type KeyProblem, readDepositKey } from '../gateways/bitcoin/deposit-key.ts'
+import { readWalletLimits } from './chain-config.ts'
 import { keyBits, textBits } from './secret-strength.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -15,6 +16,9 @@ const LEAST_BITS = {
   given: 60,
 }
 const HOW_TO = 'make one by `openssl rand -base64 32`'
+/** What is wrong with a `WALLET_LIMITS` of another form. */
+export const LIMITS_FORM =
+  'what a wallet may hold of each of BTC, USDC and USDT, such as BTC=0.5,USDC=20000'
 const UNENCRYPTED = [
   'smtp',
   'database',
@@ -69,6 +73,7 @@ export function servedProblems(
   checkBitcoin(env, allowed, complain)
   checkAccounts('SOLANA', env, allowed, complain)
   checkEthereum(env, allowed, complain)
+  if (!readWalletLimits(env)) complain('WALLET_LIMITS', LIMITS_FORM)
   return problems
 }
 

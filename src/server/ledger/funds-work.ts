@@ -1,34 +1,45 @@
 /** What of the funds somebody has to look at, beside what pay needs. */
 
-import type { Money } from '#domain/kernel/money.ts'
+import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { limitOf } from '../kernel/wallet-limit.ts'
 import { type FundsWorkRow, readFundsWork } from './funds-work.report.store.ts'
 
+type WalletWork = 'CHAINS' | 'WALLETS' | 'FULL_WALLETS'
+
 type Work = {
-  readonly kind: FundsWorkRow['kind'] | 'CHAINS' | 'WALLETS'
+  readonly kind: FundsWorkRow['kind'] | WalletWork
   readonly count: number
   readonly since: Date
   readonly totals: Money[]
 }
 
-/** By kind, the worst first: wallets whose chain cannot be followed, wallets that pay nothing new, and what came in and is nobody's yet or is in doubt. What there is nothing of is left out. */
+/** By kind, the worst first: wallets whose chain cannot be followed, wallets that pay nothing new, those that hold more than they may, and what came in and is nobody's yet or is in doubt. What there is nothing of is left out. */
 export async function fundsWork(ctx: Ctx): Promise<Work[]> {
   const wallets = await Promise.all(
     BLOCKCHAINS.map(async network => (await ctx.gateways.railOf(network).treasuries?.()) ?? []),
   )
-  const unread = wallets.flat().flatMap(({ problem, problem_since: at }) => (problem && at) || [])
-  const held = wallets
-    .flat()
-    .flatMap(({ problem, hold, hold_since: at }) => (!problem && hold && at) || [])
+  const all = wallets.flat()
+  const unread = all.flatMap(({ problem, problem_since: at }) => (problem && at) || [])
+  const still = all.flatMap(({ problem, hold, hold_since: at }) => (!problem && hold && at) || [])
+  const full = all.flatMap(({ held, read_at: at }) => {
+    const { over } = limitOf(held, ctx.gateways.walletLimits)
+    return over && at ? [{ over, at }] : []
+  })
   return [
     ...ofWallets('CHAINS', unread),
-    ...ofWallets('WALLETS', held),
+    ...ofWallets('WALLETS', still),
+    ...ofWallets(
+      'FULL_WALLETS',
+      full.map(({ at }) => at),
+      totalsByCurrency(full.map(({ over }) => over)),
+    ),
     ...(await readFundsWork(ctx.tx)),
   ]
 }
 
-function ofWallets(kind: 'CHAINS' | 'WALLETS', times: readonly Date[]): Work[] {
+function ofWallets(kind: WalletWork, times: readonly Date[], totals: Money[] = []): Work[] {
   const [since] = times.toSorted((one, other) => one.getTime() - other.getTime())
-  return since ? [{ kind, count: times.length, since, totals: [] }] : []
+  return since ? [{ kind, count: times.length, since, totals }] : []
 }

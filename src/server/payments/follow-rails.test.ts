@@ -1,6 +1,7 @@
 /** A pay of which a part goes out in bitcoin: from its approval to the chain's word that it arrived, or that it never will. */
 import { describe, expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
+import type { WalletLimits } from '#server/kernel/chain-config.ts'
 import { eachInBitcoin, type InBitcoin, signer, wallet } from './in-bitcoin.test-data.ts'
 
 let on: InBitcoin
@@ -139,6 +140,27 @@ describe('what a chain says of a payment', () => {
     on.chain.mood.chain = 'main'
     await follow()
     expect(await list()).toMatchObject({ problem: null, problem_since: null })
+  })
+
+  it('is told operators with what it holds beyond what it may, of its own currency alone', async () => {
+    await follow()
+    const list = async () =>
+      (await call(on.world, on.told.operator, 'listTreasuries')).treasuries[0]
+    const work = async () => (await call(on.world, on.told.operator, 'getBalances')).work
+    expect(await list()).toMatchObject({ most: null, over: null })
+    const held = (await list())?.held.minor ?? 0n
+    const limit = (walletLimits: WalletLimits) =>
+      Object.assign(on.world.kernel.gateways, { walletLimits })
+    limit(new Map([['USDC', 1n]]))
+    expect(await list()).toMatchObject({ most: null, over: null })
+    limit(new Map([['BTC', held]]))
+    expect(await list()).toMatchObject({ most: { currency: 'BTC', minor: held }, over: null })
+    expect(await work()).toEqual([])
+    limit(new Map([['BTC', held - 5n]]))
+    const over = { currency: 'BTC', minor: 5n }
+    expect(await list()).toMatchObject({ over })
+    const since = (await list())?.read_at
+    expect(await work()).toEqual([{ kind: 'FULL_WALLETS', count: 1, since, totals: [over] }])
   })
 
   it('is told operators with why nothing leaves, as soon as somebody is to be paid and as soon as it is over', async () => {

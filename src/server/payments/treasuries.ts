@@ -3,6 +3,7 @@ import { treasuries as entries, type Treasuries } from '#contract/treasuries.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { limitOf } from '../kernel/wallet-limit.ts'
 import { readKeptOutside } from '../ledger/index.ts'
 
 /** The wallets of rails that know theirs, each as its chain was last read; none where everything is recorded by hand. */
@@ -17,6 +18,7 @@ export async function listTreasuries(ctx: Ctx): Promise<z.output<typeof Treasuri
           const minor = await readKeptOutside(ctx.tx, currency)
           return {
             ...{ network, ...treasury, booked: { currency, minor } },
+            ...limitOf(treasury.held, ctx.gateways.walletLimits),
             allowed_actions: treasury.missing && may ? ['explain_missing' as const] : [],
           }
         }),

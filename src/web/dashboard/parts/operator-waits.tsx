@@ -223,7 +223,8 @@ function useFundsWork({ funds: { work } }: Waits): Line[] {
   return (work ?? []).map(
     ({ kind, count, since, totals }): Line => ({
       ...{ key: kind, icon: 'funds', tone: kind === 'CHAINS' ? 'err' : 'warn' },
-      ...{ count, totals, since: since.slice(0, 10) },
+      // Since when a wallet holds too much is not known.
+      ...{ count, totals, since: kind === 'FULL_WALLETS' ? undefined : since.slice(0, 10) },
       ...{ title: t(`${kind}.title`), text: t(`${kind}.text`), href: '/operations/funds' },
     }),
   )

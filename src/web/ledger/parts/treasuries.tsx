@@ -5,7 +5,7 @@ import { blockchainsOf, networkName } from '#domain/kernel/network.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { CopyButton } from '#web/parts/copy-button.tsx'
-import { MoneyAmount } from '#web/parts/money.tsx'
+import { MoneyAmount, moneyText } from '#web/parts/money.tsx'
 import { QueryView } from '#web/parts/query-view.tsx'
 import { atTime } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -52,7 +52,7 @@ function TreasuryCard({ treasury }: { treasury: Treasury }) {
   const t = useTranslations('ledger.treasuries')
   const { network, address, held, ready, waiting, height, read_at, problem, problem_since } =
     treasury
-  const { deposited, booked, coin, missing, allowed_actions } = treasury
+  const { deposited, booked, coin, missing, most, over, allowed_actions } = treasury
   const read = height !== null && read_at !== null
   return (
     <Card title={`${networkName(network)} ${held.currency}`} pad>
@@ -65,10 +65,18 @@ function TreasuryCard({ treasury }: { treasury: Treasury }) {
       )}
       <Hold of={treasury} />
       {allowed_actions?.includes('explain_missing') && <Explain of={treasury} />}
+      {over && (
+        <div className="mb12">
+          <Say kind="unusual" word={t('over', { over: moneyText(over) })}>
+            {t('overHelp')}
+          </Say>
+        </div>
+      )}
       <DefinitionRows
         facts
         rows={[
           { id: 'held', term: t('held'), value: <MoneyAmount of={held} /> },
+          ...(most ? [{ id: 'most', term: t('most'), value: <MoneyAmount of={most} /> }] : []),
           ...(missing
             ? [{ id: 'missing', term: t('missing'), value: <MoneyAmount of={missing} /> }]
             : []),
