@@ -23,10 +23,10 @@ import './parts/wrong-now.css'
 const PayByMonth = lazy(() =>
   import('./parts/pay-by-month.tsx').then(part => ({ default: part.PayByMonth })),
 )
-// Nobody needs its scripts on a good day.
-const WrongNow = lazy(() =>
-  import('./parts/wrong-now.tsx').then(part => ({ default: part.WrongNow })),
-)
+// Nobody needs their scripts on a day on which nothing is wrong or due. They come together: each file has its place in the log-in's script.
+const loadRest = () => import('./parts/wrong-now.tsx')
+const WrongNow = lazy(() => loadRest().then(part => ({ default: part.WrongNow })))
+const DueHead = lazy(() => loadRest().then(part => ({ default: part.DueHead })))
 // Once the first pay has settled nobody needs their scripts again. The page's own Suspense stands in while they come.
 const load = () => import('./parts/first-pay-way.tsx')
 const FirstPayWay = lazy(() => load().then(part => ({ default: part.FirstPayWay })))
@@ -38,6 +38,7 @@ type CycleRow = ClientOutput<'listCycles'>['items'][number]
 export function EmployerHome() {
   const t = useTranslations('dashboard.employer')
   const today = useToday()
+  const { verified } = useMe()
   const cycles = useQuery({
     ...query('listCycles', { query: { view: 'run' } }),
     staleTime: JUST_ASKED_MS,
@@ -59,9 +60,12 @@ export function EmployerHome() {
         <>
           <h1 className="sr">{t('title')}</h1>
           <HeadSkeleton width={520} />
-          <LoadingBlock height={230} />
-          <div className="mt32">
-            <LoadingBlock height={330} />
+          {/* Who is not verified has hardly ever paid: the way to the first pay comes, beside its dates. */}
+          <div className={verified ? undefined : 'aside-grid'}>
+            <LoadingBlock height={verified ? 230 : 700} />
+            <div className={verified ? 'mt32' : undefined}>
+              <LoadingBlock height={verified ? 330 : 240} />
+            </div>
           </div>
         </>
       )}
@@ -131,30 +135,6 @@ function Head({ rows, way, today }: { rows: readonly CycleRow[]; way: FirstPay; 
       />
     )
   return <PageHead title={t('quiet.title')} lead={t('quiet.lead')} />
-}
-
-/** What has to be approved today, and below it what is short of a later pay. */
-function DueHead({ row, short }: { row: CycleRow; short: CycleRow | undefined }) {
-  const t = useTranslations('dashboard.employer.approve')
-  const { count, totals } = row.waiting
-  return (
-    <PageHead
-      title={t.rich(totals.length === 1 ? 'amount' : 'people', {
-        amount: () => <MoneyList of={totals} />,
-        count,
-        kind: row.kind,
-      })}
-      lead={
-        <span>
-          {t.rich(short ? 'short' : 'lead', {
-            date: formatDateLong(row.pay_date),
-            later: formatDateLong(short?.pay_date ?? row.pay_date),
-            amount: () => <MoneyList of={short?.to_send ?? []} />,
-          })}
-        </span>
-      }
-    />
-  )
 }
 
 /** What is still to be sent for the first pay that is short. */

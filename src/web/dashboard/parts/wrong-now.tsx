@@ -6,6 +6,8 @@ import { StatusChip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 
+export { DueHead } from './due-head.tsx'
+
 /** What is wrong with pay, the worst first: what it is, who acts and since when, and where to see to it. */
 export function WrongNow({ cycles }: { cycles: readonly ToldCycle[] }) {
   const t = useTranslations('dashboard.wrongNow')
