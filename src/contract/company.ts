@@ -21,6 +21,7 @@ import {
   PlainDate,
   requiredLine,
   requiredName,
+  Seen,
   Uuid,
 } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
@@ -72,11 +73,15 @@ export const Employer = z.object({
   approval_limit: Money.nullable(),
   /** How many approve, by rising sums; up to the first one person is enough, who may be anybody that may approve. */
   approval_bands: z.array(Band),
+  /** What `putApprovalBands` takes as `seen`. */
+  bands_version: z.string(),
   kyc_info: z.object({
     corporation_name: z.string(),
     business_name: z.string(),
     /** What it said of itself; null until it did. */
     details: CompanyDetails.nullable(),
+    /** Of the details: what `putEmployerKyc` takes as `seen`. */
+    version: z.string(),
     documents: z.array(DocumentRecord),
   }),
   /** The accounts that it funds from and is refunded to, in use, the oldest first. */
@@ -153,9 +158,10 @@ export const company = {
         .max(MOST_OWNERS, words('people.problems.tooManyOwners')),
       /** That everybody is named who owns 25 % or more; where nobody does, nobody is named. */
       owners_complete: z.literal(true, words('people.problems.ownersComplete')),
+      seen: Seen,
     }),
     response: Employer,
-    problems: ['VALIDATION'],
+    problems: ['VALIDATION', 'CONFLICT'],
   }),
   putApprovalLimit: endpoint({
     method: 'PUT',
@@ -178,9 +184,10 @@ export const company = {
     touches: 'money',
     body: z.strictObject({
       bands: z.array(Band).max(MOST_BANDS, words('people.problems.bands.tooMany')),
+      seen: Seen,
     }),
     response: Employer,
-    problems: ['STEP_UP_REQUIRED', 'VALIDATION'],
+    problems: ['STEP_UP_REQUIRED', 'VALIDATION', 'CONFLICT'],
   }),
   putEmployerBanking: endpoint({
     method: 'PUT',

@@ -11,6 +11,7 @@ import {
   PlainDate,
   requiredLine,
   requiredName,
+  Seen,
 } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, file } from './kernel/endpoint.ts'
 import { DocumentRecord, VerificationStatus } from './verification.ts'
@@ -29,6 +30,8 @@ export const ContractorSelf = z.object({
   mailing_address: Address.nullable(),
   verification_status: VerificationStatus,
   verification_reason: z.string().nullable(),
+  /** Of names, phone and addresses: what `putPersonalInformation` takes as `seen`. */
+  version: z.string(),
   documents: z.array(DocumentRecord),
 })
 
@@ -65,9 +68,10 @@ export const contractorProfile = {
       phone_number: PhoneNumber,
       permanent_address: AddressInput,
       mailing_address: AddressInput.optional(),
+      seen: Seen,
     }),
     response: ContractorSelf,
-    problems: ['VALIDATION'],
+    problems: ['VALIDATION', 'CONFLICT'],
   }),
   putPersonalDocuments: endpoint({
     method: 'PUT',

@@ -5,6 +5,7 @@ import { outcome } from '#server/identity/team.test-data.ts'
 import { clientBody, invoiceBody } from '#server/invoicing/invoicing.test-data.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { holding, waiting } from '#test/harness/races.ts'
 import {
   givenContractor,
   givenEmployer,
@@ -30,8 +31,9 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** A thing that is there, how it is read, what a tab saw of it, and how a tab saves one of two versions over that. */
+/** A thing that is there, the table that saving it writes first, how it is read, what a tab saw of it, and how a tab saves one of two versions over that. */
 type Edited = {
+  readonly table: string
   read(): Promise<unknown>
   seen(read: unknown): unknown
   save(which: 0 | 1, seen: unknown): Promise<unknown>
@@ -43,6 +45,7 @@ const FORMS: Record<string, () => Promise<Edited>> = {
   'a client': async () => {
     const { uuid: id } = await call(world, amara, 'createClient', { body: clientBody() })
     return {
+      table: 'client',
       read: async () =>
         (await call(world, amara, 'listClients', { query: { limit: 50 } })).items.find(
           ({ uuid }) => uuid === id,
@@ -65,6 +68,7 @@ const FORMS: Record<string, () => Promise<Edited>> = {
       })
     await put('')
     return {
+      table: 'invoice',
       read: () => call(world, amara, 'getInvoice', { params: { id } }),
       seen: read => (read as { version: number }).version,
       save: (which, seen) => put(`Note ${which}.`, seen),
@@ -78,6 +82,7 @@ const FORMS: Record<string, () => Promise<Edited>> = {
     const body = { message: '', reminders: false }
     await call(world, amara, 'sendInvoice', { params: { id }, body })
     return {
+      table: 'invoice_repeat',
       read: async () => (await call(world, amara, 'getInvoice', { params: { id } })).repeat,
       seen: read => read,
       save: (which, seen) =>
@@ -97,6 +102,7 @@ const FORMS: Record<string, () => Promise<Edited>> = {
         },
       })
     return {
+      table: 'destination',
       read: () => call(world, amara, 'getBanking'),
       seen: read => (read as { version: string }).version,
       save: async (which, seen) => {
@@ -113,6 +119,7 @@ const FORMS: Record<string, () => Promise<Edited>> = {
     }
   },
   'how somebody is told': async () => ({
+    table: 'notification_preference',
     read: () => call(world, amara, 'getNotificationPreferences'),
     seen: read => (read as { version: string }).version,
     save: (which, seen) =>
@@ -129,6 +136,7 @@ const FORMS: Record<string, () => Promise<Edited>> = {
     const { webhook } = await call(world, owner, 'makeWebhook', { body })
     const { webhook_uuid: id } = webhook
     return {
+      table: 'webhook',
       read: async () =>
         (await call(world, owner, 'listWebhooks', {})).webhooks.find(
           ({ webhook_uuid }) => webhook_uuid === id,
@@ -143,7 +151,64 @@ const FORMS: Record<string, () => Promise<Edited>> = {
       },
     }
   },
+  'who approves pay': async () => ({
+    table: 'employer',
+    read: () => call(world, owner, 'getEmployer'),
+    seen: read => (read as { bands_version: string }).bands_version,
+    save: (which, seen) => {
+      serial += 1n
+      const above = { currency: 'USD', minor: serial * 2n + BigInt(which) }
+      return call(world, owner, 'putApprovalBands', {
+        body: {
+          bands: [{ above, approvers: 1, among: 'OWNER', named: [] }],
+          seen: seen as string,
+        },
+      })
+    },
+  }),
+  'what a company says of itself': async () => ({
+    table: 'employer',
+    read: () => call(world, owner, 'getEmployer'),
+    seen: read => (read as { kyc_info: { version: string } }).kyc_info.version,
+    save: (which, seen) => {
+      serial += 1n
+      return call(world, owner, 'putEmployerKyc', {
+        body: {
+          registration_number: `${serial}-${which}`,
+          country_of_incorporation: 'CA',
+          date_of_incorporation: '2019-04-01',
+          registered_address: HOME,
+          ...{ industry: 'J', tax_number: '', website: '' },
+          ...{ beneficial_owners: [], owners_complete: true },
+          seen: seen as string,
+        },
+      })
+    },
+  }),
+  'who somebody is': async () => ({
+    table: 'person',
+    read: () => call(world, amara, 'getContractorSelf'),
+    seen: read => (read as { version: string }).version,
+    save: (which, seen) => {
+      serial += 1n
+      const at = { ...HOME, apartment_or_unit_number: `${serial}-${which}` }
+      return call(world, amara, 'putPersonalInformation', {
+        body: {
+          ...{ first_name: 'Amara', last_name: 'Okafor', middle_name: '', preferred_name: 'A' },
+          ...{ phone_number: '+2348012345678', permanent_address: at, mailing_address: HOME },
+          seen: seen as string,
+        },
+      })
+    },
+  }),
 }
+
+const HOME = {
+  ...{ street_number_and_name: '111 Wellington Street', apartment_or_unit_number: '' },
+  ...{ city_or_municipality: 'Ottawa', postal_code: 'K1A 0A9' },
+  ...{ country_code: 'CA', subdivision_code: 'CA-ON' },
+}
+let serial = 0n
 
 it.each(Object.entries(FORMS))('%s is saved over what was seen alone', async (_what, given) => {
   const { read, seen, save } = await given()
@@ -161,8 +226,12 @@ it.each(Object.entries(FORMS))('%s is saved over what was seen alone', async (_w
 })
 
 it.each(Object.entries(FORMS))('%s is saved by one of two at once', async (_what, given) => {
-  const { read, seen, save } = await given()
+  const { table, read, seen, save } = await given()
   const opened = seen(await read())
-  const ends = await Promise.all([outcome(save(0, opened)), outcome(save(1, opened))])
-  expect(ends.toSorted()).toEqual(['CONFLICT', 'ok'])
+  // Nothing is written until both have looked, or the second waits for the first: without a lock of their own both would find what they saw.
+  const release = await holding(world, `lock table ${table} in share mode`)
+  const both = Promise.all([outcome(save(0, opened)), outcome(save(1, opened))])
+  await waiting(admin, 2, both)
+  await release()
+  expect((await both).toSorted()).toEqual(['CONFLICT', 'ok'])
 })

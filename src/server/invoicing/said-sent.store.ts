@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 
 /** What a client says that they sent. */
@@ -9,16 +10,20 @@ export type SaidSent = {
   readonly said_at: Date
 }
 
-/** The day on which the contractor of an invoice that is held was last told of it; undefined where nothing was ever said. */
-export async function lastTold(
-  tx: Tx,
-  invoice_uuid: string,
-): Promise<{ told_on: string | null } | undefined> {
-  return tx
-    .selectFrom('invoice_said_sent')
-    .select('told_on')
-    .where('invoice_uuid', '=', invoice_uuid)
-    .executeTakeFirst()
+/** What was last said of an invoice that is held, on which day its contractor was last told, and since when they say that nothing came. */
+export type LastSaid = Pick<SaidSent, 'sent_on' | 'reference'> & {
+  readonly told_on: string | null
+  /** Null where it waits for them, or was answered by a payment. */
+  readonly dismissed_at: Date | null
+}
+
+/** What was last said of an invoice that is held; undefined where nothing was ever said. */
+export async function lastSaid(tx: Tx, invoice_uuid: string): Promise<LastSaid | undefined> {
+  const { rows } = await sql<LastSaid>`
+    select s.sent_on, s.reference, s.told_on, case when not exists (
+      select from invoice_payment p where p.invoice_uuid = s.invoice_uuid and p.recorded_at = s.answered_at) then s.answered_at end dismissed_at
+    from invoice_said_sent s where s.invoice_uuid = ${invoice_uuid}`.execute(tx)
+  return rows[0]
 }
 
 /** Keeps what a client says of an invoice that is held, in place of what they said before, and on which day that was told. */

@@ -104,6 +104,29 @@ describe('what a client says that they sent', () => {
     })
   })
 
+  it('is not raised again for a week by the same words once nothing came of it, and is after a payment', async () => {
+    const before = await told()
+    const { id, token } = await sent()
+    await say(token)
+    expect(await told()).toBe(before + 1)
+    await call(world, amara, 'dismissSaidSent', { params: { id }, query: {} })
+    for (const at of ['2026-03-02T10:00:00Z', '2026-03-09T09:59:59Z']) {
+      world.clock.set(at)
+      expect(await outcome(say(token))).toBe('TRANSITION_NOT_ALLOWED')
+      expect((await read(id)).said_sent).toBeNull()
+    }
+    expect(await told()).toBe(before + 1)
+    world.clock.set('2026-03-09T10:00:00Z')
+    expect((await say(token)).said_sent).toMatchObject({ reference: 'WIRE 7' })
+    expect(await told()).toBe(before + 2)
+    world.clock.set('2026-03-09T11:00:00Z')
+    await call(world, amara, 'recordInvoicePayment', {
+      params: { id, payment_uuid: newUuid() },
+      body: { amount: usd(1000n), received_on: '2026-03-09', reference: '', refund: false },
+    })
+    expect((await say(token)).said_sent).toMatchObject({ reference: 'WIRE 7' })
+  })
+
   it('is answered as it was seen: what was said since then stays', async () => {
     const { id, token } = await sent()
     await say(token)

@@ -11,17 +11,20 @@ import { lockInvoice } from './invoice.store.ts'
 import type { InvoiceRow } from './invoice-row.ts'
 import { getInvoice, lockOwnInvoice } from './invoices.ts'
 import { openInvoice, openLink } from './open-invoice.ts'
-import { lastTold, markAnswered, saveSaid } from './said-sent.store.ts'
+import { type LastSaid, lastSaid, markAnswered, saveSaid } from './said-sent.store.ts'
 
 type Given = z.output<(typeof invoicing)['sayInvoiceSent']['body']>
 
 /** What may be said of one invoice in a day, whoever has its link. */
 const SAYINGS = { burst: 5, seconds: (24 * 60 * 60) / 5 }
 
+/** How long what a contractor answered by saying that nothing came is not said to them again by the same words. */
+const DISMISSED_DAYS = 7
+
 /**
  * Keeps that a client says they sent what an invoice asks for: a day and what their bank calls it. The same again changes nothing; something else takes
  * the place of what they said before. Its contractor is told once a day at most. LINK_NOT_VALID alike for every link that shows nothing,
- * TRANSITION_NOT_ALLOWED where nobody has to send anything, TOO_MANY_REQUESTS for what is said too often.
+ * TRANSITION_NOT_ALLOWED where nobody has to send anything, or its contractor said of the same within a week that nothing came, TOO_MANY_REQUESTS for what is said too often.
  */
 export async function sayInvoiceSent(
   ctx: Ctx,
@@ -39,7 +42,9 @@ export async function sayInvoiceSent(
     return openInvoice(ctx, token)
   const bucket = `said to be sent of ${invoice_uuid}`
   await takeWith(ctx.tx, [{ bucket, ...SAYINGS }], 'invoicing.problems.saidTooOften')
-  const told = await lastTold(ctx.tx, invoice_uuid)
+  const told = await lastSaid(ctx.tx, invoice_uuid)
+  if (told && isDismissed(told, { sent_on, reference }, ctx.now))
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.nothingCame')
   const said = { invoice_uuid, contractor_sub, sent_on, reference, said_at: ctx.now }
   await saveSaid(ctx.tx, { ...said, told_on: ctx.today })
   record(ctx, 'client_says_sent', invoice_uuid)
@@ -63,6 +68,13 @@ export async function dismissSaidSent(
   if (await markAnswered(ctx.tx, invoice_uuid, ctx.now))
     record(ctx, 'dismiss_said_sent', invoice_uuid)
   return getInvoice(ctx, invoice_uuid)
+}
+
+function isDismissed(last: LastSaid, said: Pick<LastSaid, 'sent_on' | 'reference'>, now: Date) {
+  const { dismissed_at } = last
+  if (last.sent_on !== said.sent_on || last.reference !== said.reference || !dismissed_at)
+    return false
+  return now.getTime() < dismissed_at.getTime() + DISMISSED_DAYS * 24 * 60 * 60 * 1000
 }
 
 /** Whether a client has to send something of an invoice: of a credit note nobody has, and of a pay Corridor does. */

@@ -10,6 +10,7 @@ import { slugDomain } from '#domain/people/employer-domain.ts'
 import { reopensVerification, type VerificationStatus } from '#domain/people/verification.ts'
 import { employerOf } from '../kernel/actor.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { requireSeen } from '../kernel/version-of.ts'
 import { checkAddress } from '../reference/addresses.ts'
 import { isCountry } from '../reference/countries.ts'
 import { contractCurrencies } from '../reference/currencies.ts'
@@ -24,6 +25,7 @@ import {
   lockEmployer,
   updateEmployer,
 } from './employer.store.ts'
+import { versionOfDetails } from './employer-profile.ts'
 import {
   changedColumns,
   documentsComplete,
@@ -48,13 +50,16 @@ export async function nameEmployer(ctx: Ctx, naming: Naming): Promise<void> {
 
 /**
  * Keeps what the company says of itself and its owners, in place of what it said before. Where that changes who a VERIFIED company is or
- * who owns it, it is reviewed again. VALIDATION names the field that cannot be.
+ * who owns it, it is reviewed again. VALIDATION names the field that cannot be; CONFLICT where it is not as it was `seen`.
  */
-export async function giveCompanyDetails(ctx: Ctx, body: Kyc): Promise<void> {
+export async function giveCompanyDetails(ctx: Ctx, { seen, ...body }: Kyc): Promise<void> {
   const { corporation_name, business_name, registered_address, owners_complete: _, ...said } = body
   const address = checkAddress(registered_address, ['registered_address'])
   const details = checkDetails(ctx, said)
   const employer = await actingEmployer(ctx)
+  const [said_before] = await selectDetails(ctx, [employer.employer_uuid])
+  const before = versionOfDetails(said_before, employer.registered_address)
+  if (versionOfDetails(details, address) !== before) requireSeen(seen, before)
   const names = {
     corporation_name: corporation_name ?? employer.corporation_name,
     business_name: business_name ?? employer.business_name,
@@ -105,7 +110,10 @@ function checkDetails(
   {
     beneficial_owners: owners,
     ...said
-  }: Omit<Kyc, 'corporation_name' | 'business_name' | 'registered_address' | 'owners_complete'>,
+  }: Omit<
+    Kyc,
+    'corporation_name' | 'business_name' | 'registered_address' | 'owners_complete' | 'seen'
+  >,
 ): DetailsRecord {
   const today = dateOf(ctx.now)
   if (!isCountry(said.country_of_incorporation))

@@ -5,6 +5,7 @@ import { Problem } from '#domain/kernel/problem.ts'
 import { reopensVerification } from '#domain/people/verification.ts'
 import { type PersonChange, updatePerson } from '../identity/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { requireSeen, versionOf } from '../kernel/version-of.ts'
 import { checkAddress, presentAddress } from '../reference/addresses.ts'
 import {
   type ContractorChange,
@@ -37,6 +38,7 @@ export async function getContractorSelf(ctx: Ctx): Promise<z.output<typeof Contr
     permanent_address: presentAddress(contractor.permanent_address),
     mailing_address: presentAddress(contractor.mailing_address),
     verification_status: contractor.verification,
+    version: versionOfInformation(contractor),
     documents: await presentDocuments(ctx, await selectDocumentsOf(ctx, owner)),
   }
 }
@@ -55,18 +57,35 @@ export async function changeAddress(ctx: Ctx, { kind, ...input }: NewAddress): P
   await change(ctx, 'change_address', {}, { [which]: address })
 }
 
-/** Changes names, phone and addresses; without a mailing address mail goes to the permanent one. */
+/**
+ * Changes names, phone and addresses; without a mailing address mail goes to the permanent one. The same again is no conflict; CONFLICT where they are
+ * not as they were `seen`.
+ */
 export async function changePersonalInformation(
   ctx: Ctx,
-  body: PersonalInformation,
+  { seen, ...body }: PersonalInformation,
 ): Promise<void> {
   const { permanent_address: permanent, mailing_address: mailing, ...names } = body
   const permanent_address = checkAddress(permanent, ['permanent_address'])
+  const mailing_address = mailing ? checkAddress(mailing, ['mailing_address']) : null
+  const held = await lockContractor(ctx, ctx.actor.sub)
+  const before = held && versionOfInformation(held)
+  const after = held && { ...held, ...names, permanent_address, mailing_address }
+  if (before && after && versionOfInformation(after) !== before) requireSeen(seen, before)
   await change(ctx, 'change_personal_information', names, {
     permanent_address,
-    mailing_address: mailing ? checkAddress(mailing, ['mailing_address']) : null,
+    mailing_address,
     personal_info_at: ctx.now,
   })
+}
+
+function versionOfInformation(of: ContractorRow): string {
+  const { first_name, middle_name, last_name, preferred_name, phone_number } = of
+  const { permanent_address, mailing_address } = of
+  return versionOf([
+    ...[first_name, middle_name, last_name, preferred_name, phone_number],
+    ...[presentAddress(permanent_address), presentAddress(mailing_address)],
+  ])
 }
 
 async function change(

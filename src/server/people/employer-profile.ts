@@ -19,8 +19,9 @@ import { getEmployerAccounts } from '../destinations/index.ts'
 import { approversOf, lockApprovers } from '../identity/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { type Ctx, toJson } from '../kernel/unit-of-work.ts'
+import { requireSeen, versionOf } from '../kernel/version-of.ts'
 import { addressLines, presentAddress, type StoredAddress } from '../reference/addresses.ts'
-import { type DetailsRow, selectDetails } from './company-details.store.ts'
+import { type DetailsRecord, type DetailsRow, selectDetails } from './company-details.store.ts'
 import { selectDocumentsOf } from './document.report.store.ts'
 import type { Owner } from './document.store.ts'
 import { presentDocuments } from './documents.view.ts'
@@ -88,12 +89,14 @@ export async function getEmployer(ctx: Ctx): Promise<z.output<typeof Employer>> 
       named: [...named],
       above: { currency: employer.currency, minor },
     })),
+    bands_version: versionOf(employer.bands),
     verified: employer.verification === 'VERIFIED',
     verification_status: employer.verification,
     kyc_info: {
       corporation_name: employer.corporation_name,
       business_name: employer.business_name,
       details: presentDetails(details, employer.registered_address),
+      version: versionOfDetails(details, employer.registered_address),
       documents,
     },
     bank_accounts: accounts.filter(({ kind }) => kind === 'bank'),
@@ -121,9 +124,13 @@ export async function setApprovalLimit(ctx: Ctx, amount: Money | null): Promise<
 
 /**
  * Sets how many approve, and who is to be among them, by the sum of a pay. Everybody who may approve is told. VALIDATION names the band
- * that is wrong, and what of it.
+ * that is wrong, and what of it; CONFLICT where they are not as they were `seen`.
  */
-export async function setApprovalBands(ctx: Ctx, wanted: readonly WireBand[]): Promise<void> {
+export async function setApprovalBands(
+  ctx: Ctx,
+  wanted: readonly WireBand[],
+  seen?: string,
+): Promise<void> {
   const employer_uuid = employerOf(ctx.actor)
   // Nobody who is named leaves meanwhile, and nobody approves by the bands of before.
   await lockApprovers(ctx, employer_uuid)
@@ -142,6 +149,7 @@ export async function setApprovalBands(ctx: Ctx, wanted: readonly WireBand[]): P
   )
   if (fault) throw invalidField(`bands.${fault.at}.${fault.field}`, WRONG_BAND[fault.why])
   if (toJson(bands) === toJson(before)) return
+  requireSeen(seen, versionOf(before))
   await updateEmployer(ctx, employer_uuid, {
     approval_bands: bands,
     two_approvers_above_minor: twoAbove(bands),
@@ -180,6 +188,20 @@ async function lockedForLimit(ctx: Ctx, amount: Money | null): Promise<EmployerR
     throw invalidField('amount', 'people.problems.limitCurrency', { currency })
   if (amount && amount.minor < 0n) throw invalidField('amount', 'people.problems.limitNegative')
   return employer
+}
+
+/** Names what a company says of itself and where it is registered, as `getEmployer` shows both; not who said so. */
+export function versionOfDetails(
+  details: DetailsRecord | undefined,
+  registered: StoredAddress | null,
+): string {
+  if (!details) return versionOf(null)
+  const { registration_number, country_of_incorporation, date_of_incorporation } = details
+  return versionOf([
+    ...[registration_number, country_of_incorporation, date_of_incorporation],
+    ...[details.tax_number, details.industry, details.website, presentAddress(registered)],
+    details.beneficial_owners.map(owner => Object.entries(owner).sort()),
+  ])
 }
 
 /** What a company says of itself, with where it is registered; null until it did. */

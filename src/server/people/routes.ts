@@ -50,7 +50,7 @@ export const peopleHandlers: Handlers<
     return getEmployer(ctx)
   },
   putApprovalBands: async ({ body }, ctx) => {
-    await setApprovalBands(ctx, body.bands)
+    await setApprovalBands(ctx, body.bands, body.seen)
     return getEmployer(ctx)
   },
   putEmployerBanking: async ({ body }, ctx) => {
