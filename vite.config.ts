@@ -43,7 +43,7 @@ export default defineConfig({
             },
             {
               name: 'kit',
-              test: /src[\\/]web[\\/](ui|parts|kernel|shell)[\\/](?!address|awaited|table|combobox|contract|copy|cursor|definition|pager|progress|reference|segmented|empty-state|simulated|timeline|pill|entry|qr|split|file-field|read-file|stepper|radio|country|draft|likely|ranked|typed|never|number|kept|phone|date|calendar|download|dropdown|menu|.*dialog|select|tooltip|form|mobile-bar|onboarding|search-box)|src[\\/]domain[\\/](kernel[\\/](?!allocate|iban|rate)|exchange[\\/])|words:(?!ui\.(combobox|number|date|file)|parts\.subdivisions)(ui|parts|shell)/,
+              test: /src[\\/]web[\\/](ui|parts|kernel|shell)[\\/](?!address|awaited|table|combobox|contract|copy|cursor|definition|pager|progress|reference|segmented|empty-state|simulated|timeline|pill|entry|qr|split|file-field|read-file|stepper|radio|country|draft|likely|ranked|typed|two-versions|never|number|kept|phone|date|calendar|download|dropdown|menu|.*dialog|select|tooltip|form|mobile-bar|onboarding|search-box)|src[\\/]domain[\\/](kernel[\\/](?!allocate|iban|rate)|exchange[\\/])|words:(?!ui\.(combobox|number|date|file)|parts\.subdivisions)(ui|parts|shell)/,
               minShareCount: 7,
               priority: 1,
               includeDependenciesRecursively: false,

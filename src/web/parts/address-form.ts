@@ -38,3 +38,14 @@ export function addressForm(
 export function addressInput({ subdivision_code, ...address }: AddressForm): AddressInput {
   return subdivision_code ? { ...address, subdivision_code } : address
 }
+
+/** An address in one line, as a form holds it: to be held against another. */
+export function addressWords(address: AddressForm): string {
+  return [
+    ...[address.street_number_and_name, address.apartment_or_unit_number],
+    ...[address.city_or_municipality, address.subdivision_code, address.postal_code],
+    address.country_code,
+  ]
+    .filter(Boolean)
+    .join(', ')
+}

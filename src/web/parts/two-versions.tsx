@@ -1,54 +1,46 @@
-import { useTranslations } from 'use-intl'
-import { Button } from '#web/ui/button.tsx'
-import { DefinitionRows } from '#web/ui/definition-rows.tsx'
-import { Say } from '#web/ui/say.tsx'
+/** What is saved as a whole over what was seen of it (decision 0206). */
+import { useQueryClient } from '@tanstack/react-query'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
+import type { ApiProblem } from '#web/kernel/api-problem.ts'
+import type { ApiName } from '#web/kernel/types.ts'
+import type { VersionRow } from './two-versions-card.tsx'
 
-/** One field as it is saved by now, and as it stands in the form; without both it is said that they differ. */
-export type VersionRow = {
-  readonly term: string
-  readonly theirs?: string | undefined
-  readonly mine?: string | undefined
-}
+/** What a form shows where another version was saved since it was opened (`two-versions-card.tsx`), which is had when it is needed: it is rare. */
+const Card = lazy(() =>
+  import('./two-versions-card.tsx').then(of => ({ default: of.TwoVersionsCard })),
+)
 
 /** The rows of which the two differ. */
 export function differing(rows: readonly VersionRow[]): VersionRow[] {
   return rows.filter(({ theirs, mine }) => theirs !== mine)
 }
 
-/** Says that a form was saved elsewhere since it was opened, and what differs, and asks which one stays: nothing that was typed is lost before. */
-export function TwoVersions({
-  rows,
-  onTheirs,
-  onMine,
-}: {
-  rows: readonly VersionRow[]
-  onTheirs: () => void
-  onMine: () => void
-}) {
-  const t = useTranslations('parts.versions')
-  const said = (text: string) => () => <bdi>{text || t('empty')}</bdi>
+/** Says that a form was saved elsewhere since it was opened, and what differs, and asks which one stays. */
+export function TwoVersions(props: ComponentProps<typeof Card>) {
   return (
-    <div className="stack g8" role="alert">
-      <Say kind="unusual">{t('changed')}</Say>
-      <DefinitionRows
-        facts
-        rows={rows.map(({ term, theirs, mine }) => ({
-          id: term,
-          term,
-          value:
-            theirs === undefined || mine === undefined
-              ? t('differs')
-              : t.rich('both', { theirs: said(theirs), mine: said(mine) }),
-        }))}
-      />
-      <span className="row g8 wrap">
-        <Button variant="secondary" onClick={onTheirs}>
-          {t('theirs')}
-        </Button>
-        <Button variant="secondary" onClick={onMine}>
-          {t('mine')}
-        </Button>
-      </span>
-    </div>
+    <Suspense>
+      <Card {...props} />
+    </Suspense>
   )
+}
+
+/**
+ * The version that a form was opened over, whatever is read again meanwhile. `hear` answers whether a refusal says that another was saved since, and then
+ * reads that, so that both are shown while `isOther`; `close` goes on with another version as seen.
+ */
+export function useSeenVersion(version: string, reads: ApiName) {
+  const [seen, setSeen] = useState(version)
+  const [isOther, setOther] = useState(false)
+  const queries = useQueryClient()
+  const hear = ({ code }: Pick<ApiProblem, 'code'>) => {
+    if (code !== 'CONFLICT') return false
+    void queries.invalidateQueries({ queryKey: [reads] })
+    setOther(true)
+    return true
+  }
+  const close = (over: string) => {
+    setSeen(over)
+    setOther(false)
+  }
+  return { seen, isOther, hear, close }
 }

@@ -66,10 +66,12 @@ function useHomeOnceWhole({ kyc_info: { details, documents } }: Employer) {
 function Details({ employer }: { employer: Employer }) {
   const t = useTranslations('people.company.details')
   const may = useMay()('putEmployerKyc')
-  const [changing, setChanging] = useState(false)
+  // Who types the first details keeps the form, also where somebody else gave them meanwhile.
+  const [changing, setChanging] = useState(employer.kyc_info.details === null)
+  const [opened, setOpened] = useState(0)
   const { details } = employer.kyc_info
   if (!details && !may) return null
-  const shown = details && !changing
+  const shown = details && !(changing && may)
   return (
     <>
       <SectionHead
@@ -86,7 +88,9 @@ function Details({ employer }: { employer: Employer }) {
         <CompanyDetailsCard details={details} />
       ) : (
         <CompanyDetailsForm
+          key={opened}
           employer={employer}
+          onTheirs={() => setOpened(opened + 1)}
           onDone={() => setChanging(false)}
           onCancel={details ? () => setChanging(false) : undefined}
         />

@@ -20,7 +20,15 @@ const USUAL: Pick<Band, 'approvers' | 'among' | 'named'> = {
 }
 
 /** Who approves pay, by its sum, step by step; owners change it. */
-export function ApprovalBands({ bands, currency }: { bands: readonly Band[]; currency: string }) {
+export function ApprovalBands({
+  bands,
+  version,
+  currency,
+}: {
+  bands: readonly Band[]
+  version: string
+  currency: string
+}) {
   const t = useTranslations('identity.bands')
   const may = useMay()
   const team = useQuery(query('listMembers', {}))
@@ -62,7 +70,7 @@ export function ApprovalBands({ bands, currency }: { bands: readonly Band[]; cur
       {changing && (
         <Suspense>
           <BandsDialog
-            {...{ bands, currency }}
+            {...{ bands, version, currency }}
             people={approverOptions(members)}
             onClose={() => setChanging(false)}
           />

@@ -24,10 +24,10 @@ export function ApprovalLimitCard() {
   const employer = useQuery(query('getEmployer', {}))
   const [changing, setChanging] = useState(false)
   if (!employer.data) return employer.isPending ? <LoadingBlock height={120} /> : null
-  const { approval_limit: own, approval_bands: bands, currency } = employer.data
+  const { approval_limit: own, approval_bands: bands, bands_version, currency } = employer.data
   return (
     <Card title={t('title')} pad>
-      <ApprovalBands {...{ bands, currency }} />
+      <ApprovalBands {...{ bands, currency }} version={bands_version} />
       <p className="mt16">
         {t.rich('above', { amount: () => <MoneyAmount of={own ?? USUAL} strong /> })}
       </p>

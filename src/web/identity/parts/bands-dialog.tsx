@@ -5,6 +5,7 @@ import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { decimalOf, minorOf } from '#web/parts/money.tsx'
 import { useRefusal } from '#web/parts/refusal.ts'
+import { differing, TwoVersions, useSeenVersion } from '#web/parts/two-versions.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CheckboxGroup } from '#web/ui/checkbox-group.tsx'
@@ -43,11 +44,13 @@ function fieldOf([, , at, field]: readonly (string | number)[]): string {
 /** Changes who approves pay by its sum: a list of steps, each with a sum, how many, and who is to be among them. */
 export function BandsDialog({
   bands,
+  version,
   currency,
   people,
   onClose,
 }: {
   bands: readonly Band[]
+  version: string
   currency: string
   people: readonly Option[]
   onClose: () => void
@@ -57,6 +60,7 @@ export function BandsDialog({
   const [typed, setTyped] = useDraft({ dialog: 'putApprovalBands' }, typedOf(bands))
   const rows = typed.rows.slice(0, typed.count)
   const wrong = useRefusal(Object.fromEntries(rows.flatMap(valuesOf)), fieldOf)
+  const { seen, isOther, hear, close } = useSeenVersion(version, 'getEmployer')
   const save = useCall('putApprovalBands', {
     refresh: ['getEmployer', 'getCycle', 'getLineItem'],
     failed: t('failed'),
@@ -64,19 +68,21 @@ export function BandsDialog({
       openAlert(t('changed'), { severity: 'success' })
       onClose()
     },
-    onProblem: wrong.hearFields,
+    onProblem: problem => hear(problem) || wrong.hearFields(problem),
   })
   const put = (of: readonly Typed[]) =>
     setTyped({
       count: of.length,
       rows: Array.from({ length: MOST_BANDS }, (_, at) => of[at] ?? EMPTY),
     })
-  const submit = () => {
+  const submit = (over: string) => {
     const sums = rows.map(row => minorOf(row.above, currency))
     const missing = sums.indexOf(undefined)
     if (missing >= 0) return wrong.say({ [`${missing}.above`]: common('wrong') })
+    close(over)
     save.mutate({
       body: {
+        seen: over,
         bands: rows.map(({ approvers, among, named }, at) => ({
           above: { currency, amount_in_smallest_unit: sums[at] ?? 0 },
           approvers: approvers === '2' ? 2 : 1,
@@ -96,8 +102,20 @@ export function BandsDialog({
       submit={common('save')}
       pending={save.isPending}
       refused={wrong.whole}
-      onSubmit={submit}
+      onSubmit={() => submit(seen)}
     >
+      {isOther && (
+        <Versions
+          theirs={typedOf(bands)}
+          mine={typed}
+          {...{ currency, people }}
+          onTheirs={() => {
+            setTyped(typedOf(bands))
+            close(version)
+          }}
+          onMine={() => submit(version)}
+        />
+      )}
       {rows.length === 0 && <p className="t2">{t('none')}</p>}
       {rows.map((row, at) => (
         <Step
@@ -118,6 +136,39 @@ export function BandsDialog({
       <p className="meta t3">{t('help')}</p>
     </FormDialog>
   )
+}
+
+/** Who approves by now, step by step, beside what stands in the dialog. */
+function Versions({
+  theirs,
+  mine,
+  currency,
+  people,
+  ...answers
+}: {
+  theirs: ReturnType<typeof typedOf>
+  mine: ReturnType<typeof typedOf>
+  currency: string
+  people: readonly Option[]
+  onTheirs: () => void
+  onMine: () => void
+}) {
+  const t = useTranslations('identity.bands')
+  const said = ({ count, rows }: ReturnType<typeof typedOf>, at: number) => {
+    const row = at < count ? rows[at] : undefined
+    if (!row) return ''
+    const named = row.named.split(' ')
+    return [
+      ...[`${t('from')} ${row.above} ${currency}`, t(row.approvers === '2' ? 'two' : 'one')],
+      t(row.among, { approvers: Number(row.approvers) }),
+      ...people.filter(({ value }) => named.includes(value)).map(({ label }) => label),
+    ].join(', ')
+  }
+  const rows = mine.rows.map((_, at) => ({
+    term: t('step', { number: at + 1 }),
+    ...{ theirs: said(theirs, at), mine: said(mine, at) },
+  }))
+  return <TwoVersions rows={differing(rows)} {...answers} />
 }
 
 function Step({

@@ -7,14 +7,17 @@ import {
   isFoundingDate,
   isWebsite,
 } from '#domain/people/company-details.ts'
+import { asApiProblem } from '#web/kernel/api-problem.ts'
+import { draftPlace, forgetDraft } from '#web/kernel/drafts.ts'
 import { useMe, useToday } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
 import { AddressFields } from '#web/parts/address-fields.tsx'
-import { type AddressForm, addressForm, addressInput } from '#web/parts/address-form.ts'
+import { addressForm, addressInput } from '#web/parts/address-form.ts'
 import { CountryField } from '#web/parts/country-field.tsx'
 import { savedBy, useForm } from '#web/parts/form.ts'
 import { useOfferedSave } from '#web/parts/save-first.tsx'
+import { useSeenVersion } from '#web/parts/two-versions.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -22,30 +25,20 @@ import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import type { Employer } from '../queries.ts'
-import type { OwnerForm } from './owner-fields.tsx'
+import { type DetailsForm, DetailsVersions } from './details-versions.tsx'
 import { NO_OWNER, OWNER_PLACES, OwnersField, ownerInputs } from './owners-field.tsx'
 import { ReviewedAgain } from './reviewed-again.tsx'
-
-export interface DetailsForm {
-  registration_number: string
-  country_of_incorporation: string
-  date_of_incorporation: string
-  registered_address: AddressForm
-  tax_number: string
-  industry: string
-  website: string
-  /** As many as there may be; those of which nothing is typed are not named. */
-  beneficial_owners: OwnerForm[]
-  owners_complete: boolean
-}
 
 /** What a company says of itself and its owners, to type or to change. */
 export function CompanyDetailsForm({
   employer,
+  onTheirs,
   onDone,
   onCancel,
 }: {
   employer: Employer
+  /** Opens it anew over what is saved. */
+  onTheirs: () => void
   onDone: () => void
   onCancel?: (() => void) | undefined
 }) {
@@ -56,14 +49,22 @@ export function CompanyDetailsForm({
     defaultValues: detailsForm(employer, me.mailing_address),
   })
   const { errors, isSubmitting } = form.formState
+  const { version } = employer.kyc_info
+  const { seen, isOther, hear, close } = useSeenVersion(version, 'getEmployer')
   const send = useCall('putEmployerKyc', { refresh: ['getEmployer', 'getMe', 'getFirstPay'] })
-  const save = () =>
+  const save = (over = seen) =>
     savedBy(form, async entry => {
-      await send.mutateAsync({ body: detailsInput(entry) })
+      close(over)
+      try {
+        await send.mutateAsync({ body: { ...detailsInput(entry), seen: over } })
+      } catch (thrown) {
+        hear(asApiProblem(thrown))
+        throw thrown
+      }
       openAlert(t('done'), { severity: 'success' })
       onDone()
     })
-  useOfferedSave('details', { what: t('unsaved'), save })
+  useOfferedSave('details', { what: t('unsaved'), save: () => save() })
   return (
     <form
       className="form-column"
@@ -73,6 +74,17 @@ export function CompanyDetailsForm({
         void save()
       }}
     >
+      {isOther && (
+        <DetailsVersions
+          theirs={detailsForm(employer, me.mailing_address)}
+          mine={form.getValues()}
+          onTheirs={() => {
+            forgetDraft(draftPlace('details'))
+            onTheirs()
+          }}
+          onMine={() => void save(version)}
+        />
+      )}
       <ReviewedAgain employer={employer} by="details" />
       <FormProvider {...form}>
         <Registration />
