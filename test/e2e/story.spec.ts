@@ -122,41 +122,45 @@ test('what fails is said in the words of the specification', async () => {
   await page.context().close()
 })
 
-test('the home of an employer stands before its scripts have come, and is then the same', async () => {
-  const page = await open(1280)
-  await logIn(page, corridor.origin, 'employer@demo.corridor.test', PASSWORD)
-  let come = () => {}
-  const scripts = new Promise<void>(done => {
-    come = done
-  })
-  await page.route('**/assets/*.js', async route => {
-    await scripts
-    await route.continue()
-  })
-  const served = page.locator('.served')
-  // A server that has much to do sends a page without its home rather than late (decision 0049).
-  await expect(async () => {
+// On a day on which all is well, and on one on which something is wrong.
+for (const email of ['employer@demo.corridor.test', 'owner@harbor.test'])
+  test(`the home of an employer stands before its scripts have come, and is then the same: ${email}`, async () => {
+    const page = await open(1280)
+    await logIn(page, corridor.origin, email, PASSWORD)
+    await page.addInitScript(watchForSkeletons)
+    let come = () => {}
+    const scripts = new Promise<void>(done => {
+      come = done
+    })
+    await page.route('**/assets/*.js', async route => {
+      await scripts
+      await route.continue()
+    })
+    const served = page.locator('.served')
+    // A server that has much to do sends a page without its home rather than late (decision 0049).
+    await expect(async () => {
+      await page.goto(`${corridor.origin}/dashboard`, { waitUntil: 'commit' })
+      await expect(served.locator('h1')).toBeVisible({ timeout: 5_000 })
+    }).toPass()
+    const [title, menu] = [served.locator('h1'), served.getByRole('navigation').first()]
+    const before = await Promise.all([title, menu].map(part => part.innerText()))
+    const places = await Promise.all([title, menu].map(part => part.boundingBox()))
+    await page.setViewportSize({ width: 390, height: 800 })
+    await expect(served).toBeHidden()
+    await page.setViewportSize({ width: 1280, height: 900 })
+    come()
+    await expect(served).toHaveCount(0)
+    const live = [page.locator('h1'), page.getByRole('navigation', { name: 'Pages' })]
+    expect(await Promise.all(live.map(part => part.innerText()))).toEqual(before)
+    expect(await Promise.all(live.map(part => part.boundingBox()))).toEqual(places)
+    expect(await page.evaluate(() => document.documentElement.dataset.waited)).toBeUndefined()
+    // Whoever left while the provider could not be told is not shown again.
+    await page.evaluate(() => localStorage.setItem('corridor.sign-out-untold', 'yes'))
     await page.goto(`${corridor.origin}/dashboard`, { waitUntil: 'commit' })
-    await expect(served.locator('h1')).toBeVisible({ timeout: 5_000 })
-  }).toPass()
-  const [title, menu] = [served.locator('h1'), served.getByRole('navigation').first()]
-  const before = await Promise.all([title, menu].map(part => part.innerText()))
-  const places = await Promise.all([title, menu].map(part => part.boundingBox()))
-  await page.setViewportSize({ width: 390, height: 800 })
-  await expect(served).toBeHidden()
-  await page.setViewportSize({ width: 1280, height: 900 })
-  come()
-  await expect(served).toHaveCount(0)
-  const live = [page.locator('h1'), page.getByRole('navigation', { name: 'Pages' })]
-  expect(await Promise.all(live.map(part => part.innerText()))).toEqual(before)
-  expect(await Promise.all(live.map(part => part.boundingBox()))).toEqual(places)
-  // Whoever left while the provider could not be told is not shown again.
-  await page.evaluate(() => localStorage.setItem('corridor.sign-out-untold', 'yes'))
-  await page.goto(`${corridor.origin}/dashboard`, { waitUntil: 'commit' })
-  await expect(served).toBeHidden()
-  await expect(page).toHaveURL(/\/auth\/login/)
-  await page.context().close()
-})
+    await expect(served).toBeHidden()
+    await expect(page).toHaveURL(/\/auth\/login/)
+    await page.context().close()
+  })
 
 test('without a network the page stays, and says so', async () => {
   const page = await open(1280)
@@ -330,3 +334,12 @@ test('a contract that is being written survives a log-out in another tab, for it
   await expect.poll(kept).toEqual([])
   await page.context().close()
 })
+
+/** Marks a page on which what stood there already made way for a skeleton. */
+function watchForSkeletons(): void {
+  let stood = false
+  new MutationObserver(() => {
+    stood ||= document.querySelector('.served h1') !== null
+    if (stood && document.querySelector('main .sk')) document.documentElement.dataset.waited = 'yes'
+  }).observe(document, { childList: true, subtree: true })
+}

@@ -16,17 +16,12 @@ import { Page, PageHead } from '#web/ui/page.tsx'
 import { EmployerNeeds, verificationNeed } from './parts/employer-needs.tsx'
 import type { FirstPay } from './parts/first-pay.ts'
 import { NextPayDates } from './parts/next-pay-dates.tsx'
-// Of what comes later: the server draws it with the page, which then has no other styles.
-import './parts/wrong-now.css'
+import { WrongNow } from './parts/wrong-now.tsx'
 
 // Below what is read first.
 const PayByMonth = lazy(() =>
   import('./parts/pay-by-month.tsx').then(part => ({ default: part.PayByMonth })),
 )
-// Nobody needs their scripts on a day on which nothing is wrong or due. They come together: each file has its place in the log-in's script.
-const loadRest = () => import('./parts/wrong-now.tsx')
-const WrongNow = lazy(() => loadRest().then(part => ({ default: part.WrongNow })))
-const DueHead = lazy(() => loadRest().then(part => ({ default: part.DueHead })))
 // Once the first pay has settled nobody needs their scripts again. The page's own Suspense stands in while they come.
 const load = () => import('./parts/first-pay-way.tsx')
 const FirstPayWay = lazy(() => load().then(part => ({ default: part.FirstPayWay })))
@@ -135,6 +130,30 @@ function Head({ rows, way, today }: { rows: readonly CycleRow[]; way: FirstPay; 
       />
     )
   return <PageHead title={t('quiet.title')} lead={t('quiet.lead')} />
+}
+
+/** What has to be approved today, and below it what is short of a later pay. */
+function DueHead({ row, short }: { row: CycleRow; short: CycleRow | undefined }) {
+  const t = useTranslations('dashboard.employer.approve')
+  const { count, totals } = row.waiting
+  return (
+    <PageHead
+      title={t.rich(totals.length === 1 ? 'amount' : 'people', {
+        amount: () => <MoneyList of={totals} />,
+        count,
+        kind: row.kind,
+      })}
+      lead={
+        <span>
+          {t.rich(short ? 'short' : 'lead', {
+            date: formatDateLong(row.pay_date),
+            later: formatDateLong(short?.pay_date ?? row.pay_date),
+            amount: () => <MoneyList of={short?.to_send ?? []} />,
+          })}
+        </span>
+      }
+    />
+  )
 }
 
 /** What is still to be sent for the first pay that is short. */

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Controller, FormProvider, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
@@ -7,10 +7,15 @@ import { draftPlace, forgetDraft } from '#web/kernel/drafts.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { AddressFields } from '#web/parts/address-fields.tsx'
-import { type AddressForm, addressForm, addressInput } from '#web/parts/address-form.ts'
+import {
+  type AddressForm,
+  addressForm,
+  addressInput,
+  addressWords,
+} from '#web/parts/address-form.ts'
 import { Awaited } from '#web/parts/awaited.tsx'
 import { refusedWhole, showProblem, useForm } from '#web/parts/form.ts'
-import { differing, TwoVersions } from '#web/parts/two-versions.tsx'
+import { differing, TwoVersions, useSeenVersion } from '#web/parts/two-versions.tsx'
 import { useEmailProblem } from '#web/parts/use-email-problem.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -72,10 +77,7 @@ function Fields({ client, onTheirs }: { client: Client | undefined; onTheirs: ()
   const t = useTranslations('invoicing.client')
   const go = useGo()
   const name = `client ${client?.uuid ?? ''}`
-  // What is read again meanwhile was not seen by who types here.
-  const [seen] = useState(client?.version)
-  const [isOther, setOther] = useState(false)
-  const queries = useQueryClient()
+  const { seen, isOther, hear, close } = useSeenVersion(client?.version, ['listClients'])
   const form = useForm<ClientForm>(name, {
     defaultValues: formOf(client),
     mode: 'onTouched',
@@ -87,12 +89,7 @@ function Fields({ client, onTheirs }: { client: Client | undefined; onTheirs: ()
       go(client ? INVOICES : `${CREATE}?client=${uuid}`)
     },
     onProblem: (problem: ApiProblem) => {
-      if (client && problem.code === 'CONFLICT') {
-        void queries.invalidateQueries({ queryKey: ['listClients'] })
-        setOther(true)
-        return true
-      }
-      showProblem(form.setError, problem, NAMES)
+      if (!(client && hear(problem))) showProblem(form.setError, problem, NAMES)
       return true
     },
   }
@@ -102,7 +99,7 @@ function Fields({ client, onTheirs }: { client: Client | undefined; onTheirs: ()
   const submit = (over: string | undefined) =>
     form.handleSubmit(({ client_address, ...values }) => {
       const body = { ...values, address: addressInput(client_address) }
-      setOther(false)
+      close(over)
       if (client) change.mutate({ params: { id: client.uuid }, body: { ...body, seen: over } })
       else add.mutate({ body })
     })()
@@ -170,8 +167,8 @@ function Versions({
     ...fields.map(field => ({ term: t(LABELS[field]), theirs: theirs[field], mine: mine[field] })),
     {
       term: t('address'),
-      theirs: written(theirs.client_address),
-      mine: written(mine.client_address),
+      theirs: addressWords(theirs.client_address),
+      mine: addressWords(mine.client_address),
     },
   ]
   return <TwoVersions rows={differing(rows)} {...answers} />
@@ -185,16 +182,6 @@ const LABELS = {
   currency: 'currency',
   tax_number: 'taxNumber',
 } as const
-
-function written(address: AddressForm): string {
-  return [
-    ...[address.street_number_and_name, address.apartment_or_unit_number],
-    ...[address.city_or_municipality, address.subdivision_code, address.postal_code],
-    address.country_code,
-  ]
-    .filter(Boolean)
-    .join(', ')
-}
 
 function formOf(client: Client | undefined): ClientForm {
   return {

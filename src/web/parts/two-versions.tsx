@@ -26,19 +26,19 @@ export function TwoVersions(props: ComponentProps<typeof Card>) {
 
 /**
  * The version that a form was opened over, whatever is read again meanwhile. `hear` answers whether a refusal says that another was saved since, and then
- * reads that, so that both are shown while `isOther`; `close` goes on with another version as seen.
+ * reads that, so that both are shown while `isOther`; `close` goes on with a version as seen.
  */
-export function useSeenVersion(version: string, reads: ApiName) {
+export function useSeenVersion<V>(version: V, reads: readonly ApiName[]) {
   const [seen, setSeen] = useState(version)
   const [isOther, setOther] = useState(false)
   const queries = useQueryClient()
   const hear = ({ code }: Pick<ApiProblem, 'code'>) => {
     if (code !== 'CONFLICT') return false
-    void queries.invalidateQueries({ queryKey: [reads] })
+    for (const read of reads) void queries.invalidateQueries({ queryKey: [read] })
     setOther(true)
     return true
   }
-  const close = (over: string) => {
+  const close = (over: V) => {
     setSeen(over)
     setOther(false)
   }

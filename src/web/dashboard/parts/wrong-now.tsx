@@ -5,8 +5,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
-
-export { DueHead } from './due-head.tsx'
+import './wrong-now.css'
 
 /** What is wrong with pay, the worst first: what it is, who acts and since when, and where to see to it. */
 export function WrongNow({ cycles }: { cycles: readonly ToldCycle[] }) {

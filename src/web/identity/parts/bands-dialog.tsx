@@ -60,7 +60,7 @@ export function BandsDialog({
   const [typed, setTyped] = useDraft({ dialog: 'putApprovalBands' }, typedOf(bands))
   const rows = typed.rows.slice(0, typed.count)
   const wrong = useRefusal(Object.fromEntries(rows.flatMap(valuesOf)), fieldOf)
-  const { seen, isOther, hear, close } = useSeenVersion(version, 'getEmployer')
+  const { seen, isOther, hear, close } = useSeenVersion(version, ['getEmployer'])
   const save = useCall('putApprovalBands', {
     refresh: ['getEmployer', 'getCycle', 'getLineItem'],
     failed: t('failed'),

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { REPEATS, type Repeat, shifted } from '#domain/invoicing/repeat.ts'
@@ -7,7 +6,7 @@ import { useToday } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { useRefusal } from '#web/parts/refusal.ts'
-import { differing, TwoVersions } from '#web/parts/two-versions.tsx'
+import { differing, TwoVersions, useSeenVersion } from '#web/parts/two-versions.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -67,10 +66,7 @@ function RepeatDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => v
   const t = useTranslations('invoicing.repeat')
   const today = useToday()
   const { repeat, invoice_uuid: id } = invoice
-  // What is read again meanwhile was not seen by who chooses here.
-  const [seen] = useState(repeat)
-  const [isOther, setOther] = useState(false)
-  const queries = useQueryClient()
+  const { seen, isOther, hear, close } = useSeenVersion(repeat, STALE)
   const begun: Repeated = repeat ?? {
     ...{ every: 'MONTHLY', next_on: shifted(today, 'MONTHLY', 1), sends: false },
   }
@@ -82,15 +78,10 @@ function RepeatDialog({ invoice, onClose }: { invoice: Invoice; onClose: () => v
       openAlert(t('done'), { severity: 'success' })
       onClose()
     },
-    onProblem: problem => {
-      if (problem.code !== 'CONFLICT') return wrong.hear(problem)
-      for (const stale of STALE) void queries.invalidateQueries({ queryKey: [stale] })
-      setOther(true)
-      return true
-    },
+    onProblem: problem => hear(problem) || wrong.hear(problem),
   })
   const save = (over: Repeated | null) => {
-    setOther(false)
+    close(over)
     put.mutate({ params: { id }, body: { ...typed, seen: over } })
   }
   return (

@@ -1,12 +1,10 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { WAYS_OF } from '#domain/notifications/preferences.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
 import { QueryView } from '#web/parts/query-view.tsx'
-import { differing, TwoVersions } from '#web/parts/two-versions.tsx'
+import { differing, TwoVersions, useSeenVersion } from '#web/parts/two-versions.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -50,35 +48,30 @@ function PreferencesForm({ preferences }: { preferences: Preferences }) {
     defaultValues: entryOf(preferences),
   })
   const { setError, handleSubmit, watch, setValue, reset, formState } = form
-  // What is read again meanwhile was not seen by who chooses here.
-  const [seen, setSeen] = useState(preferences.version)
-  const [isOther, setOther] = useState(false)
+  const { seen, isOther, hear, close } = useSeenVersion(preferences.version, [
+    'getNotificationPreferences',
+  ])
   const entry = watch()
-  const queries = useQueryClient()
   const save = useCall('putNotificationPreferences', {
     refresh: ['getNotificationPreferences'],
     onSuccess: answer => {
       reset(entryOf(answer))
-      setSeen(answer.version)
+      close(answer.version)
       openAlert(t('saved'), { severity: 'success' })
     },
     onProblem: problem => {
-      if (problem.code === 'CONFLICT') {
-        void queries.invalidateQueries({ queryKey: ['getNotificationPreferences'] })
-        setOther(true)
-      } else showProblem(setError, problem, { quiet_hours: null })
+      if (!hear(problem)) showProblem(setError, problem, { quiet_hours: null })
       return true
     },
   })
   const submit = (over: string) =>
     handleSubmit(entry => {
-      setOther(false)
+      close(over)
       save.mutate({ body: { ...chosenOf(entry), seen: over } })
     })()
   const takeTheirs = () => {
     reset(entryOf(preferences))
-    setSeen(preferences.version)
-    setOther(false)
+    close(preferences.version)
   }
   const change = (name: keyof Entry) => (value: string) =>
     setValue(name, value as never, { shouldDirty: true })

@@ -50,7 +50,7 @@ export function CompanyDetailsForm({
   })
   const { errors, isSubmitting } = form.formState
   const { version } = employer.kyc_info
-  const { seen, isOther, hear, close } = useSeenVersion(version, 'getEmployer')
+  const { seen, isOther, hear, close } = useSeenVersion(version, ['getEmployer'])
   const send = useCall('putEmployerKyc', { refresh: ['getEmployer', 'getMe', 'getFirstPay'] })
   const save = (over = seen) =>
     savedBy(form, async entry => {
