@@ -60,7 +60,7 @@ async function typedOverAnother(): Promise<void> {
   // Another tab saves meanwhile.
   kept = { ...kept, client_name: 'Ewa', tax_number: 'PL123', version: 'two' }
   fireEvent.click(screen.getByRole('button', { name: 'Save client' }))
-  await screen.findByText(/changed in another tab/)
+  await screen.findByText(/changed elsewhere/)
   await screen.findByText('Ewa')
   expect(screen.getByText('PL123')).toBeTruthy()
   expect(kept.client_name).toBe('Ewa')

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#web/ui/button.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
@@ -21,9 +22,12 @@ export function TwoVersionsCard({
   onMine: () => void
 }) {
   const t = useTranslations('parts.versions')
+  const box = useRef<HTMLDivElement>(null)
+  // Who pressed the button at the end of a long form is led to what is asked at its head.
+  useEffect(() => box.current?.focus(), [])
   const said = (text: string) => () => <bdi>{text || t('empty')}</bdi>
   return (
-    <div className="stack g8" role="alert">
+    <div ref={box} className="stack g8" role="alert" tabIndex={-1}>
       <Say kind="unusual">{t('changed')}</Say>
       <DefinitionRows
         facts
@@ -31,9 +35,14 @@ export function TwoVersionsCard({
           id: term,
           term,
           value:
-            theirs === undefined || mine === undefined
-              ? t('differs')
-              : t.rich('both', { theirs: said(theirs), mine: said(mine) }),
+            theirs === undefined || mine === undefined ? (
+              t('differs')
+            ) : (
+              <div className="stack">
+                <span>{t.rich('saved', { value: said(theirs) })}</span>
+                <span>{t.rich('here', { value: said(mine) })}</span>
+              </div>
+            ),
         }))}
       />
       <span className="row g8 wrap">

@@ -7,7 +7,6 @@ import {
   isFoundingDate,
   isWebsite,
 } from '#domain/people/company-details.ts'
-import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { draftPlace, forgetDraft } from '#web/kernel/drafts.ts'
 import { useMe, useToday } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
@@ -51,16 +50,14 @@ export function CompanyDetailsForm({
   const { errors, isSubmitting } = form.formState
   const { version } = employer.kyc_info
   const { seen, isOther, hear, close } = useSeenVersion(version, ['getEmployer'])
-  const send = useCall('putEmployerKyc', { refresh: ['getEmployer', 'getMe', 'getFirstPay'] })
+  const send = useCall('putEmployerKyc', {
+    refresh: ['getEmployer', 'getMe', 'getFirstPay'],
+    onProblem: hear,
+  })
   const save = (over = seen) =>
     savedBy(form, async entry => {
       close(over)
-      try {
-        await send.mutateAsync({ body: { ...detailsInput(entry), seen: over } })
-      } catch (thrown) {
-        hear(asApiProblem(thrown))
-        throw thrown
-      }
+      await send.mutateAsync({ body: { ...detailsInput(entry), seen: over } })
       openAlert(t('done'), { severity: 'success' })
       onDone()
     })
