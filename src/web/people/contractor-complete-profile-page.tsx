@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
@@ -43,7 +43,9 @@ export function ContractorCompleteProfilePage() {
 function Steps({ self }: { self: ContractorSelf }) {
   const t = useTranslations('people.profile')
   const { get, set } = useAddress()
-  const asked = get('step') || (self.permanent_address ? 'documents' : 'personal')
+  // Who types stays where they are, also where another tab came further meanwhile.
+  const [begun] = useState(self.permanent_address ? 'documents' : 'personal')
+  const asked = get('step') || begun
   const at = asked === 'done' ? 2 : asked === 'documents' ? 1 : 0
   const only = PERSONAL_KINDS.find(
     kind => kind === (get('document') || theRejected(self, get('step'))),

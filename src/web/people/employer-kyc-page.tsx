@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { unsavedForms } from '#web/kernel/drafts.ts'
 import { useMay } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { Awaited } from '#web/parts/awaited.tsx'
@@ -52,13 +53,13 @@ function Kyc({ employer }: { employer: Employer }) {
   )
 }
 
-/** Once all is here for the first time, what is next stands at home. */
+/** Once all is here for the first time, what is next stands at home; who still types while a colleague sent the rest stays. */
 function useHomeOnceWhole({ kyc_info: { details, documents } }: Employer) {
   const go = useGo()
   const whole = details !== null && documents.length > 0
   const was = useRef(whole)
   useEffect(() => {
-    if (whole && !was.current) go('/dashboard')
+    if (whole && !was.current && unsavedForms().length === 0) go('/dashboard')
     was.current = whole
   }, [whole, go])
 }

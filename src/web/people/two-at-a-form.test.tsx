@@ -1,9 +1,11 @@
-/** What a company says of itself and who approves its pay, saved elsewhere meanwhile: what is typed stays, both are shown, and one is chosen. */
+/** What a company says of itself, who approves its pay, and who a contractor is, saved elsewhere meanwhile: what is typed stays, both are shown, and one is chosen. */
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ApprovalLimitCard } from '#web/identity/parts/approval-limit-card.tsx'
 import { fakeServer, tokenOf } from '#web/kernel/fake-server.test-data.ts'
 import { openPages } from '#web/kernel/open-pages.test-data.tsx'
+import { createQueryClient } from '#web/kernel/queries.ts'
+import { ContractorCompleteProfilePage } from './contractor-complete-profile-page.tsx'
 import { EmployerKycPage } from './employer-kyc-page.tsx'
 
 const ADDRESS = {
@@ -11,12 +13,19 @@ const ADDRESS = {
   ...{ city_or_municipality: 'Warszawa', postal_code: '00-001', subdivision: null },
   country: { alpha_2: 'PL', name: 'Poland' },
 }
+const ARTICLES = {
+  ...{ document_uuid: 'd6f2a7a1-6a39-4d0c-a8a5-0d6f2a7a16a3', kind: 'articles_of_incorporation' },
+  ...{ file_name: 'articles.pdf', uploaded_at: '2026-03-02T10:00:00Z', status: 'PENDING_REVIEW' },
+  ...{ reason: null, reads: [] },
+}
 const MAY = ['putEmployerKyc', 'putApprovalBands']
 
 let version: string
 let name: string
 let above: number
 let sent: Record<string, unknown>[]
+/** Whether the company has said something of itself. */
+let said: boolean
 
 const employer = () => ({
   ...{ country_code: 'PL', subdivision_code: null, currency: 'USD', approval_limit: null },
@@ -28,13 +37,29 @@ const employer = () => ({
     },
   ],
   kyc_info: {
-    ...{ corporation_name: 'Latarnia', business_name: '', documents: [], version },
-    details: {
-      ...{ registration_number: name, country_of_incorporation: 'PL', tax_number: '' },
-      ...{ date_of_incorporation: '2019-04-01', registered_address: ADDRESS, industry: 'J' },
-      ...{ website: '', beneficial_owners: [], given_by: 'Ana', given_at: '2026-03-02T10:00:00Z' },
-    },
+    ...{ corporation_name: 'Latarnia', business_name: '', documents: [ARTICLES], version },
+    details: !said
+      ? null
+      : {
+          ...{ registration_number: name, country_of_incorporation: 'PL', tax_number: '' },
+          ...{ date_of_incorporation: '2019-04-01', registered_address: ADDRESS, industry: 'J' },
+          ...{
+            website: '',
+            beneficial_owners: [],
+            given_by: 'Ana',
+            given_at: '2026-03-02T10:00:00Z',
+          },
+        },
   },
+})
+
+/** Whose first words were saved elsewhere has an address by then. */
+const contractor = () => ({
+  ...{ first_name: name, middle_name: '', last_name: 'Nowak', preferred_name: 'Ana', version },
+  ...{ email: 'ana@latarnia.test', phone_number: '+48512345678', country_code: 'PL' },
+  ...{ subdivision_code: null, mailing_address: null, documents: [] },
+  permanent_address: version === 'one' ? null : ADDRESS,
+  ...{ verification_status: 'UNVERIFIED', verification_reason: null },
 })
 
 beforeEach(() => {
@@ -42,6 +67,7 @@ beforeEach(() => {
   name = 'A1'
   above = 100
   sent = []
+  said = true
   fakeServer(({ method, path, body }) => {
     const at = path.replace('/api/v1', '').split('?')[0]
     if (at === '/api/auth/token') {
@@ -58,8 +84,9 @@ beforeEach(() => {
       sent.push(given)
       if (given.seen !== version)
         return { status: 409, body: { code: 'CONFLICT', detail: 'Changed.', fields: [] } }
-      return { body: employer() }
+      return { body: at?.startsWith('/contractor') ? contractor() : employer() }
     }
+    if (at === '/contractor') return { body: contractor() }
     if (at === '/employer') return { body: employer() }
     if (at?.endsWith('/members')) return { body: { members: [], invitations: [] } }
     if (at?.endsWith('countries')) return { body: [{ alpha_2: 'PL', name: 'Poland' }] }
@@ -91,6 +118,16 @@ const FORMS: Record<string, { open(): Promise<void>; save: string; label: RegExp
       fireEvent.click(screen.getByRole('checkbox'))
     },
     ...{ save: 'Save details', label: /^Registration number/, now: 'B2' },
+  },
+  'who somebody is': {
+    open: async () => {
+      openPages('/profile', { '/profile': ContractorCompleteProfilePage })
+      await type(/^Legal first name/, 'Anastazja')
+      await type(/^Street/, 'Prosta 2')
+      await type(/^City/, 'Warszawa')
+      await type(/^Postal/, '00-001')
+    },
+    ...{ save: 'Save and continue', label: /^Legal first name/, now: 'B2' },
   },
   'who approves pay': {
     open: async () => {
@@ -124,4 +161,18 @@ it.each(Object.entries(FORMS))('%s: what is saved is taken', async (_what, form)
     expect(screen.getByLabelText<HTMLInputElement>(form.label).value).toBe(form.now),
   )
   expect(sent).toHaveLength(1)
+})
+
+it('the first details stay with who types them once a colleague has given some, and lead home from there no more', async () => {
+  said = false
+  const client = createQueryClient()
+  const Home = () => <h1>Home</h1>
+  openPages('/employer/kyc', { '/employer/kyc': EmployerKycPage, '/dashboard': Home }, client)
+  await type(/^Registration number/, 'C3')
+  said = true
+  await client.invalidateQueries({ queryKey: ['getEmployer'] })
+  // With details there is something to go back to.
+  await screen.findByRole('button', { name: 'Cancel' })
+  expect(screen.getByLabelText<HTMLInputElement>(/^Registration number/).value).toBe('C3')
+  expect(screen.queryByRole('heading', { name: 'Home' })).toBeNull()
 })

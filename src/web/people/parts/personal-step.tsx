@@ -1,9 +1,12 @@
+import { useState } from 'react'
 import { FormProvider, type UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { PhoneNumberField } from '#web/identity/shared.tsx'
+import { draftPlace, forgetDraft } from '#web/kernel/drafts.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { AddressFields } from '#web/parts/address-fields.tsx'
 import { refusedWhole, showProblem, useForm } from '#web/parts/form.ts'
+import { useSeenVersion } from '#web/parts/two-versions.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
@@ -15,11 +18,32 @@ import {
   personalForm,
   personalInput,
 } from './personal-form.ts'
+import { PersonalVersions } from './personal-versions.tsx'
 
 /** The first step of the profile: legal names, phone and addresses. What was typed stays when saving fails. */
 export function PersonalStep({ self, onSaved }: { self: ContractorSelf; onSaved: () => void }) {
+  const [opened, setOpened] = useState(0)
+  const takeTheirs = () => {
+    forgetDraft(draftPlace(FORM))
+    setOpened(opened + 1)
+  }
+  return <Fields key={opened} {...{ self, onSaved }} onTheirs={takeTheirs} />
+}
+
+const FORM = 'personal'
+
+function Fields({
+  self,
+  onSaved,
+  onTheirs,
+}: {
+  self: ContractorSelf
+  onSaved: () => void
+  onTheirs: () => void
+}) {
   const t = useTranslations('people.profile')
-  const form = useForm<PersonalForm>('personal', {
+  const { seen, isOther, hear, close } = useSeenVersion(self.version, ['getContractorSelf'])
+  const form = useForm<PersonalForm>(FORM, {
     defaultValues: personalForm(self),
     mode: 'onTouched',
   })
@@ -27,18 +51,28 @@ export function PersonalStep({ self, onSaved }: { self: ContractorSelf; onSaved:
     refresh: ['getContractorSelf', 'getMe', 'listNextPays'],
     onSuccess: onSaved,
     onProblem: problem => {
-      showProblem(form.setError, problem)
+      if (!hear(problem)) showProblem(form.setError, problem)
       return true
     },
   })
   const refused = refusedWhole(form.formState.errors)
-  const submit = form.handleSubmit(values => {
-    save.mutate({ body: personalInput(values) })
-  })
+  const submit = (over: string) =>
+    form.handleSubmit(values => {
+      close(over)
+      save.mutate({ body: { ...personalInput(values), seen: over } })
+    })
   const mailing = form.watch('mailing')
   return (
-    <form noValidate className="form-column" onSubmit={event => void submit(event)}>
+    <form noValidate className="form-column" onSubmit={event => void submit(seen)(event)}>
       {refused && <ErrorBox>{refused}</ErrorBox>}
+      {isOther && (
+        <PersonalVersions
+          theirs={personalForm(self)}
+          mine={form.getValues()}
+          onTheirs={onTheirs}
+          onMine={() => void submit(self.version)()}
+        />
+      )}
       {self.verification_status === 'VERIFIED' && (
         <Say kind="unusual" word={t('verified')}>
           {t('verifiedText')}
