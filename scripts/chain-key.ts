@@ -1,7 +1,8 @@
 /**
- * `npm run bitcoin-key -- make|address`, `npm run solana-key -- …` and `npm run ethereum-key -- …`: makes the key of the treasury that pays on that chain, in the new file <CHAIN>_KEY_FILE, encrypted
+ * `npm run bitcoin-key -- make|address`, and likewise `solana-key`, `ethereum-key` and `algorand-key`: makes the key of the treasury that pays on that chain, in the new file <CHAIN>_KEY_FILE, encrypted
  * under <CHAIN>_KEY_PASSPHRASE; prints the address that it is funded at. `address` prints that of a file that is there.
  */
+import * as algorand from '#server/gateways/algorand/signer.ts'
 import * as bitcoin from '#server/gateways/bitcoin/signer.ts'
 import * as ethereum from '#server/gateways/ethereum/signer.ts'
 import * as solana from '#server/gateways/solana/signer.ts'
@@ -15,8 +16,9 @@ const CHAINS: Readonly<
       openKeyFile(path: string, passphrase: string): { readonly address: string }
     }
   >
-> = { bitcoin, solana, ethereum }
-const by = CHAINS[chain] ?? fail('Use: npm run bitcoin-key, solana-key or ethereum-key')
+> = { bitcoin, solana, ethereum, algorand }
+const by =
+  CHAINS[chain] ?? fail('Use: npm run bitcoin-key, solana-key, ethereum-key or algorand-key')
 const [FILE, PASSPHRASE] = ['FILE', 'PASSPHRASE'].map(of => `${chain.toUpperCase()}_KEY_${of}`)
 const { [FILE ?? '']: file = '', [PASSPHRASE ?? '']: passphrase = '' } = process.env
 if ((verb !== 'make' && verb !== 'address') || !file || !passphrase)

@@ -25,6 +25,7 @@ const checked = {
     bitcoinBooks(database.books),
     tokenBooks(database.books, 'solana'),
     tokenBooks(database.books, 'ethereum'),
+    tokenBooks(database.books, 'algo'),
   ],
 }
 const verdicts = await check(checked, { all: process.argv.includes('--all'), keep: false })

@@ -6,6 +6,9 @@ import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
 import { createApp } from './app.ts'
 import { keepMail, readClockOffset } from './dev/index.ts'
+import { algorandChain } from './gateways/algorand/algorand-chain.ts'
+import { algorandNode } from './gateways/algorand/node.ts'
+import { openKeyFile as openAlgorandKey } from './gateways/algorand/signer.ts'
 import { coreNode } from './gateways/bitcoin/core-node.ts'
 import { readDepositKey } from './gateways/bitcoin/deposit-key.ts'
 import { openKeyFile } from './gateways/bitcoin/signer.ts'
@@ -214,12 +217,14 @@ async function railsOf(config: Config, database: Database, clock: Clock) {
     bitcoin: config.bitcoin && openBitcoin(config.bitcoin, database, clock),
     solana: config.solana && (await openSolana(config.solana, database, clock)),
     ethereum: config.ethereum && openEthereum(config.ethereum, database, clock),
+    algo: config.algorand && openAlgorand(config.algorand, database, clock),
   }
   const books: CheckDeps['rails'] = [
     rail,
     bitcoinBooks(database.books),
     tokenBooks(database.books, 'solana'),
     tokenBooks(database.books, 'ethereum'),
+    tokenBooks(database.books, 'algo'),
   ]
   return { railOf: (network: string) => chains[network] ?? rail, books }
 }
@@ -246,6 +251,17 @@ function openEthereum(
     chain: ethereumChain(ethereumNode(rpcUrl), signer, { chain, most_fee: mostFee }),
     ...{ explorer, now: () => clock.now() },
   })
+}
+
+/** The same on Algorand. */
+function openAlgorand(
+  { rpcUrl, token, keyFile, keyPassphrase, explorer }: NonNullable<Config['algorand']>,
+  { books }: Database,
+  clock: Clock,
+): Rail {
+  const signer = openAlgorandKey(keyFile, keyPassphrase)
+  const chain = algorandChain(algorandNode(rpcUrl, token), signer)
+  return tokenRail(books, { chain, explorer, now: () => clock.now() })
 }
 
 /** The rail that pays in bitcoin, by the node and the signer that are configured. Throws where its key cannot be opened, or its address is none. */

@@ -57,6 +57,11 @@ export function toldWait(wait: ChainWait): ToldWait {
   return OF_NETWORK.includes(wait) ? 'NETWORK' : 'US'
 }
 
-/** What a fee is said for: a byte of a transaction in satoshi, or a whole transaction in lamports or gwei. */
-export const FEE_UNITS = ['SATOSHI_BYTE', 'LAMPORTS_TRANSACTION', 'GWEI_TRANSACTION'] as const
+/** What a fee is said for: a byte of a transaction in satoshi, or a whole transaction in lamports, gwei or microalgos. */
+export const FEE_UNITS = [
+  'SATOSHI_BYTE',
+  'LAMPORTS_TRANSACTION',
+  'GWEI_TRANSACTION',
+  'MICROALGOS_TRANSACTION',
+] as const
 export type FeeUnit = (typeof FEE_UNITS)[number]

@@ -57,6 +57,11 @@ export function supportedTokens() {
 }
 const TOKENS_OFFERED = ['USDC', 'USDT', 'BTC'] as const satisfies readonly Token[]
 
+/** Whether a wallet there is paid a token only once its owner has said, in the wallet, that it holds that token. */
+export function asksOwnerFirst(network: Network | ''): boolean {
+  return network === 'algo' || network === 'hedera'
+}
+
 /** A network as people read it; what is none of ours is said as it came. */
 export function networkName(network: string): string {
   return network in NETWORKS ? NETWORKS[network as Network].name : network

@@ -41,7 +41,7 @@ export function readBitcoin(env: Env, chain: BitcoinSetting['chain']): BitcoinSe
 export type AccountsSetting = {
   /** As of bitcoin. */
   readonly chain: 'main' | 'local'
-  /** The node's JSON-RPC; its path may hold a key. */
+  /** Where the node is asked; its path may hold a key. */
   readonly rpcUrl: string
   readonly keyFile: string
   readonly keyPassphrase: string
@@ -52,6 +52,11 @@ export type AccountsSetting = {
 export type EthereumSetting = AccountsSetting & {
   /** What is paid for a transaction at the most, in gwei; undefined where nothing is said. */
   readonly mostFee: bigint | undefined
+}
+
+export type AlgorandSetting = AccountsSetting & {
+  /** What the node asks to be told besides; null where it asks for nothing. */
+  readonly token: string | null
 }
 
 /** What one wallet may hold of a currency at the most, in its smallest unit; any amount of those that are not named. */
@@ -88,8 +93,17 @@ export function readEthereum(
   return of && { ...of, mostFee: most ? BigInt(most) : undefined }
 }
 
+/** What `ALGORAND_RPC_URL` and its neighbours say, of the main network: there is no other whose tokens are these. */
+export function readAlgorand(
+  env: Env,
+  chain: AccountsSetting['chain'],
+): AlgorandSetting | undefined {
+  const of = readAccounts('ALGORAND', env, chain)
+  return chain === 'main' && of ? { ...of, token: env.ALGORAND_API_TOKEN || null } : undefined
+}
+
 function readAccounts(
-  name: 'SOLANA' | 'ETHEREUM',
+  name: 'SOLANA' | 'ETHEREUM' | 'ALGORAND',
   env: Env,
   chain: AccountsSetting['chain'],
 ): AccountsSetting | undefined {

@@ -5,8 +5,10 @@ import { dirname, join } from 'node:path'
 import { assert } from '#domain/kernel/assert.ts'
 import {
   type AccountsSetting,
+  type AlgorandSetting,
   type BitcoinSetting,
   type EthereumSetting,
+  readAlgorand,
   readBitcoin,
   readEthereum,
   readSolana,
@@ -54,9 +56,10 @@ export type Config = IdentitySettings & {
   readonly sealTsaUrl: string | undefined
   /** How bitcoin is paid; undefined where that is recorded by hand or simulated. */
   readonly bitcoin: BitcoinSetting | undefined
-  /** The same of what is paid on Solana, and on Ethereum. */
+  /** The same of what is paid on Solana, on Ethereum and on Algorand. */
   readonly solana: AccountsSetting | undefined
   readonly ethereum: EthereumSetting | undefined
+  readonly algorand: AlgorandSetting | undefined
   readonly walletLimits: WalletLimits
 }
 
@@ -115,9 +118,9 @@ export function readConfig(mode: Mode, env: Env): Config {
 function chainsOf(
   mode: Mode,
   env: Env,
-): Pick<Config, 'bitcoin' | 'solana' | 'ethereum' | 'walletLimits'> {
+): Pick<Config, 'bitcoin' | 'solana' | 'ethereum' | 'algorand' | 'walletLimits'> {
   if (mode !== 'serve' && !env.CORRIDOR_LOCAL_CHAINS)
-    return { bitcoin: undefined, solana: undefined, ethereum: undefined, walletLimits: new Map() }
+    return { ...NO_CHAINS, walletLimits: new Map() }
   const walletLimits = readWalletLimits(env)
   if (!walletLimits) throw new ConfigError(`WALLET_LIMITS: ${LIMITS_FORM}`)
   const chain = mode === 'serve' ? 'main' : 'local'
@@ -125,8 +128,13 @@ function chainsOf(
     bitcoin: readBitcoin(env, mode === 'serve' ? 'main' : 'regtest'),
     solana: readSolana(env, chain),
     ethereum: readEthereum(env, chain),
+    algorand: readAlgorand(env, chain),
     walletLimits,
   }
+}
+
+const NO_CHAINS = {
+  ...{ bitcoin: undefined, solana: undefined, ethereum: undefined, algorand: undefined },
 }
 
 /** `true` is one proxy: an address that a client wrote itself, further left, is never believed. */

@@ -140,7 +140,7 @@ describe('serve', () => {
 
   it('refuses what it does not know in ALLOW_UNENCRYPTED', () => {
     expect(said({ ALLOW_UNENCRYPTED: 'all' })).toEqual([
-      'ALLOW_UNENCRYPTED: knows smtp, database, scanner, files, bitcoin, solana, ethereum, and not all',
+      'ALLOW_UNENCRYPTED: knows smtp, database, scanner, files, bitcoin, solana, ethereum, algorand, and not all',
     ])
   })
 
@@ -256,6 +256,30 @@ describe('serve', () => {
     expect(
       wrong({ SOLANA_KEY_FILE: undefined, SOLANA_KEY_PASSPHRASE: 'password', SOLANA_EXPLORER_URL }),
     ).toEqual(['SOLANA_KEY_FILE', 'SOLANA_KEY_PASSPHRASE', 'SOLANA_EXPLORER_URL'])
+  })
+
+  it('pays on Algorand as on Solana, by a node that may ask for a token, and on no other network than the main one', () => {
+    const ALGORAND_KEY_FILE = join(dir, 'algorand-key.json')
+    writeFileSync(ALGORAND_KEY_FILE, '{}')
+    const whole = {
+      ALGORAND_RPC_URL: 'https://node.example.test',
+      ALGORAND_KEY_FILE,
+      ALGORAND_KEY_PASSPHRASE: randomBytes(32).toString('base64'),
+    }
+    expect(serve().algorand).toBeUndefined()
+    expect(serve(whole).algorand).toEqual({
+      ...{ chain: 'main', rpcUrl: whole.ALGORAND_RPC_URL, keyFile: ALGORAND_KEY_FILE },
+      ...{ keyPassphrase: whole.ALGORAND_KEY_PASSPHRASE, explorer: null, token: null },
+    })
+    expect(serve({ ...whole, ALGORAND_API_TOKEN: 'of-the-node' }).algorand?.token).toBe(
+      'of-the-node',
+    )
+    const local = readConfig('start', { ...good, ...whole, CORRIDOR_LOCAL_CHAINS: 'true' })
+    expect(local.algorand).toBeUndefined()
+    const wrong = (set: Readonly<Record<string, string | undefined>>) =>
+      said({ ...whole, ...set }).map(line => line.split(':')[0])
+    expect(wrong({ ALGORAND_RPC_URL: 'http://node.example.test' })).toEqual(['ALGORAND_RPC_URL'])
+    expect(wrong({ ALGORAND_KEY_FILE: undefined })).toEqual(['ALGORAND_KEY_FILE'])
   })
 
   it('pays on Ethereum as on Solana, for so much of a fee as is said', () => {

@@ -27,6 +27,7 @@ const UNENCRYPTED = [
   'bitcoin',
   'solana',
   'ethereum',
+  'algorand',
 ] as const
 type Unencrypted = (typeof UNENCRYPTED)[number]
 
@@ -73,6 +74,7 @@ export function servedProblems(
   checkBitcoin(env, allowed, complain)
   checkAccounts('SOLANA', env, allowed, complain)
   checkEthereum(env, allowed, complain)
+  checkAccounts('ALGORAND', env, allowed, complain)
   if (!readWalletLimits(env)) complain('WALLET_LIMITS', LIMITS_FORM)
   return problems
 }
@@ -214,9 +216,11 @@ function checkBitcoin(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Com
   checkExplorer('BITCOIN', env, complain)
 }
 
+const WAYS = { SOLANA: 'solana', ETHEREUM: 'ethereum', ALGORAND: 'algorand' } as const
+
 /** As of bitcoin; nodes that are rented have their key in the path, and take no user and password. */
 function checkAccounts(
-  chain: 'SOLANA' | 'ETHEREUM',
+  chain: keyof typeof WAYS,
   env: Env,
   allowed: ReadonlySet<Unencrypted>,
   complain: Complain,
@@ -224,7 +228,7 @@ function checkAccounts(
   const name = `${chain}_RPC_URL`
   const told = env[name]
   if (!told) return
-  const way = chain === 'SOLANA' ? 'solana' : 'ethereum'
+  const way = WAYS[chain]
   const url = parsed(told)
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password)
     complain(name, 'must be https://host/path, without a user and a password')
@@ -244,7 +248,7 @@ function checkEthereum(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Co
     complain('ETHEREUM_MOST_FEE_GWEI', 'gwei for a payment, a whole number')
 }
 
-type Chain = 'BITCOIN' | 'SOLANA' | 'ETHEREUM'
+type Chain = 'BITCOIN' | keyof typeof WAYS
 
 function checkKeyFile(chain: Chain, env: Env, complain: Complain): void {
   const file = env[`${chain}_KEY_FILE`]

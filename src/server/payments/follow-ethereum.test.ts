@@ -8,7 +8,7 @@ import { type LocalChain, localChain } from '../gateways/ethereum/local-chain.te
 import { TOKENS } from '../gateways/ethereum/network.ts'
 import { ethereumNode } from '../gateways/ethereum/node.ts'
 import { tokenRail } from '../gateways/rails/token.ts'
-import { type Due, EXPLORER, followed } from './followed.test-data.ts'
+import { type Due, EXPLORER, followed, givenWallets } from './followed.test-data.ts'
 import { first } from './held.test-data.ts'
 import { ETH, HELD, treasury, walletOf } from './on-ethereum.test-data.ts'
 
@@ -27,15 +27,7 @@ afterAll(() => local.end())
 eachInACopy(
   async (world: World) => {
     const stage = await givenApprovableCycle(world, 2)
-    for (const [nth, by] of stage.contractors.entries()) {
-      const body = { currency: 'USDC', blockchain: 'ethereum', address: walletOf(nth) } as const
-      const { destinations } = await call(world, by, 'putCryptoWallet', { body })
-      const shares = [7_000, 0, 3_000]
-      const split = destinations.map(({ destination_uuid: identifier }, at) => ({
-        ...{ identifier, percentage: shares[at] ?? 0 },
-      }))
-      await call(world, by, 'putSetupPercentages', { body: split })
-    }
+    await givenWallets(world, stage, { blockchain: 'ethereum', walletOf })
     world.clock.set('2026-03-19T10:00:00Z')
     return givenDue(world, stage)
   },

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await local.fund(treasury.address, 'SOL', SOL)
   await local.fund(treasury.address, 'USDC', PAID)
   chain = await solanaChain(solanaNode(local.url), treasury, { lanes: 1 })
-  await chain.openLanes(SOL)
+  await chain.open(SOL)
   local.settle()
   return () => local.end()
 })

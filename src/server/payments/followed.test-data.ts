@@ -2,7 +2,7 @@
 import { call } from '#db/seed/cast.ts'
 import type { Blockchain } from '#domain/kernel/network.ts'
 import type { Copy } from '#test/harness/copies.ts'
-import type { CycleStage } from '#test/harness/world.ts'
+import type { CycleStage, World } from '#test/harness/world.ts'
 import { followRails } from './index.ts'
 
 export type Due = CycleStage & { payment_uuids: string[] }
@@ -19,6 +19,24 @@ export type OnChain = {
 
 /** Where transactions of payments on chains are looked at. */
 export const EXPLORER = 'https://explorer.example.test/tx/'
+
+/** Has each who is paid have a third of it on a network from then on, at the wallet of their number. */
+export async function givenWallets(
+  world: World,
+  { contractors }: CycleStage,
+  by: { readonly blockchain: 'ethereum' | 'algo'; readonly walletOf: (nth: number) => string },
+): Promise<void> {
+  for (const [nth, contractor] of contractors.entries()) {
+    const { blockchain } = by
+    const body = { currency: 'USDC', blockchain, address: by.walletOf(nth) } as const
+    const { destinations } = await call(world, contractor, 'putCryptoWallet', { body })
+    const shares = [7_000, 0, 3_000]
+    const split = destinations.map(({ destination_uuid: identifier }, at) => ({
+      ...{ identifier, percentage: shares[at] ?? 0 },
+    }))
+    await call(world, contractor, 'putSetupPercentages', { body: split })
+  }
+}
 
 /** What is done with payments that are due and leave by a network. */
 export function followed({ world, admin, told }: Copy<Due>, network: Blockchain) {

@@ -169,7 +169,7 @@ describe('what is missing', () => {
     await local.fund(treasury.address, 'SOL', SOL)
     await local.fund(treasury.address, 'USDC', HELD)
     chain = await solanaChain(solanaNode(local.url), treasury, { lanes: 1 })
-    await chain.openLanes(SOL)
+    await chain.open(SOL)
     local.settle()
     return () => local.end()
   })

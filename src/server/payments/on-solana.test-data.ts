@@ -78,7 +78,7 @@ export function onSolana(): SolanaStage {
         })
       const chain = await chainBy()
       await local.fund(treasury.address, 'SOL', coin)
-      await chain.openLanes(coin)
+      await chain.open(coin)
       local.settle()
       const rail = await another()
       await rail.follow?.()

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { networkName, supportedTokens } from '#domain/kernel/network.ts'
+import {
+  asksOwnerFirst,
+  BLOCKCHAINS,
+  networkName,
+  supportedTokens,
+} from '#domain/kernel/network.ts'
 import { hasSubdivisions } from '#domain/kernel/subdivisions.ts'
 import { arrivalOn } from '#domain/payments/arrival.ts'
 import { countries, isCountry, isSubdivision, subdivisions } from './countries.ts'
@@ -116,6 +121,10 @@ describe('tokens', () => {
       ['USDT', ['Solana (solana)', 'Algo (algo)', 'Ethereum (ethereum), our own']],
       ['BTC', ['Bitcoin (bitcoin)']],
     ])
+  })
+
+  it('some of which deliver a token only to whoever said before that they hold it', () => {
+    expect(BLOCKCHAINS.filter(asksOwnerFirst)).toEqual(['hedera', 'algo'])
   })
 
   it('and networks have the names of the specification', () => {

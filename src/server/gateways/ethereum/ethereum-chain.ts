@@ -49,6 +49,7 @@ export function ethereumChain(
     coin: 'ETH',
     fee_unit: 'GWEI_TRANSACTION',
     ...{ address, needed: FINAL_AFTER, most_fee, lanes_in_order: true },
+    lanes_by: 'USE',
     isPayable: text =>
       isAddress(text) &&
       getAddress(text) === text &&
@@ -64,7 +65,7 @@ export function ethereumChain(
       return lanesAt(await node.count(address, number), lanes)
     },
     // There is a nonce for whoever asks.
-    openLanes: async () => {},
+    open: async () => {},
     sign: ({ payee, currency, amount }, { value }, fee) =>
       signTransfer(
         signer,

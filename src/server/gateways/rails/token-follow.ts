@@ -34,7 +34,7 @@ export async function follow(db: Kysely<DB>, treasury: TokenTreasury): Promise<v
     for (const { versions } of await listOpen(db, network))
       for (const { raw } of versions.toReversed()) await chain.offer(raw).catch(quietly)
     await keepFollowed(db, network, { at: now(), height })
-    await chain.openLanes(spare).catch(quietly)
+    await chain.open(spare).catch(quietly)
   } catch (error) {
     await keepFollowed(db, network, { at: now(), problem: problemOf(error) })
     throw error
@@ -77,31 +77,44 @@ async function hear(db: Kysely<DB>, { chain, now }: TokenTreasury): Promise<void
   // The lanes first: what becomes final between the two questions is heard a minute later, and is not taken for lost.
   const lanes = await chain.lanes()
   const seen = await chain.seen(open)
-  const sights = open.map((of, at) => sightOf(of, lanes, seen[at] ?? { state: 'UNSEEN' }))
+  const sights = open.map((of, at) =>
+    sightOf(of, seen[at] ?? { state: 'UNSEEN' }, isUsed(chain, of, lanes)),
+  )
   await keepSeen(db, chain.network, { seen: sights, at: now() })
 }
 
-/**
- * What is final counts as that once its lane is used up as well: two answers have to agree. Where the lane is used up and nothing is seen of it, nor what used it up, it
- * stands on the chain or never will: nobody knows which, so it stays under way for as long as that.
- */
-function sightOf({ txid, lane: { name, value } }: Open, lanes: readonly Lane[], seen: Seen): Sight {
+/** Whether a lane is used up for good; null where no use of it does that. */
+function isUsed(
+  { lanes_by }: TokenTreasury['chain'],
+  { lane: { name, value } }: Open,
+  lanes: readonly Lane[],
+): boolean | null {
+  if (lanes_by === 'TIME') return null
   const lane = lanes.find(of => of.name === name)
-  const used = lane !== undefined && lane.value !== value
+  return lane !== undefined && lane.value !== value
+}
+
+/**
+ * What is final counts as that once its lane is used up as well, where use does that: two answers have to agree. Where the lane is used up and nothing is seen of it, nor
+ * what used it up, it stands on the chain or never will: nobody knows which, so it stays under way for as long as that.
+ */
+function sightOf({ txid }: Open, seen: Seen, used: boolean | null): Sight {
   const under_way: Sight = {
     ...{ txid, stands: null, spent_by: null, spent_proof: null },
     ...{ confirmations: 0, ended: false, failure: null, lost: false },
   }
-  if (seen.state === 'FINAL' && used)
+  if (seen.state === 'FINAL' && used !== false)
     return { ...under_way, stands: seen.txid, ended: true, failure: seen.failure }
   if (seen.state === 'SPENT' && used)
     return {
       ...{ ...under_way, ended: true, failure: 'REPLACED' },
       ...{ spent_by: seen.by, spent_proof: seen.proof },
     }
+  if (seen.state === 'EXPIRED')
+    return { ...under_way, ended: true, failure: 'EXPIRED', spent_proof: seen.proof }
   if (seen.state === 'SEEN')
     return { ...under_way, stands: seen.txid, confirmations: seen.confirmations }
-  return { ...under_way, lost: used && seen.state === 'UNSEEN' }
+  return { ...under_way, lost: seen.state === 'LOST' || (used === true && seen.state === 'UNSEEN') }
 }
 
 type Look = { readonly spare: bigint } & (

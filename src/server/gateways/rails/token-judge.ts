@@ -33,6 +33,8 @@ function problemOf(chain: TokenChain, { account, amount }: RailOrder): Text | un
 export function refusalOf(chain: TokenChain, seen: PayeeSeen | undefined): Text | undefined {
   if (seen === 'NO_WALLET')
     return textOf('payments.reasons.token.noWallet', { network: networkName(chain.network) })
+  if (seen === 'NOT_OPTED_IN')
+    return textOf('payments.reasons.token.notOptedIn', { network: networkName(chain.network) })
   if (seen === 'FROZEN') return textOf('payments.reasons.token.frozen')
   if (seen === 'STOPPED') return textOf('payments.reasons.token.stopped')
   return undefined

@@ -32,7 +32,7 @@ const pay = (amount: bigint, to: string = payee, currency = 'USDC') => ({
 })
 const underWay = (signed: Signed) => ({ lane: { name: '', value: '' }, versions: [signed] })
 const opened = async () => {
-  await chain.openLanes(SOL)
+  await chain.open(SOL)
   local.settle()
   return chain.lanes()
 }
@@ -44,13 +44,13 @@ const first = async () => {
 
 describe('lanes on Solana', () => {
   it('are nonce accounts of the treasury, opened once, however often and by whomever they are', async () => {
-    await Promise.all([chain.openLanes(SOL), chain.openLanes(SOL)])
+    await Promise.all([chain.open(SOL), chain.open(SOL)])
     local.settle()
     const lanes = await chain.lanes()
     expect(lanes).toHaveLength(50)
     expect(new Set(lanes.map(of => of.name)).size).toBe(50)
     const left = local.coinOf(signer.address)
-    await chain.openLanes(SOL)
+    await chain.open(SOL)
     expect(local.waiting()).toEqual([])
     expect(await chain.lanes()).toEqual(lanes)
     expect(local.coinOf(signer.address)).toBe(left)
@@ -59,10 +59,10 @@ describe('lanes on Solana', () => {
 
   it('are opened as far as the treasury reaches', async () => {
     const { lane } = await chain.prices()
-    await chain.openLanes(2n * (lane + 6_000n))
+    await chain.open(2n * (lane + 6_000n))
     local.settle()
     expect(await chain.lanes()).toHaveLength(2)
-    await chain.openLanes(-1n)
+    await chain.open(-1n)
     expect(local.waiting()).toEqual([])
   })
 

@@ -69,6 +69,7 @@ export async function solanaChain(
     coin: 'SOL',
     fee_unit: 'LAMPORTS_TRANSACTION',
     lanes_in_order: false,
+    lanes_by: 'USE',
     ...{ address: own.address, needed: FINAL_AFTER, most_fee: MOST_FEE },
     isPayable: text =>
       isAddress(text) && !isOffCurveAddress(text) && !MINTS.some(of => of.mint === text),
@@ -78,7 +79,7 @@ export async function solanaChain(
     purse: () => purseOf(node, own),
     look: payments => look(node, payments),
     lanes: () => lanesOf(node, own),
-    openLanes: spare => openLanes(node, signer, own, spare),
+    open: spare => openLanes(node, signer, own, spare),
     sign: async ({ payee, currency, amount }, lane, fee) => {
       const mint = mintOf(currency, own.held)
       const to = await accountOf(payee as Address, mint.mint)

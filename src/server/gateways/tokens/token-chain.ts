@@ -46,10 +46,13 @@ export type Prices = {
   readonly least: bigint
 }
 
-/** What a payee is: paid at once, paid once an account is made for it, not paid by the token's issuer, who pays nobody from here by now (`STOPPED`), or no wallet at all. */
-export type PayeeSeen = 'READY' | 'NEW' | 'FROZEN' | 'STOPPED' | 'NO_WALLET'
+/**
+ * What a payee is: paid at once, paid once an account is made for it, not paid by the token's issuer, who pays nobody from here by now (`STOPPED`), one who has not said
+ * yet that they hold the token, which only they can (`NOT_OPTED_IN`), or no wallet at all.
+ */
+export type PayeeSeen = 'READY' | 'NEW' | 'FROZEN' | 'STOPPED' | 'NOT_OPTED_IN' | 'NO_WALLET'
 
-/** Why a transaction moved nothing: it stands on the chain as that, or another that used up its lane does (`REPLACED`). */
+/** Why a transaction moved nothing: it stands on the chain as that, another that used up its lane does (`REPLACED`), or its time was over before it stood (`EXPIRED`). */
 export const CHAIN_FAILURES = [
   'FROZEN',
   'STOPPED',
@@ -57,6 +60,7 @@ export const CHAIN_FAILURES = [
   'TOKENS',
   'COIN',
   'REPLACED',
+  'EXPIRED',
   'OTHER',
 ] as const
 export type ChainFailure = (typeof CHAIN_FAILURES)[number]
@@ -64,12 +68,15 @@ export type ChainFailure = (typeof CHAIN_FAILURES)[number]
 /**
  * What the chain has of what makes a payment, and which of its versions that is. `FINAL` never changes any more; `UNSEEN` proves nothing: a node may have forgotten.
  * `SPENT`: its lane was used up for good by another transaction, which is signed by the treasury's key, so that no node can make it up; `proof` is that, whole.
+ * `EXPIRED`: its time is over, and it is in none of the blocks of that time, which `proof` names. `LOST`: its time is over, and the node does not have all of these.
  */
 export type Seen =
   | { readonly state: 'UNSEEN' }
   | { readonly state: 'SEEN'; readonly txid: string; readonly confirmations: number }
   | { readonly state: 'FINAL'; readonly txid: string; readonly failure: ChainFailure | null }
   | { readonly state: 'SPENT'; readonly by: string; readonly proof: string }
+  | { readonly state: 'EXPIRED'; readonly proof: string }
+  | { readonly state: 'LOST' }
 
 /** Each call that asks a node throws an error of `chainError` where that does not answer, or answers what nobody understands. */
 export type TokenChain = {
@@ -89,6 +96,8 @@ export type TokenChain = {
   readonly most_fee: bigint
   /** Whether what is in one lane stands only once what is in all before it does: then none of them may be left out. */
   readonly lanes_in_order: boolean
+  /** What makes a lane's value another for good: that a transaction stood by it, or that its time is over; then what became of one is said by its blocks alone. */
+  readonly lanes_by: 'USE' | 'TIME'
   /** Whether anybody could hold the key of it: a wallet's address, and not the treasury's or the token's own. */
   isPayable(address: string): boolean
   /** Whether it is the treasury's, or one of its accounts and lanes. */
@@ -101,8 +110,8 @@ export type TokenChain = {
   look(payments: readonly TokenPayment[]): Promise<PayeeSeen[]>
   /** The lanes that there are, each with its final value. */
   lanes(): Promise<Lane[]>
-  /** Makes lanes that there are not, as far as so much of the coin reaches. Making one twice is harmless, as is being killed here. */
-  openLanes(spare: bigint): Promise<void>
+  /** Makes what paying from here needs and there is not, lanes or the treasury's own accounts, as far as so much of the coin reaches. Twice is harmless, as is being killed here. */
+  open(spare: bigint): Promise<void>
   /** A transaction that makes one payment by a lane, for so much of a fee, signed. Nothing leaves by that. */
   sign(payment: TokenPayment, lane: Lane, fee: bigint): Promise<Signed>
   /** What another by the same lane has to offer at the least so that nodes take it in the place of one that offers so much; null where none ever does. */

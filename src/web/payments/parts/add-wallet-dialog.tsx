@@ -44,7 +44,7 @@ export function AddWalletDialog({
         if (body) add.mutate({ body })
       }}
     >
-      <WalletFields {...form.fields} />
+      <WalletFields {...form.fields} isPaid />
     </FormDialog>
   )
 }

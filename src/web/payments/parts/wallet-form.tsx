@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { Token } from '#domain/kernel/currency.ts'
-import type { Blockchain } from '#domain/kernel/network.ts'
+import { asksOwnerFirst, type Blockchain, networkName } from '#domain/kernel/network.ts'
 import type { Text } from '#domain/kernel/words.ts'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import { query } from '#web/kernel/queries.ts'
@@ -108,7 +108,11 @@ export function WalletFields({
   addressError,
   fits,
   written,
-}: ReturnType<typeof useWalletForm>['fields']) {
+  isPaid = false,
+}: ReturnType<typeof useWalletForm>['fields'] & {
+  /** Whether it is to be paid, and does not pay. */
+  isPaid?: boolean
+}) {
   const t = useTranslations('payments.wallet')
   const tokens = useTokens(wallet.currency)
   return (
@@ -135,6 +139,14 @@ export function WalletFields({
         value={wallet.blockchain}
         options={tokens.networks}
         disabled={wallet.currency === ''}
+        help={
+          isPaid && asksOwnerFirst(wallet.blockchain)
+            ? t('ownerFirst', {
+                currency: wallet.currency,
+                network: networkName(wallet.blockchain),
+              })
+            : undefined
+        }
         error={touched && wallet.blockchain === '' ? t('missing.network') : undefined}
         onChange={value => onChange({ ...wallet, blockchain: value as Blockchain })}
       />

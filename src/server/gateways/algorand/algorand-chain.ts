@@ -1,0 +1,168 @@
+/** Algorand as the rail of tokens asks for it: lanes are leases of some rounds, and whoever is paid a token has said before that they hold it (decision 0218). */
+
+import { decodeAddress, encodeAddress } from 'algosdk'
+import { assert } from '#domain/kernel/assert.ts'
+import { exponentOf } from '#domain/kernel/currency.ts'
+import { GatewayError } from '../gateway-error.ts'
+import {
+  chainError,
+  type Lane,
+  type PayeeSeen,
+  type Prices,
+  type Purse,
+  type TokenChain,
+  type TokenPayment,
+} from '../tokens/token-chain.ts'
+import {
+  ASSETS,
+  type Asset,
+  FINAL_AFTER,
+  LANES,
+  MAIN,
+  MOST_BYTES,
+  MOST_FEE,
+  ROUNDS_OF_A_VALUE,
+} from './network.ts'
+import type { AlgorandNode } from './node.ts'
+import { seenOn } from './seen.ts'
+import type { AlgorandSigner } from './signer.ts'
+import { signHolding, signTransfer } from './transactions.ts'
+
+/** The main network by a node, for the treasury of a signer, by so many lanes at the most. Nothing is asked of the node before it is needed. */
+export function algorandChain(
+  node: AlgorandNode,
+  signer: AlgorandSigner,
+  { lanes = LANES }: { readonly lanes?: number | undefined } = {},
+): TokenChain {
+  const { address } = signer
+  return {
+    network: 'algo',
+    isMain: true,
+    currencies: ASSETS.map(of => of.currency),
+    coin: 'ALGO',
+    fee_unit: 'MICROALGOS_TRANSACTION',
+    ...{ address, needed: FINAL_AFTER, most_fee: MOST_FEE, lanes_in_order: false },
+    lanes_by: 'TIME',
+    isPayable,
+    isOurs: text => text === address,
+    tip: () => tipOf(node),
+    prices: () => pricesOf(node, address),
+    purse: () => purseOf(node, address),
+    look: payments => look(node, address, payments),
+    lanes: async () => lanesAt((await node.status()).round, lanes),
+    open: spare => hold(node, signer, spare),
+    sign: ({ payee, currency, amount }, lane, fee) =>
+      signTransfer(
+        signer,
+        { asset: assetOf(currency).id, payee, amount },
+        { lane, fee, genesis: MAIN },
+      ),
+    // Nodes take no second of the same lease, whatever it offers.
+    displacing: () => null,
+    offer: raw => node.offer(Uint8Array.from(Buffer.from(raw, 'base64'))),
+    seen: open => seenOn(node, open),
+  }
+}
+
+/** Whether it is spelled as the network spells it, and is not the empty one, by which coins are burnt. */
+function isPayable(text: string): boolean {
+  try {
+    const { publicKey } = decodeAddress(text)
+    return encodeAddress(publicKey) === text && publicKey.some(byte => byte !== 0)
+  } catch {
+    return false
+  }
+}
+
+function assetOf(currency: string): Asset {
+  const found = ASSETS.find(of => of.currency === currency)
+  assert(found, `Algorand carries no ${currency}`)
+  return found
+}
+
+/** What is made by a lane now may stand from a round on that was a moment ago. */
+function lanesAt(round: bigint, count: number): Lane[] {
+  const value = String(round - (round % ROUNDS_OF_A_VALUE))
+  return Array.from({ length: count }, (_, n) => ({ name: String(n), value }))
+}
+
+async function tipOf(node: AlgorandNode): Promise<number> {
+  if ((await node.params()).genesis_hash !== MAIN.genesis_hash)
+    throw chainError('OTHER_NETWORK', 'the node follows another network than the main one')
+  const { round, isBehind } = await node.status()
+  if (isBehind) throw chainError('BEHIND', 'the node still catches up')
+  for (const { id, currency, decimals, unit } of ASSETS) {
+    const told = await node.asset(id)
+    if (told.decimals !== decimals || told.unit !== unit || decimals !== exponentOf(currency))
+      throw chainError('OTHER_NETWORK', `what the node has as ${currency} is another token`)
+  }
+  return Number(round)
+}
+
+/** What the network asks at the least, and of each byte while it is full; null where the node tells none. */
+async function pricesOf(node: AlgorandNode, address: string): Promise<Prices> {
+  const [fee, { least }] = await Promise.all([
+    node.params().then(({ least_fee, for_a_byte }) => {
+      const asked = for_a_byte * MOST_BYTES
+      return asked > least_fee ? asked : least_fee
+    }, unknown),
+    node.wallet(address),
+  ])
+  return { fee, entering: 0n, account: 0n, lane: 0n, least }
+}
+
+/** A node that answers, and not that, knows no fee. */
+function unknown(error: unknown): null {
+  if (error instanceof GatewayError && error.code === 'CHAIN_OTHER') return null
+  throw error
+}
+
+async function purseOf(node: AlgorandNode, address: string): Promise<Purse> {
+  const [{ amount: coin }, held] = await Promise.all([
+    node.wallet(address),
+    node.holdings(ASSETS.map(({ id: asset }) => ({ address, asset }))),
+  ])
+  return { coin, tokens: new Map(ASSETS.map((of, at) => [of.currency, held[at]?.amount ?? 0n])) }
+}
+
+/** Whoever holds a token has said so by their own key, or by the program that acts for them: nobody is paid there by mistake who could not have it. */
+async function look(
+  node: AlgorandNode,
+  treasury: string,
+  payments: readonly TokenPayment[],
+): Promise<PayeeSeen[]> {
+  const of = payments.map(({ payee, currency }) => ({
+    address: payee,
+    asset: assetOf(currency).id,
+  }))
+  const [held, ours] = await Promise.all([
+    node.holdings(of),
+    node.holdings(ASSETS.map(({ id: asset }) => ({ address: treasury, asset }))),
+  ])
+  const stopped = new Set(ASSETS.filter((_, at) => ours[at]?.isFrozen).map(({ id }) => id))
+  return of.map(({ asset }, at): PayeeSeen => {
+    const holding = held[at]
+    if (stopped.has(asset)) return 'STOPPED'
+    if (!holding) return 'NOT_OPTED_IN'
+    return holding.isFrozen ? 'FROZEN' : 'READY'
+  })
+}
+
+/** What the network asks to be kept for each token that is held (dev.algorand.co, "Minimum balance"). */
+const OF_A_HOLDING = 100_000n
+
+/** Has the treasury hold the tokens that it does not, as far as its coin reaches. */
+async function hold(node: AlgorandNode, signer: AlgorandSigner, spare: bigint): Promise<void> {
+  const { address } = signer
+  const held = await node.holdings(ASSETS.map(({ id: asset }) => ({ address, asset })))
+  const missing = ASSETS.filter((_, at) => !held[at])
+  if (missing.length === 0) return
+  const [{ round }, { least_fee: fee }] = await Promise.all([node.status(), node.params()])
+  let left = spare
+  for (const { id } of missing) {
+    left -= OF_A_HOLDING + fee
+    if (left < 0n || fee > MOST_FEE) return
+    const { raw } = await signHolding(signer, id, { round, fee, genesis: MAIN })
+    await node.offer(Uint8Array.from(Buffer.from(raw, 'base64')))
+  }
+}

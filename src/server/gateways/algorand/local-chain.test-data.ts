@@ -1,0 +1,283 @@
+/**
+ * Algorand's books in this process, asked as a node is, over HTTP. No program of the network runs on a developer's machine without its containers, so the rules by which a
+ * transaction stands are written here as the network documents them: signature, rounds, leases, fees, least balances, holdings. It has a node's bad days besides.
+ */
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { decodeSignedTransaction, type Transaction } from 'algosdk'
+import { ASSETS, MAIN } from './network.ts'
+
+type Holding = { amount: bigint; isFrozen: boolean }
+type Sent = { readonly txid: string; readonly txn: Transaction }
+
+export type LocalChain = {
+  readonly url: string
+  /** Bad days. */
+  readonly mood: {
+    genesis_hash: string
+    silent: boolean
+    /** Takes what it is offered, and its answer is lost. */
+    deaf: boolean
+    /** Refuses what it is offered. */
+    refuses: boolean
+    behind: boolean
+    /** Says of no transaction that it stands, as after it was started anew. */
+    forgetful: boolean
+    /** Has no blocks before this one, as a node that does not keep them. */
+    pruned: bigint
+    /** Names a block in which a transaction does not stand. */
+    mistaken: boolean
+    /** How many rounds ago it tells of. */
+    late: bigint
+    /** What it asks for a byte; null where it does not say. */
+    for_a_byte: bigint | null
+    /** Answers in another shape. */
+    nonsense: boolean
+  }
+  /** Puts ALGO or a token into a wallet, which holds it from then on. */
+  fund(owner: string, currency: string, amount: bigint): void
+  tokensOf(owner: string, currency: string): bigint
+  coinOf(owner: string): bigint
+  /** Has somebody not hold a token any more. */
+  leave(owner: string, currency: string): void
+  freeze(owner: string, currency: string, isFrozen?: boolean): void
+  /** Makes blocks; what waits goes into the first of them, as far as it may. */
+  mine(blocks?: number): void
+  /** Makes so many blocks into which nothing of what waits goes, as on a network that is full. */
+  pass(blocks: number): void
+  /** Forgets what it was offered and no block took. */
+  forget(): void
+  waiting(): string[]
+  /** How many transactions stand. */
+  stood(): number
+  /** Another token under the number of one of ours. */
+  spoil(currency: string, decimals: number): void
+  end(): Promise<void>
+}
+
+const LEAST_FEE = 1_000n
+const MOST_LIFE = 1_000n
+const LEAST_BALANCE = 100_000n
+const START = 40_000_007n
+
+/** A chain with both tokens and nobody who has any of them. */
+export async function localChain(): Promise<LocalChain> {
+  const mood: LocalChain['mood'] = {
+    ...{ genesis_hash: MAIN.genesis_hash, silent: false, deaf: false, refuses: false },
+    ...{ behind: false, forgetful: false, mistaken: false, nonsense: false },
+    ...{ pruned: 0n, late: 0n, for_a_byte: 0n },
+  }
+  const books = booksOf()
+  const { url, end } = await serve(mood, request => answerTo(books, mood, request))
+  return {
+    ...{ url, mood, end },
+    fund: (owner, currency, amount) => {
+      if (currency === 'ALGO') books.coins.set(owner, books.coinOf(owner) + amount)
+      else books.hold(owner, idOf(currency)).amount += amount
+    },
+    tokensOf: (owner, currency) => books.held(owner, idOf(currency))?.amount ?? 0n,
+    coinOf: books.coinOf,
+    leave: (owner, currency) => void books.holdings.delete(`${owner} ${idOf(currency)}`),
+    freeze: (owner, currency, isFrozen = true) => {
+      books.hold(owner, idOf(currency)).isFrozen = isFrozen
+    },
+    mine: (blocks = 1) => {
+      books.block(true)
+      for (let made = 1; made < blocks; made++) books.block(false)
+    },
+    pass: blocks => {
+      for (let made = 0; made < blocks; made++) books.block(false)
+    },
+    forget: () => void books.pool.splice(0),
+    waiting: () => books.pool.map(one => one.txid),
+    stood: () => books.stands.size,
+    spoil: (currency, decimals) => void books.decimals.set(idOf(currency), decimals),
+  }
+}
+
+function idOf(currency: string): number {
+  return ASSETS.find(of => of.currency === currency)?.id ?? 0
+}
+
+type Books = ReturnType<typeof booksOf>
+
+function booksOf() {
+  const coins = new Map<string, bigint>()
+  const holdings = new Map<string, Holding>()
+  const stands = new Map<string, bigint>()
+  const blocks = new Map<bigint, string[]>()
+  /** Until which round a lease is held. */
+  const leases = new Map<string, bigint>()
+  const pool: Sent[] = []
+  const decimals = new Map(ASSETS.map(of => [of.id, of.decimals]))
+  let round = START
+  const held = (owner: string, id: number) => holdings.get(`${owner} ${id}`)
+  const hold = (owner: string, id: number) => {
+    const found = held(owner, id) ?? { amount: 0n, isFrozen: false }
+    holdings.set(`${owner} ${id}`, found)
+    return found
+  }
+  const coinOf = (owner: string) => coins.get(owner) ?? 0n
+  const leastOf = (owner: string) =>
+    LEAST_BALANCE * BigInt(1 + ASSETS.filter(({ id }) => held(owner, id)).length)
+  /** Why a transaction may not stand in the next block; nothing where it may. */
+  const refusal = ({ txid, txn }: Sent): string | undefined => {
+    const [sender, next] = [String(txn.sender), round + 1n]
+    if (stands.has(txid)) return 'transaction already in ledger'
+    if (next < txn.firstValid || next > txn.lastValid) return 'round outside of its range'
+    if (txn.lastValid - txn.firstValid > MOST_LIFE) return 'range of rounds too large'
+    if ((leases.get(leaseOf(txn)) ?? -1n) >= next) return 'using an overlapping lease'
+    if (txn.fee < LEAST_FEE) return 'fee below threshold'
+    return movesNot(txn) ?? (coinOf(sender) - txn.fee < leastOf(sender) ? 'overspend' : undefined)
+  }
+  const movesNot = (txn: Transaction): string | undefined => {
+    const { assetIndex, receiver, amount } = moved(txn)
+    const [sender, to] = [String(txn.sender), String(receiver)]
+    if (sender === to && amount === 0n) return undefined
+    const [from, payee] = [held(sender, assetIndex), held(to, assetIndex)]
+    if (!from || !payee) return 'receiver error: must optin'
+    if (from.isFrozen || payee.isFrozen) return 'asset frozen'
+    return from.amount < amount ? 'underflow' : undefined
+  }
+  const run = (sent: Sent) => {
+    const { txn, txid } = sent
+    const { assetIndex, receiver, amount } = moved(txn)
+    const sender = String(txn.sender)
+    coins.set(sender, coinOf(sender) - txn.fee)
+    hold(sender, assetIndex).amount -= amount
+    hold(String(receiver), assetIndex).amount += amount
+    leases.set(leaseOf(txn), txn.lastValid)
+    stands.set(txid, round + 1n)
+  }
+  const block = (takes: boolean) => {
+    const taken: string[] = []
+    for (const sent of pool.splice(0)) {
+      // A pool keeps what may stand later, and forgets what no longer may.
+      if (!takes && sent.txn.lastValid > round) pool.push(sent)
+      if (!takes || refusal(sent)) continue
+      run(sent)
+      taken.push(sent.txid)
+    }
+    round += 1n
+    blocks.set(round, taken)
+  }
+  return {
+    ...{ coins, holdings, stands, blocks, pool, decimals, held, hold, coinOf, leastOf, refusal },
+    ...{ block, round: () => round },
+  }
+}
+
+function moved({ assetTransfer }: Transaction) {
+  if (!assetTransfer) throw new Error('only transfers of tokens are understood')
+  const { assetIndex, receiver, amount } = assetTransfer
+  return { assetIndex: Number(assetIndex), receiver, amount }
+}
+
+function leaseOf({ sender, lease }: Transaction): string {
+  return `${sender} ${Buffer.from(lease ?? []).toString('hex')}`
+}
+
+type Answer = readonly [status: number, body: unknown]
+const NONE: Answer = [404, { message: 'not found' }]
+type Asked = { readonly method: string; readonly path: string; readonly body: Buffer }
+
+function answerTo(books: Books, mood: LocalChain['mood'], asked: Asked): Answer {
+  const { method, path, body } = asked
+  const [what = '', id = '', of = '', asset = ''] = path.split('/')
+  const round = books.round() - mood.late
+  if (what === 'transactions' && method === 'POST') return offered(books, mood, body)
+  if (what === 'transactions' && id === 'params') return paramsOf(mood)
+  if (what === 'transactions' && id === 'pending') return pendingOf(books, mood, of)
+  if (what === 'status')
+    return [200, { ...STATUS, 'last-round': round, 'catchup-time': mood.behind ? 1_000_000 : 0 }]
+  if (what === 'accounts') return accountOf(books, id, of === 'assets' ? Number(asset) : null)
+  if (what === 'assets') return assetOf(books, Number(id))
+  if (what !== 'blocks' || BigInt(id) > round || BigInt(id) < mood.pruned) return NONE
+  if (of === 'hash') return [200, { blockHash: id.padStart(52, 'A').replace(/[^A-Z2-7]/g, 'B') }]
+  const there = BigInt(id) <= START ? [] : books.blocks.get(BigInt(id))
+  return there ? [200, { blockTxids: there }] : NONE
+}
+
+const STATUS = { 'time-since-last-round': 1_500_000_000, 'stopped-at-unsupported-round': false }
+
+function paramsOf({ genesis_hash, for_a_byte }: LocalChain['mood']): Answer {
+  if (for_a_byte === null) return [400, { message: 'no parameters' }]
+  const fees = { fee: for_a_byte, 'min-fee': LEAST_FEE }
+  return [200, { ...fees, 'genesis-hash': genesis_hash, 'genesis-id': MAIN.genesis_id }]
+}
+
+function pendingOf(
+  { stands, pool }: Books,
+  { forgetful, mistaken }: LocalChain['mood'],
+  of: string,
+): Answer {
+  const round = stands.get(of)
+  if (forgetful) return NONE
+  if (round !== undefined)
+    return [200, { 'pool-error': '', 'confirmed-round': mistaken ? round - 1n : round }]
+  return pool.some(({ txid }) => txid === of) ? [200, { 'pool-error': '' }] : NONE
+}
+
+function accountOf({ coinOf, leastOf, held }: Books, id: string, asset: number | null): Answer {
+  if (asset === null) return [200, { amount: coinOf(id), 'min-balance': leastOf(id) }]
+  const holding = held(id, asset)
+  const told = holding && { amount: holding.amount, 'is-frozen': holding.isFrozen }
+  return told ? [200, { 'asset-holding': { 'asset-id': asset, ...told } }] : NONE
+}
+
+function assetOf({ decimals }: Books, id: number): Answer {
+  const known = ASSETS.find(one => one.id === id)
+  return known
+    ? [200, { index: id, params: { decimals: decimals.get(id), 'unit-name': known.unit } }]
+    : NONE
+}
+
+function offered({ pool, refusal }: Books, mood: LocalChain['mood'], body: Buffer): Answer {
+  const { txn, sig } = decodeSignedTransaction(body)
+  const isSigned =
+    sig && ed25519.verify(sig, txn.bytesToSign(), txn.sender.publicKey, { zip215: false })
+  const isHere = Buffer.from(txn.genesisHash ?? []).toString('base64') === MAIN.genesis_hash
+  const sent = { txid: txn.txID(), txn }
+  const rival = pool.some(one => one.txid !== sent.txid && leaseOf(one.txn) === leaseOf(txn))
+  const problem =
+    (!isSigned && 'signature is not valid') ||
+    (!isHere && 'genesis hash mismatch') ||
+    (mood.refuses && 'the pool is full') ||
+    (rival && 'using an overlapping lease') ||
+    refusal(sent)
+  if (problem) return [400, { message: problem }]
+  if (!pool.some(one => one.txid === sent.txid)) pool.push(sent)
+  return [200, { txId: sent.txid }]
+}
+
+async function serve(mood: LocalChain['mood'], answer: (asked: Asked) => Answer) {
+  const server = createServer(async (request, response) => {
+    const asked = await read(request)
+    if (mood.silent) return response.destroy()
+    const [status, body] = answer(asked)
+    if (mood.deaf && asked.method === 'POST') return response.destroy()
+    response.writeHead(status, { 'content-type': 'application/json' })
+    const told = mood.nonsense ? { amount: 'many', 'asset-holding': 'some' } : body
+    return response.end(
+      JSON.stringify(told, (_key, value) => (typeof value === 'bigint' ? Number(value) : value)),
+    )
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}/a-key-of-ours`,
+    end: () =>
+      new Promise<void>(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function read(request: IncomingMessage): Promise<Asked> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  const path = (request.url ?? '').replace('/a-key-of-ours/v2/', '').replace(/\?.*$/, '')
+  return { method: request.method ?? 'GET', path, body: Buffer.concat(chunks) }
+}

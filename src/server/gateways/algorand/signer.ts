@@ -1,0 +1,36 @@
+/**
+ * Who holds the key of the treasury on Algorand. It is handed a transaction as it is to be signed and gives back its signature: neither the database nor a use
+ * case ever sees a key. The file signer keeps it encrypted on the disk, opened by a passphrase at the start.
+ */
+import { randomBytes } from 'node:crypto'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { encodeAddress } from 'algosdk'
+import { readKeyFile, writeKeyFile } from '../key-file.ts'
+
+export type AlgorandSigner = {
+  /** Where the treasury is paid; also its public key, with a sum of it. */
+  readonly address: string
+  /** The signature of a transaction by its bytes, which begin with `TX`: 64 of its own. */
+  sign(unsigned: Uint8Array): Promise<Uint8Array>
+}
+
+/** A signer by a key (a seed of 32 bytes) in this process. */
+export function signerOf(key: Uint8Array): AlgorandSigner {
+  return {
+    address: encodeAddress(ed25519.getPublicKey(key)),
+    sign: async unsigned => ed25519.sign(unsigned, key),
+  }
+}
+
+/** Makes a key and keeps it in a new file that only its owner may read, encrypted; answers its address. Throws where there is such a file. */
+export function makeKeyFile(path: string, passphrase: string): string {
+  const key = randomBytes(32)
+  const { address } = signerOf(key)
+  writeKeyFile(path, passphrase, { chain: 'algorand', key, address })
+  return address
+}
+
+/** The signer of such a file. Throws ALGORAND_KEY_NOT_OPENED where the passphrase is another, or the file is not whole. */
+export function openKeyFile(path: string, passphrase: string): AlgorandSigner {
+  return signerOf(readKeyFile(path, passphrase, 'algorand'))
+}
