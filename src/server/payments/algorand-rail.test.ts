@@ -112,7 +112,7 @@ describe('algorand', () => {
     expect(on.local.coinOf(treasury.address)).toBe(ALGO - 9_600n)
   })
 
-  it('finds in its blocks what the node remembers no more, and fails for good what is in none of them, with those as its proof', async () => {
+  it('finds in its blocks what the node remembers no more, and makes another for what is in none of them, with those as the proof', async () => {
     const on = await opened()
     await on.rail.send(ORDERS.slice(0, 1))
     on.local.mine()
@@ -124,8 +124,9 @@ describe('algorand', () => {
     expect(await outcomes(on)).toEqual(all('SENT'))
     on.local.pass(TOO_LATE)
     await on.rail.follow?.()
-    expect(await outcomes(on)).toEqual(['SETTLED', 'FAILED', 'FAILED'])
-    expect((await on.rail.ask(IDS))[1]?.reason).toMatch(/did not take it in the time that it had/)
+    expect(await outcomes(on)).toEqual(['SETTLED', 'SENT', 'SENT'])
+    expect((await on.rail.progress?.(IDS))?.map(of => of.wait)).toEqual([null, 'TURN', 'TURN'])
+    expect(await txids()).toHaveLength(3)
     const proofs = await rows<{ spent_proof: string }>(
       `select spent_proof from token_rail.transaction where failure = 'EXPIRED'`,
     )
@@ -135,16 +136,29 @@ describe('algorand', () => {
         hash_of_last: expect.stringMatching(/^[A-Z2-7]{52}$/),
       })),
     )
-    // What is dead is paid anew, once, and its old bytes stand nowhere any more.
+    // What is dead is paid by another, once the treasury was read again, and its old bytes stand nowhere any more.
     Object.assign(on.local.mood, { forgetful: false, refuses: false })
-    const anew = [12, 13].map((n, at) => ({
-      ...orderIn(n, amounts[at + 1]),
-      ...{ account: walletOf(at + 2), before: [attemptOf(at + 2)] },
-    }))
-    await on.rail.send(anew)
+    expect(on.local.waiting()).toEqual([])
+    await on.rail.follow?.()
+    expect(on.local.waiting()).toHaveLength(2)
     await arrived(on)
+    expect(await outcomes(on)).toEqual(all('SETTLED'))
     expect(on.paid(ORDERS)).toEqual(amounts)
     expect(on.local.stood()).toBe(3)
+  })
+
+  it('makes no other for what a node hides in its blocks: the treasury holds too little for that', async () => {
+    const on = await opened()
+    await on.rail.follow?.()
+    await on.rail.send(ORDERS)
+    on.local.mine()
+    Object.assign(on.local.mood, { forgetful: true, hides: true })
+    on.local.pass(TOO_LATE)
+    for (let minute = 0; minute < 4; minute++) await on.rail.follow?.()
+    expect(await txids()).toHaveLength(3)
+    expect((await on.rail.progress?.(IDS))?.map(of => of.wait)).toEqual(all('TOKENS_MISSING'))
+    expect(on.local.waiting()).toEqual([])
+    expect(on.paid(ORDERS)).toEqual(amounts)
   })
 
   it('never pays anew what its node knows nothing of while its time lasts, or without the blocks of that time', async () => {

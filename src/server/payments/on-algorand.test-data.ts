@@ -50,7 +50,7 @@ export type AlgorandStage = {
   }): Promise<OnAlgorand>
 }
 
-const BOOKS = ['payout', 'transaction', 'follow', 'purse', 'explained']
+const BOOKS = ['payout', 'transaction', 'raise', 'follow', 'purse', 'explained']
 
 /** Opens a world for the tests of a file. */
 export function onAlgorand(): AlgorandStage {
@@ -71,7 +71,7 @@ export function onAlgorand(): AlgorandStage {
   return {
     rows: (statement, values) => admin.rows(statement, values),
     open: async ({ lanes, coin = ALGO, holds = true } = {}) => {
-      for (const table of BOOKS) await admin.rows(`delete from token_rail.${table}`)
+      await admin.rows(`truncate ${BOOKS.map(table => `token_rail.${table}`).join(', ')}`)
       const local = await localChain()
       ends.push(local.end)
       for (const currency of ['USDC', 'USDT'] as const) {

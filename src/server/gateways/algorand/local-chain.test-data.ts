@@ -26,6 +26,8 @@ export type LocalChain = {
     forgetful: boolean
     /** Has no blocks before this one, as a node that does not keep them. */
     pruned: bigint
+    /** Leaves what stands out of the blocks that it tells of. */
+    hides: boolean
     /** Names a block in which a transaction does not stand. */
     mistaken: boolean
     /** How many rounds ago it tells of. */
@@ -65,7 +67,7 @@ const START = 40_000_007n
 export async function localChain(): Promise<LocalChain> {
   const mood: LocalChain['mood'] = {
     ...{ genesis_hash: MAIN.genesis_hash, silent: false, deaf: false, refuses: false },
-    ...{ behind: false, forgetful: false, mistaken: false, nonsense: false },
+    ...{ behind: false, forgetful: false, mistaken: false, nonsense: false, hides: false },
     ...{ pruned: 0n, late: 0n, for_a_byte: 0n },
   }
   const books = booksOf()
@@ -196,7 +198,7 @@ function answerTo(books: Books, mood: LocalChain['mood'], asked: Asked): Answer 
   if (what !== 'blocks' || BigInt(id) > round || BigInt(id) < mood.pruned) return NONE
   if (of === 'hash') return [200, { blockHash: id.padStart(52, 'A').replace(/[^A-Z2-7]/g, 'B') }]
   const there = BigInt(id) <= START ? [] : books.blocks.get(BigInt(id))
-  return there ? [200, { blockTxids: there }] : NONE
+  return there ? [200, { blockTxids: mood.hides ? [] : there }] : NONE
 }
 
 const STATUS = { 'time-since-last-round': 1_500_000_000, 'stopped-at-unsupported-round': false }

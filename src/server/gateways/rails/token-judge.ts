@@ -1,9 +1,9 @@
 /** Which orders in tokens can leave at all: by what is paid and to whom, and by what became of earlier attempts to make the same payment. */
 import { type Blockchain, networkName } from '#domain/kernel/network.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
-import { findPayouts, type PayoutRow } from '../tokens/books.store.ts'
+import { findPayouts, type PayoutRow, type ToldFailure } from '../tokens/books.store.ts'
 import type { Books } from '../tokens/books.ts'
-import type { ChainFailure, PayeeSeen, TokenChain, TokenPayment } from '../tokens/token-chain.ts'
+import type { PayeeSeen, TokenChain, TokenPayment } from '../tokens/token-chain.ts'
 import type { RailOrder } from './rail.ts'
 
 export type Judged = { readonly order: RailOrder; readonly problem: Text | undefined }
@@ -63,6 +63,6 @@ function lives({ refused, failure }: PayoutRow): boolean {
 }
 
 /** Why a transaction that stands on the chain moved nothing, in words. */
-export function failedWords(network: Blockchain, failure: ChainFailure): Text {
+export function failedWords(network: Blockchain, failure: ToldFailure): Text {
   return textOf(`payments.reasons.token.failed.${failure}`, { network: networkName(network) })
 }

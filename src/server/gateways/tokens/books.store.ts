@@ -32,6 +32,9 @@ export function alone<T>(
   })
 }
 
+/** Why a payout failed; what is dead since its time was over is none: it waits for another transaction. */
+export type ToldFailure = Exclude<ChainFailure, 'EXPIRED'>
+
 /** What became of an attempt by the books: it waits for a lane, is paid by a transaction (the newest of those of which one stands), or why it was refused. */
 export type PayoutRow = {
   readonly attempt_uuid: string
@@ -45,7 +48,7 @@ export type PayoutRow = {
   readonly confirmations: number
   readonly lost_since: Date | null
   readonly ended_at: Date | null
-  readonly failure: ChainFailure | null
+  readonly failure: ToldFailure | null
 }
 
 const PAYOUT = sql`
@@ -117,7 +120,7 @@ export async function listWaiting(
 ): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     select attempt_uuid, currency, amount, payee from token_rail.payout
-      where network = ${network} and txid is null and refused is null order by number limit ${limit}`.execute(
+      where network = ${network} and txid is null and refused is null and readings_left = 0 order by number limit ${limit}`.execute(
     books,
   )
   return rows
@@ -246,7 +249,10 @@ const SIGHT: Columns<Sight> = {
   ...{ ended: 'boolean', failure: 'text', lost: 'boolean' },
 }
 
-/** Keeps what was seen of transactions; of those that are final nothing changes any more. */
+/** What is dead waits again, until its treasury was read twice. */
+const READINGS = 2
+
+/** Keeps what was seen of transactions; of those that are final nothing changes any more. What was to be paid by one that is dead waits again. */
 export async function keepSeen(
   books: Books,
   network: string,
@@ -254,12 +260,18 @@ export async function keepSeen(
 ): Promise<void> {
   if (seen.length === 0) return
   await sql`
-    update token_rail.transaction t set confirmations = s.confirmations, failure = s.failure,
-        stands = s.stands, spent_by = s.spent_by, spent_proof = s.spent_proof,
-        ended_at = case when s.ended then ${at}::timestamptz end,
-        lost_since = case when s.lost then coalesce(t.lost_since, ${at}::timestamptz) end
-      from ${rowsOf('s', seen, SIGHT)}
-      where t.network = ${network} and t.txid = s.txid and t.ended_at is null`.execute(books)
+    with heard as (
+      update token_rail.transaction t set confirmations = s.confirmations, failure = s.failure,
+          stands = s.stands, spent_by = s.spent_by, spent_proof = s.spent_proof,
+          ended_at = case when s.ended then ${at}::timestamptz end,
+          lost_since = case when s.lost then coalesce(t.lost_since, ${at}::timestamptz) end,
+          expired_of = case when s.failure = 'EXPIRED' then p.attempt_uuid end
+        from ${rowsOf('s', seen, SIGHT)} join token_rail.payout p on p.network = ${network} and p.txid = s.txid
+        where t.network = ${network} and t.txid = s.txid and t.ended_at is null
+        returning t.expired_of
+    )
+    update token_rail.payout p set txid = null, readings_left = ${READINGS}
+      from heard where p.attempt_uuid = heard.expired_of`.execute(books)
 }
 
 /** Keeps that the chain was followed to a block, or what was wrong with that: since when, where it is the same as before. */

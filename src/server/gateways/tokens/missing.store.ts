@@ -56,6 +56,10 @@ export async function keepAccounted(
         missing = s.missing + case when s.short then s.lacks else 0 end,
         expected = case when s.lacks = 0 then greatest(s.expected, least(s.before, s.known)) when s.short then s.expected - s.lacks else s.expected end
       from seen s where (h.network, h.currency) = (${network}, s.currency)`.execute(books)
+  await sql`
+    update token_rail.payout set readings_left = readings_left - 1 where network = ${network} and readings_left > 0`.execute(
+    books,
+  )
 }
 
 /** Whether anything is missing of any currency that is not explained. */

@@ -52,7 +52,7 @@ export type Prices = {
  */
 export type PayeeSeen = 'READY' | 'NEW' | 'FROZEN' | 'STOPPED' | 'NOT_OPTED_IN' | 'NO_WALLET'
 
-/** Why a transaction moved nothing: it stands on the chain as that, another that used up its lane does (`REPLACED`), or its time was over before it stood (`EXPIRED`). */
+/** Why a transaction moved nothing: it stands on the chain as that, another that used up its lane does (`REPLACED`), or its time was over before it stood (`EXPIRED`), and another is made. */
 export const CHAIN_FAILURES = [
   'FROZEN',
   'STOPPED',
