@@ -255,13 +255,13 @@ function openEthereum(
 
 /** The same on Algorand. */
 function openAlgorand(
-  { rpcUrl, token, keyFile, keyPassphrase, explorer }: NonNullable<Config['algorand']>,
+  { rpcUrl, chain: network, token, keyFile, ...of }: NonNullable<Config['algorand']>,
   { books }: Database,
   clock: Clock,
 ): Rail {
-  const signer = openAlgorandKey(keyFile, keyPassphrase)
-  const chain = algorandChain(algorandNode(rpcUrl, token), signer)
-  return tokenRail(books, { chain, explorer, now: () => clock.now() })
+  const signer = openAlgorandKey(keyFile, of.keyPassphrase)
+  const chain = algorandChain(algorandNode(rpcUrl, token), signer, { chain: network })
+  return tokenRail(books, { chain, explorer: of.explorer, now: () => clock.now() })
 }
 
 /** The rail that pays in bitcoin, by the node and the signer that are configured. Throws where its key cannot be opened, or its address is none. */

@@ -8,10 +8,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildWeb } from '../../scripts/build-web.ts'
 import { startProcess, stopProcess } from '../e2e/corridor.ts'
+import { startLocalAlgorand } from './local-algorand.ts'
 import { startLocalBitcoin } from './local-bitcoin.ts'
 import { startLocalEthereum } from './local-ethereum.ts'
 import { startLocalSolana } from './local-solana.ts'
-import { bitcoinSettings, ethereumSettings, solanaSettings } from './settings.ts'
+import { algorandSettings, bitcoinSettings, ethereumSettings, solanaSettings } from './settings.ts'
 
 const BLOCK_MS = 10_000
 const DIR = join(import.meta.dirname, '../../.data/chains')
@@ -22,15 +23,17 @@ rmSync(DIR, { recursive: true, force: true })
 console.log('Telling the story of the demo, with simulated payments.')
 await stopProcess(await startProcess(env))
 console.log('Starting the networks.')
-const [bitcoin, solana, ethereum] = await Promise.all([
+const [bitcoin, solana, ethereum, algorand] = await Promise.all([
   startLocalBitcoin(),
   startLocalSolana(),
   startLocalEthereum(),
+  startLocalAlgorand(),
 ])
 const settings = {
   ...(await bitcoinSettings(bitcoin, DIR)),
   ...(await solanaSettings(solana, DIR)),
   ...(await ethereumSettings(ethereum, DIR)),
+  ...algorandSettings(algorand, DIR),
 }
 const corridor = spawn(process.execPath, ['src/server/main.ts', 'start'], {
   cwd: join(import.meta.dirname, '../..'),
@@ -52,8 +55,10 @@ while (!ended.signal.aborted) {
   await bitcoin.mine()
   solana.mine()
   await ethereum.mine()
+  algorand.mine()
 }
 await bitcoin.stop()
 await solana.stop()
 await ethereum.stop()
+await algorand.stop()
 process.exit(corridor.exitCode ?? 1)

@@ -1,8 +1,10 @@
 /** What a demo is told so that it pays on local networks: treasuries that have something, and addresses for companies that pay in. */
 import { join } from 'node:path'
+import * as algorandKey from '#server/gateways/algorand/signer.ts'
 import * as bitcoinKey from '#server/gateways/bitcoin/signer.ts'
 import * as ethereumKey from '#server/gateways/ethereum/signer.ts'
 import * as solanaKey from '#server/gateways/solana/signer.ts'
+import type { LocalAlgorand } from './local-algorand.ts'
 import type { LocalBitcoin } from './local-bitcoin.ts'
 import type { LocalEthereum } from './local-ethereum.ts'
 import type { LocalSolana } from './local-solana.ts'
@@ -71,5 +73,22 @@ export async function ethereumSettings(
   return {
     ...{ ...HERE, ETHEREUM_RPC_URL: url },
     ...{ ETHEREUM_KEY_FILE: file, ETHEREUM_KEY_PASSPHRASE: PASSPHRASE },
+  }
+}
+
+const ALGO = 10_000_000n
+
+/** The same on Algorand: ten ALGO, and a hundred thousand of each token. */
+export function algorandSettings(
+  { url, fund }: LocalAlgorand,
+  dir: string,
+): Record<string, string> {
+  const file = join(dir, 'algorand-key.json')
+  const address = algorandKey.makeKeyFile(file, PASSPHRASE)
+  fund(address, 'ALGO', ALGO)
+  for (const currency of ['USDC', 'USDT'] as const) fund(address, currency, TOKENS)
+  return {
+    ...{ ...HERE, ALGORAND_RPC_URL: url },
+    ...{ ALGORAND_KEY_FILE: file, ALGORAND_KEY_PASSPHRASE: PASSPHRASE },
   }
 }

@@ -3,10 +3,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { type LocalAlgorand, startLocalAlgorand } from '../chains/local-algorand.ts'
 import { type LocalBitcoin, startLocalBitcoin } from '../chains/local-bitcoin.ts'
 import { type LocalEthereum, startLocalEthereum } from '../chains/local-ethereum.ts'
 import { type LocalSolana, startLocalSolana } from '../chains/local-solana.ts'
-import { bitcoinSettings, ethereumSettings, solanaSettings } from '../chains/settings.ts'
+import {
+  algorandSettings,
+  bitcoinSettings,
+  ethereumSettings,
+  solanaSettings,
+} from '../chains/settings.ts'
 import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
 import { choose, logIn } from './screens.ts'
@@ -30,22 +36,26 @@ let keys = ''
 let bitcoin: LocalBitcoin
 let solana: LocalSolana
 let ethereum: LocalEthereum
+let algorand: LocalAlgorand
 let corridor: Corridor
 let browser: Browser
 let operator: Page
 let onEthereum = ''
+let onAlgorand = ''
 
 test.beforeAll(async () => {
   keys = mkdtempSync(join(tmpdir(), 'corridor-chains-'))
-  ;[bitcoin, solana, ethereum] = await Promise.all([
+  ;[bitcoin, solana, ethereum, algorand] = await Promise.all([
     startLocalBitcoin(),
     startLocalSolana(),
     startLocalEthereum(),
+    startLocalAlgorand(),
   ])
   const settings = {
     ...(await bitcoinSettings(bitcoin, keys)),
     ...(await solanaSettings(solana, keys)),
     ...(await ethereumSettings(ethereum, keys)),
+    ...algorandSettings(algorand, keys),
   }
   corridor = await startCorridor({ story: true, env: settings })
   browser = await launchBrowser()
@@ -57,6 +67,7 @@ test.afterAll(async () => {
   await bitcoin?.stop()
   await solana?.stop()
   await ethereum?.stop()
+  await algorand?.stop()
   rmSync(keys, { recursive: true, force: true })
 })
 
@@ -68,6 +79,7 @@ async function block(): Promise<void> {
   await bitcoin.mine()
   solana.mine()
   await ethereum.mine()
+  algorand.mine()
   minutes += 1
   await corridor.moveClock(
     new Date(Date.parse(`${PAY_DATE}T10:00:00Z`) + minutes * 60_000).toISOString(),
@@ -88,9 +100,9 @@ const onChains = () =>
       where p.pay_date = '${PAY_DATE}' and p.network <> 'fiat' order by p.currency, p.network`,
   )
 
-test('1: a contractor has a half of hers go to a wallet on Ethereum', async () => {
-  const [, email = '', address = ''] =
-    /\*\*(\S+@\S+)\*\*[^\n`]*`(0x[0-9a-fA-F]{40})`/.exec(walk) ?? []
+test('1: a contractor has a half of hers go to wallets on Ethereum and on Algorand', async () => {
+  const [, email = '', address = '', other = ''] =
+    /\*\*(\S+@\S+)\*\*[^\n`]*`(0x[0-9a-fA-F]{40})`[^\n`]*`([A-Z2-7]{58})`/.exec(walk) ?? []
   const page = await openPage(browser, 1280)
   await logIn(page, corridor.origin, email, PASSWORD)
   await page.goto(`${corridor.origin}/contractor/payment-methods`)
@@ -104,13 +116,24 @@ test('1: a contractor has a half of hers go to a wallet on Ethereum', async () =
   await dialog.getByLabel(/address/i).fill(address)
   await dialog.getByRole('button', { name: 'Add wallet' }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(page.getByLabel(/^Percentage for /)).toHaveCount(2)
-  const share = page.getByLabel(/^Percentage for .*••/)
-  await share.fill('50')
-  await share.blur()
+  await page.getByRole('button', { name: 'Add wallet' }).first().click()
+  await choose(page, /^Currency/, 'USDC')
+  await choose(page, /^Network/, 'Algo')
+  await expect(dialog.getByText(/Algorand delivers it to no wallet that has not/)).toBeVisible()
+  await dialog.getByLabel(/address/i).fill(other)
+  await dialog.getByRole('button', { name: 'Add wallet' }).click()
+  await expect(dialog).toHaveCount(0)
+  const shares = page.getByLabel(/^Percentage for /)
+  await expect(shares).toHaveCount(3)
+  for (const share of await shares.all()) {
+    const isBank = /••/.test((await share.getAttribute('aria-label')) ?? '')
+    await share.fill(isBank ? '50' : '25')
+    await share.blur()
+  }
   await page.getByRole('button', { name: 'Save split' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('50%')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('split into 3 parts')
   onEthereum = address
+  onAlgorand = other
 })
 
 test('2: what the employer approved leaves by the chains, whose prices stand on the checklist', async () => {
@@ -134,6 +157,7 @@ test('2: what the employer approved leaves by the chains, whose prices stand on 
   await expect(operator.getByText(/2 satoshi a byte/)).toBeVisible()
   await expect(operator.getByText(/lamports a payment/).first()).toBeVisible()
   await expect(operator.getByText(/gwei a payment/).first()).toBeVisible()
+  await expect(operator.getByText(/microalgos a payment/).first()).toBeVisible()
 })
 
 test('3: each is counted on its chain, and settled by it, by nobody’s hand; the chains’ books say the same', async () => {
@@ -161,6 +185,7 @@ test('3: each is counted on its chain, and settled by it, by nobody’s hand; th
   const paid = await onChains()
   expect(paid.map(of => [of.currency, of.network, of.status])).toEqual([
     ['BTC', 'bitcoin', 'SETTLED'],
+    ['USDC', 'algo', 'SETTLED'],
     ['USDC', 'ethereum', 'SETTLED'],
     ['USDC', 'solana', 'SETTLED'],
     ['USDT', 'solana', 'SETTLED'],
@@ -172,6 +197,7 @@ test('3: each is counted on its chain, and settled by it, by nobody’s hand; th
   expect(await bitcoin.paid(WALLETS.BTC, 1)).toBe(minorOf('BTC'))
   expect(await solana.tokensOf(WALLETS.USDC, 'USDC')).toBe(minorOf('USDC', 'solana'))
   expect(await ethereum.tokensOf(onEthereum, 'USDC')).toBe(minorOf('USDC', 'ethereum'))
+  expect(algorand.tokensOf(onAlgorand, 'USDC')).toBe(minorOf('USDC', 'algo'))
   expect(await solana.tokensOf(WALLETS.USDT, 'USDT')).toBe(minorOf('USDT'))
 })
 

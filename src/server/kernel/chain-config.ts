@@ -93,13 +93,13 @@ export function readEthereum(
   return of && { ...of, mostFee: most ? BigInt(most) : undefined }
 }
 
-/** What `ALGORAND_RPC_URL` and its neighbours say, of the main network: there is no other whose tokens are these. */
+/** What `ALGORAND_RPC_URL` and its neighbours say. */
 export function readAlgorand(
   env: Env,
   chain: AccountsSetting['chain'],
 ): AlgorandSetting | undefined {
   const of = readAccounts('ALGORAND', env, chain)
-  return chain === 'main' && of ? { ...of, token: env.ALGORAND_API_TOKEN || null } : undefined
+  return of && { ...of, token: env.ALGORAND_API_TOKEN || null }
 }
 
 function readAccounts(

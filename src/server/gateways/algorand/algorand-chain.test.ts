@@ -9,7 +9,7 @@ import type { GatewayError } from '../gateway-error.ts'
 import type { Signed, TokenChain } from '../tokens/token-chain.ts'
 import { algorandChain } from './algorand-chain.ts'
 import { type LocalChain, localChain } from './local-chain.test-data.ts'
-import { ASSETS, LIFE, MAIN } from './network.ts'
+import { ASSETS, GENESIS, LIFE } from './network.ts'
 import { algorandNode } from './node.ts'
 import { makeKeyFile, openKeyFile, signerOf } from './signer.ts'
 
@@ -81,7 +81,7 @@ describe('a payment on Algorand', () => {
     expect(await signedBy(5_000n)).toEqual(signed)
     const { txn, sig } = decoded(signed)
     expect(txn.txID()).toBe(signed.txid)
-    expect(Buffer.from(txn.genesisHash ?? []).toString('base64')).toBe(MAIN.genesis_hash)
+    expect(Buffer.from(txn.genesisHash ?? []).toString('base64')).toBe(GENESIS.main.genesis_hash)
     expect([txn.fee, txn.note.length, txn.rekeyTo, txn.group]).toEqual([
       FEE,
       0,

@@ -17,8 +17,8 @@ import {
   ASSETS,
   type Asset,
   FINAL_AFTER,
+  GENESIS,
   LANES,
-  MAIN,
   MOST_BYTES,
   MOST_FEE,
   ROUNDS_OF_A_VALUE,
@@ -26,18 +26,22 @@ import {
 import type { AlgorandNode } from './node.ts'
 import { seenOn } from './seen.ts'
 import type { AlgorandSigner } from './signer.ts'
-import { signHolding, signTransfer } from './transactions.ts'
+import { type Genesis, signHolding, signTransfer } from './transactions.ts'
 
-/** The main network by a node, for the treasury of a signer, by so many lanes at the most. Nothing is asked of the node before it is needed. */
+/** The network by a node, for the treasury of a signer, by so many lanes at the most. Nothing is asked of the node before it is needed. */
 export function algorandChain(
   node: AlgorandNode,
   signer: AlgorandSigner,
-  { lanes = LANES }: { readonly lanes?: number | undefined } = {},
+  {
+    lanes = LANES,
+    chain = 'main',
+  }: { readonly lanes?: number | undefined; readonly chain?: keyof typeof GENESIS } = {},
 ): TokenChain {
   const { address } = signer
+  const genesis = GENESIS[chain]
   return {
     network: 'algo',
-    isMain: true,
+    isMain: chain === 'main',
     currencies: ASSETS.map(of => of.currency),
     coin: 'ALGO',
     fee_unit: 'MICROALGOS_TRANSACTION',
@@ -45,18 +49,14 @@ export function algorandChain(
     lanes_by: 'TIME',
     isPayable,
     isOurs: text => text === address,
-    tip: () => tipOf(node),
+    tip: () => tipOf(node, genesis),
     prices: () => pricesOf(node, address),
     purse: () => purseOf(node, address),
     look: payments => look(node, address, payments),
     lanes: async () => lanesAt((await node.status()).round, lanes),
-    open: spare => hold(node, signer, spare),
+    open: spare => hold(node, signer, { genesis, spare }),
     sign: ({ payee, currency, amount }, lane, fee) =>
-      signTransfer(
-        signer,
-        { asset: assetOf(currency).id, payee, amount },
-        { lane, fee, genesis: MAIN },
-      ),
+      signTransfer(signer, { asset: assetOf(currency).id, payee, amount }, { lane, fee, genesis }),
     // Nodes take no second of the same lease, whatever it offers.
     displacing: () => null,
     offer: raw => node.offer(Uint8Array.from(Buffer.from(raw, 'base64'))),
@@ -86,9 +86,9 @@ function lanesAt(round: bigint, count: number): Lane[] {
   return Array.from({ length: count }, (_, n) => ({ name: String(n), value }))
 }
 
-async function tipOf(node: AlgorandNode): Promise<number> {
-  if ((await node.params()).genesis_hash !== MAIN.genesis_hash)
-    throw chainError('OTHER_NETWORK', 'the node follows another network than the main one')
+async function tipOf(node: AlgorandNode, { genesis_id, genesis_hash }: Genesis): Promise<number> {
+  if ((await node.params()).genesis_hash !== genesis_hash)
+    throw chainError('OTHER_NETWORK', `the node follows another network than ${genesis_id}`)
   const { round, isBehind } = await node.status()
   if (isBehind) throw chainError('BEHIND', 'the node still catches up')
   for (const { id, currency, decimals, unit } of ASSETS) {
@@ -152,7 +152,11 @@ async function look(
 const OF_A_HOLDING = 100_000n
 
 /** Has the treasury hold the tokens that it does not, as far as its coin reaches. */
-async function hold(node: AlgorandNode, signer: AlgorandSigner, spare: bigint): Promise<void> {
+async function hold(
+  node: AlgorandNode,
+  signer: AlgorandSigner,
+  { genesis, spare }: { readonly genesis: Genesis; readonly spare: bigint },
+): Promise<void> {
   const { address } = signer
   const held = await node.holdings(ASSETS.map(({ id: asset }) => ({ address, asset })))
   const missing = ASSETS.filter((_, at) => !held[at])
@@ -162,7 +166,7 @@ async function hold(node: AlgorandNode, signer: AlgorandSigner, spare: bigint): 
   for (const { id } of missing) {
     left -= OF_A_HOLDING + fee
     if (left < 0n || fee > MOST_FEE) return
-    const { raw } = await signHolding(signer, id, { round, fee, genesis: MAIN })
+    const { raw } = await signHolding(signer, id, { round, fee, genesis })
     await node.offer(Uint8Array.from(Buffer.from(raw, 'base64')))
   }
 }

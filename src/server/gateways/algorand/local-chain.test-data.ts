@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { decodeSignedTransaction, type Transaction } from 'algosdk'
-import { ASSETS, MAIN } from './network.ts'
+import { ASSETS, GENESIS } from './network.ts'
 
 type Holding = { amount: bigint; isFrozen: boolean }
 type Sent = { readonly txid: string; readonly txn: Transaction }
@@ -63,14 +63,20 @@ const MOST_LIFE = 1_000n
 const LEAST_BALANCE = 100_000n
 const START = 40_000_007n
 
-/** A chain with both tokens and nobody who has any of them. */
-export async function localChain(): Promise<LocalChain> {
+/** A chain with both tokens and nobody who has any of them; of a demo, where whoever is paid has opted in. */
+export async function localChain({
+  chain = 'main',
+  all_hold = false,
+}: {
+  readonly chain?: keyof typeof GENESIS
+  readonly all_hold?: boolean
+} = {}): Promise<LocalChain> {
   const mood: LocalChain['mood'] = {
-    ...{ genesis_hash: MAIN.genesis_hash, silent: false, deaf: false, refuses: false },
+    ...{ genesis_hash: GENESIS[chain].genesis_hash, silent: false, deaf: false, refuses: false },
     ...{ behind: false, forgetful: false, mistaken: false, nonsense: false, hides: false },
     ...{ pruned: 0n, late: 0n, for_a_byte: 0n },
   }
-  const books = booksOf()
+  const books = booksOf(all_hold)
   const { url, end } = await serve(mood, request => answerTo(books, mood, request))
   return {
     ...{ url, mood, end },
@@ -104,7 +110,7 @@ function idOf(currency: string): number {
 
 type Books = ReturnType<typeof booksOf>
 
-function booksOf() {
+function booksOf(all_hold: boolean) {
   const coins = new Map<string, bigint>()
   const holdings = new Map<string, Holding>()
   const stands = new Map<string, bigint>()
@@ -114,7 +120,8 @@ function booksOf() {
   const pool: Sent[] = []
   const decimals = new Map(ASSETS.map(of => [of.id, of.decimals]))
   let round = START
-  const held = (owner: string, id: number) => holdings.get(`${owner} ${id}`)
+  const held = (owner: string, id: number) =>
+    holdings.get(`${owner} ${id}`) ?? (all_hold ? { amount: 0n, isFrozen: false } : undefined)
   const hold = (owner: string, id: number) => {
     const found = held(owner, id) ?? { amount: 0n, isFrozen: false }
     holdings.set(`${owner} ${id}`, found)
@@ -206,7 +213,7 @@ const STATUS = { 'time-since-last-round': 1_500_000_000, 'stopped-at-unsupported
 function paramsOf({ genesis_hash, for_a_byte }: LocalChain['mood']): Answer {
   if (for_a_byte === null) return [400, { message: 'no parameters' }]
   const fees = { fee: for_a_byte, 'min-fee': LEAST_FEE }
-  return [200, { ...fees, 'genesis-hash': genesis_hash, 'genesis-id': MAIN.genesis_id }]
+  return [200, { ...fees, 'genesis-hash': genesis_hash }]
 }
 
 function pendingOf(
@@ -239,7 +246,7 @@ function offered({ pool, refusal }: Books, mood: LocalChain['mood'], body: Buffe
   const { txn, sig } = decodeSignedTransaction(body)
   const isSigned =
     sig && ed25519.verify(sig, txn.bytesToSign(), txn.sender.publicKey, { zip215: false })
-  const isHere = Buffer.from(txn.genesisHash ?? []).toString('base64') === MAIN.genesis_hash
+  const isHere = Buffer.from(txn.genesisHash ?? []).toString('base64') === mood.genesis_hash
   const sent = { txid: txn.txID(), txn }
   const rival = pool.some(one => one.txid !== sent.txid && leaseOf(one.txn) === leaseOf(txn))
   const problem =

@@ -1,9 +1,18 @@
 /** Algorand's main network and the tokens that are paid there: one table, which each node is held against before anything is paid (decision 0218). */
 
-/** The main network, by the hash of its first block (dev.algorand.co, "Algorand networks"). It is in what is signed, which is worth nothing on another. */
-export const MAIN = {
-  genesis_id: 'mainnet-v1.0',
-  genesis_hash: 'wGHE2Pwdvd7S12BL5FaOP20EGYesN73ktiC1qzkkit8=',
+/**
+ * The hash of the first block, which is in what is signed, so that it is worth nothing on another: of the main network (dev.algorand.co, "Algorand networks"), and of books on a
+ * developer's machine, by which no other is called.
+ */
+export const GENESIS = {
+  main: {
+    genesis_id: 'mainnet-v1.0',
+    genesis_hash: 'wGHE2Pwdvd7S12BL5FaOP20EGYesN73ktiC1qzkkit8=',
+  },
+  local: {
+    genesis_id: 'corridor-local-v1',
+    genesis_hash: 'Y29ycmlkb3ItbG9jYWwtY2hhaW4tb2YtYWxnb3JhbmQ=',
+  },
 } as const
 
 export type Asset = {

@@ -7,10 +7,10 @@ import {
 } from 'algosdk'
 import { GatewayError } from '../gateway-error.ts'
 import type { Lane, Signed } from '../tokens/token-chain.ts'
-import { LIFE, type MAIN } from './network.ts'
+import { type GENESIS, LIFE } from './network.ts'
 import type { AlgorandSigner } from './signer.ts'
 
-export type Genesis = { readonly [K in keyof typeof MAIN]: string }
+export type Genesis = (typeof GENESIS)[keyof typeof GENESIS]
 export type Transfer = { readonly asset: number; readonly payee: string; readonly amount: bigint }
 
 /** The rounds in which what is signed by a lane may stand, both among them. */
