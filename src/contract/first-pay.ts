@@ -15,14 +15,13 @@ export const FirstPayStep = z.object({
   /** The web path where it is done; null where there is nothing to open, or it is not the reader's. */
   link: z.string().nullable(),
   done_at: Instant.nullable(),
+  /** Since when it waits for who takes it; what is DONE or BEHIND waits for nobody. */
   since: Instant.nullable(),
   /** The day by which who acts means to have done it. */
   by: PlainDate.nullable(),
   /** When it opens by itself. */
   until: z.string().nullable(),
   after: z.enum(FIRST_PAY_STEPS).nullable(),
-  /** Of what is BEHIND: who acts meanwhile on the step that it comes down to, and since when. */
-  meanwhile: z.object({ who: z.enum(FIRST_PAY_ACTORS), since: Instant.nullable() }).nullable(),
 })
 
 export const FirstPay = z.object({

@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import type { WhoActs } from '../payments/blockers.ts'
 import type { PayStateKind } from '../payments/pay-state.ts'
-import { type PayReader, type PayStep, paySays } from '../payments/pay-words.ts'
 import {
-  type ContractorWay,
+  at,
+  contract,
+  done,
+  ENGAGED,
+  HANDED_IN,
+  NAMED,
+  NEW,
+  PERSON,
+  pay,
+  VERIFIED,
+} from './first-pay.test-data.ts'
+import {
   contractorWay,
   type EmployerWay,
   employerWay,
@@ -12,64 +22,6 @@ import {
   firstPayDate,
   firstPayPlan,
 } from './first-pay.ts'
-
-const at = (day: string) => new Date(`${day}T10:00:00Z`)
-const NOTHING = {
-  today: '2026-11-20',
-  began_at: at('2026-11-18'),
-  refused_at: null,
-  handed_in: null,
-  verification: 'UNVERIFIED',
-  verified_at: null,
-  agreed_at: null,
-  invited_at: null,
-  accepted: null,
-  contract: null,
-  pay: null,
-} as const
-const open = (link: string) => ({ done: false, link })
-const done = (link: string) => ({ done: true, link })
-const NEW: EmployerWay = {
-  ...NOTHING,
-  is_partner: false,
-  agreements: open('/terms'),
-  company: { ...open('/company'), done_at: null },
-  documents: open('/documents'),
-  payroll: { ...open('/policy'), done_at: null },
-  funding: { received_at: null, announced_at: null },
-}
-const NAMED: EmployerWay = {
-  ...NEW,
-  agreements: done('/terms'),
-  agreed_at: at('2026-11-19'),
-  company: { ...done('/company'), done_at: at('2026-11-20') },
-}
-const HANDED_IN: EmployerWay = {
-  ...NAMED,
-  documents: done('/documents'),
-  handed_in: { at: at('2026-11-20'), on: '2026-11-20' },
-  verification: 'PENDING_REVIEW',
-}
-const VERIFIED: EmployerWay = {
-  ...HANDED_IN,
-  verification: 'VERIFIED',
-  verified_at: at('2026-11-23'),
-  payroll: { ...done('/policy'), done_at: at('2026-11-20') },
-}
-const ENGAGED: EmployerWay = {
-  ...VERIFIED,
-  invited_at: at('2026-11-20'),
-  accepted: { contractor_sub: 'amara', at: at('2026-11-21') },
-}
-const PERSON: ContractorWay = {
-  ...NOTHING,
-  agreements: open('/terms'),
-  personal_information: { ...open('/profile'), done_at: null },
-  documents: open('/profile'),
-  payment_method: { ...open('/methods'), done_at: null },
-  invitation_link: null,
-  by_partner: false,
-}
 
 /** Each step as `key state who`, with the step that it is behind. */
 const said = (steps: readonly FirstPayStep[]) =>
@@ -87,10 +39,10 @@ describe('the way of an employer', () => {
       'documents BEHIND EMPLOYER after agreements',
       'verification BEHIND CORRIDOR after documents',
       'payroll BEHIND EMPLOYER after agreements',
-      'invitation BEHIND EMPLOYER after agreements',
-      'contract BEHIND EMPLOYER after payroll',
+      'invitation BEHIND EMPLOYER after company',
+      'contract BEHIND EMPLOYER after invitation',
       'funding BEHIND EMPLOYER after verification',
-      'first_pay BEHIND EMPLOYER after contract',
+      'first_pay BEHIND EMPLOYER after funding',
     ])
   })
 
@@ -114,13 +66,7 @@ describe('the way of an employer', () => {
       'a contract that was sent waits for the contractor, money that was announced for Corridor',
       {
         ...ENGAGED,
-        contract: {
-          contract_uuid: 'c1',
-          contractor_sub: 'amara',
-          status: 'AWAITING_SIGNATURE',
-          since: at('2026-11-22'),
-          signed_at: null,
-        },
+        contract: contract('AWAITING_SIGNATURE'),
         funding: { received_at: null, announced_at: at('2026-11-23') },
       },
       ['contract OPEN CONTRACTOR', 'funding OPEN CORRIDOR'],
@@ -162,43 +108,6 @@ describe('the way of an employer', () => {
     })
   })
 
-  it('says of each step whom it waits for and since when, also of what is behind another', () => {
-    const waits = (facts: EmployerWay) =>
-      employerWay(facts).map(({ key, state, who, since, after, meanwhile }) =>
-        [
-          key,
-          ...(state === 'DONE' ? [] : [who, since?.toISOString().slice(0, 10) ?? '?']),
-          ...(meanwhile ? [after, meanwhile.who, meanwhile.since?.toISOString().slice(0, 10)] : []),
-        ].join(' '),
-      )
-    expect(waits(NEW).slice(0, 4)).toEqual([
-      'agreements EMPLOYER 2026-11-18',
-      'company EMPLOYER ? agreements EMPLOYER 2026-11-18',
-      'documents EMPLOYER ? agreements EMPLOYER 2026-11-18',
-      'verification CORRIDOR ? documents EMPLOYER 2026-11-18',
-    ])
-    expect(waits(NAMED)).toEqual([
-      'agreements',
-      'company',
-      'documents EMPLOYER 2026-11-19',
-      'verification CORRIDOR ? documents EMPLOYER 2026-11-19',
-      'payroll EMPLOYER 2026-11-19',
-      'invitation EMPLOYER 2026-11-20',
-      'contract EMPLOYER ? payroll EMPLOYER 2026-11-19',
-      'funding EMPLOYER ? verification EMPLOYER 2026-11-19',
-      'first_pay EMPLOYER ? contract EMPLOYER 2026-11-19',
-    ])
-    expect(waits(HANDED_IN)).toContain('funding EMPLOYER ? verification CORRIDOR 2026-11-20')
-    expect(waits(VERIFIED)).toContain('funding EMPLOYER 2026-11-23')
-    expect(waits(ENGAGED)).toContain('contract EMPLOYER 2026-11-21')
-    const refused = {
-      ...HANDED_IN,
-      verification: 'REJECTED',
-      refused_at: at('2026-11-24'),
-    } as const
-    expect(waits(refused)).toContain('verification EMPLOYER 2026-11-24')
-  })
-
   it('gives a refused review back to who handed in', () => {
     const refused = employerWay({ ...HANDED_IN, verification: 'REJECTED' })
     expect(of(refused, 'verification')).toMatchObject({
@@ -236,7 +145,7 @@ describe('the way of a contractor', () => {
     expect(said(contractorWay(PERSON))).toEqual([
       'agreements OPEN CONTRACTOR',
       'personal_information BEHIND CONTRACTOR after agreements',
-      'documents BEHIND CONTRACTOR after agreements',
+      'documents BEHIND CONTRACTOR after personal_information',
       'verification BEHIND CORRIDOR after documents',
       'payment_method BEHIND CONTRACTOR after agreements',
       'invitation OPEN EMPLOYER',
@@ -263,13 +172,7 @@ describe('the way of a contractor', () => {
       ...PERSON,
       agreements: done('/terms'),
       accepted: { contractor_sub: 'amara', at: at('2026-11-21') },
-      contract: {
-        contract_uuid: 'c1',
-        contractor_sub: 'amara',
-        status: 'AWAITING_SIGNATURE',
-        since: at('2026-11-22'),
-        signed_at: null,
-      },
+      contract: contract('AWAITING_SIGNATURE'),
     })
     expect(of(offered, 'contract')).toMatchObject({
       state: 'OPEN',
@@ -304,18 +207,6 @@ describe('the way of a contractor', () => {
     })
   })
 })
-
-/** A pay of December 11 in a state, as one of both sides is told of it. */
-function pay(state: PayStateKind, acts: WhoActs, reader: PayReader = 'EMPLOYER') {
-  const [today, pay_date] = ['2026-11-22', '2026-12-11']
-  const until = state === 'COOLING' ? '2026-12-12T09:00:00.000Z' : null
-  const of = { tone: 'WAITS', because: null, days_late: 0, arrives: null } as const
-  const found = { ...of, state, acts, until }
-  // Adding funds is a step of its own.
-  const may = (step: PayStep) => step !== 'FUND'
-  const places = { cycle: '/cycle', failed_at: 'd1' }
-  return { pay_date, state: found, says: paySays(found, { reader, today, pay_date, may, places }) }
-}
 
 describe('the first pay date', () => {
   const dates = ['2026-11-20', '2026-11-22', '2026-11-27']

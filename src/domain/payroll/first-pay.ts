@@ -1,6 +1,6 @@
 /**
  * The way to the first pay: what has to happen until the first pay has settled, for an employer and for a contractor, in order. It is
- * read off facts and never stored; each step says who acts, since when it waits for them, and where that is done.
+ * read off facts and never stored; each step says who acts, where that is done, and since when it waits for them once it is open.
  */
 import { addDays, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import { WHO_ACTS } from '#domain/payments/blockers.ts'
@@ -43,16 +43,14 @@ export type FirstPayStep = {
   readonly link: string | null
   /** When it was done; null where that is not known, or it is not. */
   readonly done_at: Date | null
-  /** Since when it waits for who acts; null where that is not known, or it does not. */
+  /** Since when it waits for who acts; null where that is not known, or it waits for nobody, as it is DONE or BEHIND another. */
   readonly since: Date | null
   /** The day by which who acts means to have done it; null where nobody said one. */
   readonly by: PlainDateString | null
   /** When it opens by itself, where what keeps it has an end; else null. */
   readonly until: string | null
-  /** The step that comes first, where it is BEHIND one. */
+  /** The step that comes first, where it is BEHIND one; of several the last. */
   readonly after: FirstPayStepKey | null
-  /** Who acts meanwhile, and since when, on the open step that all before it come down to; null where it is BEHIND none. */
-  readonly meanwhile: Pick<FirstPayStep, 'who' | 'since'> | null
 }
 
 export type ContractFact = {
@@ -297,13 +295,13 @@ function verificationStep(
 type Planned = Pick<FirstPayStep, 'key' | 'who' | 'minutes' | 'link'> &
   Partial<Pick<FirstPayStep, 'done_at' | 'since' | 'by' | 'until'>> & {
     readonly done: boolean
-    /** What comes first, the first of it that is open. */
+    /** What comes first, in order. */
     readonly after?: readonly FirstPayStepKey[]
   }
 
 function inOrder(began_at: Date, planned: readonly Planned[]): FirstPayStep[] {
   const open = new Map(planned.filter(({ done }) => !done).map(step => [step.key, step]))
-  const firstOf = ({ after = [] }: Planned) => after.find(key => open.has(key)) ?? null
+  const keptBy = ({ after = [] }: Planned) => after.findLast(key => open.has(key)) ?? null
   /** Since when a step is open, where nothing else is said: since the last of what came first was done. */
   const sinceOf = ({ since, after = [] }: Planned): Date | null => {
     if (since !== undefined) return since
@@ -311,22 +309,13 @@ function inOrder(began_at: Date, planned: readonly Planned[]): FirstPayStep[] {
     if (before.length === 0) return began_at
     return before.some(at => !at) ? null : latest(before.filter(at => at instanceof Date))
   }
-  const meanwhileOf = (key: FirstPayStepKey): FirstPayStep['meanwhile'] => {
-    const step = open.get(key)
-    if (!step) return null
-    const first = firstOf(step)
-    return first ? meanwhileOf(first) : { who: step.who, since: sinceOf(step) }
-  }
   return planned.map(step => {
     const { done, after: _, ...shown } = step
-    const blank = { done_at: null, by: null, until: null, ...shown, since: null }
-    const none = { after: null, meanwhile: null }
-    if (done) return { ...blank, state: 'DONE', by: null, until: null, ...none }
-    const first = firstOf(step)
-    const ahead = { ...blank, done_at: null }
-    if (first)
-      return { ...ahead, state: 'BEHIND', link: null, after: first, meanwhile: meanwhileOf(first) }
-    return { ...ahead, state: 'OPEN', since: sinceOf(step), ...none }
+    const ahead = { by: null, until: null, ...shown, done_at: null, since: null, after: null }
+    if (done) return { ...ahead, state: 'DONE', done_at: step.done_at ?? null }
+    const after = keptBy(step)
+    if (after) return { ...ahead, state: 'BEHIND', link: null, after }
+    return { ...ahead, state: 'OPEN', since: sinceOf(step) }
   })
 }
 

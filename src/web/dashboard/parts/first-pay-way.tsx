@@ -1,3 +1,4 @@
+import { useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { atTime, instantDay, shortDate, whenText } from '#web/parts/times.ts'
 import { useMyPayBrief } from '#web/payments/shared.tsx'
@@ -7,6 +8,7 @@ import { Card } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
+import { useNarrow } from '#web/ui/use-narrow.ts'
 import {
   type FirstPay,
   type FirstPayStep,
@@ -32,34 +34,61 @@ export function FirstPayWay({ way }: { way: FirstPay }) {
   )
 }
 
-/** Every step: what is done and since when, what is the reader's next, and for whom the others wait. */
+/** A phone has no room for what is done above what is not. */
+const PHONE = 600
+
+/** Every step: what is done and since when, what is the reader's next, and for whom the others wait. On a phone those that are done are one line that opens. */
 function Steps({ way }: { way: FirstPay }) {
   const reader = useReader()
   const t = useTranslations('dashboard.firstPay')
+  const list = useId()
+  const narrow = useNarrow(PHONE)
+  const [unfolded, setUnfolded] = useState(false)
   const next = nextStep(way, reader)
   const done = way.steps.filter(({ state }) => state === 'DONE').length
   const label = t('done', { done, all: way.steps.length })
+  const folds = narrow && done > 1
   return (
-    <Card title={t(`${reader}.title`)} note={<Dots steps={way.steps} next={next} label={label} />}>
-      <ol className="way">
-        {way.steps.map((step, at) => (
-          <li
-            key={step.key}
-            className={cx(step.state === 'DONE' && 'done', step === next && 'now')}
-            aria-current={step === next ? 'step' : undefined}
-          >
-            <span className="way-mark" aria-hidden="true">
-              {step.state === 'DONE' ? <Icon name="check" size={16} /> : at + 1}
-            </span>
-            <div className="grow">
-              <div className="way-title">{t(`${reader}.steps.${step.key}.title`)}</div>
-              <div className="meta t2">
-                <StepText step={step} reader={reader} way={way} />
+    <Card
+      title={t(`${reader}.title`)}
+      note={!folds && <Dots steps={way.steps} next={next} label={label} />}
+    >
+      {folds && (
+        <button
+          type="button"
+          className="way-fold"
+          aria-expanded={unfolded}
+          aria-controls={list}
+          onClick={() => setUnfolded(!unfolded)}
+        >
+          <span className="way-mark" aria-hidden="true">
+            <Icon name="check" size={16} />
+          </span>
+          <span className="grow">{label}</span>
+          <Icon name={unfolded ? 'chevron-up' : 'chevron-down'} />
+        </button>
+      )}
+      <ol className="way" id={list}>
+        {way.steps.map((step, at) =>
+          folds && !unfolded && step.state === 'DONE' ? null : (
+            <li
+              key={step.key}
+              className={cx(step.state === 'DONE' && 'done', step === next && 'now')}
+              aria-current={step === next ? 'step' : undefined}
+            >
+              <span className="way-mark" aria-hidden="true">
+                {step.state === 'DONE' ? <Icon name="check" size={16} /> : at + 1}
+              </span>
+              <div className="grow">
+                <div className="way-title">{t(`${reader}.steps.${step.key}.title`)}</div>
+                <div className="meta t2">
+                  <StepText step={step} reader={reader} way={way} />
+                </div>
               </div>
-            </div>
-            <StepEnd step={step} way={way} now={step === next} />
-          </li>
-        ))}
+              <StepEnd step={step} way={way} now={step === next} />
+            </li>
+          ),
+        )}
       </ol>
     </Card>
   )
@@ -131,14 +160,14 @@ function StepEnd({
       </Link>
     ) : null
   if (state === 'BEHIND') {
+    const mine = isMine(step, reader)
     const at = steps.findIndex(({ key }) => key === step.after) + 1
-    const text = t('after', { at })
-    const { who, since } = step.meanwhile ?? {}
-    const more =
-      who &&
-      since &&
-      t(`waits.since.${isMine({ who }, reader) ? 'ME' : who}`, { at: instantDay(since) })
-    return <span className="meta t3 way-end">{more ? t('onto', { text, more }) : text}</span>
+    return (
+      <span className="meta t3 way-end way-wait">
+        {!mine && <Icon name={ICONS[step.who]} size={16} />}
+        {t('behind', { who: mine ? 'ME' : step.who, minutes: minutes ?? 0, at })}
+      </span>
+    )
   }
   if (!isMine(step, reader)) return <Waits step={step} />
   if (!link) return <span className="meta t3 way-end">{t('notYours')}</span>

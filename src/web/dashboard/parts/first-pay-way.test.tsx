@@ -1,0 +1,95 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { fakeServer, tokenOf } from '#web/kernel/fake-server.test-data.ts'
+import { openPages } from '#web/kernel/open-pages.test-data.tsx'
+import type { FirstPay, FirstPayStep } from './first-pay.ts'
+import { FirstPayWay } from './first-pay-way.tsx'
+
+const PHONE = 390
+const DESK = 1280
+
+function onScreen(width: number): void {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: width <= Number(/max-width: (\d+)px/.exec(query)?.[1] ?? 0),
+    addEventListener: () => {},
+    removeEventListener: () => {},
+  }))
+}
+
+const step = (key: FirstPayStep['key'], of: Partial<FirstPayStep>): FirstPayStep => ({
+  ...{ key, state: 'DONE', who: 'EMPLOYER', minutes: null, link: null, done_at: null },
+  ...{ since: null, by: null, until: null, after: null },
+  ...of,
+})
+const STEPS = [
+  step('agreements', { done_at: '2026-11-24T10:02:00.000Z' }),
+  step('company', { done_at: '2026-11-24T10:05:00.000Z' }),
+  step('documents', {
+    ...{ state: 'OPEN', minutes: 4, link: '/dashboard/employer/kyc' },
+    since: '2026-11-24T10:05:00.000Z',
+  }),
+  step('verification', { state: 'BEHIND', who: 'CORRIDOR', after: 'documents' }),
+  step('contract', { state: 'BEHIND', minutes: 5, after: 'documents' }),
+  step('first_pay', { state: 'BEHIND', who: 'CONTRACTOR', after: 'contract' }),
+]
+
+async function draw(steps: readonly FirstPayStep[] = STEPS): Promise<void> {
+  fakeServer(({ path }) => {
+    const iat = Math.floor(Date.now() / 1000)
+    if (path.startsWith('/api/auth/token'))
+      return { body: { token: tokenOf({ sub: 'lena', iat, exp: iat + 3600 }) } }
+    return { body: { sub: 'lena', type: 'employer', allowed_calls: [], today: '2026-11-25' } }
+  })
+  const of = { settled: false, pay_state: null, pay_date: null, plan: [] }
+  const way: FirstPay = { ...of, steps: [...steps] }
+  openPages('/dashboard', { '/dashboard': () => <FirstPayWay way={way} /> })
+  await screen.findByText('From company to first pay')
+}
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const rows = () => screen.getAllByRole('listitem').map(row => row.textContent ?? '')
+
+it('says who takes what is not open yet, how long it takes and after which step, and since when for the open one alone', async () => {
+  onScreen(DESK)
+  await draw()
+  const [, , documents = '', verification = '', contract = '', pay = ''] = rows()
+  expect(documents).toMatch(/You, since November 24.*about 4 minutes/)
+  expect(verification).toMatch(/Corridor, after step 3$/)
+  expect(contract).toMatch(/You, about 5 minutes, after step 3$/)
+  expect(pay).toMatch(/Your contractor, after step 5$/)
+  expect(rows().filter(row => row.includes('since'))).toEqual([documents])
+})
+
+it('on a phone is one line of what is done, which opens, closes and keeps the focus', async () => {
+  onScreen(PHONE)
+  await draw()
+  expect(rows()).toHaveLength(4)
+  const fold = screen.getByRole('button', { name: '2 of 6 done' })
+  expect(fold.getAttribute('aria-expanded')).toBe('false')
+  fold.focus()
+  fireEvent.click(fold)
+  expect(rows()).toHaveLength(6)
+  expect(rows()[0]).toContain('Terms and privacy')
+  const list = screen.getByRole('list')
+  expect(fold.getAttribute('aria-controls')).toBe(list.id)
+  // What opens is read next.
+  expect(fold.compareDocumentPosition(list)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+  expect([document.activeElement, fold.getAttribute('aria-expanded')]).toEqual([fold, 'true'])
+  fireEvent.click(fold)
+  expect(rows()).toHaveLength(4)
+})
+
+it('folds nothing at a desk, nor where one step alone is done', async () => {
+  onScreen(DESK)
+  await draw()
+  expect(rows()).toHaveLength(6)
+  expect(screen.queryByRole('button', { name: /done$/ })).toBeNull()
+  cleanup()
+  onScreen(PHONE)
+  await draw(STEPS.slice(1))
+  expect(rows()).toHaveLength(5)
+  expect(screen.queryByRole('button', { name: /done$/ })).toBeNull()
+})
