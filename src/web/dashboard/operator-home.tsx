@@ -2,22 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { WaitingSteps } from '#web/approvals/shared.tsx'
-import { useMay } from '#web/kernel/me.ts'
 import { JUST_ASKED_MS, query } from '#web/kernel/queries.ts'
 import { LoadProblem } from '#web/parts/loaded.tsx'
-import { MoneyList } from '#web/parts/money.tsx'
 import { HeadSkeleton } from '#web/parts/query-view.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { ReadyRails } from '#web/payments/shared.tsx'
-import { LinkButton } from '#web/ui/button.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { ChecksCard, isStopped } from '#web/verification/shared.tsx'
+import { OperatorHead } from './parts/operator-head.tsx'
 import { OperatorReviews, WAITING } from './parts/operator-reviews.tsx'
-import { OperatorWaits, type Waits } from './parts/operator-waits.tsx'
+import { OperatorWaits } from './parts/operator-waits.tsx'
 import '#web/parts/parts.css'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 
-/** The operators' home: what leaves today, what is wrong or waits for somebody, and who waits for review. */
+/** The operators' home: what is wrong first, what leaves today, what waits for somebody, and who waits for review. */
 export function OperatorHome() {
   const t = useTranslations('dashboard.operator')
   const checklist = useQuery({ ...query('getChecklist', { query: {} }), staleTime: JUST_ASKED_MS })
@@ -66,7 +64,7 @@ export function OperatorHome() {
   const stopped = isStopped(checks.data)
   return (
     <Page>
-      {stopped ? <StoppedHead day={waits.checklist.pay_date} /> : <Head waits={waits} />}
+      {stopped ? <StoppedHead day={waits.checklist.pay_date} /> : <OperatorHead waits={waits} />}
       <div className="stack g20">
         {stopped && <ChecksCard />}
         <WaitingSteps kind="execute_payments" />
@@ -104,56 +102,4 @@ function StoppedHead({ day }: { day: string }) {
   return (
     <PageHead wrong title={t('stopped')} lead={t('stoppedLead', { day: formatDateLong(day) })} />
   )
-}
-
-/** What is late first, then what leaves today, then what is wrong, as a sentence with one figure. */
-function Head({ waits: { checklist, wrong, late } }: { waits: Waits }) {
-  const t = useTranslations('dashboard.operator')
-  const may = useMay()('bulkExecute')
-  const { ready_payments: count, ready_totals, pay_date } = checklist
-  const day = formatDateLong(pay_date)
-  const lost = wrong.reduce((sum, { payments }) => sum + payments, 0)
-  const first = late.cycles.find(({ pay_state }) => pay_state.days_late > 0)
-  const leaves = { day, count, lost, amounts: () => <MoneyList of={ready_totals} /> }
-  const actions = count > 0 && (
-    <LinkButton href="/operations/transactions/checklist" icon="send">
-      {t(may ? 'move' : 'look')}
-    </LinkButton>
-  )
-  if (first) {
-    const days = first.pay_state.days_late
-    return (
-      <PageHead
-        wrong
-        title={t('late', { companies: late.companies_late, days })}
-        lead={<span>{t.rich('lateLead', leaves)}</span>}
-        actions={actions}
-      />
-    )
-  }
-  if (count > 0)
-    return (
-      <PageHead
-        title={t(may ? 'ready' : 'readyOther', { count, late: checklist.late?.payments ?? 0 })}
-        lead={<span>{t.rich('readyLead', leaves)}</span>}
-        actions={actions}
-      />
-    )
-  const due = late.cycles.filter(({ pay_state }) => pay_state.tone === 'WRONG').length + late.more
-  if (due > 0)
-    return (
-      <PageHead wrong title={t('unready', { count: due })} lead={t('unreadyLead', { day, lost })} />
-    )
-  if (lost > 0)
-    return <PageHead title={t('wrong', { count: lost })} lead={t('wrongLead', { day })} />
-  const waiting = late.cycles.length + late.more
-  const sent = late.unconfirmed?.payments ?? 0
-  if (waiting + sent > 0)
-    return (
-      <PageHead
-        title={waiting > 0 ? t('unready', { count: waiting }) : t('unconfirmed', { count: sent })}
-        lead={t('wrongLead', { day })}
-      />
-    )
-  return <PageHead title={t('quiet')} lead={t('quietLead', { day })} />
 }

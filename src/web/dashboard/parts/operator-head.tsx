@@ -1,0 +1,92 @@
+import { useTranslations } from 'use-intl'
+import { formatDateLong } from '#domain/kernel/plain-date.ts'
+import { useMay } from '#web/kernel/me.ts'
+import { MoneyList } from '#web/parts/money.tsx'
+import { LinkButton } from '#web/ui/button.tsx'
+import { PageHead } from '#web/ui/page.tsx'
+import type { Waits } from './operator-waits.tsx'
+
+/** What is wrong first and in red, of that the latest, as on homes of employers; then what leaves today, as a sentence with one figure. */
+export function OperatorHead({ waits }: { waits: Waits }) {
+  const t = useTranslations('dashboard.operator')
+  const may = useMay()('bulkExecute')
+  const { checklist, wrong, late } = waits
+  const { ready_payments: count, ready_totals } = checklist
+  const day = formatDateLong(checklist.pay_date)
+  const amounts = () => <MoneyList of={ready_totals} />
+  const actions = count > 0 && (
+    <LinkButton href="/operations/transactions/checklist" icon="send">
+      {t(may ? 'move' : 'look')}
+    </LinkButton>
+  )
+  const ready = t(may ? 'ready' : 'readyOther', { count, late: checklist.late?.payments ?? 0 })
+  const lost = wrong.reduce((sum, { payments }) => sum + payments, 0)
+  const due = late.cycles.length + late.more
+  const worst = useWorst(waits, { lost, due, ready })
+  if (worst) {
+    const rest = {
+      lost: worst.told === 'lost' ? 0 : lost,
+      due: worst.told === 'due' ? 0 : due,
+    }
+    return (
+      <PageHead
+        wrong
+        title={worst.title}
+        lead={<span>{t.rich('wrongLead', { day, count, amounts, ...rest })}</span>}
+        actions={actions}
+      />
+    )
+  }
+  if (count > 0)
+    return (
+      <PageHead
+        title={ready}
+        lead={<span>{t.rich('readyLead', { day, count, amounts })}</span>}
+        actions={actions}
+      />
+    )
+  if (late.unconfirmed) {
+    const sent = late.unconfirmed.payments
+    return (
+      <PageHead title={t('unconfirmed', { count: sent })} lead={t('unconfirmedLead', { day })} />
+    )
+  }
+  return <PageHead title={t('quiet')} lead={t('quietLead', { day })} />
+}
+
+type Worst = {
+  readonly told: 'lost' | 'due' | 'ready'
+  readonly since: string
+  readonly title: string
+}
+
+/** Of what is wrong with pay that with the earliest pay date: what did not arrive, what cannot leave, or what was not sent in time. */
+function useWorst(
+  { checklist, wrong, late }: Waits,
+  { lost, due, ready }: { lost: number; due: number; ready: string },
+): Worst | undefined {
+  const t = useTranslations('dashboard.operator')
+  const [kind, ...others] = wrong
+  const [since] = wrong.map(of => of.since).toSorted()
+  const [first] = late.cycles
+  const days = first?.pay_state.days_late ?? 0
+  const found: (Worst | undefined)[] = [
+    kind && since !== undefined
+      ? {
+          ...{ told: 'lost', since },
+          title: t('lost', { count: lost, kind: others.length > 0 ? 'SEVERAL' : kind.status }),
+        }
+      : undefined,
+    first && {
+      ...{ told: 'due', since: first.pay_date },
+      title:
+        days > 0
+          ? t('late', { companies: late.companies_late, days })
+          : t('unready', { count: due }),
+    },
+    checklist.late ? { told: 'ready', since: checklist.late.since, title: ready } : undefined,
+  ]
+  return found
+    .filter(of => of !== undefined)
+    .toSorted((a, b) => (a.since === b.since ? 0 : a.since < b.since ? -1 : 1))[0]
+}
