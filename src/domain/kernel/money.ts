@@ -73,6 +73,14 @@ export function formatMoney(money: Money): string {
   return `${amountText(money)} ${money.currency}`
 }
 
+/** Cuts the digits before the point into groups of three from the right, for a gap that a style draws and no copy carries. */
+export function groupWhole(whole: string): readonly string[] {
+  const first = whole.length % 3
+  const groups = first ? [whole.slice(0, first)] : []
+  for (let at = first; at < whole.length; at += 3) groups.push(whole.slice(at, at + 3))
+  return groups
+}
+
 /**
  * Reads a decimal text such as `1234.5` into smallest units, exactly. Answers undefined for anything that is not plain
  * digits with an optional point, or has more decimals than the currency.

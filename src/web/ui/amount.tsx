@@ -1,7 +1,6 @@
 import { Fragment } from 'react'
-import { formatAmount } from '#domain/kernel/money.ts'
+import { formatAmount, groupWhole } from '#domain/kernel/money.ts'
 import { cx } from './cx.ts'
-import { groupWhole } from './format-amount.ts'
 import './amount.css'
 
 export { formatAmount }

@@ -8,8 +8,8 @@ const PLACEHOLDER = /\{\{(say )?([\w.]+)\}\}/g
 
 /** How a template becomes one kind of text. */
 export type FillEdge = {
-  /** A value as it is printed. */
-  encode(text: string): string
+  /** The value of a key as it is printed. */
+  encode(text: string, key: string): string
   /** The words of a key, filled with values of the view that it encoded. */
   say(key: string, view: FillView): string
 }
@@ -52,7 +52,7 @@ function print(text: string, view: FillView, edge: FillEdge): string {
     if (typeof value !== 'string' && typeof value !== 'number') {
       throw new Error(`The placeholder ${key} has no value.`)
     }
-    return edge.encode(String(value))
+    return edge.encode(String(value), key)
   })
 }
 

@@ -1,8 +1,8 @@
 import type { InvoiceMails } from './invoice-mails.ts'
 
 /**
- * What each mail is filled with. Amounts come as ready-made text; keys that end in `_on` or `_date` carry
- * `YYYY-MM-DD` and keys `at` or ending in `_until` carry ISO instants in UTC, which are written out in words. Keys
+ * What each mail is filled with. Amounts come as ready-made text, whose thousands the page sets apart (`setApart`);
+ * keys that end in `_on` or `_date` carry `YYYY-MM-DD` and keys `at` or ending in `_until` carry ISO instants in UTC, which are written out in words. Keys
  * that are or end in `url` must be http or https, and those that are or end in `email` addresses of our pattern. Everything else
  * may be chosen by strangers: it is shown so that no mail program makes a link of it, and stands in no subject but as an amount,
  * a currency or a date.

@@ -25,9 +25,14 @@ function holesOf(name: string, ending: 'mjml' | 'txt'): string[] {
   return [...new Set(source.match(/\{\{[^}]+\}\}/g))].sort()
 }
 
+const GAPS = /<span style="margin-left:\.16em">(\d{3})<\/span>/g
+
 /** The texts of a page, block by block. */
 function blocksOf(html: string): string[] {
-  const body = html.slice(html.indexOf('<body')).replace(/<!--[\s\S]*?-->/g, '')
+  const body = html
+    .slice(html.indexOf('<body'))
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(GAPS, '$1')
   const named = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" } as const
   return body
     .replace(
@@ -60,6 +65,30 @@ describe('renderMail', () => {
     )
     expect(left).toEqual([])
   })
+
+  it.each(names)(
+    '%s sets the thousands of every amount apart by style alone, in its page',
+    async name => {
+      const large = (value: unknown): unknown =>
+        typeof value === 'string'
+          ? value.replace(/\d+\.\d{2,}(?=$| [A-Z])/g, '1234567.89')
+          : Array.isArray(value)
+            ? value.map(item => Object.fromEntries(Object.entries(item).map(enlarged)))
+            : value
+      // What was reported and is paid are hours.
+      const enlarged = ([key, value]: [string, unknown]) =>
+        /^(reported|paid)$/.test(key) ? [key, value] : [key, large(value)]
+      const data = Object.fromEntries(Object.entries(sampleMails[name]).map(enlarged))
+      const { html, text, subject } = await renderMail(name, data as MailTemplates[typeof name])
+      // The page is called by its subject, which is plain.
+      const [head = '', body = ''] = html.replace(/aria-label="[^"]*"/g, '').split('<body')
+      expect(body).not.toContain('1234567.89')
+      const count = (of: string) => of.split('1234567.89').length
+      // The page says all that the text says, and what mail programs list beside the subject.
+      expect(count(body.replace(GAPS, '$1'))).toBeGreaterThanOrEqual(count(text))
+      expect(text + subject + head).not.toMatch(GAPS)
+    },
+  )
 
   it.each(names)('%s has a subject, a page and a text twin, both with every link', async name => {
     const mail = await renderMail(name, sampleMails[name])

@@ -15,6 +15,7 @@ import {
 } from './fill-template.ts'
 import { CATALOGUES } from './mail-catalogues.ts'
 import type { MailTemplates, RenderedMail } from './mail-templates.ts'
+import { setApart } from './set-apart.ts'
 
 type Twin = { readonly subject: string; readonly text: string }
 type Compiled = Twin & { readonly html: string }
@@ -84,20 +85,25 @@ function plainEdge(template: keyof MailTemplates): FillEdge {
 function htmlEdge(template: keyof MailTemplates): FillEdge {
   const link = (chunks: string, url: string) => `<a href="${escapeHtml(url)}">${chunks}</a>`
   return {
-    encode: escapeHtml,
+    encode: encodeHtml,
     say: (key, view) =>
-      sayMarked(keyOf(template, key), encoded(view, escapeHtml), {
+      sayMarked(keyOf(template, key), encoded(view, encodeHtml), {
         ...marksOf(view, link),
         strong: chunks => `<strong class="strong">${chunks}</strong>`,
       }),
   }
 }
 
+/** The title of a page is text alone. */
+function encodeHtml(text: string, key: string): string {
+  return key === 'subject' ? escapeHtml(text) : setApart(escapeHtml(text), key)
+}
+
 function encoded(view: FillView, encode: FillEdge['encode']): Record<string, string | number> {
   const values: Record<string, string | number> = {}
   for (const [key, value] of Object.entries(view)) {
     if (typeof value === 'number') values[key] = value
-    else if (typeof value === 'string') values[key] = encode(value)
+    else if (typeof value === 'string') values[key] = encode(value, key)
     else if (typeof value === 'boolean') values[key] = String(value)
   }
   return values

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatAmount } from '#domain/kernel/money.ts'
-import { groupWhole } from './format-amount.ts'
+import { formatAmount, groupWhole } from './money.ts'
 
 describe('formatAmount', () => {
   test.each([
