@@ -37,8 +37,8 @@ async function draw(steps: readonly FirstPayStep[] = STEPS): Promise<void> {
   fakeServer(({ path }) => {
     const iat = Math.floor(Date.now() / 1000)
     if (path.startsWith('/api/auth/token'))
-      return { body: { token: tokenOf({ sub: 'lena', iat, exp: iat + 3600 }) } }
-    return { body: { sub: 'lena', type: 'employer', allowed_calls: [], today: '2026-11-25' } }
+      return { body: { token: tokenOf({ sub: 'ana', iat, exp: iat + 3600 }) } }
+    return { body: { sub: 'ana', type: 'employer', allowed_calls: [], today: '2026-11-25' } }
   })
   const of = { settled: false, pay_state: null, pay_date: null, plan: [] }
   const way: FirstPay = { ...of, steps: [...steps] }

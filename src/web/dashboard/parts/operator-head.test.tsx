@@ -38,9 +38,9 @@ function serve(): void {
     const at = path.replace('/api/v1', '').split('?')[0]
     const iat = Math.floor(Date.now() / 1000)
     if (at === '/api/auth/token')
-      return { body: { token: tokenOf({ sub: 'noor', iat, exp: iat + 3600 }) } }
+      return { body: { token: tokenOf({ sub: 'ana', iat, exp: iat + 3600 }) } }
     if (at === '/user/me')
-      return { body: { sub: 'noor', allowed_calls: ['bulkExecute'], held_calls: [] } }
+      return { body: { sub: 'ana', allowed_calls: ['bulkExecute'], held_calls: [] } }
     return { body: { today: TODAY } }
   })
 }
