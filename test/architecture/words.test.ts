@@ -169,6 +169,26 @@ describe('what people and companies are called', () => {
   })
 })
 
+/** An amount as plain text has no gaps between its thousands. */
+const PLAIN_MONEY = /\bmoneyText\(/
+const PLAIN_MONEY_EXCEPTIONS: Exceptions = {
+  'src/web/parts/money.tsx': 'writes it',
+  'src/web/ledger/parts/amount-to-send.tsx': 'names of choices and buttons',
+  'src/web/ledger/parts/conversion-dialog.tsx': 'the second line of an option',
+  'src/web/ledger/parts/need-bars.tsx': 'says to screen readers what bars draw',
+  'src/web/ledger/parts/notices.tsx': 'names of buttons, and what a field begins with',
+  'src/web/payroll/parts/cycle-changes.ts': 'a list of sentences, what changed',
+  'src/web/reconciliation/parts/difference-row.tsx': 'the name of a button',
+}
+
+describe('an amount on a screen', () => {
+  it('is drawn, with its thousands set apart (`MoneyAmount`), but where there is no markup', () => {
+    const web = sources.filter(({ path }) => path.startsWith('src/web/'))
+    expect(found(web, PLAIN_MONEY, () => false, PLAIN_MONEY_EXCEPTIONS)).toEqual([])
+    expect(outdated(web, PLAIN_MONEY, PLAIN_MONEY_EXCEPTIONS)).toEqual([])
+  })
+})
+
 /** What takes an answer that is not there for one without anything: one that failed would read as nothing. */
 const NOTHING_FOR_FAILED = /if \(!data \|\| .*\) return null/
 

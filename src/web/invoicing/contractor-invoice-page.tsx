@@ -4,7 +4,7 @@ import { query, useCall } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
 import { SaveButton } from '#web/parts/download.tsx'
 import { useDraft } from '#web/parts/draft.ts'
-import { MoneyAmount, moneyText } from '#web/parts/money.tsx'
+import { MoneyAmount } from '#web/parts/money.tsx'
 import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -128,7 +128,9 @@ function PayDiffers({ invoice: { pay_differs, status, total } }: { invoice: Invo
   return (
     <Card pad title={t('title')}>
       <Say kind="blocked">
-        {t(status === 'CREATED' ? 'CREATED' : 'other', { total: moneyText(total) })}
+        {t.rich(status === 'CREATED' ? 'CREATED' : 'other', {
+          total: () => <MoneyAmount of={total} />,
+        })}
       </Say>
     </Card>
   )

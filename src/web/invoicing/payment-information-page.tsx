@@ -8,7 +8,7 @@ import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { SaveButton } from '#web/parts/download.tsx'
 import { LoadProblem } from '#web/parts/loaded.tsx'
-import { MoneyAmount, moneyText } from '#web/parts/money.tsx'
+import { MoneyAmount } from '#web/parts/money.tsx'
 import { HeadSkeleton } from '#web/parts/query-view.tsx'
 import { applyTheme } from '#web/theme/mode.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -217,6 +217,7 @@ function PaidCard({ shown }: { shown: Shown }) {
   const words = {
     paid: () => <MoneyAmount of={paid} strong />,
     total: () => <MoneyAmount of={total} strong />,
+    amount: () => <MoneyAmount of={total} />,
     credited: () => <MoneyAmount of={credited} strong />,
   }
   const wasCredited = credited.amount_in_smallest_unit > 0
@@ -229,7 +230,7 @@ function PaidCard({ shown }: { shown: Shown }) {
   if (pay_differs)
     return (
       <Card pad title={t('payDiffersTitle')}>
-        <p className="t2">{t('payDiffersText', { amount: moneyText(total), name: from.name })}</p>
+        <p className="t2">{t.rich('payDiffersText', { amount: words.amount, name: from.name })}</p>
       </Card>
     )
   if (by_corridor && status !== 'VOID')

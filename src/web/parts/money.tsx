@@ -49,7 +49,7 @@ export function MoneyStack({ of, strong }: { of: readonly WireMoney[]; strong?: 
   ))
 }
 
-/** Money as plain text, such as `36648.85 USD`. */
+/** Money as plain text, such as `36648.85 USD`, for what takes no markup; everything else draws a `MoneyAmount`. */
 export function moneyText({ currency, amount_in_smallest_unit }: WireMoney): string {
   return `${formatAmount(amount_in_smallest_unit, exponentOf(currency))} ${currency}`
 }

@@ -23,7 +23,7 @@ export function Say({
   children,
 }: {
   kind: SayKind
-  word?: string | undefined
+  word?: ReactNode
   icon?: IconName | undefined
   /** A Link or a text Button. */
   to?: ReactNode

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { bpsOf } from '#domain/kernel/allocate.ts'
 import { hasLeft, isWrong } from '#domain/payments/lost.ts'
@@ -61,7 +62,11 @@ export function WhereItGoes({ pay }: { pay: NextPay }) {
               }))}
             />
             <div className="mt8">
-              <SplitLegend rows={parts.map(part => legendRow(part, share(part)))} />
+              <SplitLegend
+                rows={parts.map(part =>
+                  legendRow(part, share(part, <MoneyAmount of={part.source} />)),
+                )}
+              />
             </div>
           </>
         )}
@@ -70,7 +75,7 @@ export function WhereItGoes({ pay }: { pay: NextPay }) {
   )
 }
 
-function legendRow(part: PaymentPart, share: string) {
+function legendRow(part: PaymentPart, share: ReactNode) {
   return {
     id: partId(part),
     title: (
@@ -79,7 +84,12 @@ function legendRow(part: PaymentPart, share: string) {
         {part.simulated && <SimulatedTag />}
       </span>
     ),
-    sub: part.note ? `${share}. ${part.note}` : share,
+    sub: (
+      <>
+        {share}
+        {part.note && `. ${part.note}`}
+      </>
+    ),
     value: <MoneyAmount of={arriving(part)} />,
     when: whenOf(part),
     lost: isWrong(part.status),

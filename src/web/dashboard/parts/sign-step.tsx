@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { moneyText } from '#web/parts/money.tsx'
+import { MoneyAmount } from '#web/parts/money.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { NextStep, StepIcon } from '#web/ui/say.tsx'
 
@@ -26,8 +26,8 @@ export function SignStep() {
         </LinkButton>
       }
     >
-      {t(contract.hourly_rate ? 'paid' : 'unpaid', {
-        rate: contract.hourly_rate ? moneyText(contract.hourly_rate) : '',
+      {t.rich(contract.hourly_rate ? 'paid' : 'unpaid', {
+        rate: () => contract.hourly_rate && <MoneyAmount of={contract.hourly_rate} />,
         date: formatDate(contract.effective_date),
       })}
       {contract.contract_end_date &&

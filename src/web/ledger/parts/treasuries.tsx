@@ -5,7 +5,7 @@ import { blockchainsOf, networkName } from '#domain/kernel/network.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { CopyButton } from '#web/parts/copy-button.tsx'
-import { MoneyAmount, moneyText } from '#web/parts/money.tsx'
+import { MoneyAmount } from '#web/parts/money.tsx'
 import { QueryView } from '#web/parts/query-view.tsx'
 import { atTime } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -67,7 +67,7 @@ function TreasuryCard({ treasury }: { treasury: Treasury }) {
       {allowed_actions?.includes('explain_missing') && <Explain of={treasury} />}
       {over && (
         <div className="mb12">
-          <Say kind="unusual" word={t('over', { over: moneyText(over) })}>
+          <Say kind="unusual" word={t.rich('over', { over: () => <MoneyAmount of={over} /> })}>
             {t('overHelp')}
           </Say>
         </div>

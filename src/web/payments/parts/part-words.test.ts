@@ -41,8 +41,8 @@ const words = partWords(
 
 describe('the words of a part', () => {
   it('tell its share, its source and its rate', () => {
-    expect(words.share(part)).toBe('70%, 1876.00 USD at 88.2140')
-    expect(words.share({ ...part, rate: '1' })).toBe('70%, 1876.00 USD at par')
+    expect(words.share(part, '1876.00 USD')).toBe('70%, 1876.00 USD at 88.2140')
+    expect(words.share({ ...part, rate: '1' }, '1876.00 USD')).toBe('70%, 1876.00 USD at par')
     expect(words.rate({ ...part, rate: '3.672565607734807' })).toBe('at 3.67257')
     expect(words.rate({ ...part, rate: '0.0000066679' })).toBe('at 0.0000066679')
   })

@@ -1,10 +1,10 @@
 /** How one part of a pay is told: its share, its conversion, and what became of it. Amounts are the server's. */
 
+import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { bpsOf, shareText } from '#domain/kernel/allocate.ts'
 import { daysBetween } from '#domain/kernel/plain-date.ts'
 import type { WireMoney } from '#web/kernel/types.ts'
-import { moneyText } from '#web/parts/money.tsx'
 import type { PaymentPart } from '../queries.ts'
 
 type Translator = ReturnType<typeof useTranslations<'payments.part'>>
@@ -22,12 +22,13 @@ export function partWords(t: Translator) {
       const kind = conversion(part)
       return kind === 'none' ? undefined : t(`rate.${kind}`, { rate: shortRate(part.rate) })
     },
-    /** `70%, 1876.00 USD at 88.2140`. */
-    share: (part: PaymentPart) => {
-      const { source, rate } = part
-      const values = { percentage: shareOf(part), amount: moneyText(source), rate: shortRate(rate) }
-      return t(`share.${conversion(part)}`, values)
-    },
+    /** `70%, 1876.00 USD at 88.2140`, where the amount is drawn. */
+    share: (part: PaymentPart, amount: ReactNode) =>
+      t.rich(`share.${conversion(part)}`, {
+        percentage: shareOf(part),
+        amount: () => amount,
+        rate: shortRate(part.rate),
+      }),
     /** `1 day late`, or undefined until it arrived. */
     arrival: (part: PaymentPart) => {
       const arrival = arrivalOf(part)

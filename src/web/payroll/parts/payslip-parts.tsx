@@ -44,7 +44,7 @@ export function PayslipParts({
               {part.simulated && <SimulatedTag />}
               <ByHandTag of={part} />
             </div>
-            <div className="meta t2 mt2">{words.share(part)}</div>
+            <div className="meta t2 mt2">{words.share(part, <MoneyAmount of={part.source} />)}</div>
             <Provenance part={part} onChain={onChain(part.payment_uuid)} />
           </div>
           <dl className="figures">

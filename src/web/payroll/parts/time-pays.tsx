@@ -5,7 +5,7 @@ import { payFor } from '#domain/kernel/hours.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { convert, shortRate } from '#domain/kernel/rate.ts'
 import { query } from '#web/kernel/queries.ts'
-import { MoneyAmount, moneyText } from '#web/parts/money.tsx'
+import { MoneyAmount } from '#web/parts/money.tsx'
 import { shortDate } from '#web/parts/times.ts'
 import { type PaymentPart, partId, shareOf } from '#web/payments/shared.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -77,9 +77,14 @@ function Part({ part, share }: { part: PaymentPart; share: Money }) {
       <dt className="t2">
         <bdi>{label}</bdi>, {shareOf(part)}%
         <div className="meta t3">
-          {same
-            ? moneyText(wire(share))
-            : t('atRate', { amount: moneyText(wire(share)), rate: shortRate(rate) })}
+          {same ? (
+            <MoneyAmount of={wire(share)} />
+          ) : (
+            t.rich('atRate', {
+              amount: () => <MoneyAmount of={wire(share)} />,
+              rate: shortRate(rate),
+            })
+          )}
         </div>
       </dt>
       <dd>
