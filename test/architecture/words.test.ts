@@ -177,7 +177,7 @@ const PLAIN_MONEY_EXCEPTIONS: Exceptions = {
   'src/web/ledger/parts/conversion-dialog.tsx': 'the second line of an option',
   'src/web/ledger/parts/need-bars.tsx': 'says to screen readers what bars draw',
   'src/web/ledger/parts/notices.tsx': 'names of buttons, and what a field begins with',
-  'src/web/payroll/parts/cycle-changes.ts': 'a list of sentences, what changed',
+  'src/web/payroll/parts/cycle-changes.ts': 'sentences that are drawn with their figures apart',
   'src/web/reconciliation/parts/difference-row.tsx': 'the name of a button',
 }
 

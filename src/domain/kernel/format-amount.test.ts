@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { formatAmount, groupWhole } from './money.ts'
+import { cutAtThousands, formatAmount } from './money.ts'
 
 describe('formatAmount', () => {
   test.each([
@@ -19,10 +19,22 @@ describe('formatAmount', () => {
   ])('writes %s with exponent %s as %s', (minor, exponent, text) => {
     expect(formatAmount(minor, exponent)).toBe(text)
   })
+})
 
-  test('puts nothing between digits, and groups join to the same digits', () => {
-    expect(groupWhole('1234567')).toEqual(['1', '234', '567'])
-    expect(groupWhole('496000')).toEqual(['496', '000'])
-    expect(groupWhole('7')).toEqual(['7'])
+describe('cutAtThousands', () => {
+  test.each([
+    ['1234567.89 USD', '1|234|567.89 USD'],
+    ['496000 JPY', '496|000 JPY'],
+    ['999.00 USD', '999.00 USD'],
+    ['0.00335210 BTC', '0.00335210 BTC'],
+    [
+      'Short of 12000.00 USDC and 3400.00 USD by 2026.',
+      'Short of 12|000.00 USDC and 3|400.00 USD by 2026.',
+    ],
+    ['Invoice 20260916 of November 27, 2026', 'Invoice 20260916 of November 27, 2026'],
+    ['', ''],
+  ])('cuts "%s" as %s, and adds nothing', (text, cut) => {
+    expect(cutAtThousands(text).join('|')).toBe(cut)
+    expect(cutAtThousands(text).join('')).toBe(text)
   })
 })

@@ -73,12 +73,18 @@ export function formatMoney(money: Money): string {
   return `${amountText(money)} ${money.currency}`
 }
 
-/** Cuts the digits before the point into groups of three from the right, for a gap that a style draws and no copy carries. */
-export function groupWhole(whole: string): readonly string[] {
-  const first = whole.length % 3
-  const groups = first ? [whole.slice(0, first)] : []
-  for (let at = first; at < whole.length; at += 3) groups.push(whole.slice(at, at + 3))
-  return groups
+/** An amount in a sentence has the code of its currency behind it; a year or a reference has none. */
+const AMOUNTS = /(?<![\d.])\d{4,}(?=(?:\.\d+)? [A-Z]{3,4}\b)/g
+
+/**
+ * Cuts a text where the thousands of its amounts are set apart, by a gap that a style draws and no copy carries (specification 9): every
+ * piece but the first begins with three digits before which it stands. `amounts` finds the digits before the point.
+ */
+export function cutAtThousands(text: string, amounts: RegExp = AMOUNTS): string[] {
+  const cuts = [0]
+  for (const { 0: whole, index } of text.matchAll(amounts))
+    for (let at = whole.length % 3 || 3; at < whole.length; at += 3) cuts.push(index + at)
+  return cuts.map((cut, at) => text.slice(cut, cuts[at + 1]))
 }
 
 /**

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { atTime } from '#web/parts/times.ts'
+import { Figures } from '#web/ui/amount.tsx'
 import { StatusChip, type Tone } from '#web/ui/chip.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Tag } from '#web/ui/pill.tsx'
@@ -102,7 +103,10 @@ export function BlockerList({
               ? { to: <Link href={blocker.link}>{t('go')}</Link> }
               : {})}
           >
-            <bdi>{reasonOf(blocker)}</bdi> {words(blocker)}
+            <bdi>
+              <Figures text={reasonOf(blocker)} />
+            </bdi>{' '}
+            {words(blocker)}
           </Say>
         </li>
       ))}

@@ -11,6 +11,7 @@ import { MoneyAmount } from '#web/parts/money.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { dateRange, shortDate } from '#web/parts/times.ts'
 import { BlockerList } from '#web/payments/shared.tsx'
+import { Figures } from '#web/ui/amount.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
@@ -217,7 +218,7 @@ function InTheWay({ page: { item } }: { page: ItemPage }) {
         <BlockerList blockers={item.blockers} reader="employer" />
         {item.unusual.map(thing => (
           <Say key={thing.code} kind="unusual" word={t('unusual')}>
-            {said(tUnusual, thing.said, thing.text)}
+            <Figures text={said(tUnusual, thing.said, thing.text)} />
           </Say>
         ))}
         {quiet && (

@@ -10,6 +10,7 @@ import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyList } from '#web/parts/money.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { atTime, dateRange } from '#web/parts/times.ts'
+import { Figures } from '#web/ui/amount.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
@@ -234,7 +235,7 @@ function StaleNote({ detail, changes }: { detail: string; changes: readonly stri
           <ul className="stack g4 mt8">
             {changes.map(change => (
               <li key={change} className="meta">
-                {change}
+                <Figures text={change} />
               </li>
             ))}
           </ul>

@@ -1,5 +1,5 @@
 import { Fragment } from 'react'
-import { formatAmount, groupWhole } from '#domain/kernel/money.ts'
+import { cutAtThousands, formatAmount } from '#domain/kernel/money.ts'
 import { cx } from './cx.ts'
 import './amount.css'
 
@@ -29,23 +29,13 @@ export function Amount({
 }: AmountProps) {
   const text = formatAmount(minor, exponent)
   const negative = text.startsWith('-')
-  const [whole = '0', decimals] = (negative ? text.slice(1) : text).split('.')
-  const [first, ...rest] = groupWhole(whole)
   return (
     <span
       dir="ltr"
       className={cx('amt', strong && 'strong', size !== 'md' && `a-${size}`, className)}
     >
       {negative ? '−' : signed ? '+' : ''}
-      {first}
-      {rest.map((group, at) => (
-        // Groups have no identity but their place; the amount is redrawn as a whole.
-        // biome-ignore lint/suspicious/noArrayIndexKey: the place is the identity.
-        <span className="k" key={at}>
-          {group}
-        </span>
-      ))}
-      {decimals && <Fragment>.{decimals}</Fragment>}
+      <SetApart pieces={cutAtThousands(negative ? text.slice(1) : text, WHOLE)} />
       {currency && (
         <>
           {' '}
@@ -53,5 +43,28 @@ export function Amount({
         </>
       )}
     </span>
+  )
+}
+
+const WHOLE = /^\d+/g
+
+/** A sentence as it was made, in which the thousands of amounts are set apart as an Amount's. */
+export function Figures({ text }: { text: string }) {
+  return <SetApart pieces={cutAtThousands(text)} />
+}
+
+function SetApart({ pieces: [first, ...rest] }: { pieces: readonly string[] }) {
+  return (
+    <>
+      {first}
+      {rest.map((piece, at) => (
+        // Pieces have no identity but their place; the text is redrawn as a whole.
+        // biome-ignore lint/suspicious/noArrayIndexKey: the place is the identity.
+        <Fragment key={at}>
+          <span className="k">{piece.slice(0, 3)}</span>
+          {piece.slice(3)}
+        </Fragment>
+      ))}
+    </>
   )
 }

@@ -1,17 +1,14 @@
-import { groupWhole } from '#domain/kernel/money.ts'
+import { cutAtThousands } from '#domain/kernel/money.ts'
 
 /** A gap that the page of a mail draws, as screens do. In the mail itself, since many programs take no style sheet. */
 const GAP = '<span style="margin-left:.16em">'
 
-/** What is an amount by its key; everywhere else amounts have the code of their currency behind them. */
+/** What is an amount by its key, without its code or with several. */
 const AMOUNT_KEYS = /^(amount|total|pay|invoiced)$/
-const IN_AMOUNTS = /(?<![\d.])\d{4,}/g
-const BEFORE_CODES = /(?<![\d.])\d{4,}(?=(?:\.\d+)? [A-Z]{3,4}\b)/g
+const EVERY_NUMBER = /(?<![\d.])\d{4,}/g
 
 /** Sets the thousands of amounts in an encoded value apart, by style alone, so that copying gives plain digits (specification 9). */
 export function setApart(html: string, key: string): string {
-  return html.replace(AMOUNT_KEYS.test(key) ? IN_AMOUNTS : BEFORE_CODES, whole => {
-    const [first = '', ...rest] = groupWhole(whole)
-    return first + rest.map(group => `${GAP}${group}</span>`).join('')
-  })
+  const cut = AMOUNT_KEYS.test(key) ? cutAtThousands(html, EVERY_NUMBER) : cutAtThousands(html)
+  return cut.reduce((all, piece) => `${all}${GAP}${piece.slice(0, 3)}</span>${piece.slice(3)}`)
 }

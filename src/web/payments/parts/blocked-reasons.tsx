@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { StayCode } from '#domain/payments/blockers.ts'
 import { isKept } from '#domain/payments/lost.ts'
 import { MoneyList } from '#web/parts/money.tsx'
+import { Figures } from '#web/ui/amount.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -85,7 +86,11 @@ function Reason({ group }: { group: Group }) {
   const { icon, link } = REASONS[code]
   const title = t(`reasons.${code}`)
   const reasonOf = useReason()
-  const reason = () => <bdi>{reasonOf(group)}</bdi>
+  const reason = () => (
+    <bdi>
+      <Figures text={reasonOf(group)} />
+    </bdi>
+  )
   return (
     <li className="blk-row">
       <span className={cx('blk-ic', group.who === 'NOBODY' && 'wait')}>

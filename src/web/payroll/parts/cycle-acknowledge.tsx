@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { Figures } from '#web/ui/amount.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
@@ -98,7 +99,7 @@ export function Sentence({ of }: { of: Unusual }) {
       <b className="w6">
         <bdi>{name}</bdi>
       </b>
-      {rest}
+      <Figures text={rest} />
     </>
   )
 }

@@ -9,6 +9,7 @@ import { SaveButton } from '#web/parts/download.tsx'
 import { MoneyAmount, MoneyStack } from '#web/parts/money.tsx'
 import { countryName } from '#web/parts/places.ts'
 import { BlockerList, networkMark, partId, shareOf } from '#web/payments/shared.tsx'
+import { Figures } from '#web/ui/amount.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -365,7 +366,7 @@ function Notes({ item }: { item: LineItemView }) {
       {item.blockers.length > 0 && <BlockerList blockers={item.blockers} reader="employer" />}
       {item.unusual.map(one => (
         <Say key={one.code} kind="unusual" word={t('unusual')}>
-          {said(tUnusual, one.said, one.text)}
+          <Figures text={said(tUnusual, one.said, one.text)} />
         </Say>
       ))}
     </div>

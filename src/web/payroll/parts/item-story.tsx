@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { MoneyAmount, MoneyStack } from '#web/parts/money.tsx'
 import { atTime, shortDate } from '#web/parts/times.ts'
+import { Figures } from '#web/ui/amount.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { said } from '#web/words/said.ts'
 import './item-entries.css'
@@ -104,7 +105,7 @@ export function ItemHistory({ page }: { page: ItemPage }) {
           <span className="t3">{atTime(event.at)}</span>
           <span>
             <bdi className="w6">{event.actor_name || t('by')}</bdi>{' '}
-            {said(t, event.said, event.text)}
+            <Figures text={said(t, event.said, event.text)} />
           </span>
           <span className="r nowrap">{event.amount && <MoneyAmount of={event.amount} />}</span>
         </li>
