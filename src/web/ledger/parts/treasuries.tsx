@@ -14,6 +14,7 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { ExplainMissingDialog } from './explain-missing-dialog.tsx'
+import './funds.css'
 
 type Treasury = ClientOutput<'listTreasuries'>['treasuries'][number]
 
@@ -34,11 +35,8 @@ export function Treasuries() {
             <SectionHead title={t('title')} />
             <p className="meta t2 mb12">{t('lead')}</p>
             <div className="stack g16">
-              {treasuries.map(treasury => (
-                <TreasuryCard
-                  key={`${treasury.network} ${treasury.held.currency}`}
-                  treasury={treasury}
-                />
+              {[...Map.groupBy(treasuries, of => of.network)].map(([network, of]) => (
+                <WalletCard key={network} of={of} />
               ))}
             </div>
           </>
@@ -48,14 +46,15 @@ export function Treasuries() {
   )
 }
 
-function TreasuryCard({ treasury }: { treasury: Treasury }) {
+/** A wallet: what is wrong with it, each token that it holds, and what all of them have in common. */
+function WalletCard({ of }: { of: readonly Treasury[] }) {
   const t = useTranslations('ledger.treasuries')
-  const { network, address, held, ready, waiting, height, read_at, problem, problem_since } =
-    treasury
-  const { deposited, booked, coin, missing, most, over, allowed_actions } = treasury
+  const [first] = of
+  if (!first) return null
+  const { network, address, coin, height, read_at, problem, problem_since } = first
   const read = height !== null && read_at !== null
   return (
-    <Card title={`${networkName(network)} ${held.currency}`} pad>
+    <Card title={of.length > 1 ? networkName(network) : nameOf(first)} pad>
       {problem && problem_since && (
         <div className="mb12">
           <Say kind="blocked" word={t(`problems.${problem}`)}>
@@ -63,45 +62,23 @@ function TreasuryCard({ treasury }: { treasury: Treasury }) {
           </Say>
         </div>
       )}
-      <Hold of={treasury} />
-      {allowed_actions?.includes('explain_missing') && <Explain of={treasury} />}
-      {over && (
-        <div className="mb12">
-          <Say kind="unusual" word={t.rich('over', { over: () => <MoneyAmount of={over} /> })}>
-            {t('overHelp')}
-          </Say>
-        </div>
-      )}
+      <Hold of={first} />
+      <div className="wallet-tokens">
+        {of.map(one => (
+          <TokenHeld key={one.held.currency} of={one} isOneOfSeveral={of.length > 1} />
+        ))}
+      </div>
       <DefinitionRows
         facts
         rows={[
-          { id: 'held', term: t('held'), value: <MoneyAmount of={held} /> },
-          ...(most ? [{ id: 'most', term: t('most'), value: <MoneyAmount of={most} /> }] : []),
-          ...(missing
-            ? [{ id: 'missing', term: t('missing'), value: <MoneyAmount of={missing} /> }]
-            : []),
-          ...(deposited && deposited.amount_in_smallest_unit > 0
-            ? [{ id: 'deposited', term: t('deposited'), value: <MoneyAmount of={deposited} /> }]
-            : []),
-          ...(booked
-            ? [
-                {
-                  id: 'booked',
-                  term: isOnSeveral(held.currency) ? t('bookedOnAll') : t('booked'),
-                  value: <MoneyAmount of={booked} />,
-                },
-              ]
-            : []),
-          { id: 'ready', term: t('ready'), value: <MoneyAmount of={ready} /> },
           ...(coin ? [{ id: 'coin', term: t('coin'), value: <MoneyAmount of={coin} /> }] : []),
-          { id: 'waiting', term: t('waiting'), value: t('transactions', { count: waiting }) },
           {
             id: 'address',
             term: t('address'),
             value: (
               <>
                 <span className="mono">{address}</span>{' '}
-                <CopyButton text={address} of={t('address')} />
+                <CopyButton text={address} of={t('addressOf', { network: networkName(network) })} />
               </>
             ),
           },
@@ -114,6 +91,51 @@ function TreasuryCard({ treasury }: { treasury: Treasury }) {
       />
     </Card>
   )
+}
+
+/** What a wallet holds of one token, and what of that is missing, is more than it may be, or can be paid. */
+function TokenHeld({ of, isOneOfSeveral }: { of: Treasury; isOneOfSeveral: boolean }) {
+  const t = useTranslations('ledger.treasuries')
+  const { held, ready, waiting, deposited, booked, missing, most, over } = of
+  const row = (id: 'held' | 'most' | 'missing' | 'deposited' | 'ready', money: typeof most) =>
+    money ? [{ id, term: t(id), value: <MoneyAmount of={money} /> }] : []
+  return (
+    <section aria-label={nameOf(of)}>
+      {isOneOfSeveral && <h3 className="strong mb8">{held.currency}</h3>}
+      {of.allowed_actions?.includes('explain_missing') && <Explain of={of} />}
+      {over && (
+        <div className="mb12">
+          <Say kind="unusual" word={t.rich('over', { over: () => <MoneyAmount of={over} /> })}>
+            {t('overHelp')}
+          </Say>
+        </div>
+      )}
+      <DefinitionRows
+        facts
+        rows={[
+          ...row('held', held),
+          ...row('most', most),
+          ...row('missing', missing),
+          ...row('deposited', deposited?.amount_in_smallest_unit ? deposited : null),
+          ...(booked
+            ? [
+                {
+                  id: 'booked',
+                  term: isOnSeveral(held.currency) ? t('bookedOnAll') : t('booked'),
+                  value: <MoneyAmount of={booked} />,
+                },
+              ]
+            : []),
+          ...row('ready', ready),
+          { id: 'waiting', term: t('waiting'), value: t('transactions', { count: waiting }) },
+        ]}
+      />
+    </section>
+  )
+}
+
+function nameOf({ network, held }: Treasury): string {
+  return `${networkName(network)} ${held.currency}`
 }
 
 /** Whether the books hold of it what lies on several networks. */
