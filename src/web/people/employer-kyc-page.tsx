@@ -59,7 +59,7 @@ function useHomeOnceWhole({ kyc_info: { details, documents } }: Employer) {
   const whole = details !== null && documents.length > 0
   const was = useRef(whole)
   useEffect(() => {
-    if (whole && !was.current && unsavedForms().length === 0) go('/dashboard')
+    if (whole && !was.current && !unsavedForms().includes('details')) go('/dashboard')
     was.current = whole
   }, [whole, go])
 }
