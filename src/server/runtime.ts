@@ -12,7 +12,6 @@ import { openKeyFile as openAlgorandKey } from './gateways/algorand/signer.ts'
 import { coreNode } from './gateways/bitcoin/core-node.ts'
 import { readDepositKey } from './gateways/bitcoin/deposit-key.ts'
 import { openKeyFile } from './gateways/bitcoin/signer.ts'
-import { signerAt } from './gateways/bitcoin-signer/client.ts'
 import { ethereumChain } from './gateways/ethereum/ethereum-chain.ts'
 import { ethereumNode } from './gateways/ethereum/node.ts'
 import { openKeyFile as openEthereumKey } from './gateways/ethereum/signer.ts'
@@ -32,6 +31,7 @@ import { byHandRail } from './gateways/rails/by-hand.ts'
 import type { Rail } from './gateways/rails/rail.ts'
 import { simulatedRail } from './gateways/rails/simulated.ts'
 import { tokenBooks, tokenRail } from './gateways/rails/token.ts'
+import { bitcoinSignerAt, ethereumSignerAt, solanaSignerAt } from './gateways/signer/client.ts'
 import { solanaNode } from './gateways/solana/node.ts'
 import { openKeyFile as openSolanaKey } from './gateways/solana/signer.ts'
 import { solanaChain } from './gateways/solana/solana-chain.ts'
@@ -229,24 +229,25 @@ async function railsOf(config: Config, database: Database, clock: Clock) {
   return { railOf: (network: string) => chains[network] ?? rail, books }
 }
 
-/** The rail that pays in tokens on Solana, by the node and the key that are configured. Throws where that cannot be opened. */
+/** The rail that pays in tokens on Solana, by the node and the signer that are configured. Throws where its key cannot be opened, or its address is none. */
 async function openSolana(
-  { rpcUrl, chain: network, keyFile, keyPassphrase, explorer }: NonNullable<Config['solana']>,
+  { rpcUrl, chain: network, signer: by, explorer }: NonNullable<Config['solana']>,
   { books }: Database,
   clock: Clock,
 ): Promise<Rail> {
-  const signer = openSolanaKey(keyFile, keyPassphrase)
+  const signer = 'socket' in by ? solanaSignerAt(by) : openSolanaKey(by.keyFile, by.keyPassphrase)
   const chain = await solanaChain(solanaNode(rpcUrl), signer, { chain: network })
   return tokenRail(books, { chain, explorer, now: () => clock.now() })
 }
 
 /** The same on Ethereum. */
 function openEthereum(
-  { rpcUrl, chain, keyFile, keyPassphrase, explorer, mostFee }: NonNullable<Config['ethereum']>,
+  { rpcUrl, chain, signer: by, explorer, mostFee }: NonNullable<Config['ethereum']>,
   { books }: Database,
   clock: Clock,
 ): Rail {
-  const signer = openEthereumKey(keyFile, keyPassphrase)
+  const signer =
+    'socket' in by ? ethereumSignerAt(by) : openEthereumKey(by.keyFile, by.keyPassphrase)
   return tokenRail(books, {
     chain: ethereumChain(ethereumNode(rpcUrl), signer, { chain, most_fee: mostFee }),
     ...{ explorer, now: () => clock.now() },
@@ -277,8 +278,7 @@ function openBitcoin(
   { books }: Database,
   clock: Clock,
 ): Rail {
-  const signer =
-    'socket' in by ? signerAt(by.socket, by.address) : openKeyFile(by.keyFile, by.keyPassphrase)
+  const signer = 'socket' in by ? bitcoinSignerAt(by) : openKeyFile(by.keyFile, by.keyPassphrase)
   const deposits = depositKey === null ? null : readDepositKey(depositKey)
   if (typeof deposits === 'string') throw new Error(`BITCOIN_DEPOSIT_KEY: ${deposits}`)
   return bitcoinRail(books, {

@@ -4,8 +4,8 @@ export type ChainProblem = (typeof CHAIN_PROBLEMS)[number]
 
 /**
  * Why nothing new leaves by a chain that is followed: something left its treasury that is nothing of ours, its node cannot tell what that costs, it costs more than is paid, too much waits for a block, the treasury
- * has too little of the coin in which the network is paid, its signer does not answer or holds another key, or within this hour that signs for less than one
- * payment may be.
+ * has too little of the coin in which the network is paid, its signer does not answer or holds another key, within this hour that signs for less than one
+ * payment may be, or it refused what it was asked to sign.
  */
 export const CHAIN_HOLDS = [
   'TOKENS_MISSING',
@@ -16,6 +16,7 @@ export const CHAIN_HOLDS = [
   'SIGNER_SILENT',
   'SIGNER_OTHER',
   'SIGNER_FULL',
+  'SIGNER_REFUSES',
 ] as const
 export type ChainHold = (typeof CHAIN_HOLDS)[number]
 

@@ -2,15 +2,17 @@
 import { exponentOf, isToken, type Token } from '#domain/kernel/currency.ts'
 import { parseMinor } from '#domain/kernel/money.ts'
 
+/** Who signs: a key in this process, or a signer in a process of its own, of which we know the address alone. */
+export type SignerSetting =
+  | { readonly keyFile: string; readonly keyPassphrase: string }
+  | { readonly socket: string; readonly address: string }
+
 export type BitcoinSetting = {
   /** The network of the node: in production the main one, and on a developer's machine one whose coins are worth nothing. */
   readonly chain: 'main' | 'regtest'
   /** The node's JSON-RPC, with its user and password. */
   readonly rpcUrl: string
-  /** Who signs: a key in this process, or a signer in a process of its own, of which we know the address alone. */
-  readonly signer:
-    | { readonly keyFile: string; readonly keyPassphrase: string }
-    | { readonly socket: string; readonly address: string }
+  readonly signer: SignerSetting
   /** The block from which the chain is read; null from the next one on. */
   readonly fromHeight: number | null
   /** What the id of a transaction is put behind so that people can look it up; null where nothing is. */
@@ -25,12 +27,7 @@ export function readBitcoin(env: Env, chain: BitcoinSetting['chain']): BitcoinSe
   return {
     chain,
     rpcUrl: env.BITCOIN_RPC_URL,
-    signer: env.BITCOIN_SIGNER_SOCKET
-      ? { socket: env.BITCOIN_SIGNER_SOCKET, address: env.BITCOIN_ADDRESS ?? '' }
-      : {
-          keyFile: env.BITCOIN_KEY_FILE ?? '',
-          keyPassphrase: env.BITCOIN_KEY_PASSPHRASE ?? '',
-        },
+    signer: signerIn('BITCOIN', env),
     fromHeight: env.BITCOIN_FROM_HEIGHT ? Number(env.BITCOIN_FROM_HEIGHT) : null,
     explorer: env.BITCOIN_EXPLORER_URL || null,
     depositKey: env.BITCOIN_DEPOSIT_KEY || null,
@@ -43,8 +40,7 @@ export type AccountsSetting = {
   readonly chain: 'main' | 'local'
   /** Where the node is asked; its path may hold a key. */
   readonly rpcUrl: string
-  readonly keyFile: string
-  readonly keyPassphrase: string
+  readonly signer: SignerSetting
   /** What the id of a transaction is put behind so that people can look it up; null where nothing is. */
   readonly explorer: string | null
 }
@@ -111,8 +107,16 @@ function readAccounts(
   if (!rpcUrl) return undefined
   return {
     ...{ chain, rpcUrl },
+    signer: signerIn(name, env),
+    explorer: env[`${name}_EXPLORER_URL`] || null,
+  }
+}
+
+function signerIn(name: string, env: Env): SignerSetting {
+  const socket = env[`${name}_SIGNER_SOCKET`]
+  if (socket) return { socket, address: env[`${name}_ADDRESS`] ?? '' }
+  return {
     keyFile: env[`${name}_KEY_FILE`] ?? '',
     keyPassphrase: env[`${name}_KEY_PASSPHRASE`] ?? '',
-    explorer: env[`${name}_EXPLORER_URL`] || null,
   }
 }

@@ -239,8 +239,8 @@ describe('serve', () => {
     }
     expect(serve().solana).toBeUndefined()
     expect(serve(whole).solana).toEqual({
-      ...{ chain: 'main', rpcUrl: whole.SOLANA_RPC_URL, keyFile: SOLANA_KEY_FILE, explorer: null },
-      keyPassphrase: whole.SOLANA_KEY_PASSPHRASE,
+      ...{ chain: 'main', rpcUrl: whole.SOLANA_RPC_URL, explorer: null },
+      signer: { keyFile: SOLANA_KEY_FILE, keyPassphrase: whole.SOLANA_KEY_PASSPHRASE },
     })
     expect(readConfig('start', { ...good, ...whole }).solana).toBeUndefined()
     const local = readConfig('start', { ...good, ...whole, CORRIDOR_LOCAL_CHAINS: '1' })
@@ -292,8 +292,8 @@ describe('serve', () => {
     }
     expect(serve().ethereum).toBeUndefined()
     expect(serve(whole).ethereum).toEqual({
-      ...{ chain: 'main', rpcUrl: whole.ETHEREUM_RPC_URL, keyFile: ETHEREUM_KEY_FILE },
-      ...{ keyPassphrase: whole.ETHEREUM_KEY_PASSPHRASE, explorer: null, mostFee: undefined },
+      ...{ chain: 'main', rpcUrl: whole.ETHEREUM_RPC_URL, explorer: null, mostFee: undefined },
+      signer: { keyFile: ETHEREUM_KEY_FILE, keyPassphrase: whole.ETHEREUM_KEY_PASSPHRASE },
     })
     expect(serve({ ...whole, ETHEREUM_MOST_FEE_GWEI: '2000000' }).ethereum?.mostFee).toBe(
       2_000_000n,
@@ -335,22 +335,45 @@ describe('serve', () => {
     expect(readConfig('start', { ...good, WALLET_LIMITS: 'BTC=1' }).walletLimits.size).toBe(0)
   })
 
-  it('knows of a signer in a process of its own the address, and must not know the key', () => {
-    const whole = {
-      BITCOIN_RPC_URL: 'http://corridor:Vw7-kQ2x@127.0.0.1:8332',
-      BITCOIN_SIGNER_SOCKET: join(dir, 'signer.sock'),
-      BITCOIN_ADDRESS: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
-    }
-    expect(serve(whole).bitcoin?.signer).toEqual({
-      ...{ socket: whole.BITCOIN_SIGNER_SOCKET, address: whole.BITCOIN_ADDRESS },
-    })
-    const wrong = (set: Readonly<Record<string, string | undefined>>) =>
-      said({ ...whole, ...set }).map(line => line.split(':')[0])
-    expect(wrong({ BITCOIN_ADDRESS: undefined })).toEqual(['BITCOIN_ADDRESS'])
-    const TESTNET = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
-    expect(wrong({ BITCOIN_ADDRESS: TESTNET })).toEqual(['BITCOIN_ADDRESS'])
-    expect(wrong({ BITCOIN_KEY_FILE: 'key.json', BITCOIN_KEY_PASSPHRASE: 'x' })).toEqual([
-      ...['BITCOIN_KEY_FILE', 'BITCOIN_KEY_PASSPHRASE'],
-    ])
-  })
+  it.each([
+    [
+      ...(['BITCOIN', 'http://corridor:Vw7-kQ2x@127.0.0.1:8332'] as const),
+      ...([
+        'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+        'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+      ] as const),
+    ],
+    [
+      ...(['SOLANA', 'https://node.example.test/a-key'] as const),
+      ...([
+        'GmaDrppBC7P5ARKV8g3djiwP89vz1jLK23V2GBjuAEGB',
+        '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      ] as const),
+    ],
+    [
+      ...(['ETHEREUM', 'https://node.example.test/a-key'] as const),
+      ...([
+        '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+        '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      ] as const),
+    ],
+  ])(
+    'knows of a signer of %s in a process of its own the address, and must not know the key',
+    (chain, url, address, other) => {
+      const socket = join(dir, 'signer.sock')
+      const whole = {
+        [`${chain}_RPC_URL`]: url,
+        [`${chain}_SIGNER_SOCKET`]: socket,
+        [`${chain}_ADDRESS`]: address,
+      }
+      const { bitcoin, solana, ethereum } = serve(whole)
+      expect((bitcoin ?? solana ?? ethereum)?.signer).toEqual({ socket, address })
+      const wrong = (set: Readonly<Record<string, string | undefined>>) =>
+        said({ ...whole, ...set }).map(line => line.split(':')[0])
+      expect(wrong({ [`${chain}_ADDRESS`]: undefined })).toEqual([`${chain}_ADDRESS`])
+      expect(wrong({ [`${chain}_ADDRESS`]: other })).toEqual([`${chain}_ADDRESS`])
+      const key = { [`${chain}_KEY_FILE`]: 'key.json', [`${chain}_KEY_PASSPHRASE`]: 'x' }
+      expect(wrong(key)).toEqual(Object.keys(key))
+    },
+  )
 })

@@ -209,8 +209,7 @@ function checkBitcoin(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Com
       'BITCOIN_RPC_URL',
       'goes beyond this machine unencrypted: use https, or set ALLOW_UNENCRYPTED=bitcoin where the network is your own',
     )
-  if (env.BITCOIN_SIGNER_SOCKET) checkSigner(env, complain)
-  else checkKeyFile('BITCOIN', env, complain)
+  checkSigner('BITCOIN', env, complain)
   if (env.BITCOIN_FROM_HEIGHT && !/^\d{1,9}$/.test(env.BITCOIN_FROM_HEIGHT))
     complain('BITCOIN_FROM_HEIGHT', 'the height of a block, a whole number')
   checkExplorer('BITCOIN', env, complain)
@@ -237,7 +236,7 @@ function checkAccounts(
       name,
       `goes beyond this machine unencrypted: use https, or set ALLOW_UNENCRYPTED=${way} where the network is your own`,
     )
-  checkKeyFile(chain, env, complain)
+  checkSigner(chain, env, complain)
   checkExplorer(chain, env, complain)
 }
 
@@ -249,6 +248,32 @@ function checkEthereum(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Co
 }
 
 type Chain = 'BITCOIN' | keyof typeof WAYS
+
+/** How an address of a key is spelled on each chain. */
+const ADDRESS: Readonly<Record<Chain, RegExp>> = {
+  BITCOIN: /^bc1q[02-9ac-hj-np-z]{38}$/,
+  SOLANA: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
+  ETHEREUM: /^0x[0-9a-fA-F]{40}$/,
+}
+
+/** A key in this process, or a signer in a process of its own, which is for nothing where this process has its key as well. */
+function checkSigner(chain: Chain, env: Env, complain: Complain): void {
+  if (!env[`${chain}_SIGNER_SOCKET`]) {
+    checkKeyFile(chain, env, complain)
+    return
+  }
+  if (!ADDRESS[chain].test(env[`${chain}_ADDRESS`] ?? ''))
+    complain(
+      `${chain}_ADDRESS`,
+      `the address of the signer’s key, as \`npm run ${chain.toLowerCase()}-key -- address\` prints it`,
+    )
+  for (const name of [`${chain}_KEY_FILE`, `${chain}_KEY_PASSPHRASE`])
+    if (env[name])
+      complain(
+        name,
+        `is the signer’s, which ${chain}_SIGNER_SOCKET names: this process must not know it`,
+      )
+}
 
 function checkKeyFile(chain: Chain, env: Env, complain: Complain): void {
   const file = env[`${chain}_KEY_FILE`]
@@ -289,21 +314,6 @@ const NO_DEPOSIT_KEY: Readonly<Record<KeyProblem, string>> = {
   OTHER_KIND: 'is for addresses of another kind: give that of a BIP 84 account, zpub…',
   NO_ACCOUNT: 'is no account’s: give that of m/84′/0′/0′ or of another account',
   NO_KEY: 'is no extended public key: a character is wrong or missing. It begins with zpub or xpub',
-}
-
-/** A signer in a process of its own is for nothing where this process has its key as well. */
-function checkSigner(env: Env, complain: Complain): void {
-  if (!/^bc1q[02-9ac-hj-np-z]{38}$/.test(env.BITCOIN_ADDRESS ?? ''))
-    complain(
-      'BITCOIN_ADDRESS',
-      'the address of the signer’s key, as `npm run bitcoin-key -- address` prints it',
-    )
-  for (const name of ['BITCOIN_KEY_FILE', 'BITCOIN_KEY_PASSPHRASE'])
-    if (env[name])
-      complain(
-        name,
-        'is the signer’s, which BITCOIN_SIGNER_SOCKET names: this process must not know it',
-      )
 }
 
 /** Whether a passphrase is worth what locks a key of ours. */

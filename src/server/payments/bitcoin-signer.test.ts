@@ -2,19 +2,16 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { signerAt } from '../gateways/bitcoin-signer/client.ts'
-import {
-  type SignerProcess,
-  signerProcess,
-} from '../gateways/bitcoin-signer/signer-process.test-data.ts'
 import type { RailOrder } from '../gateways/rails/rail.ts'
 import { railContract } from '../gateways/rails/rail-contract.test-data.ts'
+import { bitcoinSignerAt } from '../gateways/signer/client.ts'
+import { type SignerProcess, signerProcess } from '../gateways/signer/signer-process.test-data.ts'
 import { type OnAChain, onAChain, orderOf, payeeOf } from './on-a-chain.test-data.ts'
 
 const THEIRS = payeeOf(99)
 const LISTED = Array.from({ length: 8 }, (_, at) => payeeOf(at + 1))
 const RULES = {
-  ...{ most_payment_sat: 300_000, most_hour_sat: 700_000, most_fee_sat: 20_000 },
+  ...{ most_payment: { BTC: 300_000 }, most_hour: { BTC: 700_000 }, most_fee: 20_000 },
   payees: 'LISTED',
 }
 
@@ -29,10 +26,10 @@ const orderTo = (n: number, minor: bigint, account: string): RailOrder =>
   orderOf(n, minor, { account })
 
 async function open(): Promise<OnAChain & { process: SignerProcess }> {
-  const process = signerProcess(RULES, LISTED)
+  const process = signerProcess('bitcoin', RULES, LISTED)
   started.push(process)
   await process.start()
-  return { process, ...(await stage.open(3, signerAt(process.socket, process.address))) }
+  return { process, ...(await stage.open(3, bitcoinSignerAt(process))) }
 }
 const hold = async () => {
   const [row] = await stage.rows<{ held: string | null }>('select held from bitcoin_rail.follow')

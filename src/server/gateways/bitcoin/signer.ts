@@ -7,6 +7,7 @@ import { NETWORK, p2wpkh, Transaction } from '@scure/btc-signer'
 import { pubECDSA, randomPrivateKeyBytes } from '@scure/btc-signer/utils.js'
 import { GatewayError } from '../gateway-error.ts'
 import { readKeyFile, writeKeyFile } from '../key-file.ts'
+import type { ViewOf } from '../signer/view.ts'
 
 export type BitcoinSigner = {
   /** Where the treasury is paid, and its change goes. */
@@ -15,22 +16,8 @@ export type BitcoinSigner = {
   readonly script: string
   /** The transaction of a PSBT (BIP 174), each of whose inputs is the treasury's, signed. Throws where one is not. */
   sign(psbt: Uint8Array): Promise<Uint8Array>
-  /** What it would say to payments, by rules of its own; one in this process has none. Throws BITCOIN_SIGNER_SILENT where it does not answer. */
-  view?(payees: readonly SignerPayee[]): Promise<SignerView>
-}
-
-/** Why a signer with rules of its own signs no payment to somebody, or of so much. */
-export const PAYEE_REFUSALS = ['PAYEE_UNKNOWN', 'PAYMENT_TOO_LARGE'] as const
-export type PayeeRefusal = (typeof PAYEE_REFUSALS)[number]
-
-export type SignerPayee = { readonly address: string; readonly value_sat: bigint }
-export type SignerView = {
-  /** Of each payment why it would not be signed; null where it would. */
-  readonly refusals: readonly (PayeeRefusal | null)[]
-  /** What may leave within this hour yet, with fees, and what one payment and the fee of a transaction may be at the most; in satoshi. */
-  readonly left_sat: bigint
-  readonly most_payment_sat: bigint
-  readonly most_fee_sat: bigint
+  /** What it would say to payments, by rules of its own; one in this process has none. */
+  readonly view?: ViewOf
 }
 
 /** A signer by a key in this process. */

@@ -66,6 +66,7 @@ export function ethereumChain(
     },
     // There is a nonce for whoever asks.
     open: async () => {},
+    view: signer.view,
     sign: ({ payee, currency, amount }, { value }, fee) =>
       signTransfer(
         signer,

@@ -6,12 +6,15 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { type Address, type Hex, keccak256, toHex } from 'viem'
 import { privateKeyToAddress, sign } from 'viem/accounts'
 import { readKeyFile, writeKeyFile } from '../key-file.ts'
+import type { ViewOf } from '../signer/view.ts'
 
 export type EthereumSigner = {
   /** Where the treasury is paid. */
   readonly address: Address
   /** The signature of a transaction by its bytes (EIP-1559): 65 of its own. */
   sign(unsigned: Hex): Promise<Hex>
+  /** What it would say to payments, by rules of its own; one in this process has none. */
+  readonly view?: ViewOf
 }
 
 /** A signer by a key of 32 bytes in this process. The same transaction is signed alike each time (RFC 6979). */

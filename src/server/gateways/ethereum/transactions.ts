@@ -23,22 +23,29 @@ export type Transfer = {
   readonly amount: bigint
 }
 
+/** By which nonce of which network a transfer leaves, and what is paid for its gas at the most, in wei. */
+type By = {
+  readonly chain_id: bigint
+  readonly nonce: bigint
+  readonly gas: bigint
+  readonly maxFeePerGas: bigint
+  readonly maxPriorityFeePerGas: bigint
+}
+
 /**
  * Pays one payee, by a nonce: of all transactions of an account that name a nonce one can stand on the chain. It says nothing else: what it is for is known by its id
  * alone, and what it says besides it would tell to everybody. `fee` in gwei is what it costs at the most.
  */
 export async function signTransfer(
   signer: EthereumSigner,
-  { contract, payee, amount }: Transfer,
+  transfer: Transfer,
   { nonce, fee, chain_id }: { readonly nonce: bigint; readonly fee: bigint; chain_id: bigint },
 ): Promise<Signed> {
   const maxFeePerGas = (fee * GWEI) / MOST_GAS
-  const transaction = {
-    type: 'eip1559',
-    ...{ chainId: Number(chain_id), nonce: Number(nonce), to: contract },
-    data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [payee, amount] }),
-    ...{ gas: MOST_GAS, maxFeePerGas, maxPriorityFeePerGas: maxFeePerGas / TIP_PART },
-  } as const
+  const transaction = transferring(transfer, {
+    ...{ chain_id, nonce, gas: MOST_GAS, maxFeePerGas },
+    maxPriorityFeePerGas: maxFeePerGas / TIP_PART,
+  })
   const unsigned = serializeTransaction(transaction)
   const signature = await signer.sign(unsigned)
   if (!(await isSignature(signature, unsigned, signer.address)))
@@ -47,6 +54,19 @@ export async function signTransfer(
     })
   const raw = serializeTransaction(transaction, parseSignature(signature))
   return { txid: keccak256(raw), raw }
+}
+
+/** A transfer by its bytes, not signed. */
+export function transferBytes(transfer: Transfer, by: By): Hex {
+  return serializeTransaction(transferring(transfer, by))
+}
+
+function transferring({ contract, payee, amount }: Transfer, { chain_id, nonce, ...gas }: By) {
+  return {
+    type: 'eip1559',
+    ...{ chainId: Number(chain_id), nonce: Number(nonce), to: contract, ...gas },
+    data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [payee, amount] }),
+  } as const
 }
 
 /** A signer that signed something else is not believed: what it gives back is a signature of what it was asked, or nothing is kept. */

@@ -4,7 +4,8 @@ import { type Books, findPayouts } from '../bitcoin/books.store.ts'
 import { type Coin, type Payee, scriptOf } from '../bitcoin/build-payout.ts'
 import { watchedAmong } from '../bitcoin/deposit.store.ts'
 import { listExcluding } from '../bitcoin/paid-anew.store.ts'
-import type { BitcoinSigner, PayeeRefusal, SignerView } from '../bitcoin/signer.ts'
+import type { BitcoinSigner } from '../bitcoin/signer.ts'
+import type { PayeeRefusal, SignerPayee, SignerView } from '../signer/view.ts'
 import type { RailOrder } from './rail.ts'
 
 /** Bitcoin Core's limit for outputs of the oldest kind; what is less is not relayed (policy/policy.cpp, GetDustThreshold). */
@@ -35,7 +36,12 @@ function problemOf({ account, amount }: RailOrder, owned: readonly string[]): Te
   return undefined
 }
 
-export type Limits = Pick<SignerView, 'left_sat' | 'most_fee_sat'>
+/** What may leave within this hour yet, with fees, and what the fee of a transaction may be at the most. */
+export type Limits = { readonly left_sat: bigint; readonly most_fee_sat: bigint }
+
+export function limitsIn({ left, most_fee }: SignerView): Limits {
+  return { left_sat: left.BTC ?? 0n, most_fee_sat: most_fee }
+}
 
 /** Of each order why it is not paid, by us or by its signer, and what that signs for by now; null where it has no limits. */
 export async function judge(
@@ -51,10 +57,10 @@ export async function judge(
   const judged = orders.map(order => ({ order, problem: problemOf(order, owned) }))
   const asked = judged.filter(({ problem }) => !problem).map(({ order }) => order)
   if (!signer.view || asked.length === 0) return { judged, limits: null }
-  const { refusals, ...limits } = await signer.view(asked.map(payeeOf))
-  const said = new Map(asked.map((order, at) => [order, refusals[at] ?? null]))
+  const view = await signer.view(asked.map(signerPayeeOf))
+  const said = new Map(asked.map((order, at) => [order, view.refusals[at] ?? null]))
   return {
-    limits,
+    limits: limitsIn(view),
     judged: judged.map(({ order, problem }) => {
       const refusal = said.get(order)
       return { order, problem: refusal ? textOf(REFUSED_BY_SIGNER[refusal]) : problem }
@@ -66,6 +72,10 @@ const REFUSED_BY_SIGNER = {
   PAYEE_UNKNOWN: 'payments.reasons.bitcoin.unlisted',
   PAYMENT_TOO_LARGE: 'payments.reasons.bitcoin.tooLarge',
 } as const satisfies Record<PayeeRefusal, string>
+
+function signerPayeeOf({ account, amount }: RailOrder): SignerPayee {
+  return { address: account, currency: amount.currency, amount: amount.minor }
+}
 
 export function payeeOf({ account, amount }: RailOrder): Payee {
   return { address: account, value_sat: amount.minor }

@@ -22,7 +22,7 @@ import { tipOf } from '../bitcoin/follow-chain.ts'
 import type { BitcoinSigner } from '../bitcoin/signer.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { chooseOfEach, judge, judgeAnew, type Limits, payeeOf } from './bitcoin-judge.ts'
-import { heldBack } from './held.ts'
+import { heldBack, holdOfSigner } from './held.ts'
 import type { RailOrder } from './rail.ts'
 
 /** In so many blocks a transaction is to stand: within the hour. */
@@ -82,7 +82,7 @@ export async function forgo(db: Kysely<DB>, attempts: readonly Attempt[]): Promi
 export async function lookForHold(db: Kysely<DB>, { node, signer, now }: BitcoinTreasury) {
   // That it fails to estimate says nothing of how far the chain is followed.
   const fee_rate = await node.feeRate(WITHIN_BLOCKS).catch(unknown)
-  const hold = holdOf(fee_rate, await countWaiting(db)) ?? (await holdOfSigner(signer))
+  const hold = holdOf(fee_rate, await countWaiting(db)) ?? (await holdOfSigner(signer.view))
   await keepHold(db, now(), { hold, fee_rate })
   return {
     hold,
@@ -100,17 +100,6 @@ function holdOf(fee_rate: bigint | null, waiting: number): ChainHold | null {
   if (fee_rate === null) return 'FEE_UNKNOWN'
   if (fee_rate > MOST_FEE_RATE) return 'FEE_TOO_HIGH'
   return waiting >= MOST_WAITING ? 'MUCH_WAITS' : null
-}
-
-/** Whether its signer would sign for the largest payment that it may by now. */
-async function holdOfSigner({ view }: BitcoinSigner): Promise<ChainHold | null> {
-  try {
-    const seen = await view?.([])
-    return seen && seen.left_sat < seen.most_payment_sat ? 'SIGNER_FULL' : null
-  } catch (error) {
-    const silent = error instanceof GatewayError && error.code === 'BITCOIN_SIGNER_SILENT'
-    return silent ? 'SIGNER_SILENT' : 'SIGNER_OTHER'
-  }
 }
 
 type Attempt = Pick<RailOrder, 'attempt_uuid' | 'amount'>

@@ -18,6 +18,7 @@ import {
 } from '../bitcoin/raise.store.ts'
 import type { BitcoinSigner } from '../bitcoin/signer.ts'
 import { GatewayError } from '../gateway-error.ts'
+import { limitsIn } from './bitcoin-judge.ts'
 import { type BitcoinTreasury, MOST_FEE_RATE, WITHIN_BLOCKS } from './bitcoin-pay.ts'
 
 /** Nodes take a replacement that pays at least so much more for each of its bytes (BIP 125, rule 4; policy/policy.h, DEFAULT_INCREMENTAL_RELAY_FEE). */
@@ -158,9 +159,10 @@ function beforeOf(last: Waiting, of: ReadonlyMap<string, Waiting>): Waiting[] {
 /** Whether a signer with rules of its own would sign for so much by now. */
 async function isSignedFor({ view }: BitcoinSigner, fee_sat: bigint, old_sat: bigint) {
   if (!view) return true
-  const limits = await quietly(() => view([]))
-  if (!limits) return false
-  return fee_sat <= limits.most_fee_sat && fee_sat - old_sat <= limits.left_sat
+  const seen = await quietly(() => view([]))
+  if (!seen) return false
+  const { most_fee_sat, left_sat } = limitsIn(seen)
+  return fee_sat <= most_fee_sat && fee_sat - old_sat <= left_sat
 }
 
 /** Its answer; nothing where it does not answer, or refuses: the wallet says so, and it is asked again in a minute. */

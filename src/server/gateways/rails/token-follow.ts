@@ -12,7 +12,8 @@ import {
   type Sight,
 } from '../tokens/books.store.ts'
 import { findMoved, isMissing, keepAccounted } from '../tokens/missing.store.ts'
-import type { Lane, Prices, Seen } from '../tokens/token-chain.ts'
+import type { Lane, Prices, Purse, Seen } from '../tokens/token-chain.ts'
+import { holdOfSigner } from './held.ts'
 import { makeNext, type TokenTreasury } from './token-pay.ts'
 import { raise } from './token-raise.ts'
 
@@ -28,9 +29,11 @@ export async function follow(db: Kysely<DB>, treasury: TokenTreasury): Promise<v
     const height = await chain.tip()
     await hear(db, treasury)
     await account(db, treasury)
-    const { hold, prices, spare } = await lookForHold(db, treasury)
-    await raise(db, treasury, { prices, spare })
-    if (!hold) await makeNext(db, treasury, prices)
+    const seen = await lookForHold(db, treasury)
+    const { spare } = seen
+    const raised = await raise(db, treasury, seen)
+    const { hold } = await makeIfAny(db, treasury, seen)
+    await keepLook(db, treasury, seen, hold ?? raised)
     for (const { versions } of await listOpen(db, network))
       for (const { raw } of versions.toReversed()) await chain.offer(raw).catch(quietly)
     await keepFollowed(db, network, { at: now(), height })
@@ -117,26 +120,45 @@ function sightOf({ txid }: Open, seen: Seen, used: boolean | null): Sight {
   return { ...under_way, lost: seen.state === 'LOST' || (used === true && seen.state === 'UNSEEN') }
 }
 
-type Look = { readonly spare: bigint } & (
-  | { readonly hold: null; readonly prices: Prices & { readonly fee: bigint } }
-  | { readonly hold: ChainHold; readonly prices: Prices }
-)
+/** What the network takes, what the treasury holds and how much of its coin is not under way; and why nothing new leaves by now. */
+export type Look = {
+  readonly hold: ChainHold | null
+  readonly prices: Prices
+  readonly purse: Purse
+  readonly spare: bigint
+}
 
-/** Looks whether anything new could leave by now, and keeps why not; answers what the network takes, and how much of its coin is not under way. */
-export async function lookForHold(db: Kysely<DB>, { chain, now }: TokenTreasury): Promise<Look> {
+/** Looks whether anything new could leave by now. What a signer's hour does not hold waits alone: what is less may leave yet. */
+export async function lookForHold(db: Kysely<DB>, { chain }: TokenTreasury): Promise<Look> {
   const { network } = chain
   // What is under way first: what is final meanwhile has left the purse, and is then taken off it once more, and never once too few.
   const open = await listOpen(db, network)
   const [prices, purse] = await Promise.all([chain.prices(), chain.purse()])
   const missing = await isMissing(db, network)
   const spare = open.reduce((rest, { takes }) => rest - takes, purse.coin - prices.least)
-  const { fee } = prices
-  const keep = (hold: ChainHold | null) =>
-    keepStanding(db, network, { at: now(), hold, prices, purse })
   const hold = missing ? 'TOKENS_MISSING' : holdOf(prices, { spare, most_fee: chain.most_fee })
-  await keep(hold)
-  if (hold || fee === null) return { hold: hold ?? 'FEE_UNKNOWN', prices, spare }
-  return { hold: null, prices: { ...prices, fee }, spare }
+  return { hold: hold ?? (await holdOfSigner(chain.view)), prices, purse, spare }
+}
+
+/** Keeps what was seen, and what the signer said besides. */
+export function keepLook(
+  db: Kysely<DB>,
+  { chain, now }: TokenTreasury,
+  { hold, prices, purse }: Look,
+  bySigner: ChainHold | null = null,
+): Promise<void> {
+  const of = { at: now(), hold: hold ?? bySigner, prices, purse }
+  return keepStanding(db, chain.network, of)
+}
+
+/** Makes what waits where anything new leaves. */
+export async function makeIfAny(
+  db: Kysely<DB>,
+  treasury: TokenTreasury,
+  { hold, prices: { fee, ...rest } }: Look,
+): ReturnType<typeof makeNext> {
+  if (fee === null || (hold && hold !== 'SIGNER_FULL')) return { raws: [], hold: null }
+  return makeNext(db, treasury, { ...rest, fee })
 }
 
 function holdOf(

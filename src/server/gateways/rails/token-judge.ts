@@ -1,6 +1,7 @@
 /** Which orders in tokens can leave at all: by what is paid and to whom, and by what became of earlier attempts to make the same payment. */
 import { type Blockchain, networkName } from '#domain/kernel/network.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
+import type { PayeeRefusal } from '../signer/view.ts'
 import { findPayouts, type PayoutRow, type ToldFailure } from '../tokens/books.store.ts'
 import type { Books } from '../tokens/books.ts'
 import type { PayeeSeen, TokenChain, TokenPayment } from '../tokens/token-chain.ts'
@@ -8,16 +9,44 @@ import type { RailOrder } from './rail.ts'
 
 export type Judged = { readonly order: RailOrder; readonly problem: Text | undefined }
 
-/** Of each order why it cannot leave: asks the chain what its payee is. */
+/** Of each order why it cannot leave: asks the chain what its payee is, and the signer whether it pays them. */
 export async function judge(chain: TokenChain, orders: readonly RailOrder[]): Promise<Judged[]> {
   const judged = orders.map(order => ({ order, problem: problemOf(chain, order) }))
   const asked = judged.filter(({ problem }) => !problem).map(({ order }) => order)
-  const seen = asked.length > 0 ? await chain.look(asked.map(paymentOf)) : []
-  const of = new Map(asked.map((order, at) => [order, seen[at]]))
+  const payees = asked.length > 0 ? await look(chain, asked.map(paymentOf)) : []
+  const of = new Map(asked.map((order, at) => [order, payees[at]]))
   return judged.map(({ order, problem }) => ({
     order,
-    problem: problem ?? refusalOf(chain, of.get(order)),
+    problem: problem ?? of.get(order)?.refused,
   }))
+}
+
+/** Of each payment why it is not made by now, by what its payee is and by its signer's own rules, and whether it needs an account that there is not yet. */
+export async function look(
+  chain: TokenChain,
+  payments: readonly TokenPayment[],
+): Promise<readonly { readonly refused: Text | undefined; readonly is_new: boolean }[]> {
+  const named = payments.map(({ payee, currency, amount }) => ({
+    ...{ address: payee, currency, amount },
+  }))
+  const [seen, view] = await Promise.all([chain.look(payments), chain.view?.(named)])
+  return seen.map((payee, at) => {
+    const by_signer = view?.refusals[at]
+    return {
+      refused:
+        refusalOf(chain, payee) ?? (by_signer ? refusedBySigner(chain, by_signer) : undefined),
+      is_new: payee === 'NEW',
+    }
+  })
+}
+
+const REFUSED_BY_SIGNER = {
+  PAYEE_UNKNOWN: 'payments.reasons.token.unlisted',
+  PAYMENT_TOO_LARGE: 'payments.reasons.token.tooLarge',
+} as const satisfies Record<PayeeRefusal, string>
+
+function refusedBySigner({ network }: TokenChain, refusal: PayeeRefusal): Text {
+  return textOf(REFUSED_BY_SIGNER[refusal], { network: networkName(network) })
 }
 
 function problemOf(chain: TokenChain, { account, amount }: RailOrder): Text | undefined {
@@ -30,7 +59,7 @@ function problemOf(chain: TokenChain, { account, amount }: RailOrder): Text | un
 }
 
 /** Why a payee that looks like this is not paid; undefined where it is. */
-export function refusalOf(chain: TokenChain, seen: PayeeSeen | undefined): Text | undefined {
+function refusalOf(chain: TokenChain, seen: PayeeSeen): Text | undefined {
   if (seen === 'NO_WALLET')
     return textOf('payments.reasons.token.noWallet', { network: networkName(chain.network) })
   if (seen === 'NOT_OPTED_IN')

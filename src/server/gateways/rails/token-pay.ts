@@ -4,6 +4,7 @@
  */
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.gen.ts'
+import type { ChainHold } from '#domain/kernel/chain-problem.ts'
 import { networkName } from '#domain/kernel/network.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { sayText } from '../../kernel/words.ts'
@@ -21,8 +22,9 @@ import {
 } from '../tokens/books.store.ts'
 import type { Books } from '../tokens/books.ts'
 import type { Prices, Purse, TokenChain } from '../tokens/token-chain.ts'
+import { signerHold } from './held.ts'
 import type { RailOrder } from './rail.ts'
-import { judge, judgeAnew, refusalOf } from './token-judge.ts'
+import { judge, judgeAnew, look } from './token-judge.ts'
 
 export type TokenTreasury = {
   readonly chain: TokenChain
@@ -92,37 +94,49 @@ function rowOf({ network }: TokenChain, { attempt_uuid, amount }: Attempt, why: 
   }
 }
 
+/** What is to be offered, and why the signer made no more of it; null where it made all that it was asked for. */
+type Made = { readonly raws: readonly string[]; readonly hold: ChainHold | null }
+
 /**
- * Makes the transactions of what waits, as many as lanes are free, signs and keeps them; answers what is to be offered. The treasury is asked for with the books held,
- * so that what it holds and what is under way belong together.
+ * Makes the transactions of what waits, as many as lanes are free, signs and keeps them. The treasury is asked for with the books held,
+ * so that what it holds and what is under way belong together. What its signer's hour does not hold waits, and what is smaller leaves meanwhile; what it refuses otherwise, or is silent to, all waits for: what
+ * it signed by then is kept.
  */
 export async function makeNext(
   db: Kysely<DB>,
   { chain, now }: TokenTreasury,
   { fee, account, least }: Prices & { readonly fee: bigint },
-): Promise<string[]> {
+): Promise<Made> {
   // Read before the books are held: one that is used meanwhile is not free any more by the books.
   const lanes = await chain.lanes()
   return alone(db, chain.network, async books => {
     const free = await freeLanes(books, chain, lanes)
     const waiting = await listWaiting(books, chain.network, free.length)
-    if (waiting.length === 0) return []
-    const payees = await chain.look(waiting)
+    if (waiting.length === 0) return { raws: [], hold: null }
+    const payees = await bySigner(() => look(chain, waiting))
+    if (typeof payees === 'string') return { raws: [], hold: payees }
     // What is under way before the purse: what is heard to be final in between is counted once too often then, and never once too few.
     const open = await listOpen(books, chain.network)
     const left = whatIsLeft(await chain.purse(), open, least)
     const raws: string[] = []
+    let full: ChainHold | null = null
     for (const [at, payout] of waiting.entries()) {
       const lane = free[raws.length]
-      const takes = { fee, account: payees[at] === 'NEW' ? account : 0n }
-      const refused = refusalOf(chain, payees[at])
-      const reach = refused ? 'SHORT' : left.take(payout, takes.fee + takes.account)
+      const { refused, is_new } = payees[at] ?? { refused: undefined, is_new: false }
+      const takes = { fee, account: is_new ? account : 0n }
+      const reach = refused ? 'SHORT' : left.reach(payout, takes.fee + takes.account)
       if (!lane || reach === 'WAITS') break
       if (reach === 'SHORT') {
         await refuseTaken(books, payout.attempt_uuid, sayText(refused ?? shortOf(payout)))
         continue
       }
-      const signed = await chain.sign(payout, lane, fee)
+      const signed = await bySigner(() => chain.sign(payout, lane, fee))
+      if (signed === 'SIGNER_FULL') {
+        full = signed
+        continue
+      }
+      if (typeof signed === 'string') return { raws, hold: signed }
+      left.take(payout, takes.fee + takes.account)
       const { attempt_uuid } = payout
       await insertTransaction(
         books,
@@ -131,8 +145,19 @@ export async function makeNext(
       )
       raws.push(signed.raw)
     }
-    return raws
+    return { raws, hold: full }
   })
+}
+
+/** What a signer answers, or why it did not. */
+export async function bySigner<T extends object>(ask: () => Promise<T>): Promise<T | ChainHold> {
+  try {
+    return await ask()
+  } catch (error) {
+    const hold = signerHold(error)
+    if (hold) return hold
+    throw error
+  }
 }
 
 function shortOf({ currency }: Waiting): Text {
@@ -147,16 +172,17 @@ function whatIsLeft({ coin, tokens }: Purse, open: readonly Open[], least: bigin
   const left = new Map(tokens)
   let coinLeft = open.reduce((rest, { takes }) => rest - takes, coin - least)
   return {
-    take: ({ currency, amount }: Waiting, takes: bigint): 'PAYS' | 'WAITS' | 'SHORT' => {
+    reach: ({ currency, amount }: Waiting, takes: bigint): 'PAYS' | 'WAITS' | 'SHORT' => {
       const most = left.get(currency) ?? 0n
       const sure = open
         .filter(of => of.currency === currency)
         .reduce((rest, of) => rest - of.amount, most)
       if (most < amount) return 'SHORT'
-      if (sure < amount || coinLeft < takes) return 'WAITS'
-      left.set(currency, most - amount)
+      return sure < amount || coinLeft < takes ? 'WAITS' : 'PAYS'
+    },
+    take: ({ currency, amount }: Waiting, takes: bigint): void => {
+      left.set(currency, (left.get(currency) ?? 0n) - amount)
       coinLeft -= takes
-      return 'PAYS'
     },
   }
 }

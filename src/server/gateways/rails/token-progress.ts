@@ -1,7 +1,7 @@
 /** How far what is paid in tokens has come, what paying takes, and what the treasury holds: by the books alone, no node is asked for a page. */
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.gen.ts'
-import type { ChainWait } from '#domain/kernel/chain-problem.ts'
+import type { ChainHold, ChainWait } from '#domain/kernel/chain-problem.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { findPayouts, type PayoutRow, type Standing, standing } from '../tokens/books.store.ts'
 import type { TokenChain } from '../tokens/token-chain.ts'
@@ -58,6 +58,8 @@ function waitOf(
   return hold || !row ? { wait: hold, since: hold_since } : { wait: 'TURN', since: null }
 }
 
+const NOT_SIGNED: readonly ChainHold[] = ['SIGNER_SILENT', 'SIGNER_OTHER', 'SIGNER_REFUSES']
+
 /** Whether it offers too little to stand by now, and what keeps it from being raised; it is by itself, a minute later, where nothing does. */
 function lowOf(
   { fee, confirmations }: PayoutRow,
@@ -65,6 +67,7 @@ function lowOf(
   chain: TokenChain,
 ): ChainWait | null {
   if (fee === null || confirmations > 0 || fee >= now.entering) return null
+  if (now.hold && NOT_SIGNED.includes(now.hold)) return 'FEE_SIGNER'
   const raised = raisedFee(chain, fee, now.fee)
   if (raised === null) return 'FEE_LIMIT'
   return raised - fee > now.coin_free ? 'FEE_COINS' : 'FEE_LOW'

@@ -4,27 +4,33 @@
  */
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.gen.ts'
+import type { ChainHold } from '#domain/kernel/chain-problem.ts'
 import { alone, insertRaise, listOpen } from '../tokens/books.store.ts'
 import type { Prices, TokenChain } from '../tokens/token-chain.ts'
-import type { TokenTreasury } from './token-pay.ts'
+import { bySigner, type TokenTreasury } from './token-pay.ts'
 
-/** Signs another for each that waits and could not stand by now, as far as what is paid at the most and the treasury reach. The oldest first: what comes after it waits for it. */
+/**
+ * Signs another for each that waits and could not stand by now, as far as what is paid at the most and the treasury reach. The oldest first: what comes after it waits for it. Answers why the signer signed no
+ * more of them; null where it did.
+ */
 export async function raise(
   db: Kysely<DB>,
   { chain, now }: TokenTreasury,
   { prices, spare }: { readonly prices: Prices; readonly spare: bigint },
-): Promise<void> {
-  await alone(db, chain.network, async books => {
+): Promise<ChainHold | null> {
+  return alone(db, chain.network, async books => {
     let left = spare
     for (const open of await listOpen(books, chain.network)) {
       if (open.confirmations > 0 || open.fee >= prices.entering) continue
       const fee = raisedFee(chain, open.fee, prices.fee)
       if (fee === null || fee - open.fee > left) continue
       left -= fee - open.fee
-      const signed = await chain.sign(open, open.lane, fee)
+      const signed = await bySigner(() => chain.sign(open, open.lane, fee))
+      if (typeof signed === 'string') return signed
       const of = { txid: open.txid, network: chain.network }
       await insertRaise(books, of, { ...signed, fee, made_at: now() })
     }
+    return null
   })
 }
 

@@ -12,9 +12,9 @@ import { keepExplained } from '../tokens/missing.store.ts'
 import { readNothing } from './at-once.ts'
 import { heldBack } from './held.ts'
 import type { Prepared, Rail, RailBooks, RailOrder, RailReceipt } from './rail.ts'
-import { follow, lookForHold, quietly } from './token-follow.ts'
+import { follow, keepLook, lookForHold, makeIfAny, quietly } from './token-follow.ts'
 import { failedWords, judge } from './token-judge.ts'
-import { forgo, makeNext, type TokenTreasury, take } from './token-pay.ts'
+import { forgo, type TokenTreasury, take } from './token-pay.ts'
 import { costOf, progressOf, treasuriesOf } from './token-progress.ts'
 
 /** What the rail of a network knows of what it was handed, without a node or a key. */
@@ -83,11 +83,16 @@ async function pay(
   const known = await findPayouts(db, chain.network, ids)
   if (known.length === orders.length) return
   await chain.tip()
-  const { hold, prices } = await lookForHold(db, treasury)
-  if (hold) throw heldBack('CHAIN', hold)
+  const seen = await lookForHold(db, treasury)
+  if (seen.hold && seen.hold !== 'SIGNER_FULL') {
+    await keepLook(db, treasury, seen)
+    throw heldBack('CHAIN', seen.hold)
+  }
   await take(db, chain, orders)
+  const { raws, hold } = await makeIfAny(db, treasury, seen)
+  await keepLook(db, treasury, seen, hold)
   // What is kept is offered again for as long as it is not final: a node that is away now, or refuses it, delays it.
-  for (const raw of await makeNext(db, treasury, prices)) await chain.offer(raw).catch(quietly)
+  for (const raw of raws) await chain.offer(raw).catch(quietly)
 }
 
 async function prepared({ chain }: TokenTreasury, orders: readonly RailOrder[]): Promise<Prepared> {

@@ -6,12 +6,15 @@ import { randomBytes } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { type Address, getAddressDecoder } from '@solana/kit'
 import { readKeyFile, writeKeyFile } from '../key-file.ts'
+import type { ViewOf } from '../signer/view.ts'
 
 export type SolanaSigner = {
   /** Where the treasury is paid; also its public key. */
   readonly address: Address
   /** The signature of a message, 64 bytes. */
   sign(message: Uint8Array): Promise<Uint8Array>
+  /** What it would say to payments, by rules of its own; one in this process has none. */
+  readonly view?: ViewOf
 }
 
 /** A signer by a key (a seed of 32 bytes) in this process. */

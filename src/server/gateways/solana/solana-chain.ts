@@ -1,9 +1,8 @@
 /** Solana as the rail of tokens asks for it: nonce accounts are its lanes, and the treasury pays for the accounts of payees who have none (decision 0185). */
-import { type Address, createAddressWithSeed, isAddress, isOffCurveAddress } from '@solana/kit'
+import { type Address, isAddress, isOffCurveAddress } from '@solana/kit'
 import { getNonceDecoder, getNonceSize, SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system'
 import {
   AccountState,
-  findAssociatedTokenPda,
   getMintDecoder,
   getMintSize,
   getTokenDecoder,
@@ -35,7 +34,15 @@ import {
 } from './network.ts'
 import type { Account, SolanaNode, Status } from './node.ts'
 import type { SolanaSigner } from './signer.ts'
-import { feeAt, MOST_OPENED, type NewNonce, signOpening, signPayment } from './transactions.ts'
+import {
+  accountOf,
+  feeAt,
+  MOST_OPENED,
+  type NewNonce,
+  nonceOf,
+  signOpening,
+  signPayment,
+} from './transactions.ts'
 
 /** A mint with the treasury's account for it. */
 type Held = Mint & { readonly account: Address }
@@ -80,6 +87,7 @@ export async function solanaChain(
     look: payments => look(node, payments),
     lanes: () => lanesOf(node, own),
     open: spare => openLanes(node, signer, own, spare),
+    view: signer.view,
     sign: async ({ payee, currency, amount }, lane, fee) => {
       const mint = mintOf(currency, own.held)
       const to = await accountOf(payee as Address, mint.mint)
@@ -163,20 +171,6 @@ async function openLanes(
     const { raw } = await signOpening(signer, opened.slice(at, at + MOST_OPENED), of)
     await node.offer(raw)
   }
-}
-
-async function nonceOf(treasury: Address, n: number): Promise<NewNonce> {
-  const seed = `corridor-nonce-${n}`
-  const by = { baseAddress: treasury, programAddress: SYSTEM_PROGRAM_ADDRESS, seed }
-  return { seed, address: await createAddressWithSeed(by) }
-}
-
-/** The account in which somebody holds a token, as every wallet derives it. */
-async function accountOf(owner: Address, mint: Address): Promise<Address> {
-  const [account] = await findAssociatedTokenPda({
-    ...{ owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS },
-  })
-  return account
 }
 
 async function tipOf(node: SolanaNode, chain: keyof typeof GENESIS): Promise<number> {

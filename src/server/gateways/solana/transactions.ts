@@ -5,6 +5,7 @@ import {
   appendTransactionMessageInstructions,
   type Blockhash,
   compileTransaction,
+  createAddressWithSeed,
   createNoopSigner,
   createTransactionMessage,
   getAddressEncoder,
@@ -29,8 +30,10 @@ import {
   SYSTEM_PROGRAM_ADDRESS,
 } from '@solana-program/system'
 import {
+  findAssociatedTokenPda,
   getCreateAssociatedTokenIdempotentInstruction,
   getTransferCheckedInstruction,
+  TOKEN_PROGRAM_ADDRESS,
 } from '@solana-program/token'
 import { GatewayError } from '../gateway-error.ts'
 import type { Lane, Signed } from '../tokens/token-chain.ts'
@@ -55,13 +58,22 @@ export type Payment = {
  */
 export function signPayment(
   signer: SolanaSigner,
-  { mint, from, to, payee, amount }: Payment,
+  payment: Payment,
   { lane, fee }: { readonly lane: Lane; readonly fee: bigint },
 ): Promise<Signed> {
-  const treasury = createNoopSigner(signer.address)
+  return signed(signer, paying(signer.address, payment, { lane, unit_price: unitPriceOf(fee) }))
+}
+
+/** A payment by a treasury, not signed. */
+export function paying(
+  by: Address,
+  { mint, from, to, payee, amount }: Payment,
+  { lane, unit_price }: { readonly lane: Lane; readonly unit_price: bigint },
+): Compiled {
+  const treasury = createNoopSigner(by)
   const instructions = [
     getSetComputeUnitLimitInstruction({ units: MOST_UNITS }),
-    getSetComputeUnitPriceInstruction({ microLamports: unitPriceOf(fee) }),
+    getSetComputeUnitPriceInstruction({ microLamports: unit_price }),
     getCreateAssociatedTokenIdempotentInstruction({
       ...{ payer: treasury, ata: to, owner: payee, mint: mint.mint },
     }),
@@ -72,22 +84,28 @@ export function signPayment(
   ]
   const message = pipe(
     createTransactionMessage({ version: 0 }),
-    m => setTransactionMessageFeePayer(signer.address, m),
+    m => setTransactionMessageFeePayer(by, m),
     m =>
       setTransactionMessageLifetimeUsingDurableNonce(
         {
           nonce: lane.value as Nonce,
           nonceAccountAddress: lane.name as Address,
-          nonceAuthorityAddress: signer.address,
+          nonceAuthorityAddress: by,
         },
         m,
       ),
     m => appendTransactionMessageInstructions(instructions, m),
   )
-  return signed(signer, compileTransaction(message))
+  return compileTransaction(message)
 }
+type Compiled = ReturnType<typeof compileTransaction>
 
 export type NewNonce = { readonly address: Address; readonly seed: string }
+type OpenedBy = {
+  readonly rent: bigint
+  readonly blockhash: string
+  readonly lastValidBlockHeight: bigint
+}
 
 /** So many nonce accounts are opened by one transaction: what fits into its 1,232 bytes. */
 export const MOST_OPENED = 5
@@ -96,27 +114,48 @@ export const MOST_OPENED = 5
 export function signOpening(
   signer: SolanaSigner,
   opened: readonly NewNonce[],
-  of: { readonly rent: bigint; readonly blockhash: string; readonly lastValidBlockHeight: bigint },
+  of: OpenedBy,
 ): Promise<Signed> {
-  const treasury = createNoopSigner(signer.address)
+  return signed(signer, opening(signer.address, opened, of))
+}
+
+/** The opening of nonce accounts by a treasury, not signed. */
+export function opening(
+  by: Address,
+  opened: readonly NewNonce[],
+  { rent, blockhash, lastValidBlockHeight }: OpenedBy,
+): Compiled {
+  const treasury = createNoopSigner(by)
   const instructions: Instruction[] = opened.flatMap(({ address, seed }) => [
     getCreateAccountWithSeedInstruction({
-      ...{ payer: treasury, newAccount: address, baseAccount: treasury, base: signer.address },
-      ...{ seed, amount: of.rent, space: getNonceSize(), programAddress: SYSTEM_PROGRAM_ADDRESS },
+      ...{ payer: treasury, newAccount: address, baseAccount: treasury, base: by },
+      ...{ seed, amount: rent, space: getNonceSize(), programAddress: SYSTEM_PROGRAM_ADDRESS },
     }),
-    getInitializeNonceAccountInstruction({ nonceAccount: address, nonceAuthority: signer.address }),
+    getInitializeNonceAccountInstruction({ nonceAccount: address, nonceAuthority: by }),
   ])
+  const lifetime = { blockhash: blockhash as Blockhash, lastValidBlockHeight }
   const message = pipe(
     createTransactionMessage({ version: 0 }),
-    m => setTransactionMessageFeePayer(signer.address, m),
-    m =>
-      setTransactionMessageLifetimeUsingBlockhash(
-        { blockhash: of.blockhash as Blockhash, lastValidBlockHeight: of.lastValidBlockHeight },
-        m,
-      ),
+    m => setTransactionMessageFeePayer(by, m),
+    m => setTransactionMessageLifetimeUsingBlockhash(lifetime, m),
     m => appendTransactionMessageInstructions(instructions, m),
   )
-  return signed(signer, compileTransaction(message))
+  return compileTransaction(message)
+}
+
+/** The n-th nonce account of a treasury. */
+export async function nonceOf(treasury: Address, n: number): Promise<NewNonce> {
+  const seed = `corridor-nonce-${n}`
+  const by = { baseAddress: treasury, programAddress: SYSTEM_PROGRAM_ADDRESS, seed }
+  return { seed, address: await createAddressWithSeed(by) }
+}
+
+/** The account in which somebody holds a token, as every wallet derives it. */
+export async function accountOf(owner: Address, mint: Address): Promise<Address> {
+  const [account] = await findAssociatedTokenPda({
+    ...{ owner, mint, tokenProgram: TOKEN_PROGRAM_ADDRESS },
+  })
+  return account
 }
 
 /** Of what a transaction costs at a price for a unit, in lamports, and back. */
@@ -128,10 +167,7 @@ function unitPriceOf(fee: bigint): bigint {
 }
 
 /** A signer that signed something else is not believed: what it gives back is a signature of what it was asked, or nothing is kept. */
-async function signed(
-  signer: SolanaSigner,
-  transaction: ReturnType<typeof compileTransaction>,
-): Promise<Signed> {
+async function signed(signer: SolanaSigner, transaction: Compiled): Promise<Signed> {
   const message = Uint8Array.from(transaction.messageBytes)
   const signature = await signer.sign(message)
   const key = Uint8Array.from(getAddressEncoder().encode(signer.address))

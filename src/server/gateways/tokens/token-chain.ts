@@ -6,6 +6,7 @@ import type { ChainProblem, FeeUnit } from '#domain/kernel/chain-problem.ts'
 import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import type { Blockchain } from '#domain/kernel/network.ts'
 import { GatewayError } from '../gateway-error.ts'
+import type { ViewOf } from '../signer/view.ts'
 
 /** One payee and what it is paid, in smallest units. */
 export type TokenPayment = {
@@ -112,7 +113,9 @@ export type TokenChain = {
   lanes(): Promise<Lane[]>
   /** Makes what paying from here needs and there is not, lanes or the treasury's own accounts, as far as so much of the coin reaches. Twice is harmless, as is being killed here. */
   open(spare: bigint): Promise<void>
-  /** A transaction that makes one payment by a lane, for so much of a fee, signed. Nothing leaves by that. */
+  /** What its signer would say to payments, by rules of its own; undefined where it has none. */
+  readonly view?: ViewOf | undefined
+  /** A transaction that makes one payment by a lane, for so much of a fee, signed. Nothing leaves by that. Throws what `signerHold` knows where its signer does not sign. */
   sign(payment: TokenPayment, lane: Lane, fee: bigint): Promise<Signed>
   /** What another by the same lane has to offer at the least so that nodes take it in the place of one that offers so much; null where none ever does. */
   displacing(fee: bigint): bigint | null

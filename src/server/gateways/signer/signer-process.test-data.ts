@@ -1,10 +1,23 @@
-/** The real signer as a process of its own, with a key and a folder of a test, which may be killed and started again. */
+/** The real signer as a process of its own, with the key of the tests' treasuries and a folder of a test, which may be killed and started again. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeKeyFile } from '../bitcoin/signer.ts'
+import { signerOf as bitcoinSigner } from '../bitcoin/signer.ts'
+import { signerOf as ethereumSigner } from '../ethereum/signer.ts'
+import { writeKeyFile } from '../key-file.ts'
+import { signerOf as solanaSigner } from '../solana/signer.ts'
+import { bitcoin } from './bitcoin.ts'
+import { ethereum } from './ethereum.ts'
 import { makeFolder } from './folder.ts'
+import { solana } from './solana.ts'
+
+const KEY = new Uint8Array(32).fill(7)
+const CHAINS = {
+  bitcoin: { chain: bitcoin, address: bitcoinSigner(KEY).address },
+  solana: { chain: solana, address: solanaSigner(KEY).address },
+  ethereum: { chain: ethereum, address: ethereumSigner(KEY).address },
+} as const
 
 const ROOT = join(import.meta.dirname, '../../../..')
 const PASSPHRASE = 'xk7-Qp2v-Lm9s-Tz4w-of-a-test'
@@ -21,17 +34,25 @@ export type SignerProcess = {
   remove(): Promise<void>
 }
 
-/** Makes a key, and a folder with rules and with whom it pays; nothing is started. */
+/** Writes the key, and a folder with rules and with whom it pays; nothing is started. */
 export function signerProcess(
-  rules: Readonly<Record<string, number | string>>,
+  name: keyof typeof CHAINS,
+  rules: object,
   payees: readonly string[],
 ): SignerProcess {
   const home = mkdtempSync(join(tmpdir(), 'corridor-signer-'))
   const [dir, keyFile, socket] = [join(home, 'signer'), join(home, 'key.json'), join(home, 's')]
-  const address = makeKeyFile(keyFile, PASSPHRASE)
-  makeFolder(dir)
+  const { chain, address } = CHAINS[name]
+  writeKeyFile(keyFile, PASSPHRASE, { chain: name, key: KEY, address })
+  makeFolder(dir, chain)
   writeFileSync(join(dir, 'rules.json'), JSON.stringify(rules))
   appendFileSync(join(dir, 'payees.txt'), payees.map(payee => `${payee} somebody\n`).join(''))
+  const settings = {
+    [`${name.toUpperCase()}_KEY_FILE`]: keyFile,
+    [`${name.toUpperCase()}_KEY_PASSPHRASE`]: PASSPHRASE,
+    [`${name.toUpperCase()}_SIGNER_DIR`]: dir,
+    [`${name.toUpperCase()}_SIGNER_SOCKET`]: socket,
+  }
   let child: ChildProcess | undefined
   let said = ''
   const kill = async () => {
@@ -46,14 +67,11 @@ export function signerProcess(
     ...{ address, socket, dir, kill },
     start: () =>
       new Promise((resolve, reject) => {
-        const starting = spawn(process.execPath, ['scripts/bitcoin-signer.ts', 'serve'], {
+        const starting = spawn(process.execPath, ['scripts/chain-signer.ts', name, 'serve'], {
           cwd: ROOT,
           env: {
             ...process.env,
-            BITCOIN_KEY_FILE: keyFile,
-            BITCOIN_KEY_PASSPHRASE: PASSPHRASE,
-            BITCOIN_SIGNER_DIR: dir,
-            BITCOIN_SIGNER_SOCKET: socket,
+            ...settings,
           },
           stdio: ['ignore', 'pipe', 'pipe'],
         })

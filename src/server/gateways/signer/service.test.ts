@@ -6,23 +6,23 @@ import { hex } from '@scure/base'
 import { SigHash, Transaction } from '@scure/btc-signer'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type BitcoinSigner, signerOf } from '../bitcoin/signer.ts'
-import { signerAt } from './client.ts'
+import { bitcoinSignerAt } from './client.ts'
 import { type SignerProcess, signerProcess } from './signer-process.test-data.ts'
 
 const payee = (n: number) => signerOf(new Uint8Array(32).fill(50 + n)).address
 const LISTED = payee(1)
 const THEIRS = payee(2)
 const RULES = {
-  ...{ most_payment_sat: 100_000, most_hour_sat: 250_000, most_fee_sat: 5_000 },
+  ...{ most_payment: { BTC: 100_000 }, most_hour: { BTC: 250_000 }, most_fee: 5_000 },
   payees: 'LISTED',
 }
 
 let process: SignerProcess
 let signer: BitcoinSigner
 beforeEach(async () => {
-  process = signerProcess(RULES, [LISTED])
+  process = signerProcess('bitcoin', RULES, [LISTED])
   await process.start()
-  signer = signerAt(process.socket, process.address)
+  signer = bitcoinSignerAt(process)
 })
 afterEach(() => process.remove())
 
@@ -33,12 +33,13 @@ function asking(
   coins: Readonly<Record<number, number>>,
   outputs: readonly Output[],
   sighashType?: number,
+  { script } = signer,
 ): Uint8Array {
   const transaction = new Transaction()
   for (const [at, sat] of Object.entries(coins))
     transaction.addInput({
       ...{ txid: hex.encode(new Uint8Array(32).fill(Number(at))), index: 0 },
-      witnessUtxo: { script: hex.decode(signer.script), amount: BigInt(sat) },
+      witnessUtxo: { script: hex.decode(script), amount: BigInt(sat) },
       ...(sighashType === undefined ? {} : { sighashType }),
     })
   for (const { address, sat } of outputs) transaction.addOutputAddress(address, BigInt(sat))
@@ -50,7 +51,7 @@ const refusal = async (asked: Promise<unknown>) =>
     () => 'signed',
     error => String(error.message).replace('the signer refuses: ', ''),
   )
-const left = async () => (await signer.view?.([]))?.left_sat
+const left = async () => (await signer.view?.([]))?.left.BTC
 const change = (sat: number): Output => ({ address: process.address, sat })
 
 describe('the signer', () => {
@@ -60,10 +61,12 @@ describe('the signer', () => {
     expect(signed.getInput(0).finalScriptWitness).toHaveLength(2)
     expect(signed.outputsLength).toBe(2)
     const asked = [LISTED, THEIRS, LISTED].map((address, at) => ({
-      ...{ address, value_sat: at === 2 ? 100_001n : 100_000n },
+      ...{ address, currency: 'BTC', amount: at === 2 ? 100_001n : 100_000n },
     }))
-    expect(await signer.view?.([...asked, { address: 'nowhere', value_sat: 1n }])).toMatchObject({
-      ...{ left_sat: 189_000n, most_payment_sat: 100_000n, most_fee_sat: 5_000n },
+    expect(
+      await signer.view?.([...asked, { address: 'nowhere', currency: 'BTC', amount: 1n }]),
+    ).toMatchObject({
+      ...{ left: { BTC: 189_000n }, most_payment: { BTC: 100_000n }, most_fee: 5_000n },
       refusals: [null, 'PAYEE_UNKNOWN', 'PAYMENT_TOO_LARGE', 'PAYEE_UNKNOWN'],
     })
   })
@@ -90,15 +93,20 @@ describe('the signer', () => {
 
   it('says that it is silent while nobody listens, and that another key is another key', async () => {
     await process.kill()
-    await expect(left()).rejects.toMatchObject({ code: 'BITCOIN_SIGNER_SILENT', retriable: true })
+    await expect(left()).rejects.toMatchObject({ code: 'SIGNER_SILENT', retriable: true })
     await process.start()
-    const other = signerAt(process.socket, THEIRS)
-    await expect(other.view?.([])).rejects.toMatchObject({ code: 'BITCOIN_SIGNER_REFUSED' })
+    const other = bitcoinSignerAt({ ...process, address: THEIRS })
+    await expect(other.view?.([])).rejects.toMatchObject({ code: 'SIGNER_OTHER' })
   })
 })
 
 describe('whoever holds the server and its database', () => {
   it('has nothing signed to themselves, however it is asked', async () => {
+    const script = hex.encode(new Uint8Array([0, 20, ...new Uint8Array(20).fill(1)]))
+    const stranger = { ...signer, script }
+    expect(await refusal(signer.sign(asking({ 1: 10_000 }, [], undefined, stranger)))).toBe(
+      'NOT_OURS',
+    )
     const mine = { address: THEIRS, sat: 9_000 }
     const all = [
       ask({ 1: 10_000 }, [mine]),
@@ -155,15 +163,24 @@ describe('whoever holds the server and its database', () => {
 
   it('does not confuse it with what is no question', async () => {
     const whole = Buffer.from(asking({ 1: 10_000 }, [{ address: LISTED, sat: 9_000 }]))
-    const psbt = whole.toString('base64')
+    const unsigned = whole.toString('base64')
     const bodies = [
-      ...['', 'null', '{}', '[]', '{"psbt":', '{"psbt":1}', '{"psbt":""}', '{"psbt":"cHNidP8="}'],
-      JSON.stringify({ psbt, also: 1 }),
-      JSON.stringify({ psbt: psbt.slice(0, 40) }),
+      ...[
+        '',
+        'null',
+        '{}',
+        '[]',
+        '{"unsigned":',
+        '{"unsigned":1}',
+        '{"unsigned":""}',
+        '{"unsigned":"cHNidP8="}',
+      ],
+      JSON.stringify({ unsigned, also: 1 }),
+      JSON.stringify({ unsigned: unsigned.slice(0, 40) }),
       ...[6, 20, 60, 100].map(at =>
-        JSON.stringify({ psbt: whole.subarray(0, at).toString('base64') }),
+        JSON.stringify({ unsigned: whole.subarray(0, at).toString('base64') }),
       ),
-      JSON.stringify({ psbt: 'A'.repeat(2_000_000) }),
+      JSON.stringify({ unsigned: 'A'.repeat(2_000_000) }),
     ]
     for (const path of ['/sign', '/view', '/key', '/'])
       for (const body of bodies)
@@ -192,11 +209,15 @@ describe('its folder', () => {
   it('does not open with rules that nobody could follow, and says which', async () => {
     await process.kill()
     const rules = join(process.dir, 'rules.json')
-    writeFileSync(rules, JSON.stringify({ ...RULES, most_hour_sat: 100_000 }))
+    writeFileSync(rules, JSON.stringify({ ...RULES, most_hour: { BTC: 100_000 } }))
     await expect(process.start()).rejects.toThrow('could never leave')
-    const { most_fee_sat: _, ...without } = RULES
+    const { most_fee: _, ...without } = RULES
     writeFileSync(rules, JSON.stringify(without))
-    await expect(process.start()).rejects.toThrow('most_fee_sat')
+    await expect(process.start()).rejects.toThrow('most_fee')
+    writeFileSync(rules, JSON.stringify({ ...RULES, most_payment: { BTC: 1, USDC: 1 } }))
+    await expect(process.start()).rejects.toThrow('most_payment')
+    writeFileSync(rules, JSON.stringify({ ...RULES, most_hour: {} }))
+    await expect(process.start()).rejects.toThrow('most_hour')
   })
 })
 
