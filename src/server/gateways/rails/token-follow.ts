@@ -33,7 +33,7 @@ export async function follow(db: Kysely<DB>, treasury: TokenTreasury): Promise<v
     const { spare } = seen
     const raised = await raise(db, treasury, seen)
     const { hold } = await makeIfAny(db, treasury, seen)
-    await keepLook(db, treasury, seen, hold ?? raised)
+    await keepLook(db, treasury, seen, raised ?? hold)
     for (const { versions } of await listOpen(db, network))
       for (const { raw } of versions.toReversed()) await chain.offer(raw).catch(quietly)
     await keepFollowed(db, network, { at: now(), height })
@@ -140,14 +140,19 @@ export async function lookForHold(db: Kysely<DB>, { chain }: TokenTreasury): Pro
   return { hold: hold ?? (await holdOfSigner(chain.view)), prices, purse, spare }
 }
 
-/** Keeps what was seen, and what the signer said besides. */
+/** Whether nothing new leaves at all: a signer whose hour is nearly full signs for less. */
+export function stops(hold: ChainHold | null): hold is ChainHold {
+  return hold !== null && hold !== 'SIGNER_FULL'
+}
+
+/** Keeps what was seen, and what the signer said besides where that is more. */
 export function keepLook(
   db: Kysely<DB>,
   { chain, now }: TokenTreasury,
   { hold, prices, purse }: Look,
   bySigner: ChainHold | null = null,
 ): Promise<void> {
-  const of = { at: now(), hold: hold ?? bySigner, prices, purse }
+  const of = { at: now(), hold: stops(hold) ? hold : (bySigner ?? hold), prices, purse }
   return keepStanding(db, chain.network, of)
 }
 
@@ -157,7 +162,7 @@ export async function makeIfAny(
   treasury: TokenTreasury,
   { hold, prices: { fee, ...rest } }: Look,
 ): ReturnType<typeof makeNext> {
-  if (fee === null || (hold && hold !== 'SIGNER_FULL')) return { raws: [], hold: null }
+  if (fee === null || stops(hold)) return { raws: [], hold: null }
   return makeNext(db, treasury, { ...rest, fee })
 }
 

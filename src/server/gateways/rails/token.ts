@@ -12,7 +12,7 @@ import { keepExplained } from '../tokens/missing.store.ts'
 import { readNothing } from './at-once.ts'
 import { heldBack } from './held.ts'
 import type { Prepared, Rail, RailBooks, RailOrder, RailReceipt } from './rail.ts'
-import { follow, keepLook, lookForHold, makeIfAny, quietly } from './token-follow.ts'
+import { follow, keepLook, lookForHold, makeIfAny, quietly, stops } from './token-follow.ts'
 import { failedWords, judge } from './token-judge.ts'
 import { forgo, type TokenTreasury, take } from './token-pay.ts'
 import { costOf, progressOf, treasuriesOf } from './token-progress.ts'
@@ -84,7 +84,7 @@ async function pay(
   if (known.length === orders.length) return
   await chain.tip()
   const seen = await lookForHold(db, treasury)
-  if (seen.hold && seen.hold !== 'SIGNER_FULL') {
+  if (stops(seen.hold)) {
     await keepLook(db, treasury, seen)
     throw heldBack('CHAIN', seen.hold)
   }

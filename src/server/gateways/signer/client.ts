@@ -62,12 +62,17 @@ function asking(
         { retriable: full },
       )
     },
-    view: async payees => {
-      const view = await ask(socket, '/view', { payees }, ViewAnswer)
-      if (view.address !== address || view.refusals.length !== payees.length)
-        throw new GatewayError('SIGNER_OTHER', 'the signer holds another key', { retriable: false })
-      return view
-    },
+    view: viewAt({ socket, address }),
+  }
+}
+
+/** What the signer that listens at a socket would say. */
+export function viewAt({ socket, address }: SignerAt): ViewOf {
+  return async payees => {
+    const view = await ask(socket, '/view', { payees }, ViewAnswer)
+    if (view.address !== address || view.refusals.length !== payees.length)
+      throw new GatewayError('SIGNER_OTHER', 'the signer holds another key', { retriable: false })
+    return view
   }
 }
 

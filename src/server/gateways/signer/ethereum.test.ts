@@ -28,7 +28,8 @@ const NOT_KNOWN = { refusal: 'NOT_KNOWN' }
 const pays = (payee: Address = PAYEE, amount = 5_000n) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [payee, amount] })
 const OURS = {
-  ...{ type: 'eip1559', chainId: 1, nonce: 4, to: USDC, data: pays(), gas: MOST_GAS },
+  type: 'eip1559',
+  ...{ chainId: 1, nonce: 4, to: USDC, data: pays(), gas: MOST_GAS },
   ...{ maxFeePerGas: parseGwei('2'), maxPriorityFeePerGas: parseGwei('0.2') },
 } as const
 const made = (set: object = {}) =>

@@ -62,8 +62,8 @@ const LIST_HEAD =
 export type SignerFolder = {
   readonly rules: Rules
   readonly history: History
-  /** Whether a payee, as the chain names it, has an address of the list, as the list stands now. */
-  isListed(payee: string): boolean
+  /** Reads the list as it stands now, and says of payees, as the chain names them, whether they have an address of it. */
+  readList(): (payee: string) => boolean
   /** Keeps what is signed, on the disk when this returns. */
   keep(signed: Signed): void
 }
@@ -111,7 +111,10 @@ export function openFolder(dir: string, chain: SignerChain): SignerFolder {
   return {
     rules,
     history: { all, using: name => byName.get(name) ?? [] },
-    isListed: payee => listed(names.payees, chain).has(payee),
+    readList: () => {
+      const payees = listed(names.payees, chain)
+      return payee => payees.has(payee)
+    },
     keep: signed => {
       appendDurably(names.signed, `${toJson(signed)}\n`)
       all.push(signed)

@@ -20,7 +20,7 @@ export function signerService(
   folder: SignerFolder,
   { now, say }: { readonly now: () => number; readonly say: (line: object) => void },
 ): FastifyInstance {
-  const { rules, history, isListed } = folder
+  const { rules, history } = folder
   const service = fastify({ bodyLimit: MOST_BYTES })
   const refuse = (code: Refusal, about: object) => {
     say({ refused: code, ...about })
@@ -29,6 +29,7 @@ export function signerService(
   service.setReplySerializer(of => toJson(of as object))
   service.post('/view', request => {
     const { payees } = ViewQuestion.parse(request.body)
+    const isListed = folder.readList()
     return {
       address: key.address,
       most_payment: rules.most_payment,
@@ -46,7 +47,9 @@ export function signerService(
     const { unsigned } = SignQuestion.parse(request.body)
     const asked = await key.read(unsigned)
     if ('refusal' in asked) return refuse(asked.refusal, {})
-    const judged = judge(asked, { rules, history, isListed, now: now() })
+    const judged = judge(asked, {
+      ...{ rules, history, isListed: folder.readList(), now: now() },
+    })
     if ('refusal' in judged) return refuse(judged.refusal, { id: asked.id })
     if (!judged.again) folder.keep(judged.signed)
     // Deterministic on every chain: asked once more it is the same signature.

@@ -8,6 +8,7 @@ import { signerOf as ethereumSigner } from '../ethereum/signer.ts'
 import { writeKeyFile } from '../key-file.ts'
 import { signerOf as solanaSigner } from '../solana/signer.ts'
 import { bitcoin } from './bitcoin.ts'
+import { viewAt } from './client.ts'
 import { ethereum } from './ethereum.ts'
 import { makeFolder } from './folder.ts'
 import { solana } from './solana.ts'
@@ -29,6 +30,8 @@ export type SignerProcess = {
   start(): Promise<void>
   /** Ends it as a kernel does; resolves when it is gone. */
   kill(): Promise<void>
+  /** What may leave of a currency within its hour yet. */
+  left(currency: string): Promise<bigint | undefined>
   /** All that it printed, on both streams. */
   said(): string
   remove(): Promise<void>
@@ -86,6 +89,7 @@ export function signerProcess(
           })
         starting.once('exit', () => reject(new Error(`The signer did not come up: ${up}`)))
       }),
+    left: async currency => (await viewAt({ socket, address })([])).left[currency],
     said: () => said,
     remove: async () => {
       await kill()
