@@ -8,7 +8,7 @@ import {
 import { SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { seeded } from '#test/harness/random.ts'
-import { MINTS, type Mint, OF_SIGNATURE } from '../solana/network.ts'
+import { LANES, MINTS, type Mint, OF_SIGNATURE } from '../solana/network.ts'
 import { signerOf } from '../solana/signer.ts'
 import { accountOf, feeAt, nonceOf, opening, paying } from '../solana/transactions.ts'
 import { readMessage } from './solana.ts'
@@ -32,6 +32,7 @@ type Data = Message['instructions'][number]
 
 let payment: Message
 let openingOfTwo: Message
+let openedBy: { readonly rent: Message; readonly number: Message }
 let theirAccount: Address
 beforeAll(async () => {
   theirAccount = await accountOf(THEIRS, USDC.mint)
@@ -39,6 +40,10 @@ beforeAll(async () => {
   const nonces = await Promise.all([nonceOf(OWN, 3), nonceOf(OWN, 4)])
   const by = { rent: RENT, blockhash: VALUE, lastValidBlockHeight: 0n }
   openingOfTwo = decoded(opening(OWN, nonces, by).messageBytes)
+  openedBy = {
+    rent: decoded(opening(OWN, nonces, { ...by, rent: RENT + 1n }).messageBytes),
+    number: decoded(opening(OWN, [await nonceOf(OWN, LANES)], by).messageBytes),
+  }
 })
 
 async function paid(by: Address, mint = USDC, amount = 5_000n) {
@@ -243,10 +248,8 @@ describe('the opening of nonce accounts', () => {
       'at another address',
       () => swapped(openingOfTwo, openingOfTwo.staticAccounts[1] as Address, THEIRS),
     ],
-    [
-      'for more than it takes',
-      () => withData(openingOfTwo, 0, data => data.writeBigUInt64LE(RENT + 1n, data.length - 48)),
-    ],
+    ['for more than it takes', () => openedBy.rent],
+    ['of more than are used', () => openedBy.number],
     ['by other seeds', () => withData(openingOfTwo, 0, data => data.write('z', 44))],
     [
       'for another program',
