@@ -31,7 +31,12 @@ import { byHandRail } from './gateways/rails/by-hand.ts'
 import type { Rail } from './gateways/rails/rail.ts'
 import { simulatedRail } from './gateways/rails/simulated.ts'
 import { tokenBooks, tokenRail } from './gateways/rails/token.ts'
-import { bitcoinSignerAt, ethereumSignerAt, solanaSignerAt } from './gateways/signer/client.ts'
+import {
+  algorandSignerAt,
+  bitcoinSignerAt,
+  ethereumSignerAt,
+  solanaSignerAt,
+} from './gateways/signer/client.ts'
 import { solanaNode } from './gateways/solana/node.ts'
 import { openKeyFile as openSolanaKey } from './gateways/solana/signer.ts'
 import { solanaChain } from './gateways/solana/solana-chain.ts'
@@ -256,13 +261,14 @@ function openEthereum(
 
 /** The same on Algorand. */
 function openAlgorand(
-  { rpcUrl, chain: network, token, keyFile, ...of }: NonNullable<Config['algorand']>,
+  { rpcUrl, chain: network, token, signer: by, explorer }: NonNullable<Config['algorand']>,
   { books }: Database,
   clock: Clock,
 ): Rail {
-  const signer = openAlgorandKey(keyFile, of.keyPassphrase)
+  const signer =
+    'socket' in by ? algorandSignerAt(by) : openAlgorandKey(by.keyFile, by.keyPassphrase)
   const chain = algorandChain(algorandNode(rpcUrl, token), signer, { chain: network })
-  return tokenRail(books, { chain, explorer: of.explorer, now: () => clock.now() })
+  return tokenRail(books, { chain, explorer, now: () => clock.now() })
 }
 
 /** The rail that pays in bitcoin, by the node and the signer that are configured. Throws where its key cannot be opened, or its address is none. */

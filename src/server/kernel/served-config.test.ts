@@ -268,8 +268,8 @@ describe('serve', () => {
     }
     expect(serve().algorand).toBeUndefined()
     expect(serve(whole).algorand).toEqual({
-      ...{ chain: 'main', rpcUrl: whole.ALGORAND_RPC_URL, keyFile: ALGORAND_KEY_FILE },
-      ...{ keyPassphrase: whole.ALGORAND_KEY_PASSPHRASE, explorer: null, token: null },
+      ...{ chain: 'main', rpcUrl: whole.ALGORAND_RPC_URL, explorer: null, token: null },
+      signer: { keyFile: ALGORAND_KEY_FILE, keyPassphrase: whole.ALGORAND_KEY_PASSPHRASE },
     })
     expect(serve({ ...whole, ALGORAND_API_TOKEN: 'of-the-node' }).algorand?.token).toBe(
       'of-the-node',

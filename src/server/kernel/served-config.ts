@@ -254,6 +254,7 @@ const ADDRESS: Readonly<Record<Chain, RegExp>> = {
   BITCOIN: /^bc1q[02-9ac-hj-np-z]{38}$/,
   SOLANA: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
   ETHEREUM: /^0x[0-9a-fA-F]{40}$/,
+  ALGORAND: /^[A-Z2-7]{58}$/,
 }
 
 /** A key in this process, or a signer in a process of its own, which is for nothing where this process has its key as well. */

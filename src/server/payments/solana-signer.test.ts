@@ -29,7 +29,7 @@ it('has its signer open lanes, which count for what they lay down each time', as
   if (!on) throw new Error('it was opened')
   const chain = await solanaChain(on.node, solanaSignerAt(process), { lanes: 8 })
   const { lane } = await chain.prices()
-  await chain.openLanes(SOL)
+  await chain.open(SOL)
   expect(await process.left('SOL')).toBe(SOL - 2n * lane - 5_000n)
   on.local.settle()
   expect(await chain.lanes()).toHaveLength(8)

@@ -54,6 +54,7 @@ export function algorandChain(
     purse: () => purseOf(node, address),
     look: payments => look(node, address, payments),
     lanes: async () => lanesAt((await node.status()).round, lanes),
+    view: signer.view,
     open: spare => hold(node, signer, { genesis, spare }),
     sign: ({ payee, currency, amount }, lane, fee) =>
       signTransfer(signer, { asset: assetOf(currency).id, payee, amount }, { lane, fee, genesis }),

@@ -6,12 +6,15 @@ import { randomBytes } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { encodeAddress } from 'algosdk'
 import { readKeyFile, writeKeyFile } from '../key-file.ts'
+import type { ViewOf } from '../signer/view.ts'
 
 export type AlgorandSigner = {
   /** Where the treasury is paid; also its public key, with a sum of it. */
   readonly address: string
   /** The signature of a transaction by its bytes, which begin with `TX`: 64 of its own. */
   sign(unsigned: Uint8Array): Promise<Uint8Array>
+  /** What a signer in a process of its own would say of payees; nothing of one without rules. */
+  readonly view?: ViewOf | undefined
 }
 
 /** A signer by a key (a seed of 32 bytes) in this process. */

@@ -22,22 +22,37 @@ export function roundsOf({ value }: Pick<Lane, 'value'>) {
  * Pays one payee, by a lane: of all transactions of an account that name a lease the network lets one stand until the last round of that one, and all that name this
  * lane have the same rounds. It says nothing else: what it is for is known by its id alone, and what it says besides it would tell to everybody.
  */
-export function signTransfer(
-  signer: AlgorandSigner,
+export function signTransfer(signer: AlgorandSigner, transfer: Transfer, by: By): Promise<Signed> {
+  return signed(signer, transferBy(signer.address, transfer, by))
+}
+
+type By = { readonly lane: Lane; readonly fee: bigint; readonly genesis: Genesis }
+
+/** A transfer of the treasury's as it is made, the same each time. */
+export function transferBy(
+  sender: string,
   { asset, payee, amount }: Transfer,
-  { lane, fee, genesis }: { readonly lane: Lane; readonly fee: bigint; readonly genesis: Genesis },
-): Promise<Signed> {
+  { lane, fee, genesis }: By,
+) {
   const { first, last } = roundsOf(lane)
-  const transaction = makeTransfer({
-    ...{ sender: signer.address, receiver: payee, assetIndex: asset, amount },
-    lease: createHash('sha256').update(`corridor ${lane.name} ${lane.value}`).digest(),
+  return makeTransfer({
+    ...{ sender, receiver: payee, assetIndex: asset, amount, lease: leaseOf(lane) },
     suggestedParams: {
       ...{ fee, flatFee: true, minFee: 0n, firstValid: first, lastValid: last },
       genesisID: genesis.genesis_id,
       genesisHash: Buffer.from(genesis.genesis_hash, 'base64'),
     },
   })
-  return signed(signer, transaction)
+}
+
+/** The lease of a lane at a value. */
+export function leaseOf({ name, value }: Lane): Uint8Array {
+  return createHash('sha256').update(`corridor ${name} ${value}`).digest()
+}
+
+/** What has the treasury hold a token goes by a lane of its own. */
+export function holdingLane(asset: number, round: bigint): Lane {
+  return { name: `hold ${asset}`, value: String(round) }
 }
 
 /** Has the treasury hold a token, which it pays itself nothing of for that: done twice it changes nothing. */
@@ -46,7 +61,7 @@ export function signHolding(
   asset: number,
   of: { readonly round: bigint; readonly fee: bigint; readonly genesis: Genesis },
 ): Promise<Signed> {
-  const lane = { name: `hold ${asset}`, value: String(of.round) }
+  const lane = holdingLane(asset, of.round)
   return signTransfer(signer, { asset, payee: signer.address, amount: 0n }, { ...of, lane })
 }
 

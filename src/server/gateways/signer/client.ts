@@ -1,8 +1,10 @@
 /** A signer in a process of its own, as our server asks it: we know its address, and never its key. */
 import { request } from 'node:http'
 import { isAddress as isSolanaAddress } from '@solana/kit'
+import { isValidAddress as isAlgorandAddress } from 'algosdk'
 import { bytesToHex, hexToBytes, isAddress as isEthereumAddress } from 'viem'
 import type { z } from 'zod'
+import type { AlgorandSigner } from '../algorand/signer.ts'
 import { scriptOf } from '../bitcoin/build-payout.ts'
 import type { BitcoinSigner } from '../bitcoin/signer.ts'
 import type { EthereumSigner } from '../ethereum/signer.ts'
@@ -36,6 +38,12 @@ export function ethereumSignerAt({ socket, address }: SignerAt): EthereumSigner 
   if (!isEthereumAddress(address)) throw noAddress(address)
   const { sign, view } = asking(socket, address)
   return { address, view, sign: async unsigned => bytesToHex(await sign(hexToBytes(unsigned))) }
+}
+
+/** The same of Algorand. */
+export function algorandSignerAt({ socket, address }: SignerAt): AlgorandSigner {
+  if (!isAlgorandAddress(address)) throw noAddress(address)
+  return { address, ...asking(socket, address) }
 }
 
 function noAddress(address: string): Error {

@@ -3,10 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { signerOf as algorandSigner } from '../algorand/signer.ts'
 import { signerOf as bitcoinSigner } from '../bitcoin/signer.ts'
 import { signerOf as ethereumSigner } from '../ethereum/signer.ts'
 import { writeKeyFile } from '../key-file.ts'
 import { signerOf as solanaSigner } from '../solana/signer.ts'
+import { algorand } from './algorand.ts'
 import { bitcoin } from './bitcoin.ts'
 import { viewAt } from './client.ts'
 import { ethereum } from './ethereum.ts'
@@ -18,6 +20,7 @@ const CHAINS = {
   bitcoin: { chain: bitcoin, address: bitcoinSigner(KEY).address },
   solana: { chain: solana, address: solanaSigner(KEY).address },
   ethereum: { chain: ethereum, address: ethereumSigner(KEY).address },
+  algorand: { chain: algorand, address: algorandSigner(KEY).address },
 } as const
 
 const ROOT = join(import.meta.dirname, '../../../..')
