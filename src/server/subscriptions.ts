@@ -15,6 +15,7 @@ import { chargeFees } from './billing/index.ts'
 import { holdPair, withdrawStranded } from './contracts/index.ts'
 import {
   tellAnswered,
+  tellArrived,
   tellCycle,
   tellFailed,
   tellFundsRequested,
@@ -24,7 +25,7 @@ import {
 } from './integrations/index.ts'
 import { followPays, newestOf } from './invoicing/index.ts'
 import type { Doors } from './kernel/doors.ts'
-import type { Ctx, Reactions } from './kernel/unit-of-work.ts'
+import { type Ctx, formerly, type Reactions } from './kernel/unit-of-work.ts'
 import {
   mailAnswer,
   mailApprovalAsked,
@@ -136,7 +137,14 @@ export const reactions: Reactions = {
   'payments.payment_failed': [holdRefused, mailFailure, tellFailed],
   'payments.payment_given_back': [mailGivenBack, askGivenBackAnew, tellGivenBack],
   'payments.payment_reopened': [askApprovalAnew],
-  'payments.items_settled': [mailPaid, chargeFees, tellSettled, followPays, tellBatchSettled],
+  'payments.payments_settled': [tellArrived],
+  'payments.items_settled': [
+    mailPaid,
+    chargeFees,
+    formerly(tellSettled),
+    followPays,
+    tellBatchSettled,
+  ],
   'payments.cycles_funded': [tellFunded],
   'payroll.pay_approved': [tellApproved],
   'payroll.approval_due': [mailApprovalDue],

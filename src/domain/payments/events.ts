@@ -2,6 +2,8 @@
 export type PaymentEvents = {
   /** The rail refused a payment: its money waits for the contractor. */
   'payments.payment_failed': { readonly payment_uuid: string }
+  /** Payments arrived, each by itself, whatever became of the other parts of its pay. */
+  'payments.payments_settled': { readonly payment_uuids: readonly string[] }
   /** A small first payment arrived: its contractor is asked whether it is there. */
   'payments.first_payment_settled': { readonly payment_uuid: string }
   /** What others had paid of theirs is to be paid by Corridor after all. */

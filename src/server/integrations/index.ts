@@ -5,6 +5,7 @@ export { sendDueWebhooks, sendWebhook } from './send-webhooks.ts'
 export {
   tell,
   tellAnswered,
+  tellArrived,
   tellCycle,
   tellFailed,
   tellFundsRequested,

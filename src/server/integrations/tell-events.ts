@@ -79,12 +79,23 @@ export async function tellGivenBack(
   await tellPayments(ctx, 'payment.given_back', facts)
 }
 
-/** Pay arrived, all of its parts. */
+/** Payments arrived, each told as it does. */
+export async function tellArrived(
+  ctx: Ctx,
+  { payment_uuids }: Events['payments.payments_settled'],
+): Promise<void> {
+  await tellThoseSettled(ctx, await paymentFacts(ctx.tx, { payment_uuids }))
+}
+
+/** Pay arrived, all of its parts: what processes announced that told of none before. */
 export async function tellSettled(
   ctx: Ctx,
   { line_item_uuids }: Events['payments.items_settled'],
 ): Promise<void> {
-  const facts = await paymentFacts(ctx.tx, { line_item_uuids })
+  await tellThoseSettled(ctx, await paymentFacts(ctx.tx, { line_item_uuids }))
+}
+
+async function tellThoseSettled(ctx: Ctx, facts: readonly PaymentFact[]): Promise<void> {
   const settled = facts.filter(({ status }) => status === 'SETTLED')
   await tellPayments(ctx, 'payment.settled', settled)
 }

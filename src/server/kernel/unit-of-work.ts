@@ -71,6 +71,14 @@ export type Ctx = {
 /** What follows later from an event: in a transaction of its own, once or, after a failure, again. */
 export type Reaction<K extends EventType> = (ctx: Ctx, event: Events[K]) => Promise<void>
 
+const FORMER = new WeakSet<object>()
+
+/** Of a reaction that nothing new is announced to: what an older process announced to it is still delivered. */
+export function formerly<R extends (ctx: Ctx, event: never) => Promise<void>>(reaction: R): R {
+  FORMER.add(reaction)
+  return reaction
+}
+
 /** By event; each has at least one, or there would be no reason to announce it. Named functions: the queue knows them by name. */
 export type Reactions = {
   readonly [K in EventType]: readonly [Reaction<K>, ...Reaction<K>[]]
@@ -174,6 +182,10 @@ async function appendAudit(ctx: Ctx, audits: readonly AuditInput[]): Promise<voi
 
 type Announced = { readonly type: EventType; readonly payload: Payload }
 
+function isCurrent(reaction: object): boolean {
+  return !FORMER.has(reaction)
+}
+
 /**
  * One row for each reaction to each event: a reaction that fails keeps no other from its turn. What opens a link is sealed for its
  * row alone.
@@ -184,7 +196,7 @@ async function appendOutbox(
   reactions: Reactions,
 ): Promise<void> {
   const rows = events.flatMap(({ type, payload: { secret, ...payload } }) =>
-    reactions[type].map(reaction => {
+    reactions[type].filter(isCurrent).map(reaction => {
       const event_uuid = newUuid()
       return {
         event_uuid,

@@ -53,5 +53,6 @@ export async function payOutside(
   )
   await keepRecords(ctx, rows, { kind: 'OUTSIDE', reference, words, file_uuid })
   auditByEmployer(ctx, rows, 'pay_outside', 'SETTLED', { reference })
+  ctx.announce('payments.payments_settled', { payment_uuids: ids })
   await settleWhole(ctx, rows)
 }

@@ -222,8 +222,11 @@ async function settleAll(
   assert(changed === rows.length, 'locked payments stay as they were read')
 }
 
-/** Posts that payments arrived: what was in flight is outside. Of small first ones it is said as well. */
+/** Posts that payments arrived, and says so: what was in flight is outside. Of small first ones that is said as well. */
 export function postSettled(ctx: Ctx, rows: readonly SettlingPayment[]): Promise<void> {
+  ctx.announce('payments.payments_settled', {
+    payment_uuids: rows.map(({ payment_uuid }) => payment_uuid),
+  })
   for (const { first_part, payment_uuid } of rows)
     if (first_part === 'FIRST') ctx.announce('payments.first_payment_settled', { payment_uuid })
   return move(ctx, rows, 'settled', row => ({

@@ -1,0 +1,89 @@
+/** What machines are told of pay that goes in parts: each part when it arrived, once, and again only when it arrived again. */
+import { expect, it } from 'vitest'
+import { call } from '#db/seed/cast.ts'
+import type { Admin } from '#test/harness/admin.ts'
+import { eachInACopy } from '#test/harness/copies.ts'
+import { givenDuePayments, type World } from '#test/harness/world.ts'
+import { holdPaymentsOfItems, listSettling, named } from './payment.store.ts'
+import { returnPayments } from './return-payments.ts'
+
+type Due = Awaited<ReturnType<typeof givenDuePayments>>
+let world: World
+let admin: Admin
+let due: Due
+eachInACopy(
+  async first => givenDuePayments(first, 1),
+  copy => {
+    world = copy.world
+    admin = copy.admin
+    due = copy.told
+  },
+)
+
+/** Executes what waits of these, and records that they arrived. */
+async function arrive(payment_uuids: readonly string[]): Promise<void> {
+  const { operator } = due
+  const body = { pay_date: '2026-03-20', payment_uuids: [...payment_uuids] }
+  const { execution_uuid } = await call(world, operator, 'bulkExecute', { body })
+  await world.execute(execution_uuid ?? '')
+  await settle(payment_uuids)
+}
+async function settle(payment_uuids: readonly string[]): Promise<void> {
+  const body = { payment_uuids: [...payment_uuids], reference: 'BANK-1' }
+  await call(world, due.operator, 'bulkSettle', { body })
+}
+/** The payments of which it was told so far, as `event number`, in order. */
+async function told(): Promise<string[]> {
+  await world.deliver()
+  const query = { limit: 200, type: 'payment.*' } as const
+  const { items } = await call(world, due.employer, 'listEvents', { query })
+  expect(new Set(items.map(({ event_uuid }) => event_uuid)).size).toBe(items.length)
+  return items.map(({ type, data }) => {
+    const { payment_uuid } = data as { payment_uuid: string }
+    return `${type} ${due.payment_uuids.indexOf(payment_uuid)}`
+  })
+}
+
+it('tells of a part that arrived while another has not, and of the other when it did', async () => {
+  const [one = '', other = ''] = due.payment_uuids
+  expect(due.payment_uuids).toHaveLength(2)
+  await arrive([one])
+  expect(await told()).toEqual(['payment.settled 0'])
+  await settle([one])
+  await arrive([other])
+  expect(await told()).toEqual(['payment.settled 0', 'payment.settled 1'])
+})
+
+it('tells of what came back and arrived again, and of no other part once more', async () => {
+  const [one = '', other = ''] = due.payment_uuids
+  await arrive([one, other])
+  const both = await told()
+  expect(both.toSorted()).toEqual(['payment.settled 0', 'payment.settled 1'])
+  await world.unit(async ctx => {
+    await holdPaymentsOfItems(ctx.tx, named([other]))
+    await returnPayments(ctx, await listSettling(ctx.tx, [other]), 'The account is closed.')
+  })
+  expect(await told()).toEqual([...both, 'payment.failed 1'])
+  await call(world, due.operator, 'retryPayment', { params: { id: other } })
+  await arrive([other])
+  expect(await told()).toEqual([...both, 'payment.failed 1', 'payment.settled 1'])
+})
+
+it('delivers what an older process announced of whole pay, and announces nothing to that any more', async () => {
+  await arrive(due.payment_uuids)
+  const before = await told()
+  const rows = await admin.rows<{ payload: object }>(
+    "select payload from outbox_event where type = 'payments.items_settled' and reaction = 'mailPaid'",
+  )
+  expect(rows).toHaveLength(1)
+  const waits = "select from outbox_event where reaction = 'tellSettled' and delivered_at is null"
+  expect(await admin.rows(waits)).toEqual([])
+  await admin.rows(
+    `insert into outbox_event (event_uuid, type, reaction, payload, created_at)
+      values (gen_random_uuid(), 'payments.items_settled', 'tellSettled', $1, $2)`,
+    [JSON.stringify(rows[0]?.payload), world.clock.now()],
+  )
+  await world.unit(ctx => ctx.enqueue('deliver_events', {}, { job_key: 'deliver_events' }))
+  expect(await told()).toHaveLength(before.length + due.payment_uuids.length)
+  expect(await admin.rows(waits)).toEqual([])
+})
