@@ -16,6 +16,7 @@ import { isHeld } from './each-due.ts'
 import { findInvoice, insertDraft, lockInvoice } from './invoice.store.ts'
 import type { DraftFields, InvoiceRow } from './invoice-row.ts'
 import { fieldsOf, getInvoice, lockOwnInvoice } from './invoices.ts'
+import { waysOf } from './pay-ways.ts'
 import { presentInvoice } from './present-invoice.ts'
 import {
   endRepeat,
@@ -128,7 +129,7 @@ async function writeNext(ctx: Ctx, invoice_uuid: string): Promise<void> {
 
 /**
  * The job that sends a copy: once. What is refused, as to an address that wants no mail, waits as a draft of which its contractor is told; so
- * does one of an invoice that was taken back since it was written, or to a client whom they took out of their list.
+ * does one of an invoice that was taken back since it was written, one that would not say where to pay, or one to a client whom they took out of their list.
  */
 export async function sendCopy(
   { invoice_uuid }: Readonly<Record<string, unknown>>,
@@ -143,6 +144,7 @@ export async function sendCopy(
       if (model?.status === 'VOID')
         throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.repeatVoid')
       await requireListed(own, row, 'invoicing.problems.noSuchClient')
+      await requireWay(own, row, model)
       await sendInvoice(own, id, { message: '', reminders: true })
     })
   await unit(send).catch(async (error: unknown) => {
@@ -174,6 +176,20 @@ async function requireListed(
 ): Promise<void> {
   const { archived } = await getClient(ctx, client_uuid ?? '')
   if (archived) throw new Problem('TRANSITION_NOT_ALLOWED', said, { params: { name } })
+}
+
+/**
+ * TRANSITION_NOT_ALLOWED where the client of a copy would not be told where to pay, as they were by its model: every destination that suits was closed, or
+ * changed within the last day.
+ */
+async function requireWay(
+  ctx: Ctx,
+  row: InvoiceRow,
+  model: InvoiceRow | null | undefined,
+): Promise<void> {
+  if (!model?.record.sent?.ways.length) return
+  if ((await waysOf(ctx, row)).length === 0)
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.noWayNow')
 }
 
 function copyOf(row: InvoiceRow, { every, next_on }: RepeatRow): DraftFields {

@@ -138,6 +138,26 @@ describe('an invoice that is repeated', () => {
     await end(id)
   })
 
+  it('waits as a draft where nothing that its client was shown may be shown to them now', async () => {
+    const id = await sent()
+    await repeat(id, { sends: true })
+    await on('2026-04-01T06:10:00Z')
+    const { destinations } = await call(world, amara, 'getBanking')
+    const split = destinations.map(({ identifier, network, currency }, at) => ({
+      ...{ identifier, network, currency },
+      percentage: at === 0 ? 5_500 : at === 1 ? 4_500 : 0,
+    }))
+    await call(world, amara, 'putSetupPercentages', { query: {}, body: split })
+    const [copy] = await copiesOf(id)
+    await sendCopy({ invoice_uuid: copy?.invoice_uuid }, world)
+    expect(await copiesOf(id)).toMatchObject([{ status: 'CREATED' }])
+    await world.deliver()
+    world.clock.set('2026-04-02T06:20:00Z')
+    await sendCopy({ invoice_uuid: copy?.invoice_uuid }, world)
+    expect(await copiesOf(id)).toMatchObject([{ status: 'SENT' }])
+    await end(id)
+  })
+
   it('is no more once it was taken back', async () => {
     const id = await sent()
     await repeat(id, { sends: true })

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
@@ -20,6 +21,7 @@ import { InvoiceChip } from './parts/invoice-chip.tsx'
 import { type Invoice, STALE } from './parts/invoice-form.ts'
 import { ItemsOf } from './parts/items-of.tsx'
 import { LinksCard } from './parts/links-card.tsx'
+import { useNoWay } from './parts/no-way.ts'
 import { PaymentsCard } from './parts/payments-card.tsx'
 import { RemindersCard } from './parts/reminders-card.tsx'
 import { RepeatCard } from './parts/repeat-card.tsx'
@@ -141,6 +143,20 @@ function titleOf({ kind, status }: Invoice) {
   return status === 'CREATED' ? 'send' : 'to'
 }
 
+/** Says before an invoice is sent that its client would not be told where to pay: what was sent keeps what it says of that. */
+function NoWay({ invoice: { currency, destination_uuids: chosen } }: { invoice: Invoice }) {
+  const noWay = useNoWay()
+  const { data } = useQuery({ ...query('getInvoiceDefaults', {}), refetchOnMount: 'always' })
+  const ways = data?.ways.filter(of => chosen?.includes(of.destination_uuid) ?? true)
+  const said = ways && noWay(ways, currency)
+  if (!said) return null
+  return (
+    <Card pad>
+      <Say kind="unusual">{said}</Say>
+    </Card>
+  )
+}
+
 function SendCard({ invoice }: { invoice: Invoice }) {
   const t = useTranslations('invoicing.one')
   const id = invoice.invoice_uuid
@@ -175,6 +191,7 @@ function SendCard({ invoice }: { invoice: Invoice }) {
           </div>
         </Card>
       )}
+      {asks && <NoWay invoice={invoice} />}
       <ItemsOf invoice={invoice} />
       <Card pad title={t('message')}>
         <div className="stack g16">

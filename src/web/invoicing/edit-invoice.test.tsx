@@ -11,9 +11,13 @@ const usd = (amount_in_smallest_unit: number) => ({ currency: 'USD', amount_in_s
 let kept: Record<string, unknown>
 /** Of which versions the pages were asked for. */
 let pictured: unknown[]
+let clients: object[]
+let ways: object[]
 
 beforeEach(() => {
   pictured = []
+  clients = []
+  ways = []
   onScreen({ narrow: true })
   kept = {
     ...{ invoice_uuid: ID, status: 'CREATED', version: 1, saved_at: AT, credits: null },
@@ -40,10 +44,10 @@ beforeEach(() => {
     if (at === '/user/app-config') return { body: { today: '2026-11-26' } }
     if (at === '/user/contract_currencies' || at?.endsWith('currencies'))
       return { body: [{ code: 'USD', name: 'US Dollar' }] }
-    if (at?.endsWith('/clients')) return { body: { items: [], next: null } }
+    if (at?.endsWith('/clients')) return { body: { items: clients, next_cursor: null } }
     if (at === '/contractor/invoice-defaults') {
       const from = { name: 'Amara Okafor', address_lines: [], tax_number: '' }
-      return { body: { from, next_number: 'AO-1', tax_percentage: 7.5, tax_number: '', ways: [] } }
+      return { body: { from, next_number: 'AO-1', tax_percentage: 7.5, tax_number: '', ways } }
     }
     if (method === 'PUT') kept = { ...kept, ...JSON.parse(body ?? ''), version: 2 }
     if (at?.endsWith('/preview')) {
@@ -175,4 +179,23 @@ it('shows the pages of the PDF of each version that is kept, and on a phone leav
   expect(screen.getByAltText(/^Page 1 of 2/)).toBe(page)
   fireEvent.click(screen.getByRole('button', { name: 'Next page' }))
   screen.getByAltText('Page 2 of 2 of the PDF, as the client gets it')
+})
+
+const way = (usable: boolean) => ({
+  ...{ destination_uuid: ID, kind: 'bank', network: 'fiat', currency: 'USD', usable },
+  ...{ label: 'Zenith Bank •• 3391', usable_from: '2026-11-27T09:00:00Z' },
+})
+
+it('says why a client would not be told where to pay: there is nowhere, or it was changed within the last day', async () => {
+  openEditor()
+  await screen.findByText(/no account in USD/)
+  cleanup()
+  ways = [way(false)]
+  openEditor()
+  await screen.findByText(/changed within the last day/)
+  expect(screen.queryByText(/no account in USD/)).toBeNull()
+  cleanup()
+  ways = [way(true)]
+  openEditor()
+  await screen.findByText(/Client pays by Zenith Bank/)
 })

@@ -14,6 +14,7 @@ import {
   type InvoiceForm,
   nameOf,
 } from './invoice-form.ts'
+import { suitingWays, useNoWay } from './no-way.ts'
 
 /** To whom, for when, until when and in what currency. */
 export function ClientAndDates({
@@ -138,9 +139,8 @@ function CurrencyField({ ways }: { ways: Defaults['ways'] }) {
   const { control, watch } = useFormContext<InvoiceForm>()
   const currencies = useQuery(query('listCurrencies', {}))
   const currency = watch('currency')
-  const offered = ways.filter(
-    way => way.usable && (way.kind === 'wallet' || way.currency === currency),
-  )
+  const offered = suitingWays(ways, currency).filter(({ usable }) => usable)
+  const noWay = useNoWay()(ways, currency)
   return (
     <Controller
       control={control}
@@ -157,9 +157,8 @@ function CurrencyField({ ways }: { ways: Defaults['ways'] }) {
             label: `${code} ${name}`,
           }))}
           help={
-            offered.length > 0
-              ? t('paidBy', { ways: [...new Set(offered.map(({ label }) => label))].join(', ') })
-              : t('noWay', { currency })
+            noWay ??
+            t('paidBy', { ways: [...new Set(offered.map(({ label }) => label))].join(', ') })
           }
         />
       )}
