@@ -22,8 +22,10 @@ import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
+import { Say } from '#web/ui/say.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
+import { ArchiveClient } from './parts/archive-client.tsx'
 import type { Client } from './parts/invoice-form.ts'
 
 const INVOICES = '/contractor/invoice'
@@ -66,6 +68,8 @@ export function ContractorClientPage() {
         <Awaited of={[clients]}>
           <CardSkeleton height={560} />
         </Awaited>
+      ) : id && !client ? (
+        <Say kind="blocked">{t('gone')}</Say>
       ) : (
         <Fields key={opened} client={client} onTheirs={() => setOpened(opened + 1)} />
       )}
@@ -130,13 +134,14 @@ function Fields({ client, onTheirs }: { client: Client | undefined; onTheirs: ()
         <AddressFields at="client_address" />
         <MoreFields />
       </FormProvider>
-      <div className="row g12">
+      <div className="row g12 wrap">
         <Button type="submit" size="lg" loading={add.isPending || change.isPending}>
           {t(client ? 'save' : 'add')}
         </Button>
         <LinkButton href={INVOICES} variant="secondary" size="lg">
           {t('cancel')}
         </LinkButton>
+        {client && <ArchiveClient client={client} leadsTo={INVOICES} />}
       </div>
     </form>
   )

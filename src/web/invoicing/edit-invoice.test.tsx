@@ -199,3 +199,15 @@ it('says why a client would not be told where to pay: there is nowhere, or it wa
   openEditor()
   await screen.findByText(/Client pays by Zenith Bank/)
 })
+
+it('leads to the client that it is for, to be changed', async () => {
+  clients = [{ uuid: ID, client_name: 'Magda', company_name: '', email: 'm@a.test' }]
+  openEditor()
+  await screen.findByRole('link', { name: 'New client' })
+  expect(screen.queryByRole('link', { name: 'Change client' })).toBeNull()
+  cleanup()
+  kept = { ...kept, client_uuid: ID }
+  openEditor()
+  const link = await screen.findByRole('link', { name: 'Change client' })
+  expect(link.getAttribute('href')).toBe(`/contractor/create-client?client=${ID}`)
+})

@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeServer, tokenOf } from '#web/kernel/fake-server.test-data.ts'
 import { openPages } from '#web/kernel/open-pages.test-data.tsx'
@@ -8,9 +8,11 @@ const ID = 'e1715a0a-be47-47a7-b729-bf381ee4aae0'
 
 let kept: Record<string, unknown>
 let seen: unknown[]
+let archived: string[]
 
 beforeEach(() => {
   seen = []
+  archived = []
   kept = {
     ...{ uuid: ID, client_name: 'Magda', company_name: '', phone_number: '', currency: 'USD' },
     ...{ email: 'magda@latarnia.test', tax_number: '', version: 'one' },
@@ -38,6 +40,10 @@ beforeEach(() => {
         }
       kept = { ...kept, ...given, address: kept.address, version: 'three' }
       return { body: kept }
+    }
+    if (method === 'DELETE') {
+      archived.push(at ?? '')
+      return { body: { ok: true } }
     }
     if (at?.endsWith('/clients')) return { body: { items: [kept], next_cursor: null } }
     if (at?.endsWith('currencies')) return { body: [{ code: 'USD', name: 'US Dollar' }] }
@@ -80,4 +86,25 @@ it('what was saved elsewhere is taken instead where that is asked for', async ()
   fireEvent.click(screen.getByRole('button', { name: 'Save client' }))
   await screen.findByText('Invoices')
   expect([kept.client_name, seen]).toEqual(['Ewa', ['one', 'two']])
+})
+
+it('a client is taken out of the list once that was asked', async () => {
+  openPages(`/contractor/create-client?client=${ID}`, {
+    '/contractor/create-client': ContractorClientPage,
+    '/contractor/invoice': () => <h1>Invoices</h1>,
+  })
+  fireEvent.click(await screen.findByRole('button', { name: 'Take out of the list' }))
+  const asked = await screen.findByRole('dialog')
+  expect(archived).toEqual([])
+  fireEvent.click(within(asked).getByRole('button', { name: 'Take out of the list' }))
+  await screen.findByText('Invoices')
+  expect(archived).toEqual([`/contractor/clients/${ID}`])
+})
+
+it('a client that is not in the list is not added by being changed', async () => {
+  openPages('/contractor/create-client?client=5c072b3f-a78f-408d-b253-fa27a1469e2f', {
+    '/contractor/create-client': ContractorClientPage,
+  })
+  await screen.findByText(/no such client/)
+  expect(screen.queryByRole('button', { name: 'Add client' })).toBeNull()
 })

@@ -16,6 +16,8 @@ import {
 } from './invoice-form.ts'
 import { suitingWays, useNoWay } from './no-way.ts'
 
+const CLIENT = '/contractor/create-client'
+
 /** To whom, for when, until when and in what currency. */
 export function ClientAndDates({
   clients,
@@ -30,12 +32,19 @@ export function ClientAndDates({
   ofPay: Invoice | undefined
 }) {
   const t = useTranslations('invoicing.edit')
-  const { control, setValue } = useFormContext<InvoiceForm>()
+  const { control, setValue, watch } = useFormContext<InvoiceForm>()
+  const chosen = watch('client_uuid')
+  const isKnown = clients.some(({ uuid }) => uuid === chosen)
   return (
     <Card
       pad
       title={t('client.title')}
-      note={<Link href="/contractor/create-client">{t('client.new')}</Link>}
+      note={
+        <span className="row g16">
+          {isKnown && <Link href={`${CLIENT}?client=${chosen}`}>{t('client.change')}</Link>}
+          <Link href={CLIENT}>{t('client.new')}</Link>
+        </span>
+      }
     >
       <div className="stack g16">
         <Controller
