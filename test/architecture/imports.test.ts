@@ -24,7 +24,8 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   // What is paid is payroll's; who is paid, people's.
   batches: ['people', 'payroll', 'reference', 'identity', 'integrations'],
   billing: ['people', 'ledger', 'reference'],
-  invoicing: ['identity', 'people', 'destinations', 'reference', 'exchange', 'payroll'],
+  // Clients are sent to no account at which a payment did not arrive.
+  invoicing: ['identity', 'people', 'destinations', 'reference', 'exchange', 'payroll', 'payments'],
   // Documents keep the proof of what operators record of payments by hand.
   payments: [
     ...['people', 'destinations', 'exchange', 'ledger', 'reference', 'approvals', 'screening'],

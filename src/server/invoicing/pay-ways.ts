@@ -2,14 +2,15 @@
 import type { DestinationStatus } from '#domain/destinations/destination.ts'
 import { listDestinations } from '../destinations/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { listRefusing } from '../payments/index.ts'
 import type { FrozenWay, InvoiceRow } from './invoice-row.ts'
 
 type Destination = Awaited<ReturnType<typeof listDestinations>>[number]
 
-/** The acting contractor's destinations that are in use, each with whether clients may be sent there by now. */
+/** The acting contractor's destinations that take payments, each with whether clients may be sent there by now. */
 export async function listWays(ctx: Ctx) {
-  const all = await listDestinations(ctx, ctx.actor.sub)
-  return all.filter(isInUse).map(({ destination_uuid, kind, network, currency, ...of }) => ({
+  const all = await listTaking(ctx)
+  return all.map(({ destination_uuid, kind, network, currency, ...of }) => ({
     ...{ destination_uuid, kind, network, currency },
     label: of.label,
     usable_from: of.usable_from,
@@ -19,7 +20,7 @@ export async function listWays(ctx: Ctx) {
 
 /**
  * The ways that a client of an invoice in this currency is offered: accounts of that currency, then wallets, of the chosen ones if any were. A
- * destination that was changed within the last day is left out, so that nobody who breaks in redirects a client.
+ * destination that was changed within the last day is left out, so that nobody who breaks in redirects a client, and so is one that takes no payments.
  */
 export async function waysOf(
   ctx: Ctx,
@@ -28,14 +29,23 @@ export async function waysOf(
   // Nobody pays a credit note, and Corridor pays the invoice of a pay.
   if (kind === 'CREDIT_NOTE' || line_item_uuid) return []
   const { destination_uuids: chosen } = record
-  const all = await listDestinations(ctx, ctx.actor.sub)
+  const all = await listTaking(ctx)
   return all
-    .filter(isInUse)
     .filter(of => of.usable_from <= ctx.now)
     .filter(of => of.kind === 'wallet' || of.currency === currency)
     .filter(of => chosen === null || chosen.includes(of.destination_uuid))
     .toSorted((a, b) => Number(a.kind === 'wallet') - Number(b.kind === 'wallet'))
     .map(frozen)
+}
+
+/** Those in use at which nothing of Corridor's did not arrive that is still kept: what a client sent there would come back as well (decision 0203). */
+async function listTaking(ctx: Ctx): Promise<Destination[]> {
+  const inUse = (await listDestinations(ctx, ctx.actor.sub)).filter(isInUse)
+  const refusing = await listRefusing(
+    ctx.tx,
+    inUse.map(of => of.destination_uuid),
+  )
+  return inUse.filter(of => !refusing.has(of.destination_uuid))
 }
 
 function isInUse(of: { readonly status: DestinationStatus; readonly refused_at: Date | null }) {
