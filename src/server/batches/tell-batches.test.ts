@@ -2,19 +2,26 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TOLD } from '#contract/events.ts'
 import { approveAll, call, type Person } from '#db/seed/cast.ts'
+import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { waitingMails } from '#test/harness/waiting-mails.ts'
 import { fund, givenContractor, plainWorld, type World } from '#test/harness/world.ts'
 import { acceptInvitation, givenPayers, submitBatch } from './batches.test-data.ts'
 
 let world: World
+let admin: Admin
 let operator: Person
 let employer: Awaited<ReturnType<typeof givenPayers>>['employer']
 beforeAll(async () => {
   world = await plainWorld('2026-03-02T10:00:00Z')
+  admin = await adminOf(world)
   const given = await givenPayers(world, 'ana@corridor.test')
   operator = given.operator
   employer = given.employer
 })
-afterAll(() => world?.close())
+afterAll(async () => {
+  await admin?.close()
+  await world?.close()
+})
 
 const file = (...lines: string[]) => ['email,amount,currency,reference', ...lines].join('\n')
 const told = async () => {
@@ -35,6 +42,12 @@ it('is told who joined by their sub and the references that it gave', async () =
   await world.deliver()
   const person = await givenContractor(world, operator, 'new@corridor.test')
   await acceptInvitation(world, person)
+  await world.deliver()
+  // Whoever is paid by batches has no contract to be prepared.
+  const mails = await waitingMails(world, admin)
+  const mail = mails.find(({ to, text }) => to === employer.email && text.includes('(new@corridor'))
+  expect(mail?.text).toContain('/employer/partner/payments')
+  expect(mail?.text).not.toMatch(/contract/)
   const answered = (await told()).findLast(({ type }) => type === 'contractor.answered')
   expect(answered?.data).toMatchObject({
     ...{ status: 'ACCEPTED', contractor_sub: person.sub },

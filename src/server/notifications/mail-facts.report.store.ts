@@ -96,7 +96,11 @@ export function findAnswer(tx: Tx, invitation_uuid: string) {
       contractor_name: string
       status: string
       inviter_email: string
-    }>`select i.email, i.contractor_sub, coalesce(${PERSON_NAME}, i.email) contractor_name, i.status, inviter.email inviter_email
+      /** Whether a batch that stands pays them. */
+      by_batch: boolean
+    }>`select i.email, i.contractor_sub, coalesce(${PERSON_NAME}, i.email) contractor_name, i.status, inviter.email inviter_email,
+        exists (select from payment_batch_row r join payment_batch b using (batch_uuid)
+          where r.employer_uuid = i.employer_uuid and r.email = i.email and not b.sandbox and b.cancelled_at is null) by_batch
       from invitation i join person inviter on inviter.sub = i.inviter_sub left join person p on p.sub = i.contractor_sub
       where i.invitation_uuid = ${invitation_uuid}`,
     tx,

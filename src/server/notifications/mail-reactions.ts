@@ -117,15 +117,19 @@ export async function mailAnswer(
   const answer = await findAnswer(ctx.tx, event.invitation_uuid)
   if (!answer || answer.status === 'INVITED') return
   const accepted = answer.status !== 'REJECTED' && answer.contractor_sub
+  const by_batch = Boolean(accepted) && answer.by_batch
   await queueMail(ctx, 'invitation-answered', answer.inviter_email, {
     contractor_name: answer.contractor_name,
     email: answer.email,
     answer: accepted ? 'ACCEPTED' : 'REJECTED',
+    ...(by_batch && { by_batch }),
     url: link(
       ctx,
-      accepted
-        ? `/employer/contractors/${answer.contractor_sub}/contract/new`
-        : '/employer/contractors',
+      by_batch
+        ? '/employer/partner/payments'
+        : accepted
+          ? `/employer/contractors/${answer.contractor_sub}/contract/new`
+          : '/employer/contractors',
     ),
   })
 }

@@ -41,6 +41,8 @@ export type MailTemplates = InvoiceMails & {
     contractor_name: string
     email: string
     answer: 'ACCEPTED' | 'REJECTED'
+    /** Of who joined, whether batches of payments waited for them: they are paid without a contract. */
+    by_batch?: boolean
     url: string
   }
   message: { subject_text: string; url: string }
