@@ -141,6 +141,15 @@ describe('a node of Algorand', () => {
     expect(await Promise.all(asked().map(codeOf))).toEqual(Array(4).fill('CHAIN_SILENT'))
   })
 
+  it('that ends in the middle of an answer is silent, and what says that there is nothing without being a node says nothing', async () => {
+    local.mood.cut = true
+    expect(await codeOf(chain.purse())).toBe('CHAIN_SILENT')
+    Object.assign(local.mood, { cut: false, misled: true })
+    const one = await underWay(await algorandSigned())
+    const asked = () => [chain.purse(), chain.look([pay(1n)]), chain.seen([one])]
+    expect(await Promise.all(asked().map(codeOf))).toEqual(Array(3).fill('CHAIN_OTHER'))
+  })
+
   const algorandSigned = () => chain.sign(pay(1n), { name: '0', value: '40000000' }, FEE)
 
   it('is believed no signer that signed something else', async () => {

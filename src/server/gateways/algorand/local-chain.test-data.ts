@@ -36,6 +36,10 @@ export type LocalChain = {
     for_a_byte: bigint | null
     /** Answers in another shape. */
     nonsense: boolean
+    /** Ends in the middle of its answers. */
+    cut: boolean
+    /** Stands behind something that knows none of its paths but those of the network itself. */
+    misled: boolean
   }
   /** Puts ALGO or a token into a wallet, which holds it from then on. */
   fund(owner: string, currency: string, amount: bigint): void
@@ -74,6 +78,7 @@ export async function localChain({
   const mood: LocalChain['mood'] = {
     ...{ genesis_hash: GENESIS[chain].genesis_hash, silent: false, deaf: false, refuses: false },
     ...{ behind: false, forgetful: false, mistaken: false, nonsense: false, hides: false },
+    ...{ cut: false, misled: false },
     ...{ pruned: 0n, late: 0n, for_a_byte: 0n },
   }
   const books = booksOf(all_hold)
@@ -264,13 +269,18 @@ async function serve(mood: LocalChain['mood'], answer: (asked: Asked) => Answer)
   const server = createServer(async (request, response) => {
     const asked = await read(request)
     if (mood.silent) return response.destroy()
+    if (mood.misled && /^(accounts|blocks|transactions\/pending)/.test(asked.path))
+      return response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not Found</h1>')
     const [status, body] = answer(asked)
     if (mood.deaf && asked.method === 'POST') return response.destroy()
     response.writeHead(status, { 'content-type': 'application/json' })
     const told = mood.nonsense ? { amount: 'many', 'asset-holding': 'some' } : body
-    return response.end(
-      JSON.stringify(told, (_key, value) => (typeof value === 'bigint' ? Number(value) : value)),
+    const text = JSON.stringify(told, (_key, value) =>
+      typeof value === 'bigint' ? Number(value) : value,
     )
+    if (!mood.cut) return response.end(text)
+    response.write(text.slice(0, text.length / 2))
+    return setImmediate(() => response.destroy())
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -113,13 +113,13 @@ function askerOf(url: string, token: string | null) {
     }).catch(() => {
       throw silent(what)
     })
-    if (response.status === 404) return null
-    const answer: unknown = await response.json().catch(() => null)
+    const answer = await read(response, what)
+    if (response.status === 404 && Said.safeParse(answer).success) return null
     if (response.status >= 500) throw silent(what)
     if (!response.ok) throw chainError('OTHER', `${what}: the node refused (${response.status})`)
-    const read = shape.safeParse(answer)
-    if (!read.success) throw chainError('OTHER', `${what}: another answer`, read.error)
-    return read.data
+    const found = shape.safeParse(answer)
+    if (!found.success) throw chainError('OTHER', `${what}: another answer`, found.error)
+    return found.data
   }
   const ask = async <T>(...asked: Parameters<typeof find<T>>): Promise<T> => {
     const found = await find(...asked)
@@ -127,6 +127,21 @@ function askerOf(url: string, token: string | null) {
     return found
   }
   return { ask, find }
+}
+
+/** What a node says beside its statuses: who answers 404 without it is none, and knows of nothing. */
+const Said = z.object({ message: z.string() })
+
+/** What was answered; null where it is no JSON. */
+async function read(response: Response, what: string): Promise<unknown> {
+  const text = await response.text().catch(() => {
+    throw silent(what)
+  })
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 /** A network that goes on makes a block each three seconds: no block for five minutes, and the node is behind, or all of it stands. */
