@@ -1,7 +1,7 @@
 /** The way to a first pay: what is left to do, by whom, and since when it waits for them. */
 import { z } from 'zod'
 import { FIRST_PAY_ACTORS, FIRST_PAY_STATES, FIRST_PAY_STEPS } from '#domain/payroll/first-pay.ts'
-import { Instant, PlainDate } from './kernel/codecs.ts'
+import { Hours, Instant, Money, PlainDate } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { PayState } from './pay-state-shapes.ts'
 
@@ -24,6 +24,20 @@ export const FirstPayStep = z.object({
   after: z.enum(FIRST_PAY_STEPS).nullable(),
 })
 
+/** What one period of one contractor would cost a company. */
+export const FirstCost = z.object({
+  /** Whether nobody agreed on these terms yet. */
+  example: z.boolean(),
+  hours: Hours,
+  rate: Money,
+  pay: Money,
+  /** What Corridor charges for it, with the tax. */
+  fees: z.array(Money),
+  /** What has to be with Corridor for both, by currency, and by when; null while no policy names a pay date. */
+  funds: z.array(Money),
+  fund_by: PlainDate.nullable(),
+})
+
 export const FirstPay = z.object({
   /** Whether the first pay has settled; then there are no steps but those of a verification that is to be had again. */
   settled: z.boolean(),
@@ -34,6 +48,8 @@ export const FirstPay = z.object({
   pay_date: PlainDate.nullable(),
   /** By when what is left has to be done for that date; empty without one. */
   plan: z.array(z.object({ key: z.enum([...FIRST_PAY_STEPS, 'leaves']), date: PlainDate })),
+  /** To a company whose first pay is not there yet, in a currency that has a rate. */
+  cost: FirstCost.nullable(),
 })
 
 export const firstPay = {

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type ChargedPayment, feesOf, marginOn, monthOf, plannedFees, taxOn } from './fees.ts'
+import {
+  type ChargedPayment,
+  feeOfOnePay,
+  feesOf,
+  marginOn,
+  monthOf,
+  plannedFees,
+  taxOn,
+} from './fees.ts'
 
 const prices = {
   currency: 'USD',
@@ -37,6 +45,8 @@ describe('what a pay costs', () => {
 
   it('is nothing where nothing has a price', () => {
     const free = { ...prices, contractor_minor: 0n, payment_prices: {}, margin_bps: 0 }
+    expect(feeOfOnePay(free)).toEqual({ currency: 'USD', minor: 0n })
+    expect(feeOfOnePay(prices)).toEqual({ currency: 'USD', minor: 900n + 117n + 250n + 33n })
     expect(feesOf(free, [payment({ converted: true })])).toEqual([])
   })
 

@@ -108,6 +108,15 @@ export function plannedFees(
   return { currency: prices.currency, minor }
 }
 
+/** What one pay costs that arrives whole at a bank, unconverted, as the first of its contractor's month: with its tax, in the currency of the list. */
+export function feeOfOnePay(prices: PriceList): Money {
+  const { currency } = prices
+  const pay = { payment_uuid: '', contractor_sub: '', network: 'fiat', converted: false }
+  const fees = feesOf(prices, [{ ...pay, source: { currency, minor: 0n } }])
+  const minor = fees.reduce((sum, { net_minor, tax_minor }) => sum + net_minor + tax_minor, 0n)
+  return { currency, minor }
+}
+
 /** The number that a receipt carries: `2026-0007`, gapless per employer and year. */
 export function receiptNumber(year: number, number: number): string {
   return `${year}-${String(number).padStart(4, '0')}`

@@ -1,5 +1,5 @@
 /** The door to what employers are charged. */
 export { billEmployer, chargeFees, employersWithFees } from './charge-fees.ts'
 export { listFeesOfPayments } from './fee.report.store.ts'
-export { plannedFeesOf } from './prices.ts'
+export { feesOfOnePay, plannedFeesOf } from './prices.ts'
 export { billingHandlers } from './routes.ts'

@@ -1,7 +1,7 @@
 /** The prices of employers, which operators keep. */
 import type { z } from 'zod'
 import type { billing, PriceList as Wire } from '#contract/billing.ts'
-import { type PriceList, plannedFees } from '#domain/billing/fees.ts'
+import { feeOfOnePay, type PriceList, plannedFees } from '#domain/billing/fees.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { newUuid } from '../kernel/ids.ts'
@@ -70,6 +70,13 @@ export async function plannedFeesOf(
   if (!prices) return { fees: [], margin_bps: 0 }
   const fee = plannedFees(prices, kinds)
   return { fees: fee.minor > 0n ? [fee] : [], margin_bps: prices.margin_bps }
+}
+
+/** What one unconverted pay to a bank would cost an employer, with its tax; none where nothing is charged. */
+export async function feesOfOnePay(ctx: Ctx, employer_uuid: string): Promise<Money[]> {
+  const prices = (await listInForce(ctx.tx, [employer_uuid])).get(employer_uuid)
+  const fee = prices && feeOfOnePay(prices)
+  return fee && fee.minor > 0n ? [fee] : []
 }
 
 /** A price list as it is answered. */

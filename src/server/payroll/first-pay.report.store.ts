@@ -25,6 +25,10 @@ export type WayFacts = {
   readonly contract_status: ContractFact['status'] | null
   readonly contract_since: Date | null
   readonly signed_at: Date | null
+  /** What it pays an hour and how many it schedules; null of one that pays nothing. */
+  readonly contract_currency: string | null
+  readonly contract_rate_minor: bigint | null
+  readonly contract_hours_hundredths: number | null
   readonly funded_at: Date | null
   readonly announced_at: Date | null
 }
@@ -115,14 +119,15 @@ export async function findFirstItem(
 }
 
 const CONTRACT = sql`c.contract_uuid, c.contractor_sub contract_sub, c.status contract_status,
-  coalesce(c.approved_at, c.created_at) contract_since, s.signed_at`
+  coalesce(c.approved_at, c.created_at) contract_since, s.signed_at, c.currency contract_currency,
+  c.hourly_rate_minor contract_rate_minor, c.scheduled_hours_hundredths contract_hours_hundredths`
 
 const decided = (of: ReturnType<typeof sql>) => sql`
   (select max(verified_at) from identity_document where ${of} and superseded_at is null) verified_at,
   (select max(decided_at) from identity_document where ${of} and superseded_at is null and status = 'REJECTED') refused_at`
 
 const furthest = (of: ReturnType<typeof sql>) => sql`
-  select contract_uuid, contractor_sub, status, approved_at, created_at from contract
+  select contract_uuid, contractor_sub, status, approved_at, created_at, currency, hourly_rate_minor, scheduled_hours_hundredths from contract
     where ${of} and status in ('DRAFT', 'AWAITING_SIGNATURE', 'ACTIVE', 'COMPLETED')
     order by array_position(array['ACTIVE', 'COMPLETED', 'AWAITING_SIGNATURE', 'DRAFT'], status), created_at, contract_uuid limit 1`
 

@@ -1,12 +1,14 @@
 /** The way to a first pay, walked by a company and its contractor: each step opens when the one before it is done, then none is left. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { approveAll, call, type Person } from '#db/seed/cast.ts'
+import { addPolicy, approveAll, call, engage, type Person } from '#db/seed/cast.ts'
 import { openPapers, verify } from '#db/seed/papers.ts'
 import {
+  biweekly,
   type CycleStage,
   fund,
   givenApprovableCycle,
   givenContractor,
+  givenEmployer,
   person,
   plainWorld,
   type World,
@@ -147,6 +149,43 @@ describe('the way to a first pay', () => {
       ['agreements', 'EMPLOYER', '/dashboard/employer/terms-of-service'],
       ['company', 'EMPLOYER', null],
     ])
+  })
+
+  it('says what a pay would cost: by an example in the currency of the company, then by its contract, then no more', async () => {
+    const cost = async (who: Person) => (await call(world, who, 'getFirstPay')).cost
+    const { employer, operator } = stage
+    expect(await cost(employer)).toBe(null)
+
+    const other = await givenEmployer(world, operator, 'cost@southwind.test')
+    await call(world, other, 'putEmployerCurrency', { params: { alpha_3: 'CAD' } })
+    const cad = (minor: bigint) => ({ currency: 'CAD', minor })
+    // 40 US dollars an hour, to the first figure of what they come to.
+    const example = { example: true, hours: 8000, rate: cad(6_000n), pay: cad(480_000n) }
+    expect(await cost(other)).toEqual({
+      ...{ ...example, fees: [], funds: [cad(480_000n)], fund_by: null },
+    })
+    await call(world, operator, 'putPrices', {
+      params: { id: other.employer_uuid },
+      body: {
+        ...{ currency: 'CAD', per_contractor: 900, per_payment: { fiat: 250, solana: 70 } },
+        ...{ margin: 50, tax: 1300 },
+      },
+    })
+    const fees = [cad(1_300n)]
+    expect(await cost(other)).toMatchObject({ ...example, fees, funds: [cad(481_300n)] })
+
+    const policy_uuid = await addPolicy(world, other, 'Biweekly', biweekly('2026-04-12'))
+    const worker = await givenContractor(world, operator, 'cost@okafor.test')
+    await engage(world, other, worker, {
+      ...{ role: 'Welder', hourly_rate: { currency: 'USD', minor: 4250n }, hours: 40 },
+      ...{ policy_uuid, start_date: '2026-04-01', signer_title: 'Director' },
+    })
+    const usd = (minor: bigint) => ({ currency: 'USD', minor })
+    expect(await cost(other)).toMatchObject({
+      ...{ example: false, hours: 4000, rate: usd(4_250n), pay: usd(170_000n), fees },
+      ...{ funds: [...fees, usd(170_000n)], fund_by: '2026-04-14' },
+    })
+    expect(await cost(worker)).toBe(null)
   })
 
   it('says nothing to a contractor of a contract that is only drafted', async () => {

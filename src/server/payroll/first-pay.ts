@@ -20,6 +20,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { getEmployerRecord, listInvitations } from '../people/index.ts'
 import { cycleActions } from './cycle-actions.ts'
 import { cyclePath, mayAct, payStatesOf, toldOfCycle } from './cycle-pay-states.ts'
+import { firstCostOf } from './first-cost.ts'
 import {
   type FirstItem,
   findFirstItem,
@@ -48,10 +49,18 @@ export async function getFirstPay(ctx: Ctx): Promise<z.output<typeof FirstPay>> 
   if (of.employer_uuid === null) {
     const pay_state = item ? await stateOfPay(ctx, item) : null
     const steps = await stepsOfContractor(ctx, onboarding, payOf(item, pay_state))
-    return { settled: false, steps, pay_state, pay_date: item?.pay_date ?? null, plan: [] }
+    return {
+      settled: false,
+      steps,
+      pay_state,
+      pay_date: item?.pay_date ?? null,
+      plan: [],
+      cost: null,
+    }
   }
   const pay_state = item ? await stateOfCycle(ctx, item) : null
-  const steps = await stepsOfEmployer(ctx, onboarding, payOf(item, pay_state))
+  const facts = await readEmployerWay(ctx.tx, ctx.actor)
+  const steps = stepsOfEmployer(ctx, facts, onboarding, payOf(item, pay_state))
   const pay_date = item?.pay_date ?? (await firstDate(ctx, of.employer_uuid, steps))
   return {
     settled: false,
@@ -59,10 +68,11 @@ export async function getFirstPay(ctx: Ctx): Promise<z.output<typeof FirstPay>> 
     steps: steps.map(step => asMayBeTaken(ctx, step)),
     pay_date,
     plan: pay_date === null ? [] : firstPayPlan(steps, pay_date, ctx.today),
+    cost: item ? null : await firstCostOf(ctx, of.employer_uuid, facts, pay_date),
   }
 }
 
-const SETTLED = { settled: true, steps: [], pay_state: null, pay_date: null, plan: [] }
+const SETTLED = { settled: true, steps: [], pay_state: null, pay_date: null, plan: [], cost: null }
 
 type ShownState = NonNullable<z.output<typeof FirstPay>['pay_state']>
 
@@ -93,18 +103,19 @@ async function stepsReopened(ctx: Ctx, employer_uuid: string | null): Promise<Fi
   if (employer_uuid === null) return []
   const { verification } = await getEmployerRecord(ctx, employer_uuid)
   if (verification === 'VERIFIED') return []
-  const steps = await stepsOfEmployer(ctx, await onboardingOf(ctx), null)
+  const facts = await readEmployerWay(ctx.tx, ctx.actor)
+  const steps = stepsOfEmployer(ctx, facts, await onboardingOf(ctx), null)
   return steps
     .filter(({ key, state }) => VERIFICATION.includes(key) && state !== 'DONE')
     .map(step => asMayBeTaken(ctx, step))
 }
 
-async function stepsOfEmployer(
+function stepsOfEmployer(
   ctx: Ctx,
+  facts: WayFacts,
   onboarding: readonly OnboardingStep[],
   pay: FirstPayFacts['pay'],
-): Promise<FirstPayStep[]> {
-  const facts = await readEmployerWay(ctx.tx, ctx.actor)
+): FirstPayStep[] {
   return employerWay({
     ...factsOf(ctx, facts),
     is_partner: facts.is_partner,

@@ -33,7 +33,10 @@ const STEPS = [
   step('first_pay', { state: 'BEHIND', who: 'CONTRACTOR', after: 'contract' }),
 ]
 
-async function draw(steps: readonly FirstPayStep[] = STEPS): Promise<void> {
+async function draw(
+  steps: readonly FirstPayStep[] = STEPS,
+  cost: FirstPay['cost'] = null,
+): Promise<void> {
   fakeServer(({ path }) => {
     const iat = Math.floor(Date.now() / 1000)
     if (path.startsWith('/api/auth/token'))
@@ -41,7 +44,7 @@ async function draw(steps: readonly FirstPayStep[] = STEPS): Promise<void> {
     return { body: { sub: 'ana', type: 'employer', allowed_calls: [], today: '2026-11-25' } }
   })
   const of = { settled: false, pay_state: null, pay_date: null, plan: [] }
-  const way: FirstPay = { ...of, steps: [...steps] }
+  const way: FirstPay = { ...of, steps: [...steps], cost }
   openPages('/dashboard', { '/dashboard': () => <FirstPayWay way={way} /> })
   await screen.findByText('From company to first pay')
 }
@@ -92,4 +95,30 @@ it('folds nothing at a desk, nor where one step alone is done', async () => {
   await draw(STEPS.slice(1))
   expect(rows()).toHaveLength(5)
   expect(screen.queryByRole('button', { name: /done$/ })).toBeNull()
+})
+
+it('says what one period would cost, and whether anybody agreed on that', async () => {
+  onScreen(DESK)
+  const eur = (amount_in_smallest_unit: number) => ({ currency: 'EUR', amount_in_smallest_unit })
+  const cost = {
+    ...{ example: true, hours: 80, rate: eur(4_000), pay: eur(320_000), fees: [eur(540)] },
+    ...{ funds: [eur(320_540)], fund_by: '2026-12-08' },
+  }
+  const withPolicy = [...STEPS, step('payroll', {})]
+  const card = () => screen.getByText('What it would cost').closest('section')?.textContent
+  await draw(withPolicy, cost)
+  expect(card()).toMatch(/One contractor, 80.00 h × 40.00.EUR. You set it in the contract/)
+  expect(card()).toMatch(/Our fees5.40.EURTo fund by December 83205.40.EUR$/)
+  cleanup()
+  await draw(withPolicy, {
+    ...cost,
+    example: false,
+    fees: [],
+    funds: [eur(320_000)],
+    fund_by: null,
+  })
+  expect(card()).toMatch(/of your contract.*Our feesNoneTo fund3200.00.EUR$/)
+  cleanup()
+  await draw(withPolicy)
+  expect(screen.queryByText('What it would cost')).toBeNull()
 })

@@ -9,6 +9,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
+import { FirstCost, Together } from './first-cost.tsx'
 import {
   type FirstPay,
   type FirstPayStep,
@@ -29,7 +30,11 @@ export function FirstPayWay({ way }: { way: FirstPay }) {
   return (
     <div className="aside-grid">
       <Steps way={way} />
-      <FirstPayPlan way={way} />
+      <div className="stack g16">
+        <FirstPayPlan way={way} />
+        {way.cost && <FirstCost cost={way.cost} />}
+        <Together />
+      </div>
     </div>
   )
 }
