@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { NOTICE_DAYS } from '#domain/contracts/contract.ts'
@@ -16,8 +16,12 @@ import { DateField } from '#web/ui/date-field.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Say } from '#web/ui/say.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import type { ContractView } from './contract-entry.ts'
+
+/** Of two lines of it, in pixels. */
+const LAST_PAY_HEIGHT = 68
 
 const REFRESH: readonly ApiName[] = ['getContract', 'getContractor', 'listContractors']
 
@@ -77,6 +81,7 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
   const [day, setDay] = useDraft({ dialog: 'last day' }, today)
   const [reason, setReason] = useDraft({ dialog: 'why it ends' }, '')
   const wrong = useRefusal({ desired_completion_date: day, reason })
+  const paid = useLastPay(contract.contract_uuid, day)
   const complete = useCall('completeContract', {
     refresh: REFRESH,
     onSuccess: ended => {
@@ -94,6 +99,8 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
       submit={t('verb')}
       variant="danger-filled"
       pending={complete.isPending}
+      // What is still paid is read before it is pressed, and moves the button no more.
+      disabled={paid.isLooking}
       refused={wrong.whole}
       onSubmit={() =>
         complete.mutate({
@@ -113,7 +120,7 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
         onChange={setDay}
       />
       {day && <Notice contract={contract} day={day} />}
-      {day && <LastPay contract_uuid={contract.contract_uuid} day={day} />}
+      {day && <LastPay {...paid} />}
       <TextField
         id="reason"
         label={t('reason.label')}
@@ -147,14 +154,27 @@ function saysNothingNew(before: ContractView, ended: ContractView, reason: strin
   )
 }
 
+type Paid = {
+  readonly lastPay: ClientOutput<'getLastPay'> | undefined
+  /** Whether it is not there yet for the day that is asked about. */
+  readonly isLooking: boolean
+}
+
+/** What is still paid if a day is the last one; of the day before until that is known. */
+function useLastPay(contract_uuid: string, day: string): Paid {
+  const { data, isFetching, isPlaceholderData, isPending } = useQuery({
+    ...query('getLastPay', { params: { id: contract_uuid }, query: { last_day_on: day } }),
+    enabled: day !== '',
+    placeholderData: keepPreviousData,
+  })
+  return { lastPay: data, isLooking: isFetching && (isPending || isPlaceholderData) }
+}
+
 /** What is still paid if this is the last day, as the server reckons it: the last pay, and what becomes of those that are open. */
-function LastPay({ contract_uuid, day }: { contract_uuid: string; day: string }) {
+function LastPay({ lastPay, isLooking }: Paid) {
   const t = useTranslations('contracts.complete')
-  const { data } = useQuery(
-    query('getLastPay', { params: { id: contract_uuid }, query: { last_day_on: day } }),
-  )
-  if (!data) return null
-  const { pays, last_pay: last } = data
+  if (!lastPay) return isLooking ? <Skeleton height={LAST_PAY_HEIGHT} /> : null
+  const { pays, last_pay: last } = lastPay
   return (
     <div role="status" className="stack g8">
       <Say kind="note">
