@@ -114,17 +114,17 @@ it.each<[string, Given, 'red' | 'calm', string, RegExp]>([
     /leave today/,
   ],
   [
-    'the latest of them: what failed',
+    'all of them: what one press mends',
     { wrong: FAILED, cycles: [due(TODAY, 0)], ...LATE_READY },
     'red',
-    '1 payment failed',
-    /Pay of 1 cycle is due and cannot leave\.$/,
+    '2 payments wait for your confirmation, 1 late',
+    /Pay of 1 cycle is due and cannot leave\. 1 payment needs a hand\.$/,
   ],
   [
-    'the latest of them: a company',
-    { wrong: FAILED, cycles: [due('2026-11-30', 4)] },
+    'what cannot leave before what failed, however long ago',
+    { wrong: FAILED, cycles: [due(TODAY, 0)] },
     'red',
-    'Pay of 1 company is 4 days late',
+    'Pay of 1 cycle is due today and cannot leave',
     /1 payment needs a hand\.$/,
   ],
 ])('says of %s', async (_what, given, colour, title, lead) => {

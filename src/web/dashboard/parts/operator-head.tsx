@@ -6,7 +6,7 @@ import { LinkButton } from '#web/ui/button.tsx'
 import { PageHead } from '#web/ui/page.tsx'
 import type { Waits } from './operator-waits.tsx'
 
-/** What is wrong first and in red, of that the latest, as on homes of employers; then what leaves today, as a sentence with one figure. */
+/** What is wrong first and in red, in the order of what waits below; then what leaves today, as a sentence with one figure. */
 export function OperatorHead({ waits }: { waits: Waits }) {
   const t = useTranslations('dashboard.operator')
   const may = useMay()('bulkExecute')
@@ -54,39 +54,24 @@ export function OperatorHead({ waits }: { waits: Waits }) {
   return <PageHead title={t('quiet')} lead={t('quietLead', { day })} />
 }
 
-type Worst = {
-  readonly told: 'lost' | 'due' | 'ready'
-  readonly since: string
-  readonly title: string
-}
+type Worst = { readonly told: 'lost' | 'due' | 'ready'; readonly title: string }
 
-/** Of what is wrong with pay that with the earliest pay date: what did not arrive, what cannot leave, or what was not sent in time. */
+/** Of what is wrong with pay what the table below has first: what was not sent in time, which one press mends, then what cannot leave, then what did not arrive, for which most often its contractor acts. */
 function useWorst(
   { checklist, wrong, late }: Waits,
   { lost, due, ready }: { lost: number; due: number; ready: string },
 ): Worst | undefined {
   const t = useTranslations('dashboard.operator')
   const [kind, ...others] = wrong
-  const [since] = wrong.map(of => of.since).toSorted()
   const [first] = late.cycles
-  const days = first?.pay_state.days_late ?? 0
-  const found: (Worst | undefined)[] = [
-    kind && since !== undefined
-      ? {
-          ...{ told: 'lost', since },
-          title: t('lost', { count: lost, kind: others.length > 0 ? 'SEVERAL' : kind.status }),
-        }
-      : undefined,
-    first && {
-      ...{ told: 'due', since: first.pay_date },
-      title:
-        days > 0
-          ? t('late', { companies: late.companies_late, days })
-          : t('unready', { count: due }),
-    },
-    checklist.late ? { told: 'ready', since: checklist.late.since, title: ready } : undefined,
-  ]
-  return found
-    .filter(of => of !== undefined)
-    .toSorted((a, b) => (a.since === b.since ? 0 : a.since < b.since ? -1 : 1))[0]
+  if (checklist.late) return { told: 'ready', title: ready }
+  if (first) {
+    const days = first.pay_state.days_late ?? 0
+    const title =
+      days > 0 ? t('late', { companies: late.companies_late, days }) : t('unready', { count: due })
+    return { told: 'due', title }
+  }
+  if (!kind) return undefined
+  const kinds = others.length > 0 ? 'SEVERAL' : kind.status
+  return { told: 'lost', title: t('lost', { count: lost, kind: kinds }) }
 }
