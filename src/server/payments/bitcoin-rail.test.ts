@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { attemptOf } from '../gateways/bank-files/orders.test-data.ts'
 import { buildPayout } from '../gateways/bitcoin/build-payout.ts'
 import { railContract } from '../gateways/rails/rail-contract.test-data.ts'
+import { explainedByTwo } from './explained.test-data.ts'
 import {
   COIN,
   dyingAtEachWord,
@@ -156,6 +157,7 @@ describe('bitcoin', () => {
     on.chain.fund(treasury.address, COIN)
     on.chain.mine()
     await on.rail.follow?.()
+    await explainedByTwo(on.rail)
     const again = { ...next, attempt_uuid: attemptOf(10) }
     expect((await on.rail.send([again]))[0]?.outcome).toBe('SENT')
     on.chain.mine()

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { attemptOf } from '../gateways/bank-files/orders.test-data.ts'
 import type { RailOrder } from '../gateways/rails/rail.ts'
+import { explainedByTwo } from './explained.test-data.ts'
 import {
   after,
   COIN,
@@ -64,6 +65,7 @@ async function dies(on: Opened, to?: string, n = 1): Promise<string> {
   on.chain.fund(treasury.address, 5n * COIN)
   on.chain.mine(6)
   await on.follow()
+  await explainedByTwo(on.rail)
   expect(await on.outcomes(n)).toEqual(['FAILED'])
   return other
 }
@@ -152,6 +154,7 @@ describe('a payment whose transaction is dead', () => {
     on.chain.fund(treasury.address, 9n * COIN)
     on.chain.mine(6)
     await on.follow()
+    await explainedByTwo(on.rail)
     expect(await on.outcomes(1, 2)).toEqual(['FAILED', 'FAILED'])
     await on.rail.send([attempt(3, 2_500_000n, [1, 2])])
     const third = await on.spentBy(3)

@@ -1,6 +1,7 @@
 /** A fee that is too low: what waits is replaced by what pays more, and whichever of both a block holds makes the payments, once. */
 import { describe, expect, it } from 'vitest'
 import { attemptOf } from '../gateways/bank-files/orders.test-data.ts'
+import { explainedByTwo } from './explained.test-data.ts'
 import {
   after,
   COIN,
@@ -247,6 +248,7 @@ describe('a transaction whose fee is too low', () => {
     on.chain.fund(treasury.address, 5n * COIN)
     on.chain.mine(6)
     await on.rail.follow?.()
+    await explainedByTwo(on.rail)
     expect(await outcomes(on, [order])).toEqual(['FAILED'])
     const again = orderOf(2, 1_500_000n, { ...after(1), account: order.account })
     expect((await on.rail.send([again]))[0]?.outcome).toBe('SENT')

@@ -5,6 +5,7 @@ import { call } from '#db/seed/cast.ts'
 import type { MendAction } from '#domain/payments/mending.ts'
 import { outcome } from '#test/harness/races.ts'
 import { givenOperator } from '#test/harness/world.ts'
+import { explainedByTwo } from './explained.test-data.ts'
 import { eachInBitcoin, type InBitcoin, signer, wallet } from './in-bitcoin.test-data.ts'
 
 let on: InBitcoin
@@ -42,6 +43,7 @@ async function dies() {
   on.chain.fund(signer.address, 5_000_000n)
   on.chain.mine(6)
   await on.follow()
+  await explainedByTwo(on.world.kernel.gateways.railOf('bitcoin'))
 }
 const leftBehind = {
   ...{ kind: 'CONTRADICTED', status: 'SETTLED', money: 'OUT', allowed_actions: ['close'] },

@@ -19,6 +19,7 @@ import {
 import { buildPayout, type Coin, isSignedAs, type Unsigned } from '../bitcoin/build-payout.ts'
 import type { DepositKey } from '../bitcoin/deposit-key.ts'
 import { tipOf } from '../bitcoin/follow-chain.ts'
+import { missingSat } from '../bitcoin/missing.store.ts'
 import type { BitcoinSigner } from '../bitcoin/signer.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { chooseOfEach, judge, judgeAnew, type Limits, payeeOf } from './bitcoin-judge.ts'
@@ -82,7 +83,7 @@ export async function forgo(db: Kysely<DB>, attempts: readonly Attempt[]): Promi
 export async function lookForHold(db: Kysely<DB>, { node, signer, now }: BitcoinTreasury) {
   // That it fails to estimate says nothing of how far the chain is followed.
   const fee_rate = await node.feeRate(WITHIN_BLOCKS).catch(unknown)
-  const hold = holdOf(fee_rate, await countWaiting(db)) ?? (await holdOfSigner(signer.view))
+  const hold = (await holdOfBooks(db, fee_rate)) ?? (await holdOfSigner(signer.view))
   await keepHold(db, now(), { hold, fee_rate })
   return {
     hold,
@@ -96,10 +97,11 @@ function unknown(error: unknown): null {
   throw error
 }
 
-function holdOf(fee_rate: bigint | null, waiting: number): ChainHold | null {
+async function holdOfBooks(books: Books, fee_rate: bigint | null): Promise<ChainHold | null> {
+  if ((await missingSat(books)) > 0n) return 'TOKENS_MISSING'
   if (fee_rate === null) return 'FEE_UNKNOWN'
   if (fee_rate > MOST_FEE_RATE) return 'FEE_TOO_HIGH'
-  return waiting >= MOST_WAITING ? 'MUCH_WAITS' : null
+  return (await countWaiting(books)) >= MOST_WAITING ? 'MUCH_WAITS' : null
 }
 
 type Attempt = Pick<RailOrder, 'attempt_uuid' | 'amount'>
@@ -118,7 +120,8 @@ async function keepPayout(
   const known = new Set((await findPayouts(books, idsOf(orders))).map(row => row.attempt_uuid))
   const fresh = orders.filter(order => !known.has(order.attempt_uuid))
   const { refused, good, limits } = await sort(books, signer, fresh)
-  if ((await countWaiting(books)) >= MOST_WAITING) throw heldBack('BITCOIN', 'MUCH_WAITS')
+  const hold = await holdOfBooks(books, fee_rate)
+  if (hold) throw heldBack('BITCOIN', hold)
   const { within, paid, unsigned } = await reach(books, signer, good, { fee_rate, limits })
   const waits = paid.length < within
   const short = textOf('payments.reasons.bitcoin.short')

@@ -9,6 +9,7 @@ import { totalsByCurrency } from '#domain/kernel/money.ts'
 import { say } from '../../kernel/words.ts'
 import type { Chain } from '../bitcoin/bitcoin-node.ts'
 import {
+  alone,
   CONFIRMATIONS,
   findPayouts,
   keepFollowed,
@@ -20,6 +21,7 @@ import {
 import { heldByDeposits } from '../bitcoin/deposit.store.ts'
 import type { DepositKey } from '../bitcoin/deposit-key.ts'
 import { followChain } from '../bitcoin/follow-chain.ts'
+import { keepExplained, missingSat } from '../bitcoin/missing.store.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { readNothing } from './at-once.ts'
 import { costOf } from './bitcoin-cost.ts'
@@ -100,17 +102,21 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
       const [payout] = await findPayouts(db, [attempt_uuid])
       if (payout?.txid) await raiseFee(db, treasury, { txid: payout.txid, fee_rate })
     },
+    explainMissing: of => alone(db, books => keepExplained(books, of)),
     turned: async () => (await listTurned(db)).map(receiptOf),
     treasuries: async () => {
-      const [{ held_sat, free_sat, ...rest }, deposited_sat] = await db
+      const [{ held_sat, free_sat, ...rest }, deposited_sat, missing_sat] = await db
         .connection()
-        .execute(async of => [await standing(of), await heldByDeposits(of)] as const)
+        .execute(
+          async of => [await standing(of), await heldByDeposits(of), await missingSat(of)] as const,
+        )
       const inBitcoin = (minor: bigint) => ({ currency: 'BTC', minor })
       return [
         {
           ...{ ...rest, address: signer.address },
           ...{ held: inBitcoin(held_sat), deposited: inBitcoin(deposited_sat) },
           ...{ ready: inBitcoin(free_sat), coin: null },
+          missing: missing_sat > 0n ? inBitcoin(missing_sat) : null,
           ...{ most_fee_rate: MOST_FEE_RATE, fee_unit: 'SATOSHI_BYTE' },
         },
       ]
