@@ -5,6 +5,7 @@
 import { execFile } from 'node:child_process'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { promisify } from 'node:util'
+import { CHAINS, type ChainName, payOut } from './chains.ts'
 import { listContractors } from './contractors.ts'
 import {
   type Grown,
@@ -41,6 +42,7 @@ const [SMALL, MIDDLE, LARGE] = quick ? [200, 1_000, 5_000] : [1_000, 10_000, 100
 const ROUNDS = 3
 /** So many of each way and round. */
 const PDFS = 200
+const PAYOUTS = 200
 const say = (text: string) => json || console.log(text)
 const short = (n: number) => (n < 1000 ? String(n) : `${n / 1000}k`)
 
@@ -60,6 +62,7 @@ const PARTS = {
   paintHome: 'paint-home',
   payrollLarge: `payroll-${short(LARGE)}`,
   growth: 'growth',
+  ...chainParts(),
 }
 const wanted = new Set(process.argv.includes('--only') ? only : Object.values(PARTS))
 const unknown = [...wanted].filter(name => !Object.values(PARTS).includes(name))
@@ -92,6 +95,7 @@ try {
   // So many at once, and not again: they are enough to say how it goes on.
   if (wanted.has(PARTS.payslipPdfs))
     figures.push(...pdfFigures(PARTS.payslipPdfs, await makePdfs(PAYSLIPS, MIDDLE, 1)))
+  for (const [part, chain] of chainsWanted()) figures.push(await payouts(stages, part, chain))
   figures.push(...(await growing(stages)))
   if (wanted.has(PARTS.paintLogIn) || wanted.has(PARTS.paintHome))
     figures.push(...(await painted()))
@@ -156,6 +160,27 @@ function pdfFigures(part: string, { ours, alone }: Awaited<ReturnType<typeof mak
     figure(part, rate(ours), rate(alone), 'PDFs/s'),
     figure(`${part}-rss`, memory(ours), memory(alone), 'MB'),
   ]
+}
+
+/** Payouts of as many on each chain, by the names of their parts. */
+function chainParts(): Record<string, string> {
+  return Object.fromEntries(Object.keys(CHAINS).map(chain => [chain, `payouts-${chain}`]))
+}
+
+function chainsWanted(): [string, ChainName][] {
+  return Object.keys(CHAINS)
+    .map((chain): [string, ChainName] => [`payouts-${chain}`, chain as ChainName])
+    .filter(([part]) => wanted.has(part))
+}
+
+async function payouts(stages: Stages, part: string, chain: ChainName): Promise<Figure> {
+  const met = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const stage = await stages.open(`${chain}_${round}`)
+    met.push(await payOut(stage.books, chain, quick ? 40 : PAYOUTS))
+    await stage.clear()
+  }
+  return figure(part, median(met.map(of => of.ours)), median(met.map(of => of.bare)), 'payouts/s')
 }
 
 async function painted(): Promise<Figure[]> {

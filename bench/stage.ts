@@ -4,7 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Kysely } from 'kysely'
 import pg from 'pg'
+import type { DB } from '#db/types.gen.ts'
 import { simulatedRail } from '#server/gateways/rails/simulated.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { openDatabase } from '#server/kernel/db.ts'
@@ -33,6 +35,8 @@ export type Stage = {
   /** Of the database, as its owner. */
   readonly url: string
   readonly fields: FieldCipher
+  /** For the books of rails. */
+  readonly books: Kysely<DB>
   /** Throws when an invariant does not hold of what is there; else it is where later checks go on from. */
   verify(): Promise<void>
   serve(kind: 'ours' | 'bare'): Promise<Served>
@@ -71,6 +75,7 @@ async function openStage(serverUrl: string, name: string, dataDir: string): Prom
     client,
     url,
     fields: await openFieldCipher(db, config.masterKeys),
+    books: db.books,
     verify: async () => {
       // What a start makes of values that it finds, before they are sealed.
       await prepareDatabase(config, url)

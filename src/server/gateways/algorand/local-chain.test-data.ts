@@ -188,8 +188,9 @@ function moved({ assetTransfer }: Transaction) {
   return { assetIndex: Number(assetIndex), receiver, amount }
 }
 
-function leaseOf({ sender, lease }: Transaction): string {
-  return `${sender} ${Buffer.from(lease ?? []).toString('hex')}`
+/** One without a lease excludes no other. */
+function leaseOf(of: Transaction): string {
+  return `${of.sender} ${of.lease ? Buffer.from(of.lease).toString('hex') : of.txID()}`
 }
 
 type Answer = readonly [status: number, body: unknown]
