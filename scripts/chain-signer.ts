@@ -1,5 +1,5 @@
 /**
- * `npm run bitcoin-signer -- make|serve|allow ADDRESS WORDS`, and likewise `solana-signer`, `ethereum-signer` and `algorand-signer`: the key of the treasury that pays on that chain in a process of its own, best as a
+ * `npm run bitcoin-signer -- make|serve|allow ADDRESS WORDS`, and likewise `solana-signer`, `ethereum-signer`, `algorand-signer` and `hedera-signer`: the key of the treasury that pays on that chain in a process of its own, best as a
  * user of its own, with rules that neither our server nor our database can change. `make` begins its folder <CHAIN>_SIGNER_DIR; `serve` opens the key (<CHAIN>_KEY_FILE,
  * <CHAIN>_KEY_PASSPHRASE) and listens at <CHAIN>_SIGNER_SOCKET; `allow` puts an address on the list of whom it pays.
  */

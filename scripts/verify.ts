@@ -26,6 +26,7 @@ const checked = {
     tokenBooks(database.books, 'solana'),
     tokenBooks(database.books, 'ethereum'),
     tokenBooks(database.books, 'algo'),
+    tokenBooks(database.books, 'hedera'),
   ],
 }
 const verdicts = await check(checked, { all: process.argv.includes('--all'), keep: false })

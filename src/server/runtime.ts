@@ -22,6 +22,9 @@ import { bankOfCanadaRates } from './gateways/fx/bank-of-canada.ts'
 import { demoRates } from './gateways/fx/demo-rates.ts'
 import { ecbRates } from './gateways/fx/ecb.ts'
 import type { Gateways } from './gateways/gateways.ts'
+import { hederaChain } from './gateways/hedera/hedera-chain.ts'
+import { hederaNode } from './gateways/hedera/node.ts'
+import { openKeyFile as openHederaKey } from './gateways/hedera/signer.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
 import { startProvider } from './gateways/identity-provider/start-provider.ts'
 import { createCollectingMailer, createSmtpMailer, type Mailer } from './gateways/mail/mailer.ts'
@@ -35,6 +38,7 @@ import {
   algorandSignerAt,
   bitcoinSignerAt,
   ethereumSignerAt,
+  hederaSignerAt,
   solanaSignerAt,
 } from './gateways/signer/client.ts'
 import { solanaNode } from './gateways/solana/node.ts'
@@ -223,6 +227,7 @@ async function railsOf(config: Config, database: Database, clock: Clock) {
     solana: config.solana && (await openSolana(config.solana, database, clock)),
     ethereum: config.ethereum && openEthereum(config.ethereum, database, clock),
     algo: config.algorand && openAlgorand(config.algorand, database, clock),
+    hedera: config.hedera && openHedera(config.hedera, database, clock),
   }
   const books: CheckDeps['rails'] = [
     rail,
@@ -230,6 +235,7 @@ async function railsOf(config: Config, database: Database, clock: Clock) {
     tokenBooks(database.books, 'solana'),
     tokenBooks(database.books, 'ethereum'),
     tokenBooks(database.books, 'algo'),
+    tokenBooks(database.books, 'hedera'),
   ]
   return { railOf: (network: string) => chains[network] ?? rail, books }
 }
@@ -268,6 +274,17 @@ function openAlgorand(
   const signer =
     'socket' in by ? algorandSignerAt(by) : openAlgorandKey(by.keyFile, by.keyPassphrase)
   const chain = algorandChain(algorandNode(rpcUrl, token), signer, { chain: network })
+  return tokenRail(books, { chain, explorer, now: () => clock.now() })
+}
+
+/** The same on Hedera. */
+function openHedera(
+  { rpcUrl, chain: network, nodes, signer: by, explorer }: NonNullable<Config['hedera']>,
+  { books }: Database,
+  clock: Clock,
+): Rail {
+  const signer = 'socket' in by ? hederaSignerAt(by) : openHederaKey(by.keyFile, by.keyPassphrase)
+  const chain = hederaChain(hederaNode(rpcUrl, nodes), signer, { chain: network })
   return tokenRail(books, { chain, explorer, now: () => clock.now() })
 }
 

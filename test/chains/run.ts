@@ -11,8 +11,15 @@ import { startProcess, stopProcess } from '../e2e/corridor.ts'
 import { startLocalAlgorand } from './local-algorand.ts'
 import { startLocalBitcoin } from './local-bitcoin.ts'
 import { startLocalEthereum } from './local-ethereum.ts'
+import { startLocalHedera } from './local-hedera.ts'
 import { startLocalSolana } from './local-solana.ts'
-import { algorandSettings, bitcoinSettings, ethereumSettings, solanaSettings } from './settings.ts'
+import {
+  algorandSettings,
+  bitcoinSettings,
+  ethereumSettings,
+  hederaSettings,
+  solanaSettings,
+} from './settings.ts'
 
 const BLOCK_MS = 10_000
 const DIR = join(import.meta.dirname, '../../.data/chains')
@@ -23,17 +30,19 @@ rmSync(DIR, { recursive: true, force: true })
 console.log('Telling the story of the demo, with simulated payments.')
 await stopProcess(await startProcess(env))
 console.log('Starting the networks.')
-const [bitcoin, solana, ethereum, algorand] = await Promise.all([
+const [bitcoin, solana, ethereum, algorand, hedera] = await Promise.all([
   startLocalBitcoin(),
   startLocalSolana(),
   startLocalEthereum(),
   startLocalAlgorand(),
+  startLocalHedera(),
 ])
 const settings = {
   ...(await bitcoinSettings(bitcoin, DIR)),
   ...(await solanaSettings(solana, DIR)),
   ...(await ethereumSettings(ethereum, DIR)),
   ...algorandSettings(algorand, DIR),
+  ...hederaSettings(hedera, DIR),
 }
 const corridor = spawn(process.execPath, ['src/server/main.ts', 'start'], {
   cwd: join(import.meta.dirname, '../..'),
@@ -56,9 +65,11 @@ while (!ended.signal.aborted) {
   solana.mine()
   await ethereum.mine()
   algorand.mine()
+  hedera.mine()
 }
 await bitcoin.stop()
 await solana.stop()
 await ethereum.stop()
 await algorand.stop()
+await hedera.stop()
 process.exit(corridor.exitCode ?? 1)

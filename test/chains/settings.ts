@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import * as algorandKey from '#server/gateways/algorand/signer.ts'
 import * as bitcoinKey from '#server/gateways/bitcoin/signer.ts'
 import * as ethereumKey from '#server/gateways/ethereum/signer.ts'
+import * as hederaKey from '#server/gateways/hedera/signer.ts'
 import * as solanaKey from '#server/gateways/solana/signer.ts'
 import type { LocalAlgorand } from './local-algorand.ts'
 import type { LocalBitcoin } from './local-bitcoin.ts'
 import type { LocalEthereum } from './local-ethereum.ts'
+import type { LocalHedera } from './local-hedera.ts'
 import type { LocalSolana } from './local-solana.ts'
 
 /** Without it a demo takes no notice of what production is told of chains. */
@@ -90,5 +92,23 @@ export function algorandSettings(
   return {
     ...{ ...HERE, ALGORAND_RPC_URL: url },
     ...{ ALGORAND_KEY_FILE: file, ALGORAND_KEY_PASSPHRASE: PASSPHRASE },
+  }
+}
+
+const HBAR = 100_000_000_000n
+
+/** The same on Hedera: a thousand HBAR, and a hundred thousand of its token. */
+export function hederaSettings(
+  { url, nodes, fund }: LocalHedera,
+  dir: string,
+): Record<string, string> {
+  const file = join(dir, 'hedera-key.json')
+  const address = hederaKey.makeKeyFile(file, PASSPHRASE)
+  fund(address, 'HBAR', HBAR)
+  fund(address, 'USDC', TOKENS)
+  return {
+    ...{ ...HERE, HEDERA_RPC_URL: url },
+    HEDERA_NODES: [...nodes].map(([account, host]) => `${account}=${host}`).join(','),
+    ...{ HEDERA_KEY_FILE: file, HEDERA_KEY_PASSPHRASE: PASSPHRASE },
   }
 }

@@ -6,11 +6,13 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { type LocalAlgorand, startLocalAlgorand } from '../chains/local-algorand.ts'
 import { type LocalBitcoin, startLocalBitcoin } from '../chains/local-bitcoin.ts'
 import { type LocalEthereum, startLocalEthereum } from '../chains/local-ethereum.ts'
+import { type LocalHedera, startLocalHedera } from '../chains/local-hedera.ts'
 import { type LocalSolana, startLocalSolana } from '../chains/local-solana.ts'
 import {
   algorandSettings,
   bitcoinSettings,
   ethereumSettings,
+  hederaSettings,
   solanaSettings,
 } from '../chains/settings.ts'
 import { launchBrowser, openPage } from './browser.ts'
@@ -37,25 +39,29 @@ let bitcoin: LocalBitcoin
 let solana: LocalSolana
 let ethereum: LocalEthereum
 let algorand: LocalAlgorand
+let hedera: LocalHedera
 let corridor: Corridor
 let browser: Browser
 let operator: Page
 let onEthereum = ''
 let onAlgorand = ''
+let onHedera = ''
 
 test.beforeAll(async () => {
   keys = mkdtempSync(join(tmpdir(), 'corridor-chains-'))
-  ;[bitcoin, solana, ethereum, algorand] = await Promise.all([
+  ;[bitcoin, solana, ethereum, algorand, hedera] = await Promise.all([
     startLocalBitcoin(),
     startLocalSolana(),
     startLocalEthereum(),
     startLocalAlgorand(),
+    startLocalHedera(),
   ])
   const settings = {
     ...(await bitcoinSettings(bitcoin, keys)),
     ...(await solanaSettings(solana, keys)),
     ...(await ethereumSettings(ethereum, keys)),
     ...algorandSettings(algorand, keys),
+    ...hederaSettings(hedera, keys),
   }
   corridor = await startCorridor({ story: true, env: settings })
   browser = await launchBrowser()
@@ -68,6 +74,7 @@ test.afterAll(async () => {
   await solana?.stop()
   await ethereum?.stop()
   await algorand?.stop()
+  await hedera?.stop()
   rmSync(keys, { recursive: true, force: true })
 })
 
@@ -80,6 +87,7 @@ async function block(): Promise<void> {
   solana.mine()
   await ethereum.mine()
   algorand.mine()
+  hedera.mine()
   minutes += 1
   await corridor.moveClock(
     new Date(Date.parse(`${PAY_DATE}T10:00:00Z`) + minutes * 60_000).toISOString(),
@@ -100,9 +108,11 @@ const onChains = () =>
       where p.pay_date = '${PAY_DATE}' and p.network <> 'fiat' order by p.currency, p.network`,
   )
 
-test('1: a contractor has a half of hers go to wallets on Ethereum and on Algorand', async () => {
-  const [, email = '', address = '', other = ''] =
-    /\*\*(\S+@\S+)\*\*[^\n`]*`(0x[0-9a-fA-F]{40})`[^\n`]*`([A-Z2-7]{58})`/.exec(walk) ?? []
+test('1: a contractor has most of hers go to wallets on Ethereum, Algorand and Hedera', async () => {
+  const [, email = '', address = '', other = '', third = ''] =
+    /\*\*(\S+@\S+)\*\*[^\n`]*`(0x[0-9a-fA-F]{40})`[^\n`]*`([A-Z2-7]{58})`[^\n`]*`(0\.0\.\d+-[a-z]{5})`/.exec(
+      walk,
+    ) ?? []
   const page = await openPage(browser, 1280)
   await logIn(page, corridor.origin, email, PASSWORD)
   await page.goto(`${corridor.origin}/contractor/payment-methods`)
@@ -123,17 +133,24 @@ test('1: a contractor has a half of hers go to wallets on Ethereum and on Algora
   await dialog.getByLabel(/address/i).fill(other)
   await dialog.getByRole('button', { name: 'Add wallet' }).click()
   await expect(dialog).toHaveCount(0)
+  await page.getByRole('button', { name: 'Add wallet' }).first().click()
+  await choose(page, /^Currency/, 'USDC')
+  await choose(page, /^Network/, 'Mainnet Hedera HBAR')
+  await expect(dialog.getByText(/Hedera delivers it to no wallet that has not/)).toBeVisible()
+  await dialog.getByLabel(/address/i).fill(third)
+  await dialog.getByRole('button', { name: 'Add wallet' }).click()
+  await expect(dialog).toHaveCount(0)
   const shares = page.getByLabel(/^Percentage for /)
-  await expect(shares).toHaveCount(3)
+  await expect(shares).toHaveCount(4)
   for (const share of await shares.all()) {
-    const isBank = /••/.test((await share.getAttribute('aria-label')) ?? '')
-    await share.fill(isBank ? '50' : '25')
+    await share.fill('25')
     await share.blur()
   }
   await page.getByRole('button', { name: 'Save split' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('split into 3 parts')
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('split into 4 parts')
   onEthereum = address
   onAlgorand = other
+  onHedera = third.replace(/-.*/, '')
 })
 
 test('2: what the employer approved leaves by the chains, whose prices stand on the checklist', async () => {
@@ -158,6 +175,7 @@ test('2: what the employer approved leaves by the chains, whose prices stand on 
   await expect(operator.getByText(/lamports a payment/).first()).toBeVisible()
   await expect(operator.getByText(/gwei a payment/).first()).toBeVisible()
   await expect(operator.getByText(/microalgos a payment/).first()).toBeVisible()
+  await expect(operator.getByText(/tinybars a payment/).first()).toBeVisible()
 })
 
 test('3: each is counted on its chain, and settled by it, by nobody’s hand; the chains’ books say the same', async () => {
@@ -187,6 +205,7 @@ test('3: each is counted on its chain, and settled by it, by nobody’s hand; th
     ['BTC', 'bitcoin', 'SETTLED'],
     ['USDC', 'algo', 'SETTLED'],
     ['USDC', 'ethereum', 'SETTLED'],
+    ['USDC', 'hedera', 'SETTLED'],
     ['USDC', 'solana', 'SETTLED'],
     ['USDT', 'solana', 'SETTLED'],
   ])
@@ -198,6 +217,7 @@ test('3: each is counted on its chain, and settled by it, by nobody’s hand; th
   expect(await solana.tokensOf(WALLETS.USDC, 'USDC')).toBe(minorOf('USDC', 'solana'))
   expect(await ethereum.tokensOf(onEthereum, 'USDC')).toBe(minorOf('USDC', 'ethereum'))
   expect(algorand.tokensOf(onAlgorand, 'USDC')).toBe(minorOf('USDC', 'algo'))
+  expect(hedera.tokensOf(onHedera, 'USDC')).toBe(minorOf('USDC', 'hedera'))
   expect(await solana.tokensOf(WALLETS.USDT, 'USDT')).toBe(minorOf('USDT'))
 })
 

@@ -58,11 +58,12 @@ export function toldWait(wait: ChainWait): ToldWait {
   return OF_NETWORK.includes(wait) ? 'NETWORK' : 'US'
 }
 
-/** What a fee is said for: a byte of a transaction in satoshi, or a whole transaction in lamports, gwei or microalgos. */
+/** What a fee is said for: a byte of a transaction in satoshi, or a whole transaction in lamports, gwei, microalgos or tinybars. */
 export const FEE_UNITS = [
   'SATOSHI_BYTE',
   'LAMPORTS_TRANSACTION',
   'GWEI_TRANSACTION',
   'MICROALGOS_TRANSACTION',
+  'TINYBARS_TRANSACTION',
 ] as const
 export type FeeUnit = (typeof FEE_UNITS)[number]

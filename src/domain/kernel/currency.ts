@@ -38,10 +38,11 @@ const EXPONENTS: Readonly<Record<CurrencyCode, number>> = {
   USDC: 6,
   USDT: 6,
   BTC: 8,
-  // What Solana, Ethereum and Algorand are paid in, by whoever sends; nobody is paid it.
+  // What Solana, Ethereum, Algorand and Hedera are paid in, by whoever sends; nobody is paid it.
   SOL: 9,
   ETH: 9,
   ALGO: 6,
+  HBAR: 8,
 }
 
 /** The numbers of decimals that are not two. */

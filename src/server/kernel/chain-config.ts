@@ -55,6 +55,11 @@ export type AlgorandSetting = AccountsSetting & {
   readonly token: string | null
 }
 
+export type HederaSetting = AccountsSetting & {
+  /** The nodes that transactions are handed to, as `host:port` by the number of their account. */
+  readonly nodes: ReadonlyMap<string, string>
+}
+
 /** What one wallet may hold of a currency at the most, in its smallest unit; any amount of those that are not named. */
 export type WalletLimits = ReadonlyMap<string, bigint>
 
@@ -98,8 +103,26 @@ export function readAlgorand(
   return of && { ...of, token: env.ALGORAND_API_TOKEN || null }
 }
 
+/** What `HEDERA_RPC_URL` and its neighbours say. Those of `HEDERA_NODES` that have another form are left out. */
+export function readHedera(env: Env, chain: AccountsSetting['chain']): HederaSetting | undefined {
+  const of = readAccounts('HEDERA', env, chain)
+  return of && { ...of, nodes: readHederaNodes(env) ?? new Map() }
+}
+
+/** What `HEDERA_NODES` says, such as `0.0.3=35.237.200.180:50211,0.0.4=…`; undefined where that is not its form, names nothing, or a node twice. */
+export function readHederaNodes(env: Env): HederaSetting['nodes'] | undefined {
+  const nodes = new Map<string, string>()
+  for (const pair of (env.HEDERA_NODES ?? '').split(',').map(text => text.trim())) {
+    const [, account = '', host = ''] =
+      /^(0\.0\.[1-9]\d{0,8})=((?:[\w.-]+|\[[0-9a-f:]+\]):\d{1,5})$/.exec(pair) ?? []
+    if (!URL.canParse(`http://${host}`) || !host || nodes.has(account)) return undefined
+    nodes.set(account, host)
+  }
+  return nodes
+}
+
 function readAccounts(
-  name: 'SOLANA' | 'ETHEREUM' | 'ALGORAND',
+  name: 'SOLANA' | 'ETHEREUM' | 'ALGORAND' | 'HEDERA',
   env: Env,
   chain: AccountsSetting['chain'],
 ): AccountsSetting | undefined {

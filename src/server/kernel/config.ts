@@ -8,9 +8,11 @@ import {
   type AlgorandSetting,
   type BitcoinSetting,
   type EthereumSetting,
+  type HederaSetting,
   readAlgorand,
   readBitcoin,
   readEthereum,
+  readHedera,
   readSolana,
   readWalletLimits,
   type WalletLimits,
@@ -56,10 +58,11 @@ export type Config = IdentitySettings & {
   readonly sealTsaUrl: string | undefined
   /** How bitcoin is paid; undefined where that is recorded by hand or simulated. */
   readonly bitcoin: BitcoinSetting | undefined
-  /** The same of what is paid on Solana, on Ethereum and on Algorand. */
+  /** The same of what is paid on Solana, Ethereum, Algorand and Hedera. */
   readonly solana: AccountsSetting | undefined
   readonly ethereum: EthereumSetting | undefined
   readonly algorand: AlgorandSetting | undefined
+  readonly hedera: HederaSetting | undefined
   readonly walletLimits: WalletLimits
 }
 
@@ -118,7 +121,7 @@ export function readConfig(mode: Mode, env: Env): Config {
 function chainsOf(
   mode: Mode,
   env: Env,
-): Pick<Config, 'bitcoin' | 'solana' | 'ethereum' | 'algorand' | 'walletLimits'> {
+): Pick<Config, 'bitcoin' | 'solana' | 'ethereum' | 'algorand' | 'hedera' | 'walletLimits'> {
   if (mode !== 'serve' && !env.CORRIDOR_LOCAL_CHAINS)
     return { ...NO_CHAINS, walletLimits: new Map() }
   const walletLimits = readWalletLimits(env)
@@ -129,12 +132,14 @@ function chainsOf(
     solana: readSolana(env, chain),
     ethereum: readEthereum(env, chain),
     algorand: readAlgorand(env, chain),
+    hedera: readHedera(env, chain),
     walletLimits,
   }
 }
 
 const NO_CHAINS = {
   ...{ bitcoin: undefined, solana: undefined, ethereum: undefined, algorand: undefined },
+  hedera: undefined,
 }
 
 /** `true` is one proxy: an address that a client wrote itself, further left, is never believed. */

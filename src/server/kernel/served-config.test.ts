@@ -140,7 +140,7 @@ describe('serve', () => {
 
   it('refuses what it does not know in ALLOW_UNENCRYPTED', () => {
     expect(said({ ALLOW_UNENCRYPTED: 'all' })).toEqual([
-      'ALLOW_UNENCRYPTED: knows smtp, database, scanner, files, bitcoin, solana, ethereum, algorand, and not all',
+      'ALLOW_UNENCRYPTED: knows smtp, database, scanner, files, bitcoin, solana, ethereum, algorand, hedera, and not all',
     ])
   })
 
@@ -280,6 +280,23 @@ describe('serve', () => {
       said({ ...whole, ...set }).map(line => line.split(':')[0])
     expect(wrong({ ALGORAND_RPC_URL: 'http://node.example.test' })).toEqual(['ALGORAND_RPC_URL'])
     expect(wrong({ ALGORAND_KEY_FILE: undefined })).toEqual(['ALGORAND_KEY_FILE'])
+  })
+
+  it('pays on Hedera as on Solana, by nodes that transactions are handed to', () => {
+    const HEDERA_KEY_FILE = join(dir, 'hedera-key.json')
+    writeFileSync(HEDERA_KEY_FILE, '{}')
+    const whole = {
+      HEDERA_RPC_URL: 'https://node.example.test',
+      HEDERA_NODES: '0.0.3=35.237.200.180:50211, 0.0.4=node.example.test:50211',
+      ...{ HEDERA_KEY_FILE, HEDERA_KEY_PASSPHRASE: randomBytes(32).toString('base64') },
+    }
+    expect(serve().hedera).toBeUndefined()
+    expect([...(serve(whole).hedera?.nodes ?? [])]).toEqual([
+      ['0.0.3', '35.237.200.180:50211'],
+      ['0.0.4', 'node.example.test:50211'],
+    ])
+    for (const HEDERA_NODES of [undefined, '0.0.3', '0.0.3=a:1,0.0.3=b:1', '0.0.3=http://a:1', ','])
+      expect(said({ ...whole, HEDERA_NODES })[0]).toMatch(/^HEDERA_NODES: the nodes that/)
   })
 
   it('pays on Ethereum as on Solana, for so much of a fee as is said', () => {

@@ -1,7 +1,7 @@
 /** What `serve` asks of its settings before anything starts: everything that is missing, weak or unencrypted, at once. */
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { type KeyProblem, readDepositKey } from '../gateways/bitcoin/deposit-key.ts'
-import { readWalletLimits } from './chain-config.ts'
+import { readHederaNodes, readWalletLimits } from './chain-config.ts'
 import { keyBits, textBits } from './secret-strength.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -28,6 +28,7 @@ const UNENCRYPTED = [
   'solana',
   'ethereum',
   'algorand',
+  'hedera',
 ] as const
 type Unencrypted = (typeof UNENCRYPTED)[number]
 
@@ -75,6 +76,7 @@ export function servedProblems(
   checkAccounts('SOLANA', env, allowed, complain)
   checkEthereum(env, allowed, complain)
   checkAccounts('ALGORAND', env, allowed, complain)
+  checkHedera(env, allowed, complain)
   if (!readWalletLimits(env)) complain('WALLET_LIMITS', LIMITS_FORM)
   return problems
 }
@@ -215,7 +217,12 @@ function checkBitcoin(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Com
   checkExplorer('BITCOIN', env, complain)
 }
 
-const WAYS = { SOLANA: 'solana', ETHEREUM: 'ethereum', ALGORAND: 'algorand' } as const
+const WAYS = {
+  SOLANA: 'solana',
+  ETHEREUM: 'ethereum',
+  ALGORAND: 'algorand',
+  HEDERA: 'hedera',
+} as const
 
 /** As of bitcoin; nodes that are rented have their key in the path, and take no user and password. */
 function checkAccounts(
@@ -247,6 +254,14 @@ function checkEthereum(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Co
     complain('ETHEREUM_MOST_FEE_GWEI', 'gwei for a payment, a whole number')
 }
 
+function checkHedera(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Complain): void {
+  checkAccounts('HEDERA', env, allowed, complain)
+  if (env.HEDERA_RPC_URL && !readHederaNodes(env)) complain('HEDERA_NODES', NODES_FORM)
+}
+
+const NODES_FORM =
+  'the nodes that transactions are handed to, by the numbers of their accounts, such as 0.0.3=35.237.200.180:50211,0.0.4=35.186.191.247:50211'
+
 type Chain = 'BITCOIN' | keyof typeof WAYS
 
 /** How an address of a key is spelled on each chain. */
@@ -255,6 +270,7 @@ const ADDRESS: Readonly<Record<Chain, RegExp>> = {
   SOLANA: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
   ETHEREUM: /^0x[0-9a-fA-F]{40}$/,
   ALGORAND: /^[A-Z2-7]{58}$/,
+  HEDERA: /^0x[0-9a-fA-F]{40}$/,
 }
 
 /** A key in this process, or a signer in a process of its own, which is for nothing where this process has its key as well. */

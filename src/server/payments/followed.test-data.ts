@@ -24,7 +24,10 @@ export const EXPLORER = 'https://explorer.example.test/tx/'
 export async function givenWallets(
   world: World,
   { contractors }: CycleStage,
-  by: { readonly blockchain: 'ethereum' | 'algo'; readonly walletOf: (nth: number) => string },
+  by: {
+    readonly blockchain: 'ethereum' | 'algo' | 'hedera'
+    readonly walletOf: (nth: number) => string
+  },
 ): Promise<void> {
   for (const [nth, contractor] of contractors.entries()) {
     const { blockchain } = by

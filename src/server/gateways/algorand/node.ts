@@ -1,10 +1,9 @@
 /** A node of Algorand, asked by its REST interface (dev.algorand.co, "algod"). What it answers is believed no further than its shape. */
 import { z } from 'zod'
-import { chainError } from '../tokens/token-chain.ts'
+import { askerOf, each } from '../tokens/rest-node.ts'
 
-const ANSWERS_WITHIN_MS = 20_000
 /** So many questions are asked at once. */
-const AT_ONCE = 20
+export const AT_ONCE = 20
 
 const Count = z.int().min(0)
 const Round = Count.transform(BigInt)
@@ -41,7 +40,11 @@ export type AlgorandNode = ReturnType<typeof algorandNode>
 
 /** A node at an address whose path may hold a key of it, as its token is one: nothing of these is ever in an error. */
 export function algorandNode(url: string, token: string | null = null) {
-  const { ask, find } = askerOf(url, token)
+  const { ask, find } = askerOf({
+    base: `${url.replace(/\/$/, '')}/v2`,
+    headers: token === null ? {} : { 'X-Algo-API-Token': token },
+    said: Said,
+  })
   const ofAsset = (address: string, asset: number) => `accounts/${address}/assets/${asset}`
   return {
     /** The last block, and whether it says itself that it is behind. */
@@ -68,7 +71,7 @@ export function algorandNode(url: string, token: string | null = null) {
     },
     /** What accounts hold of tokens, in their order; null where one does not hold it at all. */
     holdings: (of: readonly { readonly address: string; readonly asset: number }[]) =>
-      each(of, async ({ address, asset }): Promise<Holding | null> => {
+      each(of, AT_ONCE, async ({ address, asset }): Promise<Holding | null> => {
         const told = await find('holding', ofAsset(address, asset), Holding)
         const holding = told?.['asset-holding']
         return holding ? { amount: holding.amount, isFrozen: holding['is-frozen'] } : null
@@ -79,7 +82,7 @@ export function algorandNode(url: string, token: string | null = null) {
     },
     /** The rounds in which transactions stand, in their order, as far as it remembers; null otherwise. */
     rounds: (txids: readonly string[]) =>
-      each(txids, async txid => {
+      each(txids, AT_ONCE, async txid => {
         const told = await find('pending', `transactions/pending/${txid}`, Pending)
         return told?.['confirmed-round'] || null
       }),
@@ -93,71 +96,8 @@ export function algorandNode(url: string, token: string | null = null) {
   }
 }
 
-/** Asks a node: for what it has to have, or for what it may have none of. */
-function askerOf(url: string, token: string | null) {
-  const base = url.replace(/\/$/, '')
-  const headers: Record<string, string> = token === null ? {} : { 'X-Algo-API-Token': token }
-  /** Null where it has no such thing. */
-  const find = async <T>(
-    what: string,
-    path: string,
-    shape: z.ZodType<T>,
-    body?: Uint8Array<ArrayBuffer>,
-  ): Promise<T | null> => {
-    const response = await fetch(`${base}/v2/${path}`, {
-      ...(body
-        ? { body, method: 'POST', headers: { ...headers, 'content-type': 'application/x-binary' } }
-        : { headers }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
-    }).catch(() => {
-      throw silent(what)
-    })
-    const answer = await read(response, what)
-    if (response.status === 404 && Said.safeParse(answer).success) return null
-    if (response.status >= 500) throw silent(what)
-    if (!response.ok) throw chainError('OTHER', `${what}: the node refused (${response.status})`)
-    const found = shape.safeParse(answer)
-    if (!found.success) throw chainError('OTHER', `${what}: another answer`, found.error)
-    return found.data
-  }
-  const ask = async <T>(...asked: Parameters<typeof find<T>>): Promise<T> => {
-    const found = await find(...asked)
-    if (found === null) throw chainError('OTHER', `${asked[0]}: the node has none`)
-    return found
-  }
-  return { ask, find }
-}
-
-/** What a node says beside its statuses: who answers 404 without it is none, and knows of nothing. */
+/** What a node says beside its statuses. */
 const Said = z.object({ message: z.string() })
-
-/** What was answered; null where it is no JSON. */
-async function read(response: Response, what: string): Promise<unknown> {
-  const text = await response.text().catch(() => {
-    throw silent(what)
-  })
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
 
 /** A network that goes on makes a block each three seconds: no block for five minutes, and the node is behind, or all of it stands. */
 const STALE_NS = 300_000_000_000
-
-function silent(what: string) {
-  return chainError('SILENT', `the node does not answer ${what}`)
-}
-
-/** Asks for each, some at a time, and answers in their order. */
-export async function each<A, B>(
-  all: readonly A[],
-  ask: (one: A) => Promise<B>,
-): Promise<Awaited<B>[]> {
-  const answers: Awaited<B>[] = []
-  for (let at = 0; at < all.length; at += AT_ONCE)
-    answers.push(...(await Promise.all(all.slice(at, at + AT_ONCE).map(ask))))
-  return answers
-}

@@ -1,6 +1,7 @@
 /** What Algorand has of what is under way: that it stands, in a block that names it, or that it never will (decision 0218). */
+import { each } from '../tokens/rest-node.ts'
 import type { Seen, UnderWay } from '../tokens/token-chain.ts'
-import { type AlgorandNode, each } from './node.ts'
+import { type AlgorandNode, AT_ONCE } from './node.ts'
 import { roundsOf } from './transactions.ts'
 
 /**
@@ -44,7 +45,7 @@ async function searched(
   blocks: Blocks,
   { txid, first, last }: { readonly txid: string; readonly first: bigint; readonly last: bigint },
 ): Promise<Seen> {
-  for (const round of await each(roundsFrom(first, last), blocks.at)) {
+  for (const round of await each(roundsFrom(first, last), AT_ONCE, blocks.at)) {
     if (!round) return { state: 'LOST' }
     if (round.has(txid)) return { state: 'FINAL', txid, failure: null }
   }

@@ -130,7 +130,7 @@ export async function makeNext(
         await refuseTaken(books, payout.attempt_uuid, sayText(refused ?? shortOf(payout)))
         continue
       }
-      const signed = await bySigner(() => chain.sign(payout, lane, fee))
+      const signed = await bySigner(() => chain.sign(payout, lane, fee, takes.account))
       if (signed === 'SIGNER_FULL') {
         full = signed
         continue

@@ -3,8 +3,9 @@ import { algorand } from './algorand.ts'
 import { bitcoin } from './bitcoin.ts'
 import type { SignerChain } from './chain.ts'
 import { ethereum } from './ethereum.ts'
+import { hedera } from './hedera.ts'
 import { solana } from './solana.ts'
 
 export const SIGNER_CHAINS: Readonly<Partial<Record<string, SignerChain>>> = {
-  ...{ bitcoin, solana, ethereum, algorand },
+  ...{ bitcoin, solana, ethereum, algorand, hedera },
 }

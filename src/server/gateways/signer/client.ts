@@ -9,6 +9,7 @@ import { scriptOf } from '../bitcoin/build-payout.ts'
 import type { BitcoinSigner } from '../bitcoin/signer.ts'
 import type { EthereumSigner } from '../ethereum/signer.ts'
 import { GatewayError } from '../gateway-error.ts'
+import type { HederaSigner } from '../hedera/signer.ts'
 import type { SolanaSigner } from '../solana/signer.ts'
 import { SignAnswer, toJson, ViewAnswer } from './talk.ts'
 import type { ViewOf } from './view.ts'
@@ -38,6 +39,12 @@ export function ethereumSignerAt({ socket, address }: SignerAt): EthereumSigner 
   if (!isEthereumAddress(address)) throw noAddress(address)
   const { sign, view } = asking(socket, address)
   return { address, view, sign: async unsigned => bytesToHex(await sign(hexToBytes(unsigned))) }
+}
+
+/** The same of Hedera, whose addresses are aliases of keys as on Ethereum. */
+export function hederaSignerAt({ socket, address }: SignerAt): HederaSigner {
+  if (!isEthereumAddress(address)) throw noAddress(address)
+  return { address, ...asking(socket, address) }
 }
 
 /** The same of Algorand. */

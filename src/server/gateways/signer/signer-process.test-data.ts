@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { signerOf as algorandSigner } from '../algorand/signer.ts'
 import { signerOf as bitcoinSigner } from '../bitcoin/signer.ts'
 import { signerOf as ethereumSigner } from '../ethereum/signer.ts'
+import { signerOf as hederaSigner } from '../hedera/signer.ts'
 import { writeKeyFile } from '../key-file.ts'
 import { signerOf as solanaSigner } from '../solana/signer.ts'
 import { algorand } from './algorand.ts'
@@ -13,6 +14,7 @@ import { bitcoin } from './bitcoin.ts'
 import { viewAt } from './client.ts'
 import { ethereum } from './ethereum.ts'
 import { makeFolder } from './folder.ts'
+import { hedera } from './hedera.ts'
 import { solana } from './solana.ts'
 
 const KEY = new Uint8Array(32).fill(7)
@@ -21,6 +23,7 @@ const CHAINS = {
   solana: { chain: solana, address: solanaSigner(KEY).address },
   ethereum: { chain: ethereum, address: ethereumSigner(KEY).address },
   algorand: { chain: algorand, address: algorandSigner(KEY).address },
+  hedera: { chain: hedera, address: hederaSigner(KEY).address },
 } as const
 
 const ROOT = join(import.meta.dirname, '../../../..')

@@ -62,6 +62,7 @@ export const CHAIN_FAILURES = [
   'COIN',
   'REPLACED',
   'EXPIRED',
+  'NOT_OPTED_IN',
   'OTHER',
 ] as const
 export type ChainFailure = (typeof CHAIN_FAILURES)[number]
@@ -115,8 +116,11 @@ export type TokenChain = {
   open(spare: bigint): Promise<void>
   /** What its signer would say to payments, by rules of its own; undefined where it has none. */
   readonly view?: ViewOf | undefined
-  /** A transaction that makes one payment by a lane, for so much of a fee, signed. Nothing leaves by that. Throws what `signerHold` knows where its signer does not sign. */
-  sign(payment: TokenPayment, lane: Lane, fee: bigint): Promise<Signed>
+  /**
+   * A transaction that makes one payment by a lane, for so much of a fee and what is laid down for the payee's account besides, signed. Nothing leaves by that. Throws what
+   * `signerHold` knows where its signer does not sign.
+   */
+  sign(payment: TokenPayment, lane: Lane, fee: bigint, account?: bigint): Promise<Signed>
   /** What another by the same lane has to offer at the least so that nodes take it in the place of one that offers so much; null where none ever does. */
   displacing(fee: bigint): bigint | null
   /** Offers one to the network. Whether that was heard, or refused, says nothing. */

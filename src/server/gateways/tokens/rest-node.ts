@@ -1,0 +1,76 @@
+/** A node that is asked by a REST interface: what it answers is believed no further than its shape, and what it may have none of no further than a node says so. */
+import type { z } from 'zod'
+import { chainError } from './token-chain.ts'
+
+const ANSWERS_WITHIN_MS = 20_000
+
+export type RestNode = {
+  /** What its paths are put behind; nothing of it is ever in an error. */
+  readonly base: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** What a node says beside its statuses: who answers 404 without it is none, and knows of nothing. */
+  readonly said: z.ZodType
+}
+
+/** Asks it: for what it has to have (`ask`), or for what it may have none of (`find`, null then). Each asks by a word that stands in errors. */
+export function askerOf({ base, headers = {}, said }: RestNode) {
+  const find = async <T>(
+    what: string,
+    path: string,
+    shape: z.ZodType<T>,
+    body?: Uint8Array<ArrayBuffer>,
+  ): Promise<T | null> => {
+    const response = await fetch(`${base}/${path}`, {
+      ...(body
+        ? { body, method: 'POST', headers: { ...headers, 'content-type': 'application/x-binary' } }
+        : { headers }),
+      redirect: 'error',
+      signal: AbortSignal.timeout(ANSWERS_WITHIN_MS),
+    }).catch(() => {
+      throw silent(what)
+    })
+    const answer = await read(response, what)
+    if (response.status === 404 && said.safeParse(answer).success) return null
+    if (response.status >= 500 || response.status === TOO_MANY) throw silent(what)
+    if (!response.ok) throw chainError('OTHER', `${what}: the node refused (${response.status})`)
+    const found = shape.safeParse(answer)
+    if (!found.success) throw chainError('OTHER', `${what}: another answer`, found.error)
+    return found.data
+  }
+  const ask = async <T>(...asked: Parameters<typeof find<T>>): Promise<T> => {
+    const found = await find(...asked)
+    if (found === null) throw chainError('OTHER', `${asked[0]}: the node has none`)
+    return found
+  }
+  return { ask, find }
+}
+
+const TOO_MANY = 429
+
+/** What was answered; null where it is no JSON. */
+async function read(response: Response, what: string): Promise<unknown> {
+  const text = await response.text().catch(() => {
+    throw silent(what)
+  })
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function silent(what: string) {
+  return chainError('SILENT', `the node does not answer ${what}`)
+}
+
+/** Asks for each, so many at a time, and answers in their order. */
+export async function each<A, B>(
+  all: readonly A[],
+  at_once: number,
+  ask: (one: A) => Promise<B>,
+): Promise<Awaited<B>[]> {
+  const answers: Awaited<B>[] = []
+  for (let at = 0; at < all.length; at += at_once)
+    answers.push(...(await Promise.all(all.slice(at, at + at_once).map(ask))))
+  return answers
+}
