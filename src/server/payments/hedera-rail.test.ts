@@ -90,9 +90,9 @@ describe('hedera', () => {
     Object.assign(mood, { silent: false, behind: true })
     await refused('CHAIN_BEHIND')
     mood.behind = false
-    on.local.spoil('USDC', 12)
+    on.local.change('USDC', { decimals: 12 })
     await refused('CHAIN_OTHER_NETWORK')
-    on.local.spoil('USDC', 6)
+    on.local.change('USDC', { decimals: 6 })
     mood.cents = null
     await refused('CHAIN_FEE_UNKNOWN')
     Object.assign(mood, { cents: 10 })

@@ -144,6 +144,49 @@ describe('a payment on Hedera', () => {
   })
 })
 
+describe('what a node has of an id of ours', () => {
+  const recorded = (one: Signed, of: { result: string; hash?: string; amount?: bigint }) => {
+    const { amount = 0n } = of
+    const token = TOKENS.main[0].id
+    local.record({
+      ...{ txid: one.txid, hash: of.hash ?? read(one).hash, result: of.result, payer: '0.0.5000' },
+      ns: BigInt(local.now()) * 1_000_000n,
+      parts: [
+        { token, account: '0.0.5000', amount: -amount },
+        { token, account: PAYEE, amount },
+      ],
+    })
+  }
+  const state = async (one: Signed) => (await chain.seen([underWay(one)]))[0]
+
+  it('is no payment where it moved another amount', async () => {
+    const one = await signedBy(5_000n)
+    recorded(one, { result: 'SUCCESS', amount: 4_999n })
+    expect(await state(one)).toEqual({ state: 'LOST' })
+  })
+
+  it('is no failure where that was another’s, or a second copy; then the id is not used up', async () => {
+    const [one, other] = [await signedBy(5_000n), await signedBy(5_000n, '1')]
+    for (const of of [one, other]) {
+      recorded(of, { result: 'INVALID_PAYER_SIGNATURE', hash: 'anothers' })
+      recorded(of, { result: 'DUPLICATE_TRANSACTION' })
+    }
+    recorded(one, { result: 'SUCCESS', amount: 5_000n })
+    expect(await state(one)).toMatchObject({ state: 'FINAL', failure: null })
+    local.pass(LIFE_S + 70)
+    expect(await state(other)).toMatchObject({ state: 'EXPIRED' })
+  })
+
+  it('is dead by our own clock as well, and not where a node is ahead of its time', async () => {
+    const one = await signedBy(5_000n)
+    const behind = local.now()
+    local.pass(LIFE_S + 70)
+    expect(await state(one)).toMatchObject({ state: 'EXPIRED' })
+    chain = hederaChain(hederaNode(local.url, local.nodes, { now: () => behind }), signer)
+    expect(await state(one)).toEqual({ state: 'UNSEEN' })
+  })
+})
+
 describe('a payee on Hedera', () => {
   const seen = async (to: string) => (await chain.look([pay(1n, to)]))[0]
 
@@ -164,8 +207,27 @@ describe('a payee on Hedera', () => {
     local.set(PAYEE, { asks_signature: false, deleted: true })
     expect(await seen(PAYEE)).toBe('NO_WALLET')
     expect(await seen('0.0.5000')).toBe('NO_WALLET')
-    local.pause('USDC')
-    expect(await seen('0.0.48212')).toBe('STOPPED')
+  })
+
+  it('is nobody while the token cannot be moved whole, or who takes it by itself could not have it', async () => {
+    local.set('0.0.48212', { takes: -1 })
+    for (const to of [{ begins_frozen: true }, { asks_kyc: true }]) {
+      local.change('USDC', to)
+      expect([await seen(PAYEE), await seen('0.0.48212')]).toEqual(['READY', 'NOT_OPTED_IN'])
+      local.change('USDC', { begins_frozen: false, asks_kyc: false })
+    }
+    for (const to of [{ paused: true }, { paused: false, takes_fee: true }]) {
+      local.change('USDC', to)
+      expect([await seen(PAYEE), await seen('0.0.48212')]).toEqual(['STOPPED', 'STOPPED'])
+    }
+  })
+
+  it('takes no more tokens by itself than it said, however many those are', async () => {
+    local.set('0.0.48212', { takes: 250 })
+    local.crowd('0.0.48212', 249)
+    expect(await seen('0.0.48212')).toBe('NEW')
+    local.crowd('0.0.48212', 250)
+    expect(await seen('0.0.48212')).toBe('NOT_OPTED_IN')
   })
 
   it('is no treasury, token or spelling that is not kept', async () => {

@@ -37,12 +37,21 @@ export type LocalRecord = {
   }[]
 }
 
-type LocalToken = Omit<Token, 'decimals'> & { decimals: number; paused: boolean }
+export type LocalToken = Omit<Token, 'decimals'> & {
+  decimals: number
+  paused: boolean
+  /** Whether who holds it anew holds it frozen, or unknown to its issuer; and whether its issuer takes a part of what is moved. */
+  begins_frozen: boolean
+  asks_kyc: boolean
+  takes_fee: boolean
+}
 
 export const NS = 1_000_000_000n
 /** What is charged, by ten cents of a dollar for an HBAR: a transfer, and holding a token. */
 const PRICE = { transfer: 1_000_000n, holding: 50_000_000n }
 const START_S = 1_770_000_015n
+
+const USUAL = { paused: false, begins_frozen: false, asks_kyc: false, takes_fee: false }
 
 export type Books = ReturnType<typeof booksOf>
 
@@ -55,7 +64,7 @@ export function booksOf(
   const records: LocalRecord[] = []
   const pool: Offered[] = []
   const tokens = new Map<string, LocalToken>(
-    TOKENS[network].map(of => [of.id, { ...of, paused: false }]),
+    TOKENS[network].map(of => [of.id, { ...of, ...USUAL }]),
   )
   let own = START_S * NS
   let next = 5_000

@@ -7,6 +7,7 @@ import {
   booksOf,
   type LocalAccount,
   type LocalRecord,
+  type LocalToken,
   NS,
 } from './local-books.test-data.ts'
 import { type HederaNetwork, TOKENS } from './network.ts'
@@ -58,7 +59,12 @@ export type LocalChain = {
     owner: string,
     to: Partial<Pick<LocalAccount, 'takes' | 'deleted' | 'asks_signature' | 'is_contract'>>,
   ): void
-  pause(currency: string, paused?: boolean): void
+  /** Changes what a token is: another under the number of one of ours, say. */
+  change(currency: string, to: Partial<LocalToken>): void
+  /** Has an account have taken so many other tokens by itself. */
+  crowd(owner: string, count: number): void
+  /** Has the network's record say what else was under an id. */
+  record(of: LocalRecord): void
   /** Has what waits stand, and so many seconds pass. */
   mine(seconds?: number): void
   /** Has so many seconds pass in which nothing stands. */
@@ -68,8 +74,6 @@ export type LocalChain = {
   waiting(): string[]
   /** How many transactions stand that moved something. */
   stood(): number
-  /** Another token under the number of one of ours. */
-  spoil(currency: string, decimals: number): void
   end(): Promise<void>
 }
 
@@ -107,8 +111,11 @@ export async function localChain({
       books.hold(books.account(owner), idOf(currency)).is_frozen = is_frozen
     },
     set: (owner, to) => void Object.assign(books.account(owner), to),
-    pause: (currency, paused = true) =>
-      Object.assign(books.tokens.get(idOf(currency)) ?? {}, { paused }),
+    change: (currency, to) => void Object.assign(books.tokens.get(idOf(currency)) ?? {}, to),
+    crowd: (owner, count) => {
+      for (let n = 0; n < count; n++) books.hold(books.account(owner), `0.0.${600_000 + n}`, true)
+    },
+    record: of => void books.records.push(of),
     mine: (seconds = 2) => {
       books.agree()
       books.pass(seconds)
@@ -117,8 +124,6 @@ export async function localChain({
     forget: () => void books.pool.splice(0),
     waiting: () => books.pool.map(of => of.txid),
     stood: () => books.records.filter(of => of.result === 'SUCCESS').length,
-    spoil: (currency, decimals) =>
-      Object.assign(books.tokens.get(idOf(currency)) ?? {}, { decimals }),
     end: async () => {
       await Promise.all([mirror.end(), ...two.map(of => of.end())])
     },
@@ -209,13 +214,14 @@ function rateOf({ cents }: LocalChain['mood']): Answer {
 function tokenOf({ tokens }: Books, id: string): Answer {
   const known = tokens.get(id)
   if (!known) return NONE
-  const { name, symbol, decimals, paused } = known
+  const { name, symbol, decimals, paused, begins_frozen, asks_kyc, takes_fee } = known
   return [
     200,
     {
       ...{ token_id: id, name, symbol, decimals: String(decimals), deleted: false },
-      ...{ freeze_default: false, kyc_key: null, pause_status: paused ? 'PAUSED' : 'UNPAUSED' },
-      custom_fees: { fixed_fees: [], fractional_fees: [] },
+      ...{ freeze_default: begins_frozen, kyc_key: asks_kyc ? { key: 'its' } : null },
+      pause_status: paused ? 'PAUSED' : 'UNPAUSED',
+      custom_fees: { fixed_fees: [], fractional_fees: takes_fee ? [{ minimum: 1 }] : [] },
     },
   ]
 }
@@ -235,13 +241,19 @@ function accountOf(books: Books, id: string, holdings: URLSearchParams | null): 
   }
   const asked = holdings.get('token.id') ?? ''
   const tokens = [...account.tokens]
-    .filter(([token]) => token === asked || asked === 'gt:0.0.0')
+    .filter(([token]) => token === asked || (asked.startsWith('gt:') && isAfter(token, asked)))
+    .toSorted(([one], [other]) => (isAfter(one, other) ? 1 : -1))
+    .slice(0, Number(holdings.get('limit') ?? 25))
     .map(([token_id, of]) => ({
       ...{ token_id, balance: of.amount, automatic_association: of.by_itself },
       freeze_status: of.is_frozen ? 'FROZEN' : 'UNFROZEN',
       kyc_status: of.has_kyc ? 'NOT_APPLICABLE' : 'REVOKED',
     }))
   return [200, { tokens, links: { next: null } }]
+}
+
+function isAfter(id: string, other: string): boolean {
+  return BigInt(id.slice(4)) > BigInt(other.replace('gt:', '').slice(4))
 }
 
 async function serveMirror(books: Books, mood: LocalChain['mood']) {
