@@ -2,7 +2,7 @@
 import { connect } from 'node:http2'
 import { chainError } from '../tokens/token-chain.ts'
 
-const ANSWERS_WITHIN_MS = 5_000
+const ANSWERS_WITHIN_MS = 20_000
 const MOST_BYTES = 64 * 1024
 /** Before a message: that it is not compressed, and its length. */
 const HEAD = 5

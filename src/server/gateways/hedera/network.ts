@@ -35,7 +35,7 @@ export const SECONDS_OF_A_VALUE = 30
 /** So many transactions are made for each value. */
 export const LANES = 100
 
-/** What the network asks, in millionths of a dollar, paid in HBAR by a rate that it tells (docs.hedera.com, "Mainnet fees"): for a transfer of a token, and for an account's holding of it. */
+/** What the network asks, in millionths of a dollar, paid in HBAR by a rate that it tells (docs.hedera.com, "Fees"; HIP-1261): for a transfer of a token, and for an account's holding of it. */
 export const PRICE_MICRO_USD = { transfer: 1_000n, holding: 50_000n } as const
 /** So many times that is offered: the network takes what it asks and leaves the rest, and what it asks is known to some bytes and to the hour's rate. */
 export const OFFERED_TIMES = 2n
