@@ -1,6 +1,5 @@
 /** The nodes that agree on transactions, each asked by gRPC: a transaction names the one that it is handed to, and no other takes it. */
 import { chainError } from '../tokens/token-chain.ts'
-import { callAt } from './grpc.ts'
 import { decode } from './protobuf.ts'
 import { readSigned } from './transactions.ts'
 
@@ -34,6 +33,8 @@ export function consensusOf(nodes: ConsensusNodes, now: () => number) {
       const path = transfer
         ? '/proto.CryptoService/cryptoTransfer'
         : '/proto.TokenService/associateTokens'
+      // Loaded by who pays on Hedera alone.
+      const { callAt } = await import('./grpc.ts')
       const answer = await callAt(host, path, Buffer.from(raw, 'base64')).catch(error => {
         rests.set(by.node, now() + RESTS_MS)
         throw error

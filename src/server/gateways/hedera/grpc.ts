@@ -1,52 +1,42 @@
-/** One call by gRPC (grpc.io, "gRPC over HTTP2"): a message is posted, and another comes back. Nothing more of it is needed to offer a transaction. */
-import { connect } from 'node:http2'
+/** One call by gRPC: a message is posted, and another comes back. Nothing more of it is needed to offer a transaction. */
+import { Client, credentials, type ServiceError, status } from '@grpc/grpc-js'
 import { chainError } from '../tokens/token-chain.ts'
 
 const ANSWERS_WITHIN_MS = 20_000
 const MOST_BYTES = 64 * 1024
-/** Before a message: that it is not compressed, and its length. */
-const HEAD = 5
+
+/** What is no refusal of a call, but says that it, or its answer, did not come through. */
+const SILENT: readonly status[] = [
+  status.CANCELLED,
+  status.UNKNOWN,
+  status.DEADLINE_EXCEEDED,
+  status.RESOURCE_EXHAUSTED,
+  status.INTERNAL,
+  status.UNAVAILABLE,
+]
 
 /** Asks a host (`host:port`). Throws CHAIN_SILENT where nothing answers whole, and CHAIN_OTHER where the call is refused as such. */
-export function callAt(host: string, path: string, message: Uint8Array): Promise<Uint8Array> {
-  const head = Buffer.alloc(HEAD)
-  head.writeUInt32BE(message.length, 1)
-  return new Promise((resolve, reject) => {
-    const session = connect(`http://${host}`)
-    const end = (error: Error) => {
-      session.destroy()
-      reject(error)
-    }
-    const silent = () => end(chainError('SILENT', `a node of the network does not answer ${path}`))
-    const timer = setTimeout(silent, ANSWERS_WITHIN_MS)
-    session.on('error', silent).on('close', () => clearTimeout(timer))
-    const stream = session.request({
-      ...{ ':method': 'POST', ':path': path },
-      ...{ 'content-type': 'application/grpc', te: 'trailers' },
-    })
-    const chunks: Buffer[] = []
-    let length = 0
-    let status: unknown
-    stream.on('response', headers => {
-      status = headers['grpc-status']
-    })
-    stream.on('trailers', trailers => {
-      status = trailers['grpc-status']
-    })
-    stream.on('data', (chunk: Buffer) => {
-      chunks.push(chunk)
-      length += chunk.length
-      if (length > MOST_BYTES) silent()
-    })
-    stream.on('error', silent)
-    stream.on('end', () => {
-      const answer = Buffer.concat(chunks)
-      if (status === undefined) return silent()
-      if (status !== '0') return end(chainError('OTHER', `${path}: refused (${status})`))
-      if (answer.length < HEAD || answer.length !== HEAD + answer.readUInt32BE(1)) return silent()
-      session.close()
-      return resolve(answer.subarray(HEAD))
-    })
-    stream.end(Buffer.concat([head, message]))
+export async function callAt(host: string, path: string, message: Uint8Array): Promise<Uint8Array> {
+  const client = new Client(host, credentials.createInsecure(), {
+    'grpc.max_receive_message_length': MOST_BYTES,
+    // What nobody answers is offered again by whoever asks, and not from here.
+    'grpc.enable_retries': 0,
   })
+  try {
+    return await new Promise<Uint8Array>((resolve, reject) => {
+      const asBytes = (bytes: Uint8Array) => Buffer.from(bytes)
+      const deadline = Date.now() + ANSWERS_WITHIN_MS
+      client.makeUnaryRequest(path, asBytes, asBytes, message, { deadline }, (error, answer) =>
+        answer ? resolve(answer) : reject(refusal(path, error)),
+      )
+    })
+  } finally {
+    client.close()
+  }
+}
+
+function refusal(path: string, error: ServiceError | null) {
+  return error && !SILENT.includes(error.code)
+    ? chainError('OTHER', `${path}: refused (${error.code})`)
+    : chainError('SILENT', `a node of the network does not answer ${path}`, error)
 }
