@@ -34,6 +34,11 @@ import { ASSETS, GENESIS } from '#server/gateways/algorand/network.ts'
 import type { MemoryChain } from '#server/gateways/bitcoin/memory-chain.test-data.ts'
 import type { LocalChain as Ethereum } from '#server/gateways/ethereum/local-chain.test-data.ts'
 import { TOKENS } from '#server/gateways/ethereum/network.ts'
+import type { LocalChain as Hedera } from '#server/gateways/hedera/local-chain.test-data.ts'
+import { TOKENS as HEDERA_TOKENS } from '#server/gateways/hedera/network.ts'
+import { hederaNode } from '#server/gateways/hedera/node.ts'
+import { signerOf as hederaSigner } from '#server/gateways/hedera/signer.ts'
+import { signed, transferBody } from '#server/gateways/hedera/transactions.ts'
 import type { LocalChain as Solana } from '#server/gateways/solana/local-chain.test-data.ts'
 import { MINTS } from '#server/gateways/solana/network.ts'
 
@@ -159,6 +164,32 @@ export async function bareAlgorand(
         body: Buffer.from(body),
       })
       if (!answer.ok) throw new Error(await answer.text())
+    }),
+  )
+  local.mine(1)
+}
+
+/** A transfer each, by ids of one second; there is no library of Hedera's here but what our rail signs and asks by. */
+export async function bareHedera(
+  local: Hedera,
+  key: Uint8Array,
+  payments: readonly Pay[],
+): Promise<void> {
+  const signer = hederaSigner(key)
+  const node = hederaNode(local.url, local.nodes, { now: local.now })
+  const { account } = (await node.account(signer.address)) ?? { account: '' }
+  const token = known(HEDERA_TOKENS.main, 'USDC')
+  const value = String(Math.floor(local.now() / 1000) - 1)
+  const nodes = [...local.nodes.keys()]
+  await Promise.all(
+    payments.map(async ({ payee, amount }, nth) => {
+      const by = { account, lane: { name: String(nth), value }, fee: 1_000_000n }
+      const to = nodes[nth % nodes.length] ?? ''
+      const { raw } = await signed(
+        signer,
+        transferBody({ token, payee, amount }, { ...by, node: to }),
+      )
+      await node.offer(raw)
     }),
   )
   local.mine(1)

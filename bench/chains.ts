@@ -15,6 +15,10 @@ import { ethereumChain } from '#server/gateways/ethereum/ethereum-chain.ts'
 import { localChain as localEthereum } from '#server/gateways/ethereum/local-chain.test-data.ts'
 import { ethereumNode } from '#server/gateways/ethereum/node.ts'
 import { signerOf as ethereumSigner } from '#server/gateways/ethereum/signer.ts'
+import { hederaChain } from '#server/gateways/hedera/hedera-chain.ts'
+import { localChain as localHedera } from '#server/gateways/hedera/local-chain.test-data.ts'
+import { hederaNode } from '#server/gateways/hedera/node.ts'
+import { signerOf as hederaSigner } from '#server/gateways/hedera/signer.ts'
 import { bitcoinRail } from '#server/gateways/rails/bitcoin.ts'
 import type { Rail, RailOrder } from '#server/gateways/rails/rail.ts'
 import { tokenRail } from '#server/gateways/rails/token.ts'
@@ -22,7 +26,14 @@ import { localChain as localSolana } from '#server/gateways/solana/local-chain.t
 import { solanaNode } from '#server/gateways/solana/node.ts'
 import { signerOf as solanaSigner } from '#server/gateways/solana/signer.ts'
 import { solanaChain } from '#server/gateways/solana/solana-chain.ts'
-import { bareAlgorand, bareBitcoin, bareEthereum, bareSolana, type Pay } from './bare-payouts.ts'
+import {
+  bareAlgorand,
+  bareBitcoin,
+  bareEthereum,
+  bareHedera,
+  bareSolana,
+  type Pay,
+} from './bare-payouts.ts'
 
 /** A treasury on a chain of its own, with enough for everybody. */
 type Opened = {
@@ -45,7 +56,7 @@ const keyOf = (n: number) =>
 const PLENTY = 10n ** 12n
 const now = () => new Date()
 
-export const CHAINS = { bitcoin, solana, ethereum, algorand } as const
+export const CHAINS = { bitcoin, solana, ethereum, algorand, hedera } as const
 export type ChainName = keyof typeof CHAINS
 
 /** How many payouts a second arrive, by the rail and by the bare script, on chains as new. Throws where anybody has another amount. */
@@ -171,6 +182,24 @@ async function algorand(books: Kysely<DB>, count: number): Promise<Opened> {
     settle: () => local.mine(20),
     has: payee => local.tokensOf(payee, 'USDC'),
     bare: payments => bareAlgorand(local, KEY, payments),
+    end: () => local.end(),
+  })
+}
+
+async function hedera(books: Kysely<DB>, count: number): Promise<Opened> {
+  const local = await localHedera()
+  const signer = hederaSigner(KEY)
+  const walletOf = (n: number) => `0.0.${48_000 + n}`
+  for (const currency of ['HBAR', 'USDC']) local.fund(signer.address, currency, PLENTY)
+  for (let n = 0; n < count; n++) local.fund(walletOf(n), 'USDC', 0n)
+  const node = hederaNode(local.url, local.nodes, { now: local.now })
+  const chain = hederaChain(node, signer)
+  return opened(tokenRail(books, { chain, now }), {
+    ...{ currency: 'USDC', walletOf },
+    // As long as it takes until a lane has another value.
+    settle: () => local.mine(30),
+    has: payee => local.tokensOf(payee, 'USDC'),
+    bare: payments => bareHedera(local, KEY, payments),
     end: () => local.end(),
   })
 }
