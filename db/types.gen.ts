@@ -544,6 +544,7 @@ export type DB = {
     closed_by: string | null
     closed_outputs: Generated<number>
     words: Generated<string>
+    currency: string | null
   }
   'deposit_key': {
     derived_by: string

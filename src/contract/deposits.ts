@@ -6,9 +6,9 @@ import { TREASURY } from './funding.ts'
 import { ById, Instant, Money, PageQuery, page, requiredSentence, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
-/** One output of a transaction that pays an address of ours. */
+/** One payment of a transaction to an address of ours. */
 export const Deposit = z.object({
-  /** `txid:vout`, by which it is booked. */
+  /** `txid:vout`, or `txid:logIndex` of a token, by which it is booked. */
   reference: z.string(),
   transaction: z.string(),
   /** Where anybody can look it up; null where no explorer is configured. */
@@ -21,7 +21,7 @@ export const Deposit = z.object({
 })
 
 export const WaysToDeposit = z.object({
-  /** Where it can be paid to; none where no chain is followed, or no address is made. */
+  /** Where it can be paid to, by network and currency; none where no chain is followed, or no address is made. */
   ways: z.array(
     z.object({
       network: z.enum(BLOCKCHAINS),
@@ -30,13 +30,15 @@ export const WaysToDeposit = z.object({
       chain: z.string(),
       /** Null as long as the company did not ask for one. */
       address: z.string().nullable(),
-      /** What a wallet reads of the code (BIP 21). */
+      /** What a wallet reads of the code (BIP 21); where one address takes several tokens, that alone. */
       uri: z.string().nullable(),
       needed: z.int(),
       /** What is less is not booked. */
       least: Money,
       /** Why no address is told: the company is not verified; null where it is, or one was told. */
       missing: z.enum(['UNVERIFIED']).nullable(),
+      /** Whether the token's issuer froze the address: what is sent there cannot be moved. A process of before does not say it. */
+      frozen: z.boolean().optional(),
     }),
   ),
   /** The newest, at any address that the company was ever told. */
@@ -54,12 +56,13 @@ export const DepositWork = z.object({
   kind: z.enum(DEPOSIT_DOUBTS),
   title: z.string(),
   text: z.string(),
-  /** The deposit, or of dust the address. */
+  /** The deposit; of what is none the address, with the currency where it has several. */
   reference: z.string(),
   address: z.string(),
   employer_domain: z.string(),
   company_name: z.string(),
-  amount: Money,
+  /** Null of tokens that nobody here knows. */
+  amount: Money.nullable(),
   outputs: z.int(),
   noted_at: Instant,
   /** By which it was booked, where it can be taken back. */
@@ -98,7 +101,7 @@ export const deposits = {
     method: 'GET',
     path: '/operations/deposit-work',
     summary:
-      'What of deposits somebody has to look at: lost after it was booked, back again, not booked, too small; the oldest first',
+      'What of deposits somebody has to look at: lost after it was booked, back again, not booked, too small, in another coin, frozen, or not as it was told; the oldest first',
     access: ['operator'],
     query: PageQuery,
     response: page(DepositWork),

@@ -12,7 +12,10 @@ import { openKeyFile as openAlgorandKey } from './gateways/algorand/signer.ts'
 import { coreNode } from './gateways/bitcoin/core-node.ts'
 import { readDepositKey } from './gateways/bitcoin/deposit-key.ts'
 import { openKeyFile } from './gateways/bitcoin/signer.ts'
+import { ethereumArrivals } from './gateways/ethereum/arrivals.ts'
+import { readDepositKey as readEthereumDepositKey } from './gateways/ethereum/deposit-key.ts'
 import { ethereumChain } from './gateways/ethereum/ethereum-chain.ts'
+import { DEPOSITS } from './gateways/ethereum/network.ts'
 import { ethereumNode } from './gateways/ethereum/node.ts'
 import { openKeyFile as openEthereumKey } from './gateways/ethereum/signer.ts'
 import { createDocumentScreen } from './gateways/files/document-screen.ts'
@@ -233,7 +236,7 @@ async function railsOf(config: Config, database: Database, clock: Clock) {
     rail,
     bitcoinBooks(database.books),
     tokenBooks(database.books, 'solana'),
-    tokenBooks(database.books, 'ethereum'),
+    tokenBooks(database.books, 'ethereum', { rules: DEPOSITS }),
     tokenBooks(database.books, 'algo'),
     tokenBooks(database.books, 'hedera'),
   ]
@@ -253,14 +256,18 @@ async function openSolana(
 
 /** The same on Ethereum. */
 function openEthereum(
-  { rpcUrl, chain, signer: by, explorer, mostFee }: NonNullable<Config['ethereum']>,
+  { rpcUrl, chain, signer: by, explorer, mostFee, depositKey }: NonNullable<Config['ethereum']>,
   { books }: Database,
   clock: Clock,
 ): Rail {
   const signer =
     'socket' in by ? ethereumSignerAt(by) : openEthereumKey(by.keyFile, by.keyPassphrase)
+  const key = depositKey === null ? null : readEthereumDepositKey(depositKey)
+  if (typeof key === 'string') throw new Error(`ETHEREUM_DEPOSIT_KEY: ${key}`)
+  const node = ethereumNode(rpcUrl)
   return tokenRail(books, {
-    chain: ethereumChain(ethereumNode(rpcUrl), signer, { chain, most_fee: mostFee }),
+    chain: ethereumChain(node, signer, { chain, most_fee: mostFee }),
+    deposits: { chain, key, rules: DEPOSITS, arrivals: ethereumArrivals(node) },
     ...{ explorer, now: () => clock.now() },
   })
 }

@@ -1549,6 +1549,7 @@ export interface Answers {
         amount_in_smallest_unit: number
       }
       missing: 'UNVERIFIED' | null
+      frozen?: boolean
     }[]
     deposits: {
       reference: string

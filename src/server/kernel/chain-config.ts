@@ -48,6 +48,8 @@ export type AccountsSetting = {
 export type EthereumSetting = AccountsSetting & {
   /** What is paid for a transaction at the most, in gwei; undefined where nothing is said. */
   readonly mostFee: bigint | undefined
+  /** As of bitcoin. */
+  readonly depositKey: string | null
 }
 
 export type AlgorandSetting = AccountsSetting & {
@@ -91,7 +93,8 @@ export function readEthereum(
 ): EthereumSetting | undefined {
   const of = readAccounts('ETHEREUM', env, chain)
   const most = env.ETHEREUM_MOST_FEE_GWEI
-  return of && { ...of, mostFee: most ? BigInt(most) : undefined }
+  const depositKey = env.ETHEREUM_DEPOSIT_KEY || null
+  return of && { ...of, mostFee: most ? BigInt(most) : undefined, depositKey }
 }
 
 /** What `ALGORAND_RPC_URL` and its neighbours say. */

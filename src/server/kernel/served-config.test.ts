@@ -310,6 +310,7 @@ describe('serve', () => {
     expect(serve().ethereum).toBeUndefined()
     expect(serve(whole).ethereum).toEqual({
       ...{ chain: 'main', rpcUrl: whole.ETHEREUM_RPC_URL, explorer: null, mostFee: undefined },
+      depositKey: null,
       signer: { keyFile: ETHEREUM_KEY_FILE, keyPassphrase: whole.ETHEREUM_KEY_PASSPHRASE },
     })
     expect(serve({ ...whole, ETHEREUM_MOST_FEE_GWEI: '2000000' }).ethereum?.mostFee).toBe(
@@ -325,6 +326,17 @@ describe('serve', () => {
       'ETHEREUM_KEY_FILE',
       'ETHEREUM_MOST_FEE_GWEI',
     ])
+    const xpub =
+      'xpub6Ce9NcJvTk372KjsGfWqbcex5DumjpNquQLApoeQUavSCjEc823BV1tb4rXUuPuht8h2hSxkg2EXUaKUJmniJvRZAELxypsCzBFdtosmV76'
+    const xprv =
+      'xprv9yeny6n2dNUooqfQAdyqEUiDXC5HLMezYBQa2REnvFPTKvuTaUivwDa7Db8gwUCwcvZEQc7XBEvBjvwwUpQxPmxVScuQd8dAs4AYQT4BxeZ'
+    expect(serve({ ...whole, ETHEREUM_DEPOSIT_KEY: xpub }).ethereum?.depositKey).toBe(xpub)
+    for (const ETHEREUM_DEPOSIT_KEY of [xprv, xpub.slice(0, -1), '0x00', 'x'])
+      expect(wrong({ ETHEREUM_DEPOSIT_KEY })).toEqual(['ETHEREUM_DEPOSIT_KEY'])
+    expect(said({ ETHEREUM_DEPOSIT_KEY: xpub })[0]).toMatch(/needs ETHEREUM_RPC_URL/)
+    const refused = said({ ...whole, ETHEREUM_DEPOSIT_KEY: xprv }).join()
+    expect(refused).toMatch(/is a private key.*xpub…/)
+    expect(refused).not.toContain(xprv)
   })
 
   it('reads what wallets may hold, in smallest units, and starts with no limit that is none', () => {

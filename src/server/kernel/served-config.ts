@@ -1,6 +1,8 @@
 /** What `serve` asks of its settings before anything starts: everything that is missing, weak or unencrypted, at once. */
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
-import { type KeyProblem, readDepositKey } from '../gateways/bitcoin/deposit-key.ts'
+import type { KeyProblem } from '../gateways/account-key.ts'
+import { readDepositKey } from '../gateways/bitcoin/deposit-key.ts'
+import { readDepositKey as readEthereumDepositKey } from '../gateways/ethereum/deposit-key.ts'
 import { readHederaNodes, readWalletLimits } from './chain-config.ts'
 import { keyBits, textBits } from './secret-strength.ts'
 
@@ -201,7 +203,7 @@ function checkGiven(env: Env, complain: Complain): void {
 
 /** A node pays by our key alone; what goes to it is told to the whole network anyway, but who speaks for it decides what we believe. */
 function checkBitcoin(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Complain): void {
-  checkDeposits(env, complain)
+  checkDeposits('BITCOIN', env, complain)
   if (!env.BITCOIN_RPC_URL) return
   const url = parsed(env.BITCOIN_RPC_URL)
   if (!url || !/^https?:$/.test(url.protocol) || !url.username)
@@ -248,6 +250,7 @@ function checkAccounts(
 }
 
 function checkEthereum(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Complain): void {
+  checkDeposits('ETHEREUM', env, complain)
   checkAccounts('ETHEREUM', env, allowed, complain)
   const most = env.ETHEREUM_MOST_FEE_GWEI
   if (most && !/^[1-9]\d{0,9}$/.test(most))
@@ -313,25 +316,49 @@ function checkExplorer(chain: Chain, env: Env, complain: Complain): void {
 }
 
 /** The key of deposits is public, of the main network, and for nothing without a node that tells what its addresses were paid. */
-function checkDeposits(env: Env, complain: Complain): void {
-  if (!env.BITCOIN_DEPOSIT_KEY) return
-  const read = readDepositKey(env.BITCOIN_DEPOSIT_KEY)
-  if (typeof read === 'string') complain('BITCOIN_DEPOSIT_KEY', NO_DEPOSIT_KEY[read])
-  if (!env.BITCOIN_RPC_URL)
-    complain(
-      'BITCOIN_DEPOSIT_KEY',
-      'needs BITCOIN_RPC_URL: without a node nobody sees what is paid',
-    )
+function checkDeposits(chain: keyof typeof DEPOSIT_KEYS, env: Env, complain: Complain): void {
+  const name = `${chain}_DEPOSIT_KEY`
+  const { read, problems } = DEPOSIT_KEYS[chain]
+  if (!env[name]) return
+  const key = read(env[name])
+  if (typeof key === 'string') complain(name, problems[key])
+  if (!env[`${chain}_RPC_URL`])
+    complain(name, `needs ${chain}_RPC_URL: without a node nobody sees what is paid`)
 }
 
-const NO_DEPOSIT_KEY: Readonly<Record<KeyProblem, string>> = {
+const WRONG_KEY = {
   PRIVATE:
-    'is a private key, which no server may have: whoever reads this setting can spend every deposit. Move what it holds, and give the public one, zpub…',
+    'is a private key, which no server may have: whoever reads this setting can spend every deposit. Move what it holds, and give the public one,',
   OTHER_NETWORK: 'is a key of a test network: what is paid on the main one would be lost',
-  OTHER_KIND: 'is for addresses of another kind: give that of a BIP 84 account, zpub…',
-  NO_ACCOUNT: 'is no account’s: give that of m/84′/0′/0′ or of another account',
-  NO_KEY: 'is no extended public key: a character is wrong or missing. It begins with zpub or xpub',
-}
+  NO_KEY: 'is no extended public key: a character is wrong or missing. It begins with',
+} as const
+
+const DEPOSIT_KEYS = {
+  BITCOIN: {
+    read: readDepositKey,
+    problems: {
+      ...{ ...WRONG_KEY, PRIVATE: `${WRONG_KEY.PRIVATE} zpub…` },
+      OTHER_KIND: 'is for addresses of another kind: give that of a BIP 84 account, zpub…',
+      NO_ACCOUNT: 'is no account’s: give that of m/84′/0′/0′ or of another account',
+      NO_KEY: `${WRONG_KEY.NO_KEY} zpub or xpub`,
+    },
+  },
+  ETHEREUM: {
+    read: readEthereumDepositKey,
+    problems: {
+      ...{ ...WRONG_KEY, PRIVATE: `${WRONG_KEY.PRIVATE} xpub…` },
+      OTHER_KIND: 'is for addresses of Bitcoin: give that of a BIP 44 account of Ethereum, xpub…',
+      NO_ACCOUNT: 'is no account’s: give that of m/44′/60′/0′ or of another account',
+      NO_KEY: `${WRONG_KEY.NO_KEY} xpub`,
+    },
+  },
+} as const satisfies Record<
+  string,
+  {
+    readonly read: (text: string) => object | KeyProblem
+    readonly problems: Readonly<Record<KeyProblem, string>>
+  }
+>
 
 /** Whether a passphrase is worth what locks a key of ours. */
 export function isStrongPassphrase(passphrase: string): boolean {

@@ -16,7 +16,7 @@ import {
   readBooked,
 } from './deposit.report.store.ts'
 import { closePassed, type Doubt, keepDoubts } from './deposit.store.ts'
-import { type ChainDeposit, type Deposits, depositRails } from './deposit-rails.ts'
+import { type ChainDeposit, type Deposits, depositRails, type Odd } from './deposit-rails.ts'
 import { keyOf, type Receipt } from './receipts.ts'
 
 const SLICE = 500
@@ -29,7 +29,8 @@ type Job = Pick<JobContext, 'kernel' | 'unit'>
 export async function bookDeposits(_payload: unknown, { kernel, unit }: Job): Promise<void> {
   for (const [network, deposits] of depositRails(kernel.gateways)) {
     const unbooked = await bookDue(network, deposits, unit)
-    await noteDoubts(deposits, unbooked, unit)
+    await noteDoubts(network, deposits, unbooked, unit)
+    await noteOdd(network, deposits, unit)
   }
 }
 
@@ -86,12 +87,13 @@ async function book(
 }
 
 async function noteDoubts(
+  network: Blockchain,
   deposits: Deposits,
   unbooked: readonly ChainDeposit[],
   unit: JobContext['unit'],
 ): Promise<void> {
   const lost = await deposits.lost(FEW)
-  const taken_back = await unit(ctx => listTakenBack(ctx.tx, FEW))
+  const taken_back = await unit(ctx => listTakenBack(ctx.tx, network, FEW))
   const back = (await deposits.find(taken_back)).filter(of => of.confirmations >= deposits.needed)
   await unit(async ctx => {
     const references = lost.map(of => of.reference)
@@ -102,36 +104,47 @@ async function noteDoubts(
     const standing = lost.filter(
       ({ reference }) => booked.get(reference)?.reversed_at === null || waiting.has(reference),
     )
-    await note(ctx, 'LOST', standing)
-    await note(ctx, 'BACK', back)
-    await note(ctx, 'NOT_BOOKED', unbooked)
+    await note(ctx, network, 'LOST', standing)
+    await note(ctx, network, 'BACK', back)
+    await note(ctx, network, 'NOT_BOOKED', unbooked)
   })
-  for (let after = ''; ; ) {
-    const dust = await deposits.dust(after, SLICE)
-    const doubts = dust.map(({ address, outputs, amount }) =>
-      doubtOf('DUST', { reference: address, address, amount, outputs }),
-    )
-    if (doubts.length > 0) await unit(ctx => keep(ctx, doubts))
-    if (dust.length < SLICE) return
-    after = dust.at(-1)?.address ?? after
-  }
 }
+
+/** What is no deposit; of that what may pass by itself, since somebody moved it or an issuer changed their mind, closes by itself. */
+async function noteOdd(
+  network: Blockchain,
+  deposits: Deposits,
+  unit: JobContext['unit'],
+): Promise<void> {
+  const all: Odd[] = []
+  for (let after: Odd | null = null; ; ) {
+    const odd: Odd[] = await deposits.odd(after, SLICE)
+    if (odd.length > 0) await unit(ctx => keep(ctx, odd.map(doubtOf)))
+    all.push(...odd)
+    if (odd.length < SLICE) break
+    after = odd.at(-1) ?? null
+  }
+  await unit(async ctx => {
+    for (const kind of PASSING) {
+      const still = all.filter(of => of.kind === kind).map(of => of.reference)
+      await closePassed(ctx.tx, { network, kind, still }, ctx.now)
+    }
+  })
+}
+const PASSING = ['COIN', 'FROZEN', 'UNTOLD', 'MISSING'] as const
 
 /** Keeps the doubts of a kind that there are by now, and closes those that passed. */
 async function note(
   ctx: Ctx,
-  kind: Exclude<Doubt['kind'], 'DUST'>,
+  network: Blockchain,
+  kind: 'LOST' | 'BACK' | 'NOT_BOOKED',
   of: readonly ChainDeposit[],
 ): Promise<void> {
-  await closePassed(
-    ctx.tx,
-    kind,
-    of.map(({ reference }) => reference),
-    ctx.now,
-  )
+  const still = of.map(({ reference }) => reference)
+  await closePassed(ctx.tx, { network, kind, still }, ctx.now)
   await keep(
     ctx,
-    of.map(one => doubtOf(kind, { ...one, outputs: 1 })),
+    of.map(one => doubtOf({ ...one, kind, outputs: 1 })),
   )
 }
 
@@ -144,15 +157,14 @@ async function keep(ctx: Ctx, doubts: readonly Doubt[]): Promise<void> {
     })
 }
 
-function doubtOf(
-  kind: Doubt['kind'],
-  {
-    reference,
-    address,
-    amount,
-    outputs,
-  }: Pick<ChainDeposit, 'reference' | 'address' | 'amount'> & { outputs: number },
-): Doubt {
+function doubtOf({
+  kind,
+  reference,
+  address,
+  amount,
+  outputs,
+}: Pick<Doubt, 'kind' | 'reference' | 'address' | 'outputs'> & Pick<Odd, 'amount'>): Doubt {
   const doubt_uuid = uuidOf(`deposit-doubt:${kind}:${reference}`)
-  return { doubt_uuid, kind, reference, address, amount_minor: amount.minor, outputs }
+  const { currency = null, minor: amount_minor = 0n } = amount ?? {}
+  return { doubt_uuid, kind, reference, address, currency, amount_minor, outputs }
 }

@@ -79,7 +79,7 @@ export async function listDoubts(
 ): Promise<DoubtRow[]> {
   const { after } = of
   const { rows } = await sql<DoubtRow>`
-    select d.doubt_uuid, d.kind, d.reference, d.address, a.currency, a.network, d.amount_minor, d.outputs, d.noted_at,
+    select d.doubt_uuid, d.kind, d.reference, d.address, coalesce(d.currency, a.currency) currency, a.network, d.amount_minor, d.outputs, d.noted_at,
         coalesce(e.domain, '') as domain, app.employer_name(e.business_name, e.corporation_name, e.domain) company_name
       from deposit_doubt d join deposit_address a using (address) join employer e using (employer_uuid)
       where d.closed_at is null ${after ? sql`and (d.noted_at, d.doubt_uuid) > (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
@@ -87,10 +87,10 @@ export async function listDoubts(
   return rows
 }
 
-/** The deposits that were ever lost, of those whose booking was taken back after that; the newest first. */
-export async function listTakenBack(tx: Tx, limit: number): Promise<string[]> {
+/** The deposits of a network that were ever lost, of those whose booking was taken back after that; the newest first. */
+export async function listTakenBack(tx: Tx, network: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`
-    select d.reference from deposit_doubt d
+    select d.reference from deposit_doubt d join deposit_address a on a.address = d.address and a.network = ${network}
         left join funding f on f.reference = d.reference left join funding_reversal v on v.funding_uuid = f.funding_uuid
         left join suspense_receipt s on lower(s.reference) = d.reference and s.status = 'REFUNDED'
       where d.kind = 'LOST' and coalesce(v.reversed_at, s.closed_at) >= d.noted_at

@@ -55,6 +55,8 @@ export type Doubt = {
   readonly kind: DepositDoubt
   readonly reference: string
   readonly address: string
+  /** Null of what has no amount. */
+  readonly currency: string | null
   readonly amount_minor: bigint
   readonly outputs: number
 }
@@ -63,13 +65,14 @@ const DOUBT: Columns<Doubt> = {
   kind: 'text',
   reference: 'text',
   address: 'text',
+  currency: 'text',
   amount_minor: 'bigint',
   outputs: 'int',
 }
 
 /**
  * Keeps doubts about deposits of addresses that somebody was told; one that is known is not kept again. What was closed opens again where more came than there was
- * then, and a lost one whenever it is lost again. Answers those that are open anew.
+ * then, or more lies there, and a lost one whenever it is lost again. Answers those that are open anew.
  */
 export async function keepDoubts(tx: Tx, doubts: readonly Doubt[], at: Date): Promise<string[]> {
   if (doubts.length === 0) return []
@@ -80,23 +83,21 @@ export async function keepDoubts(tx: Tx, doubts: readonly Doubt[], at: Date): Pr
       on conflict (kind, reference) do update set amount_minor = excluded.amount_minor, outputs = excluded.outputs, closed_at = null, closed_by = null, words = '',
           noted_at = case when d.closed_at is null then d.noted_at else excluded.noted_at end
         where d.closed_at is null and (d.outputs, d.amount_minor) <> (excluded.outputs, excluded.amount_minor)
-          or d.closed_at is not null and (excluded.outputs > d.closed_outputs or d.closed_by is null)
+          or d.closed_at is not null and (excluded.outputs > d.closed_outputs or excluded.amount_minor > d.amount_minor or d.closed_by is null)
       returning d.doubt_uuid, d.noted_at = ${at}::timestamptz fresh`.execute(tx)
   return rows.filter(row => row.fresh).map(row => row.doubt_uuid)
 }
 
-/** Closes what is in doubt no more, by itself: of a kind all that is not among these. */
+/** Closes what is in doubt no more, by itself: of a kind and network all that is not among these. */
 export async function closePassed(
   tx: Tx,
-  kind: DepositDoubt,
-  still: readonly string[],
+  of: { readonly network: string; readonly kind: DepositDoubt; readonly still: readonly string[] },
   at: Date,
 ): Promise<void> {
   await sql`
-    update deposit_doubt set closed_at = ${at}, closed_outputs = outputs
-      where closed_at is null and kind = ${kind} and reference <> all(${[...still]}::text[])`.execute(
-    tx,
-  )
+    update deposit_doubt d set closed_at = ${at}, closed_outputs = d.outputs from deposit_address a
+      where d.closed_at is null and d.kind = ${of.kind} and d.reference <> all(${[...of.still]}::text[])
+        and a.address = d.address and a.network = ${of.network}`.execute(tx)
 }
 
 /** One doubt, held until the transaction ends. */

@@ -6,26 +6,16 @@ import { dyingAtEachWord } from '../payments/on-a-chain.test-data.ts'
 import {
   anotherRail,
   eachPayingIn,
+  type OnBitcoin,
   OTHER_ZPUB,
-  type PayingIn,
   treasury,
 } from './deposits.test-data.ts'
 import { bookDeposits } from './index.ts'
 
-let on: PayingIn
+let on: OnBitcoin
 eachPayingIn(it => {
   on = it
 })
-
-/** Whatever is asked of the world by another rail. */
-function kernelWith(rail: Rail) {
-  const { kernel } = on.world
-  const gateways = {
-    ...kernel.gateways,
-    railOf: (network: string) => (network === 'bitcoin' ? rail : kernel.gateways.railOf(network)),
-  }
-  return { ...kernel, gateways }
-}
 
 async function booked(amount = 250_000n): Promise<string> {
   const txid = on.chain.fund(await on.addressOf(on.employer), amount)
@@ -125,7 +115,7 @@ describe('blocks that the chain leaves behind', () => {
         },
       },
     }
-    await bookDeposits({}, { kernel: kernelWith(rail), unit: on.world.unit })
+    await bookDeposits({}, on.by(rail))
     expect(await on.has(on.employer)).toBe(250_000n)
     expect(await on.work()).toMatchObject([{ kind: 'LOST' }])
   })
@@ -145,10 +135,8 @@ describe('a process', () => {
       const { unit } = dying({ unit: on.world.unit })
       try {
         await rail.follow?.()
-        await bookDeposits(
-          {},
-          { kernel: kernelWith({ ...rail, ...(deposits && { deposits }) }), unit },
-        )
+        const { kernel } = on.by({ ...rail, ...(deposits && { deposits }) })
+        await bookDeposits({}, { kernel, unit })
       } catch (error) {
         if (error !== died) throw error
       }
@@ -171,7 +159,7 @@ describe('a process', () => {
       await Promise.all(
         rails.map(async rail => {
           await rail.follow?.()
-          await bookDeposits({}, { kernel: kernelWith(rail), unit: on.world.unit })
+          await bookDeposits({}, on.by(rail))
         }),
       )
     }
@@ -208,7 +196,7 @@ describe('a process', () => {
     on.chain.fund(address, 250_000n)
     on.chain.mine(6)
     await rail.follow?.()
-    await bookDeposits({}, { kernel: kernelWith(rail), unit: on.world.unit })
+    await bookDeposits({}, on.by(rail))
     expect(await on.has(on.employer)).toBe(250_000n)
   })
 })

@@ -2,9 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
 import { givenContractor } from '#test/harness/world.ts'
-import { eachPayingIn, type PayingIn, treasury } from './deposits.test-data.ts'
+import { eachPayingIn, type OnBitcoin, treasury } from './deposits.test-data.ts'
 
-let on: PayingIn
+let on: OnBitcoin
 eachPayingIn(it => {
   on = it
 })

@@ -56,12 +56,12 @@ async function getDeposits(ctx: Ctx) {
   ])
   const found = await Promise.all(
     depositRails(ctx.gateways).map(async ([network, deposits]) => ({
-      way: wayOf(network, deposits, { known, addresses }),
+      ways: await waysOf(network, deposits, { known, addresses }),
       deposits: await depositsAt(ctx, network, deposits, addresses),
     })),
   )
   return {
-    ways: found.flatMap(({ way }) => way ?? []),
+    ways: found.flatMap(of => of.ways),
     deposits: found.flatMap(of => of.deposits),
   }
 }
@@ -77,26 +77,28 @@ async function depositsAt(
   return present(ctx, deposits, await deposits.list({ addresses, before: null, limit: SHOWN }))
 }
 
-/** How a company pays in by a network: at the address that the key by now makes, which is not taken from the database on trust. */
-function wayOf(
+/** How a company pays in by a network, in each currency: at the address that the key by now makes, which is not taken from the database on trust. */
+async function waysOf(
   network: Blockchain,
-  { key, currency, chain, needed, least_minor }: Deposits,
+  { key, scheme, currencies, chain, needed, least_minor, frozen }: Deposits,
   { known, addresses }: { known: boolean; addresses: readonly AddressRow[] },
 ) {
-  if (!key) return null
+  if (!key) return []
   const own = addresses.find(of => of.network === network && of.derived_by === key.name)
   const address = known && own ? own.address : null
   assert(!own || key.at(own.number) === own.address, 'an address is the one that its key makes')
-  return {
+  const stopped = address && frozen ? await frozen([address]) : []
+  return currencies.map(currency => ({
     ...{ network, currency, chain, needed, address },
-    uri: address && `${network}:${address}`,
+    uri: address && `${scheme}${address}`,
     least: { currency, minor: least_minor },
     missing: known ? null : ('UNVERIFIED' as const),
-  }
+    frozen: stopped.some(of => of.currency === currency),
+  }))
 }
 
 /**
- * Gives the acting company its address, once. TRANSITION_NOT_ALLOWED for a company that operators do not know; VALIDATION for a network by which nothing can
+ * Gives the acting company its address, once. TRANSITION_NOT_ALLOWED for a company that operators do not know, and before the network was ever read; VALIDATION for a network by which nothing can
  * come in.
  */
 async function giveAddress(ctx: Ctx, network: Blockchain) {
@@ -106,12 +108,15 @@ async function giveAddress(ctx: Ctx, network: Blockchain) {
     throw invalidField('blockchain', 'ledger.deposits.noSuchWay', { network: networkName(network) })
   if (!(await employerIsKnown(ctx.tx, employer_uuid)))
     throw new Problem('TRANSITION_NOT_ALLOWED', 'ledger.deposits.unverified')
-  const { key, currency } = deposits
+  const { key, coin: currency } = deposits
   const number = await lockNumber(ctx.tx, key.name)
   const known = await listAddresses(ctx.tx, employer_uuid)
   if (!known.some(of => of.network === network && of.derived_by === key.name)) {
     // Watched first: an address that is watched and nobody's harms nobody, and one that is told and not watched loses what it is paid.
-    await deposits.watch(number)
+    if (!(await deposits.watch(number)))
+      throw new Problem('TRANSITION_NOT_ALLOWED', 'ledger.deposits.notYet', {
+        params: { network: networkName(network) },
+      })
     const address = key.at(number)
     const row = { address, network, currency, derived_by: key.name, number }
     await takeNumber(ctx.tx, key.name, number)
@@ -191,9 +196,9 @@ function presentWork(
 ): z.output<typeof DepositWork> {
   const { kind, outputs } = row
   const isBooked = of !== undefined && of.reversed_at === null
-  const amount = { currency, minor: amount_minor }
+  const amount = kind === 'STRANGE' ? null : { currency, minor: amount_minor }
   const params = {
-    ...{ network: networkName(network), count: outputs, booked: String(isBooked) },
+    ...{ network: networkName(network), count: outputs, booked: String(isBooked), currency },
     amount: `${formatMinor(amount_minor, exponentOf(currency))} ${currency}`,
   }
   const may = mayCall(ctx.actor, calls.closeDepositWork)

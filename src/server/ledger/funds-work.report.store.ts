@@ -16,13 +16,14 @@ export async function readFundsWork(tx: Tx): Promise<FundsWorkRow[]> {
     select 'RECEIPTS' kind, currency, count(*)::int count, sum(amount_minor)::bigint minor, min(booked_at) since
       from suspense_receipt where status = 'OPEN' group by currency
     union all
-    select 'DEPOSITS', a.currency, count(*)::int, sum(d.amount_minor)::bigint, min(d.noted_at)
-      from deposit_doubt d join deposit_address a using (address) where d.closed_at is null group by a.currency
+    select 'DEPOSITS', coalesce(d.currency, a.currency), count(*)::int, sum(d.amount_minor)::bigint, min(d.noted_at)
+      from deposit_doubt d join deposit_address a using (address) where d.closed_at is null group by 2
     order by 1 desc, 2`.execute(tx)
   return [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, own]) => ({
     kind,
     count: own.reduce((sum, row) => sum + row.count, 0),
     since: own.map(row => row.since).reduce((one, other) => (one < other ? one : other)),
-    totals: own.map(({ currency, minor }) => ({ currency, minor })),
+    // What nobody here knows has no amount.
+    totals: own.flatMap(({ currency, minor }) => (minor > 0n ? { currency, minor } : [])),
   }))
 }

@@ -39,8 +39,11 @@ export type ReceiptRow = {
   readonly amount_minor: bigint
 }
 
-/** The reference of a deposit on a chain: no file of a bank or CSV has one. */
-const OF_CHAIN = sql`reference ~ '^[0-9a-f]{64}:[0-9]+$'`
+/** The reference of a deposit on a chain, by what its transactions begin with: no file of a bank or CSV has one. */
+const OF_CHAIN = {
+  '': sql`reference ~ '^[0-9a-f]{64}:[0-9]+$'`,
+  '0x': sql`reference ~ '^0x[0-9a-f]{64}:[0-9]+$'`,
+} as const
 
 /** The receipts that are called so, an employer's or nobody's yet. */
 export async function receiptsCalled(tx: Tx, references: readonly string[]): Promise<ReceiptRow[]> {
@@ -52,17 +55,20 @@ export async function receiptsCalled(tx: Tx, references: readonly string[]): Pro
   return rows
 }
 
-/** The next receipts of a chain's currency that are called as deposits are, in their order after one of them. */
+/** The next receipts of a chain's currencies that are called as deposits are, in their order after one of them. */
 export async function receiptsOfChain(
   tx: Tx,
-  currency: string,
+  {
+    currencies,
+    prefix,
+  }: { readonly currencies: readonly string[]; readonly prefix: keyof typeof OF_CHAIN },
   after: string,
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`
     select reference from (
-        select reference from funding where ${OF_CHAIN} and currency = ${currency} and reference > ${after}
-        union select reference from suspense_receipt where ${OF_CHAIN} and currency = ${currency} and reference > ${after}) r
+        select reference from funding where ${OF_CHAIN[prefix]} and currency = any(${[...currencies]}::text[]) and reference > ${after}
+        union select reference from suspense_receipt where ${OF_CHAIN[prefix]} and currency = any(${[...currencies]}::text[]) and reference > ${after}) r
       order by reference limit ${sql.lit(limit)}`.execute(tx)
   return rows.map(row => row.reference)
 }

@@ -113,7 +113,7 @@ export async function compareDeposits(
   }
   const known = new Set(taken.map(({ reference }) => reference))
   for (let after = ''; ; ) {
-    const page: string[] = await receiptsOfChain(tx, deposits.currency, after, PAGE)
+    const page: string[] = await receiptsOfChain(tx, deposits, after, PAGE)
     const missing = page.filter(reference => !known.has(reference))
     // What was booked a moment ago, or while the books were read.
     const late = new Map((await deposits.find(missing)).map(of => [of.reference, of]))

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type Columns, namesOf, rowsOf } from '../../kernel/rows.ts'
 import type { Block } from './bitcoin-node.ts'
-import type { Books } from './books.store.ts'
+import { type Books, topBlock } from './books.store.ts'
 
 /**
  * What is less is kept by address and block, and is no deposit: to spend an output takes some 68 bytes, at a hundred satoshi for each more than half of it
@@ -21,15 +21,17 @@ type Spent = { readonly txid: string; readonly vout: number; readonly spent_by: 
 const OUTPUT: Columns<Output> = { txid: 'text', vout: 'int', script: 'text', value_sat: 'bigint' }
 const SPENT: Columns<Spent> = { txid: 'text', vout: 'int', spent_by: 'text' }
 
-/** Keeps an address: what pays it is kept from the next block on. */
+/** Keeps an address: what pays it is kept from the next block on. False where none was ever read, so that nobody knows which that is. */
 export async function watchAddress(
   books: Books,
   of: { readonly address: string; readonly script: string },
-): Promise<void> {
+): Promise<boolean> {
+  if (!(await topBlock(books))) return false
   await sql`
     insert into bitcoin_rail.watched (script, address) values (${of.script}, ${of.address}) on conflict do nothing`.execute(
     books,
   )
+  return true
 }
 
 /** Keeps what a block pays watched addresses, and what of theirs it spends. The same block again changes nothing. */

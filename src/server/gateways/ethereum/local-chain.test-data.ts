@@ -9,7 +9,16 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Address, type Hex, hexToBigInt, keccak256, pad, toHex } from 'viem'
+import {
+  type Address,
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  hexToBigInt,
+  keccak256,
+  pad,
+  toHex,
+} from 'viem'
 import { z } from 'zod'
 import codes from '#test/chains/ethereum-tokens.gen.json' with { type: 'json' }
 import { freePort } from '../../kernel/free-port.ts'
@@ -41,6 +50,12 @@ export type LocalChain = {
     feeless: boolean
     /** Answers in another shape. */
     nonsense: boolean
+    /** Tells what was said in so many blocks at once at the most. */
+    span: number | null
+    /** What it makes of what was said in blocks. */
+    logs: ((logs: readonly ToldLog[]) => readonly unknown[]) | null
+    /** Its answers end in the middle. */
+    cut: boolean
   }
   /** Goes back to how it was when this was last called, or keeps that. */
   again(): Promise<void>
@@ -48,6 +63,12 @@ export type LocalChain = {
   ask(method: string, params?: readonly unknown[]): Promise<unknown>
   /** Puts ETH (in gwei) or a token into a wallet, out of nothing; by the next block. */
   fund(owner: string, currency: Coin, amount: bigint): Promise<void>
+  /** Has somebody whom nobody knows pay a token, or what behaves as one at another contract, by the next block that has room; answers its transaction. */
+  pay(to: string, token: string, amount: bigint): Promise<string>
+  /** The same in ETH, in gwei. */
+  payCoin(to: string, amount: bigint): Promise<string>
+  /** Has an address move a token of its own, as whoever has its private key does. */
+  sweep(from: string, to: string, currency: string, amount: bigint): Promise<string>
   /** What a wallet has by the last block. */
   tokensOf(owner: string, currency: string): Promise<bigint>
   coinOf(owner: string): Promise<bigint>
@@ -74,6 +95,9 @@ export type LocalChain = {
   countOf(owner: string): Promise<number>
   end(): Promise<void>
 }
+
+const ToldLog = z.looseObject({ blockNumber: z.string(), transactionHash: z.string() })
+export type ToldLog = z.output<typeof ToldLog>
 
 const Answer = z.object({ result: z.unknown().optional(), error: z.unknown().optional() })
 const Call = z.object({
@@ -119,7 +143,7 @@ export async function localChain({
   const mood: LocalChain['mood'] = {
     ...{ silent: false, deaf: false, refuses: false, behind: false, forgetful: false },
     ...{ homeless: false, pruned: false, late: null, chain_id: null, feeless: false },
-    nonsense: false,
+    ...{ nonsense: false, span: null, logs: null, cut: false },
   }
   const usual = { ...mood }
   let kept: unknown
@@ -139,6 +163,10 @@ export async function localChain({
     numberIn(
       (await ask('eth_call', [balanceCall(tokenOf(currency), owner as Address), 'latest'])) as Hex,
     ) ?? 0n
+  const fundToken = async (owner: string, currency: string, amount: bigint) =>
+    put(currency, SLOT.balances, (await tokensOf(owner, currency)) + amount, owner)
+  const send = async (from: string, of: { to: string; data?: Hex; value?: Hex }) =>
+    String(await ask('eth_sendTransaction', [{ from, gas: toHex(150_000), ...of }]))
   const weiOf = async (owner: string) =>
     hexToBigInt((await ask('eth_getBalance', [owner, 'latest'])) as Hex)
   return {
@@ -153,7 +181,18 @@ export async function localChain({
     fund: async (owner, currency, amount) => {
       if (currency === 'ETH')
         await ask('anvil_setBalance', [owner, toHex((await weiOf(owner)) + amount * GWEI)])
-      else await put(currency, SLOT.balances, (await tokensOf(owner, currency)) + amount, owner)
+      else await fundToken(owner, currency, amount)
+    },
+    pay: async (to, token, amount) => {
+      const known = TOKENS.find(of => of.currency === token)
+      if (known) await fundToken(SOMEBODY, token, amount)
+      return send(SOMEBODY, { to: known?.contract ?? token, data: transferData(to, amount) })
+    },
+    payCoin: (to, amount) => send(SOMEBODY, { to, value: toHex(amount * GWEI) }),
+    sweep: async (from, to, currency, amount) => {
+      await ask('anvil_setBalance', [from, toHex(GWEI * GWEI)])
+      await ask('anvil_impersonateAccount', [from])
+      return send(from, { to: tokenOf(currency).contract, data: transferData(to, amount) })
     },
     coinOf: async owner => (await weiOf(owner)) / GWEI,
     list: (owner, currency, is_listed = true) =>
@@ -193,6 +232,15 @@ export async function localChain({
       await ended
     },
   }
+}
+
+/** The first of the accounts that anvil has the keys of. */
+const SOMEBODY = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'
+
+function transferData(to: string, amount: bigint): Hex {
+  return encodeFunctionData({
+    ...{ abi: erc20Abi, functionName: 'transfer', args: [to as Address, amount] },
+  })
 }
 
 /** The program itself, of this platform: what npm puts beside it starts it by another process. */
@@ -240,6 +288,10 @@ async function proxied(mood: LocalChain['mood'], ask: LocalChain['ask'], epoch: 
     for (const of of several) answers.push(await answer(of))
     if (mood.deaf && isOffer) return response.destroy()
     response.setHeader('content-type', 'application/json')
+    if (mood.cut) {
+      response.setHeader('content-length', 1_000)
+      return response.write('[{"jsonrpc":"2.0","id":', () => response.destroy())
+    }
     return response.end(JSON.stringify(Array.isArray(asked) ? answers : answers[0]))
   })
   server.listen(0, '127.0.0.1')
@@ -275,6 +327,7 @@ async function answered(
     if (mood.late !== null && BigInt(receipt.blockNumber) > mood.late) return null
     return mood.homeless ? { ...receipt, blockNumber: null, blockHash: null } : receipt
   }
+  if (method === 'eth_getLogs') return logsBy(mood, ask, params)
   const at = BY_BLOCK.includes(method) ? params.length - 1 : 0
   if (method === 'eth_getBlockByNumber' || BY_BLOCK.includes(method)) {
     const block = blockOf(mood, epoch, String(params[at]))
@@ -286,6 +339,16 @@ async function answered(
     return ask(method, params.with(at, block))
   }
   return ask(method, params)
+}
+
+const Span = z.looseObject({ fromBlock: z.string(), toBlock: z.string() })
+
+async function logsBy(mood: LocalChain['mood'], ask: LocalChain['ask'], params: unknown[]) {
+  const { fromBlock, toBlock } = Span.parse(params[0])
+  if (mood.span !== null && BigInt(toBlock) - BigInt(fromBlock) >= BigInt(mood.span))
+    throw { told: { code: -32_005, message: 'query returns more than is told at once' } }
+  const logs = z.array(ToldLog).parse(await ask('eth_getLogs', params))
+  return mood.logs ? mood.logs(logs) : logs
 }
 
 /** The block that is meant, of a node that knows none after one. */

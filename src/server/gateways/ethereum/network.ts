@@ -1,5 +1,6 @@
 /** Ethereum's main network and the tokens that are paid there: one table, which each node is held against before anything is paid (decision 0196). */
 import type { Address } from 'viem'
+import type { DepositRules } from '../tokens/token-arrivals.ts'
 
 /** EIP-155: of the main network, and of one of a developer's machine. What is signed for one is worth nothing on the other. */
 export const CHAIN_IDS = { main: 1n, local: 31_337n } as const
@@ -41,3 +42,12 @@ export const LEAST_TIP = 10_000_000n
 /** So many transactions are under way at once, each by a nonce of its own. */
 export const LANES = 100
 export const GWEI = 1_000_000_000n
+
+/**
+ * To move what lies at an address takes a transaction of its own there, which costs a dollar or two on a full day; and somewhat of the coin before, which is nobody's
+ * mistake as long as it is less than a thousandth of an ether.
+ */
+export const DEPOSITS: DepositRules = {
+  ...{ coin: 'ETH', currencies: TOKENS.map(of => of.currency), needed: FINAL_AFTER },
+  ...{ least: 1_000_000n, least_coin: 1_000_000n },
+}

@@ -3,6 +3,7 @@ import {
   type Address,
   BaseError,
   type Hex,
+  HttpRequestError,
   http,
   isAddress,
   isHex,
@@ -15,6 +16,8 @@ import { chainError } from '../tokens/token-chain.ts'
 const ANSWERS_WITHIN_MS = 20_000
 /** So many questions are asked at once; rented nodes take few more. */
 const AT_ONCE = 50
+/** How HTTP says that too much was asked. */
+const REFUSALS = [400, 413]
 
 const Bytes = z.string().refine((text): text is Hex => isHex(text))
 const Hash = z.string().regex(/^0x[0-9a-f]{64}$/) as unknown as z.ZodType<Hex>
@@ -37,6 +40,13 @@ const Receipt = z
   .nullable()
 export type Receipt = NonNullable<z.output<typeof Receipt>>
 
+const Log = z.object({
+  ...{ address: Account, topics: z.array(Bytes), data: Bytes, logIndex: Quantity },
+  ...{ transactionHash: Hash, blockHash: Hash, blockNumber: Quantity },
+  removed: z.boolean().optional(),
+})
+export type Log = z.output<typeof Log>
+
 const Fees = z.object({
   baseFeePerGas: z.array(Quantity).min(1),
   reward: z.array(z.array(Quantity)).optional(),
@@ -47,6 +57,14 @@ export type InBlock = z.output<typeof Whole>['transactions'][number]
 /** At the end of which block something is asked: of its number, or the last there is. */
 export type At = bigint | 'latest'
 export type Call = { readonly to: Address; readonly data: Hex }
+
+/** Of each topic one of those that are named, or any. */
+export type LogFilter = {
+  readonly contracts?: readonly Address[]
+  readonly topics: readonly (Hex | readonly Hex[] | null)[]
+  readonly from: number
+  readonly to: number
+}
 
 export type EthereumNode = ReturnType<typeof ethereumNode>
 
@@ -100,6 +118,13 @@ export function ethereumNode(url: string) {
     },
     transactionsIn: async (at: bigint) =>
       (await ask('eth_getBlockByNumber', [spelled(at), true], Whole)).transactions,
+    /** What contracts, or any where none is named, said in blocks from one to another. A node may refuse many blocks at once. */
+    logs: ({ contracts, topics, from, to }: LogFilter) =>
+      ask(
+        'eth_getLogs',
+        [{ address: contracts, topics, fromBlock: toHex(from), toBlock: toHex(to) }],
+        z.array(Log),
+      ),
     offer: (raw: Hex) => ask('eth_sendRawTransaction', [raw], Hash),
   }
 }
@@ -117,5 +142,8 @@ function wrongWith(method: string, error: unknown) {
   const refused = error instanceof BaseError && error.walk(of => of instanceof RpcRequestError)
   if (refused instanceof RpcRequestError)
     return chainError('OTHER', `${method}: the node refused (${refused.code})`)
+  const answered = error instanceof BaseError && error.walk(of => of instanceof HttpRequestError)
+  if (answered instanceof HttpRequestError && REFUSALS.includes(answered.status ?? 0))
+    return chainError('OTHER', `${method}: the node refused (${answered.status})`)
   return chainError('SILENT', `the node does not answer ${method}`)
 }

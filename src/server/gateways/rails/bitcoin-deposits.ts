@@ -30,14 +30,12 @@ export function bitcoinDeposits(
 ): RailDeposits {
   const told = (rows: readonly DepositRow[]) => rows.map(row => depositOf(row, explorer))
   return {
-    currency: 'BTC',
-    chain,
-    needed: CONFIRMATIONS,
-    least_minor: LEAST_DEPOSIT_SAT,
+    ...{ coin: 'BTC', currencies: ['BTC'], chain, scheme: 'bitcoin:', prefix: '' },
+    ...{ needed: CONFIRMATIONS, least_minor: LEAST_DEPOSIT_SAT },
     key: key && { name: key.name, at: number => key.at(number).address },
     watch: async number => {
       assert(key, 'who watches an address was told it')
-      await watchAddress(db, key.at(number))
+      return watchAddress(db, key.at(number))
     },
     due: async (after, limit) => told(await listDue(db, CONFIRMATIONS, after, limit)),
     take: references => takeDeposits(db, references.map(outpointOf)),
@@ -45,10 +43,13 @@ export function bitcoinDeposits(
     find: async references => told(await findDeposits(db, references.map(outpointOf))),
     lost: async limit => told(await listLost(db, limit)),
     taken: async (after, limit) => told(await listTaken(db, after, limit)),
-    dust: async (after, limit) =>
-      (await listDust(db, CONFIRMATIONS, after, limit)).map(({ address, outputs, value_sat }) => ({
-        ...{ address, outputs, amount: { currency: 'BTC', minor: value_sat } },
-      })),
+    odd: async (after, limit) =>
+      (await listDust(db, CONFIRMATIONS, after?.address ?? '', limit)).map(
+        ({ address, outputs, value_sat }) => ({
+          ...{ kind: 'DUST', reference: address, address, outputs },
+          amount: { currency: 'BTC', minor: value_sat },
+        }),
+      ),
   }
 }
 

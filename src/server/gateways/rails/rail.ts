@@ -170,25 +170,36 @@ export type RailDeposit = {
   readonly number: bigint
 }
 
-/** What an address was paid in pieces that are too small to be deposits. */
-export type RailDust = {
+/**
+ * What lies at an address and is no deposit, or cannot be moved from there: pieces that are too small, the network's own coin, tokens that nobody here knows (which have
+ * no amount), what the token's issuer froze, what lies there and nothing told, and what was told and does not.
+ */
+export type RailOdd = {
+  readonly kind: 'DUST' | 'COIN' | 'STRANGE' | 'FROZEN' | 'UNTOLD' | 'MISSING'
+  /** One piece of work, whatever more comes. */
+  readonly reference: string
   readonly address: string
   readonly outputs: number
-  readonly amount: Money
+  readonly amount: Money | null
 }
 
 /** What came in by a chain. All but `watch` and `take` only reads, and none asks a node. */
 export type RailDeposits = {
-  readonly currency: CurrencyCode
+  /** Under which currency an address is kept, and what can be paid in at it. */
+  readonly coin: CurrencyCode
+  readonly currencies: readonly CurrencyCode[]
   /** The network as its nodes call it. */
   readonly chain: string
+  /** What stands before an address in a code for wallets, and before the id of a transaction. */
+  readonly scheme: 'bitcoin:' | ''
+  readonly prefix: '0x' | ''
   /** In how many blocks a deposit counts as arrived, and what is less than one, in the smallest unit. */
   readonly needed: number
   readonly least_minor: bigint
   /** By which key addresses are made; null where none is configured, and no new ones are told. */
   readonly key: { readonly name: string; at(number: number): string } | null
-  /** Has what pays the key's address of a number be kept from the next block on. */
-  watch(number: number): Promise<void>
+  /** Has what pays the key's address of a number be kept from the next block on; false where no block was ever read, so that nobody knows which that is. */
+  watch(number: number): Promise<boolean>
   /** What arrived and was not taken, in the order of their numbers after one. */
   due(after: bigint, limit: number): Promise<RailDeposit[]>
   /** Keeps that these were told to us, and kept by us. */
@@ -204,8 +215,12 @@ export type RailDeposits = {
   lost(limit: number): Promise<RailDeposit[]>
   /** What was taken, in the order of their numbers after one. */
   taken(after: bigint, limit: number): Promise<RailDeposit[]>
-  /** What is too small, of each address that was paid so; by address after one. */
-  dust(after: string, limit: number): Promise<RailDust[]>
+  /** What is no deposit, by kind and reference, after one. */
+  odd(after: RailOdd | null, limit: number): Promise<RailOdd[]>
+  /** Which of these addresses a token's issuer froze; only where one can. */
+  frozen?(
+    addresses: readonly string[],
+  ): Promise<readonly { readonly address: string; readonly currency: CurrencyCode }[]>
 }
 
 /** What a rail knows of what it was handed. */

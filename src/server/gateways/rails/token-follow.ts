@@ -14,16 +14,17 @@ import {
 import { findMoved, isMissing, keepAccounted } from '../tokens/missing.store.ts'
 import type { Lane, Prices, Purse, Seen } from '../tokens/token-chain.ts'
 import { holdOfSigner } from './held.ts'
+import { readArrivals } from './token-arrivals.ts'
 import { makeNext, type TokenTreasury } from './token-pay.ts'
 import { raise } from './token-raise.ts'
 
 /**
  * Hears what became of what is under way, raises what offers too little by now, makes what waits, and offers again all that is not final, which is what a node that
- * forgot it, or was away when it was signed, needs: the newest of each first, and those that it displaces, which may stand as well. Killed anywhere, the next goes on
+ * forgot it, or was away when it was signed, needs: the newest of each first, and those that it displaces, which may stand as well; then what was paid in. Killed anywhere, the next goes on
  * where it was.
  */
 export async function follow(db: Kysely<DB>, treasury: TokenTreasury): Promise<void> {
-  const { chain, now } = treasury
+  const { chain, deposits, now } = treasury
   const { network } = chain
   try {
     const height = await chain.tip()
@@ -36,6 +37,7 @@ export async function follow(db: Kysely<DB>, treasury: TokenTreasury): Promise<v
     await keepLook(db, treasury, seen, raised ?? hold)
     for (const { versions } of await listOpen(db, network))
       for (const { raw } of versions.toReversed()) await chain.offer(raw).catch(quietly)
+    if (deposits) await readArrivals(db, { ...deposits, chain })
     await keepFollowed(db, network, { at: now(), height })
     await chain.open(spare).catch(quietly)
   } catch (error) {

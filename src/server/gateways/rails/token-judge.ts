@@ -4,14 +4,21 @@ import { type Text, textOf } from '#domain/kernel/words.ts'
 import type { PayeeRefusal } from '../signer/view.ts'
 import { findPayouts, type PayoutRow, type ToldFailure } from '../tokens/books.store.ts'
 import type { Books } from '../tokens/books.ts'
+import { watchedAmong } from '../tokens/deposit.store.ts'
 import type { PayeeSeen, TokenChain, TokenPayment } from '../tokens/token-chain.ts'
 import type { RailOrder } from './rail.ts'
 
 export type Judged = { readonly order: RailOrder; readonly problem: Text | undefined }
 
 /** Of each order why it cannot leave: asks the chain what its payee is, and the signer whether it pays them. */
-export async function judge(chain: TokenChain, orders: readonly RailOrder[]): Promise<Judged[]> {
-  const judged = orders.map(order => ({ order, problem: problemOf(chain, order) }))
+export async function judge(
+  books: Books,
+  chain: TokenChain,
+  orders: readonly RailOrder[],
+): Promise<Judged[]> {
+  const accounts = orders.map(of => of.account)
+  const owned = new Set(await ownedAmong(books, chain, accounts))
+  const judged = orders.map(order => ({ order, problem: problemOf(chain, order, owned) }))
   const asked = judged.filter(({ problem }) => !problem).map(({ order }) => order)
   const payees = asked.length > 0 ? await look(chain, asked.map(paymentOf)) : []
   const of = new Map(asked.map((order, at) => [order, payees[at]]))
@@ -19,6 +26,16 @@ export async function judge(chain: TokenChain, orders: readonly RailOrder[]): Pr
     order,
     problem: problem ?? of.get(order)?.refused,
   }))
+}
+
+/** Which of these addresses are the treasury's own, or take what comes in. */
+export async function ownedAmong(
+  books: Books,
+  { network, isOurs }: Pick<TokenChain, 'network' | 'isOurs'>,
+  addresses: readonly string[],
+): Promise<readonly string[]> {
+  const watched = await watchedAmong(books, network, addresses)
+  return addresses.filter(address => isOurs(address) || watched.has(address))
 }
 
 /** Of each payment why it is not made by now, by what its payee is and by its signer's own rules, and whether it needs an account that there is not yet. */
@@ -49,9 +66,13 @@ function refusedBySigner({ network }: TokenChain, refusal: PayeeRefusal): Text {
   return textOf(REFUSED_BY_SIGNER[refusal], { network: networkName(network) })
 }
 
-function problemOf(chain: TokenChain, { account, amount }: RailOrder): Text | undefined {
+function problemOf(
+  chain: TokenChain,
+  { account, amount }: RailOrder,
+  owned: ReadonlySet<string>,
+): Text | undefined {
   const network = networkName(chain.network)
-  if (chain.isOurs(account)) return textOf('payments.reasons.token.treasury')
+  if (owned.has(account)) return textOf('payments.reasons.token.treasury')
   if (!chain.currencies.includes(amount.currency) || !chain.isPayable(account))
     return textOf('payments.reasons.token.address', { network })
   if (amount.minor < 1n) return textOf('payments.reasons.token.nothing')

@@ -21,15 +21,21 @@ import {
   type Waiting,
 } from '../tokens/books.store.ts'
 import type { Books } from '../tokens/books.ts'
+import type { TokenArrivals } from '../tokens/token-arrivals.ts'
 import type { Prices, Purse, TokenChain } from '../tokens/token-chain.ts'
 import { signerHold } from './held.ts'
 import type { RailOrder } from './rail.ts'
+import type { DepositsBy } from './token-deposits.ts'
 import { judge, judgeAnew, look } from './token-judge.ts'
+
+export type TakesDeposits = Omit<DepositsBy, 'explorer'> & { readonly arrivals: TokenArrivals }
 
 export type TokenTreasury = {
   readonly chain: TokenChain
   /** What the id of a transaction is put behind to look it up; null where nothing is. */
   readonly explorer?: string | null
+  /** How companies pay in there; absent where they cannot. */
+  readonly deposits?: TakesDeposits | undefined
   readonly now: () => Date
 }
 
@@ -41,7 +47,7 @@ export async function take(
   chain: TokenChain,
   orders: readonly RailOrder[],
 ): Promise<void> {
-  const judged = await judge(chain, orders)
+  const judged = await judge(db, chain, orders)
   await alone(db, chain.network, async books => {
     const fresh = await unknownOf(
       books,

@@ -4,6 +4,7 @@ import type { DB } from '#db/types.gen.ts'
 import type { ChainHold, ChainWait } from '#domain/kernel/chain-problem.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { findPayouts, type PayoutRow, type Standing, standing } from '../tokens/books.store.ts'
+import { heldByDeposits } from '../tokens/deposit.store.ts'
 import type { TokenChain } from '../tokens/token-chain.ts'
 import type { ChainCost, ChainProgress, Treasury } from './rail.ts'
 import type { TokenTreasury } from './token-pay.ts'
@@ -111,12 +112,13 @@ export async function treasuriesOf(
     account: ___,
     ...now
   } = await standing(db, chain.network)
+  const deposited = await heldByDeposits(db, chain.network)
   return chain.currencies.map(currency => {
     const of = held[currency] ?? { held: 0n, free: 0n, waiting: 0, missing: 0n }
     return {
       ...{ ...now, address: chain.address, waiting: of.waiting },
       ...{ held: { currency, minor: of.held }, ready: { currency, minor: of.free } },
-      deposited: { currency, minor: 0n },
+      deposited: { currency, minor: deposited.get(currency) ?? 0n },
       missing: of.missing > 0n ? { currency, minor: of.missing } : null,
       coin: { currency: chain.coin, minor: coin },
       ...{ fee_rate: fee, most_fee_rate: chain.most_fee, fee_unit: chain.fee_unit },

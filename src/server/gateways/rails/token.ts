@@ -12,15 +12,17 @@ import { keepExplained } from '../tokens/missing.store.ts'
 import { readNothing } from './at-once.ts'
 import { heldBack } from './held.ts'
 import type { Prepared, Rail, RailBooks, RailOrder, RailReceipt } from './rail.ts'
+import { type DepositsBy, tokenDeposits } from './token-deposits.ts'
 import { follow, keepLook, lookForHold, makeIfAny, quietly, stops } from './token-follow.ts'
-import { failedWords, judge } from './token-judge.ts'
+import { failedWords, judge, ownedAmong } from './token-judge.ts'
 import { forgo, type TokenTreasury, take } from './token-pay.ts'
 import { costOf, progressOf, treasuriesOf } from './token-progress.ts'
 
-/** What the rail of a network knows of what it was handed, without a node or a key. */
-export function tokenBooks(db: Kysely<DB>, network: Blockchain) {
+/** What the rail of a network knows of what it was handed, and of what came in where something can, without a node or a key. */
+export function tokenBooks(db: Kysely<DB>, network: Blockchain, deposits?: DepositsBy) {
   return {
     name: networkName(network),
+    ...(deposits && { deposits: tokenDeposits(db, network, deposits) }),
     ask: async attempt_uuids =>
       (await findPayouts(db, network, attempt_uuids)).map(row => receiptOf(row, network)),
     books: async (after, limit) =>
@@ -44,8 +46,8 @@ function acceptedOf({
 
 /** A rail whose books are the schema `token_rail`. The treasury bears the network's fee; whoever is paid gets what they were promised. */
 export function tokenRail(db: Kysely<DB>, treasury: TokenTreasury): Rail {
-  const { chain } = treasury
-  const books = tokenBooks(db, chain.network)
+  const { chain, deposits, explorer = null } = treasury
+  const books = tokenBooks(db, chain.network, deposits && { ...deposits, explorer })
   return {
     ...books,
     simulated: !chain.isMain,
@@ -53,7 +55,7 @@ export function tokenRail(db: Kysely<DB>, treasury: TokenTreasury): Rail {
       ...{ leaves: 'AT_ONCE', orders: 'BATCH', currencies: chain.currencies, cut_off: null },
       ...{ reversible: false, least_minor: 1n, most_minor: null },
     },
-    prepare: orders => prepared(treasury, orders),
+    prepare: orders => prepared(db, treasury, orders),
     read: readNothing,
     send: async orders => {
       const once = onceEach(orders)
@@ -67,7 +69,7 @@ export function tokenRail(db: Kysely<DB>, treasury: TokenTreasury): Rail {
     },
     progress: attempts => progressOf(db, attempts, treasury),
     cost: of => costOf(db, treasury, of),
-    owned: async addresses => addresses.filter(chain.isOurs),
+    owned: addresses => ownedAmong(db, chain, addresses),
     treasuries: () => treasuriesOf(db, treasury),
     explainMissing: of => keepExplained(db, chain.network, of),
   }
@@ -95,8 +97,12 @@ async function pay(
   for (const raw of raws) await chain.offer(raw).catch(quietly)
 }
 
-async function prepared({ chain }: TokenTreasury, orders: readonly RailOrder[]): Promise<Prepared> {
-  const judged = await judge(chain, onceEach(orders))
+async function prepared(
+  db: Kysely<DB>,
+  { chain }: TokenTreasury,
+  orders: readonly RailOrder[],
+): Promise<Prepared> {
+  const judged = await judge(db, chain, onceEach(orders))
   const leaving = judged.filter(({ problem }) => !problem).map(({ order }) => order)
   return {
     leaving: leaving.map(({ attempt_uuid, amount }) => ({

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
@@ -17,20 +17,18 @@ export function ChainDeposits() {
   const { is_partner } = useMe()
   const found = useQuery({ ...query('getDeposits', {}), refetchInterval: LOOKS_AGAIN_MS })
   const { data } = found
-  const [way] = data?.ways ?? []
+  const { list } = useFormatter()
   if (!data) return <NotLoaded of={found} />
-  if (!way) return null
+  if (data.ways.length === 0) return null
+  const names = [...new Set(data.ways.map(way => networkName(way.network)))]
+  const networks = list(names, { type: 'disjunction' })
   const page = is_partner ? '/employer/partner/payments' : '/employer/fund-payroll'
   const underWay = data.deposits.filter(of => of.status === 'SEEN' || of.status === 'ARRIVED')
-  const to = (
-    <Link href={`${page}/add-crypto-fund`}>
-      {t('address', { network: networkName(way.network) })}
-    </Link>
-  )
+  const to = <Link href={`${page}/add-crypto-fund`}>{t('address', { networks })}</Link>
   return (
     <div className="stack g8 mt16">
       <Say kind="note" to={to}>
-        {t('offer', { network: networkName(way.network) })}
+        {t('offer', { networks })}
       </Say>
       {underWay.map(({ reference, amount, confirmations, needed }) => (
         <Say key={reference} kind="note" icon="clock">

@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { type Blockchain, networkName } from '#domain/kernel/network.ts'
+import { DEPOSIT_BLOCKCHAINS } from '#domain/ledger/deposit.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { CursorPager, useOwnPaging } from '#web/parts/cursor-pager.tsx'
@@ -30,7 +32,9 @@ export function ChainReceipts() {
   return (
     <>
       <DepositWorkList />
-      <DepositTable />
+      {DEPOSIT_BLOCKCHAINS.map(network => (
+        <DepositTable key={network} network={network} />
+      ))}
     </>
   )
 }
@@ -66,7 +70,7 @@ function DepositWorkList() {
                   {t('since', { at: atTime(work.noted_at) })}
                 </div>
               </div>
-              <MoneyAmount of={work.amount} strong />
+              {work.amount && <MoneyAmount of={work.amount} strong />}
             </div>
             {work.allowed_actions.map(how => (
               <div key={how}>
@@ -139,22 +143,23 @@ function WorkDialog({ work, how, onClose }: Doing & { readonly onClose: () => vo
   )
 }
 
-function DepositTable() {
+function DepositTable({ network }: { network: Blockchain }) {
   const t = useTranslations('ledger.depositWork')
-  const paging = useOwnPaging('deposits')
+  const paging = useOwnPaging(`deposits ${network}`)
   const list = useQuery({
-    ...query('listDeposits', { query: paging.query }),
+    ...query('listDeposits', { query: { ...paging.query, blockchain: network } }),
     placeholderData: keepPreviousData,
     refetchInterval: LOOKS_AGAIN_MS,
   })
   const { data, isPlaceholderData } = list
   if (!data) return <NotLoaded of={list} />
   if (data.items.length === 0) return null
+  const title = t('deposits', { network: networkName(network) })
   return (
     <>
-      <SectionHead title={t('deposits')} />
+      <SectionHead title={title} />
       <TableCard
-        label={t('deposits')}
+        label={title}
         columns={3}
         head={
           <>
@@ -172,7 +177,7 @@ function DepositTable() {
         paging={paging}
         cursor={data.next_cursor}
         shown={data.items.length}
-        name={t('deposits')}
+        name={title}
         loading={isPlaceholderData}
       />
     </>

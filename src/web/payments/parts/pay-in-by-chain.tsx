@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl'
+import { useFormatter, useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
 import { useMay } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
@@ -10,6 +10,7 @@ import { QueryView } from '#web/parts/query-view.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
+import { Say } from '#web/ui/say.tsx'
 import { Transaction } from './on-chain.tsx'
 import '#web/parts/parts.css'
 
@@ -31,8 +32,8 @@ export function PayInByChain() {
       {({ ways, deposits }) =>
         ways.length + deposits.length > 0 && (
           <div className="stack g20 mb12">
-            {ways.map(way => (
-              <WayCard key={way.network} way={way} />
+            {[...Map.groupBy(ways, way => way.network)].map(([network, of]) => (
+              <WayCard key={network} ways={of} />
             ))}
             {deposits.length > 0 && <Deposits of={deposits} />}
             <SectionHead title={t('own')} />
@@ -43,16 +44,32 @@ export function PayInByChain() {
   )
 }
 
-function WayCard({ way }: { way: Way }) {
+/** An address takes all that can be paid in by its network. */
+function WayCard({ ways }: { ways: readonly Way[] }) {
   const t = useTranslations('payments.deposits')
-  const { network, currency, address, uri, chain } = way
+  const { list } = useFormatter()
+  const [way] = ways
+  if (!way) return null
+  const { network, address, uri, chain } = way
   const name = networkName(network)
+  const currency = list(
+    ways.map(of => of.currency),
+    { type: 'disjunction' },
+  )
   return (
     <Card title={t('title', { network: name })} note={currency} pad>
       <div className="deposit-only" role="note">
         {t(chain === 'main' ? 'only' : 'onlyTest', { network: name, currency, chain })}
         <p className="meta">{t('onlyWhy', { currency })}</p>
       </div>
+      {ways.map(
+        of =>
+          of.frozen && (
+            <div key={of.currency} className="mb12">
+              <Say kind="blocked">{t('frozen', { currency: of.currency })}</Say>
+            </div>
+          ),
+      )}
       {address && uri ? (
         <div className="deposit-way">
           <QrCode text={uri} label={t('code', { network: name })} />
@@ -65,7 +82,7 @@ function WayCard({ way }: { way: Way }) {
   )
 }
 
-function Facts({ way: { needed, least }, address }: { way: Way; address: string }) {
+function Facts({ way: { network, needed, least }, address }: { way: Way; address: string }) {
   const t = useTranslations('payments.deposits')
   return (
     <div>
@@ -73,7 +90,7 @@ function Facts({ way: { needed, least }, address }: { way: Way; address: string 
       <div className="deposit-address">{address}</div>
       <CopyButton text={address} of={t('address')} />
       <p className="meta t2 mt8">
-        {t.rich('how', { needed, least: () => <MoneyAmount of={least} /> })}
+        {t.rich('how', { network, needed, least: () => <MoneyAmount of={least} /> })}
       </p>
       <p className="meta t2 mt8">{t('yours')}</p>
     </div>
