@@ -18,6 +18,9 @@ const PASSPHRASE = 'the coins of a local network are worth nothing'
 /** BIP 84's own test vector: everybody has its private key. */
 const DEPOSIT_KEY =
   'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'
+/** The second account of the words that Hardhat and Anvil ship with: everybody has its private key as well. */
+const ETHEREUM_DEPOSIT_KEY =
+  'xpub6Ce9NcJvTk372KjsGfWqbcex5DumjpNquQLApoeQUavSCjEc823BV1tb4rXUuPuht8h2hSxkg2EXUaKUJmniJvRZAELxypsCzBFdtosmV76'
 const COINS = 4
 const COIN_SAT = 100_000_000n
 
@@ -73,7 +76,7 @@ export async function ethereumSettings(
   for (const currency of ['USDC', 'USDT'] as const) await fund(address, currency, TOKENS)
   await settle()
   return {
-    ...{ ...HERE, ETHEREUM_RPC_URL: url },
+    ...{ ...HERE, ETHEREUM_RPC_URL: url, ETHEREUM_DEPOSIT_KEY },
     ...{ ETHEREUM_KEY_FILE: file, ETHEREUM_KEY_PASSPHRASE: PASSPHRASE },
   }
 }

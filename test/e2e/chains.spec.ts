@@ -221,30 +221,42 @@ test('3: each is counted on its chain, and settled by it, by nobody’s hand; th
   expect(await solana.tokensOf(WALLETS.USDT, 'USDT')).toBe(minorOf('USDT'))
 })
 
-test('4: what a company pays in is seen with the first block and booked with the sixth', async () => {
+test('4: what a company pays in is seen with its first block and booked by its chain', async () => {
   const employer = await openPage(browser, 390)
   await logIn(employer, corridor.origin, 'employer@demo.corridor.test', PASSWORD)
-  await employer.goto(`${corridor.origin}/employer/fund-payroll/add-crypto-fund`)
-  await employer
-    .getByRole('button', { name: /address/i })
-    .first()
-    .click()
-  const address = employer.getByText(/bc1q[a-z0-9]{38}/).first()
-  await expect(address).toBeVisible()
-  const [told = ''] = /bc1q[a-z0-9]{38}/.exec(await address.innerText()) ?? []
-  const [, curl = ''] = /```\n *(curl[^\n]+)\n *```/.exec(walk) ?? []
-  expect(curl).toContain('/pay ')
-  const { satoshi } = JSON.parse(/-d '([^']+)'/.exec(curl)?.[1] ?? '{}')
-  await fetch(bitcoin.faucet, {
-    method: 'POST',
-    body: JSON.stringify({ address: told, satoshi }),
-  })
-  const balance = async () => {
-    const [row] = await corridor.query<{ n: string }>(
-      "select coalesce(sum(amount_minor), 0)::text n from funding where currency = 'BTC'",
+  await employer.goto(`${corridor.origin}/employer/fund-payroll`)
+  await employer.getByRole('link', { name: 'Bitcoin or Ethereum address' }).click()
+  await expect(employer.getByText('Bitcoin test network', { exact: false })).toBeVisible()
+  await expect(employer.getByText('Ethereum test network', { exact: false })).toBeVisible()
+  for (const faucet of [bitcoin.faucet, ethereum.faucet])
+    await payIn(employer, faucet, faucet === bitcoin.faucet ? /bc1q[a-z0-9]{38}/ : /0x\w{40}/)
+  const booked = () =>
+    corridor.query<{ currency: string; minor: string }>(
+      `select currency, sum(amount_minor)::text minor from funding where reference ~ ':[0-9]+$' group by 1 order by 1`,
     )
-    return BigInt(row?.n ?? 0)
-  }
-  for (let n = 0; n < 60 && (await balance()) === 0n; n++) await block()
-  expect(await balance()).toBe(BigInt(satoshi))
+  for (let n = 0; n < 60 && (await booked()).length < 2; n++) await block()
+  expect(await booked()).toEqual([
+    { currency: 'BTC', minor: '250000' },
+    { currency: 'USDC', minor: '250000000' },
+  ])
+  await employer.reload()
+  await expect(employer.getByText('Added to your balance', { exact: true })).toHaveCount(2)
+  await employer.goto(`${corridor.origin}/employer/fund-payroll`)
+  await expect(employer.getByText('250.00 USDC').first()).toBeVisible()
 })
+
+/** Gets the company's address of a network, and has it paid as the walk says. */
+async function payIn(employer: Page, faucet: string, address: RegExp): Promise<void> {
+  await employer.getByRole('button', { name: 'Get our address' }).first().click()
+  const told = employer.getByText(address).first()
+  await expect(told).toBeVisible()
+  const [at = ''] = address.exec(await told.innerText()) ?? []
+  const curls = walk.match(/curl[^\n]+\/pay [^\n]+/g) ?? []
+  const curl = curls.find(of => of.includes(`"${at.slice(0, 2)}`)) ?? ''
+  const wish = JSON.parse(/-d '([^']+)'/.exec(curl)?.[1] ?? '{}')
+  const { ok } = await fetch(faucet, {
+    method: 'POST',
+    body: JSON.stringify({ ...wish, address: at }),
+  })
+  expect(ok).toBe(true)
+}

@@ -1,4 +1,4 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
 import { useMay } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
@@ -11,12 +11,15 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
+import { LOCALE } from '#web/words/words.tsx'
 import { Transaction } from './on-chain.tsx'
 import '#web/parts/parts.css'
 
 type Ways = ClientOutput<'getDeposits'>
 type Way = Ways['ways'][number]
 type Deposit = Ways['deposits'][number]
+
+const either = new Intl.ListFormat(LOCALE, { type: 'disjunction' })
 
 /** Blocks come every ten minutes or so. */
 const LOOKS_AGAIN_MS = 60_000
@@ -47,15 +50,11 @@ export function PayInByChain() {
 /** An address takes all that can be paid in by its network. */
 function WayCard({ ways }: { ways: readonly Way[] }) {
   const t = useTranslations('payments.deposits')
-  const { list } = useFormatter()
   const [way] = ways
   if (!way) return null
   const { network, address, uri, chain } = way
   const name = networkName(network)
-  const currency = list(
-    ways.map(of => of.currency),
-    { type: 'disjunction' },
-  )
+  const currency = either.format(ways.map(of => of.currency))
   return (
     <Card title={t('title', { network: name })} note={currency} pad>
       <div className="deposit-only" role="note">
