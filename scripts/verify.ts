@@ -3,6 +3,7 @@
  * checks the whole past. Names each violation and exits with 1 when one does not hold. Changes nothing.
  */
 import { join } from 'node:path'
+import { DEPOSITS } from '#server/gateways/ethereum/network.ts'
 import { bitcoinBooks } from '#server/gateways/rails/bitcoin.ts'
 import { simulatedRail } from '#server/gateways/rails/simulated.ts'
 import { tokenBooks } from '#server/gateways/rails/token.ts'
@@ -24,7 +25,7 @@ const checked = {
     ...(config.simulatedRail ? [simulatedRail(database.books)] : []),
     bitcoinBooks(database.books),
     tokenBooks(database.books, 'solana'),
-    tokenBooks(database.books, 'ethereum'),
+    tokenBooks(database.books, 'ethereum', { rules: DEPOSITS }),
     tokenBooks(database.books, 'algo'),
     tokenBooks(database.books, 'hedera'),
   ],

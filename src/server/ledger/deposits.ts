@@ -3,8 +3,7 @@ import type { z } from 'zod'
 import type { Deposit, DepositWork, deposits as entries } from '#contract/deposits.ts'
 import { deposits as calls } from '#contract/deposits.ts'
 import { assert } from '#domain/kernel/assert.ts'
-import { exponentOf } from '#domain/kernel/currency.ts'
-import { formatMinor } from '#domain/kernel/money.ts'
+import { formatMoney } from '#domain/kernel/money.ts'
 import { type Blockchain, networkName } from '#domain/kernel/network.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { depositStatus, doubtActions } from '#domain/ledger/deposit.ts'
@@ -199,7 +198,7 @@ function presentWork(
   const amount = kind === 'STRANGE' ? null : { currency, minor: amount_minor }
   const params = {
     ...{ network: networkName(network), count: outputs, booked: String(isBooked), currency },
-    amount: `${formatMinor(amount_minor, exponentOf(currency))} ${currency}`,
+    amount: formatMoney({ currency, minor: amount_minor }),
   }
   const may = mayCall(ctx.actor, calls.closeDepositWork)
   return {

@@ -87,7 +87,7 @@ function Facts({ way: { network, needed, least }, address }: { way: Way; address
     <div>
       <div className="meta t3">{t('address')}</div>
       <div className="deposit-address">{address}</div>
-      <CopyButton text={address} of={t('address')} />
+      <CopyButton text={address} of={t('addressOf', { network: networkName(network) })} />
       <p className="meta t2 mt8">
         {t.rich('how', { network, needed, least: () => <MoneyAmount of={least} /> })}
       </p>
