@@ -1,6 +1,5 @@
 /** What `serve` asks of its settings before anything starts: everything that is missing, weak or unencrypted, at once. */
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
-import type { KeyProblem } from '../gateways/account-key.ts'
 import { readDepositKey } from '../gateways/bitcoin/deposit-key.ts'
 import { readDepositKey as readEthereumDepositKey } from '../gateways/ethereum/deposit-key.ts'
 import { readHederaNodes, readWalletLimits } from './chain-config.ts'
@@ -325,6 +324,8 @@ function checkDeposits(chain: keyof typeof DEPOSIT_KEYS, env: Env, complain: Com
   if (!env[`${chain}_RPC_URL`])
     complain(name, `needs ${chain}_RPC_URL: without a node nobody sees what is paid`)
 }
+
+type KeyProblem = Extract<ReturnType<typeof readDepositKey>, string>
 
 const WRONG_KEY = {
   PRIVATE:
