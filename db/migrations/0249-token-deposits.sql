@@ -45,6 +45,7 @@ create table token_rail.deposit (
   address text not null,
   currency text not null,
   amount bigint not null check (amount > 0),
+  sender text not null,
   block bigint not null,
   final boolean not null,
   taken boolean not null default false,

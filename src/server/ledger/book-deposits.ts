@@ -67,7 +67,7 @@ async function book(
     ctx.tx,
     due.map(({ address }) => address),
   )
-  const receipts = due.map(({ reference, address, amount }, index): Receipt => {
+  const receipts = due.map(({ reference, address, sender, amount }, index): Receipt => {
     const owner = owners.get(address)
     const received = { reference, currency: amount.currency, amount_minor: amount.minor }
     return {
@@ -79,11 +79,17 @@ async function book(
       payer: {
         name: owner?.company_name ?? '',
         account: address,
-        words: say(owner ? 'ledger.deposits.notKnown' : 'ledger.deposits.nobodys'),
+        words: wordsOf(owner !== undefined, sender),
       },
     }
   })
   return bookArrived(ctx, networkName(network), receipts)
+}
+
+/** What is said of a receipt that waits: why, and from where it came, where that is known. */
+function wordsOf(isSomebodys: boolean, sender: string | null): string {
+  const why = say(isSomebodys ? 'ledger.deposits.notKnown' : 'ledger.deposits.nobodys')
+  return sender === null ? why : `${why} ${say('ledger.deposits.cameFrom', { sender })}`
 }
 
 async function noteDoubts(

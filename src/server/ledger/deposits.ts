@@ -161,7 +161,7 @@ async function present(
     ctx.tx,
     rows.map(({ reference }) => reference),
   )
-  return rows.map(({ number: _, taken, ...row }) => {
+  return rows.map(({ number: _, sender: __, taken, ...row }) => {
     const of = booked.get(row.reference)
     const { confirmations } = row
     const facts = { booked: of !== undefined, reversed: (of?.reversed_at ?? null) !== null }

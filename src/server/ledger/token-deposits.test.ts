@@ -139,6 +139,7 @@ describe('a deposit in tokens', () => {
     const open = { query: { limit: 20, view: 'open' } } as const
     const [receipt] = (await call(on.world, on.operator, 'listSuspense', open)).items
     expect(receipt).toMatchObject({ amount: { currency: 'USDT', minor: 70n * USD } })
+    expect(receipt?.payer.words).toMatch(/came from 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/)
     const [id, txid] = [receipt?.receipt_uuid ?? '', `0x${'ab'.repeat(32)}`]
     const refund = (reference: string, words: string) =>
       call(on.world, on.operator, 'refundReceipt', { params: { id }, body: { reference, words } })

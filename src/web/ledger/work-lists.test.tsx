@@ -17,7 +17,7 @@ it.each([
   ['freezes in force', () => <Freezes />, 1],
   ['what waits for a second operator', () => <WaitingSteps kind="book_funding" />, 1],
   ['receipts that name nobody', () => <Unmatched balances={[]} />, 1],
-  ['deposits, and the work with them', () => <ChainReceipts />, 2],
+  ['deposits, and the work with them', () => <ChainReceipts />, 3],
 ] as const)('%s', async (_what, list, count) => {
   const now = Math.floor(Date.now() / 1000)
   const failing = { status: 500, body: { code: 'INTERNAL', detail: 'It failed.' } }

@@ -64,6 +64,7 @@ function depositOf(
 ): RailDeposit {
   return {
     ...{ reference: `${txid}:${vout}`, transaction: txid, link: explorer && `${explorer}${txid}` },
-    ...{ address, amount: { currency: 'BTC', minor: value_sat }, confirmations, taken, number },
+    ...{ address, sender: null, amount: { currency: 'BTC', minor: value_sat } },
+    ...{ confirmations, taken, number },
   }
 }

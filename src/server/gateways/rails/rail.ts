@@ -161,6 +161,8 @@ export type RailDeposit = {
   readonly transaction: string
   readonly link: string | null
   readonly address: string
+  /** From which address it came; null where coins have none. Whose that is nobody knows: it may be an exchange's. */
+  readonly sender: string | null
   readonly amount: Money
   /** In how many blocks it stands; none where the chain has it no more. */
   readonly confirmations: number

@@ -40,11 +40,11 @@ export async function readArrivals(db: Kysely<DB>, of: Arriving): Promise<void> 
   if (!from) return beginReading(db, chain.network, final)
   // A node that is late tells nothing new.
   if (final.block < from.block) return
-  const hash = final.block === from.block ? final.hash : await arrivals.hashAt(from.block)
-  if (hash !== from.hash)
-    throw chainError('OTHER_NETWORK', `the block ${from.block} was final, and is another by now`)
   // After the last final block: whoever is told an address since then is paid after it.
   const addresses = await listWatched(db, chain.network)
+  const hash = final.block === from.block ? final.hash : await arrivals.hashAt(from.block)
+  if (addresses.length > 0 && hash !== from.hash)
+    throw chainError('OTHER_NETWORK', `the block ${from.block} was final, and is another by now`)
   if (!(await readFinal(db, of, { addresses, from, final }))) return
   await look(db, of, final)
   await readSeen(db, of, { addresses, final, last }).catch(nothing)

@@ -68,10 +68,13 @@ export async function watchedAmong(
   return new Set(rows.map(row => row.address))
 }
 
-type Kept = Pick<Moved, 'txid' | 'log_index' | 'block' | 'address' | 'currency' | 'amount'>
+type Kept = Pick<
+  Moved,
+  'txid' | 'log_index' | 'block' | 'address' | 'other' | 'currency' | 'amount'
+>
 const KEPT: Columns<Kept> = {
   ...{ txid: 'text', log_index: 'int', block: 'int' },
-  ...{ address: 'text', currency: 'text', amount: 'bigint' },
+  ...{ address: 'text', other: 'text', currency: 'text', amount: 'bigint' },
 }
 
 async function keep(
@@ -80,10 +83,10 @@ async function keep(
   { rows, final }: { readonly rows: readonly Kept[]; readonly final: boolean },
 ): Promise<void> {
   await sql`
-    insert into token_rail.deposit as d (network, final, ${namesOf(KEPT)})
-      select ${network}, ${final}, ${namesOf(KEPT)} from ${rowsOf('k', rows, KEPT)} order by block, log_index
+    insert into token_rail.deposit as d (network, final, txid, log_index, block, address, sender, currency, amount)
+      select ${network}, ${final}, txid, log_index, block, address, other, currency, amount from ${rowsOf('k', rows, KEPT)} order by block, log_index
       on conflict (network, txid, log_index) do update set final = excluded.final, block = excluded.block, address = excluded.address,
-          currency = excluded.currency, amount = excluded.amount
+          sender = excluded.sender, currency = excluded.currency, amount = excluded.amount
         where not d.final`.execute(books)
 }
 
@@ -203,6 +206,7 @@ export type DepositRow = {
   /** In the order in which they were first kept. */
   readonly number: bigint
   readonly address: string
+  readonly sender: string
   readonly currency: CurrencyCode
   readonly amount: bigint
   readonly confirmations: number
@@ -215,7 +219,7 @@ export type At = { readonly network: string; readonly needed: number }
 
 function deposits({ network, needed }: At) {
   return sql`
-    select d.txid, d.log_index, d.number, d.address, d.currency, d.amount, d.taken,
+    select d.txid, d.log_index, d.number, d.address, d.sender, d.currency, d.amount, d.taken,
         case when d.final then ${needed}::int else least(greatest(r.last - d.block + 1, 1), ${needed - 1})::int end confirmations
       from token_rail.deposit d join token_rail.reading r using (network) where d.network = ${network}`
 }
