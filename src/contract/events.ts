@@ -57,6 +57,8 @@ export const TOLD = {
   'batch.funded': BatchTold,
   /** Nothing of it is left to be paid. */
   'batch.settled': BatchTold,
+  /** What was told as settled is not: some of it was marked unpaid, or came back. It is told as settled again once it is. */
+  'batch.unsettled': BatchTold,
   'contract.signed': z.object({ contract_uuid: Uuid, contractor_sub: z.string() }),
   'contractor.answered': z.object({
     invitation_uuid: Uuid,
@@ -71,6 +73,8 @@ export const TOLD = {
   'payment.failed': PaymentTold,
   'payment.given_back': PaymentTold,
   'payment.settled': PaymentTold,
+  /** What was told as settled had not arrived: its record was taken back. When it arrives it is told as settled again, under another id. */
+  'payment.unsettled': PaymentTold,
 } as const satisfies Record<ToldType, z.ZodObject>
 
 /** What an event says of what it tells. */

@@ -8,6 +8,7 @@ import {
   joinBatches,
   tellApproved,
   tellBatchSettled,
+  tellBatchUnsettled,
   tellCancelled,
   tellFunded,
 } from './batches/index.ts'
@@ -22,6 +23,7 @@ import {
   tellGivenBack,
   tellSettled,
   tellSigned,
+  tellUnsettled,
 } from './integrations/index.ts'
 import { followPays, newestOf } from './invoicing/index.ts'
 import type { Doors } from './kernel/doors.ts'
@@ -138,6 +140,7 @@ export const reactions: Reactions = {
   'payments.payment_given_back': [mailGivenBack, askGivenBackAnew, tellGivenBack],
   'payments.payment_reopened': [askApprovalAnew],
   'payments.payments_settled': [tellArrived],
+  'payments.payments_unsettled': [tellUnsettled],
   'payments.items_settled': [
     mailPaid,
     chargeFees,
@@ -159,7 +162,7 @@ export const reactions: Reactions = {
   'payroll.deduction_agreed': [enterDeduction],
   'payroll.deduction_ended': [mailDeductionAnswer],
   'payroll.invoiced_pay_approved': [mailInvoiceDiffers],
-  'payroll.items_unsettled': [followPays, forgetBatchSettled],
+  'payroll.items_unsettled': [followPays, formerly(forgetBatchSettled), tellBatchUnsettled],
   'payroll.time_corrected': [mailTimeCorrected],
   'payroll.time_due': [mailTimeDue],
   'payroll.time_waits': [mailTimeWaits],

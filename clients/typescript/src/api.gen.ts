@@ -203,6 +203,7 @@ export interface Inputs {
         | 'batch.cancelled'
         | 'batch.funded'
         | 'batch.settled'
+        | 'batch.unsettled'
         | 'contract.signed'
         | 'contractor.answered'
         | 'cycle.opened'
@@ -210,6 +211,7 @@ export interface Inputs {
         | 'payment.failed'
         | 'payment.given_back'
         | 'payment.settled'
+        | 'payment.unsettled'
       sandbox?: 'true' | 'false'
     }
   }
@@ -1661,6 +1663,7 @@ export interface Answers {
         | 'batch.cancelled'
         | 'batch.funded'
         | 'batch.settled'
+        | 'batch.unsettled'
         | 'contract.signed'
         | 'contractor.answered'
         | 'cycle.opened'
@@ -1668,6 +1671,7 @@ export interface Answers {
         | 'payment.failed'
         | 'payment.given_back'
         | 'payment.settled'
+        | 'payment.unsettled'
       version_date: string
       sequence: number
       sandbox: boolean
@@ -1751,6 +1755,28 @@ export type CorridorEvent =
   | {
       event_uuid: string
       type: 'batch.settled'
+      version_date: string
+      sequence: number
+      sandbox: boolean
+      created_at: string
+      data: {
+        batch_uuid: string
+        file_name: string
+        pay_date: string
+        state: 'CANCELLED' | 'JOINING' | 'APPROVING' | 'PAYING' | 'SETTLED'
+        rows: number
+        progress: {
+          joining: number
+          waiting: number
+          paying: number
+          settled: number
+          cancelled: number
+        }
+      }
+    }
+  | {
+      event_uuid: string
+      type: 'batch.unsettled'
       version_date: string
       sequence: number
       sandbox: boolean
@@ -1894,6 +1920,37 @@ export type CorridorEvent =
   | {
       event_uuid: string
       type: 'payment.settled'
+      version_date: string
+      sequence: number
+      sandbox: boolean
+      created_at: string
+      data: {
+        payment_uuid: string
+        line_item_uuid: string
+        cycle_uuid: string
+        contractor_sub: string
+        status: string
+        amount: {
+          currency: string
+          amount_in_smallest_unit: number
+        } | null
+        source: {
+          currency: string
+          amount_in_smallest_unit: number
+        }
+        pay_date: string
+        reference: string | null
+        simulated: boolean
+        batch: {
+          batch_uuid: string
+          row: number
+          reference: string
+        } | null
+      }
+    }
+  | {
+      event_uuid: string
+      type: 'payment.unsettled'
       version_date: string
       sequence: number
       sandbox: boolean

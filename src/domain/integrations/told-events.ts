@@ -8,6 +8,7 @@ export const TOLD_TYPES = [
   'batch.cancelled',
   'batch.funded',
   'batch.settled',
+  'batch.unsettled',
   'contract.signed',
   'contractor.answered',
   'cycle.opened',
@@ -15,6 +16,7 @@ export const TOLD_TYPES = [
   'payment.failed',
   'payment.given_back',
   'payment.settled',
+  'payment.unsettled',
 ] as const
 export type ToldType = (typeof TOLD_TYPES)[number]
 

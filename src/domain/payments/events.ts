@@ -4,6 +4,8 @@ export type PaymentEvents = {
   'payments.payment_failed': { readonly payment_uuid: string }
   /** Payments arrived, each by itself, whatever became of the other parts of its pay. */
   'payments.payments_settled': { readonly payment_uuids: readonly string[] }
+  /** Of payments that were recorded as arrived it was taken back: they wait to be paid. */
+  'payments.payments_unsettled': { readonly payment_uuids: readonly string[] }
   /** A small first payment arrived: its contractor is asked whether it is there. */
   'payments.first_payment_settled': { readonly payment_uuid: string }
   /** What others had paid of theirs is to be paid by Corridor after all. */

@@ -135,14 +135,17 @@ export async function saveSettledTold(
   return saved.map(({ batch_uuid }) => batch_uuid)
 }
 
-/** Notes that of these batches not all arrived after all. */
-export async function saveUnsettled(tx: Tx, batch_uuids: readonly string[]): Promise<void> {
-  if (batch_uuids.length === 0) return
-  await tx
+/** Notes that of these batches not all arrived after all; answers those of which that had been noted. */
+export async function saveUnsettled(tx: Tx, batch_uuids: readonly string[]): Promise<string[]> {
+  if (batch_uuids.length === 0) return []
+  const saved = await tx
     .updateTable('payment_batch')
     .set({ settled_told_at: null })
     .where('batch_uuid', 'in', batch_uuids)
+    .where('settled_told_at', 'is not', null)
+    .returning('batch_uuid')
     .execute()
+  return saved.map(({ batch_uuid }) => batch_uuid)
 }
 
 /** Marks a batch as cancelled; once is enough. */

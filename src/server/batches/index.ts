@@ -5,6 +5,7 @@ export {
   forgetBatchSettled,
   tellApproved,
   tellBatchSettled,
+  tellBatchUnsettled,
   tellCancelled,
   tellFunded,
 } from './tell-batches.ts'

@@ -91,4 +91,24 @@ it('is told when a batch is approved, funded and settled, each once', async () =
     reference: 'BANK-1',
     batch: { batch_uuid, row: 2, reference: 'A-1' },
   })
+
+  // What was told as settled is told otherwise once it is marked unpaid, and as settled again when it is.
+  const { domain } = await call(world, employer, 'getEmployer')
+  const { line_item_uuid, payment_uuid, amount } = TOLD['payment.settled'].parse(paid?.data)
+  const params = { ...id, line_item_uuid, domain: domain ?? '', currency: amount?.currency ?? '' }
+  const amount_in_smallest_unit = BigInt(amount?.amount_in_smallest_unit ?? 0)
+  const marking = { amount_in_smallest_unit, reference: 'BANK-2' }
+  const mark = (operation: 'paid' | 'unpaid') =>
+    call(world, operator, 'markLineItem', { params: { ...params, operation }, body: marking })
+  await mark('unpaid')
+  expect((await since()).slice(3)).toMatchObject([
+    { type: 'batch.unsettled', data: { batch_uuid, state: 'PAYING', progress: { paying: 1 } } },
+  ])
+  const once = { ...body, payment_uuids: [payment_uuid] }
+  const again = await call(world, operator, 'bulkExecute', { body: once })
+  await world.execute(again.execution_uuid ?? '')
+  await mark('paid')
+  expect((await since()).slice(3).map(({ type }) => type)).toEqual([
+    ...['batch.unsettled', 'batch.settled'],
+  ])
 })

@@ -6,6 +6,7 @@ import {
   batchState,
   progressOfRows,
 } from '#domain/batches/batch.ts'
+import type { ToldType } from '#domain/integrations/told-events.ts'
 import { tell } from '../integrations/index.ts'
 import type { Events } from '../kernel/events.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -19,7 +20,7 @@ import {
 import { saveSettledTold, saveUnsettled } from './batch.store.ts'
 
 type Whose = Parameters<typeof tell>[1]
-type BatchEvent = 'batch.approved' | 'batch.cancelled' | 'batch.funded' | 'batch.settled'
+type BatchEvent = Extract<ToldType, `batch.${string}`>
 
 /** Payments were approved: of a batch that is told, and that its money is there where that is so. */
 export async function tellApproved(
@@ -62,16 +63,28 @@ export async function tellBatchSettled(
   )
 }
 
-/** Pay that had arrived did not after all: once it has, its batch is told of again. */
-export async function forgetBatchSettled(
+/** Pay that had arrived did not after all: told of each batch that was told as settled, which is told so again once it is. */
+export async function tellBatchUnsettled(
   ctx: Ctx,
   { line_item_uuids }: Events['payroll.items_unsettled'],
 ): Promise<void> {
   const batches = await listBatchesOfItems(ctx.tx, line_item_uuids)
-  await saveUnsettled(
-    ctx.tx,
-    batches.map(({ batch_uuid }) => batch_uuid),
+  const stand = await standing(ctx, batches)
+  const open = stand.filter(({ state }) => state !== 'SETTLED').map(({ batch_uuid }) => batch_uuid)
+  const told = new Set(await saveUnsettled(ctx.tx, open))
+  await tellEach(
+    ctx,
+    'batch.unsettled',
+    batches.filter(({ batch_uuid }) => told.has(batch_uuid)),
   )
+}
+
+/** What processes announced that told of no such batch: it is told now. */
+export async function forgetBatchSettled(
+  ctx: Ctx,
+  event: Events['payroll.items_unsettled'],
+): Promise<void> {
+  await tellBatchUnsettled(ctx, event)
 }
 
 async function tellEach(ctx: Ctx, type: BatchEvent, batches: readonly BatchRecord[]) {

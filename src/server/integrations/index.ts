@@ -12,4 +12,5 @@ export {
   tellGivenBack,
   tellSettled,
   tellSigned,
+  tellUnsettled,
 } from './tell-events.ts'

@@ -5,7 +5,7 @@ import type { Events } from '../kernel/events.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { type Ctx, toJson } from '../kernel/unit-of-work.ts'
 import { insertDeliveries } from './delivery.store.ts'
-import { insertTold, type Told } from './told-event.store.ts'
+import { holdTold, insertTold, listToldSettled, type Told } from './told-event.store.ts'
 import {
   answerFact,
   contractFact,
@@ -61,13 +61,14 @@ export async function tellFundsRequested(
   ])
 }
 
-/** A payment was refused by its rail. */
+/** A payment was refused by its rail, or came back; where it arrived by now that is told behind it. */
 export async function tellFailed(
   ctx: Ctx,
   { payment_uuid }: Events['payments.payment_failed'],
 ): Promise<void> {
-  const facts = await paymentFacts(ctx.tx, { payment_uuids: [payment_uuid] })
-  await tellPayments(ctx, 'payment.failed', facts)
+  const which = { payment_uuids: [payment_uuid] }
+  await tellPayments(ctx, 'payment.failed', await paymentFacts(ctx.tx, which))
+  await tellWhetherSettled(ctx, which)
 }
 
 /** The money of a payment went back to its company. */
@@ -84,7 +85,15 @@ export async function tellArrived(
   ctx: Ctx,
   { payment_uuids }: Events['payments.payments_settled'],
 ): Promise<void> {
-  await tellThoseSettled(ctx, await paymentFacts(ctx.tx, { payment_uuids }))
+  await tellWhetherSettled(ctx, { payment_uuids })
+}
+
+/** Of payments it was taken back that they arrived. */
+export async function tellUnsettled(
+  ctx: Ctx,
+  { payment_uuids }: Events['payments.payments_unsettled'],
+): Promise<void> {
+  await tellWhetherSettled(ctx, { payment_uuids })
 }
 
 /** Pay arrived, all of its parts: what processes announced that told of none before. */
@@ -92,17 +101,35 @@ export async function tellSettled(
   ctx: Ctx,
   { line_item_uuids }: Events['payments.items_settled'],
 ): Promise<void> {
-  await tellThoseSettled(ctx, await paymentFacts(ctx.tx, { line_item_uuids }))
+  await tellWhetherSettled(ctx, { line_item_uuids })
 }
 
-async function tellThoseSettled(ctx: Ctx, facts: readonly PaymentFact[]): Promise<void> {
-  const settled = facts.filter(({ status }) => status === 'SETTLED')
-  await tellPayments(ctx, 'payment.settled', settled)
+/**
+ * Says of payments that they arrived, or that they had not, where something else was told of them last: reactions come in any order and
+ * again, and what was told stays true.
+ */
+async function tellWhetherSettled(ctx: Ctx, which: Parameters<typeof paymentFacts>[1]) {
+  const payments = await paymentFacts(ctx.tx, which)
+  const companies = new Set(payments.map(({ employer_uuid }) => employer_uuid))
+  for (const employer_uuid of [...companies].sort()) {
+    const told = ofCompany(employer_uuid)
+    await holdTold(ctx.tx, told)
+    // Read now that nobody else tells of them.
+    const facts = await paymentFacts(ctx.tx, which)
+    const own = facts.filter(fact => fact.employer_uuid === employer_uuid)
+    const ids = own.map(({ payment_uuid }) => payment_uuid)
+    const settled = new Set(await listToldSettled(ctx.tx, told, ids))
+    const isSettled = ({ status }: PaymentFact) => status === 'SETTLED'
+    const isTold = ({ payment_uuid }: PaymentFact) => settled.has(payment_uuid)
+    const differs = own.filter(fact => isSettled(fact) !== isTold(fact))
+    await tellPayments(ctx, 'payment.settled', differs.filter(isSettled))
+    await tellPayments(ctx, 'payment.unsettled', differs.filter(isTold))
+  }
 }
 
 async function tellPayments(
   ctx: Ctx,
-  type: 'payment.failed' | 'payment.given_back' | 'payment.settled',
+  type: 'payment.failed' | 'payment.given_back' | 'payment.settled' | 'payment.unsettled',
   facts: readonly PaymentFact[],
 ): Promise<void> {
   for (const [employer_uuid, of] of Map.groupBy(facts, fact => fact.employer_uuid))

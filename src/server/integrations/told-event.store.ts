@@ -39,6 +39,27 @@ export async function insertTold(
         })}`.execute(tx)
 }
 
+/** Holds the head of a company's events until the transaction ends, so that nothing is told of it meanwhile. */
+export async function holdTold(tx: Tx, { employer_uuid, sandbox }: Told): Promise<void> {
+  await sql`
+    insert into told_head (employer_uuid, sandbox, sequence) values (${employer_uuid}::uuid, ${sandbox}, 0)
+      on conflict (employer_uuid, sandbox) do update set sequence = told_head.sequence`.execute(tx)
+}
+
+/** Of these payments of a company those of which the last that was told is that they arrived. */
+export async function listToldSettled(
+  tx: Tx,
+  { employer_uuid }: Told,
+  payment_uuids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ payment_uuid: string }>`
+    select p.payment_uuid from unnest(${[...payment_uuids]}::text[]) p (payment_uuid) cross join lateral (
+        select type from told_event t where t.employer_uuid = ${employer_uuid}::uuid and not t.sandbox and t.type like 'payment.%'
+          and t.data ->> 'payment_uuid' = p.payment_uuid order by t.sequence desc limit 1) last
+      where last.type = 'payment.settled'`.execute(tx)
+  return rows.map(({ payment_uuid }) => payment_uuid)
+}
+
 export type ToldRow = {
   readonly event_uuid: string
   readonly type: ToldType

@@ -16,6 +16,7 @@ export async function reopen(ctx: Ctx, rows: readonly PaymentFactsRow[]): Promis
   await moved(changeStatus(ctx.tx, ids, ['SETTLED'], 'HELD', set), rows)
   await reopenOutside(ctx.tx, ids)
   auditByEmployer(ctx, rows, 'reopen', 'HELD')
+  ctx.announce('payments.payments_unsettled', { payment_uuids: ids })
   for (const contractor_sub of new Set(rows.map(row => row.contractor_sub)))
     ctx.announce('payments.payment_reopened', { contractor_sub })
 }

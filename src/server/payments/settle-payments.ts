@@ -159,6 +159,7 @@ async function unsettle(ctx: Ctx, rows: readonly PaymentFactsRow[]): Promise<voi
   const attempts = rows.flatMap(row => row.attempt_uuid ?? [])
   await endAttempts(ctx.tx, attempts, 'RETURNED', ctx.now)
   auditByEmployer(ctx, rows, 'unsettle', 'SCHEDULED')
+  ctx.announce('payments.payments_unsettled', { payment_uuids })
 }
 
 /**

@@ -32,6 +32,24 @@ async function settle(payment_uuids: readonly string[]): Promise<void> {
   const body = { payment_uuids: [...payment_uuids], reference: 'BANK-1' }
   await call(world, due.operator, 'bulkSettle', { body })
 }
+async function usd(): Promise<string[]> {
+  const rows = await admin.rows<{ payment_uuid: string }>(
+    "select payment_uuid from payment where currency = 'USD'",
+  )
+  return rows.map(({ payment_uuid }) => payment_uuid)
+}
+/** Marks what arrived in US dollars unpaid. */
+async function markUnpaid(): Promise<void> {
+  const [item] = await admin.rows<{ line_item_uuid: string; domain: string; minor: bigint }>(
+    `select line_item_uuid, domain, amount_minor minor
+      from payment p join employer using (employer_uuid) where p.currency = 'USD'`,
+  )
+  const { line_item_uuid = '', domain = '', minor = 0n } = item ?? {}
+  await call(world, due.operator, 'markLineItem', {
+    params: { ...due.id, line_item_uuid, domain, operation: 'unpaid', currency: 'USD' },
+    body: { amount_in_smallest_unit: BigInt(minor), reference: '' },
+  })
+}
 /** The payments of which it was told so far, as `event number`, in order. */
 async function told(): Promise<string[]> {
   await world.deliver()
@@ -69,7 +87,27 @@ it('tells of what came back and arrived again, and of no other part once more', 
   expect(await told()).toEqual([...both, 'payment.failed 1', 'payment.settled 1'])
 })
 
-it('delivers what an older process announced of whole pay, and announces nothing to that any more', async () => {
+it('tells of what was marked unpaid after it was told, and of its arrival anew when it is settled again', async () => {
+  await arrive(due.payment_uuids)
+  const both = await told()
+  await markUnpaid()
+  const [taken = ''] = await usd()
+  const at = due.payment_uuids.indexOf(taken)
+  expect(await told()).toEqual([...both, `payment.unsettled ${at}`])
+  await arrive([taken])
+  expect(await told()).toEqual([...both, `payment.unsettled ${at}`, `payment.settled ${at}`])
+})
+
+it('tells nothing that is so no more when a worker comes to it, in whatever order that is', async () => {
+  await arrive(due.payment_uuids)
+  const both = await told()
+  const [taken = ''] = await usd()
+  await markUnpaid()
+  await arrive([taken])
+  expect(await told()).toEqual(both)
+})
+
+it('delivers what an older process announced of whole pay, tells nothing twice by it, and announces nothing to that any more', async () => {
   await arrive(due.payment_uuids)
   const before = await told()
   const rows = await admin.rows<{ payload: object }>(
@@ -84,6 +122,6 @@ it('delivers what an older process announced of whole pay, and announces nothing
     [JSON.stringify(rows[0]?.payload), world.clock.now()],
   )
   await world.unit(ctx => ctx.enqueue('deliver_events', {}, { job_key: 'deliver_events' }))
-  expect(await told()).toHaveLength(before.length + due.payment_uuids.length)
+  expect(await told()).toEqual(before)
   expect(await admin.rows(waits)).toEqual([])
 })
