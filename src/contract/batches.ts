@@ -80,13 +80,14 @@ export const ToldRow = z.object({
 
 export const RowState = z.enum(ROW_STATES)
 
-/** How many rows stand where: they wait for their person, for a yes, for their day or arrival; arrived; or were taken back. */
+/** How many rows stand where: they wait for their person, for a yes, for their day or arrival; arrived; were taken back; or are of people who declined, whom nothing waits for. */
 export const BatchProgress = z.object({
   joining: z.int(),
   waiting: z.int(),
   paying: z.int(),
   settled: z.int(),
   cancelled: z.int(),
+  declined: z.int(),
 })
 
 export const BatchSummary = z.object({

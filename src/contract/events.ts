@@ -10,7 +10,7 @@ import {
   WEBHOOK_STATES,
 } from '#domain/integrations/told-events.ts'
 import { words } from '#domain/kernel/words.ts'
-import { BatchProgress } from './batches.ts'
+import { BatchProgress, RowState } from './batches.ts'
 import { ById, Instant, Ok, PageQuery, PlainDate, page, TOO_LONG, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
@@ -28,6 +28,8 @@ const BatchTold = z.object({
   state: z.enum(BATCH_STATES),
   rows: z.int(),
   progress: BatchProgress,
+  /** Rows of it that are not paid, since their people declined or they were taken back: the first hundred. */
+  not_paid: z.array(BatchRowTold.extend({ state: RowState })),
 })
 
 const PaymentTold = z.object({
@@ -51,13 +53,13 @@ const PaymentTold = z.object({
 export const TOLD = {
   /** Some of it was approved; again when more of it is. */
   'batch.approved': BatchTold,
-  /** What nobody had approved was cancelled. */
+  /** What nobody had approved was cancelled; or everybody declined. */
   'batch.cancelled': BatchTold,
   /** Money for all that is approved of it is set aside; again when more of it is approved. */
   'batch.funded': BatchTold,
-  /** Nothing of it is left to be paid. */
+  /** Nothing of it is left to be paid: all arrived, but of who declined. */
   'batch.settled': BatchTold,
-  /** What was told as settled is not: some of it was marked unpaid, or came back. It is told as settled again once it is. */
+  /** What was told as settled is not: some of it was marked unpaid, came back, or is of somebody who declined first and joined now. It is told as settled again once it is. */
   'batch.unsettled': BatchTold,
   'contract.signed': z.object({ contract_uuid: Uuid, contractor_sub: z.string() }),
   'contractor.answered': z.object({

@@ -134,8 +134,10 @@ export const CycleRow = z.object({
   status: CycleStatus,
   contractors: z.int(),
   totals: z.array(Money),
-  /** Of a batch, all of its rows and how many of them wait for their person, who is no part of the pay before; null of a calendar's cycles. */
-  batch: z.object({ rows: z.int(), totals: z.array(Money), joining: z.int() }).nullable(),
+  /** Of a batch, all of its rows, how many of them wait for their person, who is no part of the pay before, and how many are of people who declined; null of a calendar's cycles. */
+  batch: z
+    .object({ rows: z.int(), totals: z.array(Money), joining: z.int(), declined: z.int() })
+    .nullable(),
   /** Of how many of those that wait the reported time waits for an answer. */
   timesheets_waiting: z.int(),
   ...Shortage,

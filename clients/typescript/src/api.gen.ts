@@ -303,6 +303,7 @@ export interface Answers {
       paying: number
       settled: number
       cancelled: number
+      declined: number
     }
     cycle: {
       cycle_uuid: string | null
@@ -326,6 +327,7 @@ export interface Answers {
           amount_in_smallest_unit: number
         }[]
         joining: number
+        declined: number
       } | null
       timesheets_waiting: number
       short: {
@@ -599,6 +601,7 @@ export interface Answers {
         paying: number
         settled: number
         cancelled: number
+        declined: number
       }
       cycle: {
         cycle_uuid: string | null
@@ -622,6 +625,7 @@ export interface Answers {
             amount_in_smallest_unit: number
           }[]
           joining: number
+          declined: number
         } | null
         timesheets_waiting: number
         short: {
@@ -844,6 +848,7 @@ export interface Answers {
       paying: number
       settled: number
       cancelled: number
+      declined: number
     }
     cycle: {
       cycle_uuid: string | null
@@ -867,6 +872,7 @@ export interface Answers {
           amount_in_smallest_unit: number
         }[]
         joining: number
+        declined: number
       } | null
       timesheets_waiting: number
       short: {
@@ -1189,6 +1195,7 @@ export interface Answers {
       paying: number
       settled: number
       cancelled: number
+      declined: number
     }
     cycle: {
       cycle_uuid: string | null
@@ -1212,6 +1219,7 @@ export interface Answers {
           amount_in_smallest_unit: number
         }[]
         joining: number
+        declined: number
       } | null
       timesheets_waiting: number
       short: {
@@ -1705,7 +1713,24 @@ export type CorridorEvent =
           paying: number
           settled: number
           cancelled: number
+          declined: number
         }
+        not_paid: {
+          batch_uuid: string
+          row: number
+          reference: string
+          state:
+            | 'FAILED'
+            | 'HELD'
+            | 'DECLINED'
+            | 'UNINVITED'
+            | 'INVITED'
+            | 'WAITING'
+            | 'APPROVED'
+            | 'SENT'
+            | 'SETTLED'
+            | 'CANCELLED'
+        }[]
       }
     }
   | {
@@ -1727,7 +1752,24 @@ export type CorridorEvent =
           paying: number
           settled: number
           cancelled: number
+          declined: number
         }
+        not_paid: {
+          batch_uuid: string
+          row: number
+          reference: string
+          state:
+            | 'FAILED'
+            | 'HELD'
+            | 'DECLINED'
+            | 'UNINVITED'
+            | 'INVITED'
+            | 'WAITING'
+            | 'APPROVED'
+            | 'SENT'
+            | 'SETTLED'
+            | 'CANCELLED'
+        }[]
       }
     }
   | {
@@ -1749,7 +1791,24 @@ export type CorridorEvent =
           paying: number
           settled: number
           cancelled: number
+          declined: number
         }
+        not_paid: {
+          batch_uuid: string
+          row: number
+          reference: string
+          state:
+            | 'FAILED'
+            | 'HELD'
+            | 'DECLINED'
+            | 'UNINVITED'
+            | 'INVITED'
+            | 'WAITING'
+            | 'APPROVED'
+            | 'SENT'
+            | 'SETTLED'
+            | 'CANCELLED'
+        }[]
       }
     }
   | {
@@ -1771,7 +1830,24 @@ export type CorridorEvent =
           paying: number
           settled: number
           cancelled: number
+          declined: number
         }
+        not_paid: {
+          batch_uuid: string
+          row: number
+          reference: string
+          state:
+            | 'FAILED'
+            | 'HELD'
+            | 'DECLINED'
+            | 'UNINVITED'
+            | 'INVITED'
+            | 'WAITING'
+            | 'APPROVED'
+            | 'SENT'
+            | 'SETTLED'
+            | 'CANCELLED'
+        }[]
       }
     }
   | {
@@ -1793,7 +1869,24 @@ export type CorridorEvent =
           paying: number
           settled: number
           cancelled: number
+          declined: number
         }
+        not_paid: {
+          batch_uuid: string
+          row: number
+          reference: string
+          state:
+            | 'FAILED'
+            | 'HELD'
+            | 'DECLINED'
+            | 'UNINVITED'
+            | 'INVITED'
+            | 'WAITING'
+            | 'APPROVED'
+            | 'SENT'
+            | 'SETTLED'
+            | 'CANCELLED'
+        }[]
       }
     }
   | {

@@ -66,12 +66,14 @@ export type BatchProgress = {
   readonly paying: number
   readonly settled: number
   readonly cancelled: number
+  /** Of people who said no: they are not paid, and keep nothing waiting. */
+  readonly declined: number
 }
 
 const PROGRESS: Readonly<Record<RowState, keyof BatchProgress>> = {
   FAILED: 'paying',
   HELD: 'paying',
-  DECLINED: 'joining',
+  DECLINED: 'declined',
   UNINVITED: 'joining',
   INVITED: 'joining',
   WAITING: 'waiting',
@@ -83,14 +85,14 @@ const PROGRESS: Readonly<Record<RowState, keyof BatchProgress>> = {
 
 /** How many rows stand where, of rows that are counted by their states. */
 export function progressOfRows(counts: readonly Pick<RowCount, 'state' | 'rows'>[]): BatchProgress {
-  const progress = { joining: 0, waiting: 0, paying: 0, settled: 0, cancelled: 0 }
+  const progress = { joining: 0, waiting: 0, paying: 0, settled: 0, cancelled: 0, declined: 0 }
   for (const { state, rows } of counts) progress[PROGRESS[state]] += rows
   return progress
 }
 
 /**
- * Where a batch stands whose rows are counted so: what is to be done first decides; one whose rows all went is CANCELLED. What was approved
- * before it was cancelled goes on. The list's filter says the same in SQL (`batch.report.store.ts`).
+ * Where a batch stands whose rows are counted so: what is to be done first decides; one whose rows all went, by being taken back or declined, is
+ * CANCELLED. What was approved before it was cancelled goes on. The list's filter says the same in SQL (`batch.report.store.ts`).
  */
 export function batchState({ joining, waiting, paying, settled }: BatchProgress): BatchState {
   if (waiting > 0) return 'APPROVING'
@@ -98,6 +100,9 @@ export function batchState({ joining, waiting, paying, settled }: BatchProgress)
   if (joining > 0) return 'JOINING'
   return settled > 0 ? 'SETTLED' : 'CANCELLED'
 }
+
+/** Of rows of a batch that are not paid. */
+export const NOT_PAID: readonly RowState[] = ['DECLINED', 'CANCELLED']
 
 export const BATCH_ACTIONS = ['cancel'] as const
 export type BatchAction = (typeof BATCH_ACTIONS)[number]

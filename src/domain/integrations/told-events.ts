@@ -1,7 +1,7 @@
 /** What companies' machines are told of. The name of an event is never given another meaning: a new meaning has a new name. */
 
 /** By the day on which the shapes of events last changed. Fields may be added without another day; none changes or goes. */
-export const EVENTS_VERSION = '2026-11-24'
+export const EVENTS_VERSION = '2026-11-29'
 
 export const TOLD_TYPES = [
   'batch.approved',

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import {
   type BatchState,
   MOST_BATCH_ROWS,
+  NOT_PAID,
   type RowCount,
   type RowState,
 } from '#domain/batches/batch.ts'
@@ -124,8 +125,9 @@ const SIMULATED = sql`coalesce(r.simulated, 'INVITED')`
 const WAITING = sql`(${some('PENDING_APPROVAL')} or ${simulated('WAITING')})`
 const PAYING = sql`(${some('APPROVED')} or ${simulated('FAILED', 'HELD', 'APPROVED', 'SENT')})`
 const JOINING = sql`(not b.sandbox and b.cancelled_at is null
-    and exists (select from payment_batch_row r where r.batch_uuid = b.batch_uuid and r.line_item_uuid is null)
-  or ${simulated('INVITED', 'DECLINED')})`
+    and exists (select from payment_batch_row r where r.batch_uuid = b.batch_uuid and r.line_item_uuid is null
+      and not app.has_declined(r.employer_uuid, r.email))
+  or ${simulated('INVITED')})`
 const SETTLED = sql`(${some('PAID')} or ${simulated('SETTLED')})`
 /** The states of `batchState`, each where none that is to be done before it holds. */
 const STANDS: Readonly<Record<BatchState, RawBuilder<unknown>>> = {
@@ -185,7 +187,7 @@ const STATE = sql`case
     when b.sandbox then ${SIMULATED}
     when r.line_item_uuid is null then case
       when b.cancelled_at is not null then 'CANCELLED'
-      when n.status = 'REJECTED' then 'DECLINED'
+      when app.has_declined(r.employer_uuid, r.email) then 'DECLINED'
       when n.status is null or n.status = 'OFFBOARDED' then 'UNINVITED'
       else 'INVITED' end
     when i.status in ('ARCHIVED', 'CANCELLED') then 'CANCELLED'
@@ -229,25 +231,27 @@ export type StandingRow = {
   readonly line_item_uuid: string | null
 }
 
-/** The next rows of a batch in the order of the file, of one state alone, and those that say the text, where that is asked. */
+/** The next rows of a batch in the order of the file, of some states alone, and those that say the text, where that is asked. */
 export async function listRows(
   tx: Tx,
   batch_uuid: string,
   page: {
     readonly after: number | undefined
     readonly limit: number
-    readonly state?: RowState | undefined
+    readonly states?: readonly RowState[] | undefined
     readonly search?: string | undefined
   },
 ): Promise<StandingRow[]> {
-  const { after = 0, limit, state, search } = page
+  const { after = 0, limit, states, search } = page
   const said = saying(sql`concat_ws(' ', r.email, r.name, r.reference)`, search)
   const { rows } = await sql<StandingRow>`
     select "row", email, name, currency, amount_minor, reference, words, state, line_item_uuid from (
       select r.row_number "row", r.email, r.name, r.currency, r.amount_minor, r.reference, r.words, ${STATE} state, r.line_item_uuid
         from ${STANDING} where r.batch_uuid = ${batch_uuid}::uuid and r.row_number > ${after}
           ${said ? sql`and ${said}` : sql``}) s
-      ${state ? sql`where state = ${state}` : sql``} order by "row" limit ${limit}`.execute(tx)
+      ${states ? sql`where state = any(${states}::text[])` : sql``} order by "row" limit ${limit}`.execute(
+    tx,
+  )
   return rows
 }
 
@@ -305,6 +309,11 @@ export async function listStrangers(tx: Tx, batch_uuid: string, limit: number) {
           and v.status in ('INVITED', 'ACCEPTED', 'REJECTED'))
       group by r.email order by r.email limit ${limit}`.execute(tx)
   return rows
+}
+
+/** Rows of a batch that are not paid, the first so many. */
+export function listNotPaid(tx: Tx, batch_uuid: string, limit: number): Promise<StandingRow[]> {
+  return listRows(tx, batch_uuid, { after: undefined, limit, states: NOT_PAID })
 }
 
 /** The open batches of a company in which somebody waits who may have joined, in id order; of one address where that is named. */

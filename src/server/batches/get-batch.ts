@@ -83,10 +83,11 @@ export async function presentAll(ctx: Ctx, batches: readonly BatchRecord[]): Pro
   return batches.map(batch => {
     const { sandbox, cancelled_at, submitted_by } = batch
     const cycle = cycles.get(batch.batch_uuid) ?? null
+    const declined = cycle?.batch?.declined ?? 0
     const joining = cycle?.batch?.joining ?? (cancelled_at ? 0 : batch.row_count)
     const progress = sandbox
       ? progressOfRows(simulatedOf.get(batch.batch_uuid) ?? [])
-      : progressOf(batch, joining, counts.get(batch.batch_uuid) ?? [])
+      : progressOf(batch, { joining, declined }, counts.get(batch.batch_uuid) ?? [])
     return {
       batch_uuid: batch.batch_uuid,
       file_name: batch.file_name,
@@ -110,14 +111,14 @@ export async function presentAll(ctx: Ctx, batches: readonly BatchRecord[]): Pro
 /** How many rows of a batch stand where: each has its one item, or none pays it yet. Payroll counts both. */
 function progressOf(
   { row_count }: BatchRecord,
-  joining: number,
+  { joining, declined }: Pick<BatchProgress, 'joining' | 'declined'>,
   counts: readonly CycleCount[],
 ): BatchProgress {
   const items = (status: string) =>
     counts.filter(({ mark }) => mark === `ITEM ${status}`).reduce((sum, of) => sum + of.items, 0)
   const [waiting, paying, settled] = [items('PENDING_APPROVAL'), items('APPROVED'), items('PAID')]
-  const standing = joining + waiting + paying + settled
-  return { joining, waiting, paying, settled, cancelled: row_count - standing }
+  const standing = joining + waiting + paying + settled + declined
+  return { joining, waiting, paying, settled, cancelled: row_count - standing, declined }
 }
 
 /** Rows that have a place to go to, and are not paid or taken back. */

@@ -4,8 +4,15 @@ import type { Events } from '../kernel/events.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { addToRun, lockRun } from '../payroll/index.ts'
 import { inviteAll } from '../people/index.ts'
-import { findBatch, listJoined, listStrangers, listWaitingBatches } from './batch.report.store.ts'
+import {
+  findBatch,
+  listBatchesByIds,
+  listJoined,
+  listStrangers,
+  listWaitingBatches,
+} from './batch.report.store.ts'
 import { saveItems } from './batch.store.ts'
+import { tellAnew } from './tell-batches.ts'
 
 /** So many people are invited at once. */
 const SLICE = 1_000
@@ -50,6 +57,8 @@ export async function joinBatches(
   { invitation_uuid, employer_uuid, status }: Events['people.invitation_answered'],
 ): Promise<void> {
   if (status !== 'ACCEPTED') return
-  for (const batch_uuid of await listWaitingBatches(ctx.tx, employer_uuid, invitation_uuid))
-    await joinRows(ctx, batch_uuid)
+  const ids = await listWaitingBatches(ctx.tx, employer_uuid, invitation_uuid)
+  for (const batch_uuid of ids) await joinRows(ctx, batch_uuid)
+  // Who had declined first was waited for no more.
+  await tellAnew(ctx, await listBatchesByIds(ctx.tx, ids))
 }

@@ -48,7 +48,10 @@ export async function listBatchRows(
 ): Promise<Answer<'listPaymentBatchRows'>> {
   const [after] = decodeCursor(cursor, NumberKey) ?? []
   await getOwnBatch(ctx, batch_uuid)
-  const found = await listRows(ctx.tx, batch_uuid, { after, limit: limit + 1, state, search })
+  const found = await listRows(ctx.tx, batch_uuid, {
+    ...{ after, limit: limit + 1, search },
+    states: state && [state],
+  })
   const { rows, next_cursor } = pageOf(found, limit, ({ row }) => [row])
   return { items: rows.map(presentRow), next_cursor }
 }

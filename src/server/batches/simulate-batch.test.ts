@@ -85,20 +85,19 @@ it('goes step by step through the states of a real batch, and its events arrive,
     ['PAYING', { DECLINED: 1, APPROVED: 3 }, ['send']],
     ['PAYING', { DECLINED: 1, SENT: 3 }, ['settle']],
     ['PAYING', { FAILED: 1, DECLINED: 1, SETTLED: 2 }, ['mend', 'give_back']],
-    ['JOINING', { DECLINED: 1, SETTLED: 3 }, []],
+    ['SETTLED', { DECLINED: 1, SETTLED: 3 }, []],
   ])
-  const cancel = { params: { batch_uuid } }
-  expect(await call(world, employer, 'cancelPaymentBatch', cancel)).toMatchObject({
-    state: 'SETTLED',
-    progress: { settled: 3, cancelled: 1 },
-  })
   await world.deliver()
   const { items } = await told()
   expect(items.map(({ type }) => type)).toEqual([
     ...Array(4).fill('contractor.answered'),
     ...['batch.approved', 'batch.funded', 'payment.settled', 'payment.settled', 'payment.failed'],
-    ...['payment.settled', 'batch.cancelled'],
+    ...['payment.settled', 'batch.settled'],
   ])
+  expect(items.at(-1)?.data).toMatchObject({
+    progress: { settled: 3, declined: 1 },
+    not_paid: [{ batch_uuid, row: 4, reference: 'S-4', state: 'DECLINED' }],
+  })
   for (const { sandbox, type, data } of items) {
     expect([type, sandbox]).toEqual([type, true])
     expect([type, TOLD[type].safeParse(data).error]).toEqual([type, undefined])
@@ -130,6 +129,15 @@ it('is told that all arrived, takes no step twice and none before its turn, and 
   expect(types).toEqual([
     ...['contractor.answered', 'contractor.answered', 'batch.approved', 'batch.funded'],
     ...['payment.settled', 'payment.failed', 'payment.given_back', 'batch.settled'],
+  ])
+})
+
+it('is told that nothing of it is paid where everybody declined', async () => {
+  const batch_uuid = await submit(['dee+declines@y.test'])
+  const { next_cursor } = await told()
+  expect(await take(batch_uuid, 'join')).toMatchObject({ state: 'CANCELLED', cancelled_at: null })
+  expect((await told(next_cursor)).items.map(({ type }) => type)).toEqual([
+    ...['contractor.answered', 'batch.cancelled'],
   ])
 })
 

@@ -94,6 +94,7 @@ async function tellStep(
   await tell(ctx, told, 'payment.failed', payments('FAILED'))
   if (step === 'give_back') await tell(ctx, told, 'payment.given_back', payments('CANCELLED'))
   if (state === 'SETTLED') await tellBatch(ctx, told, 'batch.settled', batch)
+  if (state === 'CANCELLED' && step === 'join') await tellBatch(ctx, told, 'batch.cancelled', batch)
 }
 
 /** Who answered, each once, with what they are paid for. */

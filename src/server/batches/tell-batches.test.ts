@@ -112,3 +112,66 @@ it('is told when a batch is approved, funded and settled, each once', async () =
     ...['batch.unsettled', 'batch.settled'],
   ])
 })
+
+it('settles without who declined, and waits for them again once they are invited anew and join', async () => {
+  const lines = ['ana@corridor.test,30.00,USD,D-1', 'dee@corridor.test,40.00,USD,D-2']
+  const { batch_uuid } = await submitBatch(world, employer, file(...lines))
+  const params = { batch_uuid }
+  const stands = () => call(world, employer, 'getPaymentBatch', { params })
+  await world.deliver()
+  const dee = await givenContractor(world, operator, 'dee@corridor.test')
+  const [invitation] = await call(world, dee, 'listInvitations')
+  const before = (await ofBatches()).length
+  const since = async () => (await ofBatches()).slice(before)
+  const id = { policy_uuid: batch_uuid, cycle_uuid: batch_uuid }
+  await approveAll(world, employer, id, true)
+  await fund(world, { operator, employer }, '30.00', 'WIRE-2')
+  await world.byTheClock()
+  const query = { pay_date: '2026-03-20' }
+  const { payment_uuids } = await call(world, operator, 'getChecklist', { query })
+  const body = { pay_date: '2026-03-20', payment_uuids }
+  const { execution_uuid } = await call(world, operator, 'bulkExecute', { body })
+  await world.execute(execution_uuid ?? '')
+  await call(world, operator, 'bulkSettle', { body: { payment_uuids, reference: 'BANK-1' } })
+  await world.deliver()
+  expect(await stands()).toMatchObject({ state: 'JOINING', progress: { joining: 1, settled: 1 } })
+
+  const answer = { params: { id: invitation?.invitation_uuid ?? '' } }
+  await call(world, dee, 'rejectInvitation', answer)
+  expect((await since()).at(-1)).toMatchObject({
+    type: 'batch.settled',
+    data: {
+      ...{ batch_uuid, state: 'SETTLED', progress: { joining: 0, settled: 1, declined: 1 } },
+      not_paid: [{ batch_uuid, row: 3, reference: 'D-2', state: 'DECLINED' }],
+    },
+  })
+  expect(await stands()).toMatchObject({
+    ...{ state: 'SETTLED', progress: { joining: 0, settled: 1, declined: 1 }, allowed_actions: [] },
+    cycle: { batch: { joining: 0, declined: 1 } },
+  })
+  const settled = { limit: 50, sandbox: 'false', state: 'SETTLED' } as const
+  const { items } = await call(world, employer, 'listPaymentBatches', { query: settled })
+  expect(items.map(of => of.batch_uuid)).toContain(batch_uuid)
+
+  const anew = { email: dee.email, role: 'Courier' }
+  await call(world, employer, 'inviteContractor', { body: anew })
+  expect(await stands()).toMatchObject({ state: 'JOINING', progress: { joining: 1, declined: 0 } })
+  await acceptInvitation(world, dee)
+  expect((await since()).at(-1)).toMatchObject({
+    type: 'batch.unsettled',
+    data: { batch_uuid, state: 'APPROVING', not_paid: [] },
+  })
+})
+
+it('is told that nothing of a batch is paid where everybody declined', async () => {
+  const { batch_uuid } = await submitBatch(world, employer, file('eli@corridor.test,5.00,USD,E-1'))
+  await world.deliver()
+  const eli = await givenContractor(world, operator, 'eli@corridor.test')
+  const [invitation] = await call(world, eli, 'listInvitations')
+  const params = { id: invitation?.invitation_uuid ?? '' }
+  await call(world, eli, 'rejectInvitation', { params })
+  expect((await ofBatches()).at(-1)).toMatchObject({
+    type: 'batch.cancelled',
+    data: { batch_uuid, state: 'CANCELLED', progress: { declined: 1 } },
+  })
+})

@@ -16,8 +16,13 @@ import {
   listBatchesByIds,
   listBatchesOfItems,
   listFunded,
+  listNotPaid,
+  listWaitingBatches,
 } from './batch.report.store.ts'
 import { saveSettledTold, saveUnsettled } from './batch.store.ts'
+
+/** So many rows that are not paid are told. */
+const MOST_TOLD = 100
 
 type Whose = Parameters<typeof tell>[1]
 type BatchEvent = Extract<ToldType, `batch.${string}`>
@@ -52,15 +57,34 @@ export async function tellBatchSettled(
   ctx: Ctx,
   { line_item_uuids }: Events['payments.items_settled'],
 ): Promise<void> {
-  const batches = await listBatchesOfItems(ctx.tx, line_item_uuids)
+  await tellOver(ctx, await listBatchesOfItems(ctx.tx, line_item_uuids))
+}
+
+/** Somebody declined: told of each batch that waited for them alone, as settled, or as cancelled where nobody of it is paid. */
+export async function tellBatchDeclined(
+  ctx: Ctx,
+  { invitation_uuid, employer_uuid, status }: Events['people.invitation_answered'],
+): Promise<void> {
+  if (status !== 'REJECTED') return
+  const ids = await listWaitingBatches(ctx.tx, employer_uuid, invitation_uuid)
+  await tellOver(ctx, await listBatchesByIds(ctx.tx, ids))
+}
+
+async function tellOver(ctx: Ctx, batches: readonly BatchRecord[]): Promise<void> {
   const stand = await standing(ctx, batches)
-  const over = stand.filter(({ state }) => state === 'SETTLED').map(({ batch_uuid }) => batch_uuid)
-  const first = new Set(await saveSettledTold(ctx.tx, over, ctx.now))
-  await tellEach(
-    ctx,
-    'batch.settled',
-    batches.filter(({ batch_uuid }) => first.has(batch_uuid)),
+  // What people cancelled was told as that.
+  const over = stand.filter(
+    ({ state, cancelled_at }) =>
+      state === 'SETTLED' || (state === 'CANCELLED' && cancelled_at === null),
   )
+  const ids = over.map(({ batch_uuid }) => batch_uuid)
+  const first = new Set(await saveSettledTold(ctx.tx, ids, ctx.now))
+  for (const [state, own] of Map.groupBy(over, ({ state }) => state))
+    await tellEach(
+      ctx,
+      state === 'SETTLED' ? 'batch.settled' : 'batch.cancelled',
+      own.filter(({ batch_uuid }) => first.has(batch_uuid)),
+    )
 }
 
 /** Pay that had arrived did not after all: told of each batch that was told as settled, which is told so again once it is. */
@@ -68,7 +92,11 @@ export async function tellBatchUnsettled(
   ctx: Ctx,
   { line_item_uuids }: Events['payroll.items_unsettled'],
 ): Promise<void> {
-  const batches = await listBatchesOfItems(ctx.tx, line_item_uuids)
+  await tellAnew(ctx, await listBatchesOfItems(ctx.tx, line_item_uuids))
+}
+
+/** Of batches that were told as settled, and of which something is to be paid after all, that is told. */
+export async function tellAnew(ctx: Ctx, batches: readonly BatchRecord[]): Promise<void> {
   const stand = await standing(ctx, batches)
   const open = stand.filter(({ state }) => state !== 'SETTLED').map(({ batch_uuid }) => batch_uuid)
   const told = new Set(await saveUnsettled(ctx.tx, open))
@@ -117,6 +145,11 @@ export async function tellBatch(
   },
 ): Promise<void> {
   const { batch_uuid, file_name, pay_date, state, rows, progress } = of
-  const data: ToldData<BatchEvent> = { batch_uuid, file_name, pay_date, state, rows, progress }
+  const some = progress.declined + progress.cancelled > 0
+  const left = some ? await listNotPaid(ctx.tx, batch_uuid, MOST_TOLD) : []
+  const not_paid = left.map(({ row, reference, state }) => ({ batch_uuid, row, reference, state }))
+  const data: ToldData<BatchEvent> = {
+    ...{ batch_uuid, file_name, pay_date, state, rows, progress, not_paid },
+  }
   await tell(ctx, told, type, [data])
 }

@@ -58,11 +58,19 @@ export async function listCyclesOf(tx: Tx, cycle_uuids: readonly string[]): Prom
   return rows
 }
 
+/** A batch that a cycle pays; `declined`: how many of its rows are of people who said no, none once it is cancelled. */
+export type BatchOfCycle = {
+  readonly rows: number
+  readonly totals: Money[]
+  readonly cancelled: boolean
+  readonly declined: number
+}
+
 /** The batches that these cycles pay, by their id: of calendars' there are none. */
 export async function listBatchesOf(
   tx: Tx,
   cycles: readonly CycleRecord[],
-): Promise<ReadonlyMap<string, { rows: number; totals: Money[]; cancelled: boolean }>> {
+): Promise<ReadonlyMap<string, BatchOfCycle>> {
   const ids = cycles.filter(({ kind }) => kind === 'BATCH').map(({ cycle_uuid }) => cycle_uuid)
   if (ids.length === 0) return new Map()
   const { rows: found } = await sql<{
@@ -70,14 +78,20 @@ export async function listBatchesOf(
     row_count: number
     totals: readonly { currency: string; minor: string }[]
     cancelled: boolean
+    declined: number
   }>`
-    select batch_uuid, row_count, totals, cancelled_at is not null cancelled from payment_batch
-      where batch_uuid = any(${ids}::uuid[])`.execute(tx)
+    select b.batch_uuid, b.row_count, b.totals, b.cancelled_at is not null cancelled, (
+        select count(*)::int from invitation v join payment_batch_row r on r.employer_uuid = v.employer_uuid and r.email = v.email
+          where b.cancelled_at is null and v.employer_uuid = b.employer_uuid and v.status = 'REJECTED' and v.removed_at is null
+            and r.batch_uuid = b.batch_uuid and r.line_item_uuid is null and app.has_declined(v.employer_uuid, v.email)
+            and not exists (select from invitation w where w.employer_uuid = v.employer_uuid and w.email = v.email
+              and w.status = 'REJECTED' and w.removed_at is null and w.invitation_uuid > v.invitation_uuid)) declined
+      from payment_batch b where b.batch_uuid = any(${ids}::uuid[])`.execute(tx)
   return new Map(
-    found.map(({ batch_uuid, row_count, totals, cancelled }) => [
+    found.map(({ batch_uuid, row_count, totals, cancelled, declined }) => [
       batch_uuid,
       {
-        ...{ rows: row_count, cancelled },
+        ...{ rows: row_count, cancelled, declined },
         totals: totals.map(({ currency, minor }) => ({ currency, minor: BigInt(minor) })),
       },
     ]),

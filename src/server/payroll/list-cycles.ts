@@ -2,7 +2,6 @@
 import type { z } from 'zod'
 import { payroll } from '#contract/payroll.ts'
 import type { CycleRow, Report } from '#contract/payroll-shapes.ts'
-import type { Money } from '#domain/kernel/money.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { approveBy, fundBy } from '#domain/payroll/deadlines.ts'
@@ -21,6 +20,7 @@ import { mayCall } from '../kernel/may-call.ts'
 import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import {
+  type BatchOfCycle,
   type CycleFilter,
   type CycleRecord,
   findCycle,
@@ -197,14 +197,11 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
   })
 }
 
-/** A batch as it was sent in. Each of its rows has its one item, or waits for its person, whom nobody waits for once it is cancelled. */
-function batchOf(
-  batch: { rows: number; totals: Money[]; cancelled: boolean } | undefined,
-  counts: readonly CycleCount[],
-): Row['batch'] {
+/** A batch as it was sent in. Each of its rows has its one item, or waits for its person; for nobody once it is cancelled, and for nobody who declined. */
+function batchOf(batch: BatchOfCycle | undefined, counts: readonly CycleCount[]): Row['batch'] {
   if (!batch) return null
-  const { rows, totals, cancelled } = batch
-  return { rows, totals, joining: cancelled ? 0 : rows - allItems(counts) }
+  const { rows, totals, cancelled, declined } = batch
+  return { rows, totals, joining: cancelled ? 0 : rows - allItems(counts) - declined, declined }
 }
 
 /** The next periods of the approved policies, with what signed contracts would pay in them. */

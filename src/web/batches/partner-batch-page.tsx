@@ -92,7 +92,7 @@ function Head({ batch }: { batch: BatchView }) {
   return (
     <PageHead
       crumbs={[{ label: t('crumb'), href: '/employer/partner/payments' }, { label: file_name }]}
-      title={t(`titles.${state}`, { ...progress, rows, of, out })}
+      title={t(`titles.${isDeclined(batch) ? 'DECLINED' : state}`, { ...progress, rows, of, out })}
       wrong={wrong}
       lead={<Lead batch={batch} />}
       actions={
@@ -112,18 +112,28 @@ function Head({ batch }: { batch: BatchView }) {
   )
 }
 
+/** Whether nothing of it is paid since its people declined, and nobody cancelled it. */
+function isDeclined({ state, cancelled_at }: BatchView): boolean {
+  return state === 'CANCELLED' && cancelled_at === null
+}
+
 function Lead({ batch }: { batch: BatchView }) {
   const t = useTranslations('batches.batch.leads')
   const { sandbox, state, progress, pay_date, cancelled_at, left_out, rows, words } = batch
   const said = [
     ...(sandbox ? [t('sandbox')] : []),
-    ...(state === 'CANCELLED' ? [t('cancelled')] : [t('date', { date: formatDateLong(pay_date) })]),
+    ...(isDeclined(batch)
+      ? []
+      : state === 'CANCELLED'
+        ? [t('cancelled')]
+        : [t('date', { date: formatDateLong(pay_date) })]),
     ...(state !== 'CANCELLED' && cancelled_at
       ? [t('rest', { date: instantDay(cancelled_at) })]
       : []),
     ...(state !== 'JOINING' && progress.joining > 0
       ? [t('joining', { count: progress.joining })]
       : []),
+    ...(progress.declined > 0 ? [t('declined', { count: progress.declined })] : []),
     ...(left_out > 0 ? [t('leftOut', { left: left_out, all: rows + left_out })] : []),
   ]
   return (

@@ -45,10 +45,11 @@ export function BatchProgress({ batch: { counts } }: { batch: BatchView }) {
   const all = allRows(counts)
   const shown = NAMES.filter(name => ALWAYS.includes(name) || rowsIn(counts, name) > 0)
   const out = rowsIn(counts, 'settled') + rowsIn(counts, 'sent')
+  const paid = all - rowsIn(counts, 'declined') - rowsIn(counts, 'back')
   return (
     <Card pad>
       <div className="row between g12">
-        <b className="w6">{share(out, all)}%</b>
+        <b className="w6">{share(out, paid)}%</b>
         <span className="meta t3">{t('progress')}</span>
       </div>
       <div className="mt8">
