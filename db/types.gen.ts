@@ -571,6 +571,7 @@ export type DB = {
     country_code: string | null
     proved_at: Timestamp | null
     first_payment: string | null
+    offered_from: Timestamp | null
   }
   'destination_change': {
     contractor_sub: string

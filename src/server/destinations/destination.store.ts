@@ -27,6 +27,8 @@ export type DestinationRow = {
   readonly percentage_bps: number
   readonly status: DestinationStatus
   readonly usable_from: Date
+  /** From when on clients may be sent there; null: as `usable_from`. */
+  readonly offered_from: Date | null
   readonly changed_at: Date
   readonly created_at: Date
   readonly position: number
@@ -79,6 +81,7 @@ const COLUMNS = [
   'percentage_bps',
   'status',
   'usable_from',
+  'offered_from',
   'changed_at',
   'created_at',
   'position',
@@ -110,7 +113,10 @@ function countryOf({ bank_country, iban, swift_code, ...bank }: BankRecord): str
  */
 export async function insertDestination(
   { tx, fields }: PrivateTx,
-  row: Omit<DestinationRow, 'version' | 'refused_at' | 'proved_at' | 'first_payment'>,
+  row: Omit<
+    DestinationRow,
+    'version' | 'offered_from' | 'refused_at' | 'proved_at' | 'first_payment'
+  >,
 ): Promise<void> {
   const { bank, destination_uuid } = row
   await tx

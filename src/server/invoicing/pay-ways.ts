@@ -13,14 +13,15 @@ export async function listWays(ctx: Ctx) {
   return all.map(({ destination_uuid, kind, network, currency, ...of }) => ({
     ...{ destination_uuid, kind, network, currency },
     label: of.label,
-    usable_from: of.usable_from,
-    usable: of.usable_from <= ctx.now,
+    usable_from: offeredFrom(of),
+    usable: offeredFrom(of) <= ctx.now,
   }))
 }
 
 /**
  * The ways that a client of an invoice in this currency is offered: accounts of that currency, then wallets, of the chosen ones if any were. A
- * destination that was changed within the last day is left out, so that nobody who breaks in redirects a client, and so is one that takes no payments.
+ * destination that was added, changed or taken into use within the last day is left out, so that nobody who breaks in redirects a client, and so is one that takes
+ * no payments. Of how pay is split a client knows nothing.
  */
 export async function waysOf(
   ctx: Ctx,
@@ -31,7 +32,7 @@ export async function waysOf(
   const { destination_uuids: chosen } = record
   const all = await listTaking(ctx)
   return all
-    .filter(of => of.usable_from <= ctx.now)
+    .filter(of => offeredFrom(of) <= ctx.now)
     .filter(of => of.kind === 'wallet' || of.currency === currency)
     .filter(of => chosen === null || chosen.includes(of.destination_uuid))
     .toSorted((a, b) => Number(a.kind === 'wallet') - Number(b.kind === 'wallet'))
@@ -50,6 +51,13 @@ async function listTaking(ctx: Ctx): Promise<Destination[]> {
 
 function isInUse(of: { readonly status: DestinationStatus; readonly refused_at: Date | null }) {
   return of.status === 'ACTIVE' && of.refused_at === null
+}
+
+function offeredFrom({
+  offered_from,
+  usable_from,
+}: Pick<Destination, 'offered_from' | 'usable_from'>): Date {
+  return offered_from ?? usable_from
 }
 
 function frozen({ kind, network, currency, bank, address }: Destination): FrozenWay {

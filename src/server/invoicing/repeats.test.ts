@@ -143,11 +143,18 @@ describe('an invoice that is repeated', () => {
     await repeat(id, { sends: true })
     await on('2026-04-01T06:10:00Z')
     const { destinations } = await call(world, amara, 'getBanking')
-    const split = destinations.map(({ identifier, network, currency }, at) => ({
-      ...{ identifier, network, currency },
-      percentage: at === 0 ? 5_500 : at === 1 ? 4_500 : 0,
-    }))
-    await call(world, amara, 'putSetupPercentages', { query: {}, body: split })
+    for (const { destination_uuid } of destinations) {
+      const split = destinations.map(({ identifier, network, currency }, at) => ({
+        ...{ identifier, network, currency },
+        percentage:
+          destinations.findIndex(of => of.destination_uuid !== destination_uuid) === at
+            ? 10_000
+            : 0,
+      }))
+      await call(world, amara, 'putSetupPercentages', { query: {}, body: split })
+      await call(world, amara, 'deactivateDestination', { body: { destination_uuid } })
+      await call(world, amara, 'reactivateDestination', { body: { destination_uuid } })
+    }
     const [copy] = await copiesOf(id)
     await sendCopy({ invoice_uuid: copy?.invoice_uuid }, world)
     expect(await copiesOf(id)).toMatchObject([{ status: 'CREATED' }])

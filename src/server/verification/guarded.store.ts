@@ -208,7 +208,7 @@ export const GUARDED: readonly Guarded[] = [
     columns: [
       ...['contractor_sub', 'kind', 'network', 'currency', 'address', 'bank_index', boxOf('bank')],
       'percentage_bps',
-      ...['status', 'usable_from', 'changed_at', 'version'],
+      ...['status', 'usable_from', 'offered_from', 'changed_at', 'version'],
     ],
     explained: [{ entity: 'destination' }],
     announced: true,
