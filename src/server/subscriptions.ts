@@ -70,6 +70,7 @@ import {
   mailPaid,
   mailPapersEnd,
   mailPapersErased,
+  mailReceipt,
   mailReminder,
   mailSaidSent,
   mailShared,
@@ -83,6 +84,7 @@ import {
   mailTimeCorrected,
   mailTimeDue,
   mailTimeWaits,
+  mailVoid,
   mailYesRejected,
 } from './notifications/index.ts'
 import { firstPaymentsOf, holdRefused, lookAtHolds, sendElsewhere } from './payments/index.ts'
@@ -131,6 +133,8 @@ export const reactions: Reactions = {
   'identity.substitute_ended': [mailSubstituteEnded],
   'integrations.webhook_given_up': [mailGivenUp],
   'invoicing.invoice_sent': [mailInvoice],
+  'invoicing.invoice_voided': [mailVoid],
+  'invoicing.payment_recorded': [mailReceipt],
   'invoicing.client_reminded': [mailReminder],
   'invoicing.client_says_sent': [mailSaidSent],
   'invoicing.copy_written': [mailCopy],

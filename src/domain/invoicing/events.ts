@@ -10,6 +10,10 @@ export type InvoicingEvents = {
   'invoicing.copy_written': { readonly invoice_uuid: string; readonly contractor_sub: string }
   /** A client says that they sent what an invoice asks for: its contractor is to be told. */
   'invoicing.client_says_sent': { readonly invoice_uuid: string; readonly contractor_sub: string }
+  /** An invoice that a client was mailed was made void. */
+  'invoicing.invoice_voided': { readonly invoice_uuid: string }
+  /** A contractor wrote down what arrived of an invoice. */
+  'invoicing.payment_recorded': { readonly invoice_uuid: string; readonly payment_uuid: string }
   /** A client is to be told that an invoice waits. */
   'invoicing.client_reminded': {
     readonly invoice_uuid: string

@@ -1,6 +1,12 @@
 /** The door to clients and invoices of contractors. */
 
-export { saidSentOf, sentInvoiceOf, waitingCopyOf } from './invoice-mail.ts'
+export {
+  receiptOf,
+  saidSentOf,
+  sentInvoiceOf,
+  voidedInvoiceOf,
+  waitingCopyOf,
+} from './invoice-mail.ts'
 export { differingInvoicesOf, followPays } from './invoice-pay.ts'
 export { newestOf } from './newest.ts'
 export { remindClients } from './remind-client.ts'

@@ -33,6 +33,32 @@ export async function sentInvoiceOf(ctx: Ctx, invoice_uuid: string, token: strin
   }
 }
 
+/** What its client is mailed of an invoice that was made void; undefined of one that was not, or that nobody was sent. Ask with the sight of all. */
+export async function voidedInvoiceOf(ctx: Ctx, invoice_uuid: string) {
+  const row = await findInvoice(ctx, invoice_uuid)
+  const sent = row?.record.sent
+  if (row?.status !== 'VOID' || !sent || !row.number_text) return undefined
+  return {
+    ...{ email: sent.to.email, contractor_name: sent.from.name, number: row.number_text },
+    sum: { currency: row.currency, minor: row.total_minor },
+  }
+}
+
+/** What its client is mailed of a payment that was written down; undefined where it was taken back meanwhile. Ask with the sight of all. */
+export async function receiptOf(ctx: Ctx, invoice_uuid: string, payment_uuid: string) {
+  const row = await findInvoice(ctx, invoice_uuid)
+  const sent = row?.record.sent
+  const payment = row?.payments.find(one => one.payment_uuid === payment_uuid)
+  if (!row || !sent || !payment || !row.number_text || !row.due_date) return undefined
+  const { currency, number_text: number, due_date: due_on } = row
+  return {
+    ...{ email: sent.to.email, contractor_name: sent.from.name, number, due_on },
+    received_on: payment.received_on,
+    sum: { currency, minor: payment.amount_minor },
+    owed: { currency, minor: owedOf(row) },
+  }
+}
+
 /** What its contractor is mailed of money that a client says they sent; undefined where that waits for nobody any more. None of it is in the client's own words. Ask with the sight of all. */
 export async function saidSentOf(ctx: Ctx, invoice_uuid: string) {
   const row = await findInvoice(ctx, invoice_uuid)

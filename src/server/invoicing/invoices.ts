@@ -174,6 +174,7 @@ export async function voidInvoice(
     before: { status: row.status },
     after: { status: 'VOID' },
   })
+  if (row.number_text !== null) ctx.announce('invoicing.invoice_voided', { invoice_uuid })
   return getInvoice(ctx, invoice_uuid)
 }
 

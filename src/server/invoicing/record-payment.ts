@@ -71,6 +71,7 @@ export async function recordInvoicePayment(
     before: { status: row.status },
     after: { status, payment_uuid, amount_minor: amount.minor },
   })
+  if (!refund) ctx.announce('invoicing.payment_recorded', { invoice_uuid, payment_uuid })
   return getInvoice(ctx, id)
 }
 

@@ -17,8 +17,10 @@ export {
   mailCopy,
   mailInvoice,
   mailInvoiceDiffers,
+  mailReceipt,
   mailReminder,
   mailSaidSent,
+  mailVoid,
 } from './invoice-mails.ts'
 export { mailLatePay, mailLatePays } from './late-pay-mails.ts'
 export {

@@ -1,10 +1,12 @@
 /** Mails about invoices of contractors. */
 import { amountText, formatMoney } from '#domain/kernel/money.ts'
-import { takesInvitations } from '../identity/index.ts'
+import { takeReminders, takesInvitations } from '../identity/index.ts'
 import {
   differingInvoicesOf,
+  receiptOf,
   saidSentOf,
   sentInvoiceOf,
+  voidedInvoiceOf,
   waitingCopyOf,
 } from '../invoicing/index.ts'
 import type { Events } from '../kernel/events.ts'
@@ -52,6 +54,39 @@ async function mailOf(
     currency: sum.currency,
     stop_url: stopLink(ctx, invoice.email),
   }
+}
+
+/** Tells a client that there is nothing to pay on an invoice any more, unless their address wants no such mails. */
+export async function mailVoid(
+  ctx: Ctx,
+  { invoice_uuid }: Events['invoicing.invoice_voided'],
+): Promise<void> {
+  const invoice = await voidedInvoiceOf(ctx, invoice_uuid)
+  if (!invoice || !(await takesInvitations(ctx, invoice.email))) return
+  const { email, sum, ...words } = invoice
+  await queueMail(ctx, 'invoice-void', email, {
+    ...words,
+    ...{ amount: amountText(sum), currency: sum.currency, stop_url: stopLink(ctx, email) },
+  })
+}
+
+/** Gives a client a receipt of what arrived, unless it was taken back meanwhile, or their address wants no such mails or had as many as it may in a day. */
+export async function mailReceipt(
+  ctx: Ctx,
+  { invoice_uuid, payment_uuid }: Events['invoicing.payment_recorded'],
+): Promise<void> {
+  const receipt = await receiptOf(ctx, invoice_uuid, payment_uuid)
+  if (!receipt || !(await takesInvitations(ctx, receipt.email))) return
+  const { email, sum, owed, due_on, ...rest } = receipt
+  const [takes] = await takeReminders(ctx, [email])
+  if (!takes) return
+  const words = {
+    ...rest,
+    ...{ amount: amountText(sum), currency: sum.currency, stop_url: stopLink(ctx, email) },
+  }
+  if (owed.minor === 0n) await queueMail(ctx, 'invoice-paid', email, words)
+  else
+    await queueMail(ctx, 'invoice-part-paid', email, { ...words, owed: formatMoney(owed), due_on })
 }
 
 /** Tells a contractor that a client says they sent what an invoice asks for, unless it was answered meanwhile. */

@@ -12,6 +12,15 @@ const sampleReminder: InvoiceMails['invoice-late'] = {
 
 const stop_url = 'https://corridor.test/stop-invitations?token=def'
 
+const sampleReceipt: InvoiceMails['invoice-paid'] = {
+  contractor_name: 'Łukasz Wiśniewski',
+  number: 'LW-2026-014',
+  amount: '4496.40',
+  currency: 'EUR',
+  received_on: '2026-12-04',
+  stop_url,
+}
+
 /** The mails about invoices of contractors. */
 export const invoiceMails: InvoiceMails = {
   'invoice-sent': {
@@ -26,6 +35,20 @@ export const invoiceMails: InvoiceMails = {
   },
   'invoice-late': sampleReminder,
   'invoice-waits': sampleReminder,
+  'invoice-void': {
+    contractor_name: 'Łukasz Wiśniewski',
+    number: 'LW-2026-014',
+    amount: '4496.40',
+    currency: 'EUR',
+    stop_url,
+  },
+  'invoice-paid': sampleReceipt,
+  'invoice-part-paid': {
+    ...sampleReceipt,
+    amount: '3000.00',
+    owed: '1496.40 EUR',
+    due_on: '2026-12-08',
+  },
   'pay-invoice-sent': {
     contractor_name: 'Łukasz Wiśniewski',
     number: 'LW-2026-016',

@@ -9,6 +9,16 @@ type InvoiceReminder = {
   stop_url: string
 }
 
+/** To a client of a contractor, of what arrived. */
+type Receipt = {
+  contractor_name: string
+  number: string
+  amount: string
+  currency: string
+  received_on: string
+  stop_url: string
+}
+
 /** What the clients of contractors are mailed, as `MailTemplates` has it. */
 export type InvoiceMails = {
   'invoice-sent': {
@@ -23,6 +33,19 @@ export type InvoiceMails = {
   }
   'invoice-late': InvoiceReminder
   'invoice-waits': InvoiceReminder
+  'invoice-void': {
+    contractor_name: string
+    number: string
+    amount: string
+    currency: string
+    stop_url: string
+  }
+  'invoice-paid': Receipt
+  'invoice-part-paid': Receipt & {
+    /** With its currency. */
+    owed: string
+    due_on: string
+  }
   /** To an employer: the invoice of a pay. */
   'pay-invoice-sent': {
     contractor_name: string

@@ -1,0 +1,100 @@
+/** What a client is mailed after an invoice: that it was made void, and what arrived of it. */
+import { beforeEach, expect, it } from 'vitest'
+import { call, type Person } from '#db/seed/cast.ts'
+import type { Admin } from '#test/harness/admin.ts'
+import { waitingMails } from '#test/harness/waiting-mails.ts'
+import type { World } from '#test/harness/world.ts'
+import { newUuid } from '../kernel/ids.ts'
+import { addressHash } from '../kernel/stop-links.ts'
+import { invoiceBody, START, usd, withInvoices } from './invoicing.test-data.ts'
+
+const CLIENT = 'magda@latarnia.test'
+let world: World
+let admin: Admin
+let amara: Person
+let client_uuid: string
+
+withInvoices(told => {
+  ;({ world, admin, amara, client_uuid } = told)
+})
+beforeEach(async () => {
+  await admin.rows('delete from rate_limit')
+  world.clock.set(START)
+})
+
+async function draft(): Promise<string> {
+  const id = newUuid()
+  await call(world, amara, 'putInvoice', { params: { id }, body: invoiceBody(client_uuid) })
+  return id
+}
+async function sent(): Promise<{ id: string; number: string }> {
+  const id = await draft()
+  const body = { message: '', reminders: false }
+  const { number } = await call(world, amara, 'sendInvoice', { params: { id }, body })
+  expect(await mailed(number ?? '')).toHaveLength(1)
+  return { id, number: number ?? '' }
+}
+const pay = (id: string, minor: bigint, payment_uuid = newUuid()) =>
+  call(world, amara, 'recordInvoicePayment', {
+    params: { id, payment_uuid },
+    body: { amount: usd(minor), received_on: '2026-03-01', reference: '', refund: false },
+  })
+/** What the client is mailed of an invoice since it was asked last, as texts. */
+async function mailed(number: string): Promise<string[]> {
+  await world.deliver()
+  const mails = await waitingMails(world, admin)
+  return mails
+    .filter(({ to, text }) => to === CLIENT && text.includes(number))
+    .map(({ text }) => text)
+}
+
+it('is told of a void invoice once, and of no draft that nobody had', async () => {
+  const { id, number } = await sent()
+  await call(world, amara, 'voidInvoice', { params: { id } })
+  await call(world, amara, 'voidInvoice', { params: { id } })
+  const told = await mailed(number)
+  expect(told).toHaveLength(1)
+  expect(told[0]).toContain('Pay nothing on it')
+  await call(world, amara, 'voidInvoice', { params: { id: await draft() } })
+  await world.deliver()
+  expect(await waitingMails(world, admin)).toEqual([])
+})
+
+it('has a receipt of each part that arrived, with what is owed still, and of the last that all is paid', async () => {
+  const { id, number } = await sent()
+  const payment_uuid = newUuid()
+  await pay(id, 100_000n, payment_uuid)
+  await pay(id, 100_000n, payment_uuid)
+  const first = await mailed(number)
+  expect(first).toHaveLength(1)
+  expect(first[0]).toContain('1000.00 USD')
+  expect(first[0]).toContain('3496.40 USD')
+  await pay(id, 349_640n)
+  const last = await mailed(number)
+  expect(last).toHaveLength(1)
+  expect(last[0]).toContain('in full')
+})
+
+it('has none of what was taken back before it went out, nor of what was given back', async () => {
+  const { id, number } = await sent()
+  const wrong = newUuid()
+  await pay(id, 50_000n, wrong)
+  const params = { id, payment_uuid: wrong }
+  await call(world, amara, 'removeInvoicePayment', { params })
+  expect(await mailed(number)).toEqual([])
+})
+
+it('is mailed none of it where they want no such mails, nor more of it in a day than anybody is', async () => {
+  const { id, number } = await sent()
+  for (let at = 0; at < 8; at++) await pay(id, 1_000n)
+  const some = await mailed(number)
+  expect(some.length).toBeLessThan(6)
+  expect(some.length).toBeGreaterThan(2)
+  world.clock.set('2026-03-09T10:00:00Z')
+  await admin.rows('insert into stopped_address (address_hash, stopped_at) values ($1, now())', [
+    addressHash(CLIENT),
+  ])
+  await pay(id, 1_000n)
+  expect(await mailed(number)).toEqual([])
+  await admin.rows('delete from stopped_address')
+})
