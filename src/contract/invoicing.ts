@@ -31,10 +31,20 @@ export const invoicing = {
   listClients: endpoint({
     method: 'GET',
     path: '/contractor/clients',
-    summary: 'Whom the contractor invoices, the newest first',
+    summary:
+      'Whom the contractor invoices, the newest first; those whose names or address of mail say the text, where that is asked',
     access: ['contractor'],
-    query: PageQuery,
+    query: PageQuery.extend({ search: z.string().max(200).optional() }),
     response: page(Client),
+  }),
+  getClient: endpoint({
+    method: 'GET',
+    path: '/contractor/clients/:id',
+    summary: 'One client of the contractor',
+    access: ['contractor'],
+    params: ById,
+    response: Client,
+    problems: ['NOT_FOUND'],
   }),
   createClient: endpoint({
     method: 'POST',

@@ -202,6 +202,7 @@ export const paths = {
   listBillingInvoices: '/employer/billing_invoices',
   getBillingInvoice: '/employer/billing_invoices/:uuid',
   listClients: '/contractor/clients',
+  getClient: '/contractor/clients/:id',
   createClient: '/contractor/clients POST',
   putClient: '/contractor/clients/:id PUT',
   archiveClient: '/contractor/clients/:id DELETE',

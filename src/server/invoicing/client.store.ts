@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { saying } from '../kernel/paging.ts'
 import type { StoredAddress } from '../reference/addresses.ts'
 
 /** What is sealed of a client. */
@@ -33,16 +34,25 @@ function sealed({ fields }: PrivateTx, row: ClientRow): SealedRow {
   return { ...rest, details: fields.seal(PLACE, row.client_uuid, details) }
 }
 
-/** A contractor's clients, newest first, after one of them or from the first on; archived ones are left out. */
+/** A contractor's clients, newest first, after one of them or from the first on, those whose names or address of mail say the text; archived ones are left out. */
 export async function listClientRows(
   on: PrivateTx,
   contractor_sub: string,
-  after: string | undefined,
-  limit: number,
+  {
+    after,
+    search,
+    limit,
+  }: {
+    readonly after: string | undefined
+    readonly search: string | undefined
+    readonly limit: number
+  },
 ): Promise<ClientRow[]> {
+  const said = saying(sql`concat_ws(' ', client_name, company_name, email)`, search)
   const { rows } = await sql<SealedRow>`
     select ${COLUMNS} from client where contractor_sub = ${contractor_sub} and archived_at is null
       and (${after ?? null}::uuid is null or client_uuid < ${after ?? null}::uuid)
+      ${said ? sql`and ${said}` : sql``}
       order by client_uuid desc limit ${limit}`.execute(on.tx)
   return rows.map(row => opened(on, row))
 }

@@ -31,15 +31,26 @@ type Changed = z.output<(typeof invoicing)['putClient']['body']>
 /** Where a client names no currency: most of the world's invoices between countries are in it. */
 const USUAL_CURRENCY = 'USD'
 
-/** A page of the acting contractor's clients, newest first. */
+/** A page of the acting contractor's clients, newest first; those that say the text, where one is looked for. */
 export async function listClients(
   ctx: Ctx,
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  {
+    limit,
+    cursor,
+    search,
+  }: { limit: number; cursor?: string | undefined; search?: string | undefined },
 ): Promise<{ items: Shown[]; next_cursor: string | null }> {
   const [after] = decodeCursor(cursor, IdKey) ?? []
-  const found = await listClientRows(ctx, ctx.actor.sub, after, limit + 1)
+  const found = await listClientRows(ctx, ctx.actor.sub, { after, search, limit: limit + 1 })
   const { rows, next_cursor } = pageOf(found, limit, row => [row.client_uuid])
   return { items: rows.map(presentClient), next_cursor }
+}
+
+/** A client of the acting contractor as their list shows it; NOT_FOUND for one that was taken out of it. */
+export async function showClient(ctx: Ctx, client_uuid: string): Promise<Shown> {
+  const { archived, ...client } = await getClient(ctx, client_uuid)
+  if (archived) throw new Problem('NOT_FOUND', 'invoicing.problems.noSuchClient')
+  return presentClient(client)
 }
 
 /** Adds a client; CONFLICT for one more than a contractor keeps. */

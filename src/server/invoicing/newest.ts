@@ -20,7 +20,7 @@ export async function newestOf(ctx: Ctx) {
     limit: NEWEST,
   }
   const [clients, invoices] = await Promise.all([
-    listClientRows(ctx, sub, undefined, NEWEST),
+    listClientRows(ctx, sub, { after: undefined, search: undefined, limit: NEWEST }),
     listInvoiceRows(ctx, sub, search),
   ])
   return {

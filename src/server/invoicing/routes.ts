@@ -3,7 +3,7 @@ import type { Handlers } from '../kernel/http.ts'
 import { fromNetwork, takeTries } from '../kernel/limits.ts'
 import { newestOnly } from '../kernel/newest-only.ts'
 import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
-import { archiveClient, createClient, listClients, putClient } from './clients.ts'
+import { archiveClient, createClient, listClients, putClient, showClient } from './clients.ts'
 import { creditInvoice } from './credit-invoice.ts'
 import { getInvoicePdf, previewInvoice } from './invoice-document.ts'
 import { invoicePay, listPayToInvoice } from './invoice-pay.ts'
@@ -27,6 +27,7 @@ export function invoicingHandlers(kernel: Kernel): Handlers<typeof invoicing> {
   const newest = newestOnly()
   return {
     listClients: ({ query }, ctx) => listClients(ctx, query),
+    getClient: ({ params }, ctx) => showClient(ctx, params.id),
     createClient: ({ body }, ctx) => createClient(ctx, body),
     putClient: ({ params, body }, ctx) => putClient(ctx, params.id, body),
     archiveClient: ({ params }, ctx) => archiveClient(ctx, params.id),

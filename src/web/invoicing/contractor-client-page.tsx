@@ -54,8 +54,7 @@ const NAMES = {
 export function ContractorClientPage() {
   const t = useTranslations('invoicing.client')
   const id = useAddress().get('client')
-  const clients = useQuery({ ...query('listClients', { query: { limit: '200' } }), enabled: !!id })
-  const client = clients.data?.items.find(({ uuid }) => uuid === id)
+  const client = useQuery({ ...query('getClient', { params: { id } }), enabled: id !== '' })
   const [opened, setOpened] = useState(0)
   return (
     <Page>
@@ -64,14 +63,14 @@ export function ContractorClientPage() {
         title={t(id ? 'change' : 'title')}
         lead={t('lead')}
       />
-      {id && !clients.data ? (
-        <Awaited of={[clients]}>
+      {client.error?.status === 404 ? (
+        <Say kind="blocked">{t('gone')}</Say>
+      ) : id && !client.data ? (
+        <Awaited of={[client]}>
           <CardSkeleton height={560} />
         </Awaited>
-      ) : id && !client ? (
-        <Say kind="blocked">{t('gone')}</Say>
       ) : (
-        <Fields key={opened} client={client} onTheirs={() => setOpened(opened + 1)} />
+        <Fields key={opened} client={client.data} onTheirs={() => setOpened(opened + 1)} />
       )}
     </Page>
   )
@@ -81,13 +80,13 @@ function Fields({ client, onTheirs }: { client: Client | undefined; onTheirs: ()
   const t = useTranslations('invoicing.client')
   const go = useGo()
   const name = `client ${client?.uuid ?? ''}`
-  const { seen, isOther, hear, close } = useSeenVersion(client?.version, ['listClients'])
+  const { seen, isOther, hear, close } = useSeenVersion(client?.version, ['getClient'])
   const form = useForm<ClientForm>(name, {
     defaultValues: formOf(client),
     mode: 'onTouched',
   })
   const settings = {
-    refresh: ['listClients', 'listInvoices', 'getMe'] as const,
+    refresh: ['listClients', 'getClient', 'listInvoices', 'getMe'] as const,
     onSuccess: ({ uuid }: Client) => {
       openAlert(t('done'), { severity: 'success' })
       go(client ? INVOICES : `${CREATE}?client=${uuid}`)

@@ -36,6 +36,7 @@ import { InvoiceVersions } from './parts/invoice-versions.tsx'
 import { ItemsCard } from './parts/items-card.tsx'
 import { ItemsOf } from './parts/items-of.tsx'
 import { KeptNow } from './parts/kept-now.tsx'
+import { useClients } from './parts/use-clients.ts'
 import { formName, useSavedInvoice } from './parts/use-saved-invoice.ts'
 import './invoicing.css'
 
@@ -63,17 +64,23 @@ export function ContractorEditInvoicePage() {
     ...query('getInvoice', { params: { id: copied } }),
     enabled: copied !== '',
   })
-  const clients = useQuery(query('listClients', { query: { limit: '200' } }))
+  const begunFor = useQuery({
+    ...query('getClient', { params: { id: client } }),
+    enabled: client !== '',
+  })
   const defaults = useQuery(query('getInvoiceDefaults', {}))
   // What was begun at this address may have been kept before it could say so, or never.
   const isNew = known === '' && (begun === '' || kept.error?.status === 404)
   const ready =
     (isNew || (kept.data && kept.isFetchedAfterMount)) && (copied === '' || original.data)
-  if (!ready || !clients.data || !defaults.data)
+  const isAsked = client !== '' && begunFor.error?.status !== 404
+  if (!ready || (isAsked && !begunFor.data) || !defaults.data)
     return (
       <Page>
         <h1 className="sr">{t('title')}</h1>
-        <Awaited of={[...(isNew ? [] : [kept]), original, clients, defaults]}>
+        <Awaited
+          of={[...(isNew ? [] : [kept]), original, ...(isAsked ? [begunFor] : []), defaults]}
+        >
           <HeadSkeleton />
           <CardSkeleton height={640} />
         </Awaited>
@@ -85,9 +92,8 @@ export function ContractorEditInvoicePage() {
         id={id}
         kept={isNew ? undefined : kept.data}
         original={original.data}
-        clients={clients.data.items}
         defaults={defaults.data}
-        begunFor={clients.data.items.find(({ uuid }) => uuid === client)}
+        begunFor={begunFor.data}
         today={today}
       />
     </Page>
@@ -99,14 +105,13 @@ type Known = {
   readonly kept: Invoice | undefined
   /** The invoice that a new one is a copy of. */
   readonly original: Invoice | undefined
-  readonly clients: readonly Client[]
   readonly defaults: Defaults
   /** The client that a new invoice is begun for. */
   readonly begunFor: Client | undefined
   readonly today: string
 }
 
-function Editor({ id, kept, original, clients, defaults, begunFor, today }: Known) {
+function Editor({ id, kept, original, defaults, begunFor, today }: Known) {
   const t = useTranslations('invoicing.edit')
   const go = useGo()
   const [begin] = useState(() => (kept ? formOf(kept) : newForm(defaults, begunFor, today)))
@@ -128,7 +133,8 @@ function Editor({ id, kept, original, clients, defaults, begunFor, today }: Know
   })
   const [focused, setFocused] = useState<number>()
   const values = useWatch({ control: form.control }) as InvoiceForm
-  const client = clients.find(({ uuid }) => uuid === values.client_uuid)
+  const found = useClients(values.client_uuid)
+  const { client, clients } = found
   const credits = kept?.credits ?? null
   const ofPay = kept?.line_item_uuid ? kept : undefined
   return (
@@ -163,7 +169,7 @@ function Editor({ id, kept, original, clients, defaults, begunFor, today }: Know
       <div className="invoice-grid">
         <form className="stack g20" noValidate onSubmit={event => event.preventDefault()}>
           {!credits && (
-            <ClientAndDates clients={clients} today={today} ways={defaults.ways} ofPay={ofPay} />
+            <ClientAndDates found={found} today={today} ways={defaults.ways} ofPay={ofPay} />
           )}
           {ofPay ? (
             <ItemsOf invoice={ofPay} />

@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeServer, tokenOf } from '#web/kernel/fake-server.test-data.ts'
 import { openPages } from '#web/kernel/open-pages.test-data.tsx'
@@ -11,7 +12,7 @@ const usd = (amount_in_smallest_unit: number) => ({ currency: 'USD', amount_in_s
 let kept: Record<string, unknown>
 /** Of which versions the pages were asked for. */
 let pictured: unknown[]
-let clients: object[]
+let clients: { readonly uuid: string; readonly [field: string]: string }[]
 let ways: object[]
 
 beforeEach(() => {
@@ -44,7 +45,13 @@ beforeEach(() => {
     if (at === '/user/app-config') return { body: { today: '2026-11-26' } }
     if (at === '/user/contract_currencies' || at?.endsWith('currencies'))
       return { body: [{ code: 'USD', name: 'US Dollar' }] }
-    if (at?.endsWith('/clients')) return { body: { items: clients, next_cursor: null } }
+    if (at?.endsWith('/clients')) {
+      const search = new URLSearchParams(path.split('?')[1]).get('search')
+      const items = clients.filter(of => !search || JSON.stringify(of).includes(search))
+      return { body: { items: items.slice(0, 1), next_cursor: null } }
+    }
+    if (at?.startsWith('/contractor/clients/'))
+      return { body: clients.find(({ uuid }) => at.endsWith(uuid)) }
     if (at === '/contractor/invoice-defaults') {
       const from = { name: 'Amara Okafor', address_lines: [], tax_number: '' }
       return { body: { from, next_number: 'AO-1', tax_percentage: 7.5, tax_number: '', ways } }
@@ -208,6 +215,20 @@ it('leads to the client that it is for, to be changed', async () => {
   cleanup()
   kept = { ...kept, client_uuid: ID }
   openEditor()
+  const link = await screen.findByRole('link', { name: 'Change client' })
+  expect(link.getAttribute('href')).toBe(`/contractor/create-client?client=${ID}`)
+})
+
+it('finds a client that the first page of the list does not have, and keeps naming the chosen one', async () => {
+  const other = 'e1715a0a-be47-47a7-b729-bf381ee4aae9'
+  clients = [
+    { uuid: other, client_name: 'Ewa', company_name: '', email: 'e@a.test', currency: 'USD' },
+    { uuid: ID, client_name: 'Magda', company_name: '', email: 'm@a.test', currency: 'USD' },
+  ]
+  openEditor()
+  const field = await screen.findByRole('combobox', { name: /^Client/ })
+  await userEvent.type(field, 'Magd')
+  await userEvent.click(await screen.findByRole('option', { name: /Magda/ }))
   const link = await screen.findByRole('link', { name: 'Change client' })
   expect(link.getAttribute('href')).toBe(`/contractor/create-client?client=${ID}`)
 })

@@ -45,7 +45,9 @@ beforeEach(() => {
       archived.push(at ?? '')
       return { body: { ok: true } }
     }
-    if (at?.endsWith('/clients')) return { body: { items: [kept], next_cursor: null } }
+    if (at === `/contractor/clients/${ID}`) return { body: kept }
+    if (at?.startsWith('/contractor/clients/'))
+      return { status: 404, body: { code: 'NOT_FOUND', detail: 'There is no such client.' } }
     if (at?.endsWith('currencies')) return { body: [{ code: 'USD', name: 'US Dollar' }] }
     return { body: [] }
   })

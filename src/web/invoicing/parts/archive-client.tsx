@@ -13,7 +13,7 @@ export function ArchiveClient({ client, leadsTo }: { client: Client; leadsTo: st
   const go = useGo()
   const [asking, setAsking] = useState(false)
   const archive = useCall('archiveClient', {
-    refresh: ['listClients', 'listInvoices', 'getInvoice'],
+    refresh: ['listClients', 'getClient', 'listInvoices', 'getInvoice'],
     onProblem: () => {
       setAsking(false)
       return false

@@ -7,41 +7,34 @@ import { Card } from '#web/ui/card.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
 import { Link } from '#web/ui/link.tsx'
-import {
-  type Client,
-  type Defaults,
-  type Invoice,
-  type InvoiceForm,
-  nameOf,
-} from './invoice-form.ts'
+import { type Defaults, type Invoice, type InvoiceForm, nameOf } from './invoice-form.ts'
 import { suitingWays, useNoWay } from './no-way.ts'
+import type { useClients } from './use-clients.ts'
 
 const CLIENT = '/contractor/create-client'
 
 /** To whom, for when, until when and in what currency. */
 export function ClientAndDates({
-  clients,
+  found: { client, clients, loading, search },
   today,
   ways,
   ofPay,
 }: {
-  clients: readonly Client[]
+  found: ReturnType<typeof useClients>
   today: string
   ways: Defaults['ways']
   /** An invoice of a pay, whose days and currency are those of the pay. */
   ofPay: Invoice | undefined
 }) {
   const t = useTranslations('invoicing.edit')
-  const { control, setValue, watch } = useFormContext<InvoiceForm>()
-  const chosen = watch('client_uuid')
-  const isKnown = clients.some(({ uuid }) => uuid === chosen)
+  const { control, setValue } = useFormContext<InvoiceForm>()
   return (
     <Card
       pad
       title={t('client.title')}
       note={
         <span className="row g16">
-          {isKnown && <Link href={`${CLIENT}?client=${chosen}`}>{t('client.change')}</Link>}
+          {client && <Link href={`${CLIENT}?client=${client.uuid}`}>{t('client.change')}</Link>}
           <Link href={CLIENT}>{t('client.new')}</Link>
         </span>
       }
@@ -60,7 +53,10 @@ export function ClientAndDates({
                 value: client.uuid,
                 label: nameOf(client),
                 sub: client.email,
+                also: [client.client_name, client.company_name],
               }))}
+              loading={loading}
+              onSearch={search}
               onChange={value => {
                 field.onChange(value)
                 const chosen = clients.find(({ uuid }) => uuid === value)
