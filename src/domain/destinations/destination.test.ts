@@ -108,6 +108,50 @@ describe('IBAN', () => {
   })
 })
 
+describe('the country of a bank', () => {
+  const account = { account_name: 'Ana Pérez', currency: 'EUR', swift_code: 'DEUTDEFF' }
+  const problems = (bank_country: string, iban: string) =>
+    checkBankAccount({ ...account, bank_country, iban }).map(({ loc, text }) => [loc[1], text])
+
+  it('is that of its IBAN', () => {
+    expect(problems('DE', 'DE89 3704 0044 0532 0130 00')).toEqual([])
+    expect(problems('FR', 'DE89 3704 0044 0532 0130 00')).toEqual([
+      ['iban', 'payments.accounts.ibanElsewhere'],
+    ])
+    expect(problems('DE', 'GB29NWBK60161331926819')).toHaveLength(1)
+  })
+
+  it('may be a territory whose banks have the IBANs of another country', () => {
+    const french = 'FR1420041010050500013M02606'
+    for (const territory of [
+      'GF',
+      'GP',
+      'MQ',
+      'RE',
+      'YT',
+      'PM',
+      'BL',
+      'MF',
+      'NC',
+      'PF',
+      'WF',
+      'TF',
+    ])
+      expect([territory, problems(territory, french)]).toEqual([territory, []])
+    for (const island of ['JE', 'GG', 'IM'])
+      expect([island, problems(island, 'GB29NWBK60161331926819')]).toEqual([island, []])
+    expect(problems('AX', 'FI2112345600000785')).toEqual([])
+    expect(problems('JE', french)).toHaveLength(1)
+    expect(problems('GP', 'GB29NWBK60161331926819')).toHaveLength(1)
+  })
+
+  it('is said of no IBAN that is wrong in itself', () => {
+    expect(problems('FR', 'DE89370400440532013001')).toEqual([
+      ['iban', 'payments.accounts.ibanDigits'],
+    ])
+  })
+})
+
 describe('masks', () => {
   it('show the end of an account and the ends of an address', () => {
     expect(maskAccount('001234 3391')).toBe('•• 3391')

@@ -1,7 +1,7 @@
 /** Where a contractor's pay goes: bank accounts and the percentages over all destinations (design: Money). */
 
 import { WHOLE_BPS } from '#domain/kernel/allocate.ts'
-import { hasIban, ibanProblem } from '#domain/kernel/iban.ts'
+import { hasIban, ibanProblem, isIbanOf, normalizeIban } from '#domain/kernel/iban.ts'
 import { formatMinor } from '#domain/kernel/money.ts'
 import type { InvalidField } from '#domain/kernel/problem.ts'
 import { isSwiftCode } from '#domain/kernel/swift-code.ts'
@@ -89,7 +89,7 @@ export function checkBankAccount(input: BankAccountInput): InvalidField[] {
   )
   refuse('interac_email', interacProblem(input))
   if (input.swift_code) refuse('swift_code', swiftProblem(input.swift_code, isCanadian(input)))
-  if (input.iban) refuse('iban', ibanProblem(input.iban))
+  if (input.iban) refuse('iban', ibanProblem(input.iban) ?? countryProblem(input))
   if (isCanadian(input)) checkCanadian(input, refuse)
   else if (currency !== 'CAD') checkElsewhere(input, refuse)
   for (const field of NUMBERS)
@@ -153,6 +153,13 @@ function checkInternational(input: BankAccountInput, refuse: Refuse): void {
       'account_number',
       !/^[A-Za-z0-9]{4,34}$/.test(input.account_number) && textOf('payments.accounts.numberForm'),
     )
+}
+
+/** Of an IBAN that is right in itself: that it is of another country than the bank. */
+function countryProblem({ bank_country, iban }: BankAccountInput): Text | undefined {
+  if (!bank_country || !iban || isIbanOf(bank_country, iban)) return undefined
+  const country = normalizeIban(iban).slice(0, 2)
+  return textOf('payments.accounts.ibanElsewhere', { country, bank: bank_country })
 }
 
 function accountNameProblem(name: Maybe): Text | false {

@@ -7,6 +7,20 @@ export function hasIban(country: string): boolean {
   return countrySpecs[country]?.IBANRegistry === true
 }
 
+/** Territories whose banks have the IBANs of another country, as SWIFT's IBAN registry lists them with it. */
+const IBANS_OF: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    ['BL', 'GF', 'GP', 'MF', 'MQ', 'NC', 'PF', 'PM', 'RE', 'TF', 'WF', 'YT'].map(of => [of, 'FR']),
+  ),
+  ...{ GG: 'GB', IM: 'GB', JE: 'GB', AX: 'FI' },
+}
+
+/** Whether a bank in a country has IBANs such as this one: those of the country, or of the one that it belongs to. */
+export function isIbanOf(country: string, iban: string): boolean {
+  const of = normalizeIban(iban).slice(0, 2)
+  return of === country || of === IBANS_OF[country]
+}
+
 /** The IBAN without spaces and in capitals, as it is stored. */
 export function normalizeIban(text: string): string {
   return text.replace(/\s/g, '').toUpperCase()

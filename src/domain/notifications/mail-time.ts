@@ -19,6 +19,12 @@ export function mailTime(
     : undefined
 }
 
+/** Until when mails wait of which many may come at once, so that they leave together: the next full hour. */
+export function gatheredUntil(now: Date): Date {
+  const hour_ms = 60 * 60 * 1000
+  return new Date((Math.floor(now.getTime() / hour_ms) + 1) * hour_ms)
+}
+
 /** Whether an hour of the day is one in which mail waits; from an hour until the same is no hour at all. */
 export function isQuiet({ from, until }: QuietHours, hour: number): boolean {
   return from <= until ? hour >= from && hour < until : hour >= from || hour < until

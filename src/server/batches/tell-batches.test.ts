@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { TOLD } from '#contract/events.ts'
 import { approveAll, call, type Person } from '#db/seed/cast.ts'
+import { sendWaiting } from '#server/notifications/index.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { waitingMails } from '#test/harness/waiting-mails.ts'
 import { fund, givenContractor, plainWorld, type World } from '#test/harness/world.ts'
@@ -43,9 +44,16 @@ it('is told who joined by their sub and the references that it gave', async () =
   const person = await givenContractor(world, operator, 'new@corridor.test')
   await acceptInvitation(world, person)
   await world.deliver()
+  // Of who joins by a batch, and there may be thousands, one mail an hour tells.
+  const mailed = async () =>
+    (await waitingMails(world, admin)).filter(({ to }) => to === employer.email)
+  const others = await mailed()
+  expect(others.filter(({ text }) => text.includes('new@corridor.test'))).toEqual([])
+  world.clock.set('2026-03-02T11:00:00Z')
+  await world.unit(sendWaiting)
+  const [mail, ...more] = await mailed()
+  expect(more).toEqual([])
   // Whoever is paid by batches has no contract to be prepared.
-  const mails = await waitingMails(world, admin)
-  const mail = mails.find(({ to, text }) => to === employer.email && text.includes('(new@corridor'))
   expect(mail?.text).toContain('/employer/partner/payments')
   expect(mail?.text).not.toMatch(/contract/)
   const answered = (await told()).findLast(({ type }) => type === 'contractor.answered')

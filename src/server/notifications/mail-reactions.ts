@@ -118,10 +118,10 @@ export async function mailAnswer(
   if (!answer || answer.status === 'INVITED') return
   const accepted = answer.status !== 'REJECTED' && answer.contractor_sub
   const by_batch = Boolean(accepted) && answer.by_batch
-  await queueMail(ctx, 'invitation-answered', answer.inviter_email, {
+  const words = {
     contractor_name: answer.contractor_name,
     email: answer.email,
-    answer: accepted ? 'ACCEPTED' : 'REJECTED',
+    answer: accepted ? ('ACCEPTED' as const) : ('REJECTED' as const),
     ...(by_batch && { by_batch }),
     url: link(
       ctx,
@@ -131,7 +131,10 @@ export async function mailAnswer(
           ? `/employer/contractors/${answer.contractor_sub}/contract/new`
           : '/employer/contractors',
     ),
-  })
+  }
+  // A batch invites thousands at once.
+  const how = { gathered: answer.by_batch }
+  await queueMail(ctx, 'invitation-answered', answer.inviter_email, words, how)
 }
 
 /** Tells a contractor, or the owners and admins of a company, what an operator decided about them. */

@@ -9,7 +9,7 @@ import type { Ctx, Kernel } from '../kernel/unit-of-work.ts'
 import type { Job } from '../worker.ts'
 import { markMessage } from './message.store.ts'
 import { markTold } from './payment-told.store.ts'
-import { tell } from './tell.ts'
+import { type Leaving, tell } from './tell.ts'
 
 const Sealed = z.object({ message_id: z.string(), sealed: z.string() })
 /** Several, or one as older versions queued it. */
@@ -44,9 +44,10 @@ export async function queueMails<K extends keyof MailTemplates>(
   ctx: Ctx,
   template: K,
   mails: readonly QueuedMail<K>[],
+  how: Leaving = {},
 ): Promise<void> {
   const { hostname } = new URL(ctx.gateways.publicUrl)
-  const leaving = await tell(ctx, template, mails)
+  const leaving = await tell(ctx, template, mails, how)
   const sealed = leaving.map(mail => {
     const message_id = `<${newUuid()}@${hostname}>`
     const text = JSON.stringify({ template, ...mail, written_at: ctx.now })
@@ -66,8 +67,9 @@ export function queueMail<K extends keyof MailTemplates>(
   template: K,
   to: string,
   data: MailTemplates[K],
+  how: Leaving = {},
 ): Promise<void> {
-  return queueMails(ctx, template, [{ to, data }])
+  return queueMails(ctx, template, [{ to, data }], how)
 }
 
 /**

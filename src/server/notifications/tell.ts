@@ -1,5 +1,5 @@
 /** Who gets a mail and is somebody here is told in Corridor as well, and by mail when they want it. */
-import { mailTime } from '#domain/notifications/mail-time.ts'
+import { gatheredUntil, mailTime } from '#domain/notifications/mail-time.ts'
 import type { MailTemplates } from '../gateways/mail/mail-templates.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -7,6 +7,9 @@ import { KIND_OF } from './kinds.ts'
 import { insertNotifications } from './notification.store.ts'
 import { preferencesOf } from './preference.store.ts'
 import { findReadersOf } from './readers.report.store.ts'
+
+/** How mails leave: `gathered` those of which many may come at once wait for the next hour, and leave in one. */
+export type Leaving = { readonly gathered?: boolean }
 
 /**
  * Keeps what people are told by mails of one kind, without the links in them that prove something, and answers the mails that leave
@@ -16,6 +19,7 @@ export async function tell<M extends { readonly to: string; readonly data: objec
   ctx: Ctx,
   template: keyof MailTemplates,
   mails: readonly M[],
+  { gathered = false }: Leaving = {},
 ): Promise<readonly M[]> {
   const kind = KIND_OF[template]
   if (kind === null || mails.length === 0) return mails
@@ -23,7 +27,8 @@ export async function tell<M extends { readonly to: string; readonly data: objec
   const readers = new Map(found.map(reader => [reader.email, reader]))
   const told = mails.map(mail => {
     const reader = readers.get(mail.to)
-    const mail_at = reader && mailTime(kind, preferencesOf(reader), ctx.now)
+    const asked = reader && mailTime(kind, preferencesOf(reader), ctx.now)
+    const mail_at = reader && asked === undefined && gathered ? gatheredUntil(ctx.now) : asked
     return { mail, reader, mail_at }
   })
   const rows = told.flatMap(({ mail, reader, mail_at = null }) =>
