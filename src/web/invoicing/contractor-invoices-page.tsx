@@ -140,6 +140,11 @@ function Invoices({ items, busy }: { items: readonly Invoice[]; busy: boolean })
                   <div className="mt4">
                     <InvoiceChip of={invoice} />
                   </div>
+                  {invoice.kind === 'INVOICE' && invoice.due_date && (
+                    <div className="meta t3">
+                      {t('columns.due')} {formatDate(invoice.due_date)}
+                    </div>
+                  )}
                 </div>
               </div>
             </li>
