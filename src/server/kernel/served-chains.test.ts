@@ -1,0 +1,239 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+import { servedSettings } from './served-settings.test-data.ts'
+
+const { stage, serve, said } = servedSettings()
+
+describe('serve on chains', () => {
+  it('pays in bitcoin by a node and a key that are whole, and names what is not', () => {
+    const BITCOIN_KEY_FILE = join(stage.dir, 'bitcoin-key.json')
+    writeFileSync(BITCOIN_KEY_FILE, '{}')
+    const whole = {
+      BITCOIN_RPC_URL: 'http://corridor:Vw7-kQ2x@127.0.0.1:8332',
+      BITCOIN_KEY_FILE,
+      BITCOIN_KEY_PASSPHRASE: randomBytes(32).toString('base64'),
+    }
+    expect(serve().bitcoin).toBeUndefined()
+    expect(serve({ ...whole, BITCOIN_FROM_HEIGHT: '900000' }).bitcoin).toEqual({
+      ...{ chain: 'main', rpcUrl: whole.BITCOIN_RPC_URL, fromHeight: 900_000, explorer: null },
+      depositKey: null,
+      signer: { keyFile: BITCOIN_KEY_FILE, keyPassphrase: whole.BITCOIN_KEY_PASSPHRASE },
+    })
+    expect(readConfig('start', { ...stage.good, ...whole }).bitcoin).toBeUndefined()
+    const local = readConfig('start', { ...stage.good, ...whole, CORRIDOR_LOCAL_CHAINS: '1' })
+    expect(local.bitcoin?.chain).toBe('regtest')
+    const wrong = (set: Readonly<Record<string, string | undefined>>) =>
+      said({ ...whole, ...set }).map(line => line.split(':')[0])
+    expect(wrong({ BITCOIN_RPC_URL: 'http://u:p@node.example.test:8332' })).toEqual([
+      'BITCOIN_RPC_URL',
+    ])
+    const allowed = { ALLOW_UNENCRYPTED: 'bitcoin' }
+    expect(wrong({ BITCOIN_RPC_URL: 'http://u:p@10.0.0.2:8332', ...allowed })).toEqual([])
+    expect(wrong({ BITCOIN_RPC_URL: 'http://127.0.0.1:8332' })).toEqual(['BITCOIN_RPC_URL'])
+    expect(
+      wrong({
+        BITCOIN_KEY_FILE: undefined,
+        BITCOIN_KEY_PASSPHRASE: 'password',
+        BITCOIN_FROM_HEIGHT: 'x',
+      }),
+    ).toEqual(['BITCOIN_KEY_FILE', 'BITCOIN_KEY_PASSPHRASE', 'BITCOIN_FROM_HEIGHT'])
+    for (const explorer of [
+      'http://explorer.example.test/tx/',
+      'https://explorer.example.test/tx',
+      'javascript:alert(1)//',
+    ])
+      expect(wrong({ BITCOIN_EXPLORER_URL: explorer })).toEqual(['BITCOIN_EXPLORER_URL'])
+    expect(wrong({ BITCOIN_EXPLORER_URL: 'https://explorer.example.test/tx/' })).toEqual([])
+    const zpub =
+      'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'
+    const zprv =
+      'zprvAdG4iTXWBoARxkkzNpNh8r6Qag3irQB8PzEMkAFeTRXxHpbF9z4QgEvBRmfvqWvGp42t42nvgGpNgYSJA9iefm1yYNZKEm7z6qUWCroSQnE'
+    expect(serve({ ...whole, BITCOIN_DEPOSIT_KEY: zpub }).bitcoin?.depositKey).toBe(zpub)
+    for (const key of [zprv, zpub.slice(0, -1), 'zpub', 'x'])
+      expect(wrong({ BITCOIN_DEPOSIT_KEY: key })).toEqual(['BITCOIN_DEPOSIT_KEY'])
+    expect(said({ BITCOIN_DEPOSIT_KEY: zpub })[0]).toMatch(/needs BITCOIN_RPC_URL/)
+    const refused = said({ ...whole, BITCOIN_DEPOSIT_KEY: zprv }).join()
+    expect(refused).toMatch(/is a private key/)
+    expect(refused).not.toContain(zprv)
+  })
+
+  it('pays on Solana by a node and a key that are whole, and names what is not', () => {
+    const SOLANA_KEY_FILE = join(stage.dir, 'solana-key.json')
+    writeFileSync(SOLANA_KEY_FILE, '{}')
+    const whole = {
+      SOLANA_RPC_URL: 'https://node.example.test/a-key',
+      SOLANA_KEY_FILE,
+      SOLANA_KEY_PASSPHRASE: randomBytes(32).toString('base64'),
+    }
+    expect(serve().solana).toBeUndefined()
+    expect(serve(whole).solana).toEqual({
+      ...{ chain: 'main', rpcUrl: whole.SOLANA_RPC_URL, explorer: null },
+      signer: { keyFile: SOLANA_KEY_FILE, keyPassphrase: whole.SOLANA_KEY_PASSPHRASE },
+    })
+    expect(readConfig('start', { ...stage.good, ...whole }).solana).toBeUndefined()
+    const local = readConfig('start', { ...stage.good, ...whole, CORRIDOR_LOCAL_CHAINS: '1' })
+    expect(local.solana?.chain).toBe('local')
+    const wrong = (set: Readonly<Record<string, string | undefined>>) =>
+      said({ ...whole, ...set }).map(line => line.split(':')[0])
+    for (const url of ['http://node.example.test', 'https://u:p@node.example.test', 'node'])
+      expect(wrong({ SOLANA_RPC_URL: url })).toEqual(['SOLANA_RPC_URL'])
+    expect(wrong({ SOLANA_RPC_URL: 'http://127.0.0.1:8899' })).toEqual([])
+    const allowed = { ALLOW_UNENCRYPTED: 'solana' }
+    expect(wrong({ SOLANA_RPC_URL: 'http://10.0.0.2:8899', ...allowed })).toEqual([])
+    const SOLANA_EXPLORER_URL = 'https://explorer.example.test/tx'
+    expect(
+      wrong({ SOLANA_KEY_FILE: undefined, SOLANA_KEY_PASSPHRASE: 'password', SOLANA_EXPLORER_URL }),
+    ).toEqual(['SOLANA_KEY_FILE', 'SOLANA_KEY_PASSPHRASE', 'SOLANA_EXPLORER_URL'])
+  })
+
+  it('pays on Algorand as on Solana, by a node that may ask for a token', () => {
+    const ALGORAND_KEY_FILE = join(stage.dir, 'algorand-key.json')
+    writeFileSync(ALGORAND_KEY_FILE, '{}')
+    const whole = {
+      ALGORAND_RPC_URL: 'https://node.example.test',
+      ALGORAND_KEY_FILE,
+      ALGORAND_KEY_PASSPHRASE: randomBytes(32).toString('base64'),
+    }
+    expect(serve().algorand).toBeUndefined()
+    expect(serve(whole).algorand).toEqual({
+      ...{ chain: 'main', rpcUrl: whole.ALGORAND_RPC_URL, explorer: null, token: null },
+      signer: { keyFile: ALGORAND_KEY_FILE, keyPassphrase: whole.ALGORAND_KEY_PASSPHRASE },
+    })
+    expect(serve({ ...whole, ALGORAND_API_TOKEN: 'of-the-node' }).algorand?.token).toBe(
+      'of-the-node',
+    )
+    const local = readConfig('start', { ...stage.good, ...whole, CORRIDOR_LOCAL_CHAINS: 'true' })
+    expect(local.algorand?.chain).toBe('local')
+    const wrong = (set: Readonly<Record<string, string | undefined>>) =>
+      said({ ...whole, ...set }).map(line => line.split(':')[0])
+    expect(wrong({ ALGORAND_RPC_URL: 'http://node.example.test' })).toEqual(['ALGORAND_RPC_URL'])
+    expect(wrong({ ALGORAND_KEY_FILE: undefined })).toEqual(['ALGORAND_KEY_FILE'])
+  })
+
+  it('pays on Hedera as on Solana, by nodes that transactions are handed to', () => {
+    const HEDERA_KEY_FILE = join(stage.dir, 'hedera-key.json')
+    writeFileSync(HEDERA_KEY_FILE, '{}')
+    const whole = {
+      HEDERA_RPC_URL: 'https://node.example.test',
+      HEDERA_NODES: '0.0.3=35.237.200.180:50211, 0.0.4=node.example.test:50211',
+      ...{ HEDERA_KEY_FILE, HEDERA_KEY_PASSPHRASE: randomBytes(32).toString('base64') },
+    }
+    expect(serve().hedera).toBeUndefined()
+    expect([...(serve(whole).hedera?.nodes ?? [])]).toEqual([
+      ['0.0.3', '35.237.200.180:50211'],
+      ['0.0.4', 'node.example.test:50211'],
+    ])
+    for (const HEDERA_NODES of [undefined, '0.0.3', '0.0.3=a:1,0.0.3=b:1', '0.0.3=http://a:1', ','])
+      expect(said({ ...whole, HEDERA_NODES })[0]).toMatch(/^HEDERA_NODES: the nodes that/)
+  })
+
+  it('pays on Ethereum as on Solana, for so much of a fee as is said', () => {
+    const ETHEREUM_KEY_FILE = join(stage.dir, 'ethereum-key.json')
+    writeFileSync(ETHEREUM_KEY_FILE, '{}')
+    const whole = {
+      ETHEREUM_RPC_URL: 'https://node.example.test/a-key',
+      ETHEREUM_KEY_FILE,
+      ETHEREUM_KEY_PASSPHRASE: randomBytes(32).toString('base64'),
+    }
+    expect(serve().ethereum).toBeUndefined()
+    expect(serve(whole).ethereum).toEqual({
+      ...{ chain: 'main', rpcUrl: whole.ETHEREUM_RPC_URL, explorer: null, mostFee: undefined },
+      depositKey: null,
+      signer: { keyFile: ETHEREUM_KEY_FILE, keyPassphrase: whole.ETHEREUM_KEY_PASSPHRASE },
+    })
+    expect(serve({ ...whole, ETHEREUM_MOST_FEE_GWEI: '2000000' }).ethereum?.mostFee).toBe(
+      2_000_000n,
+    )
+    expect(readConfig('start', { ...stage.good, ...whole }).ethereum).toBeUndefined()
+    const local = readConfig('start', { ...stage.good, ...whole, CORRIDOR_LOCAL_CHAINS: '1' })
+    expect(local.ethereum?.chain).toBe('local')
+    const wrong = (set: Readonly<Record<string, string | undefined>>) =>
+      said({ ...whole, ...set }).map(line => line.split(':')[0])
+    expect(wrong({ ETHEREUM_RPC_URL: 'http://node.example.test' })).toEqual(['ETHEREUM_RPC_URL'])
+    expect(wrong({ ETHEREUM_KEY_FILE: undefined, ETHEREUM_MOST_FEE_GWEI: '0.5' })).toEqual([
+      'ETHEREUM_KEY_FILE',
+      'ETHEREUM_MOST_FEE_GWEI',
+    ])
+    const xpub =
+      'xpub6Ce9NcJvTk372KjsGfWqbcex5DumjpNquQLApoeQUavSCjEc823BV1tb4rXUuPuht8h2hSxkg2EXUaKUJmniJvRZAELxypsCzBFdtosmV76'
+    const xprv =
+      'xprv9yeny6n2dNUooqfQAdyqEUiDXC5HLMezYBQa2REnvFPTKvuTaUivwDa7Db8gwUCwcvZEQc7XBEvBjvwwUpQxPmxVScuQd8dAs4AYQT4BxeZ'
+    expect(serve({ ...whole, ETHEREUM_DEPOSIT_KEY: xpub }).ethereum?.depositKey).toBe(xpub)
+    for (const ETHEREUM_DEPOSIT_KEY of [xprv, xpub.slice(0, -1), '0x00', 'x'])
+      expect(wrong({ ETHEREUM_DEPOSIT_KEY })).toEqual(['ETHEREUM_DEPOSIT_KEY'])
+    expect(said({ ETHEREUM_DEPOSIT_KEY: xpub })[0]).toMatch(/needs ETHEREUM_RPC_URL/)
+    const refused = said({ ...whole, ETHEREUM_DEPOSIT_KEY: xprv }).join()
+    expect(refused).toMatch(/is a private key.*xpub…/)
+    expect(refused).not.toContain(xprv)
+  })
+
+  it('reads what wallets may hold, in smallest units, and starts with no limit that is none', () => {
+    expect(serve().walletLimits.size).toBe(0)
+    expect([...serve({ WALLET_LIMITS: 'BTC=0.5, USDC=20000,' }).walletLimits]).toEqual([
+      ['BTC', 50_000_000n],
+      ['USDC', 20_000_000_000n],
+    ])
+    for (const WALLET_LIMITS of [
+      'BTC',
+      'BTC=',
+      'BTC=0',
+      'BTC=-1',
+      'BTC=0.123456789',
+      'BTC=1,BTC=2',
+      'SOL=1',
+      'USD=5',
+      'BTC=1=2',
+    ])
+      expect(said({ WALLET_LIMITS }), WALLET_LIMITS).toEqual([
+        'WALLET_LIMITS: what a wallet may hold of each of BTC, USDC and USDT, such as BTC=0.5,USDC=20000',
+      ])
+    const local = { ...stage.good, CORRIDOR_LOCAL_CHAINS: '1' }
+    expect(() => readConfig('start', { ...local, WALLET_LIMITS: 'BTC' })).toThrow('WALLET_LIMITS')
+    expect(readConfig('start', { ...stage.good, WALLET_LIMITS: 'BTC=1' }).walletLimits.size).toBe(0)
+  })
+
+  it.each([
+    [
+      ...(['BITCOIN', 'http://corridor:Vw7-kQ2x@127.0.0.1:8332'] as const),
+      ...([
+        'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+        'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx',
+      ] as const),
+    ],
+    [
+      ...(['SOLANA', 'https://node.example.test/a-key'] as const),
+      ...([
+        'GmaDrppBC7P5ARKV8g3djiwP89vz1jLK23V2GBjuAEGB',
+        '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      ] as const),
+    ],
+    [
+      ...(['ETHEREUM', 'https://node.example.test/a-key'] as const),
+      ...([
+        '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+        '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      ] as const),
+    ],
+  ])(
+    'knows of a signer of %s in a process of its own the address, and must not know the key',
+    (chain, url, address, other) => {
+      const socket = join(stage.dir, 'signer.sock')
+      const whole = {
+        [`${chain}_RPC_URL`]: url,
+        [`${chain}_SIGNER_SOCKET`]: socket,
+        [`${chain}_ADDRESS`]: address,
+      }
+      const { bitcoin, solana, ethereum } = serve(whole)
+      expect((bitcoin ?? solana ?? ethereum)?.signer).toEqual({ socket, address })
+      const wrong = (set: Readonly<Record<string, string | undefined>>) =>
+        said({ ...whole, ...set }).map(line => line.split(':')[0])
+      expect(wrong({ [`${chain}_ADDRESS`]: undefined })).toEqual([`${chain}_ADDRESS`])
+      expect(wrong({ [`${chain}_ADDRESS`]: other })).toEqual([`${chain}_ADDRESS`])
+      const key = { [`${chain}_KEY_FILE`]: 'key.json', [`${chain}_KEY_PASSPHRASE`]: 'x' }
+      expect(wrong(key)).toEqual(Object.keys(key))
+    },
+  )
+})
