@@ -9,6 +9,7 @@ import { clockText, instantDay, waitText } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { IconButton } from '#web/ui/icon-button.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
@@ -72,7 +73,7 @@ function Sents({ items }: { items: readonly Sent[] }) {
           <Th>{t('answer')}</Th>
           <Th>{t('tries')}</Th>
           <Th end>{t('took')}</Th>
-          <Th hidden width={120}>
+          <Th hidden width={160}>
             {t('again')}
           </Th>
         </>
@@ -114,7 +115,7 @@ function SentRow({ one, opened, onOpen }: { one: Sent; opened: boolean; onOpen: 
           : t('tried', { tries: one.tries })}
       </td>
       <td className="r nowrap t2">{t('ms', { ms: one.took_ms })}</td>
-      <td className="r">
+      <td className="r nowrap">
         <Button
           variant="text"
           size="sm"
@@ -123,6 +124,13 @@ function SentRow({ one, opened, onOpen }: { one: Sent; opened: boolean; onOpen: 
         >
           {t(taken ? 'replay' : 'retry')}
         </Button>
+        <IconButton
+          icon={opened ? 'chevron-up' : 'chevron-down'}
+          size="xs"
+          label={t(opened ? 'hideOf' : 'showOf', { event: one.type, at: clockText(one.tried_at) })}
+          aria-expanded={opened}
+          onClick={onOpen}
+        />
       </td>
     </Row>
   )
