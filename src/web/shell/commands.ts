@@ -61,7 +61,7 @@ export function openPages(router: AnyRouter, me: Me): OpenPage[] {
     : undefined
   const lines = (entries?.entries ?? []).flatMap(entry => [
     entry,
-    ...(entry.pages ?? []).map(page => ({ ...page, icon: entry.icon })),
+    ...(entry.pages ?? []).map(page => ({ icon: entry.icon, ...page })),
   ])
   const found = new Map<string, OpenPage>()
   for (const { href, title } of routesFor(router, me)) {

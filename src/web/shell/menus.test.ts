@@ -39,7 +39,7 @@ test('the menus are those of the specification, then the teams, with the home, t
     'Receipts',
     'Team',
   ])
-  expect(words('partner')).toEqual(['Home', 'Payments', 'Settings', 'Contractors', 'Funds', 'Team'])
+  expect(words('partner')).toEqual(['Home', 'Payments > Contractors > Funds', 'Settings > Team'])
   expect(words('operator')).toEqual([
     'Home',
     'Employers',
@@ -92,10 +92,13 @@ test('an operator sees the pages that the server lets them use', () => {
 test('a partner sees the pages of employers that the server lets them use', () => {
   const partner = { type: 'employer', is_partner: true } as const
   const seen = (...allowed_calls: string[]) =>
-    menuOf({ ...partner, allowed_calls }).entries.map(({ label }) => label)
+    menuOf({ ...partner, allowed_calls }).entries.map(({ label, pages = [] }) =>
+      [label, ...pages.map(page => page.label)].join(' '),
+    )
   expect(seen('listApiKeys', 'listContractors', 'getWaysToFund', 'listMembers')).toEqual([
-    ...['home', 'payments', 'settings', 'contractors', 'funds', 'team'],
+    ...['home', 'payments contractors funds', 'settings team'],
   ])
+  // What stands under a page that they may not open stands in its place.
   expect(seen('listMembers')).toEqual(['home', 'payments', 'team'])
 })
 

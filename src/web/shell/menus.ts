@@ -15,7 +15,7 @@ export interface MenuPage {
   readonly call?: ApiName | undefined
 }
 
-/** A page, or a heading that opens to pages. */
+/** A page, a page with others under it, or a heading that opens to pages. */
 export interface MenuEntry extends Omit<MenuPage, 'href'> {
   readonly href?: string | undefined
   readonly pages?: readonly MenuPage[] | undefined
@@ -27,14 +27,14 @@ export interface RoleMenu {
   readonly action?: MenuPage | undefined
 }
 
-const TEAM: MenuEntry = { label: 'team', href: '/employer/team', icon: 'user', call: 'listMembers' }
-const CONTRACTORS: MenuEntry = {
+const TEAM: MenuPage = { label: 'team', href: '/employer/team', icon: 'user', call: 'listMembers' }
+const CONTRACTORS: MenuPage = {
   label: 'contractors',
   href: '/employer/contractors',
   icon: 'users',
   call: 'listContractors',
 }
-const FUNDS: MenuEntry = {
+const FUNDS: MenuPage = {
   label: 'funds',
   href: '/employer/fund-payroll',
   icon: 'funds',
@@ -47,8 +47,8 @@ export type MenuRole = 'contractor' | 'employer' | 'partner' | 'operator'
 
 /**
  * The menus as under 'Navigation menus by role' in the specification, section 2, with their routes; after them the pages of the
- * teams. Contractors have the time that they report, operators their home and their work lists of payments and of matches as well, partners those pages of employers to which their way to a
- * first pay leads.
+ * teams. Contractors have the time that they report, operators their home and their work lists of payments and of matches as well, partners under their own those pages of employers to which their
+ * way to a first pay leads.
  */
 export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
   contractor: {
@@ -103,11 +103,12 @@ export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
         href: '/employer/partner/payments',
         icon: 'payroll',
         also: ['/employer/payroll-run', '/employer/payroll-historical'],
+        pages: [CONTRACTORS, FUNDS],
       },
-      { label: 'settings', href: '/settings', icon: 'settings', call: 'listApiKeys' },
-      CONTRACTORS,
-      FUNDS,
-      TEAM,
+      {
+        ...{ label: 'settings', href: '/settings', icon: 'settings', call: 'listApiKeys' },
+        pages: [TEAM],
+      },
     ],
   },
   operator: {
@@ -133,7 +134,7 @@ export const menus: Readonly<Record<MenuRole, RoleMenu>> = {
   },
 }
 
-/** What a signed-in person sees of the menu of their role: pages that offer them nothing are left out. */
+/** What a signed-in person sees of the menu of their role: pages that offer them nothing are left out, and what stands under such a page stands in its place. */
 export function menuOf(user: {
   type: 'employer' | 'contractor' | 'operator'
   is_partner: boolean
@@ -142,7 +143,13 @@ export function menuOf(user: {
   const { entries, action } = menus[menuRole(user)]
   const shown = ({ call }: Pick<MenuPage, 'call'>) =>
     call === undefined || user.allowed_calls.includes(call)
-  return { entries: entries.filter(shown), action: action && shown(action) ? action : undefined }
+  return {
+    entries: entries.flatMap((entry): MenuEntry[] => {
+      const pages = entry.pages?.filter(shown)
+      return shown(entry) ? [pages ? { ...entry, pages } : entry] : (pages ?? [])
+    }),
+    action: action && shown(action) ? action : undefined,
+  }
 }
 
 /** A page about the person or their company, which opens from their name, by its word in `shell.accountMenu`. */

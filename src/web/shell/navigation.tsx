@@ -51,6 +51,18 @@ function Count({ of }: { of: number | undefined }) {
   )
 }
 
+function Pages({ of, around }: { of: readonly MenuPage[]; around: Around }) {
+  return (
+    <ul>
+      {of.map(page => (
+        <li key={page.href}>
+          <PageLink page={{ ...page, icon: undefined }} sub around={around} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 function Group({
   entry,
   pages,
@@ -73,15 +85,18 @@ function Group({
         {!open && <Count of={waiting} />}
         <Icon name={open ? 'chevron-up' : 'chevron-down'} />
       </button>
-      {open && (
-        <ul>
-          {pages.map(page => (
-            <li key={page.href}>
-              <PageLink page={page} sub around={around} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {open && <Pages of={pages} around={around} />}
+    </>
+  )
+}
+
+function Entry({ entry, around }: { entry: MenuEntry; around: Around }) {
+  const { href, pages } = entry
+  if (href === undefined) return pages && <Group entry={entry} pages={pages} around={around} />
+  return (
+    <>
+      <PageLink page={{ ...entry, href }} around={around} />
+      {pages && <Pages of={pages} around={around} />}
     </>
   )
 }
@@ -107,11 +122,7 @@ export function Navigation({
         <ul>
           {menu.entries.map(entry => (
             <li key={entry.label}>
-              {entry.pages ? (
-                <Group entry={entry} pages={entry.pages} around={around} />
-              ) : (
-                entry.href && <PageLink page={{ ...entry, href: entry.href }} around={around} />
-              )}
+              <Entry entry={entry} around={around} />
             </li>
           ))}
         </ul>
