@@ -1,6 +1,7 @@
 /** A node's and a machine's bad days beside deposits in tokens: each is booked once, and nothing that is not there (decision 0220). */
 import { describe, expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
+import { heavy } from '#test/harness/heavy.ts'
 import { ethereumArrivals } from '../gateways/ethereum/arrivals.ts'
 import type { ToldLog } from '../gateways/ethereum/local-chain.test-data.ts'
 import { ethereumNode, type LogFilter } from '../gateways/ethereum/node.ts'
@@ -184,24 +185,27 @@ describe('a process', () => {
   it('that dies at any word books each deposit once', async () => {
     const address = await on.addressOf(on.employer)
     let paid = 0n
-    await dyingAtEachWord(async (dying, died) => {
-      paid += 2n * USD
-      await on.local.pay(address, 'USDC', 2n * USD)
-      await on.local.settle()
-      const arrivals = dying(ethereumArrivals(ethereumNode(on.local.url)))
-      const rail = railOn(on.world.kernel.db, on.local, { arrivals })
-      const deposits = rail.deposits && dying(rail.deposits)
-      const { unit } = dying({ unit: on.world.unit })
-      try {
-        await rail.follow?.()
-        const { kernel } = on.by({ ...rail, ...(deposits && { deposits }) })
-        await bookDeposits({}, { kernel, unit })
-      } catch (error) {
-        if (error !== died) throw error
-      }
-      await on.minute()
-      expect(await on.has(on.employer)).toBe(paid)
-    })
+    await dyingAtEachWord(
+      async (dying, died) => {
+        paid += 2n * USD
+        await on.local.pay(address, 'USDC', 2n * USD)
+        await on.local.settle()
+        const arrivals = dying(ethereumArrivals(ethereumNode(on.local.url)))
+        const rail = railOn(on.world.kernel.db, on.local, { arrivals })
+        const deposits = rail.deposits && dying(rail.deposits)
+        const { unit } = dying({ unit: on.world.unit })
+        try {
+          await rail.follow?.()
+          const { kernel } = on.by({ ...rail, ...(deposits && { deposits }) })
+          await bookDeposits({}, { kernel, unit })
+        } catch (error) {
+          if (error !== died) throw error
+        }
+        await on.minute()
+        expect(await on.has(on.employer)).toBe(paid)
+      },
+      heavy(3, 1),
+    )
     expect(await booked()).toBe(paid)
     expect(await on.work()).toEqual([])
   })

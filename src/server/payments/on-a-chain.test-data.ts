@@ -80,14 +80,15 @@ export function onAChain(): Stage {
 }
 
 /**
- * Whoever is asked dies at the `at`-th word, before it is heard or after it was done. `work` is done for each word there is, until one round had no death.
+ * Whoever is asked dies at the `at`-th word, before it is heard or after it was done. `work` is done for each word there is, or for every so-many-th, until one round had no death.
  */
 export async function dyingAtEachWord(
   work: (dying: <T extends object>(of: T) => T, died: Error) => Promise<void>,
+  every = 1,
 ): Promise<void> {
   const died = new Error('died')
   for (const side of ['before', 'after'] as const)
-    for (let at = 1, deaths = 1; deaths > 0; at++) {
+    for (let at = side === 'before' ? 1 : every, deaths = 1; deaths > 0; at += every) {
       deaths = 0
       let words = 0
       const dying = <T extends object>(of: T): T =>

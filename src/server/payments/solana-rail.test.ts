@@ -1,5 +1,6 @@
 /** Paying in tokens on Solana: what any rail holds, and a chain's bad days; the chain's own books against ours each time. */
 import { describe, expect, it } from 'vitest'
+import { heavy } from '#test/harness/heavy.ts'
 import { attemptOf } from '../gateways/bank-files/orders.test-data.ts'
 import { railContract } from '../gateways/rails/rail-contract.test-data.ts'
 import { MINTS } from '../gateways/solana/network.ts'
@@ -319,22 +320,25 @@ describe('solana', () => {
   })
 
   it('dies before or after any word with its node or its signer, and pays each once all the same', async () => {
-    await dyingAtEachWord(async (dying, died) => {
-      const on = await opened({ lanes: 2 })
-      const mortal = await on.another({ node: dying(on.node), signer: dying(treasury) })
-      const end = (error: unknown) => expect(error).toBe(died)
-      await mortal.send(ORDERS).catch(end)
-      on.local.settle()
-      await mortal.follow?.().catch(end)
-      for (let round = 0; round < 3; round++) {
-        await on.rail.send(ORDERS)
-        await on.rail.follow?.()
+    await dyingAtEachWord(
+      async (dying, died) => {
+        const on = await opened({ lanes: 2 })
+        const mortal = await on.another({ node: dying(on.node), signer: dying(treasury) })
+        const end = (error: unknown) => expect(error).toBe(died)
+        await mortal.send(ORDERS).catch(end)
         on.local.settle()
-      }
-      await on.rail.follow?.()
-      expect(await on.paid(ORDERS)).toEqual(amounts)
-      expect(await outcomes(on)).toEqual(all('SETTLED'))
-      expect(on.local.stood().failed).toBe(0)
-    })
+        await mortal.follow?.().catch(end)
+        for (let round = 0; round < 3; round++) {
+          await on.rail.send(ORDERS)
+          await on.rail.follow?.()
+          on.local.settle()
+        }
+        await on.rail.follow?.()
+        expect(await on.paid(ORDERS)).toEqual(amounts)
+        expect(await outcomes(on)).toEqual(all('SETTLED'))
+        expect(on.local.stood().failed).toBe(0)
+      },
+      heavy(3, 1),
+    )
   })
 })
