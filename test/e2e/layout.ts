@@ -274,6 +274,26 @@ function squeezed(texts: readonly Text[]): string[] {
     .map(({ node, rects }) => said(node, `is squeezed into ${rects.length} lines`))
 }
 
+/** Buttons that do nothing and look as if they did. */
+function pressable(): string[] {
+  const look = (button: HTMLButtonElement) => {
+    const { backgroundColor, color, opacity } = getComputedStyle(button)
+    return [backgroundColor, color, opacity].join(' ')
+  }
+  return [...document.querySelectorAll<HTMLButtonElement>('.btn:disabled:not([aria-busy=true])')]
+    .filter(button => {
+      const { transition } = button.style
+      button.style.transition = 'none'
+      const shown = look(button)
+      button.disabled = false
+      const free = look(button)
+      button.disabled = true
+      button.style.transition = transition
+      return shown === free
+    })
+    .map(button => said(button, 'does nothing, and looks as if it did'))
+}
+
 function faults(): string[] {
   const texts = textsOf()
   return [
@@ -287,6 +307,7 @@ function faults(): string[] {
     ...cardsOnDesks(),
     ...brokenWords(texts),
     ...squeezed(texts),
+    ...pressable(),
   ]
 }
 
@@ -305,6 +326,7 @@ const MORE = {
   cardsOnDesks,
   brokenWords,
   squeezed,
+  pressable,
   faults,
 }
 
