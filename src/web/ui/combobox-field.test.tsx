@@ -49,3 +49,13 @@ it('Enter chooses nothing where nothing was typed or found', async () => {
   await userEvent.type(field(), 'zz{Enter}')
   expect(last).toBe('')
 })
+
+it.each([
+  ['what was typed and is no option does not stay as if it were chosen', 'zz{Tab}', ''],
+  ['nor does a half of one', 'germ{Tab}', ''],
+  ['and what was chosen before comes back', 'ger{Enter}{Backspace}{Backspace}{Tab}', 'Germany'],
+])('%s', async (_what, keys, left) => {
+  await userEvent.type(field(), keys)
+  expect(last).toBe(left)
+  expect(field().value).toBe(left)
+})

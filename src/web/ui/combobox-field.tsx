@@ -81,20 +81,29 @@ export function ComboboxInput({
   // While the list is open the rest of the page is hidden from screen readers, labels too, unless referred to by id.
   const labelId = useFieldLabelId()
   const [open, setOpen] = useState(false)
-  const [typed, setTyped] = useState('')
-  const [lit, setLit] = useState(false)
   const chosen = options.find(option => option.value === value) ?? null
-  const found = typed === chosen?.label ? options : ranked(options, typed)
+  const [typed, setTyped] = useState(chosen?.label ?? '')
+  const [lit, setLit] = useState(false)
+  const type = (now: string) => {
+    setTyped(now)
+    onSearch?.(now)
+  }
+  // Chosen from outside, or looked up by now, it stands in the field.
+  const [shown, setShown] = useState(chosen?.label)
+  if (shown !== chosen?.label) {
+    setShown(chosen?.label)
+    setTyped(chosen?.label ?? '')
+  }
+  // What is looked up elsewhere was found there.
+  const found = onSearch || typed === chosen?.label ? options : ranked(options, typed)
   // Enter takes the first that was found; the arrows begin at it, and skip none.
   const [first] = open && !lit && typed.trim() !== '' && typed !== chosen?.label ? found : []
   return (
     <Combobox.Root
       items={options}
       filteredItems={found}
-      onInputValueChange={now => {
-        setTyped(now)
-        onSearch?.(now)
-      }}
+      inputValue={typed}
+      onInputValueChange={type}
       value={chosen}
       onValueChange={next => onChange(next?.value ?? '')}
       isItemEqualToValue={(a: Option, b: Option) => a.value === b.value}
@@ -122,6 +131,8 @@ export function ComboboxInput({
           }}
           onBlur={() => {
             setOpen(false)
+            // What was typed and is no option was chosen by nobody.
+            type(chosen?.label ?? '')
             onBlur?.()
           }}
         />
