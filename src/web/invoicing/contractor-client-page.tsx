@@ -21,6 +21,7 @@ import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
@@ -64,7 +65,9 @@ export function ContractorClientPage() {
         lead={t('lead')}
       />
       {client.error?.status === 404 ? (
-        <Say kind="blocked">{t('gone')}</Say>
+        <Say kind="blocked" to={<Link href={INVOICES}>{t('crumb')}</Link>}>
+          {t('gone')}
+        </Say>
       ) : id && !client.data ? (
         <Awaited of={[client]}>
           <CardSkeleton height={560} />

@@ -23,6 +23,7 @@ import { InvoicePaper } from './parts/invoice-paper.tsx'
 import { paperOfShown } from './parts/paper-of.ts'
 import { PayWays } from './parts/pay-ways.tsx'
 import { SaySent } from './parts/say-sent.tsx'
+import '#web/parts/parts.css'
 import './invoicing.css'
 
 type Shown = ClientOutput<'openInvoice'>
@@ -69,7 +70,8 @@ function Open({ children }: { children: ReactNode }) {
         <Logo />
         <span className="meta t2 row g6">
           <Icon name="lock" size={16} />
-          {t('private')}
+          <span className="only-wide">{t('private')}</span>
+          <span className="only-narrow">{t('privateShort')}</span>
         </span>
       </header>
       <main>
