@@ -40,6 +40,7 @@ export async function voidedInvoiceOf(ctx: Ctx, invoice_uuid: string) {
   if (row?.status !== 'VOID' || !sent || !row.number_text) return undefined
   return {
     ...{ email: sent.to.email, contractor_name: sent.from.name, number: row.number_text },
+    of_pay: row.line_item_uuid !== null,
     sum: { currency: row.currency, minor: row.total_minor },
   }
 }

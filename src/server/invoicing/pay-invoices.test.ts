@@ -46,6 +46,12 @@ async function told(): Promise<string[]> {
     .filter(({ subject }) => /you invoiced|does not pay/.test(subject))
     .map(({ to, subject }) => `${to}: ${subject}`)
 }
+/** What was mailed of an invoice that is void. */
+async function toldVoid(): Promise<string[]> {
+  await world.deliver()
+  const mails = await waitingMails(world, admin)
+  return mails.filter(({ subject }) => /is void/.test(subject)).map(({ text }) => text)
+}
 async function pay(): Promise<void> {
   const { operator, payment_uuids } = due
   const { execution_uuid } = await call(world, operator, 'bulkExecute', {
@@ -166,6 +172,8 @@ it('one whose pay became another after it was sent is not paid by it, and says s
   expect(items.map(({ pay_differs }) => pay_differs)).toEqual([true])
   await call(world, who(), 'voidInvoice', { params: { id: invoice_uuid }, query: {} })
   expect(await read(invoice_uuid)).toMatchObject({ status: 'VOID', pay_differs: false })
+  // What it was of is paid by Corridor all the same: there was nothing to pay on it before.
+  expect(await toldVoid()).toEqual([expect.not.stringMatching(/Pay nothing|have paid/)])
   const anew = await write(line_item_uuid)
   expect(anew.total.minor).toBeLessThan(shown.total.minor)
   expect(await send(anew.invoice_uuid)).toMatchObject({ status: 'PAID', pay_differs: false })

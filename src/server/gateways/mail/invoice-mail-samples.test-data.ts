@@ -40,6 +40,7 @@ export const invoiceMails: InvoiceMails = {
     number: 'LW-2026-014',
     amount: '4496.40',
     currency: 'EUR',
+    of_pay: false,
     stop_url,
   },
   'invoice-paid': sampleReceipt,

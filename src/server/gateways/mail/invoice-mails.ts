@@ -38,6 +38,8 @@ export type InvoiceMails = {
     number: string
     amount: string
     currency: string
+    /** Whether it was of a pay, which Corridor pays all the same. */
+    of_pay: boolean
     stop_url: string
   }
   'invoice-paid': Receipt
