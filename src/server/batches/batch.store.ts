@@ -95,14 +95,12 @@ export async function saveItems(
   )
 }
 
-/** Holds a batch of the sandbox until the transaction ends, so that of two steps at once the second sees what the first made. */
-export async function holdBatch(tx: Tx, batch_uuid: string): Promise<void> {
-  await tx
-    .selectFrom('payment_batch')
-    .select('batch_uuid')
-    .where('batch_uuid', '=', batch_uuid)
-    .forUpdate()
-    .execute()
+/** Holds batches until the transaction ends, so that of two steps at once, or of two who tell of them, the second sees what the first made. */
+export async function holdBatches(tx: Tx, batch_uuids: readonly string[]): Promise<void> {
+  await sql`
+    select from payment_batch where batch_uuid = any(${[...batch_uuids]}::uuid[]) order by batch_uuid for update`.execute(
+    tx,
+  )
 }
 
 /** Keeps where rows of a batch of the sandbox stand. */

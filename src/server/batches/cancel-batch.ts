@@ -3,7 +3,7 @@ import type { Batch } from '#contract/batches.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { cancelWaiting, lockRun } from '../payroll/index.ts'
-import { holdBatch, saveCancelled } from './batch.store.ts'
+import { holdBatches, saveCancelled } from './batch.store.ts'
 import { getBatch, getOwnBatch } from './get-batch.ts'
 import { cancelSimulated } from './simulate-batch.ts'
 
@@ -13,7 +13,7 @@ import { cancelSimulated } from './simulate-batch.ts'
  */
 export async function cancelBatch(ctx: Ctx, batch_uuid: string): Promise<z.output<typeof Batch>> {
   const { employer_uuid, sandbox } = await getOwnBatch(ctx, batch_uuid)
-  await (sandbox ? holdBatch(ctx.tx, batch_uuid) : lockRun(ctx, batch_uuid))
+  await (sandbox ? holdBatches(ctx.tx, [batch_uuid]) : lockRun(ctx, batch_uuid))
   const before = await getBatch(ctx, batch_uuid)
   if (before.allowed_actions.length === 0) {
     if (before.cancelled_at) return before

@@ -4,13 +4,7 @@ import type { Events } from '../kernel/events.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { addToRun, lockRun } from '../payroll/index.ts'
 import { inviteAll } from '../people/index.ts'
-import {
-  findBatch,
-  listBatchesByIds,
-  listJoined,
-  listStrangers,
-  listWaitingBatches,
-} from './batch.report.store.ts'
+import { findBatch, listJoined, listStrangers, listWaitingBatches } from './batch.report.store.ts'
 import { saveItems } from './batch.store.ts'
 import { tellAnew } from './tell-batches.ts'
 
@@ -60,5 +54,5 @@ export async function joinBatches(
   const ids = await listWaitingBatches(ctx.tx, employer_uuid, invitation_uuid)
   for (const batch_uuid of ids) await joinRows(ctx, batch_uuid)
   // Who had declined first was waited for no more.
-  await tellAnew(ctx, await listBatchesByIds(ctx.tx, ids))
+  await tellAnew(ctx, ids)
 }

@@ -15,7 +15,7 @@ import { tell } from '../integrations/index.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { listSimulated, type StandingRow } from './batch.report.store.ts'
-import { holdBatch, saveSimulated } from './batch.store.ts'
+import { holdBatches, saveSimulated } from './batch.store.ts'
 import { getBatch, getOwnBatch } from './get-batch.ts'
 import { tellBatch } from './tell-batches.ts'
 
@@ -32,7 +32,7 @@ export async function simulateBatch(
 ): Promise<View> {
   const { sandbox } = await getOwnBatch(ctx, batch_uuid)
   if (!sandbox) throw new Problem('TRANSITION_NOT_ALLOWED', 'batches.problems.notOfSandbox')
-  await holdBatch(ctx.tx, batch_uuid)
+  await holdBatches(ctx.tx, [batch_uuid])
   const rows = await listSimulated(ctx.tx, batch_uuid)
   const moved = rows.flatMap(row => {
     const state = simulated(step, row.state, row.email)

@@ -19,7 +19,7 @@ import {
   listNotPaid,
   listWaitingBatches,
 } from './batch.report.store.ts'
-import { saveSettledTold, saveUnsettled } from './batch.store.ts'
+import { holdBatches, saveSettledTold, saveUnsettled } from './batch.store.ts'
 
 /** So many rows that are not paid are told. */
 const MOST_TOLD = 100
@@ -57,7 +57,7 @@ export async function tellBatchSettled(
   ctx: Ctx,
   { line_item_uuids }: Events['payments.items_settled'],
 ): Promise<void> {
-  await tellOver(ctx, await listBatchesOfItems(ctx.tx, line_item_uuids))
+  await tellOver(ctx, await idsOfItems(ctx, line_item_uuids))
 }
 
 /** Somebody declined: told of each batch that waited for them alone, as settled, or as cancelled where nobody of it is paid. */
@@ -66,12 +66,11 @@ export async function tellBatchDeclined(
   { invitation_uuid, employer_uuid, status }: Events['people.invitation_answered'],
 ): Promise<void> {
   if (status !== 'REJECTED') return
-  const ids = await listWaitingBatches(ctx.tx, employer_uuid, invitation_uuid)
-  await tellOver(ctx, await listBatchesByIds(ctx.tx, ids))
+  await tellOver(ctx, await listWaitingBatches(ctx.tx, employer_uuid, invitation_uuid))
 }
 
-async function tellOver(ctx: Ctx, batches: readonly BatchRecord[]): Promise<void> {
-  const stand = await standing(ctx, batches)
+async function tellOver(ctx: Ctx, batch_uuids: readonly string[]): Promise<void> {
+  const stand = await heldStanding(ctx, batch_uuids)
   // What people cancelled was told as that.
   const over = stand.filter(
     ({ state, cancelled_at }) =>
@@ -92,18 +91,18 @@ export async function tellBatchUnsettled(
   ctx: Ctx,
   { line_item_uuids }: Events['payroll.items_unsettled'],
 ): Promise<void> {
-  await tellAnew(ctx, await listBatchesOfItems(ctx.tx, line_item_uuids))
+  await tellAnew(ctx, await idsOfItems(ctx, line_item_uuids))
 }
 
 /** Of batches that were told as settled, and of which something is to be paid after all, that is told. */
-export async function tellAnew(ctx: Ctx, batches: readonly BatchRecord[]): Promise<void> {
-  const stand = await standing(ctx, batches)
+export async function tellAnew(ctx: Ctx, batch_uuids: readonly string[]): Promise<void> {
+  const stand = await heldStanding(ctx, batch_uuids)
   const open = stand.filter(({ state }) => state !== 'SETTLED').map(({ batch_uuid }) => batch_uuid)
   const told = new Set(await saveUnsettled(ctx.tx, open))
   await tellEach(
     ctx,
     'batch.unsettled',
-    batches.filter(({ batch_uuid }) => told.has(batch_uuid)),
+    stand.filter(({ batch_uuid }) => told.has(batch_uuid)),
   )
 }
 
@@ -118,6 +117,17 @@ export async function forgetBatchSettled(
 async function tellEach(ctx: Ctx, type: BatchEvent, batches: readonly BatchRecord[]) {
   for (const of of await standing(ctx, batches))
     await tellBatch(ctx, { employer_uuid: of.employer_uuid, sandbox: of.sandbox }, type, of)
+}
+
+async function idsOfItems(ctx: Ctx, line_item_uuids: readonly string[]): Promise<string[]> {
+  const batches = await listBatchesOfItems(ctx.tx, line_item_uuids)
+  return batches.map(({ batch_uuid }) => batch_uuid)
+}
+
+/** Batches as they stand once nobody else tells of them: reactions come in any order, and what was told last is so. */
+async function heldStanding(ctx: Ctx, batch_uuids: readonly string[]) {
+  await holdBatches(ctx.tx, batch_uuids)
+  return standing(ctx, await listBatchesByIds(ctx.tx, batch_uuids))
 }
 
 /** Batches with where each stands, whoever asks: nobody acts in a reaction. */
