@@ -200,7 +200,7 @@ async function ownDestination(ctx: Ctx, destination_uuid: string): Promise<Desti
 }
 
 /** Held for as long as what is new; what its owner stopped, for as long as that. */
-function heldFromNow<R extends { readonly usable_from: Date }>(
+export function heldFromNow<R extends { readonly usable_from: Date }>(
   ctx: Ctx,
   row: R,
 ): R & { usable_from: Date; changed_at: Date } {

@@ -1,9 +1,8 @@
 /** Another account in place of one that can be paid to no longer. */
-import { usableFrom } from '#domain/destinations/destination.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { textOf } from '#domain/kernel/words.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { tellOfChange } from './change-destinations.ts'
+import { heldFromNow, tellOfChange } from './change-destinations.ts'
 import {
   type DestinationRow,
   lockDestinations,
@@ -14,7 +13,7 @@ import {
 /**
  * Takes one destination out of use and another in its place: it gets its share and all that has not left for it, also what failed
  * or came back. Both are of one currency, so that what is kept arrives as it was promised; what is approved and was never asked of a
- * rail is to be approved anew, which its employer is told. A share that grew waits 24 hours. An account that did not take a payment is not
+ * rail is to be approved anew, which its employer is told. A share that grew waits 24 hours, and what its owner stopped for as long as that. An account that did not take a payment is not
  * offered to be used again. Again changes nothing.
  */
 export async function replaceDestination(
@@ -62,11 +61,9 @@ async function takeOver(
   to: DestinationRow,
 ): Promise<DestinationRow> {
   const grown = from.percentage_bps > 0
-  const next = {
-    ...to,
-    percentage_bps: to.percentage_bps + from.percentage_bps,
-    ...(grown && { usable_from: usableFrom(ctx.now), changed_at: ctx.now }),
-  }
+  const next = grown
+    ? { ...heldFromNow(ctx, to), percentage_bps: to.percentage_bps + from.percentage_bps }
+    : to
   const gone = { ...from, percentage_bps: 0, status: 'DEACTIVATED' as const, changed_at: ctx.now }
   await saveDestinations(ctx.tx, grown ? [gone, next] : [gone])
   return { ...next, version: to.version + (grown ? 1 : 0) }

@@ -100,3 +100,21 @@ it('a link of another, of none, or of last week stops nothing', async () => {
     before.map(({ usable_from }) => usable_from),
   )
 })
+
+it('what was stopped is held for as long also where it takes the place of another account', async () => {
+  const { destinations: added } = await call(world, contractor, 'putBankingInformation', {
+    body: {
+      ...{ account_name: 'A. Thief', currency: 'USD', swift_code: 'FBNINGLA' },
+      account_number: '9876543211',
+    },
+  })
+  const theirs = added.find(({ label }) => label.endsWith('3211'))
+  const own = added.find(of => of.currency === 'USD' && of.percentage > 0)
+  const { held_until } = await stop(theirs?.stop_token ?? '')
+  await call(world, contractor, 'replaceDestination', {
+    params: { id: own?.destination_uuid ?? '' },
+    body: { destination_uuid: theirs?.destination_uuid ?? '' },
+  })
+  const now = (await destinations()).find(of => of.destination_uuid === theirs?.destination_uuid)
+  expect(now).toMatchObject({ percentage: own?.percentage, usable_from: held_until })
+})
