@@ -3,7 +3,7 @@ import type { Option } from './select-field.tsx'
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
 
-/** How well an option is what was typed: its name itself, its code or a short name, its beginning, the beginning of a word, somewhere within; undefined when not at all. */
+/** How well an option is what was typed: its name itself, its code or a short name, its beginning, the beginning of a word, each of its words somewhere within, as lists of the server are searched; undefined when not at all. */
 function rank({ value, label, sub = '', also = [] }: Option, typed: string): number | undefined {
   const others = also.map(plain)
   if (plain(label) === typed) return -2
@@ -12,7 +12,8 @@ function rank({ value, label, sub = '', also = [] }: Option, typed: string): num
   if (names[0]?.startsWith(typed)) return 0
   if (names.some(name => name.split(/[^\p{L}\p{N}]+/u).some(word => word.startsWith(typed))))
     return 1
-  return names.some(name => name.includes(typed)) ? 2 : undefined
+  const within = (part: string) => names.some(name => name.includes(part))
+  return typed.split(/\s+/).every(within) ? 2 : undefined
 }
 
 /** The options that fit what was typed, accents and capitals aside, the best first and otherwise in their order. */
