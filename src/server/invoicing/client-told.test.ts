@@ -34,10 +34,10 @@ async function sent(): Promise<{ id: string; number: string }> {
   expect(await mailed(number ?? '')).toHaveLength(1)
   return { id, number: number ?? '' }
 }
-const pay = (id: string, minor: bigint, payment_uuid = newUuid()) =>
+const pay = (id: string, minor: bigint, payment_uuid = newUuid(), refund = false) =>
   call(world, amara, 'recordInvoicePayment', {
     params: { id, payment_uuid },
-    body: { amount: usd(minor), received_on: '2026-03-01', reference: '', refund: false },
+    body: { amount: usd(minor), received_on: '2026-03-01', reference: '', refund },
   })
 /** What the client is mailed of an invoice since it was asked last, as texts. */
 async function mailed(number: string): Promise<string[]> {
@@ -82,6 +82,15 @@ it('has none of what was taken back before it went out, nor of what was given ba
   const params = { id, payment_uuid: wrong }
   await call(world, amara, 'removeInvoicePayment', { params })
   expect(await mailed(number)).toEqual([])
+  await pay(id, 449_640n)
+  expect(await mailed(number)).toHaveLength(1)
+  const note = await call(world, amara, 'creditInvoice', { params: { id } })
+  const { invoice_uuid } = note
+  const body = { message: '', reminders: false }
+  await call(world, amara, 'sendInvoice', { params: { id: invoice_uuid }, body })
+  await pay(id, 449_640n, newUuid(), true)
+  const rest = await mailed(number)
+  expect(rest.filter(text => !/credit note/i.test(text))).toEqual([])
 })
 
 it('is mailed none of it where they want no such mails, nor more of it in a day than anybody is', async () => {

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import { eachInACopy } from '#test/harness/copies.ts'
+import { holding, waiting } from '#test/harness/races.ts'
 import { givenDuePayments, type World } from '#test/harness/world.ts'
+import { tellUnsettled } from '../integrations/index.ts'
 import { holdPaymentsOfItems, listSettling, named } from './payment.store.ts'
 import { returnPayments } from './return-payments.ts'
 
@@ -104,6 +106,22 @@ it('tells nothing that is so no more when a worker comes to it, in whatever orde
   const [taken = ''] = await usd()
   await markUnpaid()
   await arrive([taken])
+  expect(await told()).toEqual(both)
+})
+
+it('tells nothing of what arrived again while a worker was to tell that it had not', async () => {
+  await arrive(due.payment_uuids)
+  const both = await told()
+  const taken = await usd()
+  await markUnpaid()
+  const release = await holding(world, 'select from told_head for update')
+  const telling = world.unit(ctx => tellUnsettled(ctx, { payment_uuids: taken }))
+  await waiting(admin, 1, telling)
+  await arrive(taken)
+  const others = world.deliver()
+  await waiting(admin, 2, others)
+  await release()
+  await Promise.all([telling, others])
   expect(await told()).toEqual(both)
 })
 
