@@ -177,8 +177,13 @@ export const batches = {
       totals: z.array(Money),
       /** SHA-256 of what the good rows pay to whom, by the currencies that contracts have now. */
       paying: Digest,
-      /** How many of whom it pays work with the company, wait for an invitation, or are invited by it. */
-      people: z.object({ joined: z.int(), invited: z.int(), strangers: z.int() }),
+      /** How many of whom it pays work with the company, wait for an invitation, declined one and are not paid, or are invited by it. */
+      people: z.object({
+        joined: z.int(),
+        invited: z.int(),
+        declined: z.int(),
+        strangers: z.int(),
+      }),
       wrong_rows: z.array(ToldRow),
       twice_rows: z.array(ToldRow),
       /** The batch that these payments were sent as. */

@@ -231,6 +231,7 @@ export interface Answers {
     people: {
       joined: number
       invited: number
+      declined: number
       strangers: number
     }
     wrong_rows: {

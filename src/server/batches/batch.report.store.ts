@@ -138,17 +138,18 @@ const STANDS: Readonly<Record<BatchState, RawBuilder<unknown>>> = {
   CANCELLED: sql`not ${SETTLED} and not ${WAITING} and not ${PAYING} and not ${JOINING}`,
 }
 
-/** How many live invitations of a company each of these addresses has accepted or not; strangers have none. */
+/** How many of these addresses accepted an invitation of a company, have one that waits, or declined; the others are strangers. */
 export async function countPeople(
   tx: Tx,
   employer_uuid: string,
   emails: readonly string[],
-): Promise<{ joined: number; invited: number }> {
-  const { rows } = await sql<{ joined: number; invited: number }>`
-    select count(*) filter (where status = 'ACCEPTED')::int joined, count(*) filter (where status = 'INVITED')::int invited
+): Promise<{ joined: number; invited: number; declined: number }> {
+  const { rows } = await sql<{ joined: number; invited: number; declined: number }>`
+    select count(*) filter (where status = 'ACCEPTED')::int joined, count(*) filter (where status = 'INVITED')::int invited,
+        (select count(*)::int from unnest(${[...emails]}::text[]) e (email) where app.has_declined(${employer_uuid}::uuid, e.email)) declined
       from invitation where employer_uuid = ${employer_uuid}::uuid and email = any(${[...emails]}::text[])
         and status in ('INVITED', 'ACCEPTED') and removed_at is null`.execute(tx)
-  return rows[0] ?? { joined: 0, invited: 0 }
+  return rows[0] ?? { joined: 0, invited: 0, declined: 0 }
 }
 
 /** In which currency each of these addresses is paid by the contracts that run with a company on a day; those of several or none are left out. */

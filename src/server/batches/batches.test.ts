@@ -60,7 +60,7 @@ describe('a file', () => {
         { currency: 'JPY', minor: 7n },
         { currency: 'USD', minor: 1000n },
       ],
-      people: { joined: 1, invited: 0, strangers: 1 },
+      people: { joined: 1, invited: 0, declined: 0, strangers: 1 },
     })
     expect((await list()).items).toEqual([])
   })

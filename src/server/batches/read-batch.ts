@@ -56,7 +56,10 @@ export async function previewBatch(ctx: Ctx, sent: Sent): Promise<Previewed> {
     without: without.length,
     totals: totalsOf(good),
     paying: read.paying.toString('hex'),
-    people: { ...people, strangers: emails.length - people.joined - people.invited },
+    people: {
+      ...people,
+      strangers: emails.length - people.joined - people.invited - people.declined,
+    },
     wrong_rows: wrong.map(presentTold),
     twice_rows: twice_rows.map(presentTold),
     already: same ? { batch_uuid: same.batch_uuid, file_name: same.file_name } : null,

@@ -182,4 +182,9 @@ it('is told that nothing of a batch is paid where everybody declined', async () 
     type: 'batch.cancelled',
     data: { batch_uuid, state: 'CANCELLED', progress: { declined: 1 } },
   })
+  // Nobody invites them by another batch, which says so before.
+  const text = file('eli@corridor.test,6.00,USD,E-2')
+  const body = { text, mends: [], without: [] }
+  const { people } = await call(world, employer, 'previewPaymentBatch', { body })
+  expect(people).toEqual({ joined: 0, invited: 0, declined: 1, strangers: 0 })
 })
