@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { GatewayError } from '../gateway-error.ts'
 import type { Signed, TokenChain } from '../tokens/token-chain.ts'
 import { hederaChain } from './hedera-chain.ts'
+import type { LocalRecord } from './local-books.test-data.ts'
 import { type LocalChain, localChain } from './local-chain.test-data.ts'
 import { LIFE_S, TOKENS } from './network.ts'
 import { type HederaNode, hederaNode } from './node.ts'
@@ -145,13 +146,16 @@ describe('a payment on Hedera', () => {
 })
 
 describe('what a node has of an id of ours', () => {
-  const recorded = (one: Signed, of: { result: string; hash?: string; amount?: bigint }) => {
+  const recorded = (
+    one: Signed,
+    of: Partial<LocalRecord> & { readonly result: string; readonly amount?: bigint },
+  ) => {
     const { amount = 0n } = of
     const token = TOKENS.main[0].id
     local.record({
       ...{ txid: one.txid, hash: of.hash ?? read(one).hash, result: of.result, payer: '0.0.5000' },
       ns: BigInt(local.now()) * 1_000_000n,
-      parts: [
+      parts: of.parts ?? [
         { token, account: '0.0.5000', amount: -amount },
         { token, account: PAYEE, amount },
       ],
@@ -175,6 +179,15 @@ describe('what a node has of an id of ours', () => {
     expect(await state(one)).toMatchObject({ state: 'FINAL', failure: null })
     local.pass(LIFE_S + 70)
     expect(await state(other)).toMatchObject({ state: 'EXPIRED' })
+  })
+
+  it('is dead whatever somebody gave the treasury in its time, of tokens that nobody asked for', async () => {
+    const one = await signedBy(5_000n)
+    const given = { token: '0.0.600000', account: '0.0.5000', amount: 9_000_000_000_000_000_001n }
+    const other = { ...one, txid: '0.0.5000@1770000001.000000001' }
+    recorded(other, { result: 'SUCCESS', parts: [given] })
+    local.pass(LIFE_S + 70)
+    expect(await state(one)).toMatchObject({ state: 'EXPIRED' })
   })
 
   it('is dead by our own clock as well, and not where a node is ahead of its time', async () => {
@@ -228,6 +241,14 @@ describe('a payee on Hedera', () => {
     expect(await seen('0.0.48212')).toBe('NEW')
     local.crowd('0.0.48212', 250)
     expect(await seen('0.0.48212')).toBe('NOT_OPTED_IN')
+  })
+
+  it('may have more of the coin, or of other tokens, than whole numbers are exact for: an exchange does', async () => {
+    local.fund(PAYEE, 'HBAR', 20_000_000_000_000_000n)
+    expect(await seen(PAYEE)).toBe('READY')
+    local.set('0.0.48212', { takes: 2 })
+    local.crowd('0.0.48212', 1, 9_000_000_000_000_000_001n)
+    expect(await seen('0.0.48212')).toBe('NEW')
   })
 
   it('is no treasury, token or spelling that is not kept', async () => {

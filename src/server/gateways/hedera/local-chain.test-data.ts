@@ -61,8 +61,8 @@ export type LocalChain = {
   ): void
   /** Changes what a token is: another under the number of one of ours, say. */
   change(currency: string, to: Partial<LocalToken>): void
-  /** Has an account have taken so many other tokens by itself. */
-  crowd(owner: string, count: number): void
+  /** Has an account have taken so many other tokens by itself, and so much of each. */
+  crowd(owner: string, count: number, amount?: bigint): void
   /** Has the network's record say what else was under an id. */
   record(of: LocalRecord): void
   /** Has what waits stand, and so many seconds pass. */
@@ -112,8 +112,9 @@ export async function localChain({
     },
     set: (owner, to) => void Object.assign(books.account(owner), to),
     change: (currency, to) => void Object.assign(books.tokens.get(idOf(currency)) ?? {}, to),
-    crowd: (owner, count) => {
-      for (let n = 0; n < count; n++) books.hold(books.account(owner), `0.0.${600_000 + n}`, true)
+    crowd: (owner, count, amount = 0n) => {
+      for (let n = 0; n < count; n++)
+        books.hold(books.account(owner), `0.0.${600_000 + n}`, true).amount = amount
     },
     record: of => void books.records.push(of),
     mine: (seconds = 2) => {

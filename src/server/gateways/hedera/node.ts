@@ -10,7 +10,14 @@ export const AT_ONCE = 10
 const PAGE = 100
 const MOST_PAGES = 50
 
-const Minor = z.int().min(0).transform(BigInt)
+/** The network's numbers are of 64 bits, and anybody may have, or be given, more than numbers of JSON are exact for: none of ours are that large. */
+const Whole = z
+  .number()
+  .min(-(2 ** 63))
+  .max(2 ** 63)
+  .refine(Number.isInteger)
+const Amount = Whole.transform(BigInt)
+const Minor = Whole.min(0).transform(BigInt)
 const Id = z.string().regex(/^0\.0\.(0|[1-9]\d{0,18})$/)
 /** Seconds with nine decimals, as nanoseconds. */
 const Time = z
@@ -50,9 +57,7 @@ const Token = z.object({
 const Stood = z.object({
   ...{ transaction_id: z.string(), transaction_hash: z.string(), result: z.string() },
   ...{ consensus_timestamp: Time, nonce: z.int(), scheduled: z.boolean() },
-  token_transfers: z
-    .array(z.object({ token_id: Id, account: Id, amount: z.int().transform(BigInt) }))
-    .default([]),
+  token_transfers: z.array(z.object({ token_id: Id, account: Id, amount: Amount })).default([]),
 })
 const Transactions = z.object({ transactions: z.array(Stood) })
 const Block = z.object({
