@@ -153,8 +153,9 @@ describe('what a node has of an id of ours', () => {
     const { amount = 0n } = of
     const token = TOKENS.main[0].id
     local.record({
-      ...{ txid: one.txid, hash: of.hash ?? read(one).hash, result: of.result, payer: '0.0.5000' },
+      ...{ txid: one.txid, hash: of.hash ?? read(one).hash, payer: '0.0.5000' },
       ns: BigInt(local.now()) * 1_000_000n,
+      ...of,
       parts: of.parts ?? [
         { token, account: '0.0.5000', amount: -amount },
         { token, account: PAYEE, amount },
@@ -188,6 +189,20 @@ describe('what a node has of an id of ours', () => {
     recorded(other, { result: 'SUCCESS', parts: [given] })
     local.pass(LIFE_S + 70)
     expect(await state(one)).toMatchObject({ state: 'EXPIRED' })
+  })
+
+  it('is nobody’s guess where the treasury was part of more than can be read, and nothing else waits for that', async () => {
+    const [one, later] = [await signedBy(5_000n), await signedBy(6_000n, '1')]
+    for (let n = 0n; n < 5_000n; n++) {
+      const ns = BigInt(local.now()) * 1_000_000n + n
+      recorded(one, { result: 'SUCCESS', txid: '0.0.9@1770000001.000000001', hash: 'anothers', ns })
+    }
+    recorded(later, { result: 'SUCCESS', amount: 6_000n })
+    local.pass(LIFE_S + 70)
+    expect(await chain.seen([underWay(one), underWay(later)])).toMatchObject([
+      { state: 'LOST' },
+      { state: 'FINAL', failure: null },
+    ])
   })
 
   it('is dead by our own clock as well, and not where a node is ahead of its time', async () => {
@@ -276,7 +291,10 @@ describe('a node of Hedera', () => {
     const one = underWay(await signedBy(1n))
     local.mood.behind = true
     expect(await codeOf(chain.tip())).toBe('CHAIN_BEHIND')
-    Object.assign(local.mood, { behind: false, nonsense: true })
+    // By its time whatever is made now would be over before it stood.
+    Object.assign(local.mood, { behind: false, late: LIFE_S - 30 })
+    expect(await codeOf(chain.tip())).toBe('CHAIN_BEHIND')
+    Object.assign(local.mood, { late: 0, nonsense: true })
     const asked = () => [chain.tip(), chain.purse(), chain.lanes(), chain.seen([one])]
     expect(await Promise.all(asked().map(codeOf))).toEqual(Array(4).fill('CHAIN_OTHER'))
     Object.assign(local.mood, { nonsense: false, silent: true })

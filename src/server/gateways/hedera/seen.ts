@@ -71,7 +71,7 @@ function failureOf(result: string): ChainFailure {
   return FAILURES[result] ?? 'OTHER'
 }
 
-/** What the treasury did in the time of an id, with the proof; null where the node does not have all of that time. Each is read once, however many ask. */
+/** What the treasury did in the time of an id, with the proof; null where the node does not have all of that time, or that is more than is read. Each is read once, however many ask. */
 function timesOf(node: HederaNode) {
   const read = new Map<string, ReturnType<typeof timeOf>>()
   return {
@@ -89,6 +89,7 @@ async function timeOf(node: HederaNode, account: string, first: number, last: nu
   const [before, after] = await Promise.all([node.blockBy(first), node.blockAfter(last)])
   if (!before || !after) return null
   const all = await node.between(account, first, last)
+  if (!all) return null
   const stood = all.filter(of => of.result === 'SUCCESS' && of.nonce === 0)
   const proof = {
     ...{ first: String(first), last: String(last), transactions: all.length },
