@@ -88,15 +88,15 @@ export async function keepDoubts(tx: Tx, doubts: readonly Doubt[], at: Date): Pr
   return rows.filter(row => row.fresh).map(row => row.doubt_uuid)
 }
 
-/** Closes what is in doubt no more, by itself: of a kind and network all that is not among these. */
+/** Closes what is in doubt no more, by itself: of a kind and network all that is not among these. What somebody closed before opens again, too, where it comes again after that. */
 export async function closePassed(
   tx: Tx,
   of: { readonly network: string; readonly kind: DepositDoubt; readonly still: readonly string[] },
   at: Date,
 ): Promise<void> {
   await sql`
-    update deposit_doubt d set closed_at = ${at}, closed_outputs = d.outputs from deposit_address a
-      where d.closed_at is null and d.kind = ${of.kind} and d.reference <> all(${[...of.still]}::text[])
+    update deposit_doubt d set closed_at = coalesce(d.closed_at, ${at}), closed_outputs = 0 from deposit_address a
+      where (d.closed_at is null or d.closed_outputs > 0) and d.kind = ${of.kind} and d.reference <> all(${[...of.still]}::text[])
         and a.address = d.address and a.network = ${of.network}`.execute(tx)
 }
 

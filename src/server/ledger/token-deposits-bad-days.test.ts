@@ -142,6 +142,19 @@ describe('a node', () => {
     expect(await booked()).toBe(5n * USD)
   })
 
+  it('that tells the same twice is not believed, in nothing of that: it would be counted for good', async () => {
+    const address = await on.addressOf(on.employer)
+    await on.local.pay(address, 'USDC', USD / 2n)
+    await on.local.settle()
+    on.local.mood.logs = logs => logs.flatMap(of => [of, of])
+    await expect(on.minute()).rejects.toMatchObject({ code: 'CHAIN_OTHER' })
+    on.local.mood.logs = null
+    await on.local.pay(address, 'USDC', 5n * USD)
+    await on.settled()
+    expect(await on.work()).toMatchObject([{ kind: 'DUST', outputs: 1 }])
+    expect(await booked()).toBe(5n * USD)
+  })
+
   it('that has forgotten what was said leaves work, and no balance', async () => {
     const address = await on.addressOf(on.employer)
     await on.local.pay(address, 'USDC', 5n * USD)
@@ -167,6 +180,31 @@ describe('a node', () => {
       { kind: 'MISSING', amount: { currency: 'USDC', minor: 5n * USD } },
     ])
     expect(await booked()).toBe(0n)
+  })
+
+  it('that makes a payment up once more is work once more, though somebody closed what it made up before', async () => {
+    const address = await on.addressOf(on.employer)
+    const makesUp = async () => {
+      await on.local.pay(address, 'USDC', 5n * USD)
+      on.local.mood.logs = logs => logs.map(of => ({ ...of, data: pad('0x989680') }))
+      await on.settled()
+      on.local.mood.logs = null
+    }
+    await makesUp()
+    const [one] = await on.work()
+    const body = { words: 'The node made it up.' }
+    await call(on.world, on.operator, 'closeDepositWork', {
+      params: { id: one?.doubt_uuid ?? '' },
+      body,
+    })
+    await on.minute()
+    expect(await on.work()).toEqual([])
+    // What it made up comes after all.
+    on.local.mood.logs = () => []
+    await on.local.pay(address, 'USDC', 5n * USD)
+    await on.hour()
+    await makesUp()
+    expect(await on.work()).toMatchObject([{ kind: 'MISSING' }])
   })
 
   it('that is flooded with tokens that nobody knows keeps nobody’s deposit away', async () => {

@@ -29,6 +29,8 @@ export function ethereumArrivals(node: EthereumNode): TokenArrivals {
         ),
       )
       const moved = told.flat()
+      if (new Set(moved.map(of => nameOf(of.moved))).size < moved.length)
+        throw chainError('OTHER', 'eth_getLogs: the node tells the same twice')
       await holdBlocks(node, moved)
       return moved.map(of => of.moved)
     },
@@ -96,6 +98,10 @@ function readMoved(log: Log, { way, from, to }: Asked): Moved | undefined {
     ...{ txid: log.transactionHash, log_index: Number(log.logIndex), block, way },
     ...{ address, other, currency: token.currency, amount },
   }
+}
+
+function nameOf({ txid, log_index, way }: Moved): string {
+  return `${txid} ${log_index} ${way}`
 }
 
 /** Throws where a message stands in another block than the node has by now: another node answered, or it turned away meanwhile. */
