@@ -54,6 +54,20 @@ describe('a treasury of bitcoin', () => {
     expect(on.chain.paid(orderOf(2).account)).toBe(0n)
   })
 
+  it('pays nothing where coins leave it while a payment is made: it is looked at with the books held', async () => {
+    const on = await open(3)
+    let asks = 0
+    // After the rail looked for why nothing leaves, and before it holds the books.
+    const view = async (payees: readonly unknown[]) => {
+      if (asks++ === 0) await take(on)
+      const most = { left: { BTC: 10n * COIN }, most_payment: { BTC: COIN }, most_fee: COIN }
+      return { refusals: payees.map(() => null), ...most }
+    }
+    const rail = on.another({ signer: { ...treasury, view } })
+    await expect(rail.send([orderOf(1)])).rejects.toMatchObject({ code: 'BITCOIN_TOKENS_MISSING' })
+    expect(await rows('select from bitcoin_rail.payout')).toEqual([])
+  })
+
   it('lacks nothing any more once the chain left that block behind', async () => {
     const on = await open(3)
     await take(on)

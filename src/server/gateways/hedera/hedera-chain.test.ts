@@ -7,7 +7,6 @@ import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { GatewayError } from '../gateway-error.ts'
 import type { Signed, TokenChain } from '../tokens/token-chain.ts'
 import { hederaChain } from './hedera-chain.ts'
-import type { LocalRecord } from './local-books.test-data.ts'
 import { type LocalChain, localChain } from './local-chain.test-data.ts'
 import { LIFE_S, TOKENS } from './network.ts'
 import { type HederaNode, hederaNode } from './node.ts'
@@ -145,76 +144,6 @@ describe('a payment on Hedera', () => {
   })
 })
 
-describe('what a node has of an id of ours', () => {
-  const recorded = (
-    one: Signed,
-    of: Partial<LocalRecord> & { readonly result: string; readonly amount?: bigint },
-  ) => {
-    const { amount = 0n } = of
-    const token = TOKENS.main[0].id
-    local.record({
-      ...{ txid: one.txid, hash: of.hash ?? read(one).hash, payer: '0.0.5000' },
-      ns: BigInt(local.now()) * 1_000_000n,
-      ...of,
-      parts: of.parts ?? [
-        { token, account: '0.0.5000', amount: -amount },
-        { token, account: PAYEE, amount },
-      ],
-    })
-  }
-  const state = async (one: Signed) => (await chain.seen([underWay(one)]))[0]
-
-  it('is no payment where it moved another amount', async () => {
-    const one = await signedBy(5_000n)
-    recorded(one, { result: 'SUCCESS', amount: 4_999n })
-    expect(await state(one)).toEqual({ state: 'LOST' })
-  })
-
-  it('is no failure where that was another’s, or a second copy; then the id is not used up', async () => {
-    const [one, other] = [await signedBy(5_000n), await signedBy(5_000n, '1')]
-    for (const of of [one, other]) {
-      recorded(of, { result: 'INVALID_PAYER_SIGNATURE', hash: 'anothers' })
-      recorded(of, { result: 'DUPLICATE_TRANSACTION' })
-    }
-    recorded(one, { result: 'SUCCESS', amount: 5_000n })
-    expect(await state(one)).toMatchObject({ state: 'FINAL', failure: null })
-    local.pass(LIFE_S + 70)
-    expect(await state(other)).toMatchObject({ state: 'EXPIRED' })
-  })
-
-  it('is dead whatever somebody gave the treasury in its time, of tokens that nobody asked for', async () => {
-    const one = await signedBy(5_000n)
-    const given = { token: '0.0.600000', account: '0.0.5000', amount: 9_000_000_000_000_000_001n }
-    const other = { ...one, txid: '0.0.5000@1770000001.000000001' }
-    recorded(other, { result: 'SUCCESS', parts: [given] })
-    local.pass(LIFE_S + 70)
-    expect(await state(one)).toMatchObject({ state: 'EXPIRED' })
-  })
-
-  it('is nobody’s guess where the treasury was part of more than can be read, and nothing else waits for that', async () => {
-    const [one, later] = [await signedBy(5_000n), await signedBy(6_000n, '1')]
-    for (let n = 0n; n < 5_000n; n++) {
-      const ns = BigInt(local.now()) * 1_000_000n + n
-      recorded(one, { result: 'SUCCESS', txid: '0.0.9@1770000001.000000001', hash: 'anothers', ns })
-    }
-    recorded(later, { result: 'SUCCESS', amount: 6_000n })
-    local.pass(LIFE_S + 70)
-    expect(await chain.seen([underWay(one), underWay(later)])).toMatchObject([
-      { state: 'LOST' },
-      { state: 'FINAL', failure: null },
-    ])
-  })
-
-  it('is dead by our own clock as well, and not where a node is ahead of its time', async () => {
-    const one = await signedBy(5_000n)
-    const behind = local.now()
-    local.pass(LIFE_S + 70)
-    expect(await state(one)).toMatchObject({ state: 'EXPIRED' })
-    chain = hederaChain(hederaNode(local.url, local.nodes, { now: () => behind }), signer)
-    expect(await state(one)).toEqual({ state: 'UNSEEN' })
-  })
-})
-
 describe('a payee on Hedera', () => {
   const seen = async (to: string) => (await chain.look([pay(1n, to)]))[0]
 
@@ -308,6 +237,15 @@ describe('a node of Hedera', () => {
     Object.assign(local.mood, { cut: false, misled: true })
     const asked = () => [chain.purse(), chain.look([pay(1n)]), chain.seen([one])]
     expect(await Promise.all(asked().map(codeOf))).toEqual(Array(3).fill('CHAIN_OTHER'))
+  })
+
+  it('that has another account under the address of ours is not believed', async () => {
+    const account: HederaNode['account'] = async id => {
+      const told = await node.account(id)
+      return told && { ...told, evm_address: `0x${'ab'.repeat(20)}` }
+    }
+    chain = hederaChain({ ...node, account }, signer)
+    expect(await codeOf(chain.tip())).toBe('CHAIN_OTHER')
   })
 
   it('that takes nothing has others handed what is new, until it may be back', async () => {

@@ -25,6 +25,8 @@ export type LocalAccount = {
 }
 /** What stands in the network's record. */
 export type LocalRecord = {
+  /** Of what was done on behalf of another, under its id. */
+  readonly nonce?: number
   readonly txid: string
   readonly hash: string
   readonly ns: bigint

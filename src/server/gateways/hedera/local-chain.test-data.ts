@@ -158,10 +158,10 @@ function timeOf(ns: bigint): string {
   return `${ns / NS}.${String(ns % NS).padStart(9, '0')}`
 }
 
-function spelled({ txid, hash, ns, result, parts }: LocalRecord, another?: string) {
+function spelled({ txid, hash, ns, result, parts, nonce = 0 }: LocalRecord, another?: string) {
   return {
     ...{ transaction_id: pathOf(txid), transaction_hash: another ?? hash, result },
-    ...{ consensus_timestamp: timeOf(ns), nonce: 0, scheduled: false, name: 'CRYPTOTRANSFER' },
+    ...{ consensus_timestamp: timeOf(ns), nonce, scheduled: false, name: 'CRYPTOTRANSFER' },
     token_transfers: parts.map(of => ({
       token_id: of.token,
       account: of.account,
