@@ -263,6 +263,35 @@ describe('a process', () => {
     expect(await on.work()).toEqual([])
   })
 
+  it('books nothing before the address was looked at itself, nor by a look from before what was read since', async () => {
+    const address = await on.addressOf(on.employer)
+    const arrivals = ethereumArrivals(ethereumNode(on.local.url))
+    const blind = railOn(on.world.kernel.db, on.local, {
+      arrivals: { ...arrivals, look: () => Promise.reject(new Error('died')) },
+    })
+    await on.local.pay(address, 'USDC', 2n * USD)
+    await on.local.settle()
+    await expect(blind.follow?.()).rejects.toThrow('died')
+    await bookDeposits({}, on.by(blind))
+    expect(await on.has(on.employer)).toBe(0n)
+    let looks = 0
+    const slow = railOn(on.world.kernel.db, on.local, {
+      arrivals: {
+        ...arrivals,
+        look: async (addresses, at) => {
+          const looked = await arrivals.look(addresses, at)
+          if (looks++ > 0) return looked
+          await on.local.pay(address, 'USDC', 3n * USD)
+          await on.settled()
+          return looked
+        },
+      },
+    })
+    await minuteOf(slow)
+    expect(await on.work()).toEqual([])
+    expect(await booked()).toBe(5n * USD)
+  })
+
   it('that has another key tells another address, and what comes to the one before is booked', async () => {
     const address = await on.addressOf(on.employer)
     const rail = railOn(on.world.kernel.db, on.local, { xpub: OTHER_XPUB })
