@@ -115,6 +115,8 @@ export const books = {
           balance: Money,
           /** The bank's reference of a receipt, or the other side of an exchange. */
           reference: z.string().nullable(),
+          /** The cycle or batch that it was set aside for; null of all else. A process of before does not say it. */
+          pay: z.object({ policy_label: z.string(), pay_date: PlainDate }).nullish(),
         }),
       ),
     }),

@@ -6,8 +6,6 @@ const Contractors = () =>
   import('./people/employer-contractors-page.tsx').then(part => part.EmployerContractorsPage)
 const Contract = () =>
   import('./contracts/employer-contract-page.tsx').then(part => part.EmployerContractPage)
-const Configure = () =>
-  import('./contracts/configure-payroll-page.tsx').then(part => part.ConfigurePayrollPage)
 const Cycles = () =>
   import('./payroll/employer-cycles-page.tsx').then(part => part.EmployerCyclesPage)
 const Cycle = () =>
@@ -129,13 +127,14 @@ export const employerPages: readonly Omit<PageEntry, 'roles'>[] = [
     title: 'contractor',
     needs: READY,
     makes: 'configurePayroll',
-    load: Configure,
+    load: () =>
+      import('./contracts/configure-payroll-page.tsx').then(part => part.ConfigurePayrollPage),
   },
   {
     path: '/employer/contractors/$contractorId/configure-payroll/read',
     title: 'contractor',
     needs: READY,
-    load: Configure,
+    load: () => import('./contracts/payroll-terms-page.tsx').then(part => part.PayrollTermsPage),
   },
   {
     path: '/employer/payroll-run',

@@ -225,11 +225,15 @@ test('4: what a company pays in is seen with its first block and booked by its c
   const employer = await openPage(browser, 390)
   await logIn(employer, corridor.origin, 'employer@demo.corridor.test', PASSWORD)
   await employer.goto(`${corridor.origin}/employer/fund-payroll`)
-  await employer.getByRole('link', { name: 'Bitcoin or Ethereum address' }).click()
+  const ways = employer.getByRole('group', { name: 'How to pay in' })
+  const inBitcoin = ways.getByRole('button', { name: 'BTC' })
+  const inTokens = ways.getByRole('button', { name: 'USDC' })
+  await inBitcoin.click()
   await expect(employer.getByText('Bitcoin test network', { exact: false })).toBeVisible()
+  await payIn(employer, bitcoin.faucet, /bc1q[a-z0-9]{38}/)
+  await inTokens.click()
   await expect(employer.getByText('Ethereum test network', { exact: false })).toBeVisible()
-  for (const faucet of [bitcoin.faucet, ethereum.faucet])
-    await payIn(employer, faucet, faucet === bitcoin.faucet ? /bc1q[a-z0-9]{38}/ : /0x\w{40}/)
+  await payIn(employer, ethereum.faucet, /0x\w{40}/)
   const booked = () =>
     corridor.query<{ currency: string; minor: string }>(
       `select currency, sum(amount_minor)::text minor from funding where reference ~ ':[0-9]+$' group by 1 order by 1`,
@@ -240,8 +244,10 @@ test('4: what a company pays in is seen with its first block and booked by its c
     { currency: 'USDC', minor: '250000000' },
   ])
   await employer.reload()
-  await expect(employer.getByText('Added to your balance', { exact: true })).toHaveCount(2)
-  await employer.goto(`${corridor.origin}/employer/fund-payroll`)
+  for (const way of [inBitcoin, inTokens]) {
+    await way.click()
+    await expect(employer.getByText('Added to your balance', { exact: true })).toHaveCount(1)
+  }
   await expect(employer.getByText('250.00 USDC').first()).toBeVisible()
 })
 

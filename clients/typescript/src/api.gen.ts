@@ -1619,6 +1619,10 @@ export interface Answers {
         amount_in_smallest_unit: number
       }
       reference: string | null
+      pay?: {
+        policy_label: string
+        pay_date: string
+      } | null
     }[]
   }
   listBillingInvoices: {

@@ -115,11 +115,13 @@ export type StatementLine = {
   readonly count: number
   readonly change: bigint
   readonly reference: string | null
+  /** The cycle that it was set aside for, or given back by. */
+  readonly pay: { readonly policy_label: string; readonly pay_date: string } | null
 }
 
 /**
- * What came and went of an employer's available balance from one instant up to another, what one transaction did for one reason in one
- * line, and what it was at the end.
+ * What came and went of an employer's available balance from one instant up to another, what one transaction did for one reason and one
+ * cycle in one line, and what it was at the end.
  */
 export async function readStatement(
   tx: Tx,
@@ -138,13 +140,19 @@ export async function readStatement(
       from ledger_transfer t join ${own} own on own.account_id in (t.from_account, t.to_account)
       where t.employer_uuid = ${employer_uuid}::uuid and t.currency = ${currency} and t.state in ('POSTED', 'POST') and ${when}`
   const { rows: lines } = await sql<StatementLine>`
-    select min(l.created_at) at, l.code, count(*)::int count, sum(l.change)::bigint change,
-        min(coalesce(f.reference, case l.code when 'conversion_sold' then c.to_currency when 'conversion_bought' then c.from_currency end)) reference
-      from (${legs(sql`t.created_at >= ${from} and t.created_at < ${to}`)}) l
-        left join funding f on l.code in ('funding_received', 'receipt_matched', 'funding_reversed') and f.funding_uuid = l.subject_uuid
-        left join conversion c on l.code in ('conversion_sold', 'conversion_bought') and c.conversion_uuid = l.subject_uuid
-      group by l.xact, l.code, case when l.code in ('item_approved', 'item_funded', 'item_withdrawn', 'fee_taken') then null else l.subject_uuid end
-      order by min(l.created_at), min(l.seq)`.execute(tx)
+    select s.at, s.code, s.count, s.change, s.reference,
+        case when y.cycle_uuid is not null then json_build_object('policy_label', p.label, 'pay_date', y.pay_date) end pay
+      from (
+        select min(l.created_at) at, min(l.seq) seq, l.code, count(*)::int count, sum(l.change)::bigint change, i.cycle_uuid,
+            min(coalesce(f.reference, case l.code when 'conversion_sold' then c.to_currency when 'conversion_bought' then c.from_currency end)) reference
+          from (${legs(sql`t.created_at >= ${from} and t.created_at < ${to}`)}) l
+            left join funding f on l.code in ('funding_received', 'receipt_matched', 'funding_reversed') and f.funding_uuid = l.subject_uuid
+            left join conversion c on l.code in ('conversion_sold', 'conversion_bought') and c.conversion_uuid = l.subject_uuid
+            left join line_item i on l.code in ('item_approved', 'item_funded', 'item_withdrawn') and i.line_item_uuid = l.subject_uuid
+          group by l.xact, l.code, i.cycle_uuid,
+            case when l.code in ('item_approved', 'item_funded', 'item_withdrawn', 'fee_taken') then null else l.subject_uuid end) s
+        left join pay_cycle y on y.cycle_uuid = s.cycle_uuid left join payroll_policy p on p.policy_uuid = y.policy_uuid
+      order by s.at, s.seq`.execute(tx)
   const { rows: after } = await sql<{ closing: bigint }>`
     select (coalesce((select minor from ${own} own), 0) - coalesce((select sum(change) from (${legs(sql`t.created_at >= ${to}`)}) l), 0))::bigint closing`.execute(
     tx,

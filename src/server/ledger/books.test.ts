@@ -96,7 +96,9 @@ describe('the books', () => {
       ['funding_received', 1, 700_000n, 700_000n],
       ['item_approved', 2, -680_000n, 20_000n],
     ])
-    expect(march.lines[0]?.reference).toBe('WIRE-1')
+    expect(march.lines[0]).toMatchObject({ reference: 'WIRE-1', pay: null })
+    const [, set_aside] = march.lines
+    expect(set_aside?.pay).toEqual({ policy_label: 'Monthly', pay_date: '2026-03-20' })
     expect(await statement('2026-04-30')).toMatchObject({
       opening: { minor: 20_000n },
       closing: { minor: 20_500n },

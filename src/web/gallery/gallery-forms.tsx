@@ -8,6 +8,7 @@ import { DateField } from '#web/ui/date-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ErrorBox, Field } from '#web/ui/field.tsx'
 import { FileField, type FileValue } from '#web/ui/file-field.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { NumberField, PercentInput } from '#web/ui/number-input.tsx'
 import { PasswordField } from '#web/ui/password-input.tsx'
 import { PhoneField } from '#web/ui/phone-field.tsx'
@@ -137,13 +138,13 @@ export function Choices() {
               value: 'employer',
               label: "I'm a business",
               sub: 'Engage and pay people anywhere.',
-              icon: 'building',
+              end: <Icon name="building" size={20} />,
             },
             {
               value: 'contractor',
               label: "I'm a contractor",
               sub: 'Get paid the way you choose.',
-              icon: 'user',
+              end: <Icon name="user" size={20} />,
             },
           ]}
         />

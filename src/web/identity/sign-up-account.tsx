@@ -56,7 +56,7 @@ export function SignUpAccount({
             name="role"
             cards={ROLES.map(({ value, icon }) => ({
               value,
-              icon,
+              end: <Icon name={icon} size={20} />,
               label: t(`roles.${value}`),
               sub: t(`subs.${value}`),
             }))}

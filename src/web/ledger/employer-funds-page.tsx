@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
-import { formatDate, formatDateLong } from '#domain/kernel/plain-date.ts'
+import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { hasLeft } from '#domain/payments/lost.ts'
 import { isLateToFund } from '#domain/payroll/deadlines.ts'
 import { useToday } from '#web/kernel/me.ts'
@@ -8,7 +8,6 @@ import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
-import { Reference } from '#web/parts/reference.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { monthDay } from '#web/parts/times.ts'
 import { Amount } from '#web/ui/amount.tsx'
@@ -16,12 +15,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
-import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import { inCurrency } from './parts/balance-words.ts'
-import { ChainDeposits } from './parts/chain-deposits.tsx'
 import { NeedByDate } from './parts/need-by-date.tsx'
 import { OwnConversions } from './parts/own-conversions.tsx'
 import { PayIn } from './parts/pay-in.tsx'
+import { Received } from './parts/received.tsx'
 import { FundsStatement } from './parts/statement.tsx'
 import type { ToSend } from './parts/up-to.ts'
 import { FundsAsked } from './shared.tsx'
@@ -114,7 +112,6 @@ function FundsView({
         <NeedByDate balances={balances} cycles={cycles} />
       )}
       <PayIn ways={ways} toSend={toSend} />
-      <ChainDeposits />
       <SectionHead
         title={t('received')}
         tools={
@@ -123,7 +120,7 @@ function FundsView({
           </Link>
         }
       />
-      <Fundings fundings={funds.fundings} />
+      <Received fundings={funds.fundings} />
       <OwnConversions />
       <FundsStatement currencies={balances.toSorted(byUse).map(({ currency }) => currency)}>
         <SimulatedNote />
@@ -256,36 +253,4 @@ function LateHead({ late, next }: { late: ToSend; next: ToSend | undefined }) {
 
 function BalanceAmount({ of, minor }: { of: Balance; minor: number }) {
   return <Amount minor={minor} currency={of.currency} exponent={exponentOf(of.currency)} />
-}
-
-function Fundings({ fundings }: { fundings: Funds['fundings'] }) {
-  const t = useTranslations('ledger.funds')
-  if (fundings.length === 0)
-    return <EmptyState title={t('nothing.title')}>{t('nothing.text')}</EmptyState>
-  return (
-    <TableCard
-      label={t('received')}
-      columns={2}
-      head={
-        <>
-          <Th>{t('columns.reference')}</Th>
-          <Th end>{t('columns.amount')}</Th>
-        </>
-      }
-    >
-      {fundings.map(one => (
-        <Row key={one.funding_uuid}>
-          <td>
-            <div className="mono">
-              <Reference of={one.reference} />
-            </div>
-            <div className="meta t3">{t('receivedOn', { date: formatDate(one.received_on) })}</div>
-          </td>
-          <td className="r">
-            <MoneyAmount of={one.amount} strong />
-          </td>
-        </Row>
-      ))}
-    </TableCard>
-  )
 }

@@ -6,11 +6,9 @@ import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
-import { Reference } from '#web/parts/reference.tsx'
-import { clockText, shortDate } from '#web/parts/times.ts'
+import { clockText } from '#web/parts/times.ts'
 import { SimulatedNote } from '#web/payments/shared.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -22,6 +20,7 @@ import { FundingAccounts } from './parts/funding-accounts.tsx'
 import { FundingUpload } from './parts/funding-upload.tsx'
 import { NeedBars } from './parts/need-bars.tsx'
 import { Notices } from './parts/notices.tsx'
+import { Received } from './parts/received.tsx'
 import { Treasuries } from './parts/treasuries.tsx'
 import { Unmatched } from './parts/unmatched.tsx'
 import { type Wire, WireForm } from './parts/wire-form.tsx'
@@ -106,7 +105,7 @@ function FundsView({ funds }: { funds: Funds }) {
       <AskedFor />
       <Exchanged balances={balances} />
       <SectionHead title={t('lately')} />
-      <Fundings fundings={fundings} />
+      <Received withCompanies fundings={fundings} />
       <ClosedSteps kind="book_funding" />
       <ClosedSteps kind="schedule_conversion" />
       <Treasuries />
@@ -221,46 +220,5 @@ function Balances({ balances, readAt }: { balances: readonly Balance[]; readAt: 
         </Suspense>
       )}
     </>
-  )
-}
-
-const FEW = 6
-
-function Fundings({ fundings }: { fundings: Funds['fundings'] }) {
-  const t = useTranslations('ledger.operatorFunds')
-  const [all, setAll] = useState(false)
-  const more = fundings.length - FEW
-  if (fundings.length === 0)
-    return (
-      <Card pad>
-        <p className="meta t2">{t('nothing')}</p>
-      </Card>
-    )
-  return (
-    <ul className="card clip rows first">
-      {(all ? fundings : fundings.slice(0, FEW)).map(funding => (
-        <li key={funding.funding_uuid} className="row g16 between wrap">
-          <div className="grow">
-            <div className="w5">
-              <bdi>{funding.company_name}</bdi>
-            </div>
-            <div className="meta t3">
-              <Reference of={funding.reference} />
-            </div>
-          </div>
-          <div className="r">
-            <MoneyAmount of={funding.amount} strong />
-            <div className="meta t3">{t('received', { date: shortDate(funding.received_on) })}</div>
-          </div>
-        </li>
-      ))}
-      {!all && more > 0 && (
-        <li>
-          <Button variant="text" size="sm" onClick={() => setAll(true)}>
-            {t('more', { count: more })}
-          </Button>
-        </li>
-      )}
-    </ul>
   )
 }

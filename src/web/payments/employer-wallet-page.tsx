@@ -6,7 +6,6 @@ import { NotForRole } from '#web/parts/not-for-role.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
-import { PayInByChain } from './parts/pay-in-by-chain.tsx'
 import { useWalletForm, WalletFields } from './parts/wallet-form.tsx'
 import { COMPANY_ACCOUNTS } from './queries.ts'
 
@@ -21,7 +20,6 @@ export function EmployerWalletPage() {
         title={t('wallet.title')}
         lead={t('wallet.lead')}
       />
-      <PayInByChain />
       {may ? <WalletForm /> : <NotForRole />}
     </Page>
   )

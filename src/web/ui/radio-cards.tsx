@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react'
-import { Icon, type IconName } from './icon.tsx'
 import './field.css'
 
 /** One card of a choice. */
@@ -7,7 +6,8 @@ export interface RadioCard<V extends string> {
   readonly value: V
   readonly label: string
   readonly sub?: ReactNode
-  readonly icon?: IconName | undefined
+  /** What stands at the card's end: an icon, an amount. */
+  readonly end?: ReactNode
 }
 
 /** A choice of one of few, as cards; native radios, so arrows move and Space chooses. */
@@ -45,11 +45,7 @@ export function RadioCards<V extends string>({
               <b>{card.label}</b>
               {card.sub !== undefined && <span className="sub">{card.sub}</span>}
             </span>
-            {card.icon && (
-              <span className="rico">
-                <Icon name={card.icon} size={20} />
-              </span>
-            )}
+            {card.end && <span className="rend">{card.end}</span>}
           </label>
         ))}
       </div>

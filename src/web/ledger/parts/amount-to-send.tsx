@@ -15,6 +15,7 @@ import { DateField } from '#web/ui/date-field.tsx'
 import { ErrorBox } from '#web/ui/field.tsx'
 import { NumberField } from '#web/ui/number-input.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
+import { PlainAmount } from './plain-amount.tsx'
 import { type ToSend, upTo } from './up-to.ts'
 
 type Notice = ClientOutput<'getWaysToFund'>['notices'][number]
@@ -79,8 +80,11 @@ export function AmountToSend({
             cards={[
               ...options.map(({ id, pay_date, fund_by, send, left, more }) => ({
                 value: id,
-                label: `${t(more ? 'until' : 'for', { date: monthDay(pay_date) })}: ${moneyText(send)}`,
+                label: t(more ? 'until' : options.length > 1 ? 'only' : 'for', {
+                  date: monthDay(pay_date),
+                }),
                 sub: left ? t('by', { date: shortDate(fund_by) }) : t('onWay'),
+                end: <PlainAmount of={send} />,
               })),
               { value: OTHER, label: t('other') },
             ]}
@@ -96,6 +100,12 @@ export function AmountToSend({
             onChange={event => setTyped(event.target.value)}
             error={wrong.of('amount_in_smallest_unit')}
           />
+        )}
+        {option?.left && (
+          <p className="row g8 between">
+            <span className="t2">{t('sum')}</span>
+            <MoneyAmount of={option.send} size="lg" strong />
+          </p>
         )}
         <DateField
           id="sent_on"

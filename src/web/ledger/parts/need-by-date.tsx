@@ -2,12 +2,14 @@ import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { hasLeft } from '#domain/payments/lost.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { monthDay, shortDate } from '#web/parts/times.ts'
+import { shortDate } from '#web/parts/times.ts'
 import { Amount } from '#web/ui/amount.tsx'
+import { CardHead } from '#web/ui/card.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { CoverageBar } from '#web/ui/progress.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import { type Balance, minorIn } from './balance-words.ts'
+import './funds.css'
 
 type CycleRow = ClientOutput<'listCycles'>['items'][number]
 
@@ -28,13 +30,19 @@ export function NeedByDate({
       label={t('title')}
       columns={2 + dates.length}
       minWidth={300 + dates.length * 150}
+      top={<CardHead note={<Legend />}>{t('title')}</CardHead>}
       head={
         <>
           <Th>{t('currency')}</Th>
           <Th end>{t('there')}</Th>
-          {dates.map(row => (
+          {dates.map((row, at) => (
             <Th key={keyOf(row)} end>
-              {monthDay(row.pay_date)}
+              <span className={cx('need-date', at === 0 && 'need-next')}>
+                {shortDate(row.pay_date)}
+              </span>
+              {!row.estimate && (
+                <span className="need-by">{t('by', { date: shortDate(row.fund_by) })}</span>
+              )}
             </Th>
           ))}
         </>
@@ -46,14 +54,30 @@ export function NeedByDate({
           <td className="r">
             <There of={of} />
           </td>
-          {dates.map(row => (
-            <td key={keyOf(row)} className="r">
+          {dates.map((row, at) => (
+            <td key={keyOf(row)} className={cx('r', at === 0 && 'need-next')}>
               <Need row={row} of={of} />
             </td>
           ))}
         </Row>
       ))}
     </TableCard>
+  )
+}
+
+function Legend() {
+  const t = useTranslations('ledger.needByDate.legend')
+  return (
+    <span className="row g12 meta t2">
+      <span className="row g6">
+        <span className="key covers" />
+        {t('there')}
+      </span>
+      <span className="row g6">
+        <span className="key hatch" />
+        {t('missing')}
+      </span>
+    </span>
   )
 }
 

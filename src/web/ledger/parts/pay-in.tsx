@@ -1,69 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { printedReference } from '#domain/ledger/creditor-reference.ts'
+import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { CopyButton } from '#web/parts/copy-button.tsx'
+import { NotLoaded } from '#web/parts/loaded.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { AmountToSend } from './amount-to-send.tsx'
+import { OnItsWayByChain, PayInByChain } from './pay-in-by-chain.tsx'
 import type { ToSend } from './up-to.ts'
 import './pay-in.css'
 
 type Ways = ClientOutput<'getWaysToFund'>
 type Account = Ways['accounts'][number]
 
-/** Where to send money, currency by currency: the account, the reference, how much, and "I sent it". */
+/** Blocks come every ten minutes or so. */
+const LOOKS_AGAIN_MS = 60_000
+
+/** Where to send money, currency by currency: the account, the reference, how much, and "I sent it"; or the address on a chain. */
 export function PayIn({ ways, toSend }: { ways: Ways; toSend: readonly ToSend[] }) {
   const t = useTranslations('ledger.payIn')
-  const wanted = toSend.find(({ amount }) =>
-    ways.accounts.some(({ currency }) => currency === amount.currency),
-  )?.amount.currency
+  const chains = useQuery({ ...query('getDeposits', {}), refetchInterval: LOOKS_AGAIN_MS })
   const [chosen, setChosen] = useState<string>()
-  const account =
-    ways.accounts.find(({ currency }) => currency === (chosen ?? wanted)) ?? ways.accounts[0]
-  if (!account || !ways.reference)
-    return (
-      <>
-        <SectionHead title={t('title')} />
-        <EmptyState
-          title={t(`missing.${ways.missing ?? 'NO_ACCOUNT'}.title`)}
-          actions={
-            ways.missing === 'UNVERIFIED' && (
-              <LinkButton href="/dashboard" variant="secondary">
-                {t('missing.action')}
-              </LinkButton>
-            )
-          }
-        >
-          {t(`missing.${ways.missing ?? 'NO_ACCOUNT'}.text`)}
-        </EmptyState>
-      </>
-    )
+  const byBank = ways.accounts.map(({ currency }) => currency)
+  const byChain = chains.data?.ways.map(({ currency }) => currency) ?? []
+  const currencies = [...new Set([...byBank, ...byChain])]
+  const wanted = toSend.find(({ amount }) => currencies.includes(amount.currency))?.amount.currency
+  const currency = currencies.find(one => one === chosen) ?? wanted ?? currencies[0]
+  if (chains.isError) return <NotLoaded of={chains} />
+  if (!currency || !ways.reference) return <NoWay missing={ways.missing ?? 'NO_ACCOUNT'} />
+  const account = ways.accounts.find(one => one.currency === currency)
+  const lacks = toSend.filter(({ amount }) => amount.currency === currency)
   return (
     <>
       <SectionHead
         title={t('title')}
         tools={
           <Segmented
-            label={t('currency')}
-            value={account.currency}
+            label={t('title')}
+            value={currency}
             onChange={setChosen}
-            segments={ways.accounts.map(({ currency }) => ({ value: currency, label: currency }))}
+            segments={currencies.map(value => ({ value, label: value }))}
           />
         }
       />
-      <div className="aside-grid">
-        <AccountCard account={account} reference={ways.reference} />
-        <AmountToSend
-          key={account.currency}
-          currency={account.currency}
-          toSend={toSend.filter(({ amount }) => amount.currency === account.currency)}
-          sent={ways.notices}
-        />
-      </div>
+      {account && (
+        <div className="aside-grid">
+          <AccountCard account={account} reference={ways.reference} />
+          <AmountToSend key={currency} currency={currency} toSend={lacks} sent={ways.notices} />
+        </div>
+      )}
+      {chains.data && byChain.includes(currency) && (
+        <div className={account ? 'mt20' : undefined}>
+          <PayInByChain key={currency} currency={currency} found={chains.data} toSend={lacks} />
+        </div>
+      )}
+      {chains.data && <OnItsWayByChain deposits={chains.data.deposits} />}
+    </>
+  )
+}
+
+/** Why there is nowhere to send money yet. */
+function NoWay({ missing }: { missing: NonNullable<Ways['missing']> }) {
+  const t = useTranslations('ledger.payIn')
+  return (
+    <>
+      <SectionHead title={t('title')} />
+      <EmptyState
+        title={t(`missing.${missing}.title`)}
+        actions={
+          missing === 'UNVERIFIED' && (
+            <LinkButton href="/dashboard" variant="secondary">
+              {t('missing.action')}
+            </LinkButton>
+          )
+        }
+      >
+        {t(`missing.${missing}.text`)}
+      </EmptyState>
     </>
   )
 }

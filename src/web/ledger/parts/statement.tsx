@@ -1,22 +1,22 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { exponentOf } from '#domain/kernel/currency.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
-import type { ClientOutput, WireMoney } from '#web/kernel/types.ts'
+import type { ClientOutput } from '#web/kernel/types.ts'
 import { decimalOf, MoneyAmount } from '#web/parts/money.tsx'
 import { shortened } from '#web/parts/reference.tsx'
 import { saveCsv } from '#web/parts/save-csv.ts'
-import { monthAndYear, shortDate } from '#web/parts/times.ts'
-import { Amount } from '#web/ui/amount.tsx'
+import { monthAndYear, monthDay, shortDate } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
+import { Icon, type IconName } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
+import { PlainAmount } from './plain-amount.tsx'
 
 type Statement = ClientOutput<'getFundsStatement'>
 type Line = Statement['lines'][number]
@@ -94,11 +94,31 @@ function Months({
   )
 }
 
-/** What a line says; its reference as a page has room for it, or in a file whole. */
+/** What a line is of, and what happened: a pay and how many it was set aside for, a receipt and its reference, shortened for a page or whole for a file. */
 function useWhat(said: (reference: string) => string) {
   const t = useTranslations('ledger.statement')
-  return ({ code, count, reference }: Line) =>
-    t(`what.${code}`, { count, reference: said(reference ?? '') })
+  return ({ code, count, pay, reference }: Line) => {
+    const sets = SETS_ASIDE.find(of => of === code)
+    if (sets && pay) {
+      const date = monthDay(pay.pay_date)
+      return { title: pay.policy_label, sub: t(`pay.${sets}`, { count, date }) }
+    }
+    const title = t(`what.${code}`, { count, reference: said(reference ?? '') })
+    return { title, sub: reference && !EXCHANGED.includes(code) ? said(reference) : '' }
+  }
+}
+
+const SETS_ASIDE = ['item_approved', 'item_funded', 'item_withdrawn'] as const
+const EXCHANGED: readonly string[] = ['conversion_sold', 'conversion_bought']
+
+const ICONS: Partial<Record<Line['code'], IconName>> = {
+  ...{ item_approved: 'payroll', item_funded: 'payroll', item_withdrawn: 'payroll' },
+  ...{ fee_taken: 'receipt', bank_cost: 'receipt' },
+  ...{ conversion_sold: 'exchange', conversion_bought: 'exchange', converted: 'exchange' },
+}
+
+function wordsOf({ title, sub }: { title: string; sub: string }): string {
+  return sub ? `${title}, ${sub}` : title
 }
 
 function SaveStatement({ of: { lines }, name }: { of: Statement; name: string }) {
@@ -114,7 +134,7 @@ function SaveStatement({ of: { lines }, name }: { of: Statement; name: string })
           [t('columns.day'), t('columns.what'), t('columns.change'), t('columns.balance')],
           ...lines.map(line => [
             line.at.slice(0, 10),
-            what(line),
+            wordsOf(what(line)),
             decimalOf(line.change),
             decimalOf(line.balance),
           ]),
@@ -147,50 +167,98 @@ function Lines({
         </p>
       </Card>
     )
+  const told = lines.toReversed().map(line => ({ line, ...what(line) }))
+  return (
+    <>
+      <div className="only-wide">
+        <WideLines told={told} opening={opening} />
+      </div>
+      <ul className="card clip rows first only-narrow">
+        {told.map(({ line: { change, balance, ...line }, title, sub }) => (
+          <li key={keyOf({ ...line, change, balance })} className="row g12 between">
+            <span className="grow">
+              <bdi className="w5 block">{title}</bdi>
+              {sub && <bdi className="meta t3 block">{sub}</bdi>}
+              <span className="meta t3 block">{shortDate(line.at.slice(0, 10))}</span>
+            </span>
+            <span className="r">
+              <span className={change.amount_in_smallest_unit > 0 ? 'w5 block' : 't2 block'}>
+                <PlainAmount of={change} signed />
+              </span>
+              <span className="meta t3 block">
+                {t.rich('then', { amount: () => <PlainAmount of={balance} size="sm" /> })}
+              </span>
+            </span>
+          </li>
+        ))}
+        <li className="row g12 between t2">
+          {t('opening')}
+          <PlainAmount of={opening} />
+        </li>
+      </ul>
+    </>
+  )
+}
+
+type Told = { readonly line: Line; readonly title: string; readonly sub: string }
+
+function keyOf({ at, code, reference, balance }: Line): string {
+  return `${at} ${code} ${reference} ${balance.amount_in_smallest_unit}`
+}
+
+function WideLines({ told, opening }: { told: readonly Told[]; opening: Statement['opening'] }) {
+  const t = useTranslations('ledger.statement')
   return (
     <TableCard
       label={t('title')}
-      columns={3}
+      columns={5}
+      minWidth={620}
       head={
         <>
+          <Th width={112}>{t('columns.day')}</Th>
           <Th>{t('columns.what')}</Th>
-          <Th end>{t('columns.change')}</Th>
+          <Th end>{t('columns.in')}</Th>
+          <Th end>{t('columns.out')}</Th>
           <Th end>{t('columns.balance')}</Th>
         </>
       }
     >
-      {lines.toReversed().map(line => (
-        <Row
-          key={`${line.at} ${line.code} ${line.reference} ${line.balance.amount_in_smallest_unit}`}
-        >
-          <td>
-            <div className="w5">
-              <bdi>{what(line)}</bdi>
-            </div>
-            <div className="meta t3">{shortDate(line.at.slice(0, 10))}</div>
-          </td>
-          <td className={line.change.amount_in_smallest_unit > 0 ? 'r w5' : 'r t2'}>
-            <Plain of={line.change} />
-          </td>
-          <td className="r">
-            <Plain of={line.balance} strong />
-          </td>
-        </Row>
+      {told.map(of => (
+        <StatementLine key={keyOf(of.line)} {...of} />
       ))}
       <Row>
-        <td className="t2">{t('opening')}</td>
-        <td />
+        <td className="t2" colSpan={4}>
+          {t('opening')}
+        </td>
         <td className="r t2">
-          <Plain of={opening} />
+          <PlainAmount of={opening} />
         </td>
       </Row>
     </TableCard>
   )
 }
 
-/** A sum whose currency stands above the list. */
-function Plain({ of, strong }: { of: WireMoney; strong?: boolean }) {
+function StatementLine({ line: { at, code, change, balance }, title, sub }: Told) {
+  const comes = change.amount_in_smallest_unit > 0
   return (
-    <Amount minor={of.amount_in_smallest_unit} exponent={exponentOf(of.currency)} strong={strong} />
+    <Row>
+      <td className="t2 nowrap">{shortDate(at.slice(0, 10))}</td>
+      <td>
+        <span className="row g12">
+          <span className="t3">
+            <Icon name={ICONS[code] ?? 'bank'} size={18} />
+          </span>
+          <span className="grow">
+            <bdi className="w5 block">{title}</bdi>
+            {sub && <bdi className="meta t3 block">{sub}</bdi>}
+          </span>
+        </span>
+      </td>
+      <td className="r w5">{comes && <PlainAmount of={change} signed />}</td>
+      <td className="r t2">{!comes && <PlainAmount of={change} />}</td>
+      <td className="r">
+        <PlainAmount of={balance} strong />
+      </td>
+    </Row>
   )
 }

@@ -1,18 +1,18 @@
 import { useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
 import { useMay } from '#web/kernel/me.ts'
-import { query, useCall } from '#web/kernel/queries.ts'
+import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { CopyButton } from '#web/parts/copy-button.tsx'
-import { MoneyAmount } from '#web/parts/money.tsx'
+import { decimalOf, MoneyAmount } from '#web/parts/money.tsx'
 import { QrCode } from '#web/parts/qr-code.tsx'
-import { QueryView } from '#web/parts/query-view.tsx'
+import { monthDay, shortDate } from '#web/parts/times.ts'
+import { Transaction } from '#web/payments/shared.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { LOCALE } from '#web/words/words.tsx'
-import { Transaction } from './on-chain.tsx'
+import { type ToSend, upTo } from './up-to.ts'
 import '#web/parts/parts.css'
 
 type Ways = ClientOutput<'getDeposits'>
@@ -21,35 +21,71 @@ type Deposit = Ways['deposits'][number]
 
 const either = new Intl.ListFormat(LOCALE, { type: 'disjunction' })
 
-/** Blocks come every ten minutes or so. */
-const LOOKS_AGAIN_MS = 60_000
-
-/** The company's address on each chain that it can pay in by, and what came there; nothing where none is followed. */
-export function PayInByChain() {
-  const t = useTranslations('payments.deposits')
+/** Where a currency can be paid in by a chain, what of it is missing, and what came. */
+export function PayInByChain({
+  currency,
+  found: { ways, deposits },
+  toSend,
+}: {
+  currency: string
+  found: Ways
+  toSend: readonly ToSend[]
+}) {
+  const networks = ways.filter(way => way.currency === currency).map(way => way.network)
+  const came = deposits.filter(({ amount }) => amount.currency === currency)
   return (
-    <QueryView
-      of={{ ...query('getDeposits', {}), refetchInterval: LOOKS_AGAIN_MS }}
-      skeleton={null}
-    >
-      {({ ways, deposits }) =>
-        ways.length + deposits.length > 0 && (
-          <div className="stack g20 mb12">
-            {[...Map.groupBy(ways, way => way.network)].map(([network, of]) => (
-              <WayCard key={network} ways={of} />
-            ))}
-            {deposits.length > 0 && <Deposits of={deposits} />}
-            <SectionHead title={t('own')} />
-          </div>
-        )
-      }
-    </QueryView>
+    <div className="aside-grid">
+      <div className="stack g20">
+        {networks.map(network => (
+          <WayCard key={network} ways={ways.filter(way => way.network === network)} />
+        ))}
+      </div>
+      <div className="stack g20">
+        <Missing of={upTo(toSend)} />
+        <Deposits of={came} />
+      </div>
+    </div>
   )
+}
+
+/** What each pay date lacks, to be copied into a wallet. */
+function Missing({ of }: { of: ReturnType<typeof upTo> }) {
+  const t = useTranslations('ledger.send')
+  if (of.length === 0) return null
+  return (
+    <Card title={t('title')}>
+      <ul className="rows">
+        {of.map(({ id, pay_date, fund_by, send, more }) => (
+          <li key={id} className="row g12 between wrap">
+            <span className="grow">
+              {t(more ? 'until' : 'for', { date: monthDay(pay_date) })}
+              <span className="meta t3 block">{t('by', { date: shortDate(fund_by) })}</span>
+            </span>
+            <MoneyAmount of={send} strong />
+            <CopyButton text={decimalOf(send)} of={t('title')} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** What was seen on a chain and is not in the balance yet; nothing where nothing is. */
+export function OnItsWayByChain({ deposits }: Pick<Ways, 'deposits'>) {
+  const t = useTranslations('ledger.byChain')
+  const underWay = deposits.filter(of => of.status === 'SEEN' || of.status === 'ARRIVED')
+  return underWay.map(({ reference, amount, confirmations, needed }) => (
+    <div key={reference} className="mt16">
+      <Say kind="note" icon="clock">
+        {t.rich('seen', { confirmations, needed, amount: () => <MoneyAmount of={amount} /> })}
+      </Say>
+    </div>
+  ))
 }
 
 /** An address takes all that can be paid in by its network. */
 function WayCard({ ways }: { ways: readonly Way[] }) {
-  const t = useTranslations('payments.deposits')
+  const t = useTranslations('ledger.byChain')
   const [way] = ways
   if (!way) return null
   const { network, address, uri, chain } = way
@@ -82,7 +118,7 @@ function WayCard({ ways }: { ways: readonly Way[] }) {
 }
 
 function Facts({ way: { network, needed, least }, address }: { way: Way; address: string }) {
-  const t = useTranslations('payments.deposits')
+  const t = useTranslations('ledger.byChain')
   return (
     <div>
       <div className="meta t3">{t('address')}</div>
@@ -97,7 +133,7 @@ function Facts({ way: { network, needed, least }, address }: { way: Way; address
 }
 
 function NoAddress({ way: { network, missing } }: { way: Way }) {
-  const t = useTranslations('payments.deposits')
+  const t = useTranslations('ledger.byChain')
   const may = useMay()('openDeposits')
   const give = useCall('openDeposits', { refresh: ['getDeposits'] })
   if (missing) return <p className="t2">{t('unverified')}</p>
@@ -116,7 +152,13 @@ function NoAddress({ way: { network, missing } }: { way: Way }) {
 }
 
 function Deposits({ of }: { of: readonly Deposit[] }) {
-  const t = useTranslations('payments.deposits')
+  const t = useTranslations('ledger.byChain')
+  if (of.length === 0)
+    return (
+      <Card title={t('came')} pad>
+        <p className="meta t2">{t('nothing')}</p>
+      </Card>
+    )
   return (
     <Card title={t('came')}>
       <ul className="rows">

@@ -14,14 +14,14 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
-import type { ContractView } from './contract-entry.ts'
-import { ContractStatusChip } from './contract-words.tsx'
+import type { ContractView } from './parts/contract-entry.ts'
+import { ContractStatusChip } from './parts/contract-words.tsx'
 
 type Record = ClientOutput<'getContractor'>
 type Listed = Record['contracts'][number]
 
 /** What pays a contractor, what would once it is agreed, and what is missing for that. */
-export function PayrollTerms() {
+export function PayrollTermsPage() {
   const t = useTranslations('contracts.configure')
   const id = useParam('contractorId')
   return (

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const ADDRESS = '0x8C8d35429F74ec245F8Ef2f4Fd1e551cFF97d650'
 const wayOf = (currency: string, frozen: boolean) => ({
-  ...{ network: 'ethereum', currency, chain: 'main', address: ADDRESS, uri: ADDRESS },
+  ...{ network: 'ethereum' as const, currency, chain: 'main', address: ADDRESS, uri: ADDRESS },
   ...{ needed: 64, missing: null, frozen },
   least: { currency, amount_in_smallest_unit: 1_000_000 },
 })
@@ -25,7 +25,9 @@ it('names both tokens of an address once, and which of them its issuer froze', a
       ? { body: { token: tokenOf({ sub: 'ana', iat: now, exp: now + 3600 }) } }
       : { body },
   )
-  openPages('/wallet', { '/wallet': () => <PayInByChain /> })
+  openPages('/funds', {
+    '/funds': () => <PayInByChain currency="USDC" found={body} toSend={[]} />,
+  })
   expect(await screen.findAllByRole('heading', { name: 'Pay in by Ethereum' })).toHaveLength(1)
   expect(screen.getAllByText(ADDRESS)).toHaveLength(1)
   const only = within(screen.getByRole('note'))
