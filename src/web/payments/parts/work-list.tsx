@@ -130,24 +130,22 @@ function Toolbar({ counts }: { counts: Work['counts'] }) {
   const { get, set } = useAddress()
   const shown = counts.filter(of => of.payments > 0 || get('kind') === of.kind)
   return (
-    <>
-      <div className="toolbar">
-        <Segmented
-          label={t('kind')}
-          segments={[
-            { value: '', label: t('all'), count: sumOf(counts, 'payments') },
-            ...shown.map(of => ({
-              value: of.kind,
-              label: t(`kinds.${of.kind}`),
-              count: of.payments,
-            })),
-          ]}
-          value={get('kind')}
-          onChange={kind => set({ kind, cursor: undefined })}
-        />
+    <div className="toolbar">
+      <Segmented
+        label={t('kind')}
+        segments={[
+          { value: '', label: t('all'), count: sumOf(counts, 'payments') },
+          ...shown.map(of => ({
+            value: of.kind,
+            label: t(`kinds.${of.kind}`),
+            count: of.payments,
+          })),
+        ]}
+        value={get('kind')}
+        onChange={kind => set({ kind, cursor: undefined })}
+      />
+      <div className="work-filter">
         <SearchBox label={t('search')} />
-      </div>
-      <div className="row g12 wrap work-filter">
         <SelectInput
           size="md"
           aria-label={t('network.label')}
@@ -170,6 +168,6 @@ function Toolbar({ counts }: { counts: Work['counts'] }) {
           onChange={sort => set({ sort: sort === 'amount' ? sort : undefined, cursor: undefined })}
         />
       </div>
-    </>
+    </div>
   )
 }
