@@ -3,6 +3,7 @@
  * user of its own, with rules that neither our server nor our database can change. `make` begins its folder <CHAIN>_SIGNER_DIR; `serve` opens the key (<CHAIN>_KEY_FILE,
  * <CHAIN>_KEY_PASSPHRASE) and listens at <CHAIN>_SIGNER_SOCKET; `allow` puts an address on the list of whom it pays.
  */
+import { flushCompileCache } from 'node:module'
 import type { SignerChain } from '#server/gateways/signer/chain.ts'
 import { SIGNER_CHAINS } from '#server/gateways/signer/chains.ts'
 import { allow, makeFolder, openFolder } from '#server/gateways/signer/folder.ts'
@@ -12,8 +13,9 @@ import { toJson } from '#server/gateways/signer/talk.ts'
 const [, , name = '', verb = '', address = '', ...words] = process.argv
 const { env } = process
 try {
-  const chain = SIGNER_CHAINS[name]
-  if (!chain) throw new Error(`A signer is for one of ${Object.keys(SIGNER_CHAINS).join(', ')}`)
+  const load = SIGNER_CHAINS[name]
+  if (!load) throw new Error(`A signer is for one of ${Object.keys(SIGNER_CHAINS).join(', ')}`)
+  const chain = await load()
   const dir = need('SIGNER_DIR')
   if (verb === 'make') {
     makeFolder(dir, chain)
@@ -35,6 +37,8 @@ async function serve(dir: string, chain: SignerChain): Promise<void> {
     say: line => console.log(toJson({ at: new Date().toISOString(), ...line })),
   })
   await listenAt(service, socket)
+  // What was compiled the next start has, also of one that is killed.
+  flushCompileCache()
   console.log(`The signer of ${key.address} listens at ${socket}.`)
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void service.close())

@@ -32,10 +32,16 @@ if (!existsSync(node)) {
 
 const bin = join(root, 'node_modules', '.bin')
 const separator = process.platform === 'win32' ? ';' : ':'
+// What one process compiled, those after it have: servers and signers start in half the time, and tests start hundreds.
+const compiled = join(root, 'node_modules', '.cache', 'compiled')
 const child = spawn(node, [...entry, ...rest], {
   cwd: root,
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  env: { ...process.env, PATH: `${bin}${separator}${process.env.PATH}` },
+  env: {
+    NODE_COMPILE_CACHE: compiled,
+    ...process.env,
+    PATH: `${bin}${separator}${process.env.PATH}`,
+  },
 })
 // A terminal sends Ctrl-C to the whole group: the child hears it by itself, and this process only waits for it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])

@@ -1,4 +1,5 @@
 /** The entry: `start` is the demo with an embedded database, `serve` is production. */
+import { flushCompileCache } from 'node:module'
 import { createServer } from 'node:net'
 import { type Config, ConfigError, type Mode, readConfig } from './kernel/config.ts'
 import { databaseFor } from './kernel/embedded-or-given.ts'
@@ -38,6 +39,8 @@ async function main(mode: Mode): Promise<void> {
   process.on('disconnect', () => void stop(0))
   try {
     const address = await runtime.listen()
+    // What was compiled the next start has, also of one that is killed.
+    flushCompileCache()
     if (mode === 'start') {
       // Tests tell their own stories, and with an outside identity provider nobody of the story could log in.
       if (!process.env.CORRIDOR_NO_STORY && !config.oidc) {

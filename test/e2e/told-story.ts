@@ -8,9 +8,7 @@ import { MADE_EMPTY, startProcess, stopProcess, TOLD_AT, TOLD_STORY } from './co
 /** Makes them in Corridors that then stop; what it answers takes the folders away. */
 export default async function makeFolders(): Promise<() => void> {
   const folder = (name: string) => mkdtempSync(join(tmpdir(), `corridor-${name}-`))
-  const [empty, told, compiled] = [folder('empty'), folder('told'), folder('compiled')]
-  // Every server and script of the journeys compiles what the first one did.
-  process.env.NODE_COMPILE_CACHE = compiled
+  const [empty, told] = [folder('empty'), folder('told')]
   const make = async (CORRIDOR_DATA_DIR: string, env: NodeJS.ProcessEnv) => {
     const PORT = String(await freePort())
     await stopProcess(await startProcess({ ...process.env, ...env, PORT, CORRIDOR_DATA_DIR }))
@@ -21,6 +19,6 @@ export default async function makeFolders(): Promise<() => void> {
   process.env[TOLD_STORY] = told
   process.env[MADE_EMPTY] = empty
   return () => {
-    for (const made of [empty, told, compiled]) rmSync(made, { recursive: true, force: true })
+    for (const made of [empty, told]) rmSync(made, { recursive: true, force: true })
   }
 }

@@ -1,11 +1,11 @@
 /** The chains whose keys a signer of its own holds; a further one is one more entry. */
-import { algorand } from './algorand.ts'
-import { bitcoin } from './bitcoin.ts'
 import type { SignerChain } from './chain.ts'
-import { ethereum } from './ethereum.ts'
-import { hedera } from './hedera.ts'
-import { solana } from './solana.ts'
 
-export const SIGNER_CHAINS: Readonly<Partial<Record<string, SignerChain>>> = {
-  ...{ bitcoin, solana, ethereum, algorand, hedera },
+/** Each with how it is loaded: a process that holds a key runs the code of its own chain alone. */
+export const SIGNER_CHAINS: Readonly<Partial<Record<string, () => Promise<SignerChain>>>> = {
+  bitcoin: async () => (await import('./bitcoin.ts')).bitcoin,
+  solana: async () => (await import('./solana.ts')).solana,
+  ethereum: async () => (await import('./ethereum.ts')).ethereum,
+  algorand: async () => (await import('./algorand.ts')).algorand,
+  hedera: async () => (await import('./hedera.ts')).hedera,
 }

@@ -1,6 +1,6 @@
 /** The real signer as a process of its own, with the key of the tests' treasuries and a folder of a test, which may be killed and started again. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { signerOf as algorandSigner } from '../algorand/signer.ts'
@@ -43,6 +43,21 @@ export type SignerProcess = {
   remove(): Promise<void>
 }
 
+const written = new Map<string, Buffer>()
+
+/** The bytes of a chain's key file, encrypted once for all processes of a worker: that takes half of what starting one does. */
+function keyFileOf(name: keyof typeof CHAINS): Buffer {
+  const known = written.get(name)
+  if (known) return known
+  const dir = mkdtempSync(join(tmpdir(), 'corridor-key-'))
+  const file = join(dir, 'key.json')
+  writeKeyFile(file, PASSPHRASE, { chain: name, key: KEY, address: CHAINS[name].address })
+  const bytes = readFileSync(file)
+  rmSync(dir, { recursive: true })
+  written.set(name, bytes)
+  return bytes
+}
+
 /** Writes the key, and a folder with rules and with whom it pays; nothing is started. */
 export function signerProcess(
   name: keyof typeof CHAINS,
@@ -52,7 +67,7 @@ export function signerProcess(
   const home = mkdtempSync(join(tmpdir(), 'corridor-signer-'))
   const [dir, keyFile, socket] = [join(home, 'signer'), join(home, 'key.json'), join(home, 's')]
   const { chain, address } = CHAINS[name]
-  writeKeyFile(keyFile, PASSPHRASE, { chain: name, key: KEY, address })
+  writeFileSync(keyFile, keyFileOf(name))
   makeFolder(dir, chain)
   writeFileSync(join(dir, 'rules.json'), JSON.stringify(rules))
   appendFileSync(join(dir, 'payees.txt'), payees.map(payee => `${payee} somebody\n`).join(''))
