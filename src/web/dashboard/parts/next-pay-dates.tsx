@@ -1,7 +1,8 @@
 import { useTranslations } from 'use-intl'
-import { useMe } from '#web/kernel/me.ts'
+import { useMe, useToday } from '#web/kernel/me.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { MoneyStack } from '#web/parts/money.tsx'
+import { shortDate } from '#web/parts/times.ts'
 import { Coverage, DateTile, payPath } from '#web/payroll/shared.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Link } from '#web/ui/link.tsx'
@@ -69,12 +70,16 @@ export function NextPayDates({ cycles }: { cycles: readonly CycleRow[] }) {
 /** Whom it pays, and how many of them wait for a yes; of a batch all that were sent in, as on its own page, and how many wait for their person. */
 function Who({ row: { batch, waiting, estimate, ...row } }: { row: CycleRow }) {
   const t = useTranslations('dashboard.payDates')
+  const today = useToday()
   const toApprove = estimate ? 0 : waiting.count
-  if (!batch && toApprove > 0) return t('toApprove', { count: toApprove, all: row.contractors })
+  const people = t('people', { kind: row.kind, count: batch?.rows ?? row.contractors })
+  const first =
+    !batch && toApprove > 0 ? t('toApprove', { count: toApprove, all: row.contractors }) : people
   return [
-    t('people', { kind: row.kind, count: batch?.rows ?? row.contractors }),
-    toApprove > 0 && t('waits', { count: toApprove }),
+    first,
+    batch && toApprove > 0 && t('waits', { count: toApprove }),
     batch && batch.joining > 0 && t('joining', { count: batch.joining }),
+    toApprove > 0 && row.approve_by >= today && t('approveBy', { date: shortDate(row.approve_by) }),
   ]
     .filter(Boolean)
     .join(', ')
