@@ -26,14 +26,16 @@ export type NotRaised = (typeof NOT_RAISED)[number]
 
 /**
  * Why what is paid on a chain is not there yet: the chain is not read, nothing new leaves, it waits for its turn, no node knows what became of it although its
- * turn is over (`LOST`), or it pays too little by now, which is raised by itself (`FEE_LOW`) or cannot be.
+ * turn is over (`LOST`), people are to sign it (`SIGNATURE`), or it pays too little by now, which is raised by itself (`FEE_LOW`), once people signed that (`FEE_SIGNATURE`), or cannot be.
  */
 export const CHAIN_WAITS = [
   'UNREAD',
   ...CHAIN_HOLDS,
   'TURN',
   'LOST',
+  'SIGNATURE',
   'FEE_LOW',
+  'FEE_SIGNATURE',
   'FEE_LIMIT',
   'FEE_COINS',
   'FEE_SIGNER',

@@ -193,10 +193,14 @@ export type PayoutRow = {
   readonly root: string | null
   /** Whether it came into a block after it had been called dead. */
   readonly was_dead: boolean
+  /** Whether nobody signed it yet, nor what it replaces; and since when it waits for that. */
+  readonly unsigned: boolean
+  readonly made_at: Date | null
 }
 
 const PAYOUT = sql`
   select p.attempt_uuid, p.value_sat, p.txid, p.vout, p.refused, p.by_two, t.dead_by, coalesce(t.replaces, t.txid) root, coalesce(t.was_dead, false) was_dead,
+      coalesce(t.unsigned, false) unsigned, t.made_at,
       coalesce((select max(height) from bitcoin_rail.block) - t.height + 1, 0) confirmations
     from bitcoin_rail.payout p left join bitcoin_rail.transaction t on t.txid = p.txid`
 
@@ -267,9 +271,10 @@ export async function insertPayouts(books: Books, rows: readonly NewPayout[]): P
       select ${namesOf(NEW_PAYOUT)} from ${rowsOf('p', rows, NEW_PAYOUT)}`.execute(books)
 }
 
-/** A transaction as it was signed; the script of what comes back by it, and the first of those that it replaces. */
+/** A transaction as it was signed, or as it is to be by hand; the script of what comes back by it, and the first of those that it replaces. */
 export type Kept = {
   readonly raw: string
+  readonly unsigned: boolean
   readonly script: string
   readonly made_at: Date
   readonly replaces?: string | null
@@ -278,16 +283,19 @@ export type Kept = {
 type Input = { readonly coin_txid: string; readonly coin_vout: number; readonly txid: string }
 const INPUT: Columns<Input> = { coin_txid: 'text', coin_vout: 'int', txid: 'text' }
 
-/** Keeps a signed transaction with the coins that it spends: from then on it is offered until it stands in a block, or is dead. */
+/** Keeps a transaction with the coins that it spends: from then on, once it is signed, it is offered until it stands in a block, or is dead. */
 export async function insertTransaction(
   books: Books,
-  { txid, fee_sat, inputs, change }: Unsigned,
-  { raw, script, made_at, replaces = null }: Kept,
+  { txid, psbt, fee_sat, inputs, change }: Unsigned,
+  { raw, unsigned, script, made_at, replaces = null }: Kept,
 ): Promise<void> {
   await sql`
-    insert into bitcoin_rail.transaction (txid, raw, fee_sat, made_at, replaces) values (${txid}, ${raw}, ${fee_sat}, ${made_at}, ${replaces})`.execute(
-    books,
-  )
+    insert into bitcoin_rail.transaction (txid, raw, unsigned, fee_sat, made_at, replaces)
+      values (${txid}, ${raw}, ${unsigned}, ${fee_sat}, ${made_at}, ${replaces})`.execute(books)
+  if (unsigned)
+    await sql`insert into bitcoin_rail.to_sign (txid, psbt) values (${txid}, ${psbt})`.execute(
+      books,
+    )
   const kept = change.map(coin => ({ ...coin, script }))
   await sql`
     insert into bitcoin_rail.coin (${namesOf(SEEN)}) select ${namesOf(SEEN)} from ${rowsOf('s', kept, SEEN)}`.execute(
@@ -318,7 +326,9 @@ export async function listConfirmed(books: Books): Promise<Coin[]> {
 /** Signed transactions that wait for a block, the oldest first. */
 export async function listOpen(books: Books): Promise<{ txid: string; raw: string }[]> {
   const { rows } = await sql<{ txid: string; raw: string }>`
-    select txid, raw from bitcoin_rail.transaction t where ${OPEN} order by number`.execute(books)
+    select txid, raw from bitcoin_rail.transaction t where ${OPEN} and not t.unsigned order by number`.execute(
+    books,
+  )
   return rows
 }
 

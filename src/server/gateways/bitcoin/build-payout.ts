@@ -2,6 +2,7 @@
 import { hex } from '@scure/base'
 import { Address, NETWORK, OutScript, selectUTXO, Transaction } from '@scure/btc-signer'
 import { assert } from '#domain/kernel/assert.ts'
+import type { HandPolicy } from './descriptor.ts'
 
 /** A coin of the treasury, in satoshi. */
 export type Coin = { readonly txid: string; readonly vout: number; readonly value_sat: bigint }
@@ -16,6 +17,13 @@ export type Unsigned = {
   readonly vouts: readonly number[]
   /** What goes back to the treasury; none where nothing is left that is worth an output. */
   readonly change: readonly Coin[]
+}
+
+/** Where a treasury's coins are, and by which keys they are spent where people sign. */
+export type Wallet = {
+  readonly address: string
+  readonly script: string
+  readonly by_hand?: HandPolicy
 }
 
 /** Opt-in to a later replacement by a higher fee (BIP 125). */
@@ -37,13 +45,14 @@ export function scriptOf(address: string): string | undefined {
 export function buildPayout(
   coins: readonly Coin[],
   payees: readonly Payee[],
-  treasury: { readonly address: string; readonly script: string },
+  treasury: Wallet,
   { fee_rate, must = [] }: { readonly fee_rate: bigint; readonly must?: readonly Coin[] },
 ): Unsigned | undefined {
   const script = hex.decode(treasury.script)
   const inputOf = ({ txid, vout, value_sat }: Coin) => ({
     ...{ txid, index: vout, sequence: REPLACEABLE },
     witnessUtxo: { script, amount: value_sat },
+    ...treasury.by_hand?.known,
   })
   const isRequired = (coin: Coin) => must.some(of => isSame(of, coin))
   const free = coins.filter(coin => !isRequired(coin))
@@ -66,13 +75,18 @@ export function buildPayout(
     assert(coin, 'what is spent is a coin of the treasury')
     return coin
   })
+  const change = outputsOf(transaction).filter(output => output.script === treasury.script)
+  for (const { vout } of change) knowChange(transaction, vout, treasury)
   return {
     ...{ psbt: transaction.toPSBT(), txid: transaction.id, fee_sat: transaction.fee, inputs },
     vouts: placesOf(transaction, payees),
-    change: outputsOf(transaction)
-      .filter(output => output.script === treasury.script)
-      .map(({ vout, amount }) => ({ txid: transaction.id, vout, value_sat: amount })),
+    change: change.map(({ vout, amount }) => ({ txid: transaction.id, vout, value_sat: amount })),
   }
+}
+
+/** Has a wallet that signs by hand know an output as its own, so that it shows nobody that one as paid. */
+export function knowChange(transaction: Transaction, vout: number, { by_hand }: Wallet): void {
+  if (by_hand) transaction.updateOutput(vout, by_hand.known)
 }
 
 type Outpoint = Pick<Coin, 'txid' | 'vout'>
@@ -105,4 +119,9 @@ function outputsOf(transaction: Transaction) {
 export function isSignedAs(unsigned: Unsigned, raw: Uint8Array): boolean {
   const signed = Transaction.fromRaw(raw, { allowUnknownOutputs: true, allowUnknownInputs: true })
   return signed.id === unsigned.txid
+}
+
+/** The transaction of a PSBT without signatures, in hexadecimal. */
+export function unsignedRaw(psbt: Uint8Array): string {
+  return hex.encode(Transaction.fromPSBT(psbt).unsignedTx)
 }

@@ -3,11 +3,11 @@ import { hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
 import { assert } from '#domain/kernel/assert.ts'
 import type { NotRaised } from '#domain/kernel/chain-problem.ts'
-import { type Coin, REPLACEABLE, type Unsigned } from './build-payout.ts'
+import { type Coin, knowChange, REPLACEABLE, type Unsigned, type Wallet } from './build-payout.ts'
 
-/** What an input and an output of the treasury take, in virtual bytes, rounded up (P2WPKH). */
+/** What an input of the treasury takes, in virtual bytes, rounded up (P2WPKH), and an output beside its script. */
 const INPUT_BYTES = 69n
-const OUTPUT_BYTES = 31n
+const OUTPUT_BYTES = 9
 /** Change below that is no output that nodes relay (policy/policy.cpp, GetDustThreshold). */
 const LEAST_CHANGE_SAT = 546n
 
@@ -29,7 +29,7 @@ export function sizeOf(raw: string): bigint {
 export function buildReplacement(
   old: Old,
   more: readonly Coin[],
-  treasury: { readonly script: string },
+  treasury: Wallet,
   feeOf: (bytes: bigint) => bigint | undefined,
 ): Unsigned | NotRaised {
   const before = read(old.raw)
@@ -43,11 +43,14 @@ export function buildReplacement(
     (sum, { amount }, vout) => (vout === change?.vout ? sum : sum + amount),
     0n,
   )
-  // A signature may come out a byte longer than the one before.
-  const least = BigInt(before.vsize + old.inputs.length) + (change ? 0n : OUTPUT_BYTES)
+  // Each signature may come out a byte longer than the one before.
+  const signatures = old.inputs.length * (treasury.by_hand?.needed ?? 1)
+  const of_input = treasury.by_hand?.input_bytes ?? INPUT_BYTES
+  const of_change = BigInt(OUTPUT_BYTES + treasury.script.length / 2)
+  const least = BigInt(before.vsize + signatures) + (change ? 0n : of_change)
   for (let count = 0; count <= more.length; count++) {
     const inputs = [...old.inputs, ...more.slice(0, count)]
-    const fee_sat = feeOf(least + BigInt(count) * INPUT_BYTES)
+    const fee_sat = feeOf(least + BigInt(count) * of_input)
     if (fee_sat === undefined) return 'LIMIT'
     const left = inputs.reduce((sum, coin) => sum + coin.value_sat, 0n) - paid_sat - fee_sat
     if (left < LEAST_CHANGE_SAT) continue
@@ -63,7 +66,7 @@ export function buildReplacement(
 function unsignedOf(
   inputs: readonly Coin[],
   outputs: readonly { readonly script: Uint8Array; readonly amount: bigint }[],
-  treasury: { readonly script: string },
+  treasury: Wallet,
   change_vout: number,
 ): Unsigned {
   const script = hex.decode(treasury.script)
@@ -72,8 +75,10 @@ function unsignedOf(
     transaction.addInput({
       ...{ txid, index: vout, sequence: REPLACEABLE },
       witnessUtxo: { script, amount: value_sat },
+      ...treasury.by_hand?.known,
     })
   for (const output of outputs) transaction.addOutput(output)
+  knowChange(transaction, change_vout, treasury)
   const { id: txid, fee: fee_sat } = transaction
   const value_sat = outputs[change_vout]?.amount ?? 0n
   return {

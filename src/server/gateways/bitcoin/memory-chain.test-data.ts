@@ -1,5 +1,5 @@
 /**
- * A chain in memory with the node that follows it: it takes what spends coins that there are, with signatures that hold (P2WPKH alone), mines when it is told
+ * A chain in memory with the node that follows it: it takes what spends coins that there are, with signatures that hold (P2WPKH, and P2WSH of several keys), mines when it is told
  * to, and has the bad days of a node: silent, refusing, forgetting, overtaken by a longer chain.
  */
 import { createHash } from 'node:crypto'
@@ -240,9 +240,33 @@ function isSigned(
   { script, value_sat }: ChainTransaction['outputs'][number],
 ): boolean {
   const [signature, key] = transaction.getInput(at).finalScriptWitness ?? []
+  if (script.startsWith('0020')) return isSignedBySeveral(transaction, at, { script, value_sat })
   if (!signature || !key || script !== `0014${hex.encode(hash160(key))}`) return false
   const legacy = OutScript.encode({ type: 'pkh', hash: hash160(key) })
   const hash = transaction.preimageWitnessV0(at, legacy, SigHash.ALL, value_sat)
   const opts = { prehash: false, format: 'der' } as const
   return secp256k1.verify(signature.subarray(0, -1), hash, key, opts)
+}
+
+/** OP_CHECKMULTISIG: signatures in the order of their keys, each of another one, and an empty piece before them (BIP 147). */
+function isSignedBySeveral(
+  transaction: Transaction,
+  at: number,
+  { script, value_sat }: Omit<ChainTransaction['outputs'][number], 'vout'>,
+): boolean {
+  const witness = [...(transaction.getInput(at).finalScriptWitness ?? [])]
+  const code = witness.pop() ?? new Uint8Array()
+  const [empty, ...signatures] = witness
+  const hash = createHash('sha256').update(code).digest('hex')
+  const multi = OutScript.decode(code)
+  if (script !== `0020${hash}` || empty?.length !== 0 || multi.type !== 'ms') return false
+  const keys = [...multi.pubkeys]
+  const signed = transaction.preimageWitnessV0(at, code, SigHash.ALL, value_sat)
+  const opts = { prehash: false, format: 'der' } as const
+  const held = signatures.filter(signature => {
+    for (let key = keys.shift(); key; key = keys.shift())
+      if (secp256k1.verify(signature.subarray(0, -1), signed, key, opts)) return true
+    return false
+  })
+  return held.length === multi.m && signatures.length === multi.m
 }

@@ -12,6 +12,9 @@ export type Waiting = {
   readonly root: string
   /** So many blocks came since it was first seen to wait; null before that. */
   readonly blocks: number | null
+  /** Whether people are still to sign it, or one that pays more in its place. */
+  readonly unsigned: boolean
+  readonly is_asked: boolean
   /** Why it could not be raised, where that was tried. */
   readonly not_raised: NotRaised | null
   readonly inputs: readonly Coin[]
@@ -23,17 +26,19 @@ export type Waiting = {
 export async function markWaiting(books: Books): Promise<void> {
   await sql`
     update bitcoin_rail.transaction t set waits_since = (select max(height) from bitcoin_rail.block)
-      where ${OPEN} and waits_since is null and exists (select from bitcoin_rail.block)`.execute(
+      where ${OPEN} and not t.unsigned and waits_since is null and exists (select from bitcoin_rail.block)`.execute(
     books,
   )
 }
 
-/** What waits by now, the newest of those that replace each other, in the order in which they were made. */
+/** What waits by now, in the order in which they were made: of those that replace each other the newest that is signed, where one is. */
 export async function listWaiting(books: Books): Promise<Waiting[]> {
   const { rows } = await sql<Omit<Waiting, 'inputs' | 'change'>>`
-    select t.txid, t.raw, t.fee_sat, coalesce(t.replaces, t.txid) root, (select max(height) from bitcoin_rail.block) - t.waits_since blocks, t.not_raised
+    select t.txid, t.raw, t.fee_sat, coalesce(t.replaces, t.txid) root, (select max(height) from bitcoin_rail.block) - t.waits_since blocks, t.not_raised,
+        t.unsigned, exists (select from bitcoin_rail.transaction n where n.replaces = coalesce(t.replaces, t.txid) and n.unsigned and n.dead_by is null) is_asked
       from bitcoin_rail.transaction t where ${OPEN}
-        and not exists (select from bitcoin_rail.transaction n where n.replaces = coalesce(t.replaces, t.txid) and n.number > t.number and n.dead_by is null)
+        and not exists (select from bitcoin_rail.transaction n where coalesce(n.replaces, n.txid) = coalesce(t.replaces, t.txid) and n.dead_by is null
+          and (n.unsigned < t.unsigned or n.unsigned = t.unsigned and n.number > t.number))
       order by t.number`.execute(books)
   const txids = rows.map(row => row.txid)
   const coins = await sql<Coin & { readonly of: string; readonly spends: boolean }>`

@@ -8,6 +8,7 @@ import { pubECDSA, randomPrivateKeyBytes } from '@scure/btc-signer/utils.js'
 import { GatewayError } from '../gateway-error.ts'
 import { readKeyFile, writeKeyFile } from '../key-file.ts'
 import type { ViewOf } from '../signer/view.ts'
+import type { HandPolicy } from './descriptor.ts'
 
 export type BitcoinSigner = {
   /** Where the treasury is paid, and its change goes. */
@@ -18,6 +19,19 @@ export type BitcoinSigner = {
   sign(psbt: Uint8Array): Promise<Uint8Array>
   /** What it would say to payments, by rules of its own; one in this process has none. */
   readonly view?: ViewOf
+  /** By which keys people sign away from here, where they do; it is never asked to sign then (decision 0225). */
+  readonly by_hand?: HandPolicy
+}
+
+/** A treasury whose keys are with people and in no process: whatever it pays waits for their signatures. */
+export function signedByHand(policy: HandPolicy): BitcoinSigner {
+  const { address, script } = policy
+  return {
+    ...{ address, script, by_hand: policy },
+    sign: async () => {
+      throw new GatewayError('BITCOIN_NOT_SIGNED', 'people sign it', { retriable: false })
+    },
+  }
 }
 
 /** A signer by a key in this process. */

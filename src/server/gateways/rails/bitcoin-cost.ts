@@ -22,15 +22,14 @@ const OF_OUTPUT = 43n
 export async function costOf(
   db: Kysely<DB>,
   { payments, total }: { readonly payments: number; readonly total: Money },
-  per_transaction: number,
+  by: { readonly per_transaction: number; readonly input_bytes: bigint | undefined },
 ): Promise<ChainCost> {
   const [now, coins] = await db
     .connection()
     .execute(async books => [await standing(books), await spendable(books)] as const)
   const inBitcoin = (minor: bigint): Money => ({ currency: 'BTC', minor })
   const { fee_rate } = now
-  const fee =
-    fee_rate === null ? null : feeOf(coins, { payments, total, per_transaction, fee_rate })
+  const fee = fee_rate === null ? null : feeOf(coins, { payments, total, ...by, fee_rate })
   const lacks = total.minor + (fee ?? 0n) - now.free_sat
   return {
     fee: fee === null ? null : inBitcoin(fee),
@@ -47,14 +46,16 @@ function feeOf(
     readonly payments: number
     readonly total: Money
     readonly per_transaction: number
+    readonly input_bytes: bigint | undefined
     readonly fee_rate: bigint
   },
 ): bigint {
   const rate = of.fee_rate < MOST_FEE_RATE ? of.fee_rate : MOST_FEE_RATE
   const transactions = BigInt(Math.ceil(of.payments / of.per_transaction))
   const outputs = BigInt(of.payments) * OF_OUTPUT
+  const of_input = of.input_bytes ?? OF_INPUT
   const withInputs = (count: number) =>
-    (transactions * OF_TRANSACTION + outputs + BigInt(count) * OF_INPUT) * rate
+    (transactions * OF_TRANSACTION + outputs + BigInt(count) * of_input) * rate
   let reached = 0n
   for (const [at, { value_sat }] of coins.entries()) {
     reached += value_sat

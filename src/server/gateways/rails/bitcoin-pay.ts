@@ -16,7 +16,13 @@ import {
   keepHold,
   spendable,
 } from '../bitcoin/books.store.ts'
-import { buildPayout, type Coin, isSignedAs, type Unsigned } from '../bitcoin/build-payout.ts'
+import {
+  buildPayout,
+  type Coin,
+  isSignedAs,
+  type Unsigned,
+  unsignedRaw,
+} from '../bitcoin/build-payout.ts'
 import type { DepositKey } from '../bitcoin/deposit-key.ts'
 import { tipOf } from '../bitcoin/follow-chain.ts'
 import { missingSat } from '../bitcoin/missing.store.ts'
@@ -110,7 +116,7 @@ type Refused = { readonly order: Attempt; readonly problem: Text; readonly by_tw
 /** An order that can leave, with the coins of which it has to spend one of each list. */
 type Good = { readonly order: RailOrder; readonly must: readonly (readonly Coin[])[] }
 
-/** Keeps what becomes of orders of which the books know nothing; answers the transaction that pays them, signed, where one does. */
+/** Keeps what becomes of orders of which the books know nothing; answers the transaction that pays them where one does that is signed by now. */
 async function keepPayout(
   books: Books,
   { signer, now }: BitcoinTreasury,
@@ -131,21 +137,30 @@ async function keepPayout(
   ]
   await keepRefused(books, notPaid)
   if (!unsigned) return { waits }
-  const raw = await signer.sign(unsigned.psbt)
-  if (!isSignedAs(unsigned, raw))
-    throw new GatewayError('BITCOIN_SIGNED_OTHERWISE', 'what was signed is not what was asked', {
-      retriable: false,
-    })
-  const { txid, vouts } = unsigned
-  const { script } = signer
-  await insertTransaction(books, unsigned, { raw: hex.encode(raw), script, made_at: now() })
+  const raw = await signedBy(signer, unsigned)
+  const { txid, vouts, psbt } = unsigned
+  await insertTransaction(books, unsigned, {
+    ...{ raw: raw ?? unsignedRaw(psbt), unsigned: raw === undefined },
+    ...{ script: signer.script, made_at: now() },
+  })
   await insertPayouts(
     books,
     paid.map((order, at) => ({
       ...{ ...payoutOf(order), txid, vout: vouts[at] ?? null, refused: null, by_two: false },
     })),
   )
-  return { raw: hex.encode(raw), waits }
+  return raw === undefined ? { waits } : { raw, waits }
+}
+
+/** What was signed, in hexadecimal; undefined where people are to sign it. Throws where it is something else. */
+async function signedBy(signer: BitcoinSigner, unsigned: Unsigned): Promise<string | undefined> {
+  if (signer.by_hand) return undefined
+  const raw = await signer.sign(unsigned.psbt)
+  if (!isSignedAs(unsigned, raw))
+    throw new GatewayError('BITCOIN_SIGNED_OTHERWISE', 'what was signed is not what was asked', {
+      retriable: false,
+    })
+  return hex.encode(raw)
 }
 
 /** Parts orders into those that can leave and those that cannot, with why. */

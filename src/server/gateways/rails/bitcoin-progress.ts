@@ -11,7 +11,7 @@ import {
 } from '../bitcoin/books.store.ts'
 import { listWaiting } from '../bitcoin/raise.store.ts'
 import { MOST_FEE_RATE } from './bitcoin-pay.ts'
-import { type Chain, chainsOf, rateOf } from './bitcoin-raise.ts'
+import { type Chain, chainsOf, isBehindUnsigned, rateOf } from './bitcoin-raise.ts'
 import type { ChainProgress } from './rail.ts'
 
 /** Of each attempt that is not refused, in the order in which they are asked for. */
@@ -38,7 +38,9 @@ export async function progressOf(
     if (!row) return notMade(attempt_uuid, now)
     const { txid } = row
     if (txid === null) return []
+    if (row.unsigned && row.confirmations === 0) return notSigned({ ...row, txid }, now)
     const chain = chains.find(one => one.txids.includes(txid))
+    if (isBehindUnsigned(waiting, txid)) return notSigned({ ...row, txid }, now)
     return progress({ ...row, txid }, now, chain, explorer)
   })
 }
@@ -54,23 +56,36 @@ function notMade(attempt_uuid: string, { hold, hold_since, ...now }: Standing): 
   }
 }
 
+/** Of what people are to sign: it is on no chain by anything of ours, and whoever holds it can send it. */
+function notSigned(
+  { attempt_uuid, txid, made_at }: PayoutRow & { readonly txid: string },
+  { problem, problem_since }: Standing,
+): ChainProgress {
+  return {
+    ...{ attempt_uuid, transaction: txid, link: null, confirmations: 0, needed: CONFIRMATIONS },
+    ...(problem ? { wait: 'UNREAD', since: problem_since } : { wait: 'SIGNATURE', since: made_at }),
+    ...{ fee_rate: null, fee_rate_now: null },
+  }
+}
+
 function progress(
   { attempt_uuid, txid, confirmations }: PayoutRow & { readonly txid: string },
   now: Standing,
   chain: Chain | undefined,
   explorer: string | null,
 ): ChainProgress {
-  const fee_rate = chain ? rateOf(chain) : null
+  // What pays more, or is to be signed before it, is people's to sign: nobody can raise it meanwhile.
+  const fee_rate = chain && !chain.unsigned ? rateOf(chain) : null
   const isLow = fee_rate !== null && now.fee_rate !== null && fee_rate < now.fee_rate
   const unread = now.problem !== null && confirmations < CONFIRMATIONS
   const wait = isLow ? lowOf(chain?.last.not_raised ?? null, now.fee_rate ?? 0n) : null
   return {
     ...{ attempt_uuid, transaction: txid, link: explorer && `${explorer}${txid}` },
     ...{ confirmations, needed: CONFIRMATIONS },
-    wait: unread ? 'UNREAD' : wait,
+    wait: unread ? 'UNREAD' : chain?.last.is_asked ? 'FEE_SIGNATURE' : wait,
     since: unread ? now.problem_since : null,
     fee_rate,
-    fee_rate_now: chain && now.fee_rate !== null ? atMost(now.fee_rate) : null,
+    fee_rate_now: fee_rate !== null && now.fee_rate !== null ? atMost(now.fee_rate) : null,
   }
 }
 

@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.gen.ts'
 import type { NotRaised } from '#domain/kernel/chain-problem.ts'
 import { alone, type Books, listConfirmed } from '../bitcoin/books.store.ts'
-import { isSignedAs, type Unsigned } from '../bitcoin/build-payout.ts'
+import { isSignedAs, type Unsigned, unsignedRaw } from '../bitcoin/build-payout.ts'
 import { buildReplacement, sizeOf } from '../bitcoin/build-replacement.ts'
 import {
   insertReplacement,
@@ -29,6 +29,8 @@ export type Chain = {
   readonly last: Waiting
   readonly txids: readonly string[]
   readonly blocks: number
+  /** Whether people are still to sign any of them, or one that pays more in its place. */
+  readonly unsigned: boolean
   /** Of those before it. */
   readonly fee_sat: bigint
   readonly bytes: bigint
@@ -44,7 +46,8 @@ export async function raiseFees(
   fee_rate: bigint,
 ): Promise<void> {
   await alone(db, markWaiting)
-  const isDue = (chain: Chain) => chain.blocks >= WITHIN_BLOCKS && rateOf(chain) < fee_rate
+  const isDue = (chain: Chain) =>
+    !chain.unsigned && chain.blocks >= WITHIN_BLOCKS && rateOf(chain) < fee_rate
   for (const { last } of chainsOf(await listWaiting(db)).filter(isDue))
     await offer(treasury, db, { txid: last.txid, fee_rate, isDue })
 }
@@ -55,7 +58,8 @@ export async function raiseFee(
   treasury: BitcoinTreasury,
   { txid, fee_rate }: { readonly txid: string; readonly fee_rate: bigint },
 ): Promise<void> {
-  await offer(treasury, db, { txid, fee_rate, isDue: chain => rateOf(chain) < fee_rate })
+  const isDue = (chain: Chain) => !chain.unsigned && rateOf(chain) < fee_rate
+  await offer(treasury, db, { txid, fee_rate, isDue })
 }
 
 type Wanted = {
@@ -67,7 +71,7 @@ type Wanted = {
 
 async function offer(treasury: BitcoinTreasury, db: Kysely<DB>, wanted: Wanted): Promise<void> {
   const raw = await alone(db, books => raise(books, treasury, wanted))
-  // What is kept is offered again each minute.
+  // What is kept and signed is offered again each minute.
   if (raw) await treasury.node.broadcast(raw).catch(() => null)
 }
 
@@ -85,22 +89,26 @@ async function raise(
     return undefined
   }
   const { script } = treasury.signer
-  const kept = { raw: made.raw, script, made_at: treasury.now(), root: chain.last.root }
-  await insertReplacement(books, made.unsigned, kept)
-  return kept.raw
+  const { psbt } = made.unsigned
+  await insertReplacement(books, made.unsigned, {
+    ...{ raw: made.raw ?? unsignedRaw(psbt), unsigned: made.raw === null, script },
+    ...{ made_at: treasury.now(), root: chain.last.root },
+  })
+  return made.raw ?? undefined
 }
 
-/** What stands in the place of the last of a chain, signed; or why it cannot be raised. */
+/** What stands in the place of the last of a chain, signed unless people do that; or why it cannot be raised. */
 async function sign(
   books: Books,
   { signer }: BitcoinTreasury,
   chain: Chain,
   fee_rate: bigint,
-): Promise<{ readonly unsigned: Unsigned; readonly raw: string } | NotRaised> {
+): Promise<{ readonly unsigned: Unsigned; readonly raw: string | null } | NotRaised> {
   const { last } = chain
   const more = await listConfirmed(books)
   const unsigned = buildReplacement(last, more, signer, bytes => feeFor(chain, bytes, fee_rate))
   if (typeof unsigned === 'string') return unsigned
+  if (signer.by_hand) return { unsigned, raw: null }
   if (!(await isSignedFor(signer, unsigned.fee_sat, last.fee_sat))) return 'SIGNER'
   const raw = await quietly(() => signer.sign(unsigned.psbt))
   return raw && isSignedAs(unsigned, raw) ? { unsigned, raw: hex.encode(raw) } : 'SIGNER'
@@ -134,11 +142,19 @@ export function chainsOf(waiting: readonly Waiting[]): Chain[] {
       return {
         last,
         txids: [last, ...before].map(one => one.txid),
+        unsigned: [last, ...before].some(one => one.unsigned) || last.is_asked,
         blocks: Math.max(...[last, ...before].map(one => one.blocks ?? 0)),
         fee_sat: before.reduce((sum, one) => sum + one.fee_sat, 0n),
-        bytes: before.reduce((sum, one) => sum + sizeOf(one.raw), 0n),
+        bytes: before.reduce((sum, one) => sum + (one.unsigned ? 0n : sizeOf(one.raw)), 0n),
       }
     })
+}
+
+/** Whether one that waits spends what comes back by another that people are still to sign. */
+export function isBehindUnsigned(waiting: readonly Waiting[], txid: string): boolean {
+  const of = new Map(waiting.map(one => [one.txid, one]))
+  const one = of.get(txid)
+  return one !== undefined && beforeOf(one, of).some(before => before.unsigned)
 }
 
 function beforeOf(last: Waiting, of: ReadonlyMap<string, Waiting>): Waiting[] {

@@ -24,6 +24,7 @@ import { followChain } from '../bitcoin/follow-chain.ts'
 import { keepExplained, missingSat } from '../bitcoin/missing.store.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { readNothing } from './at-once.ts'
+import { bitcoinByHand } from './bitcoin-by-hand.ts'
 import { costOf } from './bitcoin-cost.ts'
 import { bitcoinDeposits } from './bitcoin-deposits.ts'
 import { judge, LEAST_SAT, ownedAmong } from './bitcoin-judge.ts'
@@ -97,11 +98,15 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
     },
     progress: attempts => progressOf(db, attempts, treasury.explorer ?? null),
     owned: addresses => ownedAmong(db, addresses, signer),
-    cost: of => costOf(db, of, MOST_PAYEES),
+    cost: of =>
+      costOf(db, of, {
+        ...{ per_transaction: MOST_PAYEES, input_bytes: signer.by_hand?.input_bytes },
+      }),
     raise: async (attempt_uuid, fee_rate) => {
       const [payout] = await findPayouts(db, [attempt_uuid])
       if (payout?.txid) await raiseFee(db, treasury, { txid: payout.txid, fee_rate })
     },
+    byHand: signer.by_hand && bitcoinByHand(db, treasury, signer.by_hand),
     explainMissing: of => alone(db, books => keepExplained(books, of)),
     turned: async () => (await listTurned(db)).map(receiptOf),
     treasuries: async () => {

@@ -10,6 +10,8 @@ import type { Money } from '#domain/kernel/money.ts'
 import type { CutOff } from '#domain/payments/file-day.ts'
 import type { Payee } from '#domain/payments/payment-order.ts'
 import type { Answers, FieldProblem, FileRead, Refusal } from '../bank-files/bank-file.ts'
+import type { SignedProblem } from '../bitcoin/hand-signatures.ts'
+import type { Standing as SignState } from '../bitcoin/to-sign.store.ts'
 
 /** One attempt to pay, whole, as it was when the attempt began. `attempt_uuid` is the rail's idempotency key. */
 export type RailOrder = {
@@ -133,6 +135,47 @@ export type Explained = {
   readonly asked_by: string
   readonly explained_by: string
   readonly explained_at: Date
+}
+
+/** A transaction that people are to sign away from here. */
+export type ToSign = {
+  /** By which anybody finds it on its chain once it was sent, and wallets show it. */
+  readonly id: string
+  /** How many payments it makes, of how much together, and what the network takes beside. */
+  readonly payments: number
+  readonly amount: Money
+  readonly fee: Money
+  /** Since when it waits; when it was first handed to whoever signs. */
+  readonly since: Date
+  readonly exported_at: Date | null
+  /** How many keys signed it, of how many it takes. */
+  readonly signatures: number
+  readonly needed: number
+  /** The one in whose place it stands for a higher fee, and one that has to be signed as well for this one to arrive. */
+  readonly replaces: string | null
+  readonly after: string | null
+}
+
+/** What became of what was brought back signed: it was sent or waits for more keys, or nothing of it was taken. */
+export type Imported =
+  | {
+      readonly outcome: 'SIGNED' | 'KEPT'
+      readonly signatures: number
+      readonly needed: number
+    }
+  | { readonly outcome: 'UNKNOWN' | 'DEAD' }
+  | { readonly outcome: 'REFUSED'; readonly problem: SignedProblem }
+
+/** How people sign for a wallet whose keys are in no process. What they are asked for is the same each time, and stays asked for until it stands on its chain or cannot any more. */
+export type ByHand = {
+  /** What waits, the oldest first. */
+  list(): Promise<readonly ToSign[]>
+  /** The file to sign, and keeps that it was handed out; how it stands where it does not wait, and undefined where it was never asked for. */
+  export(
+    id: string,
+  ): Promise<{ readonly file_name: string; readonly bytes: Uint8Array } | SignState | undefined>
+  /** Takes what was signed, where it is just what was asked for; the same again changes nothing. */
+  import(id: string, bytes: Uint8Array): Promise<Imported>
 }
 
 /** What paying so much by a chain takes, as far as that is known before it is built. */
@@ -265,6 +308,8 @@ export type Rail = RailBooks & {
   owned?(addresses: readonly string[]): Promise<readonly string[]>
   /** What it pays from, by currency; only of a rail that knows that by itself. */
   treasuries?(): Promise<readonly Treasury[]>
+  /** How people sign for it, where its keys are in no process. */
+  readonly byHand?: ByHand | undefined
   /**
    * Keeps how two people explain that so much of a currency is missing; payments leave again then, and saying it again changes nothing. False where that much is not missing, or others explained it. Only of
    * a rail whose treasury says what is missing.
