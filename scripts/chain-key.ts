@@ -7,7 +7,7 @@ import * as bitcoin from '#server/gateways/bitcoin/signer.ts'
 import * as ethereum from '#server/gateways/ethereum/signer.ts'
 import * as hedera from '#server/gateways/hedera/signer.ts'
 import * as solana from '#server/gateways/solana/signer.ts'
-import { isStrongPassphrase } from '#server/kernel/served-config.ts'
+import { isStrongPassphrase } from '#server/kernel/secret-strength.ts'
 
 const [, , chain = '', verb] = process.argv
 const CHAINS: Readonly<

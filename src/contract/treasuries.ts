@@ -2,10 +2,11 @@
 import { z } from 'zod'
 import { CHAIN_HOLDS, CHAIN_PROBLEMS, FEE_UNITS } from '#domain/kernel/chain-problem.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
+import { words } from '#domain/kernel/words.ts'
 import { WaitingStep } from './approvals.ts'
 import { TREASURY } from './funding.ts'
 import { Instant, Minor, Money, requiredSentence } from './kernel/codecs.ts'
-import { endpoint } from './kernel/endpoint.ts'
+import { BODY_BYTES, endpoint, fileInPieces } from './kernel/endpoint.ts'
 
 export const Treasuries = z.object({
   treasuries: z.array(
@@ -49,7 +50,72 @@ export const Treasuries = z.object({
   ),
 })
 
+/** What people are to sign for a wallet whose keys are in no process. */
+export const ToSign = z.object({
+  network: z.enum(BLOCKCHAINS),
+  /** By which it is found on its chain once it was sent; wallets show it before they sign. */
+  id: z.string(),
+  /** How many payments it makes, of how much together, and what the network takes beside. */
+  payments: z.int(),
+  amount: Money,
+  fee: Money,
+  totals: z.array(Money),
+  /** Since when it waits, and when its file was first saved; null before that. */
+  since: Instant,
+  exported_at: Instant.nullable(),
+  /** How many keys signed it, of how many it takes. */
+  signatures: z.int(),
+  needed: z.int(),
+  /** The one that it is to replace by a higher fee, and one that has to be signed as well so that this one can arrive. */
+  replaces: z.string().nullable(),
+  after: z.string().nullable(),
+  /** What whoever asks may do. */
+  allowed_actions: z.array(z.enum(['export', 'import'])),
+})
+
+const OfTransaction = z.object({
+  network: z.enum(BLOCKCHAINS),
+  id: z.string().regex(/^[0-9a-f]{64}$/, words('payments.problems.notTransactionId')),
+})
+
 export const treasuries = {
+  listToSign: endpoint({
+    method: 'GET',
+    path: '/operations/treasuries/to-sign',
+    summary: 'Transactions that wait for the signatures of people, the oldest first',
+    access: ['operator'],
+    response: z.object({ to_sign: z.array(ToSign) }),
+  }),
+  exportToSign: endpoint({
+    method: 'GET',
+    path: '/operations/treasuries/to-sign/:network/:id/file',
+    summary:
+      'The file to sign, the same each time: a PSBT (BIP 174) for bitcoin; who took it is recorded',
+    ...TREASURY,
+    params: OfTransaction,
+    leavesTrace: true,
+    response: fileInPieces('application/octet-stream'),
+    problems: ['EXECUTION_HALTED', 'NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
+  }),
+  importSigned: endpoint({
+    method: 'POST',
+    path: '/operations/treasuries/to-sign/:network/:id/signed',
+    summary:
+      'Takes what was signed where it is just what was asked for: as bytes, base64 or hexadecimal, a PSBT or a finished transaction. It is sent once enough keys signed it; the same again changes nothing',
+    ...TREASURY,
+    touches: 'money',
+    params: OfTransaction,
+    bodyLimit: BODY_BYTES.file,
+    upload: 'signed',
+    response: z.object({ sent: z.boolean(), signatures: z.int(), needed: z.int() }),
+    problems: [
+      'EXECUTION_HALTED',
+      'NOT_FOUND',
+      'PAYLOAD_TOO_LARGE',
+      'TRANSITION_NOT_ALLOWED',
+      'VALIDATION',
+    ],
+  }),
   listTreasuries: endpoint({
     method: 'GET',
     path: '/operations/treasuries',

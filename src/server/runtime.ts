@@ -11,7 +11,8 @@ import { algorandNode } from './gateways/algorand/node.ts'
 import { openKeyFile as openAlgorandKey } from './gateways/algorand/signer.ts'
 import { coreNode } from './gateways/bitcoin/core-node.ts'
 import { readDepositKey } from './gateways/bitcoin/deposit-key.ts'
-import { openKeyFile } from './gateways/bitcoin/signer.ts'
+import { readDescriptor } from './gateways/bitcoin/descriptor.ts'
+import { type BitcoinSigner, openKeyFile, signedByHand } from './gateways/bitcoin/signer.ts'
 import { ethereumArrivals } from './gateways/ethereum/arrivals.ts'
 import { readDepositKey as readEthereumDepositKey } from './gateways/ethereum/deposit-key.ts'
 import { ethereumChain } from './gateways/ethereum/ethereum-chain.ts'
@@ -308,13 +309,21 @@ function openBitcoin(
   { books }: Database,
   clock: Clock,
 ): Rail {
-  const signer = 'socket' in by ? bitcoinSignerAt(by) : openKeyFile(by.keyFile, by.keyPassphrase)
+  const signer = bitcoinSigner(by)
   const deposits = depositKey === null ? null : readDepositKey(depositKey)
   if (typeof deposits === 'string') throw new Error(`BITCOIN_DEPOSIT_KEY: ${deposits}`)
   return bitcoinRail(books, {
     ...{ node: coreNode(rpcUrl), chain, signer, from_height, explorer, deposits },
     now: () => clock.now(),
   })
+}
+
+function bitcoinSigner(by: NonNullable<Config['bitcoin']>['signer']): BitcoinSigner {
+  if ('socket' in by) return bitcoinSignerAt(by)
+  if (!('descriptor' in by)) return openKeyFile(by.keyFile, by.keyPassphrase)
+  const policy = readDescriptor(by.descriptor)
+  if (typeof policy === 'string') throw new Error(`BITCOIN_DESCRIPTOR: ${policy}`)
+  return signedByHand(policy)
 }
 
 /** Runs one unit of work as the system. */

@@ -86,6 +86,7 @@ describe('the contract tables', () => {
       'explainMissing',
       'fillCalendarGaps',
       'freezePayments',
+      'importSigned',
       'liftFreeze',
       'markLineItem',
       'matchBankEntry',

@@ -12,7 +12,8 @@ export type BitcoinSetting = {
   readonly chain: 'main' | 'regtest'
   /** The node's JSON-RPC, with its user and password. */
   readonly rpcUrl: string
-  readonly signer: SignerSetting
+  /** Who signs; by a descriptor people do, away from here, and no key is in any process. */
+  readonly signer: SignerSetting | { readonly descriptor: string }
   /** The block from which the chain is read; null from the next one on. */
   readonly fromHeight: number | null
   /** What the id of a transaction is put behind so that people can look it up; null where nothing is. */
@@ -27,7 +28,9 @@ export function readBitcoin(env: Env, chain: BitcoinSetting['chain']): BitcoinSe
   return {
     chain,
     rpcUrl: env.BITCOIN_RPC_URL,
-    signer: signerIn('BITCOIN', env),
+    signer: env.BITCOIN_DESCRIPTOR
+      ? { descriptor: env.BITCOIN_DESCRIPTOR }
+      : signerIn('BITCOIN', env),
     fromHeight: env.BITCOIN_FROM_HEIGHT ? Number(env.BITCOIN_FROM_HEIGHT) : null,
     explorer: env.BITCOIN_EXPLORER_URL || null,
     depositKey: env.BITCOIN_DEPOSIT_KEY || null,

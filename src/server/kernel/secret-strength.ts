@@ -145,3 +145,20 @@ function alphabetOf(text: string): number {
   ]
   return classes.reduce((sum, [has, count]) => sum + (has.test(text) ? count : 0), 0)
 }
+
+/** How much of what is secret nobody can guess, at the least. */
+export const LEAST_BITS = {
+  /** What we make ourselves and sign with. */
+  secret: 90,
+  /** A key of 32 random bytes has 256; an estimate keeps most. */
+  key: 128,
+  /** What others gave us, or a file is locked with. */
+  given: 60,
+}
+/** How to make a secret that nobody guesses. */
+export const HOW_TO = 'make one by `openssl rand -base64 32`'
+
+/** Whether a passphrase is worth what locks a key of ours. */
+export function isStrongPassphrase(passphrase: string): boolean {
+  return textBits(passphrase) >= LEAST_BITS.secret
+}

@@ -60,6 +60,32 @@ describe('serve on chains', () => {
     expect(refused).not.toContain(zprv)
   })
 
+  it('pays in bitcoin by a descriptor alone where people sign, and starts beside no other way to sign', () => {
+    const descriptor =
+      'wpkh([73c5da0a/84h/0h/0h]xpub6CatWdiZiodmUeTDp8LT5or8nmbKNcuyvz7WyksVFkKB4RHwCD3XyuvPEbvqAQY3rAPshWcMLoP2fMFMKHPJ4ZeZXYVUhLv1VMrjPC7PW6V/<0;1>/*)#qf45pmyh'
+    const whole = {
+      BITCOIN_RPC_URL: 'http://corridor:Vw7-kQ2x@127.0.0.1:8332',
+      BITCOIN_DESCRIPTOR: descriptor,
+    }
+    expect(serve(whole).bitcoin?.signer).toEqual({ descriptor })
+    const others = {
+      ...{ BITCOIN_KEY_FILE: 'key.json', BITCOIN_KEY_PASSPHRASE: 'x' },
+      ...{ BITCOIN_SIGNER_SOCKET: 'signer.sock', BITCOIN_ADDRESS: 'bc1q' },
+    }
+    const named = (set: Readonly<Record<string, string>>) =>
+      said({ ...whole, ...set }).map(line => line.split(':')[0])
+    expect(named(others)).toEqual(Object.keys(others))
+    for (const BITCOIN_DESCRIPTOR of [descriptor.slice(0, -1), descriptor.split('#')[0] ?? '', 'x'])
+      expect(named({ BITCOIN_DESCRIPTOR })).toEqual(['BITCOIN_DESCRIPTOR'])
+    const secret =
+      'xprv9yeny6n2dNUooqfQAdyqEUiDXC5HLMezYBQa2REnvFPTKvuTaUivwDa7Db8gwUCwcvZEQc7XBEvBjvwwUpQxPmxVScuQd8dAs4AYQT4BxeZ'
+    const refused = said({ ...whole, BITCOIN_DESCRIPTOR: `wpkh(${secret})` }).join()
+    expect(refused).toMatch(/private key/)
+    expect(refused).not.toContain(secret)
+    const alone = { HEDERA_RPC_URL: 'https://node.example.test', HEDERA_ADDRESS: '0x' }
+    expect(said(alone).join()).toMatch(/HEDERA_ADDRESS: .*void after 180 seconds/)
+  })
+
   it('pays on Solana by a node and a key that are whole, and names what is not', () => {
     const SOLANA_KEY_FILE = join(stage.dir, 'solana-key.json')
     writeFileSync(SOLANA_KEY_FILE, '{}')

@@ -3,20 +3,12 @@ import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { readDepositKey } from '../gateways/bitcoin/deposit-key.ts'
 import { readDepositKey as readEthereumDepositKey } from '../gateways/ethereum/deposit-key.ts'
 import { readHederaNodes, readWalletLimits } from './chain-config.ts'
-import { keyBits, textBits } from './secret-strength.ts'
+import { HOW_TO, keyBits, LEAST_BITS, textBits } from './secret-strength.ts'
+import { checkBitcoinSigner, checkSigner, type SignerChain } from './served-signers.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 type Complain = (name: string, problem: string) => void
 
-const LEAST_BITS = {
-  /** What we make ourselves and sign with. */
-  secret: 90,
-  /** A key of 32 random bytes has 256; an estimate keeps most. */
-  key: 128,
-  /** What others gave us, or a file is locked with. */
-  given: 60,
-}
-const HOW_TO = 'make one by `openssl rand -base64 32`'
 /** What is wrong with a `WALLET_LIMITS` of another form. */
 export const LIMITS_FORM =
   'what a wallet may hold of each of BTC, USDC and USDT, such as BTC=0.5,USDC=20000'
@@ -212,7 +204,7 @@ function checkBitcoin(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Com
       'BITCOIN_RPC_URL',
       'goes beyond this machine unencrypted: use https, or set ALLOW_UNENCRYPTED=bitcoin where the network is your own',
     )
-  checkSigner('BITCOIN', env, complain)
+  checkBitcoinSigner(env, complain)
   if (env.BITCOIN_FROM_HEIGHT && !/^\d{1,9}$/.test(env.BITCOIN_FROM_HEIGHT))
     complain('BITCOIN_FROM_HEIGHT', 'the height of a block, a whole number')
   checkExplorer('BITCOIN', env, complain)
@@ -264,48 +256,7 @@ function checkHedera(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Comp
 const NODES_FORM =
   'the nodes that transactions are handed to, by the numbers of their accounts, such as 0.0.3=35.237.200.180:50211,0.0.4=35.186.191.247:50211'
 
-type Chain = 'BITCOIN' | keyof typeof WAYS
-
-/** How an address of a key is spelled on each chain. */
-const ADDRESS: Readonly<Record<Chain, RegExp>> = {
-  BITCOIN: /^bc1q[02-9ac-hj-np-z]{38}$/,
-  SOLANA: /^[1-9A-HJ-NP-Za-km-z]{32,44}$/,
-  ETHEREUM: /^0x[0-9a-fA-F]{40}$/,
-  ALGORAND: /^[A-Z2-7]{58}$/,
-  HEDERA: /^0x[0-9a-fA-F]{40}$/,
-}
-
-/** A key in this process, or a signer in a process of its own, which is for nothing where this process has its key as well. */
-function checkSigner(chain: Chain, env: Env, complain: Complain): void {
-  if (!env[`${chain}_SIGNER_SOCKET`]) {
-    checkKeyFile(chain, env, complain)
-    return
-  }
-  if (!ADDRESS[chain].test(env[`${chain}_ADDRESS`] ?? ''))
-    complain(
-      `${chain}_ADDRESS`,
-      `the address of the signer’s key, as \`npm run ${chain.toLowerCase()}-key -- address\` prints it`,
-    )
-  for (const name of [`${chain}_KEY_FILE`, `${chain}_KEY_PASSPHRASE`])
-    if (env[name])
-      complain(
-        name,
-        `is the signer’s, which ${chain}_SIGNER_SOCKET names: this process must not know it`,
-      )
-}
-
-function checkKeyFile(chain: Chain, env: Env, complain: Complain): void {
-  const file = env[`${chain}_KEY_FILE`]
-  if (!file || !existsSync(file))
-    complain(
-      `${chain}_KEY_FILE`,
-      `there is no such file: make one by \`npm run ${chain.toLowerCase()}-key -- make\``,
-    )
-  if (!isStrongPassphrase(env[`${chain}_KEY_PASSPHRASE`] ?? ''))
-    complain(`${chain}_KEY_PASSPHRASE`, `missing, or too easy to guess: ${HOW_TO}`)
-}
-
-function checkExplorer(chain: Chain, env: Env, complain: Complain): void {
+function checkExplorer(chain: SignerChain, env: Env, complain: Complain): void {
   const explorer = env[`${chain}_EXPLORER_URL`]
   if (explorer && !(parsed(explorer)?.protocol === 'https:' && /[/=]$/.test(explorer)))
     complain(
@@ -360,11 +311,6 @@ const DEPOSIT_KEYS = {
     readonly problems: Readonly<Record<KeyProblem, string>>
   }
 >
-
-/** Whether a passphrase is worth what locks a key of ours. */
-export function isStrongPassphrase(passphrase: string): boolean {
-  return textBits(passphrase) >= LEAST_BITS.secret
-}
 
 function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|)$/.test(host)

@@ -4,7 +4,7 @@ import { adminOf } from '#test/harness/admin.ts'
 import { type Copy, eachInACopy } from '#test/harness/copies.ts'
 import { givenApprovableCycle, givenDue, type World } from '#test/harness/world.ts'
 import { type MemoryChain, memoryChain } from '../gateways/bitcoin/memory-chain.test-data.ts'
-import { signerOf } from '../gateways/bitcoin/signer.ts'
+import { type BitcoinSigner, signerOf } from '../gateways/bitcoin/signer.ts'
 import { bitcoinRail } from '../gateways/rails/bitcoin.ts'
 import { type Due, EXPLORER, followed, type OnChain } from './followed.test-data.ts'
 import { first, paymentsIn } from './held.test-data.ts'
@@ -36,13 +36,13 @@ async function givenDueInBitcoin(on: World) {
   return givenDue(on, stage)
 }
 
-/** Opens it before each test, with five million satoshi in the treasury. */
-export function eachInBitcoin(take: (it: InBitcoin) => void): void {
+/** Opens it before each test, with five million satoshi in the treasury; of another signer where one is given. */
+export function eachInBitcoin(take: (it: InBitcoin) => void, by: BitcoinSigner = signer): void {
   let chain: MemoryChain
   eachInACopy(
     givenDueInBitcoin,
     copy => {
-      chain.fund(signer.address, 5_000_000n)
+      chain.fund(by.address, 5_000_000n)
       chain.mine()
       take({ ...copy, chain, ...doing(copy) })
     },
@@ -51,7 +51,7 @@ export function eachInBitcoin(take: (it: InBitcoin) => void): void {
         chain = memoryChain()
         const { node } = chain
         const bitcoin = bitcoinRail(books, {
-          ...{ node, chain: 'main', signer, from_height: 0, explorer: EXPLORER },
+          ...{ node, chain: 'main', signer: by, from_height: 0, explorer: EXPLORER },
           now: () => new Date(),
         })
         return { bitcoin }

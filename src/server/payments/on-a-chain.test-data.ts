@@ -40,7 +40,17 @@ export type Stage = {
   open(coins?: number, signer?: BitcoinSigner): Promise<OnAChain>
 }
 
-const BOOKS = ['signature', 'to_sign', 'payout', 'input', 'transaction', 'coin', 'block', 'follow', 'explained']
+const BOOKS = [
+  'signature',
+  'to_sign',
+  'payout',
+  'input',
+  'transaction',
+  'coin',
+  'block',
+  'follow',
+  'explained',
+]
 
 /** Opens a world for the tests of a file. */
 export function onAChain(): Stage {

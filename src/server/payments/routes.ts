@@ -19,6 +19,7 @@ import { markLineItem } from './mark-line-item.ts'
 import { mendPayments, readProof } from './mend-payments.ts'
 import { countWrong, findSent } from './payment.store.ts'
 import { retryPayment } from './settle-payments.ts'
+import { exportToSign, importSigned, listToSign } from './sign-by-hand.ts'
 import { listTreasuries } from './treasuries.ts'
 import { listWork, workCsv } from './work-list.ts'
 
@@ -81,10 +82,13 @@ async function getExecution(ctx: Ctx, execution_uuid: string) {
   }
 }
 
-/** The wallets that payments on chains leave from; what is missing there is explained by two. */
+/** The wallets that payments on chains leave from; what is missing there is explained by two, and what people sign is handed out and taken. */
 export const treasuryHandlers = (byTwo: SecondPerson): Handlers<typeof treasuries> => ({
   listTreasuries: (_input, ctx) => listTreasuries(ctx),
   explainMissing: ({ body }, ctx) => explainMissing(ctx, byTwo, body),
+  listToSign: (_input, ctx) => listToSign(ctx),
+  exportToSign: ({ params }, ctx) => exportToSign(ctx, params),
+  importSigned: ({ params, body }, ctx) => importSigned(ctx, params, body),
 })
 
 /** What is done about payments that went wrong; `byTwo` says what one operator may do alone. */

@@ -21,6 +21,7 @@ import { FundingUpload } from './parts/funding-upload.tsx'
 import { NeedBars } from './parts/need-bars.tsx'
 import { Notices } from './parts/notices.tsx'
 import { Received } from './parts/received.tsx'
+import { ToSign } from './parts/to-sign.tsx'
 import { Treasuries } from './parts/treasuries.tsx'
 import { Unmatched } from './parts/unmatched.tsx'
 import { type Wire, WireForm } from './parts/wire-form.tsx'
@@ -101,6 +102,7 @@ function FundsView({ funds }: { funds: Funds }) {
       />
       <Unmatched balances={funds.balances} />
       <ChainReceipts />
+      <ToSign />
       <Balances balances={balances} readAt={read_at} />
       <AskedFor />
       <Exchanged balances={balances} />

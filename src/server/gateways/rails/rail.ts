@@ -163,7 +163,8 @@ export type Imported =
       readonly signatures: number
       readonly needed: number
     }
-  | { readonly outcome: 'UNKNOWN' | 'DEAD' }
+  | { readonly outcome: 'UNKNOWN' }
+  | { readonly outcome: 'DEAD' }
   | { readonly outcome: 'REFUSED'; readonly problem: SignedProblem }
 
 /** How people sign for a wallet whose keys are in no process. What they are asked for is the same each time, and stays asked for until it stands on its chain or cannot any more. */
