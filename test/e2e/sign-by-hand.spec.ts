@@ -113,7 +113,7 @@ async function saved(): Promise<Uint8Array> {
 test('what each signed is brought back, and is sent once both keys signed it; what differs is refused in words', async () => {
   const psbt = await saved()
   await expect(operator.getByText('Not yet', { exact: true })).toHaveCount(0)
-  await operator.getByRole('button', { name: /^Bring back .* signed$/ }).click()
+  await operator.getByRole('button', { name: /^Bring back signed: / }).click()
   const dialog = operator.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Take signature' }).click()
   await expect(dialog.getByText(/^Choose the file that the wallet saved/)).toBeVisible()
@@ -130,7 +130,7 @@ test('what each signed is brought back, and is sent once both keys signed it; wh
   await expect(operator.getByText('1 of 2 keys', { exact: true })).toBeVisible()
   expect(chain.waiting()).toEqual([])
 
-  await operator.getByRole('button', { name: /^Bring back .* signed$/ }).click()
+  await operator.getByRole('button', { name: /^Bring back signed: / }).click()
   const text = Buffer.from(chen.sign(psbt)).toString('base64')
   await dialog.getByLabel(/its text/).fill(text)
   await dialog.getByRole('button', { name: 'Take signature' }).click()

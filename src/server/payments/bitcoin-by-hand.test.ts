@@ -137,6 +137,39 @@ function byNobody(psbt: Uint8Array): Uint8Array {
   return of.toPSBT()
 }
 
+describe('the file to sign', () => {
+  /** Of each coin the transaction that it comes of, whole, and what it is said to be worth. */
+  const wholes = (psbt: Uint8Array) => {
+    const transaction = Transaction.fromPSBT(psbt)
+    return Array.from({ length: transaction.inputsLength }, (_, at) => {
+      const { nonWitnessUtxo, witnessUtxo, index = 0 } = transaction.getInput(at)
+      return nonWitnessUtxo?.outputs[index]?.amount === witnessUtxo?.amount
+    })
+  }
+
+  it('has the whole of what it spends, of blocks and of what waits, for devices that look', async () => {
+    const on = await opened(ALONE, 1)
+    await on.rail.send(ORDERS)
+    await on.rail.send([orderOf(9)])
+    const [one, two] = await waits(on.rail)
+    for (const of of [one, two]) {
+      const { id, psbt } = await exported(on.rail, of?.id)
+      expect(wholes(psbt)).toEqual([true])
+      expect(await brought(on.rail, id, ada.sign(psbt))).toMatchObject({ outcome: 'SIGNED' })
+    }
+  })
+
+  it('goes without where the node does not tell it', async () => {
+    const on = await opened()
+    await on.rail.send(ORDERS)
+    on.chain.mood.silent = true
+    const { id, psbt } = await exported(on.rail)
+    expect(wholes(psbt)).toEqual([false])
+    on.chain.mood.silent = false
+    expect(await brought(on.rail, id, ada.sign(psbt))).toMatchObject({ outcome: 'SIGNED' })
+  })
+})
+
 describe('what was signed by hand and is not what was asked for', () => {
   const refusal = async (on: OnAChain, bytes: Uint8Array | string) => {
     const { id } = await exported(on.rail)
@@ -150,6 +183,8 @@ describe('what was signed by hand and is not what was asked for', () => {
   it('is refused by what differs, and changes nothing', async () => {
     const on = await opened()
     await on.rail.send(ORDERS)
+    // Without the whole of what it spends, which a changed one would no longer be of.
+    on.chain.mood.silent = true
     const { psbt } = await exported(on.rail)
     const signed = ada.sign(psbt)
     expect(await refusal(on, 'nonsense')).toBe('NOT_READ')

@@ -38,14 +38,12 @@ export function sizeText(t: Translator<'ui.file'>, bytes: number): string {
   return t('megabytes', { size: (bytes / 1024 / 1024).toFixed(1).replace(/\.0$/u, '') })
 }
 
-/** Some systems give files of banks no type or a spreadsheet's, so the ending decides there; of those of wallets it is all that there is. */
+/** Some systems give files of banks no type or a spreadsheet's, so the ending decides there. */
 function typeOf(file: File): string {
   const name = file.name.toLowerCase()
-  const [ending] = /\.(?:psbt|txn)$/u.exec(name) ?? []
-  if (ending) return ending
   if (name.endsWith('.csv')) return 'text/csv'
   if (name.endsWith('.xml')) return 'application/xml'
-  if (/\.(txt|ach|dat)$/u.test(name)) return 'text/plain'
+  if (/\.(txt|ach|dat|psbt)$/u.test(name)) return 'text/plain'
   return name.endsWith('.xlsx') ? XLSX : file.type
 }
 

@@ -1,5 +1,5 @@
 /**
- * A node that is asked as Bitcoin Core is, by JSON-RPC: getblockchaininfo, getblockhash, getblock, estimatesmartfee and sendrawtransaction
+ * A node that is asked as Bitcoin Core is, by JSON-RPC: getblockchaininfo, getblockhash, getblock, getrawtransaction, estimatesmartfee and sendrawtransaction
  * (developer.bitcoin.org/reference/rpc). It needs neither a wallet nor an index of transactions.
  */
 import { z } from 'zod'
@@ -39,6 +39,7 @@ const Whole = z.object({
     }),
   ),
 })
+const Hex = z.string().regex(/^(?:[0-9a-f]{2})+$/)
 const Fee = z.object({ feerate: z.number().positive().optional() })
 const Answer = z.object({
   result: z.unknown(),
@@ -91,6 +92,8 @@ export function coreNode(url: string): BitcoinNode {
         })),
       }
     },
+    // Of a block that is named it needs no index (Bitcoin Core 0.16 and later).
+    raw: (txid, hash) => ask('getrawtransaction', [txid, false, hash], Hex),
     feeRate: async blocks => {
       const { feerate } = await ask('estimatesmartfee', [blocks], Fee)
       return feerate === undefined ? null : BigInt(Math.ceil(feerate * PER_BYTE))

@@ -37,6 +37,10 @@ export async function serveCore({ node }: MemoryChain, options: { catchingUp?: b
         },
       }
     },
+    getrawtransaction: async (txid: string, verbose: boolean, hash: string) =>
+      verbose
+        ? { error: { code: -8, message: 'not asked for here' } }
+        : { result: await node.raw(txid, hash) },
     estimatesmartfee: async (blocks: number) => {
       const rate = await node.feeRate(blocks)
       return rate === null

@@ -158,3 +158,15 @@ export function signedWith(
   assert(transaction.id === Transaction.fromPSBT(asked).id, 'signatures change no id')
   return hex.encode(raw)
 }
+
+/** A PSBT with the whole of each transaction that it spends of, by which devices see for themselves what a coin is worth (BIP 174, `non_witness_utxo`). */
+export function withSpent(psbt: Uint8Array, spent: ReadonlyMap<string, string>): Uint8Array {
+  if (spent.size === 0) return psbt
+  const transaction = Transaction.fromPSBT(psbt)
+  for (let at = 0; at < transaction.inputsLength; at++) {
+    const { txid } = transaction.getInput(at)
+    const whole = spent.get(hex.encode(txid ?? new Uint8Array()))
+    if (whole) transaction.updateInput(at, { nonWitnessUtxo: hex.decode(whole) })
+  }
+  return transaction.toPSBT()
+}

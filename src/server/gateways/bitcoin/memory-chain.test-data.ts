@@ -64,10 +64,13 @@ export function memoryChain(): MemoryChain {
     ...{ estimates: true, mines_from: 0n },
   }
   const left = new Map<string, ChainTransaction>()
+  /** Every transaction that there ever was, as it was offered. */
+  const wholes = new Map<string, string>()
   let made = 0
   const invent = (rest: Omit<ChainTransaction, 'txid'>) => {
     made += 1
-    const txid = createHash('sha256').update(`made ${made}`).digest('hex')
+    const { id: txid, hex: raw } = wholeOf(`made ${made}`, rest)
+    wholes.set(txid, raw)
     pool.set(txid, { txid, ...rest })
     return txid
   }
@@ -143,6 +146,7 @@ export function memoryChain(): MemoryChain {
       return 'bad-txns-spends-conflicting-tx'
     for (const one of replaced) pool.delete(one.txid)
     const replaceable = (transaction.getInput(0).sequence ?? 0) < 0xfffffffe
+    wholes.set(read.txid, raw)
     pool.set(read.txid, { ...read, fee_sat: left, bytes, replaceable })
     if (mood.deaf) throw new GatewayError('BITCOIN_NODE_SILENT', 'deaf', { retriable: true })
     return null
@@ -156,6 +160,12 @@ export function memoryChain(): MemoryChain {
         const block = blocks.find(one => one.hash === hash)
         if (!block) throw new GatewayError('BITCOIN_NODE_ANSWER', 'no block', { retriable: true })
         return block
+      }),
+      raw: awake((txid: string, hash: string) => {
+        const stands = blocks.find(one => one.hash === hash)?.transactions
+        const whole = stands?.some(one => one.txid === txid) ? wholes.get(txid) : undefined
+        if (whole) return whole
+        throw new GatewayError('BITCOIN_NODE_ANSWER', 'no such transaction', { retriable: true })
       }),
       feeRate: awake(() => {
         if (mood.estimates) return mood.fee_rate
@@ -217,6 +227,23 @@ export function memoryChain(): MemoryChain {
 function blockOf(previous: string, salt: number, transactions: readonly ChainTransaction[]): Block {
   const said = [previous, salt, ...transactions.map(one => one.txid)].join(' ')
   return { hash: createHash('sha256').update(said).digest('hex'), previous, transactions }
+}
+
+/** One that pays so, out of nothing where it spends nothing; no two are the same. */
+function wholeOf(
+  made: string,
+  { spends, outputs }: Omit<ChainTransaction, 'txid'>,
+): Pick<Transaction, 'id' | 'hex'> {
+  const lenient = { allowUnknownOutputs: true, allowUnknownInputs: true }
+  const transaction = new Transaction({ ...lenient, disableScriptCheck: true })
+  const nothing = createHash('sha256').update(made).digest('hex')
+  const inputs = spends.length > 0 ? spends : [{ txid: nothing, vout: 0 }]
+  const finalScriptWitness = [createHash('sha256').update(made).digest()]
+  for (const { script, value_sat: amount } of outputs)
+    transaction.addOutput({ script: hex.decode(script), amount })
+  for (const { txid, vout: index } of inputs)
+    transaction.addInput({ txid, index, finalScriptWitness })
+  return transaction
 }
 
 function readTransaction(transaction: Transaction): ChainTransaction {

@@ -1,5 +1,6 @@
 /** What every node answers, whoever asks: the same cases for the chain in memory and for one that is asked by JSON-RPC. */
 import { hex } from '@scure/base'
+import { Transaction } from '@scure/btc-signer'
 import { describe, expect, it } from 'vitest'
 import type { BitcoinNode } from './bitcoin-node.ts'
 import { buildPayout } from './build-payout.ts'
@@ -87,6 +88,21 @@ export function nodeContract(
       const hash = await node.hashAt(2)
       expect((await node.block(hash ?? '')).transactions.map(of => of.txid)).toEqual([one.txid])
       expect(chain.paid(payee)).toBe(40_000n)
+      await end()
+    })
+
+    it('tells a transaction of a block whole, and none that is not in it', async () => {
+      const { node, chain, end } = await open()
+      const txid = chain.fund(treasury.address, 100_000n)
+      chain.mine()
+      const { txid: spent, raw } = await paymentOf({ txid, vout: 0, value_sat: 100_000n }, 40_000n)
+      await node.broadcast(raw)
+      chain.mine()
+      const [first, second] = [await node.hashAt(1), await node.hashAt(2)]
+      expect(await node.raw(spent, second ?? '')).toBe(raw)
+      const funding = Transaction.fromRaw(hex.decode(await node.raw(txid, first ?? '')))
+      expect(funding.id).toBe(txid)
+      await expect(node.raw(spent, first ?? '')).rejects.toThrow()
       await end()
     })
 

@@ -48,6 +48,19 @@ export async function findAsked(books: Books, txid: string): Promise<Asked | und
   return rows[0]
 }
 
+/** Where each transaction is found whose coins one spends: whole among ours, or in a block. */
+export async function listSpent(
+  books: Books,
+  txid: string,
+): Promise<{ txid: string; raw: string | null; hash: string | null }[]> {
+  const { rows } = await sql<{ txid: string; raw: string | null; hash: string | null }>`
+    select distinct i.coin_txid txid, o.raw, b.hash from bitcoin_rail.input i
+        join bitcoin_rail.coin c on (c.txid, c.vout) = (i.coin_txid, i.coin_vout)
+        left join bitcoin_rail.transaction o on o.txid = i.coin_txid left join bitcoin_rail.block b on b.height = c.height
+      where i.txid = ${txid}`.execute(books)
+  return rows
+}
+
 /** Keeps when one was first handed to whoever signs. */
 export async function keepExported(books: Books, txid: string, at: Date): Promise<void> {
   await sql`

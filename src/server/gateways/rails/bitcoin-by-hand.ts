@@ -6,17 +6,33 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.gen.ts'
 import { alone } from '../bitcoin/books.store.ts'
 import type { HandPolicy } from '../bitcoin/descriptor.ts'
-import { signaturesIn, signedWith } from '../bitcoin/hand-signatures.ts'
+import { signaturesIn, signedWith, withSpent } from '../bitcoin/hand-signatures.ts'
 import {
   findAsked,
   insertSignatures,
   keepExported,
   keepSigned,
   listSignatures,
+  listSpent,
   listToSign,
 } from '../bitcoin/to-sign.store.ts'
 import type { BitcoinTreasury } from './bitcoin-pay.ts'
 import type { ByHand, Imported } from './rail.ts'
+
+/** The transactions whose coins one spends, whole, in hexadecimal; none where the node does not have them all: some devices warn then. */
+async function spentBy(
+  db: Kysely<DB>,
+  node: BitcoinTreasury['node'],
+  txid: string,
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  for (const of of await listSpent(db, txid)) {
+    const raw = of.raw ?? (of.hash && (await node.raw(of.txid, of.hash).catch(() => null)))
+    if (!raw) return new Map()
+    found.set(of.txid, raw)
+  }
+  return found
+}
 
 const inBitcoin = (minor: bigint) => ({ currency: 'BTC', minor })
 
@@ -37,7 +53,8 @@ export function bitcoinByHand(
       const asked = await findAsked(db, id)
       if (asked?.state !== 'WAITS') return asked?.state
       await keepExported(db, id, now())
-      return { file_name: `corridor-${id.slice(0, 8)}.psbt`, bytes: Uint8Array.from(asked.psbt) }
+      const bytes = withSpent(Uint8Array.from(asked.psbt), await spentBy(db, node, id))
+      return { file_name: `corridor-${id.slice(0, 8)}.psbt`, bytes }
     },
     import: async (id, bytes) => {
       const answer = await alone(db, async (books): Promise<Imported & { raw?: string }> => {

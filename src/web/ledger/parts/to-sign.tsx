@@ -76,7 +76,7 @@ function AskedCard({ of }: { of: Asked }) {
             value: (
               <>
                 <span className="mono">{id}</span> <CopyButton text={id} of={t('transaction')} />
-                <span className="help">{t('transactionHelp')}</span>
+                <p className="help">{t('transactionHelp')}</p>
               </>
             ),
           },
@@ -136,15 +136,16 @@ function CopyFile({ of: { network, id }, onCopied }: { of: Asked; onCopied: () =
       alertProblem(thrown)
     }
   }
+  const words = t(state === 'copied' ? 'copied' : 'copy')
   return (
     <Button
       variant="text"
       icon={state === 'copied' ? 'check' : 'copy'}
       loading={state === 'loading'}
-      aria-label={t('copyOf', { id: id.slice(0, SHORT) })}
+      aria-label={t('copyOf', { copy: words, id: id.slice(0, SHORT) })}
       onClick={() => void copy()}
     >
-      {t(state === 'copied' ? 'copied' : 'copy')}
+      {words}
     </Button>
   )
 }

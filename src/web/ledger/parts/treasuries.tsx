@@ -100,7 +100,7 @@ function TokenHeld({ of, isOneOfSeveral }: { of: Treasury; isOneOfSeveral: boole
   const row = (id: 'held' | 'most' | 'missing' | 'deposited' | 'ready', money: typeof most) =>
     money ? [{ id, term: t(id), value: <MoneyAmount of={money} /> }] : []
   return (
-    <section aria-label={nameOf(of)}>
+    <section aria-label={isOneOfSeveral ? nameOf(of) : undefined}>
       {isOneOfSeveral && <h3 className="strong mb8">{held.currency}</h3>}
       {of.allowed_actions?.includes('explain_missing') && <Explain of={of} />}
       {over && (
