@@ -236,6 +236,7 @@ describe('the contract tables', () => {
       'bulkSettle',
       'cancelCycle',
       'configurePayroll',
+      'importSigned',
       'inviteMany',
       'markLineItem',
       'mendPayments',

@@ -21,6 +21,8 @@ const KEEP_NOTHING: Readonly<Record<string, string>> = {
   'src/web/payments/contractor-replace-page.tsx':
     'where pay goes, which is chosen and sent in one sitting',
   'src/web/payments/parts/answer-upload.tsx': 'a file, which is read anew',
+  'src/web/ledger/parts/bring-signed-dialog.tsx':
+    'what a wallet signed, as a file or its text, which is brought anew',
   'src/web/payments/parts/destination-row.tsx': 'its share is of the split',
   'src/web/payroll/parts/approve-item.tsx': 'a tick that says what was seen just now',
   'src/web/payroll/parts/selection-approve.tsx': 'a tick that says what was seen just now',

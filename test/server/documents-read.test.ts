@@ -55,6 +55,7 @@ const opened: Record<string, Opened> = {}
 /** What is made for whoever asks, of what they may read anyway: there is no document that others opened. */
 const MADE = {
   getBatchFile: 'recorded to pay by it, which batches.test.ts makes',
+  exportToSign: 'of the transaction on the screen, recorded by sign-by-hand.test.ts',
   getCycleCsv: 'of the cycle on the screen',
   exportPaymentBatch: 'of the batch on the screen',
   getPolicyCsv: 'of the policy on the screen, dates alone',

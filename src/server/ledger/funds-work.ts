@@ -18,15 +18,17 @@ type Work = {
 /** By kind, the worst first: wallets whose chain cannot be followed, wallets that pay nothing new, those that hold more than they may, and what came in and is nobody's yet or is in doubt. What there is nothing of is left out. */
 export async function fundsWork(ctx: Ctx): Promise<Work[]> {
   const wallets = await Promise.all(
-    BLOCKCHAINS.map(async network => (await ctx.gateways.railOf(network).treasuries?.()) ?? []),
+    BLOCKCHAINS.map(async network => {
+      const rail = ctx.gateways.railOf(network)
+      // A limit is for what lies by a key on a server.
+      const limits = rail.byHand ? undefined : ctx.gateways.walletLimits
+      return ((await rail.treasuries?.()) ?? []).map(of => ({ ...of, ...limitOf(of.held, limits) }))
+    }),
   )
   const all = wallets.flat()
   const unread = all.flatMap(({ problem, problem_since: at }) => (problem && at) || [])
   const still = all.flatMap(({ problem, hold, hold_since: at }) => (!problem && hold && at) || [])
-  const full = all.flatMap(({ held, read_at: at }) => {
-    const { over } = limitOf(held, ctx.gateways.walletLimits)
-    return over && at ? [{ over, at }] : []
-  })
+  const full = all.flatMap(({ over, read_at: at }) => (over && at ? [{ over, at }] : []))
   return [
     ...ofWallets('CHAINS', unread),
     ...ofWallets('WALLETS', still),

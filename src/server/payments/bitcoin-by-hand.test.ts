@@ -327,11 +327,11 @@ describe('what people were asked to sign', () => {
 
 describe('a higher fee that people sign', () => {
   /** Signed for two satoshi a byte, while twenty are asked by now. */
-  async function stuck() {
-    const on = await opened()
+  async function stuck(policy = ALONE, sign = ada.sign) {
+    const on = await opened(policy)
     await on.rail.send(ORDERS)
     const first = await exported(on.rail)
-    await brought(on.rail, first.id, ada.sign(first.psbt))
+    await brought(on.rail, first.id, sign(first.psbt))
     await on.rail.follow?.()
     Object.assign(on.chain.mood, { fee_rate: 20n, mines_from: 20n })
     on.chain.mine(6)
@@ -339,23 +339,30 @@ describe('a higher fee that people sign', () => {
     return { on, first }
   }
 
-  it('is asked for once, stands beside the one before until it is signed, and takes its place then', async () => {
-    const { on, first } = await stuck()
-    const [asked] = await waits(on.rail)
-    expect(asked).toMatchObject({ replaces: first.id, payments: 3, signatures: 0 })
-    expect(await wait(on.rail)).toBe('FEE_SIGNATURE')
-    on.chain.mood.fee_rate = 60n
-    on.chain.mine(8)
-    await on.rail.follow?.()
-    expect(await waits(on.rail)).toEqual([asked])
-    const dearer = await exported(on.rail)
-    await brought(on.rail, dearer.id, ada.sign(dearer.psbt))
-    expect(on.chain.waiting()).toEqual([dearer.id])
-    on.chain.mine(6)
-    await on.rail.follow?.()
-    expect(paid(on)).toEqual(amounts)
-    expect(await outcomes(on.rail)).toEqual(['SETTLED', 'SETTLED', 'SETTLED'])
-  })
+  const both = (psbt: Uint8Array) => chen.sign(ada.sign(psbt))
+  it.each([
+    ['one key', ALONE, ada.sign],
+    ['two of three', TWO_OF_THREE, both],
+  ] as const)(
+    'of %s is asked for once, stands beside the one before until it is signed, and takes its place then',
+    async (_, policy, sign) => {
+      const { on, first } = await stuck(policy, sign)
+      const [asked] = await waits(on.rail)
+      expect(asked).toMatchObject({ replaces: first.id, payments: 3, signatures: 0 })
+      expect(await wait(on.rail)).toBe('FEE_SIGNATURE')
+      on.chain.mood.fee_rate = 60n
+      on.chain.mine(8)
+      await on.rail.follow?.()
+      expect(await waits(on.rail)).toEqual([asked])
+      const dearer = await exported(on.rail)
+      await brought(on.rail, dearer.id, sign(dearer.psbt))
+      expect(on.chain.waiting()).toEqual([dearer.id])
+      on.chain.mine(6)
+      await on.rail.follow?.()
+      expect(paid(on)).toEqual(amounts)
+      expect(await outcomes(on.rail)).toEqual(['SETTLED', 'SETTLED', 'SETTLED'])
+    },
+  )
 
   it('is not needed any more where the one before arrives after all', async () => {
     const { on } = await stuck()

@@ -5,6 +5,7 @@ import { person } from '#test/harness/world.ts'
 import { handWallet, policyOf } from '../gateways/bitcoin/hand-keys.test-data.ts'
 import { signedByHand } from '../gateways/bitcoin/signer.ts'
 import { makeOperator } from '../identity/index.ts'
+import { fundsWork } from '../ledger/funds-work.ts'
 import { eachInBitcoin, type InBitcoin } from './in-bitcoin.test-data.ts'
 
 const [ada, bo, chen] = [handWallet(1), handWallet(2), handWallet(3)]
@@ -74,6 +75,9 @@ describe('a pay in bitcoin that people sign', () => {
     await on.follow()
     expect((await on.payment()).status).toBe('SENT')
     expect(await listed()).toHaveLength(1)
+    const limited = { ...on.world.kernel.gateways, walletLimits: new Map([['BTC', 1n]]) }
+    const work = await on.world.unit(ctx => fundsWork({ ...ctx, gateways: limited }))
+    expect(work.map(of => of.kind)).toEqual([])
   })
 
   it('says in words what is wrong with what came back, and keeps nothing of it', async () => {

@@ -11,14 +11,16 @@ export async function listTreasuries(ctx: Ctx): Promise<z.output<typeof Treasuri
   const may = mayCall(ctx.actor, entries.explainMissing)
   const found = await Promise.all(
     BLOCKCHAINS.map(async network => {
-      const held = (await ctx.gateways.railOf(network).treasuries?.()) ?? []
+      const { treasuries, byHand } = ctx.gateways.railOf(network)
+      const held = (await treasuries?.()) ?? []
       return Promise.all(
         held.map(async treasury => {
           const { currency } = treasury.held
           const minor = await readKeptOutside(ctx.tx, currency)
           return {
             ...{ network, ...treasury, booked: { currency, minor } },
-            ...limitOf(treasury.held, ctx.gateways.walletLimits),
+            // A limit is for what lies by a key on a server.
+            ...limitOf(treasury.held, byHand ? undefined : ctx.gateways.walletLimits),
             allowed_actions: treasury.missing && may ? ['explain_missing' as const] : [],
           }
         }),
