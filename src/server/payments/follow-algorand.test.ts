@@ -101,6 +101,39 @@ describe('a pay in USDC on Algorand', () => {
     expect(await on.world.checked(true)).toEqual([])
   })
 
+  it('that an operator called arrived is told where it never left, and is paid once that is recorded', async () => {
+    await on.follow()
+    local.fund(walletOf(1), 'USDC', 0n)
+    local.mood.refuses = true
+    await on.execute()
+    const { operator, payment_uuids } = on.told
+    await call(on.world, operator, 'bulkSettle', { body: { payment_uuids, reference: 'SEEN' } })
+    expect((await on.payments()).map(of => of.status)).toEqual(['SETTLED', 'SETTLED'])
+    local.pass(520)
+    for (const n of [0, 1]) local.leave(walletOf(n), 'USDC')
+    local.mood.refuses = false
+    for (let reading = 0; reading < 3; reading++) await on.follow()
+    const query = { limit: 50, sort: 'age' as const }
+    const { items } = await call(on.world, operator, 'listWork', { query })
+    expect(items.map(of => [of.kind, of.status, of.allowed_actions])).toEqual(
+      Array(2).fill(['CONTRADICTED', 'SETTLED', ['return', 'close']]),
+    )
+    expect(await on.world.checked(true)).toEqual([])
+    for (const n of [0, 1]) local.fund(walletOf(n), 'USDC', 0n)
+    for (const { payment_uuid } of await on.payments()) {
+      const said = { words: '', reference: '', reason: 'OTHER' as const }
+      const body = { action: 'return' as const, payment_uuids: [payment_uuid], ...said }
+      await call(on.world, operator, 'mendPayments', { body })
+      await retry(payment_uuid)
+    }
+    await on.execute()
+    await minute()
+    const paid = await on.payments()
+    expect(paid.filter(of => of.status === 'SETTLED')).toHaveLength(2)
+    expect(local.stood()).toBe(2)
+    expect(await on.world.checked(true)).toEqual([])
+  })
+
   it('goes to no address of ours', async () => {
     const body = { currency: 'USDC', blockchain: 'algo', address: treasury.address } as const
     const [by] = on.told.contractors

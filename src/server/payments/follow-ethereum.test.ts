@@ -121,6 +121,22 @@ describe('a pay in USDC on Ethereum', () => {
     expect(await on.world.checked(true)).toEqual([])
   })
 
+  it('that an operator called arrived is told once it stands and moved nothing', async () => {
+    await follow()
+    await execute()
+    const { operator, payment_uuids } = on.told
+    await call(on.world, operator, 'bulkSettle', { body: { payment_uuids, reference: 'SEEN' } })
+    await local.list(walletOf(0), 'USDC')
+    await minute()
+    const query = { limit: 50, sort: 'age' as const }
+    const { items } = await call(on.world, operator, 'listWork', { query })
+    expect(items.map(of => [of.kind, of.status, of.allowed_actions])).toEqual([
+      ['CONTRADICTED', 'SETTLED', ['return', 'close']],
+    ])
+    expect((await payments()).map(of => of.status)).toEqual(['SETTLED', 'SETTLED'])
+    expect(await on.world.checked(true)).toEqual([])
+  })
+
   it.each([
     ['of ours', treasury.address],
     ['of ours, in one case', treasury.address.toLowerCase()],

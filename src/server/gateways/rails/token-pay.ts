@@ -133,7 +133,8 @@ export async function makeNext(
       const reach = refused ? 'SHORT' : left.reach(payout, takes.fee + takes.account)
       if (!lane || reach === 'WAITS') break
       if (reach === 'SHORT') {
-        await refuseTaken(books, payout.attempt_uuid, sayText(refused ?? shortOf(payout)))
+        const why = sayText(refused ?? shortOf(payout))
+        await refuseTaken(books, payout.attempt_uuid, { refused: why, at: now() })
         continue
       }
       const signed = await bySigner(() => chain.sign(payout, lane, fee, takes.account))

@@ -7,7 +7,7 @@ import type { DB } from '#db/types.gen.ts'
 import { totalsByCurrency } from '#domain/kernel/money.ts'
 import { type Blockchain, networkName } from '#domain/kernel/network.ts'
 import { sayText } from '../../kernel/words.ts'
-import { findPayouts, listPayouts, type PayoutRow } from '../tokens/books.store.ts'
+import { findPayouts, listPayouts, listTurned, type PayoutRow } from '../tokens/books.store.ts'
 import { keepExplained } from '../tokens/missing.store.ts'
 import { readNothing } from './at-once.ts'
 import { heldBack } from './held.ts'
@@ -67,6 +67,10 @@ export function tokenRail(db: Kysely<DB>, treasury: TokenTreasury): Rail {
       await forgo(db, chain, attempts)
       return books.ask(attempts.map(one => one.attempt_uuid))
     },
+    turned: async () =>
+      (await listTurned(db, chain.network, treasury.now())).map(row =>
+        receiptOf(row, chain.network),
+      ),
     progress: attempts => progressOf(db, attempts, treasury),
     cost: of => costOf(db, treasury, of),
     owned: addresses => ownedAmong(db, chain, addresses),

@@ -81,6 +81,18 @@ export async function listPayouts(
   return rows
 }
 
+/** For so long what failed, or was refused after it was taken, is told again: who had called it arrived by then has recorded the opposite. */
+const TURNS_WITHIN = '7 days'
+
+/** What was taken and never arrives, of which that was heard not long ago. */
+export async function listTurned(books: Books, network: string, now: Date): Promise<PayoutRow[]> {
+  const since = sql`${now}::timestamptz - interval '${sql.raw(TURNS_WITHIN)}'`
+  const { rows } = await sql<PayoutRow>`
+    ${PAYOUT} where p.network = ${network} and (p.refused_at > ${since} or t.failure is not null and t.ended_at > ${since})
+      order by p.attempt_uuid`.execute(books)
+  return rows
+}
+
 export type NewPayout = {
   readonly attempt_uuid: string
   readonly network: string
@@ -130,10 +142,10 @@ export async function listWaiting(
 export async function refuseTaken(
   books: Books,
   attempt_uuid: string,
-  refused: string,
+  { refused, at }: { readonly refused: string; readonly at: Date },
 ): Promise<void> {
   await sql`
-    update token_rail.payout set refused = ${refused}, was_taken = true
+    update token_rail.payout set refused = ${refused}, was_taken = true, refused_at = ${at}
       where attempt_uuid = ${attempt_uuid}::uuid and txid is null and refused is null`.execute(
     books,
   )
