@@ -37,11 +37,11 @@ export const DoubtfulReceipt = z.object({
   booked_on: PlainDate,
 })
 
-/** Wallets whose chain cannot be followed, that pay nothing new or that hold more than they may, receipts that are nobody's yet, or deposits of a chain that are in doubt. */
+/** Wallets whose chain cannot be followed, that pay nothing new, lack coins for fees or hold more than they may, receipts that are nobody's yet, or deposits of a chain that are in doubt. */
 const FundsWork = z.object({
-  kind: z.enum(['CHAINS', 'WALLETS', 'FULL_WALLETS', 'RECEIPTS', 'DEPOSITS']),
+  kind: z.enum(['CHAINS', 'WALLETS', 'COINS_MISSING', 'FULL_WALLETS', 'RECEIPTS', 'DEPOSITS']),
   count: z.int(),
-  /** Since when the oldest waits; of full wallets, when the oldest of them was read. */
+  /** Since when the oldest waits; of full wallets and of coins, when the oldest of them was read. */
   since: Instant,
   totals: z.array(Money),
 })

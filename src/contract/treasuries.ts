@@ -29,6 +29,8 @@ export const Treasuries = z.object({
       ready: Money,
       /** What is left there of the coin in which the network is paid; null where that is the same currency. A process of before does not say it. */
       coin: Money.nullable().optional(),
+      /** What of that left by nothing of ours, said once for a network; it stops no payment. A process of before does not say it. */
+      coin_missing: Money.nullable().optional(),
       /** How many transactions of ours wait for a block. */
       waiting: z.int(),
       /** The last block that was read; null before the first. */

@@ -6,7 +6,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { limitOf } from '../kernel/wallet-limit.ts'
 import { type FundsWorkRow, readFundsWork } from './funds-work.report.store.ts'
 
-type WalletWork = 'CHAINS' | 'WALLETS' | 'FULL_WALLETS'
+type WalletWork = 'CHAINS' | 'WALLETS' | 'COINS_MISSING' | 'FULL_WALLETS'
 
 type Work = {
   readonly kind: FundsWorkRow['kind'] | WalletWork
@@ -15,7 +15,7 @@ type Work = {
   readonly totals: Money[]
 }
 
-/** By kind, the worst first: wallets whose chain cannot be followed, wallets that pay nothing new, those that hold more than they may, and what came in and is nobody's yet or is in doubt. What there is nothing of is left out. */
+/** By kind, the worst first: wallets whose chain cannot be followed, wallets that pay nothing new, those whose coins for fees left otherwise, those that hold more than they may, and what came in and is nobody's yet or is in doubt. What there is nothing of is left out. */
 export async function fundsWork(ctx: Ctx): Promise<Work[]> {
   const wallets = await Promise.all(
     BLOCKCHAINS.map(async network => {
@@ -28,10 +28,18 @@ export async function fundsWork(ctx: Ctx): Promise<Work[]> {
   const all = wallets.flat()
   const unread = all.flatMap(({ problem, problem_since: at }) => (problem && at) || [])
   const still = all.flatMap(({ problem, hold, hold_since: at }) => (!problem && hold && at) || [])
+  const lacking = all.flatMap(({ coin_missing, read_at: at }) =>
+    coin_missing && at ? [{ coin_missing, at }] : [],
+  )
   const full = all.flatMap(({ over, read_at: at }) => (over && at ? [{ over, at }] : []))
   return [
     ...ofWallets('CHAINS', unread),
     ...ofWallets('WALLETS', still),
+    ...ofWallets(
+      'COINS_MISSING',
+      lacking.map(({ at }) => at),
+      totalsByCurrency(lacking.map(({ coin_missing }) => coin_missing)),
+    ),
     ...ofWallets(
       'FULL_WALLETS',
       full.map(({ at }) => at),

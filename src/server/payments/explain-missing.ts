@@ -67,7 +67,10 @@ async function whatIsMissing(
   { network, currency }: Pick<MissingContent, 'network' | 'currency'>,
 ): Promise<Money | undefined> {
   const held = (await ctx.gateways.railOf(network).treasuries?.()) ?? []
-  return held.find(one => one.held.currency === currency)?.missing ?? undefined
+  const all = held.flatMap(({ missing, coin_missing }) =>
+    [missing ?? [], coin_missing ?? []].flat(),
+  )
+  return all.find(of => of.currency === currency)
 }
 
 /** Keeps for a second operator how what is missing from a wallet is explained. TRANSITION_NOT_ALLOWED where another amount is missing, or nothing. */

@@ -21,7 +21,10 @@ export async function listTreasuries(ctx: Ctx): Promise<z.output<typeof Treasuri
             ...{ network, ...treasury, booked: { currency, minor } },
             // A limit is for what lies by a key on a server.
             ...limitOf(treasury.held, byHand ? undefined : ctx.gateways.walletLimits),
-            allowed_actions: treasury.missing && may ? ['explain_missing' as const] : [],
+            allowed_actions:
+              (treasury.missing ?? treasury.coin_missing) && may
+                ? ['explain_missing' as const]
+                : [],
           }
         }),
       )

@@ -94,6 +94,8 @@ export type Treasury = {
   readonly ready: Money
   /** What is left there of the coin in which the network is paid; null where that is the same currency. */
   readonly coin: Money | null
+  /** What of that left by nothing of the rail's, and is not explained: said once for a network, with its first token. */
+  readonly coin_missing?: Money | null
   /** How many transactions of ours wait for a block. */
   readonly waiting: number
   readonly height: number | null

@@ -11,7 +11,7 @@ import {
   type Open,
   type Sight,
 } from '../tokens/books.store.ts'
-import { findMoved, isMissing, keepAccounted } from '../tokens/missing.store.ts'
+import { findMoved, findSpent, isMissing, keepAccounted } from '../tokens/missing.store.ts'
 import type { Lane, Prices, Purse, Seen } from '../tokens/token-chain.ts'
 import { holdOfSigner } from './held.ts'
 import { readArrivals } from './token-arrivals.ts'
@@ -58,21 +58,26 @@ function problemOf(error: unknown) {
 }
 
 /**
- * Holds what the treasury has of each token against all that was ever sent from it: whatever else left it is missing. What was sent before what is left: what leaves in
+ * Holds what the treasury has of each token, and of the coin that fees are paid in, against all that was ever sent from it: whatever else left it is missing. What was sent before what is left: what leaves in
  * between is counted as under way, and never as missing.
  */
 async function account(db: Kysely<DB>, { chain }: TokenTreasury): Promise<void> {
-  const moved = await findMoved(db, chain.network)
-  const { tokens } = await chain.purse()
+  const { network, coin: currency, most_fee } = chain
+  const [moved, { beside, ...spent }] = await Promise.all([
+    findMoved(db, network),
+    findSpent(db, network),
+  ])
+  const { tokens, coin, laid = 0n } = await chain.purse()
   const none = { sent: 0n, under_way: 0n }
-  await keepAccounted(
-    db,
-    chain.network,
-    [...tokens].map(([currency, amount]) => ({
+  // Of the coin our own may have taken as much as they offered; making lanes and accounts takes a little besides.
+  const under_way = spent.under_way + most_fee + beside
+  await keepAccounted(db, network, [
+    ...[...tokens].map(([currency, amount]) => ({
       ...{ currency, amount },
       ...(moved.get(currency) ?? none),
     })),
-  )
+    { currency, amount: coin + laid, sent: spent.sent, under_way },
+  ])
 }
 
 /** Keeps what the chain has of what is under way. */
@@ -136,7 +141,7 @@ export async function lookForHold(db: Kysely<DB>, { chain }: TokenTreasury): Pro
   // What is under way first: what is final meanwhile has left the purse, and is then taken off it once more, and never once too few.
   const open = await listOpen(db, network)
   const [prices, purse] = await Promise.all([chain.prices(), chain.purse()])
-  const missing = await isMissing(db, network)
+  const missing = await isMissing(db, chain)
   const spare = open.reduce((rest, { takes }) => rest - takes, purse.coin - prices.least)
   const hold = missing ? 'TOKENS_MISSING' : holdOf(prices, { spare, most_fee: chain.most_fee })
   return { hold: hold ?? (await holdOfSigner(chain.view)), prices, purse, spare }

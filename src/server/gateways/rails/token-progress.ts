@@ -113,14 +113,17 @@ export async function treasuriesOf(
     ...now
   } = await standing(db, chain.network)
   const deposited = await heldByDeposits(db, chain.network)
-  return chain.currencies.map(currency => {
+  const inCoin = (minor: bigint): Money => ({ currency: chain.coin, minor })
+  const coin_missing = held[chain.coin]?.missing ?? 0n
+  return chain.currencies.map((currency, at) => {
     const of = held[currency] ?? { held: 0n, free: 0n, waiting: 0, missing: 0n }
     return {
       ...{ ...now, address: chain.address, waiting: of.waiting },
       ...{ held: { currency, minor: of.held }, ready: { currency, minor: of.free } },
       deposited: { currency, minor: deposited.get(currency) ?? 0n },
       missing: of.missing > 0n ? { currency, minor: of.missing } : null,
-      coin: { currency: chain.coin, minor: coin },
+      coin: inCoin(coin),
+      coin_missing: at === 0 && coin_missing > 0n ? inCoin(coin_missing) : null,
       ...{ fee_rate: fee, most_fee_rate: chain.most_fee, fee_unit: chain.fee_unit },
     }
   })

@@ -121,12 +121,15 @@ function mintOf<M extends Mint>(currency: string, of: readonly M[]): M {
   return found
 }
 
-async function purseOf(node: SolanaNode, { address, held }: Own): Promise<Purse> {
-  const [wallet, ...accounts] = await node.accounts([address, ...held.map(of => of.account)])
+async function purseOf(node: SolanaNode, { address, held, nonces }: Own): Promise<Purse> {
+  const ours = [...held.map(of => of.account), ...nonces.map(of => of.address)]
+  const [wallet, ...accounts] = await node.accounts([address, ...ours])
+  const lanes = accounts.slice(held.length).filter(of => of && nonceIn(of, address))
   const amountOf = (of: Held, account: Account | null | undefined) =>
     (account && tokensIn(account, of, address)?.amount) ?? 0n
   return {
     coin: wallet?.lamports ?? 0n,
+    laid: lanes.reduce((sum, of) => sum + (of?.lamports ?? 0n), 0n),
     tokens: new Map(held.map((of, at) => [of.currency, amountOf(of, accounts[at])])),
   }
 }

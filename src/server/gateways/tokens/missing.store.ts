@@ -1,9 +1,11 @@
 /** Whether a treasury of tokens holds what it has to: whatever left it by nothing of ours is missing (decision 0197). In the books of the rails, schema `token_rail`. */
 import { sql } from 'kysely'
+import { assert } from '#domain/kernel/assert.ts'
 import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import { type Columns, rowsOf } from '../../kernel/rows.ts'
 import type { Explained } from '../rails/rail.ts'
 import type { Books } from './books.ts'
+import type { TokenChain } from './token-chain.ts'
 
 /** Of a row `h` of the purse, what is missing beyond what was explained. */
 export const UNEXPLAINED = sql`greatest(h.missing - coalesce(
@@ -22,6 +24,21 @@ export async function findMoved(
       from token_rail.payout p join token_rail.transaction t on (t.network, t.txid) = (p.network, p.txid)
       where p.network = ${network} group by p.currency`.execute(books)
   return new Map(rows.map(({ currency, ...moved }) => [currency, moved]))
+}
+
+/** What all that was made may have taken of the coin at the most, what is under way apart; beside that what laying down takes that no books have. */
+export async function findSpent(
+  books: Books,
+  network: string,
+): Promise<Moved & { readonly beside: bigint }> {
+  const { rows } = await sql<Moved & { beside: bigint }>`
+    select coalesce(sum(t.fee + t.account) filter (where t.ended_at is not null), 0)::bigint sent,
+        coalesce(sum(t.fee + t.account) filter (where t.ended_at is null), 0)::bigint under_way,
+        coalesce((select f.account from token_rail.follow f where f.network = ${network}), 0) beside
+      from token_rail.transaction t where t.network = ${network}`.execute(books)
+  const [row] = rows
+  assert(row, 'a sum is one row')
+  return row
 }
 
 type Accounted = Moved & { readonly currency: CurrencyCode; readonly amount: bigint }
@@ -62,12 +79,14 @@ export async function keepAccounted(
   )
 }
 
-/** Whether anything is missing of any currency that is not explained. */
-export async function isMissing(books: Books, network: string): Promise<boolean> {
+/** Whether anything is missing of a token that is not explained; of the coin in which fees are paid it stops nothing. */
+export async function isMissing(
+  books: Books,
+  { network, currencies }: Pick<TokenChain, 'network' | 'currencies'>,
+): Promise<boolean> {
   const { rows } = await sql<{ missing: boolean }>`
-    select coalesce(bool_or(${UNEXPLAINED} > 0), false) missing from token_rail.purse h where h.network = ${network}`.execute(
-    books,
-  )
+    select coalesce(bool_or(${UNEXPLAINED} > 0), false) missing from token_rail.purse h
+      where h.network = ${network} and h.currency = any(${[...currencies]}::text[])`.execute(books)
   return rows[0]?.missing === true
 }
 

@@ -27,9 +27,10 @@ export type Signed = { readonly txid: string; readonly raw: string }
 /** What makes one payment and is not final: all that were signed for it, by the same lane, the newest last. One of them can stand. */
 export type UnderWay = { readonly lane: Lane; readonly versions: readonly Signed[] }
 
-/** What the treasury holds for good: tokens by currency, and of the coin in which the network's fees are paid. In smallest units. */
+/** What the treasury holds for good: tokens by currency, and of the coin in which the network's fees are paid, beside what of that is laid down for its lanes. In smallest units. */
 export type Purse = {
   readonly coin: bigint
+  readonly laid?: bigint
   readonly tokens: ReadonlyMap<CurrencyCode, bigint>
 }
 

@@ -217,14 +217,17 @@ function useDifferences({ bank: { currencies } }: Waits): Line[] {
   ]
 }
 
+/** What is known of wallets by their last reading alone. */
+const READ: readonly string[] = ['FULL_WALLETS', 'COINS_MISSING']
+
 /** Chains and wallets that stand still, and what came in and is nobody's yet, or is in doubt. */
 function useFundsWork({ funds: { work } }: Waits): Line[] {
   const t = useTranslations('dashboard.operator.waiting.work')
   return (work ?? []).map(
     ({ kind, count, since, totals }): Line => ({
       ...{ key: kind, icon: 'funds', tone: kind === 'CHAINS' ? 'err' : 'warn' },
-      // Since when a wallet holds too much is not known.
-      ...{ count, totals, since: kind === 'FULL_WALLETS' ? undefined : since.slice(0, 10) },
+      // Since when a wallet holds too much, or too little, is not known.
+      ...{ count, totals, since: READ.includes(kind) ? undefined : since.slice(0, 10) },
       ...{ title: t(`${kind}.title`), text: t(`${kind}.text`), href: '/operations/funds' },
     }),
   )

@@ -12,10 +12,12 @@ type Treasury = ClientOutput<'listTreasuries'>['treasuries'][number]
 export function ExplainMissingDialog({
   network,
   missing,
+  lead,
   onClose,
 }: {
   network: Treasury['network']
   missing: NonNullable<Treasury['missing']>
+  lead: string
   onClose: () => void
 }) {
   const t = useTranslations('ledger.treasuries')
@@ -33,7 +35,7 @@ export function ExplainMissingDialog({
     <FormDialog
       onClose={onClose}
       title={t('explain')}
-      lead={t('explainLead')}
+      lead={lead}
       submit={t('ask')}
       pending={isPending}
       refused={wrong.whole}

@@ -51,7 +51,7 @@ function WalletCard({ of }: { of: readonly Treasury[] }) {
   const t = useTranslations('ledger.treasuries')
   const [first] = of
   if (!first) return null
-  const { network, address, coin, height, read_at, problem, problem_since } = first
+  const { network, address, coin, coin_missing, height, read_at, problem, problem_since } = first
   const read = height !== null && read_at !== null
   return (
     <Card title={of.length > 1 ? networkName(network) : nameOf(first)} pad>
@@ -63,6 +63,7 @@ function WalletCard({ of }: { of: readonly Treasury[] }) {
         </div>
       )}
       <Hold of={first} />
+      {coin_missing && <CoinGone of={first} missing={coin_missing} />}
       <div className="wallet-tokens">
         {of.map(one => (
           <TokenHeld key={one.held.currency} of={one} isOneOfSeveral={of.length > 1} />
@@ -102,7 +103,7 @@ function TokenHeld({ of, isOneOfSeveral }: { of: Treasury; isOneOfSeveral: boole
   return (
     <section aria-label={isOneOfSeveral ? nameOf(of) : undefined}>
       {isOneOfSeveral && <h3 className="strong mb8">{held.currency}</h3>}
-      {of.allowed_actions?.includes('explain_missing') && <Explain of={of} />}
+      {missing && <Explain of={of} missing={missing} lead={t('explainLead')} />}
       {over && (
         <div className="mb12">
           <Say kind="unusual" word={t.rich('over', { over: () => <MoneyAmount of={over} /> })}>
@@ -161,17 +162,39 @@ function Hold({ of }: { of: Treasury }) {
   )
 }
 
+/** What left of the coin that fees are paid in, which stops nothing. */
+function CoinGone({ of, missing }: { of: Treasury; missing: Missing }) {
+  const t = useTranslations('ledger.treasuries')
+  return (
+    <>
+      <div className="mb12">
+        <Say
+          kind="unusual"
+          word={t.rich('coinGone', { missing: () => <MoneyAmount of={missing} /> })}
+        >
+          {t('coinGoneHelp')}
+        </Say>
+      </div>
+      <Explain of={of} missing={missing} lead={t('coinLead')} />
+    </>
+  )
+}
+
+type Missing = NonNullable<Treasury['missing']>
+
 /** Has another operator asked whether this is where it went. */
-function Explain({ of }: { of: Treasury }) {
+function Explain({ of, missing, lead }: { of: Treasury; missing: Missing; lead: string }) {
   const t = useTranslations('ledger.treasuries')
   const [open, setOpen] = useState(false)
+  if (!of.allowed_actions?.includes('explain_missing')) return null
   return (
     <div className="mb12">
       <Button onClick={() => setOpen(true)}>{t('explain')}</Button>
-      {open && of.missing && (
+      {open && (
         <ExplainMissingDialog
           network={of.network}
-          missing={of.missing}
+          missing={missing}
+          lead={lead}
           onClose={() => setOpen(false)}
         />
       )}
