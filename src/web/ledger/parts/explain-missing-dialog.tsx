@@ -12,12 +12,10 @@ type Treasury = ClientOutput<'listTreasuries'>['treasuries'][number]
 export function ExplainMissingDialog({
   network,
   missing,
-  lead,
   onClose,
 }: {
   network: Treasury['network']
   missing: NonNullable<Treasury['missing']>
-  lead: string
   onClose: () => void
 }) {
   const t = useTranslations('ledger.treasuries')
@@ -35,7 +33,7 @@ export function ExplainMissingDialog({
     <FormDialog
       onClose={onClose}
       title={t('explain')}
-      lead={lead}
+      lead={t('explainLead')}
       submit={t('ask')}
       pending={isPending}
       refused={wrong.whole}

@@ -103,7 +103,7 @@ function TokenHeld({ of, isOneOfSeveral }: { of: Treasury; isOneOfSeveral: boole
   return (
     <section aria-label={isOneOfSeveral ? nameOf(of) : undefined}>
       {isOneOfSeveral && <h3 className="strong mb8">{held.currency}</h3>}
-      {missing && <Explain of={of} missing={missing} lead={t('explainLead')} />}
+      {missing && <Explain of={of} missing={missing} />}
       {over && (
         <div className="mb12">
           <Say kind="unusual" word={t.rich('over', { over: () => <MoneyAmount of={over} /> })}>
@@ -175,7 +175,7 @@ function CoinGone({ of, missing }: { of: Treasury; missing: Missing }) {
           {t('coinGoneHelp')}
         </Say>
       </div>
-      <Explain of={of} missing={missing} lead={t('coinLead')} />
+      <Explain of={of} missing={missing} />
     </>
   )
 }
@@ -183,7 +183,7 @@ function CoinGone({ of, missing }: { of: Treasury; missing: Missing }) {
 type Missing = NonNullable<Treasury['missing']>
 
 /** Has another operator asked whether this is where it went. */
-function Explain({ of, missing, lead }: { of: Treasury; missing: Missing; lead: string }) {
+function Explain({ of, missing }: { of: Treasury; missing: Missing }) {
   const t = useTranslations('ledger.treasuries')
   const [open, setOpen] = useState(false)
   if (!of.allowed_actions?.includes('explain_missing')) return null
@@ -194,7 +194,6 @@ function Explain({ of, missing, lead }: { of: Treasury; missing: Missing; lead: 
         <ExplainMissingDialog
           network={of.network}
           missing={missing}
-          lead={lead}
           onClose={() => setOpen(false)}
         />
       )}
