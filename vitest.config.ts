@@ -4,14 +4,21 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** What takes longest starts first, or one worker would be left alone with it at the end. */
 const LONG = [
   ...['tampering', 'simulate', 'kill', 'faults', 'served-calls', 'worker', 'race-terms'],
-  'ethereum-deaths',
+  ...['ethereum-deaths', 'chains'],
 ]
 
 /** Two more than CI has cores: files that wait for a kill, a job or a silence leave theirs to others. As many for each project, which then run together. */
 const WORKERS = 4
 
 /** What Solana's own programs run in (litesvm) has no build for Windows. */
-const NOT_HERE = process.platform === 'win32' ? ['src/server/**/*solana*.test.ts'] : []
+const NOT_HERE =
+  process.platform === 'win32'
+    ? [
+        'src/server/**/*solana*.test.ts',
+        'test/simulate/chains/**',
+        'src/server/payments/missing-{coins,tokens}.test.ts',
+      ]
+    : []
 
 /** Bounds against hanging, and no measures: a busy machine may take long. */
 const BOUNDS = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: { timeout: 60_000 } } }

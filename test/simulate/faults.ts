@@ -35,6 +35,32 @@ export function armed({ pools }: Database): void {
   for (const pool of pools) pool.on('connect', client => arm(client))
 }
 
+/** Has a process die as well at what it says to a party outside, all of whose words are answered later: before that was heard, or after it was done. Each counts as a statement. */
+export function mortal<T extends object>(of: T): T {
+  return new Proxy(of, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      return async (...args: unknown[]) => {
+        const strike = strikes.getStore()
+        const dies = strike !== undefined && isStruck(strike)
+        if (dies && strike.statements % 2 === 0) throw new StruckError('the process died')
+        const answer: unknown = await value.apply(target, args)
+        if (dies) throw new StruckError('the process died')
+        return answer
+      }
+    },
+  })
+}
+
+/** Counts a statement, and says whether the process dies at it. */
+function isStruck(strike: Strike): boolean {
+  if (strike.spent) return false
+  strike.statements += 1
+  strike.spent = strike.fault.kind === 'dies' && strike.statements === strike.fault.at
+  return strike.spent
+}
+
 type Query = (...args: unknown[]) => Promise<unknown>
 
 function arm(client: pg.PoolClient): void {
@@ -47,9 +73,7 @@ function arm(client: pg.PoolClient): void {
     if (strike.dead === client && !ENDS.test(text)) throw new StruckError('the process died')
     if (strike.dead === client) strike.dead = undefined
     if (strike.spent) return query(...args)
-    strike.statements += 1
-    if (strike.fault.kind === 'dies' && strike.statements === strike.fault.at) {
-      strike.spent = true
+    if (isStruck(strike)) {
       strike.dead = client
       await query('rollback').catch(() => {})
       throw new StruckError('the process died')

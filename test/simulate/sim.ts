@@ -32,12 +32,10 @@ export function chanceOf(number: () => number): Chance {
   }
 }
 
-export type Sim = Cast & {
+/** What acts need, whatever is simulated. */
+export type Acting = {
   readonly world: World
   readonly admin: Admin
-  readonly told: Acknowledged
-  /** What this step acknowledged as settled, and what it may have taken back: which came first nobody can say. */
-  readonly now: { readonly settled: Set<string>; readonly unsettled: Set<string> }
   /** What happened, a line each, for whoever reads a seed that found something. */
   readonly log: string[]
   /** How often each act ended how. */
@@ -46,18 +44,25 @@ export type Sim = Cast & {
   readonly defects: string[]
 }
 
+export type Sim = Cast &
+  Acting & {
+    readonly told: Acknowledged
+    /** What this step acknowledged as settled, and what it may have taken back: which came first nobody can say. */
+    readonly now: { readonly settled: Set<string>; readonly unsettled: Set<string> }
+  }
+
 /** What an actor may do. Add an actor as a file of `actors/`, and its moves are drawn by their weights. */
-export type Move = {
+export type Move<S = Sim> = {
   readonly name: string
   readonly weight: number
-  act(sim: Sim, chance: Chance): Promise<unknown>
+  act(sim: S, chance: Chance): Promise<unknown>
 }
 
 type Input<K extends keyof Api> = Partial<HandlerInput<Api[K]>>
 
 /** Calls a use case as a person; see `attempt`. */
 export function act<K extends keyof Api>(
-  sim: Sim,
+  sim: Acting,
   chance: Chance,
   person: Person,
   name: K,
@@ -74,7 +79,7 @@ const MOST_STATEMENTS = 25
  * words is an answer like any other; anything else is a defect. Undefined when it was refused.
  */
 export async function attempt<T>(
-  sim: Sim,
+  sim: Acting,
   chance: Chance,
   name: string,
   work: () => Promise<T>,
@@ -99,19 +104,19 @@ function faultOf(chance: Chance): Fault | undefined {
     : { kind: 'dies', at: 1 + chance.below(MOST_STATEMENTS) }
 }
 
-function noted<T>(sim: Sim, name: string, answer: T): T {
+function noted<T>(sim: Acting, name: string, answer: T): T {
   count(sim, `${name}: done`)
   return answer
 }
 
-function refused(sim: Sim, name: string, error: unknown): undefined {
+function refused(sim: Acting, name: string, error: unknown): undefined {
   if (error instanceof Problem) return count(sim, `${name}: ${error.code}`)
   const words = error instanceof Error ? (error.stack ?? error.message) : String(error)
   sim.defects.push(`${name}: ${words}`)
   return count(sim, `${name}: DEFECT`)
 }
 
-function count({ tally, log }: Sim, what: string): undefined {
+function count({ tally, log }: Acting, what: string): undefined {
   tally.set(what, (tally.get(what) ?? 0) + 1)
   log.push(what)
 }

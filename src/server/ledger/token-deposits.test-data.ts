@@ -16,7 +16,7 @@ import type { Database } from '../kernel/db.ts'
 import { givenPayingIn, type PayingIn } from './paying-in.test-data.ts'
 
 /** m/44'/60'/1' and m/44'/60'/2' of them. */
-const XPUB =
+export const XPUB =
   'xpub6Ce9NcJvTk372KjsGfWqbcex5DumjpNquQLApoeQUavSCjEc823BV1tb4rXUuPuht8h2hSxkg2EXUaKUJmniJvRZAELxypsCzBFdtosmV76'
 export const OTHER_XPUB =
   'xpub6Ce9NcJvTk374xmC966FRY8NvVzjBr7FGiEf1h8mWkSwvCkvZ7PsCWEJS3nMsKLtRwsuEWY6indWjZFCB7yTqMpAoU7Z8c8TEkanQrsMF6j'

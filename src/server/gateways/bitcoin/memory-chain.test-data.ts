@@ -27,8 +27,12 @@ export type MemoryChain = {
   spendElsewhere(txid: string, vout: number, to?: string): string
   /** What waits for a block. */
   waiting(): string[]
-  /** What an address was paid by blocks, in satoshi, whatever became of it since. */
-  paid(address: string): bigint
+  /** What an address was paid by blocks that are so deep, in satoshi, whatever became of it since. */
+  paid(address: string, depth?: number): bigint
+  /** What an address has by blocks. */
+  unspent(
+    address: string,
+  ): { readonly txid: string; readonly vout: number; readonly value_sat: bigint }[]
   /** Where it has bad days. */
   readonly mood: {
     chain: Chain
@@ -202,7 +206,8 @@ export function memoryChain(): MemoryChain {
     spendElsewhere: (txid, vout, to) => {
       const coin = outputOf(txid, vout)
       for (const one of [...pool.values()])
-        if (one.spends.some(of => of.txid === txid && of.vout === vout)) pool.delete(one.txid)
+        if (one.spends.some(of => of.txid === txid && of.vout === vout))
+          for (const gone of withChildren(one)) pool.delete(gone.txid)
       return invent({
         spends: [{ txid, vout }],
         outputs: [
@@ -211,11 +216,21 @@ export function memoryChain(): MemoryChain {
       })
     },
     waiting: () => [...pool.keys()],
-    paid: address =>
+    paid: (address, depth = 1) =>
       blocks
+        .slice(0, blocks.length + 1 - depth)
         .flatMap(block => block.transactions.flatMap(one => one.outputs))
         .filter(({ script }) => script === scriptOf(address))
         .reduce((sum, { value_sat }) => sum + value_sat, 0n),
+    unspent: address => {
+      const stood = blocks.flatMap(block => block.transactions)
+      const spent = new Set(stood.flatMap(one => one.spends.map(of => `${of.txid}:${of.vout}`)))
+      return stood.flatMap(({ txid, outputs }) =>
+        outputs
+          .filter(of => of.script === scriptOf(address) && !spent.has(`${txid}:${of.vout}`))
+          .map(({ vout, value_sat }) => ({ txid, vout, value_sat })),
+      )
+    },
     forget: () => pool.clear(),
     again: txid => {
       const one = left.get(txid)
