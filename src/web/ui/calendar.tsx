@@ -46,20 +46,29 @@ interface CalendarProps {
   onChoose: (day: PlainDateString) => void
 }
 
+/** Where a calendar opens while today is not known. */
+const NEVER_SEEN = '2026-01-01'
+
 /** The calendar of a field, which its button opens. */
 export function CalendarDropdown({
   label,
   anchor,
   onClose,
+  today,
+  isDate,
   ...rest
-}: CalendarProps & {
+}: Omit<CalendarProps, 'start'> & {
   label: string
   anchor: RefObject<HTMLElement | null>
   onClose: () => void
+  today: string | undefined
+  isDate: (text: string) => boolean
 }) {
+  const { value, min = '' } = rest
+  const start = [value, today ?? '', min].find(isDate) ?? NEVER_SEEN
   return (
     <Dropdown label={label} anchor={anchor} align="end" className="menu" onClose={onClose}>
-      <Calendar {...rest} />
+      <Calendar start={start < min ? min : start} {...rest} />
     </Dropdown>
   )
 }

@@ -25,9 +25,6 @@ export interface DateInputProps {
   ref?: Ref<HTMLInputElement> | undefined
 }
 
-/** Where a calendar opens while today is not known. */
-const NEVER_SEEN = '2026-01-01'
-
 function DateInput({
   value,
   onChange,
@@ -48,7 +45,6 @@ function DateInput({
     setOpen(false)
     button.current?.focus()
   }
-  const start = [value, today ?? '', min ?? ''].find(isDate) ?? NEVER_SEEN
   return (
     <div className={cx('in end-btn', wiring['aria-invalid'] && 'bad')}>
       <input
@@ -57,7 +53,6 @@ function DateInput({
         type="text"
         name={name}
         autoComplete="off"
-        placeholder={t('example')}
         value={typing ?? shownDate(value)}
         onChange={({ target }) => {
           setTyping(target.value)
@@ -85,10 +80,7 @@ function DateInput({
           <Calendar
             label={t('choose')}
             anchor={button}
-            value={value}
-            start={min && start < min ? min : start}
-            min={min}
-            max={max}
+            {...{ value, today, isDate, min, max }}
             onChoose={day => {
               setTyping(undefined)
               onChange(day)
