@@ -12,6 +12,7 @@ import {
   Percentage,
   PlainDate,
   page,
+  Seen,
   Uuid,
 } from './kernel/codecs.ts'
 import { endpoint, fileInPieces } from './kernel/endpoint.ts'
@@ -90,6 +91,8 @@ export const billing = {
         domain: z.string(),
         company_name: z.string(),
         prices: PriceListInForce.nullable(),
+        /** What `putPrices` takes as `seen`. */
+        version: z.string(),
       }),
     ),
   }),
@@ -100,8 +103,8 @@ export const billing = {
     access: ['operator'],
     touches: 'money',
     params: ById,
-    body: PriceList,
+    body: PriceList.extend({ seen: Seen }),
     response: PriceListInForce,
-    problems: ['NOT_FOUND'],
+    problems: ['NOT_FOUND', 'CONFLICT'],
   }),
 }

@@ -78,6 +78,8 @@ export const Employer = z.object({
   kyc_info: z.object({
     corporation_name: z.string(),
     business_name: z.string(),
+    /** Of both names: what `putEmployerName` takes as `seen`. */
+    names_version: z.string(),
     /** What it said of itself; null until it did. */
     details: CompanyDetails.nullable(),
     /** Of the details: what `putEmployerKyc` takes as `seen`. */
@@ -131,9 +133,10 @@ export const company = {
     body: z.strictObject({
       corporation_name: requiredName(200, 'people.problems.corporationName'),
       business_name: name(200).default(''),
+      seen: Seen,
     }),
     response: Employer,
-    problems: ['VALIDATION'],
+    problems: ['VALIDATION', 'CONFLICT'],
   }),
   putEmployerKyc: endpoint({
     method: 'PUT',
@@ -170,9 +173,13 @@ export const company = {
     access: ['employer'],
     members: ['owner'],
     touches: 'money',
-    body: z.strictObject({ amount: Money.nullable() }),
+    body: z.strictObject({
+      amount: Money.nullable(),
+      /** The limit that was looked at; another one means CONFLICT. */
+      seen: Money.nullable().optional(),
+    }),
     response: Employer,
-    problems: ['STEP_UP_REQUIRED', 'VALIDATION'],
+    problems: ['STEP_UP_REQUIRED', 'VALIDATION', 'CONFLICT'],
   }),
   putApprovalBands: endpoint({
     method: 'PUT',

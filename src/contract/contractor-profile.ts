@@ -32,6 +32,8 @@ export const ContractorSelf = z.object({
   verification_reason: z.string().nullable(),
   /** Of names, phone and addresses: what `putPersonalInformation` takes as `seen`. */
   version: z.string(),
+  /** Of each address alone: what `putAddress` takes as `seen`. */
+  address_versions: z.object({ permanent: z.string(), mailing: z.string() }),
   documents: z.array(DocumentRecord),
 })
 
@@ -49,9 +51,12 @@ export const contractorProfile = {
     summary: 'Changes the permanent or mailing address',
     access: ['contractor'],
     touches: { neither: 'an address decides nothing about pay' },
-    body: AddressInput.extend({ kind: z.enum(['permanent', 'mailing']).default('permanent') }),
+    body: AddressInput.extend({
+      kind: z.enum(['permanent', 'mailing']).default('permanent'),
+      seen: Seen,
+    }),
     response: ContractorSelf,
-    problems: ['VALIDATION'],
+    problems: ['VALIDATION', 'CONFLICT'],
   }),
   putPersonalInformation: endpoint({
     method: 'PUT',

@@ -8,7 +8,17 @@ import { words } from '#domain/kernel/words.ts'
 import { Destination, EmployerAccount } from './destinations.ts'
 import { Client, Invoice } from './invoicing-shapes.ts'
 import { Address, AddressInput } from './kernel/address.ts'
-import { CountryCode, Email, Instant, name, Ok, requiredName, Said, Uuid } from './kernel/codecs.ts'
+import {
+  CountryCode,
+  Email,
+  Instant,
+  name,
+  Ok,
+  requiredName,
+  Said,
+  Seen,
+  Uuid,
+} from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 
 export const LegalDocumentKind = z.enum(LEGAL_DOCUMENT_KINDS)
@@ -56,6 +66,8 @@ export const Me = z.object({
   /** Where the person lives, and where mail reaches them; an employer's person gives one for both. */
   address: Address.nullable(),
   mailing_address: Address.nullable(),
+  /** Of names, phone, mailing address and authority: what `putContactDetails` takes as `seen`. */
+  contact_version: z.string(),
   /** Where a contractor is paid, or what a company funds from: wallets, accounts in Canada (transit and institution), and all others. */
   crypto_wallets: z.array(PayMethod),
   bank_accounts: z.array(PayMethod),
@@ -314,8 +326,9 @@ export const identity = {
       /** Left out, the one that is there stays. */
       mailing_address: AddressInput.optional(),
       has_authorization: z.boolean(),
+      seen: Seen,
     }),
     response: Me,
-    problems: ['VALIDATION'],
+    problems: ['VALIDATION', 'CONFLICT'],
   }),
 }

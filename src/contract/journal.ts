@@ -1,7 +1,7 @@
 /** Journal entries for the books of employers. */
 import { z } from 'zod'
 import { JOURNAL_ACCOUNTS } from '#domain/payroll/journal.ts'
-import { CurrencyCode, line, PlainDate, requiredLine } from './kernel/codecs.ts'
+import { CurrencyCode, line, PlainDate, requiredLine, Seen } from './kernel/codecs.ts'
 import { endpoint, fileInPieces } from './kernel/endpoint.ts'
 
 const GATES = ['terms_signed', 'profile_complete', 'payroll_info_complete'] as const
@@ -13,6 +13,8 @@ const Account = z.object({
 })
 const Accounts = z.object({
   accounts: z.array(Account),
+  /** Of the accounts: what `putJournalAccounts` takes as `seen`. */
+  version: z.string(),
   /** In which anything was funded, paid or charged. */
   currencies: z.array(z.string()),
 })
@@ -42,8 +44,10 @@ export const journal = {
     touches: { neither: 'it names columns of a file' },
     body: z.strictObject({
       accounts: z.array(z.strictObject(Account.shape)).max(JOURNAL_ACCOUNTS.length),
+      seen: Seen,
     }),
     response: Accounts,
+    problems: ['VALIDATION', 'CONFLICT'],
   }),
   getJournalCsv: endpoint({
     method: 'GET',

@@ -87,6 +87,8 @@ export const PolicyRequest = PolicyTerms.extend({
 export const PayrollPolicy = z.object({
   uuid: Uuid,
   ...PolicyTerms.shape,
+  /** Of its name and terms: what `putPolicy` takes as `seen`. */
+  version: z.string(),
   approved: z.boolean(),
   /** Whether reported time alone is paid, or scheduled time stands where nobody reported other time. */
   time_required: z.boolean(),

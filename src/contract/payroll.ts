@@ -5,7 +5,18 @@ import { APPROVING_ROLES, MEMBER_ROLES } from '#domain/identity/team.ts'
 import { words } from '#domain/kernel/words.ts'
 import { ITEM_SORTS } from '#domain/payroll/item-order.ts'
 import { Approval, ChosenItems, CycleApproval } from './approval-shapes.ts'
-import { ById, line, Ok, PageQuery, PlainDate, page, sentence, Uuid } from './kernel/codecs.ts'
+import {
+  ById,
+  Hours,
+  line,
+  Ok,
+  PageQuery,
+  PlainDate,
+  page,
+  Seen,
+  sentence,
+  Uuid,
+} from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, fileInPieces } from './kernel/endpoint.ts'
 import { operatorsPay } from './operators-pay.ts'
 import { payrollReports } from './payroll-reports.ts'
@@ -119,9 +130,10 @@ export const payroll = {
     body: PolicyRequest.extend({
       uuid: Uuid.optional(),
       pay_periods: z.array(z.unknown()).max(100).optional(),
+      seen: Seen,
     }),
     response: PayrollPolicy,
-    problems: ['VALIDATION', 'POLICY_IN_USE', 'NOT_FOUND'],
+    problems: ['VALIDATION', 'POLICY_IN_USE', 'CONFLICT', 'NOT_FOUND'],
   }),
   approvePolicy: endpoint({
     method: 'PUT',
@@ -306,9 +318,10 @@ export const payroll = {
       neither: 'edited hours are paid once somebody approves them, who is told of the edit',
     },
     params: OfItem,
-    body: EditedItem,
+    /** The hours that were `seen`; others by now mean CONFLICT. */
+    body: EditedItem.extend({ seen: Hours.optional() }),
     response: LineItem,
-    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION'],
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED', 'VALIDATION', 'CONFLICT'],
   }),
   listUnpaidPeriods: endpoint({
     method: 'GET',

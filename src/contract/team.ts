@@ -67,6 +67,13 @@ export const OperatorInvitation = Invited.extend({
   waits: z.string().nullable(),
 })
 
+/** Who stands in for somebody, and on which days. */
+const Away = z.strictObject({
+  substitute_sub: z.string().min(1, words('identity.problems.substitute.missing')).max(255),
+  from: PlainDate,
+  until: PlainDate,
+})
+
 const Sub = z.object({ sub: z.string().min(1).max(255) })
 const Token = z.string().min(20).max(100)
 const Names = z.object({
@@ -144,16 +151,12 @@ export const team = {
     touches: 'access',
     params: Sub,
     body: z.strictObject({
-      absence: z
-        .strictObject({
-          substitute_sub: z.string().min(1, words('identity.problems.substitute.missing')).max(255),
-          from: PlainDate,
-          until: PlainDate,
-        })
-        .nullable(),
+      absence: Away.nullable(),
+      /** The absence that was looked at, null for none; another one means CONFLICT. */
+      seen: Away.nullable().optional(),
     }),
     response: Member,
-    problems: ['NOT_FOUND', 'FORBIDDEN', 'STEP_UP_REQUIRED', 'VALIDATION'],
+    problems: ['NOT_FOUND', 'FORBIDDEN', 'STEP_UP_REQUIRED', 'VALIDATION', 'CONFLICT'],
   }),
   removeMember: endpoint({
     method: 'DELETE',

@@ -1,11 +1,9 @@
 /** What people change as a whole, from two tabs: what the later one saw is not there any more, so that it is told, and puts nothing over it unseen. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { call, type Person } from '#db/seed/cast.ts'
-import { outcome } from '#server/identity/team.test-data.ts'
 import { clientBody, invoiceBody } from '#server/invoicing/invoicing.test-data.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { holding, waiting } from '#test/harness/races.ts'
 import {
   givenContractor,
   givenEmployer,
@@ -13,6 +11,7 @@ import {
   plainWorld,
   type World,
 } from '#test/harness/world.ts'
+import { type Edited, savedOverWhatWasSeen } from './two-savers.ts'
 
 let world: World
 let admin: Admin
@@ -30,14 +29,6 @@ afterAll(async () => {
   await admin?.close()
   await world?.close()
 })
-
-/** A thing that is there, the table that saving it writes first, how it is read, what a tab saw of it, and how a tab saves one of two versions over that. */
-type Edited = {
-  readonly table: string
-  read(): Promise<unknown>
-  seen(read: unknown): unknown
-  save(which: 0 | 1, seen: unknown): Promise<unknown>
-}
 
 const MONTHLY = { every: 'MONTHLY', next_on: '2026-04-01', sends: false } as const
 
@@ -205,6 +196,18 @@ const FORMS: Record<string, () => Promise<Edited>> = {
       })
     },
   }),
+  'one address of somebody': async () => ({
+    table: 'contractor',
+    read: () => call(world, amara, 'getContractorSelf'),
+    seen: read => (read as { address_versions: { mailing: string } }).address_versions.mailing,
+    save: (which, seen) => {
+      serial += 1n
+      const at = { ...HOME, apartment_or_unit_number: `${serial}-${which}` }
+      return call(world, amara, 'putAddress', {
+        body: { ...at, kind: 'mailing', seen: seen as string },
+      })
+    },
+  }),
 }
 
 const HOME = {
@@ -214,28 +217,4 @@ const HOME = {
 }
 let serial = 0n
 
-it.each(Object.entries(FORMS))('%s is saved over what was seen alone', async (_what, given) => {
-  const { read, seen, save } = await given()
-  const opened = seen(await read())
-  await save(0, opened)
-  const first = await read()
-  expect(await outcome(save(1, opened))).toBe('CONFLICT')
-  expect(await read()).toEqual(first)
-  await save(1, seen(first))
-  const second = await read()
-  expect(second).not.toEqual(first)
-  // Who says nothing of what they saw, as the specification's own requests, puts theirs over whatever is there.
-  await save(0, undefined)
-  expect(await read()).not.toEqual(second)
-})
-
-it.each(Object.entries(FORMS))('%s is saved by one of two at once', async (_what, given) => {
-  const { table, read, seen, save } = await given()
-  const opened = seen(await read())
-  // Nothing is written until both have looked, or the second waits for the first: without a lock of their own both would find what they saw.
-  const release = await holding(world, `lock table ${table} in share mode`)
-  const both = Promise.all([outcome(save(0, opened)), outcome(save(1, opened))])
-  await waiting(admin, 2, both)
-  await release()
-  expect((await both).toSorted()).toEqual(['CONFLICT', 'ok'])
-})
+savedOverWhatWasSeen(FORMS, () => ({ world, admin }))

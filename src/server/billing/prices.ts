@@ -1,17 +1,18 @@
 /** The prices of employers, which operators keep. */
 import type { z } from 'zod'
-import type { billing, PriceList as Wire } from '#contract/billing.ts'
+import type { billing } from '#contract/billing.ts'
 import { feeOfOnePay, type PriceList, plannedFees } from '#domain/billing/fees.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { requireSeen, versionOf } from '../kernel/version-of.ts'
 import { findCurrency } from '../reference/currencies.ts'
 import { DomainKey, isEmployer, listBilled } from './fee.report.store.ts'
 import { insertPriceList, listInForce, lockBilling, type PriceListRow } from './price.store.ts'
 
-type Given = z.output<typeof Wire>
+type Given = z.output<(typeof billing)['putPrices']['body']>
 type Shown = z.output<(typeof billing)['putPrices']['response']>
 
 /** A page of employers by domain, each with what it is charged. */
@@ -32,13 +33,17 @@ export async function listPrices(
   )
   const items = rows.map(row => {
     const list = lists.get(row.employer_uuid)
-    return { ...row, prices: list ? presentPrices(list) : null }
+    return { ...row, prices: list ? presentPrices(list) : null, version: versionOfPrices(list) }
   })
   return { items, next_cursor }
 }
 
-/** Sets the prices of an employer from now on. The same prices again change nothing. */
-export async function putPrices(ctx: Ctx, employer_uuid: string, given: Given): Promise<Shown> {
+/** Sets the prices of an employer from now on. The same prices again change nothing; CONFLICT where they are not as they were `seen`. */
+export async function putPrices(
+  ctx: Ctx,
+  employer_uuid: string,
+  { seen, ...given }: Given,
+): Promise<Shown> {
   if (!(await isEmployer(ctx.tx, employer_uuid)))
     throw new Problem('NOT_FOUND', 'billing.problems.noSuchEmployer')
   if (!findCurrency(given.currency))
@@ -47,6 +52,7 @@ export async function putPrices(ctx: Ctx, employer_uuid: string, given: Given): 
   const before = (await listInForce(ctx.tx, [employer_uuid])).get(employer_uuid)
   const list = { ...pricesOf(given), employer_uuid, set_at: ctx.now }
   if (before && spelled(before) === spelled(list)) return presentPrices(before)
+  requireSeen(seen, versionOfPrices(before))
   const price_list_uuid = newUuid()
   await insertPriceList(ctx.tx, { ...list, price_list_uuid, set_by: ctx.actor.sub })
   ctx.audit({
@@ -91,7 +97,17 @@ export function presentPrices(list: PriceListRow): Shown {
   }
 }
 
-function pricesOf({ currency, per_contractor, per_payment, margin, tax }: Given): PriceList {
+function versionOfPrices(list: PriceList | undefined): string {
+  return versionOf(list ? spelled(list) : null)
+}
+
+function pricesOf({
+  currency,
+  per_contractor,
+  per_payment,
+  margin,
+  tax,
+}: Omit<Given, 'seen'>): PriceList {
   const priced = Object.entries(per_payment).filter(([, price]) => price > 0)
   return {
     currency,

@@ -21,6 +21,7 @@ import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { sayText, withReason } from '../kernel/words.ts'
 import { presentAddress } from '../reference/addresses.ts'
+import { contactVersion } from './change-contact-details.ts'
 import { findOpenChange } from './email-change.store.ts'
 import { findInviter, readOnboardingFacts } from './person.report.store.ts'
 import { getPersonDetails, type OnboardingFacts } from './person.store.ts'
@@ -57,6 +58,7 @@ export async function getMe(ctx: Ctx): Promise<z.output<typeof Me>> {
     phone_number: person?.phone_number ?? '',
     country: person?.country_code ?? null,
     subdivision: person?.subdivision_code ?? null,
+    contact_version: contactVersion(person),
     member_role: actor.member_role,
     operator_role: actor.operator_role,
     second_factor: {

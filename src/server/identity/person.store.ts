@@ -64,6 +64,16 @@ export async function getPersonDetails({ tx, fields }: PrivateTx, sub: string) {
   )
 }
 
+/** Like `getPersonDetails`, and nobody changes them until the transaction ends. */
+export async function lockPersonDetails(on: PrivateTx, sub: string) {
+  await holdPerson(on.tx, sub)
+  return getPersonDetails(on, sub)
+}
+
+async function holdPerson(tx: Tx, sub: string): Promise<void> {
+  await tx.selectFrom('person').select('sub').where('sub', '=', sub).forNoKeyUpdate().execute()
+}
+
 export type ContactDetails = {
   readonly first_name: string
   readonly last_name: string
@@ -87,7 +97,7 @@ async function renamed(
   now: Date,
 ) {
   if (to.first_name === undefined && to.last_name === undefined) return {}
-  await tx.selectFrom('person').select('sub').where('sub', '=', sub).forNoKeyUpdate().execute()
+  await holdPerson(tx, sub)
   const known = sql.lit(await isKnownByName(tx, sub))
   const name = sql`app.person_name(first_name, last_name, '')`
   const next = sql`app.person_name(coalesce(${to.first_name ?? null}, first_name), coalesce(${to.last_name ?? null}, last_name), '')`

@@ -13,7 +13,8 @@ import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { TextKey } from '#domain/kernel/words.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
-import type { Ctx } from '../kernel/unit-of-work.ts'
+import { type Ctx, toJson } from '../kernel/unit-of-work.ts'
+import { requireSeen } from '../kernel/version-of.ts'
 import { getMember } from './list-team.ts'
 import {
   type AbsenceRow,
@@ -33,9 +34,14 @@ export type Away = {
 
 /**
  * Names who stands in for one of the team, instead of who did, or with null ends it. Whoever is absent says so themselves, or an owner for
- * them; who stands in may end it too. The same said again changes nothing.
+ * them; who stands in may end it too. The same said again changes nothing; CONFLICT where it is not as it was `seen`.
  */
-export async function changeSubstitute(ctx: Ctx, absent_sub: string, away: Away | null) {
+export async function changeSubstitute(
+  ctx: Ctx,
+  absent_sub: string,
+  away: Away | null,
+  seen?: Away | null,
+) {
   const employer_uuid = employerOf(ctx.actor)
   await lockTeam(ctx.tx, employer_uuid)
   const team = await listTeam(ctx.tx, employer_uuid)
@@ -45,8 +51,11 @@ export async function changeSubstitute(ctx: Ctx, absent_sub: string, away: Away 
   const open = all.find(one => one.absent_sub === absent_sub)
   if (away || open) requireMay(ctx, team, absent, open, away ? 'set' : 'end')
   const wanted = away && { ...away, absent_sub }
-  const same = wanted && open && !isOver(open, ctx.today) && isSame(wanted, open)
+  // What is over and was not ended yet is shown to nobody.
+  const now = open && !isOver(open, ctx.today) ? open : undefined
+  const same = wanted ? now && isSame(wanted, now) : !open
   if (!same) {
+    requireSeen(seen && awayOf(seen), now ? awayOf(now) : null)
     if (wanted) requireSound(ctx, wanted, { team, all: all.filter(one => one !== open) })
     if (open) await end(ctx, employer_uuid, [open], ctx.actor.sub)
     if (wanted) await begin(ctx, employer_uuid, { ...wanted, substitution_uuid: newUuid() })
@@ -83,11 +92,11 @@ export async function endPastSubstitutes(ctx: Ctx, employer_uuid: string): Promi
 }
 
 function isSame(one: Away, other: Away): boolean {
-  return (
-    one.substitute_sub === other.substitute_sub &&
-    one.from === other.from &&
-    one.until === other.until
-  )
+  return toJson(awayOf(one)) === toJson(awayOf(other))
+}
+
+function awayOf({ substitute_sub, from, until }: Away): Away {
+  return { substitute_sub, from, until }
 }
 
 function requireMay(

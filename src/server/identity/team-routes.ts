@@ -47,7 +47,8 @@ export function teamHandlers(provider: IdentityProvider, kernel: Kernel): Handle
       await forgetting(params.sub, changeRole(ctx, 'employer', params.sub, body.role))
       return getMember(ctx, params.sub)
     },
-    putSubstitute: ({ params, body }, ctx) => changeSubstitute(ctx, params.sub, body.absence),
+    putSubstitute: ({ params, body }, ctx) =>
+      changeSubstitute(ctx, params.sub, body.absence, body.seen),
     removeMember: async ({ params }, ctx) => {
       await forgetting(params.sub, removeMember(ctx, params.sub))
       return { ok: true }

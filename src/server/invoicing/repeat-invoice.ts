@@ -8,7 +8,8 @@ import { addDays, daysBetween } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { TextKey } from '#domain/kernel/words.ts'
 import { uuidOf } from '../kernel/ids.ts'
-import { type Ctx, toJson } from '../kernel/unit-of-work.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { requireSeen } from '../kernel/version-of.ts'
 import { type Unit, workEach } from '../kernel/work-each.ts'
 import { holdBooks } from './client.store.ts'
 import { getClient } from './clients.ts'
@@ -50,8 +51,7 @@ export async function putInvoiceRepeat(
   if (known?.every === every && known.next_on === next_on && known.sends === sends)
     return presentInvoice(ctx, row)
   const now = known && { every: known.every, next_on: known.next_on, sends: known.sends }
-  if (seen !== undefined && toJson(seen) !== toJson(now ?? null))
-    throw new Problem('CONFLICT', 'kernel.problems.changedElsewhere')
+  requireSeen(seen, now ?? null)
   await requireListed(ctx, row, 'invoicing.problems.repeatGone')
   if (next_on <= ctx.today) throw invalidField('next_on', 'invoicing.problems.repeatDay')
   const { contractor_sub } = row

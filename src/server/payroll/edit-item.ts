@@ -9,6 +9,7 @@ import { wrongHours } from '#domain/payroll/hours-list.ts'
 import { withoutReported } from '#domain/payroll/timesheet.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { requireSeen } from '../kernel/version-of.ts'
 import { lockOwnCycle } from './approve-cycle.ts'
 import { endDeduction } from './deduction.store.ts'
 import { askDeduction, withdrawDeduction } from './deductions.ts'
@@ -20,13 +21,14 @@ type OfEntry = { readonly line_item_uuid: string; readonly entry_uuid: string }
 
 /**
  * Changes the hours of an item that waits for approval, and the amount with them; hours are from more than 0 to 744. What they are more
- * or fewer than the contract gives becomes an entry of who edits, in place of the one before. What is not sent stays.
+ * or fewer than the contract gives becomes an entry of who edits, in place of the one before. What is not sent stays; CONFLICT where the
+ * hours are not as they were `seen`.
  */
 export async function editLineItem(
   ctx: Ctx,
   id: CycleId,
   line_item_uuid: string,
-  sent: z.output<typeof EditedItem>,
+  { seen, ...sent }: z.output<typeof EditedItem> & { readonly seen?: number | undefined },
 ): Promise<void> {
   const { cycle, row } = await lockItem(ctx, id, line_item_uuid)
   const { hours, words = '', ...rest } = sent
@@ -34,6 +36,7 @@ export async function editLineItem(
   const wrong = wrongHours(hours)
   if (wrong) throw invalidField('hours', wrong)
   requireWaiting(row)
+  if (hours !== row.hours_hundredths) requireSeen(seen, row.hours_hundredths)
   const after = { ...afterHours(ctx, row, hours, words), ...Object.fromEntries(others) }
   await writeItem(ctx, cycle, row, after, 'hours')
 }

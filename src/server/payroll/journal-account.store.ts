@@ -18,6 +18,13 @@ export async function listAccountRows(tx: Tx, employer_uuid: string): Promise<Jo
   return rows
 }
 
+/** Lets nobody else name accounts of an employer until the transaction ends. */
+export async function holdAccounts(tx: Tx, employer_uuid: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`accounts of ${employer_uuid}`}, 0))`.execute(
+    tx,
+  )
+}
+
 /** Keeps the names and codes of accounts, each in place of what it was before; in one order, so that two changes at once follow each other. */
 export async function saveAccounts(
   tx: Tx,

@@ -21,6 +21,7 @@ import {
 import { employerOf } from '../kernel/actor.ts'
 import { csvOf } from '../kernel/csv.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { requireSeen, versionOf } from '../kernel/version-of.ts'
 import { say } from '../kernel/words.ts'
 import { readBalances } from '../ledger/index.ts'
 import { homeOf } from '../people/index.ts'
@@ -31,7 +32,12 @@ import {
   listJournalHeads,
   listJournalItems,
 } from './journal.report.store.ts'
-import { type JournalAccountRow, listAccountRows, saveAccounts } from './journal-account.store.ts'
+import {
+  holdAccounts,
+  type JournalAccountRow,
+  listAccountRows,
+  saveAccounts,
+} from './journal-account.store.ts'
 
 type Asked = Omit<JournalPeriod, 'employer_uuid'>
 type AccountOf = (line: JournalLine) => JournalAccountRow
@@ -43,16 +49,25 @@ const HEADS = 200
 /** The accounts of the acting employer, each as they named it or as we do, and the currencies that there are. */
 export async function getJournalAccounts(ctx: Ctx) {
   const employer_uuid = employerOf(ctx.actor)
+  const accounts = await accountsOf(ctx, employer_uuid)
   return {
-    accounts: await accountsOf(ctx, employer_uuid),
+    ...{ accounts, version: versionOf(accounts) },
     currencies: (await readBalances(ctx.tx, employer_uuid)).map(({ currency }) => currency),
   }
 }
 
-/** Names accounts of the acting employer's books. */
-export async function putJournalAccounts(ctx: Ctx, accounts: readonly JournalAccountRow[]) {
+/** Names accounts of the acting employer's books. The same again is no conflict; CONFLICT where they are not as they were `seen`. */
+export async function putJournalAccounts(
+  ctx: Ctx,
+  accounts: readonly JournalAccountRow[],
+  seen?: string,
+) {
   const employer_uuid = employerOf(ctx.actor)
   const last = new Map(accounts.map(row => [row.account, row]))
+  await holdAccounts(ctx.tx, employer_uuid)
+  const before = await accountsOf(ctx, employer_uuid)
+  const after = before.map(row => last.get(row.account) ?? row)
+  if (versionOf(after) !== versionOf(before)) requireSeen(seen, versionOf(before))
   await saveAccounts(ctx.tx, employer_uuid, [...last.values()])
   if (last.size > 0)
     ctx.audit({

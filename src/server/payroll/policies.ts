@@ -14,6 +14,7 @@ import { compareCalendars } from '#domain/payroll/policy-change.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { requireSeen, versionOf } from '../kernel/version-of.ts'
 import { sayTexts } from '../kernel/words.ts'
 import { type HolidayHome, isHolidayIn } from '../reference/holidays.ts'
 import { findFeed } from './calendar-feed.store.ts'
@@ -56,12 +57,16 @@ async function getRow(ctx: Ctx, policy_uuid: string): Promise<PolicyRow> {
   return row
 }
 
-/** Saves a policy under the client's id. One that cycles or signed terms go by keeps its calendar: POLICY_IN_USE. */
+/**
+ * Saves a policy under the client's id. One that cycles or signed terms go by keeps its calendar: POLICY_IN_USE. The same again changes nothing; CONFLICT where
+ * it is not as it was `seen`.
+ */
 export async function putPolicy(
   ctx: Ctx,
   policy_uuid: string,
   label: string,
   terms: PayPolicyTerms,
+  seen?: string,
 ): Promise<Shown> {
   requireTerms(terms, ctx.today)
   const employer_uuid = employerOf(ctx.actor)
@@ -70,7 +75,7 @@ export async function putPolicy(
     created_at: ctx.now,
     holiday_version: version || null,
   })
-  if (!fresh && !(await changePolicy(ctx, policy_uuid, label, terms)))
+  if (!fresh && !(await changePolicy(ctx, policy_uuid, { label, ...terms }, seen)))
     return getPolicy(ctx, policy_uuid)
   ctx.audit({
     action: fresh ? 'create' : 'change',
@@ -86,13 +91,15 @@ export async function putPolicy(
 async function changePolicy(
   ctx: Ctx,
   policy_uuid: string,
-  label: string,
-  terms: PayPolicyTerms,
+  { label, ...terms }: PayPolicyTerms & { readonly label: string },
+  seen: string | undefined,
 ): Promise<boolean> {
   const known = await lockPolicy(ctx.tx, policy_uuid, employerOf(ctx.actor))
   if (!known) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchPolicy')
-  if (isSame(known, label, terms)) return false
-  if (known.in_use && !isSame(known, known.label, terms))
+  const before = versionOfPolicy(known)
+  if (versionOfPolicy({ label, ...terms }) === before) return false
+  requireSeen(seen, before)
+  if (known.in_use && versionOfPolicy({ label: known.label, ...terms }) !== before)
     throw new Problem('POLICY_IN_USE', 'payroll.problems.policyInUse')
   await updatePolicy(ctx.tx, policy_uuid, label, terms)
   return true
@@ -160,9 +167,8 @@ const TERMS = [
   'after_holiday',
 ] as const
 
-function isSame(row: PolicyRow, label: string, terms: PayPolicyTerms): boolean {
-  const text = (of: PayPolicyTerms) => JSON.stringify(TERMS.map(name => of[name] ?? null))
-  return row.label === label && text(row) === text(terms)
+function versionOfPolicy(of: PayPolicyTerms & { readonly label: string }): string {
+  return versionOf([of.label, ...TERMS.map(name => of[name] ?? null)])
 }
 
 function present(
@@ -173,6 +179,7 @@ function present(
   return {
     uuid: row.policy_uuid,
     label: row.label,
+    version: versionOfPolicy(row),
     period_type: row.period_type,
     first_period_end_date: row.first_period_end_date,
     pay_date_rule: row.pay_date_rule,

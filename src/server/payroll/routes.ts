@@ -111,10 +111,10 @@ export const payrollHandlers: Handlers<
     previewPolicy(ctx, withRule(terms), policy_uuid),
   getPolicy: ({ params }, ctx) => getPolicy(ctx, params.id),
   putPolicy: ({ params, body }, ctx) => {
-    const { label, uuid, pay_periods: _, ...terms } = body
+    const { label, uuid, seen, pay_periods: _, ...terms } = body
     if (uuid !== undefined && uuid !== params.id)
       throw invalidField('uuid', 'payroll.problems.anotherPolicy')
-    return putPolicy(ctx, params.id, label, withRule(terms))
+    return putPolicy(ctx, params.id, label, withRule(terms), seen)
   },
   approvePolicy: ({ params }, ctx) => approvePolicy(ctx, params.id),
   listCycles: ({ query }, ctx) => listCycles(ctx, query),
@@ -200,7 +200,7 @@ export const payrollHandlers: Handlers<
   getStatementPdf: ({ params }, ctx) => statementPdf(ctx, params.id),
   revokeStatement: ({ params }, ctx) => revokeStatement(ctx, params.id),
   getJournalAccounts: (_input, ctx) => getJournalAccounts(ctx),
-  putJournalAccounts: ({ body }, ctx) => putJournalAccounts(ctx, body.accounts),
+  putJournalAccounts: ({ body }, ctx) => putJournalAccounts(ctx, body.accounts, body.seen),
   getJournalCsv: ({ query }, ctx) => journalCsv(ctx, query),
   getJournalImport: ({ params, query }, ctx) => journalImport(ctx, params.layout, query),
   listNextPays: (_input, ctx) => listNextPays(ctx),

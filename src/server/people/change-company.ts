@@ -25,7 +25,7 @@ import {
   lockEmployer,
   updateEmployer,
 } from './employer.store.ts'
-import { versionOfDetails } from './employer-profile.ts'
+import { versionOfDetails, versionOfNames } from './employer-profile.ts'
 import {
   changedColumns,
   documentsComplete,
@@ -37,15 +37,18 @@ type Naming = z.output<(typeof company)['putEmployerName']['body']>
 type Kyc = z.output<(typeof company)['putEmployerKyc']['body']>
 
 /** The company as it will be: its names, where it is registered, and what it says of itself. */
-type Company = Naming &
+type Company = Omit<Naming, 'seen'> &
   Pick<EmployerChange, 'registered_address'> & { readonly details?: string | undefined }
 
 /**
  * Names the company. The first naming gives it its domain for good; another legal name of a VERIFIED company asks for a new
- * review.
+ * review. CONFLICT where it is not called as it was `seen`.
  */
-export async function nameEmployer(ctx: Ctx, naming: Naming): Promise<void> {
-  await change(ctx, await actingEmployer(ctx), 'name', naming)
+export async function nameEmployer(ctx: Ctx, { seen, ...naming }: Naming): Promise<void> {
+  const employer = await actingEmployer(ctx)
+  const before = versionOfNames(employer)
+  if (versionOfNames(naming) !== before) requireSeen(seen, before)
+  await change(ctx, employer, 'name', naming)
 }
 
 /**

@@ -39,6 +39,10 @@ export async function getContractorSelf(ctx: Ctx): Promise<z.output<typeof Contr
     mailing_address: presentAddress(contractor.mailing_address),
     verification_status: contractor.verification,
     version: versionOfInformation(contractor),
+    address_versions: {
+      permanent: versionOf(presentAddress(contractor.permanent_address)),
+      mailing: versionOf(presentAddress(contractor.mailing_address)),
+    },
     documents: await presentDocuments(ctx, await selectDocumentsOf(ctx, owner)),
   }
 }
@@ -50,10 +54,13 @@ export async function getContractorRecord(ctx: Ctx, sub: string): Promise<Contra
   return contractor
 }
 
-/** Changes one address. Another country asks for a new review, because it was verified. */
-export async function changeAddress(ctx: Ctx, { kind, ...input }: NewAddress): Promise<void> {
+/** Changes one address. Another country asks for a new review, because it was verified. The same again is no conflict; CONFLICT where it is not as it was `seen`. */
+export async function changeAddress(ctx: Ctx, { kind, seen, ...input }: NewAddress): Promise<void> {
   const address = checkAddress(input)
   const which = kind === 'mailing' ? 'mailing_address' : 'permanent_address'
+  const held = await lockContractor(ctx, ctx.actor.sub)
+  const before = held && versionOf(presentAddress(held[which]))
+  if (before && versionOf(presentAddress(address)) !== before) requireSeen(seen, before)
   await change(ctx, 'change_address', {}, { [which]: address })
 }
 

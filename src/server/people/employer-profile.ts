@@ -95,6 +95,7 @@ export async function getEmployer(ctx: Ctx): Promise<z.output<typeof Employer>> 
     kyc_info: {
       corporation_name: employer.corporation_name,
       business_name: employer.business_name,
+      names_version: versionOfNames(employer),
       details: presentDetails(details, employer.registered_address),
       version: versionOfDetails(details, employer.registered_address),
       documents,
@@ -108,9 +109,15 @@ export async function getEmployer(ctx: Ctx): Promise<z.output<typeof Employer>> 
   }
 }
 
-/** Sets the sum above which approving asks for a fresh proof of who approves; null is the platform's limit. */
-export async function setApprovalLimit(ctx: Ctx, amount: Money | null): Promise<void> {
+/** Sets the sum above which approving asks for a fresh proof of who approves; null is the platform's limit. CONFLICT where it is not as it was `seen`. */
+export async function setApprovalLimit(
+  ctx: Ctx,
+  amount: Money | null,
+  seen?: Money | null,
+): Promise<void> {
   const { employer_uuid, approval_limit } = await lockedForLimit(ctx, amount)
+  if (amount?.minor === approval_limit?.minor) return
+  requireSeen(seen, approval_limit)
   await updateEmployer(ctx, employer_uuid, { approval_limit_minor: amount?.minor ?? null })
   ctx.audit({
     action: 'set_approval_limit',
@@ -188,6 +195,14 @@ async function lockedForLimit(ctx: Ctx, amount: Money | null): Promise<EmployerR
     throw invalidField('amount', 'people.problems.limitCurrency', { currency })
   if (amount && amount.minor < 0n) throw invalidField('amount', 'people.problems.limitNegative')
   return employer
+}
+
+/** Names what a company is called. */
+export function versionOfNames({
+  corporation_name,
+  business_name,
+}: Pick<EmployerRow, 'corporation_name' | 'business_name'>): string {
+  return versionOf([corporation_name, business_name])
 }
 
 /** Names what a company says of itself and where it is registered, as `getEmployer` shows both; not who said so. */

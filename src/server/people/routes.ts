@@ -46,7 +46,7 @@ export const peopleHandlers: Handlers<
     return getEmployer(ctx)
   },
   putApprovalLimit: async ({ body }, ctx) => {
-    await setApprovalLimit(ctx, body.amount)
+    await setApprovalLimit(ctx, body.amount, body.seen)
     return getEmployer(ctx)
   },
   putApprovalBands: async ({ body }, ctx) => {

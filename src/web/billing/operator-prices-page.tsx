@@ -32,6 +32,8 @@ export function OperatorPricesPage() {
     ...query('listPrices', { query: { ...paging.query, ...(search ? { search } : {}) } }),
     placeholderData: keepPreviousData,
   })
+  // As it stands by now: what a colleague changed meanwhile is shown in the dialog.
+  const asked = data?.items.find(row => row.employer_uuid === changing?.employer_uuid) ?? changing
   return (
     <Page>
       <PageHead
@@ -87,9 +89,9 @@ export function OperatorPricesPage() {
           />
         )}
       </div>
-      {changing && (
+      {asked && changing && (
         <Suspense>
-          <PriceDialog row={changing} onClose={() => setChanging(undefined)} />
+          <PriceDialog row={asked} onClose={() => setChanging(undefined)} />
         </Suspense>
       )}
     </Page>

@@ -84,6 +84,8 @@ function Members({ members }: { members: readonly Member[] }) {
     readonly action: TeamAction | AbsenceAction
   }>()
   const close = () => setAsked(undefined)
+  // As they stand by now: what a colleague changed meanwhile is shown in the dialog.
+  const absent = members.find(({ sub }) => sub === asked?.one.sub)
   return (
     <>
       <TeamList
@@ -111,12 +113,12 @@ function Members({ members }: { members: readonly Member[] }) {
       {asked?.action === 'change_role' && <ChangeRole member={asked.one} onClose={close} />}
       {asked?.action === 'remove' && <Remove member={asked.one} onClose={close} />}
       {asked?.action === 'leave' && <Leave onClose={close} />}
-      {asked?.action === 'set' && (
+      {absent && asked?.action === 'set' && (
         <Suspense>
-          <AbsenceDialog member={asked.one} team={members} onClose={close} />
+          <AbsenceDialog member={absent} team={members} onClose={close} />
         </Suspense>
       )}
-      {asked?.action === 'end' && <EndAbsence member={asked.one} onClose={close} />}
+      {absent && asked?.action === 'end' && <EndAbsence member={absent} onClose={close} />}
     </>
   )
 }

@@ -34,7 +34,7 @@ export function EmployerHolidaysPage() {
             of={query('listSubdivisions', { params: { code: policy.country_code } })}
             skeleton={SKELETON}
           >
-            {() => <Holidays policy={policy} key={policy.version} />}
+            {() => <Holidays policy={policy} />}
           </QueryView>
         )}
       </QueryView>
@@ -44,9 +44,14 @@ export function EmployerHolidaysPage() {
 
 function Holidays({ policy }: { policy: Parameters<typeof HolidayForm>[0]['policy'] }) {
   const [part, setPart] = useState(policy.subdivision_code ?? '')
+  const [opened, setOpened] = useState(0)
+  const open = ({ subdivision_code }: typeof policy) => {
+    setPart(subdivision_code ?? '')
+    setOpened(opened + 1)
+  }
   return (
     <div className="aside-grid">
-      <HolidayForm policy={policy} onPart={setPart} />
+      <HolidayForm key={opened} policy={policy} onPart={setPart} onOpen={open} />
       <PublicHolidays part={part} />
     </div>
   )

@@ -12,6 +12,7 @@ import { query, useCall } from '#web/kernel/queries.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { NotForRole } from '#web/parts/not-for-role.tsx'
+import { useSeenVersion } from '#web/parts/two-versions.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -29,6 +30,7 @@ import {
   termsOf,
 } from './parts/policy-entry.ts'
 import { PayDateFields, PeriodFields } from './parts/policy-fields.tsx'
+import { PolicyVersions } from './parts/policy-versions.tsx'
 
 const PREVIEW_AFTER_MS = 250
 
@@ -106,24 +108,49 @@ function PolicyForm({
     mode: 'onTouched',
     defaultValues: initial,
   })
+  const version = id ? of?.version : undefined
+  const { seen, isOther, hear, close } = useSeenVersion(version, ['getPolicy'])
   const refresh = ['getEmployer', 'getPolicy', 'getMe', 'listCycles'] as const
   const put = useCall('putPolicy', { refresh })
   const approve = useCall('approvePolicy', { refresh })
-  const save = (approving: boolean) =>
+  const [approves, setApproves] = useState(true)
+  const save = (approving: boolean, over: string | undefined) =>
     form.handleSubmit(async entry => {
       const params = { id: id || minted }
+      setApproves(approving)
+      close(over)
       try {
-        await put.mutateAsync({ params, body: termsOf(entry) })
+        const saved = await put.mutateAsync({ params, body: { ...termsOf(entry), seen: over } })
+        if (id) close(saved.version)
         if (approving) await approve.mutateAsync({ params })
         openAlert(t('saved'), { severity: 'success' })
         go(isFirst && approving ? '/dashboard' : '/employer/payroll-setup')
       } catch (thrown) {
-        showProblem(form.setError, thrown, { semi_monthly_preferred_pay_day: 'end_days' })
+        if (!(id && hear(asApiProblem(thrown))))
+          showProblem(form.setError, thrown, { semi_monthly_preferred_pay_day: 'end_days' })
       }
-    })
+    })()
   return (
     <div className="aside-grid">
-      <form className="form-column" noValidate onSubmit={event => void save(true)(event)}>
+      <form
+        className="form-column"
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          void save(true, seen)
+        }}
+      >
+        {of && isOther && (
+          <PolicyVersions
+            theirs={entryOfPolicy(of)}
+            mine={form.getValues()}
+            onTheirs={() => {
+              form.reset(entryOfPolicy(of), { keepDefaultValues: true })
+              close(version)
+            }}
+            onMine={() => void save(approves, version)}
+          />
+        )}
         {of && !id && (
           <Say kind="note">
             {t('succeedNote', { contracts: of.kept.contracts, policy: of.label })}
@@ -140,7 +167,7 @@ function PolicyForm({
             variant="secondary"
             size="lg"
             disabled={form.formState.isSubmitting}
-            onClick={() => void save(false)()}
+            onClick={() => void save(false, seen)}
           >
             {t('save')}
           </Button>

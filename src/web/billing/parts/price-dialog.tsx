@@ -3,10 +3,12 @@ import { Controller, type UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { networkName } from '#domain/kernel/network.ts'
+import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { showProblem, useForm } from '#web/parts/form.ts'
 import { decimalOf, minorOf } from '#web/parts/money.tsx'
+import { differing, TwoVersions, useSeenVersion } from '#web/parts/two-versions.tsx'
 import { typedMoney } from '#web/parts/typed-money.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
@@ -50,38 +52,82 @@ export function PriceDialog({ row, onClose }: { row: Priced; onClose: () => void
     { dialog: `prices ${row.employer_uuid}` },
     { defaultValues: typedOf(row), mode: 'onBlur' },
   )
+  const { seen, isOther, hear, close } = useSeenVersion(row.version, ['listPrices'])
   const put = useCall('putPrices', { refresh: ['listPrices'], onProblem: () => true })
-  const submit = form.handleSubmit(async typed => {
-    const minor = (text: string) =>
-      text.trim() ? typedMoney(text, typed.currency).amount_in_smallest_unit : 0
-    try {
-      await put.mutateAsync({
-        params: { id: row.employer_uuid },
-        body: {
-          currency: typed.currency,
-          per_contractor: minor(typed.contractor),
-          per_payment: Object.fromEntries(NETWORKS.map(of => [of, minor(typed[of])])),
-          margin: Number(typed.margin || 0),
-          tax: Number(typed.tax || 0),
-        },
-      })
-      openAlert(t('saved'), { severity: 'success' })
-      onClose()
-    } catch (thrown) {
-      showProblem(form.setError, thrown, { per_contractor: 'contractor' })
-    }
-  })
+  const submit = (over: string) =>
+    form.handleSubmit(async typed => {
+      close(over)
+      try {
+        await put.mutateAsync({
+          params: { id: row.employer_uuid },
+          body: { ...pricesOf(typed), seen: over },
+        })
+        openAlert(t('saved'), { severity: 'success' })
+        onClose()
+      } catch (thrown) {
+        if (!hear(asApiProblem(thrown)))
+          showProblem(form.setError, thrown, { per_contractor: 'contractor' })
+      }
+    })()
   return (
     <FormDialog
       onClose={onClose}
       title={t('dialog', { employer: row.company_name })}
       submit={t('save')}
       pending={put.isPending}
-      onSubmit={submit}
+      onSubmit={() => submit(seen)}
     >
+      {isOther && (
+        <Versions
+          theirs={typedOf(row)}
+          mine={form.getValues()}
+          onTheirs={() => {
+            form.reset(typedOf(row))
+            close(row.version)
+          }}
+          onMine={() => void submit(row.version)}
+        />
+      )}
       <PriceFields form={form} />
     </FormDialog>
   )
+}
+
+function pricesOf(typed: Typed) {
+  const minor = (text: string) =>
+    text.trim() ? typedMoney(text, typed.currency).amount_in_smallest_unit : 0
+  return {
+    currency: typed.currency,
+    per_contractor: minor(typed.contractor),
+    per_payment: Object.fromEntries(NETWORKS.map(of => [of, minor(typed[of])])),
+    margin: Number(typed.margin || 0),
+    tax: Number(typed.tax || 0),
+  }
+}
+
+/** What they are charged by now beside what stands in the dialog. */
+function Versions({
+  theirs,
+  mine,
+  ...answers
+}: {
+  theirs: Typed
+  mine: Typed
+  onTheirs: () => void
+  onMine: () => void
+}) {
+  const t = useTranslations('billing.operator')
+  const row = (term: string, field: keyof Typed) => ({
+    ...{ term, theirs: theirs[field], mine: mine[field] },
+  })
+  const rows = [
+    row(t('currency'), 'currency'),
+    row(t('contractor'), 'contractor'),
+    ...NETWORKS.map(network => row(t('payment', { network: networkName(network) }), network)),
+    row(t('margin'), 'margin'),
+    row(t('tax'), 'tax'),
+  ]
+  return <TwoVersions rows={differing(rows)} {...answers} />
 }
 
 function PriceFields({ form }: { form: UseFormReturn<Typed> }) {

@@ -5,6 +5,7 @@ import type { WireMoney } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { decimalOf, minorOf } from '#web/parts/money.tsx'
 import { useRefusal } from '#web/parts/refusal.ts'
+import { TwoVersions, useSeenVersion } from '#web/parts/two-versions.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -23,6 +24,7 @@ export function LimitDialog({
   const t = useTranslations('identity.limit')
   const [typed, setTyped] = useDraft({ dialog: 'putApprovalLimit' }, own ? decimalOf(own) : '')
   const wrong = useRefusal({ amount: typed })
+  const { seen, isOther, hear, close } = useSeenVersion(own, ['getEmployer'])
   const save = useCall('putApprovalLimit', {
     refresh: ['getEmployer', 'getCycle', 'getLineItem'],
     failed: t('failed'),
@@ -30,12 +32,16 @@ export function LimitDialog({
       openAlert(t('changed'), { severity: 'success' })
       onClose()
     },
-    onProblem: wrong.hearFields,
+    onProblem: problem => hear(problem) || wrong.hearFields(problem),
   })
-  const submit = () => {
+  const put = (amount: WireMoney | null, over: WireMoney | null) => {
+    close(over)
+    save.mutate({ body: { amount, seen: over } })
+  }
+  const submit = (over: WireMoney | null) => {
     const minor = minorOf(typed, currency)
     if (minor === undefined) wrong.say({ amount: t('wrong') })
-    else save.mutate({ body: { amount: { currency, amount_in_smallest_unit: minor } } })
+    else put({ currency, amount_in_smallest_unit: minor }, over)
   }
   return (
     <FormDialog
@@ -44,19 +50,35 @@ export function LimitDialog({
       submit={t('save')}
       pending={save.isPending}
       refused={wrong.whole}
-      onSubmit={submit}
+      onSubmit={() => submit(seen)}
       beside={
         own && (
           <Button
             variant="text"
             disabled={save.isPending}
-            onClick={() => save.mutate({ body: { amount: null } })}
+            onClick={() => put(null, isOther ? own : seen)}
           >
             {t('useUsual')}
           </Button>
         )
       }
     >
+      {isOther && (
+        <TwoVersions
+          rows={[
+            {
+              term: t('label'),
+              theirs: own ? `${decimalOf(own)} ${currency}` : t('usualOne'),
+              mine: `${typed} ${currency}`,
+            },
+          ]}
+          onTheirs={() => {
+            setTyped(own ? decimalOf(own) : '')
+            close(own)
+          }}
+          onMine={() => submit(own)}
+        />
+      )}
       <NumberField
         id="approval_limit"
         label={t('label')}

@@ -1,12 +1,9 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { shortRate } from '#domain/kernel/rate.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { useCall } from '#web/kernel/queries.ts'
-import { useDraft } from '#web/parts/draft.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
-import { useRefusal } from '#web/parts/refusal.ts'
-import { useOfferedSave } from '#web/parts/save-first.tsx'
 import { dateRange, shortDate } from '#web/parts/times.ts'
 import {
   ByHandTag,
@@ -20,15 +17,14 @@ import {
   Transaction,
   useOnChain,
 } from '#web/payments/shared.tsx'
-import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { NumberField, useDecimalProblem } from '#web/ui/number-input.tsx'
 import { said } from '#web/words/said.ts'
 import { AcceptRates } from './accept-rates.tsx'
-import { ApproveItem, type ItemParams } from './approve-item.tsx'
+import { ApproveItem } from './approve-item.tsx'
 import { CYCLE_CHANGES } from './cycle-changes.ts'
+import { EditHours } from './edit-hours.tsx'
 import { ItemEntries } from './item-entries.tsx'
 import { useLeftOff } from './left-off.ts'
 import { type CycleView, cyclePath, type LineItemView } from './pay-chips.tsx'
@@ -243,58 +239,5 @@ export function ItemActions({ cycle, item }: { cycle: CycleOfItem; item: LineIte
         {t('cancel.text')}
       </ConfirmDialog>
     </div>
-  )
-}
-
-function EditHours({ item, params }: { item: LineItemView; params: ItemParams }) {
-  const t = useTranslations('payroll.item')
-  const now = item.hours.toFixed(2)
-  const form = `hours ${item.line_item_uuid}`
-  const [typed, setTyped, sent] = useDraft(form, now)
-  const wrong = useDecimalProblem()(typed)
-  const refused = useRefusal({ hours: typed })
-  const edit = useCall('editLineItem', {
-    refresh: CYCLE_CHANGES,
-    onSuccess: changed => {
-      const hours = changed.hours.toFixed(2)
-      sent(hours)
-      setTyped(hours)
-      openAlert(t('hours.done', { name: item.contractor_name, hours }), { severity: 'success' })
-    },
-    onProblem: refused.hearFields,
-  })
-  const save = async () =>
-    !wrong &&
-    typed !== '' &&
-    edit.mutateAsync({ params, body: { hours: Number(typed) } }).then(
-      () => true,
-      () => false,
-    )
-  useOfferedSave(form, { what: t('hours.of', { name: item.contractor_name }), save })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void save()
-  }
-  return (
-    <form className="row g8 end" style={{ alignItems: 'flex-end' }} noValidate onSubmit={submit}>
-      <NumberField
-        id={`hours-${item.line_item_uuid}`}
-        label={t('hours.of', { name: item.contractor_name })}
-        required
-        size="md"
-        suffix={t('hours.unit')}
-        value={typed}
-        error={wrong ?? refused.of('hours') ?? refused.whole}
-        onChange={event => setTyped(event.target.value)}
-      />
-      <Button
-        type="submit"
-        variant="secondary"
-        loading={edit.isPending}
-        disabled={typed === now || typed === ''}
-      >
-        {t('hours.save')}
-      </Button>
-    </form>
   )
 }

@@ -3,10 +3,12 @@ import { Controller, FormProvider, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { isPlainDate } from '#domain/kernel/plain-date.ts'
 import { MOST_COMPANY_HOLIDAYS } from '#domain/payroll/holiday-policy.ts'
+import { asApiProblem } from '#web/kernel/api-problem.ts'
+import { draftPlace, forgetDraft } from '#web/kernel/drafts.ts'
 import { useCall } from '#web/kernel/queries.ts'
-import type { ClientOutput } from '#web/kernel/types.ts'
 import { useSubdivisions } from '#web/parts/country-field.tsx'
 import { showProblem, useForm } from '#web/parts/form.ts'
+import { useSeenVersion } from '#web/parts/two-versions.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
@@ -15,65 +17,68 @@ import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import { LOCALE } from '#web/words/words.tsx'
+import { entryOf, type HolidayEntry, isTyped, NO_HOLIDAY, type Policy } from './holiday-entry.ts'
+import { HolidayVersions } from './holiday-versions.tsx'
 
-type Policy = ClientOutput<'getHolidayPolicy'>
+const FORM = 'holidays'
 
-interface HolidayEntry {
-  subdivision_code: string
-  holiday_policy: Policy['holiday_policy']
-  /** As many as there may be; those without a day and a name are none. */
-  holidays: { date: string; label: string }[]
-}
-
-const NO_HOLIDAY = { date: '', label: '' }
-
-function entryOf({ subdivision_code, holiday_policy, holidays }: Policy): HolidayEntry {
-  const places = Array.from({ length: MOST_COMPANY_HOLIDAYS }, (_, at) => holidays[at])
-  return {
-    subdivision_code: subdivision_code ?? '',
-    holiday_policy,
-    holidays: places.map(of => of ?? NO_HOLIDAY),
-  }
-}
-
-function isTyped({ date, label }: HolidayEntry['holidays'][number]): boolean {
-  return date !== '' || label.trim() !== ''
-}
-
-/** Whose public holidays count, what new policies begin with, and the company's own days; `onPart` hears which part is chosen. */
+/** Whose public holidays count, what new policies begin with, and the company's own days; `onPart` hears which part is chosen, `onOpen` over which the form begins anew. */
 export function HolidayForm({
   policy,
   onPart,
+  onOpen,
 }: {
   policy: Policy
   onPart: (subdivision_code: string) => void
+  onOpen: (policy: Policy) => void
 }) {
   const t = useTranslations('payroll.holidaysPage')
-  const form = useForm<HolidayEntry>('holidays', {
-    mode: 'onTouched',
-    defaultValues: entryOf(policy),
-  })
+  const { seen, isOther, hear, close } = useSeenVersion(policy.version, ['getHolidayPolicy'])
+  const form = useForm<HolidayEntry>(FORM, { mode: 'onTouched', defaultValues: entryOf(policy) })
   const put = useCall('putHolidayPolicy', {
     refresh: ['getHolidayPolicy', 'getPolicy', 'listFederalHolidays', 'listCycles'],
   })
-  const submit = form.handleSubmit(async ({ subdivision_code, holiday_policy, holidays }) => {
-    try {
-      await put.mutateAsync({
-        body: {
-          subdivision_code: subdivision_code || null,
-          holiday_policy,
-          holidays: holidays.filter(isTyped),
-          version: policy.version,
-        },
-      })
-      openAlert(t('saved'), { severity: 'success' })
-    } catch (thrown) {
-      showProblem(form.setError, thrown)
-    }
-  })
+  const begin = (over: Policy) => {
+    forgetDraft(draftPlace(FORM))
+    onOpen(over)
+  }
+  const submit = (version: number) =>
+    form.handleSubmit(async ({ subdivision_code, holiday_policy, holidays }) => {
+      close(version)
+      try {
+        const saved = await put.mutateAsync({
+          body: {
+            subdivision_code: subdivision_code || null,
+            holiday_policy,
+            holidays: holidays.filter(isTyped),
+            version,
+          },
+        })
+        openAlert(t('saved'), { severity: 'success' })
+        begin(saved)
+      } catch (thrown) {
+        if (!hear(asApiProblem(thrown))) showProblem(form.setError, thrown)
+      }
+    })()
   const may = policy.allowed_actions.includes('change')
   return (
-    <form className="form-column" noValidate onSubmit={event => void submit(event)}>
+    <form
+      className="form-column"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        void submit(seen)
+      }}
+    >
+      {isOther && (
+        <HolidayVersions
+          theirs={entryOf(policy)}
+          mine={form.getValues()}
+          country={policy.country_code}
+          onTheirs={() => begin(policy)}
+          onMine={() => void submit(policy.version)}
+        />
+      )}
       <FormProvider {...form}>
         <Part country={policy.country_code} onPart={onPart} />
         <Controller

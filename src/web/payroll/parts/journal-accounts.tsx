@@ -3,6 +3,7 @@ import { useMay } from '#web/kernel/me.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
+import { differing, TwoVersions, useSeenVersion } from '#web/parts/two-versions.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -11,20 +12,34 @@ import { TextField } from '#web/ui/text-input.tsx'
 export type Accounts = ClientOutput<'getJournalAccounts'>
 
 /** The accounts of the employer's own books, by name as QuickBooks knows them and by code as Xero does. */
-export function JournalAccounts({ accounts: { accounts } }: { accounts: Accounts }) {
+export function JournalAccounts({ accounts: { accounts, version } }: { accounts: Accounts }) {
   const t = useTranslations('payroll.journalPage.accounts')
   const tAccount = useTranslations('payroll.journal.accounts')
   const may = useMay()('putJournalAccounts')
-  const [typed, setTyped, sent] = useDraft('accounts', accounts)
+  // What was seen is kept with what was typed over it: where nothing is typed both follow what is saved.
+  const [{ rows: typed, seen }, setDraft, sent] = useDraft('accounts', {
+    ...{ rows: accounts, seen: version },
+  })
+  const { isOther, hear, close } = useSeenVersion(version, ['getJournalAccounts'])
   const put = useCall('putJournalAccounts', {
     refresh: ['getJournalAccounts'],
-    onSuccess: () => {
-      sent()
+    onSuccess: saved => {
+      const now = { rows: saved.accounts, seen: saved.version }
+      sent(now)
+      setDraft(now)
       openAlert(t('saved'), { severity: 'success' })
     },
+    onProblem: hear,
   })
   const change = (account: string, of: { name?: string; code?: string }) =>
-    setTyped(typed.map(row => (row.account === account ? { ...row, ...of } : row)))
+    setDraft({
+      rows: typed.map(row => (row.account === account ? { ...row, ...of } : row)),
+      seen,
+    })
+  const save = (over: string) => {
+    close(over)
+    put.mutate({ body: { accounts: [...typed], seen: over } })
+  }
   return (
     <Card title={t('title')} pad>
       <form
@@ -32,7 +47,7 @@ export function JournalAccounts({ accounts: { accounts } }: { accounts: Accounts
         noValidate
         onSubmit={event => {
           event.preventDefault()
-          put.mutate({ body: { accounts: [...typed] } })
+          save(seen)
         }}
       >
         <p className="meta t2">{t('lead')}</p>
@@ -60,6 +75,21 @@ export function JournalAccounts({ accounts: { accounts } }: { accounts: Accounts
             </div>
           </fieldset>
         ))}
+        {isOther && (
+          <TwoVersions
+            rows={differing(
+              typed.map((row, at) => ({
+                term: tAccount(row.account),
+                ...{ theirs: accountWords(accounts[at]), mine: accountWords(row) },
+              })),
+            )}
+            onTheirs={() => {
+              setDraft({ rows: accounts, seen: version })
+              close(version)
+            }}
+            onMine={() => save(version)}
+          />
+        )}
         {may && (
           <div>
             <Button type="submit" loading={put.isPending}>
@@ -70,4 +100,8 @@ export function JournalAccounts({ accounts: { accounts } }: { accounts: Accounts
       </form>
     </Card>
   )
+}
+
+function accountWords(of: Accounts['accounts'][number] | undefined): string {
+  return [of?.name, of?.code].filter(Boolean).join(', ')
 }
