@@ -1195,6 +1195,7 @@ export type DB = {
     left_out: number
     totals: Json
     settled_told_at: Timestamp | null
+    told_state: string | null
   }
   'payment_batch_left_out': {
     batch_uuid: string

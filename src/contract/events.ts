@@ -57,6 +57,8 @@ export const TOLD = {
   'batch.cancelled': BatchTold,
   /** Money for all that is approved of it is set aside; again when more of it is approved. */
   'batch.funded': BatchTold,
+  /** What was told as cancelled is not: everybody had declined, and somebody joined after all. */
+  'batch.reopened': BatchTold,
   /** Nothing of it is left to be paid: all arrived, but of who declined. */
   'batch.settled': BatchTold,
   /** What was told as settled is not: some of it was marked unpaid, came back, or is of somebody who declined first and joined now. It is told as settled again once it is. */

@@ -4,6 +4,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { STEP_KINDS, STEP_STATUSES, WORK_KINDS } from '#domain/approvals/approval-step.ts'
+import { TOLD_STATES } from '#domain/batches/batch.ts'
 import { SIMULATED_STATES } from '#domain/batches/simulation.ts'
 import { FEE_KINDS } from '#domain/billing/fees.ts'
 import { CONTRACT_KINDS, CONTRACT_STATUSES, EXHIBIT_FORMATS } from '#domain/contracts/contract.ts'
@@ -116,6 +117,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'payment_record.kind': ['OUTSIDE', 'PAID', 'RETURNED'],
   'payment_told.reader': ['CONTRACTOR', 'EMPLOYER'],
   'payment_batch.source': ['API', 'FILE'],
+  'payment_batch.told_state': TOLD_STATES,
   'payment_batch_row.simulated': SIMULATED_STATES,
   'payroll_policy.cycle_kind': ['BATCH', 'CALENDAR'],
   'payroll_policy.period_type': PERIOD_TYPES,

@@ -154,7 +154,7 @@ export interface Inputs {
       batch_uuid: string
     }
     body: {
-      step: 'join' | 'approve' | 'fund' | 'send' | 'settle' | 'mend' | 'give_back'
+      step: 'join' | 'approve' | 'fund' | 'send' | 'settle' | 'unsettle' | 'mend' | 'give_back'
     }
   }
   exportPaymentBatch: {
@@ -202,6 +202,7 @@ export interface Inputs {
         | 'batch.approved'
         | 'batch.cancelled'
         | 'batch.funded'
+        | 'batch.reopened'
         | 'batch.settled'
         | 'batch.unsettled'
         | 'contract.signed'
@@ -576,7 +577,9 @@ export interface Answers {
       rows: number
     }[]
     allowed_actions: 'cancel'[]
-    simulates: ('join' | 'approve' | 'fund' | 'send' | 'settle' | 'mend' | 'give_back')[]
+    simulates: (
+      'join' | 'approve' | 'fund' | 'send' | 'settle' | 'unsettle' | 'mend' | 'give_back'
+    )[]
   }
   listPaymentBatches: {
     items: {
@@ -1121,7 +1124,9 @@ export interface Answers {
       rows: number
     }[]
     allowed_actions: 'cancel'[]
-    simulates: ('join' | 'approve' | 'fund' | 'send' | 'settle' | 'mend' | 'give_back')[]
+    simulates: (
+      'join' | 'approve' | 'fund' | 'send' | 'settle' | 'unsettle' | 'mend' | 'give_back'
+    )[]
   }
   listPaymentBatchRows: {
     items: {
@@ -1468,7 +1473,9 @@ export interface Answers {
       rows: number
     }[]
     allowed_actions: 'cancel'[]
-    simulates: ('join' | 'approve' | 'fund' | 'send' | 'settle' | 'mend' | 'give_back')[]
+    simulates: (
+      'join' | 'approve' | 'fund' | 'send' | 'settle' | 'unsettle' | 'mend' | 'give_back'
+    )[]
   }
   exportPaymentBatch: string
   getJournalCsv: string
@@ -1675,6 +1682,7 @@ export interface Answers {
         | 'batch.approved'
         | 'batch.cancelled'
         | 'batch.funded'
+        | 'batch.reopened'
         | 'batch.settled'
         | 'batch.unsettled'
         | 'contract.signed'
@@ -1780,6 +1788,45 @@ export type CorridorEvent =
   | {
       event_uuid: string
       type: 'batch.funded'
+      version_date: string
+      sequence: number
+      sandbox: boolean
+      created_at: string
+      data: {
+        batch_uuid: string
+        file_name: string
+        pay_date: string
+        state: 'CANCELLED' | 'JOINING' | 'APPROVING' | 'PAYING' | 'SETTLED'
+        rows: number
+        progress: {
+          joining: number
+          waiting: number
+          paying: number
+          settled: number
+          cancelled: number
+          declined: number
+        }
+        not_paid: {
+          batch_uuid: string
+          row: number
+          reference: string
+          state:
+            | 'FAILED'
+            | 'HELD'
+            | 'DECLINED'
+            | 'UNINVITED'
+            | 'INVITED'
+            | 'WAITING'
+            | 'APPROVED'
+            | 'SENT'
+            | 'SETTLED'
+            | 'CANCELLED'
+        }[]
+      }
+    }
+  | {
+      event_uuid: string
+      type: 'batch.reopened'
       version_date: string
       sequence: number
       sandbox: boolean

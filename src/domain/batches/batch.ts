@@ -83,6 +83,10 @@ const PROGRESS: Readonly<Record<RowState, keyof BatchProgress>> = {
   CANCELLED: 'cancelled',
 }
 
+/** As what a batch that is over is told: all of it arrived, or everybody declined. */
+export const TOLD_STATES = ['SETTLED', 'CANCELLED'] as const
+export type ToldState = (typeof TOLD_STATES)[number]
+
 /** How many rows stand where, of rows that are counted by their states. */
 export function progressOfRows(counts: readonly Pick<RowCount, 'state' | 'rows'>[]): BatchProgress {
   const progress = { joining: 0, waiting: 0, paying: 0, settled: 0, cancelled: 0, declined: 0 }

@@ -14,6 +14,7 @@ export const SIMULATED_STEPS = [
   'fund',
   'send',
   'settle',
+  'unsettle',
   'mend',
   'give_back',
 ] as const
@@ -22,17 +23,26 @@ export type SimulatedStep = (typeof SIMULATED_STEPS)[number]
 /** What an address ends with, before its @, whose person says no, or whose payment does not arrive. */
 export const DECLINES = '+declines'
 export const FAILS = '+fails'
+/** The same of a payment that is told as arrived, and had not after all. */
+export const RETURNS = '+returns'
 
 const ends = (email: string, tag: string) => (email.split('@')[0] ?? '').endsWith(tag)
 
 const STEPS: Readonly<
-  Record<SimulatedStep, { readonly from: RowState; readonly to: (email: string) => RowState }>
+  Record<
+    SimulatedStep,
+    { readonly from: RowState; readonly to: (email: string) => RowState | undefined }
+  >
 > = {
   join: { from: 'INVITED', to: email => (ends(email, DECLINES) ? 'DECLINED' : 'WAITING') },
   approve: { from: 'WAITING', to: () => 'HELD' },
   fund: { from: 'HELD', to: () => 'APPROVED' },
   send: { from: 'APPROVED', to: () => 'SENT' },
   settle: { from: 'SENT', to: email => (ends(email, FAILS) ? 'FAILED' : 'SETTLED') },
+  unsettle: {
+    from: 'SETTLED',
+    to: email => (ends(email, RETURNS) ? 'APPROVED' : undefined),
+  },
   mend: { from: 'FAILED', to: () => 'SETTLED' },
   give_back: { from: 'FAILED', to: () => 'CANCELLED' },
 }
@@ -44,8 +54,12 @@ export function simulated(step: SimulatedStep, state: RowState, email: string) {
 }
 
 /** The steps that would move something of rows that stand so, in their order. */
-export function simulatedSteps(states: readonly RowState[]): readonly SimulatedStep[] {
-  return SIMULATED_STEPS.filter(step => states.includes(STEPS[step].from))
+export function simulatedSteps(
+  rows: readonly { readonly state: RowState; readonly email: string }[],
+): readonly SimulatedStep[] {
+  return SIMULATED_STEPS.filter(step =>
+    rows.some(({ state, email }) => simulated(step, state, email) !== undefined),
+  )
 }
 
 /** Whether a step comes before another. */

@@ -7,6 +7,7 @@ export const TOLD_TYPES = [
   'batch.approved',
   'batch.cancelled',
   'batch.funded',
+  'batch.reopened',
   'batch.settled',
   'batch.unsettled',
   'contract.signed',

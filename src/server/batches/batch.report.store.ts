@@ -6,6 +6,7 @@ import {
   type RowCount,
   type RowState,
 } from '#domain/batches/batch.ts'
+import { RETURNS } from '#domain/batches/simulation.ts'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
 import { saying } from '../kernel/paging.ts'
@@ -261,6 +262,13 @@ export function listSimulated(tx: Tx, batch_uuid: string): Promise<StandingRow[]
   return listRows(tx, batch_uuid, { after: undefined, limit: MOST_BATCH_ROWS })
 }
 
+/** A row of a batch of the sandbox that is told as arrived and can be told otherwise, if there is one. */
+export function listReturning(tx: Tx, batch_uuid: string): Promise<StandingRow[]> {
+  return listRows(tx, batch_uuid, {
+    ...{ after: undefined, limit: 1, states: ['SETTLED'], search: RETURNS },
+  })
+}
+
 /** Who said yes to payments of a batch that stand so at an instant, to how many, the first first; also the first of two yeses, with or without the second. */
 export async function listApprovals(
   tx: Tx,
@@ -307,7 +315,7 @@ export async function listStrangers(tx: Tx, batch_uuid: string, limit: number) {
     select r.email, max(r.name) "name" from payment_batch_row r
       where r.batch_uuid = ${batch_uuid}::uuid and r.line_item_uuid is null and not exists (
         select from invitation v where v.employer_uuid = r.employer_uuid and v.email = r.email and v.removed_at is null
-          and v.status in ('INVITED', 'ACCEPTED', 'REJECTED'))
+          and v.status in ('INVITED', 'ACCEPTED')) and not app.has_declined(r.employer_uuid, r.email)
       group by r.email order by r.email limit ${limit}`.execute(tx)
   return rows
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { RowState } from '#domain/batches/batch.ts'
+import type { RowState, ToldState } from '#domain/batches/batch.ts'
 import type { Tx } from '../kernel/db.ts'
 import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
 import type { GoodRow } from './batch-file.ts'
@@ -116,16 +116,17 @@ export async function saveSimulated(
       where r.batch_uuid = ${batch_uuid}::uuid and r.row_number = s.row_number`.execute(tx)
 }
 
-/** Notes that of these batches all arrived; answers those of which it was not noted yet. */
+/** Notes that these batches are over; answers those of which it was not noted yet. */
 export async function saveSettledTold(
   tx: Tx,
   batch_uuids: readonly string[],
+  told_state: ToldState,
   at: Date,
 ): Promise<string[]> {
   if (batch_uuids.length === 0) return []
   const saved = await tx
     .updateTable('payment_batch')
-    .set({ settled_told_at: at })
+    .set({ settled_told_at: at, told_state })
     .where('batch_uuid', 'in', batch_uuids)
     .where('settled_told_at', 'is', null)
     .returning('batch_uuid')
@@ -133,17 +134,26 @@ export async function saveSettledTold(
   return saved.map(({ batch_uuid }) => batch_uuid)
 }
 
-/** Notes that of these batches not all arrived after all; answers those of which that had been noted. */
-export async function saveUnsettled(tx: Tx, batch_uuids: readonly string[]): Promise<string[]> {
-  if (batch_uuids.length === 0) return []
+/** Notes that these batches are not over after all; answers those of which that had been noted, and as what they had been told. */
+export async function saveUnsettled(
+  tx: Tx,
+  batch_uuids: readonly string[],
+): Promise<Map<string, ToldState>> {
+  if (batch_uuids.length === 0) return new Map()
+  // What was told stays in the column: only while `settled_told_at` stands it is what was told last.
   const saved = await tx
     .updateTable('payment_batch')
     .set({ settled_told_at: null })
     .where('batch_uuid', 'in', batch_uuids)
     .where('settled_told_at', 'is not', null)
-    .returning('batch_uuid')
+    .returning(['batch_uuid', 'told_state'])
     .execute()
-  return saved.map(({ batch_uuid }) => batch_uuid)
+  return new Map(
+    saved.map(({ batch_uuid, told_state }) => [
+      batch_uuid,
+      told_state === 'CANCELLED' ? 'CANCELLED' : 'SETTLED',
+    ]),
+  )
 }
 
 /** Marks a batch as cancelled; once is enough. */

@@ -18,7 +18,13 @@ import { employerOf } from '../kernel/actor.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { cycleRowsOf, readCounts } from '../payroll/index.ts'
-import { type BatchRecord, countRows, findBatch, listApprovals } from './batch.report.store.ts'
+import {
+  type BatchRecord,
+  countRows,
+  findBatch,
+  listApprovals,
+  listReturning,
+} from './batch.report.store.ts'
 
 type View = z.output<typeof Batch>
 type Summary = z.output<typeof BatchSummary>
@@ -26,10 +32,11 @@ type Summary = z.output<typeof BatchSummary>
 /** One batch with what of it stands where; NOT_FOUND for another company's. */
 export async function getBatch(ctx: Ctx, batch_uuid: string): Promise<View> {
   const batch = await getOwnBatch(ctx, batch_uuid)
-  const [[summary], counts, approvals] = await Promise.all([
+  const [[summary], counts, approvals, returning] = await Promise.all([
     presentAll(ctx, [batch]),
     countRows(ctx.tx, [batch_uuid]),
     batch.sandbox ? [] : listApprovals(ctx.tx, { batch_uuid, now: ctx.now }),
+    batch.sandbox ? listReturning(ctx.tx, batch_uuid) : [],
   ])
   if (!summary) throw new Problem('NOT_FOUND', 'batches.problems.noSuchBatch')
   const { progress, sandbox } = summary
@@ -55,7 +62,7 @@ export async function getBatch(ctx: Ctx, batch_uuid: string): Promise<View> {
     ),
     simulates:
       sandbox && mayCall(ctx.actor, calls.simulatePaymentBatch)
-        ? [...simulatedSteps(counts.map(({ state }) => state))]
+        ? [...simulatedSteps([...counts.map(({ state }) => ({ state, email: '' })), ...returning])]
         : [],
   }
 }

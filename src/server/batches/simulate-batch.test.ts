@@ -132,6 +132,26 @@ it('is told that all arrived, takes no step twice and none before its turn, and 
   ])
 })
 
+it('is told that what had arrived did not, and that it did at last', async () => {
+  const batch_uuid = await submit(['ana@w.test', 'bo+returns@w.test'])
+  for (const step of ['join', 'approve', 'fund', 'send', 'settle'] as const)
+    await take(batch_uuid, step)
+  const { next_cursor } = await told()
+  expect(await take(batch_uuid, 'unsettle')).toMatchObject({
+    ...{ state: 'PAYING', simulates: ['send'], progress: { settled: 1, paying: 1 } },
+  })
+  for (const step of ['send', 'settle'] as const) await take(batch_uuid, step)
+  const { items } = await told(next_cursor)
+  expect(items.map(({ type }) => type)).toEqual([
+    ...['payment.unsettled', 'batch.unsettled', 'payment.settled', 'batch.settled'],
+  ])
+  for (const { type, data } of items) expect(TOLD[type].safeParse(data).error).toBeUndefined()
+  expect(items[0]?.data).toMatchObject({
+    ...{ status: 'SCHEDULED', reference: null },
+    batch: { batch_uuid, row: 2, reference: expect.any(String) },
+  })
+})
+
 it('is told that nothing of it is paid where everybody declined', async () => {
   const batch_uuid = await submit(['dee+declines@y.test'])
   const { next_cursor } = await told()

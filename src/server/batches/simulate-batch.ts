@@ -2,7 +2,12 @@
 import type { z } from 'zod'
 import type { Batch } from '#contract/batches.ts'
 import type { ToldData } from '#contract/events.ts'
-import type { RowState } from '#domain/batches/batch.ts'
+import {
+  type BatchState,
+  batchState,
+  progressOfRows,
+  type RowState,
+} from '#domain/batches/batch.ts'
 import {
   isBefore,
   SIMULATED_UNAPPROVED,
@@ -48,7 +53,8 @@ export async function simulateBatch(
     after: { step, rows: moved.length },
   })
   const batch = await getBatch(ctx, batch_uuid)
-  await tellStep(ctx, batch, step, moved)
+  const before = batchState(progressOfRows(rows.map(({ state }) => ({ state, rows: 1 }))))
+  await tellStep(ctx, batch, { step, moved, before })
   return batch
 }
 
@@ -59,7 +65,7 @@ function taken(
   step: SimulatedStep,
   rows: readonly StandingRow[],
 ): Promise<View> {
-  const steps = simulatedSteps(rows.map(({ state }) => state))
+  const steps = simulatedSteps(rows)
   if (!steps.some(one => isBefore(one, step))) return getBatch(ctx, batch_uuid)
   throw new Problem('TRANSITION_NOT_ALLOWED', 'batches.problems.noSuchStepNow', {
     params: { step, steps: steps.join(', ') },
@@ -80,8 +86,15 @@ export async function cancelSimulated(ctx: Ctx, batch_uuid: string): Promise<voi
 async function tellStep(
   ctx: Ctx,
   batch: View,
-  step: SimulatedStep,
-  moved: readonly StandingRow[],
+  {
+    step,
+    moved,
+    before,
+  }: {
+    readonly step: SimulatedStep
+    readonly moved: readonly StandingRow[]
+    readonly before: BatchState
+  },
 ): Promise<void> {
   const { batch_uuid, state } = batch
   const told = { employer_uuid: ctx.actor.employer_uuid ?? '', sandbox: true }
@@ -92,7 +105,10 @@ async function tellStep(
   if (step === 'fund') await tellBatch(ctx, told, 'batch.funded', batch)
   await tell(ctx, told, 'payment.settled', payments('SETTLED'))
   await tell(ctx, told, 'payment.failed', payments('FAILED'))
+  if (step === 'unsettle') await tell(ctx, told, 'payment.unsettled', payments('APPROVED'))
   if (step === 'give_back') await tell(ctx, told, 'payment.given_back', payments('CANCELLED'))
+  if (step === 'unsettle' && before === 'SETTLED')
+    await tellBatch(ctx, told, 'batch.unsettled', batch)
   if (state === 'SETTLED') await tellBatch(ctx, told, 'batch.settled', batch)
   if (state === 'CANCELLED' && step === 'join') await tellBatch(ctx, told, 'batch.cancelled', batch)
 }
@@ -126,7 +142,8 @@ function paymentOf(
     line_item_uuid: uuid('line item'),
     cycle_uuid: batch_uuid,
     contractor_sub: subOf(email),
-    status: state,
+    // As a real payment that waits to leave.
+    status: state === 'APPROVED' ? 'SCHEDULED' : state,
     amount,
     source: amount,
     pay_date,

@@ -187,4 +187,46 @@ it('is told that nothing of a batch is paid where everybody declined', async () 
   const body = { text, mends: [], without: [] }
   const { people } = await call(world, employer, 'previewPaymentBatch', { body })
   expect(people).toEqual({ joined: 0, invited: 0, declined: 1, strangers: 0 })
+
+  // It was never settled: who is told that it is cancelled is told that it waits again.
+  await call(world, employer, 'inviteContractor', { body: { email: eli.email, role: 'Courier' } })
+  await acceptInvitation(world, eli)
+  expect((await ofBatches()).at(-1)).toMatchObject({
+    type: 'batch.reopened',
+    data: { batch_uuid, state: 'APPROVING', progress: { waiting: 1, declined: 0 } },
+  })
+})
+
+it('invites who declined once, joined later and was offboarded: what they said first is over', async () => {
+  const first = file('fay@corridor.test,5.00,USD,F-1')
+  await submitBatch(world, employer, first)
+  await world.deliver()
+  const fay = await givenContractor(world, operator, 'fay@corridor.test')
+  const [invitation] = await call(world, fay, 'listInvitations')
+  const params = { id: invitation?.invitation_uuid ?? '' }
+  await call(world, fay, 'rejectInvitation', { params })
+  const clock = () => world.clock.set(new Date(world.clock.now().getTime() + 1000).toISOString())
+  clock()
+  await call(world, employer, 'inviteContractor', { body: { email: fay.email, role: 'Courier' } })
+  await acceptInvitation(world, fay)
+  await call(world, employer, 'deleteContractor', {
+    params: { contractor_email: fay.email },
+    query: {},
+  })
+  clock()
+  const text = file('fay@corridor.test,6.00,USD,F-2')
+  const { people } = await call(world, employer, 'previewPaymentBatch', {
+    body: { text, mends: [], without: [] },
+  })
+  expect(people).toEqual({ joined: 0, invited: 0, declined: 0, strangers: 1 })
+  const { batch_uuid } = await submitBatch(world, employer, text)
+  await world.deliver()
+  const stands = await call(world, employer, 'getPaymentBatch', { params: { batch_uuid } })
+  expect(stands).toMatchObject({ state: 'JOINING', progress: { joining: 1, declined: 0 } })
+  // Who says no to that as well declined again.
+  const asked = (await call(world, fay, 'listInvitations')).find(of => of.status === 'INVITED')
+  await call(world, fay, 'rejectInvitation', { params: { id: asked?.invitation_uuid ?? '' } })
+  expect(await call(world, employer, 'getPaymentBatch', { params: { batch_uuid } })).toMatchObject({
+    progress: { joining: 0, declined: 1 },
+  })
 })

@@ -5,6 +5,7 @@ import {
   type BatchState,
   batchState,
   progressOfRows,
+  type ToldState,
 } from '#domain/batches/batch.ts'
 import type { ToldType } from '#domain/integrations/told-events.ts'
 import { tell } from '../integrations/index.ts'
@@ -69,6 +70,12 @@ export async function tellBatchDeclined(
   await tellOver(ctx, await listWaitingBatches(ctx.tx, employer_uuid, invitation_uuid))
 }
 
+/** As what a batch is over, and what tells of it. */
+const OVER = [
+  ['SETTLED', 'batch.settled'],
+  ['CANCELLED', 'batch.cancelled'],
+] as const
+
 async function tellOver(ctx: Ctx, batch_uuids: readonly string[]): Promise<void> {
   const stand = await heldStanding(ctx, batch_uuids)
   // What people cancelled was told as that.
@@ -76,14 +83,16 @@ async function tellOver(ctx: Ctx, batch_uuids: readonly string[]): Promise<void>
     ({ state, cancelled_at }) =>
       state === 'SETTLED' || (state === 'CANCELLED' && cancelled_at === null),
   )
-  const ids = over.map(({ batch_uuid }) => batch_uuid)
-  const first = new Set(await saveSettledTold(ctx.tx, ids, ctx.now))
-  for (const [state, own] of Map.groupBy(over, ({ state }) => state))
+  for (const [state, type] of OVER) {
+    const own = over.filter(of => of.state === state)
+    const ids = own.map(({ batch_uuid }) => batch_uuid)
+    const first = new Set(await saveSettledTold(ctx.tx, ids, state, ctx.now))
     await tellEach(
       ctx,
-      state === 'SETTLED' ? 'batch.settled' : 'batch.cancelled',
+      type,
       own.filter(({ batch_uuid }) => first.has(batch_uuid)),
     )
+  }
 }
 
 /** Pay that had arrived did not after all: told of each batch that was told as settled, which is told so again once it is. */
@@ -94,16 +103,14 @@ export async function tellBatchUnsettled(
   await tellAnew(ctx, await idsOfItems(ctx, line_item_uuids))
 }
 
-/** Of batches that were told as settled, and of which something is to be paid after all, that is told. */
+/** Of batches that were told as settled, or as cancelled since everybody declined, and of which something is to be paid after all, that is told. */
 export async function tellAnew(ctx: Ctx, batch_uuids: readonly string[]): Promise<void> {
   const stand = await heldStanding(ctx, batch_uuids)
   const open = stand.filter(({ state }) => state !== 'SETTLED').map(({ batch_uuid }) => batch_uuid)
-  const told = new Set(await saveUnsettled(ctx.tx, open))
-  await tellEach(
-    ctx,
-    'batch.unsettled',
-    stand.filter(({ batch_uuid }) => told.has(batch_uuid)),
-  )
+  const told = await saveUnsettled(ctx.tx, open)
+  const as = (state: ToldState) => stand.filter(({ batch_uuid }) => told.get(batch_uuid) === state)
+  await tellEach(ctx, 'batch.unsettled', as('SETTLED'))
+  await tellEach(ctx, 'batch.reopened', as('CANCELLED'))
 }
 
 /** What processes announced that told of no such batch: it is told now. */

@@ -134,6 +134,8 @@ function Lead({ batch }: { batch: BatchView }) {
       ? [t('joining', { count: progress.joining })]
       : []),
     ...(progress.declined > 0 ? [t('declined', { count: progress.declined })] : []),
+    // Nobody is invited by the sandbox.
+    ...(progress.declined > 0 && !sandbox ? [t('anew', { count: progress.declined })] : []),
     ...(left_out > 0 ? [t('leftOut', { left: left_out, all: rows + left_out })] : []),
   ]
   return (
