@@ -920,6 +920,7 @@ export type DB = {
     made_at: Timestamp
     revoked_at: Timestamp | null
     opened_at: Timestamp | null
+    mail_waits: Generated<boolean>
   }
   'invoice_payment': {
     payment_uuid: string
@@ -931,6 +932,7 @@ export type DB = {
     recorded_at: Timestamp
     removed_at: Timestamp | null
     refund: Generated<boolean>
+    receipted: Generated<boolean>
   }
   'invoice_repeat': {
     invoice_uuid: string

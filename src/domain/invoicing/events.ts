@@ -14,6 +14,8 @@ export type InvoicingEvents = {
   'invoicing.invoice_voided': { readonly invoice_uuid: string }
   /** A contractor wrote down what arrived of an invoice. */
   'invoicing.payment_recorded': { readonly invoice_uuid: string; readonly payment_uuid: string }
+  /** A contractor took back what a client had a receipt of. */
+  'invoicing.receipt_mistaken': { readonly invoice_uuid: string; readonly payment_uuid: string }
   /** A client is to be told that an invoice waits. */
   'invoicing.client_reminded': {
     readonly invoice_uuid: string

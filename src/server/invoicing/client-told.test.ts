@@ -93,6 +93,29 @@ it('has none of what was taken back before it went out, nor of what was given ba
   expect(rest.filter(text => !/credit note/i.test(text))).toEqual([])
 })
 
+it('is told of no void invoice that they never had', async () => {
+  const id = await draft()
+  const body = { message: '', reminders: false }
+  const { number } = await call(world, amara, 'sendInvoice', { params: { id }, body })
+  await call(world, amara, 'voidInvoice', { params: { id } })
+  expect(await mailed(number ?? '')).toEqual([])
+})
+
+it('is told once that a receipt which they had was a mistake, and what is owed by then', async () => {
+  const { id, number } = await sent()
+  const wrong = newUuid()
+  await pay(id, 50_000n, wrong)
+  expect(await mailed(number)).toHaveLength(1)
+  const params = { id, payment_uuid: wrong }
+  await call(world, amara, 'removeInvoicePayment', { params })
+  const told = await mailed(number)
+  expect(told).toHaveLength(1)
+  expect(told[0]).toMatch(/500\.00 USD.*by mistake.*4496\.40 USD/s)
+  await pay(id, 30_000n)
+  const [receipt] = await mailed(number)
+  expect(receipt).toContain('4196.40 USD')
+})
+
 it('is mailed none of it where they want no such mails, nor more of it in a day than anybody is', async () => {
   const { id, number } = await sent()
   for (let at = 0; at < 8; at++) await pay(id, 1_000n)

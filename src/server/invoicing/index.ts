@@ -1,6 +1,10 @@
 /** The door to clients and invoices of contractors. */
 
 export {
+  holdInvoice,
+  linkMailed,
+  mistakenReceiptOf,
+  receiptMailed,
   receiptOf,
   saidSentOf,
   sentInvoiceOf,

@@ -1,8 +1,10 @@
 /** What a client is mailed of an invoice. */
 import { owedOf } from '#domain/invoicing/settlement.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { findInvoice } from './invoice.store.ts'
+import { findInvoice, lockInvoice } from './invoice.store.ts'
 import { findByLink } from './link.report.store.ts'
+import { markMailed } from './link.store.ts'
+import { findRemoved, markReceipted } from './payment.store.ts'
 import { linkHash, linkTo } from './send-invoice.ts'
 
 /**
@@ -58,6 +60,38 @@ export async function receiptOf(ctx: Ctx, invoice_uuid: string, payment_uuid: st
     sum: { currency, minor: payment.amount_minor },
     owed: { currency, minor: owedOf(row) },
   }
+}
+
+/** What its client is mailed of a receipt that was taken back; undefined where nothing is owed of the invoice by now. Ask with the sight of all. */
+export async function mistakenReceiptOf(ctx: Ctx, invoice_uuid: string, payment_uuid: string) {
+  const [row, minor] = await Promise.all([
+    findInvoice(ctx, invoice_uuid),
+    findRemoved(ctx.tx, payment_uuid),
+  ])
+  const sent = row?.record.sent
+  if (!row || !sent || minor === undefined || !row.number_text || !row.due_date) return undefined
+  if (row.status === 'VOID' || owedOf(row) === 0n) return undefined
+  const { currency, number_text: number, due_date: due_on } = row
+  return {
+    ...{ email: sent.to.email, contractor_name: sent.from.name, number, due_on },
+    sum: { currency, minor },
+    owed: { currency, minor: owedOf(row) },
+  }
+}
+
+/** Has nobody make an invoice void, or take a payment of it back, until what its client is mailed of it is written down. */
+export async function holdInvoice(ctx: Ctx, invoice_uuid: string): Promise<void> {
+  await lockInvoice(ctx, invoice_uuid)
+}
+
+/** Notes that the link of an invoice was mailed. */
+export function linkMailed(ctx: Ctx, link_uuid: string): Promise<void> {
+  return markMailed(ctx.tx, link_uuid)
+}
+
+/** Notes that a receipt of a payment was mailed. */
+export function receiptMailed(ctx: Ctx, payment_uuid: string): Promise<void> {
+  return markReceipted(ctx.tx, payment_uuid)
 }
 
 /** What its contractor is mailed of money that a client says they sent; undefined where that waits for nobody any more. None of it is in the client's own words. Ask with the sight of all. */

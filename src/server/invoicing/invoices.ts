@@ -31,6 +31,7 @@ import {
   updateDraft,
 } from './invoice.store.ts'
 import type { DraftFields, InvoiceRow } from './invoice-row.ts'
+import { isOut } from './link.store.ts'
 import { listWays } from './pay-ways.ts'
 import { presentInvoice, presentInvoices } from './present-invoice.ts'
 import { endRepeat } from './repeat.store.ts'
@@ -174,7 +175,9 @@ export async function voidInvoice(
     before: { status: row.status },
     after: { status: 'VOID' },
   })
-  if (row.number_text !== null) ctx.announce('invoicing.invoice_voided', { invoice_uuid })
+  // Whose mail did not leave never had it; it does not leave any more.
+  if (row.number_text !== null && (await isOut(ctx.tx, invoice_uuid)))
+    ctx.announce('invoicing.invoice_voided', { invoice_uuid })
   return getInvoice(ctx, invoice_uuid)
 }
 

@@ -9,9 +9,32 @@ export async function insertLink(
     readonly contractor_sub: string
     readonly token_hash: Buffer
     readonly made_at: Date
+    /** Whether it is mailed by a reaction, which says so once it did. */
+    readonly mail_waits: boolean
   },
 ): Promise<void> {
   await tx.insertInto('invoice_link').values(link).execute()
+}
+
+/** Notes that a link was mailed. */
+export async function markMailed(tx: Tx, link_uuid: string): Promise<void> {
+  await tx
+    .updateTable('invoice_link')
+    .set({ mail_waits: false })
+    .where('link_uuid', '=', link_uuid)
+    .execute()
+}
+
+/** Whether somebody may have a link to an invoice: it was mailed, or made to be given. */
+export async function isOut(tx: Tx, invoice_uuid: string): Promise<boolean> {
+  const link = await tx
+    .selectFrom('invoice_link')
+    .select('link_uuid')
+    .where('invoice_uuid', '=', invoice_uuid)
+    .where('mail_waits', '=', false)
+    .limit(1)
+    .executeTakeFirst()
+  return link !== undefined
 }
 
 /** Stops every link to an invoice; answers how many worked until now. */

@@ -151,6 +151,7 @@ it('one whose pay became another after it was sent is not paid by it, and says s
   const { line_item_uuid } = await onePay()
   const { invoice_uuid } = await write(line_item_uuid)
   expect(await send(invoice_uuid)).toMatchObject({ pay_differs: false })
+  await world.deliver()
   const { id, employer, operator } = due
   await call(world, employer, 'unapproveCycle', { params: id, body: {} })
   expect(await read(invoice_uuid)).toMatchObject({ pay_differs: true, status: 'SENT' })

@@ -25,14 +25,36 @@ export async function insertPayment(
   return made !== undefined
 }
 
-/** Takes back what was recorded. */
-export async function markRemoved(tx: Tx, payment_uuid: string, at: Date): Promise<void> {
-  await tx
+/** Takes back what was recorded; answers whether its client had a receipt of it. */
+export async function markRemoved(tx: Tx, payment_uuid: string, at: Date): Promise<boolean> {
+  const removed = await tx
     .updateTable('invoice_payment')
     .set({ removed_at: at })
     .where('payment_uuid', '=', payment_uuid)
     .where('removed_at', 'is', null)
+    .returning('receipted')
+    .executeTakeFirst()
+  return removed?.receipted === true
+}
+
+/** Notes that a client had a receipt of a payment. */
+export async function markReceipted(tx: Tx, payment_uuid: string): Promise<void> {
+  await tx
+    .updateTable('invoice_payment')
+    .set({ receipted: true })
+    .where('payment_uuid', '=', payment_uuid)
     .execute()
+}
+
+/** What a payment came to that was taken back; undefined of one that stands. */
+export async function findRemoved(tx: Tx, payment_uuid: string): Promise<bigint | undefined> {
+  const row = await tx
+    .selectFrom('invoice_payment')
+    .select('amount_minor')
+    .where('payment_uuid', '=', payment_uuid)
+    .where('removed_at', 'is not', null)
+    .executeTakeFirst()
+  return row?.amount_minor
 }
 
 /** Keeps what payments and credits leave of an invoice that `lockInvoice` holds. */

@@ -86,7 +86,7 @@ export async function removeInvoicePayment(ctx: Ctx, { id, payment_uuid }: At): 
   const { amount_minor, refund } = payment
   const paid_minor = row.paid_minor + (refund ? amount_minor : -amount_minor)
   if (paid_minor < 0n) throw new Problem('CONFLICT', 'invoicing.problems.refundFirst')
-  await markRemoved(ctx.tx, payment_uuid, ctx.now)
+  const receipted = await markRemoved(ctx.tx, payment_uuid, ctx.now)
   const status = await settle(ctx, row, { ...row, paid_minor })
   ctx.audit({
     action: refund ? 'take_refund_back' : 'take_payment_back',
@@ -96,6 +96,8 @@ export async function removeInvoicePayment(ctx: Ctx, { id, payment_uuid }: At): 
     before: { status: row.status, payment_uuid, amount_minor },
     after: { status },
   })
+  if (receipted)
+    ctx.announce('invoicing.receipt_mistaken', { invoice_uuid: row.invoice_uuid, payment_uuid })
   return getInvoice(ctx, id)
 }
 

@@ -70,7 +70,7 @@ export async function sendInvoice(
     before: { status: row.status },
     after: { status: 'SENT', number: number_text, to: record.sent.to.email },
   })
-  const { link_uuid, token } = await makeLink(ctx, row)
+  const { link_uuid, token } = await makeLink(ctx, row, true)
   ctx.announce('invoicing.invoice_sent', { invoice_uuid, link_uuid, secret: token })
   return getInvoice(ctx, invoice_uuid)
 }
@@ -126,11 +126,12 @@ export function linkHash(token: string): Buffer {
 export async function makeLink(
   ctx: Ctx,
   { invoice_uuid, contractor_sub }: Pick<InvoiceRow, 'invoice_uuid' | 'contractor_sub'>,
+  mail_waits = false,
 ): Promise<{ link_uuid: string; token: string }> {
   const token = newToken()
   const link_uuid = newUuid()
   await insertLink(ctx.tx, {
-    ...{ link_uuid, invoice_uuid, contractor_sub },
+    ...{ link_uuid, invoice_uuid, contractor_sub, mail_waits },
     token_hash: linkHash(token),
     made_at: ctx.now,
   })

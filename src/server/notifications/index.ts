@@ -18,6 +18,7 @@ export {
   mailInvoice,
   mailInvoiceDiffers,
   mailReceipt,
+  mailReceiptMistaken,
   mailReminder,
   mailSaidSent,
   mailVoid,

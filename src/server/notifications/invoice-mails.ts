@@ -3,6 +3,10 @@ import { amountText, formatMoney } from '#domain/kernel/money.ts'
 import { takeReminders, takesInvitations } from '../identity/index.ts'
 import {
   differingInvoicesOf,
+  holdInvoice,
+  linkMailed,
+  mistakenReceiptOf,
+  receiptMailed,
   receiptOf,
   saidSentOf,
   sentInvoiceOf,
@@ -21,8 +25,10 @@ export async function mailInvoice(
   ctx: Ctx,
   event: Events['invoicing.invoice_sent'],
 ): Promise<void> {
+  await holdInvoice(ctx, event.invoice_uuid)
   const mail = await mailOf(ctx, event)
   if (!mail) return
+  await linkMailed(ctx, event.link_uuid)
   const { email, credits, by_corridor, due_on, message, ...common } = mail
   const words = { ...common, ...(message && { message }) }
   if (credits !== null) await queueMail(ctx, 'credit-note-sent', email, { ...words, credits })
@@ -75,11 +81,13 @@ export async function mailReceipt(
   ctx: Ctx,
   { invoice_uuid, payment_uuid }: Events['invoicing.payment_recorded'],
 ): Promise<void> {
+  await holdInvoice(ctx, invoice_uuid)
   const receipt = await receiptOf(ctx, invoice_uuid, payment_uuid)
   if (!receipt || !(await takesInvitations(ctx, receipt.email))) return
   const { email, sum, owed, due_on, ...rest } = receipt
   const [takes] = await takeReminders(ctx, [email])
   if (!takes) return
+  await receiptMailed(ctx, payment_uuid)
   const words = {
     ...rest,
     ...{ amount: amountText(sum), currency: sum.currency, stop_url: stopLink(ctx, email) },
@@ -87,6 +95,21 @@ export async function mailReceipt(
   if (owed.minor === 0n) await queueMail(ctx, 'invoice-paid', email, words)
   else
     await queueMail(ctx, 'invoice-part-paid', email, { ...words, owed: formatMoney(owed), due_on })
+}
+
+/** Tells a client that a receipt which they had was a mistake, and what is owed by now, unless their address wants no such mails. */
+export async function mailReceiptMistaken(
+  ctx: Ctx,
+  { invoice_uuid, payment_uuid }: Events['invoicing.receipt_mistaken'],
+): Promise<void> {
+  const receipt = await mistakenReceiptOf(ctx, invoice_uuid, payment_uuid)
+  if (!receipt || !(await takesInvitations(ctx, receipt.email))) return
+  const { email, sum, owed, ...words } = receipt
+  await queueMail(ctx, 'receipt-mistaken', email, {
+    ...words,
+    ...{ amount: amountText(sum), currency: sum.currency, owed: formatMoney(owed) },
+    stop_url: stopLink(ctx, email),
+  })
 }
 
 /** Tells a contractor that a client says they sent what an invoice asks for, unless it was answered meanwhile. */

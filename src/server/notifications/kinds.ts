@@ -18,6 +18,7 @@ export const KIND_OF: Readonly<Record<keyof MailTemplates, NotificationKind | nu
   'invoice-void': null,
   'invoice-paid': null,
   'invoice-part-paid': null,
+  'receipt-mistaken': null,
   'credit-note-sent': null,
   'pay-invoice-sent': null,
   digest: null,

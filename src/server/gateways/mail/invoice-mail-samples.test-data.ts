@@ -50,6 +50,15 @@ export const invoiceMails: InvoiceMails = {
     owed: '1496.40 EUR',
     due_on: '2026-12-08',
   },
+  'receipt-mistaken': {
+    contractor_name: 'Łukasz Wiśniewski',
+    number: 'LW-2026-014',
+    amount: '3000.00',
+    currency: 'EUR',
+    owed: '4496.40 EUR',
+    due_on: '2026-12-08',
+    stop_url,
+  },
   'pay-invoice-sent': {
     contractor_name: 'Łukasz Wiśniewski',
     number: 'LW-2026-016',

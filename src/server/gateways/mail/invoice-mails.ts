@@ -48,6 +48,12 @@ export type InvoiceMails = {
     owed: string
     due_on: string
   }
+  /** To a client: a receipt that they had was a mistake. */
+  'receipt-mistaken': Omit<Receipt, 'received_on'> & {
+    /** With its currency. */
+    owed: string
+    due_on: string
+  }
   /** To an employer: the invoice of a pay. */
   'pay-invoice-sent': {
     contractor_name: string

@@ -40,6 +40,7 @@ export const CATALOGUES = {
   'invoice-void': 'invoicing',
   'invoice-paid': 'invoicing',
   'invoice-part-paid': 'invoicing',
+  'receipt-mistaken': 'invoicing',
   'credit-note-sent': 'invoicing',
   'cycle-open': 'payroll',
   'approval-due': 'payroll',
