@@ -23,5 +23,5 @@ it('is empty while there is no date', () => {
   expect([field.value, field.placeholder]).toEqual(['', ''])
   fireEvent.change(field, { target: { value: 'soon' } })
   fireEvent.blur(field)
-  expect(screen.getByText(/Write it as/)).toBeTruthy()
+  expect(screen.getByText(/Write Nov 27/)).toBeTruthy()
 })
