@@ -129,7 +129,6 @@ function Line({ at, line, onChange }: LineProps) {
         label={t('reference')}
         required
         maxLength={100}
-        placeholder={t('example')}
         value={reference}
         onChange={event => onChange({ ...line, reference: event.target.value })}
       />
