@@ -40,7 +40,8 @@ export function NeedByDate({
               <span className={cx('need-date', at === 0 && 'need-next')}>
                 {shortDate(row.pay_date)}
               </span>
-              {!row.estimate && (
+              {/* Of a pay date that is over money has to be here now, which the head says. */}
+              {!row.estimate && row.fund_by <= row.pay_date && (
                 <span className="need-by">{t('by', { date: shortDate(row.fund_by) })}</span>
               )}
             </Th>
