@@ -98,7 +98,7 @@ describe('the books', () => {
     ])
     expect(march.lines[0]).toMatchObject({ reference: 'WIRE-1', pay: null })
     const [, set_aside] = march.lines
-    expect(set_aside?.pay).toEqual({ policy_label: 'Monthly', pay_date: '2026-03-20' })
+    expect(set_aside?.pay).toEqual({ policy_label: 'Biweekly', pay_date: '2026-03-20' })
     expect(await statement('2026-04-30')).toMatchObject({
       opening: { minor: 20_000n },
       closing: { minor: 20_500n },
