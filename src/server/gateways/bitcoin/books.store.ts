@@ -100,7 +100,7 @@ async function unspent(books: Books): Promise<Outpoint[]> {
  * Coins that stand in a block, or are the change of a transaction of ours that waits for one, and that none of ours spends which lives. The change of what was
  * replaced waits until one of both stands in a block.
  */
-export const SPENDABLE = sql`c.spent_height is null
+const SPENDABLE = sql`c.spent_height is null
   and not exists (select from bitcoin_rail.input i join bitcoin_rail.transaction s on s.txid = i.txid
     where (i.coin_txid, i.coin_vout) = (c.txid, c.vout) and s.dead_by is null)
   and (c.height is not null or exists (select from bitcoin_rail.transaction t where t.txid = c.txid and t.dead_by is null
@@ -110,19 +110,30 @@ export const SPENDABLE = sql`c.spent_height is null
 export const OPEN = sql`t.height is null and t.dead_by is null and not exists (select from bitcoin_rail.transaction o
   where coalesce(o.replaces, o.txid) = coalesce(t.replaces, t.txid) and o.height is not null)`
 
+/** Coins that can be spent by whoever signs for a locking script: those of a key of before stay in the books, and are its own to spend. */
+export const spendableBy = (script: string) => sql`c.script = ${script} and ${SPENDABLE}`
+
 /** What can be spent; what stands in a block first, and of that the largest. */
-export async function spendable(books: Books): Promise<Coin[]> {
+export async function spendable(books: Books, script: string): Promise<Coin[]> {
   const { rows } = await sql<Coin>`
     select txid, vout, value_sat from bitcoin_rail.coin c
-      where ${SPENDABLE} order by height is null, value_sat desc, txid, vout limit 1000`.execute(
+      where ${spendableBy(script)} order by height is null, value_sat desc, txid, vout limit 1000`.execute(
     books,
   )
   return rows
 }
 
+/** What that comes to, in satoshi. */
+export async function freeSat(books: Books, script: string): Promise<bigint> {
+  const { rows } = await sql<{ sat: bigint }>`
+    select coalesce(sum(value_sat), 0)::bigint sat from bitcoin_rail.coin c where ${spendableBy(script)}`.execute(
+    books,
+  )
+  return rows[0]?.sat ?? 0n
+}
+
 export type Standing = {
   readonly held_sat: bigint
-  readonly free_sat: bigint
   readonly waiting: number
   readonly height: number | null
   readonly read_at: Date | null
@@ -162,16 +173,14 @@ export async function keepHold(
   )
 }
 
-/** How the treasury stands: what it holds by the chain, what it could pay, and how far the chain was read. In satoshi. */
+/** How the treasury stands: what it holds by the chain, and how far that was read. In satoshi. */
 export async function standing(books: Books): Promise<Standing> {
   const { rows } = await sql<Standing>`
-    select held_sat, free_sat, (select count(*)::int from bitcoin_rail.transaction t where ${OPEN} and t.replaces is null) waiting,
+    select (select coalesce(sum(value_sat), 0)::bigint from bitcoin_rail.coin where height is not null and spent_height is null) held_sat,
+        (select count(*)::int from bitcoin_rail.transaction t where ${OPEN} and t.replaces is null) waiting,
         (select max(height) from bitcoin_rail.block) height, f.read_at, f.problem, f.problem_since,
         f.held hold, f.held_since hold_since, f.fee_rate
-      from (select coalesce(sum(value_sat) filter (where height is not null), 0)::bigint held_sat,
-            coalesce(sum(value_sat) filter (where ${SPENDABLE}), 0)::bigint free_sat
-          from bitcoin_rail.coin c where spent_height is null) coins
-        left join bitcoin_rail.follow f on true`.execute(books)
+      from (select) once left join bitcoin_rail.follow f on true`.execute(books)
   const [row] = rows
   assert(row, 'a sum is one row')
   return row
@@ -314,10 +323,10 @@ export async function countWaiting(books: Books): Promise<number> {
 }
 
 /** Coins that stand in blocks and can be spent, the largest first. */
-export async function listConfirmed(books: Books): Promise<Coin[]> {
+export async function listConfirmed(books: Books, script: string): Promise<Coin[]> {
   const { rows } = await sql<Coin>`
     select txid, vout, value_sat from bitcoin_rail.coin c
-      where ${SPENDABLE} and c.height is not null order by value_sat desc, txid, vout limit 100`.execute(
+      where ${spendableBy(script)} and c.height is not null order by value_sat desc, txid, vout limit 100`.execute(
     books,
   )
   return rows

@@ -1,4 +1,5 @@
 /** The public half of a treasury as wallets export it: its address is the one that the standards name, and what is mistyped or private is refused. */
+import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { hex } from '@scure/base'
 import { HDKey } from '@scure/bip32'
 import { describe, expect, it } from 'vitest'
@@ -8,6 +9,7 @@ import { checked, handWallet, policyOf } from './hand-keys.test-data.ts'
 
 const [ada, bo, chen] = [handWallet(1), handWallet(2), handWallet(3)]
 const { key } = ada
+const uncompressed = (of: string) => hex.encode(secp256k1.Point.fromHex(of).toBytes(false))
 
 describe('a descriptor', () => {
   it('is read at its first address, which that of BIP 84 is', () => {
@@ -62,6 +64,9 @@ describe('a descriptor', () => {
     ['OTHER_NETWORK', checked(`wpkh(${key.replace('xpub', 'tpub')})`)],
     ['KEY', checked(`wpkh(${key.replace('xpub6', 'xpub7')})`)],
     ['KEY', checked(`wpkh([00000000/84h]${'ff'.repeat(33)})`)],
+    ['KEY', checked(`wpkh([00000000/84h]${uncompressed(ada.publicKey)})`)],
+    // No node relays what spends by it, so that whatever was paid there would stay there.
+    ['KEY', checked(`wsh(sortedmulti(1,[00000000/84h]${uncompressed(ada.publicKey)},${bo.key}))`)],
     ['FORM', checked(`tr(${key})`)],
     ['FORM', checked(`wsh(multi(1,${key}))`)],
     ['FORM', checked(`wsh(sortedmulti(3,${key},${bo.key}))`)],

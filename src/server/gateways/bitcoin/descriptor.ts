@@ -33,6 +33,8 @@ type Key = { readonly publicKey: Uint8Array; readonly fingerprint: number; reado
 
 const MOST_KEYS = 15
 const KEY = /^\[([0-9a-f]{8})((?:\/\d+['h]?)*)\]([0-9A-Za-z]+)((?:\/\d+)*(?:\/<0;1>)?(?:\/\*)?)$/
+/** Nodes relay nothing that spends by another one from a witness (BIP 143, SCRIPT_VERIFY_WITNESS_PUBKEYTYPE). */
+const COMPRESSED = /^0[23][0-9a-f]{64}$/i
 const MULTI = /^wsh\(sortedmulti\((\d{1,2}),([^()]+)\)\)$/
 const SINGLE = /^wpkh\(([^(),]+)\)$/
 
@@ -63,8 +65,12 @@ function keyIn(text: string): Key | DescriptorProblem {
   const first = rest.replace('/<0;1>', '/0').replace('/*', '/0')
   try {
     const path = bip32Path(`m${to}${first}`.replaceAll('h', "'"))
-    if (!written.startsWith('xpub'))
-      return rest ? 'FORM' : { publicKey: hex.decode(written), fingerprint, path }
+    if (!written.startsWith('xpub')) {
+      if (rest) return 'FORM'
+      return COMPRESSED.test(written)
+        ? { publicKey: hex.decode(written), fingerprint, path }
+        : 'KEY'
+    }
     const { publicKey } = HDKey.fromExtendedKey(written).derive(`m${first}`)
     return publicKey ? { publicKey, fingerprint, path } : 'KEY'
   } catch {

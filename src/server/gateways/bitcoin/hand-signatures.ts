@@ -52,13 +52,15 @@ export function signaturesIn(
   asked: Uint8Array,
   policy: HandPolicy,
 ): readonly Signature[] | SignedProblem {
-  const signed = readSigned(bytes)
-  if (!signed) return 'NOT_READ'
   const ours = Transaction.fromPSBT(asked)
+  const signed = bytes.length > mostBytes(ours, asked) ? undefined : readSigned(bytes)
+  if (!signed) return 'NOT_READ'
   const other = differenceOf(signed, ours)
   if (other) return other
   const inputs = Array.from({ length: ours.inputsLength }, (_, at) => candidatesIn(signed, at))
   if (inputs.every(of => of.length === 0)) return 'NOT_SIGNED'
+  // Those that were added and those of a finished one: with more than that others signed, and trying each against each key takes minutes.
+  if (inputs.some(of => of.length > 2 * policy.keys.length)) return 'OTHER_KEY'
   if (inputs.flat().some(of => of.at(-1) !== SigHash.ALL)) return 'NOT_ALL_OF_IT'
   const found = inputs.flatMap((candidates, at) => {
     const hash = hashOf(ours, at, policy)
@@ -72,6 +74,14 @@ export function signaturesIn(
     ({ key }) => found.filter(of => of.key === key).length === ours.inputsLength,
   )
   return whole.length > 0 ? whole : 'SOME_COINS'
+}
+
+/** Of a transaction whose coins a wallet shows whole, in bytes: nodes relay hardly a larger one (policy/policy.h, MAX_STANDARD_TX_WEIGHT). */
+const WHOLE_BYTES = 200_000
+
+/** No wallet writes more, in hexadecimal either; reading megabytes of made up outputs takes a process half a minute, and all of its memory. */
+function mostBytes({ inputsLength }: Transaction, asked: Uint8Array): number {
+  return 2 * (2 * asked.length + inputsLength * WHOLE_BYTES)
 }
 
 /** In what it is another transaction; undefined where it is the same but for signatures. */
@@ -159,14 +169,21 @@ export function signedWith(
   return hex.encode(raw)
 }
 
-/** A PSBT with the whole of each transaction that it spends of, by which devices see for themselves what a coin is worth (BIP 174, `non_witness_utxo`). */
+/**
+ * A PSBT with the whole of each transaction that it spends of, by which devices see for themselves what a coin is worth (BIP 174, `non_witness_utxo`); as it was
+ * where one of them is another than it says.
+ */
 export function withSpent(psbt: Uint8Array, spent: ReadonlyMap<string, string>): Uint8Array {
   if (spent.size === 0) return psbt
   const transaction = Transaction.fromPSBT(psbt)
-  for (let at = 0; at < transaction.inputsLength; at++) {
-    const { txid } = transaction.getInput(at)
-    const whole = spent.get(hex.encode(txid ?? new Uint8Array()))
-    if (whole) transaction.updateInput(at, { nonWitnessUtxo: hex.decode(whole) })
+  try {
+    for (let at = 0; at < transaction.inputsLength; at++) {
+      const { txid } = transaction.getInput(at)
+      const whole = spent.get(hex.encode(txid ?? new Uint8Array()))
+      if (whole) transaction.updateInput(at, { nonWitnessUtxo: hex.decode(whole) })
+    }
+  } catch {
+    return psbt
   }
   return transaction.toPSBT()
 }

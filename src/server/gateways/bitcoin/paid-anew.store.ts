@@ -1,14 +1,14 @@
 /** Which coins keep a dead transaction out of the chain for good: a payment that it was to make is paid anew by spending one of them (decision 0167). */
 import { sql } from 'kysely'
-import { type Books, SPENDABLE } from './books.store.ts'
+import { type Books, spendableBy } from './books.store.ts'
 import type { Coin } from './build-payout.ts'
 
 /**
- * The coins that can be spent by now, each of which excludes a dead transaction of ours: no block holds it and what spends such a coin, whatever the chain
+ * The coins that can be spent by now by whoever signs for a locking script, each of which excludes a dead transaction of ours: no block holds it and what spends such a coin, whatever the chain
  * leaves behind. Those are the coins that it (or a dead one whose change it spends) was to spend and that are free, and what descends, by coins of ours, from
  * whatever spent one of these instead. None where a foreign hand spent all of them and paid us nothing of it.
  */
-export async function listExcluding(books: Books, txid: string): Promise<Coin[]> {
+export async function listExcluding(books: Books, txid: string, script: string): Promise<Coin[]> {
   const { rows } = await sql<Coin>`
     with recursive dead (txid) as (
       select ${txid}::text
@@ -33,7 +33,7 @@ export async function listExcluding(books: Books, txid: string): Promise<Coin[]>
         ) next on true
     )
     select c.txid, c.vout, c.value_sat from bitcoin_rail.coin c
-      where ${SPENDABLE} and (c.txid in (select txid from instead) or (c.txid, c.vout) in (select coin_txid, coin_vout from contested))
+      where ${spendableBy(script)} and (c.txid in (select txid from instead) or (c.txid, c.vout) in (select coin_txid, coin_vout from contested))
       order by c.height is null, c.value_sat desc, c.txid, c.vout limit 1000`.execute(books)
   return rows
 }

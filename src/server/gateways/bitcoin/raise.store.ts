@@ -58,6 +58,16 @@ export async function listWaiting(books: Books): Promise<Waiting[]> {
   }))
 }
 
+/** Whether all coins that one spends lie at a locking script: those of a key of before are signed by that key alone. */
+export async function areOf(books: Books, txid: string, script: string): Promise<boolean> {
+  const { rows } = await sql<{ ours: boolean }>`
+    select bool_and(c.script = ${script}) ours from bitcoin_rail.input i
+      join bitcoin_rail.coin c on (c.txid, c.vout) = (i.coin_txid, i.coin_vout) where i.txid = ${txid}`.execute(
+    books,
+  )
+  return rows[0]?.ours === true
+}
+
 /** Keeps why one that waits cannot be raised. */
 export async function keepNotRaised(
   books: Books,

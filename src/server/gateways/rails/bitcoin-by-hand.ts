@@ -57,13 +57,15 @@ export function bitcoinByHand(
       return { file_name: `corridor-${id.slice(0, 8)}.psbt`, bytes }
     },
     import: async (id, bytes) => {
+      const asked = await findAsked(db, id)
+      if (!asked) return { outcome: 'UNKNOWN' }
+      if (asked.state === 'DEAD') return { outcome: 'DEAD' }
+      const psbt = Uint8Array.from(asked.psbt)
+      // What is asked for never changes: nobody waits for the books while a large file is read.
+      const found = signaturesIn(bytes, psbt, policy)
+      if (typeof found === 'string') return { outcome: 'REFUSED', problem: found }
       const answer = await alone(db, async (books): Promise<Imported & { raw?: string }> => {
-        const asked = await findAsked(books, id)
-        if (!asked) return { outcome: 'UNKNOWN' }
-        if (asked.state === 'DEAD') return { outcome: 'DEAD' }
-        const psbt = Uint8Array.from(asked.psbt)
-        const found = signaturesIn(bytes, psbt, policy)
-        if (typeof found === 'string') return { outcome: 'REFUSED', problem: found }
+        if ((await findAsked(books, id))?.state === 'DEAD') return { outcome: 'DEAD' }
         await insertSignatures(books, id, found)
         const kept = await listSignatures(books, id)
         const signatures = new Set(kept.map(of => of.key)).size

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.gen.ts'
 import type { Money } from '#domain/kernel/money.ts'
-import { spendable, standing } from '../bitcoin/books.store.ts'
+import { freeSat, spendable, standing } from '../bitcoin/books.store.ts'
 import type { Coin } from '../bitcoin/build-payout.ts'
 import { MOST_FEE_RATE } from './bitcoin-pay.ts'
 import type { ChainCost } from './rail.ts'
@@ -22,19 +22,33 @@ const OF_OUTPUT = 43n
 export async function costOf(
   db: Kysely<DB>,
   { payments, total }: { readonly payments: number; readonly total: Money },
-  by: { readonly per_transaction: number; readonly input_bytes: bigint | undefined },
+  {
+    script,
+    ...by
+  }: {
+    readonly script: string
+    readonly per_transaction: number
+    readonly input_bytes: bigint | undefined
+  },
 ): Promise<ChainCost> {
-  const [now, coins] = await db
+  const [now, coins, free_sat] = await db
     .connection()
-    .execute(async books => [await standing(books), await spendable(books)] as const)
+    .execute(
+      async books =>
+        [
+          await standing(books),
+          await spendable(books, script),
+          await freeSat(books, script),
+        ] as const,
+    )
   const inBitcoin = (minor: bigint): Money => ({ currency: 'BTC', minor })
   const { fee_rate } = now
   const fee = fee_rate === null ? null : feeOf(coins, { payments, total, ...by, fee_rate })
-  const lacks = total.minor + (fee ?? 0n) - now.free_sat
+  const lacks = total.minor + (fee ?? 0n) - free_sat
   return {
     fee: fee === null ? null : inBitcoin(fee),
     ...{ fee_rate, fee_unit: 'SATOSHI_BYTE', asked_at: now.read_at, accounts: null },
-    ...{ ready: inBitcoin(now.free_sat), short: lacks > 0n ? inBitcoin(lacks) : null },
+    ...{ ready: inBitcoin(free_sat), short: lacks > 0n ? inBitcoin(lacks) : null },
     coin_short: null,
     wait: now.problem ? 'UNREAD' : now.hold,
   }

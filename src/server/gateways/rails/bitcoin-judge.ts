@@ -91,6 +91,7 @@ type Anew = { readonly must: readonly (readonly Coin[])[] }
 export async function judgeAnew(
   books: Books,
   { before = [] }: RailOrder,
+  { script }: Pick<BitcoinSigner, 'script'>,
 ): Promise<Anew | { readonly problem: Text; readonly by_two: boolean }> {
   if (before.length === 0) return { must: [] }
   const paying = (await findPayouts(books, before)).filter(({ txid }) => txid !== null)
@@ -100,7 +101,7 @@ export async function judgeAnew(
   const txids = [...new Set(paying.flatMap(({ root }) => root ?? []))]
   const must: Coin[][] = []
   for (const txid of txids) {
-    const coins = await listExcluding(books, txid)
+    const coins = await listExcluding(books, txid, script)
     if (coins.length === 0)
       return { problem: textOf('payments.reasons.bitcoin.mayRevive'), by_two: true }
     must.push(coins)

@@ -173,7 +173,7 @@ async function sort(
   const refused: Refused[] = []
   const good: Good[] = []
   for (const { order, problem } of judged) {
-    const anew = problem ? { problem, by_two: false } : await judgeAnew(books, order)
+    const anew = problem ? { problem, by_two: false } : await judgeAnew(books, order, signer)
     if ('problem' in anew) refused.push({ order, ...anew })
     else good.push({ order, must: anew.must })
   }
@@ -209,7 +209,7 @@ async function reach(
   good: readonly Good[],
   { fee_rate, limits }: { readonly fee_rate: bigint; readonly limits: Limits | null },
 ): Promise<{ within: number; paid: readonly RailOrder[]; unsigned?: Unsigned }> {
-  const coins = await spendable(books)
+  const coins = await spendable(books, signer.script)
   let within: number | undefined
   for (let count = good.length; count > 0; count--) {
     const these = good.slice(0, count)

@@ -10,6 +10,7 @@ import { alone, type Books, listConfirmed } from '../bitcoin/books.store.ts'
 import { isSignedAs, type Unsigned, unsignedRaw } from '../bitcoin/build-payout.ts'
 import { buildReplacement, sizeOf } from '../bitcoin/build-replacement.ts'
 import {
+  areOf,
   insertReplacement,
   keepNotRaised,
   listWaiting,
@@ -105,7 +106,8 @@ async function sign(
   fee_rate: bigint,
 ): Promise<{ readonly unsigned: Unsigned; readonly raw: string | null } | NotRaised> {
   const { last } = chain
-  const more = await listConfirmed(books)
+  if (!(await areOf(books, last.txid, signer.script))) return 'SIGNER'
+  const more = await listConfirmed(books, signer.script)
   const unsigned = buildReplacement(last, more, signer, bytes => feeFor(chain, bytes, fee_rate))
   if (typeof unsigned === 'string') return unsigned
   if (signer.by_hand) return { unsigned, raw: null }

@@ -12,6 +12,7 @@ import {
   alone,
   CONFIRMATIONS,
   findPayouts,
+  freeSat,
   keepFollowed,
   listPayouts,
   listTurned,
@@ -100,7 +101,8 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
     owned: addresses => ownedAmong(db, addresses, signer),
     cost: of =>
       costOf(db, of, {
-        ...{ per_transaction: MOST_PAYEES, input_bytes: signer.by_hand?.input_bytes },
+        ...{ script: signer.script, per_transaction: MOST_PAYEES },
+        input_bytes: signer.by_hand?.input_bytes,
       }),
     raise: async (attempt_uuid, fee_rate) => {
       const [payout] = await findPayouts(db, [attempt_uuid])
@@ -110,10 +112,16 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
     explainMissing: of => alone(db, books => keepExplained(books, of)),
     turned: async () => (await listTurned(db)).map(receiptOf),
     treasuries: async () => {
-      const [{ held_sat, free_sat, ...rest }, deposited_sat, missing_sat] = await db
+      const [{ held_sat, ...rest }, free_sat, deposited_sat, missing_sat] = await db
         .connection()
         .execute(
-          async of => [await standing(of), await heldByDeposits(of), await missingSat(of)] as const,
+          async of =>
+            [
+              await standing(of),
+              await freeSat(of, signer.script),
+              await heldByDeposits(of),
+              await missingSat(of),
+            ] as const,
         )
       const inBitcoin = (minor: bigint) => ({ currency: 'BTC', minor })
       return [
