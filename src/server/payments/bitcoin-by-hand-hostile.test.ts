@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { handWallet, policyOf } from '../gateways/bitcoin/hand-keys.test-data.ts'
 import { signedByHand } from '../gateways/bitcoin/signer.ts'
 import type { Rail } from '../gateways/rails/rail.ts'
-import { COIN, type OnAChain, onAChain, orderOf, treasury } from './on-a-chain.test-data.ts'
+import { COIN, onAChain, orderOf, treasury } from './on-a-chain.test-data.ts'
 
 const [ada, bo] = [handWallet(1), handWallet(2)]
 const byAda = signedByHand(policyOf(1, ada.key))
@@ -34,8 +34,8 @@ async function waiting() {
   return { on, id, psbt, made }
 }
 
-const refused = async ({ rail }: OnAChain, id: string, bytes: Uint8Array) => {
-  const answer = await rail.byHand?.import(id, bytes)
+const refused = async ({ byHand }: Rail, id: string, bytes: Uint8Array) => {
+  const answer = await byHand?.import(id, bytes)
   expect(await stage.rows('select from bitcoin_rail.signature')).toEqual([])
   return answer && 'problem' in answer ? answer.problem : answer?.outcome
 }
@@ -47,13 +47,13 @@ it('more signatures than there are keys are of others, and none of them is tried
   other[20] = (other[20] ?? 0) ^ 1
   const flooded = Transaction.fromPSBT(psbt)
   flooded.updateInput(0, { finalScriptWitness: [other, other, signature] }, true)
-  expect(await refused(on, id, flooded.toBytes(true, true))).toBe('OTHER_KEY')
+  expect(await refused(on.rail, id, flooded.toBytes(true, true))).toBe('OTHER_KEY')
 })
 
 it('a file that is larger than wallets write is not read', async () => {
   const { on, id, psbt } = await waiting()
   const written = Buffer.from(ada.sign(psbt)).toString('hex')
-  expect(await refused(on, id, Buffer.from(written + ' '.repeat(900_000)))).toBe('NOT_READ')
+  expect(await refused(on.rail, id, Buffer.from(written + ' '.repeat(900_000)))).toBe('NOT_READ')
 })
 
 it('a signature that holds and that no node relays is none: its other half, and another spelling', async () => {
@@ -66,7 +66,7 @@ it('a signature that holds and that no node relays is none: its other half, and 
   for (const der of [high, padded]) {
     const of = Transaction.fromPSBT(psbt)
     of.updateInput(0, { partialSig: [[key, Uint8Array.from([...der, 1])]] }, true)
-    expect(await refused(on, id, of.toPSBT())).toBe('OTHER_KEY')
+    expect(await refused(on.rail, id, of.toPSBT())).toBe('OTHER_KEY')
   }
 })
 
@@ -106,6 +106,35 @@ it('coins of a key of before are asked of nobody who cannot sign for them', asyn
     on.chain.mine()
     expect(on.chain.paid(ORDER.account)).toBe(anew.amount.minor)
   }
+})
+
+it('what waits for the keys of before is theirs to sign, keeps nobody else from being paid, and is paid once', async () => {
+  const { on, id, psbt } = await waiting()
+  on.chain.fund(byBo.address, COIN)
+  on.chain.mine()
+  const byOther = on.another({ signer: byBo })
+  await byOther.follow?.()
+  expect(await refused(byOther, id, ada.sign(psbt))).toBe('OTHER_KEY')
+  // By Bo's key over what a coin of his would ask.
+  on.chain.mood.silent = true
+  const forged = Transaction.fromPSBT((await asked(on.rail)).psbt)
+  on.chain.mood.silent = false
+  const witnessUtxo = { script: Buffer.from(byBo.script, 'hex'), amount: COIN }
+  forged.updateInput(0, { witnessUtxo }, true)
+  forged.sign(bo.privateKey)
+  expect(await refused(byOther, id, forged.toPSBT())).toBe('OTHER_KEY')
+  const next = orderOf(2)
+  await byOther.send([next])
+  const own = (await byOther.byHand?.list())?.find(of => of.id !== id)?.id ?? ''
+  const file = await byOther.byHand?.export(own)
+  if (typeof file !== 'object') throw new Error('it waits')
+  expect(await byOther.byHand?.import(own, bo.sign(file.bytes))).toMatchObject({
+    outcome: 'SIGNED',
+  })
+  expect(await on.rail.byHand?.import(id, ada.sign(psbt))).toMatchObject({ outcome: 'SIGNED' })
+  on.chain.mine()
+  const paid = [ORDER, next].map(of => on.chain.paid(of.account))
+  expect(paid).toEqual([ORDER, next].map(of => of.amount.minor))
 })
 
 it('what a key of before signed is not raised by another, and arrives as it is', async () => {

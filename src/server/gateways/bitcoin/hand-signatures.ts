@@ -57,6 +57,7 @@ export function signaturesIn(
   if (!signed) return 'NOT_READ'
   const other = differenceOf(signed, ours)
   if (other) return other
+  if (!isOf(ours, policy)) return 'OTHER_KEY'
   const inputs = Array.from({ length: ours.inputsLength }, (_, at) => candidatesIn(signed, at))
   if (inputs.every(of => of.length === 0)) return 'NOT_SIGNED'
   // Those that were added and those of a finished one: with more than that others signed, and trying each against each key takes minutes.
@@ -82,6 +83,13 @@ const WHOLE_BYTES = 200_000
 /** No wallet writes more, in hexadecimal either; reading megabytes of made up outputs takes a process half a minute, and all of its memory. */
 function mostBytes({ inputsLength }: Transaction, asked: Uint8Array): number {
   return 2 * (2 * asked.length + inputsLength * WHOLE_BYTES)
+}
+
+/** Whether all that it spends lies at the address of these keys: what those of before were asked for is theirs to sign. */
+function isOf(ours: Transaction, { script }: HandPolicy): boolean {
+  return Array.from({ length: ours.inputsLength }, (_, at) => ours.getInput(at).witnessUtxo).every(
+    coin => coin && hex.encode(coin.script) === script,
+  )
 }
 
 /** In what it is another transaction; undefined where it is the same but for signatures. */
