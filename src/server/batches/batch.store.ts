@@ -139,21 +139,13 @@ export async function saveUnsettled(
   tx: Tx,
   batch_uuids: readonly string[],
 ): Promise<Map<string, ToldState>> {
-  if (batch_uuids.length === 0) return new Map()
-  // What was told stays in the column: only while `settled_told_at` stands it is what was told last.
-  const saved = await tx
-    .updateTable('payment_batch')
-    .set({ settled_told_at: null })
-    .where('batch_uuid', 'in', batch_uuids)
-    .where('settled_told_at', 'is not', null)
-    .returning(['batch_uuid', 'told_state'])
-    .execute()
-  return new Map(
-    saved.map(({ batch_uuid, told_state }) => [
-      batch_uuid,
-      told_state === 'CANCELLED' ? 'CANCELLED' : 'SETTLED',
-    ]),
-  )
+  // What was told is forgotten with it: a process of before tells it anew, and says nothing of as what.
+  const { rows } = await sql<{ batch_uuid: string; told_state: ToldState | null }>`
+    with told as (select batch_uuid, told_state from payment_batch
+        where batch_uuid = any(${[...batch_uuids]}::uuid[]) and settled_told_at is not null for update)
+    update payment_batch b set settled_told_at = null, told_state = null from told where b.batch_uuid = told.batch_uuid
+      returning told.batch_uuid, told.told_state`.execute(tx)
+  return new Map(rows.map(({ batch_uuid, told_state }) => [batch_uuid, told_state ?? 'SETTLED']))
 }
 
 /** Marks a batch as cancelled; once is enough. */

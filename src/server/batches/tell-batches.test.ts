@@ -7,6 +7,7 @@ import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { waitingMails } from '#test/harness/waiting-mails.ts'
 import { fund, givenContractor, plainWorld, type World } from '#test/harness/world.ts'
 import { acceptInvitation, givenPayers, submitBatch } from './batches.test-data.ts'
+import { tellAnew } from './tell-batches.ts'
 
 let world: World
 let admin: Admin
@@ -195,6 +196,13 @@ it('is told that nothing of a batch is paid where everybody declined', async () 
     type: 'batch.reopened',
     data: { batch_uuid, state: 'APPROVING', progress: { waiting: 1, declined: 0 } },
   })
+
+  // A process of before that tells of it as settled meanwhile knows of no more than that.
+  await admin.rows('update payment_batch set settled_told_at = $2 where batch_uuid = $1', [
+    ...[batch_uuid, world.clock.now()],
+  ])
+  await world.unit(ctx => tellAnew(ctx, [batch_uuid]))
+  expect((await ofBatches()).at(-1)?.type).toBe('batch.unsettled')
 })
 
 it('invites who declined once, joined later and was offboarded: what they said first is over', async () => {
