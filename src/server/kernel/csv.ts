@@ -1,12 +1,8 @@
 import { stringify } from 'csv-stringify/sync'
+import { defused } from '#domain/kernel/formula.ts'
 
 /** A page of a table, and after which row the next one begins: undefined after the last. */
 export type CsvPage<Key> = { readonly records: readonly object[]; readonly last: Key | undefined }
-
-/** What a spreadsheet runs as a formula. */
-const FORMULA = /^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/
-/** An amount below nothing runs nothing, and is calculated with. */
-const NEGATIVE = /^-\d+(\.\d+)?$/
 
 /**
  * A table as CSV, page by page, of which one at a time is in memory. The first record names the columns, or `columns` do, also where there is
@@ -20,7 +16,7 @@ export async function* csvOf<Key>(
   let first = true
   do {
     const { records, last } = await pageAfter(after)
-    const text = stringify(records.map(defused), {
+    const text = stringify(records.map(defusedEach), {
       ...(columns ? { columns: [...columns] } : {}),
       header: first,
       bom: first,
@@ -31,13 +27,11 @@ export async function* csvOf<Key>(
   } while (after !== undefined)
 }
 
-function defused(record: object): object {
+function defusedEach(record: object): object {
   return Object.fromEntries(
     Object.entries(record).map(([name, value]) => [
       name,
-      typeof value === 'string' && FORMULA.test(value) && !NEGATIVE.test(value)
-        ? `'${value}`
-        : value,
+      typeof value === 'string' ? defused(value) : value,
     ]),
   )
 }

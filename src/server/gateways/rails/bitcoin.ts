@@ -32,7 +32,15 @@ import { judge, LEAST_SAT, ownedAmong } from './bitcoin-judge.ts'
 import { type BitcoinTreasury, forgo, lookForHold, MOST_FEE_RATE, pay } from './bitcoin-pay.ts'
 import { progressOf } from './bitcoin-progress.ts'
 import { raiseFee, raiseFees } from './bitcoin-raise.ts'
-import type { Capabilities, Prepared, Rail, RailBooks, RailOrder, RailReceipt } from './rail.ts'
+import type {
+  Capabilities,
+  Prepared,
+  Rail,
+  RailBooks,
+  RailOrder,
+  RailReceipt,
+  Treasury,
+} from './rail.ts'
 
 /** So many are paid by one transaction: some 3,500 virtual bytes. */
 const MOST_PAYEES = 100
@@ -111,35 +119,39 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
     byHand: signer.by_hand && bitcoinByHand(db, treasury, signer.by_hand),
     explainMissing: of => alone(db, books => keepExplained(books, of)),
     turned: async () => (await listTurned(db)).map(receiptOf),
-    treasuries: async () => {
-      const [{ held_sat, ...rest }, free_sat, deposited_sat, missing_sat] = await db
-        .connection()
-        .execute(
-          async of =>
-            [
-              await standing(of),
-              await freeSat(of, signer.script),
-              await heldByDeposits(of),
-              await missingSat(of),
-            ] as const,
-        )
-      const inBitcoin = (minor: bigint) => ({ currency: 'BTC', minor })
-      return [
-        {
-          ...{ ...rest, address: signer.address },
-          ...{ held: inBitcoin(held_sat), deposited: inBitcoin(deposited_sat) },
-          ...{ ready: inBitcoin(free_sat), coin: null },
-          missing: missing_sat > 0n ? inBitcoin(missing_sat) : null,
-          ...{ most_fee_rate: MOST_FEE_RATE, fee_unit: 'SATOSHI_BYTE' },
-        },
-      ]
-    },
+    treasuries: async () => [await treasuryOf(db, signer)],
     send: async orders => {
       const once = onceEach(orders)
       for (let at = 0; at < once.length; at += MOST_PAYEES)
         await pay(db, treasury, once.slice(at, at + MOST_PAYEES))
       return books.ask(once.map(order => order.attempt_uuid))
     },
+  }
+}
+
+/** How the treasury stands, by the books alone. */
+async function treasuryOf(
+  db: Kysely<DB>,
+  { address, script }: BitcoinTreasury['signer'],
+): Promise<Treasury> {
+  const [{ held_sat, ...rest }, free_sat, deposited_sat, missing_sat] = await db
+    .connection()
+    .execute(
+      async of =>
+        [
+          await standing(of),
+          await freeSat(of, script),
+          await heldByDeposits(of),
+          await missingSat(of),
+        ] as const,
+    )
+  const inBitcoin = (minor: bigint) => ({ currency: 'BTC', minor })
+  return {
+    ...{ ...rest, address, coin: null },
+    ...{ held: inBitcoin(held_sat), deposited: inBitcoin(deposited_sat) },
+    ready: inBitcoin(free_sat),
+    missing: missing_sat > 0n ? inBitcoin(missing_sat) : null,
+    ...{ most_fee_rate: MOST_FEE_RATE, fee_unit: 'SATOSHI_BYTE' },
   }
 }
 

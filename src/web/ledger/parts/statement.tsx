@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { defused } from '#domain/kernel/formula.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
@@ -134,7 +135,7 @@ function SaveStatement({ of: { lines }, name }: { of: Statement; name: string })
           [t('columns.day'), t('columns.what'), t('columns.change'), t('columns.balance')],
           ...lines.map(line => [
             line.at.slice(0, 10),
-            wordsOf(what(line)),
+            defused(wordsOf(what(line))),
             decimalOf(line.change),
             decimalOf(line.balance),
           ]),
