@@ -55,8 +55,10 @@ export const Treasuries = z.object({
 /** What people are to sign for a wallet whose keys are in no process. */
 export const ToSign = z.object({
   network: z.enum(BLOCKCHAINS),
-  /** By which it is found on its chain once it was sent; wallets show it before they sign. */
+  /** Wallets show it before they sign: its id on the chain, or the hash of what is signed where signatures make another id. */
   id: z.string(),
+  /** Whom it pays; absent where that may be several. */
+  payee: z.string().optional(),
   /** How many payments it makes, of how much together, and what the network takes beside. */
   payments: z.int(),
   amount: Money,
@@ -92,18 +94,18 @@ export const treasuries = {
     method: 'GET',
     path: '/operations/treasuries/to-sign/:network/:id/file',
     summary:
-      'The file to sign, the same each time: a PSBT (BIP 174) for bitcoin; who took it is recorded',
+      'The file to sign, the same each time: a PSBT (BIP 174) for bitcoin, a transaction without its signature in hexadecimal (EIP-2718) for Ethereum; who took it is recorded',
     ...TREASURY,
     params: OfTransaction,
     leavesTrace: true,
-    response: fileInPieces('application/octet-stream'),
+    response: fileInPieces('application/octet-stream', 'text/plain'),
     problems: ['EXECUTION_HALTED', 'NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
   }),
   importSigned: endpoint({
     method: 'POST',
     path: '/operations/treasuries/to-sign/:network/:id/signed',
     summary:
-      'Takes what was signed where it is just what was asked for: as bytes, base64 or hexadecimal, a PSBT or a finished transaction. It is sent once enough keys signed it; the same again changes nothing',
+      'Takes what was signed where it is just what was asked for: as bytes, base64 or hexadecimal, a PSBT or a finished transaction; of Ethereum a signed transaction, its signature alone, or a wallet’s answer in JSON. It is sent once enough keys signed it; the same again changes nothing',
     ...TREASURY,
     touches: 'money',
     params: OfTransaction,

@@ -18,7 +18,12 @@ import { readDepositKey as readEthereumDepositKey } from './gateways/ethereum/de
 import { ethereumChain } from './gateways/ethereum/ethereum-chain.ts'
 import { DEPOSITS } from './gateways/ethereum/network.ts'
 import { ethereumNode } from './gateways/ethereum/node.ts'
-import { openKeyFile as openEthereumKey } from './gateways/ethereum/signer.ts'
+import {
+  type EthereumSigner,
+  signedByHand as ethereumByHand,
+  openKeyFile as openEthereumKey,
+  readAddress,
+} from './gateways/ethereum/signer.ts'
 import { createDocumentScreen } from './gateways/files/document-screen.ts'
 import { openFileStore } from './gateways/files/open-file-store.ts'
 import { createClamdScanner } from './gateways/files/virus-scanner.ts'
@@ -261,8 +266,7 @@ function openEthereum(
   { books }: Database,
   clock: Clock,
 ): Rail {
-  const signer =
-    'socket' in by ? ethereumSignerAt(by) : openEthereumKey(by.keyFile, by.keyPassphrase)
+  const signer = ethereumSigner(by)
   const key = depositKey === null ? null : readEthereumDepositKey(depositKey)
   if (typeof key === 'string') throw new Error(`ETHEREUM_DEPOSIT_KEY: ${key}`)
   const node = ethereumNode(rpcUrl)
@@ -271,6 +275,14 @@ function openEthereum(
     deposits: { chain, key, rules: DEPOSITS, arrivals: ethereumArrivals(node) },
     ...{ explorer, now: () => clock.now() },
   })
+}
+
+function ethereumSigner(by: NonNullable<Config['ethereum']>['signer']): EthereumSigner {
+  if ('socket' in by) return ethereumSignerAt(by)
+  if (!('byHand' in by)) return openEthereumKey(by.keyFile, by.keyPassphrase)
+  const address = readAddress(by.byHand)
+  if (!address) throw new Error('ETHEREUM_ADDRESS: is no address')
+  return ethereumByHand(address)
 }
 
 /** The same on Algorand. */

@@ -137,7 +137,7 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
   ['src/server/kernel/seal-material.ts', 'src/server/gateways/pdf/*', 'loads the key that seals'],
   ['src/server/kernel/seal-material.ts', 'src/server/gateways/files/envelope.ts', 'and unwraps it'],
   ['src/server/kernel/served-*', 'src/server/gateways/bitcoin/*', 'what a key must be'],
-  ['src/server/kernel/served-config.ts', 'src/server/gateways/ethereum/*', 'what a key must be'],
+  ['src/server/kernel/served-*', 'src/server/gateways/ethereum/*', 'what a key must be'],
   ['src/server/kernel/*', 'src/server/gateways/gateway-error.ts', 'what a broken key is thrown as'],
   ['src/server/kernel/*', 'src/server/gateways/gateways.ts', 'the ports, types alone'],
   ['src/server/kernel/*', 'src/server/gateways/identity-provider/identity-provider.ts', 'a port'],

@@ -43,10 +43,14 @@ export type AccountsSetting = {
   readonly chain: 'main' | 'local'
   /** Where the node is asked; its path may hold a key. */
   readonly rpcUrl: string
-  readonly signer: SignerSetting
+  /** Who signs; by an address alone people do, away from here, and no key is in any process. */
+  readonly signer: SignerSetting | { readonly byHand: string }
   /** What the id of a transaction is put behind so that people can look it up; null where nothing is. */
   readonly explorer: string | null
 }
+
+/** Where people sign nothing. */
+export type SignedHere = AccountsSetting & { readonly signer: SignerSetting }
 
 export type EthereumSetting = AccountsSetting & {
   /** What is paid for a transaction at the most, in gwei; undefined where nothing is said. */
@@ -55,12 +59,12 @@ export type EthereumSetting = AccountsSetting & {
   readonly depositKey: string | null
 }
 
-export type AlgorandSetting = AccountsSetting & {
+export type AlgorandSetting = SignedHere & {
   /** What the node asks to be told besides; null where it asks for nothing. */
   readonly token: string | null
 }
 
-export type HederaSetting = AccountsSetting & {
+export type HederaSetting = SignedHere & {
   /** The nodes that transactions are handed to, as `host:port` by the number of their account. */
   readonly nodes: ReadonlyMap<string, string>
 }
@@ -85,7 +89,7 @@ export function readWalletLimits(env: Env): WalletLimits | undefined {
 }
 
 /** What `SOLANA_RPC_URL` and its neighbours say; undefined without a node. */
-export function readSolana(env: Env, chain: AccountsSetting['chain']): AccountsSetting | undefined {
+export function readSolana(env: Env, chain: AccountsSetting['chain']): SignedHere | undefined {
   return readAccounts('SOLANA', env, chain)
 }
 
@@ -95,9 +99,11 @@ export function readEthereum(
   chain: AccountsSetting['chain'],
 ): EthereumSetting | undefined {
   const of = readAccounts('ETHEREUM', env, chain)
+  const byHand = isByHand('ETHEREUM', env) && env.ETHEREUM_ADDRESS
   const most = env.ETHEREUM_MOST_FEE_GWEI
   const depositKey = env.ETHEREUM_DEPOSIT_KEY || null
-  return of && { ...of, mostFee: most ? BigInt(most) : undefined, depositKey }
+  const signer = byHand ? { byHand } : of?.signer
+  return of && signer && { ...of, signer, mostFee: most ? BigInt(most) : undefined, depositKey }
 }
 
 /** What `ALGORAND_RPC_URL` and its neighbours say. */
@@ -131,7 +137,7 @@ function readAccounts(
   name: 'SOLANA' | 'ETHEREUM' | 'ALGORAND' | 'HEDERA',
   env: Env,
   chain: AccountsSetting['chain'],
-): AccountsSetting | undefined {
+): SignedHere | undefined {
   const rpcUrl = env[`${name}_RPC_URL`]
   if (!rpcUrl) return undefined
   return {
@@ -139,6 +145,14 @@ function readAccounts(
     signer: signerIn(name, env),
     explorer: env[`${name}_EXPLORER_URL`] || null,
   }
+}
+
+/** Whether the treasury is an address alone, without anything that signs for it. */
+export function isByHand(name: string, env: Env): boolean {
+  return (
+    Boolean(env[`${name}_ADDRESS`]) &&
+    ['SIGNER_SOCKET', 'KEY_FILE', 'KEY_PASSPHRASE'].every(of => !env[`${name}_${of}`])
+  )
 }
 
 function signerIn(name: string, env: Env): SignerSetting {

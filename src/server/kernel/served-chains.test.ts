@@ -86,6 +86,23 @@ describe('serve on chains', () => {
     expect(said(alone).join()).toMatch(/HEDERA_ADDRESS: .*void after 180 seconds/)
   })
 
+  it('pays on Ethereum by an address alone where people sign, spelled with its checksum, and beside no key', () => {
+    const byHand = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+    const whole = { ETHEREUM_RPC_URL: 'https://node.example.test/a-key', ETHEREUM_ADDRESS: byHand }
+    expect(serve(whole).ethereum?.signer).toEqual({ byHand })
+    for (const ETHEREUM_ADDRESS of [byHand.toLowerCase(), byHand.replace('5aA', '5AA'), '0x5aAe'])
+      expect(said({ ...whole, ETHEREUM_ADDRESS }).join(), ETHEREUM_ADDRESS).toMatch(/EIP-55/)
+    for (const set of [{ ETHEREUM_KEY_FILE: 'key.json' }, { ETHEREUM_KEY_PASSPHRASE: 'x' }])
+      expect(said({ ...whole, ...set }).join()).toMatch(/ETHEREUM_ADDRESS: .*people sign for/)
+    for (const chain of ['SOLANA', 'ALGORAND'])
+      expect(
+        said({
+          [`${chain}_RPC_URL`]: 'https://node.example.test',
+          [`${chain}_ADDRESS`]: 'x',
+        }).join(),
+      ).toMatch(/no other network yet/)
+  })
+
   it('pays on Solana by a node and a key that are whole, and names what is not', () => {
     const SOLANA_KEY_FILE = join(stage.dir, 'solana-key.json')
     writeFileSync(SOLANA_KEY_FILE, '{}')

@@ -50,7 +50,7 @@ export type AlgorandStage = {
   }): Promise<OnAlgorand>
 }
 
-const BOOKS = ['payout', 'transaction', 'raise', 'follow', 'purse', 'explained']
+const BOOKS = ['payout', 'transaction', 'raise', 'to_sign', 'follow', 'purse', 'explained']
 
 /** Opens a world for the tests of a file. */
 export function onAlgorand(): AlgorandStage {

@@ -47,7 +47,7 @@ export type EthereumStage = {
   }): Promise<OnEthereum>
 }
 
-const BOOKS = ['payout', 'raise', 'transaction', 'follow', 'purse', 'explained']
+const BOOKS = ['payout', 'to_sign', 'raise', 'transaction', 'follow', 'purse', 'explained']
 
 /** Of the blocks that it goes back over anvil forgets what was before after some thousand. */
 const FRESH_EACH = 8

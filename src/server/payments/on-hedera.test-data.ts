@@ -48,7 +48,7 @@ export type HederaStage = {
   }): Promise<OnHedera>
 }
 
-const BOOKS = ['payout', 'transaction', 'raise', 'follow', 'purse', 'explained']
+const BOOKS = ['payout', 'transaction', 'raise', 'to_sign', 'follow', 'purse', 'explained']
 
 /** Opens a world for the tests of a file. */
 export function onHedera(): HederaStage {

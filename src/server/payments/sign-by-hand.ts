@@ -34,10 +34,10 @@ export async function exportToSign(ctx: Ctx, of: Named): Promise<FileInPieces> {
   const answer = await (await byHandOf(ctx, of)).export(of.id)
   if (answer === undefined) throw new Problem('NOT_FOUND', 'payments.problems.noSuchToSign')
   if (typeof answer === 'string') throw new Problem('TRANSITION_NOT_ALLOWED', NOT_WAITING[answer])
-  const { file_name, bytes } = answer
+  const { file_name, mime_type, bytes } = answer
   audit(ctx, of, 'export_to_sign', { file_sha256: sha256(bytes) })
   return {
-    ...{ file_name, mime_type: 'application/octet-stream', size_bytes: bytes.length },
+    ...{ file_name, mime_type, size_bytes: bytes.length },
     pieces: once(bytes),
   }
 }

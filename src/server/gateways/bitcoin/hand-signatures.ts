@@ -1,24 +1,12 @@
 /** What people bring back from where they signed (decision 0225): whether it is what they were asked to sign, whose signatures are in it, and the transaction that these make. */
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { base64, hex } from '@scure/base'
+import { hex } from '@scure/base'
 import { OutScript, SigHash, Transaction } from '@scure/btc-signer'
 import { hash160 } from '@scure/btc-signer/utils.js'
 import { assert } from '#domain/kernel/assert.ts'
+import { bytesInText, type SignedProblem } from '../hand-signing.ts'
 import type { HandPolicy } from './descriptor.ts'
 import type { Signature } from './to-sign.store.ts'
-
-/** Why nothing is taken of what came back. */
-export const SIGNED_PROBLEMS = [
-  'NOT_READ',
-  'OTHER_COINS',
-  'OTHER_PAYEES',
-  'OTHER_TRANSACTION',
-  'NOT_SIGNED',
-  'OTHER_KEY',
-  'NOT_ALL_OF_IT',
-  'SOME_COINS',
-] as const
-export type SignedProblem = (typeof SIGNED_PROBLEMS)[number]
 
 const LENIENT = {
   ...{ allowUnknown: true, allowUnknownInputs: true, allowUnknownOutputs: true },
@@ -33,16 +21,6 @@ function readSigned(bytes: Uint8Array): Transaction | undefined {
     return isPsbt ? Transaction.fromPSBT(inside, LENIENT) : Transaction.fromRaw(inside, LENIENT)
   } catch {
     return undefined
-  }
-}
-
-function bytesInText(bytes: Uint8Array): Uint8Array {
-  const text = Buffer.from(bytes).toString('latin1').replaceAll(/\s/g, '')
-  try {
-    if (/^(?:[0-9a-fA-F]{2})+$/.test(text)) return hex.decode(text.toLowerCase())
-    return /^[A-Za-z0-9+/]+={0,2}$/.test(text) ? base64.decode(text) : bytes
-  } catch {
-    return bytes
   }
 }
 

@@ -1,6 +1,7 @@
 /** Transactions that wait for people's signatures, and those that came back. In the rail's books, schema `bitcoin_rail` (decision 0225). */
 import { sql } from 'kysely'
 import { type Columns, rowsOf } from '../../kernel/rows.ts'
+import type { SignState } from '../hand-signing.ts'
 import { type Books, OPEN } from './books.store.ts'
 
 export type ToSignRow = {
@@ -33,9 +34,7 @@ export async function listToSign(books: Books): Promise<ToSignRow[]> {
   return rows
 }
 
-/** Whether one waits, is signed, stands in a block, or cannot stand any more. */
-export type Standing = 'WAITS' | 'SIGNED' | 'IN_BLOCK' | 'DEAD'
-export type Asked = { readonly psbt: Uint8Array; readonly state: Standing }
+export type Asked = { readonly psbt: Uint8Array; readonly state: SignState }
 
 /** What people were asked to sign, and how it stands; undefined where that was never asked. */
 export async function findAsked(books: Books, txid: string): Promise<Asked | undefined> {

@@ -11,6 +11,7 @@ import {
   type TokenChain,
   type TokenPayment,
 } from '../tokens/token-chain.ts'
+import { ethereumByHand } from './by-hand.ts'
 import { CHAIN_IDS, FINAL_AFTER, GWEI, LANES, LEAST_TIP, MOST_FEE, TOKENS } from './network.ts'
 import type { EthereumNode } from './node.ts'
 import { seenOn } from './seen.ts'
@@ -25,7 +26,7 @@ import {
   textIn,
   tokenOf,
 } from './token-calls.ts'
-import { enteringAt, feeAt, signTransfer } from './transactions.ts'
+import { enteringAt, feeAt, signTransfer, transferOf } from './transactions.ts'
 
 /** The network by a node, for the treasury of a signer, by so many lanes at the most. Nothing is asked of the node before it is needed. */
 export function ethereumChain(
@@ -67,12 +68,9 @@ export function ethereumChain(
     // There is a nonce for whoever asks.
     open: async () => {},
     view: signer.view,
-    sign: ({ payee, currency, amount }, { value }, fee) =>
-      signTransfer(
-        signer,
-        { contract: tokenOf(currency).contract, payee: payee as Address, amount },
-        { nonce: BigInt(value), fee, chain_id: CHAIN_IDS[chain] },
-      ),
+    sign: (payment, lane, fee) =>
+      signTransfer(signer, ...transferOf(payment, lane, { fee, chain_id: CHAIN_IDS[chain] })),
+    byHand: signer.by_hand && ethereumByHand(address, CHAIN_IDS[chain]),
     // Nodes take another of the same nonce that offers a tenth more (geth, "txpool.pricebump").
     displacing: fee => (fee * 9n) / 8n + 1n,
     offer: async raw => {

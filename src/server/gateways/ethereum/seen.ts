@@ -6,10 +6,13 @@ import { FINAL_AFTER, TOKENS } from './network.ts'
 import type { Block, EthereumNode, Receipt } from './node.ts'
 import { spenderOf } from './spent.ts'
 import { balanceCall, isNothing, listedCall, numberIn, stopCalls } from './token-calls.ts'
-import { type Transfer, transferIn } from './transactions.ts'
+import { isSameTransfer, type Transfer, transferIn } from './transactions.ts'
 
 /** A receipt that names its block. */
 type Standing = Receipt & { readonly blockHash: Hex; readonly blockNumber: bigint }
+
+/** The last block that is final, and the last there is. */
+type Ends = { readonly final: Block; readonly last: Block }
 
 /** In their order. */
 export async function seenOn(
@@ -28,8 +31,9 @@ export async function seenOn(
   const seen: Seen[] = []
   for (const of of open) {
     const receipt = of.versions.flatMap(({ txid }) => receipts.get(txid) ?? [])[0]
-    if (receipt) seen.push(await seenBy(node, treasury, of, { receipt, final, last }))
-    else seen.push(await unseen(node, treasury, of, { final, count }))
+    const raw = of.versions.find(one => one.txid === receipt?.transactionHash)?.raw
+    if (receipt && raw) seen.push(await seenBy(node, treasury, raw, { receipt, final, last }))
+    else seen.push(await unseen(node, treasury, of, { final, last, count }))
   }
   return seen
 }
@@ -62,8 +66,8 @@ async function standingOf(
 async function seenBy(
   node: EthereumNode,
   treasury: Address,
-  { versions }: UnderWay,
-  { receipt, final, last }: { readonly receipt: Standing; final: Block; last: Block },
+  raw: string,
+  { receipt, final, last }: { readonly receipt: Standing } & Ends,
 ): Promise<Seen> {
   const txid = receipt.transactionHash
   if (receipt.blockNumber > final.number) {
@@ -74,7 +78,7 @@ async function seenBy(
       confirmations: Math.max(1, Math.min(confirmations, FINAL_AFTER - 1)),
     }
   }
-  const of = transferIn(versions.find(one => one.txid === txid)?.raw ?? '')
+  const of = transferIn(raw)
   if (receipt.status !== 1n)
     return {
       state: 'FINAL',
@@ -126,18 +130,25 @@ async function failureOf(
   return (numberIn(balance) ?? 0n) < amount ? 'TOKENS' : 'OTHER'
 }
 
-/** What was not found stands on the chain nonetheless, or never will: which, says what used up its nonce. */
+/**
+ * What was not found stands on the chain nonetheless, or never will: which, says what used up its nonce. Where that pays the same payee the same amount it is this payment: whoever was asked to sign it
+ * may have sent it by themselves, for another fee too.
+ */
 async function unseen(
   node: EthereumNode,
   treasury: Address,
-  { lane, versions }: UnderWay,
-  { final, count }: { readonly final: Block; readonly count: bigint },
+  { lane, versions, asked = [] }: UnderWay,
+  { final, last, count }: Ends & { readonly count: bigint },
 ): Promise<Seen> {
   const nonce = BigInt(lane.value)
   if (count <= nonce) return { state: 'UNSEEN' }
   const spender = await spenderOf(node, treasury, { nonce, final: final.number }).catch(answered)
-  const isOurs = versions.some(of => of.txid === spender?.by)
-  return spender && !isOurs ? { state: 'SPENT', ...spender } : { state: 'UNSEEN' }
+  if (!spender) return { state: 'UNSEEN' }
+  const { by, proof } = spender
+  const ours = [...asked, ...versions.map(of => of.raw)]
+  if (!ours.some(of => isSameTransfer(proof, of))) return { state: 'SPENT', ...spender }
+  const receipt = (await standingOf(node, treasury, await node.receipts([by]), [by])).get(by)
+  return receipt ? seenBy(node, treasury, proof, { receipt, final, last }) : { state: 'UNSEEN' }
 }
 
 /** A node that answers, and not that, proves nothing. */

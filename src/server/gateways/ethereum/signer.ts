@@ -3,8 +3,9 @@
  * case ever sees a key. The file signer keeps it encrypted on the disk, opened by a passphrase at the start.
  */
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { type Address, type Hex, keccak256, toHex } from 'viem'
+import { type Address, getAddress, type Hex, isAddress, keccak256, toHex } from 'viem'
 import { privateKeyToAddress, sign } from 'viem/accounts'
+import { GatewayError } from '../gateway-error.ts'
 import { readKeyFile, writeKeyFile } from '../key-file.ts'
 import type { ViewOf } from '../signer/view.ts'
 
@@ -15,6 +16,23 @@ export type EthereumSigner = {
   sign(unsigned: Hex): Promise<Hex>
   /** What it would say to payments, by rules of its own; one in this process has none. */
   readonly view?: ViewOf
+  /** Whether people sign away from here; it is never asked to sign then (decision 0226). */
+  readonly by_hand?: true
+}
+
+/** The address that a text spells with its checksum (EIP-55); undefined where a character may be wrong: what is paid there would be lost. */
+export function readAddress(text: string): Address | undefined {
+  return isAddress(text) && getAddress(text) === text ? text : undefined
+}
+
+/** A treasury whose key is with people and in no process: whatever it pays waits for their signature. */
+export function signedByHand(address: Address): EthereumSigner {
+  return {
+    ...{ address, by_hand: true },
+    sign: async () => {
+      throw new GatewayError('ETHEREUM_NOT_SIGNED', 'people sign it', { retriable: false })
+    },
+  }
 }
 
 /** A signer by a key of 32 bytes in this process. The same transaction is signed alike each time (RFC 6979). */

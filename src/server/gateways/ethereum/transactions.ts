@@ -13,9 +13,10 @@ import {
   serializeTransaction,
 } from 'viem'
 import { GatewayError } from '../gateway-error.ts'
-import type { Signed } from '../tokens/token-chain.ts'
+import type { Lane, Signed, TokenPayment } from '../tokens/token-chain.ts'
 import { GWEI, MOST_GAS, TIP_PART } from './network.ts'
 import type { EthereumSigner } from './signer.ts'
+import { tokenOf } from './token-calls.ts'
 
 export type Transfer = {
   readonly contract: Address
@@ -39,20 +40,50 @@ type By = {
 export async function signTransfer(
   signer: EthereumSigner,
   transfer: Transfer,
-  { nonce, fee, chain_id }: { readonly nonce: bigint; readonly fee: bigint; chain_id: bigint },
+  by: ByFee,
 ): Promise<Signed> {
-  const maxFeePerGas = (fee * GWEI) / MOST_GAS
-  const transaction = transferring(transfer, {
-    ...{ chain_id, nonce, gas: MOST_GAS, maxFeePerGas },
-    maxPriorityFeePerGas: maxFeePerGas / TIP_PART,
-  })
-  const unsigned = serializeTransaction(transaction)
-  const signature = await signer.sign(unsigned)
-  if (!(await isSignature(signature, unsigned, signer.address)))
+  const unsigned = unsignedTransfer(transfer, by)
+  const signed = await signedWith(unsigned, await signer.sign(unsigned), signer.address)
+  if (!signed)
     throw new GatewayError('ETHEREUM_SIGNED_OTHERWISE', 'what was signed is not what was asked', {
       retriable: false,
     })
-  const raw = serializeTransaction(transaction, parseSignature(signature))
+  return signed
+}
+
+/** By which nonce of which network a transfer leaves, and what it costs at the most, in gwei. */
+export type ByFee = { readonly chain_id: bigint; readonly nonce: bigint; readonly fee: bigint }
+
+/** What a payment is on this network: its transfer, and by which nonce that leaves. */
+export function transferOf(
+  { payee, currency, amount }: TokenPayment,
+  { value }: Lane,
+  by: Omit<ByFee, 'nonce'>,
+): [Transfer, ByFee] {
+  const { contract } = tokenOf(currency)
+  return [
+    { contract, payee: payee as Address, amount },
+    { ...by, nonce: BigInt(value) },
+  ]
+}
+
+/** What is signed of such a transfer. */
+export function unsignedTransfer(transfer: Transfer, { fee, ...by }: ByFee): Hex {
+  const maxFeePerGas = (fee * GWEI) / MOST_GAS
+  return transferBytes(transfer, {
+    ...{ ...by, gas: MOST_GAS, maxFeePerGas },
+    maxPriorityFeePerGas: maxFeePerGas / TIP_PART,
+  })
+}
+
+/** A transaction with its signature; undefined where that is not of it, by this key. */
+export async function signedWith(
+  unsigned: Hex,
+  signature: Hex,
+  by: Address,
+): Promise<Signed | undefined> {
+  if (!(await isSignature(signature, unsigned, by))) return undefined
+  const raw = serializeTransaction(parseTransaction(unsigned), parseSignature(signature))
   return { txid: keccak256(raw), raw }
 }
 
@@ -73,6 +104,20 @@ function transferring({ contract, payee, amount }: Transfer, { chain_id, nonce, 
 async function isSignature(signature: Hex, unsigned: Hex, by: Address): Promise<boolean> {
   const signed = await recoverAddress({ hash: keccak256(unsigned), signature }).catch(() => null)
   return signed !== null && isAddressEqual(signed, by)
+}
+
+/** Whether a transaction moves just what another of ours does, whatever it offers for that. */
+export function isSameTransfer(raw: string, ours: string): boolean {
+  try {
+    const [one, two] = [transferIn(raw), transferIn(ours)]
+    return (
+      isAddressEqual(one.contract, two.contract) &&
+      isAddressEqual(one.payee, two.payee) &&
+      one.amount === two.amount
+    )
+  } catch {
+    return false
+  }
 }
 
 /** What a transaction of ours moves. */

@@ -54,7 +54,8 @@ export function bitcoinByHand(
       if (asked?.state !== 'WAITS') return asked?.state
       await keepExported(db, id, now())
       const bytes = withSpent(Uint8Array.from(asked.psbt), await spentBy(db, node, id))
-      return { file_name: `corridor-${id.slice(0, 8)}.psbt`, bytes }
+      const file_name = `corridor-${id.slice(0, 8)}.psbt`
+      return { file_name, mime_type: 'application/octet-stream', bytes }
     },
     import: async (id, bytes) => {
       const asked = await findAsked(db, id)

@@ -10,8 +10,7 @@ import type { Money } from '#domain/kernel/money.ts'
 import type { CutOff } from '#domain/payments/file-day.ts'
 import type { Payee } from '#domain/payments/payment-order.ts'
 import type { Answers, FieldProblem, FileRead, Refusal } from '../bank-files/bank-file.ts'
-import type { SignedProblem } from '../bitcoin/hand-signatures.ts'
-import type { Standing as SignState } from '../bitcoin/to-sign.store.ts'
+import type { FileToSign, SignedProblem, SignState } from '../hand-signing.ts'
 
 /** One attempt to pay, whole, as it was when the attempt began. `attempt_uuid` is the rail's idempotency key. */
 export type RailOrder = {
@@ -141,8 +140,10 @@ export type Explained = {
 
 /** A transaction that people are to sign away from here. */
 export type ToSign = {
-  /** By which anybody finds it on its chain once it was sent, and wallets show it. */
+  /** What is known of it before anybody signed, and wallets show: its id on the chain, or the hash of what is signed where signatures make another id. */
   readonly id: string
+  /** Whom it pays, where that is one. */
+  readonly payee?: string
   /** How many payments it makes, of how much together, and what the network takes beside. */
   readonly payments: number
   readonly amount: Money
@@ -174,9 +175,7 @@ export type ByHand = {
   /** What waits, the oldest first. */
   list(): Promise<readonly ToSign[]>
   /** The file to sign, and keeps that it was handed out; how it stands where it does not wait, and undefined where it was never asked for. */
-  export(
-    id: string,
-  ): Promise<{ readonly file_name: string; readonly bytes: Uint8Array } | SignState | undefined>
+  export(id: string): Promise<FileToSign | SignState | undefined>
   /** Takes what was signed, where it is just what was asked for; the same again changes nothing. */
   import(id: string, bytes: Uint8Array): Promise<Imported>
 }

@@ -21,8 +21,17 @@ import {
   type Waiting,
 } from '../tokens/books.store.ts'
 import type { Books } from '../tokens/books.ts'
+import { insertAsked } from '../tokens/to-sign.store.ts'
 import type { TokenArrivals } from '../tokens/token-arrivals.ts'
-import type { Prices, Purse, TokenChain } from '../tokens/token-chain.ts'
+import type {
+  Lane,
+  Prices,
+  Purse,
+  Signed,
+  TokenChain,
+  TokenPayment,
+  Unsigned,
+} from '../tokens/token-chain.ts'
 import { signerHold } from './held.ts'
 import type { RailOrder } from './rail.ts'
 import type { DepositsBy } from './token-deposits.ts'
@@ -117,17 +126,18 @@ export async function makeNext(
   const lanes = await chain.lanes()
   return alone(db, chain.network, async books => {
     const free = await freeLanes(books, chain, lanes)
-    const waiting = await listWaiting(books, chain.network, free.length)
+    // What is under way before the purse: what is heard to be final in between is counted once too often then, and never once too few.
+    const open = await listOpen(books, chain.network)
+    const waiting = await listWaiting(books, chain.network, roomFor(chain, open, free.length))
     if (waiting.length === 0) return { raws: [], hold: null }
     const payees = await bySigner(() => look(chain, waiting))
     if (typeof payees === 'string') return { raws: [], hold: payees }
-    // What is under way before the purse: what is heard to be final in between is counted once too often then, and never once too few.
-    const open = await listOpen(books, chain.network)
     const left = whatIsLeft(await chain.purse(), open, least)
     const raws: string[] = []
+    let made = 0
     let full: ChainHold | null = null
     for (const [at, payout] of waiting.entries()) {
-      const lane = free[raws.length]
+      const lane = free[made]
       const { refused, is_new } = payees[at] ?? { refused: undefined, is_new: false }
       const takes = { fee, account: is_new ? account : 0n }
       const reach = refused ? 'SHORT' : left.reach(payout, takes.fee + takes.account)
@@ -137,23 +147,42 @@ export async function makeNext(
         await refuseTaken(books, payout.attempt_uuid, { refused: why, at: now() })
         continue
       }
-      const signed = await bySigner(() => chain.sign(payout, lane, fee, takes.account))
+      const signed = await bySigner(() => signedOrAsked(chain, payout, lane, takes))
       if (signed === 'SIGNER_FULL') {
         full = signed
         continue
       }
       if (typeof signed === 'string') return { raws, hold: signed }
       left.take(payout, takes.fee + takes.account)
+      made += 1
       const { attempt_uuid } = payout
-      await insertTransaction(
-        books,
-        { attempt_uuid, network: chain.network },
-        { ...signed, ...takes, lane, made_at: now() },
-      )
-      raws.push(signed.raw)
+      const attempt = { attempt_uuid, network: chain.network }
+      const more = { ...takes, lane, made_at: now() }
+      if ('raw' in signed) {
+        await insertTransaction(books, attempt, { ...signed, ...more })
+        raws.push(signed.raw)
+      } else await insertAsked(books, attempt, { ...signed, ...more })
     }
     return { raws, hold: full }
   })
+}
+
+/** What people are asked to sign at once: each is somebody's work. What is more waits its turn. */
+const MOST_ASKED = 20
+
+function roomFor({ byHand }: TokenChain, open: readonly Open[], lanes: number): number {
+  if (!byHand) return lanes
+  return Math.max(0, Math.min(lanes, MOST_ASKED - open.filter(of => of.waits).length))
+}
+
+/** Signed here, or what people are to sign in its place. */
+export async function signedOrAsked(
+  { byHand, sign }: TokenChain,
+  payment: TokenPayment,
+  lane: Lane,
+  { fee, account = 0n }: { readonly fee: bigint; readonly account?: bigint },
+): Promise<Signed | Unsigned> {
+  return byHand ? byHand.unsigned(payment, lane, fee) : sign(payment, lane, fee, account)
 }
 
 /** What a signer answers, or why it did not. */

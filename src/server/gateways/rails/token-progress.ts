@@ -55,6 +55,8 @@ function waitOf(
   const { problem, problem_since, hold, hold_since } = now
   if (problem) return { wait: 'UNREAD', since: problem_since }
   if (row?.lost_since) return { wait: 'LOST', since: row.lost_since }
+  if (row?.asked_at && row.confirmations === 0)
+    return { wait: row.txid ? 'FEE_SIGNATURE' : 'SIGNATURE', since: row.asked_at }
   if (row?.txid) return { wait: lowOf(row, now, chain), since: null }
   return hold || !row ? { wait: hold, since: hold_since } : { wait: 'TURN', since: null }
 }

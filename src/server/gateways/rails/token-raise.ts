@@ -6,11 +6,12 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.gen.ts'
 import type { ChainHold } from '#domain/kernel/chain-problem.ts'
 import { alone, insertRaise, listOpen } from '../tokens/books.store.ts'
+import { insertAskedRaise } from '../tokens/to-sign.store.ts'
 import type { Prices, TokenChain } from '../tokens/token-chain.ts'
-import { bySigner, type TokenTreasury } from './token-pay.ts'
+import { bySigner, signedOrAsked, type TokenTreasury } from './token-pay.ts'
 
 /**
- * Signs another for each that waits and could not stand by now, as far as what is paid at the most and the treasury reach. The oldest first: what comes after it waits for it. Answers why the signer signed no
+ * Signs another for each that waits, or has people asked for it, and could not stand by now, as far as what is paid at the most and the treasury reach. The oldest first: what comes after it waits for it. Answers why the signer signed no
  * more of them; null where it did.
  */
 export async function raise(
@@ -21,14 +22,17 @@ export async function raise(
   return alone(db, chain.network, async books => {
     let left = spare
     for (const open of await listOpen(books, chain.network)) {
-      if (open.confirmations > 0 || open.fee >= prices.entering) continue
+      // What nobody signed yet is sent as it is, and raised then.
+      if (open.confirmations > 0 || open.waits || open.fee >= prices.entering) continue
       const fee = raisedFee(chain, open.fee, prices.fee)
       if (fee === null || fee - open.fee > left) continue
       left -= fee - open.fee
-      const signed = await bySigner(() => chain.sign(open, open.lane, fee))
+      const signed = await bySigner(() => signedOrAsked(chain, open, open.lane, { fee }))
       if (typeof signed === 'string') return signed
       const of = { txid: open.txid, network: chain.network }
-      await insertRaise(books, of, { ...signed, fee, made_at: now() })
+      const more = { fee, made_at: now() }
+      if ('raw' in signed) await insertRaise(books, of, { ...signed, ...more })
+      else await insertAskedRaise(books, of, { ...signed, ...more })
     }
     return null
   })

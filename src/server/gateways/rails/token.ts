@@ -12,6 +12,7 @@ import { keepExplained } from '../tokens/missing.store.ts'
 import { readNothing } from './at-once.ts'
 import { heldBack } from './held.ts'
 import type { Prepared, Rail, RailBooks, RailOrder, RailReceipt } from './rail.ts'
+import { tokenByHand } from './token-by-hand.ts'
 import { type DepositsBy, tokenDeposits } from './token-deposits.ts'
 import { follow, keepLook, lookForHold, makeIfAny, quietly, stops } from './token-follow.ts'
 import { failedWords, judge, ownedAmong } from './token-judge.ts'
@@ -75,6 +76,7 @@ export function tokenRail(db: Kysely<DB>, treasury: TokenTreasury): Rail {
     cost: of => costOf(db, treasury, of),
     owned: addresses => ownedAmong(db, chain, addresses),
     treasuries: () => treasuriesOf(db, treasury),
+    byHand: chain.byHand && tokenByHand(db, treasury, chain.byHand),
     explainMissing: of => keepExplained(db, chain.network, of),
   }
 }
@@ -127,7 +129,7 @@ function onceEach(orders: readonly RailOrder[]): RailOrder[] {
 
 function receiptOf(row: PayoutRow, network: Blockchain): RailReceipt {
   const { attempt_uuid, refused, failure, ended_at } = row
-  const reference = row.txid ?? ''
+  const reference = row.txid ?? row.asked_id ?? ''
   const failed = refused ?? (failure && sayText(failedWords(network, failure)))
   if (failed !== null) return { attempt_uuid, outcome: 'FAILED', reference, reason: failed }
   return { attempt_uuid, outcome: ended_at ? 'SETTLED' : 'SENT', reference, reason: null }

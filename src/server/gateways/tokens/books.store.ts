@@ -43,6 +43,10 @@ export type PayoutRow = {
   readonly txid: string | null
   /** What that costs at the most. */
   readonly fee: bigint | null
+  /** What people were asked to sign for it, where they are. */
+  readonly asked_id: string | null
+  /** Since when they are asked for a signature that they have not brought; null where they are not. */
+  readonly asked_at: Date | null
   readonly refused: string | null
   readonly was_taken: boolean
   readonly confirmations: number
@@ -53,7 +57,9 @@ export type PayoutRow = {
 
 const PAYOUT = sql`
   select p.attempt_uuid, p.currency, p.amount, p.refused, p.was_taken, coalesce(t.confirmations, 0) confirmations, t.lost_since, t.ended_at, t.failure, t.fee,
-      coalesce(t.stands, (select r.txid from token_rail.raise r where (r.network, r.of_txid) = (t.network, t.txid) order by r.number desc limit 1), t.txid) txid
+      coalesce(t.stands, (select r.txid from token_rail.raise r where (r.network, r.of_txid) = (t.network, t.txid) order by r.number desc limit 1),
+        case when t.raw is not null then t.txid end) txid, case when t.raw is null then t.txid end asked_id,
+      (select min(s.made_at) from token_rail.to_sign s where (s.network, s.of_txid) = (t.network, t.txid) and s.txid is null) asked_at
     from token_rail.payout p left join token_rail.transaction t on (t.network, t.txid) = (p.network, p.txid)`
 
 /** The payouts of attempts that are known. */
@@ -158,12 +164,16 @@ export type Open = UnderWay &
     readonly confirmations: number
     readonly fee: bigint
     readonly takes: bigint
+    /** Whether people are asked for a signature that they have not brought. */
+    readonly waits: boolean
   }
 
-type OpenRow = Omit<Open, 'lane' | 'versions'> & {
+type OpenRow = Omit<Open, 'lane' | 'versions' | 'asked'> & {
   readonly lane: string
   readonly lane_value: string
-  readonly raw: string
+  /** Null of one that people sign. */
+  readonly raw: string | null
+  readonly asked: readonly string[] | null
   readonly raises: readonly Signed[] | null
 }
 
@@ -172,13 +182,15 @@ export async function listOpen(books: Books, network: string): Promise<Open[]> {
   const { rows } = await sql<OpenRow>`
     select t.txid, t.raw, t.lane, t.lane_value, t.confirmations, t.fee, t.fee + t.account takes, p.payee, p.currency, p.amount,
         (select json_agg(json_build_object('txid', r.txid, 'raw', r.raw) order by r.number)
-          from token_rail.raise r where (r.network, r.of_txid) = (t.network, t.txid)) raises
+          from token_rail.raise r where (r.network, r.of_txid) = (t.network, t.txid)) raises,
+        s.asked, coalesce(s.waits, false) waits
       from token_rail.transaction t join token_rail.payout p on (p.network, p.txid) = (t.network, t.txid)
+        cross join lateral (select json_agg(s.message order by s.number) asked, bool_or(s.txid is null) waits
+          from token_rail.to_sign s where (s.network, s.of_txid) = (t.network, t.txid)) s
       where t.network = ${network} and t.ended_at is null order by t.number`.execute(books)
-  return rows.map(({ lane: name, lane_value: value, raw, raises, ...row }) => ({
-    ...row,
-    lane: { name, value },
-    versions: [{ txid: row.txid, raw }, ...(raises ?? [])],
+  return rows.map(({ lane: name, lane_value: value, raw, raises, asked, ...row }) => ({
+    ...{ ...row, lane: { name, value }, asked: asked ?? [] },
+    versions: [...(raw === null ? [] : [{ txid: row.txid, raw }]), ...(raises ?? [])],
   }))
 }
 

@@ -6,6 +6,7 @@ import type { ChainProblem, FeeUnit } from '#domain/kernel/chain-problem.ts'
 import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import type { Blockchain } from '#domain/kernel/network.ts'
 import { GatewayError } from '../gateway-error.ts'
+import type { FileToSign, SignedProblem } from '../hand-signing.ts'
 import type { ViewOf } from '../signer/view.ts'
 
 /** One payee and what it is paid, in smallest units. */
@@ -24,8 +25,15 @@ export type Lane = { readonly name: string; readonly value: string }
 /** A transaction as it was signed: its id is known before anybody hears of it. `raw` as the adapter offers it. */
 export type Signed = { readonly txid: string; readonly raw: string }
 
-/** What makes one payment and is not final: all that were signed for it, by the same lane, the newest last. One of them can stand. */
-export type UnderWay = { readonly lane: Lane; readonly versions: readonly Signed[] }
+/** A transaction that nobody signed yet: the hash of what is to be signed, in hexadecimal, and its bytes as the adapter spells them. */
+export type Unsigned = { readonly id: string; readonly message: string }
+
+/** What makes one payment and is not final: all that were signed for it, by the same lane, the newest last, and what people were asked to sign, who may have sent it by themselves. One of all these can stand. */
+export type UnderWay = {
+  readonly lane: Lane
+  readonly versions: readonly Signed[]
+  readonly asked?: readonly string[]
+}
 
 /** What the treasury holds for good: tokens by currency, and of the coin in which the network's fees are paid, beside what of that is laid down for its lanes. In smallest units. */
 export type Purse = {
@@ -81,6 +89,16 @@ export type Seen =
   | { readonly state: 'EXPIRED'; readonly proof: string }
   | { readonly state: 'LOST' }
 
+/** How people sign what leaves a treasury whose key is in no process (decision 0226). None of it asks a node. */
+export type HandSigning = {
+  /** What `sign` would be asked for. */
+  unsigned(payment: TokenPayment, lane: Lane, fee: bigint): Unsigned
+  /** As wallets take it. */
+  file(of: Unsigned): FileToSign
+  /** What somebody brought back, where it is just that, signed by the treasury's key; or why it is not. */
+  signed(bytes: Uint8Array, of: Unsigned): Promise<Signed | SignedProblem>
+}
+
 /** Each call that asks a node throws an error of `chainError` where that does not answer, or answers what nobody understands. */
 export type TokenChain = {
   readonly network: Blockchain
@@ -122,6 +140,8 @@ export type TokenChain = {
    * `signerHold` knows where its signer does not sign.
    */
   sign(payment: TokenPayment, lane: Lane, fee: bigint, account?: bigint): Promise<Signed>
+  /** How people sign in its place, where its key is in no process: nothing is signed here then. */
+  readonly byHand?: HandSigning | undefined
   /** What another by the same lane has to offer at the least so that nodes take it in the place of one that offers so much; null where none ever does. */
   displacing(fee: bigint): bigint | null
   /** Offers one to the network. Whether that was heard, or refused, says nothing. */

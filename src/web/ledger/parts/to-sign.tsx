@@ -50,7 +50,8 @@ function AskedCard({ of }: { of: Asked }) {
   const client = useQueryClient()
   const onSaved = () => void client.invalidateQueries({ queryKey: ['listToSign'] })
   const [bringing, setBringing] = useState(false)
-  const { network, id, payments, amount, fee, totals, since, exported_at, signatures, needed } = of
+  const { network, id, payments, payee, amount, fee, totals, since } = of
+  const { exported_at, signatures, needed } = of
   const input = { params: { network, id } }
   const short = id.slice(0, SHORT)
   return (
@@ -60,6 +61,9 @@ function AskedCard({ of }: { of: Asked }) {
         facts
         rows={[
           { id: 'pays', term: t('pays'), value: <MoneyAmount of={amount} /> },
+          ...(payee
+            ? [{ id: 'payee', term: t('payee'), value: <span className="mono">{payee}</span> }]
+            : []),
           { id: 'fee', term: t('fee'), value: <MoneyAmount of={fee} /> },
           { id: 'total', term: t('total'), value: <MoneyList of={totals} strong /> },
           { id: 'since', term: t('since'), value: atTime(since) },
@@ -119,7 +123,7 @@ function Beside({ of: { after, replaces } }: { of: Asked }) {
   )
 }
 
-/** The file in base64, which wallets take as well. */
+/** The file as text, or in base64 where it is none, which wallets take as well. */
 function CopyFile({ of: { network, id }, onCopied }: { of: Asked; onCopied: () => void }) {
   const t = useTranslations('ledger.toSign')
   const [state, setState] = useState<'loading' | 'copied'>()
@@ -127,8 +131,10 @@ function CopyFile({ of: { network, id }, onCopied }: { of: Asked; onCopied: () =
     setState('loading')
     try {
       const { blob } = await fetchFile('exportToSign', { params: { network, id } })
-      const bytes = new Uint8Array(await blob.arrayBuffer())
-      await navigator.clipboard.writeText(bytes.toBase64())
+      const text = blob.type.startsWith('text/')
+        ? await blob.text()
+        : new Uint8Array(await blob.arrayBuffer()).toBase64()
+      await navigator.clipboard.writeText(text)
       setState('copied')
       onCopied()
     } catch (thrown) {

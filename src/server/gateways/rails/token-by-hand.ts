@@ -1,0 +1,55 @@
+/**
+ * Tokens whose payments people sign away from here (decision 0226). What they are asked for is kept before they see it, with its lane, and counts as what may leave from then on: whoever holds it can
+ * have it signed and sent by themselves, so nothing of it is taken back, and only what uses up the same lane takes its place.
+ */
+import type { Kysely } from 'kysely'
+import type { DB } from '#db/types.gen.ts'
+import { alone } from '../tokens/books.store.ts'
+import { findAsked, keepExported, keepSigned, listToSign } from '../tokens/to-sign.store.ts'
+import type { HandSigning } from '../tokens/token-chain.ts'
+import type { ByHand, Imported } from './rail.ts'
+import { quietly } from './token-follow.ts'
+import type { TokenTreasury } from './token-pay.ts'
+
+/** One key signs. */
+const BY_ONE = { signatures: 1, needed: 1 } as const
+
+/** What waits for a signature of a treasury's key, how it is handed out, and how it comes back. */
+export function tokenByHand(
+  db: Kysely<DB>,
+  { chain, now }: TokenTreasury,
+  signing: HandSigning,
+): ByHand {
+  const { network } = chain
+  return {
+    list: async () =>
+      (await listToSign(db, chain)).map(({ currency, amount, fee, made_at, ...of }) => ({
+        ...{ ...of, ...BY_ONE, signatures: 0, payments: 1, since: made_at },
+        ...{ amount: { currency, minor: amount }, fee: { currency: chain.coin, minor: fee } },
+      })),
+    export: async id => {
+      const asked = await findAsked(db, network, id)
+      if (asked?.state !== 'WAITS') return asked?.state
+      await keepExported(db, { network, id, at: now() })
+      return signing.file(asked)
+    },
+    import: async (id, bytes) => {
+      const answer = await alone(db, network, async (books): Promise<Imported & Raw> => {
+        const asked = await findAsked(books, network, id)
+        if (!asked) return { outcome: 'UNKNOWN' }
+        if (asked.state === 'DEAD') return { outcome: 'DEAD' }
+        const signed = await signing.signed(bytes, asked)
+        if (typeof signed === 'string') return { outcome: 'REFUSED', problem: signed }
+        if (asked.state !== 'WAITS') return { outcome: 'SIGNED', ...BY_ONE }
+        await keepSigned(books, { network, id, at: now() }, signed)
+        return { outcome: 'SIGNED', ...BY_ONE, raw: signed.raw }
+      })
+      const { raw, ...said } = answer
+      // What is kept is offered again each minute: a node that is away now, or refuses it, delays it.
+      if (raw) await chain.offer(raw).catch(quietly)
+      return said
+    },
+  }
+}
+
+type Raw = { readonly raw?: string }
