@@ -6,7 +6,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
 import { judgeAsOpened } from './judge.ts'
-import { logIn } from './screens.ts'
+import { acknowledge, logIn } from './screens.ts'
 
 const PASSWORD = 'Corridor-demo-2026!'
 
@@ -102,8 +102,7 @@ test('above the sum that an owner sets, two people approve', async () => {
   await ingrid.goto(`${corridor.origin}/employer/payroll-run`)
   await ingrid.getByRole('link', { name: 'Review' }).first().click()
   await expect(ingrid.getByText('Two people approve this.')).toBeVisible()
-  for (const box of await ingrid.locator('.acks input[type=checkbox]').all()) await box.check()
-  await ingrid.getByLabel('Approve ahead of funding').check()
+  await acknowledge(ingrid)
   await ingrid.getByRole('button', { name: 'Approve as the first of two' }).click()
   await expect(ingrid.getByText('Your yes is here.')).toBeVisible()
   await judgeAsOpened(ingrid, 'a yes that waits for a second')
@@ -111,8 +110,7 @@ test('above the sum that an owner sets, two people approve', async () => {
   await priya.goto(`${corridor.origin}/employer/payroll-run`)
   await priya.getByRole('link', { name: 'Review' }).first().click()
   await expect(priya.getByText('Yours is the second yes.')).toBeVisible()
-  for (const box of await priya.locator('.acks input[type=checkbox]').all()) await box.check()
-  await priya.getByLabel('Approve ahead of funding').check()
+  await acknowledge(priya)
   await priya.getByRole('button', { name: /^Approve \d+ line items/ }).click()
   await expect(priya.getByText('Approved pay').first()).toBeVisible()
 })

@@ -6,7 +6,7 @@ import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
 import { judge, judgeAsOpened } from './judge.ts'
 import { textOf } from './pdf-text.ts'
-import { download, logIn } from './screens.ts'
+import { acknowledge, download, logIn } from './screens.ts'
 
 const PASSWORD = 'Corridor-demo-2026!'
 
@@ -168,8 +168,7 @@ export function walkAsPartner(width: number): void {
     await partner.getByRole('link', { name: 'Review and approve' }).click()
     await expect(partner.getByRole('heading', { name: 'Dry run' })).toBeVisible()
     await judge(partner, 'a batch to approve')
-    for (const box of await partner.locator('.acks input[type=checkbox]').all()) await box.check()
-    await partner.getByLabel('Approve ahead of funding').check()
+    await acknowledge(partner)
     await press(partner, /^Approve 1/)
     await expect(partner.getByText('1 line item approved.')).toBeVisible()
     await partner.getByRole('link', { name: 'couriers.csv' }).click()

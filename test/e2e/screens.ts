@@ -150,3 +150,34 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
 export async function isFocused(page: Page, target: Locator): Promise<boolean> {
   return (await target.and(page.locator(':focus')).count()) > 0
 }
+
+/** Agrees to each thing that is unusual about a pay, and to approve it before its money is there. */
+export async function acknowledge(page: Page): Promise<void> {
+  for (const box of await page.locator('.acks input[type=checkbox]').all()) await box.check()
+  await page.getByLabel('Approve ahead of funding').check()
+}
+
+/** Approves the pay of the demo's story that waits, with the time that was reported for it. */
+export async function approveWaitingPay(employer: Page, origin: string): Promise<void> {
+  await employer.goto(`${origin}/employer/payroll-run`)
+  await employer.getByRole('link', { name: 'Review' }).first().click()
+  await employer
+    .getByRole('button', { name: /^Accept \d/ })
+    .first()
+    .click()
+  await expect(employer.locator('.time-rows')).toBeHidden()
+  await acknowledge(employer)
+  await employer.getByRole('button', { name: /^Approve \d+ line items/ }).click()
+  await expect(employer.getByText('Approved pay').first()).toBeVisible()
+}
+
+/** Has all leave that the open checklist calls ready. */
+export async function executeReady(operator: Page): Promise<void> {
+  await operator.getByRole('button', { name: 'Confirm and execute' }).first().click()
+  await operator
+    .getByRole('alertdialog')
+    .or(operator.getByRole('dialog'))
+    .getByRole('button', { name: 'Confirm and execute' })
+    .click()
+  await expect(operator.getByRole('heading', { level: 1 })).toContainText(/sent/)
+}

@@ -6,7 +6,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
 import { judgeAsOpened } from './judge.ts'
-import { choose, logIn } from './screens.ts'
+import { acknowledge, choose, logIn } from './screens.ts'
 
 const PASSWORD = 'Corridor-demo-2026!'
 
@@ -32,10 +32,6 @@ test.afterAll(async () => {
   await corridor?.stop()
 })
 
-const acknowledge = async (page: Page) => {
-  for (const box of await page.locator('.acks input[type=checkbox]').all()) await box.check()
-  await page.getByLabel('Approve ahead of funding').check()
-}
 const toReview = async (page: Page) => {
   await page.goto(`${corridor.origin}/employer/payroll-run`)
   await page.getByRole('link', { name: 'Review' }).first().click()
