@@ -190,7 +190,7 @@ test('on Ethereum the signed text is pasted, and another payee’s is refused', 
   }
   await bring('Ethereum')
   await take(await dana.signTransaction({ ...asked, data: asked.data?.replace(/.$/, '9') as Hex }))
-  await expect(dialog.getByText(/payment/i).first()).toBeVisible()
+  await expect(dialog.getByText(/^This pays others, or other amounts/)).toBeVisible()
   expect(await status('ethereum')).toBe('SENT')
   await take(await dana.signTransaction(asked))
   await expect(dialog).toHaveCount(0)
