@@ -294,6 +294,13 @@ function pressable(): string[] {
     .map(button => said(button, 'does nothing, and looks as if it did'))
 }
 
+/** Names that stand at the other end of the page's lines where they are written from the right: a box of their own begins where they do. */
+function turnedNames(): string[] {
+  return [...document.querySelectorAll('bdi')]
+    .filter(name => visible(name) && getComputedStyle(name).textAlign === 'start')
+    .map(name => said(name, 'begins where it is written from, and not where the page does'))
+}
+
 function faults(): string[] {
   const texts = textsOf()
   return [
@@ -308,6 +315,7 @@ function faults(): string[] {
     ...brokenWords(texts),
     ...squeezed(texts),
     ...pressable(),
+    ...turnedNames(),
   ]
 }
 
@@ -327,6 +335,7 @@ const MORE = {
   brokenWords,
   squeezed,
   pressable,
+  turnedNames,
   faults,
 }
 
