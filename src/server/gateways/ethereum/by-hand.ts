@@ -15,8 +15,8 @@ import { bytesInText, type SignedProblem } from '../hand-signing.ts'
 import type { HandSigning, Signed, Unsigned } from '../tokens/token-chain.ts'
 import { isSameTransfer, signedWith, transferOf, unsignedTransfer } from './transactions.ts'
 
-/** By the treasury's address, on a network of this number. */
-export function ethereumByHand(address: Address, chain_id: bigint): HandSigning {
+/** On a network of this number. */
+export function ethereumByHand(chain_id: bigint): HandSigning {
   return {
     unsigned: (payment, lane, fee) => {
       const message = unsignedTransfer(...transferOf(payment, lane, { fee, chain_id }))
@@ -26,7 +26,7 @@ export function ethereumByHand(address: Address, chain_id: bigint): HandSigning 
       ...{ file_name: `corridor-${id.slice(0, 8)}.txt`, mime_type: 'text/plain' },
       bytes: Buffer.from(`${message}\n`),
     }),
-    signed: (bytes, of) => signedIn(bytes, of, address),
+    signed: (bytes, of, treasury) => signedIn(bytes, of, treasury as Address),
   }
 }
 

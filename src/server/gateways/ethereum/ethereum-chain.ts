@@ -26,7 +26,7 @@ import {
   textIn,
   tokenOf,
 } from './token-calls.ts'
-import { enteringAt, feeAt, signTransfer, transferOf } from './transactions.ts'
+import { enteringAt, feeAt, signerIn, signTransfer, transferOf } from './transactions.ts'
 
 /** The network by a node, for the treasury of a signer, by so many lanes at the most. Nothing is asked of the node before it is needed. */
 export function ethereumChain(
@@ -42,7 +42,7 @@ export function ethereumChain(
     readonly most_fee?: bigint | undefined
   } = {},
 ): TokenChain {
-  const { address } = signer
+  const address = getAddress(signer.address)
   return {
     network: 'ethereum',
     isMain: chain === 'main',
@@ -61,22 +61,23 @@ export function ethereumChain(
     prices: () => node.fees().then(pricesFor, unknown),
     purse: () => purseOf(node, address),
     look: payments => look(node, address, payments),
-    lanes: async () => {
+    lanes: async (of = address) => {
       const { number } = await node.block('finalized')
-      return lanesAt(await node.count(address, number), lanes)
+      return lanesAt(await node.count(of as Address, number), lanes)
     },
+    signerIn,
     // There is a nonce for whoever asks.
     open: async () => {},
     view: signer.view,
     sign: (payment, lane, fee) =>
       signTransfer(signer, ...transferOf(payment, lane, { fee, chain_id: CHAIN_IDS[chain] })),
-    byHand: signer.by_hand && ethereumByHand(address, CHAIN_IDS[chain]),
+    byHand: signer.by_hand && ethereumByHand(CHAIN_IDS[chain]),
     // Nodes take another of the same nonce that offers a tenth more (geth, "txpool.pricebump").
     displacing: fee => (fee * 9n) / 8n + 1n,
     offer: async raw => {
       await node.offer(raw as Hex)
     },
-    seen: open => seenOn(node, address, open),
+    seen: (open, of = address) => seenOn(node, of as Address, open),
   }
 }
 

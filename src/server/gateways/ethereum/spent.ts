@@ -6,11 +6,11 @@ import {
   isAddressEqual,
   keccak256,
   type RpcTransaction,
-  recoverTransactionAddress,
   serializeTransaction,
   type TransactionSerializable,
 } from 'viem'
 import type { EthereumNode, InBlock } from './node.ts'
+import { signerIn } from './transactions.ts'
 
 /** A transaction that the treasury's key signed, in a final block. */
 export type Spender = { readonly by: Hex; readonly proof: Hex }
@@ -53,11 +53,7 @@ async function spenderIn(
   const { r, s, v, yParity, input: data, ...rest } = transaction
   const signature = yParity === undefined ? { r, s, v } : { r, s, yParity }
   const proof = serializeTransaction({ ...rest, data } as TransactionSerializable, signature)
-  const signed = await recoverTransactionAddress({
-    serializedTransaction: proof as Parameters<
-      typeof recoverTransactionAddress
-    >[0]['serializedTransaction'],
-  })
+  const signed = await signerIn(proof)
   if (keccak256(proof) !== of.hash || !isAddressEqual(signed, treasury)) return undefined
   return { by: of.hash, proof }
 }

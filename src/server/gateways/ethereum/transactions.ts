@@ -10,7 +10,9 @@ import {
   parseSignature,
   parseTransaction,
   recoverAddress,
+  recoverTransactionAddress,
   serializeTransaction,
+  type TransactionSerialized,
 } from 'viem'
 import { GatewayError } from '../gateway-error.ts'
 import type { Lane, Signed, TokenPayment } from '../tokens/token-chain.ts'
@@ -85,6 +87,11 @@ export async function signedWith(
   if (!(await isSignature(signature, unsigned, by))) return undefined
   const raw = serializeTransaction(parseTransaction(unsigned), parseSignature(signature))
   return { txid: keccak256(raw), raw }
+}
+
+/** Whose key signed a transaction. */
+export function signerIn(raw: string): Promise<Address> {
+  return recoverTransactionAddress({ serializedTransaction: raw as TransactionSerialized })
 }
 
 /** A transfer by its bytes, not signed. */

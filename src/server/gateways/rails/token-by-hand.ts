@@ -38,7 +38,7 @@ export function tokenByHand(
         const asked = await findAsked(books, network, id)
         if (!asked) return { outcome: 'UNKNOWN' }
         if (asked.state === 'DEAD') return { outcome: 'DEAD' }
-        const signed = await signing.signed(bytes, asked)
+        const signed = await signing.signed(bytes, asked, asked.treasury ?? chain.address)
         if (typeof signed === 'string') return { outcome: 'REFUSED', problem: signed }
         if (asked.state !== 'WAITS') return { outcome: 'SIGNED', ...BY_ONE }
         await keepSigned(books, { network, id, at: now() }, signed)

@@ -3,16 +3,10 @@ import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.gen.ts'
 import type { ChainHold } from '#domain/kernel/chain-problem.ts'
 import { GatewayError } from '../gateway-error.ts'
-import {
-  keepFollowed,
-  keepSeen,
-  keepStanding,
-  listOpen,
-  type Open,
-  type Sight,
-} from '../tokens/books.store.ts'
+import { keepFollowed, keepSeen, keepStanding, type Sight } from '../tokens/books.store.ts'
 import { findMoved, findSpent, isMissing, keepAccounted } from '../tokens/missing.store.ts'
 import type { Lane, Prices, Purse, Seen } from '../tokens/token-chain.ts'
+import { isOwn, listOpen, nameTreasuries, type Open } from '../tokens/under-way.store.ts'
 import { holdOfSigner } from './held.ts'
 import { readArrivals } from './token-arrivals.ts'
 import { makeNext, type TokenTreasury } from './token-pay.ts'
@@ -28,6 +22,7 @@ export async function follow(db: Kysely<DB>, treasury: TokenTreasury): Promise<v
   const { network } = chain
   try {
     const height = await chain.tip()
+    await nameTreasuries(db, chain)
     await hear(db, treasury)
     await account(db, treasury)
     const seen = await lookForHold(db, treasury)
@@ -80,17 +75,21 @@ async function account(db: Kysely<DB>, { chain }: TokenTreasury): Promise<void> 
   ])
 }
 
-/** Keeps what the chain has of what is under way. */
+/** Keeps what the chain has of what is under way, of each treasury by its own lanes: the one that is set now says nothing of what another before it signs. */
 async function hear(db: Kysely<DB>, { chain, now }: TokenTreasury): Promise<void> {
-  const open = await listOpen(db, chain.network)
-  if (open.length === 0) return
-  // The lanes first: what becomes final between the two questions is heard a minute later, and is not taken for lost.
-  const lanes = await chain.lanes()
-  const seen = await chain.seen(open)
-  const sights = open.map((of, at) =>
-    sightOf(of, seen[at] ?? { state: 'UNSEEN' }, isUsed(chain, of, lanes)),
+  const of = Map.groupBy(
+    await listOpen(db, chain.network),
+    ({ treasury }) => treasury ?? chain.address,
   )
-  await keepSeen(db, chain.network, { seen: sights, at: now() })
+  for (const [treasury, open] of of) {
+    // The lanes first: what becomes final between the two questions is heard a minute later, and is not taken for lost.
+    const lanes = await chain.lanes(treasury)
+    const seen = await chain.seen(open, treasury)
+    const sights = open.map((of, at) =>
+      sightOf(of, seen[at] ?? { state: 'UNSEEN' }, isUsed(chain, of, lanes)),
+    )
+    await keepSeen(db, chain.network, { seen: sights, at: now() })
+  }
 }
 
 /** Whether a lane is used up for good; null where no use of it does that. */
@@ -139,7 +138,7 @@ export type Look = {
 export async function lookForHold(db: Kysely<DB>, { chain }: TokenTreasury): Promise<Look> {
   const { network } = chain
   // What is under way first: what is final meanwhile has left the purse, and is then taken off it once more, and never once too few.
-  const open = await listOpen(db, network)
+  const open = (await listOpen(db, network)).filter(of => isOwn(chain, of))
   const [prices, purse] = await Promise.all([chain.prices(), chain.purse()])
   const missing = await isMissing(db, chain)
   const spare = open.reduce((rest, { takes }) => rest - takes, purse.coin - prices.least)

@@ -11,12 +11,9 @@ import { sayText } from '../../kernel/words.ts'
 import {
   alone,
   findPayouts,
-  freeLanes,
   insertPayouts,
   insertTransaction,
-  listOpen,
   listWaiting,
-  type Open,
   refuseTaken,
   type Waiting,
 } from '../tokens/books.store.ts'
@@ -32,6 +29,7 @@ import type {
   TokenPayment,
   Unsigned,
 } from '../tokens/token-chain.ts'
+import { freeLanes, isOwn, listOpen, type Open } from '../tokens/under-way.store.ts'
 import { signerHold } from './held.ts'
 import type { RailOrder } from './rail.ts'
 import type { DepositsBy } from './token-deposits.ts'
@@ -127,7 +125,7 @@ export async function makeNext(
   return alone(db, chain.network, async books => {
     const free = await freeLanes(books, chain, lanes)
     // What is under way before the purse: what is heard to be final in between is counted once too often then, and never once too few.
-    const open = await listOpen(books, chain.network)
+    const open = (await listOpen(books, chain.network)).filter(of => isOwn(chain, of))
     const waiting = await listWaiting(books, chain.network, roomFor(chain, open, free.length))
     if (waiting.length === 0) return { raws: [], hold: null }
     const payees = await bySigner(() => look(chain, waiting))
@@ -157,7 +155,7 @@ export async function makeNext(
       made += 1
       const { attempt_uuid } = payout
       const attempt = { attempt_uuid, network: chain.network }
-      const more = { ...takes, lane, made_at: now() }
+      const more = { ...takes, treasury: chain.address, lane, made_at: now() }
       if ('raw' in signed) {
         await insertTransaction(books, attempt, { ...signed, ...more })
         raws.push(signed.raw)

@@ -5,9 +5,10 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.gen.ts'
 import type { ChainHold } from '#domain/kernel/chain-problem.ts'
-import { alone, insertRaise, listOpen } from '../tokens/books.store.ts'
+import { alone, insertRaise } from '../tokens/books.store.ts'
 import { insertAskedRaise } from '../tokens/to-sign.store.ts'
 import type { Prices, TokenChain } from '../tokens/token-chain.ts'
+import { isOwn, listOpen } from '../tokens/under-way.store.ts'
 import { bySigner, signedOrAsked, type TokenTreasury } from './token-pay.ts'
 
 /**
@@ -22,7 +23,8 @@ export async function raise(
   return alone(db, chain.network, async books => {
     let left = spare
     for (const open of await listOpen(books, chain.network)) {
-      // What nobody signed yet is sent as it is, and raised then.
+      // What nobody signed yet is sent as it is, and raised then; what another treasury signed only that raises.
+      if (!isOwn(chain, open)) continue
       if (open.confirmations > 0 || open.waits || open.fee >= prices.entering) continue
       const fee = raisedFee(chain, open.fee, prices.fee)
       if (fee === null || fee - open.fee > left) continue

@@ -7,16 +7,7 @@ import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import { anyOf, type Columns, namesOf, rowsOf } from '../../kernel/rows.ts'
 import type { Books } from './books.ts'
 import { UNEXPLAINED } from './missing.store.ts'
-import type {
-  ChainFailure,
-  Lane,
-  Prices,
-  Purse,
-  Signed,
-  TokenChain,
-  TokenPayment,
-  UnderWay,
-} from './token-chain.ts'
+import type { ChainFailure, Lane, Prices, Purse, Signed } from './token-chain.ts'
 
 /** Runs work in a transaction of the books' own that no other of the same network runs beside, in whichever process. */
 export function alone<T>(
@@ -157,70 +148,12 @@ export async function refuseTaken(
   )
 }
 
-/** What is not final yet, by the id of the first that was signed for it, with what it may still take. */
-export type Open = UnderWay &
-  TokenPayment & {
-    readonly txid: string
-    readonly confirmations: number
-    readonly fee: bigint
-    readonly takes: bigint
-    /** Whether people are asked for a signature that they have not brought. */
-    readonly waits: boolean
-  }
-
-type OpenRow = Omit<Open, 'lane' | 'versions' | 'asked'> & {
-  readonly lane: string
-  readonly lane_value: string
-  /** Null of one that people sign. */
-  readonly raw: string | null
-  readonly asked: readonly string[] | null
-  readonly raises: readonly Signed[] | null
-}
-
-/** What is under way, the oldest first. */
-export async function listOpen(books: Books, network: string): Promise<Open[]> {
-  const { rows } = await sql<OpenRow>`
-    select t.txid, t.raw, t.lane, t.lane_value, t.confirmations, t.fee, t.fee + t.account takes, p.payee, p.currency, p.amount,
-        (select json_agg(json_build_object('txid', r.txid, 'raw', r.raw) order by r.number)
-          from token_rail.raise r where (r.network, r.of_txid) = (t.network, t.txid)) raises,
-        s.asked, coalesce(s.waits, false) waits
-      from token_rail.transaction t join token_rail.payout p on (p.network, p.txid) = (t.network, t.txid)
-        cross join lateral (select json_agg(s.message order by s.number) asked, bool_or(s.txid is null) waits
-          from token_rail.to_sign s where (s.network, s.of_txid) = (t.network, t.txid)) s
-      where t.network = ${network} and t.ended_at is null order by t.number`.execute(books)
-  return rows.map(({ lane: name, lane_value: value, raw, raises, asked, ...row }) => ({
-    ...{ ...row, lane: { name, value }, asked: asked ?? [] },
-    versions: [...(raw === null ? [] : [{ txid: row.txid, raw }]), ...(raises ?? [])],
-  }))
-}
-
-/**
- * Of these lanes those that are free: nothing of ours is under way in them, and nothing of ours ever named the value that they have now, as a node that is late tells
- * it. Where each waits for those before it, none that comes after one in which something else is under way.
- */
-export async function freeLanes(
-  books: Books,
-  { network, lanes_in_order }: Pick<TokenChain, 'network' | 'lanes_in_order'>,
-  lanes: readonly Lane[],
-): Promise<Lane[]> {
-  const { rows } = await sql<{ lane: string; lane_value: string; open: boolean }>`
-    select lane, lane_value, ended_at is null open from token_rail.transaction
-      where network = ${network} and (ended_at is null or lane_value = any(${lanes.map(of => of.value)}::text[]))`.execute(
-    books,
-  )
-  const busy = new Set(rows.filter(row => row.open).map(row => row.lane))
-  const used = new Set(rows.map(row => `${row.lane} ${row.lane_value}`))
-  const unused = lanes.filter(({ name, value }) => !used.has(`${name} ${value}`))
-  const first_busy = unused.findIndex(({ name }) => busy.has(name))
-  if (lanes_in_order && first_busy >= 0) return unused.slice(0, first_busy)
-  return unused.filter(({ name }) => !busy.has(name))
-}
-
 /** Keeps a signed transaction that makes a payout: from then on it is offered until it is final. */
 export async function insertTransaction(
   books: Books,
   { attempt_uuid, network }: { readonly attempt_uuid: string; readonly network: string },
   of: Signed & {
+    readonly treasury: string
     readonly lane: Lane
     readonly fee: bigint
     readonly account: bigint
@@ -228,8 +161,8 @@ export async function insertTransaction(
   },
 ): Promise<void> {
   await sql`
-    insert into token_rail.transaction (network, txid, lane, lane_value, raw, fee, account, made_at)
-      values (${network}, ${of.txid}, ${of.lane.name}, ${of.lane.value}, ${of.raw}, ${of.fee}, ${of.account}, ${of.made_at})`.execute(
+    insert into token_rail.transaction (network, txid, treasury, lane, lane_value, raw, fee, account, made_at)
+      values (${network}, ${of.txid}, ${of.treasury}, ${of.lane.name}, ${of.lane.value}, ${of.raw}, ${of.fee}, ${of.account}, ${of.made_at})`.execute(
     books,
   )
   await sql`

@@ -11,11 +11,11 @@ type Asked = Unsigned & { readonly fee: bigint; readonly made_at: Date }
 export async function insertAsked(
   books: Books,
   { attempt_uuid, network }: { readonly attempt_uuid: string; readonly network: string },
-  of: Asked & { readonly lane: Lane; readonly account: bigint },
+  of: Asked & { readonly treasury: string; readonly lane: Lane; readonly account: bigint },
 ): Promise<void> {
   await sql`
-    insert into token_rail.transaction (network, txid, lane, lane_value, fee, account, made_at)
-      values (${network}, ${of.id}, ${of.lane.name}, ${of.lane.value}, ${of.fee}, ${of.account}, ${of.made_at})`.execute(
+    insert into token_rail.transaction (network, txid, treasury, lane, lane_value, fee, account, made_at)
+      values (${network}, ${of.id}, ${of.treasury}, ${of.lane.name}, ${of.lane.value}, ${of.fee}, ${of.account}, ${of.made_at})`.execute(
     books,
   )
   await insertToSign(books, { network, of_txid: of.id }, of)
@@ -70,7 +70,7 @@ export async function listToSign(
   const { rows } = await sql<ToSignRow>`
     select s.id, p.currency, p.amount, p.payee, s.fee, s.made_at, s.exported_at,
         (select b.id from token_rail.to_sign b where (b.network, b.of_txid) = (s.network, s.of_txid) and b.number < s.number order by b.number desc limit 1) replaces,
-        (select o.txid from token_rail.transaction o where ${lanes_in_order} and o.network = t.network and o.number < t.number and o.ended_at is null
+        (select o.txid from token_rail.transaction o where ${lanes_in_order} and o.network = t.network and o.treasury is not distinct from t.treasury and o.number < t.number and o.ended_at is null
             and o.raw is null and not exists (select from token_rail.raise r where (r.network, r.of_txid) = (o.network, o.txid)) order by o.number limit 1) after
       from token_rail.to_sign s join token_rail.transaction t on (t.network, t.txid) = (s.network, s.of_txid)
         join token_rail.payout p on (p.network, p.txid) = (t.network, t.txid)
@@ -80,7 +80,8 @@ export async function listToSign(
   return rows
 }
 
-export type AskedRow = Unsigned & { readonly state: SignState }
+/** Of whose key it is asked; null where nobody knows. */
+export type AskedRow = Unsigned & { readonly state: SignState; readonly treasury: string | null }
 
 /** What people were asked to sign, and how it stands; undefined where that was never asked. One in whose place another stands is dead. */
 export async function findAsked(
@@ -89,7 +90,7 @@ export async function findAsked(
   id: string,
 ): Promise<AskedRow | undefined> {
   const { rows } = await sql<AskedRow>`
-    select s.id, s.message, case when coalesce(t.failure in ('REPLACED', 'EXPIRED'), false) or (t.stands <> coalesce(s.txid, '')
+    select s.id, s.message, t.treasury, case when coalesce(t.failure in ('REPLACED', 'EXPIRED'), false) or (t.stands <> coalesce(s.txid, '')
               and exists (select from token_rail.raise r where (r.network, r.txid) = (t.network, t.stands))) then 'DEAD'
           when t.stands is not null then 'IN_BLOCK' when s.txid is null then 'WAITS' else 'SIGNED' end state
       from token_rail.to_sign s join token_rail.transaction t on (t.network, t.txid) = (s.network, s.of_txid)

@@ -95,8 +95,8 @@ export type HandSigning = {
   unsigned(payment: TokenPayment, lane: Lane, fee: bigint): Unsigned
   /** As wallets take it. */
   file(of: Unsigned): FileToSign
-  /** What somebody brought back, where it is just that, signed by the treasury's key; or why it is not. */
-  signed(bytes: Uint8Array, of: Unsigned): Promise<Signed | SignedProblem>
+  /** What somebody brought back, where it is just that, signed by the key of the treasury that it was asked of; or why it is not. */
+  signed(bytes: Uint8Array, of: Unsigned, treasury: string): Promise<Signed | SignedProblem>
 }
 
 /** Each call that asks a node throws an error of `chainError` where that does not answer, or answers what nobody understands. */
@@ -129,8 +129,10 @@ export type TokenChain = {
   purse(): Promise<Purse>
   /** What payees are by now, in their order. */
   look(payments: readonly TokenPayment[]): Promise<PayeeSeen[]>
-  /** The lanes that there are, each with its final value. */
-  lanes(): Promise<Lane[]>
+  /** The lanes that there are, each with its final value; those of another treasury of before where their names do not say whose they are. */
+  lanes(treasury?: string): Promise<Lane[]>
+  /** Whose lane a signed transaction takes; absent where a lane's name says that. */
+  signerIn?(raw: string): Promise<string>
   /** Makes what paying from here needs and there is not, lanes or the treasury's own accounts, as far as so much of the coin reaches. Twice is harmless, as is being killed here. */
   open(spare: bigint): Promise<void>
   /** What its signer would say to payments, by rules of its own; undefined where it has none. */
@@ -146,8 +148,8 @@ export type TokenChain = {
   displacing(fee: bigint): bigint | null
   /** Offers one to the network. Whether that was heard, or refused, says nothing. */
   offer(raw: string): Promise<void>
-  /** What the chain has of what is under way, in their order. */
-  seen(open: readonly UnderWay[]): Promise<Seen[]>
+  /** What the chain has of what is under way by lanes of one treasury, in their order. */
+  seen(open: readonly UnderWay[], treasury?: string): Promise<Seen[]>
 }
 
 /** That a chain cannot be followed, or what is wrong with it. */
