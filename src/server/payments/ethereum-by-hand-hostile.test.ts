@@ -1,5 +1,14 @@
 /** What others than the treasury's holder could have tokens on Ethereum do that people sign for: another key, what only looks alike, files that hold a process. */
-import { type Hex, parseTransaction, type TransactionSerializable } from 'viem'
+import {
+  encodeFunctionData,
+  erc20Abi,
+  type Hex,
+  keccak256,
+  pad,
+  parseTransaction,
+  type TransactionSerializable,
+  toHex,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { signedByHand, signerOf } from '../gateways/ethereum/signer.ts'
@@ -114,5 +123,118 @@ describe('another address than the one that was asked', () => {
     await rail.send([next])
     await rail.follow?.()
     expect((await waits(rail)).map(of => of.payee)).toEqual([walletOf(2)])
+  })
+})
+
+describe('what only looks like a payment', () => {
+  const { account: payee, amount } = ORDER
+  const allowed = { functionName: 'approve', args: [payee as Hex, amount.minor] } as const
+  const TRANSFERRED: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+  it('is none where it only allows the payee to take as much: that is said, and it is paid anew', async () => {
+    const { on, rail, id, hex } = await waiting()
+    const allows = await signed(hex, ada, {
+      data: encodeFunctionData({ abi: erc20Abi, ...allowed }),
+    })
+    expect(await brought(rail, id, allows)).toMatchObject({ problem: 'OTHER_PAYEES' })
+    await sentBy(on, allows)
+    await arrived(on, rail)
+    expect(await outcome(rail)).toBe('FAILED')
+  })
+
+  it('is the payment where its nonce moved as much to that payee in another way, and none where another token says so', async () => {
+    const { to } = parseTransaction((await waiting()).hex)
+    for (const [address, became] of [
+      [walletOf(6), 'FAILED'],
+      [to, 'SETTLED'],
+    ] as const) {
+      const { on, hex } = await waiting()
+      const moved = {
+        ...{ address: address as Hex, data: pad(toHex(amount.minor)) },
+        topics: [TRANSFERRED, pad(ada.address), pad(payee as Hex)],
+      }
+      await sentBy(on, await signed(hex, ada, { to: walletOf(5) as Hex, data: '0x' }))
+      const receipts = async (ids: readonly Hex[]) =>
+        (await on.node.receipts(ids)).map(of => of && { ...of, logs: [moved] })
+      const rail = on.another({ signer: byAda, node: { ...on.node, receipts } })
+      await arrived(on, rail)
+      expect(await outcome(rail)).toBe(became)
+    }
+  })
+
+  it('proves nothing where it is of another network, on which the same key signs as well', async () => {
+    const { on, hex } = await waiting()
+    const raw = await signed(hex, ada, { chainId: 137, to: walletOf(5) } as object)
+    const { r, s, yParity, nonce = 0, ...of } = parseTransaction(raw)
+    const told = {
+      ...{ hash: keccak256(raw), from: ada.address, type: '0x2', r, s, yParity: `0x${yParity}` },
+      ...{ nonce: `0x${nonce}`, to: of.to, input: of.data, value: '0x0', accessList: [] },
+      ...{ chainId: '0x89', gas: `0x${of.gas?.toString(16)}` },
+      maxFeePerGas: `0x${of.maxFeePerGas?.toString(16)}`,
+      maxPriorityFeePerGas: `0x${of.maxPriorityFeePerGas?.toString(16)}`,
+    } as const
+    const { hash: blockHash, number: blockNumber } = await on.node.block('finalized')
+    const block = { ...{ blockHash, blockNumber, from: ada.address }, status: 1n, logs: [] }
+    const lying = on.another({
+      signer: byAda,
+      node: {
+        ...{ ...on.node, count: async () => 1n, transactionsIn: async () => [told] },
+        receipts: async ids => ids.map(transactionHash => ({ ...block, transactionHash })),
+      },
+    })
+    await lying.follow?.()
+    expect(await outcome(lying)).toBe('SENT')
+  })
+})
+
+describe('a file that somebody brings back', () => {
+  const refused = async (rail: Rail, id: string, of: string) => {
+    const answer = await brought(rail, id, of)
+    return answer && 'problem' in answer ? answer.problem : answer?.outcome
+  }
+
+  it('is not read where it is larger than wallets write', async () => {
+    const { rail, id, hex } = await waiting()
+    const raw = await signed(hex)
+    for (const more of [' '.repeat(50_000), '[{'.repeat(25_000)])
+      expect(await refused(rail, id, raw + more)).toBe('NOT_READ')
+    expect(await brought(rail, id, raw + ' '.repeat(1000))).toEqual(SIGNED)
+  })
+
+  it('is told what it is, whichever kind of transaction it has', async () => {
+    const { rail, id, hex } = await waiting()
+    const { gas, nonce, chainId, to, data } = parseTransaction(hex)
+    const plain = { gas, nonce, chainId, to, data, gasPrice: 10n }
+    const kinds = {
+      OTHER_TRANSACTION: [
+        { ...plain, type: 'legacy' },
+        { ...plain, type: 'eip2930', accessList: [] },
+      ],
+    }
+    for (const of of kinds.OTHER_TRANSACTION)
+      expect(await refused(rail, id, await ada.signTransaction(of as object))).toBe(
+        'OTHER_TRANSACTION',
+      )
+    const accessList = [{ address: walletOf(3), storageKeys: [] }]
+    expect(await refused(rail, id, await signed(hex, ada, { accessList } as object))).toBe(
+      'OTHER_TRANSACTION',
+    )
+    const { chainId: _, ...everywhere } = plain
+    const anywhere = await ada.signTransaction({ ...everywhere, type: 'legacy' } as object)
+    expect(await refused(rail, id, anywhere)).toBe('OTHER_TRANSACTION')
+  })
+
+  it('is taken whatever it says of which half its signature is of, and with numbers as devices write them', async () => {
+    const { rail, id, hex } = await waiting()
+    const { r = '0x', s = '0x', yParity = 0 } = parseTransaction(await signed(hex))
+    for (const v of [yParity, 1 - yParity, 27, 28, 37 + yParity, '', '0x26', '1b'])
+      for (const of of [
+        { r, s, v },
+        { r: r.slice(2), s: s.slice(2), v },
+      ]) {
+        expect(await brought(rail, id, JSON.stringify(of)), `${v}`).toEqual(SIGNED)
+        await stage.rows('update token_rail.to_sign set txid = null')
+        await stage.rows('delete from token_rail.raise')
+      }
   })
 })

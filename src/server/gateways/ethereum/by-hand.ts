@@ -2,7 +2,6 @@
 import {
   type Address,
   type Hex,
-  isHex,
   keccak256,
   parseTransaction,
   serializeSignature,
@@ -33,7 +32,11 @@ export function ethereumByHand(chain_id: bigint): HandSigning {
 /** The order of secp256k1: of both signatures that hold, nodes take the one whose s is in the lower half (EIP-2). */
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
-type Parts = { readonly r: bigint; readonly s: bigint; readonly odd: boolean }
+/** Which of both points of the curve it is of is tried: wallets write that in many ways, and turning s turns it too. */
+type Parts = { readonly r: bigint; readonly s: bigint }
+
+/** Of a transfer or its signature a wallet's answer has some hundred bytes, and itself several times at the most; what is larger could hold a process. */
+const MOST_BYTES = 20_000
 
 async function signedIn(
   bytes: Uint8Array,
@@ -41,25 +44,27 @@ async function signedIn(
   by: Address,
 ): Promise<Signed | SignedProblem> {
   const asked = message as Hex
-  const read = readSigned(bytes)
+  const read = bytes.length > MOST_BYTES ? undefined : readSigned(bytes)
   if (!read) return 'NOT_READ'
   if ('transaction' in read) {
     const other = differenceOf(read.transaction, asked)
     if (other) return other
   }
   if (!read.signature) return 'NOT_SIGNED'
-  const signature = spelled(read.signature)
-  return (signature && (await signedWith(asked, signature, by))) || 'OTHER_KEY'
+  for (const signature of spelled(read.signature)) {
+    const signed = await signedWith(asked, signature, by)
+    if (signed) return signed
+  }
+  return 'OTHER_KEY'
 }
 
-/** As nodes take it; undefined where its numbers are none of the curve. */
-function spelled({ r, s, odd }: Parts): Hex | undefined {
-  if (![r, s].every(of => of > 0n && of < ORDER)) return undefined
-  const isHigh = s > ORDER / 2n
-  return serializeSignature({
-    ...{ r: toHex(r, { size: 32 }), s: toHex(isHigh ? ORDER - s : s, { size: 32 }) },
-    yParity: odd === isHigh ? 0 : 1,
-  })
+/** As nodes take it, of either point; none where its numbers are none of the curve. */
+function spelled({ r, s }: Parts): Hex[] {
+  if (![r, s].every(of => of > 0n && of < ORDER)) return []
+  const low = s > ORDER / 2n ? ORDER - s : s
+  return [0, 1].map(yParity =>
+    serializeSignature({ r: toHex(r, { size: 32 }), s: toHex(low, { size: 32 }), yParity }),
+  )
 }
 
 type Read =
@@ -77,38 +82,31 @@ function readSigned(bytes: Uint8Array): Read | undefined {
 
 function signatureIn(bytes: Uint8Array): Parts {
   const number = (from: number) => BigInt(toHex(bytes.subarray(from, from + 32)))
-  return { r: number(0), s: number(32), odd: isOdd(BigInt(bytes[64] ?? 0)) }
-}
-
-/** A number of the curve's point as wallets write it: 0 and 1, or 27 and 28. */
-function isOdd(v: bigint): boolean {
-  return v === 1n || v === 28n
+  return { r: number(0), s: number(32) }
 }
 
 function readTransaction(raw: Hex): Read | undefined {
   try {
-    const { r, s, v, yParity, ...transaction } = parseTransaction(raw)
-    const signature =
-      r && s ? { r: BigInt(r), s: BigInt(s), odd: isOdd(BigInt(yParity ?? v ?? 0)) } : undefined
+    const { r, s, v: _, yParity: __, ...transaction } = parseTransaction(raw)
+    const signature = r && s ? { r: BigInt(r), s: BigInt(s) } : undefined
     return { transaction: transaction as TransactionSerializable, signature }
   } catch {
     return undefined
   }
 }
 
-const Quantity = z.union([z.string().refine(isQuantity), z.int().nonnegative()]).transform(BigInt)
+/** In hexadecimal, which some devices write without its sign. */
+const Quantity = z
+  .string()
+  .regex(/^(0x)?[0-9a-f]{1,64}$/i)
+  .transform(text => BigInt(`0x${text.replace(/^0x/i, '')}`))
 const Answer = z.union([
-  z.object({ r: Quantity, s: Quantity, yParity: Quantity }),
-  z.object({ r: Quantity, s: Quantity, v: Quantity }),
+  z.object({ r: Quantity, s: Quantity }),
   z.string().transform(raw => ({ raw })),
   z.object({ raw: z.string() }),
   z.object({ rawTransaction: z.string() }),
   z.object({ signature: z.string() }),
 ])
-
-function isQuantity(text: string): boolean {
-  return isHex(text) && text.length > 2 && text.length <= 66
-}
 
 /** What wallets answer as JSON: a signature in its parts, or a text under one of these names. */
 function readAnswer(bytes: Uint8Array): Parts | { readonly raw: Uint8Array } | undefined {
@@ -120,7 +118,7 @@ function readAnswer(bytes: Uint8Array): Parts | { readonly raw: Uint8Array } | u
   }
   const of = Answer.safeParse(json).data
   if (!of) return undefined
-  if ('r' in of) return { r: of.r, s: of.s, odd: isOdd('v' in of ? of.v : of.yParity) }
+  if ('r' in of) return of
   const text = 'raw' in of ? of.raw : 'rawTransaction' in of ? of.rawTransaction : of.signature
   return { raw: bytesInText(Buffer.from(text)) }
 }
@@ -133,7 +131,9 @@ function differenceOf(of: TransactionSerializable, asked: Hex): SignedProblem | 
   if (!bytes || of.chainId !== ours.chainId) return 'OTHER_TRANSACTION'
   if (!isSameTransfer(bytes, asked)) return 'OTHER_PAYEES'
   if ((of.nonce ?? 0) !== (ours.nonce ?? 0)) return 'OTHER_TURN'
-  return (of.value ?? 0n) === 0n ? 'OTHER_FEE' : 'OTHER_TRANSACTION'
+  const { gas, maxFeePerGas, maxPriorityFeePerGas } = ours
+  const atOurFee = { ...of, gas, maxFeePerGas, maxPriorityFeePerGas } as TransactionSerializable
+  return serialized(atOurFee) === asked ? 'OTHER_FEE' : 'OTHER_TRANSACTION'
 }
 
 function serialized(of: TransactionSerializable): Hex | undefined {

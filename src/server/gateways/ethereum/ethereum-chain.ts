@@ -77,7 +77,8 @@ export function ethereumChain(
     offer: async raw => {
       await node.offer(raw as Hex)
     },
-    seen: (open, of = address) => seenOn(node, of as Address, open),
+    seen: (open, of = address) =>
+      seenOn(node, { treasury: of as Address, chain_id: CHAIN_IDS[chain] }, open),
   }
 }
 

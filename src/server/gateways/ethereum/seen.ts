@@ -17,7 +17,7 @@ type Ends = { readonly final: Block; readonly last: Block }
 /** In their order. */
 export async function seenOn(
   node: EthereumNode,
-  treasury: Address,
+  { treasury, chain_id }: { readonly treasury: Address; readonly chain_id: bigint },
   open: readonly UnderWay[],
 ): Promise<Seen[]> {
   if (open.length === 0) return []
@@ -33,7 +33,7 @@ export async function seenOn(
     const receipt = of.versions.flatMap(({ txid }) => receipts.get(txid) ?? [])[0]
     const raw = of.versions.find(one => one.txid === receipt?.transactionHash)?.raw
     if (receipt && raw) seen.push(await seenBy(node, treasury, raw, { receipt, final, last }))
-    else seen.push(await unseen(node, treasury, of, { final, last, count }))
+    else seen.push(await unseen(node, treasury, of, { final, last, count, chain_id }))
   }
   return seen
 }
@@ -131,24 +131,30 @@ async function failureOf(
 }
 
 /**
- * What was not found stands on the chain nonetheless, or never will: which, says what used up its nonce. Where that pays the same payee the same amount it is this payment: whoever was asked to sign it
- * may have sent it by themselves, for another fee too.
+ * What was not found stands on the chain nonetheless, or never will: which, says what used up its nonce. Where that moved the same amount to the same payee it is this payment: whoever was asked to sign it
+ * may have sent it by themselves, for another fee too, or in another way.
  */
 async function unseen(
   node: EthereumNode,
   treasury: Address,
   { lane, versions, asked = [] }: UnderWay,
-  { final, last, count }: Ends & { readonly count: bigint },
+  { final, last, count, chain_id }: Ends & { readonly count: bigint; readonly chain_id: bigint },
 ): Promise<Seen> {
   const nonce = BigInt(lane.value)
   if (count <= nonce) return { state: 'UNSEEN' }
-  const spender = await spenderOf(node, treasury, { nonce, final: final.number }).catch(answered)
+  const by = { nonce, chain_id, final: final.number }
+  const spender = await spenderOf(node, treasury, by).catch(answered)
   if (!spender) return { state: 'UNSEEN' }
-  const { by, proof } = spender
+  const receipts = await standingOf(node, treasury, await node.receipts([spender.by]), [spender.by])
+  const receipt = receipts.get(spender.by)
+  if (!receipt) return { state: 'UNSEEN' }
   const ours = [...asked, ...versions.map(of => of.raw)]
-  if (!ours.some(of => isSameTransfer(proof, of))) return { state: 'SPENT', ...spender }
-  const receipt = (await standingOf(node, treasury, await node.receipts([by]), [by])).get(by)
-  return receipt ? seenBy(node, treasury, proof, { receipt, final, last }) : { state: 'UNSEEN' }
+  const paid = ours.find(
+    of => isSameTransfer(spender.proof, of) || isMoved(receipt, treasury, transferIn(of)),
+  )
+  return paid
+    ? seenBy(node, treasury, paid, { receipt, final, last })
+    : { state: 'SPENT', ...spender }
 }
 
 /** A node that answers, and not that, proves nothing. */

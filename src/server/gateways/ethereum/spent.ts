@@ -15,6 +15,9 @@ import { signerIn } from './transactions.ts'
 /** A transaction that the treasury's key signed, in a final block. */
 export type Spender = { readonly by: Hex; readonly proof: Hex }
 
+/** Which nonce, of which network. */
+type Of = { readonly nonce: bigint; readonly chain_id: bigint }
+
 /**
  * The transaction that used up a nonce, by a final block: found where the count of the account passes it, and believed by its signature alone, which no node can
  * make. Undefined where the node does not know the past so far, or answers otherwise.
@@ -22,7 +25,7 @@ export type Spender = { readonly by: Hex; readonly proof: Hex }
 export async function spenderOf(
   node: EthereumNode,
   treasury: Address,
-  { nonce, final }: { readonly nonce: bigint; readonly final: bigint },
+  { nonce, final, chain_id }: Of & { readonly final: bigint },
 ): Promise<Spender | undefined> {
   const isUsedAt = async (at: bigint) => (await node.count(treasury, at)) > nonce
   let [used, before] = [final, final - 1n]
@@ -36,7 +39,7 @@ export async function spenderOf(
     else before = middle
   }
   for (const of of await node.transactionsIn(used)) {
-    const found = await spenderIn(of, treasury, nonce).catch(() => undefined)
+    const found = await spenderIn(of, treasury, { nonce, chain_id }).catch(() => undefined)
     if (found) return found
   }
   return undefined
@@ -45,10 +48,13 @@ export async function spenderOf(
 async function spenderIn(
   of: InBlock,
   treasury: Address,
-  nonce: bigint,
+  { nonce, chain_id }: Of,
 ): Promise<Spender | undefined> {
   const transaction = formatTransaction(of as unknown as RpcTransaction)
   if (!isAddressEqual(transaction.from, treasury) || BigInt(transaction.nonce) !== nonce)
+    return undefined
+  // The same key may sign on other networks, where what it signed uses up nothing of this one; some of the oldest kind is for all of them (EIP-155).
+  if (transaction.chainId !== undefined && BigInt(transaction.chainId) !== chain_id)
     return undefined
   const { r, s, v, yParity, input: data, ...rest } = transaction
   const signature = yParity === undefined ? { r, s, v } : { r, s, yParity }

@@ -127,10 +127,13 @@ export function isSameTransfer(raw: string, ours: string): boolean {
   }
 }
 
-/** What a transaction of ours moves. */
+/** By what tokens are moved, of whatever else can be asked of a token with the same words. */
+const TRANSFER = erc20Abi.filter(of => of.name === 'transfer')
+
+/** What a transaction of ours moves. Throws where it is no transfer. */
 export function transferIn(raw: string): Transfer {
   const { to, data } = parseTransaction(raw as Hex)
-  const { args } = decodeFunctionData({ abi: erc20Abi, data: data ?? '0x' })
+  const { args } = decodeFunctionData({ abi: TRANSFER, data: data ?? '0x' })
   const [payee, amount] = args as readonly [Address, bigint]
   return { contract: to as Address, payee, amount }
 }

@@ -34,13 +34,16 @@ export function tokenByHand(
       return signing.file(asked)
     },
     import: async (id, bytes) => {
+      const asked = await findAsked(db, network, id)
+      if (!asked) return { outcome: 'UNKNOWN' }
+      if (asked.state === 'DEAD') return { outcome: 'DEAD' }
+      // What is asked for never changes: nobody waits for the books while it is read.
+      const signed = await signing.signed(bytes, asked, asked.treasury ?? chain.address)
+      if (typeof signed === 'string') return { outcome: 'REFUSED', problem: signed }
       const answer = await alone(db, network, async (books): Promise<Imported & Raw> => {
-        const asked = await findAsked(books, network, id)
-        if (!asked) return { outcome: 'UNKNOWN' }
-        if (asked.state === 'DEAD') return { outcome: 'DEAD' }
-        const signed = await signing.signed(bytes, asked, asked.treasury ?? chain.address)
-        if (typeof signed === 'string') return { outcome: 'REFUSED', problem: signed }
-        if (asked.state !== 'WAITS') return { outcome: 'SIGNED', ...BY_ONE }
+        const by_now = await findAsked(books, network, id)
+        if (by_now?.state === 'DEAD') return { outcome: 'DEAD' }
+        if (by_now?.state !== 'WAITS') return { outcome: 'SIGNED', ...BY_ONE }
         await keepSigned(books, { network, id, at: now() }, signed)
         return { outcome: 'SIGNED', ...BY_ONE, raw: signed.raw }
       })
