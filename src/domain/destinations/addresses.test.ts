@@ -131,6 +131,19 @@ describe('Bitcoin', () => {
     expect(checkAddressOn('bitcoin', witness(1, hash160(1))).ok).toBe(false)
     expect(checkAddressOn('bitcoin', base58check.encode(versioned(0x30, 1))).ok).toBe(false)
   })
+
+  it('refuses what anybody can spend, or nobody: an anchor, programs that nobody knows yet, and keys that are no point', () => {
+    for (const address of [
+      'bc1pfeessrawgf',
+      'BC1PFEESSRAWGF',
+      witness(1, hash160(1)),
+      witness(2, schnorr.getPublicKey(key(1))),
+      witness(16, hash160(1).subarray(0, 2)),
+      witness(1, new Uint8Array(32)),
+      witness(1, new Uint8Array(32).fill(255)),
+    ])
+      expect(msg('bitcoin', address), address).toContain('nobody’s, or anybody’s')
+  })
 })
 
 describe('Ethereum', () => {

@@ -4,9 +4,10 @@
  */
 
 import { ed25519 } from '@noble/curves/ed25519.js'
+import { schnorr } from '@noble/curves/secp256k1.js'
 import { sha256, sha512_256 } from '@noble/hashes/sha2.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { base32nopad, base58, bech32, bech32m, createBase58check } from '@scure/base'
+import { base32nopad, base58, bech32, bech32m, createBase58check, hex } from '@scure/base'
 import type { Token } from '#domain/kernel/currency.ts'
 import { BLOCKCHAINS, type Blockchain, blockchainsOf, networkName } from '#domain/kernel/network.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
@@ -119,18 +120,28 @@ function checkBitcoin(address: string): AddressAnswer {
 }
 
 function checkSegwit(address: string): AddressAnswer {
-  // Version 0 has bech32's checksum and version 1 has bech32m's, so each is read by its own coder.
-  const [v0, v1] = [bech32, bech32m].map(coder =>
+  // Version 0 has bech32's checksum and later ones have bech32m's, so each is read by its own coder.
+  const [v0, later] = [bech32, bech32m].map(coder =>
     attempt(() => {
       const { prefix, words } = coder.decode(address as `${string}1${string}`, 90)
-      return { prefix, version: words[0], program: coder.fromWords(words.slice(1)) }
+      return { prefix, version: words[0] ?? 0, program: coder.fromWords(words.slice(1)) }
     }),
   )
-  const isV0 = v0?.version === 0 && (v0.program.length === 20 || v0.program.length === 32)
-  const isV1 = v1?.version === 1 && v1.program.length === 32
-  const prefix = isV0 ? v0.prefix : isV1 ? v1.prefix : undefined
-  if (prefix === 'bc') return { ok: true, normalized: address.toLowerCase() }
-  return no(textOf('payments.addresses.bitcoinWrongCharacter'))
+  const read = v0?.version === 0 ? v0 : later?.version ? later : undefined
+  if (read?.prefix !== 'bc') return no(textOf('payments.addresses.bitcoinWrongCharacter'))
+  const { version, program } = read
+  const isSomebodys =
+    version === 0
+      ? program.length === 20 || program.length === 32
+      : version === 1 && program.length === 32 && isPoint(program)
+  return isSomebodys
+    ? { ok: true, normalized: address.toLowerCase() }
+    : no(textOf('payments.addresses.bitcoinNobodys'))
+}
+
+/** Whether a key can be of it: half of all numbers are none, and what is paid there stays there (BIP 340). Shorter ones are an anchor, which anybody spends, or nothing yet. */
+function isPoint(key: Uint8Array): boolean {
+  return attempt(() => schnorr.utils.lift_x(BigInt(`0x${hex.encode(key)}`))) !== undefined
 }
 
 /** 0x and 40 hexadecimal digits; a mix of cases must carry EIP-55's checksum, one case alone carries none. */

@@ -196,19 +196,22 @@ describe('bitcoin', () => {
       { ...orderOf(3), account: treasury.address },
       orderOf(4, 545n),
       { ...orderOf(5), account: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu' },
+      // An anchor: anybody takes what is paid there.
+      { ...orderOf(6), account: 'bc1pfeessrawgf' },
     ]
     await rows(
       `insert into bitcoin_rail.watched values ('0014c0cebcd6c3d3ca8c75dc5ec62ebe55330ef910e2', 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu') on conflict do nothing`,
     )
     const { leaving, refused } = await on.rail.prepare(orders)
-    expect([leaving.length, refused.length]).toEqual([1, 4])
+    expect([leaving.length, refused.length]).toEqual([1, 5])
     const receipts = await on.rail.send(orders)
     expect(receipts.map(one => one.reason?.slice(16))).toEqual([
       undefined,
-      ' this is no address on Bitcoin’s main network.',
+      ' this is no wallet’s address on Bitcoin’s main network.',
       ' the address is Corridor’s own.',
       ' Bitcoin carries nothing below 546 satoshi.',
       ' the address is Corridor’s own.',
+      ' this is no wallet’s address on Bitcoin’s main network.',
     ])
   })
 

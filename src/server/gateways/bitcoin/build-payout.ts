@@ -29,10 +29,11 @@ export type Wallet = {
 /** Opt-in to a later replacement by a higher fee (BIP 125). */
 export const REPLACEABLE = 0xfffffffd
 
-/** The locking script of an address of the main network, in hexadecimal; undefined where it is none. */
+/** The locking script of an address of the main network, in hexadecimal; undefined where it is none, or of what anybody can spend (an anchor, P2A). */
 export function scriptOf(address: string): string | undefined {
   try {
-    return hex.encode(OutScript.encode(Address(NETWORK).decode(address)))
+    const locked = Address(NETWORK).decode(address)
+    return locked.type === 'p2a' ? undefined : hex.encode(OutScript.encode(locked))
   } catch {
     return undefined
   }
