@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { NOT_LEFT_STATUSES } from '#domain/payments/payment.ts'
 import type { Tx } from '../kernel/db.ts'
+import { anyOf } from '../kernel/rows.ts'
 
 /** What a freeze holds: payments with a pay date before a day; null where it is not narrowed. */
 export type Scope = {
@@ -91,6 +92,15 @@ export async function isAnyFrozen(tx: Tx): Promise<boolean> {
     tx,
   )
   return rows[0]?.any ?? false
+}
+
+/** Whether one of the payments that these attempts are to make is frozen. */
+export async function isFrozenAmong(tx: Tx, attempt_uuids: readonly string[]): Promise<boolean> {
+  const { rows } = await sql<{ frozen: boolean }>`
+    select exists (select from payment p where p.attempt_uuid = ${anyOf(attempt_uuids)} and ${FROZEN_AT} is not null) frozen`.execute(
+    tx,
+  )
+  return rows[0]?.frozen ?? false
 }
 
 /** Some of the payments that are not marked as the freezes in force have it, locked, the earliest pay date first. */

@@ -112,6 +112,20 @@ describe('a pay in bitcoin that people sign', () => {
     await expect(bring(ada.sign(psbt))).rejects.toMatchObject({ code: 'EXECUTION_HALTED' })
   })
 
+  it('hands out and takes nothing while a payment that it makes is frozen', async () => {
+    await handedOver()
+    const psbt = await file()
+    const freeze = (before: string) =>
+      call(on.world, on.told.operator, 'freezePayments', { body: { before, words: '' } as never })
+    await freeze('2026-01-01')
+    await file()
+    await freeze('2026-12-31')
+    const refused = { code: 'TRANSITION_NOT_ALLOWED', text: 'payments.problems.frozenToSign' }
+    await expect(file()).rejects.toMatchObject(refused)
+    await expect(bring(ada.sign(psbt))).rejects.toMatchObject(refused)
+    expect(await listed()).toMatchObject([{ signatures: 0 }])
+  })
+
   it('is seen by a verifier, who is offered neither to save nor to bring it', async () => {
     await handedOver()
     const verifier = person('vera@corridor.test')

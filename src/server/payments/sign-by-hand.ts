@@ -9,6 +9,7 @@ import type { ByHand, Imported } from '../gateways/rails/rail.ts'
 import { sha256, uuidOf } from '../kernel/ids.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { isFrozenAmong, shareFreezes } from './freeze.store.ts'
 import { haltedSince } from './halt.store.ts'
 
 type Named = { readonly network: Blockchain; readonly id: string }
@@ -72,11 +73,14 @@ export async function importSigned(ctx: Ctx, of: Named, { bytes }: Upload) {
   return { sent: outcome === 'SIGNED', signatures, needed }
 }
 
-/** While payments are halted nothing is handed out, and nothing is sent. */
-async function byHandOf(ctx: Ctx, { network }: Named): Promise<ByHand> {
+/** While payments are halted, or one that it pays is frozen, nothing is handed out, and nothing is sent. */
+async function byHandOf(ctx: Ctx, { network, id }: Named): Promise<ByHand> {
   if (await haltedSince(ctx.tx)) throw new Problem('EXECUTION_HALTED', 'payments.problems.halted')
   const { byHand } = ctx.gateways.railOf(network)
   if (!byHand) throw new Problem('NOT_FOUND', 'payments.problems.noSuchToSign')
+  await shareFreezes(ctx.tx)
+  if (await isFrozenAmong(ctx.tx, await byHand.pays(id)))
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.frozenToSign')
   return byHand
 }
 

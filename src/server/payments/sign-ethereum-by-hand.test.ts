@@ -72,3 +72,17 @@ it('waits for people, is saved as text, and arrives once it was brought back', a
   expect(await statuses()).toEqual(['SETTLED', 'SETTLED'])
   expect(await on.world.broken()).toEqual([])
 })
+
+it('is not handed out while it is frozen', async () => {
+  await on.follow()
+  await on.execute()
+  const { operator } = on.told
+  const [asked] = (await call(on.world, operator, 'listToSign')).to_sign
+  const params = { network: 'ethereum' as const, id: asked?.id ?? '' }
+  await call(on.world, operator, 'freezePayments', {
+    body: { before: '2026-12-31', words: '' } as never,
+  })
+  await expect(call(on.world, operator, 'exportToSign', { params })).rejects.toMatchObject({
+    text: 'payments.problems.frozenToSign',
+  })
+})

@@ -34,6 +34,16 @@ export async function listToSign(books: Books): Promise<ToSignRow[]> {
   return rows
 }
 
+/** The attempts that one pays, or would in the place of another. */
+export async function listPaidBy(books: Books, txid: string): Promise<string[]> {
+  const { rows } = await sql<{ attempt_uuid: string }>`
+    select p.attempt_uuid from bitcoin_rail.payout p join bitcoin_rail.transaction o on o.txid = p.txid
+      join bitcoin_rail.transaction t on coalesce(o.replaces, o.txid) = coalesce(t.replaces, t.txid) where t.txid = ${txid}`.execute(
+    books,
+  )
+  return rows.map(of => of.attempt_uuid)
+}
+
 export type Asked = { readonly psbt: Uint8Array; readonly state: SignState }
 
 /** What people were asked to sign, and how it stands; undefined where that was never asked. */

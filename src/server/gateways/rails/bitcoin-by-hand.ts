@@ -12,6 +12,7 @@ import {
   insertSignatures,
   keepExported,
   keepSigned,
+  listPaidBy,
   listSignatures,
   listSpent,
   listToSign,
@@ -49,6 +50,7 @@ export function bitcoinByHand(
         ...{ id: txid, ...of, needed, since: made_at },
         ...{ amount: inBitcoin(amount_sat), fee: inBitcoin(fee_sat) },
       })),
+    pays: id => listPaidBy(db, id),
     export: async id => {
       const asked = await findAsked(db, id)
       if (asked?.state !== 'WAITS') return asked?.state

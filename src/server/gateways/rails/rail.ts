@@ -174,6 +174,8 @@ export type Imported =
 export type ByHand = {
   /** What waits, the oldest first. */
   list(): Promise<readonly ToSign[]>
+  /** The attempts that one pays, or pays anew for a higher fee. */
+  pays(id: string): Promise<readonly string[]>
   /** The file to sign, and keeps that it was handed out; how it stands where it does not wait, and undefined where it was never asked for. */
   export(id: string): Promise<FileToSign | SignState | undefined>
   /** Takes what was signed, where it is just what was asked for; the same again changes nothing. */

@@ -5,7 +5,13 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#db/types.gen.ts'
 import { alone } from '../tokens/books.store.ts'
-import { findAsked, keepExported, keepSigned, listToSign } from '../tokens/to-sign.store.ts'
+import {
+  findAsked,
+  keepExported,
+  keepSigned,
+  listPaidBy,
+  listToSign,
+} from '../tokens/to-sign.store.ts'
 import type { HandSigning } from '../tokens/token-chain.ts'
 import type { ByHand, Imported } from './rail.ts'
 import { quietly } from './token-follow.ts'
@@ -27,6 +33,7 @@ export function tokenByHand(
         ...{ ...of, ...BY_ONE, signatures: 0, payments: 1, since: made_at },
         ...{ amount: { currency, minor: amount }, fee: { currency: chain.coin, minor: fee } },
       })),
+    pays: id => listPaidBy(db, network, id),
     export: async id => {
       const asked = await findAsked(db, network, id)
       if (asked?.state !== 'WAITS') return asked?.state

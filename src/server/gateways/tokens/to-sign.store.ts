@@ -80,6 +80,14 @@ export async function listToSign(
   return rows
 }
 
+/** The attempts that one pays. */
+export async function listPaidBy(books: Books, network: string, id: string): Promise<string[]> {
+  const { rows } = await sql<{ attempt_uuid: string }>`
+    select p.attempt_uuid from token_rail.payout p join token_rail.to_sign s on (s.network, s.of_txid) = (p.network, p.txid)
+      where (s.network, s.id) = (${network}, ${id})`.execute(books)
+  return rows.map(of => of.attempt_uuid)
+}
+
 /** Of whose key it is asked; null where nobody knows. */
 export type AskedRow = Unsigned & { readonly state: SignState; readonly treasury: string | null }
 
