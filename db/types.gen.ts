@@ -1571,6 +1571,15 @@ export type DB = {
     looked_to: Generated<Json>
     guards: string | null
   }
+  'wallet_look': {
+    destination_uuid: string
+    contractor_sub: string
+    network: string
+    due_at: Timestamp | null
+    state: string | null
+    key: string | null
+    looked_at: Timestamp | null
+  }
   'webhook': {
     webhook_uuid: string
     employer_uuid: string

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { ACCOUNT_TYPES, DESTINATION_STATUSES } from '#domain/destinations/destination.ts'
 import { FIRST_PAYMENTS } from '#domain/destinations/first-payment.ts'
+import { WALLET_STATES } from '#domain/kernel/chain-problem.ts'
 import { TOKENS } from '#domain/kernel/currency.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
 import { words } from '#domain/kernel/words.ts'
@@ -55,6 +56,14 @@ export const Destination = z.object({
   proved_at: Instant.nullable(),
   /** What `proveWallet` takes a signature of; null where it is proved, or a message proves nothing. */
   message_to_sign: z.string().nullable(),
+  /** What it is on its chain by now, and whether that is being looked at; null of what no chain says anything of. To what is neither `READY` nor `NEW` nothing arrives. */
+  on_chain: z
+    .object({
+      state: z.enum(WALLET_STATES).nullable(),
+      looked_at: Instant.nullable(),
+      looking: z.boolean(),
+    })
+    .nullable(),
   /** Of a wallet whose address may hide a slip: that a small payment goes first, or that it went and is there. */
   first_payment: z.enum(FIRST_PAYMENTS).nullable(),
   /** What `setFirstPayment` takes of it now. */
@@ -206,6 +215,17 @@ export const destinations = {
     body: z.strictObject({ signature: requiredLine(1000, 'payments.problems.signature') }),
     response: Destinations,
     problems: ['NOT_FOUND', 'VALIDATION'],
+  }),
+  lookAtWallet: endpoint({
+    method: 'PUT',
+    path: '/contractor/crypto-wallets/:id/look',
+    summary:
+      'Has the chain of a wallet asked again what it is there, which `on_chain` says a moment later',
+    access: ['contractor'],
+    touches: { neither: 'it asks a chain, and moves and opens nothing' },
+    params: ById,
+    response: Destinations,
+    problems: ['NOT_FOUND'],
   }),
   setFirstPayment: endpoint({
     method: 'PUT',

@@ -189,6 +189,7 @@ export const paths = {
   reactivateDestination: '/contractor/crypto-wallets/reactivate PUT',
   replaceDestination: '/contractor/destinations/:id/replace PUT',
   proveWallet: '/contractor/crypto-wallets/:id/proof PUT',
+  lookAtWallet: '/contractor/crypto-wallets/:id/look PUT',
   setFirstPayment: '/contractor/crypto-wallets/:id/first-payment PUT',
   listOnChain: '/payments/on-chain',
   getEmployerBalances: '/employer/balances',

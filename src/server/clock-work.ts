@@ -4,6 +4,7 @@
  */
 import { billEmployer, employersWithFees } from './billing/index.ts'
 import { employersToExpire, expireContracts } from './contracts/index.ts'
+import { lookIfDue } from './destinations/index.ts'
 import { convertDue, employersToConvert } from './exchange/index.ts'
 import { employersWithSomebodyBack, endPastSubstitutes } from './identity/index.ts'
 import { sendDueWebhooks } from './integrations/index.ts'
@@ -52,6 +53,7 @@ export async function byTheClock(_payload: unknown, { unit }: Unit): Promise<voi
     if (await isAnyMailWaiting(ctx))
       await ctx.enqueue('send_waiting', {}, { job_key: 'send_waiting' })
     await compareIfOpen(ctx)
+    await lookIfDue(ctx)
     if (isAnyFollowed(ctx.gateways))
       await ctx.enqueue('follow_rails', {}, { job_key: 'follow_rails' })
     if (mayAnyArrive(ctx.gateways))

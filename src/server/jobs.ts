@@ -1,6 +1,7 @@
 /** The jobs by name, and when the clock runs them. Every job is safe to run twice and safe to kill half-way. */
 import { byTheClock, clockOfEmployer } from './clock-work.ts'
 import { deliverEvents, deliverUntried, forgetEvents } from './deliver-events.ts'
+import { lookAtWallets } from './destinations/index.ts'
 import { sweepFiles } from './documents/index.ts'
 import { fetchRates } from './exchange/index.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
@@ -130,7 +131,7 @@ export function jobsOf({
     apply_freezes: applyFreezes,
     ask_rails: askRails,
     ...{ follow_rails: followRails, book_deposits: bookDeposits },
-    raise_fee: raiseFee,
+    ...{ raise_fee: raiseFee, look_at_wallets: lookAtWallets },
     send_copy: sendCopy,
     review_cycle: reviewCycle,
   }

@@ -139,6 +139,7 @@ const OWNERS = {
   told_event: 'integrations',
   told_head: 'integrations',
   verification_mark: 'verification',
+  wallet_look: 'destinations',
   webhook: 'integrations',
   webhook_delivery: 'integrations',
   worker_process: 'kernel',

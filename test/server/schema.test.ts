@@ -17,7 +17,7 @@ import { MEMBER_ROLES, OPERATOR_ROLES } from '#domain/identity/team.ts'
 import { DELIVERY_STATUSES } from '#domain/integrations/told-events.ts'
 import { REPEATS } from '#domain/invoicing/repeat.ts'
 import { INVOICE_KINDS, INVOICE_STATUSES } from '#domain/invoicing/settlement.ts'
-import { NOT_RAISED } from '#domain/kernel/chain-problem.ts'
+import { NOT_RAISED, WALLET_STATES } from '#domain/kernel/chain-problem.ts'
 import { BLOCKCHAINS } from '#domain/kernel/network.ts'
 import { DEPOSIT_DOUBTS } from '#domain/ledger/deposit.ts'
 import { REQUEST_STATUSES } from '#domain/ledger/funding-request.ts'
@@ -89,6 +89,7 @@ const LISTS: Readonly<Record<string, readonly string[]>> = {
   'destination.kind': ['bank', 'wallet'],
   'destination.network': [...BLOCKCHAINS, 'fiat'],
   'destination.first_payment': FIRST_PAYMENTS,
+  'wallet_look.state': WALLET_STATES,
   'destination.status': DESTINATION_STATUSES,
   'employer_account.kind': ['bank', 'wallet'],
   'employer_account.network': [...BLOCKCHAINS, 'fiat'],

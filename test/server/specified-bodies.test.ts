@@ -167,6 +167,7 @@ const OURS = [
   'discardContractDraft',
   'previewTaxForms',
   'signTaxForms',
+  'lookAtWallet',
   'proveWallet',
   'setFirstPayment',
   'readMessage',

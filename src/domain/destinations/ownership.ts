@@ -1,6 +1,7 @@
 /**
  * Whether who signed a message holds the key of a wallet's address. Each network as its wallets sign messages: Bitcoin by BIP 322
- * (simple) and BIP 137, Ethereum by EIP-191, Solana by ed25519 over the message, Algorand by ed25519 over `MX` and the message.
+ * (simple) and BIP 137, Ethereum by EIP-191, Solana by ed25519 over the message, Algorand by ed25519 over `MX` and the message,
+ * Hedera by HIP-820 and the key that its network has for the account.
  */
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
@@ -21,24 +22,30 @@ import {
 } from '@scure/btc-signer'
 import type { Blockchain } from '#domain/kernel/network.ts'
 
-type Signed = { readonly address: string; readonly message: string; readonly signature: string }
+type Signed = {
+  readonly address: string
+  readonly message: string
+  readonly signature: string
+  /** The key that the network has for an account whose address does not say it, `ED25519:` or `ECDSA_SECP256K1:` and hexadecimal; null where nobody asked it. */
+  readonly key?: string | null
+}
 
-/** The networks whose addresses say by which key they are held; an account of Hedera says it to its network alone. */
 const CHECKS: Readonly<Partial<Record<Blockchain, (signed: Signed) => boolean>>> = {
   bitcoin: isOfBitcoin,
   ethereum: isOfEthereum,
   solana: isOfSolana,
   algo: isOfAlgorand,
+  hedera: isOfHedera,
 }
 
-/** Whether it can be proved by a message alone who holds an address of the network. */
-export function isProvable(network: string): boolean {
-  return Object.hasOwn(CHECKS, network)
+/** Whether it can be proved by a message who holds an address of the network: of an account of Hedera by the key that its network has for it. */
+export function isProvable(network: string, key: string | null = null): boolean {
+  return Object.hasOwn(CHECKS, network) && (network !== 'hedera' || key !== null)
 }
 
 /** Whether the signature is one of the message by who holds the address; anything that is no signature is none. */
 export function isSignedBy(network: string, signed: Signed): boolean {
-  const check = isProvable(network) ? CHECKS[network as Blockchain] : undefined
+  const check = isProvable(network, signed.key) ? CHECKS[network as Blockchain] : undefined
   try {
     return check?.({ ...signed, signature: signed.signature.trim() }) ?? false
   } catch {
@@ -59,6 +66,31 @@ function isOfSolana({ address, message, signature }: Signed): boolean {
 function isOfAlgorand({ address, message, signature }: Signed): boolean {
   const key = base32nopad.decode(address).slice(0, 32)
   return ed25519.verify(bytesOf(signature, 64), utf8ToBytes(`MX${message}`), key, STRICT)
+}
+
+/** HIP-820: the message after its length, signed as transactions are. Wallets give back the signature, or what has it with the key's first bytes (`SignatureMap`). */
+function isOfHedera({ message, signature, key }: Signed): boolean {
+  const [kind, hex = ''] = (key ?? '').split(':')
+  const text = utf8ToBytes(`\x19Hedera Signed Message:\n${message.length}${message}`)
+  const by = hexToBytes(hex)
+  return signaturesIn(signature).some(bytes =>
+    kind === 'ED25519'
+      ? ed25519.verify(bytes, text, by, STRICT)
+      : secp256k1.verify(bytes, keccak_256(text), by, { prehash: false, lowS: false }),
+  )
+}
+
+/** The signatures of 64 bytes in a text of a wallet's: itself, or as fields of a message of Protocol Buffers (`0x1a 0x40` ed25519, `0x32 0x40` secp256k1). */
+function signaturesIn(signature: string): Uint8Array[] {
+  try {
+    return [bytesOf(signature, 64)]
+  } catch {
+    const map = base64.decode(signature)
+    const starts = [...map.keys()].filter(
+      at => (map[at] === 0x1a || map[at] === 0x32) && map[at + 1] === 64 && at + 66 <= map.length,
+    )
+    return starts.map(at => map.slice(at + 2, at + 66))
+  }
 }
 
 /** RFC 8032: a signature that differs in one bit is another one. */

@@ -69,3 +69,10 @@ export const FEE_UNITS = [
   'TINYBARS_TRANSACTION',
 ] as const
 export type FeeUnit = (typeof FEE_UNITS)[number]
+
+/**
+ * `READY` takes what is sent there; so does `NEW`, whose account for the token is made with the first payment. To the others nothing arrives: they have not opted in to the
+ * token, are no wallet but a program's or a token's own account, or were frozen by who issues the token.
+ */
+export const WALLET_STATES = ['READY', 'NEW', 'NOT_OPTED_IN', 'NO_WALLET', 'FROZEN'] as const
+export type WalletState = (typeof WALLET_STATES)[number]

@@ -29,6 +29,7 @@ import {
   renewAccount,
   saveDestinations,
 } from './destination.store.ts'
+import { lookSoon } from './look-at-wallets.ts'
 import { versionOfSplit } from './present-destinations.ts'
 
 /**
@@ -162,6 +163,7 @@ export async function reactivateDestination(ctx: Ctx, destination_uuid: string):
 
 async function takeIntoUse(ctx: Ctx, row: DestinationRow): Promise<void> {
   await saveDestinations(ctx.tx, [{ ...heldFromNow(ctx, row), status: 'ACTIVE' }])
+  await lookSoon(ctx, row)
   await tellOfChange(ctx, [row], 'reactivate', change(row, 'reactivated'))
 }
 
@@ -189,6 +191,7 @@ async function addDestination(
     position: known.length,
   }
   await insertDestination(ctx, row)
+  await lookSoon(ctx, row)
   await tellOfChange(ctx, [row], 'add', change(row, 'added'))
 }
 

@@ -6,6 +6,7 @@ export {
   closeEmployerAccount,
   getEmployerAccounts,
 } from './employer-accounts.ts'
+export { lookAtWallets, lookIfDue } from './look-at-wallets.ts'
 export { getDestinations } from './present-destinations.ts'
 export { destinationHandlers } from './routes.ts'
 export { stopChange } from './stop-change.ts'

@@ -10,18 +10,23 @@ import {
   recentChanges,
 } from './destination.store.ts'
 import { sayableOf } from './first-payment.ts'
+import { onItsChain } from './look-at-wallets.ts'
 import { messageToSign } from './prove-wallet.ts'
+import { listLooks, type WalletLook } from './wallet-look.store.ts'
 
 /** The contractor's destinations, account numbers masked, with what may be done to each and what changed lately. */
 export async function getDestinations(ctx: Ctx): Promise<z.output<typeof Destinations>> {
   const rows = await listDestinations(ctx, ctx.actor.sub)
   const wallets = rows.some(row => row.kind === 'wallet')
   const came = wallets ? await ctx.doors.payments.firstPaymentsOf(ctx, ctx.actor.sub) : new Map()
+  const looks = new Map(
+    (wallets ? await listLooks(ctx.tx, ctx.actor.sub) : []).map(of => [of.destination_uuid, of]),
+  )
   const changes = await recentChanges(ctx.tx, ctx.actor.sub)
   return {
     version: versionOfSplit(rows),
     destinations: rows.map(row => ({
-      ...presentDestination(ctx, row, rows),
+      ...presentDestination(ctx, row, { all: rows, look: looks.get(row.destination_uuid) }),
       first_payment_may_be: sayableOf(row, came),
     })),
     changes,
@@ -39,7 +44,7 @@ type Presented = z.output<typeof Destinations>['destinations'][number]
 function presentDestination(
   ctx: Ctx,
   row: DestinationRow,
-  all: readonly DestinationRow[],
+  { all, look }: { readonly all: readonly DestinationRow[]; readonly look: WalletLook | undefined },
 ): Omit<Presented, 'first_payment_may_be'> {
   const { now, gateways } = ctx
   const active = row.status === 'ACTIVE'
@@ -63,7 +68,8 @@ function presentDestination(
     created_at: row.created_at,
     proved_at: row.proved_at,
     first_payment: row.first_payment,
-    message_to_sign: active && !row.proved_at ? messageToSign(ctx, row) : null,
+    message_to_sign: active && !row.proved_at ? messageToSign(ctx, row, look?.key ?? null) : null,
+    on_chain: onItsChain(ctx, row, look),
     replaceable_by: all
       .filter(of => of !== row && of.status === 'ACTIVE' && of.currency === row.currency)
       .map(of => of.destination_uuid),

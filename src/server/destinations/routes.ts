@@ -9,6 +9,7 @@ import {
   setPercentages,
 } from './change-destinations.ts'
 import { setFirstPayment } from './first-payment.ts'
+import { lookAgain } from './look-at-wallets.ts'
 import { getDestinations } from './present-destinations.ts'
 import { proveWallet } from './prove-wallet.ts'
 import { replaceDestination } from './replace-destination.ts'
@@ -30,6 +31,7 @@ export const destinationHandlers: Handlers<typeof destinations> = {
     thenDestinations(ctx, replaceDestination(ctx, params.id, body.destination_uuid)),
   proveWallet: ({ params, body }, ctx) =>
     thenDestinations(ctx, proveWallet(ctx, params.id, body.signature)),
+  lookAtWallet: ({ params }, ctx) => thenDestinations(ctx, lookAgain(ctx, params.id)),
   setFirstPayment: ({ params, body }, ctx) =>
     thenDestinations(ctx, setFirstPayment(ctx, params.id, body.first_payment)),
   reactivateDestination: ({ body }, ctx) =>

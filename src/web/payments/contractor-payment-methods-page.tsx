@@ -28,12 +28,21 @@ const AddWalletDialog = lazy(() =>
 
 const BANK_FORM = '/contractor/payment-methods/banking-information'
 
+const ASK_MS = 3000
+
+/** Asked again while a chain is asked what a wallet is. */
+const BANKING = {
+  ...query('getBanking', {}),
+  refetchInterval: ({ state }: { state: { data?: Destinations | undefined } }) =>
+    state.data?.destinations.some(of => of.on_chain?.looking) ? ASK_MS : false,
+}
+
 /** Where the contractor's pay goes: the split, each account and wallet with its wait, and what changed lately. */
 export function ContractorPaymentMethodsPage() {
   const t = useTranslations('payments.methods')
   return (
     <Page>
-      <QueryView title={t('title')} of={query('getBanking', {})} skeleton={<MethodsSkeleton />}>
+      <QueryView title={t('title')} of={BANKING} skeleton={<MethodsSkeleton />}>
         {banking => <Methods banking={banking} />}
       </QueryView>
     </Page>

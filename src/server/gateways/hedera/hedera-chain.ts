@@ -25,7 +25,7 @@ import {
   TOKENS,
   type Token,
 } from './network.ts'
-import { AT_ONCE, type HederaNode, type Holding } from './node.ts'
+import { type Account, AT_ONCE, type HederaNode, type Holding } from './node.ts'
 import { seenOn } from './seen.ts'
 import type { HederaSigner } from './signer.ts'
 import { holdingBody, holdingLane, signed, transferBody } from './transactions.ts'
@@ -57,6 +57,7 @@ export function hederaChain(
     prices: () => pricesOf(node),
     purse: () => purseOf(treasury),
     look: payments => each(payments, AT_ONCE, lookFor(treasury)),
+    keys: addresses => each(addresses, AT_ONCE, async of => keyIn((await node.account(of))?.key)),
     lanes: async () => lanesAt((await node.tip()).second, lanes),
     view: signer.view,
     open: spare => hold(treasury, spare),
@@ -175,6 +176,12 @@ function lookFor({ node, tokens, account }: Treasury) {
     return (await node.isContract(wallet.account)) ? 'NO_WALLET' : 'NEW'
   }
 }
+
+/** A key by itself, in the form that the mirror node has it; lists of keys, and those of contracts, are none. */
+function keyIn(key: Account['key']): string | null {
+  return key && KEYS.test(`${key._type}:${key.key}`) ? `${key._type}:${key.key}` : null
+}
+const KEYS = /^(ED25519:[0-9a-f]{64}|ECDSA_SECP256K1:0[23][0-9a-f]{64})$/
 
 /** Whether its issuer keeps an account from moving the token: by freezing it, or since it does not know whose it is. */
 function isFrozen(held: Holding | null): boolean {

@@ -15,6 +15,8 @@ export type LocalAccount = {
   readonly id: string
   /** The alias of its key; null where it has another. */
   readonly alias: string | null
+  /** The public key that moves it, as the mirror node says it; null of one that none does. */
+  key: { readonly _type: string; readonly key: string } | null
   coin: bigint
   /** How many tokens it takes by itself; -1 for any number. */
   takes: number
@@ -84,7 +86,7 @@ export function booksOf(
     const made: LocalAccount = {
       ...{ id: id.startsWith('0x') ? `0.0.${next++}` : id, coin: 0n, tokens: new Map() },
       ...{ alias: id.startsWith('0x') ? id.toLowerCase() : null, takes: all_hold ? -1 : 0 },
-      ...{ deleted: false, asks_signature: false, is_contract: false },
+      ...{ deleted: false, asks_signature: false, is_contract: false, key: null },
     }
     accounts.set(made.id, made)
     return made

@@ -57,7 +57,7 @@ export type LocalChain = {
   /** Changes what an account is. */
   set(
     owner: string,
-    to: Partial<Pick<LocalAccount, 'takes' | 'deleted' | 'asks_signature' | 'is_contract'>>,
+    to: Partial<Pick<LocalAccount, 'takes' | 'deleted' | 'asks_signature' | 'is_contract' | 'key'>>,
   ): void
   /** Changes what a token is: another under the number of one of ours, say. */
   change(currency: string, to: Partial<LocalToken>): void
@@ -231,11 +231,11 @@ function accountOf(books: Books, id: string, holdings: URLSearchParams | null): 
   const account = books.find(id)
   if (!account) return NONE
   if (!holdings) {
-    const { alias, coin, takes, deleted, asks_signature } = account
+    const { alias, coin, takes, deleted, asks_signature, key } = account
     return [
       200,
       {
-        ...{ account: account.id, evm_address: alias, deleted, balance: { balance: coin } },
+        ...{ account: account.id, evm_address: alias, deleted, key, balance: { balance: coin } },
         ...{ max_automatic_token_associations: takes, receiver_sig_required: asks_signature },
       },
     ]

@@ -32,6 +32,8 @@ const Account = z.object({
   balance: z.object({ balance: Minor.nullable() }).nullable(),
   max_automatic_token_associations: z.int().min(-1).nullable(),
   receiver_sig_required: z.boolean().nullable().default(null),
+  /** Null of an account that no key moves yet. */
+  key: z.object({ _type: z.string(), key: z.string() }).nullish(),
 })
 const Holding = z.object({
   token_id: Id,

@@ -4,7 +4,13 @@
  * became of it (`ask`), and reads what a bank wrote about it (`read`).
  */
 
-import type { ChainHold, ChainProblem, ChainWait, FeeUnit } from '#domain/kernel/chain-problem.ts'
+import type {
+  ChainHold,
+  ChainProblem,
+  ChainWait,
+  FeeUnit,
+  WalletState,
+} from '#domain/kernel/chain-problem.ts'
 import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import type { CutOff } from '#domain/payments/file-day.ts'
@@ -201,6 +207,9 @@ export type ChainCost = {
   readonly wait: ChainWait | null
 }
 
+/** What a wallet is on its chain by now; null where that could not be learned. The key is the public one that its network has for it, where its address does not say it. */
+export type WalletOnChain = { readonly state: WalletState | null; readonly key: string | null }
+
 /** What an address of ours was paid. */
 export type RailDeposit = {
   /** The transaction and its output: `txid:vout`. One deposit, whichever block holds it. */
@@ -310,6 +319,10 @@ export type Rail = RailBooks & {
   raise?(attempt_uuid: string, fee_rate: bigint): Promise<void>
   /** Which of these addresses are ours: what it pays from, or where money comes in. Paying one would move nothing. Only of a rail that is followed. */
   owned?(addresses: readonly string[]): Promise<readonly string[]>
+  /** What these wallets are by now, in their order, by asking the chain. Only of a rail of a chain where not every address takes what is sent. */
+  payees?(
+    wallets: readonly { readonly address: string; readonly currency: CurrencyCode }[],
+  ): Promise<readonly WalletOnChain[]>
   /** What it pays from, by currency; only of a rail that knows that by itself. */
   treasuries?(): Promise<readonly Treasury[]>
   /** How people sign for it, where its keys are in no process. */

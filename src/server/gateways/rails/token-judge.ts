@@ -1,4 +1,5 @@
 /** Which orders in tokens can leave at all: by what is paid and to whom, and by what became of earlier attempts to make the same payment. */
+import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import { type Blockchain, networkName } from '#domain/kernel/network.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import type { PayeeRefusal } from '../signer/view.ts'
@@ -6,7 +7,7 @@ import { findPayouts, type PayoutRow, type ToldFailure } from '../tokens/books.s
 import type { Books } from '../tokens/books.ts'
 import { watchedAmong } from '../tokens/deposit.store.ts'
 import type { PayeeSeen, TokenChain, TokenPayment } from '../tokens/token-chain.ts'
-import type { RailOrder } from './rail.ts'
+import type { RailOrder, WalletOnChain } from './rail.ts'
 
 export type Judged = { readonly order: RailOrder; readonly problem: Text | undefined }
 
@@ -37,6 +38,30 @@ export async function ownedAmong(
   const watched = await watchedAmong(books, network, addresses)
   return addresses.filter(address => isOurs(address) || watched.has(address))
 }
+
+/** What wallets are by now, in their order. What is wrong with the token itself, or with the treasury, says nothing of them. */
+export async function payeesOf(
+  chain: Pick<TokenChain, 'look' | 'keys' | 'isPayable' | 'currencies'>,
+  wallets: readonly { readonly address: string; readonly currency: CurrencyCode }[],
+): Promise<WalletOnChain[]> {
+  const known = wallets.filter(
+    ({ address, currency }) => chain.currencies.includes(currency) && chain.isPayable(address),
+  )
+  const addresses = known.map(of => of.address)
+  const asked = known.map(({ address, currency }) => ({ payee: address, currency, amount: 1n }))
+  if (asked.length === 0) return wallets.map(() => UNLEARNED)
+  const [seen, keys] = await Promise.all([chain.look(asked), chain.keys?.(addresses)])
+  const of = new Map(
+    known.map((wallet, at) => {
+      const payee = seen[at]
+      const state = payee === undefined || payee === 'STOPPED' ? null : payee
+      return [wallet, { state, key: keys?.[at] ?? null }]
+    }),
+  )
+  return wallets.map(wallet => of.get(wallet) ?? UNLEARNED)
+}
+
+const UNLEARNED: WalletOnChain = { state: null, key: null }
 
 /** Of each payment why it is not made by now, by what its payee is and by its signer's own rules, and whether it needs an account that there is not yet. */
 export async function look(

@@ -15,7 +15,7 @@ import type { Prepared, Rail, RailBooks, RailOrder, RailReceipt } from './rail.t
 import { tokenByHand } from './token-by-hand.ts'
 import { type DepositsBy, tokenDeposits } from './token-deposits.ts'
 import { follow, keepLook, lookForHold, makeIfAny, quietly, stops } from './token-follow.ts'
-import { failedWords, judge, ownedAmong } from './token-judge.ts'
+import { failedWords, judge, ownedAmong, payeesOf } from './token-judge.ts'
 import { forgo, type TokenTreasury, take } from './token-pay.ts'
 import { costOf, progressOf, treasuriesOf } from './token-progress.ts'
 
@@ -75,6 +75,7 @@ export function tokenRail(db: Kysely<DB>, treasury: TokenTreasury): Rail {
     progress: attempts => progressOf(db, attempts, treasury),
     cost: of => costOf(db, treasury, of),
     owned: addresses => ownedAmong(db, chain, addresses),
+    payees: wallets => payeesOf(chain, wallets),
     treasuries: () => treasuriesOf(db, treasury),
     byHand: chain.byHand && tokenByHand(db, treasury, chain.byHand),
     explainMissing: of => keepExplained(db, chain.network, of),

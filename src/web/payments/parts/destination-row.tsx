@@ -20,6 +20,7 @@ import { AccountNames } from './account-names.tsx'
 import { FirstPayment } from './first-payment.tsx'
 import { wayOut } from './kept-pays.tsx'
 import { NetworkIcon } from './network.tsx'
+import { OnItsChain } from './on-its-chain.tsx'
 import { arriving } from './part-words.ts'
 
 const ProveWalletDialog = lazy(() =>
@@ -84,6 +85,7 @@ export function DestinationRow({
         </Suspense>
       )}
       {kept.length > 0 && <DidNotArrive kept={kept} />}
+      <OnItsChain wallet={destination} />
       {destination.held && <Cooling destination={destination} />}
       {Number(text) === 0 && text !== '' && <p className="meta t2 mt8">{t('noShare')}</p>}
       <FirstPayment wallet={destination} />
