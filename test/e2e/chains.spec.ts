@@ -146,6 +146,7 @@ test('1: a contractor has most of hers go to wallets on Ethereum, Algorand and H
   await dialog.getByLabel(/address/i).fill(third)
   await dialog.getByRole('button', { name: 'Add wallet' }).click()
   await expect(dialog).toHaveCount(0)
+  await expect(page.getByText('Algorand says that this wallet takes USDC.')).toBeVisible()
   const shares = page.getByLabel(/^Percentage for /)
   await expect(shares).toHaveCount(4)
   for (const share of await shares.all()) {
