@@ -370,7 +370,6 @@ export const contracts = {
     path: '/contractor/contracts',
     summary: "The contractor's contracts, those to sign first",
     access: ['contractor'],
-    gates: ['terms_signed'],
     response: z.array(ContractView),
   }),
   getContractorContractPdf: endpoint({

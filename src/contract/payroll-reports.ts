@@ -13,7 +13,6 @@ export const payrollReports = {
     path: '/employer/reports',
     summary: 'A report for every cycle that was approved or paid, newest first',
     access: ['employer'],
-    gates: ['terms_signed', 'profile_complete', 'payroll_info_complete'],
     query: PageQuery,
     response: page(Report),
   }),

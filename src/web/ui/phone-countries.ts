@@ -51,6 +51,21 @@ export interface PhoneCountry {
   readonly dialCode: string
 }
 
+/** The digits of the longest number there is, its dial code with them (ITU-T E.164). */
+const LONGEST = 15
+
+/** The mask with room for the longest number: the phone library drops each digit that has no place in it. */
+function roomy(format: string, dialCode: string): string {
+  const places = dialCode.length + format.split('.').length - 1
+  return format + '.'.repeat(Math.max(0, LONGEST - places))
+}
+
+function withRoom([name, iso2, dialCode, format, ...rest]: CountryData): CountryData {
+  const masks = typeof format === 'object' ? format : { default: format ?? mask }
+  const wide = Object.entries(masks).map(([of, one]) => [of, roomy(one, dialCode)] as const)
+  return [name, iso2, dialCode, { ...masks, ...Object.fromEntries(wide) }, ...rest]
+}
+
 /** All 245 regions of the numbering plan in the form that the phone library reads. */
 export const phoneCountryData: CountryData[] = [
   ...defaultCountries,
@@ -64,7 +79,7 @@ export const phoneCountryData: CountryData[] = [
       [...(areaCodes ?? [])],
     ],
   ),
-]
+].map(withRoom)
 
 /** All regions in the order of their English names. */
 export const phoneCountries: readonly PhoneCountry[] = phoneCountryData

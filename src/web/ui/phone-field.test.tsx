@@ -83,6 +83,20 @@ describe('the phone field (specification 9)', () => {
     expect(button().getAttribute('aria-label')).toBe('Country code: Germany +49')
   })
 
+  it('keeps every digit on the way through countries whose numbers are shorter', async () => {
+    const choose = async (country: RegExp) => {
+      fireEvent.click(button())
+      fireEvent.click(await screen.findByRole('option', { name: country }))
+    }
+    await choose(/Germany/)
+    await userEvent.type(field(), '15112345678')
+    await choose(/Australia/)
+    expect(last).toBe('+6115112345678')
+    await choose(/Germany/)
+    expect(last).toBe('+4915112345678')
+    expect(field().value.replace(/\D/g, '')).toBe('4915112345678')
+  })
+
   it('undoes by Ctrl+Z what was typed more than 200 ms apart, and redoes it by Ctrl+Shift+Z', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const type = (value: string, ms: number) => {
