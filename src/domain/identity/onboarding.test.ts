@@ -172,6 +172,15 @@ describe('steps and gates', () => {
     expect(keys({ ...employer, is_partner: true })).not.toContain('payroll')
   })
 
+  it('the step of a policy makes one, and once there is one shows it', () => {
+    const link = (approved_payroll_policies: number) =>
+      onboardingSteps('employer', employerFlags({ ...employer, approved_payroll_policies })).find(
+        ({ key }) => key === 'payroll',
+      )?.link
+    expect(link(0)).toBe('/employer/payroll-setup/addPayrollPolicy')
+    expect(link(1)).toBe('/employer/payroll-setup')
+  })
+
   it('gates need both agreements, and profile and documents', () => {
     const of = (change: Partial<EmployerFacts>) =>
       gates('employer', employerFlags({ ...employer, ...change }))

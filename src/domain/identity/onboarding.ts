@@ -230,7 +230,10 @@ function employerSteps(flags: CompletionFlags): OnboardingStep[] {
     key: 'payroll',
     said: textOf('identity.steps.payroll'),
     done: flags.payroll_info_completed,
-    link: '/employer/payroll-setup/addPayrollPolicy',
+    // Once there is one, to what there is.
+    link: flags.payroll_info_completed
+      ? '/employer/payroll-setup'
+      : '/employer/payroll-setup/addPayrollPolicy',
   }
   return [
     {

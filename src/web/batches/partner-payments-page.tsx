@@ -4,8 +4,8 @@ import { useHeld, useMay } from '#web/kernel/me.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
+import { ListTools } from '#web/parts/list-tools.tsx'
 import { LoadProblem } from '#web/parts/loaded.tsx'
-import { SearchBox } from '#web/parts/search-box.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -158,7 +158,7 @@ function Toolbar() {
   const tState = useTranslations('batches.states')
   const { get, set } = useAddress()
   return (
-    <div className="toolbar">
+    <ListTools search={t('search')} placeholder={t('placeholder')}>
       <Segmented
         label={t('filter')}
         segments={[
@@ -168,8 +168,7 @@ function Toolbar() {
         value={get('state')}
         onChange={state => set({ state: state || undefined, cursor: undefined })}
       />
-      <SearchBox label={t('search')} placeholder={t('placeholder')} />
-    </div>
+    </ListTools>
   )
 }
 

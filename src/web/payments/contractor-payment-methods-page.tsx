@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { bpsOf } from '#domain/kernel/allocate.ts'
-import { isKept } from '#domain/payments/lost.ts'
 import { query } from '#web/kernel/queries.ts'
 import { MoneyList } from '#web/parts/money.tsx'
 import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
@@ -11,7 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { percentText } from '#web/ui/split-bar.tsx'
 import { NotInUse } from './parts/destination-row.tsx'
-import { KeptPays, keptParts } from './parts/kept-pays.tsx'
+import { KeptPays, keptParts, nextToLeave } from './parts/kept-pays.tsx'
 import { NextPayCard, RecentChanges } from './parts/method-asides.tsx'
 import { arriving } from './parts/part-words.ts'
 import { SplitForm } from './parts/split-form.tsx'
@@ -104,8 +103,7 @@ function Columns({
   // Whoever types here saw this one: another split is drawn anew.
   const [version] = useState(banking.version)
   const idle = banking.destinations.filter(({ status }) => status === 'DEACTIVATED')
-  // What did not arrive is said above; the next pay is one that has still to leave.
-  const next = pays.find(pay => !pay.parts.some(part => isKept(part.status)))
+  const next = nextToLeave(pays)
   const typed = form.changed && form.problem === undefined
   return (
     <div className="aside-grid">

@@ -63,6 +63,16 @@ function leadsHome(link: string, reader: 'employer' | 'contractor' | 'operator')
   return paths[reader].some(path => link.startsWith(path))
 }
 
+/** What stands where a blocker leads. */
+const PLACES: Readonly<Record<string, string>> = {
+  '/employer/fund-payroll': 'funds',
+  '/employer/partner/payments': 'batches',
+  '/employer/payroll-run': 'pay',
+  '/contractor/payment-methods': 'methods',
+  '/dashboard/contractor/complete-profile': 'documents',
+  '/dashboard/employer/kyc': 'documents',
+}
+
 /** Says who acts and since when, or when it opens by itself; the reader is addressed where it is theirs. */
 function useBlockerWords(reader: string) {
   const t = useTranslations('payments.blocker')
@@ -100,7 +110,13 @@ export function BlockerList({
             kind={blocker.who === 'NOBODY' ? 'note' : 'blocked'}
             {...(blocker.who === 'NOBODY' ? { icon: 'clock' as const } : { word: t('word') })}
             {...(leadsHome(blocker.link, reader)
-              ? { to: <Link href={blocker.link}>{t('go')}</Link> }
+              ? {
+                  to: (
+                    <Link href={blocker.link}>
+                      {t('go', { place: PLACES[blocker.link] ?? 'other' })}
+                    </Link>
+                  ),
+                }
               : {})}
           >
             <bdi>

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { useMe } from '#web/kernel/me.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { LoadingBlock } from '#web/parts/loaded.tsx'
@@ -86,17 +87,21 @@ function Steps({ self }: { self: ContractorSelf }) {
           </Suspense>
         )}
         {at === 2 && (
-          <NextStep
-            icon={<StepIcon name="shield" />}
-            title={t('withUs')}
-            action={<LinkButton href="/dashboard">{t('home')}</LinkButton>}
-          >
+          <NextStep icon={<StepIcon name="shield" />} title={t('withUs')} action={<Onward />}>
             {t('wait')}
           </NextStep>
         )}
       </div>
     </>
   )
+}
+
+/** What comes after the profile: where the pay goes, while that is not said. */
+function Onward() {
+  const t = useTranslations('people.profile')
+  const { next } = useMe().onboarding
+  if (next !== 'payment_method') return <LinkButton href="/dashboard">{t('home')}</LinkButton>
+  return <LinkButton href="/contractor/payment-methods">{t('choosePay')}</LinkButton>
 }
 
 /** Who goes on with a profile in which one document was rejected is led to that one. */

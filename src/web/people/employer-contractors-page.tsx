@@ -5,8 +5,8 @@ import { useHeld, useMay } from '#web/kernel/me.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { useParam } from '#web/kernel/route-param.ts'
 import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
+import { ListTools } from '#web/parts/list-tools.tsx'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
-import { SearchBox } from '#web/parts/search-box.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
@@ -97,8 +97,7 @@ function ContractorsPage() {
           {held?.reason ?? t('noneLead')}
         </EmptyState>
       ) : (
-        <div className="toolbar">
-          <SearchBox label={t('search')} placeholder={t('searchHint')} />
+        <ListTools search={t('search')} placeholder={t('searchHint')}>
           <Segmented
             label={t('filter')}
             value={status ?? 'ALL'}
@@ -113,7 +112,7 @@ function ContractorsPage() {
               })),
             ]}
           />
-        </div>
+        </ListTools>
       )}
       {list.isError && <LoadProblem problem={list.error} onRetry={() => void list.refetch()} />}
       {!list.isError && !nobody && (

@@ -5,9 +5,9 @@ import { useAddress } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
+import { ListTools } from '#web/parts/list-tools.tsx'
 import { LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
-import { SearchBox } from '#web/parts/search-box.tsx'
 import { cyclePath } from '#web/payroll/shared.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Identity } from '#web/ui/identity.tsx'
@@ -87,7 +87,7 @@ function Tools({ states, state }: { states: readonly RowState[]; state: RowState
   const tState = useTranslations('batches.rowStates')
   const { set } = useAddress()
   return (
-    <div className="toolbar">
+    <ListTools search={t('search')} placeholder={t('placeholder')}>
       <div className="row-filter">
         <SelectInput
           size="md"
@@ -101,8 +101,7 @@ function Tools({ states, state }: { states: readonly RowState[]; state: RowState
           onChange={value => set({ row_state: value || undefined, cursor: undefined })}
         />
       </div>
-      <SearchBox label={t('search')} placeholder={t('placeholder')} />
-    </div>
+    </ListTools>
   )
 }
 

@@ -3,7 +3,7 @@ import { NETWORK_NAMES, networkName } from '#domain/kernel/network.ts'
 import { isPlainDate } from '#domain/kernel/plain-date.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import type { ClientInput } from '#web/kernel/types.ts'
-import { SearchBox } from '#web/parts/search-box.tsx'
+import { ListTools } from '#web/parts/list-tools.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
@@ -40,7 +40,7 @@ export function HistoryFilter() {
   const narrowed = NAMES.some(name => get(name) !== '')
   return (
     <>
-      <div className="toolbar">
+      <ListTools search={t('search')} placeholder={t('placeholder')}>
         <Segmented
           label={t('status')}
           segments={[
@@ -50,8 +50,7 @@ export function HistoryFilter() {
           value={get('status')}
           onChange={change('status')}
         />
-        <SearchBox label={t('search')} placeholder={t('placeholder')} />
-      </div>
+      </ListTools>
       <div className="history-filter">
         <SelectField
           id="network"

@@ -14,7 +14,7 @@ import { FileField, type FileValue } from '#web/ui/file-field.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
-import type { MendAction, OperatorPayment } from '../queries.ts'
+import type { MendAction, OperatorPayment, WorkItem } from '../queries.ts'
 import { useReason } from '../shared.tsx'
 
 const AFTER: readonly ApiName[] = [
@@ -36,16 +36,15 @@ type Typed = {
 const NOTHING: Typed = { reason: '', words: '', reference: '', happened_on: '' }
 
 /** A payment as the dialog names it. */
-type Meant = Pick<
-  OperatorPayment,
-  'payment_uuid' | 'contractor_name' | 'company_name' | 'amount'
-> & {
-  /** Where it goes if it goes elsewhere. */
-  readonly mended?: {
-    readonly label: string
-    readonly destination_uuid?: string | undefined
-  } | null
-}
+type Meant = Pick<OperatorPayment, 'payment_uuid' | 'contractor_name' | 'company_name' | 'amount'> &
+  /** Where it went, and why that did not do. */
+  Partial<Pick<WorkItem, 'destination' | 'reason' | 'said'>> & {
+    /** Where it goes if it goes elsewhere. */
+    readonly mended?: {
+      readonly label: string
+      readonly destination_uuid?: string | undefined
+    } | null
+  }
 /** More are told by how many they are. */
 const NAMED = 5
 
@@ -112,7 +111,7 @@ export function MendDialog({
       ) : (
         <>
           {wrong.whole && <ErrorBox>{wrong.whole}</ErrorBox>}
-          <Payments of={items} elsewhere={action === 'redirect'} />
+          <Payments of={items} action={action} />
           <Fields
             action={action}
             typed={typed}
@@ -128,8 +127,12 @@ export function MendDialog({
 }
 
 /** Whose payments they are and of how much: nobody says yes to what is not named. */
-function Payments({ of, elsewhere }: { of: readonly Meant[]; elsewhere: boolean }) {
+function Payments({ of, action }: { of: readonly Meant[]; action: MendAction }) {
   const t = useTranslations('payments.work.dialog')
+  const reasonOf = useReason()
+  /** The account that it is sent to by this. */
+  const accountOf = ({ mended, destination }: Meant) =>
+    action === 'redirect' ? mended?.label : action === 'retry' ? destination : undefined
   return (
     <ul className="card clip rows first mb16">
       {of.slice(0, NAMED).map(one => (
@@ -141,9 +144,14 @@ function Payments({ of, elsewhere }: { of: readonly Meant[]; elsewhere: boolean 
             <div className="meta t3">
               <bdi>{one.company_name}</bdi>
             </div>
-            {elsewhere && one.mended && (
+            {accountOf(one) && (
               <div className="meta t2">
-                {t.rich('to', { account: () => <bdi>{one.mended?.label}</bdi> })}
+                {t.rich('to', { account: () => <bdi>{accountOf(one)}</bdi> })}
+              </div>
+            )}
+            {action === 'retry' && one.said && (
+              <div className="meta t2">
+                <bdi>{reasonOf({ reason: one.reason ?? '', said: one.said })}</bdi>
               </div>
             )}
           </div>

@@ -4,6 +4,7 @@ import { isWrong } from '#domain/payments/lost.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { shortDate } from '#web/parts/times.ts'
+import { Figures } from '#web/ui/amount.tsx'
 import { Say } from '#web/ui/say.tsx'
 import type { OperatorPayment } from '../queries.ts'
 import { BlockerList, ByHandTag, PaymentStatusChip, SimulatedTag, useReason } from '../shared.tsx'
@@ -78,7 +79,10 @@ export function WhyNot({ payment }: { payment: OperatorPayment }) {
       {first && (
         <details className="why">
           <summary className="meta">
-            <span className="w5">{t('why')}</span> <bdi className="t2">{reasonOf(first)}</bdi>
+            <span className="w5">{t('why')}</span>{' '}
+            <bdi className="t2">
+              <Figures text={reasonOf(first)} />
+            </bdi>
             {blockers.length > 1 && (
               <span className="t3"> {t('more', { count: blockers.length - 1 })}</span>
             )}

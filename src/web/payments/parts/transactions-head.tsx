@@ -13,10 +13,13 @@ export function TransactionsHead({
   title,
   lead,
   actions,
+  wrong,
 }: {
   title: ReactNode
   lead: ReactNode
   actions?: ReactNode
+  /** Whether it says what is wrong. */
+  wrong?: boolean
 }) {
   const t = useTranslations('payments.transactions')
   const { get, set } = useAddress()
@@ -26,6 +29,7 @@ export function TransactionsHead({
       <PageHead
         title={title}
         lead={lead}
+        wrong={wrong}
         actions={
           <>
             {actions}

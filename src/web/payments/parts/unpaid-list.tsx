@@ -7,8 +7,8 @@ import { useAddress } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
 import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
+import { ListTools } from '#web/parts/list-tools.tsx'
 import { LoadProblem } from '#web/parts/loaded.tsx'
-import { SearchBox } from '#web/parts/search-box.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -166,7 +166,7 @@ function StatusToolbar({ counts }: { counts: Readonly<Record<string, number>> })
     status => (counts[status] ?? 0) > 0 || get('status') === status,
   )
   return (
-    <div className="toolbar">
+    <ListTools search={t('search')}>
       <Segmented
         label={t('status')}
         segments={[
@@ -180,7 +180,6 @@ function StatusToolbar({ counts }: { counts: Readonly<Record<string, number>> })
         value={get('status')}
         onChange={value => set({ status: value, cursor: undefined })}
       />
-      <SearchBox label={t('search')} />
-    </div>
+    </ListTools>
   )
 }

@@ -63,6 +63,7 @@ export function WorkList() {
       <TransactionsHead
         title={<Headline counts={data?.counts ?? []} />}
         lead={data ? leadOf(t, data.counts) : ''}
+        wrong={data !== undefined && sumOf(data.counts, 'payments') > 0}
         actions={
           <SaveButton file="getWorkCsv" input={{ query: filter }}>
             {t('csv')}

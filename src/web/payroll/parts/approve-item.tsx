@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
 import { useSaveFirst } from '#web/parts/save-first.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
+import { Figures } from '#web/ui/amount.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Say } from '#web/ui/say.tsx'
@@ -51,13 +52,13 @@ export function ApproveItem({ item, params }: { item: LineItemView; params: Item
     <div className="stack g8 full">
       {stops.map(({ code, text, said: what }) => (
         <Say key={code} kind="blocked" word={t('stops')}>
-          {said(tUnusual, what, text)}
+          <Figures text={said(tUnusual, what, text)} />
         </Say>
       ))}
       {seen.map(({ code, text, said: what }) => (
         <Checkbox
           key={code}
-          label={said(tUnusual, what, text)}
+          label={<Figures text={said(tUnusual, what, text)} />}
           checked={codes.includes(code)}
           onChange={event => {
             const others = codes.filter(one => one !== code)

@@ -122,8 +122,10 @@ export function ItemParts({ item }: { item: LineItemView }) {
             </td>
             <td>
               <span className="row g6 wrap">
-                <NetworkIcon network={part.network} />
-                <bdi>{part.label}</bdi>
+                <span className="row g6">
+                  <NetworkIcon network={part.network} />
+                  <bdi>{part.label}</bdi>
+                </span>
                 {part.status && <PaymentStatusChip status={part.status} />}
                 {part.simulated && <SimulatedTag />}
                 <ByHandTag of={part} />

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { endsSoonUntil } from '#domain/people/document-expiry.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
-import { SearchBox } from '#web/parts/search-box.tsx'
+import { ListTools } from '#web/parts/list-tools.tsx'
 import { atTime, dayText } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
@@ -34,7 +34,7 @@ export function ReviewToolbar({
   const ends = get('expiring') === 'true'
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   return (
-    <div className="toolbar">
+    <ListTools search={t('search')}>
       <Segmented
         label={t('verification')}
         segments={[
@@ -56,8 +56,7 @@ export function ReviewToolbar({
           })
         }
       />
-      <SearchBox label={t('search')} />
-    </div>
+    </ListTools>
   )
 }
 
