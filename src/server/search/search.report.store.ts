@@ -147,6 +147,19 @@ export async function findPaymentsOf(
   return rows
 }
 
+/** A contractor's payments of the employers whose name says the text, the latest first; none without a text. */
+export async function findPaymentsFrom(
+  tx: Tx,
+  { sub, q, limit }: { sub: string; q: string; limit: number },
+): Promise<FoundPayment[]> {
+  const said = saying(sql`app.employer_name(e.business_name, e.corporation_name, e.domain)`, q)
+  if (!said) return []
+  const { rows } = await sql<FoundPayment>`${PAYMENT} where p.payment_uuid in (
+      select o.payment_uuid from line_item i join payment o using (line_item_uuid) where i.contractor_sub = ${sub}) and ${said}
+    order by p.pay_date desc, p.payment_uuid limit ${limit}`.execute(tx)
+  return rows
+}
+
 /** So many of the payments that are over are looked through for an amount, the latest first. */
 const LOOKED_THROUGH = 20_000
 /** So many of an employer's cycles are, the latest first. */

@@ -107,6 +107,13 @@ describe('a search', () => {
     )
     expect(own.payments[0]?.link).toContain(`#item-`)
     expect((await search(theirs.employer, ours.contractor.email)).payments).toEqual([])
+    // So does who is paid, by whom.
+    const paid = (who: Person, q: string) => search(who, q).then(found => found.payments)
+    expect(await paid(ours.contractor, 'company of')).toMatchObject(
+      payments.map(({ payment_uuid }) => ({ payment_uuid, link: '/dashboard' })),
+    )
+    expect(await paid(ours.contractor, 'nobody')).toEqual([])
+    expect(await paid(theirs.contractor, 'company of')).toEqual([])
     expect(new Set(payments.map(({ link }) => link))).toEqual(
       new Set(['/operations/transactions?search=Amara+Okafor+amara-northwind']),
     )

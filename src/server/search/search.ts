@@ -21,6 +21,7 @@ import {
   findCycles,
   findCyclesOf,
   findOffered,
+  findPaymentsFrom,
   findPaymentsOf,
   findPaymentsOfAmount,
   findWrongPayments,
@@ -41,15 +42,18 @@ export async function search(ctx: Ctx, text: string): Promise<Answer> {
   if (ctx.actor.role === 'employer') return forEmployer(ctx, q, limit)
   const { sub } = ctx.actor
   const amount = typedAmount(q)
-  const [offered, payments] = await Promise.all([
+  const [offered, payments, theirs] = await Promise.all([
     findOffered(ctx.tx, { sub, q, limit }),
     amount ? findPaymentsOfAmount(ctx.tx, amount, { sub, limit }) : [],
+    findPaymentsFrom(ctx.tx, { sub, q, limit }),
   ])
   return {
     ...NOTHING,
-    payments: payments.map(of =>
-      presentPayment(of, of.is_over ? '/contractor/reports' : '/dashboard'),
-    ),
+    payments: once(
+      [...payments, ...theirs].map(of =>
+        presentPayment(of, of.is_over ? '/contractor/reports' : '/dashboard'),
+      ),
+    ).slice(0, limit),
     contracts: offered.map(of =>
       presentContract(of, `/contractor/contracts?contract=${of.contract_uuid}`),
     ),

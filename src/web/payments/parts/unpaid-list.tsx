@@ -57,6 +57,7 @@ export function UnpaidList() {
       <TransactionsHead
         title={data ? t(`headline.${headOf(data.counts)}`, countsOf(data.counts)) : t('title')}
         lead={t('lead')}
+        wrong={data !== undefined && headOf(data.counts) === 'failed'}
         actions={<FreezeButton />}
       />
       <Freezes />
