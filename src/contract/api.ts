@@ -6,6 +6,7 @@ import { billing } from './billing.ts'
 import { books } from './books.ts'
 import { checks } from './checks.ts'
 import { company } from './company.ts'
+import { contractorPays } from './contractor-pays.ts'
 import { contractorProfile } from './contractor-profile.ts'
 import { contracts } from './contracts.ts'
 import { cycleSelection } from './cycle-selection.ts'
@@ -56,6 +57,7 @@ export const api = {
   ...people,
   ...invitations,
   ...contractorProfile,
+  ...contractorPays,
   ...verification,
   ...messages,
   ...notifications,

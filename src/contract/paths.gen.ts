@@ -63,6 +63,7 @@ export const paths = {
   putPersonalDocuments: '/contractor/personal-documents PUT',
   listDocuments: '/contractor/documents',
   getDocument: '/contractor/documents/:id',
+  listContractorPays: '/employer/contractors/:id/pays',
   listMessages: '/contractor/messages',
   readMessage: '/contractor/messages/:id/read PUT',
   listNotifications: '/user/notifications',

@@ -1,3 +1,4 @@
+import type { contractorPays } from '#contract/contractor-pays.ts'
 import type { cycleSelection } from '#contract/cycle-selection.ts'
 import type { firstPay } from '#contract/first-pay.ts'
 import type { holidays } from '#contract/holidays.ts'
@@ -36,6 +37,7 @@ import {
 } from './calendar-feeds.ts'
 import { fillCalendarGaps, listCalendarGaps } from './calendar-gaps.ts'
 import { changeCycleItems } from './change-items.ts'
+import { listContractorPays } from './contractor-pays.ts'
 import { listContractorPolicies, payCalendarIcs } from './contractor-policies.ts'
 import { cycleCsv } from './cycle-csv.ts'
 import { askForReport, cycleReport } from './cycle-report.ts'
@@ -84,6 +86,7 @@ export const payrollHandlers: Handlers<
     typeof cycleSelection &
     typeof timesheets &
     typeof payslips &
+    typeof contractorPays &
     typeof incomeStatements &
     typeof journal &
     typeof firstPay &
@@ -100,6 +103,7 @@ export const payrollHandlers: Handlers<
   makePolicyFeed: ({ params }, ctx) => makePolicyFeed(ctx, params.id),
   stopPolicyFeed: ({ params }, ctx) => stopPolicyFeed(ctx, params.id),
   listContractorPolicies: (_input, ctx) => listContractorPolicies(ctx),
+  listContractorPays: ({ params, query }, ctx) => listContractorPays(ctx, params.id, query),
   getPayCalendarIcs: (_input, ctx) => payCalendarIcs(ctx),
   makePayFeed: (_input, ctx) => makePayFeed(ctx),
   stopPayFeed: (_input, ctx) => stopPayFeed(ctx),

@@ -13,6 +13,7 @@ import { useContractWord } from '#web/parts/contract-word.ts'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { countryName } from '#web/parts/places.ts'
 import { atTime } from '#web/parts/times.ts'
+import { ContractorPays } from '#web/payroll/of-contractor/shared.tsx'
 import { Amount } from '#web/ui/amount.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -78,6 +79,11 @@ function Profile({ id, contractor }: { id: string; contractor: ContractorRecord 
           <Contracts id={id} contractor={contractor} />
         </Card>
       </div>
+      {contractor.contractor_sub && (
+        <div className="mt32">
+          <ContractorPays of={contractor.contractor_sub} />
+        </div>
+      )}
     </>
   )
 }
