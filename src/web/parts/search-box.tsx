@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
@@ -48,5 +48,23 @@ export function SearchBox({
         }}
       />
     </search>
+  )
+}
+
+/** What stands above a list, in the same order everywhere: what narrows it, then its search at the end of the line. */
+export function ListTools({
+  children,
+  search,
+  placeholder,
+}: {
+  children: ReactNode
+  search: string
+  placeholder?: string | undefined
+}) {
+  return (
+    <div className="toolbar">
+      {children}
+      <SearchBox label={search} placeholder={placeholder} />
+    </div>
   )
 }

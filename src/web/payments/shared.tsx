@@ -63,15 +63,8 @@ function leadsHome(link: string, reader: 'employer' | 'contractor' | 'operator')
   return paths[reader].some(path => link.startsWith(path))
 }
 
-/** What stands where a blocker leads. */
-const PLACES: Readonly<Record<string, string>> = {
-  '/employer/fund-payroll': 'funds',
-  '/employer/partner/payments': 'batches',
-  '/employer/payroll-run': 'pay',
-  '/contractor/payment-methods': 'methods',
-  '/dashboard/contractor/complete-profile': 'documents',
-  '/dashboard/employer/kyc': 'documents',
-}
+/** The last word of a path, by which the words name what stands there. */
+const placeOf = (link: string) => link.replace(/.*\/|-/g, '')
 
 /** Says who acts and since when, or when it opens by itself; the reader is addressed where it is theirs. */
 function useBlockerWords(reader: string) {
@@ -111,11 +104,7 @@ export function BlockerList({
             {...(blocker.who === 'NOBODY' ? { icon: 'clock' as const } : { word: t('word') })}
             {...(leadsHome(blocker.link, reader)
               ? {
-                  to: (
-                    <Link href={blocker.link}>
-                      {t('go', { place: PLACES[blocker.link] ?? 'other' })}
-                    </Link>
-                  ),
+                  to: <Link href={blocker.link}>{t('go', { place: placeOf(blocker.link) })}</Link>,
                 }
               : {})}
           >

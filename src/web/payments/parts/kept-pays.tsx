@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { hasLeft, isKept } from '#domain/payments/lost.ts'
+import { isKept } from '#domain/payments/lost.ts'
 import { MoneyList } from '#web/parts/money.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { NextStep, StepIcon } from '#web/ui/say.tsx'
@@ -13,14 +13,6 @@ export function keptParts(pays: readonly NextPay[]): PaymentPart[] {
   return pays
     .filter(({ blockers }) => blockers.length === 0)
     .flatMap(pay => pay.parts.filter(part => isKept(part.status)))
-}
-
-/** The pay that another split would change: the first that has still to leave, of which nothing is kept. */
-export function nextToLeave(pays: readonly NextPay[]): NextPay | undefined {
-  return pays.find(
-    ({ pay_state, parts }) =>
-      !hasLeft(pay_state.state) && !parts.some(({ status }) => isKept(status)),
-  )
 }
 
 /** What did not arrive and is kept, with the way out, of every pay at once. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PayStateKind } from '#domain/payments/pay-state.ts'
 import type { NextPay } from '../queries.ts'
-import { nextToLeave } from './kept-pays.tsx'
+import { nextToLeave } from './next-to-leave.ts'
 
 const pay = (state: PayStateKind, status = 'SCHEDULED') =>
   ({ pay_state: { state }, parts: [{ status }] }) as unknown as NextPay
