@@ -7,7 +7,7 @@ import { CursorPager, useOwnPaging } from '#web/parts/cursor-pager.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { QueryView } from '#web/parts/query-view.tsx'
 import { shortRange } from '#web/parts/times.ts'
-import { PaymentStatusChip } from '#web/payments/shared.tsx'
+import { StatusChip } from '#web/ui/chip.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
@@ -54,6 +54,7 @@ export function ContractorPays({ of: id }: { of: string }) {
 
 function PayLine({ pay }: { pay: Pay }) {
   const t = useTranslations('payroll.ofContractor')
+  const tWrong = useTranslations('payments.status')
   const { policy_label, kind, pay_date, start_date, end_date, amount, status, wrong } = pay
   const list = status === 'PAID' ? 'payroll-historical' : 'payroll-run'
   return (
@@ -74,7 +75,11 @@ function PayLine({ pay }: { pay: Pay }) {
       <div className="r nowrap">
         <MoneyAmount of={amount} strong />
         <div className="mt4">
-          {wrong ? <PaymentStatusChip status={wrong} /> : <PayChip status={status} />}
+          {wrong ? (
+            <StatusChip tone="err">{tWrong(wrong)}</StatusChip>
+          ) : (
+            <PayChip status={status} />
+          )}
         </div>
       </div>
     </>
