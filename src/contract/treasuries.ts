@@ -57,6 +57,8 @@ export const ToSign = z.object({
   network: z.enum(BLOCKCHAINS),
   /** Wallets show it before they sign: its id on the chain, or the hash of what is signed where signatures make another id. */
   id: z.string(),
+  /** How the network, or a device, spells that, where that is otherwise. A process of before does not say it. */
+  shown: z.string().optional(),
   /** Whom it pays; absent where that may be several. */
   payee: z.string().optional(),
   /** How many payments it makes, of how much together, and what the network takes beside. */
@@ -67,6 +69,9 @@ export const ToSign = z.object({
   /** Since when it waits, and when its file was first saved; null before that. */
   since: Instant,
   exported_at: Instant.nullable(),
+  /** Until about when it can be signed, null where it is never too late, and whether that is over: what is not signed by then is asked for anew. A process of before does not say it. */
+  until: Instant.nullable().optional(),
+  over: z.boolean().optional(),
   /** How many keys signed it, of how many it takes. */
   signatures: z.int(),
   needed: z.int(),
@@ -94,7 +99,7 @@ export const treasuries = {
     method: 'GET',
     path: '/operations/treasuries/to-sign/:network/:id/file',
     summary:
-      'The file to sign, the same each time: a PSBT (BIP 174) for bitcoin, a transaction without its signature in hexadecimal (EIP-2718) for Ethereum; who took it is recorded',
+      'The file to sign, the same each time: a PSBT (BIP 174) for bitcoin, a transaction without its signature in hexadecimal (EIP-2718) for Ethereum, in msgpack for Algorand; who took it is recorded',
     ...TREASURY,
     params: OfTransaction,
     leavesTrace: true,
@@ -105,7 +110,7 @@ export const treasuries = {
     method: 'POST',
     path: '/operations/treasuries/to-sign/:network/:id/signed',
     summary:
-      'Takes what was signed where it is just what was asked for: as bytes, base64 or hexadecimal, a PSBT or a finished transaction; of Ethereum a signed transaction, its signature alone, or a wallet’s answer in JSON. It is sent once enough keys signed it; the same again changes nothing',
+      'Takes what was signed where it is just what was asked for: as bytes, base64 or hexadecimal, a PSBT or a finished transaction; of Ethereum a signed transaction, its signature alone, or a wallet’s answer in JSON; of Algorand a signed transaction. It is sent once enough keys signed it; the same again changes nothing',
     ...TREASURY,
     touches: 'money',
     params: OfTransaction,

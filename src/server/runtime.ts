@@ -8,7 +8,12 @@ import { createApp } from './app.ts'
 import { keepMail, readClockOffset } from './dev/index.ts'
 import { algorandChain } from './gateways/algorand/algorand-chain.ts'
 import { algorandNode } from './gateways/algorand/node.ts'
-import { openKeyFile as openAlgorandKey } from './gateways/algorand/signer.ts'
+import {
+  type AlgorandSigner,
+  signedByHand as algorandByHand,
+  openKeyFile as openAlgorandKey,
+  readAddress as readAlgorandAddress,
+} from './gateways/algorand/signer.ts'
 import { coreNode } from './gateways/bitcoin/core-node.ts'
 import { readDepositKey } from './gateways/bitcoin/deposit-key.ts'
 import { readDescriptor } from './gateways/bitcoin/descriptor.ts'
@@ -291,10 +296,16 @@ function openAlgorand(
   { books }: Database,
   clock: Clock,
 ): Rail {
-  const signer =
-    'socket' in by ? algorandSignerAt(by) : openAlgorandKey(by.keyFile, by.keyPassphrase)
-  const chain = algorandChain(algorandNode(rpcUrl, token), signer, { chain: network })
+  const chain = algorandChain(algorandNode(rpcUrl, token), algorandSigner(by), { chain: network })
   return tokenRail(books, { chain, explorer, now: () => clock.now() })
+}
+
+function algorandSigner(by: NonNullable<Config['algorand']>['signer']): AlgorandSigner {
+  if ('socket' in by) return algorandSignerAt(by)
+  if (!('byHand' in by)) return openAlgorandKey(by.keyFile, by.keyPassphrase)
+  const address = readAlgorandAddress(by.byHand)
+  if (!address) throw new Error('ALGORAND_ADDRESS: is no address')
+  return algorandByHand(address)
 }
 
 /** The same on Hedera. */

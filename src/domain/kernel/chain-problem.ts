@@ -4,7 +4,7 @@ export type ChainProblem = (typeof CHAIN_PROBLEMS)[number]
 
 /**
  * Why nothing new leaves by a chain that is followed: something left its treasury that is nothing of ours, its node cannot tell what that costs, it costs more than is paid, too much waits for a block, the treasury
- * has too little of the coin in which the network is paid, its signer does not answer or holds another key, within this hour that signs for less than one
+ * has too little of the coin in which the network is paid, whoever has its key has not opted in to a token yet or opened a nonce account, its signer does not answer or holds another key, within this hour that signs for less than one
  * payment may be, or it refused what it was asked to sign.
  */
 export const CHAIN_HOLDS = [
@@ -13,6 +13,8 @@ export const CHAIN_HOLDS = [
   'FEE_TOO_HIGH',
   'MUCH_WAITS',
   'COIN_SHORT',
+  'OPT_IN',
+  'NO_NONCES',
   'SIGNER_SILENT',
   'SIGNER_OTHER',
   'SIGNER_FULL',

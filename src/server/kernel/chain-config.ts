@@ -59,7 +59,7 @@ export type EthereumSetting = AccountsSetting & {
   readonly depositKey: string | null
 }
 
-export type AlgorandSetting = SignedHere & {
+export type AlgorandSetting = AccountsSetting & {
   /** What the node asks to be told besides; null where it asks for nothing. */
   readonly token: string | null
 }
@@ -98,12 +98,10 @@ export function readEthereum(
   env: Env,
   chain: AccountsSetting['chain'],
 ): EthereumSetting | undefined {
-  const of = readAccounts('ETHEREUM', env, chain)
-  const byHand = isByHand('ETHEREUM', env) && env.ETHEREUM_ADDRESS
+  const of = readByHand('ETHEREUM', env, chain)
   const most = env.ETHEREUM_MOST_FEE_GWEI
   const depositKey = env.ETHEREUM_DEPOSIT_KEY || null
-  const signer = byHand ? { byHand } : of?.signer
-  return of && signer && { ...of, signer, mostFee: most ? BigInt(most) : undefined, depositKey }
+  return of && { ...of, mostFee: most ? BigInt(most) : undefined, depositKey }
 }
 
 /** What `ALGORAND_RPC_URL` and its neighbours say. */
@@ -111,7 +109,7 @@ export function readAlgorand(
   env: Env,
   chain: AccountsSetting['chain'],
 ): AlgorandSetting | undefined {
-  const of = readAccounts('ALGORAND', env, chain)
+  const of = readByHand('ALGORAND', env, chain)
   return of && { ...of, token: env.ALGORAND_API_TOKEN || null }
 }
 
@@ -131,6 +129,17 @@ export function readHederaNodes(env: Env): HederaSetting['nodes'] | undefined {
     nodes.set(account, host)
   }
   return nodes
+}
+
+/** Where people may sign. */
+function readByHand(
+  name: 'ETHEREUM' | 'ALGORAND',
+  env: Env,
+  chain: AccountsSetting['chain'],
+): AccountsSetting | undefined {
+  const of = readAccounts(name, env, chain)
+  const byHand = isByHand(name, env) && env[`${name}_ADDRESS`]
+  return of && (byHand ? { ...of, signer: { byHand } } : of)
 }
 
 function readAccounts(

@@ -94,13 +94,24 @@ describe('serve on chains', () => {
       expect(said({ ...whole, ETHEREUM_ADDRESS }).join(), ETHEREUM_ADDRESS).toMatch(/EIP-55/)
     for (const set of [{ ETHEREUM_KEY_FILE: 'key.json' }, { ETHEREUM_KEY_PASSPHRASE: 'x' }])
       expect(said({ ...whole, ...set }).join()).toMatch(/ETHEREUM_ADDRESS: .*people sign for/)
-    for (const chain of ['SOLANA', 'ALGORAND'])
+    for (const chain of ['SOLANA'])
       expect(
         said({
           [`${chain}_RPC_URL`]: 'https://node.example.test',
           [`${chain}_ADDRESS`]: 'x',
         }).join(),
       ).toMatch(/no other network yet/)
+  })
+
+  it('pays on Algorand by an address alone where people sign, spelled with its sum, and beside no key', () => {
+    const byHand = 'VCMJKWOY5P5P7SKMZFFOCEROPJCZOTIJMNIYNUCKH7LRO45JMJP6UYBIJA'
+    const whole = { ALGORAND_RPC_URL: 'https://node.example.test', ALGORAND_ADDRESS: byHand }
+    expect(serve(whole).algorand?.signer).toEqual({ byHand })
+    const nobodys = 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAY5HFKQ'
+    for (const ALGORAND_ADDRESS of [byHand.replace('VCM', 'VCN'), byHand.slice(1), nobodys, 'x'])
+      expect(said({ ...whole, ALGORAND_ADDRESS }).join(), ALGORAND_ADDRESS).toMatch(/58 characters/)
+    for (const set of [{ ALGORAND_KEY_FILE: 'key.json' }, { ALGORAND_KEY_PASSPHRASE: 'x' }])
+      expect(said({ ...whole, ...set }).join()).toMatch(/ALGORAND_ADDRESS: .*people sign for/)
   })
 
   it('pays on Solana by a node and a key that are whole, and names what is not', () => {

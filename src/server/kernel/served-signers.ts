@@ -1,5 +1,6 @@
 /** What `serve` asks of who signs for its wallets on chains: a key in this process, a signer in a process of its own, or people. */
 import { existsSync } from 'node:fs'
+import { readAddress as readAlgorandAddress } from '../gateways/algorand/signer.ts'
 import { type DescriptorProblem, readDescriptor } from '../gateways/bitcoin/descriptor.ts'
 import { readAddress } from '../gateways/ethereum/signer.ts'
 import { isByHand } from './chain-config.ts'
@@ -23,23 +24,34 @@ const ADDRESS: Readonly<Record<SignerChain, RegExp>> = {
 const CHECKED =
   'must be 0x and 40 characters, in upper and lower case as the wallet spells it (EIP-55): a character is wrong or missing, and what is paid to a mistyped address is lost'
 
+/** How an address that people sign for is read, and what is wrong with one that is not. */
+const BY_HAND = {
+  ETHEREUM: { read: readAddress, problem: CHECKED },
+  ALGORAND: {
+    read: readAlgorandAddress,
+    problem:
+      'must be the 58 characters of an address: a character is wrong or missing, and what is paid to a mistyped address is lost',
+  },
+} as const
+
 const NOT_BY_HAND =
-  'is of a signer, whose socket is missing. By an address alone nobody can sign: people sign for bitcoin by BITCOIN_DESCRIPTOR, for Ethereum by ETHEREUM_ADDRESS, and for no other network yet'
+  'is of a signer, whose socket is missing. By an address alone nobody can sign: people sign for bitcoin by BITCOIN_DESCRIPTOR, for Ethereum and Algorand by their addresses, and for no other network yet'
+const NO_SOCKET =
+  'is of a signer, whose socket is missing, or of a wallet that people sign for, beside which there must be no key file and no passphrase'
 /** What an address by itself is told, which others may take for a wallet whose keys are with people. */
 const ALONE: Readonly<Record<SignerChain, string>> = {
   BITCOIN:
     'is of a signer, whose socket is missing. Where people sign, give BITCOIN_DESCRIPTOR in its place',
-  ...{ SOLANA: NOT_BY_HAND, ALGORAND: NOT_BY_HAND },
-  ETHEREUM:
-    'is of a signer, whose socket is missing, or of a wallet that people sign for, beside which there must be no key file and no passphrase',
+  ...{ SOLANA: NOT_BY_HAND, ETHEREUM: NO_SOCKET, ALGORAND: NO_SOCKET },
   HEDERA:
     'is of a signer, whose socket is missing. People cannot sign on Hedera: a transaction there is void after 180 seconds',
 }
 
-/** A key in this process, people on Ethereum, or a signer in a process of its own, which is for nothing where this process has its key as well. */
+/** A key in this process, people where they can sign, or a signer in a process of its own, which is for nothing where this process has its key as well. */
 export function checkSigner(chain: SignerChain, env: Env, complain: Complain): void {
-  if (chain === 'ETHEREUM' && isByHand(chain, env)) {
-    if (!readAddress(env.ETHEREUM_ADDRESS ?? '')) complain('ETHEREUM_ADDRESS', CHECKED)
+  if ((chain === 'ETHEREUM' || chain === 'ALGORAND') && isByHand(chain, env)) {
+    const { read, problem } = BY_HAND[chain]
+    if (!read(env[`${chain}_ADDRESS`] ?? '')) complain(`${chain}_ADDRESS`, problem)
     return
   }
   if (!env[`${chain}_SIGNER_SOCKET`]) {

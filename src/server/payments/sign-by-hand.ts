@@ -23,7 +23,8 @@ export async function listToSign(ctx: Ctx): Promise<{ to_sign: z.output<typeof T
   const found = await Promise.all(
     BLOCKCHAINS.map(async network =>
       ((await ctx.gateways.railOf(network).byHand?.list()) ?? []).map(of => ({
-        ...{ network, ...of, totals: totalsByCurrency([of.amount, of.fee]), allowed_actions: may },
+        ...{ network, ...of, totals: totalsByCurrency([of.amount, of.fee]) },
+        allowed_actions: of.over ? [] : may,
       })),
     ),
   )

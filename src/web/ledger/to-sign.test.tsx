@@ -1,4 +1,4 @@
-/** What people are to sign on Ethereum: the card says whom it pays, and what is copied is the text that wallets take. */
+/** What people are to sign: the card says whom it pays and until when, and what is copied is the text that wallets take. */
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { fakeServer, tokenOf } from '#web/kernel/fake-server.test-data.ts'
@@ -26,7 +26,8 @@ const asked = {
   ...{ replaces: null, after: 'cd'.repeat(32), allowed_actions: ['export', 'import'] },
 }
 
-it('says whom it pays and what is to be signed before it, and is copied as the text that it is', async () => {
+/** Shows one, whose file is of these bytes; answers what is copied. */
+function shown(of: object, file: { readonly body: string; readonly file: string }): string[] {
   const copied: string[] = []
   const clipboard = { writeText: async (text: string) => void copied.push(text) }
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard })
@@ -34,14 +35,41 @@ it('says whom it pays and what is to be signed before it, and is copied as the t
   fakeServer(({ path }) => {
     if (path.endsWith('/token'))
       return { body: { token: tokenOf({ sub: 'ana', iat: now, exp: now + 3600 }) } }
-    return path.endsWith('/file')
-      ? { body: UNSIGNED, file: 'text/plain' }
-      : { body: { to_sign: [asked] } }
+    return path.endsWith('/file') ? file : { body: { to_sign: [of] } }
   })
   openPages('/funds', { '/funds': () => <ToSign /> })
+  return copied
+}
+
+it('says whom it pays and what is to be signed before it, and is copied as the text that it is', async () => {
+  const copied = shown(asked, { body: UNSIGNED, file: 'text/plain' })
   await screen.findByText('Ethereum, 1 payment')
   expect(screen.getByText(PAYEE)).toBeTruthy()
   expect(screen.getByText('It arrives only once cdcdcdcd is signed as well.')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Copy as text: abababab' }))
   await waitFor(() => expect(copied).toEqual([UNSIGNED]))
+})
+
+const TXID = 'H2KKVITXKWL2VBDP3QEMSBSFQ2RWRV3TTIDPRNNWKFBHLV4MLHZA'
+const onAlgorand = {
+  ...{ ...asked, network: 'algo', shown: TXID, after: null, over: false },
+  until: '2026-03-20T10:40:00Z',
+}
+
+it('says until when it can be signed, by the id that the network has for it, and is copied in base64', async () => {
+  const copied = shown(onAlgorand, { body: 'txn', file: 'application/octet-stream' })
+  await screen.findByText('Algorand, 1 payment')
+  expect(screen.getByText(TXID)).toBeTruthy()
+  expect(screen.getByText(/^About .* is asked for again, by another file/)).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Copy as text: H2KKVITX' }))
+  await waitFor(() => expect(copied).toEqual([btoa('txn')]))
+})
+
+it('says that its time is over, and nothing is done with it then', async () => {
+  shown(
+    { ...onAlgorand, over: true, allowed_actions: [] },
+    { body: '', file: 'application/octet-stream' },
+  )
+  expect(await screen.findByText(/^It was to be signed by .* Another file follows/)).toBeTruthy()
+  expect(screen.queryByRole('button', { name: /^(Save|Bring|Copy as)/ })).toBeNull()
 })

@@ -43,7 +43,7 @@ function typeOf(file: File): string {
   const name = file.name.toLowerCase()
   if (name.endsWith('.csv')) return 'text/csv'
   if (name.endsWith('.xml')) return 'application/xml'
-  if (/\.(txt|ach|dat|psbt)$/u.test(name)) return 'text/plain'
+  if (/\.(txt|ach|dat|psbt|s?txn)$/u.test(name)) return 'text/plain'
   return name.endsWith('.xlsx') ? XLSX : file.type
 }
 

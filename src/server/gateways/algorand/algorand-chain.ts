@@ -1,7 +1,4 @@
 /** Algorand as the rail of tokens asks for it: lanes are leases of some rounds, and whoever is paid a token has said before that they hold it (decision 0218). */
-
-import { decodeAddress, encodeAddress } from 'algosdk'
-import { assert } from '#domain/kernel/assert.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { GatewayError } from '../gateway-error.ts'
 import {
@@ -13,9 +10,9 @@ import {
   type TokenChain,
   type TokenPayment,
 } from '../tokens/token-chain.ts'
+import { algorandByHand } from './by-hand.ts'
 import {
   ASSETS,
-  type Asset,
   FINAL_AFTER,
   GENESIS,
   LANES,
@@ -25,8 +22,15 @@ import {
 } from './network.ts'
 import type { AlgorandNode } from './node.ts'
 import { seenOn } from './seen.ts'
-import type { AlgorandSigner } from './signer.ts'
-import { type Genesis, signHolding, signTransfer } from './transactions.ts'
+import { type AlgorandSigner, readAddress } from './signer.ts'
+import {
+  assetOf,
+  type Genesis,
+  laneName,
+  signHolding,
+  signTransfer,
+  transferOf,
+} from './transactions.ts'
 
 /** The network by a node, for the treasury of a signer, by so many lanes at the most. Nothing is asked of the node before it is needed. */
 export function algorandChain(
@@ -47,44 +51,38 @@ export function algorandChain(
     fee_unit: 'MICROALGOS_TRANSACTION',
     ...{ address, needed: FINAL_AFTER, most_fee: MOST_FEE, lanes_in_order: false },
     lanes_by: 'TIME',
-    isPayable,
+    isPayable: text => readAddress(text) !== undefined,
     isOurs: text => text === address,
     tip: () => tipOf(node, genesis),
     prices: () => pricesOf(node, address),
     purse: () => purseOf(node, address),
     look: payments => look(node, address, payments),
-    lanes: async () => lanesAt((await node.status()).round, lanes),
+    lanes: async () => lanesAt((await node.status()).round, lanes, signer.by_hand),
     view: signer.view,
-    open: spare => hold(node, signer, { genesis, spare }),
-    sign: ({ payee, currency, amount }, lane, fee) =>
-      signTransfer(signer, { asset: assetOf(currency).id, payee, amount }, { lane, fee, genesis }),
+    open: async spare => {
+      if (!signer.by_hand) await hold(node, signer, { genesis, spare })
+    },
+    ...(signer.by_hand && {
+      unready: async () => ((await holdingsOf(node, address)).some(Boolean) ? null : 'OPT_IN'),
+    }),
+    sign: (payment, lane, fee) => signTransfer(signer, transferOf(payment), { lane, fee, genesis }),
+    byHand: signer.by_hand && algorandByHand(address, genesis),
     // Nodes take no second of the same lease, whatever it offers.
     displacing: () => null,
     offer: raw => node.offer(Uint8Array.from(Buffer.from(raw, 'base64'))),
-    seen: open => seenOn(node, open),
+    seen: (open, of = address) => seenOn(node, open, of),
   }
 }
 
-/** Whether it is spelled as the network spells it, and is not the empty one, by which coins are burnt. */
-function isPayable(text: string): boolean {
-  try {
-    const { publicKey } = decodeAddress(text)
-    return encodeAddress(publicKey) === text && publicKey.some(byte => byte !== 0)
-  } catch {
-    return false
-  }
-}
-
-function assetOf(currency: string): Asset {
-  const found = ASSETS.find(of => of.currency === currency)
-  assert(found, `Algorand carries no ${currency}`)
-  return found
+/** What a treasury has of each token, in their order; null where it does not hold it. */
+function holdingsOf(node: AlgorandNode, address: string) {
+  return node.holdings(ASSETS.map(({ id: asset }) => ({ address, asset })))
 }
 
 /** What is made by a lane now may stand from a round on that was a moment ago. */
-function lanesAt(round: bigint, count: number): Lane[] {
+function lanesAt(round: bigint, count: number, by_hand?: boolean): Lane[] {
   const value = String(round - (round % ROUNDS_OF_A_VALUE))
-  return Array.from({ length: count }, (_, n) => ({ name: String(n), value }))
+  return Array.from({ length: count }, (_, n) => ({ name: laneName(n, by_hand), value }))
 }
 
 async function tipOf(node: AlgorandNode, { genesis_id, genesis_hash }: Genesis): Promise<number> {
@@ -121,7 +119,7 @@ function unknown(error: unknown): null {
 async function purseOf(node: AlgorandNode, address: string): Promise<Purse> {
   const [{ amount: coin }, held] = await Promise.all([
     node.wallet(address),
-    node.holdings(ASSETS.map(({ id: asset }) => ({ address, asset }))),
+    holdingsOf(node, address),
   ])
   return { coin, tokens: new Map(ASSETS.map((of, at) => [of.currency, held[at]?.amount ?? 0n])) }
 }
@@ -136,10 +134,7 @@ async function look(
     address: payee,
     asset: assetOf(currency).id,
   }))
-  const [held, ours] = await Promise.all([
-    node.holdings(of),
-    node.holdings(ASSETS.map(({ id: asset }) => ({ address: treasury, asset }))),
-  ])
+  const [held, ours] = await Promise.all([node.holdings(of), holdingsOf(node, treasury)])
   const stopped = new Set(ASSETS.filter((_, at) => ours[at]?.isFrozen).map(({ id }) => id))
   return of.map(({ asset }, at): PayeeSeen => {
     const holding = held[at]
@@ -159,7 +154,7 @@ async function hold(
   { genesis, spare }: { readonly genesis: Genesis; readonly spare: bigint },
 ): Promise<void> {
   const { address } = signer
-  const held = await node.holdings(ASSETS.map(({ id: asset }) => ({ address, asset })))
+  const held = await holdingsOf(node, address)
   const missing = ASSETS.filter((_, at) => !held[at])
   if (missing.length === 0) return
   const [{ round }, { least_fee: fee }] = await Promise.all([node.status(), node.params()])

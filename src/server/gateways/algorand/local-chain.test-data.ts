@@ -5,11 +5,17 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { decodeSignedTransaction, type Transaction } from 'algosdk'
+import {
+  decodeSignedTransaction,
+  encodeUnsignedTransaction,
+  msgpackRawDecode,
+  msgpackRawEncode,
+  type Transaction,
+} from 'algosdk'
 import { ASSETS, GENESIS } from './network.ts'
 
 type Holding = { amount: bigint; isFrozen: boolean }
-type Sent = { readonly txid: string; readonly txn: Transaction }
+type Sent = { readonly txid: string; readonly txn: Transaction; readonly raw: Uint8Array }
 
 export type LocalChain = {
   readonly url: string
@@ -52,6 +58,8 @@ export type LocalChain = {
   mine(blocks?: number): void
   /** Makes so many blocks into which nothing of what waits goes, as on a network that is full. */
   pass(blocks: number): void
+  /** Is offered something that was signed elsewhere, as by whoever has the key; says why it is not taken. */
+  offer(raw: Uint8Array): string | undefined
   /** Forgets what it was offered and no block took. */
   forget(): void
   waiting(): string[]
@@ -102,6 +110,10 @@ export async function localChain({
     pass: blocks => {
       for (let made = 0; made < blocks; made++) books.block(false)
     },
+    offer: raw => {
+      const [status, told] = offered(books, mood, Buffer.from(raw))
+      return status === 200 ? undefined : JSON.stringify(told)
+    },
     forget: () => void books.pool.splice(0),
     waiting: () => books.pool.map(one => one.txid),
     stood: () => books.stands.size,
@@ -119,6 +131,7 @@ function booksOf(all_hold: boolean) {
   const coins = new Map<string, bigint>()
   const holdings = new Map<string, Holding>()
   const stands = new Map<string, bigint>()
+  const whole = new Map<string, Sent>()
   const blocks = new Map<bigint, string[]>()
   /** Until which round a lease is held. */
   const leases = new Map<string, bigint>()
@@ -163,6 +176,7 @@ function booksOf(all_hold: boolean) {
     hold(String(receiver), assetIndex).amount += amount
     leases.set(leaseOf(txn), txn.lastValid)
     stands.set(txid, round + 1n)
+    whole.set(txid, sent)
   }
   const block = (takes: boolean) => {
     const taken: string[] = []
@@ -178,7 +192,7 @@ function booksOf(all_hold: boolean) {
   }
   return {
     ...{ coins, holdings, stands, blocks, pool, decimals, held, hold, coinOf, leastOf, refusal },
-    ...{ block, round: () => round },
+    ...{ block, whole, round: () => round },
   }
 }
 
@@ -211,7 +225,25 @@ function answerTo(books: Books, mood: LocalChain['mood'], asked: Asked): Answer 
   if (what !== 'blocks' || BigInt(id) > round || BigInt(id) < mood.pruned) return NONE
   if (of === 'hash') return [200, { blockHash: id.padStart(52, 'A').replace(/[^A-Z2-7]/g, 'B') }]
   const there = BigInt(id) <= START ? [] : books.blocks.get(BigInt(id))
-  return there ? [200, { blockTxids: mood.hides ? [] : there }] : NONE
+  if (!there) return NONE
+  const told = mood.hides ? [] : there
+  return [200, of === '' ? blockOf(books, told) : { blockTxids: told }]
+}
+
+/** A block as nodes write it: of what stands in it the network is left out, which is the same for all. */
+function blockOf({ whole }: Books, txids: readonly string[]): Uint8Array {
+  const txns = txids.flatMap(txid => {
+    const sent = whole.get(txid)
+    if (!sent) return []
+    const { sig } = decodeSignedTransaction(sent.raw)
+    const txn = msgpackRawDecode(encodeUnsignedTransaction(sent.txn)) as Record<string, unknown>
+    const { gh: _, gen: __, ...rest } = txn
+    return [{ hgi: true, sig, txn: rest }]
+  })
+  return msgpackRawEncode({
+    block: { proto: 'future', ...(txns.length > 0 && { txns }) },
+    cert: {},
+  })
 }
 
 const STATUS = { 'time-since-last-round': 1_500_000_000, 'stopped-at-unsupported-round': false }
@@ -253,7 +285,7 @@ function offered({ pool, refusal }: Books, mood: LocalChain['mood'], body: Buffe
   const isSigned =
     sig && ed25519.verify(sig, txn.bytesToSign(), txn.sender.publicKey, { zip215: false })
   const isHere = Buffer.from(txn.genesisHash ?? []).toString('base64') === mood.genesis_hash
-  const sent = { txid: txn.txID(), txn }
+  const sent = { txid: txn.txID(), txn, raw: Uint8Array.from(body) }
   const rival = pool.some(one => one.txid !== sent.txid && leaseOf(one.txn) === leaseOf(txn))
   const problem =
     (!isSigned && 'signature is not valid') ||
@@ -274,6 +306,7 @@ async function serve(mood: LocalChain['mood'], answer: (asked: Asked) => Answer)
       return response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not Found</h1>')
     const [status, body] = answer(asked)
     if (mood.deaf && asked.method === 'POST') return response.destroy()
+    if (body instanceof Uint8Array && !mood.nonsense) return response.writeHead(200).end(body)
     response.writeHead(status, { 'content-type': 'application/json' })
     const told = mood.nonsense ? { amount: 'many', 'asset-holding': 'some' } : body
     const text = JSON.stringify(told, (_key, value) =>

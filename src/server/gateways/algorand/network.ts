@@ -38,6 +38,10 @@ export const FINAL_AFTER = 1
  * and its proof is the blocks of these rounds: the fewer there are, the sooner it is had.
  */
 export const LIFE = 500n
+/** What people sign may stand for as long as the network lets anything wait: they need the time. */
+export const LIFE_BY_HAND = 1_000n
+/** A round takes a little longer; so much is counted where people are told until when they can sign. */
+export const ROUND_MS = 2_700
 /** Lanes have another value each time so many rounds have passed: about once a minute. */
 export const ROUNDS_OF_A_VALUE = 20n
 /** So many transactions are made for each value. */

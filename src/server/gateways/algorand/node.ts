@@ -1,6 +1,8 @@
 /** A node of Algorand, asked by its REST interface (dev.algorand.co, "algod"). What it answers is believed no further than its shape. */
+import { encodeAddress, msgpackRawDecodeAsMap } from 'algosdk'
 import { z } from 'zod'
 import { askerOf, each } from '../tokens/rest-node.ts'
+import { chainError } from '../tokens/token-chain.ts'
 
 /** So many questions are asked at once. */
 export const AT_ONCE = 20
@@ -40,7 +42,7 @@ export type AlgorandNode = ReturnType<typeof algorandNode>
 
 /** A node at an address whose path may hold a key of it, as its token is one: nothing of these is ever in an error. */
 export function algorandNode(url: string, token: string | null = null) {
-  const { ask, find } = askerOf({
+  const { ask, find, findBytes } = askerOf({
     base: `${url.replace(/\/$/, '')}/v2`,
     headers: token === null ? {} : { 'X-Algo-API-Token': token },
     said: Said,
@@ -89,10 +91,73 @@ export function algorandNode(url: string, token: string | null = null) {
     /** The ids of what stands in a block; null where it has no such block. */
     txidsIn: async (round: bigint) =>
       (await find('txids', `blocks/${round}/txids`, Txids))?.blockTxids ?? null,
+    /** What stands in a block by a lease; null where it has no such block. */
+    leasedIn: async (round: bigint) => {
+      const block = await findBytes('block', `blocks/${round}?format=msgpack`)
+      return block && leasedIn(block)
+    },
     hashOf: async (round: bigint) => (await ask('hash', `blocks/${round}/hash`, Hash)).blockHash,
     offer: async (raw: Uint8Array<ArrayBuffer>) => {
       await ask('offer', 'transactions', Offered, raw)
     },
+  }
+}
+
+/** What stands in a block by a lease: where in it, by whom, and what it moves of a token of theirs. */
+export type Leased = {
+  readonly at: number
+  readonly from: string
+  readonly lease: Uint8Array
+  readonly moved:
+    | { readonly asset: bigint; readonly payee: string; readonly amount: bigint }
+    | undefined
+}
+
+/** As a map of the network's own short names; of each that is not asked for here anything may stand in it. */
+const named = <T extends z.ZodRawShape>(shape: T) =>
+  z
+    .instanceof(Map)
+    .transform(map => Object.fromEntries(map))
+    .pipe(z.object(shape))
+const Bytes = z.instanceof(Uint8Array)
+const Block = named({
+  block: named({
+    txns: z
+      .array(
+        named({
+          txn: named({
+            snd: Bytes.optional(),
+            lx: Bytes.optional(),
+            type: z.string(),
+            xaid: z.bigint().default(0n),
+            aamt: z.bigint().default(0n),
+            arcv: Bytes.optional(),
+            asnd: Bytes.optional(),
+          }),
+        }),
+      )
+      .default([]),
+  }),
+})
+
+function leasedIn(bytes: Uint8Array): Leased[] {
+  const { success, data, error } = Block.safeParse(decoded(bytes))
+  if (!success) throw chainError('OTHER', 'block: another answer', error)
+  return data.block.txns.flatMap(({ txn: { snd, lx, type, arcv, asnd, xaid, aamt } }, at) => {
+    if (!snd || !lx) return []
+    const moved =
+      type === 'axfer' && arcv && !asnd
+        ? { asset: xaid, payee: encodeAddress(arcv), amount: aamt }
+        : undefined
+    return [{ at, from: encodeAddress(snd), lease: lx, moved }]
+  })
+}
+
+function decoded(bytes: Uint8Array): unknown {
+  try {
+    return msgpackRawDecodeAsMap(bytes)
+  } catch {
+    return null
   }
 }
 

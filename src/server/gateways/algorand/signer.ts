@@ -4,7 +4,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { encodeAddress } from 'algosdk'
+import { decodeAddress, encodeAddress } from 'algosdk'
+import { GatewayError } from '../gateway-error.ts'
 import { readKeyFile, writeKeyFile } from '../key-file.ts'
 import type { ViewOf } from '../signer/view.ts'
 
@@ -15,6 +16,29 @@ export type AlgorandSigner = {
   sign(unsigned: Uint8Array): Promise<Uint8Array>
   /** What a signer in a process of its own would say of payees; nothing of one without rules. */
   readonly view?: ViewOf | undefined
+  /** Whether people sign away from here; it is never asked to sign then (decision 0232). */
+  readonly by_hand?: true
+}
+
+/** The address that a text spells, with its sum; undefined where a character is wrong, or it is the empty one, by which coins are burnt. */
+export function readAddress(text: string): string | undefined {
+  try {
+    const { publicKey } = decodeAddress(text)
+    const isSame = encodeAddress(publicKey) === text && publicKey.some(byte => byte !== 0)
+    return isSame ? text : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A treasury whose key is with people and in no process: whatever it pays waits for their signature. */
+export function signedByHand(address: string): AlgorandSigner {
+  return {
+    ...{ address, by_hand: true },
+    sign: async () => {
+      throw new GatewayError('ALGORAND_NOT_SIGNED', 'people sign it', { retriable: false })
+    },
+  }
 }
 
 /** A signer by a key (a seed of 32 bytes) in this process. */

@@ -136,7 +136,7 @@ export function hederaNode(
 }
 
 /** What it tells of accounts. */
-function accountsOf({ ask, find }: ReturnType<typeof askerOf>) {
+function accountsOf({ ask, find }: Pick<ReturnType<typeof askerOf>, 'ask' | 'find'>) {
   return {
     account: (id: string) => find('account', `accounts/${id}?transactions=false`, Account),
     /** What an account holds of a token; null where it does not hold it at all. */

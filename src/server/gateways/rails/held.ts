@@ -8,6 +8,8 @@ const HELD: Readonly<Record<ChainHold, string>> = {
   FEE_UNKNOWN: 'the node cannot tell what a transaction costs',
   FEE_TOO_HIGH: 'the network asks more than is paid',
   MUCH_WAITS: 'too many transactions wait for a block',
+  OPT_IN: 'the treasury holds no token yet: whoever has its key opts in once',
+  NO_NONCES: 'the treasury has no nonce account yet: whoever has its key opens some once',
   COIN_SHORT: 'the treasury has too little of the coin in which the network is paid',
   SIGNER_SILENT: 'the signer does not answer',
   SIGNER_OTHER: 'the signer holds another key, or answers what nobody understands',

@@ -148,6 +148,8 @@ export type Explained = {
 export type ToSign = {
   /** What is known of it before anybody signed, and wallets show: its id on the chain, or the hash of what is signed where signatures make another id. */
   readonly id: string
+  /** How the network, or a device, spells that, where that is otherwise. */
+  readonly shown?: string | undefined
   /** Whom it pays, where that is one. */
   readonly payee?: string
   /** How many payments it makes, of how much together, and what the network takes beside. */
@@ -157,6 +159,9 @@ export type ToSign = {
   /** Since when it waits; when it was first handed to whoever signs. */
   readonly since: Date
   readonly exported_at: Date | null
+  /** Until about when it can be signed, where it cannot be later, and whether that is over: another is asked for then. */
+  readonly until?: Date | null
+  readonly over?: boolean
   /** How many keys signed it, of how many it takes. */
   readonly signatures: number
   readonly needed: number

@@ -7,13 +7,14 @@ import type { DB } from '#db/types.gen.ts'
 import { alone } from '../tokens/books.store.ts'
 import {
   findAsked,
+  type InTime,
   keepExported,
   keepSigned,
   listPaidBy,
   listToSign,
 } from '../tokens/to-sign.store.ts'
 import type { HandSigning } from '../tokens/token-chain.ts'
-import type { ByHand, Imported } from './rail.ts'
+import type { ByHand, Imported, ToSign } from './rail.ts'
 import { quietly } from './token-follow.ts'
 import type { TokenTreasury } from './token-pay.ts'
 
@@ -29,21 +30,24 @@ export function tokenByHand(
   const { network } = chain
   return {
     list: async () =>
-      (await listToSign(db, chain)).map(({ currency, amount, fee, made_at, ...of }) => ({
-        ...{ ...of, ...BY_ONE, signatures: 0, payments: 1, since: made_at },
-        ...{ amount: { currency, minor: amount }, fee: { currency: chain.coin, minor: fee } },
+      (await listToSign(db, chain)).map(({ id, payee, currency, fee, made_at, ...of }) => ({
+        ...{ id, payee, ...BY_ONE, signatures: 0, payments: 1, since: made_at },
+        ...{ exported_at: of.exported_at, replaces: of.replaces, after: of.after },
+        ...{ amount: { currency, minor: of.amount }, fee: { currency: chain.coin, minor: fee } },
+        ...{ shown: signing.shown?.({ id, message: of.message }), ...timeOf(signing, of) },
       })),
     pays: id => listPaidBy(db, network, id),
     export: async id => {
       const asked = await findAsked(db, network, id)
       if (asked?.state !== 'WAITS') return asked?.state
+      if (isOver(signing, asked)) return 'DEAD'
       await keepExported(db, { network, id, at: now() })
       return signing.file(asked)
     },
     import: async (id, bytes) => {
       const asked = await findAsked(db, network, id)
       if (!asked) return { outcome: 'UNKNOWN' }
-      if (asked.state === 'DEAD') return { outcome: 'DEAD' }
+      if (asked.state === 'DEAD' || isOver(signing, asked)) return { outcome: 'DEAD' }
       // What is asked for never changes: nobody waits for the books while it is read.
       const signed = await signing.signed(bytes, asked, asked.treasury ?? chain.address)
       if (typeof signed === 'string') return { outcome: 'REFUSED', problem: signed }
@@ -63,3 +67,22 @@ export function tokenByHand(
 }
 
 type Raw = { readonly raw?: string }
+
+/** Until about when it can be signed, and whether that is over: it is asked for anew then, once it is certain that it does not stand. */
+function timeOf(signing: HandSigning, of: InTime): Pick<ToSign, 'until' | 'over'> {
+  const { height, read_at } = of
+  const last = endOf(signing, of)
+  if (!signing.window || last === undefined || height === null || read_at === null)
+    return { until: null, over: false }
+  const left_ms = Number(last - height) * signing.window.block_ms
+  return { until: new Date(read_at.getTime() + left_ms), over: isOver(signing, of) }
+}
+
+function isOver(signing: HandSigning, of: InTime): boolean {
+  const last = endOf(signing, of)
+  return last !== undefined && of.height !== null && of.height >= last
+}
+
+function endOf({ window }: HandSigning, { lane, lane_value }: InTime): bigint | undefined {
+  return window?.ends({ name: lane, value: lane_value })
+}

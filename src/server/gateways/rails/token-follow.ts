@@ -140,9 +140,10 @@ export async function lookForHold(db: Kysely<DB>, { chain }: TokenTreasury): Pro
   // What is under way first: what is final meanwhile has left the purse, and is then taken off it once more, and never once too few.
   const open = (await listOpen(db, network)).filter(of => isOwn(chain, of))
   const [prices, purse] = await Promise.all([chain.prices(), chain.purse()])
-  const missing = await isMissing(db, chain)
+  const [missing, unready] = await Promise.all([isMissing(db, chain), chain.unready?.()])
   const spare = open.reduce((rest, { takes }) => rest - takes, purse.coin - prices.least)
-  const hold = missing ? 'TOKENS_MISSING' : holdOf(prices, { spare, most_fee: chain.most_fee })
+  const of_people = missing ? 'TOKENS_MISSING' : unready
+  const hold = of_people ?? holdOf(prices, { spare, most_fee: chain.most_fee })
   return { hold: hold ?? (await holdOfSigner(chain.view)), prices, purse, spare }
 }
 

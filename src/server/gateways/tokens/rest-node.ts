@@ -12,14 +12,13 @@ export type RestNode = {
   readonly said: z.ZodType
 }
 
-/** Asks it: for what it has to have (`ask`), or for what it may have none of (`find`, null then). Each asks by a word that stands in errors. */
+/** Asks it: for what it has to have (`ask`), or for what it may have none of (`find`, null then), as JSON or as its bytes (`findBytes`). Each asks by a word that stands in errors. */
 export function askerOf({ base, headers = {}, said }: RestNode) {
-  const find = async <T>(
+  const findBytes = async (
     what: string,
     path: string,
-    shape: z.ZodType<T>,
     body?: Uint8Array<ArrayBuffer>,
-  ): Promise<T | null> => {
+  ): Promise<Uint8Array | null> => {
     const response = await fetch(`${base}/${path}`, {
       ...(body
         ? { body, method: 'POST', headers: { ...headers, 'content-type': 'application/x-binary' } }
@@ -29,11 +28,23 @@ export function askerOf({ base, headers = {}, said }: RestNode) {
     }).catch(() => {
       throw silent(what)
     })
-    const answer = await read(response, what)
-    if (response.status === 404 && said.safeParse(answer).success) return null
+    const answer = await response.bytes().catch(() => {
+      throw silent(what)
+    })
+    if (response.status === 404 && said.safeParse(inJson(answer)).success) return null
     if (response.status >= 500 || response.status === TOO_MANY) throw silent(what)
     if (!response.ok) throw chainError('OTHER', `${what}: the node refused (${response.status})`)
-    const found = shape.safeParse(answer)
+    return answer
+  }
+  const find = async <T>(
+    what: string,
+    path: string,
+    shape: z.ZodType<T>,
+    body?: Uint8Array<ArrayBuffer>,
+  ): Promise<T | null> => {
+    const answer = await findBytes(what, path, body)
+    if (answer === null) return null
+    const found = shape.safeParse(inJson(answer))
     if (!found.success) throw chainError('OTHER', `${what}: another answer`, found.error)
     return found.data
   }
@@ -42,18 +53,15 @@ export function askerOf({ base, headers = {}, said }: RestNode) {
     if (found === null) throw chainError('OTHER', `${asked[0]}: the node has none`)
     return found
   }
-  return { ask, find }
+  return { ask, find, findBytes }
 }
 
 const TOO_MANY = 429
 
 /** What was answered; null where it is no JSON. */
-async function read(response: Response, what: string): Promise<unknown> {
-  const text = await response.text().catch(() => {
-    throw silent(what)
-  })
+function inJson(answer: Uint8Array): unknown {
   try {
-    return JSON.parse(text)
+    return JSON.parse(Buffer.from(answer).toString())
   } catch {
     return null
   }

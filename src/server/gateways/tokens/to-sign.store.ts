@@ -48,18 +48,26 @@ async function insertToSign(
       values (${network}, ${id}, ${of_txid}, ${message}, ${fee}, ${made_at})`.execute(books)
 }
 
-export type ToSignRow = {
-  readonly id: string
-  readonly currency: CurrencyCode
-  readonly amount: bigint
-  readonly payee: string
-  readonly fee: bigint
-  readonly made_at: Date
-  readonly exported_at: Date | null
-  /** The one that it replaces by a higher fee. */
-  readonly replaces: string | null
-  /** One that is to be signed before it, where each waits for those before. */
-  readonly after: string | null
+export type ToSignRow = Unsigned &
+  InTime & {
+    readonly currency: CurrencyCode
+    readonly amount: bigint
+    readonly payee: string
+    readonly fee: bigint
+    readonly made_at: Date
+    readonly exported_at: Date | null
+    /** The one that it replaces by a higher fee. */
+    readonly replaces: string | null
+    /** One that is to be signed before it, where each waits for those before. */
+    readonly after: string | null
+  }
+
+/** Whose lane it takes, and the last block that was read, with when. */
+export type InTime = {
+  readonly lane: string
+  readonly lane_value: string
+  readonly height: bigint | null
+  readonly read_at: Date | null
 }
 
 /** What waits by now, the oldest first. */
@@ -68,12 +76,12 @@ export async function listToSign(
   { network, lanes_in_order }: Pick<TokenChain, 'network' | 'lanes_in_order'>,
 ): Promise<ToSignRow[]> {
   const { rows } = await sql<ToSignRow>`
-    select s.id, p.currency, p.amount, p.payee, s.fee, s.made_at, s.exported_at,
+    select s.id, s.message, p.currency, p.amount, p.payee, t.lane, t.lane_value, f.height, f.read_at, s.fee, s.made_at, s.exported_at,
         (select b.id from token_rail.to_sign b where (b.network, b.of_txid) = (s.network, s.of_txid) and b.number < s.number order by b.number desc limit 1) replaces,
         (select o.txid from token_rail.transaction o where ${lanes_in_order} and o.network = t.network and o.treasury is not distinct from t.treasury and o.number < t.number and o.ended_at is null
             and o.raw is null and not exists (select from token_rail.raise r where (r.network, r.of_txid) = (o.network, o.txid)) order by o.number limit 1) after
       from token_rail.to_sign s join token_rail.transaction t on (t.network, t.txid) = (s.network, s.of_txid)
-        join token_rail.payout p on (p.network, p.txid) = (t.network, t.txid)
+        join token_rail.payout p on (p.network, p.txid) = (t.network, t.txid) left join token_rail.follow f on f.network = s.network
       where s.network = ${network} and s.txid is null and t.ended_at is null and t.confirmations = 0 order by s.number`.execute(
     books,
   )
@@ -89,7 +97,8 @@ export async function listPaidBy(books: Books, network: string, id: string): Pro
 }
 
 /** Of whose key it is asked; null where nobody knows. */
-export type AskedRow = Unsigned & { readonly state: SignState; readonly treasury: string | null }
+export type AskedRow = Unsigned &
+  InTime & { readonly state: SignState; readonly treasury: string | null }
 
 /** What people were asked to sign, and how it stands; undefined where that was never asked. One in whose place another stands is dead. */
 export async function findAsked(
@@ -98,10 +107,11 @@ export async function findAsked(
   id: string,
 ): Promise<AskedRow | undefined> {
   const { rows } = await sql<AskedRow>`
-    select s.id, s.message, t.treasury, case when coalesce(t.failure in ('REPLACED', 'EXPIRED'), false) or (t.stands <> coalesce(s.txid, '')
+    select s.id, s.message, t.treasury, t.lane, t.lane_value, f.height, f.read_at, case when coalesce(t.failure in ('REPLACED', 'EXPIRED'), false) or (t.stands <> coalesce(s.txid, '')
               and exists (select from token_rail.raise r where (r.network, r.txid) = (t.network, t.stands))) then 'DEAD'
           when t.stands is not null then 'IN_BLOCK' when s.txid is null then 'WAITS' else 'SIGNED' end state
       from token_rail.to_sign s join token_rail.transaction t on (t.network, t.txid) = (s.network, s.of_txid)
+        left join token_rail.follow f on f.network = s.network
       where (s.network, s.id) = (${network}, ${id})`.execute(books)
   return rows[0]
 }

@@ -2,7 +2,7 @@
  * What the rail that pays in tokens asks of a chain of accounts: what its node knows, and how its transactions are made. A chain is an adapter of this; the
  * rail's books and rules are the same for each (decision 0185).
  */
-import type { ChainProblem, FeeUnit } from '#domain/kernel/chain-problem.ts'
+import type { ChainHold, ChainProblem, FeeUnit } from '#domain/kernel/chain-problem.ts'
 import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import type { Blockchain } from '#domain/kernel/network.ts'
 import { GatewayError } from '../gateway-error.ts'
@@ -92,7 +92,11 @@ export type Seen =
 /** How people sign what leaves a treasury whose key is in no process (decision 0226). None of it asks a node. */
 export type HandSigning = {
   /** What `sign` would be asked for. */
-  unsigned(payment: TokenPayment, lane: Lane, fee: bigint): Unsigned
+  unsigned(payment: TokenPayment, lane: Lane, fee: bigint): Unsigned | Promise<Unsigned>
+  /** The last block in which something by a lane can stand, and how long a block takes at the least; absent where nothing is ever too late. */
+  readonly window?: { ends(lane: Lane): bigint; readonly block_ms: number }
+  /** How the network, or a device, spells what names it; absent where that is its id. */
+  shown?(of: Unsigned): string
   /** As wallets take it. */
   file(of: Unsigned): FileToSign
   /** What somebody brought back, where it is just that, signed by the key of the treasury that it was asked of; or why it is not. */
@@ -137,6 +141,8 @@ export type TokenChain = {
   signerIn?(raw: string): Promise<string>
   /** Makes what paying from here needs and there is not, lanes or the treasury's own accounts, as far as so much of the coin reaches. Twice is harmless, as is being killed here. */
   open(spare: bigint): Promise<void>
+  /** What people have to do once, away from here, before anything can be paid; null where it is done, absent where nothing is. */
+  unready?(): Promise<ChainHold | null>
   /** What its signer would say to payments, by rules of its own; undefined where it has none. */
   readonly view?: ViewOf | undefined
   /**

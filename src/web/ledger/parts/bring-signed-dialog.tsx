@@ -13,7 +13,7 @@ import { TextareaField } from '#web/ui/text-input.tsx'
 type Asked = ClientOutput<'listToSign'>['to_sign'][number]
 
 const MOST_BYTES = 5 * 1024 * 1024
-const TYPES = ['.psbt', 'text/plain']
+const TYPES = ['.psbt', '.txn', '.stxn', 'text/plain']
 
 function formOf(file: FileValue | null, text: string): FormData {
   const form = new FormData()

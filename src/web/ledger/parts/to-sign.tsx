@@ -50,10 +50,10 @@ function AskedCard({ of }: { of: Asked }) {
   const client = useQueryClient()
   const onSaved = () => void client.invalidateQueries({ queryKey: ['listToSign'] })
   const [bringing, setBringing] = useState(false)
-  const { network, id, payments, payee, amount, fee, totals, since } = of
+  const { network, id, shown = id, payments, payee, amount, fee, totals, since } = of
   const { exported_at, signatures, needed } = of
   const input = { params: { network, id } }
-  const short = id.slice(0, SHORT)
+  const short = shortOf(of)
   return (
     <Card title={t('card', { network: networkName(network), count: payments })} pad>
       <Beside of={of} />
@@ -67,7 +67,7 @@ function AskedCard({ of }: { of: Asked }) {
           { id: 'fee', term: t('fee'), value: <MoneyAmount of={fee} /> },
           { id: 'total', term: t('total'), value: <MoneyList of={totals} strong /> },
           { id: 'since', term: t('since'), value: atTime(since) },
-          { id: 'until', term: t('until'), value: t('noEnd') },
+          { id: 'until', term: t('until'), value: <Until of={of} /> },
           { id: 'signatures', term: t('signatures'), value: t('keys', { signatures, needed }) },
           {
             id: 'exported',
@@ -79,7 +79,8 @@ function AskedCard({ of }: { of: Asked }) {
             term: t('transaction'),
             value: (
               <>
-                <span className="mono">{id}</span> <CopyButton text={id} of={t('transaction')} />
+                <span className="mono">{shown}</span>{' '}
+                <CopyButton text={shown} of={t('transaction')} />
                 <p className="help">{t('transactionHelp')}</p>
               </>
             ),
@@ -111,6 +112,17 @@ function AskedCard({ of }: { of: Asked }) {
   )
 }
 
+function shortOf({ id, shown = id }: Asked): string {
+  return shown.slice(0, SHORT)
+}
+
+/** Until when it can be signed, where that ends. */
+function Until({ of: { until, over } }: { of: Asked }) {
+  const t = useTranslations('ledger.toSign')
+  if (!until) return t('noEnd')
+  return t(over ? 'over' : 'by', { at: atTime(until) })
+}
+
 /** What else has to be signed, or what it replaces. */
 function Beside({ of: { after, replaces } }: { of: Asked }) {
   const t = useTranslations('ledger.toSign')
@@ -124,7 +136,8 @@ function Beside({ of: { after, replaces } }: { of: Asked }) {
 }
 
 /** The file as text, or in base64 where it is none, which wallets take as well. */
-function CopyFile({ of: { network, id }, onCopied }: { of: Asked; onCopied: () => void }) {
+function CopyFile({ of, onCopied }: { of: Asked; onCopied: () => void }) {
+  const { network, id } = of
   const t = useTranslations('ledger.toSign')
   const [state, setState] = useState<'loading' | 'copied'>()
   const copy = async () => {
@@ -148,7 +161,7 @@ function CopyFile({ of: { network, id }, onCopied }: { of: Asked; onCopied: () =
       variant="text"
       icon={state === 'copied' ? 'check' : 'copy'}
       loading={state === 'loading'}
-      aria-label={t('copyOf', { copy: words, id: id.slice(0, SHORT) })}
+      aria-label={t('copyOf', { copy: words, id: shortOf(of) })}
       onClick={() => void copy()}
     >
       {words}
