@@ -99,7 +99,7 @@ export const treasuries = {
     method: 'GET',
     path: '/operations/treasuries/to-sign/:network/:id/file',
     summary:
-      'The file to sign, the same each time: a PSBT (BIP 174) for bitcoin, a transaction without its signature in hexadecimal (EIP-2718) for Ethereum, in msgpack for Algorand; who took it is recorded',
+      'The file to sign, the same each time: a PSBT (BIP 174) for bitcoin, a transaction without its signature in hexadecimal (EIP-2718) for Ethereum, in msgpack for Algorand, in base64 for Solana; who took it is recorded',
     ...TREASURY,
     params: OfTransaction,
     leavesTrace: true,
@@ -110,7 +110,7 @@ export const treasuries = {
     method: 'POST',
     path: '/operations/treasuries/to-sign/:network/:id/signed',
     summary:
-      'Takes what was signed where it is just what was asked for: as bytes, base64 or hexadecimal, a PSBT or a finished transaction; of Ethereum a signed transaction, its signature alone, or a wallet’s answer in JSON; of Algorand a signed transaction. It is sent once enough keys signed it; the same again changes nothing',
+      'Takes what was signed where it is just what was asked for: as bytes, base64 or hexadecimal, a PSBT or a finished transaction; of Ethereum a signed transaction, its signature alone, or a wallet’s answer in JSON; of Algorand a signed transaction; of Solana one, or its signature alone, in base58 as well. It is sent once enough keys signed it; the same again changes nothing',
     ...TREASURY,
     touches: 'money',
     params: OfTransaction,

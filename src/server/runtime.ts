@@ -56,7 +56,12 @@ import {
   solanaSignerAt,
 } from './gateways/signer/client.ts'
 import { solanaNode } from './gateways/solana/node.ts'
-import { openKeyFile as openSolanaKey } from './gateways/solana/signer.ts'
+import {
+  openKeyFile as openSolanaKey,
+  readAddress as readSolanaAddress,
+  type SolanaSigner,
+  signedByHand as solanaByHand,
+} from './gateways/solana/signer.ts'
 import { solanaChain } from './gateways/solana/solana-chain.ts'
 import { createWebhookSender } from './gateways/webhooks/webhook-sender.ts'
 import { type ApiHandlers, createHandlers } from './handlers.ts'
@@ -260,9 +265,16 @@ async function openSolana(
   { books }: Database,
   clock: Clock,
 ): Promise<Rail> {
-  const signer = 'socket' in by ? solanaSignerAt(by) : openSolanaKey(by.keyFile, by.keyPassphrase)
-  const chain = await solanaChain(solanaNode(rpcUrl), signer, { chain: network })
+  const chain = await solanaChain(solanaNode(rpcUrl), solanaSigner(by), { chain: network })
   return tokenRail(books, { chain, explorer, now: () => clock.now() })
+}
+
+function solanaSigner(by: NonNullable<Config['solana']>['signer']): SolanaSigner {
+  if ('socket' in by) return solanaSignerAt(by)
+  if (!('byHand' in by)) return openSolanaKey(by.keyFile, by.keyPassphrase)
+  const address = readSolanaAddress(by.byHand)
+  if (!address) throw new Error('SOLANA_ADDRESS: is no address')
+  return solanaByHand(address)
 }
 
 /** The same on Ethereum. */

@@ -139,6 +139,7 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
   ['src/server/kernel/served-*', 'src/server/gateways/bitcoin/*', 'what a key must be'],
   ['src/server/kernel/served-*', 'src/server/gateways/ethereum/*', 'what a key must be'],
   ['src/server/kernel/served-*', 'src/server/gateways/algorand/*', 'what an address must be'],
+  ['src/server/kernel/served-*', 'src/server/gateways/solana/*', 'what an address must be'],
   ['src/server/kernel/*', 'src/server/gateways/gateway-error.ts', 'what a broken key is thrown as'],
   ['src/server/kernel/*', 'src/server/gateways/gateways.ts', 'the ports, types alone'],
   ['src/server/kernel/*', 'src/server/gateways/identity-provider/identity-provider.ts', 'a port'],

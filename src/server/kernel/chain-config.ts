@@ -50,7 +50,7 @@ export type AccountsSetting = {
 }
 
 /** Where people sign nothing. */
-export type SignedHere = AccountsSetting & { readonly signer: SignerSetting }
+type SignedHere = AccountsSetting & { readonly signer: SignerSetting }
 
 export type EthereumSetting = AccountsSetting & {
   /** What is paid for a transaction at the most, in gwei; undefined where nothing is said. */
@@ -89,8 +89,8 @@ export function readWalletLimits(env: Env): WalletLimits | undefined {
 }
 
 /** What `SOLANA_RPC_URL` and its neighbours say; undefined without a node. */
-export function readSolana(env: Env, chain: AccountsSetting['chain']): SignedHere | undefined {
-  return readAccounts('SOLANA', env, chain)
+export function readSolana(env: Env, chain: AccountsSetting['chain']): AccountsSetting | undefined {
+  return readByHand('SOLANA', env, chain)
 }
 
 /** What `ETHEREUM_RPC_URL` and its neighbours say; undefined without a node. */
@@ -133,7 +133,7 @@ export function readHederaNodes(env: Env): HederaSetting['nodes'] | undefined {
 
 /** Where people may sign. */
 function readByHand(
-  name: 'ETHEREUM' | 'ALGORAND',
+  name: 'SOLANA' | 'ETHEREUM' | 'ALGORAND',
   env: Env,
   chain: AccountsSetting['chain'],
 ): AccountsSetting | undefined {

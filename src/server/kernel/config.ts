@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { assert } from '#domain/kernel/assert.ts'
 import {
+  type AccountsSetting,
   type AlgorandSetting,
   type BitcoinSetting,
   type EthereumSetting,
@@ -14,7 +15,6 @@ import {
   readHedera,
   readSolana,
   readWalletLimits,
-  type SignedHere,
   type WalletLimits,
 } from './chain-config.ts'
 import { type IdentitySettings, readIdentitySettings } from './identity-config.ts'
@@ -59,7 +59,7 @@ export type Config = IdentitySettings & {
   /** How bitcoin is paid; undefined where that is recorded by hand or simulated. */
   readonly bitcoin: BitcoinSetting | undefined
   /** The same of what is paid on Solana, Ethereum, Algorand and Hedera. */
-  readonly solana: SignedHere | undefined
+  readonly solana: AccountsSetting | undefined
   readonly ethereum: EthereumSetting | undefined
   readonly algorand: AlgorandSetting | undefined
   readonly hedera: HederaSetting | undefined

@@ -94,13 +94,6 @@ describe('serve on chains', () => {
       expect(said({ ...whole, ETHEREUM_ADDRESS }).join(), ETHEREUM_ADDRESS).toMatch(/EIP-55/)
     for (const set of [{ ETHEREUM_KEY_FILE: 'key.json' }, { ETHEREUM_KEY_PASSPHRASE: 'x' }])
       expect(said({ ...whole, ...set }).join()).toMatch(/ETHEREUM_ADDRESS: .*people sign for/)
-    for (const chain of ['SOLANA'])
-      expect(
-        said({
-          [`${chain}_RPC_URL`]: 'https://node.example.test',
-          [`${chain}_ADDRESS`]: 'x',
-        }).join(),
-      ).toMatch(/no other network yet/)
   })
 
   it('pays on Algorand by an address alone where people sign, spelled with its sum, and beside no key', () => {
@@ -112,6 +105,17 @@ describe('serve on chains', () => {
       expect(said({ ...whole, ALGORAND_ADDRESS }).join(), ALGORAND_ADDRESS).toMatch(/58 characters/)
     for (const set of [{ ALGORAND_KEY_FILE: 'key.json' }, { ALGORAND_KEY_PASSPHRASE: 'x' }])
       expect(said({ ...whole, ...set }).join()).toMatch(/ALGORAND_ADDRESS: .*people sign for/)
+  })
+
+  it('pays on Solana by an address alone where people sign, of which anybody could hold the key, and beside no key', () => {
+    const byHand = 'DAQkrZgJ3qEwpxZXUS7anj6g2WX3v5Vd3CUAEFRkfYxY'
+    const whole = { SOLANA_RPC_URL: 'https://node.example.test/a-key', SOLANA_ADDRESS: byHand }
+    expect(serve(whole).solana?.signer).toEqual({ byHand })
+    const nobodys = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1l'
+    for (const SOLANA_ADDRESS of [byHand.slice(1), nobodys, '0x', 'x'])
+      expect(said({ ...whole, SOLANA_ADDRESS }).join(), SOLANA_ADDRESS).toMatch(/in base58/)
+    for (const set of [{ SOLANA_KEY_FILE: 'key.json' }, { SOLANA_KEY_PASSPHRASE: 'x' }])
+      expect(said({ ...whole, ...set }).join()).toMatch(/SOLANA_ADDRESS: .*people sign for/)
   })
 
   it('pays on Solana by a node and a key that are whole, and names what is not', () => {

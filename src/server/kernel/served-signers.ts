@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { readAddress as readAlgorandAddress } from '../gateways/algorand/signer.ts'
 import { type DescriptorProblem, readDescriptor } from '../gateways/bitcoin/descriptor.ts'
 import { readAddress } from '../gateways/ethereum/signer.ts'
+import { readAddress as readSolanaAddress } from '../gateways/solana/signer.ts'
 import { isByHand } from './chain-config.ts'
 import { HOW_TO, isStrongPassphrase } from './secret-strength.ts'
 
@@ -26,6 +27,11 @@ const CHECKED =
 
 /** How an address that people sign for is read, and what is wrong with one that is not. */
 const BY_HAND = {
+  SOLANA: {
+    read: readSolanaAddress,
+    problem:
+      'must be the address of a key, in base58: a character is wrong or missing, or it is an account that no key signs for. It has no sum, so compare it with the wallet: what is paid to a mistyped address is lost',
+  },
   ETHEREUM: { read: readAddress, problem: CHECKED },
   ALGORAND: {
     read: readAlgorandAddress,
@@ -34,22 +40,20 @@ const BY_HAND = {
   },
 } as const
 
-const NOT_BY_HAND =
-  'is of a signer, whose socket is missing. By an address alone nobody can sign: people sign for bitcoin by BITCOIN_DESCRIPTOR, for Ethereum and Algorand by their addresses, and for no other network yet'
 const NO_SOCKET =
   'is of a signer, whose socket is missing, or of a wallet that people sign for, beside which there must be no key file and no passphrase'
 /** What an address by itself is told, which others may take for a wallet whose keys are with people. */
 const ALONE: Readonly<Record<SignerChain, string>> = {
   BITCOIN:
     'is of a signer, whose socket is missing. Where people sign, give BITCOIN_DESCRIPTOR in its place',
-  ...{ SOLANA: NOT_BY_HAND, ETHEREUM: NO_SOCKET, ALGORAND: NO_SOCKET },
+  ...{ SOLANA: NO_SOCKET, ETHEREUM: NO_SOCKET, ALGORAND: NO_SOCKET },
   HEDERA:
     'is of a signer, whose socket is missing. People cannot sign on Hedera: a transaction there is void after 180 seconds',
 }
 
 /** A key in this process, people where they can sign, or a signer in a process of its own, which is for nothing where this process has its key as well. */
 export function checkSigner(chain: SignerChain, env: Env, complain: Complain): void {
-  if ((chain === 'ETHEREUM' || chain === 'ALGORAND') && isByHand(chain, env)) {
+  if (chain !== 'BITCOIN' && chain !== 'HEDERA' && isByHand(chain, env)) {
     const { read, problem } = BY_HAND[chain]
     if (!read(env[`${chain}_ADDRESS`] ?? '')) complain(`${chain}_ADDRESS`, problem)
     return

@@ -25,7 +25,7 @@ export async function givenWallets(
   world: World,
   { contractors }: CycleStage,
   by: {
-    readonly blockchain: 'ethereum' | 'algo' | 'hedera'
+    readonly blockchain: 'solana' | 'ethereum' | 'algo' | 'hedera'
     readonly walletOf: (nth: number) => string
   },
 ): Promise<void> {

@@ -39,10 +39,15 @@ export type OnSolana = {
 export type SolanaStage = {
   readonly rows: Admin['rows']
   /** A new chain with a treasury whose lanes are opened, so many of them, and empty books. */
-  open(of?: { readonly lanes?: number; readonly coin?: bigint }): Promise<OnSolana>
+  open(of?: {
+    readonly lanes?: number
+    readonly coin?: bigint
+    /** Whether its lanes are opened. */
+    readonly opens?: boolean
+  }): Promise<OnSolana>
 }
 
-const BOOKS = ['payout', 'transaction', 'follow', 'purse', 'explained']
+const BOOKS = ['payout', 'to_sign', 'raise', 'transaction', 'follow', 'purse', 'explained']
 
 /** Opens a world for the tests of a file. */
 export function onSolana(): SolanaStage {
@@ -62,7 +67,7 @@ export function onSolana(): SolanaStage {
   })
   return {
     rows: (statement, values) => admin.rows(statement, values),
-    open: async ({ lanes, coin = SOL } = {}) => {
+    open: async ({ lanes, coin = SOL, opens = true } = {}) => {
       for (const table of BOOKS) await admin.rows(`delete from token_rail.${table}`)
       const local = await localChain()
       ends.push(local.end)
@@ -78,10 +83,10 @@ export function onSolana(): SolanaStage {
         })
       const chain = await chainBy()
       await local.fund(treasury.address, 'SOL', coin)
-      await chain.open(coin)
+      if (opens) await chain.open(coin)
       local.settle()
       const rail = await another()
-      await rail.follow?.()
+      if (opens) await rail.follow?.()
       const paid = (orders: readonly RailOrder[]) =>
         Promise.all(orders.map(of => local.tokensOf(of.account, of.amount.currency)))
       return { local, node, chain, rail, another, paid }

@@ -7,7 +7,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { base58 } from '@scure/base'
 import {
-  type Address,
   address,
   getBase64Encoder,
   getSignatureFromTransaction,
@@ -20,20 +19,27 @@ import {
   getNonceSize,
   SYSTEM_PROGRAM_ADDRESS,
 } from '@solana-program/system'
-import {
-  AccountState,
-  findAssociatedTokenPda,
-  getMintDecoder,
-  getMintEncoder,
-  getTokenDecoder,
-  getTokenEncoder,
-  TOKEN_PROGRAM_ADDRESS,
-} from '@solana-program/token'
+import { AccountState, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { FailedTransactionMetadata, LiteSVM } from 'litesvm'
+import {
+  accountFor,
+  type Balances,
+  balancesOf,
+  MINT_LAMPORTS,
+  putMint,
+  putToken,
+  tokenAt,
+} from './local-tokens.test-data.ts'
 import { GENESIS, MINTS } from './network.ts'
 
 type Sent = { readonly txid: string; readonly raw: string }
-type Stood = { readonly slot: bigint; readonly err: unknown }
+type Stood = {
+  readonly slot: bigint
+  readonly err: unknown
+  readonly raw: string
+  readonly before: Balances
+  readonly after: Balances
+}
 
 export type LocalChain = {
   readonly url: string
@@ -83,9 +89,6 @@ export type LocalChain = {
   end(): Promise<void>
 }
 
-const MINT_LAMPORTS = lamports(1_461_600n)
-const TOKEN_LAMPORTS = lamports(2_039_280n)
-
 /** A chain with both tokens and nobody who has any of them. */
 export async function localChain(): Promise<LocalChain> {
   const svm = new LiteSVM()
@@ -117,8 +120,10 @@ export async function localChain(): Promise<LocalChain> {
     ].entries()) {
       // What names the last block is taken while it is that; a nonce is used once in a block.
       if (at >= ofNow.length) svm.expireBlockhash()
+      const before = balancesOf(svm, raw)
       const err = runOn(svm, raw)
-      if (err !== undefined) stood.set(txid, { slot: svm.getClock().slot, err })
+      const after = balancesOf(svm, raw)
+      if (err !== undefined) stood.set(txid, { slot: svm.getClock().slot, err, raw, before, after })
     }
     svm.warpToSlot(svm.getClock().slot + 40n)
     pool = []
@@ -164,6 +169,19 @@ export async function localChain(): Promise<LocalChain> {
       context: { slot: svm.getClock().slot },
       value: txids.map(statusOf),
     }),
+    getSignaturesForAddress: (at: string, { limit }: { limit: number }) =>
+      [...(mood.forgetful ? [] : stood)]
+        .filter(([, { raw }]) => names(raw, at))
+        .map(([signature, { err, slot }]) => ({ signature, err, slot }))
+        .reverse()
+        .slice(0, limit),
+    getTransaction: (txid: string) => {
+      const of = mood.forgetful ? undefined : stood.get(txid)
+      if (!of) return null
+      const { raw, slot, err, before, after } = of
+      const meta = { err, preTokenBalances: before, postTokenBalances: after }
+      return { slot, transaction: [raw, 'base64'], meta }
+    },
     getRecentPrioritizationFees: () => {
       if (!mood.unitPrices) throw { code: -32000, message: 'no fees' }
       return mood.unitPrices.map((prioritizationFee, slot) => ({ prioritizationFee, slot }))
@@ -235,55 +253,6 @@ export async function localChain(): Promise<LocalChain> {
       return found.exists ? Uint8Array.from(found.data) : new Uint8Array()
     },
   }
-}
-
-/** The mint of so many decimals, as a token's account has it. */
-export function mintOf(decimals: number): Uint8Array {
-  return Uint8Array.from(
-    getMintEncoder().encode({
-      ...{ mintAuthority: MINTS[0]?.mint ?? null, supply: 0n, decimals, isInitialized: true },
-      freezeAuthority: null,
-    }),
-  )
-}
-
-function putMint(svm: LiteSVM, mint: Address, decimals: number): void {
-  const data = mintOf(decimals)
-  svm.setAccount({
-    ...{ address: mint, data, executable: false, lamports: MINT_LAMPORTS },
-    ...{ programAddress: TOKEN_PROGRAM_ADDRESS, space: BigInt(data.length) },
-  })
-  getMintDecoder().decode(data)
-}
-
-async function accountFor(owner: string, currency: string) {
-  const of = MINTS.find(one => one.currency === currency)
-  if (!of) throw new Error(`no mint of ${currency}`)
-  const [at] = await findAssociatedTokenPda({
-    ...{ owner: address(owner), mint: of.mint, tokenProgram: TOKEN_PROGRAM_ADDRESS },
-  })
-  return { at, mint: of.mint }
-}
-
-function tokenAt(svm: LiteSVM, at: Address) {
-  const found = svm.getAccount(at)
-  const isToken = found.exists && found.programAddress === TOKEN_PROGRAM_ADDRESS
-  return isToken ? getTokenDecoder().decode(found.data) : undefined
-}
-
-function putToken(
-  svm: LiteSVM,
-  at: Address,
-  of: { readonly mint: Address; readonly owner: Address; readonly amount: bigint },
-  state = AccountState.Initialized,
-): void {
-  const data = getTokenEncoder().encode({
-    ...{ ...of, state, delegate: null, isNative: null, delegatedAmount: 0n, closeAuthority: null },
-  })
-  svm.setAccount({
-    ...{ address: at, data, executable: false, lamports: TOKEN_LAMPORTS },
-    ...{ programAddress: TOKEN_PROGRAM_ADDRESS, space: BigInt(data.length) },
-  })
 }
 
 function transactionOf(raw: string) {

@@ -9,11 +9,14 @@ import {
 } from '@solana/kit'
 import { z } from 'zod'
 import { chainError } from '../tokens/token-chain.ts'
+import { wholeOf } from './message.ts'
 
 const ANSWERS_WITHIN_MS = 20_000
 /** So many accounts a node tells at once, and so many signatures. */
 const MOST_ACCOUNTS = 100
 const MOST_SIGNATURES = 256
+/** Of what named a nonce account so many are looked at: nothing of ours uses it while something waits by it. */
+const MOST_USES = 50
 
 export type Account = {
   readonly owner: string
@@ -45,6 +48,35 @@ const Statuses = z.object({
       .nullable(),
   ),
 })
+const Signatures = z.array(z.object({ signature: z.string() }))
+const Balance = z.object({
+  accountIndex: z.coerce.number(),
+  uiTokenAmount: z.object({
+    amount: z
+      .string()
+      .regex(/^\d{1,20}$/)
+      .transform(BigInt),
+  }),
+})
+const Sent = z
+  .object({
+    transaction: z.tuple([z.base64(), z.literal('base64')]),
+    meta: z.object({
+      err: z.unknown(),
+      preTokenBalances: z.array(Balance).nullish(),
+      postTokenBalances: z.array(Balance).nullish(),
+      loadedAddresses: z
+        .object({ writable: z.array(z.string()), readonly: z.array(z.string()) })
+        .nullish(),
+    }),
+  })
+  .nullable()
+/** What stands for good: its bytes, why it moved nothing where that is so, and what accounts of tokens gained by it. */
+export type Stood = {
+  readonly raw: string
+  readonly err: unknown
+  readonly gained: ReadonlyMap<string, bigint>
+}
 export type Status = NonNullable<z.output<typeof Statuses>['value'][number]>
 
 const Fees = z.array(z.object({ prioritizationFee: z.bigint().min(0n) }))
@@ -52,16 +84,18 @@ const Latest = z.object({
   value: z.object({ blockhash: z.string(), lastValidBlockHeight: z.bigint() }),
 })
 
+type Ask = <T>(
+  method: string,
+  call: { send(of: { abortSignal: AbortSignal }): Promise<unknown> },
+  shape: z.ZodType<T>,
+) => Promise<T>
+
 export type SolanaNode = ReturnType<typeof solanaNode>
 
 /** A node at an address whose path may hold a key of it: nothing of that is ever in an error. */
 export function solanaNode(url: string) {
   const rpc = createSolanaRpc(url)
-  const ask = async <T>(
-    method: string,
-    call: { send(of: { abortSignal: AbortSignal }): Promise<unknown> },
-    shape: z.ZodType<T>,
-  ): Promise<T> => {
+  const ask: Ask = async (method, call, shape) => {
     const answer = await call
       .send({ abortSignal: AbortSignal.timeout(ANSWERS_WITHIN_MS) })
       .catch(error => {
@@ -97,6 +131,7 @@ export function solanaNode(url: string) {
           (await ask('getSignatureStatuses', call, Statuses)).value,
         )
       }),
+    ...historyOf(rpc, ask),
     /** What others paid for a unit of computation to write to these accounts within some minutes, in millionths of a lamport. */
     unitPrices: async (addresses: readonly Address[]): Promise<bigint[]> =>
       (
@@ -122,6 +157,52 @@ export function solanaNode(url: string) {
         }),
         z.string(),
       ),
+  }
+}
+
+/** What became of what is final. */
+function historyOf(rpc: ReturnType<typeof createSolanaRpc>, ask: Ask) {
+  return {
+    /** The last that named an account and are final, the newest first. */
+    signaturesFor: async (address: Address): Promise<string[]> => {
+      const of = { limit: MOST_USES, commitment: 'finalized' } as const
+      const call = rpc.getSignaturesForAddress(address, of)
+      return (await ask('getSignaturesForAddress', call, Signatures)).map(one => one.signature)
+    },
+    /** One that is final; null where it has none of it. */
+    transaction: async (txid: string): Promise<Stood | null> => {
+      const call = rpc.getTransaction(
+        txid as Signature,
+        {
+          ...{ encoding: 'base64', commitment: 'finalized', maxSupportedTransactionVersion: 0 },
+        } as const,
+      )
+      const told = await ask('getTransaction', call, Sent)
+      return told && stoodIn(told)
+    },
+  }
+}
+
+function stoodIn({ transaction: [raw], meta }: NonNullable<z.output<typeof Sent>>): Stood {
+  const { writable = [], readonly = [] } = meta.loadedAddresses ?? {}
+  const accounts = [...accountsIn(raw), ...writable, ...readonly]
+  const gained = new Map<string, bigint>()
+  const count = (of: z.output<typeof Balance>[] | null | undefined, sign: bigint) => {
+    for (const { accountIndex, uiTokenAmount } of of ?? []) {
+      const account = accounts[accountIndex] ?? ''
+      gained.set(account, (gained.get(account) ?? 0n) + sign * uiTokenAmount.amount)
+    }
+  }
+  count(meta.preTokenBalances, -1n)
+  count(meta.postTokenBalances, 1n)
+  return { raw, err: meta.err, gained }
+}
+
+function accountsIn(raw: string): readonly string[] {
+  try {
+    return wholeOf(raw).message.staticAccounts
+  } catch {
+    return []
   }
 }
 

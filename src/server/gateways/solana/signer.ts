@@ -4,7 +4,8 @@
  */
 import { randomBytes } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { type Address, getAddressDecoder } from '@solana/kit'
+import { type Address, getAddressDecoder, isAddress, isOffCurveAddress } from '@solana/kit'
+import { GatewayError } from '../gateway-error.ts'
 import { readKeyFile, writeKeyFile } from '../key-file.ts'
 import type { ViewOf } from '../signer/view.ts'
 
@@ -15,6 +16,23 @@ export type SolanaSigner = {
   sign(message: Uint8Array): Promise<Uint8Array>
   /** What it would say to payments, by rules of its own; one in this process has none. */
   readonly view?: ViewOf
+  /** Whether people sign away from here; it is never asked to sign then (decision 0232). */
+  readonly by_hand?: true
+}
+
+/** The address that a text spells; undefined where nobody could have its key. It has no sum: nothing tells that a character of it is another's. */
+export function readAddress(text: string): Address | undefined {
+  return isAddress(text) && !isOffCurveAddress(text) ? text : undefined
+}
+
+/** A treasury whose key is with people and in no process: whatever it pays waits for their signature. */
+export function signedByHand(address: Address): SolanaSigner {
+  return {
+    ...{ address, by_hand: true },
+    sign: async () => {
+      throw new GatewayError('SOLANA_NOT_SIGNED', 'people sign it', { retriable: false })
+    },
+  }
 }
 
 /** A signer by a key (a seed of 32 bytes) in this process. */

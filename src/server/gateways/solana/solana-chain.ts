@@ -1,5 +1,5 @@
 /** Solana as the rail of tokens asks for it: nonce accounts are its lanes, and the treasury pays for the accounts of payees who have none (decision 0185). */
-import { type Address, isAddress, isOffCurveAddress } from '@solana/kit'
+import type { Address } from '@solana/kit'
 import { getNonceDecoder, getNonceSize, SYSTEM_PROGRAM_ADDRESS } from '@solana-program/system'
 import {
   AccountState,
@@ -21,7 +21,9 @@ import {
   type Seen,
   type TokenChain,
   type TokenPayment,
+  type UnderWay,
 } from '../tokens/token-chain.ts'
+import { solanaByHand } from './by-hand.ts'
 import { failureOf } from './failure.ts'
 import {
   FINAL_AFTER,
@@ -33,7 +35,7 @@ import {
   MOST_FEE,
 } from './network.ts'
 import type { Account, SolanaNode, Status } from './node.ts'
-import type { SolanaSigner } from './signer.ts'
+import { readAddress, type SolanaSigner } from './signer.ts'
 import {
   accountOf,
   feeAt,
@@ -42,7 +44,9 @@ import {
   nonceOf,
   signOpening,
   signPayment,
+  unsignedPayment,
 } from './transactions.ts'
+import { usedBy } from './used.ts'
 
 /** A mint with the treasury's account for it. */
 type Held = Mint & { readonly account: Address }
@@ -78,30 +82,31 @@ export async function solanaChain(
     lanes_in_order: false,
     lanes_by: 'USE',
     ...{ address: own.address, needed: FINAL_AFTER, most_fee: MOST_FEE },
-    isPayable: text =>
-      isAddress(text) && !isOffCurveAddress(text) && !MINTS.some(of => of.mint === text),
+    isPayable: text => readAddress(text) !== undefined && !MINTS.some(of => of.mint === text),
     isOurs: text => ours.has(text),
     tip: () => tipOf(node, chain),
     prices: () => pricesOf(node, own),
     purse: () => purseOf(node, own),
     look: payments => look(node, payments),
-    lanes: () => lanesOf(node, own),
-    open: spare => openLanes(node, signer, own, spare),
-    view: signer.view,
-    sign: async ({ payee, currency, amount }, lane, fee) => {
-      const mint = mintOf(currency, own.held)
-      const to = await accountOf(payee as Address, mint.mint)
-      const payment = { mint, from: mint.account, to, payee: payee as Address, amount }
-      return signPayment(signer, payment, { lane, fee })
+    lanes: async (of = own.address) =>
+      lanesOf(node, of === own.address ? own : await ownOf(of as Address, lanes)),
+    open: async spare => {
+      if (!signer.by_hand) await openLanes(node, signer, own, spare)
     },
+    ...(signer.by_hand && {
+      unready: async () => ((await lanesOf(node, own)).length > 0 ? null : 'NO_NONCES'),
+      byHand: solanaByHand(async (payment, lane, fee) =>
+        unsignedPayment(own.address, await paymentOf(payment, own), { lane, fee }),
+      ),
+    }),
+    view: signer.view,
+    sign: async (payment, lane, fee) =>
+      signPayment(signer, await paymentOf(payment, own), { lane, fee }),
     displacing: () => null,
     offer: async raw => {
       await node.offer(raw)
     },
-    seen: async open => {
-      const txids = open.flatMap(of => of.versions.map(one => one.txid))
-      return (await node.statuses(txids)).map((status, at) => seenIn(status, txids[at] ?? ''))
-    },
+    seen: (open, of = own.address) => seenOn(node, open, of as Address),
   }
 }
 
@@ -119,6 +124,12 @@ function mintOf<M extends Mint>(currency: string, of: readonly M[]): M {
   const found = of.find(one => one.currency === currency)
   assert(found, `Solana carries no ${currency}`)
   return found
+}
+
+async function paymentOf({ payee, currency, amount }: TokenPayment, { held }: Own) {
+  const mint = mintOf(currency, held)
+  const to = await accountOf(payee as Address, mint.mint)
+  return { mint, from: mint.account, to, payee: payee as Address, amount }
 }
 
 async function purseOf(node: SolanaNode, { address, held, nonces }: Own): Promise<Purse> {
@@ -251,6 +262,27 @@ function payeeOf(
   if (!token) return 'NO_WALLET'
   return token.state === AccountState.Frozen ? 'FROZEN' : 'READY'
 }
+
+/** In their order. Of what people were asked for and no node has by an id that we know, what used up its lane is looked for. */
+async function seenOn(
+  node: SolanaNode,
+  open: readonly UnderWay[],
+  treasury: Address,
+): Promise<Seen[]> {
+  const txids = open.map(({ versions: [one] }) => one?.txid)
+  const statuses = await node.statuses(txids.filter(of => of !== undefined))
+  const told = new Map(txids.filter(of => of !== undefined).map((of, at) => [of, statuses[at]]))
+  const seen = txids.map(of => (of === undefined ? UNSEEN : seenIn(told.get(of) ?? null, of)))
+  const sought = open.filter((of, at) => of.asked?.length && seen[at]?.state === 'UNSEEN')
+  const nonces = await node.accounts(sought.map(of => of.lane.name as Address))
+  for (const [at, of] of sought.entries()) {
+    const nonce = nonces[at]
+    const value = nonce && nonceIn(nonce, treasury)
+    if (value && value !== of.lane.value) seen[open.indexOf(of)] = await usedBy(node, of, treasury)
+  }
+  return seen
+}
+const UNSEEN: Seen = { state: 'UNSEEN' }
 
 function seenIn(status: Status | null, txid: string): Seen {
   if (!status) return { state: 'UNSEEN' }

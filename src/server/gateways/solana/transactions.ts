@@ -8,7 +8,6 @@ import {
   createAddressWithSeed,
   createNoopSigner,
   createTransactionMessage,
-  getAddressEncoder,
   getBase64EncodedWireTransaction,
   getSignatureFromTransaction,
   type Instruction,
@@ -18,6 +17,7 @@ import {
   setTransactionMessageFeePayer,
   setTransactionMessageLifetimeUsingBlockhash,
   setTransactionMessageLifetimeUsingDurableNonce,
+  type Transaction,
 } from '@solana/kit'
 import {
   getSetComputeUnitLimitInstruction,
@@ -37,6 +37,7 @@ import {
 } from '@solana-program/token'
 import { GatewayError } from '../gateway-error.ts'
 import type { Lane, Signed } from '../tokens/token-chain.ts'
+import { keyOf } from './message.ts'
 import { type Mint, MOST_UNITS, OF_SIGNATURE } from './network.ts'
 import type { SolanaSigner } from './signer.ts'
 
@@ -61,7 +62,16 @@ export function signPayment(
   payment: Payment,
   { lane, fee }: { readonly lane: Lane; readonly fee: bigint },
 ): Promise<Signed> {
-  return signed(signer, paying(signer.address, payment, { lane, unit_price: unitPriceOf(fee) }))
+  return signed(signer, unsignedPayment(signer.address, payment, { lane, fee }))
+}
+
+/** A payment by a treasury for so much of a fee, not signed. */
+export function unsignedPayment(
+  by: Address,
+  payment: Payment,
+  { lane, fee }: { readonly lane: Lane; readonly fee: bigint },
+): Compiled {
+  return paying(by, payment, { lane, unit_price: unitPriceOf(fee) })
 }
 
 /** A payment by a treasury, not signed. */
@@ -169,16 +179,25 @@ function unitPriceOf(fee: bigint): bigint {
 /** A signer that signed something else is not believed: what it gives back is a signature of what it was asked, or nothing is kept. */
 async function signed(signer: SolanaSigner, transaction: Compiled): Promise<Signed> {
   const message = Uint8Array.from(transaction.messageBytes)
-  const signature = await signer.sign(message)
-  const key = Uint8Array.from(getAddressEncoder().encode(signer.address))
-  if (!isSignature(signature, message, key))
+  const whole = signedWith(message, await signer.sign(message), signer.address)
+  if (!whole)
     throw new GatewayError('SOLANA_SIGNED_OTHERWISE', 'what was signed is not what was asked', {
       retriable: false,
     })
+  return whole
+}
+
+/** A message with its signature; undefined where that is not of it, by the key of this address. */
+export function signedWith(
+  message: Uint8Array,
+  signature: Uint8Array,
+  by: string,
+): Signed | undefined {
+  if (!isSignature(signature, message, keyOf(by))) return undefined
   const whole = {
-    ...transaction,
-    signatures: { [signer.address]: signature as SignatureBytes },
-  }
+    messageBytes: message as unknown as Compiled['messageBytes'],
+    signatures: { [by]: signature as SignatureBytes },
+  } as Transaction
   return { txid: getSignatureFromTransaction(whole), raw: getBase64EncodedWireTransaction(whole) }
 }
 
