@@ -545,6 +545,7 @@ export type DB = {
     closed_outputs: Generated<number>
     words: Generated<string>
     currency: string | null
+    network: string | null
   }
   'deposit_key': {
     derived_by: string

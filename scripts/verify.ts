@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path'
 import { DEPOSITS } from '#server/gateways/ethereum/network.ts'
+import { DEPOSITS as HEDERA_DEPOSITS } from '#server/gateways/hedera/network.ts'
 import { bitcoinBooks } from '#server/gateways/rails/bitcoin.ts'
 import { simulatedRail } from '#server/gateways/rails/simulated.ts'
 import { tokenBooks } from '#server/gateways/rails/token.ts'
@@ -27,7 +28,7 @@ const checked = {
     tokenBooks(database.books, 'solana'),
     tokenBooks(database.books, 'ethereum', { rules: DEPOSITS }),
     tokenBooks(database.books, 'algo'),
-    tokenBooks(database.books, 'hedera'),
+    tokenBooks(database.books, 'hedera', { rules: HEDERA_DEPOSITS }),
   ],
 }
 const verdicts = await check(checked, { all: process.argv.includes('--all'), keep: false })

@@ -8,12 +8,14 @@ import { endpoint } from './kernel/endpoint.ts'
 
 /** One payment of a transaction to an address of ours. */
 export const Deposit = z.object({
-  /** `txid:vout`, or `txid:logIndex` of a token, by which it is booked. */
+  /** `txid:vout`, or `txid:logIndex` of a token, by which it is booked; where transactions have other names those, and which of its movements. */
   reference: z.string(),
   transaction: z.string(),
   /** Where anybody can look it up; null where no explorer is configured. */
   link: z.string().nullable(),
   address: z.string(),
+  /** What it says of whose it is; null where an address does, or it says nothing. A process of before does not say it. */
+  memo: z.string().nullable().optional(),
   amount: Money,
   confirmations: z.int(),
   needed: z.int(),
@@ -32,11 +34,14 @@ export const WaysToDeposit = z.object({
       address: z.string().nullable(),
       /** What a wallet reads of the code (BIP 21); where one address takes several tokens, that alone. */
       uri: z.string().nullable(),
+      /** Whether all companies pay one account, and a memo says whose a payment is; and that of this company: without it a payment is nobody's. A process of before does not say them. */
+      by_memo: z.boolean().optional(),
+      memo: z.string().nullable().optional(),
       needed: z.int(),
       /** What is less is not booked. */
       least: Money,
-      /** Why no address is told: the company is not verified; null where it is, or one was told. */
-      missing: z.enum(['UNVERIFIED']).nullable(),
+      /** Why no address is told: the company is not verified, or nothing of it can be paid in there by now; null where neither is so. */
+      missing: z.enum(['UNVERIFIED', 'CLOSED']).nullable(),
       /** Whether the token's issuer froze the address: what is sent there cannot be moved. A process of before does not say it. */
       frozen: z.boolean().optional(),
     }),
@@ -61,7 +66,7 @@ export const DepositWork = z.object({
   address: z.string(),
   employer_domain: z.string(),
   company_name: z.string(),
-  /** Null of tokens that nobody here knows. */
+  /** Null of what has none: tokens that nobody here knows, and an account that takes nothing. */
   amount: Money.nullable(),
   outputs: z.int(),
   noted_at: Instant,
@@ -101,7 +106,7 @@ export const deposits = {
     method: 'GET',
     path: '/operations/deposit-work',
     summary:
-      'What of deposits somebody has to look at: lost after it was booked, back again, not booked, too small, in another coin, frozen, or not as it was told; the oldest first',
+      'What of deposits somebody has to look at: lost after it was booked, back again, not booked, too small, in another coin, frozen, closed, or not as it was told; the oldest first',
     access: ['operator'],
     query: PageQuery,
     response: page(DepositWork),

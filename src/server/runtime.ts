@@ -36,7 +36,9 @@ import { bankOfCanadaRates } from './gateways/fx/bank-of-canada.ts'
 import { demoRates } from './gateways/fx/demo-rates.ts'
 import { ecbRates } from './gateways/fx/ecb.ts'
 import type { Gateways } from './gateways/gateways.ts'
+import { hederaArrivals } from './gateways/hedera/arrivals.ts'
 import { hederaChain } from './gateways/hedera/hedera-chain.ts'
+import { DEPOSITS as HEDERA_DEPOSITS } from './gateways/hedera/network.ts'
 import { hederaNode } from './gateways/hedera/node.ts'
 import { openKeyFile as openHederaKey } from './gateways/hedera/signer.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
@@ -63,6 +65,7 @@ import {
   signedByHand as solanaByHand,
 } from './gateways/solana/signer.ts'
 import { solanaChain } from './gateways/solana/solana-chain.ts'
+import { memoKey } from './gateways/tokens/memo-key.ts'
 import { createWebhookSender } from './gateways/webhooks/webhook-sender.ts'
 import { type ApiHandlers, createHandlers } from './handlers.ts'
 import { providerEvents } from './identity/index.ts'
@@ -254,7 +257,7 @@ async function railsOf(config: Config, database: Database, clock: Clock) {
     tokenBooks(database.books, 'solana'),
     tokenBooks(database.books, 'ethereum', { rules: DEPOSITS }),
     tokenBooks(database.books, 'algo'),
-    tokenBooks(database.books, 'hedera'),
+    tokenBooks(database.books, 'hedera', { rules: HEDERA_DEPOSITS }),
   ]
   return { railOf: (network: string) => chains[network] ?? rail, books }
 }
@@ -322,13 +325,23 @@ function algorandSigner(by: NonNullable<Config['algorand']>['signer']): Algorand
 
 /** The same on Hedera. */
 function openHedera(
-  { rpcUrl, chain: network, nodes, signer: by, explorer }: NonNullable<Config['hedera']>,
+  { rpcUrl, chain: network, nodes, signer: by, ...of }: NonNullable<Config['hedera']>,
   { books }: Database,
   clock: Clock,
 ): Rail {
   const signer = 'socket' in by ? hederaSignerAt(by) : openHederaKey(by.keyFile, by.keyPassphrase)
-  const chain = hederaChain(hederaNode(rpcUrl, nodes), signer, { chain: network })
-  return tokenRail(books, { chain, explorer, now: () => clock.now() })
+  const node = hederaNode(rpcUrl, nodes)
+  const key = of.depositAccount === null ? null : memoKey('hedera', of.depositAccount)
+  return tokenRail(books, {
+    chain: hederaChain(node, signer, { chain: network }),
+    deposits: {
+      chain: network,
+      key,
+      rules: HEDERA_DEPOSITS,
+      arrivals: hederaArrivals(node, network),
+    },
+    ...{ explorer: of.explorer, now: () => clock.now() },
+  })
 }
 
 /** The rail that pays in bitcoin, by the node and the signer that are configured. Throws where its key cannot be opened, or its address is none. */

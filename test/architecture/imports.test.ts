@@ -84,8 +84,7 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
     'handlers of all contexts meet there',
   ],
   ...['ledger', 'payments', 'reconciliation'].map(
-    of =>
-      [`src/server/${of}/*`, 'src/server/gateways/bank-files/*', 'read without any I/O'] as const,
+    of => [`src/server/${of}/*`, 'src/server/gateways/bank-files/*', 'without any I/O'] as const,
   ),
   ['src/server/contracts/*', 'src/domain/payroll/*', 'the paper says in words when it is paid'],
   [
@@ -136,10 +135,9 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
   ['src/server/kernel/events.ts', 'src/domain/*', 'joins the maps of events, types alone'],
   ['src/server/kernel/seal-material.ts', 'src/server/gateways/pdf/*', 'loads the key that seals'],
   ['src/server/kernel/seal-material.ts', 'src/server/gateways/files/envelope.ts', 'and unwraps it'],
-  ['src/server/kernel/served-*', 'src/server/gateways/bitcoin/*', 'what a key must be'],
-  ['src/server/kernel/served-*', 'src/server/gateways/ethereum/*', 'what a key must be'],
-  ['src/server/kernel/served-*', 'src/server/gateways/algorand/*', 'what an address must be'],
-  ['src/server/kernel/served-*', 'src/server/gateways/solana/*', 'what an address must be'],
+  ...['bitcoin', 'ethereum', 'algorand', 'hedera', 'solana'].map(
+    of => ['src/server/kernel/served-*', `src/server/gateways/${of}/*`, 'its keys'] as const,
+  ),
   ['src/server/kernel/*', 'src/server/gateways/gateway-error.ts', 'what a broken key is thrown as'],
   ['src/server/kernel/*', 'src/server/gateways/gateways.ts', 'the ports, types alone'],
   ['src/server/kernel/*', 'src/server/gateways/identity-provider/identity-provider.ts', 'a port'],

@@ -3,13 +3,10 @@
  * coins are worth nothing, and are gone when it stops.
  */
 
-import { once } from 'node:events'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { json } from 'node:stream/consumers'
 import { isAddress } from 'viem'
 import { z } from 'zod'
 import { type LocalChain, localChain } from '#server/gateways/ethereum/local-chain.test-data.ts'
+import { startFaucet } from './faucet.ts'
 
 /** So many blocks at once: a block is final 64 later, for which nobody waits eleven minutes here. */
 const AT_ONCE = 22
@@ -23,7 +20,6 @@ export type LocalEthereum = Pick<LocalChain, 'url' | 'fund' | 'tokensOf' | 'sett
   stop(): Promise<void>
 }
 
-const FAUCET = '/pay'
 const Wish = z.object({
   address: z.string().refine(of => isAddress(of), 'no address of Ethereum, or mistyped'),
   usdc: z.int().min(1),
@@ -32,24 +28,15 @@ const Wish = z.object({
 /** Starts it. */
 export async function startLocalEthereum(): Promise<LocalEthereum> {
   const { url, fund, tokensOf, settle, mine, pay, end } = await localChain({ chain: 'local' })
-  const answer = async (request: IncomingMessage): Promise<string> => {
-    const { address, usdc } = Wish.parse(await json(request))
+  const faucet = await startFaucet(wish => {
+    const { address, usdc } = Wish.parse(wish)
     return pay(address, 'USDC', BigInt(usdc) * USDC)
-  }
-  const server = createServer((request, response) => {
-    answer(request).then(
-      txid => response.end(`${txid}\n`),
-      error => response.writeHead(400).end(`${error.message}\n`),
-    )
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
   return {
     ...{ url, fund, tokensOf, settle, mine: () => mine(AT_ONCE) },
-    faucet: `http://127.0.0.1:${(server.address() as AddressInfo).port}${FAUCET}`,
+    faucet: faucet.url,
     stop: async () => {
-      server.close()
-      server.closeAllConnections()
+      faucet.stop()
       await end()
     },
   }

@@ -99,6 +99,7 @@ export function algorandSettings(
 }
 
 const HBAR = 100_000_000_000n
+const HEDERA_DEPOSIT_ACCOUNT = '0.0.7001'
 
 /** The same on Hedera: a thousand HBAR, and a hundred thousand of its token. */
 export function hederaSettings(
@@ -109,8 +110,9 @@ export function hederaSettings(
   const address = hederaKey.makeKeyFile(file, PASSPHRASE)
   fund(address, 'HBAR', HBAR)
   fund(address, 'USDC', TOKENS)
+  fund(HEDERA_DEPOSIT_ACCOUNT, 'USDC', 0n)
   return {
-    ...{ ...HERE, HEDERA_RPC_URL: url },
+    ...{ ...HERE, HEDERA_RPC_URL: url, HEDERA_DEPOSIT_ACCOUNT },
     HEDERA_NODES: [...nodes].map(([account, host]) => `${account}=${host}`).join(','),
     ...{ HEDERA_KEY_FILE: file, HEDERA_KEY_PASSPHRASE: PASSPHRASE },
   }

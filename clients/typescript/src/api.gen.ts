@@ -1561,12 +1561,14 @@ export interface Answers {
       chain: string
       address: string | null
       uri: string | null
+      by_memo?: boolean
+      memo?: string | null
       needed: number
       least: {
         currency: string
         amount_in_smallest_unit: number
       }
-      missing: 'UNVERIFIED' | null
+      missing: ('UNVERIFIED' | 'CLOSED') | null
       frozen?: boolean
     }[]
     deposits: {
@@ -1574,6 +1576,7 @@ export interface Answers {
       transaction: string
       link: string | null
       address: string
+      memo?: string | null
       amount: {
         currency: string
         amount_in_smallest_unit: number

@@ -23,6 +23,14 @@ export const BLOCKCHAINS = [
   'solana',
 ] as const satisfies readonly Blockchain[]
 
+/** The networks by which money can come in (decisions 0179, 0220 and 0233). */
+export const DEPOSIT_BLOCKCHAINS = [
+  'bitcoin',
+  'ethereum',
+  'hedera',
+] as const satisfies readonly Blockchain[]
+export type DepositBlockchain = (typeof DEPOSIT_BLOCKCHAINS)[number]
+
 /** Every network that a payment may leave by: the chains, and `fiat` for banks. */
 export const NETWORK_NAMES = [...BLOCKCHAINS, 'fiat'] as const satisfies readonly Network[]
 

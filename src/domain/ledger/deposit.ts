@@ -1,6 +1,4 @@
 /** What becomes of what an address of ours is paid on a chain, and what of it is somebody's work (decision 0179). */
-import type { Blockchain } from '../kernel/network.ts'
-
 /**
  * `SEEN` in fewer blocks than count; `ARRIVED` and not booked yet; `BOOKED` for its company; `ASIDE` for operators to say whose it is; `REVERSED` by them; `GONE`:
  * the chain has it no more.
@@ -25,12 +23,10 @@ export function depositStatus(of: DepositFacts): DepositStatus {
   return of.confirmations < of.needed ? 'SEEN' : 'ARRIVED'
 }
 
-/** The networks by which money can come in (decisions 0179 and 0220). */
-export const DEPOSIT_BLOCKCHAINS = ['bitcoin', 'ethereum'] as const satisfies readonly Blockchain[]
-
 /**
  * Why somebody has to look: it was booked and no block holds it any more; it was taken back for that, and blocks hold it after all; it is called as another receipt is;
- * an address was paid what is too small, the network's own coin, or tokens that nobody here knows; a token's issuer froze it; more lies there than anything told, or less.
+ * an address was paid what is too small, the network's own coin, or tokens that nobody here knows; a token's issuer froze it; more lies there than anything told, or less;
+ * it cannot take a token.
  */
 export const DEPOSIT_DOUBTS = [
   'LOST',
@@ -42,6 +38,7 @@ export const DEPOSIT_DOUBTS = [
   'FROZEN',
   'UNTOLD',
   'MISSING',
+  'CLOSED',
 ] as const
 export type DepositDoubt = (typeof DEPOSIT_DOUBTS)[number]
 
@@ -58,12 +55,16 @@ export function doubtActions(of: {
   return ['close']
 }
 
+/** How transactions are called there: by a hash, or on Hedera by who pays for one, and its time. */
+const TRANSACTION = /^(?:(0x)?[0-9a-f]{64}|0\.0\.\d+@\d+\.\d{9}(\?[a-z0-9=&]+)?)$/
+
 /** Whether a receipt is called as a deposit on a chain is: by its transaction and its output, or its message. */
 export function isOfChain(reference: string): boolean {
-  return /^(0x)?[0-9a-f]{64}:\d+$/.test(reference)
+  const at = reference.lastIndexOf(':')
+  return at > 0 && /^\d+$/.test(reference.slice(at + 1)) && isTransaction(reference.slice(0, at))
 }
 
 /** Whether a text is the id of a transaction. */
 export function isTransaction(text: string): boolean {
-  return /^(0x)?[0-9a-f]{64}$/.test(text)
+  return TRANSACTION.test(text)
 }

@@ -67,6 +67,8 @@ export type AlgorandSetting = AccountsSetting & {
 export type HederaSetting = SignedHere & {
   /** The nodes that transactions are handed to, as `host:port` by the number of their account. */
   readonly nodes: ReadonlyMap<string, string>
+  /** The account that companies pay by memos; null where they are told none. */
+  readonly depositAccount: string | null
 }
 
 /** What one wallet may hold of a currency at the most, in its smallest unit; any amount of those that are not named. */
@@ -116,7 +118,8 @@ export function readAlgorand(
 /** What `HEDERA_RPC_URL` and its neighbours say. Those of `HEDERA_NODES` that have another form are left out. */
 export function readHedera(env: Env, chain: AccountsSetting['chain']): HederaSetting | undefined {
   const of = readAccounts('HEDERA', env, chain)
-  return of && { ...of, nodes: readHederaNodes(env) ?? new Map() }
+  const depositAccount = env.HEDERA_DEPOSIT_ACCOUNT || null
+  return of && { ...of, nodes: readHederaNodes(env) ?? new Map(), depositAccount }
 }
 
 /** What `HEDERA_NODES` says, such as `0.0.3=35.237.200.180:50211,0.0.4=…`; undefined where that is not its form, names nothing, or a node twice. */

@@ -184,6 +184,18 @@ describe('serve on chains', () => {
       ['0.0.3', '35.237.200.180:50211'],
       ['0.0.4', 'node.example.test:50211'],
     ])
+    const told = { ...whole, HEDERA_DEPOSIT_ACCOUNT: '0.0.7001' }
+    expect(serve(told).hedera?.depositAccount).toBe('0.0.7001')
+    for (const HEDERA_DEPOSIT_ACCOUNT of [
+      '0.0.3',
+      '0.0.7001-abcde',
+      `0x${'ab'.repeat(20)}`,
+      '7001',
+    ])
+      expect(said({ ...whole, HEDERA_DEPOSIT_ACCOUNT })[0]).toMatch(
+        /^HEDERA_DEPOSIT_ACCOUNT: is no account/,
+      )
+    expect(said({ HEDERA_DEPOSIT_ACCOUNT: '0.0.7001' })[0]).toMatch(/needs HEDERA_RPC_URL/)
     for (const HEDERA_NODES of [undefined, '0.0.3', '0.0.3=a:1,0.0.3=b:1', '0.0.3=http://a:1', ','])
       expect(said({ ...whole, HEDERA_NODES })[0]).toMatch(/^HEDERA_NODES: the nodes that/)
   })

@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { readDepositKey } from '../gateways/bitcoin/deposit-key.ts'
 import { readDepositKey as readEthereumDepositKey } from '../gateways/ethereum/deposit-key.ts'
+import { spelledAs } from '../gateways/hedera/address.ts'
 import { readHederaNodes, readWalletLimits } from './chain-config.ts'
 import { HOW_TO, keyBits, LEAST_BITS, textBits } from './secret-strength.ts'
 import { checkBitcoinSigner, checkSigner, type SignerChain } from './served-signers.ts'
@@ -251,6 +252,7 @@ function checkEthereum(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Co
 function checkHedera(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Complain): void {
   checkAccounts('HEDERA', env, allowed, complain)
   if (env.HEDERA_RPC_URL && !readHederaNodes(env)) complain('HEDERA_NODES', NODES_FORM)
+  checkDepositAccount('HEDERA_DEPOSIT_ACCOUNT', DEPOSIT_ACCOUNTS.HEDERA, env, complain)
 }
 
 const NODES_FORM =
@@ -275,6 +277,30 @@ function checkDeposits(chain: keyof typeof DEPOSIT_KEYS, env: Env, complain: Com
   if (!env[`${chain}_RPC_URL`])
     complain(name, `needs ${chain}_RPC_URL: without a node nobody sees what is paid`)
 }
+
+/** The one account that companies pay by memos: never the treasury, whose own payments would come and go there. */
+function checkDepositAccount(
+  name: string,
+  { chain, isOne, form }: (typeof DEPOSIT_ACCOUNTS)[keyof typeof DEPOSIT_ACCOUNTS],
+  env: Env,
+  complain: Complain,
+): void {
+  const account = env[name]
+  if (!account) return
+  if (!isOne(account)) complain(name, form)
+  if (account === env[`${chain}_ADDRESS`])
+    complain(name, 'is the treasury: deposits need an account of their own')
+  if (!env[`${chain}_RPC_URL`])
+    complain(name, `needs ${chain}_RPC_URL: without a node nobody sees what is paid`)
+}
+
+const DEPOSIT_ACCOUNTS = {
+  HEDERA: {
+    chain: 'HEDERA',
+    isOne: (text: string) => text.startsWith('0.0.') && spelledAs(text) === text,
+    form: 'is no account: give its number, such as 0.0.7001, without a checksum',
+  },
+} as const
 
 type KeyProblem = Extract<ReturnType<typeof readDepositKey>, string>
 

@@ -2,6 +2,8 @@
  * Booking what came in by a chain: once enough blocks hold it, by its transaction and output, as any receipt (decision 0179). What is whose it may not be yet waits as
  * what names nobody; what the chain takes back is somebody's work and moves nothing.
  */
+
+import { readPlace } from '#domain/kernel/deposit-memo.ts'
 import type { Blockchain } from '#domain/kernel/network.ts'
 import { networkName } from '#domain/kernel/network.ts'
 import { uuidOf } from '../kernel/ids.ts'
@@ -28,7 +30,7 @@ type Job = Pick<JobContext, 'kernel' | 'unit'>
 /** The job: books what arrived and notes what somebody has to look at. Killed anywhere, or beside another, it books each deposit once. */
 export async function bookDeposits(_payload: unknown, { kernel, unit }: Job): Promise<void> {
   for (const [network, deposits] of depositRails(kernel.gateways)) {
-    const unbooked = await bookDue(network, deposits, unit)
+    const unbooked = await bookDue(deposits, unit)
     await noteDoubts(network, deposits, unbooked, unit)
     await noteOdd(network, deposits, unit)
   }
@@ -40,16 +42,12 @@ export function mayAnyArrive(gateways: Ctx['gateways']): boolean {
 }
 
 /** Books slice by slice; answers what is called as another receipt is. What is kept is told to the rail after that: a rail that forgets it tells it again. */
-async function bookDue(
-  network: Blockchain,
-  deposits: Deposits,
-  unit: JobContext['unit'],
-): Promise<ChainDeposit[]> {
+async function bookDue(deposits: Deposits, unit: JobContext['unit']): Promise<ChainDeposit[]> {
   const unbooked: ChainDeposit[] = []
   for (let after = -1n; ; ) {
     const due = await deposits.due(after, SLICE)
     if (due.length > 0) {
-      const kept = new Set(await unit(ctx => book(ctx, network, due)))
+      const kept = new Set(await unit(ctx => book(ctx, deposits, due)))
       await deposits.take([...kept])
       unbooked.push(...due.filter(of => !kept.has(of.reference)))
     }
@@ -60,7 +58,7 @@ async function bookDue(
 
 async function book(
   ctx: Ctx,
-  network: Blockchain,
+  { network, by_memo }: Deposits,
   due: readonly ChainDeposit[],
 ): Promise<string[]> {
   const owners = await ownersOfAddresses(
@@ -78,8 +76,8 @@ async function book(
       ...{ shares: null, of_payer: false, line: index + 1, report: 0 },
       payer: {
         name: owner?.company_name ?? '',
-        account: address,
-        words: wordsOf(owner !== undefined, sender),
+        account: readPlace(address).address,
+        words: wordsOf(owner !== undefined, { address, sender }, by_memo),
       },
     }
   })
@@ -87,9 +85,21 @@ async function book(
 }
 
 /** What is said of a receipt that waits: why, and from where it came, where that is known. */
-function wordsOf(isSomebodys: boolean, sender: string | null): string {
-  const why = say(isSomebodys ? 'ledger.deposits.notKnown' : 'ledger.deposits.nobodys')
+function wordsOf(
+  isSomebodys: boolean,
+  { address, sender }: Pick<ChainDeposit, 'address' | 'sender'>,
+  by_memo: boolean,
+): string {
+  const why = isSomebodys ? say('ledger.deposits.notKnown') : nobodys(address, by_memo)
   return sender === null ? why : `${why} ${say('ledger.deposits.cameFrom', { sender })}`
+}
+
+function nobodys(place: string, by_memo: boolean): string {
+  if (!by_memo) return say('ledger.deposits.nobodys')
+  const { memo } = readPlace(place)
+  return memo === null
+    ? say('ledger.deposits.noMemo')
+    : say('ledger.deposits.otherMemo', { memo: `“${memo}”` })
 }
 
 async function noteDoubts(
@@ -110,9 +120,9 @@ async function noteDoubts(
     const standing = lost.filter(
       ({ reference }) => booked.get(reference)?.reversed_at === null || waiting.has(reference),
     )
-    await note(ctx, network, 'LOST', standing)
-    await note(ctx, network, 'BACK', back)
-    await note(ctx, network, 'NOT_BOOKED', unbooked)
+    await note(ctx, deposits, 'LOST', standing)
+    await note(ctx, deposits, 'BACK', back)
+    await note(ctx, deposits, 'NOT_BOOKED', unbooked)
   })
 }
 
@@ -125,7 +135,13 @@ async function noteOdd(
   const all: Odd[] = []
   for (let after: Odd | null = null; ; ) {
     const odd: Odd[] = await deposits.odd(after, SLICE)
-    if (odd.length > 0) await unit(ctx => keep(ctx, odd.map(doubtOf)))
+    if (odd.length > 0)
+      await unit(ctx =>
+        keep(
+          ctx,
+          odd.map(one => doubtOf(deposits, one)),
+        ),
+      )
     all.push(...odd)
     if (odd.length < SLICE) break
     after = odd.at(-1) ?? null
@@ -137,20 +153,20 @@ async function noteOdd(
     }
   })
 }
-const PASSING = ['COIN', 'FROZEN', 'UNTOLD', 'MISSING'] as const
+const PASSING = ['COIN', 'FROZEN', 'UNTOLD', 'MISSING', 'CLOSED'] as const
 
 /** Keeps the doubts of a kind that there are by now, and closes those that passed. */
 async function note(
   ctx: Ctx,
-  network: Blockchain,
+  deposits: Deposits,
   kind: 'LOST' | 'BACK' | 'NOT_BOOKED',
   of: readonly ChainDeposit[],
 ): Promise<void> {
   const still = of.map(({ reference }) => reference)
-  await closePassed(ctx.tx, { network, kind, still }, ctx.now)
+  await closePassed(ctx.tx, { network: deposits.network, kind, still }, ctx.now)
   await keep(
     ctx,
-    of.map(one => doubtOf({ ...one, kind, outputs: 1 })),
+    of.map(one => doubtOf(deposits, { ...one, kind, outputs: 1 })),
   )
 }
 
@@ -163,14 +179,17 @@ async function keep(ctx: Ctx, doubts: readonly Doubt[]): Promise<void> {
     })
 }
 
-function doubtOf({
-  kind,
-  reference,
-  address,
-  amount,
-  outputs,
-}: Pick<Doubt, 'kind' | 'reference' | 'address' | 'outputs'> & Pick<Odd, 'amount'>): Doubt {
+/** Of an account that many pay a doubt says itself what an address's company would. */
+function doubtOf(
+  { network, coin, by_memo }: Deposits,
+  {
+    amount,
+    ...of
+  }: Pick<Doubt, 'kind' | 'reference' | 'address' | 'outputs'> & Pick<Odd, 'amount'>,
+): Doubt {
+  const { kind, reference, address, outputs } = of
   const doubt_uuid = uuidOf(`deposit-doubt:${kind}:${reference}`)
-  const { currency = null, minor: amount_minor = 0n } = amount ?? {}
-  return { doubt_uuid, kind, reference, address, currency, amount_minor, outputs }
+  const { currency = by_memo ? coin : null, minor: amount_minor = 0n } = amount ?? {}
+  const whose = { address, network: by_memo ? network : null }
+  return { doubt_uuid, kind, reference, ...whose, currency, amount_minor, outputs }
 }

@@ -79,9 +79,9 @@ export async function listDoubts(
 ): Promise<DoubtRow[]> {
   const { after } = of
   const { rows } = await sql<DoubtRow>`
-    select d.doubt_uuid, d.kind, d.reference, d.address, coalesce(d.currency, a.currency) currency, a.network, d.amount_minor, d.outputs, d.noted_at,
+    select d.doubt_uuid, d.kind, d.reference, d.address, coalesce(d.currency, a.currency) currency, coalesce(d.network, a.network) network, d.amount_minor, d.outputs, d.noted_at,
         coalesce(e.domain, '') as domain, app.employer_name(e.business_name, e.corporation_name, e.domain) company_name
-      from deposit_doubt d join deposit_address a using (address) join employer e using (employer_uuid)
+      from deposit_doubt d left join deposit_address a using (address) left join employer e using (employer_uuid)
       where d.closed_at is null ${after ? sql`and (d.noted_at, d.doubt_uuid) > (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
       order by d.noted_at, d.doubt_uuid limit ${of.limit}`.execute(tx)
   return rows

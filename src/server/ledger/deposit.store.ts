@@ -55,6 +55,8 @@ export type Doubt = {
   readonly kind: DepositDoubt
   readonly reference: string
   readonly address: string
+  /** Of what lies at an account that is no company's; null where an address says it. */
+  readonly network: string | null
   /** Null of what has no amount. */
   readonly currency: string | null
   readonly amount_minor: bigint
@@ -65,20 +67,22 @@ const DOUBT: Columns<Doubt> = {
   kind: 'text',
   reference: 'text',
   address: 'text',
+  network: 'text',
   currency: 'text',
   amount_minor: 'bigint',
   outputs: 'int',
 }
 
 /**
- * Keeps doubts about deposits of addresses that somebody was told; one that is known is not kept again. What was closed opens again where more came than there was
+ * Keeps doubts about deposits of addresses that somebody was told, or of an account that many pay; one that is known is not kept again. What was closed opens again where more came than there was
  * then, or more lies there, and a lost one whenever it is lost again. Answers those that are open anew.
  */
 export async function keepDoubts(tx: Tx, doubts: readonly Doubt[], at: Date): Promise<string[]> {
   if (doubts.length === 0) return []
   const { rows } = await sql<{ doubt_uuid: string; fresh: boolean }>`
     insert into deposit_doubt as d (${namesOf(DOUBT)}, noted_at)
-      select ${namesOf(DOUBT, 'n')}, ${at}::timestamptz from ${rowsOf('n', doubts, DOUBT)} where exists (select from deposit_address a where a.address = n.address)
+      select ${namesOf(DOUBT, 'n')}, ${at}::timestamptz from ${rowsOf('n', doubts, DOUBT)} 
+        where n.network is not null or exists (select from deposit_address a where a.address = n.address)
         order by n.kind, n.reference
       on conflict (kind, reference) do update set amount_minor = excluded.amount_minor, outputs = excluded.outputs, closed_at = null, closed_by = null, words = '',
           noted_at = case when d.closed_at is null then d.noted_at else excluded.noted_at end
@@ -95,9 +99,11 @@ export async function closePassed(
   at: Date,
 ): Promise<void> {
   await sql`
-    update deposit_doubt d set closed_at = coalesce(d.closed_at, ${at}), closed_outputs = 0 from deposit_address a
+    update deposit_doubt d set closed_at = coalesce(d.closed_at, ${at}), closed_outputs = 0
       where (d.closed_at is null or d.closed_outputs > 0) and d.kind = ${of.kind} and d.reference <> all(${[...of.still]}::text[])
-        and a.address = d.address and a.network = ${of.network}`.execute(tx)
+        and coalesce(d.network, (select a.network from deposit_address a where a.address = d.address)) = ${of.network}`.execute(
+    tx,
+  )
 }
 
 /** One doubt, held until the transaction ends. */

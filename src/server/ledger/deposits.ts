@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Deposit, DepositWork, deposits as entries } from '#contract/deposits.ts'
 import { deposits as calls } from '#contract/deposits.ts'
 import { assert } from '#domain/kernel/assert.ts'
+import { readPlace } from '#domain/kernel/deposit-memo.ts'
 import { formatMoney } from '#domain/kernel/money.ts'
 import { type Blockchain, networkName } from '#domain/kernel/network.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
@@ -35,6 +36,8 @@ import { employerIsKnown } from './funding-account.report.store.ts'
 type Shown = z.output<typeof Deposit>
 type Page = { readonly cursor?: string | undefined; readonly limit: number }
 
+/** Under which the next number of a memo is kept, whichever account it is of. */
+const MEMOS = 'memo'
 /** So many of its deposits a company is shown; all that were booked stand in its statement. */
 const SHOWN = 50
 
@@ -55,7 +58,7 @@ async function getDeposits(ctx: Ctx) {
   ])
   const found = await Promise.all(
     depositRails(ctx.gateways).map(async ([network, deposits]) => ({
-      ways: await waysOf(network, deposits, { known, addresses }),
+      ways: await waysOf(deposits, { known, addresses }),
       deposits: await depositsAt(ctx, network, deposits, addresses),
     })),
   )
@@ -78,27 +81,32 @@ async function depositsAt(
 
 /** How a company pays in by a network, in each currency: at the address that the key by now makes, which is not taken from the database on trust. */
 async function waysOf(
-  network: Blockchain,
-  { key, scheme, currencies, chain, needed, least_minor, frozen }: Deposits,
+  { network, key, scheme, currencies, chain, needed, least_minor, by_memo, ...of }: Deposits,
   { known, addresses }: { known: boolean; addresses: readonly AddressRow[] },
 ) {
   if (!key) return []
-  const own = addresses.find(of => of.network === network && of.derived_by === key.name)
-  const address = known && own ? own.address : null
+  const own = addresses.find(one => one.network === network && one.derived_by === key.name)
   assert(!own || key.at(own.number) === own.address, 'an address is the one that its key makes')
-  const stopped = address && frozen ? await frozen([address]) : []
-  return currencies.map(currency => ({
-    ...{ network, currency, chain, needed, address },
-    uri: address && `${scheme}${address}`,
-    least: { currency, minor: least_minor },
-    missing: known ? null : ('UNVERIFIED' as const),
-    frozen: stopped.some(of => of.currency === currency),
-  }))
+  const told = known && own ? own.address : null
+  const stopped = told && of.frozen ? await of.frozen([told]) : []
+  const open = of.takes ? await of.takes() : currencies
+  return currencies.map(currency => {
+    const isOpen = open.includes(currency)
+    const { address, memo } = told && isOpen ? readPlace(told) : { address: null, memo: null }
+    const missing = known ? ('CLOSED' as const) : ('UNVERIFIED' as const)
+    return {
+      ...{ network, currency, chain, needed, by_memo, address, memo },
+      uri: address && `${scheme}${address}`,
+      least: { currency, minor: least_minor },
+      missing: known && isOpen ? null : missing,
+      frozen: stopped.some(one => one.currency === currency),
+    }
+  })
 }
 
 /**
- * Gives the acting company its address, once. TRANSITION_NOT_ALLOWED for a company that operators do not know, and before the network was ever read; VALIDATION for a network by which nothing can
- * come in.
+ * Gives the acting company its address, or its memo, once. TRANSITION_NOT_ALLOWED for a company that operators do not know, before the network was ever read, and while nothing can be paid in there;
+ * VALIDATION for a network by which nothing can come in.
  */
 async function giveAddress(ctx: Ctx, network: Blockchain) {
   const employer_uuid = employerOf(ctx.actor)
@@ -108,17 +116,17 @@ async function giveAddress(ctx: Ctx, network: Blockchain) {
   if (!(await employerIsKnown(ctx.tx, employer_uuid)))
     throw new Problem('TRANSITION_NOT_ALLOWED', 'ledger.deposits.unverified')
   const { key, coin: currency } = deposits
-  const number = await lockNumber(ctx.tx, key.name)
+  // A memo is one company's at every account of ours: one that is sent to another of them names nobody else.
+  const numbers = deposits.by_memo ? MEMOS : key.name
+  const next = await lockNumber(ctx.tx, numbers)
   const known = await listAddresses(ctx.tx, employer_uuid)
   if (!known.some(of => of.network === network && of.derived_by === key.name)) {
-    // Watched first: an address that is watched and nobody's harms nobody, and one that is told and not watched loses what it is paid.
-    if (!(await deposits.watch(number)))
-      throw new Problem('TRANSITION_NOT_ALLOWED', 'ledger.deposits.notYet', {
-        params: { network: networkName(network) },
-      })
+    const own = deposits.by_memo && known.find(of => readPlace(of.address).memo !== null)
+    const number = own ? own.number : next
+    await watch(deposits, number)
     const address = key.at(number)
     const row = { address, network, currency, derived_by: key.name, number }
-    await takeNumber(ctx.tx, key.name, number)
+    if (!own) await takeNumber(ctx.tx, numbers, number)
     await insertAddress(ctx.tx, { ...row, employer_uuid, given_at: ctx.now })
     ctx.audit({
       ...{ action: 'give', entity: 'deposit_address', entity_uuids: [employer_uuid] },
@@ -126,6 +134,16 @@ async function giveAddress(ctx: Ctx, network: Blockchain) {
     })
   }
   return getDeposits(ctx)
+}
+
+/** Has an address of ours be watched before it is told: one that is watched and nobody's harms nobody, and one that is told and not watched loses what it is paid. */
+async function watch({ network, takes, watch }: Deposits, number: number): Promise<void> {
+  const isRead = await watch(number)
+  const open = takes ? await takes() : [network]
+  if (isRead && open.length > 0) return
+  const params = { network: networkName(network) }
+  const why = isRead ? 'ledger.deposits.closed' : 'ledger.deposits.notYet'
+  throw new Problem('TRANSITION_NOT_ALLOWED', why, { params })
 }
 
 async function listDeposits(ctx: Ctx, of: Page & { blockchain: Blockchain }) {
@@ -144,11 +162,14 @@ async function listDeposits(ctx: Ctx, of: Page & { blockchain: Blockchain }) {
   const shown = await present(ctx, deposits, rows)
   return {
     next_cursor,
-    items: shown.map(row => ({
-      ...row,
-      employer_domain: owners.get(row.address)?.domain ?? '',
-      company_name: owners.get(row.address)?.company_name ?? '',
-    })),
+    items: shown.map((row, at) => {
+      const owner = owners.get(rows[at]?.address ?? '')
+      return {
+        ...row,
+        employer_domain: owner?.domain ?? '',
+        company_name: owner?.company_name ?? '',
+      }
+    }),
   }
 }
 
@@ -161,7 +182,8 @@ async function present(
     ctx.tx,
     rows.map(({ reference }) => reference),
   )
-  return rows.map(({ number: _, sender: __, taken, ...row }) => {
+  return rows.map(({ number: _, sender: __, taken, address: place, ...rest }) => {
+    const row = { ...rest, ...readPlace(place) }
     const of = booked.get(row.reference)
     const { confirmations } = row
     const facts = { booked: of !== undefined, reversed: (of?.reversed_at ?? null) !== null }
@@ -195,7 +217,7 @@ function presentWork(
 ): z.output<typeof DepositWork> {
   const { kind, outputs } = row
   const isBooked = of !== undefined && of.reversed_at === null
-  const amount = kind === 'STRANGE' ? null : { currency, minor: amount_minor }
+  const amount = kind === 'STRANGE' || kind === 'CLOSED' ? null : { currency, minor: amount_minor }
   const params = {
     ...{ network: networkName(network), count: outputs, booked: String(isBooked), currency },
     amount: formatMoney({ currency, minor: amount_minor }),
@@ -203,7 +225,7 @@ function presentWork(
   const may = mayCall(ctx.actor, calls.closeDepositWork)
   return {
     ...row,
-    ...{ employer_domain, amount },
+    ...{ employer_domain, amount, address: readPlace(row.address).address },
     title: say(`ledger.deposits.work.${kind}.title`, params),
     text: say(`ledger.deposits.work.${kind}.text`, params),
     transfer_uuid: isBooked ? of.transfer_uuid : null,

@@ -17,7 +17,7 @@ export async function readFundsWork(tx: Tx): Promise<FundsWorkRow[]> {
       from suspense_receipt where status = 'OPEN' group by currency
     union all
     select 'DEPOSITS', coalesce(d.currency, a.currency), count(*)::int, sum(d.amount_minor)::bigint, min(d.noted_at)
-      from deposit_doubt d join deposit_address a using (address) where d.closed_at is null group by 2
+      from deposit_doubt d left join deposit_address a using (address) where d.closed_at is null group by 2
     order by 1 desc, 2`.execute(tx)
   return [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, own]) => ({
     kind,

@@ -1,5 +1,6 @@
 /** Companies that pay in by a chain, as tests of deposits tell it, whichever chain that is. */
 import { call, type Person } from '#db/seed/cast.ts'
+import type { DepositBlockchain } from '#domain/kernel/network.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import { givenEmployer, givenOperator, type World } from '#test/harness/world.ts'
 import type { Rail } from '../gateways/rails/rail.ts'
@@ -12,7 +13,7 @@ export type Company = Person & { employer_uuid: string }
 export async function givenPayingIn(
   world: World,
   admin: Admin,
-  { network, currency }: { network: 'bitcoin' | 'ethereum'; currency: string },
+  { network, currency }: { network: DepositBlockchain; currency: string },
 ) {
   const operator = await givenOperator(world)
   const employer = await givenEmployer(world, operator)
@@ -31,6 +32,16 @@ export async function givenPayingIn(
       })
       return ways.find(of => of.network === network)?.address ?? ''
     },
+    /** Gives a company its memo, and answers it. */
+    memoOf: async (company: Person) => {
+      const { ways } = await call(world, company, 'openDeposits', {
+        body: { blockchain: network },
+      })
+      return ways.find(of => of.network === network)?.memo ?? ''
+    },
+    /** What is nobody's yet. */
+    nobodys: async () =>
+      (await call(world, operator, 'listSuspense', { query: { limit: 50, view: 'open' } })).items,
     /** What a company has by the ledger, in smallest units. */
     has: async ({ employer_uuid }: Company, of = currency) => {
       const [row] = await admin.rows<{ minor: string }>(

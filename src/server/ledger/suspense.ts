@@ -30,6 +30,8 @@ export type MatchContent = {
   readonly receipt_uuid: string
   readonly employer_uuid: string
   readonly domain: string
+  /** Whether it came by a chain and nothing says who paid. */
+  readonly unnamed?: boolean | undefined
 }
 /** What a refund is done with: the order by which the money went back, and why. `apart` where no money went, and its parts take its place (decision 0162). */
 export type RefundContent = {
@@ -39,10 +41,11 @@ export type RefundContent = {
   readonly apart?: boolean | undefined
 }
 
-/** Saying whose a receipt is, for one operator or for two. */
+/** Saying whose a receipt is, for one operator or for two: for two whatever it comes to, where nothing but their word says whose it is. */
 export const matchWork: Work<MatchContent, SuspenseRow> = {
   kind: 'match_receipt',
   entry: entries.matchReceipt,
+  always: ({ unnamed = false }) => unnamed,
   title: ({ domain }) => domain,
   totals: (ctx, { receipt_uuid }) => totalsOf(ctx, receipt_uuid),
   async *lines(ctx, { receipt_uuid, employer_uuid }) {
@@ -110,7 +113,10 @@ export async function matchReceipt(
   const employer = await findAsked(ctx.tx, { domain })
   if (!employer) throw new Problem('NOT_FOUND', 'ledger.problems.noSuchEmployer')
   const { employer_uuid } = employer
-  const outcome = await byTwo(ctx, matchWork, { receipt_uuid, employer_uuid, domain })
+  const { reference, payer } = await getReceipt(ctx, receipt_uuid)
+  const unnamed = isOfChain(reference) && payer.name === ''
+  const content = { receipt_uuid, employer_uuid, domain, ...(unnamed && { unnamed }) }
+  const outcome = await byTwo(ctx, matchWork, content)
   return answered(ctx, outcome)
 }
 

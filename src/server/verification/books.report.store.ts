@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { DepositBlockchain } from '#domain/kernel/network.ts'
 import type { Tx } from '../kernel/db.ts'
 
 export type AttemptRow = {
@@ -39,11 +40,12 @@ export type ReceiptRow = {
   readonly amount_minor: bigint
 }
 
-/** The reference of a deposit on a chain, by what its transactions begin with: no file of a bank or CSV has one. */
+/** The reference of a deposit on a chain, by how transactions are called there: no file of a bank or CSV has one. */
 const OF_CHAIN = {
-  '': sql`reference ~ '^[0-9a-f]{64}:[0-9]+$'`,
-  '0x': sql`reference ~ '^0x[0-9a-f]{64}:[0-9]+$'`,
-} as const
+  bitcoin: sql`reference ~ '^[0-9a-f]{64}:[0-9]+$'`,
+  ethereum: sql`reference ~ '^0x[0-9a-f]{64}:[0-9]+$'`,
+  hedera: sql`reference ~ '^0\\.0\\.[0-9]+@[0-9]+\\.[0-9]{9}(\\?[a-z0-9=&]+)?:[0-9]+$'`,
+} as const satisfies Record<DepositBlockchain, object>
 
 /** The receipts that are called so, an employer's or nobody's yet. */
 export async function receiptsCalled(tx: Tx, references: readonly string[]): Promise<ReceiptRow[]> {
@@ -60,15 +62,15 @@ export async function receiptsOfChain(
   tx: Tx,
   {
     currencies,
-    prefix,
-  }: { readonly currencies: readonly string[]; readonly prefix: keyof typeof OF_CHAIN },
+    network,
+  }: { readonly currencies: readonly string[]; readonly network: DepositBlockchain },
   after: string,
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ reference: string }>`
     select reference from (
-        select reference from funding where ${OF_CHAIN[prefix]} and currency = any(${[...currencies]}::text[]) and reference > ${after}
-        union select reference from suspense_receipt where ${OF_CHAIN[prefix]} and currency = any(${[...currencies]}::text[]) and reference > ${after}) r
+        select reference from funding where ${OF_CHAIN[network]} and currency = any(${[...currencies]}::text[]) and reference > ${after}
+        union select reference from suspense_receipt where ${OF_CHAIN[network]} and currency = any(${[...currencies]}::text[]) and reference > ${after}) r
       order by reference limit ${sql.lit(limit)}`.execute(tx)
   return rows.map(row => row.reference)
 }

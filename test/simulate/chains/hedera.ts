@@ -1,9 +1,12 @@
 /** Hedera as the simulator has it: books of ours that keep its rules. */
+import { hederaArrivals } from '#server/gateways/hedera/arrivals.ts'
 import { hederaChain } from '#server/gateways/hedera/hedera-chain.ts'
 import { localChain } from '#server/gateways/hedera/local-chain.test-data.ts'
+import { DEPOSITS } from '#server/gateways/hedera/network.ts'
 import { hederaNode } from '#server/gateways/hedera/node.ts'
 import { signerOf } from '#server/gateways/hedera/signer.ts'
 import { tokenRail } from '#server/gateways/rails/token.ts'
+import { memoKey } from '#server/gateways/tokens/memo-key.ts'
 import { mortal } from '../faults.ts'
 import { moodsOf, type SimulatedNetwork } from './network.ts'
 
@@ -13,10 +16,13 @@ const treasury = signer.address
 const LANES = 3
 /** More seconds than what was signed may stand in. */
 const OVER = 260
+/** More than nodes may be apart. */
+const FINAL = 70
+const DEPOSITS_AT = '0.0.7001'
 
 export async function hederaNetwork(): Promise<SimulatedNetwork> {
   const local = await localChain()
-  local.fund(treasury, 'USDC', 0n)
+  for (const account of [treasury, DEPOSITS_AT]) local.fund(account, 'USDC', 0n)
   const usual = { ...local.mood }
   const has = async (address: string) => local.tokensOf(address, 'USDC')
   return {
@@ -25,7 +31,12 @@ export async function hederaNetwork(): Promise<SimulatedNetwork> {
       const alive = hederaNode(local.url, local.nodes, { now: local.now })
       // Which node is next it asks nobody.
       const node = { ...mortal(alive), nodeFor: alive.nodeFor }
-      return tokenRail(books, { chain: hederaChain(node, signer, { lanes: LANES }), now })
+      const deposits = { key: memoKey('hedera', DEPOSITS_AT), arrivals: hederaArrivals(node) }
+      return tokenRail(books, {
+        chain: hederaChain(node, signer, { lanes: LANES }),
+        deposits: { ...deposits, rules: DEPOSITS },
+        now,
+      })
     },
     walletOf: n => `0.0.${48_000 + n}`,
     ...{ has, hasForGood: has, held: () => has(treasury) },
@@ -51,6 +62,8 @@ export async function hederaNetwork(): Promise<SimulatedNetwork> {
       local.fund(address, 'USDC', 0n)
       local.freeze(address, 'USDC', false)
     },
+    payIn: async (to, amount, memo) =>
+      void local.pay({ to, amount, currency: 'USDC', memo: memo ?? '' }),
     blocks: [
       { name: 'seconds pass', act: chance => local.mine(2 + chance.below(10)) },
       { name: 'half a minute passes', act: () => local.mine(31) },
@@ -65,7 +78,7 @@ export async function hederaNetwork(): Promise<SimulatedNetwork> {
       'talks nonsense': { nonsense: true },
     }),
     calm: async () => void Object.assign(local.mood, usual),
-    settle: async () => local.mine(31),
+    settle: async () => local.mine(FINAL),
     end: local.end,
   }
 }

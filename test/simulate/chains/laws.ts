@@ -18,8 +18,9 @@ type Paid = {
 
 export type Known = {
   readonly payments: readonly Paid[]
-  /** By currency, what the ledger says lies outside, and what of deposits it has. */
+  /** By currency, what the ledger says lies outside. */
   readonly outside: ReadonlyMap<string, bigint>
+  /** By network, what of deposits it has, those included that are nobody's yet; and what of that its chain took back. */
   readonly booked: ReadonlyMap<string, bigint>
   readonly lost: ReadonlyMap<string, bigint>
 }
@@ -42,10 +43,12 @@ export async function readKnown(admin: Admin): Promise<Known> {
       `select currency "of", sum(posted_out - posted_in)::text minor from ledger_account where kind = 'outside' group by 1`,
     ),
     booked: await sums(
-      `select currency "of", sum(amount_minor)::text minor from funding where currency in ('BTC', 'USDC') group by 1`,
+      `select case when reference like '0x%' then 'ethereum' when reference like '0.0.%' then 'hedera' else 'bitcoin' end "of", sum(amount_minor)::text minor
+        from (select reference, currency, amount_minor from funding union all select reference, currency, amount_minor from suspense_receipt where status = 'OPEN') r
+        where currency in ('BTC', 'USDC') group by 1`,
     ),
     lost: await sums(
-      `select coalesce(d.currency, a.currency) "of", sum(d.amount_minor)::text minor from deposit_doubt d join deposit_address a using (address)
+      `select a.network "of", sum(d.amount_minor)::text minor from deposit_doubt d join deposit_address a using (address)
         where d.kind = 'LOST' and d.closed_at is null group by 1`,
     ),
   }
@@ -124,9 +127,13 @@ function booksFollow(after: Known, before: Known): string[] {
     payments
       .filter(of => of.status === 'SETTLED' && (of.network === 'bitcoin') === (currency === 'BTC'))
       .reduce((sum, of) => sum + of.amount, 0n)
+  const booked = ({ booked }: Known, currency: string) =>
+    [...booked]
+      .filter(([network]) => (network === 'bitcoin') === (currency === 'BTC'))
+      .reduce((sum, [, minor]) => sum + minor, 0n)
   return ['BTC', 'USDC'].flatMap(currency => {
     const sum = (of: Known) =>
-      (of.outside.get(currency) ?? 0n) + settled(of, currency) - (of.booked.get(currency) ?? 0n)
+      (of.outside.get(currency) ?? 0n) + settled(of, currency) - booked(of, currency)
     return sum(after) === sum(before)
       ? []
       : [`${currency}: the books say ${sum(after)} lies outside, and before ${sum(before)}`]
@@ -137,11 +144,11 @@ function booksFollow(after: Known, before: Known): string[] {
 async function depositsAre(sim: ChainSim, after: Known, before: Known): Promise<string[]> {
   const found: string[] = []
   for (const of of sim.networks) {
-    const address = sim.depositAt.get(of.network)
-    const [booked, was] = [after, before].map(known => known.booked.get(of.currency) ?? 0n)
+    const address = sim.depositAt.get(of.network)?.address
+    const [booked, was] = [after, before].map(known => known.booked.get(of.network) ?? 0n)
     if (!address || booked === was) continue
     const has = await of.hasForGood(address)
-    const sure = (booked ?? 0n) - (after.lost.get(of.currency) ?? 0n)
+    const sure = (booked ?? 0n) - (after.lost.get(of.network) ?? 0n)
     if (sure > has) found.push(`${of.network}: ${sure} is booked, and ${has} came`)
   }
   return found
@@ -158,10 +165,10 @@ export async function restsWell(sim: ChainSim, now: Known): Promise<string[]> {
           `${of.network}: payment to ${n} is ${status} (${why}), who has ${has} of ${amount}`,
         )
     }
-    const address = sim.depositAt.get(of.network)
+    const address = sim.depositAt.get(of.network)?.address
     if (!address) continue
     const has = await of.hasForGood(address)
-    const booked = (now.booked.get(of.currency) ?? 0n) - (now.lost.get(of.currency) ?? 0n)
+    const booked = (now.booked.get(of.network) ?? 0n) - (now.lost.get(of.network) ?? 0n)
     if (booked !== has) found.push(`${of.network}: ${booked} is booked of ${has} that came`)
   }
   return found

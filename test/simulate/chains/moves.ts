@@ -295,10 +295,12 @@ const payIn: ChainMove = {
   name: 'pays in',
   weight: 4,
   async act(sim, chance) {
-    const [network, address] = one(chance, [...sim.depositAt])
+    const [network, { address, memo }] = one(chance, [...sim.depositAt])
     const of = sim.networks.find(known => known.network === network)
     const least = of?.currency === 'BTC' ? 10_000 : 1_000_000
-    await of?.payIn?.(address, BigInt(least + chance.below(50 * least)))
+    // Some mistype their memo, or leave it out.
+    const typed = memo && chance.often(0.2) ? memo.slice(0, chance.below(memo.length)) : memo
+    await of?.payIn?.(address, BigInt(least + chance.below(50 * least)), typed)
   },
 }
 

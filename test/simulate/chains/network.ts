@@ -31,8 +31,8 @@ export type SimulatedNetwork = {
   /** Has a wallet take no payment, and take payments again. */
   refuse?(address: string): Promise<void>
   accept?(address: string): Promise<void>
-  /** Somebody pays an address of ours. */
-  payIn?(address: string, amount: bigint): Promise<void>
+  /** Somebody pays an address of ours, with a memo where one says for whom. */
+  payIn?(address: string, amount: bigint, memo: string | null): Promise<void>
   /** Blocks pass; those of another chain take their place; the network or its node has a bad day. */
   readonly blocks: readonly Event[]
   readonly bad: readonly Event[]

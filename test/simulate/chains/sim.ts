@@ -1,4 +1,6 @@
 /** What a simulation of chains shares: the world, the networks, two processes that work for it, and what the model knows by other means. */
+
+import type { Place } from '#domain/kernel/deposit-memo.ts'
 import type { Blockchain } from '#domain/kernel/network.ts'
 import type { JobContext } from '#server/worker.ts'
 import type { Acting } from '../sim.ts'
@@ -24,7 +26,7 @@ export type ChainSim = Acting &
     readonly networks: readonly SimulatedNetwork[]
     readonly processes: readonly Process[]
     /** Where the company pays in, by network. */
-    readonly depositAt: ReadonlyMap<Blockchain, string>
+    readonly depositAt: ReadonlyMap<Blockchain, Place>
     /** Payments that an operator called arrived. */
     readonly called: Set<string>
     readonly counted: ReadonlyMap<Blockchain, Counted>

@@ -2,7 +2,9 @@
  * One seed of payments on chains: operators, two processes of ours, five networks, thieves and payees act at random; after each step the chains' own books are held
  * against ours. At the end all bad days are over, and everybody has what they are owed.
  */
+
 import { call } from '#db/seed/cast.ts'
+import type { Place } from '#domain/kernel/deposit-memo.ts'
 import type { Rail } from '#server/gateways/rails/rail.ts'
 import type { Database } from '#server/kernel/db.ts'
 import { adminOf } from '#test/harness/admin.ts'
@@ -122,12 +124,13 @@ async function begin(sim: ChainSim, chance: Chance): Promise<ChainSim> {
     await followBy(sim, first)
     for (const of of sim.networks) await of.settle()
   }
-  const depositAt = new Map<SimulatedNetwork['network'], string>()
+  const depositAt = new Map<SimulatedNetwork['network'], Place>()
   for (const { network, payIn } of sim.networks) {
-    if (!payIn || (network !== 'bitcoin' && network !== 'ethereum')) continue
+    if (!payIn) continue
     const body = { blockchain: network }
     const { ways } = await call(sim.world, sim.employer, 'openDeposits', { body })
-    depositAt.set(network, ways.find(of => of.network === network)?.address ?? '')
+    const { address, memo = null } = ways.find(of => of.network === network) ?? {}
+    depositAt.set(network, { address: address ?? '', memo })
   }
   return { ...sim, depositAt }
 }

@@ -96,7 +96,7 @@ function readMoved(log: Log, { way, from, to }: Asked): Moved | undefined {
   const [address, other] = way === 'IN' ? [paid, payer] : [payer, paid]
   return {
     ...{ txid: log.transactionHash, log_index: Number(log.logIndex), block, way },
-    ...{ address, other, currency: token.currency, amount },
+    ...{ address, other, memo: '', currency: token.currency, amount },
   }
 }
 
@@ -127,7 +127,7 @@ async function lookAt(node: EthereumNode, address: Address, at: bigint): Promise
   const [coin, told] = await Promise.all([node.balance(address, at), node.calls(calls, at)])
   const tokens = TOKENS.map(({ currency }, n) => {
     const [balance, listed] = told.slice(n * 2)
-    return { currency, held: numberIn(balance) ?? 0n, frozen: !isNothing(listed) }
+    return { currency, held: numberIn(balance) ?? 0n, frozen: !isNothing(listed), closed: false }
   })
   if (tokens.some(of => of.held > MOST))
     throw chainError('OTHER', 'the node tells a balance that nobody has')

@@ -49,5 +49,7 @@ export const GWEI = 1_000_000_000n
  */
 export const DEPOSITS: DepositRules = {
   ...{ coin: 'ETH', currencies: TOKENS.map(of => of.currency), needed: FINAL_AFTER },
-  ...{ least: 1_000_000n, least_coin: 1_000_000n },
+  ...{ network: 'ethereum', by_memo: false },
+  // Blocks of an hour.
+  ...{ least: 1_000_000n, least_coin: 1_000_000n, looked_after: 300 },
 }

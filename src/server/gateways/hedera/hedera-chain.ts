@@ -25,7 +25,7 @@ import {
   TOKENS,
   type Token,
 } from './network.ts'
-import { type Account, AT_ONCE, type HederaNode, type Holding } from './node.ts'
+import { type Account, AT_ONCE, type HederaNode, isFrozen } from './node.ts'
 import { seenOn } from './seen.ts'
 import type { HederaSigner } from './signer.ts'
 import { holdingBody, holdingLane, signed, transferBody } from './transactions.ts'
@@ -182,11 +182,6 @@ function keyIn(key: Account['key']): string | null {
   return key && KEYS.test(`${key._type}:${key.key}`) ? `${key._type}:${key.key}` : null
 }
 const KEYS = /^(ED25519:[0-9a-f]{64}|ECDSA_SECP256K1:0[23][0-9a-f]{64})$/
-
-/** Whether its issuer keeps an account from moving the token: by freezing it, or since it does not know whose it is. */
-function isFrozen(held: Holding | null): boolean {
-  return held?.freeze_status === 'FROZEN' || held?.kyc_status === 'REVOKED'
-}
 
 async function pay(
   { node, signer, tokens, account: find }: Treasury,

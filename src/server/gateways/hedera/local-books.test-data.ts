@@ -34,6 +34,8 @@ export type LocalRecord = {
   readonly ns: bigint
   readonly result: string
   readonly payer: string
+  readonly memo?: string
+  readonly scheduled?: boolean
   readonly parts: readonly {
     readonly token: string
     readonly account: string
@@ -166,8 +168,32 @@ export function booksOf(
     }
     return undefined
   }
+  /** Has somebody who signs elsewhere move a token, and stands at once. */
+  const move = (of: {
+    readonly from: string
+    readonly to: string
+    readonly token: string
+    readonly amount: bigint
+    readonly memo?: string
+    readonly nonce?: number
+  }) => {
+    const [from, to] = [account(of.from), account(of.to)]
+    hold(from, of.token).amount -= of.amount
+    hold(to, of.token).amount += of.amount
+    own += 1_000n
+    const ns = time()
+    const { memo = '', nonce = 0, token, amount } = of
+    const parts = [
+      { token, account: from.id, amount: -amount },
+      { token, account: to.id, amount },
+    ]
+    const txid = `${from.id}@${ns / NS}.${String(ns % NS).padStart(9, '0')}`
+    const told = { txid, nonce, hash: `moved ${ns}`, ns, payer: from.id, memo, parts }
+    records.push({ ...told, result: 'SUCCESS' })
+    return txid
+  }
   return {
-    ...{ accounts, records, pool, tokens, time, find, account, hold, precheck, agree },
+    ...{ accounts, records, pool, move, tokens, time, find, account, hold, precheck, agree },
     pass: (seconds: number) => {
       own += BigInt(seconds) * NS
       for (const of of pool.splice(0)) if (Number(time() / NS) <= of.last) pool.push(of)

@@ -38,6 +38,10 @@ export type LocalChain = {
     mistaken: boolean
     /** How many seconds ago it tells of. */
     late: number
+    /** Has other blocks under their numbers. */
+    forked: boolean
+    /** Tells of an account as if something else had moved. */
+    tells: ((told: readonly LocalRecord[]) => readonly LocalRecord[]) | null
     /** Cents for an HBAR; null where it does not say. */
     cents: number | null
     /** Answers in another shape. */
@@ -59,6 +63,15 @@ export type LocalChain = {
     owner: string,
     to: Partial<Pick<LocalAccount, 'takes' | 'deleted' | 'asks_signature' | 'is_contract' | 'key'>>,
   ): void
+  /** Has somebody pay a token with a memo, which stands at once; answers the transaction's id. */
+  pay(of: {
+    readonly to: string
+    readonly currency: string
+    readonly amount: bigint
+    readonly memo?: string
+    readonly from?: string
+    readonly nonce?: number
+  }): string
   /** Changes what a token is: another under the number of one of ours, say. */
   change(currency: string, to: Partial<LocalToken>): void
   /** Has an account have taken so many other tokens by itself, and so much of each. */
@@ -88,7 +101,7 @@ export async function localChain({
   const mood: LocalChain['mood'] = {
     ...{ silent: false, deaf: false, refuses: false, behind: false, forgetful: false },
     ...{ hides: false, pruned: 0, mistaken: false, late: 0, cents: 10, nonsense: false },
-    ...{ cut: false, misled: false },
+    ...{ cut: false, misled: false, forked: false, tells: null },
   }
   const books = booksOf(chain, { all_hold, is_now: all_hold })
   const mirror = await serveMirror(books, mood)
@@ -111,6 +124,8 @@ export async function localChain({
       books.hold(books.account(owner), idOf(currency)).is_frozen = is_frozen
     },
     set: (owner, to) => void Object.assign(books.account(owner), to),
+    pay: ({ from = '0.0.9000', currency, ...of }) =>
+      books.move({ ...of, from, token: idOf(currency) || currency }),
     change: (currency, to) => void Object.assign(books.tokens.get(idOf(currency)) ?? {}, to),
     crowd: (owner, count, amount = 0n) => {
       for (let n = 0; n < count; n++)
@@ -137,14 +152,14 @@ const NONE: Answer = [404, { _status: { messages: [{ message: 'Not found' }] } }
 function answerTo(books: Books, mood: LocalChain['mood'], url: URL): Answer {
   const [what = '', id = '', of = ''] = url.pathname.replace(/^.*\/api\/v1\//, '').split('/')
   const now = books.time() - BigInt(mood.late) * NS
-  if (what === 'blocks') return blocksOf(now, mood, url.searchParams)
+  if (what === 'blocks') return id ? blockOf(now, mood, id) : blocksOf(now, mood, url.searchParams)
   if (what === 'network') return rateOf(mood)
   if (what === 'tokens') return tokenOf(books, id)
   if (what === 'contracts') return books.find(id)?.is_contract ? [200, { contract_id: id }] : NONE
   if (what === 'accounts') return accountOf(books, id, of === 'tokens' ? url.searchParams : null)
   if (what !== 'transactions') return NONE
   const told = books.records.filter(one => one.ns <= now && one.ns >= BigInt(mood.pruned) * NS)
-  if (!id) return listOf(mood.hides ? [] : told, url.searchParams)
+  if (!id) return listOf(mood.hides ? [] : told, mood, url.searchParams)
   const found = mood.forgetful || mood.hides ? [] : told.filter(one => pathOf(one.txid) === id)
   const hash = mood.mistaken ? 'another' : undefined
   return found.length > 0 ? [200, { transactions: found.map(one => spelled(one, hash)) }] : NONE
@@ -158,10 +173,12 @@ function timeOf(ns: bigint): string {
   return `${ns / NS}.${String(ns % NS).padStart(9, '0')}`
 }
 
-function spelled({ txid, hash, ns, result, parts, nonce = 0 }: LocalRecord, another?: string) {
+function spelled(of: LocalRecord, another?: string) {
+  const { txid, hash, ns, result, parts, nonce = 0, memo = '', scheduled = false } = of
   return {
     ...{ transaction_id: pathOf(txid), transaction_hash: another ?? hash, result },
-    ...{ consensus_timestamp: timeOf(ns), nonce, scheduled: false, name: 'CRYPTOTRANSFER' },
+    ...{ consensus_timestamp: timeOf(ns), nonce, scheduled, name: 'CRYPTOTRANSFER' },
+    memo_base64: Buffer.from(memo).toString('base64'),
     token_transfers: parts.map(of => ({
       token_id: of.token,
       account: of.account,
@@ -170,7 +187,11 @@ function spelled({ txid, hash, ns, result, parts, nonce = 0 }: LocalRecord, anot
   }
 }
 
-function listOf(told: readonly LocalRecord[], query: URLSearchParams): Answer {
+function listOf(
+  told: readonly LocalRecord[],
+  { tells }: LocalChain['mood'],
+  query: URLSearchParams,
+): Answer {
   const bounds = query.getAll('timestamp').map(text => {
     const [how = '', at = ''] = text.split(':')
     const [seconds = '0', rest = ''] = at.split('.')
@@ -181,30 +202,48 @@ function listOf(told: readonly LocalRecord[], query: URLSearchParams): Answer {
       of.how === 'gt' ? ns > of.ns : of.how === 'gte' ? ns >= of.ns : ns <= of.ns,
     )
   const account = query.get('account.id')
-  const found = told.filter(of => of.payer === account && isIn(of.ns))
-  const page = found.slice(0, Number(query.get('limit')))
+  const isOf = ({ payer, parts }: LocalRecord) =>
+    payer === account || parts.some(part => part.account === account)
+  const found = told.filter(of => isOf(of) && isIn(of.ns)).toSorted((a, b) => Number(a.ns - b.ns))
+  const page = (tells?.(found) ?? found).slice(0, Number(query.get('limit')))
   return [200, { transactions: page.map(of => spelled(of)), links: { next: null } }]
 }
 
+function lastBlock(now: bigint, { behind }: LocalChain['mood']): number {
+  return Number(now / NS / 2n) - 1 - (behind ? 1_000 : 0)
+}
+
 /** A block each two seconds. */
-function blocksOf(
-  now: bigint,
-  { behind, pruned }: LocalChain['mood'],
-  query: URLSearchParams,
-): Answer {
+function blockAt(number: number, { forked }: LocalChain['mood']) {
+  const timestamp = { from: `${number * 2}.000000001`, to: `${number * 2 + 2}.000000000` }
+  const hash = `0x${String(number).padStart(96, forked ? 'f' : '0')}`
+  return { number, hash, timestamp }
+}
+
+function blockOf(now: bigint, mood: LocalChain['mood'], id: string): Answer {
+  const isHere = Number(id) <= lastBlock(now, mood) && (Number(id) + 1) * 2 >= mood.pruned
+  return isHere ? [200, blockAt(Number(id), mood)] : NONE
+}
+
+function blocksOf(now: bigint, mood: LocalChain['mood'], query: URLSearchParams): Answer {
   const [how = '', at = '0'] = (query.get('timestamp') ?? '').split(':')
-  const last = Number(now / NS / 2n) - 1 - (behind ? 1_000 : 0)
+  const last = lastBlock(now, mood)
+  const bounds = query.getAll('block.number').map(text => Number(text.replace(/^.te:/, '')))
+  const [from = 0, to = 0] = bounds
+  if (bounds.length > 0) {
+    const count = Math.min(Math.min(to, last) - from + 1, Number(query.get('limit')))
+    const blocks = Array.from({ length: count }, (_, n) => blockAt(from + n, mood))
+    return [200, { blocks, links: { next: null } }]
+  }
   const number =
     how === 'lte'
       ? Math.floor(Number(at) / 2) - 1
       : how === 'gte'
         ? Math.ceil(Number(at) / 2)
         : last
-  if (number > last || (number + 1) * 2 < pruned)
+  if (number > last || (number + 1) * 2 < mood.pruned)
     return [200, { blocks: [], links: { next: null } }]
-  const timestamp = { from: `${number * 2}.000000001`, to: `${number * 2 + 2}.000000000` }
-  const block = { number, hash: `0x${String(number).padStart(96, '0')}`, timestamp }
-  return [200, { blocks: [block], links: { next: null } }]
+  return [200, { blocks: [blockAt(number, mood)], links: { next: null } }]
 }
 
 function rateOf({ cents }: LocalChain['mood']): Answer {

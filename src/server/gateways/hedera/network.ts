@@ -1,5 +1,7 @@
 /** Hedera's main network and the token that is paid there: one table, which each node is held against before anything is paid (decision 0219). */
 
+import type { DepositRules } from '../tokens/token-arrivals.ts'
+
 export type Token = {
   readonly currency: string
   /** Its number, which the network gave to it and to nothing else. */
@@ -41,3 +43,13 @@ export const PRICE_MICRO_USD = { transfer: 1_000n, holding: 50_000n } as const
 export const OFFERED_TIMES = 2n
 /** Nobody pays more for a transfer, whatever a node says, in hundred millionths of an HBAR: one of them. */
 export const MOST_FEE = 100_000_000n
+
+/**
+ * To move what lies at the account of deposits takes a hundredth of an HBAR or so: ten of them are nobody's mistake. What came is read as far as all nodes have it, a
+ * minute behind (`SLACK_S`), which are thirty blocks; the account is looked at itself each half minute.
+ */
+export const DEPOSITS: DepositRules = {
+  ...{ network: 'hedera', by_memo: true, needed: 30 },
+  ...{ coin: 'HBAR', currencies: TOKENS.main.map(of => of.currency) },
+  ...{ least: 1_000_000n, least_coin: 1_000_000_000n, looked_after: 15 },
+}

@@ -59,6 +59,7 @@ const Token = z.object({
 const Stood = z.object({
   ...{ transaction_id: z.string(), transaction_hash: z.string(), result: z.string() },
   ...{ consensus_timestamp: Time, nonce: z.int(), scheduled: z.boolean() },
+  memo_base64: z.string().nullish(),
   token_transfers: z.array(z.object({ token_id: Id, account: Id, amount: Amount })).default([]),
 })
 const Transactions = z.object({ transactions: z.array(Stood) })
@@ -76,6 +77,7 @@ const Rate = z.object({
 })
 
 export type Account = z.infer<typeof Account>
+export type Block = z.infer<typeof Block>
 export type Holding = z.infer<typeof Holding>
 /** What the network has of a transaction: how it ended, and what it moved. */
 export type Stood = z.infer<typeof Stood>
@@ -116,16 +118,20 @@ export function hederaNode(
       return (told?.transactions ?? []).filter(of => of.nonce === 0 && !of.scheduled)
     },
     /** All that an account had a part in between two seconds; null where that is more than is read. */
-    between: async (account: string, first: number, last: number): Promise<Stood[] | null> => {
-      const all: Stood[] = []
-      for (let page = 0, after = `gte:${first}`; page < MOST_PAGES; page++) {
-        const query = `account.id=${account}&limit=${PAGE}&order=asc&timestamp=${after}&timestamp=lte:${last}`
-        const told = await transactions(query)
-        all.push(...told)
-        if (told.length < PAGE) return all
-        after = `gt:${timeOf(told.at(-1)?.consensus_timestamp ?? 0n)}`
-      }
-      return null
+    between: (account: string, first: number, last: number) =>
+      pagesOf(transactions, account, { from: String(first), to: String(last) }),
+    /** The same between two nanoseconds, both included, or from one on to the last there is. Throws where that is more than is read. */
+    during: async (account: string, from: bigint, to?: bigint): Promise<Stood[]> => {
+      const span = { from: timeOf(from), to: to === undefined ? null : timeOf(to) }
+      const all = await pagesOf(transactions, account, span)
+      if (!all) throw chainError('OTHER', 'transactions: more than is read at once')
+      return all
+    },
+    block: (number: number): Promise<Block> => ask('block', `blocks/${number}`, Block),
+    /** Those from one to another, in their order; of more than a page its first. */
+    blocks: async (from: number, to: number): Promise<Block[]> => {
+      const query = `block.number=gte:${from}&block.number=lte:${to}&limit=${PAGE}&order=asc`
+      return (await ask('blocks', `blocks?${query}`, Blocks)).blocks
     },
     /** The last block that ended by a second, and the first that ended after one; null where it has none. */
     blockBy: async (second: number) =>
@@ -133,6 +139,29 @@ export function hederaNode(
     blockAfter: async (second: number) =>
       (await blocks(`limit=1&order=asc&timestamp=gte:${second}`)) ?? null,
   }
+}
+
+/** What an account had a part in, page by page; null where that are more of them than are read. */
+async function pagesOf(
+  transactions: (query: string) => Promise<Stood[]>,
+  account: string,
+  { from, to }: { readonly from: string; readonly to: string | null },
+): Promise<Stood[] | null> {
+  const all: Stood[] = []
+  const end = to === null ? '' : `&timestamp=lte:${to}`
+  for (let page = 0, after = `gte:${from}`; page < MOST_PAGES; page++) {
+    const query = `account.id=${account}&limit=${PAGE}&order=asc&timestamp=${after}${end}`
+    const told = await transactions(query)
+    all.push(...told)
+    if (told.length < PAGE) return all
+    after = `gt:${timeOf(told.at(-1)?.consensus_timestamp ?? 0n)}`
+  }
+  return null
+}
+
+/** Whether its issuer keeps an account from moving the token: by freezing it, or since it does not know whose it is. */
+export function isFrozen(held: Holding | null): boolean {
+  return held?.freeze_status === 'FROZEN' || held?.kyc_status === 'REVOKED'
 }
 
 /** What it tells of accounts. */

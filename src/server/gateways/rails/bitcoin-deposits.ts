@@ -30,8 +30,8 @@ export function bitcoinDeposits(
 ): RailDeposits {
   const told = (rows: readonly DepositRow[]) => rows.map(row => depositOf(row, explorer))
   return {
-    ...{ coin: 'BTC', currencies: ['BTC'], chain, scheme: 'bitcoin:', prefix: '' },
-    ...{ needed: CONFIRMATIONS, least_minor: LEAST_DEPOSIT_SAT },
+    ...{ coin: 'BTC', currencies: ['BTC'], network: 'bitcoin', chain, scheme: 'bitcoin:' },
+    ...{ by_memo: false, needed: CONFIRMATIONS, least_minor: LEAST_DEPOSIT_SAT },
     key: key && { name: key.name, at: number => key.at(number).address },
     watch: async number => {
       assert(key, 'who watches an address was told it')

@@ -13,6 +13,7 @@ import type {
 } from '#domain/kernel/chain-problem.ts'
 import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import type { Money } from '#domain/kernel/money.ts'
+import type { DepositBlockchain } from '#domain/kernel/network.ts'
 import type { CutOff } from '#domain/payments/file-day.ts'
 import type { Payee } from '#domain/payments/payment-order.ts'
 import type { Answers, FieldProblem, FileRead, Refusal } from '../bank-files/bank-file.ts'
@@ -221,6 +222,7 @@ export type RailDeposit = {
   readonly reference: string
   readonly transaction: string
   readonly link: string | null
+  /** Where it was paid, with its memo where one says whose it is (`placeOf`). */
   readonly address: string
   /** From which address it came; null where coins have none. Whose that is nobody knows: it may be an exchange's. */
   readonly sender: string | null
@@ -235,10 +237,10 @@ export type RailDeposit = {
 
 /**
  * What lies at an address and is no deposit, or cannot be moved from there: pieces that are too small, the network's own coin, tokens that nobody here knows (which have
- * no amount), what the token's issuer froze, what lies there and nothing told, and what was told and does not.
+ * no amount), what the token's issuer froze, what lies there and nothing told, and what was told and does not; and that an account cannot take a token.
  */
 export type RailOdd = {
-  readonly kind: 'DUST' | 'COIN' | 'STRANGE' | 'FROZEN' | 'UNTOLD' | 'MISSING'
+  readonly kind: 'DUST' | 'COIN' | 'STRANGE' | 'FROZEN' | 'UNTOLD' | 'MISSING' | 'CLOSED'
   /** One piece of work, whatever more comes. */
   readonly reference: string
   readonly address: string
@@ -251,16 +253,24 @@ export type RailDeposits = {
   /** Under which currency an address is kept, and what can be paid in at it. */
   readonly coin: CurrencyCode
   readonly currencies: readonly CurrencyCode[]
+  readonly network: DepositBlockchain
   /** The network as its nodes call it. */
   readonly chain: string
-  /** What stands before an address in a code for wallets, and before the id of a transaction. */
+  /** What stands before an address in a code for wallets. */
   readonly scheme: 'bitcoin:' | ''
-  readonly prefix: '0x' | ''
   /** In how many blocks a deposit counts as arrived, and what is less than one, in the smallest unit. */
   readonly needed: number
   readonly least_minor: bigint
-  /** By which key addresses are made; null where none is configured, and no new ones are told. */
-  readonly key: { readonly name: string; at(number: number): string } | null
+  /** By which key addresses are made, or memos of one account; null where none is configured, and no new ones are told. */
+  readonly key: {
+    readonly name: string
+    readonly account?: string
+    at(number: number): string
+  } | null
+  /** Whether memos say whose a deposit is: what is at fault then lies at no company's address. */
+  readonly by_memo: boolean
+  /** What of the currencies the one account takes by now; only where there is one. */
+  takes?(): Promise<readonly CurrencyCode[]>
   /** Has what pays the key's address of a number be kept from the next block on; false where no block was ever read, so that nobody knows which that is. */
   watch(number: number): Promise<boolean>
   /** What arrived and was not taken, in the order of their numbers after one. */

@@ -15,6 +15,7 @@ import {
   listToLook,
   listWatched,
   readOn,
+  watchAddress,
 } from '../tokens/deposit.store.ts'
 import type { Block, DepositRules, Moved, TokenArrivals } from '../tokens/token-arrivals.ts'
 import { chainError, type TokenChain } from '../tokens/token-chain.ts'
@@ -22,14 +23,15 @@ import { chainError, type TokenChain } from '../tokens/token-chain.ts'
 /** So many blocks are asked for at once at the most, in so many slices in a go; the next goes on. */
 const SPAN = 100
 const MOST_SLICES = 200
-/** So many addresses are looked at themselves at once, each in a few questions: those of which something moved, and each after so many blocks, which is an hour. */
+/** So many addresses are looked at themselves at once, each in a few questions: those of which something moved, and each after so many blocks. */
 const LOOKED_AT = 50
-const LOOKED_AFTER = 300
 
 export type Arriving = {
   readonly chain: Pick<TokenChain, 'network' | 'isOurs'>
   readonly arrivals: TokenArrivals
   readonly rules: DepositRules
+  /** The one account that all pay by memos, where that is so. */
+  readonly account?: string | undefined
 }
 
 /** Reads on to the last final block. Killed anywhere, or beside another, each block counts once. Throws where what was final is another block by now: nothing is read of that chain. */
@@ -40,6 +42,7 @@ export async function readArrivals(db: Kysely<DB>, of: Arriving): Promise<void> 
   if (!from) return beginReading(db, chain.network, final)
   // A node that is late tells nothing new.
   if (final.block < from.block) return
+  if (of.account !== undefined) await watchAccount(db, of, of.account)
   // After the last final block: whoever is told an address since then is paid after it.
   const addresses = await listWatched(db, chain.network)
   const hash = final.block === from.block ? final.hash : await arrivals.hashAt(from.block)
@@ -48,6 +51,13 @@ export async function readArrivals(db: Kysely<DB>, of: Arriving): Promise<void> 
   if (!(await readFinal(db, of, { addresses, from, final }))) return
   await look(db, of, final)
   await readSeen(db, of, { addresses, final, last }).catch(nothing)
+}
+
+/** Has the one account be read like any address of ours: nobody is told it before. The treasury cannot be that, since what comes back to it is no deposit. */
+async function watchAccount(db: Kysely<DB>, { chain }: Arriving, account: string): Promise<void> {
+  if (chain.isOurs(account))
+    throw chainError('OTHER', 'the account of deposits is the treasury: it has to be another')
+  await watchAddress(db, chain.network, account)
 }
 
 /** Slice by slice; fewer blocks at once where a node refuses. Answers whether it came to the end. */
@@ -161,8 +171,12 @@ function sumsOf(moved: readonly Moved[], dust: ReadonlySet<Moved>) {
 }
 
 /** Looks at addresses themselves, at the end of the block to which all was read. */
-async function look(db: Kysely<DB>, { chain, arrivals }: Arriving, at: Block): Promise<void> {
-  const of = { before: at.block - LOOKED_AFTER, limit: LOOKED_AT }
+async function look(
+  db: Kysely<DB>,
+  { chain, arrivals, rules }: Arriving,
+  at: Block,
+): Promise<void> {
+  const of = { before: at.block - rules.looked_after, limit: LOOKED_AT }
   for (let isKept = true; isKept; ) {
     const addresses = await listToLook(db, chain.network, of)
     if (addresses.length === 0) return

@@ -32,7 +32,7 @@ export async function follow(db: Kysely<DB>, treasury: TokenTreasury): Promise<v
     await keepLook(db, treasury, seen, raised ?? hold)
     for (const { versions } of await listOpen(db, network))
       for (const { raw } of versions.toReversed()) await chain.offer(raw).catch(quietly)
-    if (deposits) await readArrivals(db, { ...deposits, chain })
+    if (deposits) await readArrivals(db, { ...deposits, account: deposits.key?.account, chain })
     await keepFollowed(db, network, { at: now(), height })
     await chain.open(spare).catch(quietly)
   } catch (error) {

@@ -23,7 +23,7 @@ import { costOf, progressOf, treasuriesOf } from './token-progress.ts'
 export function tokenBooks(db: Kysely<DB>, network: Blockchain, deposits?: DepositsBy) {
   return {
     name: networkName(network),
-    ...(deposits && { deposits: tokenDeposits(db, network, deposits) }),
+    ...(deposits && { deposits: tokenDeposits(db, deposits) }),
     ask: async attempt_uuids =>
       (await findPayouts(db, network, attempt_uuids)).map(row => receiptOf(row, network)),
     books: async (after, limit) =>

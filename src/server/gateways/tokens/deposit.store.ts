@@ -1,6 +1,7 @@
 /** What addresses of ours were paid in tokens, in the books of the rails (schema `token_rail`): final once its block is, and kept with how far the chain was read (decision 0220). */
 import { sql } from 'kysely'
 import type { CurrencyCode } from '#domain/kernel/currency.ts'
+import type { Place } from '#domain/kernel/deposit-memo.ts'
 import { type Columns, namesOf, rowsOf } from '../../kernel/rows.ts'
 import type { RailOdd } from '../rails/rail.ts'
 import type { Books } from './books.ts'
@@ -70,11 +71,11 @@ export async function watchedAmong(
 
 type Kept = Pick<
   Moved,
-  'txid' | 'log_index' | 'block' | 'address' | 'other' | 'currency' | 'amount'
+  'txid' | 'log_index' | 'block' | 'address' | 'other' | 'memo' | 'currency' | 'amount'
 >
 const KEPT: Columns<Kept> = {
   ...{ txid: 'text', log_index: 'int', block: 'int' },
-  ...{ address: 'text', other: 'text', currency: 'text', amount: 'bigint' },
+  ...{ address: 'text', other: 'text', memo: 'text', currency: 'text', amount: 'bigint' },
 }
 
 async function keep(
@@ -83,10 +84,10 @@ async function keep(
   { rows, final }: { readonly rows: readonly Kept[]; readonly final: boolean },
 ): Promise<void> {
   await sql`
-    insert into token_rail.deposit as d (network, final, txid, log_index, block, address, sender, currency, amount)
-      select ${network}, ${final}, txid, log_index, block, address, other, currency, amount from ${rowsOf('k', rows, KEPT)} order by block, log_index
+    insert into token_rail.deposit as d (network, final, txid, log_index, block, address, sender, memo, currency, amount)
+      select ${network}, ${final}, txid, log_index, block, address, other, memo, currency, amount from ${rowsOf('k', rows, KEPT)} order by block, log_index
       on conflict (network, txid, log_index) do update set final = excluded.final, block = excluded.block, address = excluded.address,
-          sender = excluded.sender, currency = excluded.currency, amount = excluded.amount
+          sender = excluded.sender, memo = excluded.memo, currency = excluded.currency, amount = excluded.amount
         where not d.final`.execute(books)
 }
 
@@ -173,9 +174,10 @@ type LookedToken = {
   readonly currency: CurrencyCode
   readonly held: bigint
   readonly frozen: boolean
+  readonly closed: boolean
 }
 const LOOKED_TOKEN: Columns<LookedToken> = {
-  ...{ address: 'text', currency: 'text', held: 'bigint', frozen: 'boolean' },
+  ...{ address: 'text', currency: 'text', held: 'bigint', frozen: 'boolean', closed: 'boolean' },
 }
 
 /** Keeps what addresses have at the end of the block to which the chain was read; false where it was read on meanwhile, and nothing is kept. */
@@ -188,11 +190,10 @@ export async function keepLooked(
   if (now?.block !== at.block) return false
   const tokens = looked.flatMap(({ address, tokens: of }) => of.map(one => ({ address, ...one })))
   await sql`
-    insert into token_rail.watched_token as t (network, address, currency, untold, frozen)
-      select ${network}, address, currency, held, frozen from ${rowsOf('l', tokens, LOOKED_TOKEN)} order by address, currency
-      on conflict (network, address, currency) do update set untold = excluded.untold - (t.came - t.gone), frozen = excluded.frozen`.execute(
-    books,
-  )
+    insert into token_rail.watched_token as t (network, address, currency, untold, frozen, closed)
+      select ${network}, address, currency, held, frozen, closed from ${rowsOf('l', tokens, LOOKED_TOKEN)} order by address, currency
+      on conflict (network, address, currency) do update set untold = excluded.untold - (t.came - t.gone), frozen = excluded.frozen,
+        closed = excluded.closed`.execute(books)
   const coins = looked.map(({ address, coin }) => ({ address, coin }))
   await sql`
     update token_rail.watched w set looked = ${at.block}, coin = l.coin from ${rowsOf('l', coins, { address: 'text', coin: 'bigint' })}
@@ -207,6 +208,7 @@ export type DepositRow = {
   readonly number: bigint
   readonly address: string
   readonly sender: string
+  readonly memo: string
   readonly currency: CurrencyCode
   readonly amount: bigint
   readonly confirmations: number
@@ -219,7 +221,7 @@ export type At = { readonly network: string; readonly needed: number }
 
 function deposits({ network, needed }: At) {
   return sql`
-    select d.txid, d.log_index, d.number, d.address, d.sender, d.currency, d.amount, d.taken,
+    select d.txid, d.log_index, d.number, d.address, d.sender, d.memo, d.currency, d.amount, d.taken,
         case when d.final then ${needed}::int else least(greatest(r.last - d.block + 1, 1), ${needed - 1})::int end confirmations
       from token_rail.deposit d join token_rail.reading r using (network) where d.network = ${network}`
 }
@@ -256,18 +258,20 @@ export async function takeDeposits(
       where d.network = ${network} and (d.txid, d.log_index) = (m.txid, m.log_index)`.execute(books)
 }
 
-/** Deposits of addresses, or of all; newest first, before one of them. */
+const PLACE: Columns<Place> = { address: 'text', memo: 'text' }
+
+/** Deposits of places, or of all; newest first, before one of them. */
 export async function listDeposits(
   books: Books,
   at: At,
   of: {
-    readonly addresses: readonly string[] | null
+    readonly places: readonly Place[] | null
     readonly before: bigint | null
     readonly limit: number
   },
 ): Promise<DepositRow[]> {
   const { rows } = await sql<DepositRow>`
-    ${deposits(at)} ${of.addresses === null ? sql`` : sql`and d.address = any(${[...of.addresses]}::text[])`}
+    ${deposits(at)} ${of.places === null ? sql`` : sql`and (d.address, d.memo) in (select address, coalesce(memo, '') from ${rowsOf('p', of.places, PLACE)})`}
       ${of.before === null ? sql`` : sql`and d.number < ${of.before}`} order by d.number desc limit ${of.limit}`.execute(
     books,
   )
@@ -328,6 +332,8 @@ export async function listOdd(
           from token_rail.watched_token where network = ${network} and untold > 0
         union all select 'MISSING', address || ' ' || currency, address, currency, -untold, 1
           from token_rail.watched_token where network = ${network} and untold < 0
+        union all select 'CLOSED', address || ' ' || currency, address, currency, 0, 1
+          from token_rail.watched_token where network = ${network} and closed
         union all select 'COIN', address, address, ${coin}, coin, 1 from token_rail.watched where network = ${network} and coin >= ${least_coin}
         union all select 'STRANGE', address, address, null, 0, strange from token_rail.watched where network = ${network} and strange > 0) odd
       ${after ? sql`where (kind, reference) > (${after.kind}, ${after.reference})` : sql``} order by kind, reference limit ${limit}`.execute(
@@ -348,6 +354,19 @@ export async function listFrozen(
     books,
   )
   return rows
+}
+
+/** What of tokens an address was last seen to take; nothing before it was looked at. */
+export async function listTaking(
+  books: Books,
+  network: string,
+  address: string,
+): Promise<CurrencyCode[]> {
+  const { rows } = await sql<{ currency: CurrencyCode }>`
+    select currency from token_rail.watched_token where (network, address) = (${network}, ${address}) and not closed`.execute(
+    books,
+  )
+  return rows.map(row => row.currency)
 }
 
 /** What lies at these addresses by the blocks that are final, of each token. */

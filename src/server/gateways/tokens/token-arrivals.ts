@@ -1,5 +1,6 @@
 /** What a rail that takes deposits in tokens asks of a chain of accounts (decision 0220): a chain is an adapter of this, as of `TokenChain`. */
 import type { CurrencyCode } from '#domain/kernel/currency.ts'
+import type { DepositBlockchain } from '#domain/kernel/network.ts'
 
 /** What moved a token to an address of ours, or away from it. */
 export type Moved = {
@@ -11,6 +12,8 @@ export type Moved = {
   readonly address: string
   /** Who is at the other end. */
   readonly other: string
+  /** What it says of whose it is; empty where it says nothing, or the address does. */
+  readonly memo: string
   readonly currency: CurrencyCode
   readonly amount: bigint
 }
@@ -25,6 +28,8 @@ export type Looked = {
     readonly held: bigint
     /** Whether its issuer lets nothing of it be moved. */
     readonly frozen: boolean
+    /** Whether the address cannot take it, since it does not hold it. */
+    readonly closed: boolean
   }[]
 }
 
@@ -48,6 +53,9 @@ export type TokenArrivals = {
 
 /** What of tokens on a network can be a deposit. */
 export type DepositRules = {
+  readonly network: DepositBlockchain
+  /** Whether all pay one account, by memos. */
+  readonly by_memo: boolean
   /** Under which an address there is kept: the network's own coin. */
   readonly coin: CurrencyCode
   readonly currencies: readonly CurrencyCode[]
@@ -56,4 +64,6 @@ export type DepositRules = {
   /** What is less of a token is none; and from how much on its coin is somebody's mistake, and not what moving tokens takes. */
   readonly least: bigint
   readonly least_coin: bigint
+  /** After how many blocks an address is looked at itself, though nothing moved there. */
+  readonly looked_after: number
 }

@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { type Blockchain, networkName } from '#domain/kernel/network.ts'
-import { DEPOSIT_BLOCKCHAINS } from '#domain/ledger/deposit.ts'
+import { type Blockchain, DEPOSIT_BLOCKCHAINS, networkName } from '#domain/kernel/network.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { CursorPager, useOwnPaging } from '#web/parts/cursor-pager.tsx'
@@ -186,13 +185,13 @@ function DepositTable({ network }: { network: Blockchain }) {
 
 function DepositRow({ of }: { of: Deposit }) {
   const t = useTranslations('ledger.depositWork')
-  const { company_name, status, confirmations, needed, amount } = of
+  const { company_name, status, confirmations, needed, amount, memo } = of
   return (
     <Row>
       <td>
         <bdi>{company_name || t('nobody')}</bdi>
         <div className="meta t3">
-          <Transaction of={of} />
+          <Transaction of={of} /> {memo && <bdi>{t('memo', { memo })}</bdi>}
         </div>
       </td>
       <td>{t(`status.${status}`, { confirmations, needed })}</td>

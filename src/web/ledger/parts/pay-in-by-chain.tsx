@@ -86,17 +86,24 @@ export function OnItsWayByChain({ deposits }: Pick<Ways, 'deposits'>) {
 /** An address takes all that can be paid in by its network. */
 function WayCard({ ways }: { ways: readonly Way[] }) {
   const t = useTranslations('ledger.byChain')
-  const [way] = ways
+  const open = ways.filter(of => of.address !== null)
+  const [way] = open.length > 0 ? open : ways
   if (!way) return null
-  const { network, address, uri, chain } = way
+  const { network, address, uri, chain, memo } = way
   const name = networkName(network)
-  const currency = either.format(ways.map(of => of.currency))
+  const currency = either.format((open.length > 0 ? open : ways).map(of => of.currency))
   return (
     <Card title={t('title', { network: name })} note={currency} pad>
       <div className="deposit-only" role="note">
         {t(chain === 'main' ? 'only' : 'onlyTest', { network: name, currency, chain })}
         <p className="meta">{t('onlyWhy', { currency })}</p>
       </div>
+      {memo && (
+        <div className="deposit-only" role="note">
+          {t('withMemo', { memo })}
+          <p className="meta">{t('withoutMemo')}</p>
+        </div>
+      )}
       {ways.map(
         of =>
           of.frozen && (
@@ -106,9 +113,12 @@ function WayCard({ ways }: { ways: readonly Way[] }) {
           ),
       )}
       {address && uri ? (
-        <div className="deposit-way">
-          <QrCode text={uri} label={t('code', { network: name })} />
-          <Facts way={way} address={address} />
+        <div className="stack g20">
+          <div className="deposit-way">
+            <QrCode text={uri} label={t(memo ? 'accountCode' : 'code', { network: name })} />
+            <Facts way={way} address={address} />
+          </div>
+          {memo && <Memo network={name} memo={memo} />}
         </div>
       ) : (
         <NoAddress way={way} />
@@ -117,35 +127,57 @@ function WayCard({ ways }: { ways: readonly Way[] }) {
   )
 }
 
-function Facts({ way: { network, needed, least }, address }: { way: Way; address: string }) {
+function Facts({ way, address }: { way: Way; address: string }) {
   const t = useTranslations('ledger.byChain')
+  const { network, needed, least, memo } = way
   return (
     <div>
-      <div className="meta t3">{t('address')}</div>
+      <div className="meta t3">{t(memo ? 'account' : 'address')}</div>
       <div className="deposit-address">{address}</div>
-      <CopyButton text={address} of={t('addressOf', { network: networkName(network) })} />
+      <CopyButton
+        text={address}
+        of={t(memo ? 'accountOf' : 'addressOf', { network: networkName(network) })}
+      />
       <p className="meta t2 mt8">
         {t.rich('how', { network, needed, least: () => <MoneyAmount of={least} /> })}
       </p>
-      <p className="meta t2 mt8">{t('yours')}</p>
+      {!memo && <p className="meta t2 mt8">{t('yours')}</p>}
     </div>
   )
 }
 
-function NoAddress({ way: { network, missing } }: { way: Way }) {
+/** What says whose a payment to the one account is, beside it. */
+function Memo({ network, memo }: { network: string; memo: string }) {
+  const t = useTranslations('ledger.byChain')
+  return (
+    <div className="deposit-way">
+      <QrCode text={memo} label={t('memoCode')} />
+      <div>
+        <div className="meta t3">{t('memo')}</div>
+        <div className="deposit-address">{memo}</div>
+        <CopyButton text={memo} of={t('memoOf', { network })} />
+        <p className="meta t2 mt8">{t('memoYours')}</p>
+      </div>
+    </div>
+  )
+}
+
+function NoAddress({ way: { network, missing, by_memo } }: { way: Way }) {
   const t = useTranslations('ledger.byChain')
   const may = useMay()('openDeposits')
   const give = useCall('openDeposits', { refresh: ['getDeposits'] })
+  if (missing === 'CLOSED')
+    return <p className="t2">{t('closed', { network: networkName(network) })}</p>
   if (missing) return <p className="t2">{t('unverified')}</p>
   if (!may) return <p className="t2">{t('notYours')}</p>
   return (
     <>
-      <p className="t2 mb12">{t('none')}</p>
+      <p className="t2 mb12">{t(by_memo ? 'memoNone' : 'none')}</p>
       <Button
         loading={give.isPending}
         onClick={() => give.mutate({ body: { blockchain: network } })}
       >
-        {t('give')}
+        {t(by_memo ? 'giveMemo' : 'give')}
       </Button>
     </>
   )

@@ -1,0 +1,14 @@
+/** Memos of one account (decision 0233): what deposits are told where no public key makes addresses. Its private key is with whoever sweeps what came in, and never near a server. */
+
+import { memoOf, placeOf } from '#domain/kernel/deposit-memo.ts'
+import type { DepositBlockchain } from '#domain/kernel/network.ts'
+import type { DepositKey } from '../account-key.ts'
+
+/** By a number a memo of the account, both in one text (`placeOf`). */
+export type MemoKey = DepositKey<string> & { readonly account: string }
+
+/** The memos of an account on a network. */
+export function memoKey(network: DepositBlockchain, account: string): MemoKey {
+  const at = (number: number) => placeOf({ address: account, memo: memoOf(number) })
+  return { name: `${network}:${account}`, account, at }
+}
