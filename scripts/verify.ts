@@ -3,6 +3,7 @@
  * checks the whole past. Names each violation and exits with 1 when one does not hold. Changes nothing.
  */
 import { join } from 'node:path'
+import { DEPOSITS as ALGORAND_DEPOSITS } from '#server/gateways/algorand/network.ts'
 import { DEPOSITS } from '#server/gateways/ethereum/network.ts'
 import { DEPOSITS as HEDERA_DEPOSITS } from '#server/gateways/hedera/network.ts'
 import { bitcoinBooks } from '#server/gateways/rails/bitcoin.ts'
@@ -27,7 +28,7 @@ const checked = {
     bitcoinBooks(database.books),
     tokenBooks(database.books, 'solana'),
     tokenBooks(database.books, 'ethereum', { rules: DEPOSITS }),
-    tokenBooks(database.books, 'algo'),
+    tokenBooks(database.books, 'algo', { rules: ALGORAND_DEPOSITS }),
     tokenBooks(database.books, 'hedera', { rules: HEDERA_DEPOSITS }),
   ],
 }

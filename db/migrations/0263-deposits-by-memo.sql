@@ -14,6 +14,8 @@ alter table deposit_doubt drop constraint deposit_doubt_kind_check;
 alter table deposit_doubt add constraint deposit_doubt_kind_check
   check (kind in ('LOST', 'BACK', 'NOT_BOOKED', 'DUST', 'COIN', 'STRANGE', 'FROZEN', 'UNTOLD', 'MISSING', 'CLOSED'));
 
--- What Hedera booked, which is held against its books.
+-- What these chains booked, which is held against their books.
 create index funding_of_hedera on funding (reference) where reference ~ '^0\.0\.[0-9]+@[0-9]+\.[0-9]{9}(\?[a-z0-9=&]+)?:[0-9]+$';
 create index suspense_receipt_of_hedera on suspense_receipt (reference) where reference ~ '^0\.0\.[0-9]+@[0-9]+\.[0-9]{9}(\?[a-z0-9=&]+)?:[0-9]+$';
+create index funding_of_algo on funding (reference) where reference ~ '^[A-Z2-7]{52}:[0-9]+$';
+create index suspense_receipt_of_algo on suspense_receipt (reference) where reference ~ '^[A-Z2-7]{52}:[0-9]+$';

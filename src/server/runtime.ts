@@ -1,34 +1,10 @@
 /** Brings a whole Corridor up on a database that is prepared: identity provider, gateways, kernel, worker and HTTP. */
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import type { DestinationStream } from 'pino'
 import { createApp } from './app.ts'
 import { keepMail, readClockOffset } from './dev/index.ts'
-import { algorandChain } from './gateways/algorand/algorand-chain.ts'
-import { algorandNode } from './gateways/algorand/node.ts'
-import {
-  type AlgorandSigner,
-  signedByHand as algorandByHand,
-  openKeyFile as openAlgorandKey,
-  readAddress as readAlgorandAddress,
-} from './gateways/algorand/signer.ts'
-import { coreNode } from './gateways/bitcoin/core-node.ts'
-import { readDepositKey } from './gateways/bitcoin/deposit-key.ts'
-import { readDescriptor } from './gateways/bitcoin/descriptor.ts'
-import { type BitcoinSigner, openKeyFile, signedByHand } from './gateways/bitcoin/signer.ts'
-import { ethereumArrivals } from './gateways/ethereum/arrivals.ts'
-import { readDepositKey as readEthereumDepositKey } from './gateways/ethereum/deposit-key.ts'
-import { ethereumChain } from './gateways/ethereum/ethereum-chain.ts'
-import { DEPOSITS } from './gateways/ethereum/network.ts'
-import { ethereumNode } from './gateways/ethereum/node.ts'
-import {
-  type EthereumSigner,
-  signedByHand as ethereumByHand,
-  openKeyFile as openEthereumKey,
-  readAddress,
-} from './gateways/ethereum/signer.ts'
 import { createDocumentScreen } from './gateways/files/document-screen.ts'
 import { openFileStore } from './gateways/files/open-file-store.ts'
 import { createClamdScanner } from './gateways/files/virus-scanner.ts'
@@ -36,36 +12,10 @@ import { bankOfCanadaRates } from './gateways/fx/bank-of-canada.ts'
 import { demoRates } from './gateways/fx/demo-rates.ts'
 import { ecbRates } from './gateways/fx/ecb.ts'
 import type { Gateways } from './gateways/gateways.ts'
-import { hederaArrivals } from './gateways/hedera/arrivals.ts'
-import { hederaChain } from './gateways/hedera/hedera-chain.ts'
-import { DEPOSITS as HEDERA_DEPOSITS } from './gateways/hedera/network.ts'
-import { hederaNode } from './gateways/hedera/node.ts'
-import { openKeyFile as openHederaKey } from './gateways/hedera/signer.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
 import { startProvider } from './gateways/identity-provider/start-provider.ts'
 import { createCollectingMailer, createSmtpMailer, type Mailer } from './gateways/mail/mailer.ts'
 import { createTypstRenderer } from './gateways/pdf/typst-renderer.ts'
-import { bitcoinBooks, bitcoinRail } from './gateways/rails/bitcoin.ts'
-import { byHandRail } from './gateways/rails/by-hand.ts'
-import type { Rail } from './gateways/rails/rail.ts'
-import { simulatedRail } from './gateways/rails/simulated.ts'
-import { tokenBooks, tokenRail } from './gateways/rails/token.ts'
-import {
-  algorandSignerAt,
-  bitcoinSignerAt,
-  ethereumSignerAt,
-  hederaSignerAt,
-  solanaSignerAt,
-} from './gateways/signer/client.ts'
-import { solanaNode } from './gateways/solana/node.ts'
-import {
-  openKeyFile as openSolanaKey,
-  readAddress as readSolanaAddress,
-  type SolanaSigner,
-  signedByHand as solanaByHand,
-} from './gateways/solana/signer.ts'
-import { solanaChain } from './gateways/solana/solana-chain.ts'
-import { memoKey } from './gateways/tokens/memo-key.ts'
 import { createWebhookSender } from './gateways/webhooks/webhook-sender.ts'
 import { type ApiHandlers, createHandlers } from './handlers.ts'
 import { providerEvents } from './identity/index.ts'
@@ -75,7 +25,7 @@ import { changeLinks } from './kernel/change-links.ts'
 import { type Clock, type MovableClock, movableClock, systemClock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
 import type { Logins } from './kernel/database-logins.ts'
-import { type Database, openDatabase } from './kernel/db.ts'
+import { openDatabase } from './kernel/db.ts'
 import { openFieldCipher } from './kernel/field-cipher.ts'
 import { newRequestId } from './kernel/ids.ts'
 import { createLogger } from './kernel/log.ts'
@@ -85,6 +35,7 @@ import { loadSeal } from './kernel/seal-material.ts'
 import { stopLinks } from './kernel/stop-links.ts'
 import type { TokenIssuer } from './kernel/token.ts'
 import { type Ctx, type Kernel, unitOfWork } from './kernel/unit-of-work.ts'
+import { railsOf } from './open-rails.ts'
 import { doors, reactions } from './subscriptions.ts'
 import { type CheckDeps, fileAnchors } from './verification/index.ts'
 import { startWorker, type WorkerHandle } from './worker.ts'
@@ -239,158 +190,9 @@ async function startWorkers(
   ]
 }
 
-/** What pays on each network, and whose books are checked: those of chains also where these are paid by hand by now. */
-async function railsOf(config: Config, database: Database, clock: Clock) {
-  const rail = config.simulatedRail
-    ? slowed(simulatedRail(database.books), config.simulatedRailDelayMs)
-    : byHandRail()
-  const chains: Readonly<Partial<Record<string, Rail>>> = {
-    bitcoin: config.bitcoin && openBitcoin(config.bitcoin, database, clock),
-    solana: config.solana && (await openSolana(config.solana, database, clock)),
-    ethereum: config.ethereum && openEthereum(config.ethereum, database, clock),
-    algo: config.algorand && openAlgorand(config.algorand, database, clock),
-    hedera: config.hedera && openHedera(config.hedera, database, clock),
-  }
-  const books: CheckDeps['rails'] = [
-    rail,
-    bitcoinBooks(database.books),
-    tokenBooks(database.books, 'solana'),
-    tokenBooks(database.books, 'ethereum', { rules: DEPOSITS }),
-    tokenBooks(database.books, 'algo'),
-    tokenBooks(database.books, 'hedera', { rules: HEDERA_DEPOSITS }),
-  ]
-  return { railOf: (network: string) => chains[network] ?? rail, books }
-}
-
-/** The rail that pays in tokens on Solana, by the node and the signer that are configured. Throws where its key cannot be opened, or its address is none. */
-async function openSolana(
-  { rpcUrl, chain: network, signer: by, explorer }: NonNullable<Config['solana']>,
-  { books }: Database,
-  clock: Clock,
-): Promise<Rail> {
-  const chain = await solanaChain(solanaNode(rpcUrl), solanaSigner(by), { chain: network })
-  return tokenRail(books, { chain, explorer, now: () => clock.now() })
-}
-
-function solanaSigner(by: NonNullable<Config['solana']>['signer']): SolanaSigner {
-  if ('socket' in by) return solanaSignerAt(by)
-  if (!('byHand' in by)) return openSolanaKey(by.keyFile, by.keyPassphrase)
-  const address = readSolanaAddress(by.byHand)
-  if (!address) throw new Error('SOLANA_ADDRESS: is no address')
-  return solanaByHand(address)
-}
-
-/** The same on Ethereum. */
-function openEthereum(
-  { rpcUrl, chain, signer: by, explorer, mostFee, depositKey }: NonNullable<Config['ethereum']>,
-  { books }: Database,
-  clock: Clock,
-): Rail {
-  const signer = ethereumSigner(by)
-  const key = depositKey === null ? null : readEthereumDepositKey(depositKey)
-  if (typeof key === 'string') throw new Error(`ETHEREUM_DEPOSIT_KEY: ${key}`)
-  const node = ethereumNode(rpcUrl)
-  return tokenRail(books, {
-    chain: ethereumChain(node, signer, { chain, most_fee: mostFee }),
-    deposits: { chain, key, rules: DEPOSITS, arrivals: ethereumArrivals(node) },
-    ...{ explorer, now: () => clock.now() },
-  })
-}
-
-function ethereumSigner(by: NonNullable<Config['ethereum']>['signer']): EthereumSigner {
-  if ('socket' in by) return ethereumSignerAt(by)
-  if (!('byHand' in by)) return openEthereumKey(by.keyFile, by.keyPassphrase)
-  const address = readAddress(by.byHand)
-  if (!address) throw new Error('ETHEREUM_ADDRESS: is no address')
-  return ethereumByHand(address)
-}
-
-/** The same on Algorand. */
-function openAlgorand(
-  { rpcUrl, chain: network, token, signer: by, explorer }: NonNullable<Config['algorand']>,
-  { books }: Database,
-  clock: Clock,
-): Rail {
-  const chain = algorandChain(algorandNode(rpcUrl, token), algorandSigner(by), { chain: network })
-  return tokenRail(books, { chain, explorer, now: () => clock.now() })
-}
-
-function algorandSigner(by: NonNullable<Config['algorand']>['signer']): AlgorandSigner {
-  if ('socket' in by) return algorandSignerAt(by)
-  if (!('byHand' in by)) return openAlgorandKey(by.keyFile, by.keyPassphrase)
-  const address = readAlgorandAddress(by.byHand)
-  if (!address) throw new Error('ALGORAND_ADDRESS: is no address')
-  return algorandByHand(address)
-}
-
-/** The same on Hedera. */
-function openHedera(
-  { rpcUrl, chain: network, nodes, signer: by, ...of }: NonNullable<Config['hedera']>,
-  { books }: Database,
-  clock: Clock,
-): Rail {
-  const signer = 'socket' in by ? hederaSignerAt(by) : openHederaKey(by.keyFile, by.keyPassphrase)
-  const node = hederaNode(rpcUrl, nodes)
-  const key = of.depositAccount === null ? null : memoKey('hedera', of.depositAccount)
-  return tokenRail(books, {
-    chain: hederaChain(node, signer, { chain: network }),
-    deposits: {
-      chain: network,
-      key,
-      rules: HEDERA_DEPOSITS,
-      arrivals: hederaArrivals(node, network),
-    },
-    ...{ explorer: of.explorer, now: () => clock.now() },
-  })
-}
-
-/** The rail that pays in bitcoin, by the node and the signer that are configured. Throws where its key cannot be opened, or its address is none. */
-function openBitcoin(
-  {
-    rpcUrl,
-    chain,
-    signer: by,
-    fromHeight: from_height,
-    explorer,
-    depositKey,
-  }: NonNullable<Config['bitcoin']>,
-  { books }: Database,
-  clock: Clock,
-): Rail {
-  const signer = bitcoinSigner(by)
-  const deposits = depositKey === null ? null : readDepositKey(depositKey)
-  if (typeof deposits === 'string') throw new Error(`BITCOIN_DEPOSIT_KEY: ${deposits}`)
-  return bitcoinRail(books, {
-    ...{ node: coreNode(rpcUrl), chain, signer, from_height, explorer, deposits },
-    now: () => clock.now(),
-  })
-}
-
-function bitcoinSigner(by: NonNullable<Config['bitcoin']>['signer']): BitcoinSigner {
-  if ('socket' in by) return bitcoinSignerAt(by)
-  if (!('descriptor' in by)) return openKeyFile(by.keyFile, by.keyPassphrase)
-  const policy = readDescriptor(by.descriptor)
-  if (typeof policy === 'string') throw new Error(`BITCOIN_DESCRIPTOR: ${policy}`)
-  return signedByHand(policy)
-}
-
 /** Runs one unit of work as the system. */
 export function systemUnit<T>(kernel: Kernel, work: (ctx: Ctx) => Promise<T>): Promise<T> {
   return unitOfWork(kernel, SYSTEM_ACTOR, { request_id: newRequestId(), address: 'server' }, work)
-}
-
-/** The rail with a pause on both sides of its books, for tests that end the process in between. */
-function slowed(rail: Rail, [before_ms, after_ms]: readonly [number, number]): Rail {
-  if (before_ms + after_ms === 0) return rail
-  return {
-    ...rail,
-    send: async orders => {
-      await sleep(before_ms)
-      const receipts = await rail.send(orders)
-      await sleep(after_ms)
-      return receipts
-    },
-  }
 }
 
 async function runDueJobs(kernel: Kernel): Promise<void> {

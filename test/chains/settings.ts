@@ -82,6 +82,7 @@ export async function ethereumSettings(
 }
 
 const ALGO = 10_000_000n
+const ALGORAND_DEPOSIT_ADDRESS = algorandKey.signerOf(new Uint8Array(32).fill(8)).address
 
 /** The same on Algorand: ten ALGO, and a hundred thousand of each token. */
 export function algorandSettings(
@@ -93,7 +94,7 @@ export function algorandSettings(
   fund(address, 'ALGO', ALGO)
   for (const currency of ['USDC', 'USDT'] as const) fund(address, currency, TOKENS)
   return {
-    ...{ ...HERE, ALGORAND_RPC_URL: url },
+    ...{ ...HERE, ALGORAND_RPC_URL: url, ALGORAND_DEPOSIT_ADDRESS },
     ...{ ALGORAND_KEY_FILE: file, ALGORAND_KEY_PASSPHRASE: PASSPHRASE },
   }
 }

@@ -255,14 +255,13 @@ test('4: what a company pays in is seen with its first block and booked by its c
 
 /** Gets the company's memo on Hedera, and has it paid as the walk says, with it and without. */
 async function payByMemo(employer: Page): Promise<void> {
-  await employer.getByRole('button', { name: 'Get our memo' }).click()
-  await expect(
-    employer.getByText('Without this memo it arrives at nobody’s account.'),
-  ).toBeVisible()
-  const memo = await employer.getByText(/^\d{6}$/).innerText()
+  const card = employer.getByRole('region', { name: 'Pay in by Hedera' })
+  await card.getByRole('button', { name: 'Get our memo' }).click()
+  await expect(card.getByText('Without this memo it arrives at nobody’s account.')).toBeVisible()
+  const memo = await card.getByText(/^\d{6}$/).innerText()
   const curl = walk.match(/curl[^\n]+"0\.0\.[^\n]+/)?.[0] ?? ''
   const wish = JSON.parse(/-d '([^']+)'/.exec(curl)?.[1] ?? '{}')
-  const address = await employer.getByText(/^0\.0\.\d+$/).innerText()
+  const address = await card.getByText(/^0\.0\.\d+$/).innerText()
   for (const typed of [memo, '']) {
     const body = JSON.stringify({ ...wish, address, memo: typed })
     expect((await fetch(hedera.faucet, { method: 'POST', body })).ok).toBe(true)

@@ -28,6 +28,7 @@ export const DEPOSIT_BLOCKCHAINS = [
   'bitcoin',
   'ethereum',
   'hedera',
+  'algo',
 ] as const satisfies readonly Blockchain[]
 export type DepositBlockchain = (typeof DEPOSIT_BLOCKCHAINS)[number]
 

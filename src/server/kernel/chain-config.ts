@@ -62,6 +62,8 @@ export type EthereumSetting = AccountsSetting & {
 export type AlgorandSetting = AccountsSetting & {
   /** What the node asks to be told besides; null where it asks for nothing. */
   readonly token: string | null
+  /** The address that companies pay by memos; null where they are told none. */
+  readonly depositAddress: string | null
 }
 
 export type HederaSetting = SignedHere & {
@@ -112,7 +114,8 @@ export function readAlgorand(
   chain: AccountsSetting['chain'],
 ): AlgorandSetting | undefined {
   const of = readByHand('ALGORAND', env, chain)
-  return of && { ...of, token: env.ALGORAND_API_TOKEN || null }
+  const depositAddress = env.ALGORAND_DEPOSIT_ADDRESS || null
+  return of && { ...of, token: env.ALGORAND_API_TOKEN || null, depositAddress }
 }
 
 /** What `HEDERA_RPC_URL` and its neighbours say. Those of `HEDERA_NODES` that have another form are left out. */

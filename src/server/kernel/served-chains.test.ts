@@ -158,6 +158,7 @@ describe('serve on chains', () => {
     expect(serve().algorand).toBeUndefined()
     expect(serve(whole).algorand).toEqual({
       ...{ chain: 'main', rpcUrl: whole.ALGORAND_RPC_URL, explorer: null, token: null },
+      depositAddress: null,
       signer: { keyFile: ALGORAND_KEY_FILE, keyPassphrase: whole.ALGORAND_KEY_PASSPHRASE },
     })
     expect(serve({ ...whole, ALGORAND_API_TOKEN: 'of-the-node' }).algorand?.token).toBe(
@@ -169,6 +170,18 @@ describe('serve on chains', () => {
       said({ ...whole, ...set }).map(line => line.split(':')[0])
     expect(wrong({ ALGORAND_RPC_URL: 'http://node.example.test' })).toEqual(['ALGORAND_RPC_URL'])
     expect(wrong({ ALGORAND_KEY_FILE: undefined })).toEqual(['ALGORAND_KEY_FILE'])
+    const at = 'VCMJKWOY5P5P7SKMZFFOCEROPJCZOTIJMNIYNUCKH7LRO45JMJP6UYBIJA'
+    const told = { ...whole, ALGORAND_DEPOSIT_ADDRESS: at }
+    expect(serve(told).algorand?.depositAddress).toBe(at)
+    for (const typed of [at.slice(1), at.replace('V', 'W'), at.toLowerCase(), 'A'.repeat(58)])
+      expect(wrong({ ALGORAND_DEPOSIT_ADDRESS: typed }), typed).toEqual([
+        'ALGORAND_DEPOSIT_ADDRESS',
+      ])
+    const socket = { ALGORAND_SIGNER_SOCKET: 'signer.sock', ALGORAND_ADDRESS: at }
+    const alone = { ALGORAND_RPC_URL: whole.ALGORAND_RPC_URL, ...socket }
+    expect(said({ ...alone, ALGORAND_DEPOSIT_ADDRESS: at })).toEqual([
+      'ALGORAND_DEPOSIT_ADDRESS: is the treasury: deposits need an account of their own',
+    ])
   })
 
   it('pays on Hedera as on Solana, by nodes that transactions are handed to', () => {

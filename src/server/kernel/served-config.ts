@@ -1,5 +1,6 @@
 /** What `serve` asks of its settings before anything starts: everything that is missing, weak or unencrypted, at once. */
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { isAddress } from '../gateways/algorand/address.ts'
 import { readDepositKey } from '../gateways/bitcoin/deposit-key.ts'
 import { readDepositKey as readEthereumDepositKey } from '../gateways/ethereum/deposit-key.ts'
 import { spelledAs } from '../gateways/hedera/address.ts'
@@ -70,6 +71,7 @@ export function servedProblems(
   checkAccounts('SOLANA', env, allowed, complain)
   checkEthereum(env, allowed, complain)
   checkAccounts('ALGORAND', env, allowed, complain)
+  checkDepositAccount('ALGORAND_DEPOSIT_ADDRESS', env, complain)
   checkHedera(env, allowed, complain)
   if (!readWalletLimits(env)) complain('WALLET_LIMITS', LIMITS_FORM)
   return problems
@@ -252,7 +254,7 @@ function checkEthereum(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Co
 function checkHedera(env: Env, allowed: ReadonlySet<Unencrypted>, complain: Complain): void {
   checkAccounts('HEDERA', env, allowed, complain)
   if (env.HEDERA_RPC_URL && !readHederaNodes(env)) complain('HEDERA_NODES', NODES_FORM)
-  checkDepositAccount('HEDERA_DEPOSIT_ACCOUNT', DEPOSIT_ACCOUNTS.HEDERA, env, complain)
+  checkDepositAccount('HEDERA_DEPOSIT_ACCOUNT', env, complain)
 }
 
 const NODES_FORM =
@@ -280,12 +282,12 @@ function checkDeposits(chain: keyof typeof DEPOSIT_KEYS, env: Env, complain: Com
 
 /** The one account that companies pay by memos: never the treasury, whose own payments would come and go there. */
 function checkDepositAccount(
-  name: string,
-  { chain, isOne, form }: (typeof DEPOSIT_ACCOUNTS)[keyof typeof DEPOSIT_ACCOUNTS],
+  name: keyof typeof DEPOSIT_ACCOUNTS,
   env: Env,
   complain: Complain,
 ): void {
   const account = env[name]
+  const { chain, isOne, form } = DEPOSIT_ACCOUNTS[name]
   if (!account) return
   if (!isOne(account)) complain(name, form)
   if (account === env[`${chain}_ADDRESS`])
@@ -295,7 +297,12 @@ function checkDepositAccount(
 }
 
 const DEPOSIT_ACCOUNTS = {
-  HEDERA: {
+  ALGORAND_DEPOSIT_ADDRESS: {
+    chain: 'ALGORAND',
+    isOne: isAddress,
+    form: 'is no address: a character is wrong or missing',
+  },
+  HEDERA_DEPOSIT_ACCOUNT: {
     chain: 'HEDERA',
     isOne: (text: string) => text.startsWith('0.0.') && spelledAs(text) === text,
     form: 'is no account: give its number, such as 0.0.7001, without a checksum',

@@ -45,6 +45,7 @@ const OF_CHAIN = {
   bitcoin: sql`reference ~ '^[0-9a-f]{64}:[0-9]+$'`,
   ethereum: sql`reference ~ '^0x[0-9a-f]{64}:[0-9]+$'`,
   hedera: sql`reference ~ '^0\\.0\\.[0-9]+@[0-9]+\\.[0-9]{9}(\\?[a-z0-9=&]+)?:[0-9]+$'`,
+  algo: sql`reference ~ '^[A-Z2-7]{52}:[0-9]+$'`,
 } as const satisfies Record<DepositBlockchain, object>
 
 /** The receipts that are called so, an employer's or nobody's yet. */

@@ -1,14 +1,18 @@
 /** Algorand as the simulator has it: books of ours that keep its rules. */
 import { algorandChain } from '#server/gateways/algorand/algorand-chain.ts'
+import { algorandArrivals } from '#server/gateways/algorand/arrivals.ts'
 import { localChain } from '#server/gateways/algorand/local-chain.test-data.ts'
+import { DEPOSITS } from '#server/gateways/algorand/network.ts'
 import { algorandNode } from '#server/gateways/algorand/node.ts'
 import { signerOf } from '#server/gateways/algorand/signer.ts'
 import { tokenRail } from '#server/gateways/rails/token.ts'
+import { memoKey } from '#server/gateways/tokens/memo-key.ts'
 import { mortal } from '../faults.ts'
 import { moodsOf, type SimulatedNetwork } from './network.ts'
 
 const signer = signerOf(new Uint8Array(32).fill(7))
 const treasury = signer.address
+const DEPOSITS_AT = signerOf(new Uint8Array(32).fill(8)).address
 /** Few, so that payments wait for their turn. */
 const LANES = 3
 /** What a treasury that holds both tokens has to keep. */
@@ -18,15 +22,21 @@ const OVER = 540
 
 export async function algorandNetwork(): Promise<SimulatedNetwork> {
   const local = await localChain()
-  for (const currency of ['USDC', 'USDT']) local.fund(treasury, currency, 0n)
+  for (const currency of ['USDC', 'USDT'])
+    for (const owner of [treasury, DEPOSITS_AT]) local.fund(owner, currency, 0n)
   local.fund(treasury, 'ALGO', KEPT)
   const usual = { ...local.mood }
   const has = async (address: string) => local.tokensOf(address, 'USDC')
   return {
     ...{ network: 'algo', currency: 'USDC', fee: 1_000n },
     rail: async ({ books }, now) => {
-      const chain = algorandChain(mortal(algorandNode(local.url)), signer, { lanes: LANES })
-      return tokenRail(books, { chain, now })
+      const node = mortal(algorandNode(local.url))
+      const deposits = { key: memoKey('algo', DEPOSITS_AT), arrivals: algorandArrivals(node) }
+      return tokenRail(books, {
+        chain: algorandChain(node, signer, { lanes: LANES }),
+        deposits: { ...deposits, rules: DEPOSITS },
+        now,
+      })
     },
     walletOf: n => signerOf(new Uint8Array(32).fill(100 + n)).address,
     ...{ has, hasForGood: has, held: () => has(treasury) },
@@ -53,6 +63,8 @@ export async function algorandNetwork(): Promise<SimulatedNetwork> {
       local.fund(address, 'USDC', 0n)
       local.freeze(address, 'USDC', false)
     },
+    payIn: async (to, amount, memo) =>
+      void local.pay({ to, amount, currency: 'USDC', memo: memo ?? '' }),
     blocks: [
       { name: 'a block', act: () => local.mine() },
       { name: 'blocks', act: chance => local.mine(1 + chance.below(40)) },

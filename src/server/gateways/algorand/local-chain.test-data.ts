@@ -2,16 +2,18 @@
  * Algorand's books in this process, asked as a node is, over HTTP. No program of the network runs on a developer's machine without its containers, so the rules by which a
  * transaction stands are written here as the network documents them: signature, rounds, leases, fees, least balances, holdings. It has a node's bad days besides.
  */
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createHash } from 'node:crypto'
 import { ed25519 } from '@noble/curves/ed25519.js'
+import { base32nopad } from '@scure/base'
 import {
   decodeSignedTransaction,
+  encodeAddress,
   encodeUnsignedTransaction,
   msgpackRawDecode,
   msgpackRawEncode,
   type Transaction,
 } from 'algosdk'
+import { type Answer, type Asked, serve } from './local-node.test-data.ts'
 import { ASSETS, GENESIS } from './network.ts'
 
 type Holding = { amount: bigint; isFrozen: boolean }
@@ -46,6 +48,10 @@ export type LocalChain = {
     cut: boolean
     /** Stands behind something that knows none of its paths but those of the network itself. */
     misled: boolean
+    /** Has other blocks under their rounds. */
+    forked: boolean
+    /** Tells of a block as if something else stood there. */
+    tells: ((stood: readonly LocalStood[]) => readonly LocalStood[]) | null
   }
   /** Puts ALGO or a token into a wallet, which holds it from then on. */
   fund(owner: string, currency: string, amount: bigint): void
@@ -54,6 +60,8 @@ export type LocalChain = {
   /** Has somebody not hold a token any more. */
   leave(owner: string, currency: string): void
   freeze(owner: string, currency: string, isFrozen?: boolean): void
+  /** Has somebody who signs elsewhere pay a token with a note, in the next block; answers the transaction's id. */
+  pay(of: LocalPayment): string
   /** Makes blocks; what waits goes into the first of them, as far as it may. */
   mine(blocks?: number): void
   /** Makes so many blocks into which nothing of what waits goes, as on a network that is full. */
@@ -70,7 +78,26 @@ export type LocalChain = {
   end(): Promise<void>
 }
 
+export type LocalPayment = {
+  readonly to: string
+  readonly currency: string
+  readonly amount: bigint
+  readonly memo?: string
+  readonly from?: string
+  /** What it is within: nothing, a transaction of a program, a holding that is closed, or what an issuer takes. */
+  readonly as?: 'PAID' | 'INNER' | 'CLOSED' | 'TAKEN'
+}
+
+/** A transaction as its block says it. */
+export type LocalStood = {
+  readonly txn: Readonly<Record<string, unknown>>
+  readonly aca?: bigint
+  readonly dt?: { readonly itx: readonly LocalStood[] }
+}
+
 const LEAST_FEE = 1_000n
+/** Whoever pays there unless it is said otherwise. */
+export const STRANGER = encodeAddress(new Uint8Array(32).fill(9))
 const MOST_LIFE = 1_000n
 const LEAST_BALANCE = 100_000n
 const START = 40_000_007n
@@ -86,7 +113,7 @@ export async function localChain({
   const mood: LocalChain['mood'] = {
     ...{ genesis_hash: GENESIS[chain].genesis_hash, silent: false, deaf: false, refuses: false },
     ...{ behind: false, forgetful: false, mistaken: false, nonsense: false, hides: false },
-    ...{ cut: false, misled: false },
+    ...{ cut: false, misled: false, forked: false, tells: null },
     ...{ pruned: 0n, late: 0n, for_a_byte: 0n },
   }
   const books = booksOf(all_hold)
@@ -103,6 +130,7 @@ export async function localChain({
     freeze: (owner, currency, isFrozen = true) => {
       books.hold(owner, idOf(currency)).isFrozen = isFrozen
     },
+    pay: of => books.pay({ ...of, asset: idOf(of.currency) || Number(of.currency) }),
     mine: (blocks = 1) => {
       books.block(true)
       for (let made = 1; made < blocks; made++) books.block(false)
@@ -133,11 +161,14 @@ function booksOf(all_hold: boolean) {
   const stands = new Map<string, bigint>()
   const whole = new Map<string, Sent>()
   const blocks = new Map<bigint, string[]>()
+  const told = new Map<bigint, LocalStood[]>()
+  const paid: (LocalPayment & { asset: number; txid: string })[] = []
   /** Until which round a lease is held. */
   const leases = new Map<string, bigint>()
   const pool: Sent[] = []
   const decimals = new Map(ASSETS.map(of => [of.id, of.decimals]))
   let round = START
+  let payments = 0
   const held = (owner: string, id: number) =>
     holdings.get(`${owner} ${id}`) ?? (all_hold ? { amount: 0n, isFrozen: false } : undefined)
   const hold = (owner: string, id: number) => {
@@ -178,22 +209,55 @@ function booksOf(all_hold: boolean) {
     stands.set(txid, round + 1n)
     whole.set(txid, sent)
   }
+  /** What others paid stands at the beginning of a block. */
+  const pay = (of: LocalPayment & { asset: number }) => {
+    const txid = base32nopad.encode(createHash('sha256').update(`paid ${++payments}`).digest())
+    paid.push({ ...of, txid })
+    return txid
+  }
+  const runPaid = (of: LocalPayment & { asset: number }): LocalStood => {
+    const { from = STRANGER, to, asset, amount } = of
+    hold(from, asset).amount -= amount
+    hold(to, asset).amount += amount
+    return stoodOf({ ...of, from })
+  }
   const block = (takes: boolean) => {
-    const taken: string[] = []
+    const others = paid.splice(0)
+    const taken = others.map(of => of.txid)
+    const says = others.map(runPaid)
     for (const sent of pool.splice(0)) {
       // A pool keeps what may stand later, and forgets what no longer may.
       if (!takes && sent.txn.lastValid > round) pool.push(sent)
       if (!takes || refusal(sent)) continue
       run(sent)
       taken.push(sent.txid)
+      const { assetIndex: asset, receiver, amount } = moved(sent.txn)
+      says.push(stoodOf({ from: String(sent.txn.sender), to: String(receiver), asset, amount }))
     }
     round += 1n
     blocks.set(round, taken)
+    told.set(round, says)
   }
   return {
     ...{ coins, holdings, stands, blocks, pool, decimals, held, hold, coinOf, leastOf, refusal },
-    ...{ block, whole, round: () => round },
+    ...{ block, whole, pay, told, round: () => round },
   }
+}
+
+/** As a block says a payment; notes in base 64, and nothing of what is nothing. */
+function stoodOf({
+  from,
+  to,
+  asset: xaid,
+  amount,
+  memo = '',
+  as = 'PAID',
+}: Omit<LocalPayment, 'currency'> & { asset: number }): LocalStood {
+  const of = { type: 'axfer', xaid, ...(memo && { note: Buffer.from(memo).toString('base64') }) }
+  if (as === 'CLOSED') return { txn: { ...of, snd: from, arcv: STRANGER, aclose: to }, aca: amount }
+  if (as === 'TAKEN') return { txn: { ...of, snd: STRANGER, asnd: from, arcv: to, aamt: amount } }
+  const paid = { txn: { ...of, snd: from, arcv: to, aamt: amount } }
+  return as === 'PAID' ? paid : { txn: { type: 'appl', snd: from }, dt: { itx: [paid] } }
 }
 
 function moved({ assetTransfer }: Transaction) {
@@ -207,12 +271,10 @@ function leaseOf(of: Transaction): string {
   return `${of.sender} ${of.lease ? Buffer.from(of.lease).toString('hex') : of.txID()}`
 }
 
-type Answer = readonly [status: number, body: unknown]
 const NONE: Answer = [404, { message: 'not found' }]
-type Asked = { readonly method: string; readonly path: string; readonly body: Buffer }
 
 function answerTo(books: Books, mood: LocalChain['mood'], asked: Asked): Answer {
-  const { method, path, body } = asked
+  const { method, path, query, body } = asked
   const [what = '', id = '', of = '', asset = ''] = path.split('/')
   const round = books.round() - mood.late
   if (what === 'transactions' && method === 'POST') return offered(books, mood, body)
@@ -223,7 +285,11 @@ function answerTo(books: Books, mood: LocalChain['mood'], asked: Asked): Answer 
   if (what === 'accounts') return accountOf(books, id, of === 'assets' ? Number(asset) : null)
   if (what === 'assets') return assetOf(books, Number(id))
   if (what !== 'blocks' || BigInt(id) > round || BigInt(id) < mood.pruned) return NONE
-  if (of === 'hash') return [200, { blockHash: id.padStart(52, 'A').replace(/[^A-Z2-7]/g, 'B') }]
+  if (of === 'hash') return [200, { blockHash: hashOf(id, mood) }]
+  if (of === '' && query === 'format=json') {
+    const txns = books.told.get(BigInt(id)) ?? []
+    return [200, { block: { rnd: BigInt(id), txns: mood.tells?.(txns) ?? txns } }]
+  }
   const there = BigInt(id) <= START ? [] : books.blocks.get(BigInt(id))
   if (!there) return NONE
   const told = mood.hides ? [] : there
@@ -246,6 +312,10 @@ function blockOf({ whole }: Books, txids: readonly string[]): Uint8Array {
   })
 }
 
+function hashOf(id: string, { forked }: LocalChain['mood']): string {
+  return id.padStart(52, forked ? 'F' : 'A').replace(/[^A-Z2-7]/g, 'B')
+}
+
 const STATUS = { 'time-since-last-round': 1_500_000_000, 'stopped-at-unsupported-round': false }
 
 function paramsOf({ genesis_hash, for_a_byte }: LocalChain['mood']): Answer {
@@ -266,11 +336,15 @@ function pendingOf(
   return pool.some(({ txid }) => txid === of) ? [200, { 'pool-error': '' }] : NONE
 }
 
-function accountOf({ coinOf, leastOf, held }: Books, id: string, asset: number | null): Answer {
+function accountOf(
+  { coinOf, leastOf, held, round }: Books,
+  id: string,
+  asset: number | null,
+): Answer {
   if (asset === null) return [200, { amount: coinOf(id), 'min-balance': leastOf(id) }]
   const holding = held(id, asset)
   const told = holding && { amount: holding.amount, 'is-frozen': holding.isFrozen }
-  return told ? [200, { 'asset-holding': { 'asset-id': asset, ...told } }] : NONE
+  return told ? [200, { round: round(), 'asset-holding': { 'asset-id': asset, ...told } }] : NONE
 }
 
 function assetOf({ decimals }: Books, id: number): Answer {
@@ -296,41 +370,4 @@ function offered({ pool, refusal }: Books, mood: LocalChain['mood'], body: Buffe
   if (problem) return [400, { message: problem }]
   if (!pool.some(one => one.txid === sent.txid)) pool.push(sent)
   return [200, { txId: sent.txid }]
-}
-
-async function serve(mood: LocalChain['mood'], answer: (asked: Asked) => Answer) {
-  const server = createServer(async (request, response) => {
-    const asked = await read(request)
-    if (mood.silent) return response.destroy()
-    if (mood.misled && /^(accounts|blocks|transactions\/pending)/.test(asked.path))
-      return response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not Found</h1>')
-    const [status, body] = answer(asked)
-    if (mood.deaf && asked.method === 'POST') return response.destroy()
-    if (body instanceof Uint8Array && !mood.nonsense) return response.writeHead(200).end(body)
-    response.writeHead(status, { 'content-type': 'application/json' })
-    const told = mood.nonsense ? { amount: 'many', 'asset-holding': 'some' } : body
-    const text = JSON.stringify(told, (_key, value) =>
-      typeof value === 'bigint' ? Number(value) : value,
-    )
-    if (!mood.cut) return response.end(text)
-    response.write(text.slice(0, text.length / 2))
-    return setImmediate(() => response.destroy())
-  })
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    url: `http://127.0.0.1:${port}/a-key-of-ours`,
-    end: () =>
-      new Promise<void>(resolve => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
-}
-
-async function read(request: IncomingMessage): Promise<Asked> {
-  const chunks: Buffer[] = []
-  for await (const chunk of request) chunks.push(chunk as Buffer)
-  const path = (request.url ?? '').replace('/a-key-of-ours/v2/', '').replace(/\?.*$/, '')
-  return { method: request.method ?? 'GET', path, body: Buffer.concat(chunks) }
 }

@@ -1,5 +1,7 @@
 /** Algorand's main network and the tokens that are paid there: one table, which each node is held against before anything is paid (decision 0218). */
 
+import type { DepositRules } from '../tokens/token-arrivals.ts'
+
 /**
  * The hash of the first block, which is in what is signed, so that it is worth nothing on another: of the main network (dev.algorand.co, "Algorand networks"), and of books on a
  * developer's machine, by which no other is called.
@@ -51,3 +53,10 @@ export const LANES = 100
 export const MOST_BYTES = 320n
 /** Nobody pays more for a transaction, whatever a node says, in millionths of an ALGO: a tenth of one, a hundred times what it costs otherwise. */
 export const MOST_FEE = 100_000n
+
+/** What lies at the account of deposits keeps two tenths of an ALGO for its tokens, and moving them a thousandth: two ALGO are nobody's mistake. It is looked at itself each half minute. */
+export const DEPOSITS: DepositRules = {
+  ...{ network: 'algo', by_memo: true, needed: FINAL_AFTER },
+  ...{ coin: 'ALGO', currencies: ASSETS.map(of => of.currency) },
+  ...{ least: 1_000_000n, least_coin: 2_000_000n, looked_after: 10 },
+}

@@ -10,6 +10,8 @@ export const AT_ONCE = 20
 const Count = z.int().min(0)
 const Round = Count.transform(BigInt)
 const Minor = Count.transform(BigInt)
+/** Anybody may make tokens of which more moves than numbers of JSON are exact for: none of ours do. */
+const Amount = z.number().min(0)
 const Id = z.string().regex(/^[A-Z2-7]{52}$/)
 
 const Status = z.object({
@@ -25,6 +27,7 @@ const Params = z.object({
 })
 const Wallet = z.object({ amount: Minor, 'min-balance': Minor })
 const Holding = z.object({
+  round: Count.default(0),
   'asset-holding': z
     .object({ amount: Minor.default(0n), 'is-frozen': z.boolean().default(false) })
     .optional(),
@@ -36,6 +39,25 @@ const Shape = z.object({
 const Pending = z.object({ 'confirmed-round': Round.optional() })
 const Txids = z.object({ blockTxids: z.array(Id).default([]) })
 const Hash = z.object({ blockHash: z.string().regex(/^[A-Z2-7]{52}$/) })
+/** What stands in a block, as far as it moves tokens: what is left out is nothing, or nobody. */
+const Transfer = z.object({
+  ...{ type: z.string(), snd: z.string(), note: z.string().optional() },
+  ...{ xaid: Count.optional(), aamt: Amount.optional() },
+  ...{ asnd: z.string().optional(), arcv: z.string().optional(), aclose: z.string().optional() },
+})
+export type Stood = {
+  readonly txn: z.infer<typeof Transfer>
+  /** What went to whom a holding was closed to. */
+  readonly aca?: number | undefined
+  /** What it made itself. */
+  readonly dt?: { readonly itx?: readonly Stood[] | undefined } | undefined
+}
+const Stood: z.ZodType<Stood> = z.object({
+  txn: Transfer,
+  aca: Amount.optional(),
+  dt: z.object({ itx: z.lazy(() => z.array(Stood)).optional() }).optional(),
+})
+const Block = z.object({ block: z.object({ rnd: Round, txns: z.array(Stood).default([]) }) })
 const Offered = z.object({ txId: Id })
 
 export type AlgorandNode = ReturnType<typeof algorandNode>
@@ -96,6 +118,19 @@ export function algorandNode(url: string, token: string | null = null) {
       const block = await findBytes('block', `blocks/${round}?format=msgpack`)
       return block && leasedIn(block)
     },
+    /** What stands in a block, in its order. */
+    block: async (round: bigint): Promise<readonly Stood[]> => {
+      const { block } = await ask('block', `blocks/${round}?format=json`, Block)
+      if (block.rnd !== round) throw chainError('OTHER', 'block: the node has another')
+      return block.txns
+    },
+    /** What an account holds of a token, and in which block that is; null where it does not hold it at all. */
+    holdingAt: async (address: string, asset: number) => {
+      const told = await find('holding', ofAsset(address, asset), Holding)
+      const holding = told?.['asset-holding']
+      if (!told || !holding) return null
+      return { round: told.round, amount: holding.amount, isFrozen: holding['is-frozen'] }
+    },
     hashOf: async (round: bigint) => (await ask('hash', `blocks/${round}/hash`, Hash)).blockHash,
     offer: async (raw: Uint8Array<ArrayBuffer>) => {
       await ask('offer', 'transactions', Offered, raw)
@@ -120,7 +155,8 @@ const named = <T extends z.ZodRawShape>(shape: T) =>
     .transform(map => Object.fromEntries(map))
     .pipe(z.object(shape))
 const Bytes = z.instanceof(Uint8Array)
-const Block = named({
+/** A block by its bytes, in which leases are what they are; JSON spells them in its own way. */
+const Leases = named({
   block: named({
     txns: z
       .array(
@@ -141,7 +177,7 @@ const Block = named({
 })
 
 function leasedIn(bytes: Uint8Array): Leased[] {
-  const { success, data, error } = Block.safeParse(decoded(bytes))
+  const { success, data, error } = Leases.safeParse(decoded(bytes))
   if (!success) throw chainError('OTHER', 'block: another answer', error)
   return data.block.txns.flatMap(({ txn: { snd, lx, type, arcv, asnd, xaid, aamt } }, at) => {
     if (!snd || !lx) return []
