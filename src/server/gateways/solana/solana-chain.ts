@@ -102,7 +102,8 @@ export async function solanaChain(
     view: signer.view,
     sign: async (payment, lane, fee) =>
       signPayment(signer, await paymentOf(payment, own), { lane, fee }),
-    displacing: () => null,
+    // No node keeps one in the place of another: whichever uses the nonce first stands, and no other then.
+    displacing: fee => (fee * 9n) / 8n + 1n,
     offer: async raw => {
       await node.offer(raw)
     },
@@ -209,20 +210,25 @@ function isMint(account: Account | null, { currency, decimals }: Mint): boolean 
 
 /** What three in four of those pay who write to the same accounts within some minutes; null where the node tells of no block at all. */
 async function pricesOf(node: SolanaNode, { held }: Own): Promise<Prices> {
-  const [fee, account, lane, least] = await Promise.all([
-    node.unitPrices(held.map(of => of.account)).then(feeFor, unknown),
+  const [asked, account, lane, least] = await Promise.all([
+    node.unitPrices(held.map(of => of.account)).then(feesFor, unknown),
     node.rent(BigInt(getTokenSize())),
     node.rent(BigInt(getNonceSize())),
     node.rent(0n),
   ])
-  return { fee, entering: 0n, account, lane, least }
+  return { ...(asked ?? { fee: null, entering: 0n }), account, lane, least }
 }
 
-function feeFor(prices: readonly bigint[]): bigint | null {
+/** What is offered, by three of four of the last blocks, and what one has to offer that would have stood in half of them; null where the node knows of none. */
+function feesFor(prices: readonly bigint[]): Pick<Prices, 'fee' | 'entering'> | null {
   if (prices.length === 0) return null
   const sorted = prices.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
-  const upper = sorted[Math.floor((sorted.length * 3) / 4)] ?? 0n
-  return feeAt(upper > LEAST_UNIT_PRICE ? upper : LEAST_UNIT_PRICE)
+  const at = (part: number) => sorted[Math.floor(sorted.length * part)] ?? 0n
+  const upper = at(0.75)
+  return {
+    fee: feeAt(upper > LEAST_UNIT_PRICE ? upper : LEAST_UNIT_PRICE),
+    entering: feeAt(at(0.5)),
+  }
 }
 
 /** A node that answers, and not that, knows no fee. */
@@ -269,10 +275,14 @@ async function seenOn(
   open: readonly UnderWay[],
   treasury: Address,
 ): Promise<Seen[]> {
-  const txids = open.map(({ versions: [one] }) => one?.txid)
-  const statuses = await node.statuses(txids.filter(of => of !== undefined))
-  const told = new Map(txids.filter(of => of !== undefined).map((of, at) => [of, statuses[at]]))
-  const seen = txids.map(of => (of === undefined ? UNSEEN : seenIn(told.get(of) ?? null, of)))
+  const txids = open.flatMap(of => of.versions.map(one => one.txid))
+  const statuses = await node.statuses(txids)
+  const told = new Map(txids.map((of, at) => [of, statuses[at] ?? null]))
+  const seen = open.map(({ versions }): Seen => {
+    // Of several by one nonce one stands at the most.
+    const stands = versions.find(of => told.get(of.txid))?.txid
+    return stands === undefined ? UNSEEN : seenIn(told.get(stands) ?? null, stands)
+  })
   const sought = open.filter((of, at) => of.asked?.length && seen[at]?.state === 'UNSEEN')
   const nonces = await node.accounts(sought.map(of => of.lane.name as Address))
   for (const [at, of] of sought.entries()) {
