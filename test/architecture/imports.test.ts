@@ -67,6 +67,7 @@ const COMPOSITION = [
   'handlers',
   'jobs',
   'main',
+  'open-rails',
   'prepare-database',
   'rotate-keys',
   'runtime',

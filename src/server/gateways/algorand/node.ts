@@ -64,12 +64,13 @@ export type AlgorandNode = ReturnType<typeof algorandNode>
 
 /** A node at an address whose path may hold a key of it, as its token is one: nothing of these is ever in an error. */
 export function algorandNode(url: string, token: string | null = null) {
-  const { ask, find, findBytes } = askerOf({
+  const asker = askerOf({
     base: `${url.replace(/\/$/, '')}/v2`,
     headers: token === null ? {} : { 'X-Algo-API-Token': token },
     said: Said,
   })
   const ofAsset = (address: string, asset: number) => `accounts/${address}/assets/${asset}`
+  const { ask, find } = asker
   return {
     /** The last block, and whether it says itself that it is behind. */
     status: async () => {
@@ -110,6 +111,23 @@ export function algorandNode(url: string, token: string | null = null) {
         const told = await find('pending', `transactions/pending/${txid}`, Pending)
         return told?.['confirmed-round'] || null
       }),
+    ...blocksOf(asker),
+    /** What an account holds of a token, and in which block that is; null where it does not hold it at all. */
+    holdingAt: async (address: string, asset: number) => {
+      const told = await find('holding', ofAsset(address, asset), Holding)
+      const holding = told?.['asset-holding']
+      if (!told || !holding) return null
+      return { round: told.round, amount: holding.amount, isFrozen: holding['is-frozen'] }
+    },
+    offer: async (raw: Uint8Array<ArrayBuffer>) => {
+      await ask('offer', 'transactions', Offered, raw)
+    },
+  }
+}
+
+/** What it tells of blocks. */
+function blocksOf({ ask, find, findBytes }: ReturnType<typeof askerOf>) {
+  return {
     /** The ids of what stands in a block; null where it has no such block. */
     txidsIn: async (round: bigint) =>
       (await find('txids', `blocks/${round}/txids`, Txids))?.blockTxids ?? null,
@@ -124,17 +142,7 @@ export function algorandNode(url: string, token: string | null = null) {
       if (block.rnd !== round) throw chainError('OTHER', 'block: the node has another')
       return block.txns
     },
-    /** What an account holds of a token, and in which block that is; null where it does not hold it at all. */
-    holdingAt: async (address: string, asset: number) => {
-      const told = await find('holding', ofAsset(address, asset), Holding)
-      const holding = told?.['asset-holding']
-      if (!told || !holding) return null
-      return { round: told.round, amount: holding.amount, isFrozen: holding['is-frozen'] }
-    },
     hashOf: async (round: bigint) => (await ask('hash', `blocks/${round}/hash`, Hash)).blockHash,
-    offer: async (raw: Uint8Array<ArrayBuffer>) => {
-      await ask('offer', 'transactions', Offered, raw)
-    },
   }
 }
 
