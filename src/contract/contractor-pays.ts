@@ -25,11 +25,11 @@ export const contractorPays = {
   listContractorPays: endpoint({
     method: 'GET',
     path: '/employer/contractors/:id/pays',
-    summary:
-      'The pays of one contractor by the employer, the latest first; of whom it never paid none',
+    summary: 'The pays of one contractor by the employer, the latest first',
     access: ['employer'],
     params: z.object({ id: z.string().max(255) }),
     query: PageQuery,
     response: page(PayOfContractor),
+    problems: ['NOT_FOUND'],
   }),
 }
