@@ -43,7 +43,7 @@ function shown(of: object, file: { readonly body: string; readonly file: string 
 
 it('says whom it pays and what is to be signed before it, and is copied as the text that it is', async () => {
   const copied = shown(asked, { body: UNSIGNED, file: 'text/plain' })
-  await screen.findByText('Ethereum, 1 payment')
+  await screen.findByText('Ethereum abababab, 1 payment')
   expect(screen.getByText(PAYEE)).toBeTruthy()
   expect(screen.getByText('It arrives only once cdcdcdcd is signed as well.')).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Copy as text: abababab' }))
@@ -58,7 +58,7 @@ const onAlgorand = {
 
 it('says until when it can be signed, by the id that the network has for it, and is copied in base64', async () => {
   const copied = shown(onAlgorand, { body: 'txn', file: 'application/octet-stream' })
-  await screen.findByText('Algorand, 1 payment')
+  await screen.findByText('Algorand H2KKVITX, 1 payment')
   expect(screen.getByText(TXID)).toBeTruthy()
   expect(screen.getByText(/^About .* is asked for again, by another file/)).toBeTruthy()
   fireEvent.click(screen.getByRole('button', { name: 'Copy as text: H2KKVITX' }))

@@ -55,7 +55,7 @@ function AskedCard({ of }: { of: Asked }) {
   const input = { params: { network, id } }
   const short = shortOf(of)
   return (
-    <Card title={t('card', { network: networkName(network), count: payments })} pad>
+    <Card title={t('card', { network: networkName(network), count: payments, id: short })} pad>
       <Beside of={of} />
       <DefinitionRows
         facts
