@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { algorandChain } from './gateways/algorand/algorand-chain.ts'
 import { algorandArrivals } from './gateways/algorand/arrivals.ts'
+import { readSeveral } from './gateways/algorand/multisig.ts'
 import { DEPOSITS as ALGORAND_DEPOSITS } from './gateways/algorand/network.ts'
 import { algorandNode } from './gateways/algorand/node.ts'
 import {
-  type AlgorandSigner,
   signedByHand as algorandByHand,
   openKeyFile as openAlgorandKey,
   readAddress as readAlgorandAddress,
@@ -115,7 +115,11 @@ function openAlgorand(
   { books }: Database,
   clock: Clock,
 ): Rail {
-  const signer = signerBy('ALGORAND', by, ALGORAND)
+  const several = of.multisig === null ? undefined : readSeveral(of.multisig)
+  const signer = signerBy('ALGORAND', by, {
+    ...{ at: algorandSignerAt, open: openAlgorandKey },
+    byHand: byHand(readAlgorandAddress, address => algorandByHand(address, several)),
+  })
   const node = algorandNode(rpcUrl, token)
   const key = memoKeyAt('algo', of.depositAddress, signer.address)
   return tokenRail(books, {
@@ -209,10 +213,6 @@ const SOLANA: Ways<SolanaSigner> = {
 const ETHEREUM: Ways<EthereumSigner> = {
   ...{ at: ethereumSignerAt, open: openEthereumKey },
   byHand: byHand(readAddress, ethereumByHand),
-}
-const ALGORAND: Ways<AlgorandSigner> = {
-  ...{ at: algorandSignerAt, open: openAlgorandKey },
-  byHand: byHand(readAlgorandAddress, algorandByHand),
 }
 
 /** The rail with a pause on both sides of its books, for tests that end the process in between. */

@@ -64,6 +64,8 @@ export type AlgorandSetting = AccountsSetting & {
   readonly token: string | null
   /** The address that companies pay by memos; null where they are told none. */
   readonly depositAddress: string | null
+  /** The keys that sign for it together, where they are several; null otherwise. */
+  readonly multisig: string | null
 }
 
 export type HederaSetting = SignedHere & {
@@ -115,7 +117,8 @@ export function readAlgorand(
 ): AlgorandSetting | undefined {
   const of = readByHand('ALGORAND', env, chain)
   const depositAddress = env.ALGORAND_DEPOSIT_ADDRESS || null
-  return of && { ...of, token: env.ALGORAND_API_TOKEN || null, depositAddress }
+  const multisig = env.ALGORAND_MULTISIG || null
+  return of && { ...of, token: env.ALGORAND_API_TOKEN || null, multisig, depositAddress }
 }
 
 /** What `HEDERA_RPC_URL` and its neighbours say. Those of `HEDERA_NODES` that have another form are left out. */

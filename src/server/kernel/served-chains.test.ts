@@ -105,6 +105,17 @@ describe('serve on chains', () => {
       expect(said({ ...whole, ALGORAND_ADDRESS }).join(), ALGORAND_ADDRESS).toMatch(/58 characters/)
     for (const set of [{ ALGORAND_KEY_FILE: 'key.json' }, { ALGORAND_KEY_PASSPHRASE: 'x' }])
       expect(said({ ...whole, ...set }).join()).toMatch(/ALGORAND_ADDRESS: .*people sign for/)
+    const keys = [byHand, '5JFGYY7CTRJAVPXVKB5RGLWF7GKUO5VOX27HXESCD3VGSFCG2IWAKDM5YU']
+    const ALGORAND_MULTISIG = `2:${keys.join(',')}`
+    const [, ofBoth = ''] = /ALGORAND_ADDRESS, (\w{58}):/.exec(
+      said({ ...whole, ALGORAND_MULTISIG }).join(),
+    ) ?? ['']
+    const several = { ...whole, ALGORAND_MULTISIG, ALGORAND_ADDRESS: ofBoth }
+    expect(serve(several).algorand).toMatchObject({ multisig: ALGORAND_MULTISIG })
+    for (const other of [`1:${keys.join(',')}`, `2:${keys.toReversed().join(',')}`])
+      expect(said({ ...several, ALGORAND_MULTISIG: other }).join()).toMatch(/comes to another/)
+    expect(said({ ...several, ALGORAND_MULTISIG: '2:x' }).join()).toMatch(/in their order/)
+    expect(said({ ...several, ALGORAND_SIGNER_SOCKET: 's' }).join()).toMatch(/people sign for/)
   })
 
   it('pays on Solana by an address alone where people sign, of which anybody could hold the key, and beside no key', () => {
@@ -158,7 +169,7 @@ describe('serve on chains', () => {
     expect(serve().algorand).toBeUndefined()
     expect(serve(whole).algorand).toEqual({
       ...{ chain: 'main', rpcUrl: whole.ALGORAND_RPC_URL, explorer: null, token: null },
-      depositAddress: null,
+      ...{ depositAddress: null, multisig: null },
       signer: { keyFile: ALGORAND_KEY_FILE, keyPassphrase: whole.ALGORAND_KEY_PASSPHRASE },
     })
     expect(serve({ ...whole, ALGORAND_API_TOKEN: 'of-the-node' }).algorand?.token).toBe(

@@ -6,7 +6,12 @@ import { readDepositKey as readEthereumDepositKey } from '../gateways/ethereum/d
 import { spelledAs } from '../gateways/hedera/address.ts'
 import { readHederaNodes, readWalletLimits } from './chain-config.ts'
 import { HOW_TO, keyBits, LEAST_BITS, textBits } from './secret-strength.ts'
-import { checkBitcoinSigner, checkSigner, type SignerChain } from './served-signers.ts'
+import {
+  checkBitcoinSigner,
+  checkMultisig,
+  checkSigner,
+  type SignerChain,
+} from './served-signers.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 type Complain = (name: string, problem: string) => void
@@ -71,6 +76,7 @@ export function servedProblems(
   checkAccounts('SOLANA', env, allowed, complain)
   checkEthereum(env, allowed, complain)
   checkAccounts('ALGORAND', env, allowed, complain)
+  checkMultisig(env, complain)
   checkDepositAccount('ALGORAND_DEPOSIT_ADDRESS', env, complain)
   checkHedera(env, allowed, complain)
   if (!readWalletLimits(env)) complain('WALLET_LIMITS', LIMITS_FORM)

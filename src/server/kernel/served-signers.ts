@@ -1,5 +1,6 @@
 /** What `serve` asks of who signs for its wallets on chains: a key in this process, a signer in a process of its own, or people. */
 import { existsSync } from 'node:fs'
+import { addressOf, readSeveral } from '../gateways/algorand/multisig.ts'
 import { readAddress as readAlgorandAddress } from '../gateways/algorand/signer.ts'
 import { type DescriptorProblem, readDescriptor } from '../gateways/bitcoin/descriptor.ts'
 import { readAddress } from '../gateways/ethereum/signer.ts'
@@ -49,6 +50,25 @@ const ALONE: Readonly<Record<SignerChain, string>> = {
   ...{ SOLANA: NO_SOCKET, ETHEREUM: NO_SOCKET, ALGORAND: NO_SOCKET },
   HEDERA:
     'is of a signer, whose socket is missing. People cannot sign on Hedera: a transaction there is void after 180 seconds',
+}
+
+/** Several keys, whose address it is: what is paid to another, of the same keys in another order say, is lost. */
+export function checkMultisig(env: Env, complain: Complain): void {
+  const told = env.ALGORAND_MULTISIG
+  if (!told) return
+  const several = readSeveral(told)
+  if (!isByHand('ALGORAND', env))
+    complain('ALGORAND_MULTISIG', 'is for a wallet that people sign for, by ALGORAND_ADDRESS alone')
+  else if (!several)
+    complain(
+      'ALGORAND_MULTISIG',
+      'must be how many have to sign and the addresses of the keys in their order, such as 2:ADDRESS,ADDRESS,ADDRESS',
+    )
+  else if (addressOf(several) !== env.ALGORAND_ADDRESS)
+    complain(
+      'ALGORAND_MULTISIG',
+      `comes to another address than ALGORAND_ADDRESS, ${addressOf(several)}: its keys are others, or in another order`,
+    )
 }
 
 /** A key in this process, people where they can sign, or a signer in a process of its own, which is for nothing where this process has its key as well. */

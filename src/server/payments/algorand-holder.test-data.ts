@@ -30,15 +30,18 @@ export function changed(
   return encodeUnsignedSimulateTransaction(other)
 }
 
+/** A signature of what a file has, by the key of so many times one byte. */
+export function signatureOf(byte: number, file: Uint8Array): Uint8Array {
+  return ed25519.sign(unsignedOf(file).bytesToSign(), new Uint8Array(32).fill(byte))
+}
+
 /** Who has the key of so many times one byte. */
 export function holderOf(byte: number) {
-  const key = new Uint8Array(32).fill(byte)
   const withSignature = (file: Uint8Array, sig: Uint8Array) =>
     encodeMsgpack(new SignedTransaction({ txn: unsignedOf(file), sig }))
   return {
-    publicKey: ed25519.getPublicKey(key),
+    publicKey: ed25519.getPublicKey(new Uint8Array(32).fill(byte)),
     withSignature,
-    sign: (file: Uint8Array) =>
-      withSignature(file, ed25519.sign(unsignedOf(file).bytesToSign(), key)),
+    sign: (file: Uint8Array) => withSignature(file, signatureOf(byte, file)),
   }
 }

@@ -11,6 +11,7 @@ import {
   type TokenPayment,
 } from '../tokens/token-chain.ts'
 import { algorandByHand } from './by-hand.ts'
+import { BYTES_OF_A_KEY } from './multisig.ts'
 import {
   ASSETS,
   FINAL_AFTER,
@@ -54,10 +55,10 @@ export function algorandChain(
     isPayable: text => readAddress(text) !== undefined,
     isOurs: text => text === address,
     tip: () => tipOf(node, genesis),
-    prices: () => pricesOf(node, address),
+    prices: () => pricesOf(node, address, mostBytes(signer)),
     purse: () => purseOf(node, address),
     look: payments => look(node, address, payments),
-    lanes: async () => lanesAt((await node.status()).round, lanes, signer.by_hand),
+    lanes: async () => lanesAt((await node.status()).round, lanes, signer.by_hand !== undefined),
     view: signer.view,
     open: async spare => {
       if (!signer.by_hand) await hold(node, signer, { genesis, spare })
@@ -66,7 +67,7 @@ export function algorandChain(
       unready: async () => ((await holdingsOf(node, address)).some(Boolean) ? null : 'OPT_IN'),
     }),
     sign: (payment, lane, fee) => signTransfer(signer, transferOf(payment), { lane, fee, genesis }),
-    byHand: signer.by_hand && algorandByHand(address, genesis),
+    byHand: signer.by_hand && algorandByHand(address, genesis, signer.by_hand.several),
     // Nodes take no second of the same lease, whatever it offers.
     displacing: () => null,
     offer: raw => node.offer(Uint8Array.from(Buffer.from(raw, 'base64'))),
@@ -98,11 +99,16 @@ async function tipOf(node: AlgorandNode, { genesis_id, genesis_hash }: Genesis):
   return Number(round)
 }
 
+/** How large a transfer is at the most, with all of its signatures. */
+function mostBytes({ by_hand }: AlgorandSigner): bigint {
+  return MOST_BYTES + BYTES_OF_A_KEY * BigInt(by_hand?.several?.addrs.length ?? 0)
+}
+
 /** What the network asks at the least, and of each byte while it is full; null where the node tells none. */
-async function pricesOf(node: AlgorandNode, address: string): Promise<Prices> {
+async function pricesOf(node: AlgorandNode, address: string, bytes: bigint): Promise<Prices> {
   const [fee, { least }] = await Promise.all([
     node.params().then(({ least_fee, for_a_byte }) => {
-      const asked = for_a_byte * MOST_BYTES
+      const asked = for_a_byte * bytes
       return asked > least_fee ? asked : least_fee
     }, unknown),
     node.wallet(address),

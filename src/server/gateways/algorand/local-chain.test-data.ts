@@ -12,6 +12,7 @@ import {
   msgpackRawDecode,
   msgpackRawEncode,
   type Transaction,
+  verifyMultisig,
 } from 'algosdk'
 import { type Answer, type Asked, serve } from './local-node.test-data.ts'
 import { ASSETS, GENESIS } from './network.ts'
@@ -301,7 +302,7 @@ function blockOf({ whole }: Books, txids: readonly string[]): Uint8Array {
   const txns = txids.flatMap(txid => {
     const sent = whole.get(txid)
     if (!sent) return []
-    const { sig } = decodeSignedTransaction(sent.raw)
+    const { sig = new Uint8Array(64) } = decodeSignedTransaction(sent.raw)
     const txn = msgpackRawDecode(encodeUnsignedTransaction(sent.txn)) as Record<string, unknown>
     const { gh: _, gen: __, ...rest } = txn
     return [{ hgi: true, sig, txn: rest }]
@@ -355,9 +356,10 @@ function assetOf({ decimals }: Books, id: number): Answer {
 }
 
 function offered({ pool, refusal }: Books, mood: LocalChain['mood'], body: Buffer): Answer {
-  const { txn, sig } = decodeSignedTransaction(body)
-  const isSigned =
-    sig && ed25519.verify(sig, txn.bytesToSign(), txn.sender.publicKey, { zip215: false })
+  const { txn, sig, msig } = decodeSignedTransaction(body)
+  const isSigned = msig
+    ? verifyMultisig(txn.bytesToSign(), msig, txn.sender.publicKey)
+    : sig && ed25519.verify(sig, txn.bytesToSign(), txn.sender.publicKey, { zip215: false })
   const isHere = Buffer.from(txn.genesisHash ?? []).toString('base64') === mood.genesis_hash
   const sent = { txid: txn.txID(), txn, raw: Uint8Array.from(body) }
   const rival = pool.some(one => one.txid !== sent.txid && leaseOf(one.txn) === leaseOf(txn))

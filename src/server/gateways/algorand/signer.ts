@@ -9,6 +9,13 @@ import { GatewayError } from '../gateway-error.ts'
 import { readKeyFile, writeKeyFile } from '../key-file.ts'
 import type { ViewOf } from '../signer/view.ts'
 
+/** Whose keys, in their order, and how many of them it takes. */
+export type Several = {
+  readonly version: number
+  readonly threshold: number
+  readonly addrs: string[]
+}
+
 export type AlgorandSigner = {
   /** Where the treasury is paid; also its public key, with a sum of it. */
   readonly address: string
@@ -17,7 +24,7 @@ export type AlgorandSigner = {
   /** What a signer in a process of its own would say of payees; nothing of one without rules. */
   readonly view?: ViewOf | undefined
   /** Whether people sign away from here; it is never asked to sign then (decision 0232). */
-  readonly by_hand?: true
+  readonly by_hand?: { readonly several?: Several | undefined }
 }
 
 /** The address that a text spells, with its sum; undefined where a character is wrong, or it is the empty one, by which coins are burnt. */
@@ -31,10 +38,10 @@ export function readAddress(text: string): string | undefined {
   }
 }
 
-/** A treasury whose key is with people and in no process: whatever it pays waits for their signature. */
-export function signedByHand(address: string): AlgorandSigner {
+/** A treasury whose key, or keys, are with people and in no process: whatever it pays waits for their signature. */
+export function signedByHand(address: string, several?: Several): AlgorandSigner {
   return {
-    ...{ address, by_hand: true },
+    ...{ address, by_hand: { several } },
     sign: async () => {
       throw new GatewayError('ALGORAND_NOT_SIGNED', 'people sign it', { retriable: false })
     },

@@ -9,6 +9,7 @@ import {
   findAsked,
   type InTime,
   keepExported,
+  keepPartly,
   keepSigned,
   listPaidBy,
   listToSign,
@@ -18,8 +19,8 @@ import type { ByHand, Imported, ToSign } from './rail.ts'
 import { quietly } from './token-follow.ts'
 import type { TokenTreasury } from './token-pay.ts'
 
-/** One key signs. */
-const BY_ONE = { signatures: 1, needed: 1 } as const
+const signedBy = ({ needed }: { readonly needed: number }) =>
+  ({ outcome: 'SIGNED', signatures: needed, needed }) as const
 
 /** What waits for a signature of a treasury's key, how it is handed out, and how it comes back. */
 export function tokenByHand(
@@ -31,7 +32,8 @@ export function tokenByHand(
   return {
     list: async () =>
       (await listToSign(db, chain)).map(({ id, payee, currency, fee, made_at, ...of }) => ({
-        ...{ id, payee, ...BY_ONE, signatures: 0, payments: 1, since: made_at },
+        ...{ id, payee, payments: 1, since: made_at },
+        ...{ signatures: of.signatures, needed: of.needed },
         ...{ exported_at: of.exported_at, replaces: of.replaces, after: of.after },
         ...{ amount: { currency, minor: of.amount }, fee: { currency: chain.coin, minor: fee } },
         ...{ shown: signing.shown?.({ id, message: of.message }), ...timeOf(signing, of) },
@@ -49,14 +51,23 @@ export function tokenByHand(
       if (!asked) return { outcome: 'UNKNOWN' }
       if (asked.state === 'DEAD' || isOver(signing, asked)) return { outcome: 'DEAD' }
       // What is asked for never changes: nobody waits for the books while it is read.
-      const signed = await signing.signed(bytes, asked, asked.treasury ?? chain.address)
+      const treasury = asked.treasury ?? chain.address
+      const signed = await signing.signed(bytes, asked, treasury)
       if (typeof signed === 'string') return { outcome: 'REFUSED', problem: signed }
       const answer = await alone(db, network, async (books): Promise<Imported & Raw> => {
         const by_now = await findAsked(books, network, id)
         if (by_now?.state === 'DEAD') return { outcome: 'DEAD' }
-        if (by_now?.state !== 'WAITS') return { outcome: 'SIGNED', ...BY_ONE }
-        await keepSigned(books, { network, id, at: now() }, signed)
-        return { outcome: 'SIGNED', ...BY_ONE, raw: signed.raw }
+        if (by_now?.state !== 'WAITS') return signedBy(asked)
+        // What others brought meanwhile is not lost.
+        const together = await signing.signed(bytes, by_now, treasury)
+        if (typeof together === 'string') return { outcome: 'REFUSED', problem: together }
+        if ('partly' in together) {
+          await keepPartly(books, { network, id }, together)
+          const { signatures, needed } = together
+          return { outcome: 'KEPT', signatures, needed }
+        }
+        await keepSigned(books, { network, id, at: now() }, together)
+        return { ...signedBy(asked), raw: together.raw }
       })
       const { raw, ...said } = answer
       // What is kept is offered again each minute: a node that is away now, or refuses it, delays it.

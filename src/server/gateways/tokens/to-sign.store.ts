@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import type { SignState } from '../hand-signing.ts'
 import type { Books } from './books.ts'
-import type { Lane, Signed, TokenChain, Unsigned } from './token-chain.ts'
+import type { Lane, Partly, Signed, TokenChain, Unsigned } from './token-chain.ts'
 
 type Asked = Unsigned & { readonly fee: bigint; readonly made_at: Date }
 
@@ -41,15 +41,19 @@ export async function insertAskedRaise(
 async function insertToSign(
   books: Books,
   { network, of_txid }: { readonly network: string; readonly of_txid: string },
-  { id, message, fee, made_at }: Asked,
+  { id, message, needed = 1, fee, made_at }: Asked,
 ): Promise<void> {
   await sql`
-    insert into token_rail.to_sign (network, id, of_txid, message, fee, made_at)
-      values (${network}, ${id}, ${of_txid}, ${message}, ${fee}, ${made_at})`.execute(books)
+    insert into token_rail.to_sign (network, id, of_txid, message, needed, fee, made_at)
+      values (${network}, ${id}, ${of_txid}, ${message}, ${needed}, ${fee}, ${made_at})`.execute(
+    books,
+  )
 }
 
 export type ToSignRow = Unsigned &
   InTime & {
+    readonly needed: number
+    readonly signatures: number
     readonly currency: CurrencyCode
     readonly amount: bigint
     readonly payee: string
@@ -76,7 +80,7 @@ export async function listToSign(
   { network, lanes_in_order }: Pick<TokenChain, 'network' | 'lanes_in_order'>,
 ): Promise<ToSignRow[]> {
   const { rows } = await sql<ToSignRow>`
-    select s.id, s.message, p.currency, p.amount, p.payee, t.lane, t.lane_value, f.height, f.read_at, s.fee, s.made_at, s.exported_at,
+    select s.id, s.message, s.needed, s.signatures, p.currency, p.amount, p.payee, t.lane, t.lane_value, f.height, f.read_at, s.fee, s.made_at, s.exported_at,
         (select b.id from token_rail.to_sign b where (b.network, b.of_txid) = (s.network, s.of_txid) and b.number < s.number order by b.number desc limit 1) replaces,
         (select o.txid from token_rail.transaction o where ${lanes_in_order} and o.network = t.network and o.treasury is not distinct from t.treasury and o.number < t.number and o.ended_at is null
             and o.raw is null and not exists (select from token_rail.raise r where (r.network, r.of_txid) = (o.network, o.txid)) order by o.number limit 1) after
@@ -98,7 +102,13 @@ export async function listPaidBy(books: Books, network: string, id: string): Pro
 
 /** Of whose key it is asked; null where nobody knows. */
 export type AskedRow = Unsigned &
-  InTime & { readonly state: SignState; readonly treasury: string | null }
+  InTime & {
+    readonly needed: number
+    /** What some of its keys signed; null where none did. */
+    readonly partly: string | null
+    readonly state: SignState
+    readonly treasury: string | null
+  }
 
 /** What people were asked to sign, and how it stands; undefined where that was never asked. One in whose place another stands is dead. */
 export async function findAsked(
@@ -107,7 +117,7 @@ export async function findAsked(
   id: string,
 ): Promise<AskedRow | undefined> {
   const { rows } = await sql<AskedRow>`
-    select s.id, s.message, t.treasury, t.lane, t.lane_value, f.height, f.read_at, case when coalesce(t.failure in ('REPLACED', 'EXPIRED'), false) or (t.stands <> coalesce(s.txid, '')
+    select s.id, s.message, s.needed, s.partly, t.treasury, t.lane, t.lane_value, f.height, f.read_at, case when coalesce(t.failure in ('REPLACED', 'EXPIRED'), false) or (t.stands <> coalesce(s.txid, '')
               and exists (select from token_rail.raise r where (r.network, r.txid) = (t.network, t.stands))) then 'DEAD'
           when t.stands is not null then 'IN_BLOCK' when s.txid is null then 'WAITS' else 'SIGNED' end state
       from token_rail.to_sign s join token_rail.transaction t on (t.network, t.txid) = (s.network, s.of_txid)
@@ -140,6 +150,18 @@ export async function keepSigned(
   )
   await sql`
     update token_rail.to_sign set txid = ${txid} where (network, id) = (${network}, ${id})`.execute(
+    books,
+  )
+}
+
+/** Keeps what some of the keys signed, until there are enough. */
+export async function keepPartly(
+  books: Books,
+  { network, id }: { readonly network: string; readonly id: string },
+  { partly, signatures }: Partly,
+): Promise<void> {
+  await sql`
+    update token_rail.to_sign set partly = ${partly}, signatures = ${signatures} where (network, id) = (${network}, ${id})`.execute(
     books,
   )
 }

@@ -26,7 +26,19 @@ export type Lane = { readonly name: string; readonly value: string }
 export type Signed = { readonly txid: string; readonly raw: string }
 
 /** A transaction that nobody signed yet: the hash of what is to be signed, in hexadecimal, and its bytes as the adapter spells them. */
-export type Unsigned = { readonly id: string; readonly message: string }
+export type Unsigned = {
+  readonly id: string
+  readonly message: string
+  /** How many keys it takes; one where that is not said. */
+  readonly needed?: number
+}
+
+/** What too few keys signed yet: their signatures as the adapter spells them, how many they are, and how many it takes. */
+export type Partly = {
+  readonly partly: string
+  readonly signatures: number
+  readonly needed: number
+}
 
 /** What makes one payment and is not final: all that were signed for it, by the same lane, the newest last, and what people were asked to sign, who may have sent it by themselves. One of all these can stand. */
 export type UnderWay = {
@@ -99,8 +111,12 @@ export type HandSigning = {
   shown?(of: Unsigned): string
   /** As wallets take it. */
   file(of: Unsigned): FileToSign
-  /** What somebody brought back, where it is just that, signed by the key of the treasury that it was asked of; or why it is not. */
-  signed(bytes: Uint8Array, of: Unsigned, treasury: string): Promise<Signed | SignedProblem>
+  /** What somebody brought back, where it is just that, signed by the key of the treasury that it was asked of, or with what others brought by some of its keys; or why it is not. */
+  signed(
+    bytes: Uint8Array,
+    of: Unsigned & { readonly partly?: string | null },
+    treasury: string,
+  ): Promise<Signed | Partly | SignedProblem>
 }
 
 /** Each call that asks a node throws an error of `chainError` where that does not answer, or answers what nobody understands. */
