@@ -69,6 +69,8 @@ describe('a payment on solana that people sign', () => {
       {
         ...{ payments: 1, amount: ORDERS[0]?.amount, payee: walletOf(1), signatures: 0 },
         ...{ needed: 1, exported_at: null, replaces: null, after: null, until: null },
+        // With what is laid down for the payee's account.
+        fee: { currency: 'SOL', minor: 7_400n + 2_039_280n },
         shown: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{43,44}$/),
       },
       { amount: ORDERS[1]?.amount, payee: walletOf(2), after: null },

@@ -16,7 +16,7 @@ const ANSWERS_WITHIN_MS = 20_000
 const MOST_ACCOUNTS = 100
 const MOST_SIGNATURES = 256
 /** Of what named a nonce account so many are looked at: nothing of ours uses it while something waits by it. */
-const MOST_USES = 50
+const MOST_USES = 200
 
 export type Account = {
   readonly owner: string

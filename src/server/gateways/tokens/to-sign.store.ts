@@ -80,7 +80,7 @@ export async function listToSign(
   { network, lanes_in_order }: Pick<TokenChain, 'network' | 'lanes_in_order'>,
 ): Promise<ToSignRow[]> {
   const { rows } = await sql<ToSignRow>`
-    select s.id, s.message, s.needed, s.signatures, p.currency, p.amount, p.payee, t.lane, t.lane_value, f.height, f.read_at, s.fee, s.made_at, s.exported_at,
+    select s.id, s.message, s.needed, s.signatures, p.currency, p.amount, p.payee, t.lane, t.lane_value, f.height, f.read_at, s.fee + t.account fee, s.made_at, s.exported_at,
         (select b.id from token_rail.to_sign b where (b.network, b.of_txid) = (s.network, s.of_txid) and b.number < s.number order by b.number desc limit 1) replaces,
         (select o.txid from token_rail.transaction o where ${lanes_in_order} and o.network = t.network and o.treasury is not distinct from t.treasury and o.number < t.number and o.ended_at is null
             and o.raw is null and not exists (select from token_rail.raise r where (r.network, r.of_txid) = (o.network, o.txid)) order by o.number limit 1) after

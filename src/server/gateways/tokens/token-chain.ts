@@ -151,7 +151,7 @@ export type TokenChain = {
   look(payments: readonly TokenPayment[]): Promise<PayeeSeen[]>
   /** The public keys that the network has for these accounts, in their order, as `ED25519:` or `ECDSA_SECP256K1:` and hexadecimal; null of one that has none, or several. Absent where an address says its key. */
   keys?(addresses: readonly string[]): Promise<readonly (string | null)[]>
-  /** The lanes that there are, each with its final value; those of another treasury of before where their names do not say whose they are. */
+  /** The lanes that there are, each with its final value: the treasury's, or those of another that was set before. */
   lanes(treasury?: string): Promise<Lane[]>
   /** Whose lane a signed transaction takes; absent where a lane's name says that. */
   signerIn?(raw: string): Promise<string>
