@@ -9,6 +9,7 @@ import { DEPOSITS as HEDERA_DEPOSITS } from '#server/gateways/hedera/network.ts'
 import { bitcoinBooks } from '#server/gateways/rails/bitcoin.ts'
 import { simulatedRail } from '#server/gateways/rails/simulated.ts'
 import { tokenBooks } from '#server/gateways/rails/token.ts'
+import { DEPOSITS as SOLANA_DEPOSITS } from '#server/gateways/solana/network.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { openDatabase } from '#server/kernel/db.ts'
 import { runningDatabase } from '#server/kernel/embedded-or-given.ts'
@@ -26,7 +27,7 @@ const checked = {
   rails: [
     ...(config.simulatedRail ? [simulatedRail(database.books)] : []),
     bitcoinBooks(database.books),
-    tokenBooks(database.books, 'solana'),
+    tokenBooks(database.books, 'solana', { rules: SOLANA_DEPOSITS }),
     tokenBooks(database.books, 'ethereum', { rules: DEPOSITS }),
     tokenBooks(database.books, 'algo', { rules: ALGORAND_DEPOSITS }),
     tokenBooks(database.books, 'hedera', { rules: HEDERA_DEPOSITS }),

@@ -19,3 +19,5 @@ create index funding_of_hedera on funding (reference) where reference ~ '^0\.0\.
 create index suspense_receipt_of_hedera on suspense_receipt (reference) where reference ~ '^0\.0\.[0-9]+@[0-9]+\.[0-9]{9}(\?[a-z0-9=&]+)?:[0-9]+$';
 create index funding_of_algo on funding (reference) where reference ~ '^[A-Z2-7]{52}:[0-9]+$';
 create index suspense_receipt_of_algo on suspense_receipt (reference) where reference ~ '^[A-Z2-7]{52}:[0-9]+$';
+create index funding_of_solana on funding (reference) where reference ~ '^[1-9A-HJ-NP-Za-km-z]{80,90}:[0-9]+$';
+create index suspense_receipt_of_solana on suspense_receipt (reference) where reference ~ '^[1-9A-HJ-NP-Za-km-z]{80,90}:[0-9]+$';

@@ -42,6 +42,8 @@ import {
   hederaSignerAt,
   solanaSignerAt,
 } from './gateways/signer/client.ts'
+import { solanaArrivals } from './gateways/solana/arrivals.ts'
+import { DEPOSITS as SOLANA_DEPOSITS } from './gateways/solana/network.ts'
 import { solanaNode } from './gateways/solana/node.ts'
 import {
   openKeyFile as openSolanaKey,
@@ -72,7 +74,7 @@ export async function railsOf(config: Config, database: Database, clock: Clock) 
   const books: CheckDeps['rails'] = [
     rail,
     bitcoinBooks(database.books),
-    tokenBooks(database.books, 'solana'),
+    tokenBooks(database.books, 'solana', { rules: SOLANA_DEPOSITS }),
     tokenBooks(database.books, 'ethereum', { rules: DEPOSITS }),
     tokenBooks(database.books, 'algo', { rules: ALGORAND_DEPOSITS }),
     tokenBooks(database.books, 'hedera', { rules: HEDERA_DEPOSITS }),
@@ -82,14 +84,18 @@ export async function railsOf(config: Config, database: Database, clock: Clock) 
 
 /** The rail that pays in tokens on Solana, by the node and the signer that are configured. Throws where its key cannot be opened, or its address is none. */
 async function openSolana(
-  { rpcUrl, chain: network, signer: by, explorer }: NonNullable<Config['solana']>,
+  { rpcUrl, chain: network, signer: by, ...of }: NonNullable<Config['solana']>,
   { books }: Database,
   clock: Clock,
 ): Promise<Rail> {
-  const chain = await solanaChain(solanaNode(rpcUrl), signerBy('SOLANA', by, SOLANA), {
-    chain: network,
+  const signer = signerBy('SOLANA', by, SOLANA)
+  const node = solanaNode(rpcUrl)
+  const key = memoKeyAt('solana', of.depositAddress, signer.address)
+  return tokenRail(books, {
+    chain: await solanaChain(node, signer, { chain: network }),
+    deposits: { chain: network, key, rules: SOLANA_DEPOSITS, arrivals: solanaArrivals(node) },
+    ...{ explorer: of.explorer, now: () => clock.now() },
   })
-  return tokenRail(books, { chain, explorer, now: () => clock.now() })
 }
 
 /** The same on Ethereum. */

@@ -136,7 +136,7 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
   ['src/server/kernel/events.ts', 'src/domain/*', 'joins the maps of events, types alone'],
   ['src/server/kernel/seal-material.ts', 'src/server/gateways/pdf/*', 'loads the key that seals'],
   ['src/server/kernel/seal-material.ts', 'src/server/gateways/files/envelope.ts', 'and unwraps it'],
-  ...['bitcoin', 'ethereum', 'algorand', 'hedera', 'solana'].map(
+  ...['algorand', 'bitcoin', 'ethereum', 'hedera', 'solana'].map(
     of => ['src/server/kernel/served-*', `src/server/gateways/${of}/*`, 'its keys'] as const,
   ),
   ['src/server/kernel/*', 'src/server/gateways/gateway-error.ts', 'what a broken key is thrown as'],

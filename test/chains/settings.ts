@@ -46,6 +46,7 @@ export async function bitcoinSettings(
 }
 
 const SOL = 10_000_000_000n
+const SOLANA_DEPOSIT_ADDRESS = solanaKey.signerOf(new Uint8Array(32).fill(8)).address
 const TOKENS = 100_000_000_000n
 
 /** The same on Solana: ten SOL for fees, and a hundred thousand of each token. */
@@ -56,9 +57,12 @@ export async function solanaSettings(
   const file = join(dir, 'solana-key.json')
   const address = solanaKey.makeKeyFile(file, PASSPHRASE)
   await fund(address, 'SOL', SOL)
-  for (const currency of ['USDC', 'USDT'] as const) await fund(address, currency, TOKENS)
+  for (const currency of ['USDC', 'USDT'] as const) {
+    await fund(address, currency, TOKENS)
+    await fund(SOLANA_DEPOSIT_ADDRESS, currency, 0n)
+  }
   return {
-    ...{ ...HERE, SOLANA_RPC_URL: url },
+    ...{ ...HERE, SOLANA_RPC_URL: url, SOLANA_DEPOSIT_ADDRESS },
     ...{ SOLANA_KEY_FILE: file, SOLANA_KEY_PASSPHRASE: PASSPHRASE },
   }
 }

@@ -29,6 +29,7 @@ export const DEPOSIT_BLOCKCHAINS = [
   'ethereum',
   'hedera',
   'algo',
+  'solana',
 ] as const satisfies readonly Blockchain[]
 export type DepositBlockchain = (typeof DEPOSIT_BLOCKCHAINS)[number]
 

@@ -55,8 +55,9 @@ export function doubtActions(of: {
   return ['close']
 }
 
-/** How transactions are called there: by a hash, in base 16 or 32, or on Hedera by who pays for one, and its time. */
-const TRANSACTION = /^(?:(0x)?[0-9a-f]{64}|0\.0\.\d+@\d+\.\d{9}(\?[a-z0-9=&]+)?|[A-Z2-7]{52})$/
+/** How transactions are called there: by a hash, in base 16 or 32, on Solana by a signature, or on Hedera by who pays for one, and its time. */
+const TRANSACTION =
+  /^(?:(0x)?[0-9a-f]{64}|0\.0\.\d+@\d+\.\d{9}(\?[a-z0-9=&]+)?|[A-Z2-7]{52}|[1-9A-HJ-NP-Za-km-z]{80,90})$/
 
 /** Whether a receipt is called as a deposit on a chain is: by its transaction and its output, or its message. */
 export function isOfChain(reference: string): boolean {

@@ -59,10 +59,15 @@ export type EthereumSetting = AccountsSetting & {
   readonly depositKey: string | null
 }
 
+export type SolanaSetting = AccountsSetting & {
+  /** The address that companies pay by memos; null where they are told none. */
+  readonly depositAddress: string | null
+}
+
 export type AlgorandSetting = AccountsSetting & {
   /** What the node asks to be told besides; null where it asks for nothing. */
   readonly token: string | null
-  /** The address that companies pay by memos; null where they are told none. */
+  /** As on Solana. */
   readonly depositAddress: string | null
   /** The keys that sign for it together, where they are several; null otherwise. */
   readonly multisig: string | null
@@ -95,8 +100,9 @@ export function readWalletLimits(env: Env): WalletLimits | undefined {
 }
 
 /** What `SOLANA_RPC_URL` and its neighbours say; undefined without a node. */
-export function readSolana(env: Env, chain: AccountsSetting['chain']): AccountsSetting | undefined {
-  return readByHand('SOLANA', env, chain)
+export function readSolana(env: Env, chain: AccountsSetting['chain']): SolanaSetting | undefined {
+  const of = readByHand('SOLANA', env, chain)
+  return of && { ...of, depositAddress: env.SOLANA_DEPOSIT_ADDRESS || null }
 }
 
 /** What `ETHEREUM_RPC_URL` and its neighbours say; undefined without a node. */

@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { assert } from '#domain/kernel/assert.ts'
 import {
-  type AccountsSetting,
   type AlgorandSetting,
   type BitcoinSetting,
   type EthereumSetting,
@@ -15,6 +14,7 @@ import {
   readHedera,
   readSolana,
   readWalletLimits,
+  type SolanaSetting,
   type WalletLimits,
 } from './chain-config.ts'
 import { type IdentitySettings, readIdentitySettings } from './identity-config.ts'
@@ -59,7 +59,7 @@ export type Config = IdentitySettings & {
   /** How bitcoin is paid; undefined where that is recorded by hand or simulated. */
   readonly bitcoin: BitcoinSetting | undefined
   /** The same of what is paid on Solana, Ethereum, Algorand and Hedera. */
-  readonly solana: AccountsSetting | undefined
+  readonly solana: SolanaSetting | undefined
   readonly ethereum: EthereumSetting | undefined
   readonly algorand: AlgorandSetting | undefined
   readonly hedera: HederaSetting | undefined

@@ -140,6 +140,7 @@ describe('serve on chains', () => {
     expect(serve().solana).toBeUndefined()
     expect(serve(whole).solana).toEqual({
       ...{ chain: 'main', rpcUrl: whole.SOLANA_RPC_URL, explorer: null },
+      depositAddress: null,
       signer: { keyFile: SOLANA_KEY_FILE, keyPassphrase: whole.SOLANA_KEY_PASSPHRASE },
     })
     expect(readConfig('start', { ...stage.good, ...whole }).solana).toBeUndefined()
@@ -152,6 +153,11 @@ describe('serve on chains', () => {
     expect(wrong({ SOLANA_RPC_URL: 'http://127.0.0.1:8899' })).toEqual([])
     const allowed = { ALLOW_UNENCRYPTED: 'solana' }
     expect(wrong({ SOLANA_RPC_URL: 'http://10.0.0.2:8899', ...allowed })).toEqual([])
+    const at = 'gfAyQWfijGL9MPvCM7rQ1sEPSCXioJg1XAkyyJig4Mt'
+    const told = serve({ ...whole, SOLANA_DEPOSIT_ADDRESS: at })
+    expect(told.solana?.depositAddress).toBe(at)
+    for (const SOLANA_DEPOSIT_ADDRESS of [at.slice(1), `0${at.slice(1)}`, 'x'])
+      expect(wrong({ SOLANA_DEPOSIT_ADDRESS })).toEqual(['SOLANA_DEPOSIT_ADDRESS'])
     const SOLANA_EXPLORER_URL = 'https://explorer.example.test/tx'
     expect(
       wrong({ SOLANA_KEY_FILE: undefined, SOLANA_KEY_PASSPHRASE: 'password', SOLANA_EXPLORER_URL }),

@@ -4,6 +4,7 @@ import { isAddress } from '../gateways/algorand/address.ts'
 import { readDepositKey } from '../gateways/bitcoin/deposit-key.ts'
 import { readDepositKey as readEthereumDepositKey } from '../gateways/ethereum/deposit-key.ts'
 import { spelledAs } from '../gateways/hedera/address.ts'
+import { isWallet } from '../gateways/solana/address.ts'
 import { readHederaNodes, readWalletLimits } from './chain-config.ts'
 import { HOW_TO, keyBits, LEAST_BITS, textBits } from './secret-strength.ts'
 import {
@@ -74,6 +75,7 @@ export function servedProblems(
   checkGiven(env, complain)
   checkBitcoin(env, allowed, complain)
   checkAccounts('SOLANA', env, allowed, complain)
+  checkDepositAccount('SOLANA_DEPOSIT_ADDRESS', env, complain)
   checkEthereum(env, allowed, complain)
   checkAccounts('ALGORAND', env, allowed, complain)
   checkMultisig(env, complain)
@@ -303,6 +305,11 @@ function checkDepositAccount(
 }
 
 const DEPOSIT_ACCOUNTS = {
+  SOLANA_DEPOSIT_ADDRESS: {
+    chain: 'SOLANA',
+    isOne: isWallet,
+    form: 'is no address of a wallet: a character is wrong or missing, or nobody has its key',
+  },
   ALGORAND_DEPOSIT_ADDRESS: {
     chain: 'ALGORAND',
     isOne: isAddress,

@@ -46,6 +46,7 @@ const OF_CHAIN = {
   ethereum: sql`reference ~ '^0x[0-9a-f]{64}:[0-9]+$'`,
   hedera: sql`reference ~ '^0\\.0\\.[0-9]+@[0-9]+\\.[0-9]{9}(\\?[a-z0-9=&]+)?:[0-9]+$'`,
   algo: sql`reference ~ '^[A-Z2-7]{52}:[0-9]+$'`,
+  solana: sql`reference ~ '^[1-9A-HJ-NP-Za-km-z]{80,90}:[0-9]+$'`,
 } as const satisfies Record<DepositBlockchain, object>
 
 /** The receipts that are called so, an employer's or nobody's yet. */

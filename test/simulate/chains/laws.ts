@@ -43,7 +43,7 @@ export async function readKnown(admin: Admin): Promise<Known> {
       `select currency "of", sum(posted_out - posted_in)::text minor from ledger_account where kind = 'outside' group by 1`,
     ),
     booked: await sums(
-      `select case when reference like '0x%' then 'ethereum' when reference like '0.0.%' then 'hedera' when reference ~ '^[A-Z2-7]{52}:' then 'algo' else 'bitcoin' end "of", sum(amount_minor)::text minor
+      `select case when reference like '0x%' then 'ethereum' when reference like '0.0.%' then 'hedera' when reference ~ '^[A-Z2-7]{52}:' then 'algo' when length(reference) > 80 then 'solana' else 'bitcoin' end "of", sum(amount_minor)::text minor
         from (select reference, currency, amount_minor from funding union all select reference, currency, amount_minor from suspense_receipt where status = 'OPEN') r
         where currency in ('BTC', 'USDC') group by 1`,
     ),

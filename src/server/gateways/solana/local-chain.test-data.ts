@@ -21,6 +21,7 @@ import {
 } from '@solana-program/system'
 import { AccountState, TOKEN_PROGRAM_ADDRESS } from '@solana-program/token'
 import { FailedTransactionMetadata, LiteSVM } from 'litesvm'
+import { type LocalMove, type LocalPayment, movesOf, STRANGER } from './local-moves.test-data.ts'
 import {
   accountFor,
   type Balances,
@@ -59,6 +60,12 @@ export type LocalChain = {
     unitPrices: readonly bigint[] | null
     /** Answers in another shape. */
     nonsense: boolean
+    /** Has nothing before this slot. */
+    pruned: bigint
+    /** Has other blocks in its slots. */
+    forked: boolean
+    /** Tells of transactions as if they had moved something else. */
+    tells: ((told: readonly LocalMove[]) => readonly LocalMove[]) | null
   }
   /** Puts SOL or a token into a wallet, out of nothing. */
   fund(owner: string, currency: 'SOL' | 'USDC' | 'USDT', amount: bigint): Promise<void>
@@ -68,6 +75,10 @@ export type LocalChain = {
   /** Freezes somebody's account for a token, as its issuer does; made where there is none. */
   freeze(owner: string, currency: string): Promise<void>
   thaw(owner: string, currency: string): Promise<void>
+  /** Has a wallet have no account for a token any more. */
+  leave(owner: string, currency: string): Promise<void>
+  /** Has somebody who signs elsewhere pay a token with a memo, at once; answers the transaction. */
+  pay(of: LocalPayment): Promise<string>
   /** Takes all that was sent into a block, which stands in so many then. */
   confirm(confirmations?: number): void
   /** Leaves behind the blocks that are not final, with all that stood in them. */
@@ -95,6 +106,7 @@ export async function localChain(): Promise<LocalChain> {
   const mood: LocalChain['mood'] = {
     ...{ genesis: GENESIS.main, silent: false, deaf: false, refuses: false, behind: false },
     ...{ forgetful: false, late: false, nonsense: false, unitPrices: [0n, 0n, 20_000n] },
+    ...{ pruned: 0n, forked: false, tells: null },
   }
   for (const { mint, decimals } of MINTS) putMint(svm, mint, decimals)
   let pool: Sent[] = []
@@ -151,6 +163,7 @@ export async function localChain(): Promise<LocalChain> {
     if (!block.some(one => one.txid === txid)) return null
     return { slot: svm.getClock().slot, confirmations, confirmationStatus: 'confirmed', err: null }
   }
+  const moves = movesOf(mood, () => svm.getClock().slot)
   const methods: Record<string, (...params: never[]) => unknown> = {
     getGenesisHash: () => mood.genesis,
     getHealth: () => {
@@ -161,7 +174,7 @@ export async function localChain(): Promise<LocalChain> {
     getMultipleAccounts: (addresses: string[]) => {
       for (const at of addresses) asked.add(at)
       return {
-        context: { slot: svm.getClock().slot },
+        context: { slot: svm.getClock().slot - (mood.late ? 40n : 0n) },
         value: addresses.map(at => (mood.late ? (before.get(at) ?? null) : accountIn(at))),
       }
     },
@@ -169,13 +182,16 @@ export async function localChain(): Promise<LocalChain> {
       context: { slot: svm.getClock().slot },
       value: txids.map(statusOf),
     }),
-    getSignaturesForAddress: (at: string, { limit }: { limit: number }) =>
-      [...(mood.forgetful ? [] : stood)]
+    getSignaturesForAddress: (at: string, of: { before?: string; limit: number }) => [
+      ...moves.methods.getSignaturesForAddress(at, of),
+      ...[...(mood.forgetful ? [] : stood)]
         .filter(([, { raw }]) => names(raw, at))
         .map(([signature, { err, slot }]) => ({ signature, err, slot }))
         .reverse()
-        .slice(0, limit),
-    getTransaction: (txid: string) => {
+        .slice(0, of.limit),
+    ],
+    getTransaction: (txid: string, { encoding }: { encoding: string }) => {
+      if (encoding !== 'base64') return moves.methods.getTransaction(txid)
       const of = mood.forgetful ? undefined : stood.get(txid)
       if (!of) return null
       const { raw, slot, err, before, after } = of
@@ -197,7 +213,7 @@ export async function localChain(): Promise<LocalChain> {
       return take(raw)
     },
   }
-  const { url, end } = await serve(mood, methods)
+  const { url, end } = await serve(mood, { ...moves.methods, ...methods })
   const putTokens = async (owner: string, currency: string, change: (was: bigint) => bigint) => {
     const { at, mint } = await accountFor(owner, currency)
     const was = tokenAt(svm, at)
@@ -222,6 +238,23 @@ export async function localChain(): Promise<LocalChain> {
     tokensOf: async (owner, currency) =>
       tokenAt(svm, (await accountFor(owner, currency)).at)?.amount ?? 0n,
     coinOf: owner => svm.getBalance(address(owner)) ?? 0n,
+    pay: async of => {
+      const { from = STRANGER, to, currency, amount } = of
+      const token = MINTS.some(one => one.currency === currency)
+      if (token) await putTokens(from, currency, was => (was < amount ? 0n : was - amount))
+      if (token) await putTokens(to, currency, was => was + amount)
+      const accounts = token
+        ? [(await accountFor(from, currency)).at, (await accountFor(to, currency)).at]
+        : [`of ${from}`, `of ${to}`]
+      return moves.add({ ...of, from, accounts })
+    },
+    leave: async (owner, currency) => {
+      const { at } = await accountFor(owner, currency)
+      svm.setAccount({
+        ...{ address: at, data: new Uint8Array(), executable: false, lamports: lamports(0n) },
+        ...{ programAddress: SYSTEM_PROGRAM_ADDRESS, space: 0n },
+      })
+    },
     freeze: (owner, currency) => putState(owner, currency, AccountState.Frozen),
     thaw: (owner, currency) => putState(owner, currency, AccountState.Initialized),
     confirm: (count = 1) => {

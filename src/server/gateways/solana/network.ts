@@ -1,5 +1,6 @@
 /** Solana's main network and the tokens that are paid there: one table, which each node is held against before anything is paid (decision 0185). */
 import { type Address, address } from '@solana/kit'
+import type { DepositRules } from '../tokens/token-arrivals.ts'
 
 /** The hash of the first block: of the main network (docs.solana.com, "Solana Clusters"), and of one of a developer's machine, by which no other is called. */
 export const GENESIS = {
@@ -41,3 +42,13 @@ export const MOST_FEE = 1_000_000n
 
 /** So many transactions are under way at once, each by a nonce account of its own. */
 export const LANES = 50
+
+/** Nodes that answer under one address may be so many slots apart, which are a minute. */
+export const SLACK = 150
+
+/** Moving what lies at the wallet of deposits takes some thousandths of a SOL: a twentieth is nobody's mistake. It is looked at itself each half minute. */
+export const DEPOSITS: DepositRules = {
+  ...{ network: 'solana', by_memo: true, needed: SLACK },
+  ...{ coin: 'SOL', currencies: MINTS.map(of => of.currency) },
+  ...{ least: 1_000_000n, least_coin: 50_000_000n, looked_after: 75 },
+}

@@ -9,7 +9,9 @@ import {
 } from '@solana/kit'
 import { z } from 'zod'
 import { chainError } from '../tokens/token-chain.ts'
+import { type Account, Accounts, type Ask, accountIn, type Rpc, same } from './asked.ts'
 import { wholeOf } from './message.ts'
+import { movingOf } from './moving.ts'
 
 const ANSWERS_WITHIN_MS = 20_000
 /** So many accounts a node tells at once, and so many signatures. */
@@ -18,25 +20,6 @@ const MOST_SIGNATURES = 256
 /** Of what named a nonce account so many are looked at: nothing of ours uses it while something waits by it. */
 const MOST_USES = 200
 
-export type Account = {
-  readonly owner: string
-  readonly executable: boolean
-  readonly lamports: bigint
-  readonly data: Uint8Array
-}
-
-const Accounts = z.object({
-  value: z.array(
-    z
-      .object({
-        owner: z.string(),
-        executable: z.boolean(),
-        lamports: z.bigint().min(0n),
-        data: z.tuple([z.base64(), z.literal('base64')]),
-      })
-      .nullable(),
-  ),
-})
 const Statuses = z.object({
   value: z.array(
     z
@@ -84,12 +67,6 @@ const Latest = z.object({
   value: z.object({ blockhash: z.string(), lastValidBlockHeight: z.bigint() }),
 })
 
-type Ask = <T>(
-  method: string,
-  call: { send(of: { abortSignal: AbortSignal }): Promise<unknown> },
-  shape: z.ZodType<T>,
-) => Promise<T>
-
 export type SolanaNode = ReturnType<typeof solanaNode>
 
 /** A node at an address whose path may hold a key of it: nothing of that is ever in an error. */
@@ -117,7 +94,7 @@ export function solanaNode(url: string) {
         const call = rpc.getMultipleAccounts(some, { encoding: 'base64', commitment: 'finalized' })
         return same('getMultipleAccounts', some, (await ask('accounts', call, Accounts)).value)
       })
-      return found.map(of => of && { ...of, data: Buffer.from(of.data[0], 'base64') })
+      return found.map(accountIn)
     },
     /** What it knows of transactions, however old; in their order. */
     statuses: (txids: readonly string[]): Promise<(Status | null)[]> =>
@@ -132,6 +109,7 @@ export function solanaNode(url: string) {
         )
       }),
     ...historyOf(rpc, ask),
+    ...movingOf(rpc, ask),
     /** What others paid for a unit of computation to write to these accounts within some minutes, in millionths of a lamport. */
     unitPrices: async (addresses: readonly Address[]): Promise<bigint[]> =>
       (
@@ -161,7 +139,7 @@ export function solanaNode(url: string) {
 }
 
 /** What became of what is final. */
-function historyOf(rpc: ReturnType<typeof createSolanaRpc>, ask: Ask) {
+function historyOf(rpc: Rpc, ask: Ask) {
   return {
     /** The last that named an account and are final, the newest first. */
     signaturesFor: async (address: Address): Promise<string[]> => {
@@ -223,9 +201,4 @@ async function inParts<A, B>(
   const found: B[] = []
   for (let at = 0; at < all.length; at += most) found.push(...(await ask(all.slice(at, at + most))))
   return found
-}
-
-function same<T>(method: string, asked: readonly unknown[], told: T[]): T[] {
-  if (asked.length !== told.length) throw chainError('OTHER', `${method}: of another number`)
-  return told
 }

@@ -23,6 +23,7 @@ import {
   type TokenPayment,
   type UnderWay,
 } from '../tokens/token-chain.ts'
+import type { Account } from './asked.ts'
 import { solanaByHand } from './by-hand.ts'
 import { failureOf } from './failure.ts'
 import {
@@ -34,7 +35,7 @@ import {
   type Mint,
   MOST_FEE,
 } from './network.ts'
-import type { Account, SolanaNode, Status } from './node.ts'
+import type { SolanaNode, Status } from './node.ts'
 import { readAddress, type SolanaSigner } from './signer.ts'
 import {
   accountOf,

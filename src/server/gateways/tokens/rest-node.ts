@@ -75,10 +75,12 @@ function silent(what: string) {
 export async function each<A, B>(
   all: readonly A[],
   at_once: number,
-  ask: (one: A) => Promise<B>,
+  ask: (one: A, at: number) => Promise<B>,
 ): Promise<Awaited<B>[]> {
   const answers: Awaited<B>[] = []
   for (let at = 0; at < all.length; at += at_once)
-    answers.push(...(await Promise.all(all.slice(at, at + at_once).map(ask))))
+    answers.push(
+      ...(await Promise.all(all.slice(at, at + at_once).map((one, n) => ask(one, at + n)))),
+    )
   return answers
 }
