@@ -140,6 +140,25 @@ describe('what only looks like a payment', () => {
     expect(on.paid([ORDER])).toEqual([2n * paid])
   })
 
+  it('is one of two that pay the same where its lease was used, and never both', async () => {
+    const twin = { ...NEXT, account: ORDER.account, amount: ORDER.amount }
+    const { on, rail, file } = await waiting()
+    await rail.send([twin])
+    expect(await waits(rail)).toHaveLength(2)
+    expect(on.local.offer(ada.sign(changed(file, { fee: 3_000n })))).toBeUndefined()
+    on.local.mine()
+    on.local.pass(OVER + 20)
+    await looks(rail)
+    expect([await outcome(rail), await outcome(rail, twin)]).toEqual(['SETTLED', 'SENT'])
+    const [{ id } = { id: '' }, ...more] = await waits(rail)
+    expect(more).toEqual([])
+    expect(await brought(rail, id, ada.sign(await exported(rail, id)))).toEqual(SIGNED)
+    on.local.mine()
+    await looks(rail)
+    expect(await outcome(rail, twin)).toBe('SETTLED')
+    expect(on.paid([ORDER])).toEqual([2n * ORDER.amount.minor])
+  })
+
   it('is missed, and stops all, where its holder paid it without its lease: nobody is asked for it anew then', async () => {
     const { on, rail, id, file } = await waiting()
     const free = changed(file, { lx: undefined })
