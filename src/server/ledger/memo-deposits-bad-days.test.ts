@@ -237,6 +237,22 @@ describe('a process', () => {
   })
 })
 
+describe('without an account of deposits', () => {
+  it('nothing is asked for them, so that a node that could not tell keeps no payment away', async () => {
+    await on.admin.rows('delete from token_rail.watched_token')
+    await on.admin.rows('delete from token_rail.watched')
+    const ends = () => Promise.reject(new Error('was asked'))
+    const arrivals = { ...arrivalsOn(on.local), ends }
+    const followed = (account: string | null) =>
+      railOn(on.world.kernel.db, on.local, { account, arrivals }).follow?.()
+    await expect(followed(ACCOUNT)).rejects.toThrow('was asked')
+    await followed(null)
+    await on.minute()
+    // What was told before is read all the same.
+    await expect(followed(null)).rejects.toThrow('was asked')
+  })
+})
+
 describe('the check of the books', () => {
   it('names what is called booked and is not, and what is booked and never came; what was final stays', async () => {
     on.pay(5, await on.memoOf(on.employer))

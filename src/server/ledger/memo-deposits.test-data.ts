@@ -33,11 +33,12 @@ export type OnHedera = PayingIn & {
 export function railOn(
   { books }: Pick<Database, 'books'>,
   local: LocalChain,
-  by: { readonly account?: string; readonly arrivals?: TokenArrivals } = {},
+  by: { readonly account?: string | null; readonly arrivals?: TokenArrivals } = {},
 ): Rail {
   const node = hederaNode(local.url, local.nodes, { now: local.now })
   const arrivals = by.arrivals ?? hederaArrivals(node)
-  const key = memoKey('hedera', by.account ?? ACCOUNT)
+  const { account = ACCOUNT } = by
+  const key = account === null ? null : memoKey('hedera', account)
   return tokenRail(books, {
     chain: hederaChain(node, treasury),
     deposits: { chain: 'main', key, rules: DEPOSITS, arrivals },

@@ -4,6 +4,7 @@ import type { DB } from '#db/types.gen.ts'
 import type { ChainHold } from '#domain/kernel/chain-problem.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { keepFollowed, keepSeen, keepStanding, type Sight } from '../tokens/books.store.ts'
+import { listWatched } from '../tokens/deposit.store.ts'
 import { findMoved, findSpent, isMissing, keepAccounted } from '../tokens/missing.store.ts'
 import type { Lane, Prices, Purse, Seen } from '../tokens/token-chain.ts'
 import { isOwn, listOpen, nameTreasuries, type Open } from '../tokens/under-way.store.ts'
@@ -32,13 +33,19 @@ export async function follow(db: Kysely<DB>, treasury: TokenTreasury): Promise<v
     await keepLook(db, treasury, seen, raised ?? hold)
     for (const { versions } of await listOpen(db, network))
       for (const { raw } of versions.toReversed()) await chain.offer(raw).catch(quietly)
-    if (deposits) await readArrivals(db, { ...deposits, account: deposits.key?.account, chain })
+    if (deposits && (await mayArrive(db, treasury)))
+      await readArrivals(db, { ...deposits, account: deposits.key?.account, chain })
     await keepFollowed(db, network, { at: now(), height })
     await chain.open(spare).catch(quietly)
   } catch (error) {
     await keepFollowed(db, network, { at: now(), problem: problemOf(error) })
     throw error
   }
+}
+
+/** Whether anybody is told where to pay in, or ever was: nothing is asked of a node for deposits otherwise. */
+async function mayArrive(db: Kysely<DB>, { chain, deposits }: TokenTreasury): Promise<boolean> {
+  return Boolean(deposits?.key) || (await listWatched(db, chain.network)).length > 0
 }
 
 /** What a node does not hear now it hears in a minute. */
