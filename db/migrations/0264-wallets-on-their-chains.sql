@@ -13,8 +13,20 @@ create table wallet_look (
 );
 create index wallet_look_due on wallet_look (network, due_at) where due_at is not null;
 call app.protect('wallet_look', 'contractor_sub = (select app.acting_sub())');
-grant select, insert, update on wallet_look to corridor_app;
+grant select, insert on wallet_look to corridor_app;
+grant update (due_at) on wallet_look to corridor_app;
 grant select, insert, update on wallet_look to corridor_operations;
+
+-- Of whatever process adds a wallet.
+create policy writer on wallet_look to current_user using (true) with check (true);
+create function app.wallets_came() returns trigger language plpgsql security definer set search_path = public, app, pg_temp as $$
+begin
+  insert into wallet_look (destination_uuid, contractor_sub, network, due_at)
+    select destination_uuid, contractor_sub, network, created_at from new_rows where kind = 'wallet' order by 1;
+  return null;
+end $$;
+create trigger wallets_came after insert on destination referencing new table as new_rows
+  for each statement execute function app.wallets_came();
 
 insert into wallet_look (destination_uuid, contractor_sub, network, due_at)
   select destination_uuid, contractor_sub, network, created_at from destination where kind = 'wallet' and status = 'ACTIVE';

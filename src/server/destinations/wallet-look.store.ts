@@ -80,7 +80,7 @@ export type Looked = {
 /** Keeps what was seen, and when each is looked at again; of what was not learned nothing but that. */
 export async function keepLooked(tx: Tx, looked: readonly Looked[], at: Date): Promise<void> {
   await sql`
-    update wallet_look l set due_at = n.due_at, state = coalesce(n.state, l.state), key = coalesce(n.key, l.key),
+    update wallet_look l set due_at = n.due_at, state = coalesce(n.state, l.state), key = case when n.state is null then l.key else n.key end,
         looked_at = case when n.state is null then l.looked_at else ${at} end
       from ${rowsOf('n', looked, LOOKED)} where l.destination_uuid = n.destination_uuid`.execute(tx)
 }

@@ -28,7 +28,13 @@ export async function followRails(
 }
 
 async function follow(network: Blockchain, rail: Rail, unit: JobContext['unit']): Promise<void> {
-  await rail.follow?.()
+  // What the rail knows by now is told whatever it could not read.
+  let failed: unknown
+  try {
+    await rail.follow?.()
+  } catch (error) {
+    failed = error
+  }
   for (let after: string | undefined; ; ) {
     const of = { network, rail: rail.name, after, limit: BATCH }
     const sent = await unit(ctx => listSentBy(ctx.tx, of))
@@ -42,6 +48,7 @@ async function follow(network: Blockchain, rail: Rail, unit: JobContext['unit'])
     after = sent.at(-1)?.payment_uuid
   }
   await hearTurns(network, rail, unit)
+  if (failed !== undefined) throw failed
 }
 
 /** Records what a rail says of attempts; of a payment that went on meanwhile nothing. */

@@ -10,7 +10,7 @@ export const AT_ONCE = 20
 const Count = z.int().min(0)
 const Round = Count.transform(BigInt)
 const Minor = Count.transform(BigInt)
-/** Anybody may make tokens of which more moves than numbers of JSON are exact for: none of ours do. */
+/** Anybody may make tokens of which more moves than numbers of JSON are exact for, and move nothing of one whose number is none: none of ours do. */
 const Amount = z.number().min(0)
 const Id = z.string().regex(/^[A-Z2-7]{52}$/)
 
@@ -42,7 +42,7 @@ const Hash = z.object({ blockHash: z.string().regex(/^[A-Z2-7]{52}$/) })
 /** What stands in a block, as far as it moves tokens: what is left out is nothing, or nobody. */
 const Transfer = z.object({
   ...{ type: z.string(), snd: z.string(), note: z.string().optional() },
-  ...{ xaid: Count.optional(), aamt: Amount.optional() },
+  ...{ xaid: Amount.optional(), aamt: Amount.optional() },
   ...{ asnd: z.string().optional(), arcv: z.string().optional(), aclose: z.string().optional() },
 })
 export type Stood = {

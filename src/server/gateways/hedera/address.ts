@@ -4,7 +4,8 @@ import { TOKENS } from './network.ts'
 
 /** The numbers up to this one are of the network itself. */
 const LAST_OF_NETWORK = 1_000n
-const LARGEST = 2n ** 63n - 1n
+/** The network numbers no further, and its mirror nodes refuse to be asked of more. */
+const LARGEST = 2n ** 32n - 1n
 
 /** The one spelling of who has an address; undefined where it is nobody's, the network's own or a token's, or an alias that only wraps a number. */
 export function spelledAs(text: string): string | undefined {

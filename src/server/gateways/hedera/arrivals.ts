@@ -1,6 +1,6 @@
 /** What the account of deposits was paid on Hedera: by what the network's record says moved in blocks, and by what lies there (decision 0233). */
 import { writtenMemo } from '#domain/kernel/deposit-memo.ts'
-import type { Looked, Moved, TokenArrivals } from '../tokens/token-arrivals.ts'
+import { apart, type Looked, type Moved, type TokenArrivals } from '../tokens/token-arrivals.ts'
 import { chainError } from '../tokens/token-chain.ts'
 import { type HederaNetwork, SLACK_S, TOKENS, type Token } from './network.ts'
 import { type Block, type HederaNode, type Holding, isFrozen, type Stood } from './node.ts'
@@ -17,7 +17,9 @@ export function hederaArrivals(node: HederaNode, chain: HederaNetwork = 'main'):
     const blocks = await blocksOf(node, from, to)
     const [first, last] = [blocks[0], blocks.at(-1)]
     if (!first || !last) return []
-    const all = await node.during(account, first.timestamp.from, last.timestamp.to)
+    const told = await node.during(account, first.timestamp.from, last.timestamp.to)
+    // What was refused as the same, or failed, stands under the id of what it was refused for, and moved nothing.
+    const all = told.filter(of => of.result === 'SUCCESS')
     if (new Set(all.map(nameOf)).size < all.length)
       throw chainError('OTHER', 'transactions: the node tells the same twice')
     return all.map(of => ({ of, block: blockOf(blocks, of) }))
@@ -36,7 +38,7 @@ export function hederaArrivals(node: HederaNode, chain: HederaNetwork = 'main'):
       for (const account of accounts)
         for (const { of, block } of await told(account, from, to))
           moved.push(...movedBy(of, account, block, tokens))
-      return moved
+      return apart(moved, tokens.length)
     },
     strange: async (accounts, from, to) => {
       const counts = new Map<string, number>()

@@ -19,7 +19,7 @@ import { raise } from './token-raise.ts'
  * where it was.
  */
 export async function follow(db: Kysely<DB>, treasury: TokenTreasury): Promise<void> {
-  const { chain, deposits, now } = treasury
+  const { chain, now } = treasury
   const { network } = chain
   try {
     const height = await chain.tip()
@@ -33,14 +33,33 @@ export async function follow(db: Kysely<DB>, treasury: TokenTreasury): Promise<v
     await keepLook(db, treasury, seen, raised ?? hold)
     for (const { versions } of await listOpen(db, network))
       for (const { raw } of versions.toReversed()) await chain.offer(raw).catch(quietly)
-    if (deposits && (await mayArrive(db, treasury)))
-      await readArrivals(db, { ...deposits, account: deposits.key?.account, chain })
-    await keepFollowed(db, network, { at: now(), height })
+    const unread = await arrivalsUnread(db, treasury)
+    await keepFollowed(db, network, {
+      at: now(),
+      height,
+      ...(unread && { problem: problemOf(unread.error) }),
+    })
     await chain.open(spare).catch(quietly)
+    if (unread) throw unread.error
   } catch (error) {
     await keepFollowed(db, network, { at: now(), problem: problemOf(error) })
     throw error
   }
+}
+
+/** Reads what was paid in; what keeps that from being read keeps no payment from anything. */
+async function arrivalsUnread(
+  db: Kysely<DB>,
+  treasury: TokenTreasury,
+): Promise<{ readonly error: unknown } | undefined> {
+  const { chain, deposits } = treasury
+  try {
+    if (deposits && (await mayArrive(db, treasury)))
+      await readArrivals(db, { ...deposits, account: deposits.key?.account, chain })
+  } catch (error) {
+    return { error }
+  }
+  return undefined
 }
 
 /** Whether anybody is told where to pay in, or ever was: nothing is asked of a node for deposits otherwise. */
@@ -91,12 +110,19 @@ async function hear(db: Kysely<DB>, { chain, now }: TokenTreasury): Promise<void
   for (const [treasury, open] of of) {
     // The lanes first: what becomes final between the two questions is heard a minute later, and is not taken for lost.
     const lanes = await chain.lanes(treasury)
-    const seen = await chain.seen(open, treasury)
+    const seen = (await chain.seen(open, treasury)).map(of =>
+      ofPurse(of, treasury === chain.address),
+    )
     const sights = open.map((of, at) =>
       sightOf(of, seen[at] ?? { state: 'UNSEEN' }, isUsed(chain, of, lanes)),
     )
     await keepSeen(db, chain.network, { seen: sights, at: now() })
   }
+}
+
+/** What is over by its time is made anew once nothing lacks in the purse that it was to come from: of another purse than the one that is read nobody knows, so that a person has to say so. */
+function ofPurse(seen: Seen, isRead: boolean): Seen {
+  return seen.state === 'EXPIRED' && !isRead ? { state: 'LOST' } : seen
 }
 
 /** Whether a lane is used up for good; null where no use of it does that. */

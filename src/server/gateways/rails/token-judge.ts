@@ -2,10 +2,12 @@
 import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import { type Blockchain, networkName } from '#domain/kernel/network.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
+import { GatewayError } from '../gateway-error.ts'
 import type { PayeeRefusal } from '../signer/view.ts'
 import { findPayouts, type PayoutRow, type ToldFailure } from '../tokens/books.store.ts'
 import type { Books } from '../tokens/books.ts'
 import { watchedAmong } from '../tokens/deposit.store.ts'
+import { each } from '../tokens/rest-node.ts'
 import type { PayeeSeen, TokenChain, TokenPayment } from '../tokens/token-chain.ts'
 import type { RailOrder, WalletOnChain } from './rail.ts'
 
@@ -39,8 +41,20 @@ export async function ownedAmong(
   return addresses.filter(address => isOurs(address) || watched.has(address))
 }
 
-/** What wallets are by now, in their order. What is wrong with the token itself, or with the treasury, says nothing of them. */
+/** What wallets are by now, in their order. What is wrong with the token itself, or with the treasury, says nothing of them; and one of which a node refuses to be asked keeps no other from it. */
 export async function payeesOf(
+  ...[chain, wallets]: Parameters<typeof payeesAtOnce>
+): Promise<WalletOnChain[]> {
+  try {
+    return await payeesAtOnce(chain, wallets)
+  } catch (error) {
+    if (!(error instanceof GatewayError) || error.code !== 'CHAIN_OTHER') throw error
+    if (wallets.length <= 1) return wallets.map(() => UNLEARNED)
+    return (await each(wallets, 1, one => payeesOf(chain, [one]))).flat()
+  }
+}
+
+async function payeesAtOnce(
   chain: Pick<TokenChain, 'look' | 'keys' | 'isPayable' | 'currencies'>,
   wallets: readonly { readonly address: string; readonly currency: CurrencyCode }[],
 ): Promise<WalletOnChain[]> {

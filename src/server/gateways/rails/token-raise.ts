@@ -25,7 +25,7 @@ export async function raise(
     for (const open of await listOpen(books, chain.network)) {
       // What nobody signed yet is sent as it is, and raised then; what another treasury signed only that raises.
       if (!isOwn(chain, open)) continue
-      if (open.confirmations > 0 || open.waits || open.fee >= prices.entering) continue
+      if (open.confirmations > 0 || open.waits || open.lost || open.fee >= prices.entering) continue
       const fee = raisedFee(chain, open.fee, prices.fee)
       if (fee === null || fee - open.fee > left) continue
       left -= fee - open.fee

@@ -8,7 +8,7 @@ import {
 } from '@solana-program/token'
 import { writtenMemo } from '#domain/kernel/deposit-memo.ts'
 import { each } from '../tokens/rest-node.ts'
-import type { Looked, Moved, TokenArrivals } from '../tokens/token-arrivals.ts'
+import { apart, type Looked, type Moved, type TokenArrivals } from '../tokens/token-arrivals.ts'
 import { chainError } from '../tokens/token-chain.ts'
 import type { Account } from './asked.ts'
 import type { Moving } from './moving.ts'
@@ -20,12 +20,15 @@ import { accountOf } from './transactions.ts'
 const MOST = 2n ** 53n
 /** So many questions are asked at once, and so many pages of transactions read of an account. */
 const AT_ONCE = 10
-const MOST_PAGES = 50
+const MOST_PAGES = 1_000
 
 /** By a node that keeps all of its history. */
 export function solanaArrivals(node: SolanaNode): TokenArrivals {
+  // Of one go, in whose slices the same is asked again and again.
+  let listed = listing(node)
   return {
     ends: async () => {
+      listed = listing(node)
       const last = await node.height()
       // What one of the nodes that answer under one address has of a time all have then.
       const block = await node.blockBy(last - SLACK)
@@ -33,13 +36,13 @@ export function solanaArrivals(node: SolanaNode): TokenArrivals {
     },
     hashAt: async slot => node.hashOf(await node.blockBy(slot)),
     moved: async (wallets, from, to) => {
-      const all = await each(wallets, 1, wallet => movedAt(node, wallet, { from, to }))
-      return all.flat()
+      const all = await each(wallets, 1, wallet => movedAt(listed, wallet, { from, to }))
+      return apart(all.flat(), MINTS.length)
     },
     strange: async (wallets, from, to) => {
       const counts = new Map<string, number>()
       for (const wallet of wallets) {
-        const count = (await stoodAt(node, wallet, { from, to })).reduce(
+        const count = (await stoodAt(listed, wallet, { from, to })).reduce(
           (sum, of) => sum + strangeIn(of, wallet),
           0,
         )
@@ -53,27 +56,48 @@ export function solanaArrivals(node: SolanaNode): TokenArrivals {
 
 type Span = { readonly from: number; readonly to: number }
 
-/** What stands in slots and names an account, the oldest first; what moved nothing is left out. */
-async function stoodAt(node: SolanaNode, account: string, { from, to }: Span): Promise<Moving[]> {
-  const found: { readonly signature: string; readonly slot: number }[] = []
-  let before: string | undefined
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const told = await node.signatures(account, before)
-    found.push(...told.filter(of => of.ok && of.slot >= from && of.slot <= to))
-    before = told.at(-1)?.signature
-    if (before === undefined || (told.at(-1)?.slot ?? 0) < from) {
-      if (new Set(found.map(of => of.signature)).size < found.length)
+type Named = { readonly signature: string; readonly slot: number }
+type Listing = ReturnType<typeof listing>
+
+/** What names accounts, each asked for once: from the newest back to the first slot that is asked of. Later slots than those that were there are not asked for. */
+function listing(node: SolanaNode) {
+  const known = new Map<string, { readonly from: number; readonly named: readonly Named[] }>()
+  const read = async (account: string, from: number): Promise<readonly Named[]> => {
+    const named: Named[] = []
+    let before: string | undefined
+    for (let page = 0; page < MOST_PAGES; page++) {
+      const told = await node.signatures(account, before)
+      named.push(...told.filter(of => of.ok && of.slot >= from))
+      before = told.at(-1)?.signature
+      if (before !== undefined && (told.at(-1)?.slot ?? 0) >= from) continue
+      if (new Set(named.map(of => of.signature)).size < named.length)
         throw chainError('OTHER', 'getSignaturesForAddress: the node tells the same twice')
-      return each(found.toReversed(), AT_ONCE, of => node.moving(of.signature, of.slot))
+      return named
     }
+    throw chainError('OTHER', 'getSignaturesForAddress: more than is read at once')
   }
-  throw chainError('OTHER', 'getSignaturesForAddress: more than is read at once')
+  return {
+    node,
+    named: async (account: string, from: number): Promise<readonly Named[]> => {
+      const before = known.get(account)
+      if (before && before.from <= from) return before.named
+      const named = await read(account, from)
+      known.set(account, { from, named })
+      return named
+    },
+  }
 }
 
-async function movedAt(node: SolanaNode, wallet: string, span: Span): Promise<Moved[]> {
+/** What stands in slots and names an account, the oldest first; what moved nothing is left out. */
+async function stoodAt({ node, named }: Listing, account: string, { from, to }: Span) {
+  const found = (await named(account, from)).filter(of => of.slot >= from && of.slot <= to)
+  return each(found.toReversed(), AT_ONCE, of => node.moving(of.signature, of.slot))
+}
+
+async function movedAt(listed: Listing, wallet: string, span: Span): Promise<Moved[]> {
   const of = await each(MINTS, 1, async ({ mint, currency }, log_index) => {
     const account = await accountOf(wallet as Address, mint)
-    const stood = await stoodAt(node, account, span)
+    const stood = await stoodAt(listed, account, span)
     return stood.flatMap(({ signature: txid, slot: block, balances, memo }) => {
       const changes = changesOf(balances, mint)
       const net = changes.find(one => one.account === account)?.net ?? 0n
@@ -119,7 +143,7 @@ async function lookAt(node: SolanaNode, wallet: string, at: number): Promise<Loo
   const accounts = await Promise.all(MINTS.map(({ mint }) => accountOf(wallet, mint)))
   const { slot, found } = await node.accountsAt([wallet, ...accounts])
   if (slot < at) throw chainError('OTHER', 'accounts: the node tells of before what it told')
-  const since = await movedAt(node, wallet, { from: at + 1, to: slot })
+  const since = await movedAt(listing(node), wallet, { from: at + 1, to: slot })
   const tokens = MINTS.map(({ mint, currency }, n) => {
     const token = tokensIn(found[n + 1] ?? null, mint, wallet)
     const moved = since

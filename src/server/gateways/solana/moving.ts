@@ -1,5 +1,5 @@
 /** What a node of Solana tells of what was final, for who watches what comes in: slots, what named an account, and what transactions moved of tokens. */
-import type { Address, Signature } from '@solana/kit'
+import { type Address, MAX_SUPPORTED_TRANSACTION_VERSION, type Signature } from '@solana/kit'
 import { z } from 'zod'
 import { chainError } from '../tokens/token-chain.ts'
 import { Accounts, type Ask, accountIn, type Rpc, same } from './asked.ts'
@@ -71,7 +71,10 @@ export function movingOf(rpc: Rpc, ask: Ask) {
     },
     hashOf: async (slot: number): Promise<string> => {
       const of = { ...final, transactionDetails: 'none', rewards: false } as const
-      const call = rpc.getBlock(BigInt(slot), { ...of, maxSupportedTransactionVersion: 0 })
+      const call = rpc.getBlock(BigInt(slot), {
+        ...of,
+        maxSupportedTransactionVersion: MAX_SUPPORTED_TRANSACTION_VERSION,
+      })
       return (await ask('getBlock', call, z.object({ blockhash: z.string() }))).blockhash
     },
     /** What named an account, the newest first, before one of them; `ok` where it did what it says. */
@@ -83,7 +86,11 @@ export function movingOf(rpc: Rpc, ask: Ask) {
     },
     /** One that stands in a slot. */
     moving: async (signature: string, slot: number): Promise<Moving> => {
-      const of = { ...final, encoding: 'jsonParsed', maxSupportedTransactionVersion: 0 } as const
+      const of = {
+        ...final,
+        encoding: 'jsonParsed',
+        maxSupportedTransactionVersion: MAX_SUPPORTED_TRANSACTION_VERSION,
+      } as const
       const call = rpc.getTransaction(signature as Signature, of)
       const { transaction, meta, ...told } = await ask('getTransaction', call, Transaction)
       if (transaction.signatures[0] !== signature || told.slot !== slot || meta.err !== null)

@@ -4,6 +4,7 @@ import {
   type Base64EncodedWireTransaction,
   createSolanaRpc,
   isSolanaError,
+  MAX_SUPPORTED_TRANSACTION_VERSION,
   type Signature,
   SOLANA_ERROR__JSON_RPC__SERVER_ERROR_NODE_UNHEALTHY,
 } from '@solana/kit'
@@ -152,7 +153,11 @@ function historyOf(rpc: Rpc, ask: Ask) {
       const call = rpc.getTransaction(
         txid as Signature,
         {
-          ...{ encoding: 'base64', commitment: 'finalized', maxSupportedTransactionVersion: 0 },
+          ...{
+            encoding: 'base64',
+            commitment: 'finalized',
+            maxSupportedTransactionVersion: MAX_SUPPORTED_TRANSACTION_VERSION,
+          },
         } as const,
       )
       const told = await ask('getTransaction', call, Sent)

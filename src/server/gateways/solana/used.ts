@@ -1,6 +1,7 @@
 /** What used up a nonce account at a value, where people were asked for what was to do that: whoever holds it may have sent it by themselves, also otherwise (decision 0232). */
 import { ed25519 } from '@noble/curves/ed25519.js'
 import type { Address } from '@solana/kit'
+import { GatewayError } from '../gateway-error.ts'
 import type { Seen, UnderWay } from '../tokens/token-chain.ts'
 import { failureOf } from './failure.ts'
 import { keyOf, transfersIn, turnOf, type Whole, wholeOf } from './message.ts'
@@ -13,7 +14,7 @@ export async function usedBy(
   treasury: string,
 ): Promise<Seen> {
   for (const txid of await node.signaturesFor(lane.name as Address)) {
-    const stood = await node.transaction(txid)
+    const stood = await node.transaction(txid).catch(unreadable)
     const whole = stood && readBy(stood.raw, treasury)
     if (!stood || !whole || turnOf(whole.message) !== `${lane.name} ${lane.value}`) continue
     const ours = asked.map(wholeOf)
@@ -24,6 +25,12 @@ export async function usedBy(
     return { state: 'SPENT', by: txid, proof: stood.raw }
   }
   return { state: 'UNSEEN' }
+}
+
+/** Anybody may name a nonce account, in whatever form a transaction has by then: one that nobody here can read is none of ours. */
+function unreadable(error: unknown): null {
+  if (error instanceof GatewayError && error.code === 'CHAIN_OTHER') return null
+  throw error
 }
 
 /** A transaction that the treasury signed; undefined of any other: a node may have made that up. */

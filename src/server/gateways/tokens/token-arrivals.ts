@@ -33,6 +33,18 @@ export type Looked = {
   }[]
 }
 
+/** Names apart what one transaction moved of so many tokens at several addresses of ours, which each called it by its token alone. */
+export function apart(moved: readonly Moved[], tokens: number): Moved[] {
+  const of = Map.groupBy(moved, one => one.txid)
+  return moved.map(one => {
+    const addresses = new Set(of.get(one.txid)?.map(({ address }) => address))
+    return {
+      ...one,
+      log_index: one.log_index + tokens * [...addresses].sort().indexOf(one.address),
+    }
+  })
+}
+
 export type Block = { readonly block: number; readonly hash: string }
 
 /** Each call throws an error of `chainError` where a node does not answer, refuses, or answers what cannot be. */

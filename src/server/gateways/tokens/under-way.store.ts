@@ -11,6 +11,8 @@ export type Open = UnderWay &
     /** Whose lane it takes, which another treasury of before may be; null where nobody knows. */
     readonly treasury: string | null
     readonly confirmations: number
+    /** Whether its lane is used up, and nothing of it seen. */
+    readonly lost: boolean
     readonly fee: bigint
     readonly takes: bigint
     /** Whether people are asked for a signature that they have not brought. */
@@ -29,7 +31,7 @@ type OpenRow = Omit<Open, 'lane' | 'versions' | 'asked'> & {
 /** What is under way, the oldest first. */
 export async function listOpen(books: Books, network: string): Promise<Open[]> {
   const { rows } = await sql<OpenRow>`
-    select t.txid, t.treasury, t.raw, t.lane, t.lane_value, t.confirmations, t.fee, t.fee + t.account takes, p.payee, p.currency, p.amount,
+    select t.txid, t.treasury, t.raw, t.lane, t.lane_value, t.confirmations, t.lost_since is not null lost, t.fee, t.fee + t.account takes, p.payee, p.currency, p.amount,
         (select json_agg(json_build_object('txid', r.txid, 'raw', r.raw) order by r.number)
           from token_rail.raise r where (r.network, r.of_txid) = (t.network, t.txid)) raises,
         s.asked, coalesce(s.waits, false) waits
