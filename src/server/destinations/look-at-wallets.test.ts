@@ -207,6 +207,38 @@ it.each(['ED25519', 'ECDSA_SECP256K1'] as const)(
   },
 )
 
+it('is proved by no key that its network has for it no more', async () => {
+  local.fund('0.0.52005', 'USDC', 0n)
+  local.set('0.0.52005', { key: { _type: 'ED25519', key: KEYS.ED25519.key } })
+  const { who, wallet, id } = await adding('0.0.52005')
+  await look()
+  const text = (await wallet()).message_to_sign ?? ''
+  expect(text).not.toBe('')
+  local.set('0.0.52005', { key: { _type: 'ProtobufEncoded', key: 'aa'.repeat(40) } })
+  await call(world, who, 'lookAtWallet', { params: { id } })
+  await look()
+  expect((await wallet()).message_to_sign).toBeNull()
+  const signature = base64.encode(KEYS.ED25519.sign(text))
+  await expect(
+    call(world, who, 'proveWallet', { params: { id }, body: { signature } }),
+  ).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+it('is looked at also where a process of before added it', async () => {
+  const { id, wallet } = await adding('0.0.52006')
+  await admin.rows('delete from wallet_look where destination_uuid = $1', [id])
+  const [row] = await admin.rows(
+    'delete from destination where destination_uuid = $1 returning *',
+    [id],
+  )
+  const names = Object.keys(row ?? {}).filter(of => of !== 'seal')
+  await admin.rows(
+    `insert into destination (${names.join()}) values (${names.map((_, at) => `$${at + 1}`).join()})`,
+    names.map(of => row?.[of]),
+  )
+  expect((await wallet()).on_chain).toMatchObject({ looking: true })
+})
+
 it('offers no proof by a list of keys, or of an account that nobody moves', async () => {
   for (const [address, key] of [
     ['0.0.53001', { _type: 'ProtobufEncoded', key: 'aa'.repeat(40) }],

@@ -180,6 +180,16 @@ describe('a node of Algorand', () => {
     expect(await booked()).toBe(5n * USD)
   })
 
+  it('that tells what others moved of an asset whose number is none, nothing of it, tells all else as ever', async () => {
+    on.pay(5, await on.memoOf(on.employer))
+    const to = 'B'.repeat(58)
+    on.local.pay({ to, currency: 'USDC', amount: 1n })
+    on.local.mood.tells = stood =>
+      stood.map(of => (of.txn.arcv === to ? { txn: { ...of.txn, xaid: 2 ** 64, aamt: 0n } } : of))
+    await on.settled()
+    expect(await booked()).toBe(5n * USD)
+  })
+
   it.each([
     ['forgets what was paid leaves', 'UNTOLD', 0n],
     ['makes more of it up books nothing and leaves', 'MISSING', 2n],

@@ -93,7 +93,10 @@ describe('another address than the one that was asked', () => {
       on.local.mine()
       on.local.pass(OVER + 20)
       await looks(rail)
-      expect(await waits(rail)).toHaveLength(0)
+      const asked = await waits(rail)
+      expect(asked).toHaveLength(isSent ? 0 : 1)
+      // Its time is over: nobody is handed it any more.
+      for (const { id } of asked) expect(await rail.byHand?.export(id)).toBe('DEAD')
       on.local.mine()
       await looks(rail)
       expect(await outcome(rail)).toBe(isSent ? 'SETTLED' : 'SENT')

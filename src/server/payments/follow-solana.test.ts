@@ -10,6 +10,7 @@ import { solanaChain } from '../gateways/solana/solana-chain.ts'
 import type { TokenChain } from '../gateways/tokens/token-chain.ts'
 import { type Due, EXPLORER, followed } from './followed.test-data.ts'
 import { first } from './held.test-data.ts'
+import { followRails } from './index.ts'
 import { HELD, SOL, treasury } from './on-solana.test-data.ts'
 
 const PAID = 1_000_000n * HELD
@@ -67,6 +68,37 @@ const payslipOf = async (by: Parameters<typeof call>[1]) => {
   for await (const piece of pieces) all.push(Buffer.from(piece))
   return Buffer.concat(all).toString()
 }
+
+it('is told to have arrived, or that it did not, whatever else of its chain could not be read', async () => {
+  await follow()
+  await execute()
+  local.settle()
+  await follow()
+  local.settle()
+  const rail = on.world.kernel.gateways.railOf('solana')
+  const { follow: whole } = rail
+  const died = new Error('deposits could not be read')
+  const blind = {
+    ...rail,
+    follow: async () => {
+      await whole?.()
+      throw died
+    },
+  }
+  const kernel = {
+    ...on.world.kernel,
+    gateways: {
+      ...on.world.kernel.gateways,
+      railOf: (of: string) => (of === 'solana' ? blind : on.world.kernel.gateways.railOf(of)),
+    },
+  }
+  const blindly = () => followRails({}, { kernel, unit: on.world.unit })
+  for (let n = 0; n < 3; n++) {
+    await expect(blindly()).rejects.toBe(died)
+    local.settle()
+  }
+  expect((await payments()).map(of => of.status)).toEqual(['SETTLED', 'SETTLED'])
+})
 
 describe('a pay in USDC on Solana', () => {
   it('is taken at once, is paid in its turn, and is settled once that is final, with its payslip', async () => {

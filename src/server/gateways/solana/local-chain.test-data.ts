@@ -33,6 +33,8 @@ import {
 } from './local-tokens.test-data.ts'
 import { GENESIS, MINTS } from './network.ts'
 
+/** In which form a transaction is asked for, and up to which version. */
+type Asked = { readonly encoding: string; readonly maxSupportedTransactionVersion: number }
 type Sent = { readonly txid: string; readonly raw: string }
 type Stood = {
   readonly slot: bigint
@@ -190,7 +192,9 @@ export async function localChain(): Promise<LocalChain> {
         .reverse()
         .slice(0, of.limit),
     ],
-    getTransaction: (txid: string, { encoding }: { encoding: string }) => {
+    getTransaction: (txid: string, { encoding, maxSupportedTransactionVersion: most }: Asked) => {
+      // What others send by now is of this version, and whoever does not know it is told nothing.
+      if (most < 1) throw { code: -32015, message: 'Transaction version (1) is not supported' }
       if (encoding !== 'base64') return moves.methods.getTransaction(txid)
       const of = mood.forgetful ? undefined : stood.get(txid)
       if (!of) return null

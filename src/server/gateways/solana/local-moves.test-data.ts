@@ -99,7 +99,7 @@ function transactionOf(of: LocalMove) {
     }))
   const none = balances(amount, 0n)
   return {
-    ...{ slot: of.slot, blockTime: 1_770_000_000, version: 0 },
+    ...{ slot: of.slot, blockTime: 1_770_000_000, version: 1 },
     meta: {
       ...{ err: errOf(of), preTokenBalances: none },
       postTokenBalances: fails ? none : balances(0n, amount),
