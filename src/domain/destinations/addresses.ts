@@ -169,7 +169,7 @@ function eip55(hex: string): string {
   return `0x${cased.join('')}`
 }
 
-const LARGEST_HEDERA_ID = 2n ** 32n - 1n
+const LARGEST_HEDERA_ID = 2n ** 63n - 1n
 
 /** Account ids up to this one belong to the network itself. */
 const LAST_SYSTEM_ACCOUNT = 1000n
