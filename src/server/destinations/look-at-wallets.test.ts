@@ -103,6 +103,30 @@ it('is said to take nothing until it does, which is seen by itself, or as soon a
   expect((await wallet()).on_chain).toMatchObject({ state: 'READY', looking: false })
 })
 
+it('is looked at once more where its owner asks while its chain is being asked', async () => {
+  const { who, wallet, id } = await adding('0.0.51007')
+  await look()
+  later(10)
+  const rail = world.kernel.gateways.railOf('hedera')
+  const meanwhile: typeof rail = {
+    ...rail,
+    payees: async wallets => {
+      const told = (await rail.payees?.(wallets)) ?? []
+      local.fund('0.0.51007', 'USDC', 0n)
+      later(1)
+      await call(world, who, 'lookAtWallet', { params: { id } })
+      return told
+    },
+  }
+  const { gateways: real } = world.kernel
+  const railOf = (of: string) => (of === 'hedera' ? meanwhile : real.railOf(of))
+  const gateways = { ...real, railOf }
+  await lookAtWallets({}, { unit: world.unit, kernel: { ...world.kernel, gateways } })
+  expect((await wallet()).on_chain).toMatchObject({ state: 'NOT_OPTED_IN', looking: true })
+  await look()
+  expect((await wallet()).on_chain).toMatchObject({ state: 'READY', looking: false })
+})
+
 it('keeps what it knew while its chain says nothing, and is asked of as soon as it does', async () => {
   const { wallet } = await adding('0.0.51003')
   local.mood.silent = true

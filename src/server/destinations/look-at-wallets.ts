@@ -39,7 +39,10 @@ async function lookOn(
   unit: JobContext['unit'],
 ): Promise<void> {
   for (;;) {
-    const due = await unit(ctx => listDue(ctx.tx, network, ctx.now, AT_ONCE))
+    const { due, at } = await unit(async ctx => ({
+      due: await listDue(ctx.tx, network, ctx.now, AT_ONCE),
+      at: ctx.now,
+    }))
     const used = due.flatMap(({ address, ...of }) => (address === null ? [] : [{ ...of, address }]))
     const asked = used.map(({ address, currency }) => ({ address, currency: currency as Token }))
     const told = asked.length > 0 ? await payees(asked) : []
@@ -53,7 +56,7 @@ async function lookOn(
             const due_at = address === null ? null : looksAgainAt(told.state, created_at, ctx.now)
             return { destination_uuid, ...told, due_at }
           }),
-          ctx.now,
+          { due: at, at: ctx.now },
         ),
       )
     if (due.length < AT_ONCE) return

@@ -77,10 +77,14 @@ export type Looked = {
   readonly due_at: Date | null
 }
 
-/** Keeps what was seen, and when each is looked at again; of what was not learned nothing but that. */
-export async function keepLooked(tx: Tx, looked: readonly Looked[], at: Date): Promise<void> {
+/** Keeps what was seen of what was due at an instant, and when each is looked at again; of what was not learned nothing but that. Whose owner asked since is due still. */
+export async function keepLooked(
+  tx: Tx,
+  looked: readonly Looked[],
+  { due, at }: { readonly due: Date; readonly at: Date },
+): Promise<void> {
   await sql`
-    update wallet_look l set due_at = n.due_at, state = coalesce(n.state, l.state), key = case when n.state is null then l.key else n.key end,
+    update wallet_look l set due_at = case when l.due_at > ${due} then l.due_at else n.due_at end, state = coalesce(n.state, l.state), key = case when n.state is null then l.key else n.key end,
         looked_at = case when n.state is null then l.looked_at else ${at} end
       from ${rowsOf('n', looked, LOOKED)} where l.destination_uuid = n.destination_uuid`.execute(tx)
 }
