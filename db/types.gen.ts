@@ -1111,6 +1111,12 @@ export type DB = {
     moved_because: string | null
     opened_at: Timestamp
   }
+  'payee_reminder': {
+    cycle_uuid: string
+    employer_uuid: string
+    asked_by: string
+    asked_at: Timestamp
+  }
   'payment': {
     payment_uuid: string
     employer_uuid: string

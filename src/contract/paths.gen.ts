@@ -114,6 +114,7 @@ export const paths = {
   getCycleCsv: '/payrolls/:policy_uuid/:cycle_uuid/csv',
   approveCycle: '/payrolls/:policy_uuid/:cycle_uuid/approve PUT',
   askApproval: '/payrolls/:policy_uuid/:cycle_uuid/ask-approval PUT',
+  remindPayees: '/payrolls/:policy_uuid/:cycle_uuid/remind PUT',
   takeBackYes: '/payrolls/:policy_uuid/:cycle_uuid/first-yes/:step_uuid DELETE',
   unapproveCycle: '/payrolls/:policy_uuid/:cycle_uuid/unapprove PUT',
   archiveCycle: '/payrolls/:policy_uuid/:cycle_uuid/archive PUT',

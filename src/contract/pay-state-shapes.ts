@@ -9,7 +9,7 @@ import {
   PAY_STEPS,
   PAY_WHEN,
 } from '#domain/payments/pay-words.ts'
-import { Money, PlainDate } from './kernel/codecs.ts'
+import { Instant, Money, PlainDate } from './kernel/codecs.ts'
 
 /** Where a pay stands (`pay-state.ts`), and what its reader is told of it (`pay-words.ts`). */
 export const PayState = z.object({
@@ -34,4 +34,6 @@ export const CyclePayState = PayState.extend({
   count: z.int(),
   totals: z.array(Money),
   people: z.array(z.string()),
+  /** To its employer, where it waits for these people: when they were last asked to see to it, and whether they can be asked now. A process of before does not say it. */
+  asks: z.object({ asked_at: Instant.nullable(), open: z.boolean() }).nullable().optional(),
 })

@@ -8,6 +8,7 @@ import { Approval, ChosenItems, CycleApproval } from './approval-shapes.ts'
 import {
   ById,
   Hours,
+  Instant,
   line,
   Ok,
   PageQuery,
@@ -243,6 +244,19 @@ export const payroll = {
     body: z.strictObject({}).default({}),
     response: z.object({ asked: z.array(z.string()) }),
     problems: ['NOT_FOUND', 'NOTHING_TO_APPROVE', 'TRANSITION_NOT_ALLOWED'],
+  }),
+  remindPayees: endpoint({
+    method: 'PUT',
+    path: '/payrolls/:policy_uuid/:cycle_uuid/remind',
+    summary:
+      'Asks the people of a cycle for whom its pay waits to see to it, by mail, at most once a day',
+    access: ['employer'],
+    touches: { neither: 'a mail asks, and nothing is sent' },
+    params: OfCycle,
+    body: z.strictObject({}).default({}),
+    /** When they were asked: just now, or earlier on this day. */
+    response: z.object({ asked_at: Instant }),
+    problems: ['NOT_FOUND', 'TRANSITION_NOT_ALLOWED'],
   }),
   takeBackYes: endpoint({
     method: 'DELETE',

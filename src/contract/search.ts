@@ -7,9 +7,6 @@ import { endpoint } from './kernel/endpoint.ts'
 import { PaymentStatus } from './payments.ts'
 import { CycleStatus } from './payroll-shapes.ts'
 
-/** How many of a kind are answered at most. */
-export const FOUND_OF_A_KIND = 8
-
 /** The calls that the search offers to begin from any page. */
 export const BEGUN_ANYWHERE = [
   'inviteContractor',

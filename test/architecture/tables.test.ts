@@ -10,6 +10,7 @@ const OWNERS = {
   approval: 'payroll',
   approval_part: 'payroll',
   approval_reminder: 'payroll',
+  payee_reminder: 'payroll',
   approval_step: 'approvals',
   approval_substitute: 'identity',
   audit_chain: 'kernel',

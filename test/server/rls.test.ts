@@ -45,6 +45,10 @@ beforeAll(async () => {
     due.id.cycle_uuid,
     a.employer_uuid,
   ])
+  await admin.rows("insert into payee_reminder values ($1, $2, 'boss', now())", [
+    due.id.cycle_uuid,
+    a.employer_uuid,
+  ])
   await admin.rows(
     "insert into late_notice values ($1, $2, 'COMPANY', 1, '', true, now()) on conflict do nothing",
     [due.id.cycle_uuid, a.employer_uuid],

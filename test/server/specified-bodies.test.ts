@@ -178,6 +178,7 @@ const OURS = [
   'bulkSettle',
   'retryPayment',
   'askFirstPayment',
+  'remindPayees',
   'approveStep',
   'rejectStep',
   'withdrawStep',

@@ -436,6 +436,10 @@ export interface Answers {
           amount_in_smallest_unit: number
         }[]
         people: string[]
+        asks?: {
+          asked_at: string | null
+          open: boolean
+        } | null
       }[]
       pay_state: {
         state:
@@ -520,6 +524,10 @@ export interface Answers {
           amount_in_smallest_unit: number
         }[]
         people: string[]
+        asks?: {
+          asked_at: string | null
+          open: boolean
+        } | null
       } | null
       estimate: boolean
       allowed_actions: (
@@ -736,6 +744,10 @@ export interface Answers {
             amount_in_smallest_unit: number
           }[]
           people: string[]
+          asks?: {
+            asked_at: string | null
+            open: boolean
+          } | null
         }[]
         pay_state: {
           state:
@@ -820,6 +832,10 @@ export interface Answers {
             amount_in_smallest_unit: number
           }[]
           people: string[]
+          asks?: {
+            asked_at: string | null
+            open: boolean
+          } | null
         } | null
         estimate: boolean
         allowed_actions: (
@@ -983,6 +999,10 @@ export interface Answers {
           amount_in_smallest_unit: number
         }[]
         people: string[]
+        asks?: {
+          asked_at: string | null
+          open: boolean
+        } | null
       }[]
       pay_state: {
         state:
@@ -1067,6 +1087,10 @@ export interface Answers {
           amount_in_smallest_unit: number
         }[]
         people: string[]
+        asks?: {
+          asked_at: string | null
+          open: boolean
+        } | null
       } | null
       estimate: boolean
       allowed_actions: (
@@ -1332,6 +1356,10 @@ export interface Answers {
           amount_in_smallest_unit: number
         }[]
         people: string[]
+        asks?: {
+          asked_at: string | null
+          open: boolean
+        } | null
       }[]
       pay_state: {
         state:
@@ -1416,6 +1444,10 @@ export interface Answers {
           amount_in_smallest_unit: number
         }[]
         people: string[]
+        asks?: {
+          asked_at: string | null
+          open: boolean
+        } | null
       } | null
       estimate: boolean
       allowed_actions: (

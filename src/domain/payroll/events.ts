@@ -6,10 +6,11 @@ export type PayrollEvents = {
   'payroll.approval_due': { readonly cycle_uuid: string }
   /** Pay of a cycle has not left: its company is told, in a round of `late-pay.ts`. */
   'payroll.pay_late': { readonly cycle_uuid: string; readonly round: number }
-  /** Pay of these people of a cycle has not left: they are told. */
+  /** Pay of these people of a cycle has not left: they are told; where their employer `asked`, those for whom it waits. */
   'payroll.pay_of_people_late': {
     readonly cycle_uuid: string
     readonly subs: readonly string[]
+    readonly asked?: boolean
   }
   /** Somebody asks the others to approve what waits: they edited it, or said the first of two yeses, or it takes others. */
   'payroll.approval_asked': {

@@ -92,11 +92,18 @@ export type LateFacts = {
   readonly blockers: readonly Blocker[]
   /** Whether they were told today already that it did not arrive. */
   readonly failed_today: boolean
+  /** Whether their employer asks them to see to it. */
+  readonly asked?: boolean
 }
 
-/** What a contractor is told of a pay whose date has come; null where nothing is wrong with it, or they know it since today. */
+/**
+ * What a contractor is told of a pay whose date has come; null where nothing is wrong with it, or they know it since today. Asked by their
+ * employer they are told what waits for them, whenever it is, and of nothing else.
+ */
 export function toldToContractor(facts: LateFacts): ToldToContractor | null {
-  const { state, tone, until } = facts.pay_state
+  const { state, tone, until, acts } = facts.pay_state
+  if (facts.asked)
+    return acts === 'CONTRACTOR' ? { blockers: saidBlockers(state, facts.blockers) } : null
   // A new account opens by itself: it is told where that is not today any more.
   const opensLater = state === 'COOLING' && (until ?? '').slice(0, 10) > facts.today
   if (tone !== 'WRONG' && !opensLater) return null

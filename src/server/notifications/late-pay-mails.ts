@@ -92,13 +92,16 @@ function text({ currency, minor }: Money) {
   return { currency, minor: String(minor) }
 }
 
-/** Tells people that pay of theirs has not left, why, who acts and what they do; nobody whose pay has left by now. */
+/** Tells people that pay of theirs has not left, why, who acts and what they do, or that their employer asks them to see to it; nobody whose pay has left by now. */
 export async function mailLatePays(
   ctx: Ctx,
   event: Events['payroll.pay_of_people_late'],
 ): Promise<void> {
   const people = await latePeople(ctx, event)
-  const mails = people.map(person => ({ to: person.email, data: ownMail(ctx, person) }))
+  const mails = people.map(person => ({
+    to: person.email,
+    data: ownMail(ctx, person, event.asked === true),
+  }))
   await queueMails(ctx, 'my-pay-late', mails)
 }
 
@@ -108,13 +111,20 @@ const ACTS = ['OTHER_ACCOUNT', 'DOCUMENTS', 'DESTINATION', 'FIRST_PAYMENT'] as c
 function ownMail(
   ctx: Ctx,
   { employer_name, pay_date, pays }: LatePerson,
+  asked: boolean,
 ): MailTemplates['my-pay-late'] {
   const steps = pays.flatMap(({ says }) => says.next ?? [])
   const act = ACTS.find(one => steps.some(({ step }) => step === one))
   const path = steps.find(({ step }) => step === act)?.link ?? '/dashboard'
-  const when = pay_date < ctx.today ? 'late' : 'today'
+  const late = pay_date < ctx.today ? 'late' : 'today'
   return {
-    ...{ when, employer_name, pay_date, act: act ?? 'NOTHING', url: link(ctx, path) },
+    ...{
+      when: asked ? 'asked' : late,
+      employer_name,
+      pay_date,
+      act: act ?? 'NOTHING',
+      url: link(ctx, path),
+    },
     pays: pays.map(pay => ({
       amount: amountText(pay.amount),
       currency: pay.amount.currency,

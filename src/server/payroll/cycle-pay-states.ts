@@ -56,16 +56,28 @@ type Told = {
   readonly places: PayPlaces
   /** What the reader may do themselves; else all that is their side's. */
   readonly may?: (step: PayStep) => boolean
+  /** To its employer: when its people were last asked to see to their pay; null where they never were. */
+  readonly asked_at?: Date | null
 }
 
 /** Where a cycle's pays stand, with what its reader is told of each. */
 export function toldOfCycle(
   ctx: Ctx,
   states: readonly CyclePayState[],
-  { shortage, ...told }: Told,
+  { shortage, asked_at, ...told }: Told,
 ): z.output<typeof ShownPayState>[] {
   const funds = fundsOf(shortage)
-  return states.map(of => ({ ...of, says: paySays(of, { ...told, today: ctx.today, funds }) }))
+  return states.map(of => ({
+    ...of,
+    says: paySays(of, { ...told, today: ctx.today, funds }),
+    asks: of.acts === 'CONTRACTOR' && asked_at !== undefined ? asksOf(ctx, asked_at) : null,
+  }))
+}
+
+/** Nobody is asked twice on a day (`remindPayees`). */
+function asksOf({ actor, today }: Ctx, asked_at: Date | null) {
+  const today_too = asked_at !== null && asked_at.toISOString().slice(0, 10) >= today
+  return { asked_at, open: !today_too && mayCall(actor, api.remindPayees) }
 }
 
 /** What the actor of a company may do about pay of a cycle; `approves`: whether approving it is among that. */

@@ -39,6 +39,7 @@ import { countsOf } from './cycle-count.store.ts'
 import { cyclePath, mayAct, toldOfCycle } from './cycle-pay-states.ts'
 import { countFound, type Looked, listFound } from './found-items.report.store.ts'
 import { findFrozen, type Kind } from './frozen.report.store.ts'
+import { listPayeesAsked } from './payee-reminder.store.ts'
 import { presentItem, presentItems } from './present-items.ts'
 import { findApproval, listReviewPage, listWithSiblings } from './review.report.store.ts'
 import { loadReview, type Review } from './review.ts'
@@ -103,6 +104,7 @@ export async function getCycle(ctx: Ctx, id: CycleId, page: Page): Promise<Shown
     ...{ reader: 'EMPLOYER', pay_date: cycle.pay_date, shortage },
     places: { is_partner: review.employer.is_partner, cycle: cyclePath({ ...cycle, status }) },
     may: mayAct(ctx, { approves: allowed_actions.includes('approve'), shortage }),
+    asked_at: (await listPayeesAsked(ctx.tx, ids)).get(cycle.cycle_uuid) ?? null,
   })
   return {
     cycle_uuid: cycle.cycle_uuid,

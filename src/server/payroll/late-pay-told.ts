@@ -57,7 +57,7 @@ export type LatePerson = Pick<LiveItem, 'email' | 'employer_name' | 'pay_date'> 
   readonly pays: readonly LatePay[]
 }
 
-/** What contractors are told of their pay in a cycle, person by person; who has nothing to be told is left out, and so is who fails. */
+/** What contractors are told, or asked, of their pay in a cycle, person by person; who has nothing to be told is left out, and so is who fails. */
 export async function latePeople(
   ctx: Ctx,
   event: Events['payroll.pay_of_people_late'],
@@ -66,7 +66,7 @@ export async function latePeople(
   const standingOf = await standingsOf(ctx, items)
   return [...Map.groupBy(items, item => item.contractor_sub)].flatMap(([sub, own]) => {
     try {
-      const pays = own.flatMap(item => latePay(ctx, item, standingOf(item)) ?? [])
+      const pays = own.flatMap(item => latePay(ctx, item, standingOf(item), event) ?? [])
       const [first] = own
       if (!first || pays.length === 0) return []
       const { email, employer_name, pay_date } = first
@@ -78,10 +78,15 @@ export async function latePeople(
   })
 }
 
-function latePay({ today }: Ctx, item: LiveItem, standing: PayStanding): LatePay | null {
+function latePay(
+  { today }: Ctx,
+  item: LiveItem,
+  standing: PayStanding,
+  { asked = false }: Events['payroll.pay_of_people_late'],
+): LatePay | null {
   const { failed_today } = item
   const { parts, pay_state, blockers } = standing
-  const told = toldToContractor({ today, pay_state, blockers, failed_today })
+  const told = toldToContractor({ today, pay_state, blockers, failed_today, asked })
   if (!told) return null
   const { until, because, says } = pay_state
   const keeps = blockers.find(({ code }) => code === because)

@@ -33,6 +33,7 @@ import { cycleActions } from './cycle-actions.ts'
 import { cyclePath, mayAct, payStatesOf, toldOfCycle } from './cycle-pay-states.ts'
 import { reportProgress } from './cycle-report.ts'
 import { isNear } from './open-cycles.ts'
+import { listPayeesAsked } from './payee-reminder.store.ts'
 import { comingPeriods } from './policies.ts'
 import { findPolicy, listApprovedPolicies } from './policy.report.store.ts'
 import { newestReports } from './report.store.ts'
@@ -158,9 +159,13 @@ async function cyclesOf(
 
 /** Cycles as rows, with what the balance lacks once those that are paid before took their part, whatever the order of the page. */
 async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
-  const [judge, batches] = await Promise.all([
+  const [judge, batches, asked] = await Promise.all([
     payStatesOf(ctx, employerOf(ctx.actor), rows),
     listBatchesOf(ctx.tx, rows),
+    listPayeesAsked(
+      ctx.tx,
+      rows.map(row => row.cycle_uuid),
+    ),
   ])
   return rows.map(row => {
     const { counts, payments, waiting, shortage, places, ...judged } = judge(row)
@@ -171,6 +176,7 @@ async function present(ctx: Ctx, rows: readonly CycleRecord[]): Promise<Row[]> {
       ...{ reader: 'EMPLOYER', pay_date: row.pay_date, shortage },
       places: { ...places, cycle: cyclePath({ ...row, status }) },
       may: mayAct(ctx, { approves: allowed_actions.includes('approve'), shortage }),
+      asked_at: asked.get(row.cycle_uuid) ?? null,
     })
     return {
       cycle_uuid: row.cycle_uuid,

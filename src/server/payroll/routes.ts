@@ -65,6 +65,7 @@ import { listOperationsPayCycles } from './operations-pay-cycles.ts'
 import { listNextPays, listPayslips, payslipPdf } from './payslips.ts'
 import { approvePolicy, getPolicy, previewPolicy, putPolicy } from './policies.ts'
 import { policyCsv, policyIcs } from './policy-calendar.ts'
+import { remindPayees } from './remind-payees.ts'
 import { listTimesheets, reportTime, takeTimeBack } from './report-time.ts'
 import { selectItems } from './select-items.ts'
 import { addUnpaidPeriods, listUnpaidPeriods } from './unpaid-periods.ts'
@@ -132,6 +133,7 @@ export const payrollHandlers: Handlers<
   previewHours: ({ params, body }, ctx) => previewHours(ctx, params, body),
   saveHours: ({ params, body }, ctx) => saveHours(ctx, params, body),
   askApproval: ({ params }, ctx) => askApproval(ctx, params),
+  remindPayees: ({ params }, ctx) => remindPayees(ctx, params),
   takeBackYes: async ({ params, body }, ctx) => {
     await takeBackYes(ctx, params, params.step_uuid, body.reason)
     return { ok: true }

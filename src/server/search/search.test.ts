@@ -1,7 +1,7 @@
 /** What a text finds and what waits, and for whom: two companies, their people and the operators. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { FOUND_OF_A_KIND } from '#contract/search.ts'
 import { addPolicy, approveAll, call, engage, type Person } from '#db/seed/cast.ts'
+import { FOUND_OF_A_KIND } from '#domain/kernel/found.ts'
 import { makeOperator } from '#server/identity/index.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import {

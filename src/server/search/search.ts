@@ -1,6 +1,7 @@
 /** What a text finds for whoever is signed in: people, cycles, payments and contracts, each with where it stands. */
 import type { z } from 'zod'
-import { FOUND_OF_A_KIND, type Found } from '#contract/search.ts'
+import type { Found } from '#contract/search.ts'
+import { FOUND_OF_A_KIND } from '#domain/kernel/found.ts'
 import { employerName, legalName, personName } from '#domain/kernel/names.ts'
 import { typedAmount } from '#domain/kernel/typed-amount.ts'
 import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'

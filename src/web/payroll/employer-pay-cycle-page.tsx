@@ -25,6 +25,7 @@ import { useCycleWords } from './parts/cycle-words.tsx'
 import { lookedFor } from './parts/find-items.tsx'
 import { type CycleView, PayChip, type Preview, payPath } from './parts/pay-chips.tsx'
 import { useMovedText } from './parts/pay-periods.tsx'
+import { RemindPayees } from './parts/remind-payees.tsx'
 import { useApproval } from './parts/use-approval.ts'
 
 // Seldom do earlier periods owe anything.
@@ -206,7 +207,12 @@ function Head({ cycle }: { cycle: CycleView }) {
           </span>
         </>
       }
-      actions={<CycleVerbs cycle={cycle} />}
+      actions={
+        <>
+          {cycle.pay_state && <RemindPayees of={cycle} state={cycle.pay_state} />}
+          <CycleVerbs cycle={cycle} />
+        </>
+      }
       wrong={wrong}
     />
   )

@@ -17,6 +17,9 @@ export { type CycleRow, cyclePath, PayChip, payPath } from './parts/pay-chips.ts
 export type { UnpaidPeriod } from './parts/unpaid-period.tsx'
 
 // Homes say of a cycle what its pages say, and need nothing of this.
+export const RemindPayees = lazy(() =>
+  import('./parts/remind-payees.tsx').then(part => ({ default: part.RemindPayees })),
+)
 const LaterCard = lazy(() =>
   import('./parts/unpaid-period.tsx').then(part => ({ default: part.UnpaidPeriodCard })),
 )

@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { FOUND_OF_A_KIND } from '#domain/kernel/found.ts'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { ContractStatusChip } from '#web/contracts/shared.tsx'
 import { useAppConfig, useMe } from '#web/kernel/me.ts'
@@ -38,6 +39,8 @@ export type PaletteKind = 'actions' | 'pages' | 'people' | 'cycles' | 'payments'
 export interface PaletteGroup {
   readonly kind: PaletteKind
   readonly options: readonly PaletteOption[]
+  /** How many were found, and whether there may be more; undefined of what is offered before a text is typed. */
+  readonly count?: { readonly shown: number; readonly more: boolean }
 }
 
 /** How many actions and pages are shown beside what was found. */
@@ -107,13 +110,14 @@ export function useGroups(typed: string, found: Found | undefined): readonly Pal
     end: waits(waiting[href]),
     href,
   }))
+  const few = (kind: PaletteKind, options: readonly PaletteOption[]): PaletteGroup => ({
+    ...{ kind, options: options.slice(0, FEW) },
+    count: { shown: Math.min(options.length, FEW), more: options.length > FEW },
+  })
   const groups: PaletteGroup[] = [
-    {
-      kind: 'actions',
-      options: choose([...actions, ...(typed === '' ? [] : account)]).slice(0, FEW),
-    },
+    few('actions', choose([...actions, ...(typed === '' ? [] : account)])),
     ...(found ? ofServer(found) : []),
-    { kind: 'pages', options: typed === '' ? pages : choose(pages).slice(0, FEW) },
+    typed === '' ? { kind: 'pages', options: pages } : few('pages', choose(pages)),
   ]
   return groups.filter(({ options }) => options.length > 0)
 }
@@ -166,13 +170,19 @@ function usePeople(): (found: Found) => PaletteOption[] {
   ]
 }
 
+/** The server answers the best of a kind: of as many as it answers at most there may be more. */
+function countOf({ length: shown }: readonly unknown[]): NonNullable<PaletteGroup['count']> {
+  return { shown, more: shown >= FOUND_OF_A_KIND }
+}
+
 function useFound(): (found: Found) => PaletteGroup[] {
   const t = useTranslations('shell.palette')
   const peopleIn = usePeople()
   return found => [
-    { kind: 'people', options: peopleIn(found) },
+    { kind: 'people', options: peopleIn(found), count: countOf(found.people) },
     {
       kind: 'cycles',
+      count: countOf(found.cycles),
       options: found.cycles.map(cycle => ({
         key: cycle.cycle_uuid,
         lead: tile('calendar'),
@@ -193,6 +203,7 @@ function useFound(): (found: Found) => PaletteGroup[] {
     },
     {
       kind: 'payments',
+      count: countOf(found.payments),
       options: found.payments.map(payment => ({
         key: payment.payment_uuid,
         lead: tile('send'),
@@ -212,6 +223,7 @@ function useFound(): (found: Found) => PaletteGroup[] {
     },
     {
       kind: 'contracts',
+      count: countOf(found.contracts),
       options: found.contracts.map(({ contract_uuid, role, name, link, ...of }) => ({
         key: contract_uuid,
         lead: tile('file'),

@@ -164,7 +164,7 @@ function Search({
           <span className="sr">{t('close')}</span>
         </Dialog.Close>
       </div>
-      <Kinds groups={all} only={only} onPick={setPicked} />
+      <Kinds groups={all} counted={typed !== ''} only={only} onPick={setPicked} />
       <Groups
         id={base}
         groups={groups}
@@ -188,19 +188,26 @@ function Search({
   )
 }
 
-/** The kinds of what was found, one of which is shown alone. How many there are is not said: no more than the best of each are asked for. */
+/** The kinds of what was found, one of which is shown alone, with how many there are of each; where only the best were asked for, that there may be more. */
 function Kinds({
   groups,
+  counted,
   only,
   onPick,
 }: {
   groups: readonly PaletteGroup[]
+  /** Of what is offered before a text is typed no number is said. */
+  counted: boolean
   only: PaletteKind | undefined
   onPick: (kind: PaletteKind | undefined) => void
 }) {
   const t = useTranslations('shell.palette')
   // One that is shown alone stays where it finds nothing more.
   const kinds = [...new Set([...groups.map(({ kind }) => kind), ...(only ? [only] : [])])]
+  const countOf = (kind: PaletteKind) => {
+    const { shown, more } = groups.find(group => group.kind === kind)?.count ?? { shown: 0 }
+    return more ? t('orMore', { shown }) : shown
+  }
   return (
     <div className="palette-kinds">
       <Segmented<PaletteKind | 'all'>
@@ -209,7 +216,10 @@ function Kinds({
         onChange={kind => onPick(kind === 'all' ? undefined : kind)}
         segments={[
           { value: 'all', label: t('all') },
-          ...kinds.map(kind => ({ value: kind, label: t(`kinds.${kind}`) })),
+          ...kinds.map(kind => ({
+            ...{ value: kind, label: t(`kinds.${kind}`) },
+            count: counted ? countOf(kind) : undefined,
+          })),
         ]}
       />
     </div>

@@ -2,11 +2,11 @@ import type { KeyboardEvent } from 'react'
 import { LOCALE } from '#web/words/words.tsx'
 import './field.css'
 
-/** One segment: what is filtered, its word, and how many there are. */
+/** One segment: what is filtered, its word, and how many there are, or in a word how many at least. */
 export interface Segment<V extends string> {
   readonly value: V
   readonly label: string
-  readonly count?: number | undefined
+  readonly count?: number | string | undefined
 }
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {

@@ -219,7 +219,8 @@ export type MailTemplates = InvoiceMails & {
   }
   /** To a contractor. */
   'my-pay-late': {
-    when: 'today' | 'late'
+    /** `asked`: their employer asks them to see to it, also before its date. */
+    when: 'today' | 'late' | 'asked'
     employer_name: string
     pay_date: string
     /** Each pay that did not leave, and why. */

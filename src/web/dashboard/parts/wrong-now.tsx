@@ -1,6 +1,7 @@
+import { Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { dayText, whenText } from '#web/parts/times.ts'
-import { payIcon, type ToldCycle, useCycleWords } from '#web/payroll/shared.tsx'
+import { payIcon, RemindPayees, type ToldCycle, useCycleWords } from '#web/payroll/shared.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
 import { Icon } from '#web/ui/icon.tsx'
@@ -60,11 +61,18 @@ function WrongRow({ row, first }: { row: ToldCycle; first: boolean }) {
         <div className="w6">{dayText(row.pay_date)}</div>
         <div className="meta t3">{days > 0 ? t('days', { days }) : t('today')}</div>
       </div>
-      {said.step && (
-        <LinkButton href={said.step.href} variant={first ? 'primary' : 'secondary'}>
-          {said.step.verb}
-        </LinkButton>
-      )}
+      <div className="acts">
+        {pay_state.asks && (
+          <Suspense>
+            <RemindPayees of={row} state={pay_state} />
+          </Suspense>
+        )}
+        {said.step && (
+          <LinkButton href={said.step.href} variant={first ? 'primary' : 'secondary'}>
+            {said.step.verb}
+          </LinkButton>
+        )}
+      </div>
     </li>
   )
 }
