@@ -162,6 +162,21 @@ for (const email of ['employer@demo.corridor.test', 'owner@harbor.test'])
     await page.context().close()
   })
 
+test('who pays reminds the person for whom a pay waits, once on a day', async () => {
+  const page = await open(390)
+  await logIn(page, corridor.origin, 'owner@harbor.test', PASSWORD)
+  await page.getByRole('button', { name: 'Remind Owen MacLeod' }).click()
+  await expect(page.locator('.wrong-now').getByText(/^Reminded /)).toBeVisible()
+  const { body } = await corridor.mail('owen@macleod.test', /reminds you of your pay of/)
+  expect(body).toContain('Say which account it goes to instead.')
+  await page.reload()
+  await expect(page.locator('.wrong-now').getByText(/^Reminded /)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Remind Owen MacLeod' })).toHaveCount(0)
+  await page.getByRole('link', { name: 'See pay' }).click()
+  await expect(page.getByText(/^Reminded /)).toBeVisible()
+  await page.context().close()
+})
+
 test('without a network the page stays, and says so', async () => {
   const page = await open(1280)
   await logIn(page, corridor.origin, 'contractor@demo.corridor.test', PASSWORD)

@@ -27,9 +27,8 @@ const OnboardingModal = lazy(() =>
 )
 
 // Nobody needs it before a page is drawn.
-const Palette = lazy(() =>
-  import('#web/shell/palette.tsx').then(part => ({ default: part.Palette })),
-)
+const loadPalette = () => import('#web/shell/palette.tsx').then(part => ({ default: part.Palette }))
+const Palette = lazy(loadPalette)
 
 const SECURITY = '/account/security'
 
@@ -46,7 +45,7 @@ export function AppFrame() {
     if (onboarding) void client.invalidateQueries({ queryKey: ['getMe'] })
   }, [client, onboarding])
   const counts = useWaiting(me)
-  const [searching, setSearching] = useSearchKey()
+  const [searching, setSearching] = useSearchKey(loadPalette)
   const path = useAddress().path
   const kept = useMemo(() => hasDrafts(path), [path])
   const demand = useMatches({ select: matches => matches.at(-1)?.staticData })

@@ -39,6 +39,7 @@ function WrongRow({ row, first }: { row: ToldCycle; first: boolean }) {
   const { pay_state } = row
   const { days_late: days, until } = pay_state
   const said = useCycleWords()(row, pay_state)
+  const variant = first ? 'primary' : 'secondary'
   return (
     <li className={first ? 'worst' : undefined}>
       <span className="tile">
@@ -63,12 +64,15 @@ function WrongRow({ row, first }: { row: ToldCycle; first: boolean }) {
       </div>
       <div className="acts">
         {pay_state.asks && (
-          <Suspense>
-            <RemindPayees of={row} state={pay_state} />
+          // As high as what comes.
+          <Suspense
+            fallback={<span className={pay_state.asks.open ? 'btn s' : 'meta'}>&nbsp;</span>}
+          >
+            <RemindPayees of={row} state={pay_state} variant={variant} />
           </Suspense>
         )}
         {said.step && (
-          <LinkButton href={said.step.href} variant={first ? 'primary' : 'secondary'}>
+          <LinkButton href={said.step.href} variant={pay_state.asks?.open ? 'secondary' : variant}>
             {said.step.verb}
           </LinkButton>
         )}

@@ -9,9 +9,11 @@ import type { CyclePay } from './cycle-words.tsx'
 export function RemindPayees({
   of: { policy_uuid, cycle_uuid },
   state: { asks, people, count },
+  variant = 'secondary',
 }: {
   of: { readonly policy_uuid: string; readonly cycle_uuid: string | null }
   state: Pick<CyclePay, 'asks' | 'people' | 'count'>
+  variant?: 'primary' | 'secondary'
 }) {
   const t = useTranslations('payroll.remind')
   const ask = useCall('remindPayees', {
@@ -24,7 +26,7 @@ export function RemindPayees({
   const name = others.length === 0 && count === 1 ? only : undefined
   return asks.open ? (
     <Button
-      variant="secondary"
+      variant={variant}
       loading={ask.isPending}
       aria-label={name && t('actOf', { name })}
       onClick={() => ask.mutate({ params: { policy_uuid, cycle_uuid }, body: {} })}
