@@ -168,12 +168,15 @@ export const invoicing = {
         message: paragraphs(2000).default(''),
         /** Whether the client is reminded by itself once it is late. */
         reminders: z.boolean().default(false),
+        /** The version that was read: another one by now is CONFLICT. Left out: the newest is sent. */
+        version: z.int().optional(),
       })
       .default({ message: '', reminders: false }),
     response: Invoice,
     problems: [
       'NOT_FOUND',
       'VALIDATION',
+      'CONFLICT',
       'TRANSITION_NOT_ALLOWED',
       'ADDRESS_STOPPED',
       'TOO_MANY_REQUESTS',

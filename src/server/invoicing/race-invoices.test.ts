@@ -88,6 +88,27 @@ it.each([
   }
 })
 
+it('a draft that was changed since it was read is not sent, and has no number', async () => {
+  const id = newUuid()
+  const params = { id }
+  const { version } = await call(world, amara, 'putInvoice', {
+    params,
+    body: invoiceBody(client_uuid),
+  })
+  await edit(id)
+  const as = (seen: number) =>
+    call(world, amara, 'sendInvoice', {
+      params,
+      body: { message: '', reminders: false, version: seen },
+    })
+  expect(await outcome(as(version))).toBe('CONFLICT')
+  const shown = await call(world, amara, 'getInvoice', { params })
+  expect(shown).toMatchObject({ status: 'CREATED', number: null, total: usd(600n) })
+  expect(await as(shown.version)).toMatchObject({ status: 'SENT', total: usd(600n) })
+  // Who read it sent sends it no second time.
+  expect(await outcome(as(shown.version))).toBe('TRANSITION_NOT_ALLOWED')
+})
+
 type Kept = {
   readonly status: InvoiceStatus
   readonly total_minor: bigint

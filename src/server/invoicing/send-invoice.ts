@@ -28,12 +28,20 @@ const MOST_LINKS = 20
 
 /**
  * Sends a draft that lacks nothing, of an invoice or a credit note, which is taken off its invoice at once. It takes the contractor's next number of the year, and freezes both parties, every way to pay and all
- * amounts. Mails are counted as invitations are, so it fails as they do.
+ * amounts. CONFLICT where it is another version than was read. Mails are counted as invitations are, so it fails as they do.
  */
 export async function sendInvoice(
   ctx: Ctx,
   invoice_uuid: string,
-  { message, reminders }: { readonly message: string; readonly reminders: boolean },
+  {
+    message,
+    reminders,
+    version,
+  }: {
+    readonly message: string
+    readonly reminders: boolean
+    readonly version?: number | undefined
+  },
 ): Promise<Shown> {
   const { sub } = ctx.actor
   await holdBooks(ctx.tx, sub)
@@ -41,6 +49,8 @@ export async function sendInvoice(
   const credited = credits && (await lockOwnInvoice(ctx, credits.invoice_uuid))
   const row = await lockOwnInvoice(ctx, invoice_uuid)
   transition(invoiceMachine, 'invoice', row.status, 'send')
+  if (version !== undefined && version !== row.version)
+    throw new Problem('CONFLICT', 'invoicing.problems.changedBeforeSent')
   const lacking = lackingOf(sendableOf(row), ctx.today)
   requireValid(
     lacking.map(({ field, said }) => ({ ...said, loc: ['body', field], type: 'value_error' })),

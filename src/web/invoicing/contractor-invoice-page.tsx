@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
@@ -165,6 +165,7 @@ function SendCard({ invoice }: { invoice: Invoice }) {
   const asks = !isNote && invoice.line_item_uuid === null
   const begin = { message: '', reminders: asks }
   const [typed, setTyped, sent] = useDraft(`message ${id}`, begin)
+  const queries = useQueryClient()
   const send = useCall('sendInvoice', {
     refresh: STALE,
     onSuccess: () => {
@@ -174,6 +175,9 @@ function SendCard({ invoice }: { invoice: Invoice }) {
       })
     },
     onProblem: problem => {
+      // What it is by now is shown, and read before it is sent.
+      if (problem.code === 'CONFLICT')
+        for (const name of STALE) void queries.invalidateQueries({ queryKey: [name] })
       for (const { msg } of problem.fields) openAlert(msg, { severity: 'error' })
       return problem.fields.length > 0
     },
@@ -218,7 +222,9 @@ function SendCard({ invoice }: { invoice: Invoice }) {
               icon="send"
               loading={send.isPending}
               disabled={invoice.lacking.length > 0}
-              onClick={() => send.mutate({ params: { id }, body: typed })}
+              onClick={() =>
+                send.mutate({ params: { id }, body: { ...typed, version: invoice.version } })
+              }
             >
               {t(isNote ? 'sendVerbCredit' : 'sendVerb')}
             </Button>

@@ -1,4 +1,5 @@
-import { cleanup, screen } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { fakeServer, tokenOf } from '#web/kernel/fake-server.test-data.ts'
 import { openPages } from '#web/kernel/open-pages.test-data.tsx'
@@ -8,6 +9,7 @@ const ID = 'e1715a0a-be47-47a7-b729-bf381ee4aae0'
 const usd = (amount_in_smallest_unit: number) => ({ currency: 'USD', amount_in_smallest_unit })
 
 let usable: boolean
+let asked: unknown
 
 beforeEach(() => {
   const zero = { paid: usd(0), credited: usd(0), owed: usd(0), refund_due: usd(0) }
@@ -23,7 +25,12 @@ beforeEach(() => {
     ...{ reminded_at: null, next_reminder_on: null, sent_on: null, overdue: false },
     ...{ destination_uuids: null, allowed_actions: ['edit', 'send', 'void'] },
   }
-  fakeServer(({ path }) => {
+  asked = undefined
+  fakeServer(({ path, body }) => {
+    if (path.endsWith('/send')) {
+      asked = JSON.parse(body ?? '')
+      return { status: 409, body: { code: 'CONFLICT', detail: 'It was changed.' } }
+    }
     const at = path.replace('/api/v1', '').split('?')[0]
     if (at === '/api/auth/token') {
       const iat = Math.floor(Date.now() / 1000)
@@ -65,3 +72,12 @@ it.each([false, true])(
     expect(screen.queryAllByText(/changed within the last day/)).toHaveLength(told ? 0 : 1)
   },
 )
+
+it('what is sent is the version that was read', async () => {
+  usable = true
+  openPages(`/contractor/send-invoice/${ID}`, {
+    '/contractor/send-invoice/$uuid': ContractorInvoicePage,
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Send invoice' }))
+  await waitFor(() => expect(asked).toEqual({ message: '', reminders: true, version: 1 }))
+})
