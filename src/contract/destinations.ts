@@ -102,13 +102,13 @@ export const BankInput = z.strictObject({
   account_type: z.enum(ACCOUNT_TYPES).optional(),
   transit_number: line(10).optional(),
   institution_number: line(10).optional(),
-  swift_code: line(11).optional(),
+  swift_code: line(20).optional(),
   iban: line(42).optional(),
   interac_email: line(254).optional(),
   /** The country of the bank; its own numbers are asked for then. */
   bank_country: CountryCode.optional(),
   /** Routing number, sort code, IFSC or BSB, as the country has it. */
-  bank_code: line(15).optional(),
+  bank_code: line(20).optional(),
 })
 
 /** A wallet as its owner gives it. */

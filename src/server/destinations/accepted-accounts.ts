@@ -1,4 +1,5 @@
 /** Accounts and wallets as they are accepted, a contractor's and a company's alike: checked, and in the one spelling in which they are kept. */
+import { spelledAccount } from '#domain/destinations/account-spelling.ts'
 import { checkAddress } from '#domain/destinations/addresses.ts'
 import { checkBankAccount, shortAddress } from '#domain/destinations/destination.ts'
 import type { Token } from '#domain/kernel/currency.ts'
@@ -6,6 +7,7 @@ import { type Blockchain, networkName } from '#domain/kernel/network.ts'
 import { type InvalidField, invalidFields, requireValid } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { isCountry } from '../reference/countries.ts'
 import { accountCurrencies } from '../reference/currencies.ts'
 import type { BankRecord } from './destination.store.ts'
 import { unpaidCurrencies } from './unpaid-currencies.ts'
@@ -20,23 +22,33 @@ export type BankInput = { account_name: string; account_number: string; currency
 /** A wallet as its owner gives it. */
 export type WalletInput = { currency: Token; blockchain: Blockchain; address: string }
 
-/** The account as it is kept; VALIDATION names each field that cannot be. */
-export async function acceptBank(ctx: Ctx, input: BankInput): Promise<BankRecord> {
-  requireValid([...checkBankAccount(input), ...(await checkCurrency(ctx, input))])
-  const compact = (text: string | null | undefined) => text?.replace(/\s/g, '') || null
+/** The account as it is kept, however its numbers were written; VALIDATION names each field that cannot be. */
+export async function acceptBank(ctx: Ctx, given: BankInput): Promise<BankRecord> {
+  const input = spelledAccount(given)
+  requireValid([
+    ...checkBankAccount(input),
+    ...checkCountry(input),
+    ...(await checkCurrency(ctx, input)),
+  ])
   return {
     account_name: input.account_name,
-    account_number: compact(input.account_number) ?? '',
+    account_number: input.account_number,
     currency: input.currency,
     account_type: input.account_type ?? null,
-    transit_number: compact(input.transit_number),
-    institution_number: compact(input.institution_number),
-    swift_code: compact(input.swift_code)?.toUpperCase() ?? null,
-    iban: compact(input.iban)?.toUpperCase() ?? null,
-    interac_email: compact(input.interac_email),
+    transit_number: input.transit_number || null,
+    institution_number: input.institution_number || null,
+    swift_code: input.swift_code || null,
+    iban: input.iban || null,
+    interac_email: input.interac_email?.trim() || null,
     bank_country: input.bank_country ?? null,
-    bank_code: compact(input.bank_code),
+    bank_code: input.bank_code || null,
   }
+}
+
+function checkCountry({ bank_country }: Pick<BankInput, 'bank_country'>): InvalidField[] {
+  if (!bank_country || isCountry(bank_country)) return []
+  const said = textOf('kernel.problems.countryRequired')
+  return [{ ...said, loc: ['body', 'bank_country'], type: 'value_error' }]
 }
 
 /** Another code would be kept, and every pay to it would wait for a rate that never comes. */

@@ -65,6 +65,44 @@ describe('a currency that Corridor pays to no bank', () => {
   })
 })
 
+describe('numbers of an account', () => {
+  it.each([
+    ['AU', 'AUD', { bank_code: '062-000', account_number: '1234 5678' }],
+    ['GB', 'GBP', { bank_code: '20-00-00', account_number: '12345678' }],
+    ['IN', 'INR', { bank_code: 'hdfc0000123', account_number: '123456789012' }],
+    ['BR', 'BRL', { bank_code: '341-0500', account_number: '12.345-x' }],
+    [
+      'CA',
+      'CAD',
+      { transit_number: '000 11', institution_number: '003', account_number: '76-54321' },
+    ],
+    ['JP', 'JPY', { swift_code: 'botk jp jt xxx', account_number: '123-4567' }],
+  ])(
+    'of %s in %s are taken as its banks write them, and are one account however that is',
+    async (bank_country, currency, numbers) => {
+      const account = { account_name: 'Amara Okafor', bank_country, currency, ...numbers }
+      await add(account, other)
+      const plain = Object.entries(numbers).map(([name, text]) => [
+        name,
+        text.replace(/[ .-]/g, '').toUpperCase(),
+      ])
+      await expect(add({ ...account, ...Object.fromEntries(plain) }, other)).rejects.toMatchObject({
+        code: 'CONFLICT',
+      })
+    },
+  )
+
+  it('are of a bank in a country that there is', async () => {
+    const account = { account_name: 'A', currency: 'USD', swift_code: 'COBADEFF' }
+    await expect(
+      add({ ...account, bank_country: 'XX', account_number: '12345' }),
+    ).rejects.toMatchObject({
+      code: 'VALIDATION',
+      fields: [expect.objectContaining({ loc: ['body', 'bank_country'] })],
+    })
+  })
+})
+
 describe('a currency without an exchange rate', () => {
   beforeAll(async () => {
     await admin.rows(`insert into fx_rate (from_currency, to_currency, rate, source, as_of)

@@ -1,5 +1,6 @@
 /** The bank form: what is typed, which fields a currency asks for, and what is sent. The rules are the domain's. */
 
+import { spelledAccount } from '#domain/destinations/account-spelling.ts'
 import {
   bankName,
   bankNameOfIban,
@@ -95,23 +96,23 @@ export function bankNamed(
   return bank ? { bank, branch: branchNumber(country, values[field]) } : undefined
 }
 
-/** What is sent: only the fields that are shown, without the spaces that people copy along. */
+/** What is sent: only the fields that are shown, their numbers in the spelling in which they are kept. */
 export function bankInput(values: BankForm): ClientInput<'putBankingInformation'>['body'] {
   const shown = fieldsOf(values)
-  const given = (name: FieldName) => (shown.includes(name) ? values[name].trim() : '')
-  const compact = (name: FieldName) => given(name).replace(/\s/g, '').toUpperCase()
+  const spelled = spelledAccount(values)
+  const given = (name: FieldName) => (shown.includes(name) ? spelled[name].trim() : '')
   const type = given('account_type')
   return {
     account_name: values.account_name.trim(),
     currency: values.currency,
     ...optional('bank_country', values.bank_country),
-    ...optional('bank_code', compact('bank_code').replace(/-/g, '')),
-    account_number: compact('account_number').replace(/-/g, ''),
+    ...optional('bank_code', given('bank_code')),
+    account_number: given('account_number'),
     ...(type === 'CHECKING' || type === 'SAVINGS' ? { account_type: type } : {}),
     ...optional('transit_number', given('transit_number')),
     ...optional('institution_number', given('institution_number')),
-    ...optional('swift_code', compact('swift_code')),
-    ...optional('iban', compact('iban')),
+    ...optional('swift_code', given('swift_code')),
+    ...optional('iban', given('iban')),
     ...optional('interac_email', given('interac_email')),
   }
 }
