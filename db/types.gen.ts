@@ -29,6 +29,7 @@ export type DB = {
     expires_at: Timestamp
     revoked_at: Timestamp | null
     last_used_at: Timestamp | null
+    days: number | null
   }
   'approval': {
     approval_uuid: string

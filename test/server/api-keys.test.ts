@@ -138,6 +138,13 @@ describe('a key', () => {
     expect(old).toMatchObject({ days_left: 7, state: 'ENDS_SOON' })
   })
 
+  it('is replaced for as long as it was made for, also by whom an answer was lost to', async () => {
+    const made = await make(owner, { name: 'Lost', scopes: ['funding:read'], days: 90 })
+    const again = () => call(world, owner, 'replaceApiKey', { params: { id: made.key.key_uuid } })
+    const next = [...(await Promise.all([again(), again()])), await again()]
+    expect(next.map(({ key }) => key.days_left)).toEqual([90, 90, 90])
+  })
+
   it('works from the addresses on its list alone', async () => {
     const body = { name: 'Near', scopes: ['funding:read'], addresses: ['203.0.113.0/24'] }
     const far = await make(owner, body)

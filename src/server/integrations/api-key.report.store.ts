@@ -3,7 +3,7 @@ import type { Tx } from '../kernel/db.ts'
 import type { KeyRow } from './api-key.store.ts'
 
 /** A key with the name of who made it. */
-export type NamedKey = KeyRow & { readonly created_by_name: string }
+export type NamedKey = Omit<KeyRow, 'days'> & { readonly created_by_name: string }
 
 /** The keys of an employer that worked at `since` or later, the newest first; one of them where it is named. */
 export async function listKeys(

@@ -13,6 +13,8 @@ export type KeyRow = {
   readonly addresses: string[]
   readonly created_by: string
   readonly created_at: Date
+  /** For how many days it was made, whatever ends it sooner; null of what a process of before made. */
+  readonly days: number | null
   readonly expires_at: Date
   readonly revoked_at: Date | null
   readonly last_used_at: Date | null
@@ -28,6 +30,7 @@ const COLUMNS = [
   'addresses',
   'created_by',
   'created_at',
+  'days',
   'expires_at',
   'revoked_at',
   'last_used_at',

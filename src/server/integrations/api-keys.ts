@@ -40,20 +40,21 @@ export async function makeApiKey(ctx: Ctx, wanted: Wanted): Promise<NewKey> {
   const { name, sandbox, addresses, days } = wanted
   const scopes = [...new Set(wanted.scopes)].sort()
   const expires_at = endOfKey(ctx.now, days)
-  return make(ctx, { name, scopes, sandbox, addresses: [...new Set(addresses)], expires_at })
+  return make(ctx, { name, scopes, sandbox, addresses: [...new Set(addresses)], days, expires_at })
 }
 
-/** Makes a key that may do the same for as long as the one before could, which ends after an overlap. */
+/** Makes a key that may do the same for as long as the one before was made for, which ends after an overlap; asked again, another one. */
 export async function replaceApiKey(ctx: Ctx, key_uuid: string): Promise<NewKey> {
   const before = await getKey(ctx, key_uuid)
   if (!keyActions(keyState(before, ctx.now)).includes('replace'))
     throw new Problem('CONFLICT', 'integrations.problems.keyEnded')
   const { name, scopes, sandbox, addresses, created_at, expires_at } = before
-  const days = Math.max(1, Math.round((expires_at.getTime() - created_at.getTime()) / DAY_MS))
+  const lasts_ms = expires_at.getTime() - created_at.getTime()
+  const days = before.days ?? Math.max(1, Math.round(lasts_ms / DAY_MS))
   const end = endOfReplaced(expires_at, ctx.now)
   await saveEnd(ctx.tx, key_uuid, { expires_at: end })
   record(ctx, 'replace', key_uuid, { expires_at: end.toISOString() })
-  return make(ctx, { name, scopes, sandbox, addresses, expires_at: endOfKey(ctx.now, days) })
+  return make(ctx, { name, scopes, sandbox, addresses, days, expires_at: endOfKey(ctx.now, days) })
 }
 
 /** Ends a key; one that ended already stays as it is. */
@@ -67,7 +68,7 @@ export async function revokeApiKey(ctx: Ctx, key_uuid: string): Promise<{ ok: tr
 
 async function make(
   ctx: Ctx,
-  key: Pick<KeyRow, 'name' | 'scopes' | 'sandbox' | 'addresses' | 'expires_at'>,
+  key: Pick<KeyRow, 'name' | 'scopes' | 'sandbox' | 'addresses' | 'days' | 'expires_at'>,
 ): Promise<NewKey> {
   const employer_uuid = employerOf(ctx.actor)
   await lockKeys(ctx.tx, employer_uuid)
