@@ -77,6 +77,10 @@ describe('a draft', () => {
     const note = { kind: 'CREDIT_NOTE', due_date: '2026-01-01' } as const
     expect(lacks({ ...note, creditable_minor: 295_200n })).toEqual([])
     expect(lacks({ ...note, creditable_minor: 295_199n })).toEqual(['invoicing.lacking.creditable'])
+    // Its invoice was made void, or another note took all of it.
+    expect(lacks({ ...note, creditable_minor: 0n })).toEqual([
+      'invoicing.lacking.nothingCreditable',
+    ])
   })
 
   it('is due today or later, for work that ended after it began', () => {

@@ -146,7 +146,12 @@ export function lackingOf(draft: SendableDraft, today: PlainDateString): Lacking
       lack('invoice_items', 'invoicing.lacking.amount'),
     draft.creditable_minor !== null &&
       draft.total_minor > draft.creditable_minor &&
-      lack('invoice_items', 'invoicing.lacking.creditable'),
+      lack(
+        'invoice_items',
+        draft.creditable_minor === 0n
+          ? 'invoicing.lacking.nothingCreditable'
+          : 'invoicing.lacking.creditable',
+      ),
     taxes && draft.tax_category === 'O' && lack('tax_category', 'invoicing.lacking.mixedScope'),
     numbered && draft.tax_number === '' && lack('tax_number', 'invoicing.lacking.taxNumber'),
   ]

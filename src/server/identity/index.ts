@@ -6,6 +6,7 @@ export {
   countInvitation,
   stoppedAmong,
   takeInvitations,
+  takeReceipt,
   takeReminders,
   takesInvitations,
 } from './invitation-mails.ts'

@@ -30,7 +30,7 @@ export async function countInvitation(
 
 /**
  * Counts one more mail of a contractor to a client of theirs, with the change that makes it. ADDRESS_STOPPED for who wants none;
- * TOO_MANY_REQUESTS where the contractor's or the address's share of the day is used up.
+ * TOO_MANY_REQUESTS where the contractor's or the address's share of the day is used up, of which neither invitations nor receipts take any.
  */
 export async function countClientMail(
   ctx: Ctx,
@@ -41,7 +41,8 @@ export async function countClientMail(
     throw new Problem('ADDRESS_STOPPED', 'identity.problems.addressStopped')
   const share = { bucket: `mails to clients of ${contractor_sub}`, ...PACES.clientMails }
   await takeWith(ctx.tx, [share], 'identity.problems.manyClientMails')
-  await takeWith(ctx.tx, [shareOfAddress(email)], 'identity.problems.manyInvitationsToOne')
+  const toOne = { bucket: `mails to client ${sha256(email)}`, ...PACES.clientMailsToOne }
+  await takeWith(ctx.tx, [toOne], 'identity.problems.manyMailsToOneClient')
 }
 
 /**
@@ -71,6 +72,13 @@ export async function takeReminders(ctx: Ctx, emails: readonly string[]): Promis
     emails.map(email => [shareOfAddress(email)]),
   )
   return emails.map((_, at) => waits[at] === 0)
+}
+
+/** Counts one more receipt to the address of a client; answers whether it may go. Receipts have a share of their own: what is written down keeps no invoice back. */
+export async function takeReceipt(ctx: Ctx, email: string): Promise<boolean> {
+  const share = { bucket: `receipts to ${sha256(email)}`, ...PACES.invitationsToOne }
+  const [wait] = await takeEach(ctx.tx, [[share]])
+  return wait === 0
 }
 
 /** Which of these addresses take no invitations. */

@@ -1,10 +1,11 @@
 /** What a client is mailed after an invoice: that it was made void, and what arrived of it. */
 import { beforeEach, expect, it } from 'vitest'
 import { call, type Person } from '#db/seed/cast.ts'
+import type { Problem } from '#domain/kernel/problem.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import { waitingMails } from '#test/harness/waiting-mails.ts'
 import type { World } from '#test/harness/world.ts'
-import { newUuid } from '../kernel/ids.ts'
+import { newUuid, sha256 } from '../kernel/ids.ts'
 import { addressHash } from '../kernel/stop-links.ts'
 import { invoiceBody, START, usd, withInvoices } from './invoicing.test-data.ts'
 
@@ -129,4 +130,27 @@ it('is mailed none of it where they want no such mails, nor more of it in a day 
   await pay(id, 1_000n)
   expect(await mailed(number)).toEqual([])
   await admin.rows('delete from stopped_address')
+})
+
+it('is sent what is due, whatever receipts they had and whoever invited them', async () => {
+  const { id } = await sent()
+  for (let at = 0; at < 6; at++) await pay(id, 1_000n)
+  await world.deliver()
+  for (let at = 0; at < 5; at++)
+    await admin.rows('select app.take_try($1::jsonb)', [
+      JSON.stringify([{ bucket: `invitations to ${sha256(CLIENT)}`, burst: 5, seconds: 17_280 }]),
+    ])
+  for (let at = 0; at < 5; at++) await sent()
+})
+
+it('is mailed no more invoices in a day than anybody is, which is said as that', async () => {
+  const ends = []
+  for (let at = 0; at < 12; at++)
+    ends.push(
+      await sent().then(
+        () => 'sent',
+        (problem: Problem) => problem.text,
+      ),
+    )
+  expect(new Set(ends)).toEqual(new Set(['sent', 'identity.problems.manyMailsToOneClient']))
 })

@@ -25,7 +25,7 @@ const read = (id: string) => call(world, amara, 'getInvoice', { params: { id } }
 const send = (id: string, reminders = false) =>
   call(world, amara, 'sendInvoice', { params: { id }, body: { message: '', reminders } })
 async function sent(reminders = false): Promise<string> {
-  // Five mails a day go to one address.
+  // Ten mails a day go to one client.
   await admin.rows('delete from rate_limit')
   const id = newUuid()
   await call(world, amara, 'putInvoice', { params: { id }, body: invoiceBody(client_uuid) })

@@ -17,7 +17,7 @@ let client_uuid: string
 withInvoices(told => {
   ;({ world, admin, amara, client_uuid } = told)
 })
-// Five mails a day go to one address.
+// Ten mails a day go to one client.
 beforeEach(() => admin.rows('delete from rate_limit'))
 
 type Call = (id: string) => Promise<unknown>

@@ -27,7 +27,9 @@ export const PACES = {
   invitationsOfVerified: { burst: 2000, seconds: DAY / 2000 },
   /** Invoices and reminders that one contractor mails to clients. */
   clientMails: { burst: 50, seconds: DAY / 50 },
-  /** Invitations to one address, whoever invites. */
+  /** Of these what goes to one address, whoever mails it. */
+  clientMailsToOne: { burst: 10, seconds: DAY / 10 },
+  /** Invitations to one address, whoever invites; and receipts, which go out by themselves. */
   invitationsToOne: { burst: 5, seconds: DAY / 5 },
 } as const satisfies Record<string, Pace>
 

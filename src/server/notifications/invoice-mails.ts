@@ -1,6 +1,6 @@
 /** Mails about invoices of contractors. */
 import { amountText, formatMoney } from '#domain/kernel/money.ts'
-import { takeReminders, takesInvitations } from '../identity/index.ts'
+import { takeReceipt, takesInvitations } from '../identity/index.ts'
 import {
   differingInvoicesOf,
   holdInvoice,
@@ -85,8 +85,7 @@ export async function mailReceipt(
   const receipt = await receiptOf(ctx, invoice_uuid, payment_uuid)
   if (!receipt || !(await takesInvitations(ctx, receipt.email))) return
   const { email, sum, owed, due_on, ...rest } = receipt
-  const [takes] = await takeReminders(ctx, [email])
-  if (!takes) return
+  if (!(await takeReceipt(ctx, email))) return
   await receiptMailed(ctx, payment_uuid)
   const words = {
     ...rest,
