@@ -1443,6 +1443,12 @@ export type DB = {
     weak: boolean
     look: string | null
   }
+  'screening_wallet': {
+    list_uuid: string
+    entry_id: string
+    holder_id: string | null
+    address: string
+  }
   'session': {
     session_id: string
     sub: string

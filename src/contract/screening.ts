@@ -11,6 +11,8 @@ const Side = z.object({
   birth_dates: z.array(z.string()),
   countries: z.array(z.string()),
   registration_numbers: z.array(z.string()),
+  /** Addresses; of wallets alone. A process of before does not say them. */
+  wallets: z.array(z.string()).optional(),
 })
 
 export const ScreeningHit = z.object({
@@ -22,7 +24,7 @@ export const ScreeningHit = z.object({
   asked_from: z.int(),
   reasons: z.array(
     z.object({
-      field: z.enum(['name', 'birth_date', 'country', 'registration_number']),
+      field: z.enum(['name', 'birth_date', 'country', 'registration_number', 'wallet']),
       agrees: z.enum(['same', 'similar', 'differs', 'unknown']),
       points: z.int(),
     }),

@@ -128,6 +128,7 @@ const OWNERS = {
   screening_entry: 'screening',
   screening_hit: 'screening',
   screening_list: 'screening',
+  screening_wallet: 'screening',
   screening_name: 'screening',
   session: 'identity',
   setting: 'kernel',

@@ -32,7 +32,26 @@ describe('a line of FollowTheMoney', () => {
         registration_numbers: [],
         topics: ['sanction'],
         programs: ['INVENTED'],
+        wallets: [],
       },
+    })
+  })
+  it('is a wallet with its address, and with its holder where that is said', () => {
+    const publicKey = [' 0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B']
+    const wallet = (properties: object) => {
+      const read = readFtm(ftm('CryptoWallet', { topics: ['sanction'], ...properties }))
+      return 'entry' in read ? read.entry.wallets : read
+    }
+    const address = '0xab5801a7d398351b8be11c439e05c5b3259aec9b'
+    expect(wallet({ publicKey })).toEqual([{ address, holder_id: null }])
+    expect(wallet({ publicKey, holder: ['inv-2'] })).toEqual([{ address, holder_id: 'inv-2' }])
+    expect(wallet({ publicKey, holder: [{ id: 'inv-2', schema: 'Person' }] })).toEqual([
+      { address, holder_id: 'inv-2' },
+    ])
+    expect(wallet({ currency: ['XBT'] })).toEqual({ none: 'nameless' })
+    const held = { name: ['Tobrin'], cryptoWallets: [{ id: 'w', properties: { publicKey } }] }
+    expect(readFtm(ftm('Person', held))).toMatchObject({
+      entry: { kind: 'person', wallets: [{ address, holder_id: null }] },
     })
   })
   it('is nothing where it is about a ship, an address or somebody without a name', () => {
@@ -85,6 +104,19 @@ describe('rows of OFAC', () => {
       entry: { kind: 'organisation', birth_dates: [], countries: [] },
     })
     expect(readSdn(sdn('INVENTED STAR', 'vessel', '-0- '), countryOf)).toEqual({ none: 'kind' })
+  })
+  it('name the wallets of whom they are about', () => {
+    const remarks =
+      'DOB 1962; Digital Currency Address - XBT 12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S; alt. Digital Currency Address - ETH 0xAb5801a7D398351b8bE11C439e05C5B3259aeC9B; Digital Currency Address - SOL 8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR9.'
+    expect(readSdn(sdn('VASHKELO, Tobrin', 'individual', remarks), countryOf)).toMatchObject({
+      entry: {
+        wallets: [
+          { address: '12cbQLTFMXRnSzktFkuoG3eHoMeFtpTu3S', holder_id: null },
+          { address: '0xab5801a7d398351b8be11c439e05c5b3259aec9b', holder_id: null },
+          { address: '8qbHbw2BbbTHBW1sbeqakYXVKRQM8Ne7pLK7m6CVfeR9', holder_id: null },
+        ],
+      },
+    })
   })
   it('say other names and countries', () => {
     expect(readAlt(['7', '1', 'aka', 'TOBRIN V.', '-0- '])).toEqual({

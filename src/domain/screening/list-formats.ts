@@ -2,6 +2,7 @@
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { foldName } from './fold-name.ts'
 import type { ListEntry } from './score.ts'
+import { foldAddress, type ListedWallet } from './wallets.ts'
 
 /** How a list is written. */
 export const LIST_FORMATS = ['ftm', 'ofac'] as const
@@ -9,6 +10,9 @@ export type ListFormat = (typeof LIST_FORMATS)[number]
 
 /** Why a line has no entry: it is about something that nobody of ours can be, or it names nobody. */
 export type Skipped = 'kind' | 'nameless'
+
+/** An entry of a line, with the wallets that it names. */
+export type ReadEntry = ListEntry & { readonly wallets: readonly ListedWallet[] }
 
 /** An entry; nothing, and why; or what is wrong with the line. */
 export type Read<T> = { readonly entry: T } | { readonly none: Skipped } | { readonly wrong: Text }
@@ -21,11 +25,12 @@ const SCHEMATA: Readonly<Record<string, ListEntry['kind']>> = {
   LegalEntity: 'organisation',
   PublicBody: 'organisation',
 }
+const WALLET = 'CryptoWallet'
 const MOST_VALUES = 500
 const MOST_LETTERS = 1_000
 
 /** A line of OpenSanctions' `entities.ftm.json` or `targets.nested.json`. */
-export function readFtm(line: string): Read<ListEntry> {
+export function readFtm(line: string): Read<ReadEntry> {
   let parsed: unknown
   try {
     parsed = JSON.parse(line)
@@ -35,9 +40,10 @@ export function readFtm(line: string): Read<ListEntry> {
   if (!isRecord(parsed) || typeof parsed.id !== 'string' || typeof parsed.schema !== 'string')
     return { wrong: textOf('screening.lines.noId') }
   const kind = SCHEMATA[parsed.schema]
-  if (!kind) return { none: 'kind' }
+  if (!kind && parsed.schema !== WALLET) return { none: 'kind' }
   const { properties } = parsed
   if (!isRecord(properties)) return { wrong: textOf('screening.lines.noProperties') }
+  if (!kind) return walletIn(parsed.id, properties)
   const values = (name: string) => textsOf(properties[name])
   const whole = named([...values('name'), ...values('alias'), ...values('previousName')], false)
   const names = [
@@ -59,14 +65,50 @@ export function readFtm(line: string): Read<ListEntry> {
       registration_numbers: [...values('registrationNumber'), ...values('idNumber')],
       topics: values('topics'),
       programs: [...values('programId'), ...values('program')],
+      wallets: nestedIn(properties.cryptoWallets).flatMap(wallet => keysOf(wallet, null)),
     },
   }
 }
 
+/** A wallet that is an entry of its own. Its holder may be told by name of their entry, or whole. */
+function walletIn(entry_id: string, properties: Record<string, unknown>): Read<ReadEntry> {
+  const holders = [
+    ...textsOf(properties.holder),
+    ...nestedIn(properties.holder, 'id').filter(id => typeof id === 'string'),
+  ]
+  const wallets = (holders.length > 0 ? holders : [null]).flatMap(holder_id =>
+    keysOf(properties, holder_id),
+  )
+  if (wallets.length === 0) return { none: 'nameless' }
+  return {
+    entry: {
+      ...{ entry_id, kind: 'wallet', names: [], birth_dates: [], countries: [] },
+      registration_numbers: [],
+      topics: textsOf(properties.topics),
+      programs: [...textsOf(properties.programId), ...textsOf(properties.program)],
+      wallets,
+    },
+  }
+}
+
+function keysOf(wallet: unknown, holder_id: string | null): ListedWallet[] {
+  const keys = isRecord(wallet) ? textsOf(wallet.publicKey) : []
+  return keys.flatMap(key => {
+    const address = foldAddress(key)
+    return address === '' ? [] : [{ address, holder_id }]
+  })
+}
+
+/** A field of the entities that stand whole in a property. */
+function nestedIn(value: unknown, field = 'properties'): unknown[] {
+  const entities = Array.isArray(value) ? value.filter(isRecord).slice(0, MOST_VALUES) : []
+  return entities.map(entity => entity[field])
+}
+
 const EMPTY = '-0-'
 
-/** A row of OFAC's `sdn.csv`: number, name, type, programs, … and remarks, which have birth dates and nationalities. */
-export function readSdn(row: readonly string[], countryOf: CountryOf): Read<ListEntry> {
+/** A row of OFAC's `sdn.csv`: number, name, type, programs, … and remarks, which have birth dates, nationalities and addresses of wallets. */
+export function readSdn(row: readonly string[], countryOf: CountryOf): Read<ReadEntry> {
   const [id = '', name = '', type = '', programs = ''] = row.map(field => field.trim())
   if (row.length !== 12) return { wrong: fields(row, 12) }
   if (!/^\d+$/.test(id) || name === '' || name === EMPTY)
@@ -95,9 +137,15 @@ export function readSdn(row: readonly string[], countryOf: CountryOf): Read<List
               .split(/[[\];]+/)
               .map(one => one.trim())
               .filter(one => one !== ''),
+      wallets: [...remarks.matchAll(DIGITAL_CURRENCY)].flatMap(([, address = '']) => ({
+        ...{ address: foldAddress(address), holder_id: null },
+      })),
     },
   }
 }
+
+/** As OFAC writes it: `Digital Currency Address - XBT 1…;`. */
+const DIGITAL_CURRENCY = /\bDigital Currency Address - [A-Z0-9]{2,6} ([\w.-]*\w)/g
 
 function fields(row: readonly string[], wanted: number): Text {
   return textOf('screening.lines.fields', { count: row.length, wanted })

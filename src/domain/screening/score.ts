@@ -4,11 +4,12 @@
  */
 import { looksOf, tokensOf } from './fold-name.ts'
 
-/** Who of ours is looked for: people who are paid, companies, their owners, and people who act for them. */
-export const SUBJECT_KINDS = ['contractor', 'company', 'owner', 'member'] as const
+/** Who of ours is looked for: people who are paid, companies, their owners, people who act for them, and the wallets of all these (`wallets.ts`). */
+export const SUBJECT_KINDS = ['contractor', 'company', 'owner', 'member', 'wallet'] as const
 export type SubjectKind = (typeof SUBJECT_KINDS)[number]
 
-export const ENTRY_KINDS = ['person', 'organisation'] as const
+/** A wallet is an entry of its own where its list does not say in the same line whose it is. */
+export const ENTRY_KINDS = ['person', 'organisation', 'wallet'] as const
 
 /** Who is looked for. */
 export type Subject = {
@@ -37,7 +38,7 @@ export type ListEntry = {
 
 /** How one field of both stands: `points` is what it added. */
 export type Reason = {
-  readonly field: 'name' | 'birth_date' | 'country' | 'registration_number'
+  readonly field: 'name' | 'birth_date' | 'country' | 'registration_number' | 'wallet'
   readonly agrees: 'same' | 'similar' | 'differs' | 'unknown'
   readonly points: number
 }

@@ -4,13 +4,13 @@ import { Problem } from '#domain/kernel/problem.ts'
 import { foldLook, foldName } from '#domain/screening/fold-name.ts'
 import {
   type ListFormat,
+  type ReadEntry,
   readAdd,
   readAlt,
   readFtm,
   readSdn,
   type Skipped,
 } from '#domain/screening/list-formats.ts'
-import type { ListEntry } from '#domain/screening/score.ts'
 import { auditByCommand } from '../kernel/audit-by-command.ts'
 import type { Tx } from '../kernel/db.ts'
 import { newUuid } from '../kernel/ids.ts'
@@ -23,6 +23,7 @@ import {
   insertEntries,
   insertList,
   insertNames,
+  insertWallets,
   type ListRow,
   lockSource,
 } from './list.store.ts'
@@ -148,13 +149,13 @@ const OFAC_NAMES: Readonly<Record<string, string>> = {
   'West Bank': 'PS',
 }
 
-async function take(tx: Tx, list_uuid: string, entries: readonly ListEntry[]): Promise<void> {
+async function take(tx: Tx, list_uuid: string, entries: readonly ReadEntry[]): Promise<void> {
   if (entries.length === 0) return
   // An id that comes twice in a file has its first entry, with the names of both.
   await insertEntries(
     tx,
     list_uuid,
-    entries.map(({ names, ...entry }) => ({ ...entry, name: names[0]?.name ?? '' })),
+    entries.map(({ names, wallets: _, ...entry }) => ({ ...entry, name: names[0]?.name ?? '' })),
   )
   const names = entries.flatMap(({ entry_id, names: all }) =>
     all.map(({ name, weak }) => ({ entry_id, name, ...lookedUp(name), weak })),
@@ -163,6 +164,11 @@ async function take(tx: Tx, list_uuid: string, entries: readonly ListEntry[]): P
     tx,
     list_uuid,
     names.filter(({ folded }) => folded !== ''),
+  )
+  await insertWallets(
+    tx,
+    list_uuid,
+    entries.flatMap(({ entry_id, wallets }) => wallets.map(wallet => ({ ...wallet, entry_id }))),
   )
 }
 

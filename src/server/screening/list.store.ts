@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import type { ListFormat } from '#domain/screening/list-formats.ts'
+import type { ListFormat, ReadEntry } from '#domain/screening/list-formats.ts'
 import type { ListEntry } from '#domain/screening/score.ts'
+import type { ListedWallet } from '#domain/screening/wallets.ts'
 import type { Tx } from '../kernel/db.ts'
 import { rowsOf } from '../kernel/rows.ts'
 import { toJson } from '../kernel/unit-of-work.ts'
@@ -79,7 +80,7 @@ const NAMES = {
   weak: 'boolean',
 } as const
 
-type NewEntry = Omit<ListEntry, 'names'> & { readonly name: string }
+type NewEntry = Omit<ReadEntry, 'names' | 'wallets'> & { readonly name: string }
 
 /** Adds entries to a list. Of two with the same id the first counts. */
 export async function insertEntries(
@@ -110,6 +111,32 @@ export async function insertNames(
         join screening_entry e on e.list_uuid = ${list_uuid}::uuid and e.entry_id = n.entry_id`.execute(
     tx,
   )
+}
+
+/** Adds wallets that a list names, by entries of it. */
+export async function insertWallets(
+  tx: Tx,
+  list_uuid: string,
+  wallets: readonly (ListedWallet & { readonly entry_id: string })[],
+): Promise<void> {
+  if (wallets.length === 0) return
+  const rows = rowsOf('w', wallets, { entry_id: 'text', holder_id: 'text', address: 'text' })
+  await sql`
+    insert into screening_wallet (list_uuid, entry_id, holder_id, address)
+      select ${list_uuid}::uuid, w.entry_id, w.holder_id, w.address from ${rows}`.execute(tx)
+}
+
+/** Which of these addresses lists in force name, each with its holder's entry where the list has one, else with its own. */
+export async function selectWallets(
+  tx: Tx,
+  addresses: readonly string[],
+): Promise<{ address: string; list_uuid: string; entry_id: string }[]> {
+  if (addresses.length === 0) return []
+  const { rows } = await sql<{ address: string; list_uuid: string; entry_id: string }>`
+    select distinct w.address, w.list_uuid, coalesce(h.entry_id, w.entry_id) entry_id from screening_wallet w
+        left join screening_entry h on h.list_uuid = w.list_uuid and h.entry_id = w.holder_id
+      where w.address = any(${[...addresses]}::text[]) order by 1, 2, 3`.execute(tx)
+  return rows
 }
 
 /** Some of the names that do not say yet what they look like: they came before that was kept. Where they stand holds until the transaction ends. */

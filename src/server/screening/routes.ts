@@ -47,6 +47,9 @@ function present({ actor }: Ctx, row: HitRow): z.output<typeof ScreeningHit> {
   const said = (by: string | null, name: string | null, at: Date | null) =>
     by !== null && at !== null ? { name: name ?? '', is_me: by === actor.sub, at } : null
   const may = mayCall(actor, screening.decideHit)
+  // Of a wallet all that is known is its address, and that is on the list.
+  const is_wallet = row.subject_kind === 'wallet'
+  const wallets = is_wallet ? [...subject.names] : []
   return {
     hit_uuid: row.hit_uuid,
     status: row.status,
@@ -56,7 +59,8 @@ function present({ actor }: Ctx, row: HitRow): z.output<typeof ScreeningHit> {
     reasons: row.reasons,
     subject_kind: row.subject_kind,
     subject: {
-      names: [...subject.names],
+      names: is_wallet ? [] : [...subject.names],
+      wallets,
       birth_dates: subject.birth_date === null ? [] : [subject.birth_date],
       countries: [...subject.countries],
       registration_numbers:
@@ -65,6 +69,7 @@ function present({ actor }: Ctx, row: HitRow): z.output<typeof ScreeningHit> {
     entry: {
       entry_id: entry.entry_id,
       names: entry.names.map(({ name }) => name),
+      wallets,
       birth_dates: [...entry.birth_dates],
       countries: [...entry.countries],
       registration_numbers: [...entry.registration_numbers],

@@ -1,8 +1,9 @@
 /** Looks for people and companies on the lists in force, and has what is like somebody there looked at by operators. */
 
 import { foldLook, foldName } from '#domain/screening/fold-name.ts'
-import { ASKED_FROM, scoreOf } from '#domain/screening/score.ts'
+import { ASKED_FROM, type Scored, scoreOf } from '#domain/screening/score.ts'
 import { reconcile } from '#domain/screening/screening-round.ts'
+import { foldAddress, scoreOfWallet } from '#domain/screening/wallets.ts'
 import { newUuid, sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { JobContext } from '../worker.ts'
@@ -15,6 +16,7 @@ import {
   selectAlike,
   selectEntries,
   selectListed,
+  selectWallets,
   updateLooks,
 } from './list.store.ts'
 import { type KnownSubject, selectSubjects } from './subject.report.store.ts'
@@ -105,7 +107,13 @@ async function screen(ctx: Ctx, due: readonly string[], wait: boolean): Promise<
   }))
   const listed = await selectListed(ctx.tx, kept)
   const { opened, changed, lapsed } = reconcile({
-    found: await find(ctx, subjects),
+    found: [
+      ...(await find(ctx, subjects.filter(isNamed))),
+      ...(await findWallets(
+        ctx,
+        subjects.filter(one => !isNamed(one)),
+      )),
+    ],
     kept,
     subjects: new Map(subjects.map(one => [one.subject_key, one.subject_digest])),
     isListed: ({ source, entry_id }) => listed.has(`${source}/${entry_id}`),
@@ -140,35 +148,68 @@ export async function letGo(ctx: Ctx, parties: readonly Party[]): Promise<void> 
 
 type Known = KnownSubject & { readonly subject_digest: string }
 
+const isNamed = ({ subject_kind }: Known) => subject_kind !== 'wallet'
+
 /** What of the lists is like one of these, from the score on from which it is asked. */
 async function find(ctx: Ctx, subjects: readonly Known[]): Promise<Found[]> {
   const looked = subjects.flatMap(subject =>
     subject.names.map(name => ({ subject, folded: foldName(name), look: foldLook(name) })),
   )
   const alike = await selectAlike(ctx.tx, looked)
-  const keys = new Map(
-    alike.map(({ list_uuid, entry_id }) => [`${list_uuid} ${entry_id}`, { list_uuid, entry_id }]),
+  return foundIn(
+    ctx,
+    alike.map(({ nth, ...key }) => ({ ...key, subject: looked[nth]?.subject })),
+    scoreOf,
   )
-  const entries = new Map(
-    (await selectEntries(ctx.tx, [...keys.values()])).map(entry => [
-      `${entry.list_uuid} ${entry.entry_id}`,
-      entry,
+}
+
+/** Which wallets the lists name. */
+async function findWallets(ctx: Ctx, wallets: readonly Known[]): Promise<Found[]> {
+  const byAddress = Map.groupBy(wallets, ({ names: [address = ''] }) => foldAddress(address))
+  const listed = await selectWallets(ctx.tx, [...byAddress.keys()])
+  return foundIn(
+    ctx,
+    listed.flatMap(({ address, ...key }) =>
+      (byAddress.get(address) ?? []).map(subject => ({ ...key, subject })),
+    ),
+    ({ names: [address = ''] }) => scoreOfWallet(address),
+  )
+}
+
+type Pair = {
+  readonly subject: Known | undefined
+  readonly list_uuid: string
+  readonly entry_id: string
+}
+
+/** Pairs that are alike enough to be asked about, each once. */
+async function foundIn(
+  ctx: Ctx,
+  pairs: readonly Pair[],
+  score: (subject: Known, entry: ListedEntry) => Scored | undefined,
+): Promise<Found[]> {
+  const keyOf = ({ list_uuid, entry_id }: Omit<Pair, 'subject'>) => `${list_uuid} ${entry_id}`
+  const keys = new Map(
+    pairs.map(({ list_uuid, entry_id }) => [
+      keyOf({ list_uuid, entry_id }),
+      { list_uuid, entry_id },
     ]),
   )
+  const entries = new Map(
+    (await selectEntries(ctx.tx, [...keys.values()])).map(entry => [keyOf(entry), entry]),
+  )
   const found = new Map<string, Found>()
-  for (const { nth, list_uuid, entry_id } of alike) {
-    const subject = looked[nth]?.subject
-    const entry = entries.get(`${list_uuid} ${entry_id}`)
-    const hit = subject && entry && judge(subject, entry)
-    if (hit) found.set(`${hit.subject_key} ${list_uuid} ${entry_id}`, hit)
+  for (const { subject, ...key } of pairs) {
+    const entry = entries.get(keyOf(key))
+    const hit = subject && entry && judge(subject, entry, score(subject, entry))
+    if (hit) found.set(`${hit.subject_key} ${keyOf(key)}`, hit)
   }
   return [...found.values()]
 }
 
-function judge(known: Known, listed: ListedEntry): Found | undefined {
+function judge(known: Known, listed: ListedEntry, scored: Scored | undefined): Found | undefined {
   const { party, subject_kind, subject_key, subject_digest, ...subject } = known
   const { source, list_uuid, ...entry } = listed
-  const scored = scoreOf(subject, entry)
   if (!scored || scored.score < ASKED_FROM) return undefined
   return {
     party,

@@ -28,7 +28,11 @@ export async function selectSubjects(ctx: Ctx, parties: readonly Party[]): Promi
   const subs = parties.flatMap(({ contractor_sub }) => contractor_sub ?? [])
   const uuids = parties.flatMap(({ employer_uuid }) => employer_uuid ?? [])
   const of = new Map(parties.map(party => [party.party, party]))
-  const all = [...(await contractorSubjects(ctx, subs)), ...(await companySubjects(ctx, uuids))]
+  const all = [
+    ...(await contractorSubjects(ctx, subs)),
+    ...(await companySubjects(ctx, uuids)),
+    ...(await walletSubjects(ctx, subs, uuids)),
+  ]
   return all.flatMap(({ party_id, ...subject }) => {
     const party = of.get(party_id)
     const names = subject.names.filter(name => name.trim() !== '')
@@ -95,6 +99,30 @@ async function companySubjects(ctx: Ctx, uuids: readonly string[]): Promise<Unpl
       ]
     }),
   ]
+}
+
+/** Wallets that were ever named to be paid by or to fund from: also one that is not in use any more says with whom somebody deals. */
+async function walletSubjects(
+  { tx }: Ctx,
+  subs: readonly string[],
+  uuids: readonly string[],
+): Promise<Unplaced[]> {
+  const { rows } = await sql<{ wallet_uuid: string; party_id: string; address: string }>`
+    select destination_uuid wallet_uuid, contractor_sub party_id, address from destination
+      where kind = 'wallet' and contractor_sub = any(${[...subs]}::text[])
+    union all select account_uuid, employer_uuid::text, address from employer_account
+      where kind = 'wallet' and employer_uuid = any(${[...uuids]}::uuid[])
+    order by 1`.execute(tx)
+  return rows.map(({ wallet_uuid, party_id, address }) => ({
+    party_id,
+    subject_kind: 'wallet',
+    subject_key: `wallet ${wallet_uuid}`,
+    names: [address],
+    is_person: false,
+    birth_date: null,
+    countries: [],
+    registration_number: null,
+  }))
 }
 
 function personOf(row: PersonRow, subject_kind: SubjectKind, party_id: string): Unplaced {

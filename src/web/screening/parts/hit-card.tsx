@@ -9,7 +9,7 @@ import type { Hit } from '../queries.ts'
 import { HitAnswer } from './hit-answer.tsx'
 
 type Reason = Hit['reasons'][number]
-type Side = Pick<Hit['entry'], 'names' | 'birth_dates' | 'countries' | 'registration_numbers'>
+type Side = Hit['subject']
 
 const TONES: Readonly<Record<Hit['status'], Tone>> = {
   OPEN: 'warn',
@@ -31,7 +31,7 @@ export function HitCard({ hit }: { hit: Hit }) {
   const { party, list, entry } = hit
   return (
     <Card
-      title={<bdi>{hit.subject.names[0]}</bdi>}
+      title={<bdi>{hit.subject.names[0] ?? hit.subject.wallets?.[0]}</bdi>}
       note={<StatusChip tone={TONES[hit.status]}>{t(`status.${hit.status}`)}</StatusChip>}
       clip
     >
@@ -100,6 +100,7 @@ function values(side: Side, field: Reason['field']): ReactNode {
     birth_date: side.birth_dates,
     country: side.countries.map(countryName),
     registration_number: side.registration_numbers,
+    wallet: side.wallets ?? [],
   }[field]
   return of.length === 0
     ? null
