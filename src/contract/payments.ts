@@ -134,7 +134,7 @@ export const Execution = z.object({
   failed: z.int(),
   unknown: z.int(),
   finished: z.boolean(),
-  /** How many of those that were sent wait for their confirmation; once it has finished, which. */
+  /** How many of those that were sent wait for their confirmation; once it has finished, which of them no chain tells by itself. */
   unsettled: z.int(),
   sent_seen: SentSeen.nullable(),
   by_rail: z.array(
@@ -187,7 +187,7 @@ export const Checklist = z.object({
       payment_uuids: z.array(Uuid),
     }),
   ),
-  /** Payments that were sent and wait for the rail's confirmation or the operator's. */
+  /** Payments that were sent and wait for the operator's confirmation: what a chain tells by itself waits for nobody. */
   sent: z.int(),
   sent_seen: SentSeen.nullable(),
 })

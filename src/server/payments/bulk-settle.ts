@@ -6,6 +6,7 @@ import { oneByOne, readAhead } from '../kernel/read-ahead.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { withReason } from '../kernel/words.ts'
 import { SLICE } from './due-payments.ts'
+import { railsFollowed } from './followed.ts'
 import {
   findSent,
   holdItemsOf,
@@ -41,7 +42,7 @@ type References = {
 
 /**
  * Settles sent payments; those that are settled already count as settled, the others are refused by themselves. Where they are not
- * named but seen, EXECUTION_STALE when others wait by now. VALIDATION where a network is given two references. All of it happens or nothing, slice by slice.
+ * named but seen, what a chain tells by itself is none of them, and EXECUTION_STALE when others wait by now. VALIDATION where a network is given two references. All of it happens or nothing, slice by slice.
  */
 export async function bulkSettle(
   ctx: Ctx,
@@ -82,7 +83,7 @@ async function settleSeen(
   { payments, fingerprint, execution_uuid, until }: SentSeen,
   references: References,
 ): Promise<{ settled: number; refused: Refused[] }> {
-  const of = { execution_uuid, until }
+  const of = { execution_uuid, until, beside: railsFollowed(ctx.gateways) }
   await holdItemsOf(ctx.tx, sent(of))
   // Sent at an earlier instant and written down since, another may stand for one that was settled: the number alone tells nothing.
   const found = await findSent(ctx.tx, of)

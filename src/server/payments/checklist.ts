@@ -15,6 +15,7 @@ import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { withReason } from '../kernel/words.ts'
 import { addUpReady, isReady, type Judged, judgeDue, sourceOf } from './due-payments.ts'
+import { railsFollowed } from './followed.ts'
 import { findSent } from './payment.store.ts'
 import type { LeavingFacts } from './payment-facts.report.store.ts'
 
@@ -41,7 +42,7 @@ export async function getChecklist(ctx: Ctx, pay_date: string, most = MOST_NAMED
       if (reason) addToReason(blocked, reason, group, most)
   }
   const { payments, totals, digest } = found.seen()
-  const sent = await findSent(ctx.tx)
+  const sent = await findSent(ctx.tx, { beside: railsFollowed(ctx.gateways) })
   const ready = [...rails.values()].sort(byRail)
   return {
     pay_date,

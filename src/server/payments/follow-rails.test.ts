@@ -92,6 +92,32 @@ describe('what a chain says of a payment', () => {
     expect(await inBitcoin()).toMatchObject({ status: 'SETTLED' })
   })
 
+  it('is waited for by itself: what operators call arrived all at once is what no chain tells', async () => {
+    await follow()
+    await execute()
+    const query = { pay_date: '2026-03-20' }
+    const { sent, sent_seen } = await call(on.world, on.told.operator, 'getChecklist', { query })
+    const others = await on.admin.rows(
+      "select from payment where status = 'SENT' and network <> 'bitcoin'",
+    )
+    expect(others.length).toBeGreaterThan(0)
+    expect([sent, sent_seen?.payments]).toEqual([others.length, others.length])
+    expect(sent_seen?.networks).not.toContain('bitcoin')
+    if (!sent_seen) throw new Error('banks tell nothing by themselves')
+    const body = { sent: sent_seen, reference: 'WIRE-7' }
+    const { settled } = await call(on.world, on.told.operator, 'bulkSettle', { body })
+    expect(settled).toBe(others.length)
+    expect(await inBitcoin()).toMatchObject({ status: 'SENT' })
+    expect((await call(on.world, on.told.operator, 'getChecklist', { query })).sent_seen).toBeNull()
+    const [{ execution_uuid = '' } = {}] = await on.admin.rows<{ execution_uuid: string }>(
+      "select execution_uuid from payment where network = 'bitcoin'",
+    )
+    const params = { id: execution_uuid }
+    expect(await call(on.world, on.told.operator, 'getExecution', { params })).toMatchObject({
+      ...{ finished: true, unsettled: 1, sent_seen: null },
+    })
+  })
+
   it('fails a payment for which the treasury did not hold enough, and sends it when it does', async () => {
     await execute()
     expect(await inBitcoin()).toMatchObject({ status: 'FAILED' })

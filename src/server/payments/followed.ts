@@ -11,6 +11,11 @@ export function followed({ railOf }: Ctx['gateways']): (readonly [Blockchain, Ra
   )
 }
 
+/** Their names. */
+export function railsFollowed(gateways: Ctx['gateways']): string[] {
+  return followed(gateways).map(([, { name }]) => name)
+}
+
 /** Whether there is a rail to follow. */
 export function isAnyFollowed(gateways: Ctx['gateways']): boolean {
   return followed(gateways).length > 0
@@ -21,7 +26,7 @@ export async function leftByChain(
   ctx: Ctx,
   rows: readonly { readonly attempt_uuid: string | null }[],
 ): Promise<ReadonlySet<string>> {
-  const rails = followed(ctx.gateways).map(([, { name }]) => name)
+  const rails = railsFollowed(ctx.gateways)
   const attempt_uuids = rows.flatMap(row => row.attempt_uuid ?? [])
   if (rails.length === 0 || attempt_uuids.length === 0) return new Set()
   return new Set(await listSentByRails(ctx.tx, attempt_uuids, rails))

@@ -9,6 +9,7 @@ import type { Tx } from '../kernel/db.ts'
 import { anyOf, type Columns, lookedUpBy, namesOf, rowsOf } from '../kernel/rows.ts'
 import { toKeep } from '../kernel/words.ts'
 import { listPaymentFacts, type PaymentFactsRow } from './payment-facts.report.store.ts'
+import { leftBeside } from './sent.store.ts'
 
 export type NewPayment = {
   readonly payment_uuid: string
@@ -181,17 +182,19 @@ export function ofExecution(execution_uuid: string): RawBuilder<unknown> {
 export type SentOf = {
   readonly execution_uuid?: string | undefined
   readonly until?: Date | undefined
+  /** The rails that tell by themselves what arrived: what left by them is left out. */
+  readonly beside: readonly string[]
 }
 
 /** What was sent and waits for its confirmation: of one execution or of all, up to an instant or until now. */
-export function sent({ execution_uuid, until }: SentOf): RawBuilder<unknown> {
-  return sql`${execution_uuid ? ofExecution(execution_uuid) : sql`true`} and ${isSent({ execution_uuid, until })}`
+export function sent(of: SentOf): RawBuilder<unknown> {
+  return sql`${of.execution_uuid ? ofExecution(of.execution_uuid) : sql`true`} and ${isSent(of)}`
 }
 
 /** Like `sent`, of payments that are found otherwise. */
-export function isSent({ execution_uuid, until }: SentOf): RawBuilder<unknown> {
+export function isSent({ execution_uuid, until, beside }: SentOf): RawBuilder<unknown> {
   return sql`not is_over and status = 'SENT' ${execution_uuid ? sql`and execution_uuid = ${execution_uuid}::uuid` : sql``}
-    ${until ? sql`and sent_at <= ${until}` : sql``}`
+    ${until ? sql`and sent_at <= ${until}` : sql``} ${beside.length > 0 ? sql`and ${leftBeside(beside)}` : sql``}`
 }
 
 /** A payment where a walk has come to: the id alone in an execution. */
@@ -231,8 +234,8 @@ export type SentSeen = {
   readonly networks?: string[] | undefined
 }
 
-/** What was sent and waits for its confirmation; null where nothing does. */
-export async function findSent(tx: Tx, of: SentOf = {}): Promise<SentSeen | null> {
+/** What was sent and waits for its confirmation by hand; null where nothing does. */
+export async function findSent(tx: Tx, of: SentOf): Promise<SentSeen | null> {
   const { rows } = await sql<Omit<SentSeen, 'until'> & { until: Date | null }>`
     select count(*)::int payments, max(sent_at) until, coalesce(sum(hashtextextended(payment_uuid || ' ' || attempt, 0)), 0)::text fingerprint,
         coalesce(array_agg(distinct network), '{}') networks

@@ -14,6 +14,7 @@ import { getChecklist } from './checklist.ts'
 import { findExecution } from './execution.store.ts'
 import { executionWork, waitingFor } from './execution-work.ts'
 import { explainMissing } from './explain-missing.ts'
+import { railsFollowed } from './followed.ts'
 import { historyCsv, listHistory, listUnpaid } from './list-payments.ts'
 import { markLineItem } from './mark-line-item.ts'
 import { mendPayments, readProof } from './mend-payments.ts'
@@ -70,7 +71,10 @@ async function getExecution(ctx: Ctx, execution_uuid: string) {
     unknown: sum('unknown'),
     finished,
     unsettled,
-    sent_seen: finished && unsettled > 0 ? await findSent(ctx.tx, { execution_uuid }) : null,
+    sent_seen:
+      finished && unsettled > 0
+        ? await findSent(ctx.tx, { execution_uuid, beside: railsFollowed(ctx.gateways) })
+        : null,
     by_rail: found.rows.map(({ network, currency, payments, sent, failed, total }) => ({
       network,
       currency,

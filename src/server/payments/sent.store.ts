@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import type { Blockchain } from '#domain/kernel/network.ts'
 import type { Tx } from '../kernel/db.ts'
@@ -54,6 +54,12 @@ export async function keepReferences(tx: Tx, receipts: readonly Named[]): Promis
     update payment p set reference = c.reference from changed c where p.payment_uuid = c.payment_uuid and p.attempt_uuid = c.attempt_uuid`.execute(
     tx,
   )
+}
+
+/** Of rows of payments those that left by none of the rails. */
+export function leftBeside(rails: readonly string[]): RawBuilder<unknown> {
+  return sql`(payment.network = 'fiat' or not exists (select from payment_attempt t
+    where t.attempt_uuid = payment.attempt_uuid and t.rail = any(${[...rails]}::text[])))`
 }
 
 /** Those of the attempts that were handed to one of the rails. */

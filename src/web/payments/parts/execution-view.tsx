@@ -136,23 +136,30 @@ function Sums({ execution }: { execution: Execution }) {
   )
 }
 
-/** Settles what this execution sent, and nothing of another one. */
+/** Settles what this execution sent and no chain tells by itself, and nothing of another one. */
 function SettleSent({ execution }: { execution: Execution }) {
   const t = useTranslations('payments.execution')
   const step = useTranslations('payments.settleStep')
   const { unsettled, sent_seen } = execution
   // What was asked about stays so while the dialog tells what became of it.
   const [asked, setAsked] = useState<Execution['sent_seen']>(null)
+  const by_chain = unsettled - (sent_seen?.payments ?? 0)
   return (
     <>
-      {sent_seen === null ? (
+      {unsettled === 0 && (
         <Say kind="done" word={t('settled.word')}>
           {t('settled.text')}
         </Say>
-      ) : (
+      )}
+      {by_chain > 0 && (
+        <Say kind="note" word={t('byChain.word', { count: by_chain })}>
+          {t('byChain.text')}
+        </Say>
+      )}
+      {sent_seen !== null && (
         <NextStep
           icon={<StepIcon name="check" />}
-          title={step('title', { count: unsettled })}
+          title={step('title', { count: sent_seen.payments })}
           action={<Button onClick={() => setAsked(sent_seen)}>{step('mark')}</Button>}
         >
           {step('text')}
