@@ -3,19 +3,19 @@
  * rail has is not sent again, because the rail knows it by the attempt's id. What leaves by a bank's files is written into them last.
  */
 import { assert } from '#domain/kernel/assert.ts'
-import type { Rail, RailOrder } from '../gateways/rails/rail.ts'
+import type { Rail, RailOrder, Stopped } from '../gateways/rails/rail.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { screenBeforePaying } from '../screening/index.ts'
 import type { JobContext } from '../worker.ts'
 import { type AttemptOutcome, type Leaving, listExecuting } from './attempt.store.ts'
 import { noteSilent } from './doubt.store.ts'
 import { shareFreezes } from './freeze.store.ts'
-import { haltedSince } from './halt.store.ts'
 import { makeBatches } from './make-batches.ts'
 import { listBefore } from './paid-anew.store.ts'
 import { walkExecution } from './payment.store.ts'
 import { stopperOf } from './payment-blockers.ts'
 import { record } from './record-outcomes.ts'
+import { stoppedNow } from './stopped.ts'
 
 const BATCH = 1000
 
@@ -34,11 +34,13 @@ export async function executePayments(
   let recording: Promise<unknown> = Promise.resolve()
   for (;;) {
     const after = last
-    const { batch, come_to } = await unit(ctx => nextBatch(ctx, execution_uuid, after))
+    const { batch, come_to, stopped } = await unit(ctx => nextBatch(ctx, execution_uuid, after))
     last = come_to
     const groups = [...Map.groupBy(batch, ({ order }) => order.network)]
     const answers = await Promise.allSettled(
-      groups.map(([network, leaving]) => handOver(kernel.gateways.railOf(network), leaving)),
+      groups.map(([network, leaving]) =>
+        handOver(kernel.gateways.railOf(network), leaving, stopped),
+      ),
     )
     await recording
     if (last === undefined) return makeBatches(execution_uuid, { unit })
@@ -79,9 +81,10 @@ async function nextBatch(
   ctx: Ctx,
   execution_uuid: string,
   after: string | undefined,
-): Promise<{ batch: Next[]; come_to: string | undefined }> {
-  if (await haltedSince(ctx.tx)) return { batch: [], come_to: undefined }
+): Promise<{ batch: Next[]; come_to: string | undefined; stopped: Stopped }> {
   await shareFreezes(ctx.tx)
+  const stopped = await stoppedNow(ctx.tx)
+  if (stopped.all) return { batch: [], come_to: undefined, stopped }
   const steps = await walkExecution(ctx.tx, execution_uuid, after, BATCH)
   const payment_uuids = steps.map(step => step.payment_uuid)
   const listed = await listExecuting(ctx, execution_uuid, payment_uuids)
@@ -96,7 +99,7 @@ async function nextBatch(
       stopped: stopperOf(order, ctx),
       frozen: order.frozen_at !== null,
     })),
-    come_to: payment_uuids.at(-1),
+    ...{ come_to: payment_uuids.at(-1), stopped },
   }
 }
 
@@ -104,14 +107,18 @@ async function nextBatch(
  * Hands orders to a rail. One that may not leave any more fails with the reason, unless an earlier run handed it over: then the rail
  * says what became of it.
  */
-async function handOver(rail: Rail, leaving: readonly Next[]): Promise<AttemptOutcome[]> {
+async function handOver(
+  rail: Rail,
+  leaving: readonly Next[],
+  by_now: Stopped,
+): Promise<AttemptOutcome[]> {
   const stopped = leaving.filter(one => one.stopped !== null)
   const known =
     stopped.length > 0 ? await rail.ask(stopped.map(({ order }) => order.attempt_uuid)) : []
   const gone = new Set(known.map(receipt => receipt.attempt_uuid))
   const of = new Map(leaving.map(({ order }) => [order.attempt_uuid, order.payment_uuid]))
   const kept = stopped.filter(({ order, frozen }) => !frozen && !gone.has(order.attempt_uuid))
-  const sent = await rail.send(leaving.filter(one => one.stopped === null).map(orderOf))
+  const sent = await rail.send(leaving.filter(one => one.stopped === null).map(orderOf), by_now)
   return [
     ...[...sent, ...known].map(({ outcome, ...receipt }): AttemptOutcome => {
       const payment_uuid = of.get(receipt.attempt_uuid)

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
 import { type Copy, eachInACopy } from '#test/harness/copies.ts'
-import { givenApprovableCycle, givenDue, type World } from '#test/harness/world.ts'
+import { givenApprovableCycle, givenDue, givenOperator, type World } from '#test/harness/world.ts'
 import { tokenRail } from '../gateways/rails/token.ts'
 import { type LocalChain, localChain } from '../gateways/solana/local-chain.test-data.ts'
 import { solanaNode } from '../gateways/solana/node.ts'
@@ -10,7 +10,7 @@ import { solanaChain } from '../gateways/solana/solana-chain.ts'
 import type { TokenChain } from '../gateways/tokens/token-chain.ts'
 import { type Due, EXPLORER, followed } from './followed.test-data.ts'
 import { first } from './held.test-data.ts'
-import { followRails } from './index.ts'
+import { followRails, setHalted } from './index.ts'
 import { HELD, SOL, treasury } from './on-solana.test-data.ts'
 
 const PAID = 1_000_000n * HELD
@@ -148,6 +148,32 @@ describe('a pay in USDC on Solana', () => {
       ['solana', 'USDC', 'SOL'],
       ['solana', 'USDT', 'SOL'],
     ])
+  })
+
+  it('that waits its turn is not signed while it is frozen, or payments are halted, and is afterwards', async () => {
+    await follow()
+    await execute()
+    const { operator } = on.told
+    const statuses = async () => (await payments()).map(of => of.status).toSorted()
+    const made = () => on.admin.rows('select from token_rail.transaction')
+    const body = {
+      before: '2026-03-21',
+      network: 'solana',
+      words: 'Its key may be known.',
+    } as const
+    const { freeze_uuid } = await call(on.world, operator, 'freezePayments', { body })
+    for (let n = 0; n < 3; n++) await minute()
+    expect(await statuses()).toEqual(['SENT', 'SETTLED'])
+    expect(await made()).toHaveLength(1)
+    const lift = { params: { id: freeze_uuid }, body: { words: 'It is not.' } }
+    await on.world.unit(ctx => setHalted(ctx.tx, ctx.now.toISOString()))
+    await call(on.world, await givenOperator(on.world, 'second@corridor.test'), 'liftFreeze', lift)
+    for (let n = 0; n < 2; n++) await minute()
+    expect(await made()).toHaveLength(1)
+    await on.world.unit(ctx => setHalted(ctx.tx, null))
+    for (let n = 0; n < 2; n++) await minute()
+    expect(await statuses()).toEqual(['SETTLED', 'SETTLED'])
+    expect(await on.world.checked(true)).toEqual([])
   })
 
   it('fails in words where its issuer has frozen the wallet’s account, and is paid anew once, when that is over', async () => {

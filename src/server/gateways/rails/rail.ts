@@ -307,15 +307,21 @@ export type RailBooks = {
   readonly deposits?: RailDeposits
 }
 
+/** What nothing new may be made of by now: all that waits, or some attempts that were handed over before. */
+export type Stopped = { readonly all: boolean; readonly attempts: readonly string[] }
+
+/** Where nothing is stopped. */
+export const NOTHING_STOPPED: Stopped = { all: false, attempts: [] }
+
 export type Rail = RailBooks & {
   readonly simulated: boolean
   readonly capabilities: Capabilities
   /** What these orders would be. Nothing leaves, and the same orders are prepared alike. */
   prepare(orders: readonly RailOrder[]): Promise<Prepared>
-  /** Hands over orders. Sending an id again answers the first receipt and moves nothing; a GatewayError leaves it unknown. */
-  send(orders: readonly RailOrder[]): Promise<RailReceipt[]>
-  /** Looks what happened outside since, so that `ask` tells it; only of a rail that tells by itself that what it sent arrived. */
-  follow?(): Promise<void>
+  /** Hands over orders. Sending an id again answers the first receipt and moves nothing; a GatewayError leaves it unknown. What was handed over before and is stopped waits on. */
+  send(orders: readonly RailOrder[], stopped?: Stopped): Promise<RailReceipt[]>
+  /** Looks what happened outside since, so that `ask` tells it, and goes on with what waits and is not stopped; only of a rail that tells by itself that what it sent arrived. */
+  follow?(stopped?: Stopped): Promise<void>
   /**
    * Makes certain of attempts: one that it never kept it takes no more, however late it is handed over, and answers as failed; of the others the receipts. Only
    * of a rail whose books can tell.

@@ -9,6 +9,7 @@ import { findMoved, findSpent, isMissing, keepAccounted } from '../tokens/missin
 import type { Lane, Prices, Purse, Seen } from '../tokens/token-chain.ts'
 import { isOwn, listOpen, nameTreasuries, type Open } from '../tokens/under-way.store.ts'
 import { holdOfSigner } from './held.ts'
+import { NOTHING_STOPPED, type Stopped } from './rail.ts'
 import { readArrivals } from './token-arrivals.ts'
 import { makeNext, type TokenTreasury } from './token-pay.ts'
 import { raise } from './token-raise.ts'
@@ -18,7 +19,11 @@ import { raise } from './token-raise.ts'
  * forgot it, or was away when it was signed, needs: the newest of each first, and those that it displaces, which may stand as well; then what was paid in. Killed anywhere, the next goes on
  * where it was.
  */
-export async function follow(db: Kysely<DB>, treasury: TokenTreasury): Promise<void> {
+export async function follow(
+  db: Kysely<DB>,
+  treasury: TokenTreasury,
+  stopped: Stopped = NOTHING_STOPPED,
+): Promise<void> {
   const { chain, now } = treasury
   const { network } = chain
   try {
@@ -29,7 +34,7 @@ export async function follow(db: Kysely<DB>, treasury: TokenTreasury): Promise<v
     const seen = await lookForHold(db, treasury)
     const { spare } = seen
     const raised = await raise(db, treasury, seen)
-    const { hold } = await makeIfAny(db, treasury, seen)
+    const { hold } = await makeIfAny(db, treasury, seen, stopped)
     await keepLook(db, treasury, seen, raised ?? hold)
     for (const { versions } of await listOpen(db, network))
       for (const { raw } of versions.toReversed()) await chain.offer(raw).catch(quietly)
@@ -196,14 +201,15 @@ export function keepLook(
   return keepStanding(db, chain.network, of)
 }
 
-/** Makes what waits where anything new leaves. */
+/** Makes what waits and is not stopped, where anything new leaves. */
 export async function makeIfAny(
   db: Kysely<DB>,
   treasury: TokenTreasury,
   { hold, prices: { fee, ...rest } }: Look,
+  stopped: Stopped,
 ): ReturnType<typeof makeNext> {
-  if (fee === null || stops(hold)) return { raws: [], hold: null }
-  return makeNext(db, treasury, { ...rest, fee })
+  if (fee === null || stops(hold) || stopped.all) return { raws: [], hold: null }
+  return makeNext(db, treasury, { ...rest, fee }, stopped.attempts)
 }
 
 function holdOf(

@@ -111,7 +111,7 @@ function rowOf({ network }: TokenChain, { attempt_uuid, amount }: Attempt, why: 
 type Made = { readonly raws: readonly string[]; readonly hold: ChainHold | null }
 
 /**
- * Makes the transactions of what waits, as many as lanes are free, signs and keeps them. The treasury is asked for with the books held,
+ * Makes the transactions of what waits and is not stopped, as many as lanes are free, signs and keeps them. The treasury is asked for with the books held,
  * so that what it holds and what is under way belong together. What its signer's hour does not hold waits, and what is smaller leaves meanwhile; what it refuses otherwise, or is silent to, all waits for: what
  * it signed by then is kept.
  */
@@ -119,6 +119,7 @@ export async function makeNext(
   db: Kysely<DB>,
   { chain, now }: TokenTreasury,
   { fee, account, least }: Prices & { readonly fee: bigint },
+  stopped: readonly string[],
 ): Promise<Made> {
   // Read before the books are held: one that is used meanwhile is not free any more by the books.
   const lanes = await chain.lanes()
@@ -126,7 +127,8 @@ export async function makeNext(
     const free = await freeLanes(books, chain, lanes)
     // What is under way before the purse: what is heard to be final in between is counted once too often then, and never once too few.
     const open = (await listOpen(books, chain.network)).filter(of => isOwn(chain, of))
-    const waiting = await listWaiting(books, chain.network, roomFor(chain, open, free.length))
+    const limit = roomFor(chain, open, free.length)
+    const waiting = await listWaiting(books, chain.network, { limit, beside: stopped })
     if (waiting.length === 0) return { raws: [], hold: null }
     const payees = await bySigner(() => look(chain, waiting))
     if (typeof payees === 'string') return { raws: [], hold: payees }

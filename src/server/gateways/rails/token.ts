@@ -11,7 +11,15 @@ import { findPayouts, listPayouts, listTurned, type PayoutRow } from '../tokens/
 import { keepExplained } from '../tokens/missing.store.ts'
 import { readNothing } from './at-once.ts'
 import { heldBack } from './held.ts'
-import type { Prepared, Rail, RailBooks, RailOrder, RailReceipt } from './rail.ts'
+import {
+  NOTHING_STOPPED,
+  type Prepared,
+  type Rail,
+  type RailBooks,
+  type RailOrder,
+  type RailReceipt,
+  type Stopped,
+} from './rail.ts'
 import { tokenByHand } from './token-by-hand.ts'
 import { type DepositsBy, tokenDeposits } from './token-deposits.ts'
 import { follow, keepLook, lookForHold, makeIfAny, quietly, stops } from './token-follow.ts'
@@ -58,12 +66,12 @@ export function tokenRail(db: Kysely<DB>, treasury: TokenTreasury): Rail {
     },
     prepare: orders => prepared(db, treasury, orders),
     read: readNothing,
-    send: async orders => {
+    send: async (orders, stopped) => {
       const once = onceEach(orders)
-      await pay(db, treasury, once)
+      await pay(db, treasury, once, stopped)
       return books.ask(once.map(order => order.attempt_uuid))
     },
-    follow: () => follow(db, treasury),
+    follow: stopped => follow(db, treasury, stopped),
     forgo: async attempts => {
       await forgo(db, chain, attempts)
       return books.ask(attempts.map(one => one.attempt_uuid))
@@ -86,6 +94,7 @@ async function pay(
   db: Kysely<DB>,
   treasury: TokenTreasury,
   orders: readonly RailOrder[],
+  stopped: Stopped = NOTHING_STOPPED,
 ): Promise<void> {
   const { chain } = treasury
   const ids = orders.map(order => order.attempt_uuid)
@@ -98,7 +107,7 @@ async function pay(
     throw heldBack('CHAIN', seen.hold)
   }
   await take(db, chain, orders)
-  const { raws, hold } = await makeIfAny(db, treasury, seen)
+  const { raws, hold } = await makeIfAny(db, treasury, seen, stopped)
   await keepLook(db, treasury, seen, hold)
   // What is kept is offered again for as long as it is not final: a node that is away now, or refuses it, delays it.
   for (const raw of raws) await chain.offer(raw).catch(quietly)

@@ -125,11 +125,12 @@ export type Waiting = {
 export async function listWaiting(
   books: Books,
   network: string,
-  limit: number,
+  { limit, beside }: { readonly limit: number; readonly beside: readonly string[] },
 ): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
     select attempt_uuid, currency, amount, payee from token_rail.payout
-      where network = ${network} and txid is null and refused is null and readings_left = 0 order by number limit ${limit}`.execute(
+      where network = ${network} and txid is null and refused is null and readings_left = 0
+        and attempt_uuid <> all(${[...beside]}::uuid[]) order by number limit ${limit}`.execute(
     books,
   )
   return rows
