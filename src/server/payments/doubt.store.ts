@@ -22,7 +22,17 @@ export async function noteSilent(tx: Tx, attempts: readonly AttemptOf[], at: Dat
   await sql`
     insert into attempt_doubt (attempt_uuid, payment_uuid, employer_uuid, silent_since)
       select attempt_uuid, payment_uuid, employer_uuid, ${at}::timestamptz from ${rowsOf('a', attempts, ATTEMPT_OF)}
-      on conflict (attempt_uuid) do nothing`.execute(tx)
+      on conflict (attempt_uuid) do update set silent_since = excluded.silent_since
+        where attempt_doubt.lost_at is null and attempt_doubt.silent_since is null`.execute(tx)
+}
+
+/** Keeps that a rail spoke of attempts since, where nobody gave up on it by then. */
+export async function forgetSilence(tx: Tx, attempt_uuids: readonly string[]): Promise<void> {
+  await sql`
+    update attempt_doubt set silent_since = null
+      where attempt_uuid = ${anyOf(attempt_uuids)} and lost_at is null and silent_since is not null`.execute(
+    tx,
+  )
 }
 
 /** The payments that are still EXECUTING although their rail has been silent since before an instant; at most `limit`. */

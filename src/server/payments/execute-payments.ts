@@ -3,12 +3,13 @@
  * rail has is not sent again, because the rail knows it by the attempt's id. What leaves by a bank's files is written into them last.
  */
 import { assert } from '#domain/kernel/assert.ts'
+import { HeldBackError } from '../gateways/rails/held.ts'
 import type { Rail, RailOrder, Stopped } from '../gateways/rails/rail.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { screenBeforePaying } from '../screening/index.ts'
 import type { JobContext } from '../worker.ts'
 import { type AttemptOutcome, type Leaving, listExecuting } from './attempt.store.ts'
-import { noteSilent } from './doubt.store.ts'
+import { forgetSilence, noteSilent } from './doubt.store.ts'
 import { shareFreezes } from './freeze.store.ts'
 import { makeBatches } from './make-batches.ts'
 import { listBefore } from './paid-anew.store.ts'
@@ -51,21 +52,29 @@ export async function executePayments(
     const silent = answers.find(answer => answer.status === 'rejected')
     if (!silent) continue
     await recording
-    const unanswered = groups.filter((_, at) => answers[at]?.status === 'rejected')
-    await unit(ctx =>
-      noteSilence(
-        ctx,
-        unanswered.flatMap(([, leaving]) => leaving),
-      ),
-    )
+    const unanswered = groups.flatMap(([, leaving], at) => {
+      const answer = answers[at]
+      return answer?.status === 'rejected' ? [{ leaving, why: answer.reason }] : []
+    })
+    await unit(ctx => noteSilence(ctx, unanswered))
     throw silent.reason
   }
 }
 
-/** What a rail left unanswered is UNKNOWN once that lasts (`ask-rails.ts`); what is frozen was not handed over. */
-function noteSilence(ctx: Ctx, leaving: readonly Next[]): Promise<void> {
-  const asked = leaving.filter(({ frozen }) => !frozen).map(({ order }) => order)
-  return noteSilent(ctx.tx, asked, ctx.now)
+type Unanswered = { readonly leaving: readonly Next[]; readonly why: unknown }
+
+/** What a rail left unanswered is UNKNOWN once that lasts (`ask-rails.ts`), and waits for as long as the rail says what it waits for; what is frozen was not handed over. */
+async function noteSilence(ctx: Ctx, unanswered: readonly Unanswered[]): Promise<void> {
+  const asked = (isHeld: boolean) =>
+    unanswered
+      .filter(({ why }) => why instanceof HeldBackError === isHeld)
+      .flatMap(({ leaving }) => leaving.filter(({ frozen }) => !frozen))
+      .map(({ order }) => order)
+  await noteSilent(ctx.tx, asked(false), ctx.now)
+  await forgetSilence(
+    ctx.tx,
+    asked(true).map(({ attempt_uuid }) => attempt_uuid),
+  )
 }
 
 /** What is frozen waits where it is, until the freeze is lifted; what is stopped otherwise fails with the reason. */

@@ -16,6 +16,14 @@ const holds = async () => expect(await on.world.checked(true)).toEqual([])
 const later = (hours: number) =>
   on.world.clock.set(new Date(on.world.clock.now().getTime() + hours * 3_600_000).toISOString())
 
+/** As the job's repetition does. */
+async function goOn() {
+  const [row] = await on.admin.rows<{ execution_uuid: string }>(
+    "select execution_uuid from payment where network = 'bitcoin'",
+  )
+  await on.world.execute(row?.execution_uuid ?? '')
+}
+
 /** Its node was away for as long as a rail is waited for. */
 async function becomesUnknown() {
   await on.follow()
@@ -35,6 +43,37 @@ async function order(): Promise<RailOrder> {
 }
 
 describe('a payment in bitcoin that was never taken', () => {
+  it('waits, however long, for what its rail says that it waits for, and leaves once that is over', async () => {
+    await on.follow()
+    on.chain.mood.fee_rate = 501n
+    await expect(on.execute()).rejects.toMatchObject({ code: 'BITCOIN_FEE_TOO_HIGH' })
+    later(4)
+    await ask()
+    expect(await on.payment()).toMatchObject({ status: 'EXECUTING', failure_reason: null })
+    on.chain.mood.fee_rate = 3n
+    await goOn()
+    on.chain.mine(6)
+    await on.follow()
+    expect(await on.payment()).toMatchObject({ status: 'SETTLED' })
+    await holds()
+  })
+
+  it('fails where its rail was silent for that long since it last said so', async () => {
+    await on.follow()
+    on.chain.mood.fee_rate = 501n
+    await expect(on.execute()).rejects.toThrow()
+    later(4)
+    on.chain.mood.silent = true
+    await expect(goOn()).rejects.toThrow()
+    later(2)
+    await ask()
+    expect(await on.payment()).toMatchObject({ status: 'EXECUTING' })
+    later(2)
+    await ask()
+    expect(await on.payment()).toMatchObject({ status: 'FAILED' })
+    await holds()
+  })
+
   it('fails by the word of its rail, its money is held, and it is refused to who hands it over late', async () => {
     await becomesUnknown()
     await Promise.all([ask(), ask()])

@@ -17,9 +17,12 @@ const HELD: Readonly<Record<ChainHold, string>> = {
   SIGNER_REFUSES: 'the signer refused what it was asked to sign',
 }
 
-/** What is thrown at who hands something over meanwhile: `<CHAIN>_<HOLD>`, to be tried again. */
-export function heldBack(chain: string, hold: ChainHold): GatewayError {
-  return new GatewayError(`${chain}_${hold}`, HELD[hold], { retriable: true })
+/** What is thrown at who hands something over meanwhile, to be tried again: of what it was handed and does not answer for, a rail took nothing, and said why. */
+export class HeldBackError extends GatewayError {}
+
+/** Such an error: `<CHAIN>_<HOLD>`. */
+export function heldBack(chain: string, hold: ChainHold): HeldBackError {
+  return new HeldBackError(`${chain}_${hold}`, HELD[hold], { retriable: true })
 }
 
 const OF_SIGNER: Readonly<Partial<Record<string, ChainHold>>> = {
