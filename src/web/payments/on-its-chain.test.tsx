@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { fakeServer, tokenOf } from '#web/kernel/fake-server.test-data.ts'
 import { openPages } from '#web/kernel/open-pages.test-data.tsx'
+import { DestinationRow } from './parts/destination-row.tsx'
 import { OnItsChain } from './parts/on-its-chain.tsx'
 import type { Destination } from './queries.ts'
 
@@ -68,3 +69,38 @@ it('is looked at again by a press, once', async () => {
   await expect.poll(() => called).toHaveLength(1)
   expect(called[0]).toMatch(/^PUT .*\/contractor\/crypto-wallets\/one\/look$/)
 })
+
+it.each([
+  ['takes it', of('READY'), 1],
+  ['is no wallet', of('NO_WALLET'), 0],
+] as const)(
+  'is asked to be given a share, and a small payment first, where it %s',
+  async (_what, on_chain, count) => {
+    const said = {
+      proved_at: null,
+      message_to_sign: null,
+      allowed_actions: [],
+      first_payment: null,
+    }
+    const wallet = {
+      ...{ ...WALLET, ...said, network: 'solana', held: false, label: 'Toke…Q5DA', kind: 'wallet' },
+      ...{ created_at: '2026-03-02T10:00:00Z', usable_from: '2026-03-03T10:00:00Z' },
+      ...{ address: 'Toke', bank: null, first_payment_may_be: ['WANTED'], on_chain },
+    } as unknown as Destination
+    const none = () => {}
+    fakeServer(() => ({ body: {} }))
+    openPages('/methods', {
+      '/methods': () => (
+        <DestinationRow
+          {...{ destination: wallet, index: 0, kept: [], text: '0.00' }}
+          {...{ onType: none, onLeave: none }}
+        />
+      ),
+    })
+    await screen.findByLabelText(/^Percentage for/)
+    expect(screen.queryAllByText(/Give it a share/)).toHaveLength(count)
+    expect(screen.queryAllByRole('button', { name: 'Send a small payment first' })).toHaveLength(
+      count,
+    )
+  },
+)

@@ -57,6 +57,8 @@ export function DestinationRow({
 }) {
   const t = useTranslations('payments.destination')
   const [proving, setProving] = useState(false)
+  // What is no wallet is given nothing, and no small payment would show that it is right.
+  const isNone = destination.on_chain?.state === 'NO_WALLET'
   return (
     <li>
       <div className="row g12 top">
@@ -87,8 +89,10 @@ export function DestinationRow({
       {kept.length > 0 && <DidNotArrive kept={kept} />}
       <OnItsChain wallet={destination} />
       {destination.held && <Cooling destination={destination} />}
-      {Number(text) === 0 && text !== '' && <p className="meta t2 mt8">{t('noShare')}</p>}
-      <FirstPayment wallet={destination} />
+      {Number(text) === 0 && text !== '' && !isNone && (
+        <p className="meta t2 mt8">{t('noShare')}</p>
+      )}
+      {(destination.first_payment !== null || !isNone) && <FirstPayment wallet={destination} />}
     </li>
   )
 }
