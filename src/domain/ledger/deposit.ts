@@ -55,17 +55,24 @@ export function doubtActions(of: {
   return ['close']
 }
 
-/** How transactions are called there: by a hash, in base 16 or 32, on Solana by a signature, or on Hedera by who pays for one, and its time. */
-const TRANSACTION =
-  /^(?:(0x)?[0-9a-f]{64}|0\.0\.\d+@\d+\.\d{9}(\?[a-z0-9=&]+)?|[A-Z2-7]{52}|[1-9A-HJ-NP-Za-km-z]{80,90})$/
+/** How transactions are called: by a hash, in base 16 or 32, on Solana by a signature, or on Hedera by who pays for one, and its time. */
+const SPELLINGS = [
+  /^[0-9a-f]{64}$/,
+  /^0x[0-9a-f]{64}$/,
+  /^0\.0\.\d+@\d+\.\d{9}(\?[a-z0-9=&]+)?$/,
+  /^[A-Z2-7]{52}$/,
+  /^[1-9A-HJ-NP-Za-km-z]{80,90}$/,
+]
 
 /** Whether a receipt is called as a deposit on a chain is: by its transaction and its output, or its message. */
 export function isOfChain(reference: string): boolean {
   const at = reference.lastIndexOf(':')
-  return at > 0 && /^\d+$/.test(reference.slice(at + 1)) && isTransaction(reference.slice(0, at))
+  if (at < 1 || !/^\d+$/.test(reference.slice(at + 1))) return false
+  return SPELLINGS.some(one => one.test(reference.slice(0, at)))
 }
 
-/** Whether a text is the id of a transaction. */
-export function isTransaction(text: string): boolean {
-  return TRANSACTION.test(text)
+/** Whether a text is the id of a transaction as the network spells them by which a receipt came. */
+export function isTransactionLike(reference: string, text: string): boolean {
+  const own = reference.slice(0, reference.lastIndexOf(':'))
+  return SPELLINGS.some(one => one.test(own) && one.test(text))
 }

@@ -241,7 +241,8 @@ describe('a deposit whose memo is nobody’s', () => {
         params: { id: receipt?.receipt_uuid ?? '' },
         body: { reference, words: `To ${STRANGER}, as they wrote.` },
       })
-    await expect(refund('ORDER-9')).rejects.toMatchObject({ code: 'VALIDATION' })
+    for (const other of ['ORDER-9', 'a'.repeat(64), `0x${'a'.repeat(64)}`, 'A'.repeat(52)])
+      await expect(refund(other)).rejects.toMatchObject({ code: 'VALIDATION' })
     const { waiting } = await refund('0.0.7001@1770000500.000000001')
     await on.confirm(waiting?.step_uuid)
     expect([await on.nobodys(), await on.has(on.employer)]).toEqual([[], 0n])

@@ -5,7 +5,7 @@ import { assert } from '#domain/kernel/assert.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { idEndOf, nearReferences, referencesIn } from '#domain/ledger/creditor-reference.ts'
-import { isOfChain, isTransaction } from '#domain/ledger/deposit.ts'
+import { isOfChain, isTransactionLike } from '#domain/ledger/deposit.ts'
 import { rankSuggestions, suspenseMachine } from '#domain/ledger/suspense.ts'
 import type { SecondPerson, Work } from '../approvals/index.ts'
 import { uuidOf } from '../kernel/ids.ts'
@@ -130,13 +130,14 @@ export async function refundReceipt(
   { receipt_uuid, reference, words, apart }: RefundContent,
 ) {
   if (!apart && !reference) throw invalidField('reference', 'ledger.suspense.needsReference')
-  if (isOfChain((await getReceipt(ctx, receipt_uuid)).reference)) {
-    if (!isTransaction(reference))
+  const came_by = (await getReceipt(ctx, receipt_uuid)).reference
+  if (isOfChain(came_by)) {
+    if (!isTransactionLike(came_by, reference))
       throw invalidField('reference', 'ledger.suspense.needsTransaction')
     if (!words) throw invalidField('words', 'ledger.suspense.needsAddress')
   }
   const content = apart
-    ? { receipt_uuid, words, apart, reference: (await getReceipt(ctx, receipt_uuid)).reference }
+    ? { receipt_uuid, words, apart, reference: came_by }
     : { receipt_uuid, reference, words }
   return answered(ctx, await byTwo(ctx, refundWork, content))
 }

@@ -80,6 +80,20 @@ describe('solana', () => {
     expect(await outcomes(on)).toEqual(all('SETTLED'))
   })
 
+  it('takes nothing for arrived by one answer alone: where its lane is not used up a node that calls it final is not believed', async () => {
+    const on = await opened()
+    await on.rail.send(ORDERS)
+    const sure = { confirmationStatus: 'finalized', confirmations: null, err: null } as const
+    const node = { ...on.node, statuses: async (of: readonly string[]) => of.map(() => sure) }
+    const misled = await on.another({ node: node as typeof on.node })
+    await misled.follow?.()
+    expect(await outcomes(on)).toEqual(all('SENT'))
+    on.local.settle()
+    await misled.follow?.()
+    expect(await on.paid(ORDERS)).toEqual(amounts)
+    expect(await outcomes(on)).toEqual(all('SETTLED'))
+  })
+
   it('waits again where a fork was left behind before it was final, and pays nobody twice', async () => {
     const on = await opened()
     await on.rail.send(ORDERS)
