@@ -90,7 +90,10 @@ it('finds a wallet that is added later before anything is paid to it, however it
     body: { currency: 'USDC', blockchain: 'ethereum', address: ETHEREUM },
   })
   const { pay_date, payment_uuids } = { pay_date: '2026-03-20', payment_uuids: stage.payment_uuids }
-  await call(world, stage.operator, 'bulkExecute', { body: { pay_date, payment_uuids } })
+  const { execution_uuid } = await call(world, stage.operator, 'bulkExecute', {
+    body: { pay_date, payment_uuids },
+  })
+  await world.execute(execution_uuid ?? '')
   expect(await hits()).toMatchObject([
     { subject_kind: 'wallet', party: { id: paid().sub }, subject: { wallets: [ETHEREUM] } },
   ])
