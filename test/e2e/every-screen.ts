@@ -208,6 +208,7 @@ async function look(page: Page, path: string): Promise<void> {
   await page.goto(`${corridor.origin}${path}`)
   // Not by its role: behind a dialog that the address opens, the page has none.
   await expect(page.locator('h1').first()).toBeAttached()
+  await expect(page).toHaveTitle(/. · Corridor$/)
   await page.waitForLoadState('networkidle')
   const { sum, moved } = await page.evaluate(layoutShift)
   expect.soft(sum, `${path} moves while it comes: ${moved.join(', ')}`).toBeLessThan(MOST_SHIFT)

@@ -1,6 +1,14 @@
+import { RouterProvider } from '@tanstack/react-router'
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import { useLayoutEffect } from 'react'
+import { useTranslations } from 'use-intl'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { keepFocus } from './page-focus.ts'
+import { buildRouter } from '#web/kernel/build-router.tsx'
+import { history } from '#web/kernel/navigation.tsx'
+import { createQueryClient } from '#web/kernel/queries.ts'
+import { ALL_WORDS } from '#web/words/all-words.ts'
+import { Words } from '#web/words/words.tsx'
+import { announcePages, keepFocus } from './page-focus.ts'
 
 let over: () => void
 beforeEach(() => {
@@ -42,3 +50,28 @@ it('takes nothing from an open dialog', async () => {
   await new Promise(resolve => setTimeout(resolve, 5))
   expect(document.activeElement).toBe(document.body)
 })
+
+it.each([true, false])(
+  'titles the page that a window opens first (loaded before it is drawn: %s)',
+  async before => {
+    history.push('/verify')
+    await waitFor(() => expect(window.location.pathname).toBe('/verify'))
+    document.title = 'Corridor'
+    const context = { queryClient: createQueryClient(), mustLoadAnew: () => false }
+    const nothing = () => null
+    const page = { path: '/verify', title: 'yourCompany', load: async () => nothing } as const
+    const router = buildRouter(context, [page], nothing)
+    if (before) await router.load()
+    function Routes() {
+      const t = useTranslations('pages')
+      useLayoutEffect(() => announcePages(router, t), [t])
+      return <RouterProvider router={router} />
+    }
+    render(
+      <Words of={ALL_WORDS}>
+        <Routes />
+      </Words>,
+    )
+    await waitFor(() => expect(document.title).toBe('Your company · Corridor'))
+  },
+)

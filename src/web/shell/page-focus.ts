@@ -16,13 +16,17 @@ export function arriveAt(path: string, title: string | undefined): void {
   focusHeading()
 }
 
-/** Arrives at each page that the router shows, until what it answers is called. */
+/** Arrives at each page that the router shows, and at the one that it shows already, until what it answers is called. */
 export function announcePages(router: AnyRouter, t: Translator<'pages'>): () => void {
-  return router.subscribe('onRendered', ({ toLocation }) => {
+  const arrive = (pathname: string) => {
     const { title } =
       router.state.matches.findLast(match => match.staticData.title)?.staticData ?? {}
-    arriveAt(toLocation.pathname, title && t(title))
-  })
+    arriveAt(pathname, title && t(title))
+  }
+  // A page that was loaded before it is drawn is rendered before anybody can ask to be told.
+  const { resolvedLocation } = router.state
+  if (resolvedLocation) arrive(resolvedLocation.pathname)
+  return router.subscribe('onRendered', ({ toLocation }) => arrive(toLocation.pathname))
 }
 
 let watch: MutationObserver | undefined
