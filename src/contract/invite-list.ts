@@ -50,9 +50,13 @@ export const JudgedInvite = z.object({
   /** The field that is wrong, what is wrong with it, and what would mend it. */
   field: InviteField.nullable(),
   said: Said.nullable(),
+  /** The sentence of that. */
+  reason: z.string().nullable(),
   suggestions: z.array(z.object({ value: z.string(), label: z.string() })),
   /** What else is wrong, field by field. */
-  more: z.array(z.object({ field: InviteField, said: Said.nullable() })),
+  more: z.array(
+    z.object({ field: InviteField, said: Said.nullable(), reason: z.string().nullable() }),
+  ),
   /** Who has this address and is no stranger: their page's id. */
   contractor: z.string().nullable(),
 })

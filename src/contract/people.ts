@@ -185,7 +185,9 @@ export const people = {
     response: z.object({
       invited: z.int(),
       /** The rows that were not, in their order and counted from 0. */
-      left_out: z.array(z.object({ row: z.int(), email: z.string(), said: Said })),
+      left_out: z.array(
+        z.object({ row: z.int(), email: z.string(), said: Said, reason: z.string() }),
+      ),
     }),
     problems: ['TOO_MANY_REQUESTS', 'VALIDATION'],
   }),

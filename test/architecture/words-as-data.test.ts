@@ -62,6 +62,12 @@ const LEFT: readonly (readonly [path: string, said: RegExp, why: string])[] = [
   ['src/server/gateways/bitcoin/core-node.ts', /^Basic$/, 'the name of a scheme of HTTP'],
 ]
 
+/** Texts of rules that the page itself asks, all of whose words it has. */
+const SAID_BY_THE_PAGE = [
+  'src/web/payroll/parts/hours-grid.tsx said(t, row.said)',
+  'src/web/payroll/parts/hours-to-mend.tsx said(tSaid, row.said)',
+]
+
 const isLeft = (one: Prose) => LEFT.some(([path, said]) => one.path === path && said.test(one.said))
 
 const proseOfServer = saidByServer
@@ -179,6 +185,13 @@ describe('words', () => {
     )
     expect(keys.length).toBeGreaterThan(50)
     expect(keys.filter(key => /\{(?!maximum\b)/.test(messageOf(key)))).toEqual([])
+  })
+
+  it('of the server are said with its sentence, for what a page has no words for', () => {
+    const alone = web.flatMap(({ path, text }) =>
+      [...text.matchAll(/\bsaid\(\w+, (?:\w+\.)+said\)/g)].map(([found]) => `${path} ${found}`),
+    )
+    expect(alone).toEqual(SAID_BY_THE_PAGE)
   })
 
   it('of the catalogues are spelled one way', () => {

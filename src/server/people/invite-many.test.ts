@@ -273,6 +273,16 @@ describe('inviting many', () => {
     )
   })
 
+  it('says in a sentence what is wrong with the signs of a name, for which its page has no words', async () => {
+    const hidden = { email: address(), role: 'Engineer', name: 'Ada\u200bLovelace' }
+    const sentence = expect.stringContaining('is a sign that nobody sees')
+    const typed = { ...hidden, country: '', pay_policy: '' }
+    const shown = await world.call('previewInvitations', employer, { body: { rows: [typed] } })
+    expect(shown.rows).toMatchObject([{ state: 'MEND', field: 'name', reason: sentence }])
+    const sent = await world.call('inviteMany', employer, { body: { invitations: [hidden] } })
+    expect(sent).toMatchObject({ invited: 0, left_out: [{ row: 0, reason: sentence }] })
+  })
+
   it('answers each row for itself: what is wrong with one keeps nobody else from being invited', async () => {
     const [first, second] = [address(), address()]
     const row = { email: first, role: 'Engineer' }

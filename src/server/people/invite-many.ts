@@ -8,6 +8,7 @@ import { stoppedAmong, takeInvitations, teamEmails } from '../identity/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { sayText, withReason } from '../kernel/words.ts'
 import { countriesCalled, isCountry } from '../reference/countries.ts'
 import { selectPolicies } from './employer.report.store.ts'
 import { getEmployerRecord } from './employer-profile.ts'
@@ -51,9 +52,9 @@ export async function previewInvitations(ctx: Ctx, body: Preview): Promise<Previ
   return {
     columns,
     rows: judged.map((row, at) => ({
-      ...row,
+      ...withSentence(row),
       suggestions: [...row.suggestions],
-      more: [...row.more],
+      more: row.more.map(withSentence),
       typed: rows[at] as TypedInvite,
     })),
     counts,
@@ -78,15 +79,14 @@ export async function inviteMany(ctx: Ctx, rows: InviteRows): Promise<Answer> {
     invited,
     left_out: judged.flatMap((row, at) => {
       const { email } = row
-      if ('said' in row) return [{ row: at, email, said: row.said }]
+      const leaveOut = (said: Text) => [withReason({ row: at, email, said })]
+      if ('said' in row) return leaveOut(row.said)
       const before = first.get(email)
       first.set(email, before ?? at)
       const why = reasons.get(email)
-      if (why) return [{ row: at, email, said: textOf(why) }]
+      if (why) return leaveOut(textOf(why))
       if (before === undefined) return []
-      return [
-        { row: at, email, said: textOf('people.inviteMany.said.sameRow', { row: before + 1 }) },
-      ]
+      return leaveOut(textOf('people.inviteMany.said.sameRow', { row: before + 1 }))
     }),
   }
 }
@@ -144,6 +144,13 @@ export async function inviteAll(
   for (const { invitation_uuid, token } of sent)
     ctx.announce('people.contractor_invited', { invitation_uuid, secret: token })
   return { invited: sent.length, reasons }
+}
+
+/** What is wrong with a row, with its sentence beside: the page has no words for what every text may have wrong with it. */
+function withSentence<A extends { readonly said: Text | null }>(
+  row: A,
+): A & { readonly reason: string | null } {
+  return { ...row, reason: row.said && sayText(row.said) }
 }
 
 type Judged = Whom | { readonly email: string; readonly said: Text }

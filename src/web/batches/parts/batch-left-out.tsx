@@ -96,7 +96,7 @@ function Wrong({ row: { row, typed }, of }: { row: ToldRow; of: ToldRow['said'][
           <bdi>{typed[of.field] || t('empty')}</bdi>
         </span>
       </td>
-      <td className="t2">{said(tFile, of.said)}</td>
+      <td className="t2">{said(tFile, of.said, of.reason)}</td>
     </Row>
   )
 }

@@ -142,7 +142,7 @@ function ToldLine({
                 kind={mending ? 'blocked' : 'unusual'}
                 word={`${t(`fields.${of.field}`)}:`}
               >
-                {said(tFile, of.said)}
+                {said(tFile, of.said, of.reason)}
               </Say>
             ))}
           </div>

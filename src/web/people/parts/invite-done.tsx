@@ -62,10 +62,10 @@ export function NotInvited({ left }: { left: NonNullable<SendInvitations['done']
       }
     >
       <DefinitionRows
-        rows={left.map(({ row, said: why }, at) => ({
+        rows={left.map(({ row, said: why, reason }, at) => ({
           id: String(at),
           term: <bdi>{row.email}</bdi>,
-          value: said(tSaid, why),
+          value: said(tSaid, why, reason),
         }))}
       />
     </Card>

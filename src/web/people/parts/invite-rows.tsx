@@ -177,7 +177,9 @@ function Note({ list, row, at }: { list: InviteList; row: InviteRow; at: number 
   const above = text.endsWith('.sameRow') && Number(params?.row) - 1
   return (
     <div className="row g8 wrap">
-      <Say kind={state === 'MEND' ? 'blocked' : 'unusual'}>{said(tSaid, row.said)}</Say>
+      <Say kind={state === 'MEND' ? 'blocked' : 'unusual'}>
+        {said(tSaid, row.said, row.reason ?? undefined)}
+      </Say>
       {field &&
         row.suggestions.map(({ value, label }) => (
           <Button
@@ -204,7 +206,7 @@ function Note({ list, row, at }: { list: InviteList; row: InviteRow; at: number 
           also =>
             also.said && (
               <Say key={also.field} kind="blocked">
-                {said(tSaid, also.said)}
+                {said(tSaid, also.said, also.reason ?? undefined)}
               </Say>
             ),
         )}

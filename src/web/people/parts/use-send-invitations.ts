@@ -10,8 +10,7 @@ const SLICE = 100
 /** A row that was not invited after all, and why. */
 export type LeftOut = {
   readonly row: InviteRow
-  readonly said: ClientOutput<'inviteMany'>['left_out'][number]['said']
-}
+} & Pick<ClientOutput<'inviteMany'>['left_out'][number], 'said' | 'reason'>
 
 export type SendInvitations = ReturnType<typeof useSendInvitations>
 
@@ -40,9 +39,9 @@ export function useSendInvitations(onFailed: () => void) {
         return undefined
       }
       invited += answer.invited
-      for (const { row, said } of answer.left_out) {
+      for (const { row, said, reason } of answer.left_out) {
         const out = rows[at + row]
-        if (out) left.push({ row: out, said })
+        if (out) left.push({ row: out, said, reason })
       }
       setProgress({ done: at + invitations.length, total: rows.length })
     }
