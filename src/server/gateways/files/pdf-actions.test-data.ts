@@ -57,5 +57,9 @@ export const LINKS: Corpus = [
         objects: [`<< ${URI} >>`, '<< /S /GoTo /D [3 0 R /Fit] >>'],
       }),
   ],
+  [
+    'a title that speaks of a language',
+    () => pdf({ trailer: '/Info 5 0 R', objects: ['<< /Title 6 0 R >>', '(JavaScript: a book)'] }),
+  ],
   ['a page to begin at', () => packedPdf({ catalog: '/OpenAction [3 0 R /Fit]' })],
 ].map(([name, make]) => [name, make, 'taken'] as [string, () => Buffer, string])

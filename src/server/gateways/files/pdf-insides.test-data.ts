@@ -250,6 +250,26 @@ const OUTSIDE = [
         page: '/Annots [<< /Subtype /Link /A << /S /URI /URI (\\134\\134host\\134share) >> >>]',
       }),
   ],
+  ...[
+    'javascript:alert%281%29',
+    ' JavaScript:app.alert%281%29',
+    'search-ms:query=x',
+    'ms-msdt:/id',
+  ].map(
+    address =>
+      [
+        `a link to ${address.trim()}`,
+        () => pdf({ page: `/Annots [<< /Subtype /Link /A << /S /URI /URI (${address}) >> >>]` }),
+      ] as const,
+  ),
+  [
+    'a link that begins a program, by an object of its own',
+    () =>
+      pdf({
+        page: '/Annots [<< /Subtype /Link /A << /S /URI /URI 5 0 R >> >>]',
+        objects: ['(vbscript:x)'],
+      }),
+  ],
   [
     'a link to a file, in hexadecimal letters',
     () =>

@@ -1,6 +1,6 @@
 /**
  * Whether a PDF asks for what lies outside of it: the content of a stream, a form or a picture in another file, a file that it
- * names, an address in the network of whoever opens it. A reader that fetches it tells where the document is opened, and by whom
+ * names, an address in the network of whoever opens it, or one that a program of theirs opens. A reader that fetches it tells where the document is opened, and by whom
  * (ISO 32000-1, 7.11; 7.3.8.2; 8.10.4; 12.6.4.6).
  */
 import { dictionariesIn, nameIn, type PdfDictionary, type PdfValue } from './pdf-objects.ts'
@@ -15,6 +15,8 @@ export type AskingOutside = {
 const ADDRESSES = ['URI', 'F', 'UF', 'Base'] as const
 /** A file, a share of the network, and what has the scheme of whoever resolves it. */
 const OWN_NETWORK = /^\s*(file:|smb:|\\\\|\/\/)/i
+/** What is run where it is clicked, here or by a program of the system; no address has a space behind its scheme, as a sentence does. */
+const RUN = /^\s*(javascript|vbscript|data|shell|jar|search-ms|ms-[a-z-]+):\S/i
 
 /** Listens for what asks for something outside. */
 export function askingOutside(): AskingOutside {
@@ -41,9 +43,11 @@ function namesFile(entries: PdfDictionary): boolean {
   return ADDRESSES.some(key => leadsOut(entries.get(key)))
 }
 
-/** Whether a string is an address of somebody's own network. One that is an object of its own is an address wherever it is. */
+/** Whether a string is an address of somebody's own network, or of a program. One that is an object of its own is an address wherever it is. */
 function leadsOut(value: PdfValue | undefined): boolean {
-  return value?.kind === 'string' && OWN_NETWORK.test(said(value.written))
+  if (value?.kind !== 'string') return false
+  const address = said(value.written)
+  return OWN_NETWORK.test(address) || RUN.test(address)
 }
 
 /** What a string says, as far as an address begins: its escapes (7.3.4.2), hexadecimal letters, or UTF-16 taken apart. */
