@@ -76,12 +76,16 @@ test('one document is rejected by a standard reason, the other accepted, by keys
   await expect(noor.getByText('Identification document, Passport: accepted.')).toBeVisible()
   await noor.getByRole('button', { name: /Address$/ }).click()
   await expect(stage.locator('iframe')).toBeVisible()
-  await noor.getByRole('combobox', { name: 'Reason' }).click()
-  await noor.getByRole('option', { name: 'It is too old' }).click()
+  // The key leads to the reasons, and rejects once one is chosen there.
+  await noor.keyboard.press('x')
+  await expect(noor.getByRole('combobox', { name: 'Reason' })).toBeFocused()
+  await noor.keyboard.press('Enter')
+  await noor.getByRole('option', { name: 'It is too old' }).press('Enter')
   await expect(
     noor.getByText('“It is older than three months. Please send a newer one.”'),
   ).toBeVisible()
-  await noor.getByRole('button', { name: 'Reject', exact: true }).click()
+  await expect(noor.getByRole('combobox', { name: 'Reason' })).toBeFocused()
+  await noor.keyboard.press('x')
   await expect(noor.getByText('Proof of permanent address: rejected.')).toBeVisible()
   await expect(noor.getByRole('heading', { name: 'Waits for a document' })).toBeVisible()
 })

@@ -83,19 +83,13 @@ function OneDocument({
   const canReject = rejectable && reason !== '' && (reason !== 'OTHER' || said !== '')
   const reject = () => {
     if (!canReject) return
-    decisions.reject(shown, reason, said === '' || said === standard ? undefined : said)
-    sent()
+    decisions.reject(shown, reason, said === '' || said === standard ? undefined : said, sent)
   }
   const acceptable = ready && shown.status !== 'VERIFIED'
   const accept = () => acceptable && decisions.accept(shown)
-  useKeys({
-    a: acceptable ? () => void accept() : undefined,
-    x: canReject
-      ? () => void reject()
-      : rejectable
-        ? () => document.getElementById('reject-reason')?.focus()
-        : undefined,
-  })
+  const chooseReason = () => document.getElementById('reject-reason')?.focus()
+  const onX = canReject ? reject : rejectable ? chooseReason : undefined
+  useKeys({ a: acceptable ? () => void accept() : undefined, x: onX }, 'x')
   return (
     <div className="stack g12">
       <div className="row g8 wrap">

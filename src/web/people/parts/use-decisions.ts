@@ -60,11 +60,19 @@ export function useDecisions(
     busy: one.isPending ? deciding : whole.isPending ? ('verify' as const) : undefined,
     accept: (of: DocumentRecord) =>
       one.mutate({ params: params(of), body: { decision: 'verify', ...seen(of) } }),
-    reject: (of: DocumentRecord, reason_code: Reason, reason: string | undefined) =>
-      one.mutate({
-        params: params(of),
-        body: { decision: 'reject', ...seen(of), reason_code, ...(reason && { reason }) },
-      }),
+    reject: (
+      of: DocumentRecord,
+      reason_code: Reason,
+      reason: string | undefined,
+      onSuccess: () => void,
+    ) =>
+      one.mutate(
+        {
+          params: params(of),
+          body: { decision: 'reject', ...seen(of), reason_code, ...(reason && { reason }) },
+        },
+        { onSuccess: () => onSuccess() },
+      ),
     verify: () =>
       whole.mutate({
         params: { userTypes, sub, operation: 'verify' },
