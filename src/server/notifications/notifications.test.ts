@@ -342,7 +342,7 @@ describe('work and money', () => {
     })
     expect(mail?.text).toContain('Reason: The project is over.')
     expect(mail?.text).not.toContain('notice')
-    expect(mail?.text).toMatch(/your last pay of [\d.]+ CAD comes on January/)
+    expect(mail?.text).toMatch(/its last pay of [\d.]+ CAD comes on January/)
   })
 
   it('a cycle to approve says period, pay date and total', async () => {
