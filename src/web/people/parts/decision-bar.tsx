@@ -83,7 +83,8 @@ function OneDocument({
   const canReject = rejectable && reason !== '' && (reason !== 'OTHER' || said !== '')
   const reject = () => {
     if (!canReject) return
-    decisions.reject(shown, reason, said === '' || said === standard ? undefined : said, sent)
+    const typed = said === '' || said === standard ? {} : { reason: said }
+    decisions.reject(shown, { reason_code: reason, ...typed }, sent)
   }
   const acceptable = ready && shown.status !== 'VERIFIED'
   const accept = () => acceptable && decisions.accept(shown)

@@ -14,6 +14,9 @@ const REVIEWS = [
   'listOperationsEmployers',
 ] as const
 
+/** Why a document is rejected: what its owner reads, in words of the operator's own where they wrote some. */
+type Words = { readonly reason_code: Reason; readonly reason?: string }
+
 /** What is decided about somebody and their documents, each as it was opened; what is refused says why and shows what is new. */
 export function useDecisions(
   subject: ReviewSubject,
@@ -60,19 +63,10 @@ export function useDecisions(
     busy: one.isPending ? deciding : whole.isPending ? ('verify' as const) : undefined,
     accept: (of: DocumentRecord) =>
       one.mutate({ params: params(of), body: { decision: 'verify', ...seen(of) } }),
-    reject: (
-      of: DocumentRecord,
-      reason_code: Reason,
-      reason: string | undefined,
-      onSuccess: () => void,
-    ) =>
-      one.mutate(
-        {
-          params: params(of),
-          body: { decision: 'reject', ...seen(of), reason_code, ...(reason && { reason }) },
-        },
-        { onSuccess: () => onSuccess() },
-      ),
+    reject: (of: DocumentRecord, words: Words, onSuccess: () => void) => {
+      const body = { decision: 'reject' as const, ...seen(of), ...words }
+      one.mutate({ params: params(of), body }, { onSuccess: () => onSuccess() })
+    },
     verify: () =>
       whole.mutate({
         params: { userTypes, sub, operation: 'verify' },
