@@ -18,15 +18,14 @@ export function arriveAt(path: string, title: string | undefined): void {
 
 /** Arrives at each page that the router shows, and at the one that it shows already, until what it answers is called. */
 export function announcePages(router: AnyRouter, t: Translator<'pages'>): () => void {
-  const arrive = (pathname: string) => {
-    const { title } =
-      router.state.matches.findLast(match => match.staticData.title)?.staticData ?? {}
-    arriveAt(pathname, title && t(title))
+  const arrive = () => {
+    const { location, matches } = router.state
+    const title = matches.findLast(match => match.staticData.title)?.staticData.title
+    arriveAt(location.pathname, title && t(title))
   }
   // A page that was loaded before it is drawn is rendered before anybody can ask to be told.
-  const { resolvedLocation } = router.state
-  if (resolvedLocation) arrive(resolvedLocation.pathname)
-  return router.subscribe('onRendered', ({ toLocation }) => arrive(toLocation.pathname))
+  if (router.state.resolvedLocation) arrive()
+  return router.subscribe('onRendered', arrive)
 }
 
 let watch: MutationObserver | undefined
