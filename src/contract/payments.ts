@@ -151,7 +151,6 @@ export const Execution = z.object({
 
 /** Whom some of the payments go to: the names of the first few. */
 const Payees = z.array(z.string())
-
 /** What leaves, by rail, and what stays and why: the checklist before executing. */
 export const Checklist = z.object({
   pay_date: PlainDate,
@@ -163,6 +162,10 @@ export const Checklist = z.object({
       payments: z.int(),
       total: Minor,
       payees: Payees,
+      /** What lies where it leaves from, by our books of a bank and by its chain of a wallet; null where neither says. A process of before does not say it. */
+      balance: Minor.nullable().optional(),
+      /** When its bank stops taking it for the day, and in how many minutes that is; null where it leaves at any time. A process of before does not say it. */
+      cut_off: z.object({ at: Instant, minutes: z.int() }).nullable().optional(),
     }),
   ),
   /** Of what is ready, what the chains would take that are paid by us. A process of before does not say it. */

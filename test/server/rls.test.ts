@@ -41,14 +41,10 @@ beforeAll(async () => {
     body: {},
   })
   // Nobody here is late with an approval, and the company is not in the United States.
-  await admin.rows("insert into approval_reminder values ($1, $2, 'TODAY', now())", [
-    due.id.cycle_uuid,
-    a.employer_uuid,
-  ])
-  await admin.rows("insert into payee_reminder values ($1, $2, 'boss', now())", [
-    due.id.cycle_uuid,
-    a.employer_uuid,
-  ])
+  await admin.rows(
+    "with p as (insert into payee_reminder values ($1, $2, 'boss', now())) insert into approval_reminder values ($1, $2, 'TODAY', now())",
+    [due.id.cycle_uuid, a.employer_uuid],
+  )
   await admin.rows(
     "insert into late_notice values ($1, $2, 'COMPANY', 1, '', true, now()) on conflict do nothing",
     [due.id.cycle_uuid, a.employer_uuid],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fileDay, wallClock } from './file-day.ts'
+import { fileDay, nextCutOff, wallClock } from './file-day.ts'
 
 const TORONTO = { time: '15:30', zone: 'America/Toronto' }
 
@@ -20,5 +20,17 @@ describe('the day on which a bank pays a file', () => {
       date: '2026-03-20',
       time: '08:59',
     })
+  })
+})
+
+describe('when a bank stops taking what it pays on that day', () => {
+  it.each([
+    ['before its hour', '2026-03-19T19:29:00Z', '2026-03-19T19:30:00.000Z'],
+    ['at its hour', '2026-03-19T19:30:00Z', '2026-03-20T19:30:00.000Z'],
+    ['after its hour on a Friday', '2026-03-20T19:30:00Z', '2026-03-23T19:30:00.000Z'],
+    ['once its clocks go by winter', '2026-11-02T12:00:00Z', '2026-11-02T20:30:00.000Z'],
+    ['where it is still the day before', '2026-03-20T02:00:00Z', '2026-03-20T19:30:00.000Z'],
+  ])('%s', (_when, now, at) => {
+    expect(nextCutOff(new Date(now), TORONTO).toISOString()).toBe(at)
   })
 })

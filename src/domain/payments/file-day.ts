@@ -26,3 +26,10 @@ export function fileDay(now: Date, cut_off: CutOff | null): PlainDateString {
   while ([0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay())) day = addDays(day, 1)
   return day
 }
+
+/** The next instant at which a bank stops taking what it pays on that day: its hour on the day of `fileDay`. An hour that a clock change skips is the one after it. */
+export function nextCutOff(now: Date, { time, zone: timeZone }: CutOff): Date {
+  const day = Temporal.PlainDate.from(fileDay(now, { time, zone: timeZone }))
+  const at = day.toZonedDateTime({ timeZone, plainTime: Temporal.PlainTime.from(time) })
+  return new Date(at.epochMilliseconds)
+}

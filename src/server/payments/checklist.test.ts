@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
 import { givenDuePayments, plainWorld } from '#test/harness/world.ts'
+import { givenFiles } from './bank-files.test-data.ts'
 import { getChecklist } from './checklist.ts'
 
 it('looks at everything that is due and nothing else, names some of it, and has a digest of all', async () => {
@@ -33,5 +34,22 @@ it('looks at everything that is due and nothing else, names some of it, and has 
   await world.execute(execution_uuid ?? '')
   const sent_seen = { payments: 4, until: world.clock.now() }
   expect(await look(today)).toMatchObject({ ...nothing, sent: 4, sent_seen })
+  await world.close()
+})
+
+it('says what lies at the bank, and when it stops taking payments for the day, where a channel has an hour', async () => {
+  const world = await plainWorld()
+  const { operator } = await givenFiles(world)
+  const look = async () =>
+    (await call(world, operator, 'getChecklist', { query: { pay_date: '2026-03-20' } })).ready
+  // Four in the afternoon in Toronto, which has its summer time by then.
+  world.clock.set('2026-03-20T19:06:00Z')
+  const at = new Date('2026-03-20T20:00:00Z')
+  const [bank, chain] = await look()
+  expect(bank).toMatchObject({ network: 'fiat', balance: 340_000n, cut_off: { at, minutes: 54 } })
+  expect(chain).toMatchObject({ network: 'solana', balance: null, cut_off: null })
+  world.clock.set('2026-03-20T20:00:30Z')
+  const monday = new Date('2026-03-23T20:00:00Z')
+  expect((await look())[0]?.cut_off).toEqual({ at: monday, minutes: 3 * 24 * 60 })
   await world.close()
 })

@@ -18,6 +18,7 @@ import { addUpReady, isReady, type Judged, judgeDue, sourceOf } from './due-paym
 import { railsFollowed } from './followed.ts'
 import { findSent } from './payment.store.ts'
 import type { LeavingFacts } from './payment-facts.report.store.ts'
+import { withBalances } from './ready-rails.ts'
 
 /** So many payments are named: as many as a call takes. All that is ready is executed by its digest, however many. */
 const MOST_NAMED = 20_000
@@ -44,10 +45,11 @@ export async function getChecklist(ctx: Ctx, pay_date: string, most = MOST_NAMED
   const { payments, totals, digest } = found.seen()
   const sent = await findSent(ctx.tx, { beside: railsFollowed(ctx.gateways) })
   const ready = [...rails.values()].sort(byRail)
+  const chains = await costsOf(ctx, ready)
   return {
     pay_date,
-    ready,
-    chains: await costsOf(ctx, ready),
+    ready: await withBalances(ctx, ready, chains),
+    chains,
     ready_payments: payments,
     ready_totals: [...totals],
     late,

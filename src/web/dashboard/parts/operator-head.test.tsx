@@ -23,11 +23,22 @@ type Given = {
   ready?: number
   late?: { payments: number; since: string }
   unconfirmed?: { payments: number }
+  minutes?: (number | null)[]
 }
 /** As the server answers, of which the head reads no more than this. */
-function waitsOf({ wrong = [], cycles = [], ready = 0, late, unconfirmed }: Given): Waits {
+function waitsOf({
+  wrong = [],
+  cycles = [],
+  ready = 0,
+  late,
+  unconfirmed,
+  minutes = [null],
+}: Given): Waits {
   return {
-    checklist: { pay_date: TODAY, ready_payments: ready, ready_totals: usd, late: late ?? null },
+    checklist: {
+      ...{ pay_date: TODAY, ready_payments: ready, ready_totals: usd, late: late ?? null },
+      ready: minutes.map(left => ({ cut_off: left === null ? null : { minutes: left } })),
+    },
     wrong,
     late: { cycles, more: 0, companies_late: cycles.length, unconfirmed: unconfirmed ?? null },
   } as unknown as Waits
@@ -56,6 +67,20 @@ const FAILED = [lost('FAILED', '2026-12-01')]
 it.each<[string, Given, 'red' | 'calm', string, RegExp]>([
   ['nothing', {}, 'calm', 'Nothing leaves today', /Approved pay/],
   ['what is ready', READY, 'calm', '2 payments wait for your confirmation', /3400.00 USD leave/],
+  [
+    'what a bank takes until soon',
+    { ...READY, minutes: [null, 54, 190] },
+    'calm',
+    '2 payments wait for your confirmation',
+    /confirmed\. The first bank cut-off is in 54 minutes\.$/,
+  ],
+  [
+    'what a bank takes until later, where something is wrong',
+    { ...READY, wrong: FAILED, minutes: [190] },
+    'red',
+    '1 payment failed',
+    /confirmed\. The first bank cut-off is in 3 hours\./,
+  ],
   [
     'what nobody confirmed',
     { unconfirmed: { payments: 3 } },

@@ -14,6 +14,9 @@ export function OperatorHead({ waits }: { waits: Waits }) {
   const { ready_payments: count, ready_totals } = checklist
   const day = formatDateLong(checklist.pay_date)
   const amounts = () => <MoneyList of={ready_totals} />
+  const first = Math.min(...checklist.ready.flatMap(({ cut_off }) => cut_off?.minutes ?? []))
+  const hour = () =>
+    Number.isFinite(first) && t('cutOff', { hours: Math.floor(first / 60), minutes: first })
   const actions = count > 0 && (
     <LinkButton href="/operations/transactions/checklist" icon="send">
       {t(may ? 'move' : 'look')}
@@ -32,7 +35,7 @@ export function OperatorHead({ waits }: { waits: Waits }) {
       <PageHead
         wrong
         title={worst.title}
-        lead={<span>{t.rich('wrongLead', { day, count, amounts, ...rest })}</span>}
+        lead={<span>{t.rich('wrongLead', { day, count, amounts, hour, ...rest })}</span>}
         actions={actions}
       />
     )
@@ -41,7 +44,7 @@ export function OperatorHead({ waits }: { waits: Waits }) {
     return (
       <PageHead
         title={ready}
-        lead={<span>{t.rich('readyLead', { day, count, amounts })}</span>}
+        lead={<span>{t.rich('readyLead', { day, count, amounts, hour })}</span>}
         actions={actions}
       />
     )

@@ -1,9 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
+import { whenText } from '#web/parts/times.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Icon } from '#web/ui/icon.tsx'
-import { ProgressBar } from '#web/ui/progress.tsx'
+import { CoverageBar, ProgressBar } from '#web/ui/progress.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import type { Checklist, Execution } from '../queries.ts'
@@ -63,14 +64,16 @@ export function ReadyRails({ ready }: { ready: Checklist['ready'] }) {
     <div className="rails ready">
       <TableCard
         label={t('ready')}
-        columns={4}
+        columns={6}
         density="tighter"
         head={
           <>
-            <Th width="32%">{t('columns.rail')}</Th>
+            <Th width="20%">{t('columns.rail')}</Th>
             <Th end>{t('columns.payments')}</Th>
             <Th end>{t('columns.total')}</Th>
-            <Th width="36%">{t('columns.payees')}</Th>
+            <Th width="16%">{t('columns.balance')}</Th>
+            <Th end>{t('columns.cutOff')}</Th>
+            <Th width="24%">{t('columns.payees')}</Th>
           </>
         }
       >
@@ -83,6 +86,12 @@ export function ReadyRails({ ready }: { ready: Checklist['ready'] }) {
             <td className="r">
               <RailTotal rail={rail} />
             </td>
+            <td data-of={t('columns.balance')}>
+              <OfBalance rail={rail} />
+            </td>
+            <td className="r" data-of={t('columns.cutOff')}>
+              <CutOff of={rail} />
+            </td>
             <td>
               <Payees of={rail.payees} />
             </td>
@@ -90,6 +99,33 @@ export function ReadyRails({ ready }: { ready: Checklist['ready'] }) {
         ))}
       </TableCard>
     </div>
+  )
+}
+
+type ReadyRail = Checklist['ready'][number]
+
+/** How much of what lies there leaves, or what of it is missing there; nothing where nobody knows what does. */
+function OfBalance({ rail: { total, balance } }: { rail: ReadyRail }) {
+  const t = useTranslations('payments.rails')
+  if (!balance) return null
+  const covered = (100 * Math.min(total, balance)) / Math.max(total, balance)
+  const missing = total > balance ? 100 - covered : 0
+  const label = t(missing > 0 ? 'missing' : 'share', { percent: Math.round(missing || covered) })
+  return <CoverageBar label={label} covered={covered} missing={missing} />
+}
+
+/** Until when its bank takes it today, and how long that is. */
+function CutOff({ of: { cut_off } }: { of: ReadyRail }) {
+  const t = useTranslations('payments.rails')
+  if (!cut_off) return <span className="t3">{t('anyTime')}</span>
+  const { at, minutes } = cut_off
+  return (
+    <>
+      <div className="nowrap">{whenText(at)}</div>
+      <div className={cx('meta nowrap', minutes < 60 ? 'warn w6' : 't3')}>
+        {t('left', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })}
+      </div>
+    </>
   )
 }
 
