@@ -250,6 +250,7 @@ const OPEN: Readonly<Record<string, string>> = {
   screening_entry: 'published lists, which operations alone reads',
   screening_list: 'published lists, which operations alone reads',
   screening_name: 'published lists, which operations alone reads',
+  screening_wallet: 'as these lists',
   setting: "the platform's settings, which only operations writes",
   verification_mark: 'what the check of the invariants remembers; operations alone',
   worker_process: 'which workers live; services alone',
