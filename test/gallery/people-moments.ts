@@ -11,6 +11,8 @@ export type Look = { readonly email: string; readonly path: string; readonly add
 
 export type PeopleMoment = {
   readonly name: string
+  /** Whether what is looked for is not there, and the page is to say so. */
+  readonly is_gone?: boolean
   /** Answers who looks where. */
   come(demo: Demo): Promise<readonly Look[]>
 }
@@ -19,7 +21,7 @@ export const PEOPLE_MOMENTS: readonly PeopleMoment[] = [
   { name: 'revision offered', come: revised },
   { name: 'offer withdrawn', come: demo => withOffer(demo, 'Illustrator', discard) },
   { name: 'contract ends today', come: demo => withOffer(demo, 'Interpreter', endToday) },
-  { name: 'no such document', come: missing },
+  { name: 'no such document', is_gone: true, come: missing },
   { name: 'offer outdated', come: demo => withOffer(demo, 'Narrator', rename) },
   { name: 'nameless company', come: nameless },
   { name: 'company suspended', come: suspended },
