@@ -60,13 +60,13 @@ function ContractList({
 }) {
   const t = useTranslations('contracts.list')
   const toSign = contracts.filter(one => one.allowed_actions.includes('sign')).length
+  // As the menu counts them: what names somebody as they are called no more is made anew, or declined.
+  const waits = contracts.filter(one => one.status === 'AWAITING_SIGNATURE').length
   const active = contracts.filter(useHolds()).length
+  const said = waits > 0 ? t('waits', { count: waits }) : t('active', { count: active })
   return (
     <>
-      <PageHead
-        title={toSign > 0 ? t('toSign', { count: toSign }) : t('active', { count: active })}
-        lead={t('lead')}
-      />
+      <PageHead title={toSign > 0 ? t('toSign', { count: toSign }) : said} lead={t('lead')} />
       {contracts.length === 0 ? (
         <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
       ) : (

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { StayCode } from '#domain/payments/blockers.ts'
 import { isKept } from '#domain/payments/lost.ts'
-import { MoneyList } from '#web/parts/money.tsx'
+import { MoneyStack } from '#web/parts/money.tsx'
 import { Figures } from '#web/ui/amount.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Icon, type IconName } from '#web/ui/icon.tsx'
@@ -114,7 +114,7 @@ function Reason({ group }: { group: Group }) {
         })}
       </span>
       <span className="t2 sum r">
-        <MoneyList of={group.held} />
+        <MoneyStack of={group.held} />
       </span>
       <Link href={link} className="nowrap" aria-label={t('openOf', { reason: title })}>
         {t('open')}
