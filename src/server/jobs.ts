@@ -13,7 +13,7 @@ import { forgetAnswers } from './kernel/kept-answers.ts'
 import { forgetTries } from './kernel/limits.ts'
 import { sealClearWords } from './kernel/sealed-words.ts'
 import { bookDeposits } from './ledger/index.ts'
-import { forgetTold, mailJob, sendWaiting } from './notifications/index.ts'
+import { forgetTold, mailJob, mailLateReceipt, sendWaiting } from './notifications/index.ts'
 import {
   applyFreezes,
   askRails,
@@ -133,6 +133,7 @@ export function jobsOf({
     ...{ follow_rails: followRails, book_deposits: bookDeposits },
     ...{ raise_fee: raiseFee, look_at_wallets: lookAtWallets },
     send_copy: sendCopy,
+    mail_receipt: mailLateReceipt,
     review_cycle: reviewCycle,
   }
   return {

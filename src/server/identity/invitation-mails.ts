@@ -74,11 +74,11 @@ export async function takeReminders(ctx: Ctx, emails: readonly string[]): Promis
   return emails.map((_, at) => waits[at] === 0)
 }
 
-/** Counts one more receipt to the address of a client; answers whether it may go. Receipts have a share of their own: what is written down keeps no invoice back. */
-export async function takeReceipt(ctx: Ctx, email: string): Promise<boolean> {
+/** Counts one more receipt to the address of a client; answers the seconds until it may go, 0 where it was counted. Receipts have a share of their own: what is written down keeps no invoice back. */
+export async function takeReceipt(ctx: Ctx, email: string): Promise<number> {
   const share = { bucket: `receipts to ${sha256(email)}`, ...PACES.invitationsToOne }
-  const [wait] = await takeEach(ctx.tx, [[share]])
-  return wait === 0
+  const [wait = 0] = await takeEach(ctx.tx, [[share]])
+  return wait
 }
 
 /** Which of these addresses take no invitations. */

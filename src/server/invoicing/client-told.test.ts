@@ -7,6 +7,7 @@ import { waitingMails } from '#test/harness/waiting-mails.ts'
 import type { World } from '#test/harness/world.ts'
 import { newUuid, sha256 } from '../kernel/ids.ts'
 import { addressHash } from '../kernel/stop-links.ts'
+import { mailLateReceipt } from '../notifications/index.ts'
 import { invoiceBody, START, usd, withInvoices } from './invoicing.test-data.ts'
 
 const CLIENT = 'magda@latarnia.test'
@@ -130,6 +131,25 @@ it('is mailed none of it where they want no such mails, nor more of it in a day 
   await pay(id, 1_000n)
   expect(await mailed(number)).toEqual([])
   await admin.rows('delete from stopped_address')
+})
+
+it('has every receipt once, those beyond the share of a day as soon as the next day has room', async () => {
+  const { id, number } = await sent()
+  const wrong = newUuid()
+  for (let at = 0; at < 7; at++) await pay(id, 1_000n)
+  await pay(id, 2_000n, wrong)
+  const some = await mailed(number)
+  const late = await admin.rows<{ payload: Record<string, unknown>; waits: boolean }>(
+    `select j.payload, j.run_at > now() waits from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = 'mail_receipt' and j.payload->>'invoice_uuid' = $1`,
+    [id],
+  )
+  expect(some.length + late.length).toBe(8)
+  expect(late.every(({ waits }) => waits)).toBe(true)
+  await call(world, amara, 'removeInvoicePayment', { params: { id, payment_uuid: wrong } })
+  await admin.rows('delete from rate_limit')
+  for (const { payload } of [...late, ...late]) await mailLateReceipt(payload, world)
+  expect(await mailed(number)).toHaveLength(late.length - 1)
 })
 
 it('is sent what is due, whatever receipts they had and whoever invited them', async () => {

@@ -4,7 +4,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { findInvoice, lockInvoice } from './invoice.store.ts'
 import { findByLink } from './link.report.store.ts'
 import { markMailed } from './link.store.ts'
-import { findRemoved, markReceipted } from './payment.store.ts'
+import { findRemoved, isReceipted, markReceipted } from './payment.store.ts'
 import { linkHash, linkTo } from './send-invoice.ts'
 
 /**
@@ -47,8 +47,9 @@ export async function voidedInvoiceOf(ctx: Ctx, invoice_uuid: string) {
   }
 }
 
-/** What its client is mailed of a payment that was written down; undefined where it was taken back meanwhile. Ask with the sight of all. */
+/** What its client is mailed of a payment that was written down; undefined where it was taken back meanwhile, or they had a receipt of it. Ask with the sight of all. */
 export async function receiptOf(ctx: Ctx, invoice_uuid: string, payment_uuid: string) {
+  if (await isReceipted(ctx.tx, payment_uuid)) return undefined
   const row = await findInvoice(ctx, invoice_uuid)
   const sent = row?.record.sent
   const payment = row?.payments.find(one => one.payment_uuid === payment_uuid)

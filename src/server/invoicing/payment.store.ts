@@ -37,6 +37,16 @@ export async function markRemoved(tx: Tx, payment_uuid: string, at: Date): Promi
   return removed?.receipted === true
 }
 
+/** Whether a client had a receipt of a payment. */
+export async function isReceipted(tx: Tx, payment_uuid: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('invoice_payment')
+    .select('receipted')
+    .where('payment_uuid', '=', payment_uuid)
+    .executeTakeFirst()
+  return row?.receipted === true
+}
+
 /** Notes that a client had a receipt of a payment. */
 export async function markReceipted(tx: Tx, payment_uuid: string): Promise<void> {
   await tx

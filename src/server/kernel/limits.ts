@@ -115,6 +115,11 @@ async function secondsToWait(tx: Tx, buckets: readonly Bucket[]): Promise<number
   return rows[0]?.wait ?? 0
 }
 
+/** The instant at which seconds to wait are over, by the clock that counts them. */
+export function afterWaiting(seconds: number): Date {
+  return new Date(Date.now() + seconds * 1000)
+}
+
 /** An instant in one to three seconds: what is done then shows in no answer's time. */
 export function afterTheAnswer(): Date {
   return new Date(Date.now() + 1000 + Math.random() * 2000)

@@ -17,6 +17,7 @@ export {
   mailCopy,
   mailInvoice,
   mailInvoiceDiffers,
+  mailLateReceipt,
   mailReceipt,
   mailReceiptMistaken,
   mailReminder,

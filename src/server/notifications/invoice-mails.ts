@@ -14,7 +14,9 @@ import {
   waitingCopyOf,
 } from '../invoicing/index.ts'
 import type { Events } from '../kernel/events.ts'
+import { afterWaiting } from '../kernel/limits.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import type { Unit } from '../kernel/work-each.ts'
 import { findInvoicedPay } from './invoice-facts.report.store.ts'
 import { link, standingIn, stopLink } from './mail-data.ts'
 import { findAddresses } from './readers.report.store.ts'
@@ -76,7 +78,7 @@ export async function mailVoid(
   })
 }
 
-/** Gives a client a receipt of what arrived, unless it was taken back meanwhile, or their address wants no such mails or had as many as it may in a day. */
+/** Gives a client a receipt of what arrived, once, unless it was taken back meanwhile, or their address wants no such mails. Beyond the address's share of the day it goes as soon as that has room. */
 export async function mailReceipt(
   ctx: Ctx,
   { invoice_uuid, payment_uuid }: Events['invoicing.payment_recorded'],
@@ -85,7 +87,11 @@ export async function mailReceipt(
   const receipt = await receiptOf(ctx, invoice_uuid, payment_uuid)
   if (!receipt || !(await takesInvitations(ctx, receipt.email))) return
   const { email, sum, owed, due_on, ...rest } = receipt
-  if (!(await takeReceipt(ctx, email))) return
+  const wait_s = await takeReceipt(ctx, email)
+  if (wait_s > 0) {
+    const when = { job_key: `receipt of ${payment_uuid}`, run_at: afterWaiting(wait_s) }
+    return ctx.enqueue('mail_receipt', { invoice_uuid, payment_uuid }, when)
+  }
   await receiptMailed(ctx, payment_uuid)
   const words = {
     ...rest,
@@ -94,6 +100,15 @@ export async function mailReceipt(
   if (owed.minor === 0n) await queueMail(ctx, 'invoice-paid', email, words)
   else
     await queueMail(ctx, 'invoice-part-paid', email, { ...words, owed: formatMoney(owed), due_on })
+}
+
+/** The job of a receipt that waited for the share of another day. */
+export async function mailLateReceipt(
+  { invoice_uuid, payment_uuid }: Readonly<Record<string, unknown>>,
+  { unit }: { readonly unit: Unit },
+): Promise<void> {
+  const ids = { invoice_uuid: String(invoice_uuid), payment_uuid: String(payment_uuid) }
+  await unit(ctx => mailReceipt(ctx, ids))
 }
 
 /** Tells a client that a receipt which they had was a mistake, and what is owed by now, unless their address wants no such mails. */
