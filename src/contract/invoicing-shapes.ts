@@ -51,6 +51,8 @@ export const Invoice = z.object({
   /** Null of a draft that names none yet. */
   client_uuid: Uuid.nullable(),
   client_name: z.string(),
+  /** Where it is mailed, or was; empty of a draft that names no client yet. */
+  client_email: z.string(),
   kind: z.enum(INVOICE_KINDS),
   /** Given when it is sent. */
   number: z.string().nullable(),

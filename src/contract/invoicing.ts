@@ -170,6 +170,8 @@ export const invoicing = {
         reminders: z.boolean().default(false),
         /** The version that was read: another one by now is CONFLICT. Left out: the newest is sent. */
         version: z.int().optional(),
+        /** Name and address of mail of its client as they were read: others by now are CONFLICT. Left out: whoever it is for. */
+        to: z.strictObject({ client_name: z.string(), client_email: z.string() }).optional(),
       })
       .default({ message: '', reminders: false }),
     response: Invoice,

@@ -75,7 +75,7 @@ export const sentInvoice: fc.Arbitrary<InvoiceRow> = fields
   .map(({ tax_category, tax_reason, note, ways, from, to, credits, ...of }) => ({
     ...of,
     invoice_uuid: '01900000-0000-7000-8000-000000000000',
-    ...{ contractor_sub: 'amara', client_name: to.name, status: 'SENT' },
+    ...{ contractor_sub: 'amara', client_name: to.name, client_email: to.email, status: 'SENT' },
     kind: credits ? 'CREDIT_NOTE' : 'INVOICE',
     ...{ client_uuid: null, paid_minor: 0n, credited_minor: 0n, number_text: 'LW-2026-014' },
     ...{ line_item_uuid: null, repeats: null, repeat: null, copies: 0 },

@@ -73,6 +73,7 @@ export type InvoiceRow = DraftFields & {
   readonly invoice_uuid: string
   readonly contractor_sub: string
   readonly client_name: string
+  readonly client_email: string
   readonly kind: InvoiceKind
   readonly status: InvoiceStatus
   readonly paid_minor: bigint

@@ -44,6 +44,7 @@ const SELECT = sql`
       i.client_pays_transaction_fees, i.fee_minor, i.tax_bps, i.total_minor, i.paid_minor, i.credited_minor, i.reminders,
       i.reminded, i.reminded_at, i.record, i.number_text, i.issued_on, i.sent_on, i.version, i.created_at, i.saved_at,
       coalesce((select coalesce(nullif(c.company_name, ''), c.client_name) from client c where c.client_uuid = i.client_uuid), '') client_name,
+      coalesce((select c.email from client c where c.client_uuid = i.client_uuid), '') client_email,
       (select coalesce(json_agg(json_build_object('description', t.description, 'amount', t.amount_minor::text, 'apply_taxes', t.apply_taxes)
         order by t.position), '[]') from invoice_item t where t.invoice_uuid = i.invoice_uuid) items,
       (select coalesce(json_agg(json_build_object('payment_uuid', p.payment_uuid, 'amount', p.amount_minor::text, 'received_on', p.received_on,

@@ -57,6 +57,7 @@ function present({ today }: Ctx, row: InvoiceRow, pay_differs: boolean): Shown {
     ...{ client_uuid, start_date, end_date, due_date, currency, status },
     invoice_uuid: row.invoice_uuid,
     client_name: row.record.sent?.to.name ?? row.client_name,
+    client_email: row.record.sent?.to.email ?? row.client_email,
     kind: row.kind,
     number: row.number_text,
     sent_on: row.sent_on,

@@ -6,7 +6,7 @@ import type { Admin } from '#test/harness/admin.ts'
 import type { World } from '#test/harness/world.ts'
 import { outcome } from '../identity/team.test-data.ts'
 import { newUuid } from '../kernel/ids.ts'
-import { invoiceBody, START, usd, withInvoices } from './invoicing.test-data.ts'
+import { clientBody, invoiceBody, START, usd, withInvoices } from './invoicing.test-data.ts'
 
 const TOTAL = 449_640n
 let world: World
@@ -86,6 +86,31 @@ it.each([
     expect(ends).toContain('ok')
     await expectWhole(id)
   }
+})
+
+it('an invoice goes to the name and address that were read, or to nobody', async () => {
+  const id = newUuid()
+  const params = { id }
+  const { client_name, client_email } = await call(world, amara, 'putInvoice', {
+    params,
+    body: invoiceBody(client_uuid),
+  })
+  const read = { client_name, client_email }
+  const become = (change: object) =>
+    call(world, amara, 'putClient', { params: { id: client_uuid }, body: clientBody(change) })
+  const send = (to: typeof read) =>
+    call(world, amara, 'sendInvoice', { params, body: { message: '', reminders: false, to } })
+  await become({ email: 'magda@1atarnia.test' })
+  expect(await outcome(send(read))).toBe('CONFLICT')
+  await become({ company_name: 'Latarnia Optyka' })
+  expect(await outcome(send(read))).toBe('CONFLICT')
+  expect(await call(world, amara, 'getInvoice', { params })).toMatchObject({ status: 'CREATED' })
+  const ends = await Promise.all([outcome(become({})), outcome(send(read))])
+  expect(['ok', 'CONFLICT']).toContain(ends[1])
+  if (ends[1] === 'CONFLICT') await send(read)
+  expect(await call(world, amara, 'getInvoice', { params })).toMatchObject({
+    ...{ status: 'SENT', ...read },
+  })
 })
 
 it('a draft that was changed since it was read is not sent, and has no number', async () => {

@@ -28,7 +28,7 @@ const MOST_LINKS = 20
 
 /**
  * Sends a draft that lacks nothing, of an invoice or a credit note, which is taken off its invoice at once. It takes the contractor's next number of the year, and freezes both parties, every way to pay and all
- * amounts. CONFLICT where it is another version than was read. Mails are counted as invitations are, so it fails as they do.
+ * amounts. CONFLICT where it is another version than was read, or goes to another name or address than was read. Mails are counted as invitations are, so it fails as they do.
  */
 export async function sendInvoice(
   ctx: Ctx,
@@ -37,10 +37,12 @@ export async function sendInvoice(
     message,
     reminders,
     version,
+    to,
   }: {
     readonly message: string
     readonly reminders: boolean
     readonly version?: number | undefined
+    readonly to?: Pick<InvoiceRow, 'client_name' | 'client_email'> | undefined
   },
 ): Promise<Shown> {
   const { sub } = ctx.actor
@@ -51,6 +53,10 @@ export async function sendInvoice(
   transition(invoiceMachine, 'invoice', row.status, 'send')
   if (version !== undefined && version !== row.version)
     throw new Problem('CONFLICT', 'invoicing.problems.changedBeforeSent')
+  if (to && (to.client_name !== row.client_name || to.client_email !== row.client_email))
+    throw new Problem('CONFLICT', 'invoicing.problems.clientChangedBeforeSent', {
+      params: { name: row.client_name, email: row.client_email },
+    })
   const lacking = lackingOf(sendableOf(row), ctx.today)
   requireValid(
     lacking.map(({ field, said }) => ({ ...said, loc: ['body', field], type: 'value_error' })),

@@ -11,6 +11,7 @@ import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button, LinkButton } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Icon } from '#web/ui/icon.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
@@ -164,6 +165,7 @@ function SendCard({ invoice }: { invoice: Invoice }) {
   const isNote = invoice.kind === 'CREDIT_NOTE'
   const asks = !isNote && invoice.line_item_uuid === null
   const begin = { message: '', reminders: asks }
+  const to = { client_name: invoice.client_name, client_email: invoice.client_email }
   const [typed, setTyped, sent] = useDraft(`message ${id}`, begin)
   const queries = useQueryClient()
   const send = useCall('sendInvoice', {
@@ -216,6 +218,12 @@ function SendCard({ invoice }: { invoice: Invoice }) {
               onChange={event => setTyped({ ...typed, reminders: event.target.checked })}
             />
           )}
+          {to.client_email && (
+            <div className="row g8">
+              <Icon name="mail" size={16} />
+              <span>{t('goesTo', { client: to.client_name, email: to.client_email })}</span>
+            </div>
+          )}
           <div className="row g12 wrap">
             <Button
               size="lg"
@@ -223,7 +231,7 @@ function SendCard({ invoice }: { invoice: Invoice }) {
               loading={send.isPending}
               disabled={invoice.lacking.length > 0}
               onClick={() =>
-                send.mutate({ params: { id }, body: { ...typed, version: invoice.version } })
+                send.mutate({ params: { id }, body: { ...typed, version: invoice.version, to } })
               }
             >
               {t(isNote ? 'sendVerbCredit' : 'sendVerb')}

@@ -15,7 +15,14 @@ beforeEach(() => {
   const zero = { paid: usd(0), credited: usd(0), owed: usd(0), refund_due: usd(0) }
   const draft = {
     ...{ invoice_uuid: ID, status: 'CREATED', kind: 'INVOICE', number: null, version: 1 },
-    ...{ client_uuid: ID, client_name: 'Latarnia', currency: 'USD', lacking: [], credits: null },
+    ...{
+      client_uuid: ID,
+      client_name: 'Latarnia',
+      client_email: 'm@latarnia.test',
+      currency: 'USD',
+      lacking: [],
+      credits: null,
+    },
     ...{ start_date: '2026-11-01', end_date: '2026-11-15', due_date: '2026-12-12' },
     ...{ net: usd(100), tax: usd(0), total: usd(100), receives: usd(100), ...zero },
     ...{ transaction_fee: usd(0), client_pays_transaction_fees: false, tax_percentage: 0 },
@@ -73,11 +80,13 @@ it.each([false, true])(
   },
 )
 
-it('what is sent is the version that was read', async () => {
+it('what is sent is the version that was read, to the name and address that were', async () => {
   usable = true
   openPages(`/contractor/send-invoice/${ID}`, {
     '/contractor/send-invoice/$uuid': ContractorInvoicePage,
   })
   await userEvent.click(await screen.findByRole('button', { name: 'Send invoice' }))
-  await waitFor(() => expect(asked).toEqual({ message: '', reminders: true, version: 1 }))
+  screen.getByText('To Latarnia, m@latarnia.test')
+  const to = { client_name: 'Latarnia', client_email: 'm@latarnia.test' }
+  await waitFor(() => expect(asked).toEqual({ message: '', reminders: true, version: 1, to }))
 })
