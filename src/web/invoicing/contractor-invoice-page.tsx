@@ -70,7 +70,10 @@ function One({ invoice }: { invoice: Invoice }) {
             {invoice.credits ? (
               <span>{t('takesOff', { number: invoice.credits.number })}</span>
             ) : (
-              due_date && <span>{t('due', { date: formatDateLong(due_date) })}</span>
+              due_date &&
+              invoice.status !== 'VOID' && (
+                <span>{t('due', { date: formatDateLong(due_date) })}</span>
+              )
             )}
             {invoice.line_item_uuid && !invoice.pay_differs && invoice.status !== 'VOID' && (
               <span>{t('byCorridor')}</span>

@@ -140,7 +140,8 @@ function Invoices({ items, busy }: { items: readonly Invoice[]; busy: boolean })
                   <div className="mt4">
                     <InvoiceChip of={invoice} />
                   </div>
-                  {invoice.kind === 'INVOICE' && invoice.due_date && (
+                  <Rest of={invoice} />
+                  {isAsked(invoice) && invoice.due_date && (
                     <div className="meta t3">
                       {t('columns.due')} {formatDate(invoice.due_date)}
                     </div>
@@ -178,15 +179,25 @@ function Invoices({ items, busy }: { items: readonly Invoice[]; busy: boolean })
           </td>
           <td className="r">
             <MoneyAmount of={invoice.total} strong />
-            {isLeft(invoice) && (
-              <div className="meta t3">
-                {t.rich('owedOf', { amount: () => <MoneyAmount of={invoice.owed} /> })}
-              </div>
-            )}
+            <Rest of={invoice} />
           </td>
         </Row>
       ))}
     </TableCard>
+  )
+}
+
+/** What is still owed where that is less than the total says, or what waits to be given back. */
+function Rest({ of }: { of: Invoice }) {
+  const t = useTranslations('invoicing.list')
+  const back = of.refund_due.amount_in_smallest_unit > 0
+  if (!back && !isLeft(of)) return null
+  return (
+    <div className={back ? 'meta warn' : 'meta t3'}>
+      {t.rich(back ? 'refundOf' : 'owedOf', {
+        amount: () => <MoneyAmount of={back ? of.refund_due : of.owed} />,
+      })}
+    </div>
   )
 }
 
@@ -198,10 +209,14 @@ function isLeft({ owed, paid, credited }: Invoice): boolean {
   )
 }
 
-/** Nothing is due of a credit note. */
-function dueOf({ kind, due_date }: Invoice, none: string): string {
-  if (kind === 'CREDIT_NOTE') return '–'
-  return due_date ? formatDate(due_date) : none
+/** Nothing is due of a credit note, nor of what is void. */
+function isAsked({ kind, status }: Invoice): boolean {
+  return kind === 'INVOICE' && status !== 'VOID'
+}
+
+function dueOf(invoice: Invoice, none: string): string {
+  if (!isAsked(invoice)) return '–'
+  return invoice.due_date ? formatDate(invoice.due_date) : none
 }
 
 function Who({ invoice }: { invoice: Invoice }) {
