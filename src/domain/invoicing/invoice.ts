@@ -1,6 +1,6 @@
 /** An invoice of a contractor to a client of their own: its life, its number and its limits (decision 0097). */
 import { machine } from '#domain/kernel/machine.ts'
-import type { PlainDateString } from '#domain/kernel/plain-date.ts'
+import { addDays, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import { type Text, type TextKey, textOf } from '#domain/kernel/words.ts'
 import {
   creditableOf,
@@ -73,6 +73,18 @@ export function isOverdue(
   today: PlainDateString,
 ): boolean {
   return owedOf(of) > 0n && of.due_date !== null && of.due_date < today
+}
+
+/** What is paid before the work or the invoice is a deposit; more than a year before either it is a slip of the pen. */
+const LONGEST_DEPOSIT_DAYS = 366
+
+/** The first day on which a payment of an invoice may have come. */
+export function earliestPaymentOf(of: {
+  readonly start_date: PlainDateString | null
+  readonly issued_on: PlainDateString | null
+}): PlainDateString | null {
+  const [first] = [of.start_date, of.issued_on].filter(day => day !== null).sort()
+  return first === undefined ? null : addDays(first, -LONGEST_DEPOSIT_DAYS)
 }
 
 /** Letters that are one of their own and not another with a mark (Unicode has no decomposition of them). */

@@ -2,10 +2,11 @@
 import type { z } from 'zod'
 import type { invoicing } from '#contract/invoicing.ts'
 import type { Invoice } from '#contract/invoicing-shapes.ts'
-import { invoiceMachine } from '#domain/invoicing/invoice.ts'
+import { earliestPaymentOf, invoiceMachine } from '#domain/invoicing/invoice.ts'
 import { leftBy, owedOf, refundOf, type Settlement } from '#domain/invoicing/settlement.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { formatMoney } from '#domain/kernel/money.ts'
+import { formatDate } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { InvoiceRow } from './invoice-row.ts'
@@ -21,7 +22,7 @@ type At = { readonly id: string; readonly payment_uuid: string }
 
 /**
  * Records a payment, or what was given back, under an id that the client mints: never more than is owed or has to be given back, on a day
- * that is not to come. The same again changes nothing.
+ * that is not to come, nor more than a year before the invoice and its work. The same again changes nothing.
  */
 export async function recordInvoicePayment(
   ctx: Ctx,
@@ -50,6 +51,11 @@ export async function recordInvoicePayment(
       { owed: formatMoney(most) },
     )
   if (received_on > ctx.today) throw invalidField('received_on', 'invoicing.problems.paymentDay')
+  const earliest = earliestPaymentOf(row)
+  if (earliest !== null && received_on < earliest)
+    throw invalidField('received_on', 'invoicing.problems.paymentTooEarly', {
+      earliest: formatDate(earliest),
+    })
   const { invoice_uuid, contractor_sub } = row
   const isNew = await insertPayment(ctx.tx, {
     ...{ payment_uuid, invoice_uuid, contractor_sub, received_on, reference, refund },
