@@ -30,6 +30,7 @@ export type DB = {
     revoked_at: Timestamp | null
     last_used_at: Timestamp | null
     days: number | null
+    replaced_by: string | null
   }
   'approval': {
     approval_uuid: string

@@ -33,6 +33,8 @@ export const ApiKey = z.object({
   expires_at: Instant,
   days_left: z.int(),
   last_used_at: Instant.nullable(),
+  /** The key that took its place. */
+  replaced_by: z.object({ key_uuid: Uuid, prefix: z.string() }).nullable(),
   state: z.enum(KEY_STATES),
   allowed_actions: z.array(z.enum(KEY_ACTIONS)),
 })
@@ -74,7 +76,8 @@ export const integrations = {
   replaceApiKey: endpoint({
     method: 'POST',
     path: '/employer/api-keys/:id/replace',
-    summary: 'Makes a key that may do the same, for as long; the one before works for 7 more days',
+    summary:
+      'Makes a key that may do the same, for as long; the one before works for 7 more days, and is replaced no second time',
     ...RUNNERS,
     touches: 'access',
     params: ById,

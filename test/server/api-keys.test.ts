@@ -4,6 +4,7 @@ import { api } from '#contract/api.ts'
 import type { Endpoint } from '#contract/kernel/endpoint.ts'
 import { call, type Person } from '#db/seed/cast.ts'
 import { KEY_SCOPES, type KeyScope } from '#domain/integrations/api-key.ts'
+import type { Problem } from '#domain/kernel/problem.ts'
 import { isFrom, KEY_PACE } from '#server/integrations/find-key.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { fund, givenEmployer, givenOperator, plainWorld, type World } from '#test/harness/world.ts'
@@ -138,11 +139,34 @@ describe('a key', () => {
     expect(old).toMatchObject({ days_left: 7, state: 'ENDS_SOON' })
   })
 
-  it('is replaced for as long as it was made for, also by whom an answer was lost to', async () => {
-    const made = await make(owner, { name: 'Lost', scopes: ['funding:read'], days: 90 })
-    const again = () => call(world, owner, 'replaceApiKey', { params: { id: made.key.key_uuid } })
-    const next = [...(await Promise.all([again(), again()])), await again()]
-    expect(next.map(({ key }) => key.days_left)).toEqual([90, 90, 90])
+  it('is replaced once, by a key that is replaced in its turn: who asks again is told by which', async () => {
+    const made = await make(owner, { name: 'Once', scopes: ['funding:read'], days: 90 })
+    const replace = (id: string) =>
+      call(world, owner, 'replaceApiKey', { params: { id } }).catch((problem: Problem) => problem)
+    const ends = await Promise.all([replace(made.key.key_uuid), replace(made.key.key_uuid)])
+    const [next] = ends.flatMap(end => ('key' in end ? [end.key] : []))
+    const [refused] = ends.filter(end => 'text' in end)
+    const { key_uuid = '', prefix = '' } = next ?? {}
+    expect(next).toMatchObject({ days_left: 90, replaced_by: null })
+    const said = { code: 'CONFLICT', text: 'integrations.problems.keyReplaced' }
+    expect(refused).toMatchObject({ ...said, params: { name: 'Once', prefix } })
+    const { keys: listed } = await call(world, owner, 'listApiKeys', {})
+    expect(listed.filter(({ name }) => name === 'Once')).toMatchObject([
+      { key_uuid, allowed_actions: ['replace', 'revoke'] },
+      { replaced_by: { key_uuid, prefix }, allowed_actions: ['revoke'] },
+    ])
+    expect(await replace(key_uuid)).toMatchObject({ key: { days_left: 90 } })
+  })
+
+  it('whose answer was lost is answered again, by the same Idempotency-Key', async () => {
+    const made = await make(owner, { name: 'Lost', scopes: ['funding:read'] })
+    const token = await http.tokenOf(owner)
+    const headers = { 'idempotency-key': 'lost' }
+    const params = { id: made.key.key_uuid }
+    const again = () => http.ask(api.replaceApiKey, { token, params, headers })
+    const first = await again()
+    expect(first.status).toBe(200)
+    expect((await again()).body).toEqual(first.body)
   })
 
   it('works from the addresses on its list alone', async () => {

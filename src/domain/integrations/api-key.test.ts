@@ -34,6 +34,7 @@ describe('a key', () => {
     expect(keyActions('ENDED')).toEqual([])
     expect(keyActions('REVOKED')).toEqual([])
     expect(keyActions('ENDS_SOON')).toEqual(['replace', 'revoke'])
+    expect(keyActions('ENDS_SOON', true)).toEqual(['revoke'])
   })
 
   it('whose place another takes works for a week, and not beyond its own end', () => {

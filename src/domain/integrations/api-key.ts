@@ -71,9 +71,10 @@ export function keyState(
 export const KEY_ACTIONS = ['replace', 'revoke'] as const
 export type KeyAction = (typeof KEY_ACTIONS)[number]
 
-/** What may be done about a key where it stands. */
-export function keyActions(state: KeyState): readonly KeyAction[] {
-  return state === 'ENDED' || state === 'REVOKED' ? [] : KEY_ACTIONS
+/** What may be done about a key where it stands; one that another took the place of is replaced no second time. */
+export function keyActions(state: KeyState, replaced = false): readonly KeyAction[] {
+  if (state === 'ENDED' || state === 'REVOKED') return []
+  return replaced ? ['revoke'] : KEY_ACTIONS
 }
 
 /** When a key ends whose place another takes: after the overlap, and never later than it would. */

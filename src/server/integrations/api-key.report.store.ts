@@ -2,8 +2,11 @@ import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 import type { KeyRow } from './api-key.store.ts'
 
-/** A key with the name of who made it. */
-export type NamedKey = Omit<KeyRow, 'days'> & { readonly created_by_name: string }
+/** A key with the name of who made it, and the beginning of the one that took its place. */
+export type NamedKey = Omit<KeyRow, 'days' | 'replaced_by'> & {
+  readonly created_by_name: string
+  readonly replaced_by: Pick<KeyRow, 'key_uuid' | 'prefix'> | null
+}
 
 /** The keys of an employer that worked at `since` or later, the newest first; one of them where it is named. */
 export async function listKeys(
@@ -20,7 +23,8 @@ export async function listKeys(
 ): Promise<NamedKey[]> {
   const { rows } = await sql<NamedKey>`
     select k.key_uuid, k.employer_uuid, k.name, k.prefix, k.scopes, k.sandbox, k.addresses, k.created_by, k.created_at, k.expires_at,
-        k.revoked_at, k.last_used_at, app.person_name(p.first_name, p.last_name) created_by_name
+        k.revoked_at, k.last_used_at, app.person_name(p.first_name, p.last_name) created_by_name,
+        (select json_build_object('key_uuid', n.key_uuid, 'prefix', n.prefix) from api_key n where n.key_uuid = k.replaced_by) replaced_by
       from api_key k left join person_seen p on p.sub = k.created_by
       where k.employer_uuid = ${employer_uuid}::uuid and least(k.expires_at, k.revoked_at) >= ${since}
         and (${key_uuid ?? null}::uuid is null or k.key_uuid = ${key_uuid ?? null}::uuid)

@@ -18,6 +18,8 @@ export type KeyRow = {
   readonly expires_at: Date
   readonly revoked_at: Date | null
   readonly last_used_at: Date | null
+  /** The key that took its place. */
+  readonly replaced_by: string | null
 }
 
 const COLUMNS = [
@@ -34,12 +36,15 @@ const COLUMNS = [
   'expires_at',
   'revoked_at',
   'last_used_at',
+  'replaced_by',
 ] as const
 
 /** Keeps a new key; it must have a new id and digest. */
 export async function insertKey(
   tx: Tx,
-  key: Omit<KeyRow, 'revoked_at' | 'last_used_at'> & { readonly secret_hash: Buffer },
+  key: Omit<KeyRow, 'revoked_at' | 'last_used_at' | 'replaced_by'> & {
+    readonly secret_hash: Buffer
+  },
 ): Promise<void> {
   await tx.insertInto('api_key').values(key).execute()
 }
@@ -78,11 +83,11 @@ export async function lockKey(
     .executeTakeFirst()) as KeyRow | undefined
 }
 
-/** Sets when a key ends. */
+/** Sets when a key ends, and what took its place. */
 export async function saveEnd(
   tx: Tx,
   key_uuid: string,
-  end: { readonly expires_at: Date } | { readonly revoked_at: Date },
+  end: Pick<KeyRow, 'expires_at' | 'replaced_by'> | { readonly revoked_at: Date },
 ): Promise<void> {
   await tx.updateTable('api_key').set(end).where('key_uuid', '=', key_uuid).execute()
 }

@@ -43,18 +43,31 @@ export async function makeApiKey(ctx: Ctx, wanted: Wanted): Promise<NewKey> {
   return make(ctx, { name, scopes, sandbox, addresses: [...new Set(addresses)], days, expires_at })
 }
 
-/** Makes a key that may do the same for as long as the one before was made for, which ends after an overlap; asked again, another one. */
+/** Makes a key that may do the same for as long as the one before was made for, which ends after an overlap; CONFLICT names what took its place already. */
 export async function replaceApiKey(ctx: Ctx, key_uuid: string): Promise<NewKey> {
   const before = await getKey(ctx, key_uuid)
   if (!keyActions(keyState(before, ctx.now)).includes('replace'))
     throw new Problem('CONFLICT', 'integrations.problems.keyEnded')
+  if (before.replaced_by) throw await replacedAlready(ctx, before.replaced_by)
   const { name, scopes, sandbox, addresses, created_at, expires_at } = before
   const lasts_ms = expires_at.getTime() - created_at.getTime()
   const days = before.days ?? Math.max(1, Math.round(lasts_ms / DAY_MS))
   const end = endOfReplaced(expires_at, ctx.now)
-  await saveEnd(ctx.tx, key_uuid, { expires_at: end })
-  record(ctx, 'replace', key_uuid, { expires_at: end.toISOString() })
-  return make(ctx, { name, scopes, sandbox, addresses, days, expires_at: endOfKey(ctx.now, days) })
+  const like = { name, scopes, sandbox, addresses, days, expires_at: endOfKey(ctx.now, days) }
+  const made = await make(ctx, like)
+  const replaced_by = made.key.key_uuid
+  await saveEnd(ctx.tx, key_uuid, { expires_at: end, replaced_by })
+  record(ctx, 'replace', key_uuid, { expires_at: end.toISOString(), replaced_by })
+  return made
+}
+
+/** Says which key took a place, where whoever lost its secret goes on. */
+async function replacedAlready(ctx: Ctx, key_uuid: string): Promise<Problem> {
+  const ever = { employer_uuid: employerOf(ctx.actor), since: new Date(0), key_uuid }
+  const [next] = await listKeys(ctx.tx, ever)
+  assert(next, 'what took a place is kept')
+  const { name, prefix } = next
+  return new Problem('CONFLICT', 'integrations.problems.keyReplaced', { params: { name, prefix } })
 }
 
 /** Ends a key; one that ended already stays as it is. */
@@ -121,6 +134,6 @@ function present(key: NamedKey, now: Date): View {
     scopes: shown.scopes.filter(isKeyScope),
     state,
     days_left: daysLeft(key.expires_at, now),
-    allowed_actions: [...keyActions(state)],
+    allowed_actions: [...keyActions(state, key.replaced_by !== null)],
   }
 }

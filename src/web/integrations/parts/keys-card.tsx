@@ -123,6 +123,12 @@ function KeyRow({ of, onAction }: { of: Key; onAction: (action: Action) => void 
               : instantDay(expires_at)}
           </span>
         </span>
+        {of.replaced_by && (
+          <span>
+            <span className="t3">{t('replacedBy')} </span>
+            <span className="mono">{t('prefix', { prefix: of.replaced_by.prefix })}</span>
+          </span>
+        )}
         <span>
           <span className="t3">{t('from')} </span>
           {first ? t('addresses', { first, more: more.length }) : t('anywhere')}
