@@ -2,8 +2,9 @@
 // needed, then hands over to the pinned Node 26 and goes down with it.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
@@ -56,7 +57,10 @@ async function installWhenNeeded() {
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex')
   const mark = join(root, 'node_modules', '.corridor-installed')
-  if (existsSync(mark) && readFileSync(mark, 'utf8') === lock) return
+  const isInstalled = () => existsSync(mark) && readFileSync(mark, 'utf8') === lock
+  if (isInstalled()) return
+  const giveBack = await takeTurn()
+  if (isInstalled()) return giveBack()
   console.log('Installing what the lock names. This takes one to three minutes, once.')
   const npm = process.env.npm_execpath
   const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
@@ -80,4 +84,38 @@ async function installWhenNeeded() {
   clearInterval(progress)
   if (code !== 0) process.exit(code ?? 1)
   writeFileSync(mark, lock)
+  giveBack()
+}
+
+// Two that install over each other both fail. Whoever installs keeps a file and touches it each second until it ends, so that one
+// that was killed leaves nothing to wait for: what nobody touched for a while is taken over, by the last who wrote it. Answers how it is given back.
+async function takeTurn() {
+  const place = join(root, '.installing')
+  const own = `${process.pid} ${Date.now()}`
+  const isOwn = () => existsSync(place) && readFileSync(place, 'utf8') === own
+  const isFirst = () => {
+    try {
+      writeFileSync(place, own, { flag: 'wx' })
+      return true
+    } catch (error) {
+      if (error.code === 'EEXIST') return false
+      throw error
+    }
+  }
+  for (let said = false; !isFirst(); said = true) {
+    if (!said) console.log('Another start installs already. Waiting for it.')
+    await wait(1000)
+    const touched = statSync(place, { throwIfNoEntry: false })?.mtimeMs ?? Date.now()
+    if (Date.now() - touched < 10_000) continue
+    writeFileSync(place, own)
+    await wait(1000)
+    if (isOwn()) break
+  }
+  const touching = setInterval(() => isOwn() && utimesSync(place, new Date(), new Date()), 1000)
+  const giveBack = () => {
+    clearInterval(touching)
+    if (isOwn()) rmSync(place)
+  }
+  process.on('exit', giveBack)
+  return giveBack
 }
