@@ -21,6 +21,8 @@ export async function sentInvoiceOf(ctx: Ctx, invoice_uuid: string, token: strin
   const minor = row.credits || row.line_item_uuid ? row.total_minor : owedOf(row)
   if (minor === 0n) return undefined
   return {
+    contractor_sub: row.contractor_sub,
+    client_name: sent.to.name,
     email: sent.to.email,
     contractor_name: sent.from.name,
     number: row.number_text,

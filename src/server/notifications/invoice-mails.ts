@@ -22,7 +22,7 @@ import { link, standingIn, stopLink } from './mail-data.ts'
 import { findAddresses } from './readers.report.store.ts'
 import { queueMail } from './send-mail.ts'
 
-/** Sends a client the link to an invoice or a credit note, unless it was stopped or paid meanwhile, or their address wants none. */
+/** Sends a client the link to an invoice or a credit note, and its contractor a copy, unless it was stopped or paid meanwhile, or their address wants none. */
 export async function mailInvoice(
   ctx: Ctx,
   event: Events['invoicing.invoice_sent'],
@@ -31,11 +31,19 @@ export async function mailInvoice(
   const mail = await mailOf(ctx, event)
   if (!mail) return
   await linkMailed(ctx, event.link_uuid)
-  const { email, credits, by_corridor, due_on, message, ...common } = mail
+  const { email, credits, by_corridor, due_on, message, contractor_sub, client_name, ...common } =
+    mail
   const words = { ...common, ...(message && { message }) }
   if (credits !== null) await queueMail(ctx, 'credit-note-sent', email, { ...words, credits })
   else if (by_corridor) await queueMail(ctx, 'pay-invoice-sent', email, words)
   else await queueMail(ctx, 'invoice-sent', email, { ...words, due_on })
+  const own = (await findAddresses(ctx.tx, [contractor_sub])).get(contractor_sub)
+  if (!own) return
+  const { contractor_name: _, stop_url: __, ...copied } = words
+  await queueMail(ctx, 'invoice-copy', own, {
+    ...{ ...copied, client_name, client_email: email },
+    url: link(ctx, `/contractor/send-invoice/${event.invoice_uuid}`),
+  })
 }
 
 /** Tells a client that an invoice waits, unless it was stopped or paid meanwhile, or their address wants no such mails. */
@@ -45,7 +53,8 @@ export async function mailReminder(
 ): Promise<void> {
   const mail = await mailOf(ctx, event)
   if (!mail) return
-  const { email, credits: _, by_corridor: __, message: ___, ...words } = mail
+  const { email, contractor_name, number, amount, currency, due_on, url, stop_url } = mail
+  const words = { contractor_name, number, amount, currency, due_on, url, stop_url }
   await queueMail(ctx, words.due_on < ctx.today ? 'invoice-late' : 'invoice-waits', email, words)
 }
 

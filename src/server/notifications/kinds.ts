@@ -67,6 +67,7 @@ export const KIND_OF: Readonly<Record<keyof MailTemplates, NotificationKind | nu
   'team-notice': 'NEWS',
   substitute: 'NEWS',
   'invitation-answered': 'NEWS',
+  'invoice-copy': 'NEWS',
   'contract-signed': 'NEWS',
   'contract-declined': 'NEWS',
   'contract-closed': 'NEWS',

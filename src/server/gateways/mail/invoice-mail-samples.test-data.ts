@@ -67,6 +67,15 @@ export const invoiceMails: InvoiceMails = {
     url: 'https://corridor.test/payment-information#abc',
     stop_url,
   },
+  'invoice-copy': {
+    client_name: 'Latarnia Optics Sp. z o.o.',
+    client_email: 'magda@latarnia.test',
+    number: 'LW-2026-014',
+    amount: '4496.40',
+    currency: 'EUR',
+    message: 'Thank you for the good work together.',
+    url: 'https://corridor.test/contractor/send-invoice/abc',
+  },
   'invoice-to-send': {
     client_name: 'Latarnia Optics Sp. z o.o.',
     number: 'LW-2026-014',

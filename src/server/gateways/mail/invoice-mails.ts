@@ -64,6 +64,16 @@ export type InvoiceMails = {
     url: string
     stop_url: string
   }
+  /** To the contractor: what their client was sent, an invoice or a credit note. */
+  'invoice-copy': {
+    client_name: string
+    client_email: string
+    number: string
+    amount: string
+    currency: string
+    message?: string
+    url: string
+  }
   /** To the contractor: a copy that was written by itself. */
   'invoice-to-send': {
     client_name: string

@@ -32,6 +32,7 @@ export const CATALOGUES = {
   'invoice-sent': 'invoicing',
   'invoice-late': 'invoicing',
   'pay-invoice-sent': 'invoicing',
+  'invoice-copy': 'invoicing',
   'invoice-to-send': 'invoicing',
   'client-says-sent': 'invoicing',
   'my-invoice-differs': 'invoicing',
