@@ -157,7 +157,7 @@ it('has every receipt once, those beyond the share of a day as soon as the next 
   )
   expect(some.length + late.length).toBe(8)
   expect(late.every(({ waits }) => waits)).toBe(true)
-  const payment_uuid = String(late[0]?.payload['payment_uuid'])
+  const payment_uuid = String(late[0]?.payload.payment_uuid)
   await call(world, amara, 'removeInvoicePayment', { params: { id, payment_uuid } })
   await admin.rows('delete from rate_limit')
   for (const { payload } of [...late, ...late]) await mailLateReceipt(payload, world)

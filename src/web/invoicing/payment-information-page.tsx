@@ -118,48 +118,54 @@ function Invoice({ of: shown, token }: { of: Shown; token: string }) {
         }
       />
       <div className="pay-grid">
+        <Sender of={from} />
         {open && !nothing ? <HowToPay shown={shown} token={token} /> : <PaidCard shown={shown} />}
-        <div className="stack g16">
-          <Card pad>
-            <div className="row g12">
-              <Avatar name={from.name} size={40} />
-              <div>
-                <div className="w6">
-                  <bdi>{from.name}</bdi>
-                </div>
-                <div className="meta t3">{from.address_lines.at(-1)}</div>
-              </div>
-            </div>
-            {from.verified && (
-              <div className="mt12">
-                <Say kind="done" word={t('verified')}>
-                  {t('verifiedText')}
-                </Say>
-              </div>
-            )}
-          </Card>
-          <Card
-            pad
-            title={t('invoice')}
-            note={
-              <SaveButton
-                file="openInvoicePdf"
-                input={{ body: { token } }}
-                size="sm"
-                label={t('pdfOf', { number })}
-              >
-                {t('pdf')}
-              </SaveButton>
-            }
-          >
-            <InvoicePaper paper={paperOfShown(shown)} />
-          </Card>
-        </div>
+        <Card
+          pad
+          title={t('invoice')}
+          note={
+            <SaveButton
+              file="openInvoicePdf"
+              input={{ body: { token } }}
+              size="sm"
+              label={t('pdfOf', { number })}
+            >
+              {t('pdf')}
+            </SaveButton>
+          }
+        >
+          <InvoicePaper paper={paperOfShown(shown)} />
+        </Card>
       </div>
       <p className="meta t2 mt32">
         {t.rich('wrong', { mail: words => <a href={`mailto:${from.email}`}>{words}</a> })}
       </p>
     </>
+  )
+}
+
+/** Who asks for the money, and whether Corridor knows them: before how it is paid where both stand one below the other. */
+function Sender({ of: from }: { of: Shown['from'] }) {
+  const t = useTranslations('invoicing.pay')
+  return (
+    <Card pad>
+      <div className="row g12">
+        <Avatar name={from.name} size={40} />
+        <div>
+          <div className="w6">
+            <bdi>{from.name}</bdi>
+          </div>
+          <div className="meta t3">{from.address_lines.at(-1)}</div>
+        </div>
+      </div>
+      {from.verified && (
+        <div className="mt12">
+          <Say kind="done" word={t('verified')}>
+            {t('verifiedText')}
+          </Say>
+        </div>
+      )}
+    </Card>
   )
 }
 

@@ -17,6 +17,7 @@ const PER_EUR: Readonly<Record<string, string>> = {
   BRL: '6.2514',
   CHF: '0.9308',
   AUD: '1.7821',
+  NGN: '1687.40',
   BTC: '0.0000108',
 }
 
