@@ -224,10 +224,7 @@ function SendCard({ invoice }: { invoice: Invoice }) {
           {to.client_email && (
             <div className="row g8">
               <Icon name="mail" size={16} />
-              <span>
-                {t('goesTo', { client: to.client_name, email: to.client_email })}
-                <span className="meta t2"> {t('copied')}</span>
-              </span>
+              <span>{t('goesTo', { client: to.client_name, email: to.client_email })}</span>
             </div>
           )}
           <div className="row g12 wrap">
