@@ -132,8 +132,7 @@ export function jobsOf({
     ask_rails: askRails,
     ...{ follow_rails: followRails, book_deposits: bookDeposits },
     ...{ raise_fee: raiseFee, look_at_wallets: lookAtWallets },
-    send_copy: sendCopy,
-    mail_receipt: mailLateReceipt,
+    ...{ send_copy: sendCopy, mail_receipt: mailLateReceipt },
     review_cycle: reviewCycle,
   }
   return {

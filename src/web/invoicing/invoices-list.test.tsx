@@ -35,14 +35,9 @@ it.each([
     vi.stubGlobal('matchMedia', () => ({
       ...{ matches, addEventListener: () => {}, removeEventListener: () => {} },
     }))
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        observe() {}
-        unobserve() {}
-        disconnect() {}
-      },
-    )
+    vi.stubGlobal('ResizeObserver', function ResizeObserver() {
+      return { observe: () => {}, unobserve: () => {}, disconnect: () => {} }
+    })
     fakeServer(({ path }) => {
       const at = path.replace('/api/v1', '').split('?')[0]
       if (at === '/api/auth/token') {
