@@ -11,12 +11,13 @@ import type { JobContext } from '../worker.ts'
 import { type AttemptOutcome, type Leaving, listExecuting } from './attempt.store.ts'
 import { forgetSilence, noteSilent } from './doubt.store.ts'
 import { shareFreezes } from './freeze.store.ts'
+import { haltedSince } from './halt.store.ts'
 import { makeBatches } from './make-batches.ts'
 import { listBefore } from './paid-anew.store.ts'
 import { walkExecution } from './payment.store.ts'
 import { stopperOf } from './payment-blockers.ts'
 import { record } from './record-outcomes.ts'
-import { stoppedNow } from './stopped.ts'
+import { stoppedAt } from './stopped.ts'
 
 const BATCH = 1000
 
@@ -35,13 +36,14 @@ export async function executePayments(
   let recording: Promise<unknown> = Promise.resolve()
   for (;;) {
     const after = last
-    const { batch, come_to, stopped } = await unit(ctx => nextBatch(ctx, execution_uuid, after))
+    const { batch, come_to } = await unit(ctx => nextBatch(ctx, execution_uuid, after))
     last = come_to
     const groups = [...Map.groupBy(batch, ({ order }) => order.network)]
     const answers = await Promise.allSettled(
-      groups.map(([network, leaving]) =>
-        handOver(kernel.gateways.railOf(network), leaving, stopped),
-      ),
+      groups.map(async ([network, leaving]) => {
+        const rail = kernel.gateways.railOf(network)
+        return handOver(rail, leaving, await stoppedAt(rail, unit))
+      }),
     )
     await recording
     if (last === undefined) return makeBatches(execution_uuid, { unit })
@@ -90,10 +92,9 @@ async function nextBatch(
   ctx: Ctx,
   execution_uuid: string,
   after: string | undefined,
-): Promise<{ batch: Next[]; come_to: string | undefined; stopped: Stopped }> {
+): Promise<{ batch: Next[]; come_to: string | undefined }> {
+  if (await haltedSince(ctx.tx)) return { batch: [], come_to: undefined }
   await shareFreezes(ctx.tx)
-  const stopped = await stoppedNow(ctx.tx)
-  if (stopped.all) return { batch: [], come_to: undefined, stopped }
   const steps = await walkExecution(ctx.tx, execution_uuid, after, BATCH)
   const payment_uuids = steps.map(step => step.payment_uuid)
   const listed = await listExecuting(ctx, execution_uuid, payment_uuids)
@@ -108,7 +109,7 @@ async function nextBatch(
       stopped: stopperOf(order, ctx),
       frozen: order.frozen_at !== null,
     })),
-    ...{ come_to: payment_uuids.at(-1), stopped },
+    come_to: payment_uuids.at(-1),
   }
 }
 

@@ -8,7 +8,7 @@ import { holdPaymentsOfItems, listSettling, named } from './payment.store.ts'
 import { rejectPayments, returnPayments } from './return-payments.ts'
 import { keepReferences, listSentBy, type SentRow } from './sent.store.ts'
 import { settle, settleWhole } from './settle-payments.ts'
-import { stoppedNow } from './stopped.ts'
+import { stoppedAt } from './stopped.ts'
 import { hearTurns } from './turned.ts'
 
 const BATCH = 500
@@ -32,7 +32,7 @@ async function follow(network: Blockchain, rail: Rail, unit: JobContext['unit'])
   // What the rail knows by now is told whatever it could not read.
   let failed: unknown
   try {
-    await rail.follow?.(await unit(ctx => stoppedNow(ctx.tx)))
+    await rail.follow?.(await stoppedAt(rail, unit))
   } catch (error) {
     failed = error
   }

@@ -103,16 +103,6 @@ export async function isFrozenAmong(tx: Tx, attempt_uuids: readonly string[]): P
   return rows[0]?.frozen ?? false
 }
 
-/** The attempts of frozen payments that a chain's rail may have, and of which it may have made nothing yet. */
-export async function listFrozenAtRails(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ attempt_uuid: string }>`
-    select p.attempt_uuid from payment p where (select app.is_any_frozen()) and not p.is_over and p.network <> 'fiat'
-      and p.status in ('EXECUTING', 'SENT', 'UNKNOWN') and p.attempt_uuid is not null and ${FROZEN_AT} is not null`.execute(
-    tx,
-  )
-  return rows.map(row => row.attempt_uuid)
-}
-
 /** Some of the payments that are not marked as the freezes in force have it, locked, the earliest pay date first. */
 export async function lockMismarked(tx: Tx, limit: number) {
   const { rows } = await sql<{ payment_uuid: string; employer_uuid: string; status: string }>`

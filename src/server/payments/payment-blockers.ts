@@ -1,8 +1,9 @@
 import { MOST_CARRIED_MINOR } from '#domain/kernel/money.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { convert } from '#domain/kernel/rate.ts'
-import type { Blocker, PaymentFacts } from '#domain/payments/blockers.ts'
-import { paymentBlockers, RATE_TOLERANCE_BPS } from '#domain/payments/blockers.ts'
+import type { Text } from '#domain/kernel/words.ts'
+import type { Blocker, BlockerCode, PaymentFacts } from '#domain/payments/blockers.ts'
+import { paymentBlockers, RATE_TOLERANCE_BPS, toOperator } from '#domain/payments/blockers.ts'
 import { isBegun, isUnderWay, wasAttempted } from '#domain/payments/payment.ts'
 import type { RateFor, RateInForce } from '../exchange/index.ts'
 import { say } from '../kernel/words.ts'
@@ -29,10 +30,23 @@ export function blockersOf(
  * Why a payment that is executing may not be handed to its rail any more, in words; null when it may. Its money and its rate were
  * settled when it was executed.
  */
-export function stopperOf(row: LeavingFacts, { now }: Moment): string | null {
-  const before = { ...row, status: 'SCHEDULED' as const, attempt: row.attempt - 1 }
-  const [blocker] = blockersOfFacts(before, now, NO_EXCHANGE, null)
+export function stopperOf(row: LeavingFacts, moment: Moment): string | null {
+  const [blocker] = blockersOnTheWay(row, moment)
   return blocker ? say('payments.reasons.stopped', { blocker: blocker.said }) : null
+}
+
+/** What others can lift keeps what is to be signed from being handed out: what was asked for is never taken back, so that nothing else may keep it for good (decision 0225). */
+const KEEPS_FROM_SIGNING: readonly BlockerCode[] = ['SUSPENDED', 'COMPLIANCE']
+
+/** Why what people were asked to sign for a payment is neither handed out nor sent by now, where it is not frozen; undefined where it is. */
+export function keepsFromSigning(row: LeavingFacts, moment: Moment): Text | undefined {
+  const found = blockersOnTheWay(row, moment).find(({ code }) => KEEPS_FROM_SIGNING.includes(code))
+  return found && toOperator(found).said
+}
+
+function blockersOnTheWay(row: LeavingFacts, { now }: Moment): Blocker[] {
+  const before = { ...row, status: 'SCHEDULED' as const, attempt: row.attempt - 1 }
+  return blockersOfFacts(before, now, NO_EXCHANGE, null)
 }
 
 type Moment = { readonly now: Date }

@@ -7,7 +7,7 @@ import { type PaymentStatus, UNSENT_STATUSES } from '#domain/payments/payment.ts
 import type { FirstPart } from '#domain/payments/split.ts'
 import type { Tx } from '../kernel/db.ts'
 import { sayingFolded } from '../kernel/paging.ts'
-import { cutAlong } from '../kernel/rows.ts'
+import { anyOf, cutAlong } from '../kernel/rows.ts'
 import { isOfAmount } from './amount-said.store.ts'
 import { FROZEN_AT } from './freeze.store.ts'
 import { refusedAt } from './refusing.report.store.ts'
@@ -195,6 +195,18 @@ export async function listLeavingFacts(
 ): Promise<LeavingFacts[]> {
   const { rows } = await sql<LeavingFacts>`
     select ${LEAVING} ${LEAVING_FROM} where p.payment_uuid = any(${[...payment_uuids]}::uuid[]) order by p.payment_uuid`.execute(
+    tx,
+  )
+  return rows
+}
+
+/** Of the payments that these attempts are to make what decides whether they may leave. */
+export async function listFactsOfAttempts(
+  tx: Tx,
+  attempt_uuids: readonly string[],
+): Promise<(LeavingFacts & { readonly attempt_uuid: string })[]> {
+  const { rows } = await sql<LeavingFacts & { attempt_uuid: string }>`
+    select ${LEAVING} ${LEAVING_FROM} where p.attempt_uuid = ${anyOf(attempt_uuids)} order by p.payment_uuid`.execute(
     tx,
   )
   return rows

@@ -9,8 +9,11 @@ import type { ByHand, Imported } from '../gateways/rails/rail.ts'
 import { sha256, uuidOf } from '../kernel/ids.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { screenBeforePaying } from '../screening/index.ts'
 import { isFrozenAmong, shareFreezes } from './freeze.store.ts'
 import { haltedSince } from './halt.store.ts'
+import { keepsFromSigning } from './payment-blockers.ts'
+import { listFactsOfAttempts } from './payment-facts.report.store.ts'
 
 type Named = { readonly network: Blockchain; readonly id: string }
 
@@ -74,14 +77,23 @@ export async function importSigned(ctx: Ctx, of: Named, { bytes }: Upload) {
   return { sent: outcome === 'SIGNED', signatures, needed }
 }
 
-/** While payments are halted, or one that it pays is frozen, nothing is handed out, and nothing is sent. */
+/** While payments are halted, or one that it pays is frozen or is of somebody who is not paid at all by now, nothing is handed out, and nothing is sent. */
 async function byHandOf(ctx: Ctx, { network, id }: Named): Promise<ByHand> {
   if (await haltedSince(ctx.tx)) throw new Problem('EXECUTION_HALTED', 'payments.problems.halted')
   const { byHand } = ctx.gateways.railOf(network)
   if (!byHand) throw new Problem('NOT_FOUND', 'payments.problems.noSuchToSign')
   await shareFreezes(ctx.tx)
-  if (await isFrozenAmong(ctx.tx, await byHand.pays(id)))
+  const paid = await byHand.pays(id)
+  if (await isFrozenAmong(ctx.tx, paid))
     throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.frozenToSign')
+  await screenBeforePaying(ctx, await listFactsOfAttempts(ctx.tx, paid))
+  const [why] = (await listFactsOfAttempts(ctx.tx, paid)).flatMap(
+    row => keepsFromSigning(row, ctx) ?? [],
+  )
+  if (why)
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.stoppedToSign', {
+      params: { why },
+    })
   return byHand
 }
 

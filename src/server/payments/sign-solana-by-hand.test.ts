@@ -72,6 +72,35 @@ it('waits for people, is saved as text, and arrives once a signature was brought
   expect(await on.world.broken()).toEqual([])
 })
 
+it('is neither handed out nor taken back while its contractor is suspended, and is afterwards', async () => {
+  await on.follow()
+  await on.execute()
+  const { operator, contractors } = on.told
+  const { to_sign } = await call(on.world, operator, 'listToSign')
+  const stand = async (operation: 'suspend' | 'reinstate') => {
+    for (const { sub } of contractors)
+      await call(on.world, operator, 'changeStanding', {
+        params: { userTypes: 'contractors', sub, operation },
+        body: { reason: 'They were asked for a paper.' },
+      })
+  }
+  const params = { network: 'solana' as const, id: to_sign[0]?.id ?? '' }
+  await stand('suspend')
+  const stopped = { code: 'TRANSITION_NOT_ALLOWED', text: 'payments.problems.stoppedToSign' }
+  await expect(call(on.world, operator, 'exportToSign', { params })).rejects.toMatchObject(stopped)
+  const body = { file_name: 'signed.txt', bytes: Buffer.from('anything') }
+  await expect(call(on.world, operator, 'importSigned', { params, body })).rejects.toMatchObject(
+    stopped,
+  )
+  // What was asked for may have been saved before: it is not called stopped, and its turn is nobody else's.
+  await on.follow()
+  expect((await on.payments()).map(of => of.status)).toEqual(['SENT', 'SENT'])
+  await stand('reinstate')
+  expect(await call(on.world, operator, 'exportToSign', { params })).toMatchObject({
+    mime_type: 'text/plain',
+  })
+})
+
 it('is not handed out while it is frozen', async () => {
   await on.follow()
   await on.execute()

@@ -307,11 +307,15 @@ export type RailBooks = {
   readonly deposits?: RailDeposits
 }
 
-/** What nothing new may be made of by now: all that waits, or some attempts that were handed over before. */
-export type Stopped = { readonly all: boolean; readonly attempts: readonly string[] }
+/** What nothing new may be made of by now: all that waits, or some attempts that were handed over before; and which of these leave no more, in words. */
+export type Stopped = {
+  readonly all: boolean
+  readonly attempts: readonly string[]
+  readonly refused: readonly { readonly attempt_uuid: string; readonly reason: string }[]
+}
 
 /** Where nothing is stopped. */
-export const NOTHING_STOPPED: Stopped = { all: false, attempts: [] }
+export const NOTHING_STOPPED: Stopped = { all: false, attempts: [], refused: [] }
 
 export type Rail = RailBooks & {
   readonly simulated: boolean
@@ -320,6 +324,8 @@ export type Rail = RailBooks & {
   prepare(orders: readonly RailOrder[]): Promise<Prepared>
   /** Hands over orders. Sending an id again answers the first receipt and moves nothing; a GatewayError leaves it unknown. What was handed over before and is stopped waits on. */
   send(orders: readonly RailOrder[], stopped?: Stopped): Promise<RailReceipt[]>
+  /** The attempts that it took and has made nothing of that stands or may stand yet; only of a rail where such wait. */
+  waiting?(): Promise<readonly string[]>
   /** Looks what happened outside since, so that `ask` tells it, and goes on with what waits and is not stopped; only of a rail that tells by itself that what it sent arrived. */
   follow?(stopped?: Stopped): Promise<void>
   /**

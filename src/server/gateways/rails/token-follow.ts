@@ -11,7 +11,7 @@ import { isOwn, listOpen, nameTreasuries, type Open } from '../tokens/under-way.
 import { holdOfSigner } from './held.ts'
 import { NOTHING_STOPPED, type Stopped } from './rail.ts'
 import { readArrivals } from './token-arrivals.ts'
-import { makeNext, type TokenTreasury } from './token-pay.ts'
+import { makeNext, refuseStopped, type TokenTreasury } from './token-pay.ts'
 import { raise } from './token-raise.ts'
 
 /**
@@ -31,6 +31,7 @@ export async function follow(
     await nameTreasuries(db, chain)
     await hear(db, treasury)
     await account(db, treasury)
+    await refuseStopped(db, treasury, stopped)
     const seen = await lookForHold(db, treasury)
     const { spare } = seen
     const raised = await raise(db, treasury, seen)

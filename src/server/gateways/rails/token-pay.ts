@@ -31,7 +31,7 @@ import type {
 } from '../tokens/token-chain.ts'
 import { freeLanes, isOwn, listOpen, type Open } from '../tokens/under-way.store.ts'
 import { signerHold } from './held.ts'
-import type { RailOrder } from './rail.ts'
+import type { RailOrder, Stopped } from './rail.ts'
 import type { DepositsBy } from './token-deposits.ts'
 import { judge, judgeAnew, look } from './token-judge.ts'
 
@@ -87,6 +87,19 @@ export async function forgo(
       books,
       rows.map(of => rowOf(chain, of, why)),
     )
+  })
+}
+
+/** Keeps as refused what was taken and leaves no more, where nothing was made of it: what was signed is whoever's to send who has it, and is never called stopped. */
+export async function refuseStopped(
+  db: Kysely<DB>,
+  { chain, now }: TokenTreasury,
+  { all, refused }: Stopped,
+): Promise<void> {
+  if (all || refused.length === 0) return
+  await alone(db, chain.network, async books => {
+    for (const { attempt_uuid, reason } of refused)
+      await refuseTaken(books, attempt_uuid, { refused: reason, at: now() })
   })
 }
 

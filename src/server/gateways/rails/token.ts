@@ -7,7 +7,13 @@ import type { DB } from '#db/types.gen.ts'
 import { totalsByCurrency } from '#domain/kernel/money.ts'
 import { type Blockchain, networkName } from '#domain/kernel/network.ts'
 import { sayText } from '../../kernel/words.ts'
-import { findPayouts, listPayouts, listTurned, type PayoutRow } from '../tokens/books.store.ts'
+import {
+  findPayouts,
+  listPayouts,
+  listTaken,
+  listTurned,
+  type PayoutRow,
+} from '../tokens/books.store.ts'
 import { keepExplained } from '../tokens/missing.store.ts'
 import { readNothing } from './at-once.ts'
 import { heldBack } from './held.ts'
@@ -24,7 +30,7 @@ import { tokenByHand } from './token-by-hand.ts'
 import { type DepositsBy, tokenDeposits } from './token-deposits.ts'
 import { follow, keepLook, lookForHold, makeIfAny, quietly, stops } from './token-follow.ts'
 import { failedWords, judge, ownedAmong, payeesOf } from './token-judge.ts'
-import { forgo, type TokenTreasury, take } from './token-pay.ts'
+import { forgo, refuseStopped, type TokenTreasury, take } from './token-pay.ts'
 import { costOf, progressOf, treasuriesOf } from './token-progress.ts'
 
 /** What the rail of a network knows of what it was handed, and of what came in where something can, without a node or a key. */
@@ -71,6 +77,7 @@ export function tokenRail(db: Kysely<DB>, treasury: TokenTreasury): Rail {
       await pay(db, treasury, once, stopped)
       return books.ask(once.map(order => order.attempt_uuid))
     },
+    waiting: () => listTaken(db, chain.network),
     follow: stopped => follow(db, treasury, stopped),
     forgo: async attempts => {
       await forgo(db, chain, attempts)
@@ -107,6 +114,7 @@ async function pay(
     throw heldBack('CHAIN', seen.hold)
   }
   await take(db, chain, orders)
+  await refuseStopped(db, treasury, stopped)
   const { raws, hold } = await makeIfAny(db, treasury, seen, stopped)
   await keepLook(db, treasury, seen, hold)
   // What is kept is offered again for as long as it is not final: a node that is away now, or refuses it, delays it.

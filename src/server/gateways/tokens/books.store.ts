@@ -136,6 +136,15 @@ export async function listWaiting(
   return rows
 }
 
+/** The attempts that were taken and have no transaction, or none that could stand. */
+export async function listTaken(books: Books, network: string): Promise<string[]> {
+  const { rows } = await sql<{ attempt_uuid: string }>`
+    select attempt_uuid from token_rail.payout where network = ${network} and txid is null and refused is null order by attempt_uuid`.execute(
+    books,
+  )
+  return rows.map(row => row.attempt_uuid)
+}
+
 /** Refuses what was taken, before anything of it was made. */
 export async function refuseTaken(
   books: Books,
@@ -144,7 +153,7 @@ export async function refuseTaken(
 ): Promise<void> {
   await sql`
     update token_rail.payout set refused = ${refused}, was_taken = true, refused_at = ${at}
-      where attempt_uuid = ${attempt_uuid}::uuid and txid is null and refused is null`.execute(
+      where attempt_uuid = ${attempt_uuid}::uuid and txid is null and refused is null and readings_left = 0`.execute(
     books,
   )
 }
