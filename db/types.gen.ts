@@ -1508,6 +1508,7 @@ export type DB = {
     closed_at: Timestamp | null
     shares: string | null
     apart: Generated<boolean>
+    refund_transaction: string | null
   }
   'tax_form': {
     form_uuid: string

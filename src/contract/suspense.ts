@@ -35,6 +35,8 @@ export const SuspenseReceipt = z.object({
   /** Whether its parts took its place; a process of before does not say it. */
   apart: z.boolean().optional(),
   words: z.string(),
+  /** Of one that waits and came by a chain: from which address, where the chain says that. A process of before does not say it. */
+  chain: z.object({ sender: z.string().nullable() }).nullable().optional(),
   closed_at: Instant.nullable(),
   allowed_actions: z.array(z.enum(['match', 'refund'])),
 })
@@ -103,6 +105,10 @@ export const suspense = {
       /** Of the order by which it went; none of one that is taken apart. */
       reference: line(100).default(''),
       words: sentence(500).default(''),
+      /** Of what came by a chain, to which account it went; the one that sent it, where none is named. */
+      account: line(200).optional(),
+      /** Its network can say nothing of that transaction by now, and it is recorded all the same. */
+      unseen: z.boolean().optional(),
       /** No money went: the bank takes it apart, and its parts are booked in its place, from the file that tells of them (decision 0162). */
       apart: z.boolean().optional(),
     }),

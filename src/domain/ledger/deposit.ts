@@ -1,4 +1,6 @@
 /** What becomes of what an address of ours is paid on a chain, and what of it is somebody's work (decision 0179). */
+import type { DepositBlockchain } from '#domain/kernel/network.ts'
+
 /**
  * `SEEN` in fewer blocks than count; `ARRIVED` and not booked yet; `BOOKED` for its company; `ASIDE` for operators to say whose it is; `REVERSED` by them; `GONE`:
  * the chain has it no more.
@@ -56,23 +58,33 @@ export function doubtActions(of: {
 }
 
 /** How transactions are called: by a hash, in base 16 or 32, on Solana by a signature, or on Hedera by who pays for one, and its time. */
-const SPELLINGS = [
-  /^[0-9a-f]{64}$/,
-  /^0x[0-9a-f]{64}$/,
-  /^0\.0\.\d+@\d+\.\d{9}(\?[a-z0-9=&]+)?$/,
-  /^[A-Z2-7]{52}$/,
-  /^[1-9A-HJ-NP-Za-km-z]{80,90}$/,
+const SPELLINGS: readonly (readonly [network: DepositBlockchain, spelled: RegExp])[] = [
+  ['bitcoin', /^[0-9a-f]{64}$/],
+  ['ethereum', /^0x[0-9a-f]{64}$/],
+  ['hedera', /^0\.0\.\d+@\d+\.\d{9}(\?[a-z0-9=&]+)?$/],
+  ['algo', /^[A-Z2-7]{52}$/],
+  ['solana', /^[1-9A-HJ-NP-Za-km-z]{80,90}$/],
 ]
 
-/** Whether a receipt is called as a deposit on a chain is: by its transaction and its output, or its message. */
-export function isOfChain(reference: string): boolean {
+/** A deposit on a chain: by which network it came, and by which of its transactions. */
+export type OnChain = { readonly network: DepositBlockchain; readonly transaction: string }
+
+/** What a receipt that is called as a deposit on a chain is, by its transaction and its output, or its message, came by; undefined where it is called otherwise. */
+export function cameBy(reference: string): OnChain | undefined {
   const at = reference.lastIndexOf(':')
-  if (at < 1 || !/^\d+$/.test(reference.slice(at + 1))) return false
-  return SPELLINGS.some(one => one.test(reference.slice(0, at)))
+  if (at < 1 || !/^\d+$/.test(reference.slice(at + 1))) return undefined
+  const transaction = reference.slice(0, at)
+  const [network] = SPELLINGS.find(([, spelled]) => spelled.test(transaction)) ?? []
+  return network && { network, transaction }
 }
 
-/** Whether a text is the id of a transaction as the network spells them by which a receipt came. */
-export function isTransactionLike(reference: string, text: string): boolean {
-  const own = reference.slice(0, reference.lastIndexOf(':'))
-  return SPELLINGS.some(one => one.test(own) && one.test(text))
+/** Whether a receipt is called as a deposit on a chain is. */
+export function isOfChain(reference: string): boolean {
+  return cameBy(reference) !== undefined
+}
+
+/** The id of a transaction of a network as we spell it, Hedera's also where it is typed as explorers and mirror nodes have it; undefined where it is none. */
+export function readTransaction(network: DepositBlockchain, text: string): string | undefined {
+  const spelled = text.replace(/^(0\.0\.\d+)-(\d+)-(\d{9})$/, '$1@$2.$3')
+  return SPELLINGS.some(([of, one]) => of === network && one.test(spelled)) ? spelled : undefined
 }

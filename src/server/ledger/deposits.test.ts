@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
 import { givenContractor } from '#test/harness/world.ts'
+import { signerOf } from '../gateways/bitcoin/signer.ts'
 import { eachPayingIn, type OnBitcoin, treasury } from './deposits.test-data.ts'
 
 let on: OnBitcoin
@@ -145,15 +146,25 @@ describe('a deposit', () => {
       { status: 'OPEN', amount: { minor: 70_000n }, payer: { name: 'Company of boss' } },
     ])
     expect(items[0]?.suggestions[0]).toMatchObject({ why: ['NAME'] })
-    const [id, txid] = [items[0]?.receipt_uuid ?? '', 'ab'.repeat(32)]
-    const refund = (reference: string, words: string) =>
-      call(on.world, on.operator, 'refundReceipt', { params: { id }, body: { reference, words } })
-    for (const [reference, words] of [
-      ['ORDER-9', 'To bc1qsender.'],
-      [txid, ''],
-    ] as const)
-      await expect(refund(reference, words)).rejects.toMatchObject({ code: 'VALIDATION' })
-    const { waiting } = await refund(txid, 'To bc1qsender, as they wrote.')
+    const id = items[0]?.receipt_uuid ?? ''
+    const account = signerOf(new Uint8Array(32).fill(99)).address
+    const [txid, less] = [on.chain.fund(account, 70_000n), on.chain.fund(account, 69_999n)]
+    type Body = { reference: string; words: string; account?: string; unseen?: boolean }
+    const refund = (body: Body) =>
+      call(on.world, on.operator, 'refundReceipt', { params: { id }, body })
+    const words = 'They wrote the address.'
+    const good = { reference: txid, words, account }
+    // Nobody knows who sent bitcoin, and what stands in no block may never do.
+    for (const wrong of [{ reference: 'ORDER-9' }, { words: '' }, { account: '' }, {}])
+      await expect(refund({ ...good, ...wrong })).rejects.toMatchObject({ code: 'VALIDATION' })
+    on.chain.mine()
+    for (const wrong of [{ reference: less }, { account: treasury.address }])
+      await expect(refund({ ...good, ...wrong })).rejects.toMatchObject({ code: 'VALIDATION' })
+    on.chain.mood.indexed = false
+    await expect(refund(good)).rejects.toMatchObject({ code: 'VALIDATION' })
+    expect(await refund({ ...good, unseen: true })).toMatchObject({ waiting: {} })
+    on.chain.mood.indexed = true
+    const { waiting } = await refund(good)
     await on.confirm(waiting?.step_uuid)
     const closed = { query: { limit: 20, view: 'closed' } } as const
     expect((await call(on.world, on.operator, 'listSuspense', closed)).items).toMatchObject([

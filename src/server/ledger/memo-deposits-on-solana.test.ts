@@ -111,12 +111,22 @@ describe('a deposit on Solana', () => {
       reference: `${txid}:0`,
       payer: { words: expect.stringMatching(`Paid without a memo.*It came from ${STRANGER}`) },
     })
-    const { waiting } = await call(on.world, on.operator, 'refundReceipt', {
-      params: { id: receipt?.receipt_uuid ?? '' },
-      body: { reference: '5'.repeat(88), words: `To ${STRANGER}, as they wrote.` },
-    })
+    const refund = (reference: string) =>
+      call(on.world, on.operator, 'refundReceipt', {
+        params: { id: receipt?.receipt_uuid ?? '' },
+        body: { reference, words: 'As they wrote.' },
+      })
+    await on.pay(1, await on.memoOf(on.employer))
+    await on.settled()
+    const back = (amount: bigint) =>
+      on.local.pay({ from: ADDRESS, to: STRANGER, currency: 'USDC', amount })
+    const [whole, less] = [await back(7n * USD), await back(1n)]
+    await on.settled()
+    for (const wrong of ['5'.repeat(88), less, txid])
+      await expect(refund(wrong)).rejects.toMatchObject({ code: 'VALIDATION' })
+    const { waiting } = await refund(whole)
     await on.confirm(waiting?.step_uuid)
-    expect([await on.nobodys(), await booked()]).toEqual([[], 0n])
+    expect(await on.nobodys()).toEqual([])
   })
 
   it('is none in small pieces, coins, unknown tokens, and where an issuer froze it: that is work', async () => {

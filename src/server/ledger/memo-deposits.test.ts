@@ -239,7 +239,7 @@ describe('a deposit whose memo is nobody’s', () => {
     const refund = (reference: string) =>
       call(on.world, on.operator, 'refundReceipt', {
         params: { id: receipt?.receipt_uuid ?? '' },
-        body: { reference, words: `To ${STRANGER}, as they wrote.` },
+        body: { reference, words: `To ${STRANGER}, as they wrote.`, unseen: true },
       })
     for (const other of ['ORDER-9', 'a'.repeat(64), `0x${'a'.repeat(64)}`, 'A'.repeat(52)])
       await expect(refund(other)).rejects.toMatchObject({ code: 'VALIDATION' })

@@ -119,6 +119,18 @@ function opened({ fields }: PrivateTx, row: Sealed): SuspenseRow {
   return { ...row, payer }
 }
 
+/** Whether another receipt went back by a transaction. */
+export async function isRefundOfAnother(
+  tx: Tx,
+  transaction: string,
+  receipt_uuid: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select from suspense_receipt where ${transaction} in (refund_reference, refund_transaction)
+      and not apart and receipt_uuid <> ${receipt_uuid}::uuid) known`.execute(tx)
+  return rows[0]?.known ?? false
+}
+
 /** Keeps what became of a receipt that is held. */
 export async function closeReceipt(
   tx: Tx,
@@ -127,6 +139,8 @@ export async function closeReceipt(
     readonly status: 'MATCHED' | 'REFUNDED'
     readonly funding_uuid?: string
     readonly refund_reference?: string
+    /** Of what came by a chain: no other is called by it. */
+    readonly refund_transaction?: string
     readonly words?: string
     readonly apart?: boolean
     readonly closed_by: string

@@ -5,7 +5,7 @@ import { assert } from '#domain/kernel/assert.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { idEndOf, nearReferences, referencesIn } from '#domain/ledger/creditor-reference.ts'
-import { isOfChain, isTransactionLike } from '#domain/ledger/deposit.ts'
+import { isOfChain } from '#domain/ledger/deposit.ts'
 import { rankSuggestions, suspenseMachine } from '#domain/ledger/suspense.ts'
 import type { SecondPerson, Work } from '../approvals/index.ts'
 import { uuidOf } from '../kernel/ids.ts'
@@ -19,9 +19,16 @@ import { insertFundingRows } from './funding.store.ts'
 import { closeBooked } from './funding-notice.store.ts'
 import { findAsked } from './funding-request.report.store.ts'
 import { coverRequests } from './funding-requests.ts'
+import { lookUpRefund, type Refunded, refuseSecond, senderOf } from './look-up-refund.ts'
 import { postTransfers } from './post-transfers.ts'
 import { findSuggestions, ownersOfFundings } from './suspense.report.store.ts'
-import { closeReceipt, findReceipt, listReceipts, type SuspenseRow } from './suspense.store.ts'
+import {
+  closeReceipt,
+  findReceipt,
+  holdBookings,
+  listReceipts,
+  type SuspenseRow,
+} from './suspense.store.ts'
 
 type View = z.output<typeof SuspenseReceipt>
 
@@ -36,10 +43,9 @@ export type MatchContent = {
 /** What a refund is done with: the order by which the money went back, and why. `apart` where no money went, and its parts take its place (decision 0162). */
 export type RefundContent = {
   readonly receipt_uuid: string
-  readonly reference: string
   readonly words: string
   readonly apart?: boolean | undefined
-}
+} & Refunded
 
 /** Saying whose a receipt is, for one operator or for two: for two whatever it comes to, where nothing but their word says whose it is. */
 export const matchWork: Work<MatchContent, SuspenseRow> = {
@@ -64,13 +70,16 @@ export const refundWork: Work<RefundContent, SuspenseRow> = {
   always: () => true,
   title: ({ reference }) => reference,
   totals: (ctx, { receipt_uuid }) => totalsOf(ctx, receipt_uuid),
-  async *lines(ctx, { receipt_uuid, reference, words, apart }) {
+  async *lines(ctx, { receipt_uuid, reference, words, apart, account, unseen }) {
     const of = await getReceipt(ctx, receipt_uuid)
     const label = apart
       ? say('ledger.books.forParts', { reference: of.reference })
-      : [of.payer.account, reference].filter(text => text).join(', ')
+      : [account ?? of.payer.account, reference, unseen ? say('ledger.suspense.unseen') : '']
+          .filter(text => text)
+          .join(', ')
     const name = { employer_name: of.payer.name, employer_domain: '' }
     const facts = [...factsOf(of), of.payer, reference, words, ...(apart ? ['apart'] : [])]
+    if (account) facts.push(account, ...(unseen ? ['unseen'] : []))
     yield [{ ...lineOf(of), ...name, label, facts }]
   },
   run: refund,
@@ -127,18 +136,14 @@ export async function matchReceipt(
 export async function refundReceipt(
   ctx: Ctx,
   byTwo: SecondPerson,
-  { receipt_uuid, reference, words, apart }: RefundContent,
+  { receipt_uuid, reference, words, apart, account, unseen }: RefundContent,
 ) {
   if (!apart && !reference) throw invalidField('reference', 'ledger.suspense.needsReference')
-  const came_by = (await getReceipt(ctx, receipt_uuid)).reference
-  if (isOfChain(came_by)) {
-    if (!isTransactionLike(came_by, reference))
-      throw invalidField('reference', 'ledger.suspense.needsTransaction')
-    if (!words) throw invalidField('words', 'ledger.suspense.needsAddress')
-  }
+  const of = await getReceipt(ctx, receipt_uuid)
+  if (isOfChain(of.reference) && !words) throw invalidField('words', 'ledger.suspense.needsAddress')
   const content = apart
-    ? { receipt_uuid, words, apart, reference: came_by }
-    : { receipt_uuid, reference, words }
+    ? { receipt_uuid, words, apart, reference: of.reference }
+    : { receipt_uuid, words, ...(await lookUpRefund(ctx, of, { reference, account, unseen })) }
   return answered(ctx, await byTwo(ctx, refundWork, content))
 }
 
@@ -187,9 +192,16 @@ async function match(ctx: Ctx, { receipt_uuid, employer_uuid }: MatchContent) {
   return getReceipt(ctx, receipt_uuid)
 }
 
-async function refund(ctx: Ctx, { receipt_uuid, reference, words, apart = false }: RefundContent) {
+async function refund(ctx: Ctx, content: RefundContent) {
+  const { receipt_uuid, reference, words, apart = false, account } = content
+  // Before anything is held: its network is asked once more, and may say by now what it did not.
+  if (account)
+    await lookUpRefund(ctx, await getReceipt(ctx, receipt_uuid), { ...content, unseen: true })
+  await holdBookings(ctx.tx)
   const of = await getReceipt(ctx, receipt_uuid, true)
   if (of.status === 'REFUNDED' && of.refund_reference === reference && of.apart === apart) return of
+  const by_chain = isOfChain(of.reference) && !apart
+  if (by_chain) await refuseSecond(ctx, receipt_uuid, reference)
   const status = transition(suspenseMachine, 'receipt', of.status, 'refund')
   await postTransfers(ctx, [
     {
@@ -203,9 +215,15 @@ async function refund(ctx: Ctx, { receipt_uuid, reference, words, apart = false 
   ])
   await closeReceipt(ctx.tx, receipt_uuid, {
     ...{ status: 'REFUNDED', refund_reference: reference, words, apart },
+    ...(by_chain && { refund_transaction: reference }),
     ...{ closed_by: ctx.actor.sub, closed_at: ctx.now },
   })
-  audit(ctx, 'refund', receipt_uuid, { status, reference, ...(apart && { apart }) })
+  const said = {
+    ...(apart && { apart }),
+    ...(account && { account }),
+    ...(content.unseen && { unseen: true }),
+  }
+  audit(ctx, 'refund', receipt_uuid, { status, reference, ...said })
   return getReceipt(ctx, receipt_uuid)
 }
 
@@ -253,6 +271,7 @@ async function present(ctx: Ctx, rows: readonly SuspenseRow[]): Promise<View[]> 
     ]),
   )
   const may = mayCall(ctx.actor, entries.matchReceipt)
+  const chains = await chainsOf(ctx, open)
   return rows.map(row => {
     const own = suggested.filter(({ receipt_uuid }) => receipt_uuid === row.receipt_uuid)
     const actions = may ? suspenseMachine.actions(row.status) : []
@@ -271,10 +290,19 @@ async function present(ctx: Ctx, rows: readonly SuspenseRow[]): Promise<View[]> 
       refund_reference: row.refund_reference,
       apart: row.apart,
       words: row.words,
+      chain: chains.get(row.receipt_uuid) ?? null,
       closed_at: row.closed_at,
       allowed_actions: actions,
     }
   })
+}
+
+/** Of those that came by a chain, from which address. */
+async function chainsOf(ctx: Ctx, rows: readonly SuspenseRow[]) {
+  const found = new Map<string, { readonly sender: string | null }>()
+  for (const { receipt_uuid, reference } of rows)
+    if (isOfChain(reference)) found.set(receipt_uuid, { sender: await senderOf(ctx, reference) })
+  return found
 }
 
 function clueOf({ receipt_uuid, currency, amount_minor, payer }: SuspenseRow) {

@@ -140,15 +140,22 @@ describe('a deposit in tokens', () => {
     const [receipt] = (await call(on.world, on.operator, 'listSuspense', open)).items
     expect(receipt).toMatchObject({ amount: { currency: 'USDT', minor: 70n * USD } })
     expect(receipt?.payer.words).toMatch(/came from 0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266/)
-    const [id, txid] = [receipt?.receipt_uuid ?? '', `0x${'ab'.repeat(32)}`]
-    const refund = (reference: string, words: string) =>
-      call(on.world, on.operator, 'refundReceipt', { params: { id }, body: { reference, words } })
-    for (const [reference, words] of [
-      ['ORDER-9', `To ${STRANGER}.`],
-      [txid, ''],
-    ] as const)
-      await expect(refund(reference, words)).rejects.toMatchObject({ code: 'VALIDATION' })
-    const { waiting } = await refund(txid, `To ${STRANGER}, as they wrote.`)
+    const id = receipt?.receipt_uuid ?? ''
+    const back = (currency: string, amount: bigint) => on.local.pay(STRANGER, currency, amount)
+    const txid = await back('USDT', 70n * USD)
+    const [less, other] = [await back('USDT', 1n), await back('USDC', 70n * USD)]
+    await on.settled()
+    const refund = (reference: string, words: string, account = STRANGER) =>
+      call(on.world, on.operator, 'refundReceipt', {
+        params: { id },
+        body: { reference, words, account },
+      })
+    const words = 'They wrote the address.'
+    for (const wrong of ['ORDER-9', less, other, `0x${'ab'.repeat(32)}`])
+      await expect(refund(wrong, words)).rejects.toMatchObject({ code: 'VALIDATION' })
+    await expect(refund(txid, '')).rejects.toMatchObject({ code: 'VALIDATION' })
+    await expect(refund(txid, words, '')).rejects.toMatchObject({ code: 'VALIDATION' })
+    const { waiting } = await refund(txid, words)
     expect((await call(on.world, on.operator, 'listSuspense', open)).items).toHaveLength(1)
     await on.confirm(waiting?.step_uuid)
     expect((await call(on.world, on.operator, 'listSuspense', open)).items).toEqual([])

@@ -1,4 +1,5 @@
 /** Algorand as the rail of tokens asks for it: lanes are leases of some rounds, and whoever is paid a token has said before that they hold it (decision 0218). */
+
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { GatewayError } from '../gateway-error.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type TokenPayment,
 } from '../tokens/token-chain.ts'
 import { algorandByHand } from './by-hand.ts'
+import { lookUp } from './look-up.ts'
 import { BYTES_OF_A_KEY } from './multisig.ts'
 import {
   ASSETS,
@@ -70,6 +72,7 @@ export function algorandChain(
     byHand: signer.by_hand && algorandByHand(address, genesis, signer.by_hand.several),
     // Nodes take no second of the same lease, whatever it offers.
     displacing: () => null,
+    lookUp: (txid, to) => lookUp(node, txid, to),
     offer: raw => node.offer(Uint8Array.from(Buffer.from(raw, 'base64'))),
     seen: (open, of = address) => seenOn(node, open, of),
   }

@@ -71,7 +71,7 @@ function movementsIn(round: number, stood: readonly Stood[]): Movement[] {
 }
 
 /** All that one moved, in the network's order: its own, what was left to whom it closed its holding, then what it made itself. */
-function movementsOf({ txn, aca, dt }: Stood): Omit<Movement, 'round' | 'place' | 'nth'>[] {
+export function movementsOf({ txn, aca, dt }: Stood): Omit<Movement, 'round' | 'place' | 'nth'>[] {
   const inner = (dt?.itx ?? []).flatMap(movementsOf)
   if (txn.type !== 'axfer' || txn.xaid === undefined) return inner
   const of = { asset: txn.xaid, from: txn.asnd ?? txn.snd, note: txn.note ?? '' }

@@ -326,11 +326,11 @@ function paramsOf({ genesis_hash, for_a_byte }: LocalChain['mood']): Answer {
 }
 
 function pendingOf(
-  { stands, pool }: Books,
+  { stands, pool, blocks }: Books,
   { forgetful, mistaken }: LocalChain['mood'],
   of: string,
 ): Answer {
-  const round = stands.get(of)
+  const round = stands.get(of) ?? [...blocks].find(([, txids]) => txids.includes(of))?.[0]
   if (forgetful) return NONE
   if (round !== undefined)
     return [200, { 'pool-error': '', 'confirmed-round': mistaken ? round - 1n : round }]

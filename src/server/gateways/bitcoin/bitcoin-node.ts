@@ -1,4 +1,4 @@
-/** What is asked of a node of the Bitcoin network: six questions that every kind of node answers. */
+/** What is asked of a node of the Bitcoin network: six questions that every kind of node answers, and one that some do. */
 
 /** A payment into or out of addresses: which outputs it spends, and what it makes. Amounts in satoshi. */
 export type ChainTransaction = {
@@ -33,6 +33,10 @@ export type BitcoinNode = {
   block(hash: string): Promise<Block>
   /** A transaction of a block, whole, in hexadecimal. */
   raw(txid: string, hash: string): Promise<string>
+  /** The outputs of a transaction of whomever, and in how many blocks it stands; null where the node knows none, or keeps no index of them (`txindex`). */
+  find(
+    txid: string,
+  ): Promise<(Pick<ChainTransaction, 'outputs'> & { readonly confirmations: number }) | null>
   /** What a transaction costs that is to stand in one of the next `blocks`, in satoshi for each virtual byte, rounded up; null where it cannot tell. */
   feeRate(blocks: number): Promise<bigint | null>
   /** Offers a signed transaction to the network, in hexadecimal. Null where the node has it by now, also from before; else why it refuses it. */

@@ -37,6 +37,13 @@ export async function dropFrom(books: Books, height: number): Promise<void> {
   await sql`delete from bitcoin_rail.block where height >= ${height}`.execute(books)
 }
 
+/** Whether a transaction is one of the rail's own. */
+export async function isOfRail(books: Books, txid: string): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select from bitcoin_rail.transaction where txid = ${txid}) known`.execute(books)
+  return rows[0]?.known ?? false
+}
+
 type Outpoint = { readonly txid: string; readonly vout: number }
 type Seen = Outpoint & { readonly script: string; readonly value_sat: bigint }
 type Spent = Outpoint & { readonly spent_by: string }

@@ -1,6 +1,6 @@
 /**
  * A node that is asked as Bitcoin Core is, by JSON-RPC: getblockchaininfo, getblockhash, getblock, getrawtransaction, estimatesmartfee and sendrawtransaction
- * (developer.bitcoin.org/reference/rpc). It needs neither a wallet nor an index of transactions.
+ * (developer.bitcoin.org/reference/rpc). It needs no wallet; an index of transactions only to look up what is not ours.
  */
 import { z } from 'zod'
 import { GatewayError } from '../gateway-error.ts'
@@ -10,6 +10,8 @@ import type { BitcoinNode } from './bitcoin-node.ts'
 const ANSWERS_WITHIN_MS = 60_000
 /** RPC_INVALID_PARAMETER: a height beyond the tip. */
 const OUT_OF_RANGE = -8
+/** RPC_INVALID_ADDRESS_OR_KEY: no such transaction in its pool, nor in its index where it has one. */
+const UNKNOWN_TRANSACTION = -5
 /** RPC_VERIFY_ALREADY_IN_UTXO_SET: it stands in a block. */
 const STANDS_ALREADY = -27
 /** RPC_VERIFY_ERROR and RPC_VERIFY_REJECTED: the node understood it, and does not take it. */
@@ -26,6 +28,9 @@ const Info = z.object({
   blocks: z.int().min(0),
   initialblockdownload: z.boolean(),
 })
+const Outputs = z.array(
+  z.object({ n: z.int().min(0), value: Amount, scriptPubKey: z.object({ hex: z.string() }) }),
+)
 const Whole = z.object({
   hash: Hash,
   previousblockhash: Hash.default('0'.repeat(64)),
@@ -33,12 +38,11 @@ const Whole = z.object({
     z.object({
       txid: Hash,
       vin: z.array(z.object({ txid: Hash.optional(), vout: z.int().min(0).optional() })),
-      vout: z.array(
-        z.object({ n: z.int().min(0), value: Amount, scriptPubKey: z.object({ hex: z.string() }) }),
-      ),
+      vout: Outputs,
     }),
   ),
 })
+const Known = z.object({ txid: Hash, vout: Outputs, confirmations: z.int().min(0).default(0) })
 const Hex = z.string().regex(/^(?:[0-9a-f]{2})+$/)
 const Fee = z.object({ feerate: z.number().positive().optional() })
 const Answer = z.object({
@@ -86,14 +90,23 @@ export function coreNode(url: string): BitcoinNode {
               ? [{ txid: of.txid, vout: of.vout }]
               : [],
           ),
-          outputs: vout.map(({ n, value, scriptPubKey }) => ({
-            ...{ vout: n, script: scriptPubKey.hex, value_sat: value },
-          })),
+          outputs: outputsIn(vout),
         })),
       }
     },
     // Of a block that is named it needs no index (Bitcoin Core 0.16 and later).
     raw: (txid, hash) => ask('getrawtransaction', [txid, false, hash], Hex),
+    find: async txid => {
+      const { result, error } = await call(address, authorization, 'getrawtransaction', [
+        txid,
+        true,
+      ])
+      if (error?.code === UNKNOWN_TRANSACTION) return null
+      if (error) throw wrong(`getrawtransaction: ${error.message} (${error.code})`)
+      const { success, data } = Known.safeParse(result)
+      if (!success || data.txid !== txid) throw wrong('getrawtransaction')
+      return { outputs: outputsIn(data.vout), confirmations: data.confirmations }
+    },
     feeRate: async blocks => {
       const { feerate } = await ask('estimatesmartfee', [blocks], Fee)
       return feerate === undefined ? null : BigInt(Math.ceil(feerate * PER_BYTE))
@@ -105,6 +118,12 @@ export function coreNode(url: string): BitcoinNode {
       throw wrong(`sendrawtransaction: ${error.message} (${error.code})`)
     },
   }
+}
+
+function outputsIn(vout: z.output<typeof Outputs>) {
+  return vout.map(({ n, value, scriptPubKey }) => ({
+    ...{ vout: n, script: scriptPubKey.hex, value_sat: value },
+  }))
 }
 
 function readRpcUrl(url: string) {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
+import type { ChainTransaction } from './bitcoin-node.ts'
 import type { MemoryChain } from './memory-chain.test-data.ts'
 
 type Answer = { result: unknown } | { error: { code: number; message: string } }
@@ -30,17 +31,22 @@ export async function serveCore({ node }: MemoryChain, options: { catchingUp?: b
           tx: block.transactions.map(({ txid, spends, outputs }) => ({
             txid,
             vin: spends.length > 0 ? spends : [{ coinbase: '00', sequence: 0 }],
-            vout: outputs.map(({ vout, script, value_sat }) => ({
-              ...{ n: vout, value: Number(value_sat) / 1e8, scriptPubKey: { hex: script } },
-            })),
+            vout: spelled(outputs),
           })),
         },
       }
     },
-    getrawtransaction: async (txid: string, verbose: boolean, hash: string) =>
-      verbose
-        ? { error: { code: -8, message: 'not asked for here' } }
-        : { result: await node.raw(txid, hash) },
+    getrawtransaction: async (txid: string, verbose: boolean, hash: string) => {
+      if (!verbose) return { result: await node.raw(txid, hash) }
+      const found = await node.find(txid)
+      if (!found)
+        return { error: { code: -5, message: 'No such mempool or blockchain transaction' } }
+      const { outputs, confirmations } = found
+      // What stands in no block is told without the number of them.
+      return {
+        result: { txid, vout: spelled(outputs), ...(confirmations > 0 && { confirmations }) },
+      }
+    },
     estimatesmartfee: async (blocks: number) => {
       const rate = await node.feeRate(blocks)
       return rate === null
@@ -76,6 +82,12 @@ export async function serveCore({ node }: MemoryChain, options: { catchingUp?: b
     url: `http://us:p%40ss@127.0.0.1:${port}`,
     end: () => new Promise<void>(resolve => server.close(() => resolve())),
   }
+}
+
+function spelled(outputs: ChainTransaction['outputs']) {
+  return outputs.map(({ vout, script, value_sat }) => ({
+    ...{ n: vout, value: Number(value_sat) / 1e8, scriptPubKey: { hex: script } },
+  }))
 }
 
 async function isMined(node: MemoryChain['node'], txid: string): Promise<boolean> {

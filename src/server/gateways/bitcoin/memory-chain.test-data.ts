@@ -43,6 +43,8 @@ export type MemoryChain = {
     fee_rate: bigint | null
     /** It answers no question about fees. */
     estimates: boolean
+    /** Whether it keeps an index of transactions. */
+    indexed: boolean
     /** Miners take what pays so much a byte, with what it spends of that waits, and leave the rest to wait. */
     mines_from: bigint
   }
@@ -65,7 +67,7 @@ export function memoryChain(): MemoryChain {
   const pool = new Map<string, Pooled>()
   const mood: MemoryChain['mood'] = {
     ...{ chain: 'main', silent: false, deaf: false, refuses: null, fee_rate: 2n },
-    ...{ estimates: true, mines_from: 0n },
+    ...{ estimates: true, mines_from: 0n, indexed: true },
   }
   const left = new Map<string, ChainTransaction>()
   /** Every transaction that there ever was, as it was offered. */
@@ -170,6 +172,13 @@ export function memoryChain(): MemoryChain {
         const whole = stands?.some(one => one.txid === txid) ? wholes.get(txid) : undefined
         if (whole) return whole
         throw new GatewayError('BITCOIN_NODE_ANSWER', 'no such transaction', { retriable: true })
+      }),
+      find: awake((txid: string) => {
+        if (!mood.indexed) return null
+        const at = blocks.findIndex(block => block.transactions.some(one => one.txid === txid))
+        const found = all().find(one => one.txid === txid)
+        if (!found) return null
+        return { outputs: found.outputs, confirmations: at < 0 ? 0 : blocks.length - at }
       }),
       feeRate: awake(() => {
         if (mood.estimates) return mood.fee_rate

@@ -50,6 +50,18 @@ export function nodeContract(
       await end()
     })
 
+    it('finds a transaction of whomever, also before a block holds it, and none that there is not', async () => {
+      const { node, chain, end } = await open()
+      const txid = chain.fund(payee, 70_000n)
+      const script = signerOf(new Uint8Array(32).fill(8)).script
+      const outputs = [{ vout: 0, script, value_sat: 70_000n }]
+      expect(await node.find(txid)).toEqual({ outputs, confirmations: 0 })
+      chain.mine(2)
+      expect(await node.find(txid)).toEqual({ outputs, confirmations: 2 })
+      expect(await node.find('a'.repeat(64))).toBeNull()
+      await end()
+    })
+
     it('tells every output of a transaction, whoever it pays and however often', async () => {
       const { node, chain, end } = await open()
       const paid = [payee, treasury.address, payee].map(

@@ -7,7 +7,8 @@ import type { EthereumNode, Log } from './node.ts'
 import { balanceCall, isNothing, listedCall, numberIn } from './token-calls.ts'
 
 /** ERC-20. */
-const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
+/** The topic of a token's message that it moved. */
+export const TRANSFER = toEventSelector('Transfer(address,address,uint256)')
 /** So many addresses are asked for at once: nodes take a thousand at the most (geth, eth/filters). */
 const CHUNK = 500
 /** What is more is no sum that anybody has. */
@@ -62,7 +63,8 @@ function topicOf(address: string): Hex {
   return pad(address as Hex)
 }
 
-function addressIn(topic: Hex | undefined): Address | undefined {
+/** The address in a topic. */
+export function addressIn(topic: Hex | undefined): Address | undefined {
   return topic?.length === 66 ? getAddress(slice(topic, 12)) : undefined
 }
 

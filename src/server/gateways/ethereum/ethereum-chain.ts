@@ -12,6 +12,7 @@ import {
   type TokenPayment,
 } from '../tokens/token-chain.ts'
 import { ethereumByHand } from './by-hand.ts'
+import { lookUp } from './look-up.ts'
 import { CHAIN_IDS, FINAL_AFTER, GWEI, LANES, LEAST_TIP, MOST_FEE, TOKENS } from './network.ts'
 import type { EthereumNode } from './node.ts'
 import { seenOn } from './seen.ts'
@@ -74,6 +75,7 @@ export function ethereumChain(
     byHand: signer.by_hand && ethereumByHand(CHAIN_IDS[chain]),
     // Nodes take another of the same nonce that offers a tenth more (geth, "txpool.pricebump").
     displacing: fee => (fee * 9n) / 8n + 1n,
+    lookUp: (txid, to) => lookUp(node, txid, to),
     offer: async raw => {
       await node.offer(raw as Hex)
     },

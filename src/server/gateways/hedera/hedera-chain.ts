@@ -1,4 +1,5 @@
 /** Hedera as the rail of tokens asks for it: lanes are ids of transactions, which the network takes once, and whose time is over soon (decision 0219). */
+
 import { assert } from '#domain/kernel/assert.ts'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { GatewayError } from '../gateway-error.ts'
@@ -14,6 +15,7 @@ import {
   type TokenPayment,
 } from '../tokens/token-chain.ts'
 import { spelledAs } from './address.ts'
+import { lookUp } from './look-up.ts'
 import {
   FINAL_AFTER,
   type HederaNetwork,
@@ -65,6 +67,7 @@ export function hederaChain(
       pay(treasury, payment, { lane, fee: fee + opening }),
     // Nodes take no second of the same id, whatever it offers.
     displacing: () => null,
+    lookUp: (txid, to) => lookUp(node, tokens, { txid, to }),
     offer: node.offer,
     seen: open => seenOn(node, open),
   }

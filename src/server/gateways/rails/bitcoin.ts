@@ -13,12 +13,14 @@ import {
   CONFIRMATIONS,
   findPayouts,
   freeSat,
+  isOfRail,
   keepFollowed,
   listPayouts,
   listTurned,
   type PayoutRow,
   standing,
 } from '../bitcoin/books.store.ts'
+import { scriptOf } from '../bitcoin/build-payout.ts'
 import { heldByDeposits } from '../bitcoin/deposit.store.ts'
 import type { DepositKey } from '../bitcoin/deposit-key.ts'
 import { followChain } from '../bitcoin/follow-chain.ts'
@@ -66,6 +68,7 @@ export function bitcoinBooks(
 ) {
   return {
     name: 'Bitcoin',
+    made: transaction => isOfRail(db, transaction),
     deposits: bitcoinDeposits(db, by),
     ask: async attempt_uuids => (await findPayouts(db, attempt_uuids)).map(receiptOf),
     books: async (after, limit) =>
@@ -107,6 +110,14 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
     },
     progress: attempts => progressOf(db, attempts, treasury.explorer ?? null),
     owned: addresses => ownedAmong(db, addresses, signer),
+    lookUp: async (transaction, to) => {
+      const found = await node.find(transaction)
+      if (!found || found.confirmations === 0) return { state: 'UNSEEN' }
+      const script = scriptOf(to)
+      const paid = found.outputs.filter(of => of.script === script)
+      const sat = paid.reduce((sum, of) => sum + of.value_sat, 0n)
+      return { state: 'STANDS', amounts: new Map([['BTC', sat]]) }
+    },
     cost: of =>
       costOf(db, of, {
         ...{ script: signer.script, per_transaction: MOST_PAYEES },

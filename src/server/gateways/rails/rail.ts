@@ -17,6 +17,7 @@ import type { DepositBlockchain } from '#domain/kernel/network.ts'
 import type { CutOff } from '#domain/payments/file-day.ts'
 import type { Payee } from '#domain/payments/payment-order.ts'
 import type { Answers, FieldProblem, FileRead, Refusal } from '../bank-files/bank-file.ts'
+import type { Found } from '../found.ts'
 import type { FileToSign, SignedProblem, SignState } from '../hand-signing.ts'
 
 /** One attempt to pay, whole, as it was when the attempt began. `attempt_uuid` is the rail's idempotency key. */
@@ -305,6 +306,8 @@ export type RailBooks = {
   books?(after: string | null, limit: number): Promise<RailTransfer[]>
   /** What came in by it; absent where nothing can. */
   readonly deposits?: RailDeposits
+  /** Whether a transaction is one by which it pays, or paid; only of a chain. */
+  made?(transaction: string): Promise<boolean>
 }
 
 /** What nothing new may be made of by now: all that waits, or some attempts that were handed over before; and which of these leave no more, in words. */
@@ -350,6 +353,8 @@ export type Rail = RailBooks & {
   payees?(
     wallets: readonly { readonly address: string; readonly currency: CurrencyCode }[],
   ): Promise<readonly WalletOnChain[]>
+  /** Looks a transaction up, whoever made it, with what went to an account by it in smallest units. Only of a rail that follows a chain. */
+  lookUp?(transaction: string, to: string): Promise<Found>
   /** What it pays from, by currency; only of a rail that knows that by itself. */
   treasuries?(): Promise<readonly Treasury[]>
   /** How people sign for it, where its keys are in no process. */

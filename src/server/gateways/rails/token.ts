@@ -9,6 +9,7 @@ import { type Blockchain, networkName } from '#domain/kernel/network.ts'
 import { sayText } from '../../kernel/words.ts'
 import {
   findPayouts,
+  isOfRail,
   listPayouts,
   listTaken,
   listTurned,
@@ -38,6 +39,7 @@ export function tokenBooks(db: Kysely<DB>, network: Blockchain, deposits?: Depos
   return {
     name: networkName(network),
     ...(deposits && { deposits: tokenDeposits(db, deposits) }),
+    made: transaction => isOfRail(db, network, transaction),
     ask: async attempt_uuids =>
       (await findPayouts(db, network, attempt_uuids)).map(row => receiptOf(row, network)),
     books: async (after, limit) =>
@@ -91,6 +93,7 @@ export function tokenRail(db: Kysely<DB>, treasury: TokenTreasury): Rail {
     cost: of => costOf(db, treasury, of),
     owned: addresses => ownedAmong(db, chain, addresses),
     payees: wallets => payeesOf(chain, wallets),
+    lookUp: (transaction, to) => chain.lookUp(transaction, to),
     treasuries: () => treasuriesOf(db, treasury),
     byHand: chain.byHand && tokenByHand(db, treasury, chain.byHand),
     explainMissing: of => keepExplained(db, chain.network, of),

@@ -59,6 +59,15 @@ export type Moving = {
 /** What it keeps of what was final: slots may be without a block. */
 export function movingOf(rpc: Rpc, ask: Ask) {
   const final = { commitment: 'finalized' } as const
+  const find = (signature: string) => {
+    const of = {
+      ...final,
+      encoding: 'jsonParsed',
+      maxSupportedTransactionVersion: MAX_SUPPORTED_TRANSACTION_VERSION,
+    } as const
+    const call = rpc.getTransaction(signature as Signature, of)
+    return ask('getTransaction', call, Transaction.nullable())
+  }
   return {
     /** The last slot up to one that has a block. */
     blockBy: async (slot: number): Promise<number> => {
@@ -86,28 +95,26 @@ export function movingOf(rpc: Rpc, ask: Ask) {
     },
     /** One that stands in a slot. */
     moving: async (signature: string, slot: number): Promise<Moving> => {
-      const of = {
-        ...final,
-        encoding: 'jsonParsed',
-        maxSupportedTransactionVersion: MAX_SUPPORTED_TRANSACTION_VERSION,
-      } as const
-      const call = rpc.getTransaction(signature as Signature, of)
-      const { transaction, meta, ...told } = await ask('getTransaction', call, Transaction)
-      if (transaction.signatures[0] !== signature || told.slot !== slot || meta.err !== null)
+      const told = await find(signature)
+      if (
+        told?.transaction.signatures[0] !== signature ||
+        told.slot !== slot ||
+        told.meta.err !== null
+      )
         throw chainError('OTHER', 'getTransaction: the node tells of another')
-      const { accountKeys, instructions } = transaction.message
-      const at = (all: z.output<typeof Balances>) =>
-        all.map(({ accountIndex, owner, mint, uiTokenAmount: { amount } }) => {
-          const account = accountKeys[accountIndex]?.pubkey ?? ''
-          return { account, owner, mint, amount }
-        })
+      const { transaction, meta } = told
       const all = [
-        ...instructions,
+        ...transaction.message.instructions,
         ...(meta.innerInstructions ?? []).flatMap(one => one.instructions),
       ]
       const memos = all.filter(one => MEMO_PROGRAMS.has(one.programId)).map(one => one.parsed)
-      const balances = { pre: at(meta.preTokenBalances), post: at(meta.postTokenBalances) }
-      return { signature, slot, balances, memo: memos.filter(isText).join(' ') }
+      return { signature, slot, balances: balancesIn(told), memo: memos.filter(isText).join(' ') }
+    },
+    /** What became of the tokens of one of whomever, and whether it failed; null where none is final of that name. */
+    changed: async (signature: string) => {
+      const told = await find(signature)
+      if (told?.transaction.signatures[0] !== signature) return null
+      return { failed: told.meta.err !== null, balances: balancesIn(told) }
     },
     /** Accounts in their order, and in which slot they are so. */
     accountsAt: async (addresses: readonly Address[]) => {
@@ -117,6 +124,16 @@ export function movingOf(rpc: Rpc, ask: Ask) {
       return { slot: Number(context.slot), found: found.map(accountIn) }
     },
   }
+}
+
+function balancesIn({ meta, transaction }: z.output<typeof Transaction>): Moving['balances'] {
+  const { accountKeys } = transaction.message
+  const at = (all: z.output<typeof Balances>) =>
+    all.map(({ accountIndex, owner, mint, uiTokenAmount: { amount } }) => {
+      const account = accountKeys[accountIndex]?.pubkey ?? ''
+      return { account, owner, mint, amount }
+    })
+  return { pre: at(meta.preTokenBalances), post: at(meta.postTokenBalances) }
 }
 
 /** A page of the most that it gives. */

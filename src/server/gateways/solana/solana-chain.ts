@@ -26,6 +26,7 @@ import {
 import type { Account } from './asked.ts'
 import { solanaByHand } from './by-hand.ts'
 import { failureOf } from './failure.ts'
+import { lookUp } from './look-up.ts'
 import {
   FINAL_AFTER,
   GENESIS,
@@ -105,6 +106,7 @@ export async function solanaChain(
       signPayment(signer, await paymentOf(payment, own), { lane, fee }),
     // No node keeps one in the place of another: whichever uses the nonce first stands, and no other then.
     displacing: fee => (fee * 9n) / 8n + 1n,
+    lookUp: (txid, to) => lookUp(node, txid, to),
     offer: async raw => {
       await node.offer(raw)
     },

@@ -136,6 +136,16 @@ export async function listWaiting(
   return rows
 }
 
+/** Whether a transaction pays by this rail: as it was signed first, for a higher fee, or as whoever was asked to sign it sent it. */
+export async function isOfRail(books: Books, network: string, txid: string): Promise<boolean> {
+  const { rows } = await sql<{ known: boolean }>`
+    select exists (select from token_rail.transaction where network = ${network} and ${txid} in (txid, stands))
+      or exists (select from token_rail.raise where (network, txid) = (${network}, ${txid})) known`.execute(
+    books,
+  )
+  return rows[0]?.known ?? false
+}
+
 /** The attempts that were taken and have no transaction, or none that could stand. */
 export async function listTaken(books: Books, network: string): Promise<string[]> {
   const { rows } = await sql<{ attempt_uuid: string }>`

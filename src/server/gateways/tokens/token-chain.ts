@@ -5,6 +5,7 @@
 import type { ChainHold, ChainProblem, FeeUnit } from '#domain/kernel/chain-problem.ts'
 import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import type { Blockchain } from '#domain/kernel/network.ts'
+import type { Found } from '../found.ts'
 import { GatewayError } from '../gateway-error.ts'
 import type { FileToSign, SignedProblem } from '../hand-signing.ts'
 import type { ViewOf } from '../signer/view.ts'
@@ -170,6 +171,8 @@ export type TokenChain = {
   readonly byHand?: HandSigning | undefined
   /** What another by the same lane has to offer at the least so that nodes take it in the place of one that offers so much; null where none ever does. */
   displacing(fee: bigint): bigint | null
+  /** Looks a transaction up, whoever made it, with what went to an account by it. */
+  lookUp(txid: string, to: string): Promise<Found>
   /** Offers one to the network. Whether that was heard, or refused, says nothing. */
   offer(raw: string): Promise<void>
   /** What the chain has of what is under way by lanes of one treasury, in their order. */

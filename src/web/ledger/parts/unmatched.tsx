@@ -198,59 +198,88 @@ function RefundDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
   const t = useTranslations('ledger.unmatched')
   const [typed, setTyped] = useDraft(
     { dialog: `refund ${of.receipt_uuid}` },
-    { reference: '', words: '', apart: false },
+    { reference: '', words: '', apart: false, account: of.chain?.sender ?? '', unseen: false },
   )
   const { ask, isPending, wrong } = useAsk('refundReceipt', typed, {
     refresh: SHOWING,
     onDone: onClose,
   })
+  const { account, unseen, apart, reference, words } = typed
   return (
     <FormDialog
       onClose={onClose}
-      title={t(typed.apart ? 'apartTitle' : 'refundTitle')}
-      lead={t(typed.apart ? 'apartLead' : 'refundLead')}
+      title={t(apart ? 'apartTitle' : 'refundTitle')}
+      lead={t(apart ? 'apartLead' : of.chain ? 'chainLead' : 'refundLead')}
       submit={t('refundSubmit')}
       pending={isPending}
       refused={wrong.whole}
       onSubmit={() =>
         ask({
           params: { id: of.receipt_uuid },
-          body: { ...typed, ...(typed.apart && { reference: '' }) },
+          body: {
+            ...{ apart, words, reference: apart ? '' : reference },
+            ...(of.chain && !apart && { account, unseen }),
+          },
         })
       }
     >
       <p>
         <MoneyAmount of={of.amount} strong />{' '}
-        {t.rich(typed.apart ? 'from' : 'to', {
-          name: () => <bdi>{of.payer.name}</bdi>,
-          account: () => <bdi className="mono">{of.payer.account}</bdi>,
-        })}
+        {!of.chain &&
+          t.rich(apart ? 'from' : 'to', {
+            name: () => <bdi>{of.payer.name}</bdi>,
+            account: () => <bdi className="mono">{of.payer.account}</bdi>,
+          })}
       </p>
-      <Checkbox
-        id="refund-apart"
-        label={t('apart')}
-        checked={typed.apart}
-        onChange={event => setTyped({ ...typed, apart: event.target.checked })}
-      />
-      {!typed.apart && (
+      {!of.chain && (
+        <Checkbox
+          id="refund-apart"
+          label={t('apart')}
+          checked={apart}
+          onChange={event => setTyped({ ...typed, apart: event.target.checked })}
+        />
+      )}
+      {!apart && (
         <TextField
           id="refund-reference"
-          label={t('order')}
+          label={t(of.chain ? 'transaction' : 'order')}
           required
           maxLength={100}
-          value={typed.reference}
+          value={reference}
           error={wrong.of('reference')}
           onChange={event => setTyped({ ...typed, reference: event.target.value })}
         />
       )}
+      {of.chain && (
+        <TextField
+          id="refund-account"
+          label={t('wentTo')}
+          required
+          maxLength={200}
+          value={account}
+          error={wrong.of('account')}
+          onChange={event => setTyped({ ...typed, account: event.target.value })}
+        />
+      )}
       <TextField
         id="refund-words"
-        label={t('words')}
+        label={t(of.chain ? 'whoNamed' : 'words')}
         maxLength={500}
-        value={typed.words}
+        value={words}
         error={wrong.of('words')}
         onChange={event => setTyped({ ...typed, words: event.target.value })}
       />
+      {of.chain && (unseen || wrong.of('unseen')) && (
+        <>
+          {wrong.of('unseen') && <Say kind="unusual">{wrong.of('unseen')}</Say>}
+          <Checkbox
+            id="refund-unseen"
+            label={t('unseen')}
+            checked={unseen}
+            onChange={event => setTyped({ ...typed, unseen: event.target.checked })}
+          />
+        </>
+      )}
     </FormDialog>
   )
 }
