@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useMe } from '#web/kernel/me.ts'
@@ -18,7 +18,6 @@ import { Say } from '#web/ui/say.tsx'
 import { type FirstPay, isMine } from './parts/first-pay.ts'
 import { OtherPays, PayPath, WhereItGoes } from './parts/pay-cards.tsx'
 import { PayHead } from './parts/pay-head.tsx'
-import { PromisedAndDelivered } from './parts/promised-and-delivered.tsx'
 import { SignStep } from './parts/sign-step.tsx'
 import '#web/parts/parts.css'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
@@ -26,6 +25,12 @@ import { CardSkeleton } from '#web/ui/skeleton.tsx'
 // Once the first pay has settled nobody needs their scripts again. The page's own Suspense stands in while they come.
 const load = () => import('./parts/first-pay-way.tsx')
 const FirstPayWay = lazy(() => load().then(part => ({ default: part.FirstPayWay })))
+// It stands last, and is asked for by itself.
+const PromisedAndDelivered = lazy(() =>
+  import('./parts/promised-and-delivered.tsx').then(part => ({
+    default: part.PromisedAndDelivered,
+  })),
+)
 const WayHead = lazy(() => load().then(part => ({ default: part.WayHead })))
 
 /** The contractor's home: when and how much comes next, what to do, where the pay goes, and what was delivered so far. */
@@ -93,7 +98,9 @@ function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstP
             <Link href="/contractor/payroll/upcoming">{t('dates')}</Link>
           </p>
         )}
-        <PromisedAndDelivered />
+        <Suspense fallback={<CardSkeleton height={286} />}>
+          <PromisedAndDelivered />
+        </Suspense>
         <SimulatedNote />
       </div>
     </>

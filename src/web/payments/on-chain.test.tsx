@@ -6,6 +6,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { fakeServer, tokenOf } from '#web/kernel/fake-server.test-data.ts'
 import { openPages } from '#web/kernel/open-pages.test-data.tsx'
 import { Confirmations, Transaction, useOnChain } from './parts/on-chain.tsx'
+import { PartsOnChain } from './shared.tsx'
 
 afterEach(() => {
   cleanup()
@@ -109,4 +110,19 @@ it('has what lists a payment look again once its chain has it, until that says s
   })
   expect(await screen.findByText('SETTLED')).toBeTruthy()
   expect(asked).toHaveBeenCalledTimes(2)
+})
+
+it('stand on a home with their transaction and how far they have come, those that left by a chain alone', async () => {
+  const parts = ['one', 'bank'].map(payment_uuid => ({
+    ...{ ...SENT, payment_uuid, label: `Wallet ${payment_uuid}`, destination_uuid: payment_uuid },
+    network: payment_uuid === 'one' ? 'bitcoin' : 'fiat',
+  })) as never
+  const link = 'https://explorer.example.test/tx/1'
+  const asked = open(<PartsOnChain parts={parts} />, {
+    ...{ transaction: TRANSACTION, link, confirmations: 2, wait: null },
+  })
+  expect(await screen.findByText(/In 2 of 6 blocks/)).toBeTruthy()
+  expect(screen.getByRole('link', { name: /a1b2/ }).getAttribute('href')).toBe(link)
+  expect(screen.queryByText('Wallet bank')).toBeNull()
+  expect(asked).toEqual(['payment_uuids=one'])
 })

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { atTime } from '#web/parts/times.ts'
 import { Figures } from '#web/ui/amount.tsx'
@@ -6,7 +7,8 @@ import { Link } from '#web/ui/link.tsx'
 import { Tag } from '#web/ui/pill.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { said } from '#web/words/said.ts'
-import type { Blocker, PaymentStatus } from './queries.ts'
+import { mayBeOnChain } from './parts/may-be-on-chain.ts'
+import type { Blocker, PaymentPart, PaymentStatus } from './queries.ts'
 
 export { SimulatedNote } from '#web/parts/simulated-note.tsx'
 export { KeptPays, keptParts } from './parts/kept-pays.tsx'
@@ -16,6 +18,23 @@ export { Confirmations, type OnChain, Transaction, useOnChain } from './parts/on
 export { arriving, difference, isLate, partId, shareOf, usePartWords } from './parts/part-words.ts'
 export { ReadyRails } from './parts/rail-tables.tsx'
 export type { NextPay, PaymentPart, Payslip } from './queries.ts'
+
+const LaterOnChain = lazy(() =>
+  import('./parts/parts-on-chain.tsx').then(part => ({ default: part.PartsOnChain })),
+)
+/** A name with its transaction, and how far that has come, in pixels. */
+const PART_ON_CHAIN = 48
+
+/** Of the parts of a pay those that left by a chain, each with its transaction; its scripts come later, and what stands below waits where it will be. */
+export function PartsOnChain({ parts }: { parts: readonly PaymentPart[] }) {
+  const those = parts.filter(mayBeOnChain)
+  if (those.length === 0) return null
+  return (
+    <Suspense fallback={<div style={{ height: PART_ON_CHAIN * those.length }} />}>
+      <LaterOnChain parts={those} />
+    </Suspense>
+  )
+}
 
 /** Marks a payment that was only simulated. */
 export function SimulatedTag() {

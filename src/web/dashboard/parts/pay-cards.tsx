@@ -9,6 +9,7 @@ import type { NextPay, PaymentPart } from '#web/payments/shared.tsx'
 import {
   arriving,
   BlockerList,
+  PartsOnChain,
   PaymentStatusChip,
   partId,
   SimulatedTag,
@@ -68,6 +69,7 @@ export function WhereItGoes({ pay }: { pay: NextPay }) {
                 )}
               />
             </div>
+            <PartsOnChain parts={parts} />
           </>
         )}
       </div>

@@ -6,7 +6,7 @@ import type { ClientOutput } from '#web/kernel/types.ts'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { Reference } from '#web/parts/reference.tsx'
 import { atTime } from '#web/parts/times.ts'
-import type { PaymentPart } from '../queries.ts'
+import { type Asked, mayBeOnChain } from './may-be-on-chain.ts'
 
 /** A payment on its chain, as far as it has come. */
 export type OnChain = Answer['payments'][number]
@@ -16,13 +16,6 @@ type Answer = ClientOutput<'listOnChain'>
 const LOOKS_AGAIN_MS = 30_000
 /** As many as one call answers: a page. */
 const MOST = 100
-
-type Asked = Pick<PaymentPart, 'payment_uuid' | 'network' | 'status' | 'outside'>
-
-function mayBeOnChain({ network, status, outside }: Asked): boolean {
-  const left = status === 'EXECUTING' || status === 'SENT' || status === 'UNKNOWN'
-  return network !== 'fiat' && !outside && (left || status === 'SETTLED')
-}
 
 /**
  * How far each of some payments has come on its chain, looked at again until all have arrived; of others nothing is known, and nothing asked. What lists one as
