@@ -107,7 +107,9 @@ export const UnpaidPayment = z.object({
   elsewhere: z.object({ destination_uuid: Uuid, label: z.string() }).nullable().optional(),
   /** When its contractor was asked again, last, whether the small first payment that it waits for arrived. A process of before does not say it. */
   asked_first_at: Instant.nullable().optional(),
-  allowed_actions: z.array(z.enum(['execute', 'settle', 'retry', 'return', 'lose', 'ask_first'])),
+  allowed_actions: z.array(
+    z.enum(['execute', 'settle', 'retry', 'return', 'lose', 'forgo', 'ask_first']),
+  ),
 })
 
 /** All that was shown to wait for its confirmation, of one execution or of all: it is sent back as it was shown. */

@@ -3,6 +3,7 @@ import {
   type Heard,
   hear,
   hearTurned,
+  isOverdue,
   type MendAction,
   type MendFacts,
   mendsOf,
@@ -18,6 +19,7 @@ const facts = (status: PaymentStatus, more: Partial<MendFacts> = {}): MendFacts 
     of_last: true,
     of_failed: true,
     by_chain: false,
+    overdue: false,
     by_two: false,
     in_use: true,
     other: false,
@@ -48,6 +50,17 @@ describe('what may be done about a payment', () => {
     const other = { in_use: false, other: true }
     expect(mendsOf(facts('FAILED', other))).toEqual(['redirect', 'give_back'])
     expect(mendsOf(facts('FAILED', { in_use: false }))).toEqual(['give_back'])
+  })
+
+  it('is that its rail takes it no more, where it was to leave by a chain and is late', () => {
+    for (const by_chain of [true, false])
+      for (const overdue of [true, false])
+        expect(mendsOf(facts('EXECUTING', { by_chain, overdue }))).toEqual(
+          by_chain && overdue ? ['forgo'] : [],
+        )
+    expect(mendsOf(facts('SCHEDULED', { by_chain: true, overdue: true }))).toEqual([])
+    const [at, now] = ['2026-03-20T10:00:00Z', '2026-03-20T13:00:00.001Z'].map(of => new Date(of))
+    if (at && now) expect([isOverdue(at, now), isOverdue(now, now)]).toEqual([true, false])
   })
 
   it('is nothing about what left by a chain, until the chain says that it is dead', () => {

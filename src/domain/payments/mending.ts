@@ -10,7 +10,7 @@ export const SILENT_MS = 3 * 3_600_000
 
 /**
  * ask: the rail again. lose: nobody knows what became of it. left, not_left: two operators' word. return: it came back. retry, redirect:
- * send it again. retry_beside: that as well, by two, although an attempt before could arrive beside it. give_back: to its employer. close: what the rail says against the word of two was looked into.
+ * send it again. forgo: its rail takes it no more, where it never did. retry_beside: that as well, by two, although an attempt before could arrive beside it. give_back: to its employer. close: what the rail says against the word of two was looked into.
  */
 export const MEND_ACTIONS = [
   'ask',
@@ -21,6 +21,7 @@ export const MEND_ACTIONS = [
   'retry',
   'redirect',
   'retry_beside',
+  'forgo',
   'give_back',
   'close',
 ] as const
@@ -31,6 +32,7 @@ export const WORDS_OF_TWO = [
   'left',
   'not_left',
   'retry_beside',
+  'forgo',
 ] as const satisfies readonly MendAction[]
 
 /** Why a payment came back, as an operator records it. */
@@ -56,6 +58,8 @@ export type MendFacts = {
   readonly of_failed: boolean
   /** Whether it left by a rail that follows its chain: what became of it the chain tells, and nothing comes back on one. */
   readonly by_chain: boolean
+  /** Whether it was to leave by such a rail so long ago that it is late. */
+  readonly overdue: boolean
   /** Whether its rail refused it since an attempt before could arrive beside it. */
   readonly by_two: boolean
   /** Whether the destination that it goes to is in use. */
@@ -72,6 +76,7 @@ export function mendsOf({
   of_last,
   of_failed,
   by_chain,
+  overdue,
   by_two,
   in_use,
   other,
@@ -80,6 +85,7 @@ export function mendsOf({
   if (rail_said === 'FAILED')
     return status === 'SETTLED' && of_last ? ['return', 'close'] : ['close']
   if (status === 'UNKNOWN') return ['ask', 'left', 'not_left']
+  if (status === 'EXECUTING') return by_chain && overdue ? ['forgo'] : []
   if (by_chain && (status === 'SENT' || status === 'SETTLED')) return []
   if (status === 'SENT') return ['return', 'lose']
   if (status === 'SETTLED' && !outside) return ['return']
@@ -90,6 +96,11 @@ export function mendsOf({
     ...(in_use && by_two ? (['retry_beside'] as const) : []),
     'give_back',
   ]
+}
+
+/** Whether what was to leave at an instant has waited for its rail for longer than one may be silent. */
+export function isOverdue(left_at: Date | null, now: Date): boolean {
+  return left_at !== null && now.getTime() - left_at.getTime() > SILENT_MS
 }
 
 export type Heard = {

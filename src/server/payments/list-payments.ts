@@ -10,6 +10,7 @@ import { personName } from '#domain/kernel/names.ts'
 import { convert } from '#domain/kernel/rate.ts'
 import { toOperator } from '#domain/payments/blockers.ts'
 import { isKept } from '#domain/payments/lost.ts'
+import { isOverdue } from '#domain/payments/mending.ts'
 import { hasNotLeft, type PaymentStatus, UNPAID_STATUSES } from '#domain/payments/payment.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { Actor } from '../kernel/actor.ts'
@@ -20,10 +21,15 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { withReason } from '../kernel/words.ts'
 import { readBalancesOf } from '../ledger/index.ts'
 import { listWaitingForWord, type WaitsForWord } from './first-payments.report.store.ts'
+import { railsFollowed } from './followed.ts'
 import { haltedSince } from './halt.store.ts'
 import { countUnpaid } from './payment.store.ts'
 import { blockersOf } from './payment-blockers.ts'
-import { type ListedPayment, listPayments } from './payment-facts.report.store.ts'
+import {
+  type ListedPayment,
+  listPayments,
+  type PaymentFactsRow,
+} from './payment-facts.report.store.ts'
 import { type EndedFilter, listEnded } from './payment-history.report.store.ts'
 import { listOthers, type OtherPlace } from './work-list.report.store.ts'
 
@@ -65,6 +71,7 @@ export async function listUnpaid(ctx: Ctx, query: Query) {
       ctx.now,
     ),
   ])
+  const rails = railsFollowed(ctx.gateways)
   return {
     items: rows.map(row => {
       const shown = present(ctx.actor, row, blockersOf(row, ctx, rateFor, halted), fundsOf(row))
@@ -76,11 +83,22 @@ export async function listUnpaid(ctx: Ctx, query: Query) {
           shown,
           wordless.find(of => of.rest_uuid === row.payment_uuid),
         ),
+        ...(isToForgo(ctx, rails, row) && { allowed_actions: ['forgo' as const] }),
       }
     }),
     next_cursor,
     counts,
   }
+}
+
+/** Whether two operators may have a payment taken no more by the rail that it was to leave by (`mendsOf`). */
+function isToForgo(
+  { actor, now }: Ctx,
+  rails: readonly string[],
+  { status, rail, left_at }: PaymentFactsRow,
+): boolean {
+  const waits = status === 'EXECUTING' && rails.includes(rail ?? '') && isOverdue(left_at, now)
+  return waits && mayCall(actor, CALLS.forgo)
 }
 
 /** Of what waits for a word about a small first payment: when its contractor was asked again, and whether they may be once more. */
@@ -243,6 +261,7 @@ const CALLS: Readonly<Record<Action, Endpoint>> = {
   retry: mending.retryPayment,
   return: mending.mendPayments,
   lose: mending.mendPayments,
+  forgo: mending.mendPayments,
   ask_first: mending.askFirstPayment,
 }
 

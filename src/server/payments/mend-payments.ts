@@ -90,7 +90,7 @@ function notAsSeen(
   )
 }
 
-const NEEDS_WORDS: readonly MendAction[] = ['lose', 'not_left', 'retry_beside', 'close']
+const NEEDS_WORDS: readonly MendAction[] = ['lose', 'not_left', 'retry_beside', 'forgo', 'close']
 
 function checkAsked(
   { today }: Ctx,

@@ -1,5 +1,5 @@
 /** Payments with what decides about mending them, and what a call found of each. */
-import { type MendAction, mendsOf } from '#domain/payments/mending.ts'
+import { isOverdue, type MendAction, mendsOf } from '#domain/payments/mending.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { type Doubt, listDoubtsOf } from './doubt.store.ts'
 import { leftByChain } from './followed.ts'
@@ -55,6 +55,7 @@ export async function toMend(ctx: Ctx, rows: readonly PaymentFactsRow[]): Promis
       of_last: said?.current ?? true,
       of_failed: said?.outcome === 'FAILED',
       by_chain,
+      overdue: isOverdue(row.left_at, ctx.now),
       by_two: byTwo.includes(row.attempt_uuid ?? ''),
       in_use: row.destination_status === 'ACTIVE',
       other: other !== undefined,
@@ -67,6 +68,7 @@ export async function toMend(ctx: Ctx, rows: readonly PaymentFactsRow[]): Promis
 export function isMended(action: MendAction, row: MendRow): boolean {
   switch (action) {
     case 'lose':
+    case 'forgo':
       return row.status === 'UNKNOWN'
     case 'left':
       return row.status === 'SETTLED' && row.doubt?.word === 'LEFT'

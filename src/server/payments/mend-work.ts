@@ -6,6 +6,7 @@ import { type MendAction, WORDS_OF_TWO } from '#domain/payments/mending.ts'
 import type { StepLine, Work } from '../approvals/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
+import { losePayments } from './ask-rails.ts'
 import { giveBack } from './give-back.ts'
 import { lockToMend, type MendRow } from './mend-rows.ts'
 import { type PaidOutside, payOutside } from './paid-outside.ts'
@@ -16,7 +17,7 @@ import { isUnsent } from './unsent.ts'
 
 /** What is asked for, with who asks: whoever confirms it is another. */
 export type MendContent = {
-  readonly action: 'left' | 'not_left' | 'retry_beside' | 'give_back' | 'outside'
+  readonly action: 'left' | 'not_left' | 'retry_beside' | 'forgo' | 'give_back' | 'outside'
   readonly payment_uuids: readonly string[]
   readonly reference: string
   readonly words: string
@@ -25,7 +26,7 @@ export type MendContent = {
   readonly file_uuid: string | null
 }
 
-/** The actions that one operator does not do alone: the first three never, the last above the platform's limit. */
+/** The actions that one operator does not do alone: the first four never, the last above the platform's limit. */
 export const BY_TWO = [...WORDS_OF_TWO, 'give_back'] as const satisfies readonly MendAction[]
 
 /** The payments of this work that it is still to be done to, locked. */
@@ -69,8 +70,16 @@ const does: Readonly<
   left: sayLeft,
   not_left: sayNotLeft,
   retry_beside: scheduleBeside,
+  forgo: forgoTaking,
   give_back: giveBack,
   outside: (ctx, rows, of: PaidOutside) => payOutside(ctx, rows, of),
+}
+
+/** From here on nobody hands them over; their rails are asked at once, and make certain of what they never took (decision 0247). */
+async function forgoTaking(ctx: Ctx, rows: MendRow[], { words }: MendContent): Promise<void> {
+  await losePayments(ctx, rows, words)
+  const payment_uuids = rows.map(row => row.payment_uuid)
+  if (payment_uuids.length > 0) await ctx.enqueue('ask_rails', { payment_uuids })
 }
 
 function lineOf({ action, reference, words }: MendContent, row: PaymentFactsRow): StepLine {

@@ -1,6 +1,7 @@
 /** A payment in bitcoin of which nobody knows: where its rail certainly never took it, that is said without two operators, and nothing of it leaves later. */
 import { describe, expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
+import { givenOperator } from '#test/harness/world.ts'
 import type { RailOrder } from '../gateways/rails/rail.ts'
 import { askRails } from './ask-rails.ts'
 import { eachInBitcoin, type InBitcoin, wallet } from './in-bitcoin.test-data.ts'
@@ -55,6 +56,73 @@ describe('a payment in bitcoin that was never taken', () => {
     on.chain.mine(6)
     await on.follow()
     expect(await on.payment()).toMatchObject({ status: 'SETTLED' })
+    await holds()
+  })
+
+  it('is taken no more once two operators say so, after three hours, and can be retried', async () => {
+    await on.follow()
+    on.chain.mood.fee_rate = 501n
+    await expect(on.execute()).rejects.toThrow()
+    const { payment_uuid } = await on.payment()
+    const { operator } = on.told
+    const body = {
+      ...{ action: 'forgo' as const, payment_uuids: [payment_uuid] },
+      ...{ reference: '', words: 'Fees stay as they are for days.' },
+    }
+    const forgo = () => call(on.world, operator, 'mendPayments', { body })
+    later(2)
+    expect(await forgo()).toMatchObject({ results: [{ result: 'refused' }] })
+    later(2)
+    const query = { limit: 20 }
+    const { items } = await call(on.world, operator, 'listUnpaid', { query: { limit: 20 } })
+    expect(items.find(of => of.payment_uuid === payment_uuid)?.allowed_actions).toEqual(['forgo'])
+    const { waiting } = await forgo()
+    expect(await on.payment()).toMatchObject({ status: 'EXECUTING' })
+    const second = await givenOperator(on.world, 'second@corridor.test')
+    const params = { id: waiting?.step_uuid ?? '' }
+    const { step } = await call(on.world, second, 'getApprovalStep', { params, query })
+    await call(on.world, second, 'approveStep', { params, body: { digest: step.digest } })
+    await ask()
+    expect(await on.payment()).toMatchObject({ status: 'FAILED' })
+    expect(await rail().send([await order()])).toMatchObject([{ outcome: 'FAILED' }])
+    await holds()
+    on.chain.mood.fee_rate = 3n
+    await call(on.world, operator, 'retryPayment', { params: { id: payment_uuid } })
+    await on.execute()
+    on.chain.mine(6)
+    await on.follow()
+    expect(await on.payment()).toMatchObject({ status: 'SETTLED' })
+    await holds()
+  })
+
+  it('goes on where its rail took it before the second operator confirmed that it should not', async () => {
+    await on.follow()
+    on.chain.mood.fee_rate = 501n
+    await expect(on.execute()).rejects.toThrow()
+    later(4)
+    on.chain.mood.fee_rate = 3n
+    const handed = await order()
+    // Taken, and whoever handed it over died before it was recorded.
+    expect(await rail().send([handed])).toMatchObject([{ outcome: 'SENT' }])
+    const { payment_uuid } = await on.payment()
+    const body = {
+      ...{ action: 'forgo' as const, payment_uuids: [payment_uuid] },
+      ...{ reference: '', words: 'It waits.' },
+    }
+    const { waiting } = await call(on.world, on.told.operator, 'mendPayments', { body })
+    const second = await givenOperator(on.world, 'second@corridor.test')
+    const params = { id: waiting?.step_uuid ?? '' }
+    const { step } = await call(on.world, second, 'getApprovalStep', {
+      params,
+      query: { limit: 5 },
+    })
+    await call(on.world, second, 'approveStep', { params, body: { digest: step.digest } })
+    await ask()
+    expect(await on.payment()).toMatchObject({ status: 'SENT' })
+    on.chain.mine(6)
+    await on.follow()
+    expect(await on.payment()).toMatchObject({ status: 'SETTLED' })
+    expect(on.chain.paid(wallet)).toBe(handed.amount.minor)
     await holds()
   })
 

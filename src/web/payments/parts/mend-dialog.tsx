@@ -58,6 +58,7 @@ const FIELDS: Readonly<Record<MendAction, readonly (keyof Typed | 'proof')[]>> =
   retry: [],
   redirect: [],
   retry_beside: ['words'],
+  forgo: ['words'],
   give_back: [],
   close: ['words'],
 }

@@ -31,7 +31,7 @@ export function SelectedActions({
     chosen.length > 0 && chosen.every(payment => payment.allowed_actions.includes(action))
   const mayExecute = all('execute')
   const maySettle = all('settle')
-  const mend = (['return', 'lose'] as const).filter(all)
+  const mend = (['return', 'lose', 'forgo'] as const).filter(all)
   return (
     <>
       {mayExecute && (
