@@ -3,7 +3,6 @@
 import { formatMoney } from '#domain/kernel/money.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
 import { cameBy, type OnChain, readTransaction } from '#domain/ledger/deposit.ts'
-import { GatewayError } from '../gateways/gateway-error.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { isRefundOfAnother, type SuspenseRow } from './suspense.store.ts'
 
@@ -41,7 +40,7 @@ export async function lookUpRefund(
   const { lookUp } = ctx.gateways.railOf(by.network)
   if (!lookUp) return { reference, ...(account && { account }) }
   if (!account) throw invalidField('account', 'ledger.suspense.needsAccount')
-  const found = await lookUp(reference, account).catch(nothing)
+  const found = await lookUp(reference, account)
   if (found.state === 'FAILED') throw invalidField('reference', 'ledger.suspense.movedNothing')
   if (found.state === 'STANDS') {
     const paid = found.amounts.get(of.currency) ?? 0n
@@ -77,10 +76,4 @@ export async function refuseSecond(
 ): Promise<void> {
   if (await isRefundOfAnother(ctx.tx, reference, receipt_uuid))
     throw invalidField('reference', 'ledger.suspense.refundOfAnother')
-}
-
-/** What a node does not say now it may say later. */
-function nothing(error: unknown): { readonly state: 'UNSEEN' } {
-  if (error instanceof GatewayError) return { state: 'UNSEEN' }
-  throw error
 }

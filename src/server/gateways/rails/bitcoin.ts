@@ -25,6 +25,7 @@ import { heldByDeposits } from '../bitcoin/deposit.store.ts'
 import type { DepositKey } from '../bitcoin/deposit-key.ts'
 import { followChain } from '../bitcoin/follow-chain.ts'
 import { keepExplained, missingSat } from '../bitcoin/missing.store.ts'
+import { type Found, notSaid } from '../found.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { readNothing } from './at-once.ts'
 import { bitcoinByHand } from './bitcoin-by-hand.ts'
@@ -110,14 +111,7 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
     },
     progress: attempts => progressOf(db, attempts, treasury.explorer ?? null),
     owned: addresses => ownedAmong(db, addresses, signer),
-    lookUp: async (transaction, to) => {
-      const found = await node.find(transaction)
-      if (!found || found.confirmations === 0) return { state: 'UNSEEN' }
-      const script = scriptOf(to)
-      const paid = found.outputs.filter(of => of.script === script)
-      const sat = paid.reduce((sum, of) => sum + of.value_sat, 0n)
-      return { state: 'STANDS', amounts: new Map([['BTC', sat]]) }
-    },
+    lookUp: (transaction, to) => lookUp(node, transaction, to).catch(notSaid),
     cost: of =>
       costOf(db, of, {
         ...{ script: signer.script, per_transaction: MOST_PAYEES },
@@ -138,6 +132,16 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
       return books.ask(once.map(order => order.attempt_uuid))
     },
   }
+}
+
+/** What a transaction of whomever pays an address, once a block holds it. */
+async function lookUp({ find }: BitcoinTreasury['node'], txid: string, to: string): Promise<Found> {
+  const found = await find(txid)
+  if (!found || found.confirmations === 0) return { state: 'UNSEEN' }
+  const script = scriptOf(to)
+  const paid = found.outputs.filter(of => of.script === script)
+  const sat = paid.reduce((sum, of) => sum + of.value_sat, 0n)
+  return { state: 'STANDS', amounts: new Map([['BTC', sat]]) }
 }
 
 /** How the treasury stands, by the books alone. */

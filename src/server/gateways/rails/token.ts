@@ -7,6 +7,7 @@ import type { DB } from '#db/types.gen.ts'
 import { totalsByCurrency } from '#domain/kernel/money.ts'
 import { type Blockchain, networkName } from '#domain/kernel/network.ts'
 import { sayText } from '../../kernel/words.ts'
+import { notSaid } from '../found.ts'
 import {
   findPayouts,
   isOfRail,
@@ -93,7 +94,7 @@ export function tokenRail(db: Kysely<DB>, treasury: TokenTreasury): Rail {
     cost: of => costOf(db, treasury, of),
     owned: addresses => ownedAmong(db, chain, addresses),
     payees: wallets => payeesOf(chain, wallets),
-    lookUp: (transaction, to) => chain.lookUp(transaction, to),
+    lookUp: (transaction, to) => chain.lookUp(transaction, to).catch(notSaid),
     treasuries: () => treasuriesOf(db, treasury),
     byHand: chain.byHand && tokenByHand(db, treasury, chain.byHand),
     explainMissing: of => keepExplained(db, chain.network, of),
