@@ -59,7 +59,8 @@ console.log(`
   Pay an address      curl -X POST ${bitcoin.faucet} -H 'content-type: application/json' -d '{"address":"bc1…","satoshi":250000}'
                       curl -X POST ${ethereum.faucet} -H 'content-type: application/json' -d '{"address":"0x…","usdc":250}'
                       curl -X POST ${hedera.faucet} -H 'content-type: application/json' -d '{"address":"0.0.…","memo":"…","usdc":250}'
-                      and on Algorand by ${algorand.faucet}, on Solana by ${solana.faucet}
+                      curl -X POST ${algorand.faucet} -H 'content-type: application/json' -d '{"address":"…","memo":"…","usdc":250}'
+                      curl -X POST ${solana.faucet} -H 'content-type: application/json' -d '{"address":"…","memo":"…","usdc":250}'
 `)
 while (!ended.signal.aborted) {
   await sleep(BLOCK_MS, undefined, { signal: ended.signal }).catch(() => {})

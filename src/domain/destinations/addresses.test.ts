@@ -155,7 +155,9 @@ describe('Ethereum', () => {
     ])
       for (const text of [example, example.toLowerCase()])
         expect(checkAddressOn('ethereum', text)).toEqual({ ok: true, normalized: example })
-    expect(msg('ethereum', `0x${'0'.repeat(40)}`)).toContain('empty address')
+    expect(msg('ethereum', `0x${'0'.repeat(40)}`)).toContain('Nobody has the key')
+    const burnt = '0x000000000000000000000000000000000000dEaD'
+    expect(msg('ethereum', burnt)).toContain('Nobody has the key')
   })
 })
 
@@ -194,7 +196,7 @@ describe('Algorand', () => {
       if (i !== last)
         expect(checkAddressOn('algo', address.slice(0, -1) + alphabet.charAt(i)).ok).toBe(false)
     expect(checkAddressOn('algo', address.toLowerCase()).ok).toBe(false)
-    expect(msg('algo', algorand(new Uint8Array(32)))).toContain('empty address')
+    expect(msg('algo', algorand(new Uint8Array(32)))).toContain('Nobody has the key')
   })
 })
 

@@ -33,6 +33,9 @@ const TOKEN_IDS: Readonly<Record<Blockchain, readonly string[]>> = {
   ],
 }
 
+/** Why an address is refused of which nobody has a key. */
+const NOBODYS = 'payments.addresses.emptyAddress'
+
 /** Whether the asset can be sent to the address on that network. */
 export function checkAddress({
   asset,
@@ -63,7 +66,8 @@ export function checkAddressOn(blockchain: Blockchain, text: string): AddressAns
   const answer = RULES[blockchain](address)
   if (answer.ok && TOKEN_IDS[blockchain].includes(answer.normalized))
     return no(textOf('payments.addresses.tokenItself'))
-  if (answer.ok) return answer
+  // Whose key nobody has is nobody's on any network, also where another would take it for a number.
+  if (answer.ok || answer.problem.text === NOBODYS) return answer
   const other = BLOCKCHAINS.find(chain => chain !== blockchain && RULES[chain](address).ok)
   if (!other) return answer
   return no(
@@ -152,7 +156,7 @@ function checkEvm(address: string, network: Blockchain): AddressAnswer {
   const oneCase = hex === hex.toLowerCase() || hex === hex.toUpperCase()
   if (!oneCase && normalized !== address)
     return no(textOf('payments.addresses.ethereumWrongCharacter', { network }))
-  if (NOBODYS_HEX.test(hex)) return no(textOf('payments.addresses.emptyAddress'))
+  if (NOBODYS_HEX.test(hex)) return no(textOf(NOBODYS))
   return { ok: true, normalized }
 }
 
@@ -199,7 +203,7 @@ function checkAlgorand(address: string): AddressAnswer {
   const sum = sha512_256(key).subarray(28)
   if (base32nopad.encode(bytes) !== address || sum.some((byte, i) => byte !== bytes[32 + i]))
     return no(textOf('payments.addresses.algorandWrongCharacter'))
-  if (key.every(byte => byte === 0)) return no(textOf('payments.addresses.emptyAddress'))
+  if (key.every(byte => byte === 0)) return no(textOf(NOBODYS))
   return { ok: true, normalized: address }
 }
 
