@@ -837,6 +837,7 @@ export type DB = {
     citizenship: string | null
     expires_on: string | null
     sealed_reason: string | null
+    number_index: Buffer | null
   }
   'income_statement': {
     statement_uuid: string

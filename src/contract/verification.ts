@@ -21,6 +21,8 @@ import {
 import { endpoint, file } from './kernel/endpoint.ts'
 
 export const VerificationStatus = z.enum(VERIFICATION_STATUSES)
+/** Of how many people at most it is told that they used a paper. */
+export const MOST_USED_BY = 100
 const StandingChange = z.enum(['verify', 'unverify', 'suspend', 'reinstate', 'erase'])
 
 /** Who opened a file, when and why, newest first: what its owner is shown. */
@@ -156,7 +158,13 @@ const ContractorReview = OperationsContractor.extend({
   suspension: Suspension,
   middle_name: z.string(),
   mailing_address: Address.nullable(),
-  documents: z.array(DocumentRecord.extend({ number: z.string().nullable() })),
+  documents: z.array(
+    DocumentRecord.extend({
+      number: z.string().nullable(),
+      /** Who else handed in a paper of this number and country, or this file. */
+      used_by: z.array(z.object({ sub: z.string(), name: z.string() })),
+    }),
+  ),
   place: ReviewPlace,
 })
 
@@ -314,6 +322,8 @@ export const verification = {
         documents: z.array(OpenedDocument).max(20).optional(),
         /** Which of what they entered differs from the papers and is right all the same. */
         differences: z.array(requiredLine(40, 'people.problems.whatIsWrong')).max(30).optional(),
+        /** Of whom else the same papers are, as the review said: nobody is verified while it is somebody's who is not named here. */
+        used_by: z.array(z.string().max(255)).max(MOST_USED_BY).optional(),
       })
       .default({}),
     response: z.object({ verification_status: VerificationStatus, suspended: z.boolean() }),

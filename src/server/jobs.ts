@@ -27,6 +27,7 @@ import {
   announceExpiring,
   eraseOutlived,
   FIRST_INVITED,
+  indexNumbers,
   remindInvited,
   remindOnboarding,
   retireDocuments,
@@ -38,7 +39,7 @@ import type { Job } from './worker.ts'
 
 /**
  * Each minute what became due, mail that waited among it, each hour the rates, each five minutes the invariants and each night the whole past; tries that no
- * longer count, and answers and delivered events that were kept for 30 days, are forgotten, and words that lie in clear sealed; each night what nobody points to leaves the file store. Each morning people are
+ * longer count, and answers and delivered events that were kept for 30 days, are forgotten, and words that lie in clear sealed, numbers of papers given their digests; each night what nobody points to leaves the file store. Each morning people are
  * told of papers and tax forms that end and reminded of what is open and of invitations that wait, and clients of invoices that are late, and copies of invoices written.
  */
 export const CRONTAB = `
@@ -64,9 +65,12 @@ async function throughAll(
 
 const SLICE = 200
 
-/** Seals words that lie in clear, slice by slice: those of before, and what processes of before write. */
+/** Seals words that lie in clear and makes digests of papers' numbers, slice by slice: of before, and of what processes of before write. */
 async function sealWords(_payload: unknown, { unit }: Parameters<Job>[1]): Promise<void> {
   while ((await unit(ctx => sealClearWords(ctx, SLICE))) > 0);
+  let last: string | undefined
+  do last = await unit(ctx => indexNumbers(ctx, last, SLICE))
+  while (last)
 }
 
 /**

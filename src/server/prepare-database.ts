@@ -10,6 +10,7 @@ import { openFieldCipher } from './kernel/field-cipher.ts'
 import { inTurn } from './kernel/in-turn.ts'
 import { migrate, migrationsApplied } from './kernel/migrate.ts'
 import { sealRows } from './kernel/seal-rows.ts'
+import { indexNumbers } from './people/index.ts'
 
 /**
  * The logins of a database that is up to date. Where the address names its owner, the owner brings it up to date first: schema,
@@ -52,7 +53,9 @@ async function using<T>(logins: Logins, work: (database: Database) => Promise<T>
 async function sealClearValues(config: Config, ownerUrl: string, database: Database) {
   const fields = await openFieldCipher(database, config.masterKeys)
   await sealRows(ownerUrl, fields)
-  let last: string | undefined
-  do last = await transact(database, SYSTEM, tx => indexAccounts({ tx, fields }, last, 500))
-  while (last)
+  for (const index of [indexAccounts, indexNumbers]) {
+    let last: string | undefined
+    do last = await transact(database, SYSTEM, tx => index({ tx, fields }, last, 500))
+    while (last)
+  }
 }

@@ -38,6 +38,17 @@ async function review(of: Page, name: string): Promise<void> {
   await expect(of.getByRole('heading', { level: 1, name: new RegExp(name) })).toBeVisible()
 }
 
+/** Says something else of the passport, as its form does. */
+async function saysTheNumber(of: Page, body: Readonly<Record<string, string>>): Promise<void> {
+  const status = await of.evaluate(async said => {
+    const { token } = await (await fetch('/api/auth/token')).json()
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const options = { method: 'PUT', headers, body: JSON.stringify(said) }
+    return (await fetch('/api/v1/contractor/personal-documents', options)).status
+  }, body)
+  expect(status).toBe(200)
+}
+
 test('two operators, one claim: the second sees who looks, takes over, and the first decides nothing more', async () => {
   await review(noor, 'Mariana Isabel Salgado')
   await expect(noor.getByText('You look at this.')).toBeVisible()
@@ -140,6 +151,9 @@ test('and is verified once everything is opened and compared; what differs is ti
   ).toEqual([1950, 2600])
   await noor.getByRole('button', { name: 'All match' }).click()
   await noor.getByRole('button', { name: /Passport$/ }).click()
+  await expect(noor.getByRole('listitem').filter({ hasText: 'Used before' })).toContainText(
+    'By nobody else',
+  )
   await noor.getByRole('button', { name: 'Surname differs' }).click()
   await noor.getByRole('button', { name: 'All others match' }).click()
   await expect(verify).toBeDisabled()
@@ -179,14 +193,22 @@ test('the same the other way about: sent from a desk, verified on a phone', asyn
     .setInputFiles(pdfFile('bill.pdf', 'Strom, Oktober 2026'))
   await desk.getByRole('button', { name: 'Send this document' }).click()
   await expect(desk.getByText('Your documents are with us')).toBeVisible()
+  await saysTheNumber(desk, { id_document_number: 'g 0048-2915', id_document_country: 'MX' })
 
   const phone = await page(PHONE)
   await logIn(phone, corridor.origin, 'admin@demo.corridor.test', DEMO)
   await review(phone, 'Jonas Weber')
   await expect(phone.getByText('You look at this.')).toBeVisible()
+  await phone.getByRole('button', { name: /Address$/ }).click()
   await phone.getByRole('button', { name: 'All match' }).click()
   await phone.getByRole('button', { name: /Passport$/ }).click()
   await phone.getByRole('button', { name: 'All match' }).click()
+  await expect(phone.getByRole('listitem').filter({ hasText: 'Used before' })).toContainText(
+    'By Mariana Isabel Salgado',
+  )
+  await expect(phone.getByRole('button', { name: /^Verify/ })).toBeDisabled()
+  await expect(phone.getByText('1 document that somebody else sent too')).toBeVisible()
+  await phone.getByRole('checkbox', { name: /Somebody else sent it too/ }).check()
   await phone.getByRole('button', { name: /^Verify/ }).click()
   await expect(phone.getByText('Jonas Weber is verified.')).toBeVisible()
   await desk.goto(`${corridor.origin}/contractor/my-profile`)

@@ -13,3 +13,18 @@ export function hasBack(type: IdDocumentType): boolean {
 export function provesStatus(residency: Residency): boolean {
   return residency !== 'CITIZEN'
 }
+
+/** The kinds of documents that are one person's alone; an address is proved by what a household may share. */
+export const PERSONS_OWN = [
+  'identification_document',
+  'identification_document_back',
+  'status_document',
+] as const
+
+/** A document's number as it is compared: however its spaces, dashes and capitals are typed it is one number. */
+export function spelledNumber(number: string): string {
+  return number
+    .normalize('NFKC')
+    .toUpperCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+}

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { verification } from '#contract/verification.ts'
 import { transition } from '#domain/kernel/machine.ts'
+import { personName } from '#domain/kernel/names.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import {
   type VerificationAction,
@@ -18,6 +19,7 @@ import { updateEmployer } from './employer.store.ts'
 import { erasePapers } from './erase-papers.ts'
 import { selectMatchSince } from './review-place.report.store.ts'
 import { auditSubject, lockSubject, named, type Subject, saveSubject } from './review-subject.ts'
+import { selectUsedBy } from './used-before.report.store.ts'
 import { lookAtHolds } from './verification.ts'
 
 type Params = z.output<(typeof verification)['changeStanding']['params']>
@@ -28,7 +30,7 @@ type Standing = z.output<(typeof verification)['changeStanding']['response']>
  * Verifies, unverifies, suspends or reinstates. Unverifying who is VERIFIED sends them back to review; unverifying who waits
  * for review rejects the documents that wait, with the reason that their owner reads. What is accepted or rejected is what the operator opened
  * and nothing else: of a request that names no documents, as the specification's own, all that wait have to have been. CONFLICT where one was not, where
- * a `version` was looked at that is none any more, or another operator has the claim: nothing newer is verified or refused unseen. Nobody is
+ * a `version` was looked at that is none any more, another operator has the claim, or a paper is somebody else's as well who is not named: nothing newer is verified or refused unseen. Nobody is
  * verified while they may be somebody on a list of sanctions, nor while a document is missing that what they say of themselves asks for (TRANSITION_NOT_ALLOWED).
  */
 export async function changeStanding(
@@ -50,7 +52,7 @@ async function decide(
   ctx: Ctx,
   subject: Subject,
   operation: 'verify' | 'unverify',
-  { reason = '', documents: opened, differences = [] }: Body,
+  { reason = '', documents: opened, differences = [], used_by: seen = [] }: Body,
 ): Promise<Standing> {
   const { owner, verification: before, suspended } = subject
   const action = actionOf(operation, before)
@@ -65,6 +67,7 @@ async function decide(
     await requireAllOpened(ctx, subject, documents, opened)
   }
   const after = transition(verificationMachine, 'verification', before, action)
+  const others = action === 'verify' ? await requireUsersSeen(ctx, subject, documents, seen) : []
   if (action === 'reject' && !reason) throw invalidField('reason', 'people.problems.whatIsWrong')
   const [status, decided] = documentsAfter(action, documents)
   if (action === 'reject') await requireRead(ctx, subject, decided)
@@ -90,6 +93,7 @@ async function decide(
         version,
       })),
       ...(differences.length > 0 && { differences }),
+      ...(others.length > 0 && { used_by: others }),
     },
   )
   if (before !== after) await lookAtHolds(ctx, owner)
@@ -112,6 +116,27 @@ async function requireAllOpened(
   if (documents.some(({ status }) => status === 'REJECTED'))
     throw new Problem('TRANSITION_NOT_ALLOWED', 'people.problems.oneIsRejected')
   await requireRead(ctx, subject, toAccept(subject, documents))
+}
+
+/**
+ * Who else handed in the same papers, by their subs: CONFLICT that names those of them who were not seen. One paper of two people may be a
+ * second account of one, who is then paid twice.
+ */
+async function requireUsersSeen(
+  ctx: Ctx,
+  { owner: { contractor_sub } }: Subject,
+  documents: readonly DocumentRow[],
+  seen: readonly string[],
+): Promise<string[]> {
+  if (contractor_sub === null) return []
+  const used = await selectUsedBy(ctx, contractor_sub, documents)
+  const others = new Map([...used.values()].flat().map(person => [person.sub, person]))
+  const unseen = [...others.values()].filter(({ sub }) => !seen.includes(sub))
+  if (unseen.length > 0)
+    throw new Problem('CONFLICT', 'people.problems.usedBefore', {
+      params: { names: unseen.map(person => personName(person, person.email)).join(', ') },
+    })
+  return [...others.keys()]
 }
 
 /** CONFLICT unless what is named is as it was opened, and all that waits. */

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { DocumentReason, DocumentStatus } from '#domain/people/document-review.ts'
+import { spelledNumber } from '#domain/people/identity-documents.ts'
 import type { Tx } from '../kernel/db.ts'
-import type { PrivateTx } from '../kernel/field-cipher.ts'
+import type { FieldCipher, PrivateTx } from '../kernel/field-cipher.ts'
 import { rowsOf } from '../kernel/rows.ts'
 import { sealWords } from '../kernel/sealed-words.ts'
 
@@ -58,12 +59,65 @@ export async function replaceDocument(
   const sealed = number && fields.seal(NUMBER, document.document_uuid, number)
   await tx
     .insertInto('identity_document')
-    .values({ ...document, ...owner, number: sealed })
+    .values({ ...document, ...owner, number: sealed, number_index: numberIndex(fields, number) })
     .execute()
 }
 
 /** Where the numbers of identity documents lie sealed. */
 export const NUMBER = 'identity_document.number'
+
+/** By what numbers of documents are compared without being opened; null where there is none to compare. */
+export function numberIndex(fields: FieldCipher, number: string | null): Buffer | null {
+  const spelled = spelledNumber(number ?? '')
+  return spelled === '' ? null : fields.blindIndex('identity_document.number_index', spelled)
+}
+
+/**
+ * Gives blind indexes to numbers that have none: to the next `limit` after a document, or from the first on. Answers the last that it came to,
+ * undefined when none was left.
+ */
+export async function indexNumbers(
+  { tx, fields }: PrivateTx,
+  after: string | undefined,
+  limit: number,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ document_uuid: string; number: string }>`
+    select document_uuid, number from identity_document where number is not null and number_index is null
+      and (${after ?? null}::uuid is null or document_uuid > ${after ?? null}::uuid) order by document_uuid limit ${limit} for update`.execute(
+    tx,
+  )
+  await saveIndexes(
+    { tx, fields },
+    rows.map(({ document_uuid, number }) => ({
+      document_uuid,
+      number: openedOrNone(fields, document_uuid, number),
+    })),
+  )
+  return rows.at(-1)?.document_uuid
+}
+
+/** What somebody altered does not open: it has no digest, and keeps no other from theirs, nor a server from starting. */
+function openedOrNone(fields: FieldCipher, document_uuid: string, sealed: string): string | null {
+  try {
+    return fields.open(NUMBER, document_uuid, sealed)
+  } catch {
+    return null
+  }
+}
+
+async function saveIndexes(
+  { tx, fields }: PrivateTx,
+  documents: readonly { readonly document_uuid: string; readonly number: string | null }[],
+): Promise<void> {
+  const indexed = documents.map(({ document_uuid, number }) => ({
+    document_uuid,
+    number_index: numberIndex(fields, number),
+  }))
+  await sql`update identity_document d set number_index = n.number_index
+    from ${rowsOf('n', indexed, { document_uuid: 'uuid', number_index: 'bytea' })} where d.document_uuid = n.document_uuid`.execute(
+    tx,
+  )
+}
 
 /** Says something else of a document, without another file: it waits to be looked at again. */
 export async function describeDocument(
@@ -84,6 +138,8 @@ export async function describeDocument(
     })
     .where('document_uuid', '=', document_uuid)
     .execute()
+  // By itself: with another number the database forgets the digest of the one before, which who knows of none leaves there.
+  await saveIndexes({ tx, fields }, [{ document_uuid, number }])
 }
 
 /** Takes from documents what they said of somebody; that there was one of its kind, and how it was decided, stays known. */
@@ -94,7 +150,7 @@ export async function eraseDocuments(
 ): Promise<void> {
   await sql`
     update identity_document set superseded_at = coalesce(superseded_at, ${at}::timestamptz), document_type = null, residency = null, citizenship = null,
-        issuing_country = null, expires_on = null, number = null, reason = null, sealed_reason = null
+        issuing_country = null, expires_on = null, number = null, number_index = null, reason = null, sealed_reason = null
       where document_uuid = any(${[...document_uuids]}::uuid[])`.execute(tx)
 }
 

@@ -24,11 +24,12 @@ const erase = (who: Person, reason = 'They asked by mail on November 20.') =>
 const papersOf = (who: Person) =>
   admin.rows<{
     number: string | null
+    number_index: Buffer | null
     expires_on: string | null
     removed: boolean
     sealed_name: string | null
   }>(
-    `select d.number, d.expires_on, f.removed_at is not null removed, f.sealed_name
+    `select d.number, d.number_index, d.expires_on, f.removed_at is not null removed, f.sealed_name
       from identity_document d join stored_file f using (file_uuid) where d.contractor_sub = $1`,
     [who.sub],
   )
@@ -64,7 +65,13 @@ describe('papers', () => {
     expect(await erase(who)).toEqual({ verification_status: 'UNVERIFIED', suspended: false })
     expect(await self(who)).toMatchObject({ verification_status: 'UNVERIFIED', documents: [] })
     for (const paper of await papersOf(who))
-      expect(paper).toEqual({ number: null, expires_on: null, removed: true, sealed_name: null })
+      expect(paper).toEqual({
+        number: null,
+        number_index: null,
+        expires_on: null,
+        removed: true,
+        sealed_name: null,
+      })
     await sweepFiles(world.kernel, 0)
     expect([await bytesOf(who), await bytesOf(another)]).toEqual([0, 2])
     expect((await review(who)).allowed_actions).not.toContain('erase')

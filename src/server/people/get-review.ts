@@ -1,6 +1,7 @@
 /** One company or contractor as operators review them: all that was entered, all papers, and who waits before and after. */
 import type { z } from 'zod'
 import { verification } from '#contract/verification.ts'
+import { personName } from '#domain/kernel/names.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { getEmployerAccounts } from '../destinations/index.ts'
 import { mayCall } from '../kernel/may-call.ts'
@@ -14,6 +15,7 @@ import { selectContractorToReview, selectEmployerToReview } from './review-list.
 import { presentContractors, presentEmployers } from './review-list.ts'
 import { selectMatchSince, selectPlace } from './review-place.report.store.ts'
 import { selectSuspension } from './suspension.report.store.ts'
+import { selectUsedBy } from './used-before.report.store.ts'
 
 type EmployerReview = z.output<(typeof verification)['getOperationsEmployer']['response']>
 type ContractorReview = z.output<(typeof verification)['getOperationsContractor']['response']>
@@ -45,8 +47,9 @@ export async function getOperationsContractor(ctx: Ctx, sub: string): Promise<Co
   if (!row || !contractor || !record)
     throw new Problem('NOT_FOUND', 'people.problems.noSuchContractorAnywhere')
   const owner = { employer_uuid: null, contractor_sub: sub }
-  const [papers, erasure, match_since, suspension, place, to_open] = await Promise.all([
-    selectDocumentsOf(ctx, owner),
+  const papers = await selectDocumentsOf(ctx, owner)
+  const [used, erasure, match_since, suspension, place, to_open] = await Promise.all([
+    selectUsedBy(ctx, sub, papers),
     findErasure(ctx, sub),
     selectMatchSince(ctx.tx, sub),
     selectSuspension(ctx, owner),
@@ -63,6 +66,10 @@ export async function getOperationsContractor(ctx: Ctx, sub: string): Promise<Co
     documents: contractor.documents.map(document => ({
       ...document,
       number: (mayRead && numbers.get(document.document_uuid)) || null,
+      used_by: (used.get(document.document_uuid) ?? []).map(person => ({
+        sub: person.sub,
+        name: personName(person, person.email),
+      })),
     })),
     allowed_actions: [...contractor.allowed_actions, ...(mayErase ? (['erase'] as const) : [])],
     changed_at: row.changed_at,

@@ -45,13 +45,20 @@ async function open(sub: string) {
   const { documents } = await world.call('getOperationsContractor', operator, { params: { sub } })
   for (const { file_uuid: file } of documents)
     await world.call('getContractorFile', operator, { params: { sub, file } })
+  return documents
 }
 
-/** Opens every paper, and verifies who they are of. */
+/** Opens every paper, and verifies who they are of. Everybody here sends one passport, which the operator sees. */
 async function verify(sub: string) {
-  await open(sub)
-  return decide(sub, 'verify')
+  const documents = await open(sub)
+  return world.call('changeStanding', operator, {
+    params: { userTypes: 'contractors', sub, operation: 'verify' },
+    body: { used_by: usersOf(documents) },
+  })
 }
+
+type Papers = Awaited<ReturnType<typeof open>>
+const usersOf = (documents: Papers) => documents.flatMap(of => of.used_by.map(({ sub }) => sub))
 
 describe('a contractor', () => {
   it('waits for review once the documents are complete, one by one', async () => {
@@ -176,11 +183,13 @@ describe('a contractor', () => {
     const person = await contractor()
     await world.call('putPersonalInformation', person, { body: information })
     await send(person, both)
+    const others = usersOf(await open(person.sub))
     await verify(person.sub)
     const other = await world.person('operator', 'ops3@corridor.test', 'Noor Haddad')
     const verifiedBy = (by: Actor) =>
       world.call('changeStanding', by, {
         params: { userTypes: 'contractors', sub: person.sub, operation: 'verify' },
+        body: { used_by: others },
       })
     const toOpen = async () =>
       (await world.call('getOperationsContractor', operator, { params: { sub: person.sub } }))

@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Icon } from '#web/ui/icon.tsx'
 import { KeyCap } from './key-cap.tsx'
 import { useKeys } from './review-keys.ts'
-import type { Entered } from './review-subject.ts'
+import { type Entered, isCompared, isOthers } from './review-subject.ts'
 
 /** How something that was entered compares with its paper: the same, another, or another and right all the same. */
 export type Compared = 'same' | 'differs' | 'accepted'
@@ -29,15 +29,19 @@ export function CompareCard({
   onChange: (compared: Comparison) => void
 }) {
   const t = useTranslations('people.compare')
-  const same = entered.filter(({ id }) => compared[id] === 'same' || compared[id] === 'accepted')
-  const differing = entered.filter(({ id }) => compared[id] && compared[id] !== 'same')
+  const byReader = entered.filter(isCompared)
+  const same = entered.filter(
+    row => row.users?.length === 0 || ['same', 'accepted'].includes(compared[row.id] ?? ''),
+  )
+  const differing = byReader.filter(({ id }) => compared[id] && compared[id] !== 'same')
+  const others = entered.filter(isOthers)
   const set = (id: string, value: Compared | undefined) => onChange({ ...compared, [id]: value })
   const rest = () =>
     onChange({
-      ...Object.fromEntries(entered.map(({ id }) => [id, 'same' as const])),
+      ...Object.fromEntries(byReader.map(({ id }) => [id, 'same' as const])),
       ...Object.fromEntries(Object.entries(compared).filter(([, value]) => value)),
     })
-  const open = ticking && entered.some(({ id }) => !compared[id])
+  const open = ticking && byReader.some(({ id }) => !compared[id])
   useKeys({ m: open ? rest : undefined })
   return (
     <section className="card compare" aria-labelledby="compare-title">
@@ -65,17 +69,17 @@ export function CompareCard({
         </ul>
       )}
       {passport && <p className="body-pad meta t3">{t('byEye')}</p>}
-      {(ticking ? differing : []).map(({ id, term }) => (
+      {(ticking ? [...differing, ...others] : []).map(({ id, term, users }) => (
         <div key={id} className="compare-ack">
           <Checkbox
             checked={compared[id] === 'accepted'}
             onChange={event => set(id, event.target.checked ? 'accepted' : 'differs')}
-            label={<span className="w6">{t('differs', { field: term })}</span>}
-            sub={t('accepted')}
+            label={<span className="w6">{users ? t('used') : t('differs', { field: term })}</span>}
+            sub={t(users ? 'usedSeen' : 'accepted')}
           />
         </div>
       ))}
-      {ticking && entered.length > 0 && (
+      {ticking && byReader.length > 0 && (
         <div className="foot">
           <Button variant="secondary" size="sm" icon="check" disabled={!open} onClick={rest}>
             {t(differing.length > 0 ? 'rest' : 'all')}
@@ -88,7 +92,7 @@ export function CompareCard({
 }
 
 function CompareRow({
-  row: { term, value: entered, wrong, foot },
+  row,
   value,
   ticking,
   onChange,
@@ -99,7 +103,8 @@ function CompareRow({
   onChange: (value: Compared | undefined) => void
 }) {
   const t = useTranslations('people.compare')
-  const other = value === 'differs' || value === 'accepted'
+  const { term, value: entered, wrong, foot } = row
+  const other = value === 'differs' || value === 'accepted' || isOthers(row)
   const toggle = (to: 'same' | 'differs', on: boolean) => onChange(on ? undefined : to)
   return (
     <li className={cx('compare-row', other && 'dif')}>
@@ -113,7 +118,12 @@ function CompareRow({
           </span>
         )}
       </span>
-      {ticking && (
+      {!isCompared(row) && (
+        <span className={isOthers(row) ? 'warn' : 'ok'}>
+          <Icon name={isOthers(row) ? 'warning' : 'done'} size={18} />
+        </span>
+      )}
+      {ticking && isCompared(row) && (
         <span className="row g4">
           <button
             type="button"

@@ -14,7 +14,7 @@ import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { ID_TYPES, RESIDENCIES } from './document-words.tsx'
 import { MessagesCard } from './messages-card.tsx'
 import { addressLines } from './personal-form.ts'
-import { ReviewScreen } from './review-screen.tsx'
+import { ReviewScreen, reviewAddress } from './review-screen.tsx'
 import type { Entered, ReviewSubject } from './review-subject.ts'
 
 type Contractor = ClientOutput<'getOperationsContractor'>
@@ -89,6 +89,7 @@ function Review({ contractor }: { contractor: Contractor }) {
 function useEntered(contractor: Contractor): Entered[] {
   const t = useTranslations('people.facts')
   const identity = useIdentity()
+  const usedBefore = useUsedBefore()
   const given = [contractor.first_name, contractor.middle_name].filter(Boolean).join(' ')
   const row = (paper: Paper, id: string, term: string, value: string): Entered => ({
     id: `${paper.kind}.${id}`,
@@ -105,17 +106,40 @@ function useEntered(contractor: Contractor): Entered[] {
   return contractor.documents.flatMap(paper => {
     switch (paper.kind) {
       case 'identification_document':
-        return [...names(paper), ...identity(paper)]
+        return [...names(paper), ...identity(paper), ...usedBefore(paper)]
+      case 'identification_document_back':
+        return usedBefore(paper)
       case 'permanent_address_document':
         return [...names(paper), address(paper, contractor.permanent_address)]
       case 'mailing_address_document':
         return [...names(paper), address(paper, contractor.mailing_address)]
       case 'status_document':
-        return [...names(paper), ...identity(paper)]
+        return [...names(paper), ...identity(paper), ...usedBefore(paper)]
       default:
         return []
     }
   })
+}
+
+/** Who else handed in a paper of this number, or this file. It is of who is named: another who comes is ticked off anew. */
+function useUsedBefore(): (paper: Paper) => Entered[] {
+  const t = useTranslations('people.facts')
+  return ({ kind, used_by }) => {
+    // A process of before does not say.
+    if (!used_by) return []
+    const id = `${kind}.used ${used_by.map(({ sub }) => sub).join(' ')}`
+    const names = used_by.map(({ sub, name }, nth) => (
+      <span key={sub}>
+        {nth > 0 && ', '}
+        <a className="link" href={reviewAddress('contractors', sub)}>
+          <bdi>{name}</bdi>
+        </a>
+      </span>
+    ))
+    const value =
+      names.length > 0 ? t.rich('usedBy', { names: () => <>{names}</> }) : t('usedByNobody')
+    return [{ id, of: kind, term: t('used'), value, users: used_by }]
+  }
 }
 
 /** What was entered of an identity document or a residence permit; what was not asked for is left out. */

@@ -23,6 +23,8 @@ export type Missing = {
   readonly closed: readonly DocumentRecord[]
   readonly rows: number
   readonly differing: number
+  /** Papers that are somebody else's as well. */
+  readonly others: number
   readonly rejected: readonly DocumentRecord[]
   /** The kinds of documents that are needed and were not sent. */
   readonly absent: readonly string[]
@@ -164,10 +166,10 @@ function Whole({
 }) {
   const t = useTranslations('people.decision')
   const titleOf = useDocumentTitle()
-  const { closed, rows, differing, rejected, match, absent } = missing
+  const { closed, rows, differing, others, rejected, match, absent } = missing
   const kindOf = useKindOfDocument()
-  const ready =
-    may && !match && absent.length === 0 && rejected.length + closed.length + rows + differing === 0
+  const open = rejected.length + closed.length + rows + differing + others
+  const ready = may && !match && absent.length === 0 && open === 0
   const verify = () => ready && !decisions.busy && decisions.verify()
   useKeys({ v: ready ? () => void verify() : undefined })
   if (rejected.length > 0)
@@ -204,6 +206,7 @@ function Whole({
           </Say>
         )}
         {differing > 0 && <Say kind="unusual">{t('differing', { count: differing })}</Say>}
+        {others > 0 && <Say kind="unusual">{t('others', { count: others })}</Say>}
       </div>
       <Button
         full

@@ -20,7 +20,7 @@ import { DocumentStage, useOpened } from './document-stage.tsx'
 import { VerificationChip } from './document-words.tsx'
 import { useKeys } from './review-keys.ts'
 import { ReviewLog } from './review-log.tsx'
-import type { ReviewSubject } from './review-subject.ts'
+import { isCompared, isOthers, type ReviewSubject } from './review-subject.ts'
 import { StandingActions } from './standing-actions.tsx'
 import { useClaim } from './use-claim.ts'
 import { useComparison } from './use-comparison.ts'
@@ -44,9 +44,10 @@ export function ReviewScreen({ subject }: { subject: ReviewSubject }) {
   const move = useMove(subject)
   const { entered, documents } = subject
   const { shown } = papers
-  const differences = entered.filter(({ id }) => compared[id] === 'accepted')
+  const accepted = entered.filter(({ id }) => compared[id] === 'accepted')
   const decisions = useDecisions(subject, {
-    differences: differences.map(({ id }) => id),
+    differences: accepted.filter(isCompared).map(({ id }) => id),
+    used_by: accepted.flatMap(({ users = [] }) => users.map(({ sub }) => sub)),
     onVerified: move.onVerified,
   })
   const about = entered.filter(({ of }) => of === shown?.kind)
@@ -79,8 +80,10 @@ export function ReviewScreen({ subject }: { subject: ReviewSubject }) {
         may={held.may && (held.mine || subject.claim === null)}
         missing={{
           closed: documents.filter(({ document_uuid }) => subject.to_open.includes(document_uuid)),
-          rows: entered.filter(({ id }) => !compared[id]).length,
-          differing: entered.filter(({ id }) => compared[id] === 'differs').length,
+          rows: entered.filter(row => isCompared(row) && !compared[row.id]).length,
+          differing: entered.filter(row => isCompared(row) && compared[row.id] === 'differs')
+            .length,
+          others: entered.filter(row => isOthers(row) && compared[row.id] !== 'accepted').length,
           rejected: documents.filter(({ status }) => status === 'REJECTED'),
           match: subject.match_since !== null,
           absent: subject.missing,

@@ -17,6 +17,18 @@ export interface Entered {
   readonly wrong?: string | undefined
   /** How the lines for machines of its paper spell it. */
   readonly foot?: string | undefined
+  /** Who else handed in the same paper, which nobody compares: nobody, or people who are looked at and ticked off. */
+  readonly users?: readonly { readonly sub: string; readonly name: string }[] | undefined
+}
+
+/** Whether the reader holds it against the paper. */
+export function isCompared({ users }: Entered): boolean {
+  return users === undefined
+}
+
+/** Whether somebody else's paper is the same, which is ticked off. */
+export function isOthers({ users = [] }: Entered): boolean {
+  return users.length > 0
 }
 
 /** A company or a person as the review queues show them. */

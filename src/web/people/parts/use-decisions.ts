@@ -17,10 +17,13 @@ const REVIEWS = [
 /** Why a document is rejected: what its owner reads, in words of the operator's own where they wrote some. */
 type Words = { readonly reason_code: Reason; readonly reason?: string }
 
+/** What was ticked off: what differs and is right all the same, and whom else the same papers are of. */
+type Compared = { readonly differences: readonly string[]; readonly used_by: readonly string[] }
+
 /** What is decided about somebody and their documents, each as it was opened; what is refused says why and shows what is new. */
 export function useDecisions(
   subject: ReviewSubject,
-  { differences, onVerified }: { differences: readonly string[]; onVerified: () => void },
+  { differences, used_by, onVerified }: Compared & { readonly onVerified: () => void },
 ) {
   const t = useTranslations('people.decision')
   const titleOf = useDocumentTitle()
@@ -77,6 +80,7 @@ export function useDecisions(
             ...seen(of),
           })),
           ...(differences.length > 0 && { differences: [...differences] }),
+          ...(used_by.length > 0 && { used_by: [...new Set(used_by)] }),
         },
       }),
   }
