@@ -71,6 +71,8 @@ export const ContractView = z.object({
   effective_date: PlainDate,
   contract_start_date: PlainDate,
   contract_end_date: PlainDate.nullable(),
+  /** From when on a later revision holds that both signed: its role goes on by that one. */
+  superseded_on: PlainDate.nullable(),
   /** The first day that a notice given today allows as the last one; null where its agreement was signed elsewhere. */
   notice_ends_on: PlainDate.nullable(),
   /** Whether the employer has signed. */

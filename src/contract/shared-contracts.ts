@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { CONTRACT_KINDS } from '#domain/contracts/contract.ts'
 import { PAPER_STATES } from '#domain/contracts/paper.ts'
 import { ContractStatus, ContractText } from './contract-shapes.ts'
-import { Digest, Instant, PlainDate } from './kernel/codecs.ts'
+import { AnyDigest, Digest, Instant, PlainDate } from './kernel/codecs.ts'
 import { endpoint, file } from './kernel/endpoint.ts'
 
 /** The token of a mailed link; one that cannot be ours is answered like every other that shows nothing. */
@@ -60,7 +60,7 @@ export const sharedContracts = {
     access: 'public',
     byLink: true,
     touches: { neither: 'it only says what stands at the head of the paper' },
-    body: z.strictObject({ sha256: Digest }),
+    body: z.strictObject({ sha256: AnyDigest }),
     response: z.object({
       contract: z
         .object({

@@ -222,6 +222,12 @@ export function page<T extends z.ZodType>(item: T) {
 
 /** SHA-256 as lower-case hex. */
 export const Digest = z.string().regex(/^[0-9a-f]{64}$/, words('kernel.problems.digest'))
+/** One that somebody made with a tool of their own: some write it in capitals. */
+export const AnyDigest = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[0-9a-f]{64}$/, words('kernel.problems.digest'))
 
 /** The `version` of something that was looked at: where another one is there by now nothing is changed. Left out: over whatever is there. */
 export const Seen = z.string().max(64).optional()

@@ -37,6 +37,8 @@ export type ContractRow = {
   readonly effective_date: string
   readonly contract_start_date: string
   readonly contract_end_date: string | null
+  /** From when on a later revision holds that both signed. */
+  readonly superseded_from: string | null
   readonly exhibit_a: string
   readonly exhibit_format: ExhibitFormat
   readonly country_clauses: CountryClauses | null
@@ -72,7 +74,7 @@ async function select(on: PrivateTx, rest: RawBuilder<unknown>): Promise<Contrac
   const { rows } = await sql<Raw>`
     select k.contract_uuid, k.employer_uuid, k.contractor_sub, k.revision, k.supersedes_uuid, k.kind, k.status, k.role, k.currency, k.paid,
         k.hourly_rate_minor, k.scheduled_hours_hundredths, k.pay_policy_uuid, k.effective_date, k.contract_start_date,
-        case when isempty(k.earns) then k.contract_end_date else upper(k.earns) - 1 end contract_end_date, k.exhibit_a, k.exhibit_format, k.country_clauses, k.agreement_file_uuid, k.pdf_file_uuid, k.pdf_sha256, k.created_at, k.approved_at, k.decline_reason, k.sealed_decline_reason, k.sealed_end_reason, k.withdrawn_at, k.terms_version, k.terms_at, k.terms_by,
+        case when isempty(k.earns) then k.contract_end_date else upper(k.earns) - 1 end contract_end_date, k.superseded_from, k.exhibit_a, k.exhibit_format, k.country_clauses, k.agreement_file_uuid, k.pdf_file_uuid, k.pdf_sha256, k.created_at, k.approved_at, k.decline_reason, k.sealed_decline_reason, k.sealed_end_reason, k.withdrawn_at, k.terms_version, k.terms_at, k.terms_by,
         app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
         app.person_name(p.first_name, p.last_name, p.email) contractor_name, p.email contractor_email,
         (select json_build_object('file_name', f.file_name, 'size_bytes', f.size_bytes, 'sha256', f.sha256)

@@ -34,6 +34,7 @@ export function presentContract(
       terms_at && terms_by && actor.role === 'employer'
         ? { at: terms_at, by_name: names.get(terms_by) ?? '', mine: terms_by === actor.sub }
         : null,
+    superseded_on: row.superseded_from,
     notice_ends_on: noticeEnds(row.kind, today),
     approved: row.approved_at !== null,
     hourly_rate: minor === null ? null : { currency: row.currency, minor },

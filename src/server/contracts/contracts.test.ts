@@ -658,7 +658,9 @@ describe('a revision', () => {
     expect(await get(employer, first.contract_uuid)).toMatchObject({
       status: 'ACTIVE',
       contract_end_date: '2026-12-06',
+      superseded_on: '2026-12-07',
     })
+    expect(await get(employer, next.contract_uuid)).toMatchObject({ superseded_on: null })
     const on = async (start_date: string, end_date: string) => {
       const rows = await world.unit(SYSTEM_ACTOR, ctx =>
         contractsOnPolicy(ctx, policy, { start_date, end_date }),

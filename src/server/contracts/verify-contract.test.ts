@@ -1,6 +1,7 @@
 /** What the holder of a signed paper is told, and the page that says how it was signed, against PostgreSQL. */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sharedContracts } from '#contract/shared-contracts.ts'
 import { actorOf, addPolicy, call, callAs, type Person } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { type Offered, offer, sign } from '#test/harness/offers.ts'
@@ -93,6 +94,10 @@ describe('the file of a contract', () => {
       ],
     })
     expect(await verify(waiting)).toBeNull()
+    // As some tools write it.
+    const typed = { sha256: `${digestOf(signed).toUpperCase()}\n` }
+    const { sha256 } = sharedContracts.verifyContract.body.parse(typed)
+    expect(await verify(sha256)).toEqual(found)
     expect(await verify('0'.repeat(64))).toBeNull()
   })
 

@@ -14,13 +14,14 @@ export async function findContract(on: PrivateTx, contract_uuid: string) {
     employer_name: string
     employer_email: string | null
     last_day: string | null
+    superseded_from: string | null
     clear: string
     sealed: string | null
     ended: string | null
     /** Whether one of the two is suspended. */
     suspended: boolean
   }>`select k.status, k.kind, k.role, k.contractor_sub, p.email contractor_email, app.person_name(p.first_name, p.last_name, p.email) contractor_name,
-        app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name, k.contract_end_date last_day, k.decline_reason clear, k.sealed_decline_reason sealed, k.sealed_end_reason ended,
+        app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name, k.contract_end_date last_day, k.superseded_from, k.decline_reason clear, k.sealed_decline_reason sealed, k.sealed_end_reason ended,
         (e.suspended_at is not null or p.suspended_at is not null) suspended,
         (select signer.email from contract_signature s join person signer using (sub)
           where s.contract_uuid = k.contract_uuid and s.party = 'employer') employer_email

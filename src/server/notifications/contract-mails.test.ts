@@ -9,6 +9,7 @@ import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { type SmallWorld, smallWorld } from '../people/small-world.test-data.ts'
 import {
+  mailClosed,
   mailDeclined,
   mailInvitation,
   mailJob,
@@ -110,6 +111,32 @@ it.each([
   // Of an agreement signed elsewhere nothing is said to be signed here.
   const said = mail?.text.replace(/[Ss]igned (an|it|elsewhere)\b|signed elsewhere/g, '') ?? ''
   expect(/\bsign/i.test(said)).toBe(kind === 'CORRIDOR' && !['EXPIRED', 'DISCARDED'].includes(at))
+})
+
+it('a contract that ends while a later revision of it is signed is told with the day from which the role goes on', async () => {
+  const set = (values: {
+    status: string
+    contract_end_date: string | null
+    superseded_from: string | null
+  }) =>
+    world.unit(SYSTEM_ACTOR, ctx =>
+      ctx.tx
+        .updateTable('contract')
+        .set(values)
+        .where('contract_uuid', '=', contract_uuid)
+        .execute(),
+    )
+  const ended = { status: 'ACTIVE', contract_end_date: '2027-01-20' }
+  await set({ ...ended, superseded_from: '2027-02-01' })
+  const [goesOn] = await mails(mailClosed, { contract_uuid })
+  await set({ ...ended, superseded_from: null })
+  const [ends] = await mails(mailClosed, { contract_uuid })
+  await set({ status: 'AWAITING_SIGNATURE', contract_end_date: null, superseded_from: null })
+  expect(goesOn?.text).toContain(
+    'From February 1, 2027 on the later revision holds that you both signed: the role goes on.',
+  )
+  expect(ends?.text).toContain('January 20, 2027')
+  expect(ends?.text).not.toContain('goes on')
 })
 
 it('an offer and a link that end within a day are told with the minute at which they do', async () => {

@@ -347,6 +347,15 @@ export async function findContractorAddress(tx: Tx, sub: string): Promise<string
   return row?.email
 }
 
+/** The kinds of documents of a contractor that were rejected, and not sent again yet. */
+export async function listRejected(tx: Tx, sub: string): Promise<string[]> {
+  const { rows } = await sql<{ kind: string }>`
+    select kind from identity_document where contractor_sub = ${sub} and superseded_at is null and status = 'REJECTED' order by kind`.execute(
+    tx,
+  )
+  return rows.map(({ kind }) => kind)
+}
+
 /** The names of the companies that somebody works with and whose form of theirs holds until this day, and no other took its place. */
 export async function listExpiringForms(
   tx: Tx,

@@ -229,6 +229,7 @@ export async function mailClosed(
     role,
     last_day_on: last_day,
     ...(await lastPayIn(ctx, event.contract_uuid, last_day)),
+    ...(contract.superseded_from ? { goes_on_on: contract.superseded_from } : {}),
     ...(event.notice_days ? { notice_days: String(event.notice_days) } : {}),
     ...withReason({ reason: event.reason || contract.end_reason }),
     url: link(ctx, '/contractor/contracts'),

@@ -11,11 +11,14 @@ import {
   findContractorAddress,
   findDocument,
   listExpiringForms,
+  listRejected,
 } from './mail-facts.report.store.ts'
 import { findPapersEnding } from './papers-ending.report.store.ts'
 import { queueMail, queueMails } from './send-mail.ts'
 
 type Kind = 'identification_document'
+const titleOf = (kind: string) => say(`people.documents.kinds.${kind as Kind}`)
+const PAPERS = '/dashboard/contractor/complete-profile?step=documents&'
 
 /** Tells who sent a document why it was rejected, and leads to that one; nobody once it came again or was accepted after all. */
 export async function mailDocumentRejected(
@@ -26,12 +29,10 @@ export async function mailDocumentRejected(
   if (found?.status !== 'REJECTED') return
   const { kind, reason_code } = found
   const standard = reason_code && reasonText(reason_code)
-  const page = found.of_company
-    ? '/dashboard/employer/kyc?'
-    : '/dashboard/contractor/complete-profile?step=documents&'
+  const page = found.of_company ? '/dashboard/employer/kyc?' : PAPERS
   for (const email of found.emails)
     await queueMail(ctx, 'document-rejected', email, {
-      document: say(`people.documents.kinds.${kind as Kind}`),
+      document: titleOf(kind),
       reason: found.reason ?? (standard ? sayText(standard) : ''),
       url: link(ctx, `${page}document=${kind}`),
     })
@@ -47,7 +48,7 @@ export async function mailDocumentEnds(
   const { kind, expires_on } = found
   for (const email of found.emails)
     await queueMail(ctx, 'document-expiring', email, {
-      document: say(`people.documents.kinds.${kind as Kind}`),
+      document: titleOf(kind),
       ended: days_before === 0,
       expires_on,
       url: link(ctx, `/dashboard/contractor/complete-profile?step=documents&document=${kind}`),
@@ -87,10 +88,13 @@ export async function mailOnboarding(
   const steps = await onboardingOfContractor(ctx, contractor_sub)
   const open = firstIncomplete(steps)
   if (!email || !open || !(await takesInvitations(ctx, email))) return
+  const again = open.key === 'documents' ? await listRejected(ctx.tx, contractor_sub) : []
+  const documents = again.map(titleOf).join(', ')
+  const [alone] = again.length === 1 ? again : []
   await queueMail(ctx, 'onboarding-reminder', email, {
-    step: sayText(open.said),
+    step: documents === '' ? sayText(open.said) : say('people.mails.again', { documents }),
     left: steps.filter(({ done }) => !done).length,
-    url: link(ctx, open.link),
+    url: link(ctx, alone ? `${PAPERS}document=${alone}` : open.link),
     stop_url: link(ctx, `/stop-invitations?token=${ctx.gateways.stopLinks.tokenOf(email)}`),
   })
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { call, callAs, type Person, upload } from '#db/seed/cast.ts'
 import { ANONYMOUS } from '#server/kernel/actor.ts'
 import type { Events } from '#server/kernel/events.ts'
-import { mailPapersEnd } from '#server/notifications/index.ts'
+import { mailOnboarding, mailPapersEnd } from '#server/notifications/index.ts'
 import { mailsOf } from '#server/notifications/mails.test-data.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import { givenEmployer, person, type World } from '#test/harness/world.ts'
@@ -13,7 +13,7 @@ import { MARIANA, withPapers } from './papers.test-data.ts'
 let world: World
 let admin: Admin
 let operator: Person
-const { contractor, newPerson } = withPapers(told => {
+const { contractor, newPerson, open, paper, reject } = withPapers(told => {
   ;({ world, admin, operator } = told)
 })
 
@@ -251,6 +251,22 @@ describe('somebody whose onboarding is open', () => {
     await onDay(start, 8)
     expect(await days(whole)).toEqual([])
     expect(await days(done)).toEqual([1, 7])
+  })
+
+  it('and who was asked for one document again is told which, and led to that one', async () => {
+    world.clock.set('2027-11-01T10:00:00.000Z')
+    const who = await contractor('again')
+    const [said] = await mailsOf(world, mailOnboarding, { contractor_sub: who.sub, day: 1 })
+    expect(said?.text).toContain('Next: Say how you want to be paid')
+    await open(who)
+    await reject(who, await paper(who, 'permanent_address_document'))
+    const [mail] = await mailsOf(world, mailOnboarding, { contractor_sub: who.sub, day: 3 })
+    expect(mail?.text).toContain('Next: Send again: Proof of permanent address')
+    expect(mail?.text).toContain('document=permanent_address_document')
+    await reject(who, await paper(who, 'identification_document'))
+    const [both] = await mailsOf(world, mailOnboarding, { contractor_sub: who.sub, day: 7 })
+    expect(both?.text).toContain('Send again: Identification document, Proof of permanent address')
+    expect(both?.text).not.toContain('document=')
   })
 
   it('counts from the day on which they accepted', async () => {

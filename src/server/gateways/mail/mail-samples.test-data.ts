@@ -93,6 +93,7 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     last_pay_on: '2027-01-08',
     amount: '2304.00',
     currency: 'USD',
+    goes_on_on: '2027-02-01',
     url,
   },
   'terms-confirmed': {

@@ -81,6 +81,8 @@ export type MailTemplates = InvoiceMails & {
     last_pay_on?: string
     amount?: string
     currency?: string
+    /** From when on a later revision of it holds that both signed. */
+    goes_on_on?: string
     url: string
   }
   'cycle-open': {

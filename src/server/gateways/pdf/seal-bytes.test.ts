@@ -1,5 +1,5 @@
 /** What the seal notices: every byte outside its own hole, what is appended, and, with an authority, when it was made. */
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { PDF } from '@libpdf/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { askReader } from './pdf-a.test-data.ts'
@@ -39,6 +39,15 @@ function sealOf(file: Buffer): { from: number; to: number; holds: boolean } | un
   return { from: b, to: c, holds: cms.includes(digest) }
 }
 
+/** An agreement of two hundred pages with a picture's worth of bytes. */
+async function manyPages(): Promise<Uint8Array> {
+  const pdf = PDF.create()
+  for (let page = 1; page <= 200; page++)
+    pdf.addPage().drawText(`An agreement, page ${page}`, { x: 50, y: 700, size: 12 })
+  pdf.addAttachment('annex.bin', randomBytes(2_000_000))
+  return pdf.save()
+}
+
 function changedAt(file: Buffer, at: number): Buffer {
   const changed = Buffer.from(file)
   changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
@@ -59,6 +68,25 @@ describe('a sealed file', () => {
       if (!inHole && sealOf(changedAt(file, at))?.holds) unnoticed.push(at)
     }
     expect(unnoticed).toEqual([])
+  }, 120_000)
+
+  it('of many pages is another at each place of a sample, the first and last bytes and those about the hole among them', async () => {
+    const file = Buffer.from(
+      await (await createPdfSealer(identity)).sealPdf(await manyPages(), statement),
+    )
+    expect(file.length).toBeGreaterThan(2_000_000)
+    const seal = sealOf(file)
+    expect(seal?.holds).toBe(true)
+    const { from = 0, to = 0 } = seal ?? {}
+    const spread = Array.from({ length: 60 }, (_, nth) => Math.floor((file.length * nth) / 60))
+    const edges = [file.length - 1, from - 1, from, to - 1, to]
+    const unnoticed = [...spread, ...edges]
+      .filter(at => at <= from || at >= to - 1)
+      .filter(at => sealOf(changedAt(file, at))?.holds)
+    expect(unnoticed).toEqual([])
+    if (!readerSays(file)?.includes('Signature is Valid')) return
+    for (const at of spread.filter(place => place > 20 && place < from).slice(-4))
+      expect(readerSays(changedAt(file, at))).not.toContain('Signature is Valid')
   }, 120_000)
 
   it('is not the same with a byte, or another page, after its end', async () => {

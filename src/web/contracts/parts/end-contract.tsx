@@ -121,6 +121,7 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
       />
       {day && <Notice contract={contract} day={day} />}
       {day && <LastPay {...paid} />}
+      <GoesOn contract={contract} />
       <TextField
         id="reason"
         label={t('reason.label')}
@@ -143,6 +144,12 @@ function Notice({ contract, day }: { contract: ContractView; day: string }) {
       <Say kind="unusual">{t('notice', { days: NOTICE_DAYS, until: formatDate(until), name })}</Say>
     </div>
   )
+}
+
+/** That the role goes on by a later revision, where one is signed. A process of before does not say. */
+function GoesOn({ contract: { superseded_on: from } }: { contract: ContractView }) {
+  const t = useTranslations('contracts.complete')
+  return from ? <Say kind="note">{t('goesOn', { date: formatDate(from) })}</Say> : null
 }
 
 /** Whether it ends as it did before, with no other words: then nobody was mailed. */
