@@ -7,7 +7,7 @@ import { Link } from '#web/ui/link.tsx'
 import { Tag } from '#web/ui/pill.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { said } from '#web/words/said.ts'
-import { mayBeOnChain } from './parts/may-be-on-chain.ts'
+import { heightOnChain, mayBeOnChain } from './parts/may-be-on-chain.ts'
 import type { Blocker, PaymentPart, PaymentStatus } from './queries.ts'
 
 export { SimulatedNote } from '#web/parts/simulated-note.tsx'
@@ -22,15 +22,13 @@ export type { NextPay, PaymentPart, Payslip } from './queries.ts'
 const LaterOnChain = lazy(() =>
   import('./parts/parts-on-chain.tsx').then(part => ({ default: part.PartsOnChain })),
 )
-/** A name with its transaction, and how far that has come, in pixels. */
-const PART_ON_CHAIN = 48
-
 /** Of the parts of a pay those that left by a chain, each with its transaction; its scripts come later, and what stands below waits where it will be. */
 export function PartsOnChain({ parts }: { parts: readonly PaymentPart[] }) {
-  const those = parts.filter(mayBeOnChain)
+  // What is simulated stands on no chain.
+  const those = parts.filter(part => !part.simulated && mayBeOnChain(part))
   if (those.length === 0) return null
   return (
-    <Suspense fallback={<div style={{ height: PART_ON_CHAIN * those.length }} />}>
+    <Suspense fallback={<div style={{ height: heightOnChain(those.length) }} />}>
       <LaterOnChain parts={those} />
     </Suspense>
   )

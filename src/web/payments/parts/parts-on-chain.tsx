@@ -1,4 +1,5 @@
 import type { PaymentPart } from '../queries.ts'
+import { heightOnChain } from './may-be-on-chain.ts'
 import { Confirmations, Transaction, useOnChain } from './on-chain.tsx'
 import { partId } from './part-words.ts'
 
@@ -6,7 +7,7 @@ import { partId } from './part-words.ts'
 export function PartsOnChain({ parts }: { parts: readonly PaymentPart[] }) {
   const onChain = useOnChain(parts)
   return (
-    <ul className="stack g8 mt8">
+    <ul className="stack g8 mt8" style={{ minHeight: heightOnChain(parts.length) }}>
       {parts.map(part => {
         const of = onChain(part.payment_uuid)
         return of ? (
