@@ -838,6 +838,7 @@ export type DB = {
     expires_on: string | null
     sealed_reason: string | null
     number_index: Buffer | null
+    birth_date: string | null
   }
   'income_statement': {
     statement_uuid: string

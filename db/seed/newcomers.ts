@@ -44,6 +44,7 @@ export async function tellOfMariana(stage: Stage, mariana: Person): Promise<void
         content: passport.toString('base64'),
       },
       id_document_type: 'PASSPORT',
+      birth_date: '1991-03-14',
       id_document_number: 'G00482915',
       id_document_country: 'MX',
       id_document_expires_on: '2031-08-22',

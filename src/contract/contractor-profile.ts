@@ -25,6 +25,8 @@ export const ContractorSelf = z.object({
   email: z.string(),
   phone_number: z.string(),
   country_code: z.string().nullable(),
+  /** As they said with their identity document; null of who did not. No employer reads it. */
+  birth_date: PlainDate.nullable(),
   subdivision_code: z.string().nullable(),
   permanent_address: Address.nullable(),
   mailing_address: Address.nullable(),
@@ -90,6 +92,8 @@ export const contractorProfile = {
       residency: z.enum(RESIDENCIES).optional(),
       /** The country of which the person is a citizen. */
       citizenship: CountryCode.optional(),
+      /** When the person was born. */
+      birth_date: PlainDate.optional(),
       id_document_number: requiredLine(60, 'people.problems.documentNumber').optional(),
       id_document_country: CountryCode.optional(),
       id_document_expires_on: PlainDate.optional(),

@@ -157,6 +157,8 @@ const ContractorReview = OperationsContractor.extend({
   match_since: MatchSince,
   suspension: Suspension,
   middle_name: z.string(),
+  /** As they said with their identity document; of who did not, and for who may not open it, null. */
+  birth_date: PlainDate.nullable(),
   mailing_address: Address.nullable(),
   documents: z.array(
     DocumentRecord.extend({

@@ -188,6 +188,7 @@ test('who is invited signs up by the link, leaves in the middle, and goes on whe
   await nadia.getByRole('button', { name: 'Save and continue' }).click()
   await choose(nadia, /^Type of identification/, "Driver's License")
   await nadia.getByLabel('Number of the document').fill('HADDA 220388 907')
+  await nadia.getByLabel('Date of birth').fill('1988-03-22')
   // What is missing is said until it is there, and no longer.
   await nadia.getByRole('button', { name: 'Send documents' }).click()
   await expect(nadia.getByText('Give the day on which it expires')).toBeVisible()
@@ -205,6 +206,8 @@ test('who is invited signs up by the link, leaves in the middle, and goes on whe
   await expect(nadia.getByLabel('Number of the document')).toHaveValue('')
   await judgeAsOpened(nadia, 'the documents of a foreigner')
   await nadia.getByLabel('Number of the document').fill('HADDA 220388 907')
+  await expect(nadia.getByLabel('Date of birth')).toHaveValue('')
+  await nadia.getByLabel('Date of birth').fill('1988-03-22')
   for (const label of [
     'Front of the identification document',
     'Back of the identification document',

@@ -155,6 +155,7 @@ test('the employer invites a contractor, who signs up by the link, accepts and c
   await choose(page, /^Type of identification/, 'Passport')
   await page.getByLabel('Number of the document').fill('A01234567')
   await page.getByLabel('Expires on').fill('2031-05-01')
+  await page.getByLabel('Date of birth').fill('1990-07-12')
   await choose(page, /^Residency/, 'Citizen')
   await page
     .getByLabel('Identification document')

@@ -1,4 +1,6 @@
 /** What people say of themselves with their identity documents, with the specification's labels (specification 3). */
+import type { PlainDateString } from '../kernel/plain-date.ts'
+
 export const ID_DOCUMENT_TYPES = ['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID', 'OTHER'] as const
 export type IdDocumentType = (typeof ID_DOCUMENT_TYPES)[number]
 export const RESIDENCIES = ['CITIZEN', 'PERMANENT_RESIDENT', 'TEMPORARY_RESIDENT', 'OTHER'] as const
@@ -27,4 +29,13 @@ export function spelledNumber(number: string): string {
     .normalize('NFKC')
     .toUpperCase()
     .replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+const YOUNGEST_YEARS = 18
+const OLDEST_YEARS = 120
+
+/** Whether somebody who works can have been born on a day: they are 18 to 120 years old. */
+export function isPlausibleBirth(birth_date: PlainDateString, today: PlainDateString): boolean {
+  const before = (years: number) => `${Number(today.slice(0, 4)) - years}${today.slice(4)}`
+  return birth_date <= before(YOUNGEST_YEARS) && birth_date > before(OLDEST_YEARS + 1)
 }

@@ -44,6 +44,7 @@ export const SEALED_COLUMNS = {
   'client.details': ['client_uuid'],
   'invoice.record': ['invoice_uuid'],
   'identity_document.number': ['document_uuid'],
+  'identity_document.birth_date': ['document_uuid'],
   'stored_file.sealed_name': ['file_uuid'],
   'suspense_receipt.payer': ['receipt_uuid'],
   'bank_entry.party': ['entry_uuid'],

@@ -14,7 +14,7 @@ import {
   selectContractor,
   updateContractor,
 } from './contractor.store.ts'
-import { selectDocumentsOf } from './document.report.store.ts'
+import { birthDateOf, selectDocumentsOf } from './document.report.store.ts'
 import type { Owner } from './document.store.ts'
 import { presentDocuments } from './documents.view.ts'
 import {
@@ -33,8 +33,10 @@ type NewAddress = z.output<(typeof contractorProfile)['putAddress']['body']>
 export async function getContractorSelf(ctx: Ctx): Promise<z.output<typeof ContractorSelf>> {
   const contractor = await getContractorRecord(ctx, ctx.actor.sub)
   const owner: Owner = { employer_uuid: null, contractor_sub: contractor.sub }
+  const documents = await selectDocumentsOf(ctx, owner)
   return {
     ...contractor,
+    birth_date: birthDateOf(documents),
     permanent_address: presentAddress(contractor.permanent_address),
     mailing_address: presentAddress(contractor.mailing_address),
     verification_status: contractor.verification,
@@ -43,7 +45,7 @@ export async function getContractorSelf(ctx: Ctx): Promise<z.output<typeof Contr
       permanent: versionOf(presentAddress(contractor.permanent_address)),
       mailing: versionOf(presentAddress(contractor.mailing_address)),
     },
-    documents: await presentDocuments(ctx, await selectDocumentsOf(ctx, owner)),
+    documents: await presentDocuments(ctx, documents),
   }
 }
 

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { contractorProfile } from '#contract/contractor-profile.ts'
 import { invalidField } from '#domain/kernel/problem.ts'
+import { isPlausibleBirth } from '#domain/people/identity-documents.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { isCountry } from '../reference/countries.ts'
 import type { DocumentRow } from './document.report.store.ts'
@@ -19,14 +20,17 @@ export const NOTHING_SAID: Described = {
   issuing_country: null,
   expires_on: null,
   number: null,
+  birth_date: null,
 }
 
-/** What a body says of the papers; VALIDATION for a country that is none and for a paper that ended before today. */
+/** What a body says of the papers; VALIDATION for a country that is none, a paper that ended before today, and a birth that cannot be. */
 export function saidOf(ctx: Ctx, body: Body): Said {
   requireCountry('citizenship', body.citizenship)
   requireCountry('id_document_country', body.id_document_country)
   requireValid(ctx, 'id_document_expires_on', body.id_document_expires_on)
   requireValid(ctx, 'status_document_expires_on', body.status_document_expires_on)
+  if (body.birth_date !== undefined && !isPlausibleBirth(body.birth_date, ctx.today))
+    throw invalidField('birth_date', 'people.problems.birthDate')
   return {
     identification_document: given({
       document_type: body.id_document_type,
@@ -35,6 +39,7 @@ export function saidOf(ctx: Ctx, body: Body): Said {
       issuing_country: body.id_document_country,
       expires_on: body.id_document_expires_on,
       number: body.id_document_number,
+      birth_date: body.birth_date,
     }),
     status_document: given({
       residency: body.residency,
@@ -83,5 +88,6 @@ export function saysOther(said: Said, known: DocumentRow): boolean {
 
 function onlyDescribed(known: Described): Described {
   const { document_type, residency, citizenship, issuing_country, expires_on, number } = known
-  return { document_type, residency, citizenship, issuing_country, expires_on, number }
+  const { birth_date } = known
+  return { document_type, residency, citizenship, issuing_country, expires_on, number, birth_date }
 }

@@ -4,7 +4,7 @@ import { nameOfFile } from '../documents/index.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
 import { openWords } from '../kernel/sealed-words.ts'
-import { type Described, NUMBER, type Owner } from './document.store.ts'
+import { BIRTH_DATE, type Described, NUMBER, type Owner } from './document.store.ts'
 
 export type DocumentRow = Described & {
   readonly document_uuid: string
@@ -33,7 +33,7 @@ export async function selectDocuments(
     DocumentRow & { sealed_name: string | null; sealed_reason: string | null }
   >`
     select d.document_uuid, d.employer_uuid, d.contractor_sub, d.kind, d.document_type, d.residency, d.citizenship, d.issuing_country,
-        d.expires_on, d.number, d.file_uuid, d.status, d.reason, d.sealed_reason, d.reason_code, d.version, d.uploaded_at, d.decided_at, f.file_name, f.sealed_name, f.mime_type, f.size_bytes, f.sha256
+        d.expires_on, d.number, d.birth_date, d.file_uuid, d.status, d.reason, d.sealed_reason, d.reason_code, d.version, d.uploaded_at, d.decided_at, f.file_name, f.sealed_name, f.mime_type, f.size_bytes, f.sha256
       from identity_document d join stored_file f using (file_uuid)
       where d.superseded_at is null
         and coalesce(d.employer_uuid::text, d.contractor_sub)
@@ -44,6 +44,7 @@ export async function selectDocuments(
     reason: openWords({ fields }, 'identity_document', row.document_uuid, { clear, sealed }),
     file_name: nameOfFile(fields, { ...row, sealed_name }),
     number: row.number && fields.open(NUMBER, row.document_uuid, row.number),
+    birth_date: row.birth_date && fields.open(BIRTH_DATE, row.document_uuid, row.birth_date),
   }))
 }
 
@@ -52,6 +53,26 @@ export function selectDocumentsOf(on: PrivateTx, owner: Owner): Promise<Document
   return owner.employer_uuid !== null
     ? selectDocuments(on, { employer_uuids: [owner.employer_uuid] })
     : selectDocuments(on, { contractor_subs: [owner.contractor_sub] })
+}
+
+/** When the holder of these papers was born; null where they did not say. */
+export function birthDateOf(documents: readonly DocumentRow[]): string | null {
+  return documents.find(({ kind }) => kind === 'identification_document')?.birth_date ?? null
+}
+
+/** When these contractors were born, as they say with their identity document; who does not is left out. */
+export async function selectBirthDates(
+  { tx, fields }: PrivateTx,
+  subs: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await sql<{ sub: string; document_uuid: string; birth_date: string }>`
+    select contractor_sub sub, document_uuid, birth_date from identity_document
+      where contractor_sub = any(${[...subs]}::text[]) and superseded_at is null and birth_date is not null`.execute(
+    tx,
+  )
+  return new Map(
+    rows.map(row => [row.sub, fields.open(BIRTH_DATE, row.document_uuid, row.birth_date)]),
+  )
 }
 
 /** Files of documents that were superseded until an instant, that nobody ever verified, and that are still kept; at most `limit`. */

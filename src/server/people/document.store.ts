@@ -21,6 +21,8 @@ export type Described = {
   readonly issuing_country: string | null
   readonly expires_on: string | null
   readonly number: string | null
+  /** When its holder was born. */
+  readonly birth_date: string | null
 }
 
 /** One document of an owner, also one that was superseded; undefined for anyone else's. */
@@ -40,6 +42,7 @@ export async function replaceDocument(
   owner: Owner,
   {
     number,
+    birth_date,
     ...document
   }: Described & {
     readonly document_uuid: string
@@ -56,15 +59,28 @@ export async function replaceDocument(
     .where('kind', '=', document.kind)
     .where('superseded_at', 'is', null)
     .execute()
-  const sealed = number && fields.seal(NUMBER, document.document_uuid, number)
+  const sealed = sealedIn(fields, document.document_uuid, { number, birth_date })
   await tx
     .insertInto('identity_document')
-    .values({ ...document, ...owner, number: sealed, number_index: numberIndex(fields, number) })
+    .values({ ...document, ...owner, ...sealed, number_index: numberIndex(fields, number) })
     .execute()
 }
 
 /** Where the numbers of identity documents lie sealed. */
 export const NUMBER = 'identity_document.number'
+/** Where days of birth do. */
+export const BIRTH_DATE = 'identity_document.birth_date'
+
+function sealedIn(
+  fields: FieldCipher,
+  document_uuid: string,
+  { number, birth_date }: Pick<Described, 'number' | 'birth_date'>,
+) {
+  return {
+    number: number && fields.seal(NUMBER, document_uuid, number),
+    birth_date: birth_date && fields.seal(BIRTH_DATE, document_uuid, birth_date),
+  }
+}
 
 /** By what numbers of documents are compared without being opened; null where there is none to compare. */
 export function numberIndex(fields: FieldCipher, number: string | null): Buffer | null {
@@ -123,13 +139,13 @@ async function saveIndexes(
 export async function describeDocument(
   { tx, fields }: PrivateTx,
   document_uuid: string,
-  { number, ...described }: Described,
+  { number, birth_date, ...described }: Described,
 ): Promise<void> {
   await tx
     .updateTable('identity_document')
     .set({
       ...described,
-      number: number && fields.seal(NUMBER, document_uuid, number),
+      ...sealedIn(fields, document_uuid, { number, birth_date }),
       status: 'PENDING_REVIEW',
       reason: null,
       sealed_reason: null,
@@ -150,7 +166,7 @@ export async function eraseDocuments(
 ): Promise<void> {
   await sql`
     update identity_document set superseded_at = coalesce(superseded_at, ${at}::timestamptz), document_type = null, residency = null, citizenship = null,
-        issuing_country = null, expires_on = null, number = null, number_index = null, reason = null, sealed_reason = null
+        issuing_country = null, expires_on = null, number = null, number_index = null, birth_date = null, reason = null, sealed_reason = null
       where document_uuid = any(${[...document_uuids]}::uuid[])`.execute(tx)
 }
 

@@ -6,7 +6,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { sayText } from '../kernel/words.ts'
 import type { DocumentRow } from './document.report.store.ts'
 
-type Shown = Omit<DocumentRow, 'number'> & z.output<typeof DocumentRecord>
+type Shown = Omit<DocumentRow, 'number' | 'birth_date'> & z.output<typeof DocumentRecord>
 
 /** Documents as their owner and operators see them, with who opened each; of a number its end. */
 export async function presentDocuments(
@@ -17,7 +17,7 @@ export async function presentDocuments(
     ctx,
     documents.map(document => document.file_uuid),
   )
-  return documents.map(({ number, ...document }) => ({
+  return documents.map(({ number, birth_date: _, ...document }) => ({
     ...document,
     reason: reasonOf(document),
     number_label: number === null ? null : `•• ${number.slice(-4)}`,

@@ -25,11 +25,12 @@ const papersOf = (who: Person) =>
   admin.rows<{
     number: string | null
     number_index: Buffer | null
+    birth_date: string | null
     expires_on: string | null
     removed: boolean
     sealed_name: string | null
   }>(
-    `select d.number, d.number_index, d.expires_on, f.removed_at is not null removed, f.sealed_name
+    `select d.number, d.number_index, d.birth_date, d.expires_on, f.removed_at is not null removed, f.sealed_name
       from identity_document d join stored_file f using (file_uuid) where d.contractor_sub = $1`,
     [who.sub],
   )
@@ -68,6 +69,7 @@ describe('papers', () => {
       expect(paper).toEqual({
         number: null,
         number_index: null,
+        birth_date: null,
         expires_on: null,
         removed: true,
         sealed_name: null,

@@ -9,7 +9,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { presentAddress } from '../reference/addresses.ts'
 import { selectContractor } from './contractor.store.ts'
 import { toAccept, unopened } from './decide-document.ts'
-import { selectDocumentsOf } from './document.report.store.ts'
+import { birthDateOf, selectDocumentsOf } from './document.report.store.ts'
 import { findErasure } from './erase-papers.ts'
 import { selectContractorToReview, selectEmployerToReview } from './review-list.report.store.ts'
 import { presentContractors, presentEmployers } from './review-list.ts'
@@ -62,6 +62,7 @@ export async function getOperationsContractor(ctx: Ctx, sub: string): Promise<Co
   return {
     ...contractor,
     middle_name: record.middle_name,
+    birth_date: mayRead ? birthDateOf(papers) : null,
     mailing_address: presentAddress(record.mailing_address),
     documents: contractor.documents.map(document => ({
       ...document,

@@ -20,6 +20,7 @@ describe('what an identity document says', () => {
     id_document_number: 'G00482915',
     id_document_country: 'MX',
     id_document_expires_on: '2031-08-22',
+    birth_date: '1991-03-14',
   }
 
   it('is sealed but for its end, and read whole by who reviews it', async () => {
@@ -37,16 +38,19 @@ describe('what an identity document says', () => {
     })
     expect(JSON.stringify(await self(who))).not.toContain('G00482915')
     const seen = await review(who)
+    expect([(await self(who)).birth_date, seen.birth_date]).toEqual(['1991-03-14', '1991-03-14'])
     expect(seen.documents.find(of => of.kind === 'identification_document')?.number).toBe(
       'G00482915',
     )
     expect(seen.documents.map(of => of.kind)).toContain('identification_document_back')
     const list = await call(world, operator, 'listOperationsContractors', { query: { limit: 200 } })
-    expect(JSON.stringify(list)).not.toContain('G00482915')
+    for (const value of ['G00482915', '1991-03-14'])
+      expect(JSON.stringify(list)).not.toContain(value)
     const rows = await admin.rows<{ row: string }>(
       'select to_json(d)::text "row" from identity_document d',
     )
-    expect(JSON.stringify(rows)).not.toContain('G00482915')
+    for (const value of ['G00482915', '1991-03-14'])
+      expect(JSON.stringify(rows)).not.toContain(value)
   })
 
   it('asks who is no citizen by which right they live there, and is complete with that', async () => {
@@ -103,6 +107,8 @@ describe('what an identity document says', () => {
     const { version } = after.documents[0] ?? {}
     await call(world, who, 'putPersonalDocuments', { body: { id_document_number: 'X1' } })
     expect((await self(who)).documents[0]?.version).toBe(version)
+    await call(world, who, 'putPersonalDocuments', { body: { birth_date: '1990-01-01' } })
+    expect((await self(who)).documents[0]?.version).toBe((version ?? 0) + 1)
   })
 
   it('is of the paper that it is about: another paper says nothing yet, a rejected one sent again still does', async () => {
@@ -117,6 +123,7 @@ describe('what an identity document says', () => {
     await send('Sharper')
     expect(await paper(who, 'identification_document')).toMatchObject({ number_label: '•• 2915' })
     await send('Another one')
+    expect((await self(who)).birth_date).toBe('1991-03-14')
     expect(await paper(who, 'identification_document')).toMatchObject({
       number_label: null,
       expires_on: null,
@@ -130,6 +137,8 @@ describe('what an identity document says', () => {
       ['id_document_country', 'XX'],
       ['citizenship', 'XX'],
       ['id_document_expires_on', '2026-11-22'],
+      ['birth_date', '2015-01-01'],
+      ['birth_date', '1191-03-14'],
       ['status_document_expires_on', '2020-01-01'],
     ] as const)
       await expect(

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { personName } from '#domain/kernel/names.ts'
 import type { Subject, SubjectKind } from '#domain/screening/score.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { selectDetails } from '../people/index.ts'
+import { selectBirthDates, selectDetails } from '../people/index.ts'
 import type { Party } from './due.store.ts'
 
 /** Somebody who is looked for, with what they are to Corridor. */
@@ -42,14 +42,18 @@ export async function selectSubjects(ctx: Ctx, parties: readonly Party[]): Promi
 
 type Unplaced = Omit<KnownSubject, 'party'> & { readonly party_id: string }
 
-async function contractorSubjects({ tx }: Ctx, subs: readonly string[]): Promise<Unplaced[]> {
+async function contractorSubjects(ctx: Ctx, subs: readonly string[]): Promise<Unplaced[]> {
   if (subs.length === 0) return []
   const { rows } = await sql<PersonRow>`
     select p.sub, null::uuid employer_uuid, p.first_name, p.middle_name, p.last_name, p.country_code
       from contractor c join person p using (sub) where c.sub = any(${[...subs]}::text[])`.execute(
-    tx,
+    ctx.tx,
   )
-  return rows.map(row => personOf(row, 'contractor', row.sub))
+  const born = await selectBirthDates(ctx, subs)
+  return rows.map(row => ({
+    ...personOf(row, 'contractor', row.sub),
+    birth_date: born.get(row.sub) ?? null,
+  }))
 }
 
 async function companySubjects(ctx: Ctx, uuids: readonly string[]): Promise<Unplaced[]> {

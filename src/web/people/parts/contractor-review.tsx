@@ -88,7 +88,7 @@ function Review({ contractor }: { contractor: Contractor }) {
 /** What the contractor entered of what each of their papers says. */
 function useEntered(contractor: Contractor): Entered[] {
   const t = useTranslations('people.facts')
-  const identity = useIdentity()
+  const identity = useIdentity(contractor.birth_date)
   const usedBefore = useUsedBefore()
   const given = [contractor.first_name, contractor.middle_name].filter(Boolean).join(' ')
   const row = (paper: Paper, id: string, term: string, value: string): Entered => ({
@@ -143,7 +143,7 @@ function useUsedBefore(): (paper: Paper) => Entered[] {
 }
 
 /** What was entered of an identity document or a residence permit; what was not asked for is left out. */
-function useIdentity(): (paper: Paper) => Entered[] {
+function useIdentity(birth_date: Contractor['birth_date']): (paper: Paper) => Entered[] {
   const t = useTranslations('people.facts')
   const tDocuments = useTranslations('people.documents')
   const tUpload = useTranslations('people.upload')
@@ -156,7 +156,12 @@ function useIdentity(): (paper: Paper) => Entered[] {
     const ended = expires_on !== null && expires_on < today
     const fact = (id: string, term: string, value: string | null | false | undefined) =>
       value ? [{ id: `${kind}.${id}`, of: kind, term, value: <bdi>{value}</bdi> }] : []
+    const born = kind === 'identification_document' && birth_date
     return [
+      ...fact('born', t('born'), born && formatDate(born)).map(of => ({
+        ...of,
+        foot: passport && born ? dayAtFoot(born) : undefined,
+      })),
       ...fact('type', t('type'), type && tDocuments(`types.${type}`)),
       ...fact('number', t('number'), paper.number ?? paper.number_label).map(of => ({
         ...of,

@@ -79,7 +79,7 @@ export function Consequences({ status }: { status: ContractorSelf['verification_
   )
 }
 
-function IdentityFields({ step: { said, number, known, wrong, say, setNumber } }: { step: Step }) {
+function IdentityFields({ step: { said, sealed, known, wrong, say, seal } }: { step: Step }) {
   const t = useTranslations('people.upload')
   const tDocuments = useTranslations('people.documents')
   const today = useToday()
@@ -102,9 +102,9 @@ function IdentityFields({ step: { said, number, known, wrong, say, setNumber } }
         maxLength={60}
         placeholder={known?.number_label ?? undefined}
         help={known?.number_label ? t('numberKept', { label: known.number_label }) : undefined}
-        value={number}
+        value={sealed.id_document_number}
         error={wrong.of('id_document_number')}
-        onChange={event => setNumber(event.target.value)}
+        onChange={event => seal({ id_document_number: event.target.value })}
       />
       <div className="pair">
         <CountryField
@@ -126,6 +126,15 @@ function IdentityFields({ step: { said, number, known, wrong, say, setNumber } }
           onChange={id_document_expires_on => say({ id_document_expires_on })}
         />
       </div>
+      <DateField
+        id="birth_date"
+        label={t('born')}
+        required
+        max={today}
+        value={sealed.birth_date}
+        error={wrong.of('birth_date')}
+        onChange={birth_date => seal({ birth_date })}
+      />
     </>
   )
 }

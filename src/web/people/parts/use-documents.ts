@@ -14,7 +14,7 @@ import type { ContractorSelf } from './personal-form.ts'
 type Body = NonNullable<ClientInput<'putPersonalDocuments'>['body']>
 type Upload = NonNullable<Body[PersonalKind]>
 
-/** What is typed about the papers, beside their number, which stays in nobody's browser. */
+/** What is typed about the papers, beside what stays in nobody's browser. */
 const SAID = {
   id_document_type: '',
   id_document_country: '',
@@ -24,6 +24,8 @@ const SAID = {
   status_document_expires_on: '',
 }
 export type SaidOfPapers = typeof SAID
+/** What lies sealed on the server, and is kept in no browser. */
+type Sealed = { readonly id_document_number: string; readonly birth_date: string }
 
 /** The documents that a form asks for, in its order; `only` is the one that is sent alone, with what belongs to it. */
 export function askedKinds(
@@ -58,7 +60,10 @@ export function useDocuments(
   const sentOf = (kind: string) => self.documents.find(document => document.kind === kind)
   const known = sentOf('identification_document')
   const [files, setFiles] = useState<Partial<Record<PersonalKind, FileValue | null>>>({})
-  const [number, setNumber] = useState('')
+  const [sealed, setSealed] = useState<Sealed>({
+    id_document_number: '',
+    birth_date: self.birth_date ?? '',
+  })
   const [said, setSaid, arrived] = useDraft<SaidOfPapers>(`papers ${only ?? 'all'}`, {
     id_document_type: known?.document_type ?? '',
     id_document_country: known?.issuing_country ?? self.country_code ?? '',
@@ -69,17 +74,17 @@ export function useDocuments(
   })
   const kinds = askedKinds(self, said, only)
   const chosen = Object.fromEntries(kinds.map(kind => [kind, files[kind] ?? null]))
-  const wrong = useRefusal<string>({ ...said, ...chosen, id_document_number: number })
+  const wrong = useRefusal<string>({ ...said, ...chosen, ...sealed })
   const send = useCall('putPersonalDocuments', {
     refresh: ['getContractorSelf', 'listDocuments', 'getMe', 'listNextPays', 'getFirstPay'],
     onProblem: wrong.hear,
   })
   const asks = asksOf(only)
   const submit = async () => {
-    const found = wrongIn({ kinds, asks, files, number, said, known, sentOf }, t, tDocuments)
+    const found = wrongIn({ kinds, asks, files, sealed, said, known, sentOf }, t, tDocuments)
     wrong.say(found)
     if (Object.keys(found).length > 0) return
-    const described = describedIn(said, number, asks)
+    const described = describedIn(said, sealed, asks)
     for (const part of inParts(chosenOf(kinds, files))) {
       const body: Body = { ...part, ...described }
       // What is wrong with one is shown by `onProblem`; those before it are handed in.
@@ -93,7 +98,7 @@ export function useDocuments(
     kinds,
     asks,
     files,
-    number,
+    sealed,
     said,
     wrong,
     known,
@@ -102,7 +107,7 @@ export function useDocuments(
     // A file is chosen once it was read: another may have been by then.
     choose: (kind: PersonalKind, file: FileValue | null) =>
       setFiles(before => ({ ...before, [kind]: file })),
-    setNumber,
+    seal: (changed: Partial<Sealed>) => setSealed({ ...sealed, ...changed }),
     say: (changed: Partial<SaidOfPapers>) => setSaid({ ...said, ...changed }),
     submit,
   }
@@ -121,7 +126,7 @@ type Filled = {
   readonly kinds: readonly PersonalKind[]
   readonly asks: ReturnType<typeof asksOf>
   readonly files: Partial<Record<PersonalKind, FileValue | null>>
-  readonly number: string
+  readonly sealed: Sealed
   readonly said: SaidOfPapers
   readonly known: DocumentRecord | undefined
   readonly sentOf: (kind: string) => DocumentRecord | undefined
@@ -129,7 +134,7 @@ type Filled = {
 
 /** What is missing, by field. */
 function wrongIn(
-  { kinds, asks, files, number, said, known, sentOf }: Filled,
+  { kinds, asks, files, sealed, said, known, sentOf }: Filled,
   t: Translator<'people.upload'>,
   tDocuments: Translator<'people.documents'>,
 ): Record<string, string> {
@@ -142,8 +147,9 @@ function wrongIn(
     need('id_document_country', t('issuedMissing'))
     if (mustExpire(said)) need('id_document_expires_on', t('expiresMissing'))
     const another = files.identification_document && known?.status !== 'REJECTED'
-    if (number.trim() === '' && (another || !known?.number_label))
+    if (sealed.id_document_number.trim() === '' && (another || !known?.number_label))
       found.id_document_number = t('numberMissing')
+    if (sealed.birth_date === '') found.birth_date = t('bornMissing')
   }
   if (asks.residency) {
     need('residency', t('residencyMissing'))
@@ -176,7 +182,7 @@ export function mustSend(sent: DocumentRecord | undefined): boolean {
 
 function describedIn(
   said: SaidOfPapers,
-  number: string,
+  { id_document_number, birth_date }: Sealed,
   asks: ReturnType<typeof asksOf>,
 ): Partial<Body> {
   const {
@@ -193,7 +199,8 @@ function describedIn(
       id_document_type,
       id_document_country,
       id_document_expires_on,
-      id_document_number: number.trim(),
+      id_document_number: id_document_number.trim(),
+      birth_date,
     }),
     ...(asks.residency && { residency }),
     ...(asks.residency && foreign && { citizenship, status_document_expires_on }),
