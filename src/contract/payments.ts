@@ -23,6 +23,7 @@ import {
 } from './kernel/codecs.ts'
 import { BODY_BYTES, endpoint, fileInPieces } from './kernel/endpoint.ts'
 import { ChainCost } from './on-chain.ts'
+import { Payees, ReadyRail } from './ready-rail.ts'
 
 export const PaymentStatus = z.enum(PAYMENT_STATUSES)
 
@@ -151,25 +152,11 @@ export const Execution = z.object({
   ),
 })
 
-/** Whom some of the payments go to: the names of the first few. */
-const Payees = z.array(z.string())
 /** What leaves, by rail, and what stays and why: the checklist before executing. */
 export const Checklist = z.object({
   pay_date: PlainDate,
   /** Banks first, then chains, each by its currencies. */
-  ready: z.array(
-    z.object({
-      network: z.string(),
-      currency: z.string(),
-      payments: z.int(),
-      total: Minor,
-      payees: Payees,
-      /** What lies where it leaves from, by our books of a bank and by its chain of a wallet; null where neither says. A process of before does not say it. */
-      balance: Minor.nullable().optional(),
-      /** When its bank stops taking it for the day, and in how many minutes that is; null where it leaves at any time. A process of before does not say it. */
-      cut_off: z.object({ at: Instant, minutes: z.int() }).nullable().optional(),
-    }),
-  ),
+  ready: z.array(ReadyRail),
   /** Of what is ready, what the chains would take that are paid by us. A process of before does not say it. */
   chains: z.array(ChainCost).optional(),
   ready_payments: z.int(),
