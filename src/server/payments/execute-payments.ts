@@ -4,7 +4,7 @@
  */
 import { assert } from '#domain/kernel/assert.ts'
 import { HeldBackError } from '../gateways/rails/held.ts'
-import type { Rail, RailOrder, Stopped } from '../gateways/rails/rail.ts'
+import { NOTHING_STOPPED, type Rail, type RailOrder, type Stopped } from '../gateways/rails/rail.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { screenBeforePaying } from '../screening/index.ts'
 import type { JobContext } from '../worker.ts'
@@ -42,7 +42,9 @@ export async function executePayments(
     const answers = await Promise.allSettled(
       groups.map(async ([network, leaving]) => {
         const rail = kernel.gateways.railOf(network)
-        return handOver(rail, leaving, await stoppedAt(rail, unit))
+        // Where nothing waits there is nothing more to ask than was a moment ago.
+        const stopped = rail.waiting ? await stoppedAt(rail, unit) : NOTHING_STOPPED
+        return handOver(rail, leaving, stopped)
       }),
     )
     await recording
