@@ -6,6 +6,9 @@ import type { Endpoint } from './kernel/endpoint.ts'
 
 const entries: readonly (readonly [string, Endpoint])[] = Object.entries(api)
 
+/** What was read and is held against what is kept, which may be of before there were rules: nobody types it, and nothing keeps it. */
+const COMPARED: readonly string[] = ['sendInvoice.to']
+
 /** Every field of a body whose name fits, as call, path and what becomes of a value in it. */
 function fields(fits: RegExp, without: readonly string[] = []) {
   return entries.flatMap(([name, { body }]) => {
@@ -13,6 +16,7 @@ function fields(fits: RegExp, without: readonly string[] = []) {
     const sample = sampleOf(body)
     return stringPaths(body)
       .filter(path => fits.test(path.at(-1) ?? '') && !without.includes(path.at(-1) ?? ''))
+      .filter(path => !COMPARED.includes(`${name}.${path[0]}`))
       .map(path => ({
         field: `${name}.${path.join('.')}`,
         messages: (text: string) =>
