@@ -46,7 +46,7 @@ function importing(files: ListFiles) {
   return async (tx: Tx): Promise<string> => {
     const done = await importList(tx, files, now)
     const { list } = done
-    const of = `${list.source}, version ${list.version}: ${list.entries} people and companies, SHA-256 ${list.sha256}.`
+    const of = `${list.source}, version ${list.version}: ${list.entries} entries, SHA-256 ${list.sha256}.`
     if (!done.imported) return `Nothing new: this file is in force already.\n${of}`
     const { kind, nameless } = done.skipped
     return `${of}\nPassed over: ${kind} that are about something else, such as ships and addresses, and ${nameless} without a name.\nEverybody is looked for on it from now on, which the running server does.`

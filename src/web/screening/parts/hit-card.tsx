@@ -84,7 +84,7 @@ function Comparison({ hit: { subject, entry, reasons } }: { hit: Hit }) {
             <td>
               <span className="row g8">
                 <StatusChip tone={AGREES[agrees]}>{t(`agrees.${agrees}`)}</StatusChip>
-                {points !== 0 && <span className="meta t3">{t('points', { points })}</span>}
+                {points !== 0 && <span className="meta t3 nowrap">{t('points', { points })}</span>}
               </span>
             </td>
           </tr>
