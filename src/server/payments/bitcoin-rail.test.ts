@@ -56,6 +56,27 @@ describe('bitcoin', () => {
     expect(BigInt(held)).toBe(left)
   })
 
+  it('keeps back what it is handed before its chain was read to its end, however often that takes, and pays it then', async () => {
+    const on = await opened()
+    for (const table of ['coin', 'block', 'follow']) await rows(`delete from bitcoin_rail.${table}`)
+    on.chain.mine(450)
+    const reads = async () => {
+      const [treasury] = (await on.rail.treasuries?.()) ?? []
+      const cost = await on.rail.cost?.({ payments: 3, total: { currency: 'BTC', minor: 1n } })
+      return [treasury?.read_at !== null, cost?.wait]
+    }
+    for (let goes = 0; goes < 3; goes++) {
+      expect(await reads()).toEqual([false, 'UNREAD'])
+      await expect(on.rail.send(ORDERS)).rejects.toMatchObject({ code: 'BITCOIN_UNREAD' })
+      expect(await on.rail.ask(IDS)).toEqual([])
+      await on.rail.follow?.()
+    }
+    expect(await reads()).toEqual([true, null])
+    await on.rail.send(ORDERS)
+    on.chain.mine()
+    expect(paid(on)).toEqual(amounts)
+  })
+
   it('offers the same bytes again where the answer was lost, the node was away, or it forgot', async () => {
     const on = await opened()
     on.chain.mood.deaf = true

@@ -151,15 +151,15 @@ export type Standing = {
   readonly fee_rate: bigint | null
 }
 
-/** Keeps that the chain was followed, or what was wrong with that: since when, where it is the same as before. */
+/** Keeps that the chain was followed, to its end where it was, or what was wrong with that: since when, where it is the same as before. */
 export async function keepFollowed(
   books: Books,
   at: Date,
-  problem: ChainProblem | null,
+  { problem, to_end }: { readonly problem: ChainProblem | null; readonly to_end: boolean },
 ): Promise<void> {
   const since = problem && at
   await sql`
-    insert into bitcoin_rail.follow as f (read_at, problem, problem_since) values (${problem ? null : at}, ${problem}, ${since})
+    insert into bitcoin_rail.follow as f (read_at, problem, problem_since) values (${to_end ? at : null}, ${problem}, ${since})
       on conflict (one) do update set read_at = coalesce(excluded.read_at, f.read_at), problem = excluded.problem,
         problem_since = case when f.problem = excluded.problem then f.problem_since else excluded.problem_since end`.execute(
     books,

@@ -8,6 +8,7 @@ import { keepDeposits, listUnread, unreadFrom } from './deposit.store.ts'
 
 /** So many blocks are read in one go; the next go reads on. */
 const MOST_BLOCKS = 200
+const BLOCKS_AN_HOUR = 6
 
 export type Treasury = {
   readonly node: BitcoinNode
@@ -21,16 +22,27 @@ export type Treasury = {
 
 /**
  * Reads the blocks that came since, and forgets those that the chain left behind; then offers again what stands in no block, which is what a node that
- * forgot it, or was away when it was signed, needs. Killed anywhere, the next goes on where it was: each block is kept whole or not at all.
+ * forgot it, or was away when it was signed, needs. Killed anywhere, the next goes on where it was: each block is kept whole or not at all. Answers whether it
+ * came to the end of the chain.
  */
-export async function followChain(db: Kysely<DB>, treasury: Treasury): Promise<void> {
+export async function followChain(db: Kysely<DB>, treasury: Treasury): Promise<boolean> {
   const { node } = treasury
   const { height: tip } = await tipOf(treasury)
   await leaveFork(db, node)
   await readForDeposits(db, node)
-  for (let read = 0; read < MOST_BLOCKS; read++) if (!(await readNext(db, treasury, tip))) break
+  let goesOn = true
+  for (let read = 0; goesOn && read < MOST_BLOCKS; read++)
+    goesOn = await readNext(db, treasury, tip)
   await alone(db, books => buryDead(books))
   for (const { raw } of await listOpen(db)) await node.broadcast(raw)
+  return !goesOn
+}
+
+/** Whether so much of the chain is read that what the books know of the treasury is what it has: up to an hour ago. */
+export async function isRead(db: Kysely<DB>, treasury: Treasury): Promise<boolean> {
+  const { height } = await tipOf(treasury)
+  const top = await topBlock(db)
+  return top !== undefined && top.height >= height - BLOCKS_AN_HOUR
 }
 
 /** How far the node came on its network. Throws BITCOIN_OTHER_NETWORK where it follows another than it has to: nothing is paid there. */

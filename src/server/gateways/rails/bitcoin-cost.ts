@@ -50,7 +50,7 @@ export async function costOf(
     ...{ fee_rate, fee_unit: 'SATOSHI_BYTE', asked_at: now.read_at, accounts: null },
     ...{ ready: inBitcoin(free_sat), short: lacks > 0n ? inBitcoin(lacks) : null },
     coin_short: null,
-    wait: now.problem ? 'UNREAD' : now.hold,
+    wait: now.problem || !now.read_at ? 'UNREAD' : now.hold,
   }
 }
 

@@ -24,12 +24,12 @@ import {
   unsignedRaw,
 } from '../bitcoin/build-payout.ts'
 import type { DepositKey } from '../bitcoin/deposit-key.ts'
-import { tipOf } from '../bitcoin/follow-chain.ts'
+import { isRead, type Treasury } from '../bitcoin/follow-chain.ts'
 import { missingSat } from '../bitcoin/missing.store.ts'
 import type { BitcoinSigner } from '../bitcoin/signer.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { chooseOfEach, judge, judgeAnew, type Limits, payeeOf } from './bitcoin-judge.ts'
-import { heldBack, holdOfSigner } from './held.ts'
+import { heldBack, holdOfSigner, unread } from './held.ts'
 import type { RailOrder } from './rail.ts'
 
 /** In so many blocks a transaction is to stand: within the hour. */
@@ -53,6 +53,11 @@ export type BitcoinTreasury = {
   readonly now: () => Date
 }
 
+/** What of it is followed on its chain. */
+export function followedOf({ node, chain, signer, from_height }: BitcoinTreasury): Treasury {
+  return { node, chain, script: signer.script, from_height }
+}
+
 /** Pays those of the orders that the books do not know, in one transaction; what cannot be paid is refused, and stays so. */
 export async function pay(
   db: Kysely<DB>,
@@ -62,7 +67,8 @@ export async function pay(
   const { node } = treasury
   const known = new Set((await findPayouts(db, idsOf(orders))).map(row => row.attempt_uuid))
   if (orders.every(order => known.has(order.attempt_uuid))) return
-  await tipOf(treasury)
+  // Of a treasury of which the books have not heard all yet nobody knows that it has too little.
+  if (!(await isRead(db, followedOf(treasury)))) throw unread('BITCOIN')
   const { hold, fee_rate } = await lookForHold(db, treasury)
   // What is less may leave yet.
   if (hold && hold !== 'SIGNER_FULL') throw heldBack('BITCOIN', hold)

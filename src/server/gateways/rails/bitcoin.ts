@@ -32,7 +32,14 @@ import { bitcoinByHand } from './bitcoin-by-hand.ts'
 import { costOf } from './bitcoin-cost.ts'
 import { bitcoinDeposits } from './bitcoin-deposits.ts'
 import { judge, LEAST_SAT, ownedAmong } from './bitcoin-judge.ts'
-import { type BitcoinTreasury, forgo, lookForHold, MOST_FEE_RATE, pay } from './bitcoin-pay.ts'
+import {
+  type BitcoinTreasury,
+  followedOf,
+  forgo,
+  lookForHold,
+  MOST_FEE_RATE,
+  pay,
+} from './bitcoin-pay.ts'
 import { progressOf } from './bitcoin-progress.ts'
 import { raiseFee, raiseFees } from './bitcoin-raise.ts'
 import type {
@@ -82,7 +89,7 @@ export function bitcoinBooks(
 
 /** A rail whose books are the schema `bitcoin_rail`. The treasury bears the network's fee; whoever is paid gets what they were promised. */
 export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
-  const { node, chain, signer, from_height, now } = treasury
+  const { node, chain, signer, now } = treasury
   const books = bitcoinBooks(db, {
     ...{ key: treasury.deposits ?? null, explorer: treasury.explorer ?? null, chain },
   })
@@ -94,14 +101,14 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
     read: readNothing,
     follow: async () => {
       try {
-        await followChain(db, { node, chain, script: signer.script, from_height })
+        const to_end = await followChain(db, followedOf(treasury))
         const { hold, fee_rate } = await lookForHold(db, treasury)
         // What waits may be raised also where nothing new leaves: a signer whose hour is full counts the difference alone.
         if (hold !== 'FEE_UNKNOWN' && hold !== 'FEE_TOO_HIGH')
           await raiseFees(db, treasury, fee_rate)
-        await keepFollowed(db, now(), null)
+        await keepFollowed(db, now(), { problem: null, to_end })
       } catch (error) {
-        await keepFollowed(db, now(), problemWith(error))
+        await keepFollowed(db, now(), { problem: problemWith(error), to_end: false })
         throw error
       }
     },

@@ -25,6 +25,13 @@ export function heldBack(chain: string, hold: ChainHold): HeldBackError {
   return new HeldBackError(`${chain}_${hold}`, HELD[hold], { retriable: true })
 }
 
+/** Such an error of a chain that was not read to its end yet. */
+export function unread(chain: string): HeldBackError {
+  return new HeldBackError(`${chain}_UNREAD`, 'its chain was not read to its end yet', {
+    retriable: true,
+  })
+}
+
 const OF_SIGNER: Readonly<Partial<Record<string, ChainHold>>> = {
   SIGNER_SILENT: 'SIGNER_SILENT',
   SIGNER_OTHER: 'SIGNER_OTHER',
