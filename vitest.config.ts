@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** What takes longest starts first, or one worker would be left alone with it at the end. */
 const LONG = [
   ...['tampering', 'simulate', 'kill', 'faults', 'served-calls', 'worker', 'race-terms'],
-  ...['ethereum-deaths', 'chains'],
+  ...['ethereum-deaths', 'chains', 'chain-kill'],
 ]
 
 /** Two more than CI has cores: files that wait for a kill, a job or a silence leave theirs to others. As many for each project, which then run together. */
@@ -16,6 +16,7 @@ const NOT_HERE =
     ? [
         'src/server/**/*solana*.test.ts',
         'test/simulate/chains/**',
+        'test/server/chain-kill.test.ts',
         'src/server/payments/missing-{coins,tokens}.test.ts',
       ]
     : []
