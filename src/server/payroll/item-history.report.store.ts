@@ -60,7 +60,7 @@ export async function findItemPlace(tx: Tx, cycle_uuid: string, line_item_uuid: 
   return rows[0]
 }
 
-/** What the contractor of an item was paid before it by the same employer, newest first of what is paid. */
+/** What the contractor of an item was last paid before it by the same employer: of an earlier pay date, or written before it for the same. */
 export async function findLastPay(tx: Tx, line_item_uuid: string) {
   const { rows } = await sql<{
     pay_date: string
@@ -71,8 +71,9 @@ export async function findLastPay(tx: Tx, line_item_uuid: string) {
     select c.pay_date, b.currency, b.amount_minor, b.hours_hundredths
       from line_item i join line_item b on b.contractor_sub = i.contractor_sub and b.employer_uuid = i.employer_uuid
         and b.status = 'PAID' and b.line_item_uuid <> i.line_item_uuid and not b.back_pay
-        join pay_cycle c on c.cycle_uuid = b.cycle_uuid
+        join pay_cycle c on c.cycle_uuid = b.cycle_uuid join pay_cycle own on own.cycle_uuid = i.cycle_uuid
       where i.line_item_uuid = ${line_item_uuid}::uuid
-      order by b.paid_at desc limit 1`.execute(tx)
+        and (c.pay_date, b.line_item_uuid) < (own.pay_date, i.line_item_uuid)
+      order by c.pay_date desc, b.line_item_uuid desc limit 1`.execute(tx)
   return rows[0]
 }

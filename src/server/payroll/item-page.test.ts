@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from 'vitest'
-import { call } from '#db/seed/cast.ts'
+import { approveAll, call } from '#db/seed/cast.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import { eachInACopy } from '#test/harness/copies.ts'
-import { givenDuePayments, type World } from '#test/harness/world.ts'
+import { fund, givenDuePayments, type World } from '#test/harness/world.ts'
 
 let world: World
 let admin: Admin
@@ -61,4 +61,32 @@ it('says of a pay what its cycle says of it, whatever became of it', async () =>
     totals: [{ minor: BigInt(back?.minor ?? 0) }],
     says: { code: 'RETURNED', who: 'CONTRACTOR', next: { step: 'SEE' } },
   })
+})
+
+it('is held against what was paid before it, and never against a later pay', async () => {
+  const { employer, operator, id } = due
+  const lastOf = async (of: typeof id) => {
+    const { items } = await call(world, employer, 'getCycle', { params: of, query: { limit: 50 } })
+    const params = { ...of, line_item_uuid: items[0]?.line_item_uuid ?? '' }
+    return (await call(world, employer, 'getLineItem', { params })).last_pay?.pay_date
+  }
+  const pay = async (pay_date: string) => {
+    world.clock.set(`${pay_date}T10:00:00Z`)
+    const { payment_uuids } = await call(world, operator, 'getChecklist', { query: { pay_date } })
+    const body = { pay_date, payment_uuids }
+    const { execution_uuid } = await call(world, operator, 'bulkExecute', { body })
+    await world.execute(execution_uuid ?? '')
+    await call(world, operator, 'bulkSettle', { body: { payment_uuids, reference: pay_date } })
+  }
+  await pay('2026-03-20')
+  const { cycle_uuid } = await call(world, employer, 'openCycle', {
+    params: { policy_uuid: id.policy_uuid },
+    body: { end_date: '2026-03-29' },
+  })
+  const next = { policy_uuid: id.policy_uuid, cycle_uuid: cycle_uuid ?? '' }
+  expect([await lastOf(id), await lastOf(next)]).toEqual([undefined, '2026-03-20'])
+  await fund(world, due, '10000.00', 'WIRE-2')
+  await approveAll(world, employer, next, true)
+  await pay('2026-04-03')
+  expect([await lastOf(id), await lastOf(next)]).toEqual([undefined, '2026-03-20'])
 })
