@@ -62,16 +62,13 @@ function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstP
   const t = useTranslations('dashboard.contractor')
   const [next, ...others] = pays
   const asked = pays.flatMap(pay => pay.deductions)
+  const kept = keptParts(pays).length > 0
   // While a step of the way says so, nothing else does.
   const asks = (key: FirstPay['steps'][number]['key']) =>
     way.steps.some(step => step.key === key && step.state === 'OPEN' && isMine(step, 'contractor'))
   return (
     <>
-      {next ? (
-        <PayHead pay={next} others={others} step={keptParts(pays).length === 0} />
-      ) : (
-        <QuietHead way={way} />
-      )}
+      {next ? <PayHead pay={next} others={others} step={!kept} /> : <QuietHead way={way} />}
       <div className="stack g20">
         <KeptPays pays={pays} />
         {pays.map(pay => (
@@ -82,7 +79,7 @@ function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstP
         {me.gates.terms_signed && !asks('contract') && <SignStep />}
         {asked.length > 0 && <DeductionsCard asked={asked} />}
         {next && <HomeTime />}
-        {!next && !way.settled && <FirstPayWay way={way} />}
+        {!next && !way.settled && <FirstPayWay way={way} first />}
         {next ? (
           <div className="home-grid">
             <WhereItGoes pay={next} />
@@ -91,7 +88,7 @@ function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstP
         ) : (
           way.settled && <NoPay />
         )}
-        {next && !way.settled && <FirstPayWay way={way} />}
+        {next && !way.settled && <FirstPayWay way={way} first={!kept} />}
         <OtherPays pays={others} />
         {way.settled && (
           <p className="meta">

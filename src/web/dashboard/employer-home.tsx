@@ -67,9 +67,9 @@ export function EmployerHome() {
       {cycles.data && way.data && (
         <>
           {wrong.length > 0 && <WrongNow cycles={wrong} />}
-          {!way.data.settled && <FirstPayWay way={way.data} />}
+          {!way.data.settled && <FirstPayWay way={way.data} first={wrong.length === 0} />}
           <FundsAskedAtHome />
-          <EmployerNeeds cycles={rows} way={way.data} today={today} />
+          <EmployerNeeds cycles={rows} way={way.data} today={today} wrong={wrong.length > 0} />
           <NextPayDates cycles={rows} />
         </>
       )}
@@ -94,18 +94,20 @@ function Head({ rows, way, today }: { rows: readonly CycleRow[]; way: FirstPay; 
   const live = rows.filter(row => row.cycle_uuid !== null && row.contractors > 0)
   const [wrong, ...others] = wrongCycles(live)
   if (wrong) {
-    const ahead = live.filter(row => row.to_send[0] && row.pay_state?.tone !== 'WRONG')
-    const rest = tWrong('rest', { wrong: others.length, short: ahead.length })
+    const ahead = live.filter(row => row.pay_state?.tone !== 'WRONG')
+    const short = ahead.filter(row => row.to_send[0]).length
+    const held = ahead.some(row => row.pay_state?.state === 'BLOCKED') ? 'yes' : 'no'
+    const rest = tWrong('rest', { wrong: others.length, short, held })
     return <CycleHead row={wrong} lead={rest} />
   }
   // Of who is not verified no money is taken in, and no pay leaves.
   const [again] = verificationNeed(way, tNeeds)
   if (again) return <PageHead title={again.title} lead={again.text} />
   if (!way.settled && !(verified && live[0])) return <WayHead way={way} />
-  const short = live.find(row => row.to_send[0])
+  const [short, ...later] = live.filter(row => row.to_send[0])
   const due = live.find(row => row.pay_state?.state === 'UNAPPROVED' && row.approve_by === today)
   if (due && due.cycle_uuid !== short?.cycle_uuid) return <DueHead row={due} short={short} />
-  if (short) return <ShortHead row={short} today={today} />
+  if (short) return <ShortHead row={short} later={later.length} today={today} />
   const announced = live.find(row => row.on_its_way[0])
   if (announced)
     return (
@@ -118,14 +120,14 @@ function Head({ rows, way, today }: { rows: readonly CycleRow[]; way: FirstPay; 
     )
   const [next] = live
   if (next?.pay_state) return <CycleHead row={{ ...next, pay_state: next.pay_state }} />
-  const later = rows.find(row => row.contractors > 0)
-  if (later?.to_send[0]) return <ShortHead row={later} today={today} />
-  if (later)
+  const coming = rows.find(row => row.contractors > 0)
+  if (coming?.to_send[0]) return <ShortHead row={coming} later={0} today={today} />
+  if (coming)
     return (
       <PageHead
-        title={t('later.title', { date: formatDateLong(later.pay_date) })}
+        title={t('later.title', { date: formatDateLong(coming.pay_date) })}
         lead={
-          <span>{t.rich('later.lead', { amount: () => <MoneyList of={later.totals} /> })}</span>
+          <span>{t.rich('later.lead', { amount: () => <MoneyList of={coming.totals} /> })}</span>
         }
       />
     )
@@ -156,8 +158,8 @@ function DueHead({ row, short }: { row: CycleRow; short: CycleRow | undefined })
   )
 }
 
-/** What is still to be sent for the first pay that is short. */
-function ShortHead({ row, today }: { row: CycleRow; today: string }) {
+/** What is still to be sent for the first pay that is short, and how many later ones are. */
+function ShortHead({ row, later, today }: { row: CycleRow; later: number; today: string }) {
   const t = useTranslations('dashboard.employer')
   const [missing, ...others] = row.to_send
   return (
@@ -173,7 +175,7 @@ function ShortHead({ row, today }: { row: CycleRow; today: string }) {
         ) : row.on_its_way[0] ? (
           <span>{t.rich('short.sent', { amount: () => <MoneyList of={row.on_its_way} /> })}</span>
         ) : (
-          t('short.rest')
+          t('short.rest', { short: later })
         )
       }
     />

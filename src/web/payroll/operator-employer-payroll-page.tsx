@@ -189,6 +189,9 @@ function CycleRow({ domain, cycle }: OfCycle) {
   const today = useToday()
   const late = daysLateOf(cycle)
   const left = cycle.left.some(of => of.amount_in_smallest_unit > 0)
+  const days = daysBetween(today, cycle.pay_date)
+  // What is on its way is not late, though its day is over.
+  const when = left && (days >= 0 || late > 0) ? t('when', { days, late }) : ''
   const [open, setOpen] = useState(false)
   return (
     <Row
@@ -203,9 +206,7 @@ function CycleRow({ domain, cycle }: OfCycle) {
       </td>
       <td className="nowrap per-ccy">
         <div>{shortDate(cycle.pay_date)}</div>
-        <div className={cx('meta', late > 0 ? 'err' : 't3')}>
-          {left ? t('when', { days: daysBetween(today, cycle.pay_date), late }) : ''}
-        </div>
+        <div className={cx('meta', late > 0 ? 'err' : 't3')}>{when}</div>
       </td>
       <td className="meta t3 per-ccy codes">
         {cycle.totals.map(({ currency }) => (

@@ -41,11 +41,14 @@ export function EmployerNeeds({
   cycles,
   way,
   today,
+  wrong,
 }: {
   cycles: readonly CycleRow[]
   /** The way to the first pay: until it has settled it says above what is next. */
   way: FirstPay
   today: string
+  /** Whether something stands above that is to be seen to first. */
+  wrong: boolean
 }) {
   const t = useTranslations('dashboard.needs')
   const { data: people } = useQuery({ ...query('getPeopleNeeds', {}), staleTime: JUST_ASKED_MS })
@@ -65,6 +68,8 @@ export function EmployerNeeds({
     ...(people ? endingNeed(people.ending, t) : []),
   ]
   const needs = all.filter(need => may(need.call))
+  // One thing is the first of all that the home asks for.
+  const alone = !wrong && (way.settled || !nextStep(way, 'employer'))
   // While the set-up goes on, its checklist above says what is next; what others have to do is not done.
   if (needs.length === 0 && (!way.settled || all.length > 0)) return null
   return (
@@ -76,7 +81,7 @@ export function EmployerNeeds({
       <Card pad={needs.length === 0}>
         {needs.length === 0 ? (
           <Say kind="done" word={t('nothing.word')}>
-            {t('nothing.text')}
+            {t('nothing.text', { wrong: wrong ? 'yes' : 'no' })}
           </Say>
         ) : (
           <ul className="needs">
@@ -89,7 +94,7 @@ export function EmployerNeeds({
                   <div className="w6">{need.title}</div>
                   <div className="meta t2 mt2">{need.text}</div>
                 </div>
-                <LinkButton href={need.href} variant={at === 0 ? 'primary' : 'secondary'}>
+                <LinkButton href={need.href} variant={at === 0 && alone ? 'primary' : 'secondary'}>
                   {need.verb}
                 </LinkButton>
               </li>

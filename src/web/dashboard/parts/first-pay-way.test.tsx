@@ -45,7 +45,7 @@ async function draw(
   })
   const of = { settled: false, pay_state: null, pay_date: null, plan: [] }
   const way: FirstPay = { ...of, steps: [...steps], cost }
-  openPages('/dashboard', { '/dashboard': () => <FirstPayWay way={way} /> })
+  openPages('/dashboard', { '/dashboard': () => <FirstPayWay way={way} first /> })
   await screen.findByText('From company to first pay')
 }
 afterEach(() => {

@@ -23,13 +23,13 @@ import './first-pay.css'
 
 export { WayHead } from './way-head.tsx'
 
-/** The way to the first pay, for an employer beside its dates. */
-export function FirstPayWay({ way }: { way: FirstPay }) {
+/** The way to the first pay, for an employer beside its dates. `first` where nothing else is to be done before its next step. */
+export function FirstPayWay({ way, first }: { way: FirstPay; first: boolean }) {
   // Contractors and partners have no calendar of pay dates.
-  if (!way.steps.some(({ key }) => key === 'payroll')) return <Steps way={way} />
+  if (!way.steps.some(({ key }) => key === 'payroll')) return <Steps way={way} first={first} />
   return (
     <div className="aside-grid">
-      <Steps way={way} />
+      <Steps way={way} first={first} />
       <div className="stack g16">
         <FirstPayPlan way={way} />
         {way.cost && <FirstCost cost={way.cost} />}
@@ -43,7 +43,7 @@ export function FirstPayWay({ way }: { way: FirstPay }) {
 const PHONE = 600
 
 /** Every step: what is done and since when, what is the reader's next, and for whom the others wait. On a phone those that are done are one line that opens. */
-function Steps({ way }: { way: FirstPay }) {
+function Steps({ way, first }: { way: FirstPay; first: boolean }) {
   const reader = useReader()
   const t = useTranslations('dashboard.firstPay')
   const list = useId()
@@ -90,7 +90,7 @@ function Steps({ way }: { way: FirstPay }) {
                   <StepText step={step} reader={reader} way={way} />
                 </div>
               </div>
-              <StepEnd step={step} way={way} now={step === next} />
+              <StepEnd step={step} way={way} filled={first && step === next} />
             </li>
           ),
         )}
@@ -147,11 +147,11 @@ function MyPay({ of }: { of: PayState }) {
 function StepEnd({
   step,
   way: { steps, pay_state },
-  now,
+  filled,
 }: {
   step: FirstPayStep
   way: FirstPay
-  now: boolean
+  filled: boolean
 }) {
   const reader = useReader()
   const t = useTranslations('dashboard.firstPay')
@@ -184,7 +184,7 @@ function StepEnd({
       <LinkButton
         href={link}
         size="sm"
-        variant={now ? 'primary' : 'secondary'}
+        variant={filled ? 'primary' : 'secondary'}
         aria-label={t('verbOf', { verb, step: title })}
       >
         {verb}

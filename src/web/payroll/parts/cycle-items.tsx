@@ -360,7 +360,7 @@ function Notes({ item }: { item: LineItemView }) {
     <div className="stack g8">
       {lostParts(item).map(part => (
         <Say key={part.payment_uuid} kind="blocked" word={tLost(part.lost)}>
-          {part.failure_reason ?? tLost('why')}
+          {part.failure_reason ?? tLost(part.lost === 'UNKNOWN' ? 'silent' : 'why')}
         </Say>
       ))}
       {item.blockers.length > 0 && <BlockerList blockers={item.blockers} reader="employer" />}

@@ -26,7 +26,9 @@ export function ItemTime({ item, params }: { item: LineItemView; params: ItemPar
   const t = useTranslations('payroll.time.item')
   const { get, set } = useAddress()
   const { timesheet: time } = item
-  if (!time) return null
+  const waits = item.status === 'PENDING_APPROVAL'
+  // Of a pay that is approved nobody reports anything any more.
+  if (!time || (time.state === 'OPEN' && !waits)) return null
   const correcting = get('correct') === 'time' && time.allowed_actions.includes('correct')
   const close = () => set({ correct: undefined })
   return (
@@ -35,7 +37,7 @@ export function ItemTime({ item, params }: { item: LineItemView; params: ItemPar
         <p>
           <TimeStateText of={time} scheduled={item.scheduled_hours} />
         </p>
-        {time.required && <p className="meta t3">{t('required')}</p>}
+        {time.required && waits && <p className="meta t3">{t('required')}</p>}
         {time.days && <Days days={time.days} />}
         {time.notes && (
           <blockquote className="time-said">
