@@ -294,6 +294,15 @@ function pressable(): string[] {
     .map(button => said(button, 'does nothing, and looks as if it did'))
 }
 
+/** Filled buttons of the same words: one of them says what comes first. */
+function offeredTwice(): string[] {
+  const words = (button: Element) => button.getAttribute('aria-label') ?? button.textContent
+  const filled = [...document.querySelectorAll('.btn.p')].filter(visible)
+  return filled
+    .filter((button, at) => filled.slice(0, at).some(other => words(other) === words(button)))
+    .map(button => said(button, 'is offered twice'))
+}
+
 /** Names that stand at the other end of the page's lines where they are written from the right: a box of their own begins where they do. */
 function turnedNames(): string[] {
   return [...document.querySelectorAll('bdi')]
@@ -315,6 +324,7 @@ function faults(): string[] {
     ...brokenWords(texts),
     ...squeezed(texts),
     ...pressable(),
+    ...offeredTwice(),
     ...turnedNames(),
   ]
 }
@@ -335,6 +345,7 @@ const MORE = {
   brokenWords,
   squeezed,
   pressable,
+  offeredTwice,
   turnedNames,
   faults,
 }

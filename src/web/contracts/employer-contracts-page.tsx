@@ -54,7 +54,7 @@ export function EmployerContractsPage() {
           { label: t('title') },
         ]}
         title={contracts ? t('with', { name }) : t('title')}
-        actions={create}
+        actions={contracts && contracts.length > 0 && create}
       />
       {contractor.error && (
         <LoadProblem problem={contractor.error} onRetry={() => void contractor.refetch()} />

@@ -65,7 +65,7 @@ function Configuration({ id, contractor }: { id: string; contractor: Record }) {
         ]}
         title={t.rich('pays', { count: paying, name: () => <bdi>{name}</bdi> })}
         lead={t('paysLead')}
-        actions={configure}
+        actions={terms.length > 0 && configure}
       />
       {terms.length === 0 ? (
         <EmptyState title={t('none.title')} actions={configure}>

@@ -46,9 +46,11 @@ export function ContractorInvoicesPage() {
             <LinkButton href="/contractor/create-client" variant="secondary">
               {t('newClient')}
             </LinkButton>
-            <LinkButton href={EDIT_INVOICE} icon="plus">
-              {t('new')}
-            </LinkButton>
+            {data?.counts.all !== 0 && (
+              <LinkButton href={EDIT_INVOICE} icon="plus">
+                {t('new')}
+              </LinkButton>
+            )}
           </>
         }
       />

@@ -70,7 +70,7 @@ function Methods({ banking }: { banking: Destinations }) {
   )
   return (
     <>
-      <MethodsHead split={splitSentence} kept={kept} actions={actions} />
+      <MethodsHead split={splitSentence} kept={kept} actions={active.length > 0 && actions} />
       <Columns
         key={active.map(d => `${d.destination_uuid}=${d.percentage}`).join()}
         banking={banking}

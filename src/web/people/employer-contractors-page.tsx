@@ -91,9 +91,9 @@ function ContractorsPage() {
   const held = useHeld()('inviteContractor')
   return (
     <Page>
-      <Head data={data} total={total} invite={mayInvite && !(held && nobody) && <Invite many />} />
+      <Head data={data} total={total} invite={mayInvite && !nobody && <Invite />} />
       {nobody ? (
-        <EmptyState title={t('none')} actions={mayInvite && <Invite many={false} />}>
+        <EmptyState title={t('none')} actions={mayInvite && <Invite />}>
           {held?.reason ?? t('noneLead')}
         </EmptyState>
       ) : (
@@ -161,18 +161,16 @@ function Head({
 }
 
 /** The ways to invite; while a step comes first, the way to that step. */
-function Invite({ many }: { many: boolean }) {
+function Invite() {
   const t = useTranslations('people.list')
   const go = useGo()
   const held = useHeld()('inviteContractor')
   if (held) return <LinkButton href={held.link}>{t('stepFirst')}</LinkButton>
   return (
     <>
-      {many && (
-        <LinkButton variant="secondary" href="/employer/contractors/invite-many">
-          {t('inviteMany')}
-        </LinkButton>
-      )}
+      <LinkButton variant="secondary" href="/employer/contractors/invite-many">
+        {t('inviteMany')}
+      </LinkButton>
       <Button icon="plus" onClick={() => go('/employer/contractors/invite')}>
         {t('invite')}
       </Button>
