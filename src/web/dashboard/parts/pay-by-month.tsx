@@ -129,7 +129,7 @@ function Bars({ months, sums, currency }: Drawn) {
           <li key={month} className={at === months.length - 1 ? 'now' : undefined}>
             {at === months.length - 1 && (
               <span className="value">
-                <Amount minor={sums[at]?.all ?? 0n} exponent={exponent} />
+                <Amount {...roughly(sums[at]?.all ?? 0n, exponent)} />
               </span>
             )}
             <Box of={sums[at] ?? NOTHING} height={height} />
@@ -148,6 +148,12 @@ function Bars({ months, sums, currency }: Drawn) {
 }
 
 const NOTHING: Sum = { all: 0n, behind: 0n }
+
+/** A sum in whole units, as the lines beside it are, so that it has room above its box; to the cent it stands beside the chart. */
+function roughly(minor: bigint, exponent: number) {
+  const whole = 10n ** BigInt(exponent)
+  return minor < whole ? { minor, exponent } : { minor: (minor + whole / 2n) / whole, exponent: 0 }
+}
 
 /** A month's pay; what of it is behind stands on top. */
 function Box({ of: { all, behind }, height }: { of: Sum; height: (sum: bigint) => string }) {
