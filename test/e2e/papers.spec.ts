@@ -179,7 +179,7 @@ test('a revision says what it changes, word by word, before either signs, and on
   await owner.keyboard.press('End')
   await owner.keyboard.type(' in two sizes')
   await owner.getByRole('button', { name: 'Save and make the PDF' }).click()
-  await expect(owner.getByText('Was 42.50 USD an hour in revision 1')).toBeVisible()
+  await expect(owner.getByText('In revision 1: 42.50 USD an hour')).toBeVisible()
   await expect(owner.locator('ins')).toContainText('in two sizes')
   await owner.getByLabel('Your legal name').fill('Ingrid Solberg')
   await owner.getByLabel("Signer's title").fill('Director')

@@ -137,12 +137,12 @@ describe('a contract on the screen', () => {
 
   it('marks the terms that are new, with what they were', () => {
     draw()
-    expect(screen.getByText('Was 33.50 USD an hour in revision 2')).toBeDefined()
+    expect(screen.getByText('In revision 2: 33.50 USD an hour')).toBeDefined()
     expect(screen.getByText('Not in revision 2')).toBeDefined()
     expect(screen.getAllByText('New')).toHaveLength(2)
     expect(screen.getByText('2 changed, from December 1, 2026')).toBeDefined()
     expect(screen.getByText('Bonus')).toBeDefined()
-    expect(screen.getByText('Was 5.00 USD in revision 2')).toBeDefined()
+    expect(screen.getByText('In revision 2: 5.00 USD')).toBeDefined()
   })
 
   it('shows word by word what the exhibit said before', () => {

@@ -127,7 +127,7 @@ function Invited({ invitation }: { invitation: Invitation }) {
         >
           <DefinitionRows
             rows={[
-              { id: 'role', term: t('role'), value: <bdi>{invitation.role}</bdi>, strong: true },
+              { id: 'role', term: t('role'), value: <bdi>{invitation.role}</bdi> },
               {
                 id: 'domain',
                 term: t('employer'),

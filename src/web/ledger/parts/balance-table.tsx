@@ -110,7 +110,8 @@ function Week({ row, plain = false, onAsk }: { row: Balance; plain?: boolean; on
   const t = useTranslations('ledger.balances')
   if (row.short > 0)
     return (
-      <span className="row g12 end wrap">
+      // Beside words that need the room each has a line of its own.
+      <span className={plain ? 'row g12 end wrap' : 'stack g8 to-end'}>
         <span className="warn">
           {t.rich('short', {
             amount: () =>

@@ -52,7 +52,9 @@ export function FundingAccounts() {
               <ul className="card clip rows first">
                 {accounts.map(account => (
                   <li key={account.account_uuid} className="row g16 between">
-                    <span className="w6">{account.currency}</span>
+                    <span className="w6" style={{ flex: 'none', width: 40 }}>
+                      {account.currency}
+                    </span>
                     <Details account={account} />
                     {mayChange && (
                       <Button

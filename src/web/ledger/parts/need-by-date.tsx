@@ -49,7 +49,7 @@ export function NeedByDate({
         </>
       }
     >
-      {balances.map(of => (
+      {neededFirst(balances, dates).map(of => (
         <Row key={of.currency}>
           <td className="w6">{of.currency}</td>
           <td className="r">
@@ -88,6 +88,13 @@ function stillToPay(cycles: readonly CycleRow[]): CycleRow[] {
     .filter(row => row.contractors > 0 && !hasLeft(row.pay_state?.state))
     .toSorted((a, b) => (a.pay_date < b.pay_date ? -1 : 1))
     .slice(0, DATES)
+}
+
+/** The currencies of which something is there or due before those that are on their way alone. */
+function neededFirst(balances: readonly Balance[], dates: readonly CycleRow[]): Balance[] {
+  const matters = (of: Balance) =>
+    of.available > 0 || dates.some(row => minorIn(row.totals, of.currency) > 0)
+  return balances.toSorted((a, b) => Number(matters(b)) - Number(matters(a)))
 }
 
 function keyOf(row: CycleRow): string {

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import { formatDate, isCalendarDate } from '#domain/kernel/plain-date.ts'
 import { countryName } from '#web/parts/places.ts'
-import { atTime } from '#web/parts/times.ts'
+import { atTime, monthAndYear } from '#web/parts/times.ts'
 import { Card } from '#web/ui/card.tsx'
 import { StatusChip, type Tone } from '#web/ui/chip.tsx'
 import { Say } from '#web/ui/say.tsx'
@@ -94,10 +95,16 @@ function Comparison({ hit: { subject, entry, reasons } }: { hit: Hit }) {
   )
 }
 
+/** A day of birth as far as it is known: the list may say its month or its year alone. */
+function birthText(date: string): string {
+  if (isCalendarDate(date)) return formatDate(date)
+  return /^\d{4}-\d{2}$/.test(date) ? monthAndYear(`${date}-01`) : date
+}
+
 function values(side: Side, field: Reason['field']): ReactNode {
   const of = {
     name: side.names,
-    birth_date: side.birth_dates,
+    birth_date: side.birth_dates.map(birthText),
     country: side.countries.map(countryName),
     registration_number: side.registration_numbers,
     wallet: side.wallets ?? [],
