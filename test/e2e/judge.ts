@@ -97,8 +97,8 @@ async function atWidth(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: now?.height ?? 844 })
   // What a narrow page alone has comes once it is narrow.
   await page.waitForFunction(() => {
-    const bar = document.querySelector('.topbar')
-    return !bar || bar.querySelector('button') !== null
+    const narrow = innerWidth < 900 && document.querySelector('.shell')
+    return !narrow || document.querySelector('.topbar button') !== null
   })
   // Two frames: one in which the page hears of its width, one in which it is drawn.
   await page.evaluate(

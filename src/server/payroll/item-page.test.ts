@@ -90,3 +90,12 @@ it('is held against what was paid before it, and never against a later pay', asy
   await pay('2026-04-03')
   expect([await lastOf(id), await lastOf(next)]).toEqual([undefined, '2026-03-20'])
 })
+
+it('tells once that it was written, also of one that was written alone', async () => {
+  const params = { ...due.id, line_item_uuid }
+  const { history } = await call(world, due.employer, 'getLineItem', { params })
+  expect(history.map(({ text }) => text)).toEqual([
+    'approved it',
+    'wrote the line item from revision 1 of the contract',
+  ])
+})

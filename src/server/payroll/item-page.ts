@@ -45,12 +45,14 @@ export async function getItemPage(ctx: Ctx, id: CycleId, line_item_uuid: string)
   const last = await findLastPay(ctx.tx, line_item_uuid)
   const counts = await countsOf(ctx.tx, cycle.cycle_uuid)
   const { currency } = item.amount
-  const changes = await listItemChanges(
+  const recorded = await listItemChanges(
     ctx.tx,
     line_item_uuid,
     item.timesheet?.timesheet_uuid ?? null,
     MOST_TOLD,
   )
+  // That it was written is told of every item, also of those that were written with others.
+  const changes = recorded.filter(({ action }) => action !== 'create')
   const sent = item.parts.map(({ network }) => ({ network, payments: 1 }))
   const { fees } = await plannedFeesOf(ctx, cycle.employer_uuid, sent)
   const { start_date, end_date, nominal_pay_date, pay_date, moved_because } = cycle

@@ -51,8 +51,8 @@ export function FundingAccounts() {
             ) : (
               <ul className="card clip rows first">
                 {accounts.map(account => (
-                  <li key={account.account_uuid} className="row g16 between">
-                    <span className="w6" style={{ flex: 'none', width: 40 }}>
+                  <li key={account.account_uuid} className="row g12 between">
+                    <span className="w6" style={{ flex: 'none', width: 32 }}>
                       {account.currency}
                     </span>
                     <Details account={account} />

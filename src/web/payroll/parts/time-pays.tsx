@@ -75,7 +75,7 @@ function Part({ part, share }: { part: PaymentPart; share: Money }) {
   return (
     <div>
       <dt className="t2">
-        <bdi>{label}</bdi>, {shareOf(part)}%
+        <bdi className="as-one">{label}</bdi>, {shareOf(part)}%
         <div className="meta t3">
           {same ? (
             <MoneyAmount of={wire(share)} />
