@@ -67,6 +67,7 @@ function Contract({ contract }: { contract: ContractView }) {
             {t(sentenceOf(contract), {
               name: contract.contractor_name,
               revision: contract.revision,
+              date: contract.contract_end_date ? formatDate(contract.contract_end_date) : '',
             })}
           </>
         }
@@ -143,7 +144,7 @@ function Contract({ contract }: { contract: ContractView }) {
   )
 }
 
-function sentenceOf({ kind, status, pdf_sha256 }: ContractView) {
+function sentenceOf({ kind, status, pdf_sha256, contract_end_date }: ContractView) {
   if (kind === 'OUTSIDE') {
     if (status === 'AWAITING_SIGNATURE') return 'outside.waits'
     return status === 'ACTIVE' ? 'outside.active' : 'outside.over'
@@ -155,6 +156,8 @@ function sentenceOf({ kind, status, pdf_sha256 }: ContractView) {
       return 'states.waits'
     case 'ACTIVE':
       return 'states.active'
+    case 'COMPLETED':
+      return contract_end_date ? 'states.ended' : 'states.over'
     default:
       return 'states.over'
   }

@@ -143,13 +143,13 @@ function Invoices({ items, busy }: { items: readonly Invoice[]; busy: boolean })
                     <InvoiceChip of={invoice} />
                   </div>
                   <Rest of={invoice} />
-                  {isAsked(invoice) && invoice.due_date && (
-                    <div className="meta t3">
-                      {t('columns.due')} {formatDate(invoice.due_date)}
-                    </div>
-                  )}
                 </div>
               </div>
+              {isAsked(invoice) && invoice.due_date && (
+                <div className="meta t3">
+                  {t('columns.due')} {formatDate(invoice.due_date)}
+                </div>
+              )}
             </li>
           ))}
         </ul>

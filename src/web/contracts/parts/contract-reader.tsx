@@ -64,6 +64,7 @@ function Head({ contract, pages }: { contract: Contract; pages?: Pages }) {
   const t = useTranslations('contracts.reader')
   const { hourly_rate, revision, employer_name: employer, kind } = contract
   const signing = contract.allowed_actions.includes('sign')
+  const ended = contract.status === 'COMPLETED' && contract.contract_end_date
   const crumbs = [{ label: t('crumb'), href: '/contractor/contracts' }, { label: contract.role }]
   if (signing && kind === 'OUTSIDE')
     return (
@@ -92,7 +93,11 @@ function Head({ contract, pages }: { contract: Contract; pages?: Pages }) {
         lead={
           <>
             <ContractStatusChip of={contract} />
-            <span>{t('revision', { revision })}</span>
+            <span>
+              {ended
+                ? t('ended', { date: formatDate(ended), revision })
+                : t('revision', { revision })}
+            </span>
           </>
         }
       />
