@@ -26,7 +26,7 @@ export const Timesheet = z.object({
 
 /** A timesheet beside its line item. */
 export const ItemTimesheet = Timesheet.extend({
-  /** Whether the policy pays reported time alone. */
+  /** Whether the pay waits for its approval, and the policy pays reported time alone. */
   required: z.boolean(),
   allowed_actions: z.array(z.enum(['accept', 'correct', 'let_stand'])),
 })

@@ -42,7 +42,7 @@ export function presentItemTime(
   const may = employerMay(row.status, row.item_status, row.time_required)
   return {
     ...presentTimesheet(row, row.item_status),
-    required: row.time_required,
+    required: row.time_required && row.item_status === 'PENDING_APPROVAL',
     allowed_actions: (['accept', 'correct', 'let_stand'] as const).filter(
       action => may.includes(action) && mayCall(actor, CALLS[action]),
     ),

@@ -369,7 +369,7 @@ describe('a policy that pays reported time alone', () => {
     expect(await outcome(approveAll(world, stage.employer, stage.id))).toBe('VALIDATION')
     await accept()
     await approveAll(world, stage.employer, stage.id)
-    expect((await item()).status).toBe('APPROVED')
+    expect(await item()).toMatchObject({ status: 'APPROVED', timesheet: { required: false } })
     expect(await world.broken()).toEqual([])
   })
 
