@@ -60,11 +60,12 @@ function Dots() {
   )
 }
 
+/** By day a light hall with a dark end, and in the dark the other way round: `color` is what fills a frame there. */
 function Frames() {
   return (
     <>
-      <rect {...field} fill="url(#scene-frames)" />
-      {frames.map(([x, y, width, height, fill]) => (
+      <rect {...field} fill="url(#scene-frames)" color="#07004f" />
+      {frames.map(([x, y, width, height, fill], at) => (
         <rect
           key={fill}
           x={x}
@@ -73,6 +74,7 @@ function Frames() {
           height={height}
           rx={Math.round(width / 16.5)}
           fill={fill}
+          color={frames.at(8 - at)?.[4]}
         />
       ))}
     </>

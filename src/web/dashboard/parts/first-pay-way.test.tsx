@@ -36,6 +36,7 @@ const STEPS = [
 async function draw(
   steps: readonly FirstPayStep[] = STEPS,
   cost: FirstPay['cost'] = null,
+  quiet = false,
 ): Promise<void> {
   fakeServer(({ path }) => {
     const iat = Math.floor(Date.now() / 1000)
@@ -121,4 +122,15 @@ it('says what one period would cost, and whether anybody agreed on that', async 
   cleanup()
   await draw(withPolicy)
   expect(screen.queryByText('What it would cost')).toBeNull()
+})
+
+it('has the one filled button of its screen, or none where something above it has that', async () => {
+  onScreen(DESK)
+  const filled = () => document.querySelectorAll('.btn.p').length
+  await draw()
+  expect(filled()).toBe(1)
+  cleanup()
+  await draw(STEPS, null, true)
+  expect(filled()).toBe(0)
+  screen.getByRole('link', { name: /Owners and documents/ })
 })
