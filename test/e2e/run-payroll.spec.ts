@@ -117,7 +117,7 @@ test('an employer signs up, verifies, accepts, names the company and sets up a p
 test('the employer invites a contractor, who signs up by the link, accepts and completes the profile', async () => {
   const { employer, contractor: page } = pages
   await employer.goto(`${corridor.origin}/employer/contractors`)
-  await employer.getByRole('button', { name: 'Invite contractor' }).first().click()
+  await employer.getByRole('button', { name: 'Invite contractor' }).click()
   const dialog = employer.getByRole('dialog')
   await dialog.getByLabel('Email').fill(CONTRACTOR)
   await dialog.getByLabel('Role').fill('Data engineer')

@@ -61,7 +61,11 @@ export function ContractorInvoicesPage() {
       ) : data.counts.all === 0 ? (
         <EmptyState
           title={t('empty.title')}
-          actions={<LinkButton href={EDIT_INVOICE}>{t('new')}</LinkButton>}
+          actions={
+            <LinkButton href={EDIT_INVOICE} icon="plus">
+              {t('new')}
+            </LinkButton>
+          }
         >
           {t('empty.text')}
         </EmptyState>

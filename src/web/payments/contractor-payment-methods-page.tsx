@@ -78,6 +78,7 @@ function Methods({ banking }: { banking: Destinations }) {
         pays={pays.data ?? []}
         actions={actions}
       />
+      <SimulatedNote />
       {adding && (
         <Suspense fallback={null}>
           <AddWalletDialog pays={pays.data ?? []} onClose={() => setAdding(false)} />
@@ -128,7 +129,6 @@ function Columns({
           />
         )}
         <RecentChanges changes={banking.changes} />
-        <SimulatedNote />
       </div>
     </div>
   )

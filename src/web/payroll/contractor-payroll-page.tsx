@@ -47,7 +47,7 @@ function Upcoming() {
             pay_periods.map(period => ({ ...policy, ...period })),
           )
           .toSorted((a, b) => (a.pay_date < b.pay_date ? -1 : 1))
-        if (dates.length === 0) return <EmptyState title={t('nothing')}>{t('lead')}</EmptyState>
+        if (dates.length === 0) return <EmptyState title={t('nothing')}>{t('none')}</EmptyState>
         return (
           <Card
             title={t('dates', { count: dates.length })}
@@ -95,7 +95,7 @@ function Current() {
               </LinkButton>
             }
           >
-            {t('lead')}
+            {t('none')}
           </EmptyState>
         ) : (
           <div className="stack g20">

@@ -32,7 +32,7 @@ export function EmployerPayrollPage() {
               )
             }
           >
-            {t(`${mode}.lead`)}
+            {t(`${mode}.none`)}
           </EmptyState>
         }
       />
