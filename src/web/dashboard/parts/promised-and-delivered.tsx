@@ -14,6 +14,7 @@ import {
   usePartWords,
 } from '#web/payments/shared.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Link } from '#web/ui/link.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import '#web/parts/parts.css'
@@ -118,7 +119,7 @@ function DeliveryTable({ rows }: { rows: readonly Delivery[] }) {
         return (
           <Row key={id}>
             <td className="nowrap">{dayText(payslip.pay_date)}</td>
-            <td className="t2">
+            <td className="t2 nowrap">
               <bdi>{part.label}</bdi>
             </td>
             <td className="r t2">{part.promised && <MoneyAmount of={part.promised} />}</td>
@@ -126,7 +127,7 @@ function DeliveryTable({ rows }: { rows: readonly Delivery[] }) {
             <td>
               <Difference part={part} />
             </td>
-            <td className={isLate(part) ? 'r warn w5' : 'r t2'}>
+            <td className={cx('r nowrap', isLate(part) ? 'warn w5' : 't2')}>
               {words.arrival(part) ?? <NotThere part={part} />}
             </td>
           </Row>

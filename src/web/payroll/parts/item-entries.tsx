@@ -134,7 +134,7 @@ function Worth({ entry, rate }: { entry: Entry; rate: LineItemView['hourly_rate'
       {entry.hours !== null && (
         <div className="meta t3">
           {t.rich('times', {
-            hours: entry.hours.toFixed(2),
+            hours: entry.hours.toFixed(2).replace('-', '−'),
             rate: () => <MoneyAmount of={rate} size="sm" />,
           })}
         </div>

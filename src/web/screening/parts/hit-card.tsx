@@ -8,6 +8,7 @@ import { StatusChip, type Tone } from '#web/ui/chip.tsx'
 import { Say } from '#web/ui/say.tsx'
 import type { Hit } from '../queries.ts'
 import { HitAnswer } from './hit-answer.tsx'
+import { partialDateText } from './partial-date.ts'
 
 type Reason = Hit['reasons'][number]
 type Side = Hit['subject']
@@ -85,7 +86,11 @@ function Comparison({ hit: { subject, entry, reasons } }: { hit: Hit }) {
             <td>
               <span className="row g8">
                 <StatusChip tone={AGREES[agrees]}>{t(`agrees.${agrees}`)}</StatusChip>
-                {points !== 0 && <span className="meta t3 nowrap">{t('points', { points })}</span>}
+                {points !== 0 && (
+                  <span className="meta t3 nowrap">
+                    {t('points', { points }).replace('-', '−')}
+                  </span>
+                )}
               </span>
             </td>
           </tr>
