@@ -25,7 +25,7 @@ test('what an operator reads at home and on the checklist of pay that is due and
   await logIn(page, corridor.origin, 'operator@demo.corridor.test', 'Corridor-demo-2026!')
   const title = page.getByRole('heading', { level: 1 })
   // What failed days ago waits for its contractor.
-  await expect(title).toHaveText(/^Pay of \d+ cycles? is due today and cannot leave$/)
+  await expect(title).toHaveText(/^Some pay of \d+ cycles? is due today and cannot leave$/)
   await expect(page.getByText('1 payment needs a hand.')).toBeVisible()
   const count = /Pay of (\d+)/.exec(await title.innerText())?.[1]
   await page.goto(`${corridor.origin}/operations/transactions/checklist`)

@@ -121,7 +121,7 @@ it.each<[string, Given, 'red' | 'calm', string, RegExp]>([
     'what is due today',
     { cycles: [due(TODAY, 0)], ...READY },
     'red',
-    'Pay of 1 cycle is due today and cannot leave',
+    'Some pay of 1 cycle is due today and cannot leave',
     /leave today once confirmed\.$/,
   ],
   [
@@ -143,13 +143,13 @@ it.each<[string, Given, 'red' | 'calm', string, RegExp]>([
     { wrong: FAILED, cycles: [due(TODAY, 0)], ...LATE_READY },
     'red',
     '2 payments wait for your confirmation, 1 late',
-    /Pay of 1 cycle is due and cannot leave\. 1 payment needs a hand\.$/,
+    /Some pay of 1 cycle is due and cannot leave\. 1 payment needs a hand\.$/,
   ],
   [
     'what cannot leave before what failed, however long ago',
     { wrong: FAILED, cycles: [due(TODAY, 0)] },
     'red',
-    'Pay of 1 cycle is due today and cannot leave',
+    'Some pay of 1 cycle is due today and cannot leave',
     /1 payment needs a hand\.$/,
   ],
 ])('says of %s', async (_what, given, colour, title, lead) => {

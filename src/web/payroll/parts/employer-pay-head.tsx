@@ -64,6 +64,7 @@ export function EmployerPayHead({
           ? t.rich(`head.${worst.state.state}`, {
               name,
               amount: () => <MoneyList of={worst.state.totals} />,
+              currencies: worst.state.totals.length,
             })
           : t.rich('quiet', { name })
       }
