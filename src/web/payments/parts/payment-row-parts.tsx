@@ -17,10 +17,12 @@ export function PaymentState({ payment }: { payment: OperatorPayment }) {
   const { status, pay_date } = payment
   const ahead = status === 'SCHEDULED' && pay_date >= today
   return (
-    <span className="row g4 wrap">
-      <PaymentStatusChip status={status} />
-      {payment.simulated && <SimulatedTag />}
-      <ByHandTag of={payment} />
+    <span className="stack g4">
+      <span className="row g4 wrap">
+        <PaymentStatusChip status={status} />
+        {payment.simulated && <SimulatedTag />}
+        <ByHandTag of={payment} />
+      </span>
       {ahead && (
         <span className="meta t3 nowrap">
           {pay_date === today ? t('leavesToday') : t('leaves', { date: shortDate(pay_date) })}
