@@ -61,7 +61,6 @@ export function ContractorHome() {
 function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstPay }) {
   const t = useTranslations('dashboard.contractor')
   const [next, ...others] = pays
-  const kept = keptParts(pays).length > 0
   const asked = pays.flatMap(pay => pay.deductions)
   const kept = keptParts(pays).length > 0
   // While a step of the way says so, nothing else does.

@@ -2,7 +2,7 @@ import { createTranslator } from 'use-intl'
 import { expect, it } from 'vitest'
 import { ALL_WORDS } from '#web/words/all-words.ts'
 import { LOCALE } from '#web/words/words.tsx'
-import { agoText, awayText } from './times.ts'
+import { agoText } from './times.ts'
 
 const t = createTranslator({ locale: LOCALE, messages: ALL_WORDS, namespace: 'parts.times' })
 const NOW = Date.parse('2026-11-21T12:00:00Z')
@@ -16,11 +16,3 @@ it.each([
   ['2026-11-20T11:00:00Z', 'yesterday'],
   ['2026-11-15T11:00:00Z', '6 days ago'],
 ])('%s was %s', (instant, words) => expect(agoText(t, instant, NOW)).toBe(words))
-
-it.each([
-  [3, 'In 3 days'],
-  [1, 'Tomorrow'],
-  [0, 'Today'],
-  [-1, 'Yesterday'],
-  [-2, '2 days ago'],
-])('a day %i away is %s', (days, words) => expect(awayText(days)).toBe(words))

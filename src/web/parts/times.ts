@@ -85,12 +85,6 @@ export function agoText(t: Translator<'parts.times'>, instant: string, now: numb
   return hours < 24 ? ago.format(-hours, 'hour') : ago.format(-Math.floor(hours / 24), 'day')
 }
 
-/** How many days a day is away, in words that stand alone: `Today`, `In 3 days`, `2 days ago`. */
-export function awayText(days: number): string {
-  const text = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'auto' }).format(days, 'day')
-  return text.charAt(0).toLocaleUpperCase(LOCALE) + text.slice(1)
-}
-
 /** `Nov 27`. */
 export function dayText(date: PlainDateString): string {
   return SHORT_DAY().format(utc(date))

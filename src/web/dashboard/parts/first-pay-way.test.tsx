@@ -46,7 +46,7 @@ async function draw(
   })
   const of = { settled: false, pay_state: null, pay_date: null, plan: [] }
   const way: FirstPay = { ...of, steps: [...steps], cost }
-  openPages('/dashboard', { '/dashboard': () => <FirstPayWay way={way} first /> })
+  openPages('/dashboard', { '/dashboard': () => <FirstPayWay way={way} first={!quiet} /> })
   await screen.findByText('From company to first pay')
 }
 afterEach(() => {

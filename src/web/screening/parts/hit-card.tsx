@@ -8,7 +8,6 @@ import { StatusChip, type Tone } from '#web/ui/chip.tsx'
 import { Say } from '#web/ui/say.tsx'
 import type { Hit } from '../queries.ts'
 import { HitAnswer } from './hit-answer.tsx'
-import { partialDateText } from './partial-date.ts'
 
 type Reason = Hit['reasons'][number]
 type Side = Hit['subject']
