@@ -1598,6 +1598,26 @@ export type DB = {
     key: string | null
     looked_at: Timestamp | null
   }
+  'wallet_own': {
+    own_uuid: string
+    network: string
+    currency: string
+    minor: bigint
+    words: Generated<string>
+    asked_by: string | null
+    said_by: string | null
+    said_at: Timestamp
+  }
+  'wallet_reading': {
+    network: string
+    currency: string
+    minor: Generated<bigint>
+    stops: Generated<boolean>
+    since: Timestamp | null
+    seen_minor: bigint
+    seen_stops: boolean
+    seen_at: Timestamp
+  }
   'webhook': {
     webhook_uuid: string
     employer_uuid: string

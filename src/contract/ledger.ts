@@ -37,9 +37,12 @@ export const DoubtfulReceipt = z.object({
   booked_on: PlainDate,
 })
 
-/** Wallets whose chain cannot be followed, that pay nothing new, lack coins for fees or hold more than they may, receipts that are nobody's yet, or deposits of a chain that are in doubt. */
+/** Wallets whose chain cannot be followed, that pay nothing new, hold more than the books say, lack coins for fees or hold more than they may, receipts that are nobody's yet, or deposits of a chain that are in doubt. */
 const FundsWork = z.object({
-  kind: z.enum(['CHAINS', 'WALLETS', 'COINS_MISSING', 'FULL_WALLETS', 'RECEIPTS', 'DEPOSITS']),
+  kind: z.enum([
+    ...(['CHAINS', 'WALLETS', 'WALLETS_MORE', 'COINS_MISSING'] as const),
+    ...(['FULL_WALLETS', 'RECEIPTS', 'DEPOSITS'] as const),
+  ]),
   count: z.int(),
   /** Since when the oldest waits; of full wallets and of coins, when the oldest of them was read. */
   since: Instant,

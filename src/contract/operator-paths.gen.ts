@@ -61,6 +61,7 @@ export const operatorPaths = {
   importSigned: '/operations/treasuries/to-sign/:network/:id/signed POST',
   listTreasuries: '/operations/treasuries',
   explainMissing: '/operations/treasuries/explain-missing POST',
+  explainWallet: '/operations/treasuries/explain-difference POST',
   raiseFee: '/operations/payments/:id/raise-fee PUT',
   getBalances: '/operations/balances',
   putBalances: '/operations/balances PUT',

@@ -21,8 +21,20 @@ export const Treasuries = z.object({
       over: Money.nullable().optional(),
       /** What lies at the addresses of deposits beside that, which whoever has their key may bring here. A process of before does not say it. */
       deposited: Money.optional(),
-      /** What the books say lies outside of them in its currency: received, and not gone. A process of before does not say it. */
+      /** What the books say is there and at the addresses of deposits: our own, with what came for companies, without what was paid. Nothing before it was read twice; a process of before says another sum. */
       booked: Money.optional(),
+      /** What of that is our own money. A process of before does not say it. */
+      own: Money.optional(),
+      /** By how much it differs from that, as two readings in a row said it, positive where it holds more; whether nothing is paid from here as long, and what whoever asks may do. A process of before does not say it. */
+      difference: z
+        .object({
+          amount: Money,
+          since: Instant,
+          stops: z.boolean(),
+          allowed_actions: z.array(z.enum(['explain'])),
+        })
+        .nullable()
+        .optional(),
       /** What of it left by nothing of ours, until two operators explained that: nothing is paid from here as long. A process of before does not say it. */
       missing: Money.nullable().optional(),
       /** What of that, and of its own change on the way, it could pay by now; the network's fee comes off it. */
@@ -142,6 +154,21 @@ export const treasuries = {
     body: z.strictObject({
       network: z.enum(BLOCKCHAINS),
       missing: Money,
+      words: requiredSentence(500, 'payments.problems.sayWhy'),
+    }),
+    response: z.object({ explained: z.boolean(), waiting: WaitingStep.optional() }),
+    problems: ['TRANSITION_NOT_ALLOWED', 'VALIDATION'],
+  }),
+  explainWallet: endpoint({
+    method: 'POST',
+    path: '/operations/treasuries/explain-difference',
+    summary:
+      'Explains in words by how much a wallet of ours differs from the books, positive where it holds more: that is our own money from then on, put there or taken. Always by two operators; payments that this stopped leave again then',
+    ...TREASURY,
+    touches: 'money',
+    body: z.strictObject({
+      network: z.enum(BLOCKCHAINS),
+      difference: Money,
       words: requiredSentence(500, 'payments.problems.sayWhy'),
     }),
     response: z.object({ explained: z.boolean(), waiting: WaitingStep.optional() }),

@@ -84,6 +84,7 @@ describe('the contract tables', () => {
       'decideHit',
       'explainDifference',
       'explainMissing',
+      'explainWallet',
       'fillCalendarGaps',
       'freezePayments',
       'importSigned',

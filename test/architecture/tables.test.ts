@@ -141,6 +141,8 @@ const OWNERS = {
   told_event: 'integrations',
   told_head: 'integrations',
   verification_mark: 'verification',
+  wallet_own: 'payments',
+  wallet_reading: 'payments',
   wallet_look: 'destinations',
   webhook: 'integrations',
   webhook_delivery: 'integrations',

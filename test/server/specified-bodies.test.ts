@@ -77,6 +77,7 @@ const OURS = [
   'bookBankEntry',
   'explainDifference',
   'explainMissing',
+  'explainWallet',
   'importSigned',
   'putTimePolicy',
   'raiseFee',

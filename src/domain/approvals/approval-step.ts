@@ -20,6 +20,7 @@ export const WORK_KINDS = [
   'explain_difference',
   'book_bank_entry',
   'explain_missing',
+  'explain_wallet',
 ] as const
 export type WorkKind = (typeof WORK_KINDS)[number]
 

@@ -1,4 +1,5 @@
 /** What becomes of what an address of ours is paid on a chain, and what of it is somebody's work (decision 0179). */
+import { assert } from '#domain/kernel/assert.ts'
 import type { DepositBlockchain } from '#domain/kernel/network.ts'
 
 /**
@@ -87,4 +88,11 @@ export function isOfChain(reference: string): boolean {
 export function readTransaction(network: DepositBlockchain, text: string): string | undefined {
   const spelled = text.replace(/^(0\.0\.\d+)-(\d+)-(\d{9})$/, '$1@$2.$3')
   return SPELLINGS.some(([of, one]) => of === network && one.test(spelled)) ? spelled : undefined
+}
+
+/** What a receipt, or a refund, of a network is called by: its transaction, with which output or message of it or without; as a regular expression, also PostgreSQL's. */
+export function referencePattern(network: DepositBlockchain): string {
+  const [, spelled] = SPELLINGS.find(([of]) => of === network) ?? []
+  assert(spelled, 'transactions of each network are spelled somehow')
+  return spelled.source.replace(/\$$/, '(:[0-9]+)?$')
 }

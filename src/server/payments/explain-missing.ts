@@ -6,6 +6,7 @@ import { Problem } from '#domain/kernel/problem.ts'
 import type { SecondPerson, Work } from '../approvals/index.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { loseOwn } from './wallet-books.ts'
 
 /** What is explained, and with what. */
 export type MissingContent = {
@@ -48,6 +49,7 @@ export const explainMissingWork: Work<MissingContent, boolean> = {
       .railOf(network)
       .explainMissing?.({ missing: missingOf(of), words, ...by })
     if (!done) throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.otherMissing')
+    await loseOwn(ctx, { network, missing: missingOf(of) }, { words, asked_by })
     ctx.audit({
       ...{ action: 'explain', entity: 'treasury', employer_uuid: null },
       entity_uuids: [uuidOf(`treasury:${network}:${currency}`)],

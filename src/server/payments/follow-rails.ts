@@ -10,21 +10,27 @@ import { keepReferences, listSentBy, type SentRow } from './sent.store.ts'
 import { settle, settleWhole } from './settle-payments.ts'
 import { stoppedAt } from './stopped.ts'
 import { hearTurns } from './turned.ts'
+import { reconcileWallets } from './wallet-books.ts'
 
 const BATCH = 500
 
 /**
  * The job: lets each such rail look outside, then settles what it says arrived, and fails or gives back what it says did not; what it
  * takes back of what was recorded stands on the work list. A rail that does not answer
- * is asked again, and keeps no other from being followed.
+ * is asked again, and keeps no other from being followed. What wallets hold by then is held against the ledger.
  */
 export async function followRails(
   _payload: unknown,
   { kernel, unit }: Pick<JobContext, 'kernel' | 'unit'>,
 ): Promise<void> {
   const failures: unknown[] = []
+  const read: (readonly [Blockchain, Rail])[] = []
   for (const [network, rail] of followed(kernel.gateways))
-    await follow(network, rail, unit).catch(error => failures.push(error))
+    await follow(network, rail, unit).then(
+      () => read.push([network, rail]),
+      error => failures.push(error),
+    )
+  await reconcileWallets(read, unit)
   if (failures.length > 0) throw failures[0]
 }
 

@@ -1,11 +1,14 @@
 /** A pay of which a part goes out in bitcoin, by a chain in memory, as its tests tell it. */
+import type { Kysely } from 'kysely'
 import { call } from '#db/seed/cast.ts'
+import type { DB } from '#db/types.gen.ts'
 import { adminOf } from '#test/harness/admin.ts'
 import { type Copy, eachInACopy } from '#test/harness/copies.ts'
 import { givenApprovableCycle, givenDue, type World } from '#test/harness/world.ts'
 import { type MemoryChain, memoryChain } from '../gateways/bitcoin/memory-chain.test-data.ts'
 import { type BitcoinSigner, signerOf } from '../gateways/bitcoin/signer.ts'
 import { bitcoinRail } from '../gateways/rails/bitcoin.ts'
+import type { Rail } from '../gateways/rails/rail.ts'
 import { type Due, EXPLORER, followed, type OnChain } from './followed.test-data.ts'
 import { first, paymentsIn } from './held.test-data.ts'
 
@@ -36,8 +39,12 @@ async function givenDueInBitcoin(on: World) {
   return givenDue(on, stage)
 }
 
-/** Opens it before each test, with five million satoshi in the treasury; of another signer where one is given. */
-export function eachInBitcoin(take: (it: InBitcoin) => void, by: BitcoinSigner = signer): void {
+/** Opens it before each test, with five million satoshi in the treasury; of another signer where one is given, and beside other rails. */
+export function eachInBitcoin(
+  take: (it: InBitcoin) => void,
+  by: BitcoinSigner = signer,
+  beside: (books: Kysely<DB>) => Readonly<Partial<Record<string, Rail>>> = () => ({}),
+): void {
   let chain: MemoryChain
   eachInACopy(
     givenDueInBitcoin,
@@ -54,7 +61,7 @@ export function eachInBitcoin(take: (it: InBitcoin) => void, by: BitcoinSigner =
           ...{ node, chain: 'main', signer: by, from_height: 0, explorer: EXPLORER },
           now: () => new Date(),
         })
-        return { bitcoin }
+        return { ...beside(books), bitcoin }
       },
     },
   )

@@ -14,6 +14,7 @@ import { getChecklist } from './checklist.ts'
 import { findExecution } from './execution.store.ts'
 import { executionWork, waitingFor } from './execution-work.ts'
 import { explainMissing } from './explain-missing.ts'
+import { explainWallet } from './explain-wallet.ts'
 import { railsFollowed } from './followed.ts'
 import { historyCsv, listHistory, listUnpaid } from './list-payments.ts'
 import { markLineItem } from './mark-line-item.ts'
@@ -86,10 +87,11 @@ async function getExecution(ctx: Ctx, execution_uuid: string) {
   }
 }
 
-/** The wallets that payments on chains leave from; what is missing there is explained by two, and what people sign is handed out and taken. */
+/** The wallets that payments on chains leave from; what is missing there, or differs from the books, is explained by two, and what people sign is handed out and taken. */
 export const treasuryHandlers = (byTwo: SecondPerson): Handlers<typeof treasuries> => ({
   listTreasuries: (_input, ctx) => listTreasuries(ctx),
   explainMissing: ({ body }, ctx) => explainMissing(ctx, byTwo, body),
+  explainWallet: ({ body }, ctx) => explainWallet(ctx, byTwo, body),
   listToSign: (_input, ctx) => listToSign(ctx),
   exportToSign: ({ params }, ctx) => exportToSign(ctx, params),
   importSigned: ({ params, body }, ctx) => importSigned(ctx, params, body),

@@ -1,4 +1,5 @@
 /** What holds of payments on chains whatever happens, by the chains' own word: each is paid once, to whom it is for; nothing counts as arrived that is not; what came in is booked once. */
+import { call } from '#db/seed/cast.ts'
 import type { Blockchain } from '#domain/kernel/network.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import type { SimulatedNetwork } from './network.ts'
@@ -170,6 +171,28 @@ export async function restsWell(sim: ChainSim, now: Known): Promise<string[]> {
     const has = await of.hasForGood(address)
     const booked = (now.booked.get(of.network) ?? 0n) - (now.lost.get(of.network) ?? 0n)
     if (booked !== has) found.push(`${of.network}: ${booked} is booked of ${has} that came`)
+  }
+  return found
+}
+
+/** At rest a wallet holds what the books say, by its chain's own word; or it is somebody's work that it does not. */
+export async function walletsAreEven(sim: ChainSim): Promise<string[]> {
+  const [operator] = sim.operators
+  if (!operator) return []
+  const { treasuries } = await call(sim.world, operator, 'listTreasuries')
+  const found: string[] = []
+  for (const of of sim.networks) {
+    const wallet = treasuries.find(
+      ({ network, held }) => network === of.network && held.currency === of.currency,
+    )
+    const { address } = sim.depositAt.get(of.network) ?? {}
+    const has = (await of.held()) + (address ? await of.hasForGood(address) : 0n)
+    const booked = wallet?.booked?.minor
+    if (booked === undefined) found.push(`${of.network}: nothing is booked of its wallet`)
+    else if (booked !== has && !wallet?.difference && !wallet?.missing)
+      found.push(
+        `${of.network}: its wallet has ${has}, by the books ${booked}, and that is no work`,
+      )
   }
   return found
 }

@@ -219,7 +219,26 @@ export async function sayYes(sim: ChainSim, chance: Chance, id?: string): Promis
   return (await act(sim, chance, second, 'approveStep', { params: { id }, body })) !== undefined
 }
 
+/** Two operators say that by how much a wallet differs from the books is our own, as it is shown. */
+export async function explainWallet(sim: ChainSim, chance: Chance): Promise<boolean> {
+  const [asks] = sim.operators
+  if (!asks) return false
+  const { treasuries } = await call(sim.world, asks, 'listTreasuries')
+  const found = chance.pick(treasuries.filter(of => of.difference))
+  if (!found?.difference) return false
+  const { network, difference } = found
+  const body = { network, difference: difference.amount, words: 'Of the vault.' }
+  const asked = await act(sim, chance, asks, 'explainWallet', { body })
+  return sayYes(sim, chance, asked?.waiting?.step_uuid)
+}
+
 const explain: ChainMove = { name: 'explains what is missing', weight: 4, act: explainOne }
+
+const explainBooks: ChainMove = {
+  name: 'explains how a wallet differs',
+  weight: 4,
+  act: explainWallet,
+}
 
 /** About what one contractor is paid on a network. */
 const PAY = { BTC: 1_100_000n, USDC: 680_000_000n } as const
@@ -337,5 +356,5 @@ const goodDay: ChainMove = {
 
 export const chainMoves: readonly ChainMove[] = [
   ...[follow, followTogether, work, pass, execute, goOn, retry, settle, raise, explain],
-  ...[fund, steal, stealCoin, refuse, payIn, block, badDay, goodDay],
+  ...[explainBooks, fund, steal, stealCoin, refuse, payIn, block, badDay, goodDay],
 ]

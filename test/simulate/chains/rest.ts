@@ -1,11 +1,12 @@
 /** The end of a seed: no day is bad any more, and all that is due arrives. */
 import { call } from '#db/seed/cast.ts'
 import { chanceOf } from '../sim.ts'
-import { breaches, readKnown, restsWell } from './laws.ts'
+import { breaches, readKnown, restsWell, walletsAreEven } from './laws.ts'
 import {
   BEGINS_WITH,
   executeBy,
   explainOne,
+  explainWallet,
   followBy,
   fundFor,
   paymentsOf,
@@ -43,7 +44,12 @@ export async function comeToRest(sim: ChainSim): Promise<string[]> {
     before = after
     if ((await restsWell(sim, after)).length === 0) break
   }
-  return [...(await restsWell(sim, before)), ...(await sim.world.checked(true))]
+  for (let minute = 0; minute < 3; minute++) await goRound(sim)
+  return [
+    ...(await restsWell(sim, before)),
+    ...(await walletsAreEven(sim)),
+    ...(await sim.world.checked(true)),
+  ]
 }
 
 /** What an operator, a process and the networks do of all that is open. */
@@ -54,6 +60,7 @@ async function goRound(sim: ChainSim): Promise<void> {
   for (const of of sim.networks) await of.settle()
   await followBy(sim, process)
   while (await explainOne(sim, calm));
+  while (await explainWallet(sim, calm));
   await mend(sim)
   const due = await paymentsOf(sim, ['SCHEDULED', 'HELD'])
   await executeBy(sim, calm, due, process)

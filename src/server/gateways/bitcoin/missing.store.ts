@@ -21,6 +21,20 @@ export async function missingSat(books: Books): Promise<bigint> {
   return rows[0]?.sat ?? 0n
 }
 
+/** Whether nothing new may leave since anything is missing, or the treasury differs from the ledger. */
+export async function isMissing(books: Books): Promise<boolean> {
+  if ((await missingSat(books)) > 0n) return true
+  const { rows } = await sql`select from bitcoin_rail.follow where differs`.execute(books)
+  return rows.length > 0
+}
+
+/** Keeps whether the treasury differs from the ledger, by the ledger's word (decision 0248). */
+export async function keepDiffers(books: Books, differs: boolean): Promise<void> {
+  await sql`update bitcoin_rail.follow set differs = ${differs} where differs <> ${differs}`.execute(
+    books,
+  )
+}
+
 /**
  * Keeps how what is missing is explained, as a whole; again changes nothing, and answers true as before. False where it is another amount, or others explained it.
  */

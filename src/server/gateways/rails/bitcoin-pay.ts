@@ -25,7 +25,7 @@ import {
 } from '../bitcoin/build-payout.ts'
 import type { DepositKey } from '../bitcoin/deposit-key.ts'
 import { isRead, type Treasury } from '../bitcoin/follow-chain.ts'
-import { missingSat } from '../bitcoin/missing.store.ts'
+import { isMissing } from '../bitcoin/missing.store.ts'
 import type { BitcoinSigner } from '../bitcoin/signer.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { chooseOfEach, judge, judgeAnew, type Limits, payeeOf } from './bitcoin-judge.ts'
@@ -110,7 +110,7 @@ function unknown(error: unknown): null {
 }
 
 async function holdOfBooks(books: Books, fee_rate: bigint | null): Promise<ChainHold | null> {
-  if ((await missingSat(books)) > 0n) return 'TOKENS_MISSING'
+  if (await isMissing(books)) return 'TOKENS_MISSING'
   if (fee_rate === null) return 'FEE_UNKNOWN'
   if (fee_rate > MOST_FEE_RATE) return 'FEE_TOO_HIGH'
   return (await countWaiting(books)) >= MOST_WAITING ? 'MUCH_WAITS' : null

@@ -24,7 +24,7 @@ import { scriptOf } from '../bitcoin/build-payout.ts'
 import { heldByDeposits } from '../bitcoin/deposit.store.ts'
 import type { DepositKey } from '../bitcoin/deposit-key.ts'
 import { followChain } from '../bitcoin/follow-chain.ts'
-import { keepExplained, missingSat } from '../bitcoin/missing.store.ts'
+import { keepDiffers, keepExplained, missingSat } from '../bitcoin/missing.store.ts'
 import { type Found, notSaid } from '../found.ts'
 import { GatewayError } from '../gateway-error.ts'
 import { readNothing } from './at-once.ts'
@@ -130,6 +130,7 @@ export function bitcoinRail(db: Kysely<DB>, treasury: BitcoinTreasury): Rail {
     },
     byHand: signer.by_hand && bitcoinByHand(db, treasury, signer.by_hand),
     explainMissing: of => alone(db, books => keepExplained(books, of)),
+    differ: differs => keepDiffers(db, differs),
     turned: async () => (await listTurned(db)).map(receiptOf),
     treasuries: async () => [await treasuryOf(db, signer)],
     send: async orders => {

@@ -4,7 +4,7 @@ import { GatewayError } from '../gateway-error.ts'
 import type { SignerView, ViewOf } from '../signer/view.ts'
 
 const HELD: Readonly<Record<ChainHold, string>> = {
-  TOKENS_MISSING: 'more left the treasury than was sent from here',
+  TOKENS_MISSING: 'the treasury does not hold what the books say',
   FEE_UNKNOWN: 'the node cannot tell what a transaction costs',
   FEE_TOO_HIGH: 'the network asks more than is paid',
   MUCH_WAITS: 'too many transactions wait for a block',

@@ -364,6 +364,8 @@ export type Rail = RailBooks & {
    * a rail whose treasury says what is missing.
    */
   explainMissing?(of: Explained): Promise<boolean>
+  /** Keeps whether its treasury differs from the ledger so that nothing new may leave, until that is said otherwise. Only of a rail whose treasury is held against the ledger. */
+  differ?(differs: boolean): Promise<void>
   /** What a statement or a file of returns says of orders, whole, or everything that is wrong with it. */
   read(bytes: Uint8Array): Promise<FileRead<Answers>>
 }

@@ -16,7 +16,7 @@ import {
   listTurned,
   type PayoutRow,
 } from '../tokens/books.store.ts'
-import { keepExplained } from '../tokens/missing.store.ts'
+import { keepDiffers, keepExplained } from '../tokens/missing.store.ts'
 import { readNothing } from './at-once.ts'
 import { heldBack } from './held.ts'
 import {
@@ -98,6 +98,7 @@ export function tokenRail(db: Kysely<DB>, treasury: TokenTreasury): Rail {
     treasuries: () => treasuriesOf(db, treasury),
     byHand: chain.byHand && tokenByHand(db, treasury, chain.byHand),
     explainMissing: of => keepExplained(db, chain.network, of),
+    differ: differs => keepDiffers(db, chain.network, differs),
   }
 }
 

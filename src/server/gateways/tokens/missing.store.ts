@@ -79,14 +79,24 @@ export async function keepAccounted(
   )
 }
 
-/** Whether anything is missing of a token that is not explained; of the coin in which fees are paid it stops nothing. */
+/** Keeps whether the treasury differs from the ledger, by the ledger's word (decision 0248). */
+export async function keepDiffers(books: Books, network: string, differs: boolean): Promise<void> {
+  await sql`
+    update token_rail.follow set differs = ${differs} where network = ${network} and differs <> ${differs}`.execute(
+    books,
+  )
+}
+
+/** Whether anything is missing of a token that is not explained, or the treasury differs from the ledger; of the coin in which fees are paid it stops nothing. */
 export async function isMissing(
   books: Books,
   { network, currencies }: Pick<TokenChain, 'network' | 'currencies'>,
 ): Promise<boolean> {
   const { rows } = await sql<{ missing: boolean }>`
-    select coalesce(bool_or(${UNEXPLAINED} > 0), false) missing from token_rail.purse h
-      where h.network = ${network} and h.currency = any(${[...currencies]}::text[])`.execute(books)
+    select coalesce(bool_or(${UNEXPLAINED} > 0), false) or exists (select from token_rail.follow where network = ${network} and differs) missing
+      from token_rail.purse h where h.network = ${network} and h.currency = any(${[...currencies]}::text[])`.execute(
+    books,
+  )
   return rows[0]?.missing === true
 }
 

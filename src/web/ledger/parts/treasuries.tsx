@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { isToken } from '#domain/kernel/currency.ts'
-import { blockchainsOf, networkName } from '#domain/kernel/network.ts'
+import { networkName } from '#domain/kernel/network.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { CopyButton } from '#web/parts/copy-button.tsx'
@@ -14,6 +13,7 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { SectionHead } from '#web/ui/page.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { ExplainMissingDialog } from './explain-missing-dialog.tsx'
+import { WalletDifference } from './wallet-difference.tsx'
 import './funds.css'
 
 type Treasury = ClientOutput<'listTreasuries'>['treasuries'][number]
@@ -62,7 +62,7 @@ function WalletCard({ of }: { of: readonly Treasury[] }) {
           </Say>
         </div>
       )}
-      <Hold of={first} />
+      {!of.some(saysWhy) && <Hold of={first} />}
       {coin_missing && <CoinGone of={first} missing={coin_missing} />}
       <div className="wallet-tokens">
         {of.map(one => (
@@ -94,16 +94,25 @@ function WalletCard({ of }: { of: readonly Treasury[] }) {
   )
 }
 
-/** What a wallet holds of one token, and what of that is missing, is more than it may be, or can be paid. */
+/** Whether the token itself says why nothing leaves: it holds other than the books say. */
+function saysWhy({ difference, hold, missing }: Treasury): boolean {
+  return hold === 'TOKENS_MISSING' && !missing && difference?.stops === true
+}
+
+/** What a wallet holds of one token and of that by the books, what of it is missing, is more than it may be, or can be paid. */
 function TokenHeld({ of, isOneOfSeveral }: { of: Treasury; isOneOfSeveral: boolean }) {
   const t = useTranslations('ledger.treasuries')
-  const { held, ready, waiting, deposited, booked, missing, most, over } = of
-  const row = (id: 'held' | 'most' | 'missing' | 'deposited' | 'ready', money: typeof most) =>
-    money ? [{ id, term: t(id), value: <MoneyAmount of={money} /> }] : []
+  const { network, held, ready, waiting, booked, own, missing, most, over, difference } = of
+  const deposited = of.deposited?.amount_in_smallest_unit ? of.deposited : null
+  const row = (
+    id: 'held' | 'most' | 'missing' | 'deposited' | 'booked' | 'bookedBoth' | 'own' | 'ready',
+    money: typeof most,
+  ) => (money ? [{ id, term: t(id), value: <MoneyAmount of={money} /> }] : [])
   return (
     <section aria-label={isOneOfSeveral ? nameOf(of) : undefined}>
       {isOneOfSeveral && <h3 className="strong mb8">{held.currency}</h3>}
       {missing && <Explain of={of} missing={missing} />}
+      {difference && <WalletDifference network={network} of={difference} />}
       {over && (
         <div className="mb12">
           <Say kind="unusual" word={t.rich('over', { over: () => <MoneyAmount of={over} /> })}>
@@ -117,16 +126,9 @@ function TokenHeld({ of, isOneOfSeveral }: { of: Treasury; isOneOfSeveral: boole
           ...row('held', held),
           ...row('most', most),
           ...row('missing', missing),
-          ...row('deposited', deposited?.amount_in_smallest_unit ? deposited : null),
-          ...(booked
-            ? [
-                {
-                  id: 'booked',
-                  term: isOnSeveral(held.currency) ? t('bookedOnAll') : t('booked'),
-                  value: <MoneyAmount of={booked} />,
-                },
-              ]
-            : []),
+          ...row('deposited', deposited),
+          ...(own ? row(deposited ? 'bookedBoth' : 'booked', booked) : []),
+          ...row('own', own),
           ...row('ready', ready),
           { id: 'waiting', term: t('waiting'), value: t('transactions', { count: waiting }) },
         ]}
@@ -137,11 +139,6 @@ function TokenHeld({ of, isOneOfSeveral }: { of: Treasury; isOneOfSeveral: boole
 
 function nameOf({ network, held }: Treasury): string {
   return `${networkName(network)} ${held.currency}`
-}
-
-/** Whether the books hold of it what lies on several networks. */
-function isOnSeveral(currency: string): boolean {
-  return isToken(currency) && blockchainsOf(currency).length > 1
 }
 
 /** Why nothing new leaves; where the chain cannot be followed that is said alone. */

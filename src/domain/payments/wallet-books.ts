@@ -1,0 +1,92 @@
+/** What a wallet of ours holds, against what the ledger says that it has to (decision 0248). In smallest units of one currency on one network. */
+
+/** What is known of a wallet at one moment. */
+export type WalletSums = {
+  /** What its chain has at its address, and at those of deposits. */
+  readonly held: bigint
+  readonly deposited: bigint
+  /** What of that is our own. */
+  readonly own: bigint
+  /** What came by the chain for companies, or was booked as such. */
+  readonly received: bigint
+  /** What was paid: it left, or the ledger says that it arrived. */
+  readonly paid: bigint
+  /** What of that the ledger says and no transaction of ours did, since two operators last said what is our own. */
+  readonly unsent: bigint
+  /** What is under way: whether it left before the wallet was read nobody knows. */
+  readonly under_way: bigint
+  /** What went back to whom it came from, and what the network took of the currency itself. */
+  readonly refunded: bigint
+  readonly fees: bigint
+}
+
+/** By how much a wallet differs from the books, positive where it holds more, and whether nothing more may be paid from it. */
+export type WalletDifference = { readonly minor: bigint; readonly stops: boolean }
+
+/** What the books expect with nothing that is under way gone. */
+export function expectedOf({
+  own,
+  received,
+  paid,
+  refunded,
+  fees,
+}: Pick<WalletSums, 'own' | 'received' | 'paid' | 'refunded' | 'fees'>): bigint {
+  return own + received - paid - refunded - fees
+}
+
+/**
+ * How a wallet differs, beyond what its rail calls missing by itself. What is less stops it. What is more may be a stranger's gift, which stops nothing, else anybody could stop
+ * payments with next to nothing; but where the ledger says that a payment arrived which never left, the books are wrong, and that does.
+ */
+export function walletDifference(of: WalletSums, missing: bigint): WalletDifference {
+  const over = of.held + of.deposited - expectedOf(of)
+  if (over > 0n) return { minor: over, stops: of.unsent > 0n }
+  const lacks = -over - of.under_way - missing
+  return lacks > 0n ? { minor: -lacks, stops: true } : { minor: 0n, stops: false }
+}
+
+/** By how much our own becomes less where two operators explain what a rail calls missing: what else the books know by now is no loss of ours. */
+export function ownGone(of: WalletSums, missing: bigint): bigint {
+  const lacks = expectedOf(of) - of.held - of.deposited
+  if (lacks <= 0n) return 0n
+  return lacks < missing ? lacks : missing
+}
+
+/** What readings said of a wallet so far: how it differs as two in a row said it, since when, and what the last one alone said. */
+export type WalletReading = WalletDifference & {
+  readonly since: Date | null
+  readonly seen_minor: bigint
+  readonly seen_stops: boolean
+  readonly seen_at: Date
+}
+
+/** Two readings that lie closer together may be of one moment. */
+const APART_MS = 30_000
+
+/** Whether a reading says the same as the one before it, and enough time lies between. */
+export function isSecond(
+  before: Pick<WalletReading, 'seen_minor' | 'seen_stops' | 'seen_at'> | undefined,
+  { minor, stops }: WalletDifference,
+  at: Date,
+): boolean {
+  if (!before || isTooSoon(before, at)) return false
+  return before.seen_minor === minor && before.seen_stops === stops
+}
+
+/** The readings with one more. One alone changes nothing: what it says may have moved while it was read. */
+export function nextReading(
+  before: WalletReading | undefined,
+  now: WalletDifference,
+  at: Date,
+): WalletReading {
+  if (before && isTooSoon(before, at)) return before
+  const seen = { seen_minor: now.minor, seen_stops: now.stops, seen_at: at }
+  if (!before) return { minor: 0n, stops: false, since: null, ...seen }
+  const { minor, stops, since } = before
+  if (!isSecond(before, now, at)) return { minor, stops, since, ...seen }
+  return { ...now, ...seen, since: now.minor === 0n ? null : (since ?? before.seen_at) }
+}
+
+function isTooSoon({ seen_at }: Pick<WalletReading, 'seen_at'>, at: Date): boolean {
+  return at.getTime() - seen_at.getTime() < APART_MS
+}

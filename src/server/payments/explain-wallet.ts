@@ -1,0 +1,86 @@
+/** By how much a wallet of ours differs from the ledger: two operators say that it is our own, put there or taken, and what that stopped goes on (decision 0248). */
+import { treasuries as entries } from '#contract/treasuries.ts'
+import type { Money } from '#domain/kernel/money.ts'
+import { type Blockchain, networkName } from '#domain/kernel/network.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import type { SecondPerson, Work } from '../approvals/index.ts'
+import type { Ctx } from '../kernel/unit-of-work.ts'
+import { lockReadings, saveReadings } from './wallet.store.ts'
+import { readBooked, sayOwn, stopsAny } from './wallet-books.ts'
+
+/** What is explained, positive where more is there than the books say, and with what. */
+export type WalletContent = {
+  readonly network: Blockchain
+  readonly currency: string
+  readonly difference_minor: string
+  readonly words: string
+  readonly asked_by: string
+}
+
+/** Explaining by how much a wallet differs, which always takes two. */
+export const explainWalletWork: Work<WalletContent, boolean> = {
+  kind: 'explain_wallet',
+  entry: entries.explainWallet,
+  always: () => true,
+  title: ({ words }) => words.replace(/\.$/, ''),
+  totals: async (ctx, content) => {
+    await checkStill(ctx, content)
+    return [differenceOf(content)]
+  },
+  async *lines(ctx, content) {
+    const { network, currency, difference_minor, words } = content
+    yield [
+      {
+        ...{ employer_name: '', employer_domain: '', contractor_name: null },
+        ...{ line_id: `${network} ${currency}`, label: networkName(network), date: ctx.today },
+        amount: differenceOf(content),
+        facts: [network, currency, difference_minor, words],
+      },
+    ]
+  },
+  run: async (ctx, content) => {
+    const { network, currency, words, asked_by } = content
+    const readings = await lockReadings(ctx.tx)
+    await checkStill(ctx, content)
+    await sayOwn(ctx, content, { minor: differenceOf(content).minor, words, asked_by })
+    const after = readings.map(row =>
+      row.network === network && row.currency === currency
+        ? {
+            ...{ ...row, minor: 0n, stops: false, since: null },
+            ...{ seen_minor: 0n, seen_stops: false, seen_at: ctx.now },
+          }
+        : row,
+    )
+    await saveReadings(ctx.tx, after)
+    // Where this ends before it is kept here, the next reading says otherwise again.
+    await ctx.gateways.railOf(network).differ?.(stopsAny(after, network))
+    return true
+  },
+  outcomeOf: done => ({ execution_uuid: null, done: done ? 1 : 0, refused: 0 }),
+}
+
+function differenceOf(of: Pick<WalletContent, 'currency' | 'difference_minor'>): Money {
+  return { currency: of.currency, minor: BigInt(of.difference_minor) }
+}
+
+/** TRANSITION_NOT_ALLOWED where the wallet differs by another amount by now, or not at all. */
+async function checkStill(ctx: Ctx, { network, currency, ...of }: WalletContent): Promise<void> {
+  const booked = await readBooked(ctx, [[network, ctx.gateways.railOf(network)]])
+  const now = booked.find(one => one.currency === currency)?.difference.minor ?? 0n
+  if (now === 0n || now !== BigInt(of.difference_minor))
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.otherDifference')
+}
+
+/** Keeps for a second operator how it is explained by how much a wallet differs. TRANSITION_NOT_ALLOWED where it differs by another amount, or not at all. */
+export async function explainWallet(
+  ctx: Ctx,
+  byTwo: SecondPerson,
+  of: { readonly network: Blockchain; readonly difference: Money; readonly words: string },
+) {
+  const { difference, ...said } = of
+  const outcome = await byTwo(ctx, explainWalletWork, {
+    ...{ ...said, currency: difference.currency, difference_minor: String(difference.minor) },
+    asked_by: ctx.actor.sub ?? '',
+  })
+  return 'waiting' in outcome ? { explained: false, ...outcome } : { explained: true }
+}
