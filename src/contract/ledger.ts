@@ -37,10 +37,10 @@ export const DoubtfulReceipt = z.object({
   booked_on: PlainDate,
 })
 
-/** Wallets whose chain cannot be followed, that pay nothing new, hold more than the books say, lack coins for fees or hold more than they may, receipts that are nobody's yet, or deposits of a chain that are in doubt. */
+/** Wallets whose chain cannot be followed, that pay nothing new, differ from the books, by which they stand still or not, lack coins for fees or hold more than they may, receipts that are nobody's yet, or deposits of a chain that are in doubt. */
 const FundsWork = z.object({
   kind: z.enum([
-    ...(['CHAINS', 'WALLETS', 'WALLETS_MORE', 'COINS_MISSING'] as const),
+    ...(['CHAINS', 'WALLETS', 'WALLETS_DIFFER', 'WALLETS_MORE', 'COINS_MISSING'] as const),
     ...(['FULL_WALLETS', 'RECEIPTS', 'DEPOSITS'] as const),
   ]),
   count: z.int(),

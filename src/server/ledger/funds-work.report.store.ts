@@ -3,13 +3,13 @@ import type { Money } from '#domain/kernel/money.ts'
 import type { Tx } from '../kernel/db.ts'
 
 export type FundsWorkRow = {
-  readonly kind: 'WALLETS_MORE' | 'RECEIPTS' | 'DEPOSITS'
+  readonly kind: 'WALLETS_DIFFER' | 'WALLETS_MORE' | 'RECEIPTS' | 'DEPOSITS'
   readonly count: number
   readonly since: Date
   readonly totals: Money[]
 }
 
-/** What came in and somebody has to look at: what wallets hold beyond the books, receipts that are nobody's yet, and deposits in doubt; kinds of which there is nothing are left out. */
+/** What came in and somebody has to look at: what wallets lack by the books or hold beyond them, receipts that are nobody's yet, and deposits in doubt; kinds of which there is nothing are left out. */
 export async function readFundsWork(tx: Tx): Promise<FundsWorkRow[]> {
   type Row = Omit<FundsWorkRow, 'totals'> & { currency: string; minor: bigint }
   const { rows } = await sql<Row>`
@@ -19,7 +19,8 @@ export async function readFundsWork(tx: Tx): Promise<FundsWorkRow[]> {
     select 'DEPOSITS', coalesce(d.currency, a.currency), count(*)::int, sum(d.amount_minor)::bigint, min(d.noted_at)
       from deposit_doubt d left join deposit_address a using (address) where d.closed_at is null group by 2
     union all
-    select 'WALLETS_MORE', currency, count(*)::int, sum(minor)::bigint, min(since) from wallet_reading where minor > 0 and not stops group by 2
+    select case when stops then 'WALLETS_DIFFER' else 'WALLETS_MORE' end, currency, count(*)::int, sum(abs(minor))::bigint, min(since)
+      from wallet_reading where minor <> 0 group by 1, 2
     order by 1 desc, 2`.execute(tx)
   return [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, own]) => ({
     kind,

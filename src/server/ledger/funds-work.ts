@@ -15,7 +15,7 @@ type Work = {
   readonly totals: Money[]
 }
 
-/** By kind, the worst first: wallets whose chain cannot be followed, wallets that pay nothing new, those whose coins for fees left otherwise, those that hold more than they may, and what came in and is nobody's yet or is in doubt. What there is nothing of is left out. */
+/** By kind, the worst first: wallets whose chain cannot be followed, that differ from the books, or pay nothing new, those whose coins for fees left otherwise, those that hold more than they may, and what came in and is nobody's yet or is in doubt. What there is nothing of is left out. */
 export async function fundsWork(ctx: Ctx): Promise<Work[]> {
   const wallets = await Promise.all(
     BLOCKCHAINS.map(async network => {
@@ -27,13 +27,16 @@ export async function fundsWork(ctx: Ctx): Promise<Work[]> {
   )
   const all = wallets.flat()
   const unread = all.flatMap(({ problem, problem_since: at }) => (problem && at) || [])
-  const still = all.flatMap(({ problem, hold, hold_since: at }) => (!problem && hold && at) || [])
+  const still = all.flatMap(of => (pays(of) ? [] : (of.hold_since ?? [])))
   const lacking = all.flatMap(({ coin_missing, read_at: at }) =>
     coin_missing && at ? [{ coin_missing, at }] : [],
   )
   const full = all.flatMap(({ over, read_at: at }) => (over && at ? [{ over, at }] : []))
+  const found = await readFundsWork(ctx.tx)
+  const differ = found.filter(({ kind }) => kind === 'WALLETS_DIFFER')
   return [
     ...ofWallets('CHAINS', unread),
+    ...differ,
     ...ofWallets('WALLETS', still),
     ...ofWallets(
       'COINS_MISSING',
@@ -45,8 +48,19 @@ export async function fundsWork(ctx: Ctx): Promise<Work[]> {
       full.map(({ at }) => at),
       totalsByCurrency(full.map(({ over }) => over)),
     ),
-    ...(await readFundsWork(ctx.tx)),
+    ...found.filter(of => !differ.includes(of)),
   ]
+}
+
+type Wallet = {
+  readonly problem: unknown
+  readonly hold: string | null
+  readonly missing?: unknown
+}
+
+/** Whether a wallet pays, or is said otherwise not to: that its chain cannot be followed, or that it differs from the books, is work of its own. */
+function pays({ problem, hold, missing }: Wallet): boolean {
+  return Boolean(problem) || hold === null || (hold === 'TOKENS_MISSING' && !missing)
 }
 
 function ofWallets(kind: WalletWork, times: readonly Date[], totals: Money[] = []): Work[] {

@@ -167,7 +167,7 @@ describe('a wallet of bitcoin', () => {
     await minutes(3)
     const difference = { amount: btc(BigInt(amount_minor)), stops: true }
     expect(await wallet()).toMatchObject({ difference, missing: null, hold: 'TOKENS_MISSING' })
-    expect(await work()).toEqual(['WALLETS'])
+    expect(await work()).toEqual(['WALLETS_DIFFER'])
     const order = {
       ...{ attempt_uuid: '018f0000-0000-7000-8000-000000000001', amount: btc(20_000n) },
       ...{ network: 'bitcoin', account: signer.address, account_name: '', payee: null },

@@ -67,6 +67,7 @@ export async function breaches(sim: ChainSim, after: Known, before: Known): Prom
   return [
     ...by_network.flat(),
     ...booksFollow(after, before),
+    ...(await lessOnlyWhereLost(sim)),
     ...(await depositsAre(sim, after, before)),
   ]
 }
@@ -173,6 +174,18 @@ export async function restsWell(sim: ChainSim, now: Known): Promise<string[]> {
     if (booked !== has) found.push(`${of.network}: ${booked} is booked of ${has} that came`)
   }
   return found
+}
+
+/** No wallet holds less than the books say where nothing was taken from it, and nobody called arrived what had not. */
+async function lessOnlyWhereLost(sim: ChainSim): Promise<string[]> {
+  const [operator] = sim.operators
+  if (!operator) return []
+  const { treasuries } = await call(sim.world, operator, 'listTreasuries')
+  return treasuries.flatMap(({ network, difference }) => {
+    const minor = difference?.amount.minor ?? 0n
+    const isLost = countedOf(sim, network).stolen > 0n || sim.called.size > 0
+    return minor < 0n && !isLost ? [`${network}: it lacks ${-minor}, and nothing was taken`] : []
+  })
 }
 
 /** At rest a wallet holds what the books say, by its chain's own word; or it is somebody's work that it does not. */

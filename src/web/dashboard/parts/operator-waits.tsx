@@ -220,12 +220,15 @@ function useDifferences({ bank: { currencies } }: Waits): Line[] {
 /** What is known of wallets by their last reading alone. */
 const READ: readonly string[] = ['FULL_WALLETS', 'COINS_MISSING']
 
+/** Where money may be lost, or cannot be told. */
+const WRONG: readonly string[] = ['CHAINS', 'WALLETS_DIFFER']
+
 /** Chains and wallets that stand still, and what came in and is nobody's yet, or is in doubt. */
 function useFundsWork({ funds: { work } }: Waits): Line[] {
   const t = useTranslations('dashboard.operator.waiting.work')
   return (work ?? []).map(
     ({ kind, count, since, totals }): Line => ({
-      ...{ key: kind, icon: 'funds', tone: kind === 'CHAINS' ? 'err' : 'warn' },
+      ...{ key: kind, icon: 'funds', tone: WRONG.includes(kind) ? 'err' : 'warn' },
       // Since when a wallet holds too much, or too little, is not known.
       ...{ count, totals, since: READ.includes(kind) ? undefined : since.slice(0, 10) },
       ...{ title: t(`${kind}.title`), text: t(`${kind}.text`), href: '/operations/funds' },
