@@ -223,12 +223,16 @@ test('4: what a company pays in is seen with its first block and booked by its c
   const ways = employer.getByRole('group', { name: 'How to pay in' })
   const inBitcoin = ways.getByRole('button', { name: 'BTC' })
   const inTokens = ways.getByRole('button', { name: 'USDC' })
+  const on = (network: string) =>
+    employer.getByRole('group', { name: 'Network' }).getByRole('button', { name: network }).click()
   await inTokens.click()
+  await on('Hedera')
   await payByMemo(employer)
   await inBitcoin.click()
   await expect(employer.getByText('Bitcoin test network', { exact: false })).toBeVisible()
   await payIn(employer, bitcoin.faucet, /bc1q[a-z0-9]{38}/)
   await inTokens.click()
+  await on('Ethereum')
   await expect(employer.getByText('Ethereum test network', { exact: false })).toBeVisible()
   await payIn(employer, ethereum.faucet, /0x\w{40}/)
   const booked = () =>

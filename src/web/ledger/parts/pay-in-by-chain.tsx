@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
 import { useMay } from '#web/kernel/me.ts'
@@ -11,6 +12,7 @@ import { Transaction } from '#web/payments/shared.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Say } from '#web/ui/say.tsx'
+import { Segmented } from '#web/ui/segmented.tsx'
 import { LOCALE } from '#web/words/words.tsx'
 import { type ToSend, upTo } from './up-to.ts'
 import '#web/parts/parts.css'
@@ -21,7 +23,7 @@ type Deposit = Ways['deposits'][number]
 
 const either = new Intl.ListFormat(LOCALE, { type: 'disjunction' })
 
-/** Where a currency can be paid in by a chain, what of it is missing, and what came. */
+/** Where a currency can be paid in by a chain, of several by the one that is chosen, what of it is missing, and what came. */
 export function PayInByChain({
   currency,
   found: { ways, deposits },
@@ -31,14 +33,25 @@ export function PayInByChain({
   found: Ways
   toSend: readonly ToSend[]
 }) {
-  const networks = ways.filter(way => way.currency === currency).map(way => way.network)
+  const t = useTranslations('ledger.byChain')
+  const [chosen, setChosen] = useState<Way['network']>()
+  const own = ways.filter(way => way.currency === currency)
+  const networks = own.map(way => way.network)
+  // One that they were told before is what they look for.
+  const network = chosen ?? (own.find(way => way.address !== null) ?? own[0])?.network
   const came = deposits.filter(({ amount }) => amount.currency === currency)
   return (
     <div className="aside-grid">
       <div className="stack g20">
-        {networks.map(network => (
-          <WayCard key={network} ways={ways.filter(way => way.network === network)} />
-        ))}
+        {network && networks.length > 1 && (
+          <Segmented
+            label={t('network')}
+            value={network}
+            onChange={setChosen}
+            segments={networks.map(value => ({ value, label: networkName(value) }))}
+          />
+        )}
+        <WayCard key={network} ways={ways.filter(way => way.network === network)} />
       </div>
       <div className="stack g20">
         <Missing of={upTo(toSend)} />
