@@ -90,6 +90,7 @@ function FundsView({ funds }: { funds: Funds }) {
         <WaitingSteps kind="refund_receipt" />
         <WaitingSteps kind="request_funds" />
         <WaitingSteps kind="explain_missing" />
+        <WaitingSteps kind="explain_wallet" />
         <WaitingSteps kind="schedule_conversion" />
         {balances.length > 0 && <NeedBars balances={balances} />}
       </div>
