@@ -203,6 +203,7 @@ describe('a process', () => {
 
 describe('coins of deposits', () => {
   it('are ours until they are brought to the treasury, and are counted once', async () => {
+    await on.opened()
     const txid = await booked()
     const held = async () => {
       const { treasuries } = await call(on.world, on.operator, 'listTreasuries')

@@ -112,6 +112,7 @@ describe('the account', () => {
   })
 
   it('has what came counted once, at the account and then in the treasury', async () => {
+    await on.opened()
     on.pay(5, await on.memoOf(on.employer))
     await on.settled()
     const held = async () => {

@@ -25,6 +25,13 @@ export async function givenPayingIn(
       await followRails({}, world)
       await bookDeposits({}, world)
     },
+    /** Reads our wallets twice, a minute apart: what lies there is our own from then on. */
+    opened: async () => {
+      for (let minute = 0; minute < 2; minute++) {
+        world.clock.set(new Date(world.clock.now().getTime() + 60_000).toISOString())
+        await followRails({}, world)
+      }
+    },
     /** Gives a company its address, and answers it. */
     addressOf: async (company: Person) => {
       const { ways } = await call(world, company, 'openDeposits', {

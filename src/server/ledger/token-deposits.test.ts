@@ -283,6 +283,7 @@ describe('what is no deposit', () => {
 
 describe('tokens of deposits', () => {
   it('are ours until they are brought to the treasury, and are counted once', async () => {
+    await on.opened()
     const address = await on.addressOf(on.employer)
     await on.local.pay(address, 'USDC', 5n * USD)
     await on.settled()
