@@ -134,3 +134,14 @@ it('has the one filled button of its screen, or none where something above it ha
   expect(filled()).toBe(0)
   screen.getByRole('link', { name: /Owners and documents/ })
 })
+
+it('says of funding that it takes a verified company only as long as it does', async () => {
+  onScreen(DESK)
+  const text = () => rows().join()
+  await draw([step('funding', { state: 'BEHIND', after: 'verification' })])
+  expect(text()).toMatch(/once you are verified/)
+  cleanup()
+  await draw([step('funding', { state: 'OPEN' })])
+  expect(text()).toMatch(/Our account details and your reference/)
+  expect(text()).not.toMatch(/once you are verified/)
+})

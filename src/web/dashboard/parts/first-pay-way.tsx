@@ -128,7 +128,8 @@ function StepText({ step, reader, way }: { step: FirstPayStep; reader: Reader; w
   if (step.key === 'verification' && isMine(step, reader)) return t('refused')
   if (step.key === 'first_pay' && way.pay_state && way.pay_state.state !== 'PLANNED')
     return reader === 'employer' ? <CompanyPay of={way.pay_state} /> : <MyPay of={way.pay_state} />
-  const text = t(`${reader}.steps.${step.key}.text`)
+  const open = step.state === 'BEHIND' ? 'no' : 'yes'
+  const text = t(`${reader}.steps.${step.key}.text`, { open })
   if (step.state !== 'OPEN' || !step.since || !isMine(step, reader)) return text
   return t('onto', { text, more: t('waits.since.ME', { at: instantDay(step.since) }) })
 }
