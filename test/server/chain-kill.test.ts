@@ -70,11 +70,12 @@ async function startNetworks(): Promise<Network[]> {
     startLocalHedera(),
   ])
   const usdc = 'USDC' as const
+  const from = await bitcoin.height()
   return [
     {
       ...{ currency: 'BTC', blockchain: 'bitcoin', stop: bitcoin.stop },
       walletOf: n => bitcoinKey.signerOf(seedOf(n)).address,
-      paid: address => bitcoin.paid(address, 1),
+      paid: address => bitcoin.paid(address, from),
       mine: () => bitcoin.mine(),
       settings: dir => bitcoinSettings(bitcoin, dir),
     },
