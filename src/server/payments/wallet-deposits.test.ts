@@ -11,6 +11,7 @@ import {
   USD,
 } from '../ledger/memo-deposits-on-algorand.test-data.ts'
 import type { PayingIn } from '../ledger/paying-in.test-data.ts'
+import { eachOnEthereum, type OnEthereum } from '../ledger/token-deposits.test-data.ts'
 
 async function minutes(on: PayingIn, count: number): Promise<void> {
   for (let minute = 0; minute < count; minute++) {
@@ -150,5 +151,24 @@ describe('a deposit on Algorand', () => {
     await fund(on.world, on, '40.00', txid, 'USDC')
     await minutes(on, 2)
     expect(await wallet(on)).toEqual(even(40n * USD))
+  })
+})
+
+describe('a deposit on Ethereum', () => {
+  let on: OnEthereum
+  eachOnEthereum(it => {
+    on = it
+  })
+
+  it('that goes to another address of ours came once', async () => {
+    await minutes(on, 2)
+    const [one, other] = [await on.addressOf(on.employer), await on.addressOf(on.other)]
+    await on.local.pay(one, 'USDC', 9n * USD)
+    await on.local.pay(one, 'USDC', 5n)
+    await on.settled()
+    await on.local.sweep(one, other, 'USDC', 4n * USD)
+    await on.settled()
+    await minutes(on, 2)
+    expect(await wallet(on)).toEqual(even(9n * USD + 5n))
   })
 })

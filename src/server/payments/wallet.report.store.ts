@@ -71,10 +71,12 @@ const REFUNDED = sql`
 /** A transaction that brings deposits to the treasury keeps so much for the network at the most, for each output that it spends: 148 bytes at the 500 satoshi that we would pay. */
 const MOST_BRINGING_SAT = 74_000
 
-/** What rails have: at the treasuries, at addresses of deposits, and what ever came there; and of bitcoin what its network took, ours and of who brings deposits. */
+/** What rails have: at the treasuries, at addresses of deposits, and what others ever paid there; and of bitcoin what its network took, ours and of who brings deposits. */
 const CHAINS = sql`
-  select h.network, h.currency, h.amount held, coalesce(d.deposited, 0) deposited, coalesce(d.came, 0) came, 0::numeric fees
-    from token_rail.purse h left join (select network, currency, sum(came - gone) deposited, sum(came) came from token_rail.watched_token group by 1, 2) d using (network, currency)
+  select h.network, h.currency, h.amount held, coalesce(w.deposited, 0) deposited, coalesce(d.paid_in, 0) + coalesce(w.dust, 0) came, 0::numeric fees
+    from token_rail.purse h
+      left join (select network, currency, sum(came - gone) deposited, sum(dust) dust from token_rail.watched_token group by 1, 2) w using (network, currency)
+      left join (select network, currency, sum(amount) paid_in from token_rail.deposit where final group by 1, 2) d using (network, currency)
   union all
   select 'bitcoin', 'BTC', coalesce((select sum(value_sat) from bitcoin_rail.coin where height is not null and spent_height is null), 0),
       coalesce((select sum(value_sat) from bitcoin_rail.deposit where height is not null and spent_height is null), 0),
