@@ -12,7 +12,7 @@ import {
 /** A thousand of our own, three hundred that came for companies and lie at an address, a hundred that were paid. */
 const EVEN: WalletSums = {
   ...{ held: 900n, deposited: 300n, own: 1000n, received: 300n, paid: 100n },
-  ...{ unsent: 0n, under_way: 0n, refunded: 0n, fees: 0n },
+  ...{ least_unsent: 0n, under_way: 0n, refunded: 0n, fees: 0n },
 }
 
 type Row = [name: string, sums: Partial<WalletSums>, missing: bigint, difference: WalletDifference]
@@ -39,8 +39,24 @@ const rows: Row[] = [
     0n,
     { minor: -10n, stops: true },
   ],
-  ['is to have paid what never left', { paid: 150n, unsent: 50n }, 0n, { minor: 50n, stops: true }],
-  ['was paid out of by others than its rail', { held: 850n, paid: 150n, unsent: 50n }, 0n, none],
+  [
+    'is to have paid what never left',
+    { paid: 150n, least_unsent: 50n },
+    0n,
+    { minor: 50n, stops: true },
+  ],
+  [
+    "was paid out of by others than its rail, and has a stranger's next to nothing",
+    { held: 851n, paid: 150n, least_unsent: 50n },
+    0n,
+    { minor: 1n, stops: false },
+  ],
+  [
+    'was paid out of by others than its rail',
+    { held: 850n, paid: 150n, least_unsent: 50n },
+    0n,
+    none,
+  ],
   ['gave back', { deposited: 200n, refunded: 100n }, 0n, none],
   ['is to have given back', { refunded: 100n }, 0n, { minor: 100n, stops: false }],
   ['bore fees', { held: 897n, fees: 3n }, 0n, none],
@@ -70,13 +86,25 @@ describe('a difference', () => {
   it('is one once two readings in a row say it, since the first of them', () => {
     expect(read([0n, -5n])).toMatchObject({ ...none, since: null })
     expect(read([0n, -5n, -5n])).toMatchObject({ minor: -5n, stops: true, since: at(1) })
-    expect(read([0n, -5n, -6n, -5n])).toMatchObject({ ...none, since: null })
+    expect(read([0n, -5n, 5n, -5n])).toMatchObject({ ...none, since: null })
   })
 
   it('stays until two readings say another, and is older than its last amount', () => {
     expect(read([0n, -5n, -5n, 0n])).toMatchObject({ minor: -5n, since: at(1) })
     expect(read([0n, -5n, -5n, -9n, -9n])).toMatchObject({ minor: -9n, since: at(1) })
     expect(read([0n, -5n, -5n, 0n, 0n])).toMatchObject({ ...none, since: null })
+  })
+
+  it('is one whatever the clock was set back by since the reading before', () => {
+    const first = nextReading(undefined, { minor: -5n, stops: true }, at(50))
+    expect(nextReading(first, { minor: -5n, stops: true }, at(1))).toMatchObject({ stops: true })
+  })
+
+  it("is what both of two readings hold, however it changes: a stranger's dust hides nothing", () => {
+    expect(read([0n, -5n, -4n])).toMatchObject({ minor: -4n, stops: true, since: at(1) })
+    expect(read([0n, -5n, -6n])).toMatchObject({ minor: -5n, stops: true })
+    expect(read([0n, -5n, 6n, -5n])).toMatchObject(none)
+    expect(read([0n, 5n, 6n])).toMatchObject({ minor: 5n, stops: false })
   })
 
   it('is none by two that read at one moment', () => {

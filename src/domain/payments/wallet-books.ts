@@ -11,8 +11,8 @@ export type WalletSums = {
   readonly received: bigint
   /** What was paid: it left, or the ledger says that it arrived. */
   readonly paid: bigint
-  /** What of that the ledger says and no transaction of ours did, since two operators last said what is our own. */
-  readonly unsent: bigint
+  /** The least payment of those that the ledger says arrived and no transaction of ours made, since two operators last said what is our own; 0 where there is none. */
+  readonly least_unsent: bigint
   /** What is under way: whether it left before the wallet was read nobody knows. */
   readonly under_way: bigint
   /** What went back to whom it came from, and what the network took of the currency itself. */
@@ -36,11 +36,11 @@ export function expectedOf({
 
 /**
  * How a wallet differs, beyond what its rail calls missing by itself. What is less stops it. What is more may be a stranger's gift, which stops nothing, else anybody could stop
- * payments with next to nothing; but where the ledger says that a payment arrived which never left, the books are wrong, and that does.
+ * payments with next to nothing; but where the ledger says that a payment arrived which never left, and as much is there beyond the books, these are wrong, and that does.
  */
 export function walletDifference(of: WalletSums, missing: bigint): WalletDifference {
   const over = of.held + of.deposited - expectedOf(of)
-  if (over > 0n) return { minor: over, stops: of.unsent > 0n }
+  if (over > 0n) return { minor: over, stops: of.least_unsent > 0n && over >= of.least_unsent }
   const lacks = -over - of.under_way - missing
   return lacks > 0n ? { minor: -lacks, stops: true } : { minor: 0n, stops: false }
 }
@@ -65,12 +65,27 @@ const APART_MS = 30_000
 
 /** Whether a reading says the same as the one before it, and enough time lies between. */
 export function isSecond(
-  before: Pick<WalletReading, 'seen_minor' | 'seen_stops' | 'seen_at'> | undefined,
-  { minor, stops }: WalletDifference,
+  before: Pick<WalletReading, 'seen_minor' | 'seen_at'> | undefined,
+  minor: bigint,
   at: Date,
 ): boolean {
-  if (!before || isTooSoon(before, at)) return false
-  return before.seen_minor === minor && before.seen_stops === stops
+  return before !== undefined && !isTooSoon(before, at) && before.seen_minor === minor
+}
+
+/** What two readings both say: the lesser of two differences to one side. Were they to be the same, whoever sends next to nothing each minute would hide what lacks. Undefined where they contradict each other. */
+function saidTwice(before: WalletReading, now: WalletDifference): WalletDifference | undefined {
+  const one = { minor: before.seen_minor, stops: before.seen_stops }
+  if (signOf(one.minor) !== signOf(now.minor)) return undefined
+  const { minor } = sizeOf(one.minor) < sizeOf(now.minor) ? one : now
+  return { minor, stops: one.stops && now.stops }
+}
+
+function sizeOf(minor: bigint): bigint {
+  return minor < 0n ? -minor : minor
+}
+
+function signOf(minor: bigint): bigint {
+  return minor === 0n ? 0n : minor / sizeOf(minor)
 }
 
 /** The readings with one more. One alone changes nothing: what it says may have moved while it was read. */
@@ -83,10 +98,12 @@ export function nextReading(
   const seen = { seen_minor: now.minor, seen_stops: now.stops, seen_at: at }
   if (!before) return { minor: 0n, stops: false, since: null, ...seen }
   const { minor, stops, since } = before
-  if (!isSecond(before, now, at)) return { minor, stops, since, ...seen }
-  return { ...now, ...seen, since: now.minor === 0n ? null : (since ?? before.seen_at) }
+  const said = saidTwice(before, now)
+  if (!said) return { minor, stops, since, ...seen }
+  return { ...said, ...seen, since: said.minor === 0n ? null : (since ?? before.seen_at) }
 }
 
+/** Also of a clock that was set back: what it said before is no reason to read nothing until it says that again. */
 function isTooSoon({ seen_at }: Pick<WalletReading, 'seen_at'>, at: Date): boolean {
-  return at.getTime() - seen_at.getTime() < APART_MS
+  return Math.abs(at.getTime() - seen_at.getTime()) < APART_MS
 }

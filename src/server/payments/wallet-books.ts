@@ -110,9 +110,8 @@ async function keepReadings(ctx: Ctx, wallets: readonly Known[]): Promise<Readin
 async function firstReading(ctx: Ctx, { of, ...sums }: Matched, was: ReadingRow | undefined) {
   if (sums.under_way > 0n) return was
   const minor = sums.held + sums.deposited - expectedOf({ ...sums, own: 0n })
-  const seen = { minor, stops: false }
-  if (!isSecond(was, seen, ctx.now)) {
-    const isLater = nextReading(was, seen, ctx.now)
+  if (!isSecond(was, minor, ctx.now)) {
+    const isLater = nextReading(was, { minor, stops: false }, ctx.now)
     return { ...isLater, minor: 0n, stops: false, since: null }
   }
   const { network, currency } = of

@@ -44,7 +44,7 @@ const PAID = sql`
 
 /** What the ledger says that it arrived by a rail, and no transaction of that did or may yet. */
 const UNSENT = sql`
-  select w.network, w.currency, sum(p.amount_minor) unsent, sum(p.amount_minor) filter (where p.settled_at > coalesce(o.said_at, '-infinity')) unsent_since
+  select w.network, w.currency, sum(p.amount_minor) unsent, min(p.amount_minor) filter (where p.settled_at > coalesce(o.said_at, '-infinity')) least_unsent
     from wallet w join payment p on p.is_over and p.network <> 'fiat' and p.status = 'SETTLED' and p.network = w.network and p.currency = w.currency and not p.outside
       join payment_attempt a on a.attempt_uuid = p.attempt_uuid and a.rail = w.rail
       left join payout r on r.attempt_uuid = p.attempt_uuid
@@ -96,7 +96,7 @@ export async function readWalletSums(tx: Tx, wallets: readonly Wallet[]): Promis
       own as (select network, currency, sum(minor) minor, max(said_at) said_at from wallet_own group by 1, 2),
       paid as (${PAID}), unsent as (${UNSENT}), beside as (${BESIDE}), refunded as (${REFUNDED}), chain as (${CHAINS})
     select w.network, w.currency, c.held::bigint held, c.deposited::bigint deposited, o.minor::bigint own,
-        (c.came + coalesce(b.beside, 0))::bigint received, (coalesce(p.paid, 0) + coalesce(u.unsent, 0))::bigint paid, coalesce(u.unsent_since, 0)::bigint unsent,
+        (c.came + coalesce(b.beside, 0))::bigint received, (coalesce(p.paid, 0) + coalesce(u.unsent, 0))::bigint paid, coalesce(u.least_unsent, 0)::bigint least_unsent,
         coalesce(p.under_way, 0)::bigint under_way, coalesce(r.refunded, 0)::bigint refunded, c.fees::bigint fees
       from wallet w join chain c using (network, currency) left join own o using (network, currency) left join paid p using (network, currency)
         left join unsent u using (network, currency) left join beside b using (network, currency) left join refunded r using (network, currency)
