@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Money } from '#domain/kernel/money.ts'
+import type { Blockchain } from '#domain/kernel/network.ts'
 import type { Tx } from '../kernel/db.ts'
 
 export type FundsWorkRow = {
@@ -9,8 +10,11 @@ export type FundsWorkRow = {
   readonly totals: Money[]
 }
 
-/** What came in and somebody has to look at: what wallets lack by the books or hold beyond them, receipts that are nobody's yet, and deposits in doubt; kinds of which there is nothing are left out. */
-export async function readFundsWork(tx: Tx): Promise<FundsWorkRow[]> {
+/** What came in and somebody has to look at: what wallets of these networks lack by the books or hold beyond them, receipts that are nobody's yet, and deposits in doubt; kinds of which there is nothing are left out. */
+export async function readFundsWork(
+  tx: Tx,
+  followed: readonly Blockchain[],
+): Promise<FundsWorkRow[]> {
   type Row = Omit<FundsWorkRow, 'totals'> & { currency: string; minor: bigint }
   const { rows } = await sql<Row>`
     select 'RECEIPTS' kind, currency, count(*)::int count, sum(amount_minor)::bigint minor, min(booked_at) since
@@ -20,7 +24,7 @@ export async function readFundsWork(tx: Tx): Promise<FundsWorkRow[]> {
       from deposit_doubt d left join deposit_address a using (address) where d.closed_at is null group by 2
     union all
     select case when stops then 'WALLETS_DIFFER' else 'WALLETS_MORE' end, currency, count(*)::int, sum(abs(minor))::bigint, min(since)
-      from wallet_reading where minor <> 0 group by 1, 2
+      from wallet_reading where minor <> 0 and network = any(${[...followed]}::text[]) group by 1, 2
     order by 1 desc, 2`.execute(tx)
   return [...Map.groupBy(rows, ({ kind }) => kind)].map(([kind, own]) => ({
     kind,

@@ -32,7 +32,8 @@ export async function fundsWork(ctx: Ctx): Promise<Work[]> {
     coin_missing && at ? [{ coin_missing, at }] : [],
   )
   const full = all.flatMap(({ over, read_at: at }) => (over && at ? [{ over, at }] : []))
-  const found = await readFundsWork(ctx.tx)
+  const followed = BLOCKCHAINS.filter(network => ctx.gateways.railOf(network).treasuries)
+  const found = await readFundsWork(ctx.tx, followed)
   const differ = found.filter(({ kind }) => kind === 'WALLETS_DIFFER')
   return [
     ...ofWallets('CHAINS', unread),

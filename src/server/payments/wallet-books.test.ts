@@ -87,6 +87,20 @@ describe('a wallet of bitcoin', () => {
     expect((await wallet()).held?.minor).toBeLessThan(5_000_000n)
   })
 
+  it('is opened once its chain was read to the end, and not on the way there', async () => {
+    on.chain.mine(450)
+    on.chain.fund(signer.address, 70_000n)
+    on.chain.mine()
+    await minutes(5)
+    expect(await wallet()).toMatchObject({ ...nothing, own: btc(5_070_000n) })
+  })
+
+  it('is nobody’s work while its rail is switched off: no card is there to end it', async () => {
+    await on.admin.rows(`insert into wallet_reading (network, currency, minor, stops, since, seen_minor, seen_stops, seen_at)
+      values ('hedera', 'USDC', -5, true, now(), -5, true, now())`)
+    expect(await work()).toEqual([])
+  })
+
   it('differs by no block that the chain leaves behind', async () => {
     await minutes(2)
     await paid(6)

@@ -24,15 +24,17 @@ type Known = Wallet & {
   readonly missing: bigint
 }
 
-/** The wallets of rails that know theirs. */
+/** The wallets of rails that know theirs, and read its chain to the end once: what is ours of one that was read in part nobody knows. */
 async function walletsOf(rails: readonly (readonly [Blockchain, Rail])[]): Promise<Known[]> {
   const found = await Promise.all(
     rails.map(async ([network, rail]) =>
-      ((await rail.treasuries?.()) ?? []).map(({ held: { currency }, missing }) => ({
-        ...{ network, currency, rail: rail.name, spelled: referencePattern(network) },
-        only: isToken(currency) && blockchainsOf(currency).length === 1,
-        missing: missing?.minor ?? 0n,
-      })),
+      ((await rail.treasuries?.()) ?? [])
+        .filter(({ read_at }) => read_at !== null)
+        .map(({ held: { currency }, missing }) => ({
+          ...{ network, currency, rail: rail.name, spelled: referencePattern(network) },
+          only: isToken(currency) && blockchainsOf(currency).length === 1,
+          missing: missing?.minor ?? 0n,
+        })),
     ),
   )
   return found.flat()
