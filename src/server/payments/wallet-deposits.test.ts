@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
 import { fund } from '#test/harness/world.ts'
+import { signerOf } from '../gateways/bitcoin/signer.ts'
 import { eachPayingIn, type OnBitcoin, treasury } from '../ledger/deposits.test-data.ts'
 import {
   ADDRESS,
@@ -79,6 +80,32 @@ describe('a deposit of bitcoin', () => {
     on.chain.mine()
     await minutes(on, 2)
     expect(await wallet(on)).toEqual(even(250_000n))
+  })
+
+  it('of which some goes back, and the rest is brought, lost the fee of that', async () => {
+    await minutes(on, 2)
+    const back = signerOf(new Uint8Array(32).fill(99)).address
+    on.chain.fund(await on.addressOf(on.employer), 70_000n)
+    const txid = on.chain.fund(await on.addressOf(on.other), 250_000n)
+    await call(on.world, on.operator, 'changeStanding', {
+      params: { userTypes: 'employers', sub: on.employer.sub, operation: 'suspend' },
+      body: { reason: 'A test.' },
+    })
+    on.chain.mine(6)
+    await minutes(on, 1)
+    const reference = on.chain.spendAmong(txid, 0, [
+      [back, 70_000n],
+      [treasury.address, 175_000n],
+    ])
+    on.chain.mine()
+    const [receipt] = await on.nobodys()
+    const { waiting } = await call(on.world, on.operator, 'refundReceipt', {
+      params: { id: receipt?.receipt_uuid ?? '' },
+      body: { reference, words: 'They wrote the address.', account: back },
+    })
+    await on.confirm(waiting?.step_uuid)
+    await minutes(on, 2)
+    expect(await wallet(on)).toEqual(even(245_000n))
   })
 
   it('that goes to nobody is missing, and stops the wallet', async () => {

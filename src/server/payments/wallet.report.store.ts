@@ -68,7 +68,7 @@ const REFUNDED = sql`
       and s.currency in ('BTC', 'USDC', 'USDT') and s.status = 'REFUNDED' and not s.apart and s.refund_reference ~ w.spelled
     group by 1, 2`
 
-/** A transaction that brings deposits to the treasury keeps so much for the network at the most, for each output that it spends: 148 bytes at the 500 satoshi that we would pay. */
+/** A transaction that brings deposits to the treasury, or back to whom they came from, keeps so much for the network at the most, for each output that it spends: 148 bytes at the 500 satoshi that we would pay. */
 const MOST_BRINGING_SAT = 74_000
 
 /** What rails have: at the treasuries, at addresses of deposits, and what others ever paid there; and of bitcoin what its network took, ours and of who brings deposits. */
@@ -82,10 +82,13 @@ const CHAINS = sql`
       coalesce((select sum(value_sat) from bitcoin_rail.deposit where height is not null and spent_height is null), 0),
       coalesce((select sum(value_sat) from bitcoin_rail.deposit where height is not null), 0),
       coalesce((select sum(fee_sat) from bitcoin_rail.transaction where height is not null), 0) + coalesce((
-        select sum(b.brought - b.came) from (
-            select sum(d.value_sat) brought, count(*) outputs, (select sum(c.value_sat) from bitcoin_rail.coin c where c.txid = d.spent_by and c.height is not null) came
+        select sum(b.brought - b.arrived) from (
+            select sum(d.value_sat) brought, count(*) outputs, (select sum(a.sat) from (
+                select c.value_sat sat from bitcoin_rail.coin c where c.txid = d.spent_by and c.height is not null
+                union all select s.amount_minor from suspense_receipt s
+                  where s.currency = 'BTC' and s.status = 'REFUNDED' and not s.apart and s.refund_reference = d.spent_by) a) arrived
               from bitcoin_rail.deposit d where d.height is not null and d.spent_height is not null group by d.spent_by) b
-          where b.brought - b.came between 1 and b.outputs * ${sql.lit(MOST_BRINGING_SAT)}), 0)`
+          where b.brought - b.arrived between 1 and b.outputs * ${sql.lit(MOST_BRINGING_SAT)}), 0)`
 
 /** What is known of each of these wallets whose chain was read, by one statement. */
 export async function readWalletSums(tx: Tx, wallets: readonly Wallet[]): Promise<WalletRow[]> {

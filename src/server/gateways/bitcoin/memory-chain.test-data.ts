@@ -25,6 +25,8 @@ export type MemoryChain = {
   reorganise(blocks: number, without?: readonly string[]): void
   /** Spends a coin elsewhere, as whoever has its key could, in the next block: to an address, or to nobody that we know. */
   spendElsewhere(txid: string, vout: number, to?: string): string
+  /** The same, to several; the network has what is left. */
+  spendAmong(txid: string, vout: number, to: readonly (readonly [string, bigint])[]): string
   /** What waits for a block. */
   waiting(): string[]
   /** What an address was paid by blocks that are so deep, in satoshi, whatever became of it since. */
@@ -224,6 +226,13 @@ export function memoryChain(): MemoryChain {
         ],
       })
     },
+    spendAmong: (txid, vout, to) =>
+      invent({
+        spends: [{ txid, vout }],
+        outputs: to.map(([address, value_sat], at) => ({
+          ...{ vout: at, script: scriptOf(address) ?? '51', value_sat },
+        })),
+      }),
     waiting: () => [...pool.keys()],
     paid: (address, depth = 1) =>
       blocks
