@@ -90,9 +90,9 @@ export function readTransaction(network: DepositBlockchain, text: string): strin
   return SPELLINGS.some(([of, one]) => of === network && one.test(spelled)) ? spelled : undefined
 }
 
-/** What a receipt, or a refund, of a network is called by: its transaction, with which output or message of it or without; as a regular expression, also PostgreSQL's. */
+/** What a receipt, or a refund, of a network is called by: its transaction, as we spell it or explorers do, with which output or message of it or without; as a regular expression, also PostgreSQL's. */
 export function referencePattern(network: DepositBlockchain): string {
   const [, spelled] = SPELLINGS.find(([of]) => of === network) ?? []
   assert(spelled, 'transactions of each network are spelled somehow')
-  return spelled.source.replace(/\$$/, '(:[0-9]+)?$')
+  return spelled.source.replace('@\\d+\\.', '(@\\d+\\.|-\\d+-)').replace(/\$$/, '(:[0-9]+)?$')
 }
