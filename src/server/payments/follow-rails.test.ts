@@ -11,6 +11,16 @@ eachInBitcoin(it => {
 const follow = () => on.follow()
 const execute = () => on.execute()
 const inBitcoin = () => on.payment()
+/** The block in which the treasury was paid is left behind, and it has nothing. */
+async function emptied(): Promise<void> {
+  await follow()
+  const coins = await on.admin.rows<{ txid: string }>('select txid from bitcoin_rail.coin')
+  on.chain.reorganise(
+    1,
+    coins.map(({ txid }) => txid),
+  )
+  await follow()
+}
 
 describe('what a chain says of a payment', () => {
   it('settles it once six blocks hold it, under the place where it stands on the chain', async () => {
@@ -118,7 +128,20 @@ describe('what a chain says of a payment', () => {
     })
   })
 
+  it('keeps a payment back as long as nobody read what the treasury holds, and tells nobody that it failed', async () => {
+    await expect(execute()).rejects.toMatchObject({ code: 'BITCOIN_UNREAD' })
+    expect(await inBitcoin()).toMatchObject({ status: 'EXECUTING' })
+    await follow()
+    const [{ execution_uuid = '' } = {}] = await on.admin.rows<{ execution_uuid: string }>(
+      'select distinct execution_uuid from payment',
+    )
+    await on.world.execute(execution_uuid)
+    expect(await inBitcoin()).toMatchObject({ status: 'SENT' })
+    expect(await on.world.checked(true)).toEqual([])
+  })
+
   it('fails a payment for which the treasury did not hold enough, and sends it when it does', async () => {
+    await emptied()
     await execute()
     expect(await inBitcoin()).toMatchObject({ status: 'FAILED' })
     expect((await inBitcoin()).failure_reason).toMatch(/did not hold enough/)
@@ -126,6 +149,7 @@ describe('what a chain says of a payment', () => {
   })
 
   it('is said to have failed by the checklist as by every other screen, also under a freeze', async () => {
+    await emptied()
     await execute()
     expect(await inBitcoin()).toMatchObject({ status: 'FAILED' })
     const body = { before: '2026-03-21', words: '' } as never
