@@ -8,18 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { buildWeb } from '../../scripts/build-web.ts'
 import { startProcess, stopProcess } from '../e2e/corridor.ts'
-import { startLocalAlgorand } from './local-algorand.ts'
-import { startLocalBitcoin } from './local-bitcoin.ts'
-import { startLocalEthereum } from './local-ethereum.ts'
-import { startLocalHedera } from './local-hedera.ts'
-import { startLocalSolana } from './local-solana.ts'
-import {
-  algorandSettings,
-  bitcoinSettings,
-  ethereumSettings,
-  hederaSettings,
-  solanaSettings,
-} from './settings.ts'
+import { startLocalNetworks } from './networks.ts'
 
 const BLOCK_MS = 10_000
 const DIR = join(import.meta.dirname, '../../.data/chains')
@@ -30,20 +19,9 @@ rmSync(DIR, { recursive: true, force: true })
 console.log('Telling the story of the demo, with simulated payments.')
 await stopProcess(await startProcess(env))
 console.log('Starting the networks.')
-const [bitcoin, solana, ethereum, algorand, hedera] = await Promise.all([
-  startLocalBitcoin(),
-  startLocalSolana(),
-  startLocalEthereum(),
-  startLocalAlgorand(),
-  startLocalHedera(),
-])
-const settings = {
-  ...(await bitcoinSettings(bitcoin, DIR)),
-  ...(await solanaSettings(solana, DIR)),
-  ...(await ethereumSettings(ethereum, DIR)),
-  ...algorandSettings(algorand, DIR),
-  ...hederaSettings(hedera, DIR),
-}
+const networks = await startLocalNetworks()
+const { bitcoin, solana, ethereum, algorand, hedera } = networks
+const settings = await networks.settings(DIR)
 const corridor = spawn(process.execPath, ['src/server/main.ts', 'start'], {
   cwd: join(import.meta.dirname, '../..'),
   env: { ...env, ...settings },
@@ -65,15 +43,7 @@ console.log(`
 while (!ended.signal.aborted) {
   await sleep(BLOCK_MS, undefined, { signal: ended.signal }).catch(() => {})
   if (ended.signal.aborted) break
-  await bitcoin.mine()
-  solana.mine()
-  await ethereum.mine()
-  algorand.mine()
-  hedera.mine()
+  await networks.mine()
 }
-await bitcoin.stop()
-await solana.stop()
-await ethereum.stop()
-await algorand.stop()
-await hedera.stop()
+await networks.stop()
 process.exit(corridor.exitCode ?? 1)

@@ -3,18 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { type LocalAlgorand, startLocalAlgorand } from '../chains/local-algorand.ts'
-import { type LocalBitcoin, startLocalBitcoin } from '../chains/local-bitcoin.ts'
-import { type LocalEthereum, startLocalEthereum } from '../chains/local-ethereum.ts'
-import { type LocalHedera, startLocalHedera } from '../chains/local-hedera.ts'
-import { type LocalSolana, startLocalSolana } from '../chains/local-solana.ts'
-import {
-  algorandSettings,
-  bitcoinSettings,
-  ethereumSettings,
-  hederaSettings,
-  solanaSettings,
-} from '../chains/settings.ts'
+import { type LocalNetworks, startLocalNetworks } from '../chains/networks.ts'
 import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
 import { approveWaitingPay, choose, executeReady, logIn } from './screens.ts'
@@ -35,11 +24,7 @@ const WALLETS = {
 }
 
 let keys = ''
-let bitcoin: LocalBitcoin
-let solana: LocalSolana
-let ethereum: LocalEthereum
-let algorand: LocalAlgorand
-let hedera: LocalHedera
+let networks: LocalNetworks
 let corridor: Corridor
 let browser: Browser
 let operator: Page
@@ -49,32 +34,15 @@ let onHedera = ''
 
 test.beforeAll(async () => {
   keys = mkdtempSync(join(tmpdir(), 'corridor-chains-'))
-  ;[bitcoin, solana, ethereum, algorand, hedera] = await Promise.all([
-    startLocalBitcoin(),
-    startLocalSolana(),
-    startLocalEthereum(),
-    startLocalAlgorand(),
-    startLocalHedera(),
-  ])
-  const settings = {
-    ...(await bitcoinSettings(bitcoin, keys)),
-    ...(await solanaSettings(solana, keys)),
-    ...(await ethereumSettings(ethereum, keys)),
-    ...algorandSettings(algorand, keys),
-    ...hederaSettings(hedera, keys),
-  }
-  corridor = await startCorridor({ story: true, env: settings })
+  networks = await startLocalNetworks()
+  corridor = await startCorridor({ story: true, env: await networks.settings(keys) })
   browser = await launchBrowser()
   operator = await openPage(browser, 1280)
 })
 test.afterAll(async () => {
   await browser?.close()
   await corridor?.stop()
-  await bitcoin?.stop()
-  await solana?.stop()
-  await ethereum?.stop()
-  await algorand?.stop()
-  await hedera?.stop()
+  await networks?.stop()
   rmSync(keys, { recursive: true, force: true })
 })
 
@@ -89,11 +57,7 @@ const PRICES = [
 let minutes = 0
 /** A block of each network, and a minute, after which the rails look; answers once they did. */
 async function block(): Promise<void> {
-  await bitcoin.mine()
-  solana.mine()
-  await ethereum.mine()
-  algorand.mine()
-  hedera.mine()
+  await networks.mine()
   minutes += 1
   await corridor.moveClock(
     new Date(Date.parse(`${PAY_DATE}T10:00:00Z`) + minutes * 60_000).toISOString(),
@@ -104,7 +68,7 @@ async function block(): Promise<void> {
     )
     return last?.height
   }
-  await expect.poll(read).toBe(await bitcoin.height())
+  await expect.poll(read).toBe(await networks.bitcoin.height())
 }
 
 /** What left by chains on the pay date. */
@@ -208,12 +172,12 @@ test('3: each is counted on its chain, and settled by it, by nobody’s hand; th
     BigInt(
       paid.find(of => of.currency === currency && (!network || of.network === network))?.minor ?? 0,
     )
-  expect(await bitcoin.paid(WALLETS.BTC, 1)).toBe(minorOf('BTC'))
-  expect(await solana.tokensOf(WALLETS.USDC, 'USDC')).toBe(minorOf('USDC', 'solana'))
-  expect(await ethereum.tokensOf(onEthereum, 'USDC')).toBe(minorOf('USDC', 'ethereum'))
-  expect(algorand.tokensOf(onAlgorand, 'USDC')).toBe(minorOf('USDC', 'algo'))
-  expect(hedera.tokensOf(onHedera, 'USDC')).toBe(minorOf('USDC', 'hedera'))
-  expect(await solana.tokensOf(WALLETS.USDT, 'USDT')).toBe(minorOf('USDT'))
+  expect(await networks.bitcoin.paid(WALLETS.BTC, 1)).toBe(minorOf('BTC'))
+  expect(await networks.solana.tokensOf(WALLETS.USDC, 'USDC')).toBe(minorOf('USDC', 'solana'))
+  expect(await networks.ethereum.tokensOf(onEthereum, 'USDC')).toBe(minorOf('USDC', 'ethereum'))
+  expect(networks.algorand.tokensOf(onAlgorand, 'USDC')).toBe(minorOf('USDC', 'algo'))
+  expect(networks.hedera.tokensOf(onHedera, 'USDC')).toBe(minorOf('USDC', 'hedera'))
+  expect(await networks.solana.tokensOf(WALLETS.USDT, 'USDT')).toBe(minorOf('USDT'))
 })
 
 test('4: what a company pays in is seen with its first block and booked by its chain', async () => {
@@ -230,11 +194,11 @@ test('4: what a company pays in is seen with its first block and booked by its c
   await payByMemo(employer)
   await inBitcoin.click()
   await expect(employer.getByText('Bitcoin test network', { exact: false })).toBeVisible()
-  await payIn(employer, bitcoin.faucet, /bc1q[a-z0-9]{38}/)
+  await payIn(employer, networks.bitcoin.faucet, /bc1q[a-z0-9]{38}/)
   await inTokens.click()
   await on('Ethereum')
   await expect(employer.getByText('Ethereum test network', { exact: false })).toBeVisible()
-  await payIn(employer, ethereum.faucet, /0x\w{40}/)
+  await payIn(employer, networks.ethereum.faucet, /0x\w{40}/)
   const booked = () =>
     corridor.query<{ currency: string; minor: string }>(
       `select currency, sum(amount_minor)::text minor from funding where reference ~ ':[0-9]+$' group by 1 order by 1`,
@@ -268,7 +232,7 @@ async function payByMemo(employer: Page): Promise<void> {
   const address = await card.getByText(/^0\.0\.\d+$/).innerText()
   for (const typed of [memo, '']) {
     const body = JSON.stringify({ ...wish, address, memo: typed })
-    expect((await fetch(hedera.faucet, { method: 'POST', body })).ok).toBe(true)
+    expect((await fetch(networks.hedera.faucet, { method: 'POST', body })).ok).toBe(true)
   }
 }
 

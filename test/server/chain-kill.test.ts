@@ -21,18 +21,7 @@ import { TEST_MASTER_KEY } from '#test/harness/open-world.ts'
 import { seeded } from '#test/harness/random.ts'
 import { TEST_AUTH_SECRET } from '#test/harness/test-server.ts'
 import { givenApprovableCycle, givenDue, plainWorld, type World } from '#test/harness/world.ts'
-import { startLocalAlgorand } from '../chains/local-algorand.ts'
-import { startLocalBitcoin } from '../chains/local-bitcoin.ts'
-import { startLocalEthereum } from '../chains/local-ethereum.ts'
-import { startLocalHedera } from '../chains/local-hedera.ts'
-import { startLocalSolana } from '../chains/local-solana.ts'
-import {
-  algorandSettings,
-  bitcoinSettings,
-  ethereumSettings,
-  hederaSettings,
-  solanaSettings,
-} from '../chains/settings.ts'
+import { type LocalNetworks, startLocalNetworks } from '../chains/networks.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import { givenSignedUpOperator, signIn } from './signed-up-operator.ts'
 
@@ -47,70 +36,50 @@ const OVERDUE_MS = 31 * 60_000
 const START = '2026-02-20T10:00:00Z'
 const DUE = '2026-03-20T10:00:00Z'
 
-type Network = {
+type Wallets = {
   readonly currency: 'BTC' | 'USDC'
   readonly blockchain: Blockchain
   walletOf(n: number): string
-  /** What an address was paid by what never changes. */
+  /** What an address was paid by the network's books. */
   paid(address: string): Promise<bigint>
-  mine(): Promise<void>
-  stop(): Promise<void>
-  settings(dir: string): Promise<Record<string, string>>
 }
 
 const seedOf = (n: number) => new Uint8Array(32).fill(100 + n)
 
-/** The five, each with a treasury that has enough. */
-async function startNetworks(): Promise<Network[]> {
-  const [bitcoin, solana, ethereum, algorand, hedera] = await Promise.all([
-    startLocalBitcoin(),
-    startLocalSolana(),
-    startLocalEthereum(),
-    startLocalAlgorand(),
-    startLocalHedera(),
-  ])
+/** Whom each network pays, and what they have there; in bitcoin by blocks from one on. */
+function walletsOn({ bitcoin, ...of }: LocalNetworks, from: number): Wallets[] {
   const usdc = 'USDC' as const
-  const from = await bitcoin.height()
   return [
     {
-      ...{ currency: 'BTC', blockchain: 'bitcoin', stop: bitcoin.stop },
+      ...{ currency: 'BTC', blockchain: 'bitcoin' },
       walletOf: n => bitcoinKey.signerOf(seedOf(n)).address,
       paid: address => bitcoin.paid(address, from),
-      mine: () => bitcoin.mine(),
-      settings: dir => bitcoinSettings(bitcoin, dir),
     },
     {
-      ...{ currency: usdc, blockchain: 'solana', stop: solana.stop },
+      ...{ currency: usdc, blockchain: 'solana' },
       walletOf: n => solanaKey.signerOf(seedOf(n)).address,
-      paid: address => solana.tokensOf(address, usdc),
-      mine: async () => solana.mine(),
-      settings: dir => solanaSettings(solana, dir),
+      paid: address => of.solana.tokensOf(address, usdc),
     },
     {
-      ...{ currency: usdc, blockchain: 'ethereum', stop: ethereum.stop },
+      ...{ currency: usdc, blockchain: 'ethereum' },
       walletOf: n => ethereumKey.signerOf(seedOf(n)).address,
-      paid: address => ethereum.tokensOf(address, usdc),
-      mine: () => ethereum.mine(),
-      settings: dir => ethereumSettings(ethereum, dir),
+      paid: address => of.ethereum.tokensOf(address, usdc),
     },
     {
-      ...{ currency: usdc, blockchain: 'algo', stop: algorand.stop },
+      ...{ currency: usdc, blockchain: 'algo' },
       walletOf: n => algorandKey.signerOf(seedOf(n)).address,
-      paid: async address => algorand.tokensOf(address, usdc),
-      mine: async () => algorand.mine(),
-      settings: async dir => algorandSettings(algorand, dir),
+      paid: async address => of.algorand.tokensOf(address, usdc),
     },
     {
-      ...{ currency: usdc, blockchain: 'hedera', stop: hedera.stop },
+      ...{ currency: usdc, blockchain: 'hedera' },
       walletOf: n => `0.0.${48_000 + n}`,
-      paid: async address => hedera.tokensOf(address, usdc),
-      mine: async () => hedera.mine(),
-      settings: async dir => hederaSettings(hedera, dir),
+      paid: async address => of.hedera.tokensOf(address, usdc),
     },
   ]
 }
 
-let networks: Network[]
+let networks: LocalNetworks
+let wallets: Wallets[]
 let world: World
 let admin: Admin
 let dir: string
@@ -119,7 +88,8 @@ let env: Record<string, string>
 let server: ServerProcess | undefined
 
 beforeEach(async () => {
-  networks = await startNetworks()
+  networks = await startLocalNetworks()
+  wallets = walletsOn(networks, await networks.bitcoin.height())
   world = await plainWorld(START, { fresh: true })
   admin = await adminOf(world)
   dir = mkdtempSync(join(tmpdir(), 'corridor-chain-kill-'))
@@ -131,14 +101,14 @@ beforeEach(async () => {
     MASTER_KEY: TEST_MASTER_KEY,
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     CORRIDOR_NO_STORY: '1',
+    ...(await networks.settings(dir)),
   }
-  for (const network of networks) Object.assign(env, await network.settings(dir))
 })
 afterEach(async () => {
   await server?.kill()
   await admin.close()
   await world.close()
-  for (const network of networks) await network.stop()
+  await networks.stop()
   rmSync(dir, { recursive: true, force: true })
 })
 
@@ -146,15 +116,15 @@ afterEach(async () => {
 async function givenPayOnEach() {
   const stage = await givenApprovableCycle(world, CONTRACTORS)
   for (const [n, contractor] of stage.contractors.entries()) {
-    for (const { currency, blockchain, walletOf } of networks)
+    for (const { currency, blockchain, walletOf } of wallets)
       await call(world, contractor, 'putCryptoWallet', {
         body: { currency, blockchain, address: walletOf(n) },
       })
     const { destinations } = await call(world, contractor, 'getBanking')
-    const wallets = destinations.slice(-networks.length)
+    const newest = destinations.slice(-wallets.length)
     const body = destinations.map(of => ({
       identifier: of.destination_uuid,
-      percentage: wallets.includes(of) ? 10_000 / networks.length : 0,
+      percentage: newest.includes(of) ? 10_000 / wallets.length : 0,
     }))
     await call(world, contractor, 'putSetupPercentages', { body })
   }
@@ -178,7 +148,7 @@ async function wrong(is: (has: bigint, owed: bigint) => boolean) {
   )
   const found = await Promise.all(
     owed.map(async ({ network, n, minor }) => {
-      const chain = networks.find(of => of.blockchain === network)
+      const chain = wallets.find(of => of.blockchain === network)
       const has = (await chain?.paid(chain.walletOf(n))) ?? -1n
       return is(has, BigInt(minor)) ? [{ network, n, minor, has }] : []
     }),
@@ -193,7 +163,7 @@ const statuses = async () =>
 
 /** A block of each network, and a minute's work put into the queue. */
 async function block(): Promise<void> {
-  for (const network of networks) await network.mine()
+  await networks.mine()
   await admin.rows("select graphile_worker.add_job('by_the_clock', job_key => 'by_the_clock')")
 }
 
@@ -217,7 +187,7 @@ it(`a server that is killed ${KILLS} times pays on each network once`, {
     publicUrl: env.PUBLIC_URL ?? '',
   })
   const { payment_uuids } = await givenPayOnEach()
-  expect(payment_uuids).toHaveLength(CONTRACTORS * networks.length)
+  expect(payment_uuids).toHaveLength(CONTRACTORS * wallets.length)
   await admin.rows("insert into setting values ('clock_offset_ms', to_jsonb($1::bigint))", [
     Date.parse(DUE) - Date.now(),
   ])
