@@ -2,9 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { useAsk } from '#web/parts/ask.ts'
 import { useDraft } from '#web/parts/draft.ts'
-import { MoneyAmount } from '#web/parts/money.tsx'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { TextField } from '#web/ui/text-input.tsx'
+import { EXPLAINED, ExplainDialog } from './explain-dialog.tsx'
 
 type Treasury = ClientOutput<'listTreasuries'>['treasuries'][number]
 
@@ -21,38 +19,21 @@ export function ExplainMissingDialog({
   const t = useTranslations('ledger.treasuries')
   const dialog = `explain missing ${network} ${missing.currency}`
   const [words, setWords] = useDraft({ dialog }, '')
-  const { ask, isPending, wrong } = useAsk(
-    'explainMissing',
-    { words },
-    {
-      refresh: ['listTreasuries', 'listApprovalSteps', 'getWaiting'],
-      onDone: onClose,
-    },
-  )
+  const settings = { refresh: EXPLAINED, onDone: onClose }
+  const { ask, isPending, wrong } = useAsk('explainMissing', { words }, settings)
   return (
-    <FormDialog
-      onClose={onClose}
+    <ExplainDialog
       title={t('explain')}
       lead={t('explainLead')}
-      submit={t('ask')}
+      label={t('words')}
+      needs={t('needs')}
+      amount={missing}
+      words={words}
+      onWords={setWords}
+      onAsk={() => ask({ body: { network, missing, words } })}
       pending={isPending}
-      refused={wrong.whole}
-      onSubmit={() =>
-        words.trim() ? ask({ body: { network, missing, words } }) : wrong.say({ words: t('needs') })
-      }
-    >
-      <p>
-        <MoneyAmount of={missing} strong />
-      </p>
-      <TextField
-        id="explain-missing-words"
-        label={t('words')}
-        required
-        maxLength={500}
-        value={words}
-        error={wrong.of('words')}
-        onChange={event => setWords(event.target.value)}
-      />
-    </FormDialog>
+      wrong={wrong}
+      onClose={onClose}
+    />
   )
 }

@@ -6,9 +6,8 @@ import { useDraft } from '#web/parts/draft.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { atTime } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Say } from '#web/ui/say.tsx'
-import { TextField } from '#web/ui/text-input.tsx'
+import { EXPLAINED, ExplainDialog } from './explain-dialog.tsx'
 
 type Treasury = ClientOutput<'listTreasuries'>['treasuries'][number]
 type Difference = NonNullable<Treasury['difference']>
@@ -45,13 +44,13 @@ export function WalletDifference({
         </div>
       )}
       {open && (
-        <ExplainDialog network={network} difference={amount} onClose={() => setOpen(false)} />
+        <ExplainWalletDialog network={network} difference={amount} onClose={() => setOpen(false)} />
       )}
     </>
   )
 }
 
-function ExplainDialog({
+function ExplainWalletDialog({
   network,
   difference,
   onClose,
@@ -63,38 +62,22 @@ function ExplainDialog({
   const t = useTranslations('ledger.treasuries')
   const dialog = `explain wallet ${network} ${difference.currency}`
   const [words, setWords] = useDraft({ dialog }, '')
-  const { ask, isPending, wrong } = useAsk(
-    'explainWallet',
-    { words },
-    { refresh: ['listTreasuries', 'listApprovalSteps', 'getWaiting'], onDone: onClose },
-  )
+  const settings = { refresh: EXPLAINED, onDone: onClose }
+  const { ask, isPending, wrong } = useAsk('explainWallet', { words }, settings)
   const isLess = difference.amount_in_smallest_unit < 0
   return (
-    <FormDialog
-      onClose={onClose}
+    <ExplainDialog
       title={t(isLess ? 'explainWallet.less' : 'explainWallet.more')}
       lead={t('explainWallet.lead')}
-      submit={t('ask')}
+      label={t('explainWallet.words')}
+      needs={t('explainWallet.needs')}
+      amount={difference}
+      words={words}
+      onWords={setWords}
+      onAsk={() => ask({ body: { network, difference, words } })}
       pending={isPending}
-      refused={wrong.whole}
-      onSubmit={() =>
-        words.trim()
-          ? ask({ body: { network, difference, words } })
-          : wrong.say({ words: t('explainWallet.needs') })
-      }
-    >
-      <p>
-        <MoneyAmount of={difference} strong />
-      </p>
-      <TextField
-        id="explain-wallet-words"
-        label={t('explainWallet.words')}
-        required
-        maxLength={500}
-        value={words}
-        error={wrong.of('words')}
-        onChange={event => setWords(event.target.value)}
-      />
-    </FormDialog>
+      wrong={wrong}
+      onClose={onClose}
+    />
   )
 }
