@@ -1,6 +1,7 @@
 /** What a wallet holds against the books: by how much they differ, what that stops, and how many readings it takes. */
 import { describe, expect, it } from 'vitest'
 import {
+  explainedOf,
   nextReading,
   ownGone,
   type WalletDifference,
@@ -110,5 +111,20 @@ describe('a difference', () => {
   it('is none by two that read at one moment', () => {
     const first = read([0n, -5n])
     expect(nextReading(first, { minor: -5n, stops: true }, at(1))).toEqual(first)
+  })
+})
+
+describe('what two accepted', () => {
+  it.each([
+    [-40n, -40n, -40n],
+    [-40n, -30n, -30n],
+    [-40n, -50n, -40n],
+    [70n, 71n, 70n],
+    [70n, 60n, 60n],
+    [70n, -70n, 0n],
+    [-40n, 0n, 0n],
+    [0n, 5n, 0n],
+  ])('of %i explains, where %i differs by now, %i', (accepted, now, explained) => {
+    expect(explainedOf(accepted, now)).toBe(explained)
   })
 })

@@ -52,6 +52,15 @@ export function ownGone(of: WalletSums, missing: bigint): bigint {
   return lacks < missing ? lacks : missing
 }
 
+/**
+ * What of a difference that two accepted is explained where it is another by now: no more than they accepted, nor than differs still; nothing where it differs the other way.
+ * So what comes and goes between the two yeses keeps nobody from it, and what is left stays work.
+ */
+export function explainedOf(accepted: bigint, now: bigint): bigint {
+  if (signOf(accepted) !== signOf(now)) return 0n
+  return sizeOf(now) < sizeOf(accepted) ? now : accepted
+}
+
 /** What readings said of a wallet so far: how it differs as two in a row said it, since when, and what the last one alone said. */
 export type WalletReading = WalletDifference & {
   readonly since: Date | null
@@ -101,6 +110,14 @@ export function nextReading(
   const said = saidTwice(before, now)
   if (!said) return { minor, stops, since, ...seen }
   return { ...said, ...seen, since: said.minor === 0n ? null : (since ?? before.seen_at) }
+}
+
+/** The readings once something was explained, after which it differs by so much less or not at all; what is left was said twice before. */
+export function afterExplained(before: WalletReading, rest: bigint, at: Date): WalletReading {
+  const minor = before.minor === 0n ? 0n : rest
+  const stops = minor !== 0n && before.stops
+  const since = minor === 0n ? null : before.since
+  return { minor, stops, since, seen_minor: minor, seen_stops: stops, seen_at: at }
 }
 
 /** Also of a clock that was set back: what it said before is no reason to read nothing until it says that again. */

@@ -3,10 +3,11 @@ import { treasuries as entries } from '#contract/treasuries.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { type Blockchain, networkName } from '#domain/kernel/network.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import { afterExplained, explainedOf } from '#domain/payments/wallet-books.ts'
 import type { SecondPerson, Work } from '../approvals/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { lockReadings, saveReadings } from './wallet.store.ts'
-import { readBooked, sayOwn, stopsAny } from './wallet-books.ts'
+import { readBooked, sayOwn } from './wallet-books.ts'
 
 /** What is explained, positive where more is there than the books say, and with what. */
 export type WalletContent = {
@@ -24,7 +25,7 @@ export const explainWalletWork: Work<WalletContent, boolean> = {
   always: () => true,
   title: ({ words }) => words.replace(/\.$/, ''),
   totals: async (ctx, content) => {
-    await checkStill(ctx, content)
+    await explainable(ctx, content)
     return [differenceOf(content)]
   },
   async *lines(ctx, content) {
@@ -40,20 +41,14 @@ export const explainWalletWork: Work<WalletContent, boolean> = {
   },
   run: async (ctx, content) => {
     const { network, currency, words, asked_by } = content
-    const readings = await lockReadings(ctx.tx)
-    await checkStill(ctx, content)
-    await sayOwn(ctx, content, { minor: differenceOf(content).minor, words, asked_by })
-    const after = readings.map(row =>
-      row.network === network && row.currency === currency
-        ? {
-            ...{ ...row, minor: 0n, stops: false, since: null },
-            ...{ seen_minor: 0n, seen_stops: false, seen_at: ctx.now },
-          }
-        : row,
+    const [row] = (await lockReadings(ctx.tx)).filter(
+      of => of.network === network && of.currency === currency,
     )
-    await saveReadings(ctx.tx, after)
-    // Where this ends before it is kept here, the next reading says otherwise again.
-    await ctx.gateways.railOf(network).differ?.(stopsAny(after, network))
+    const { now, minor } = await explainable(ctx, content)
+    await sayOwn(ctx, content, { minor, words, asked_by })
+    // What that stopped goes on with the next reading, which tells the rail: here the rail would hear it although this ends before it is kept.
+    const after = row && { ...row, ...afterExplained(row, now - minor, ctx.now) }
+    if (after) await saveReadings(ctx.tx, [after])
     return true
   },
   outcomeOf: done => ({ execution_uuid: null, done: done ? 1 : 0, refused: 0 }),
@@ -63,12 +58,13 @@ function differenceOf(of: Pick<WalletContent, 'currency' | 'difference_minor'>):
   return { currency: of.currency, minor: BigInt(of.difference_minor) }
 }
 
-/** TRANSITION_NOT_ALLOWED where the wallet differs by another amount by now, or not at all. */
-async function checkStill(ctx: Ctx, { network, currency, ...of }: WalletContent): Promise<void> {
+/** By how much the wallet differs by now, and what of that this explains. TRANSITION_NOT_ALLOWED where it differs the other way, or not at all. */
+async function explainable(ctx: Ctx, { network, currency, ...of }: WalletContent) {
   const booked = await readBooked(ctx, [[network, ctx.gateways.railOf(network)]])
   const now = booked.find(one => one.currency === currency)?.difference.minor ?? 0n
-  if (now === 0n || now !== BigInt(of.difference_minor))
-    throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.otherDifference')
+  const minor = explainedOf(BigInt(of.difference_minor), now)
+  if (minor === 0n) throw otherDifference()
+  return { now, minor }
 }
 
 /** Keeps for a second operator how it is explained by how much a wallet differs. TRANSITION_NOT_ALLOWED where it differs by another amount, or not at all. */
@@ -78,9 +74,16 @@ export async function explainWallet(
   of: { readonly network: Blockchain; readonly difference: Money; readonly words: string },
 ) {
   const { difference, ...said } = of
-  const outcome = await byTwo(ctx, explainWalletWork, {
+  const content: WalletContent = {
     ...{ ...said, currency: difference.currency, difference_minor: String(difference.minor) },
     asked_by: ctx.actor.sub ?? '',
-  })
+  }
+  // Who asks says what they see; what it is when another answers may be another amount.
+  if ((await explainable(ctx, content)).now !== difference.minor) throw otherDifference()
+  const outcome = await byTwo(ctx, explainWalletWork, content)
   return 'waiting' in outcome ? { explained: false, ...outcome } : { explained: true }
+}
+
+function otherDifference(): Problem {
+  return new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.otherDifference')
 }

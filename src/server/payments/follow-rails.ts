@@ -30,7 +30,7 @@ export async function followRails(
       () => read.push([network, rail]),
       error => failures.push(error),
     )
-  await reconcileWallets(read, unit)
+  await reconcileWallets(read, unit).catch(error => failures.push(error))
   if (failures.length > 0) throw failures[0]
 }
 

@@ -2,9 +2,11 @@
 import { describe, expect, it } from 'vitest'
 import { call, type Person } from '#db/seed/cast.ts'
 import { givenOperator } from '#test/harness/world.ts'
+import type { Rail } from '../gateways/rails/rail.ts'
 import { tokenRail } from '../gateways/rails/token.ts'
 import type { TokenChain } from '../gateways/tokens/token-chain.ts'
 import { eachInBitcoin, type InBitcoin, signer } from './in-bitcoin.test-data.ts'
+import { reconcileWallets } from './wallet-books.ts'
 
 /** A chain of which nothing moves. */
 const still = {
@@ -149,7 +151,7 @@ describe('a wallet of bitcoin', () => {
     ])
   })
 
-  it('is explained by no word for another amount: more came meanwhile', async () => {
+  it('is explained by as much as two accepted where more came meanwhile, and the rest stays work', async () => {
     await minutes(2)
     on.chain.fund(signer.address, 70_000n)
     on.chain.mine()
@@ -157,13 +159,52 @@ describe('a wallet of bitcoin', () => {
     const { waiting } = await explain(70_000n)
     on.chain.fund(signer.address, 1_000n)
     on.chain.mine()
-    await minutes(1)
-    const emeka = await givenOperator(on.world, 'emeka@corridor.test')
-    await expect(answer(emeka, waiting?.step_uuid)).rejects.toMatchObject({
-      code: 'TRANSITION_NOT_ALLOWED',
+    await minutes(2)
+    await answer(await givenOperator(on.world, 'emeka@corridor.test'), waiting?.step_uuid)
+    const rest = { own: btc(5_070_000n), difference: { amount: btc(1_000n), stops: false } }
+    expect(await wallet()).toMatchObject(rest)
+    await minutes(2)
+    expect(await wallet()).toMatchObject(rest)
+    expect(await work()).toEqual(['WALLETS_MORE'])
+  })
+
+  it('that lacks is explained although a stranger sends next to nothing meanwhile', async () => {
+    await minutes(2)
+    await on.admin.rows(
+      "insert into wallet_own select gen_random_uuid(), 'bitcoin', 'BTC', 40000, 'A slip.', asked.sub, said.sub, $1 from person asked, person said where asked.sub < said.sub limit 1",
+      [on.world.clock.now()],
+    )
+    await minutes(3)
+    expect(await wallet()).toMatchObject({
+      ...{ hold: 'TOKENS_MISSING', difference: { amount: btc(-40_000n), stops: true } },
     })
+    const { waiting } = await explain(-40_000n)
+    on.chain.fund(signer.address, 600n)
+    on.chain.mine()
     await minutes(1)
-    expect((await wallet()).difference?.amount).toEqual(btc(71_000n))
+    await answer(await givenOperator(on.world, 'emeka@corridor.test'), waiting?.step_uuid)
+    await minutes(2)
+    expect(await wallet()).toMatchObject({ ...nothing, own: btc(5_000_600n) })
+  })
+
+  it('is explained once where two yeses to two askers are given at one moment', async () => {
+    await minutes(2)
+    on.chain.fund(signer.address, 70_000n)
+    on.chain.mine()
+    await minutes(2)
+    const emeka = await givenOperator(on.world, 'emeka@corridor.test')
+    const asked = [
+      (await explain(70_000n)).waiting?.step_uuid,
+      (await explain(70_000n, emeka, 'From another vault.')).waiting?.step_uuid,
+    ]
+    const answers = await Promise.allSettled([
+      answer(emeka, asked[0]),
+      answer(on.told.operator, asked[1]),
+    ])
+    const ended = answers.map(of => (of.status === 'fulfilled' ? 'DONE' : of.reason.code))
+    expect(ended.toSorted()).toEqual(['DONE', 'TRANSITION_NOT_ALLOWED'])
+    await minutes(2)
+    expect(await wallet()).toMatchObject({ ...nothing, own: btc(5_070_000n) })
   })
 
   it('stands still where a payment is called arrived that never left, and no other does', async () => {
@@ -235,6 +276,31 @@ describe('a wallet of bitcoin', () => {
     await minutes(2)
     expect(await wallet()).toMatchObject(nothing)
   })
+})
+
+it('a rail that does not say what it has keeps no other from being held against the books, and stays as it was', async () => {
+  await minutes(3)
+  const { railOf } = on.world.kernel.gateways
+  const heard: boolean[] = []
+  const [bitcoin, algo] = [railOf('bitcoin'), railOf('algo')]
+  const silent: Rail = {
+    ...bitcoin,
+    treasuries: () => Promise.reject(new Error('no word')),
+    differ: async stops => void heard.push(stops),
+  }
+  const lacking: Rail = { ...algo, differ: async stops => void heard.push(stops) }
+  const later = async () => {
+    on.world.clock.set(new Date(on.world.clock.now().getTime() + 60_000).toISOString())
+    await reconcileWallets(
+      [
+        ['bitcoin', silent],
+        ['algo', lacking],
+      ],
+      work => on.world.unit(work),
+    )
+  }
+  await expect(later()).rejects.toThrow('no word')
+  expect(heard).toEqual([false])
 })
 
 it('a chain that is not there holds nothing back of the others', async () => {

@@ -71,20 +71,28 @@ function bare({ missing: _, ...of }: Known): Wallet {
   return of
 }
 
-/** Holds wallets whose chains were read just now against the ledger, and has the rails of those that stop make nothing new. */
+/** Holds wallets whose chains were read just now against the ledger, and has the rails of those that stop make nothing new. A rail that does not say what it has, or does not hear, is as it was, keeps no other from it, and is thrown at last. */
 export async function reconcileWallets(
   rails: readonly (readonly [Blockchain, Rail])[],
   unit: JobContext['unit'],
 ): Promise<void> {
   const held = rails.filter(([, rail]) => rail.treasuries)
   if (held.length === 0) return
-  const wallets = await walletsOf(held)
+  const asked = await Promise.allSettled(
+    held.map(async of => ({ of, wallets: await walletsOf([of]) })),
+  )
+  const said = asked.flatMap(one => (one.status === 'fulfilled' ? one.value : []))
+  const wallets = said.flatMap(one => one.wallets)
   const readings = await unit(ctx => keepReadings(ctx, wallets))
-  for (const [network, rail] of held) await rail.differ?.(stopsAny(readings, network))
+  const told = await Promise.allSettled(
+    said.map(({ of: [network, rail] }) => rail.differ?.(stopsAny(readings, network))),
+  )
+  const failed = [...asked, ...told].find(one => one.status === 'rejected')
+  if (failed) throw failed.reason
 }
 
 /** Whether any wallet of a network stops. */
-export function stopsAny(readings: readonly ReadingRow[], network: Blockchain): boolean {
+function stopsAny(readings: readonly ReadingRow[], network: Blockchain): boolean {
   return readings.some(of => of.network === network && of.stops)
 }
 
