@@ -139,7 +139,10 @@ describe('a wallet of bitcoin', () => {
       code: 'SECOND_PERSON_NEEDED',
     })
     const emeka = await givenOperator(on.world, 'emeka@corridor.test')
+    const told = async () => (await call(on.world, emeka, 'getWaiting')).counts
+    expect(await told()).toMatchObject({ '/operations/funds': 1 })
     await answer(emeka, waiting?.step_uuid)
+    expect(await told()).not.toHaveProperty('/operations/funds')
     expect(await wallet()).toMatchObject({ ...nothing, own: btc(5_070_000n) })
     await minutes(2)
     expect(await wallet()).toMatchObject(nothing)

@@ -39,7 +39,7 @@ export async function countOfOperators(tx: Tx, { sub, now }: { sub: string; now:
     | 'receipts'
     | 'deposits'
     | 'executions'
-    | 'fundings'
+    | 'asked'
     | 'accounts'
     | 'matches',
     number
@@ -50,11 +50,11 @@ export async function countOfOperators(tx: Tx, { sub, now }: { sub: string; now:
         (select count(*)::int from funding_notice where closed_at is null) notices,
         (select count(*)::int from suspense_receipt where status = 'OPEN') receipts,
         (select count(*)::int from deposit_doubt where closed_at is null) deposits,
-        count(*) filter (where kind in ('execute_payments', 'mend_payments'))::int executions, count(*) filter (where kind = 'book_funding')::int fundings,
+        count(*) filter (where kind in ('execute_payments', 'mend_payments'))::int executions, count(*) filter (where kind not in ('execute_payments', 'mend_payments'))::int asked,
         (select count(*)::int from screening_hit where status = 'OPEN' or status = 'CLAIMED' and claimed_by <> ${sub}) matches,
         (select count(*)::int from funding_account
           where confirmed_at is null and withdrawn_at is null and proposed_by <> ${sub}) accounts
-      from approval_step where answer is null and expires_at > ${now} and asked_by <> ${sub}`.execute(
+      from approval_step where employer_uuid is null and answer is null and expires_at > ${now} and asked_by <> ${sub}`.execute(
     tx,
   )
   return rows[0] as Counts

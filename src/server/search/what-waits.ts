@@ -105,7 +105,7 @@ async function countsOf(ctx: Ctx): Promise<Record<string, number>> {
         waits.notices +
         waits.receipts +
         waits.deposits +
-        waits.fundings +
+        waits.asked +
         differ +
         (may('confirmFundingAccount') ? waits.accounts : 0),
     }),

@@ -5,9 +5,9 @@ export type ApprovalStep = ClientOutput<'listApprovalSteps'>['items'][number]
 export type StepKind = ApprovalStep['kind']
 export type StepLine = ClientOutput<'getApprovalStep'>['items'][number]
 
-/** Steps of a kind that wait for an answer; others ask and answer meanwhile, so that it is asked each time. */
-export function waitingSteps(kind: StepKind) {
-  return { ...query('listApprovalSteps', { query: { kind } }), staleTime: 0 }
+/** Steps of a kind, or of all, that wait for an answer; others ask and answer meanwhile, so that it is asked each time. */
+export function waitingSteps(kind?: StepKind) {
+  return { ...query('listApprovalSteps', { query: kind ? { kind } : {} }), staleTime: 0 }
 }
 
 /** The last few steps of a kind that wait for no answer any more. */

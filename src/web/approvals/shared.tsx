@@ -10,8 +10,8 @@ import { endedText, wordOf } from './parts/step-words.ts'
 import { type ApprovalStep, closedSteps, type StepKind, waitingSteps } from './queries.ts'
 import '#web/parts/parts.css'
 
-/** What waits for a second operator, a card each; nothing where nothing waits. */
-export function WaitingSteps({ kind, spaced }: { kind: StepKind; spaced?: boolean }) {
+/** What waits for a second operator, of one kind or of all, a card each; nothing where nothing waits. */
+export function WaitingSteps({ kind, spaced }: { kind?: StepKind; spaced?: boolean }) {
   const steps = useQuery(waitingSteps(kind))
   const { data } = steps
   if (!data) return <NotLoaded of={steps} />

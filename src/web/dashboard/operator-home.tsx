@@ -67,9 +67,7 @@ export function OperatorHome() {
       {stopped ? <StoppedHead day={waits.checklist.pay_date} /> : <OperatorHead waits={waits} />}
       <div className="stack g20">
         {stopped && <ChecksCard />}
-        <WaitingSteps kind="execute_payments" />
-        <WaitingSteps kind="mend_payments" />
-        <WaitingSteps kind="book_funding" />
+        <WaitingSteps />
       </div>
       <OperatorWaits waits={waits} />
       {count > 0 && (

@@ -4,20 +4,20 @@ import { ClosedSteps, WaitingSteps } from '#web/approvals/shared.tsx'
 import { useMay } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { clockText } from '#web/parts/times.ts'
 import { SimulatedNote } from '#web/payments/shared.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Link } from '#web/ui/link.tsx'
-import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
+import { Page, SectionHead } from '#web/ui/page.tsx'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { AskedFor, Exchanged } from './parts/asked-and-exchanged.tsx'
 import { BalanceTable } from './parts/balance-table.tsx'
-import { type Balance, missingByCurrency, saysSomething } from './parts/balance-words.ts'
+import { type Balance, saysSomething } from './parts/balance-words.ts'
 import { ChainReceipts } from './parts/deposit-work.tsx'
 import { FundingAccounts } from './parts/funding-accounts.tsx'
 import { FundingUpload } from './parts/funding-upload.tsx'
+import { FundsHead } from './parts/funds-head.tsx'
 import { NeedBars } from './parts/need-bars.tsx'
 import { Notices } from './parts/notices.tsx'
 import { Received } from './parts/received.tsx'
@@ -72,6 +72,7 @@ function FundsView({ funds }: { funds: Funds }) {
     <>
       <FundsHead
         balances={balances}
+        work={funds.work ?? []}
         onAdd={() => setBooking({ wire: {} })}
         onFile={() => setBooking('file')}
       />
@@ -123,59 +124,6 @@ function FundsView({ funds }: { funds: Funds }) {
         <SimulatedNote />
       </div>
     </>
-  )
-}
-
-function FundsHead({
-  balances,
-  onAdd,
-  onFile,
-}: {
-  balances: readonly Balance[]
-  onAdd: () => void
-  onFile: () => void
-}) {
-  const t = useTranslations('ledger.operatorFunds')
-  const missing = missingByCurrency(balances)
-  const short = new Set(balances.filter(row => row.short > 0).map(row => row.employer_uuid)).size
-  const employers = new Set(balances.map(row => row.employer_uuid)).size
-  const [only] = missing
-  const mayBook = useMay()('putBalances')
-  return (
-    <PageHead
-      title={
-        !only
-          ? t('covered')
-          : missing.length === 1
-            ? t.rich('missing', { amount: () => <MoneyAmount of={only} /> })
-            : t('short', { count: short })
-      }
-      lead={
-        !only ? (
-          t('employers', { count: employers })
-        ) : (
-          <span>
-            {t.rich(missing.length > 1 ? 'shortBy' : 'shortOf', {
-              short,
-              employers,
-              amount: () => <MoneyList of={missing} />,
-            })}
-          </span>
-        )
-      }
-      actions={
-        mayBook && (
-          <>
-            <Button variant="secondary" icon="upload" onClick={onFile}>
-              {t('file')}
-            </Button>
-            <Button icon="plus" onClick={onAdd}>
-              {t('book')}
-            </Button>
-          </>
-        )
-      }
-    />
   )
 }
 

@@ -31,7 +31,7 @@ export function Treasuries() {
     >
       {({ treasuries }) =>
         treasuries.length > 0 && (
-          <>
+          <section id="wallets">
             <SectionHead title={t('title')} />
             <p className="meta t2 mb12">{t('lead')}</p>
             <div className="stack g16">
@@ -39,7 +39,7 @@ export function Treasuries() {
                 <WalletCard key={network} of={of} />
               ))}
             </div>
-          </>
+          </section>
         )
       }
     </QueryView>
@@ -110,7 +110,7 @@ function TokenHeld({ of, isOneOfSeveral }: { of: Treasury; isOneOfSeveral: boole
   ) => (money ? [{ id, term: t(id), value: <MoneyAmount of={money} /> }] : [])
   return (
     <section aria-label={isOneOfSeveral ? nameOf(of) : undefined}>
-      {isOneOfSeveral && <h3 className="strong mb8">{held.currency}</h3>}
+      {isOneOfSeveral && <h3 className="strong mb12">{held.currency}</h3>}
       {missing && <Explain of={of} missing={missing} />}
       {difference && <WalletDifference network={network} of={difference} />}
       {over && (
@@ -186,7 +186,9 @@ function Explain({ of, missing }: { of: Treasury; missing: Missing }) {
   if (!of.allowed_actions?.includes('explain_missing')) return null
   return (
     <div className="mb12">
-      <Button onClick={() => setOpen(true)}>{t('explain')}</Button>
+      <Button variant="secondary" onClick={() => setOpen(true)}>
+        {t('explain')}
+      </Button>
       {open && (
         <ExplainMissingDialog
           network={of.network}

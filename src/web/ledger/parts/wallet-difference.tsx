@@ -38,7 +38,7 @@ export function WalletDifference({
       </div>
       {allowed_actions.includes('explain') && (
         <div className="mb12">
-          <Button onClick={() => setOpen(true)}>
+          <Button variant="secondary" onClick={() => setOpen(true)}>
             {t(minor < 0 ? 'explainWallet.less' : 'explainWallet.more')}
           </Button>
         </div>

@@ -135,7 +135,7 @@ function Payments({ of, action }: { of: readonly Meant[]; action: MendAction }) 
   const accountOf = ({ mended, destination }: Meant) =>
     action === 'redirect' ? mended?.label : action === 'retry' ? destination : undefined
   return (
-    <ul className="card clip rows first mb16">
+    <ul className="card clip rows first mb12">
       {of.slice(0, NAMED).map(one => (
         <li key={one.payment_uuid} className="row g16 between">
           <div className="grow">
