@@ -6,10 +6,10 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { type LocalNetworks, startLocalNetworks } from '../chains/networks.ts'
 import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
+import { nextPayDate } from './days.ts'
 import { approveWaitingPay, choose, executeReady, logIn } from './screens.ts'
 
 const PASSWORD = 'Corridor-demo-2026!'
-const PAY_DATE = '2026-12-04'
 const [, walk = ''] = /## Payments on chains of your own\n([\s\S]*?)\n## /.exec(
   readFileSync('README.md', 'utf8'),
 ) ?? ['', '']
@@ -26,6 +26,7 @@ const WALLETS = {
 let keys = ''
 let networks: LocalNetworks
 let corridor: Corridor
+let payDate = ''
 let browser: Browser
 let operator: Page
 let onEthereum = ''
@@ -36,6 +37,7 @@ test.beforeAll(async () => {
   keys = mkdtempSync(join(tmpdir(), 'corridor-chains-'))
   networks = await startLocalNetworks()
   corridor = await startCorridor({ story: true, env: await networks.settings(keys) })
+  payDate = await nextPayDate(corridor)
   browser = await launchBrowser()
   operator = await openPage(browser, 1280)
 })
@@ -60,7 +62,7 @@ async function block(): Promise<void> {
   await networks.mine()
   minutes += 1
   await corridor.moveClock(
-    new Date(Date.parse(`${PAY_DATE}T10:00:00Z`) + minutes * 60_000).toISOString(),
+    new Date(Date.parse(`${payDate}T10:00:00Z`) + minutes * 60_000).toISOString(),
   )
   const read = async () => {
     const [last] = await corridor.query<{ height: number }>(
@@ -75,7 +77,7 @@ async function block(): Promise<void> {
 const onChains = () =>
   corridor.query<Paid>(
     `select p.currency, p.network, p.amount_minor::text minor, p.status from payment p
-      where p.pay_date = '${PAY_DATE}' and p.network <> 'fiat' order by p.currency, p.network`,
+      where p.pay_date = '${payDate}' and p.network <> 'fiat' order by p.currency, p.network`,
   )
 
 test('1: a contractor has most of hers go to wallets on Ethereum, Algorand and Hedera', async () => {

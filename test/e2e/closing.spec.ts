@@ -1,13 +1,18 @@
 /** A contract comes to its end by the screens: from offboarding to its last day, with what is still paid, whom it is told, and what its paper is worth then. */
 import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { formatDate } from '#domain/kernel/plain-date.ts'
 import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
+import { dayIn } from './days.ts'
 import { judge } from './judge.ts'
 import { download, logIn } from './screens.ts'
 
 const DEMO = 'Corridor-demo-2026!'
 const AMARA = 'contractor@demo.corridor.test'
+/** Sooner than the notice that their contract asks for. */
+const LAST_DAY = dayIn(10)
+const LAST = formatDate(LAST_DAY)
 
 let corridor: Corridor
 let browser: Browser
@@ -56,27 +61,27 @@ test('who is offboarded has their contract closed first, on a day, with what it 
   await expect(early.getByText('Nothing is owed after that day.')).toBeVisible()
   await early.getByRole('button', { name: 'Close contract' }).click()
   await expect(early.getByText(/starts on|before it/i)).toBeVisible()
-  await early.getByLabel('Last day').fill('2026-12-09')
+  await early.getByLabel('Last day').fill(LAST_DAY)
   await expect(early.getByText(/^The last pay comes on /)).toBeVisible()
   await expect(early.getByText(/^The contract asks for 30 days of notice/)).toBeVisible()
   await judge(owner, 'closing a contract')
   await early.getByRole('button', { name: 'Close contract' }).click()
   await expect(owner.getByText(/^Success! The contract has been closed/)).toBeVisible()
-  const { body } = await corridor.mail(AMARA, /^Your contract ends on December 9, 2026/)
+  const { body } = await corridor.mail(AMARA, new RegExp(`^Your contract ends on ${LAST}`))
   expect(body).not.toContain('Reason:')
   expect(body).toContain('asks for 30 days of notice, and this is earlier')
 })
 
 test('the same day again is nothing new; words of it are read by both', async () => {
-  const again = await close('2026-12-09')
+  const again = await close(LAST_DAY)
   await again.getByRole('button', { name: 'Close contract' }).click()
   await expect(owner.getByText('It ends on that day already.', { exact: false })).toBeVisible()
-  const why = await close('2026-12-09', 'The robots learned to translate.')
+  const why = await close(LAST_DAY, 'The robots learned to translate.')
   await why.getByRole('button', { name: 'Close contract' }).click()
   await expect(owner.getByText('The robots learned to translate.')).toBeVisible()
   await judge(owner, 'a contract that is closed on a day')
   await contractor.goto(`${corridor.origin}/contractor/contracts`)
-  await expect(contractor.getByText('December 9, 2026')).toBeVisible()
+  await expect(contractor.getByText(LAST)).toBeVisible()
   await contractor.getByRole('button', { name: /^Read/ }).first().click()
   await expect(contractor.getByText('The robots learned to translate.')).toBeVisible()
   await judge(contractor, 'a contract that ends, to its contractor')
@@ -88,14 +93,16 @@ test('its paper has ended after its last day, and then they are offboarded', asy
   const pdf = { name: 'contract.pdf', mimeType: 'application/pdf', buffer }
   await stranger.goto(`${corridor.origin}/verify`)
   await stranger.getByLabel('PDF of the contract').setInputFiles(pdf)
-  await expect(stranger.getByText('It holds until December 9, 2026.')).toBeVisible()
+  await expect(stranger.getByText(`It holds until ${LAST}.`)).toBeVisible()
   await owner.goto(`${person}/offboard`)
-  await expect(owner.getByText(/^Their contract runs until .*December 9/)).toBeVisible()
+  await expect(
+    owner.getByText(new RegExp(`^Their contract runs until .*${LAST.replace(/,.*/, '')}`)),
+  ).toBeVisible()
   await judge(owner, 'offboarding beside a contract that ends')
-  await corridor.moveClock('2026-12-10T10:00:00Z')
+  await corridor.moveClock(`${dayIn(11)}T10:00:00Z`)
   await stranger.reload()
   await stranger.getByLabel('PDF of the contract').setInputFiles(pdf)
-  await expect(stranger.getByText('It has ended. It held until December 9, 2026.')).toBeVisible()
+  await expect(stranger.getByText(`It has ended. It held until ${LAST}.`)).toBeVisible()
   await judge(stranger, 'the paper of a contract that ended')
   await owner.reload()
   await expect(owner.getByText(/^Their last pay is on /)).toBeVisible()

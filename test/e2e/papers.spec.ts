@@ -1,13 +1,17 @@
 /** Contracts as papers, by the screens: what is written in them, what changed, who agreed, and whether a file is the one that was signed. */
 import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { formatDate } from '#domain/kernel/plain-date.ts'
 import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor, TOLD_AT } from './corridor.ts'
+import { dayIn } from './days.ts'
 import { expectAccessible, judge } from './judge.ts'
 import { textOf } from './pdf-text.ts'
 import { choose, isFocused, logIn, pdfFile, tabTo } from './screens.ts'
 
 const DEMO = 'Corridor-demo-2026!'
+/** The first day of the revision that is drafted here, and the last of what it takes the place of. */
+const [REVISED, BEFORE] = [dayIn(10), dayIn(9)]
 
 let corridor: Corridor
 let browser: Browser
@@ -155,7 +159,7 @@ test('a revision says what it changes, word by word, before either signs, and on
   await owner.getByLabel('Role').fill('Illustrator')
   await owner.getByLabel('Hourly rate').fill('44.00')
   await owner.getByLabel(/^Scheduled hours/).fill('12')
-  await owner.getByLabel('Contract start date').fill('2026-12-07')
+  await owner.getByLabel('Contract start date').fill(REVISED)
   await expect(owner.getByText('Here, as the next revision of their contract')).toBeVisible()
   await judge(owner, 'configure revision')
   await owner.getByRole('button', { name: 'Draft the revision' }).click()
@@ -192,7 +196,7 @@ test('a revision says what it changes, word by word, before either signs, and on
     .first()
     .click()
   await expect(contractor.locator('ins')).toContainText('in two sizes')
-  await expect(contractor.getByText('2 changed, from December 7, 2026')).toBeVisible()
+  await expect(contractor.getByText(`2 changed, from ${formatDate(REVISED)}`)).toBeVisible()
   await judge(contractor, 'revision for the contractor')
   await contractor.getByLabel('Your legal name').fill('Amara Okafor')
   await contractor.getByRole('button', { name: 'Sign contract' }).click()
@@ -202,7 +206,7 @@ test('a revision says what it changes, word by word, before either signs, and on
   const paper = readFileSync(await saved(owner))
   const file = { name: 'old.pdf', mimeType: 'application/pdf', buffer: paper }
   await stranger.getByLabel('PDF of the contract').setInputFiles(file)
-  await expect(stranger.getByText('It holds until December 6, 2026.')).toBeVisible()
+  await expect(stranger.getByText(`It holds until ${formatDate(BEFORE)}.`)).toBeVisible()
 })
 
 test('an agreement signed elsewhere pays once the contractor confirmed its terms, or is declined with words', async () => {

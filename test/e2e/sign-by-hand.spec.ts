@@ -12,11 +12,11 @@ import { memoryChain } from '#server/gateways/bitcoin/memory-chain.test-data.ts'
 import { type LocalEthereum, startLocalEthereum } from '../chains/local-ethereum.ts'
 import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
+import { nextPayDate } from './days.ts'
 import { judge } from './judge.ts'
 import { approveWaitingPay, choose, executeReady, logIn } from './screens.ts'
 
 const DEMO = 'Corridor-demo-2026!'
-const PAY_DATE = '2026-12-04'
 const [ada, bo, chen] = [handWallet(1), handWallet(2), handWallet(3)]
 const KEYS = [ada.key, bo.key, chen.key]
 const dana = privateKeyToAccount(`0x${'07'.repeat(32)}`)
@@ -26,6 +26,7 @@ const chain = memoryChain()
 let node: Awaited<ReturnType<typeof serveCore>>
 let ethereum: LocalEthereum
 let corridor: Corridor
+let payDate = ''
 let browser: Browser
 let operator: Page
 let minutes = 0
@@ -49,6 +50,7 @@ test.beforeAll(async () => {
       ...{ ETHEREUM_RPC_URL: ethereum.url, ETHEREUM_ADDRESS: dana.address },
     },
   })
+  payDate = await nextPayDate(corridor)
   browser = await launchBrowser()
   operator = await openPage(browser, 1280)
 })
@@ -64,7 +66,7 @@ async function block(): Promise<void> {
   chain.mine()
   await ethereum.mine()
   minutes += 1
-  const at = Date.parse(`${PAY_DATE}T10:00:00Z`) + minutes * 60_000
+  const at = Date.parse(`${payDate}T10:00:00Z`) + minutes * 60_000
   await corridor.moveClock(new Date(at).toISOString())
   const { height } = await chain.node.tip()
   const read = async () => {
@@ -78,7 +80,7 @@ async function block(): Promise<void> {
 
 const status = async (network: 'bitcoin' | 'ethereum') => {
   const [row] = await corridor.query<{ status: string }>(
-    `select status from payment where pay_date = '${PAY_DATE}' and network = '${network}'`,
+    `select status from payment where pay_date = '${payDate}' and network = '${network}'`,
   )
   return row?.status
 }

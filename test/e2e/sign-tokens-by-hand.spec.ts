@@ -13,11 +13,11 @@ import { type LocalAlgorand, startLocalAlgorand } from '../chains/local-algorand
 import { type LocalSolana, startLocalSolana } from '../chains/local-solana.ts'
 import { launchBrowser, openPage } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
+import { nextPayDate } from './days.ts'
 import { judge } from './judge.ts'
 import { approveWaitingPay, choose, executeReady, logIn } from './screens.ts'
 
 const DEMO = 'Corridor-demo-2026!'
-const PAY_DATE = '2026-12-04'
 const KEY = 7
 const [eve, fay] = [onAlgorand.holderOf(KEY), onSolana.holderOf(KEY)]
 const ALGORAND = '5JFGYY7CTRJAVPXVKB5RGLWF7GKUO5VOX27HXESCD3VGSFCG2IWAKDM5YU'
@@ -26,6 +26,7 @@ const PAYEE = 'VCMJKWOY5P5P7SKMZFFOCEROPJCZOTIJMNIYNUCKH7LRO45JMJP6UYBIJA'
 let algorand: LocalAlgorand
 let solana: LocalSolana
 let corridor: Corridor
+let payDate = ''
 let browser: Browser
 let operator: Page
 let minutes = 0
@@ -48,6 +49,7 @@ test.beforeAll(async () => {
       ...{ SOLANA_RPC_URL: solana.url, SOLANA_ADDRESS: fay.address },
     },
   })
+  payDate = await nextPayDate(corridor)
   browser = await launchBrowser()
   operator = await openPage(browser, 1280)
 })
@@ -63,7 +65,7 @@ async function minute(): Promise<void> {
   algorand.mine()
   solana.mine()
   minutes += 1
-  const at = new Date(Date.parse(`${PAY_DATE}T10:00:00Z`) + minutes * 60_000)
+  const at = new Date(Date.parse(`${payDate}T10:00:00Z`) + minutes * 60_000)
   await corridor.moveClock(at.toISOString())
   const read = async () => {
     const rows = await corridor.query<{ network: string }>(
@@ -76,7 +78,7 @@ async function minute(): Promise<void> {
 
 const statuses = async (network: 'algo' | 'solana') => {
   const rows = await corridor.query<{ status: string }>(
-    `select distinct status from payment where pay_date = '${PAY_DATE}' and network = '${network}'`,
+    `select distinct status from payment where pay_date = '${payDate}' and network = '${network}'`,
   )
   return rows.map(row => row.status)
 }
