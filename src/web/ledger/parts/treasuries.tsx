@@ -99,18 +99,22 @@ function saysWhy({ difference, hold, missing }: Treasury): boolean {
   return hold === 'TOKENS_MISSING' && !missing && difference?.stops === true
 }
 
-/** What a wallet holds of one token and of that by the books, what of it is missing, is more than it may be, or can be paid. */
+/**
+ * What a wallet holds of one token and of that by the books, what of it is missing, is more than it may be, or can be paid. What can be paid is said where it is not
+ * all that it holds, and what waits where something does.
+ */
 function TokenHeld({ of, isOneOfSeveral }: { of: Treasury; isOneOfSeveral: boolean }) {
   const t = useTranslations('ledger.treasuries')
   const { network, held, ready, waiting, booked, own, missing, most, over, difference } = of
   const deposited = of.deposited?.amount_in_smallest_unit ? of.deposited : null
+  const paysLess = ready.amount_in_smallest_unit !== held.amount_in_smallest_unit
   const row = (
     id: 'held' | 'most' | 'missing' | 'deposited' | 'booked' | 'bookedBoth' | 'own' | 'ready',
     money: typeof most,
   ) => (money ? [{ id, term: t(id), value: <MoneyAmount of={money} /> }] : [])
   return (
     <section aria-label={isOneOfSeveral ? nameOf(of) : undefined}>
-      {isOneOfSeveral && <h3 className="strong mb12">{held.currency}</h3>}
+      {isOneOfSeveral && <h3 className="wallet-token mb12">{held.currency}</h3>}
       {missing && <Explain of={of} missing={missing} />}
       {difference && <WalletDifference network={network} of={difference} />}
       {over && (
@@ -129,8 +133,10 @@ function TokenHeld({ of, isOneOfSeveral }: { of: Treasury; isOneOfSeveral: boole
           ...row('deposited', deposited),
           ...(own ? row(deposited ? 'bookedBoth' : 'booked', booked) : []),
           ...row('own', own),
-          ...row('ready', ready),
-          { id: 'waiting', term: t('waiting'), value: t('transactions', { count: waiting }) },
+          ...(paysLess ? row('ready', ready) : []),
+          ...(waiting > 0
+            ? [{ id: 'waiting', term: t('waiting'), value: t('transactions', { count: waiting }) }]
+            : []),
         ]}
       />
     </section>
