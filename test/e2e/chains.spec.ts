@@ -219,8 +219,14 @@ test('4: what a company pays in is seen with its first block and booked by its c
     await expect(employer.getByText('Added to your balance', { exact: true })).toHaveCount(count)
   }
   await expect(employer.getByText('250.00 USDC').first()).toBeVisible()
-  await operator.goto(`${corridor.origin}/operations/funds`)
-  await expect(operator.getByText('Paid without a memo', { exact: false })).toHaveCount(1)
+  // What was paid the moment after may be believed a block later.
+  const beside = async () => {
+    await block()
+    await operator.goto(`${corridor.origin}/operations/funds`)
+    await operator.waitForLoadState('networkidle')
+    return operator.getByText('Paid without a memo', { exact: false }).count()
+  }
+  await expect.poll(beside, { timeout: 180_000, intervals: [2_000] }).toBe(1)
 })
 
 /** Gets the company's memo on Hedera, and has it paid as the walk says, with it and without. */
