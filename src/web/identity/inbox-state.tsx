@@ -18,7 +18,7 @@ export function InboxState({
   const t = useTranslations('identity.inbox')
   const config = useAppConfig()
   return (
-    <div className="inbox">
+    <div>
       <span className="inbox-mark">
         <Icon name="mail" size={20} />
       </span>

@@ -76,7 +76,7 @@ function JournalFile({ accounts: { currencies }, today }: { accounts: Accounts; 
           {layout !== 'general' && (
             <>
               {' '}
-              <a className="link" href={SOURCES[layout]} target="_blank" rel="noreferrer">
+              <a href={SOURCES[layout]} target="_blank" rel="noreferrer">
                 {t(`sources.${layout}`)}
               </a>
             </>

@@ -67,7 +67,6 @@ function MessageRow({ message }: { message: Message }) {
   return (
     <li>
       <details
-        className="why"
         onToggle={event => {
           if (event.currentTarget.open && read_at === null && !read.isPending)
             read.mutate({ params: { id } })

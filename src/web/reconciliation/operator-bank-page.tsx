@@ -181,7 +181,7 @@ function Differences({
           </Say>
         </Card>
       ) : (
-        <ul className="card clip rows first bank-rows">
+        <ul className="card clip rows first">
           {data.items.map(of => (
             <DifferenceRow key={of.subject} of={of} />
           ))}

@@ -44,11 +44,11 @@ export function ItemsCard({
       }
     >
       {wrongTax && (
-        <p className="caption err invoice-tax-wrong" role="alert">
+        <p className="meta err invoice-tax-wrong" role="alert">
           {wrongTax}
         </p>
       )}
-      <div className="invoice-items-head caption t3" aria-hidden>
+      <div className="invoice-items-head cap t3" aria-hidden>
         <span>{t('items.description')}</span>
         <span className="r">{t('items.amount', { currency })}</span>
         <span>{t('items.taxed')}</span>
@@ -103,7 +103,7 @@ export function ItemsCard({
 function Cell({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>
-      <span className="invoice-item-label caption t3" aria-hidden>
+      <span className="invoice-item-label cap t3" aria-hidden>
         {label}
       </span>
       {children}
@@ -128,7 +128,7 @@ function AmountField({ at, currency }: { at: number; currency: string }) {
         {...register(`items.${at}.amount`, { validate: problemOf })}
       />
       {problem && (
-        <p className="caption err" role="alert">
+        <p className="meta err" role="alert">
           {problem}
         </p>
       )}

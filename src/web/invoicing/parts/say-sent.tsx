@@ -20,7 +20,7 @@ export function SaySent({ shown, token }: { shown: Shown; token: string }) {
   const [saying, setSaying] = useState(false)
   const { said_sent: said, from } = shown
   return (
-    <div className="stack g12 say-sent">
+    <div className="stack g12">
       {said && (
         <Say kind="note" word={t('said', { date: formatDateLong(said.sent_on) })}>
           {t(said.reference ? 'waitsOf' : 'waits', { name: from.name, reference: said.reference })}

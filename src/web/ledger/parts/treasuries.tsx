@@ -114,7 +114,7 @@ function TokenHeld({ of, isOneOfSeveral }: { of: Treasury; isOneOfSeveral: boole
   ) => (money ? [{ id, term: t(id), value: <MoneyAmount of={money} /> }] : [])
   return (
     <section aria-label={isOneOfSeveral ? nameOf(of) : undefined}>
-      {isOneOfSeveral && <h3 className="wallet-token mb12">{held.currency}</h3>}
+      {isOneOfSeveral && <h3 className="h4 t2 mb12">{held.currency}</h3>}
       {missing && <Explain of={of} missing={missing} />}
       {difference && <WalletDifference network={network} of={difference} />}
       {over && (

@@ -63,7 +63,7 @@ export function Transaction({
   return (
     <span className="row g8 wrap">
       {link ? (
-        <a className="link mono" href={link} target="_blank" rel="noopener noreferrer">
+        <a className="mono" href={link} target="_blank" rel="noopener noreferrer">
           <Reference of={transaction} />
           <span className="sr"> {t('lookUp')}</span>
         </a>

@@ -79,7 +79,7 @@ export function WhyNot({ payment }: { payment: OperatorPayment }) {
         </Say>
       )}
       {first && (
-        <details className="why">
+        <details>
           <summary className="meta">
             <span className="w5">{t('why')}</span>{' '}
             <bdi className="t2">

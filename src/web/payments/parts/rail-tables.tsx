@@ -61,7 +61,7 @@ export function Payees({ of }: { of: readonly string[] }) {
 export function ReadyRails({ ready }: { ready: Checklist['ready'] }) {
   const t = useTranslations('payments.rails')
   return (
-    <div className="rails ready">
+    <div className="rails">
       <TableCard
         label={t('ready')}
         columns={6}

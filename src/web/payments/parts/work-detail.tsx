@@ -25,7 +25,7 @@ export function WorkDetail({
   const twoOf = (may: readonly MendAction[]) =>
     may.includes('left') ? t('detail.two') : may.includes('give_back') ? t('detail.maybeTwo') : ''
   return (
-    <div className="stack g12 work-detail">
+    <div className="stack g12">
       <Attempts item={item} />
       <OnItsChain item={item} />
       <div className="work-two">

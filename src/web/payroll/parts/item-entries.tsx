@@ -181,8 +181,8 @@ function AskedFor({
   const call = useTakeOff(t('takenBack'))
   const open = asked.state === 'ASKED'
   return (
-    <li className="asked">
-      <span className="mark deduction">
+    <li>
+      <span className="mark">
         <Icon name="exchange" size={16} />
       </span>
       <div className="grow">

@@ -131,7 +131,7 @@ function useUsedBefore(): (paper: Paper) => Entered[] {
     const names = used_by.map(({ sub, name }, nth) => (
       <span key={sub}>
         {nth > 0 && ', '}
-        <a className="link" href={reviewAddress('contractors', sub)}>
+        <a href={reviewAddress('contractors', sub)}>
           <bdi>{name}</bdi>
         </a>
       </span>

@@ -61,7 +61,7 @@ export function DocumentStage({
   const next = () => following && onShow(following)
   useKeys({ '+': view.larger, '=': view.larger, '-': view.smaller, r: view.rotate, n: next })
   return (
-    <section className="card stage-card" aria-label={t('label')}>
+    <section className="card" aria-label={t('label')}>
       <div className="stage-tabs">
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would ask for a visible legend among tools. */}
         <div className="seg" role="group" aria-label={t('which')}>

@@ -26,7 +26,7 @@ export function MessagesCard({ sub, name }: { sub: string; name: string }) {
         {data?.items.length === 0 && <li className="t2">{t('nothing')}</li>}
         {data?.items.map(message => (
           <li key={message.message_uuid}>
-            <details className="why">
+            <details>
               <summary>
                 <bdi className="w5">{message.subject}</bdi>{' '}
                 <StatusChip tone={message.kind === 'SENT' ? 'ok' : 'hollow'}>
