@@ -4,6 +4,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { checkPack } from '../../scripts/check-pack.ts'
 import { launchBrowser } from './browser.ts'
 import { type Corridor, startCorridor } from './corridor.ts'
+import { dayIn } from './days.ts'
 import { expectAccessible, judge } from './judge.ts'
 import { textOf } from './pdf-text.ts'
 import { choose, download, logIn } from './screens.ts'
@@ -82,7 +83,7 @@ test('the employer downloads entries that balance, into accounts of their own', 
   await page.getByLabel('Name').first().fill('Subcontractors')
   await page.getByRole('button', { name: 'Save accounts' }).click()
   await expect(page.getByText('Your accounts are saved.')).toBeVisible()
-  await page.getByLabel('From').fill('2026-01-01')
+  await page.getByLabel('From').fill(dayIn(-100))
   await page.getByLabel('From').blur()
   await page.getByText('Xero', { exact: true }).click()
   await choose(page, 'Currency', 'USD')
