@@ -8,6 +8,7 @@ import {
   type LineItemStatus,
   lineItemMachine,
 } from '#domain/payroll/line-item.ts'
+import { employerOf } from '../kernel/actor.ts'
 import { readAhead } from '../kernel/read-ahead.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { itemsUnderWay, releaseFundsOfItems } from '../payments/index.ts'
@@ -25,6 +26,7 @@ import {
   listItems,
   lockItems,
 } from './line-item.store.ts'
+import { lockPolicy } from './policy.store.ts'
 import { cannot, getChosen, MOST_REFUSED } from './selection.ts'
 
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
@@ -59,6 +61,8 @@ export async function changeCycleItems(
   verb: Verb,
   { line_item_uuid, line_item_uuids }: Named = {},
 ): Promise<CycleChange> {
+  // Fitting it may make items, which stand on contracts: whoever signs one or adds its back pay holds that before the cycle.
+  await lockPolicy(ctx.tx, id.policy_uuid, employerOf(ctx.actor))
   const cycle = await lockOwnCycle(ctx, id)
   await lockItems(ctx.tx, cycle.cycle_uuid)
   const named = line_item_uuid ? [line_item_uuid] : line_item_uuids

@@ -232,8 +232,11 @@ describe('a raise of a pay that came back', () => {
 })
 
 describe('at the same moment', () => {
-  it('bringing one pay back and adding its raise to another leave one raise, whichever is first', async () => {
+  it('bringing one pay back and adding its raise to another leave one raise, whichever is first, and neither holds up the other', async () => {
     const { boss, second, first } = await archivedWithItsRaise()
+    const deadlocks = () =>
+      admin.rows('select deadlocks from pg_stat_database where datname = current_database()')
+    const before = await deadlocks()
     for (const _ of rounds) {
       await Promise.all([
         outcome(onAll('unarchive', boss, first)),
@@ -260,6 +263,7 @@ describe('at the same moment', () => {
       if ((await raisesOn(boss, first)).length === 0) await restore(boss, second, first)
       await onAll('archive', boss, first)
     }
+    expect(await deadlocks()).toEqual(before)
   })
 
   /** Puts the raise on the first pay again, while the clock says that it is the next. */
