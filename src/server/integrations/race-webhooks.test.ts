@@ -5,7 +5,7 @@ import { MOST_TRIES } from '#domain/integrations/told-events.ts'
 import type { JobContext } from '#server/worker.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { heavy } from '#test/harness/heavy.ts'
-import { asInTurn } from '#test/harness/races.ts'
+import { asInTurn, holding, waiting } from '#test/harness/races.ts'
 import { givenEmployer, givenOperator, plainWorld, type World } from '#test/harness/world.ts'
 import { answer } from '#test/server/machines.ts'
 import { tell } from './index.ts'
@@ -172,6 +172,24 @@ describe('a last try that fails', () => {
     await end(503)
     expect(await keptOf(of)).toMatchObject({ given_up: false, removed: true })
   })
+})
+
+it('a try takes what is due once another has written down what became of all that it took', async () => {
+  const of = await cast()
+  // Else it takes some of them, and what the other says counts for the rest.
+  const written = await holding(
+    world,
+    `select from webhook where webhook_uuid = '${of.webhook_uuid}' for no key update`,
+  )
+  let taken = false
+  const end = begins(of).finally(() => {
+    taken = true
+  })
+  await waiting(admin, 1, end)
+  expect(taken).toBe(false)
+  await written()
+  await (await end)(200)
+  expect(await keptOf(of)).toMatchObject({ statuses: ['DELIVERED', 'DELIVERED'] })
 })
 
 it('what arrived is sent once more where that was asked for before it was known to', async () => {

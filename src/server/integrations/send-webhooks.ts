@@ -31,6 +31,7 @@ export async function sendWebhook(
   const webhook_uuid = String(payload.webhook_uuid)
   for (;;) {
     const taken = await unit(async ctx => {
+      if (!(await holdWebhook(ctx.tx, { webhook_uuid }))) return undefined
       const overlap_since = new Date(ctx.now.getTime() - SECRETS_OVERLAP_MS)
       const signing = await findSigning(ctx, webhook_uuid, overlap_since)
       if (!signing) return undefined
