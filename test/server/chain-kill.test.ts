@@ -32,7 +32,7 @@ const MOST_MS = 2500
 /** Without a kill, and a block of each network between: more than what is deepest takes until it is final. */
 const BLOCKS = 120
 /** What still waits after so many waits for no block. */
-const AT_ONCE = 40
+const STRETCH = 40
 /** After that long an execution is put into the queue anew (payments/release-held.ts). */
 const OVERDUE_MS = 31 * 60_000
 const START = '2026-02-20T10:00:00Z'
@@ -216,7 +216,7 @@ it(`a server that is killed ${KILLS} times pays on each network once`, {
     await block()
   }
   for (let blocks = 0; blocks < BLOCKS && (await statuses()).join() !== 'SETTLED'; blocks++) {
-    if (blocks > 0 && blocks % AT_ONCE === 0) await killOnce({ later: true })
+    if (blocks > 0 && blocks % STRETCH === 0) await killOnce({ later: true })
     await block()
     await expect
       .poll(
