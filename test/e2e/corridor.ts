@@ -1,11 +1,11 @@
 /** Starts a whole Corridor of its own for the journeys: an empty one, or the demo with its story. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { freePort } from '#server/kernel/free-port.ts'
+import { roomForDatabases } from '../harness/room.ts'
 
 /** The folder of a Corridor that was stopped with its story told (told-story.ts); without it each start tells its own. */
 export const TOLD_STORY = 'CORRIDOR_TOLD_STORY'
@@ -40,7 +40,7 @@ export async function startCorridor(options: {
   env?: Readonly<Record<string, string>>
   port?: number
 }): Promise<Corridor> {
-  const dir = mkdtempSync(join(tmpdir(), 'corridor-e2e-'))
+  const dir = mkdtempSync(join(roomForDatabases(), 'corridor-e2e-'))
   const made = process.env[options.story ? TOLD_STORY : MADE_EMPTY]
   if (made) cpSync(made, dir, { recursive: true })
   const port = options.port ?? (await freePort())

@@ -1,13 +1,13 @@
 /** Playwright's global set-up: makes an empty Corridor and one that tells the demo's story; each journey begins on a copy of the folder of one of them. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '#server/kernel/free-port.ts'
+import { roomForDatabases } from '../harness/room.ts'
 import { MADE_EMPTY, startProcess, stopProcess, TOLD_AT, TOLD_STORY } from './corridor.ts'
 
 /** Makes them in Corridors that then stop; what it answers takes the folders away. */
 export default async function makeFolders(): Promise<() => void> {
-  const folder = (name: string) => mkdtempSync(join(tmpdir(), `corridor-${name}-`))
+  const folder = (name: string) => mkdtempSync(join(roomForDatabases(), `corridor-${name}-`))
   const [empty, told] = [folder('empty'), folder('told')]
   const make = async (CORRIDOR_DATA_DIR: string, env: NodeJS.ProcessEnv) => {
     const PORT = String(await freePort())

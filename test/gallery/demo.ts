@@ -1,6 +1,5 @@
 /** A demo of the gallery's own, in this process, on a folder that goes with it. */
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -11,6 +10,7 @@ import { databaseFor } from '#server/kernel/embedded-or-given.ts'
 import { freePort } from '#server/kernel/free-port.ts'
 import { prepareDatabase } from '#server/prepare-database.ts'
 import { type Runtime, startRuntime } from '#server/runtime.ts'
+import { roomForDatabases } from '../harness/room.ts'
 import { type Named, NOTHING } from './addresses.ts'
 
 export type Demo = {
@@ -30,7 +30,7 @@ export type Demo = {
 
 /** Starts it and tells its story. */
 export async function startDemo(): Promise<Demo> {
-  const dir = mkdtempSync(join(tmpdir(), 'corridor-gallery-'))
+  const dir = mkdtempSync(join(roomForDatabases(), 'corridor-gallery-'))
   const port = await freePort()
   const config = readConfig('start', {
     PORT: String(port),

@@ -1,6 +1,5 @@
 /** A PostgreSQL for tests, with a migrated template database that is cloned for each of them. */
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { ensureIdentityTables } from '#server/gateways/identity-provider/embedded/better-auth.ts'
@@ -8,6 +7,7 @@ import { ensureLogins, type Logins, loginsOf } from '#server/kernel/database-log
 import { startEmbeddedPostgres } from '#server/kernel/embedded-postgres.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import { migrate } from '#server/kernel/migrate.ts'
+import { roomForDatabases } from './room.ts'
 
 const TEMPLATE = 'corridor_template'
 const OWNER = 'corridor_owner'
@@ -18,7 +18,7 @@ export const TEST_AUTH_SECRET = 'a secret that every test on a database knows'
 /** Starts a server of its own, or uses `TEST_DATABASE_URL`, and makes the template. `stop` ends what was started. */
 export async function startTestServer(): Promise<{ url: string; stop(): Promise<void> }> {
   const given = process.env.TEST_DATABASE_URL
-  const dir = mkdtempSync(join(roomForClones(), 'corridor-test-'))
+  const dir = mkdtempSync(join(roomForDatabases(), 'corridor-test-'))
   const server = given
     ? undefined
     : await startEmbeddedPostgres(join(dir, 'postgres'), { durable: false, maxConnections: 500 })
@@ -36,20 +36,6 @@ export async function startTestServer(): Promise<{ url: string; stop(): Promise<
       await server?.stop()
       rmSync(dir, { recursive: true, force: true })
     },
-  }
-}
-
-const IN_MEMORY = '/dev/shm'
-const ENOUGH_BYTES = 6 * 1024 ** 3
-
-/** Where memory is a folder, and there is plenty: of each clone's thousand files most are never read, and a disk takes long to name them. */
-function roomForClones(): string {
-  try {
-    const { bavail, bsize } = statfsSync(IN_MEMORY)
-    const free = Math.min(bavail * bsize, process.availableMemory())
-    return free > ENOUGH_BYTES ? IN_MEMORY : tmpdir()
-  } catch {
-    return tmpdir()
   }
 }
 
