@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import mjml2html from 'mjml'
 import { formatDate, isPlainDate } from '#domain/kernel/plain-date.ts'
 import type { TextKey } from '#domain/kernel/words.ts'
 import { GatewayError } from '#server/gateways/gateway-error.ts'
@@ -135,6 +134,8 @@ async function compileTemplate(template: string): Promise<Compiled> {
     fonts: {},
     keepComments: false,
   }
+  // Loaded by the first mail: four hundred files, a quarter of what a start would load.
+  const { default: mjml2html } = await import('mjml')
   const { html, errors } = await mjml2html(source, { ...options, validationLevel: 'strict' })
   if (errors.length > 0) throw new Error(errors.map(each => each.formattedMessage).join('\n'))
   return { html, ...twin }
