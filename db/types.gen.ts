@@ -948,6 +948,7 @@ export type DB = {
     next_on: string
     sends: boolean
     ended_at: Timestamp | null
+    last_period: number | null
   }
   'invoice_said_sent': {
     invoice_uuid: string

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { periodsBetween, REPEATS, shifted } from './repeat.ts'
+import { periodOf, periodsBetween, REPEATS, shifted } from './repeat.ts'
 
 describe('a day of a repeated invoice', () => {
   it.each([
@@ -19,6 +19,26 @@ describe('a day of a repeated invoice', () => {
     expect(periodsBetween('2026-12-03', '2027-02-01', 'MONTHLY')).toBe(2)
     expect(periodsBetween('2026-12-03', '2026-12-05', 'WEEKLY')).toBe(1)
     expect(periodsBetween('2026-12-03', '2027-06-01', 'MONTHLY')).toBe(6)
+  })
+
+  it('is of a period of its own, also where every day lies in the middle between two', () => {
+    for (const [issued_on, first_on] of [
+      ['2026-01-31', '2026-02-15'],
+      ['2026-03-02', '2026-03-17'],
+      ['2026-03-02', '2026-12-17'],
+    ] as const) {
+      const of = { every: 'MONTHLY', first_on, last_period: null } as const
+      const periods = Array.from({ length: 40 }, (_, made) => periodOf(issued_on, { ...of, made }))
+      const first = periodsBetween(issued_on, first_on, 'MONTHLY')
+      expect(periods).toEqual(periods.map((_, made) => first + made))
+    }
+  })
+
+  it('is of none that an earlier copy was of, also where its days are said anew', () => {
+    const of = { every: 'MONTHLY', first_on: '2026-05-12', made: 0 } as const
+    expect(periodOf('2026-03-02', { ...of, last_period: 3 })).toBe(4)
+    expect(periodOf('2026-03-02', { ...of, last_period: 1 })).toBe(2)
+    expect(periodOf('2026-03-02', { ...of, first_on: '2026-09-01', last_period: 3 })).toBe(6)
   })
 
   it('is later each time, however often', () => {

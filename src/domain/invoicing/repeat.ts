@@ -26,3 +26,20 @@ export function periodsBetween(from: PlainDateString, to: PlainDateString, every
   while (off(times + 1) < off(times)) times++
   return times
 }
+
+/**
+ * How many periods after its model the next copy lies: the first as many as lie about between the days on which the two are issued, each other one more than
+ * the one before it, and all more than `last_period`, so that no days of work are invoiced twice and none left out.
+ */
+export function periodOf(
+  issued_on: PlainDateString,
+  of: {
+    readonly every: Repeat
+    readonly first_on: PlainDateString
+    readonly made: number
+    readonly last_period: number | null
+  },
+): number {
+  const first = periodsBetween(issued_on, of.first_on, of.every)
+  return Math.max(first + of.made, (of.last_period ?? 0) + 1)
+}

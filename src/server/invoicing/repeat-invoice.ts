@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { invoicing } from '#contract/invoicing.ts'
 import type { Invoice } from '#contract/invoicing-shapes.ts'
-import { periodsBetween, shifted } from '#domain/invoicing/repeat.ts'
+import { periodOf, shifted } from '#domain/invoicing/repeat.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { addDays, daysBetween } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
@@ -21,6 +21,7 @@ import { waysOf } from './pay-ways.ts'
 import { presentInvoice } from './present-invoice.ts'
 import {
   endRepeat,
+  findEndedRepeat,
   findRepeat,
   listToRepeat,
   type RepeatRow,
@@ -54,9 +55,15 @@ export async function putInvoiceRepeat(
   requireSeen(seen, now ?? null)
   await requireListed(ctx, row, 'invoicing.problems.repeatGone')
   if (next_on <= ctx.today) throw invalidField('next_on', 'invoicing.problems.repeatDay')
-  const { contractor_sub } = row
-  const repeat = { invoice_uuid, contractor_sub, every, first_on: next_on, next_on, sends, made: 0 }
-  await saveRepeat(ctx.tx, repeat)
+  const before = known ?? (await findEndedRepeat(ctx.tx, invoice_uuid))
+  await saveRepeat(ctx.tx, {
+    ...{ invoice_uuid, contractor_sub: row.contractor_sub, every, next_on, sends },
+    // Its days go on from the first, such as the 30th after February, where they are the same.
+    ...(now?.every === every && now.next_on === next_on && known
+      ? { first_on: known.first_on, made: known.made }
+      : { first_on: next_on, made: 0 }),
+    last_period: before?.every === every ? before.last_period : null,
+  })
   ctx.audit({
     action: 'repeat',
     entity: 'invoice',
@@ -93,12 +100,15 @@ export async function repeatInvoices(unit: Unit): Promise<void> {
 
 /**
  * Writes the next copy of an invoice, if its day has come: once, whoever else does. The days of work lie as many periods later as the copy
- * does, and it is due as long after its day as its model was. It is sent by a job of its own, or its contractor is told that it waits.
+ * does and after those of the copy before, and it is due as long after its day as its model was. It is sent by a job of its own, or its contractor is told that it waits.
  */
 async function writeNext(ctx: Ctx, invoice_uuid: string): Promise<void> {
   const row = await lockInvoice(ctx, invoice_uuid)
   const repeat = row && (await findRepeat(ctx.tx, invoice_uuid))
   if (!repeat || repeat.next_on > ctx.today || (await isHeld(ctx, row))) return
+  const { issued_on } = row
+  assert(issued_on, 'only what was sent is repeated')
+  const period = periodOf(issued_on, repeat)
   const copy_uuid = uuidOf(`copy of ${invoice_uuid} for ${repeat.next_on}`)
   const { contractor_sub } = row
   const isNew = await insertDraft(
@@ -108,12 +118,13 @@ async function writeNext(ctx: Ctx, invoice_uuid: string): Promise<void> {
       ...{ contractor_sub, kind: 'INVOICE', created_at: ctx.now },
       ...{ repeats_uuid: invoice_uuid, repeat_number: row.copies + 1 },
     },
-    copyOf(row, repeat),
+    copyOf(row, repeat, period),
   )
   const made = repeat.made + 1
   await saveMade(ctx.tx, invoice_uuid, {
     made,
     next_on: shifted(repeat.first_on, repeat.every, made),
+    last_period: isNew ? period : repeat.last_period,
   })
   if (!isNew) return
   ctx.audit({
@@ -192,14 +203,13 @@ async function requireWay(
     throw new Problem('TRANSITION_NOT_ALLOWED', 'invoicing.problems.noWayNow')
 }
 
-function copyOf(row: InvoiceRow, { every, next_on }: RepeatRow): DraftFields {
+function copyOf(row: InvoiceRow, { every, next_on }: RepeatRow, period: number): DraftFields {
   const { start_date, end_date, due_date, issued_on } = row
   assert(start_date && end_date && due_date && issued_on, 'only what was sent is repeated')
-  const times = periodsBetween(issued_on, next_on, every)
   return {
     ...fieldsOf(row),
-    start_date: shifted(start_date, every, times),
-    end_date: shifted(end_date, every, times),
+    start_date: shifted(start_date, every, period),
+    end_date: shifted(end_date, every, period),
     due_date: addDays(next_on, daysBetween(issued_on, due_date)),
     record: { ...row.record, sent: null },
   }

@@ -7,21 +7,35 @@ export type RepeatRow = {
   readonly contractor_sub: string
   readonly every: Repeat
   readonly first_on: string
+  /** So many since the first day. */
   readonly made: number
   readonly next_on: string
   readonly sends: boolean
+  /** How many periods after its model the last copy lies; null before there is one of such periods. */
+  readonly last_period: number | null
 }
 
 /** How an invoice is repeated, of one that `lockInvoice` holds; undefined where it is not. */
 export async function findRepeat(tx: Tx, invoice_uuid: string): Promise<RepeatRow | undefined> {
   const { rows } = await sql<RepeatRow>`
-    select invoice_uuid, contractor_sub, every, first_on, made, next_on, sends from invoice_repeat
+    select invoice_uuid, contractor_sub, every, first_on, made, next_on, sends, last_period from invoice_repeat
       where invoice_uuid = ${invoice_uuid}::uuid and ended_at is null`.execute(tx)
   return rows[0]
 }
 
-/** Keeps how an invoice is repeated from now on. Numbers of copies go on where they were. */
-export async function saveRepeat(tx: Tx, { made: _, ...row }: RepeatRow): Promise<void> {
+/** How an invoice was repeated that is not any more; undefined where it never was, or is still. */
+export async function findEndedRepeat(
+  tx: Tx,
+  invoice_uuid: string,
+): Promise<Pick<RepeatRow, 'every' | 'last_period'> | undefined> {
+  const { rows } = await sql<Pick<RepeatRow, 'every' | 'last_period'>>`
+    select every, last_period from invoice_repeat
+      where invoice_uuid = ${invoice_uuid}::uuid and ended_at is not null`.execute(tx)
+  return rows[0]
+}
+
+/** Keeps how an invoice is repeated from now on. */
+export async function saveRepeat(tx: Tx, row: RepeatRow): Promise<void> {
   const { invoice_uuid: _id, contractor_sub: _sub, ...change } = row
   await tx
     .insertInto('invoice_repeat')
@@ -53,15 +67,15 @@ export async function endRepeatsTo(tx: Tx, client_uuid: string, at: Date): Promi
   return rows.map(({ invoice_uuid }) => invoice_uuid)
 }
 
-/** Keeps that one more was made, and the day of the next. */
+/** Keeps that one more was made, of which period, and the day of the next. */
 export async function saveMade(
   tx: Tx,
   invoice_uuid: string,
-  { made, next_on }: Pick<RepeatRow, 'made' | 'next_on'>,
+  made: Pick<RepeatRow, 'made' | 'next_on' | 'last_period'>,
 ): Promise<void> {
   await tx
     .updateTable('invoice_repeat')
-    .set({ made, next_on })
+    .set(made)
     .where('invoice_uuid', '=', invoice_uuid)
     .execute()
 }

@@ -44,6 +44,7 @@ const repeat = (id: string, change: object = {}, who: Person = amara) =>
     body: { every: 'MONTHLY', next_on: '2026-04-01', sends: false, ...change },
   })
 const end = (id: string) => call(world, amara, 'endInvoiceRepeat', { params: { id } })
+const shown = (id: string) => call(world, amara, 'getInvoice', { params: { id } })
 const copiesOf = async (id: string) => {
   const { items } = await call(world, amara, 'listInvoices', { query: { limit: 200, show: 'all' } })
   const copies = items.filter(({ repeats }) => repeats?.invoice_uuid === id)
@@ -92,15 +93,42 @@ describe('an invoice that is repeated', () => {
       ['2026-04-01', '2026-04-30'],
       ['2026-05-01', '2026-05-31'],
     ])
-    expect(await call(world, amara, 'getInvoice', { params: { id } })).toMatchObject({
-      repeat: { next_on: '2026-07-01' },
-    })
+    expect(await shown(id)).toMatchObject({ repeat: { next_on: '2026-07-01' } })
     expect(await end(id)).toMatchObject({ repeat: null })
     await on('2026-08-01T06:10:00Z')
     expect(await copiesOf(id)).toHaveLength(3)
     expect(await repeat(id, { next_on: '2026-09-01' })).toMatchObject({ repeat: { sends: false } })
     await on('2026-09-01T06:10:00Z')
     expect((await copiesOf(id)).at(-1)).toMatchObject({ start_date: '2026-08-01' })
+    expect(await shown(id)).toMatchObject({ repeat: { next_on: '2026-10-01' } })
+    await end(id)
+  })
+
+  it('is of other days of work each time, also where it is written in the middle between two', async () => {
+    const id = await sent()
+    await repeat(id, { next_on: '2026-03-17' })
+    await on('2026-03-17T06:10:00Z')
+    await on('2026-04-17T06:10:00Z')
+    // Moved to a day that lies nearer to the days before.
+    await repeat(id, { next_on: '2026-05-05' })
+    await on('2026-05-05T06:10:00Z')
+    await repeat(id, { next_on: '2026-05-12' })
+    await on('2026-05-12T06:10:00Z')
+    expect((await copiesOf(id)).map(({ start_date }) => start_date)).toEqual([
+      ...['2026-03-01', '2026-04-01', '2026-05-01', '2026-06-01'],
+    ])
+    await end(id)
+  })
+
+  it('keeps its day of the month where it is only said whether it is sent by itself', async () => {
+    const id = await sent()
+    await repeat(id, { next_on: '2026-04-30', every: 'QUARTERLY' })
+    await repeat(id, { next_on: '2027-01-30' })
+    await on('2027-01-30T06:10:00Z')
+    expect(await shown(id)).toMatchObject({ repeat: { next_on: '2027-02-28' } })
+    await repeat(id, { next_on: '2027-02-28', sends: true })
+    await on('2027-02-28T06:10:00Z')
+    expect(await shown(id)).toMatchObject({ repeat: { next_on: '2027-03-30', sends: true } })
     await end(id)
   })
 
