@@ -10,7 +10,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { Part } from '../payments/index.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
 import { countsOf } from './cycle-count.store.ts'
-import { fileName, itemsAfter, type PaidItem, percent } from './cycle-items.ts'
+import { fileName, givenBackText, itemsAfter, type PaidItem, percent } from './cycle-items.ts'
 import { entryColumns } from './entry-lines.ts'
 import { getOwnCycle } from './get-cycle.ts'
 import type { ReviewRow } from './review.report.store.ts'
@@ -22,7 +22,7 @@ const PAGE = 500
 
 /**
  * The cycle as CSV, a row for every part (or for the item, while it has none), page by page. `part_gross` adds up to the gross of an item and `fee` to
- * what its employer was charged for it; `net` is what arrived in `net_currency`, or is to. Formulas in texts are escaped.
+ * what its employer was charged for it; `net` is what arrived in `net_currency`, or is to: nothing of what was given back. Formulas in texts are escaped.
  */
 export async function cycleCsv(ctx: Ctx, id: CycleId): Promise<FileInPieces> {
   const cycle = await getOwnCycle(ctx, id)
@@ -88,7 +88,7 @@ function digits(money: Money | null): string {
 }
 
 function partColumns(part: Part, fees: readonly Money[]) {
-  const net = part.delivered ?? part.promised
+  const net = part.given_back ? null : (part.delivered ?? part.promised)
   return {
     part_percentage: percent(part.percentage),
     part_gross: digits(part.source),
@@ -106,7 +106,7 @@ function partColumns(part: Part, fees: readonly Money[]) {
     payment_status: part.status ?? '',
     settled_at: part.settled_at?.toISOString() ?? '',
     reference: part.reference ?? '',
-    note: [part.note, part.failure_reason].filter(Boolean).join(' '),
+    note: [part.note, part.failure_reason, givenBackText(part)].filter(Boolean).join(' '),
     simulated: part.simulated ? 'simulated' : '',
     payment_uuid: part.payment_uuid ?? '',
   }

@@ -23,7 +23,7 @@ export async function itemsAfter(
   const rows = found.slice(0, limit)
   const ids = rows.map(row => row.line_item_uuid)
   const payments = Map.groupBy(
-    await listPaymentsOfItems(tx, ids),
+    await listPaymentsOfItems(tx, ids, { given_back: true }),
     payment => payment.line_item_uuid,
   )
   return {
@@ -61,6 +61,11 @@ export function rateText(part: Pick<Part, 'rate' | 'rate_source' | 'source' | 'p
   return part.rate_source === 'at par'
     ? say('payroll.documents.conversion.atPar', { from, to })
     : say('payroll.documents.conversion.atRate', { from, to, rate: shortRate(part.rate) })
+}
+
+/** That a part went back to the employer and is not paid; undefined of any other. */
+export function givenBackText({ given_back }: Pick<Part, 'given_back'>): string | undefined {
+  return given_back ? say('payroll.documents.payslip.givenBack') : undefined
 }
 
 /** The name of a cycle's documents, without what they are. */

@@ -25,7 +25,7 @@ import { say } from '../kernel/words.ts'
 import { getEmployerRecord } from '../people/index.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
 import { countsOf } from './cycle-count.store.ts'
-import { fileName, itemsAfter, type PaidItem, printed, rateText, rendered } from './cycle-items.ts'
+import { fileName, givenBackText, itemsAfter, type PaidItem, printed, rateText, rendered } from './cycle-items.ts'
 import { entriesNote } from './entry-lines.ts'
 import { getOwnCycle } from './get-cycle.ts'
 import { beginReport, findReady, newestReports, type ReportRow } from './report.store.ts'
@@ -130,9 +130,11 @@ function reportRow({ row, parts }: PaidItem): CycleReportRow {
       destination: part.label,
       amount: printed(part.delivered ?? part.promised ?? part.source),
       rate: rateText(part),
-      status: part.status
-        ? say(`payments.status.${part.status}`)
-        : say('payroll.documents.cycle-report.planned'),
+      status:
+        givenBackText(part) ??
+        (part.status
+          ? say(`payments.status.${part.status}`)
+          : say('payroll.documents.cycle-report.planned')),
       reference: part.reference,
     })),
   }

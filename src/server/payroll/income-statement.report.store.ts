@@ -2,11 +2,9 @@
 import { sql } from 'kysely'
 import type { PaidSum } from '#domain/payroll/income-statement.ts'
 import type { Tx } from '../kernel/db.ts'
+import { ARRIVED } from './arrived.report.store.ts'
 
 const PAID = sql`from line_item i join pay_cycle c on c.cycle_uuid = i.cycle_uuid`
-
-/** What of a paid item arrived: what was given back to its employer stays unpaid. */
-const ARRIVED = sql`i.amount_minor - coalesce((select sum(g.source_minor) from payment g where g.line_item_uuid = i.line_item_uuid and g.stays_unpaid), 0)`
 
 /** What a contractor was paid by each company in each month of a year and in each currency: pays that had arrived by an instant, by pay date. */
 export async function listPaidSums(

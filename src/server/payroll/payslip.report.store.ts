@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { WrittenEntry } from '#domain/payroll/entries.ts'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
+import { ARRIVED } from './arrived.report.store.ts'
 import { LAST_DAY } from './last-day.report.store.ts'
 
 export type PayslipRow = {
@@ -24,6 +25,8 @@ export type PayslipRow = {
   readonly edited_by: string | null
   readonly edited_at: Date | null
   readonly amount_minor: bigint
+  /** What of it is for its contractor: all but what was given back to its employer. */
+  readonly arrived_minor: bigint
   readonly proration: string
   readonly paid_at: Date | null
   readonly approved_at: Date | null
@@ -43,7 +46,7 @@ export type PayslipRow = {
 const PAYSLIP = sql`
   select i.line_item_uuid, i.contract_uuid, i.contractor_sub, i.employer_uuid, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name, e.corporation_name,
       e.country_code employer_country, i.status, i.role, i.currency, i.hourly_rate_minor, i.scheduled_hours_hundredths, i.hours_hundredths, i.entries,
-      i.back_pay, i.edited_by, i.edited_at, i.amount_minor, i.proration,
+      i.back_pay, i.edited_by, i.edited_at, i.amount_minor, ${ARRIVED} arrived_minor, i.proration,
       i.paid_at, i.approved_at, c.start_date, c.end_date, c.pay_date, ${LAST_DAY} last_day_on, p.label policy_label, k.revision contract_revision, k.effective_date,
       person.first_name, person.last_name, contractor.permanent_address
     from line_item i
@@ -117,7 +120,7 @@ export async function paidInYear(
   contractor_sub: string,
 ): Promise<{ payslips: number; minor: bigint }> {
   const { rows } = await sql<{ payslips: number; minor: bigint }>`
-    select count(*)::int payslips, coalesce(sum(i.amount_minor), 0)::bigint minor
+    select count(*)::int payslips, coalesce(sum(${ARRIVED}), 0)::bigint minor
       from line_item i join pay_cycle c on c.cycle_uuid = i.cycle_uuid
       where i.contractor_sub = ${contractor_sub} and i.employer_uuid = ${row.employer_uuid}::uuid and i.status = 'PAID' and i.currency = ${row.currency}
         and c.pay_date <= ${row.pay_date}::date and extract(year from c.pay_date) = extract(year from ${row.pay_date}::date)`.execute(

@@ -21,7 +21,7 @@ import { say, sayText, withReason } from '../kernel/words.ts'
 import { listPaymentsOfItems, type Part, presentPart } from '../payments/index.ts'
 import { getEmployerRecord } from '../people/index.ts'
 import { addressLines, openAddress } from '../reference/addresses.ts'
-import { printed, rateText, rendered } from './cycle-items.ts'
+import { givenBackText, printed, rateText, rendered } from './cycle-items.ts'
 import { presentDeductions } from './deductions.ts'
 import { entryLines } from './entry-lines.ts'
 import { standingsOf, unsentOf } from './pay-standings.ts'
@@ -85,7 +85,8 @@ export async function payslipPdf(
   )
   const year = await paidInYear(ctx.tx, row, contractor_sub)
   const employer = await getEmployerRecord(ctx, row.employer_uuid)
-  const amount = printed({ currency: row.currency, minor: row.amount_minor })
+  const amount = (minor: bigint) => printed({ currency: row.currency, minor })
+  const given_back = row.amount_minor - row.arrived_minor
   const earned = entryLines(row)
   const data: PayslipData = {
     number: numberOf(row),
@@ -98,25 +99,26 @@ export async function payslipPdf(
       role: row.role,
       revision: row.contract_revision,
       effective_date: row.effective_date,
-      rate: printed({ currency: row.currency, minor: row.hourly_rate_minor }),
+      rate: amount(row.hourly_rate_minor),
       policy: row.policy_label,
     },
     period: { start_date: row.start_date, end_date: row.end_date },
     pay_date: row.pay_date,
     hours: earned.first?.hours ?? '',
-    rate: printed({ currency: row.currency, minor: row.hourly_rate_minor }),
+    rate: amount(row.hourly_rate_minor),
     time: earned.first?.amount ?? null,
     entries: earned.more,
     proration: row.proration || say('payroll.documents.payslip.notProrated'),
-    gross: amount,
-    fee: printed({ currency: row.currency, minor: 0n }),
+    gross: amount(row.amount_minor),
+    fee: amount(0n),
     fee_paid_by: row.employer_name,
-    paid: amount,
+    given_back: given_back > 0n ? amount(-given_back) : null,
+    paid: amount(row.arrived_minor),
     parts: parts.map(payslipPart),
     year_to_date: {
       year: Number(row.pay_date.slice(0, 4)),
       payslips: year.payslips,
-      paid: printed({ currency: row.currency, minor: year.minor }),
+      paid: amount(year.minor),
     },
     verification: {
       code: ctx.gateways.payslipCodes.codeOf(row),
@@ -231,8 +233,9 @@ function payslipPart(part: Part) {
 }
 
 /** When a part arrived, whether others paid it, or that it went back to its employer. */
-function arrivedText({ settled_at, outside, given_back }: Part): string | null {
-  if (given_back) return say('payroll.documents.payslip.givenBack')
+function arrivedText({ settled_at, outside, ...part }: Part): string | null {
+  const back = givenBackText(part)
+  if (back) return back
   const date = settled_at && formatDate(dateOf(settled_at))
   if (!date) return null
   return say(`payroll.documents.payslip.${outside ? 'outside' : 'arrived'}`, { date })

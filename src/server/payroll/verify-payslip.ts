@@ -59,7 +59,7 @@ async function shown(ctx: Ctx, row: PayslipRow) {
     start_date: row.start_date,
     end_date: row.end_date,
     pay_date: row.pay_date,
-    amount: { currency: row.currency, minor: row.amount_minor },
+    amount: { currency: row.currency, minor: row.arrived_minor },
     sealed_at: row.paid_at,
     simulated: payments.some(payment => payment.simulated),
   }

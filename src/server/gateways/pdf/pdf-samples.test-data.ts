@@ -37,6 +37,7 @@ export const samplePayslip: PayslipData = {
   gross: { amount: '4640.00', currency: 'CAD' },
   fee: { amount: '0.00', currency: 'CAD' },
   fee_paid_by: 'Northwind Robotics, Inc.',
+  given_back: null,
   paid: { amount: '4640.00', currency: 'CAD' },
   parts: [
     {
@@ -86,6 +87,7 @@ export const crowdedPayslip: PayslipData = {
   },
   fee_paid_by:
     'Gesellschaft für grenzüberschreitende Lohnabrechnung und Softwareentwicklung mbH & Co. KG',
+  given_back: { amount: '-331.30', currency: 'CAD' },
   proration: 'prorated: 7 of 10 business days',
   parts: Array.from({ length: 14 }, (_, index) => ({
     percentage: '7.14%',

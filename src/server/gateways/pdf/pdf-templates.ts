@@ -63,7 +63,9 @@ export type PayslipData = {
   readonly gross: PdfAmount
   readonly fee: PdfAmount
   readonly fee_paid_by: string
-  /** What the contractor was paid: gross, less a fee that the contractor bears. */
+  /** What went back to the employer, below nothing; null where all of it arrived. */
+  readonly given_back: PdfAmount | null
+  /** What the contractor was paid: gross, less a fee that the contractor bears and what was given back. */
   readonly paid: PdfAmount
   readonly parts: readonly PayslipPart[]
   readonly year_to_date: {

@@ -1,0 +1,100 @@
+/** What papers say of a pay of which a part went back to its employer: that part was not paid, and everything adds up with it. */
+import { expect, it } from 'vitest'
+import type { FileInPieces } from '#contract/kernel/endpoint.ts'
+import { call, callAs, type Person } from '#db/seed/cast.ts'
+import type { MendAction } from '#domain/payments/mending.ts'
+import { ANONYMOUS } from '#server/kernel/actor.ts'
+import { eachInACopy } from '#test/harness/copies.ts'
+import { givenDuePayments, type World } from '#test/harness/world.ts'
+
+type Due = Awaited<ReturnType<typeof givenDuePayments>>
+
+let world: World
+let due: Due
+/** Of 3400.00 USD of March 20 the tokens came back and went to the employer: 2380.00 USD arrived. */
+eachInACopy(
+  async of => {
+    const told = await givenDuePayments(of, 1)
+    const { operator, payment_uuids } = told
+    const { execution_uuid } = await call(of, operator, 'bulkExecute', {
+      body: { pay_date: '2026-03-20', payment_uuids },
+    })
+    await of.execute(execution_uuid ?? '')
+    const parts = (
+      await call(of, told.employer, 'getCycle', { params: told.id, query: { limit: 9 } })
+    ).items.flatMap(item => item.parts)
+    const ids = (network: boolean) =>
+      parts
+        .filter(part => (part.network === 'fiat') === network)
+        .flatMap(part => part.payment_uuid ?? [])
+    await call(of, operator, 'bulkSettle', { body: { payment_uuids: ids(true), reference: 'B' } })
+    const mend = (action: MendAction, more: object) =>
+      call(of, operator, 'mendPayments', {
+        body: { action, payment_uuids: ids(false), words: '', reference: '', ...more },
+      })
+    await mend('return', { reason: 'ACCOUNT_CLOSED', words: 'Their bank wrote.' })
+    await mend('give_back', {})
+    await of.deliver()
+    return told
+  },
+  copy => {
+    world = copy.world
+    due = copy.told
+  },
+)
+
+const paid = (): Person => due.contractors[0] ?? due.employer
+const whole = async ({ pieces }: FileInPieces) => {
+  const all: Uint8Array[] = []
+  for await (const piece of pieces) all.push(Buffer.from(piece))
+  return Buffer.concat(all).toString()
+}
+const printed = (text: string) => JSON.parse(text.slice(text.indexOf('{')))
+const payslip = async () => {
+  const [newest] = (await call(world, paid(), 'listPayslips', { query: { limit: 9 } })).items
+  const params = { uuid: newest?.payslip_uuid ?? '' }
+  return printed(await whole(await call(world, paid(), 'getPayslip', { params })))
+}
+
+it('a payslip says what went back, and as paid what arrived, also in its year', async () => {
+  const data = await payslip()
+  expect(data).toMatchObject({
+    gross: { amount: '3400.00', currency: 'USD' },
+    given_back: { amount: '-1020.00', currency: 'USD' },
+    paid: { amount: '2380.00', currency: 'USD' },
+    year_to_date: { payslips: 1, paid: { amount: '2380.00', currency: 'USD' } },
+  })
+  const statement = await call(world, paid(), 'issueStatement', {
+    body: { year: 2026, shows_employers: false, shows_months: false },
+  })
+  expect(statement.totals).toEqual([{ currency: 'USD', minor: 238_000n }])
+})
+
+it('who verifies the payslip reads what arrived', async () => {
+  const { verification } = await payslip()
+  const answer = await callAs(world, ANONYMOUS, 'verifyPayslip', {
+    body: { code: verification.code },
+  })
+  expect(answer.payslip?.amount).toEqual({ currency: 'USD', minor: 238_000n })
+})
+
+it('the table of the cycle has its row, so that its parts add up to the gross, and nothing of it is net', async () => {
+  const text = await whole(await call(world, due.employer, 'getCycleCsv', { params: due.id }))
+  const [head = '', ...lines] = text.trim().split(/\r?\n/)
+  const at = (name: string) => head.split(',').indexOf(name)
+  const rows = lines.map(line => line.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/))
+  expect(rows.map(row => [row[at('part_gross')], row[at('net')]])).toEqual([
+    ['2380.00', '2380.00'],
+    ['1020.00', ''],
+  ])
+  expect(rows[1]?.[at('note')]).toContain('Given back to the employer, unpaid')
+})
+
+it('the report of the cycle names it', async () => {
+  const params = { policy: due.id.policy_uuid, cycle: due.id.cycle_uuid }
+  const { rows } = printed(await whole(await call(world, due.employer, 'getReport', { params })))
+  expect(rows[0].parts.map((part: { status: string }) => part.status)).toEqual([
+    'Settled',
+    'Given back to the employer, unpaid',
+  ])
+})
