@@ -10,6 +10,7 @@ import {
   listOrNone,
   type WrittenEntry,
   withHours,
+  withinPay,
 } from './entries.ts'
 
 const by = { entry_uuid: 'e', words: 'Night test', author_sub: 'dana', written_at: '2026-12-04' }
@@ -107,6 +108,24 @@ describe('other hours', () => {
       reported,
       { ...by, kind: 'ADJUSTMENT', hours_hundredths: -100 },
     ])
+  })
+})
+
+describe('deductions of a pay that becomes less', () => {
+  const off = (minor: number): WrittenEntry => ({ ...deduction, amount_minor: -minor })
+  it.each([
+    ['all that leave something stay', [off(3_000), bonus, off(15_000)], 4_000n, [0, 1, 2]],
+    ['what would leave nothing is left off', [off(4_000)], 4_000n, []],
+    ['a smaller one after it stays', [off(9_000), off(100)], 4_000n, [1]],
+    ['a bonus bears them too', [off(9_000), bonus], 4_000n, [0, 1]],
+  ])('%s', (_, entries, time_minor, stay) => {
+    const { kept, left_off } = withinPay(entries, time_minor)
+    expect(kept).toEqual(listOrNone(entries.filter((_, at) => stay.includes(at))))
+    expect(left_off).toEqual(entries.filter((_, at) => !stay.includes(at)))
+  })
+
+  it('are none where nothing is written', () => {
+    expect(withinPay(null, 1n)).toEqual({ kept: null, left_off: [] })
   })
 })
 

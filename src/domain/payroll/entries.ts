@@ -210,6 +210,27 @@ export function entriesText(
   )
 }
 
+/**
+ * The entries of an item whose time comes to `time_minor`: of its deductions those alone, in the order in which they were entered, that leave something to be
+ * paid. The others are `left_off`, since who agreed to them agreed to them off a larger pay.
+ */
+export function withinPay(
+  entries: readonly WrittenEntry[] | null,
+  time_minor: bigint,
+): { readonly kept: readonly WrittenEntry[] | null; readonly left_off: readonly WrittenEntry[] } {
+  const all = entries ?? []
+  const minorOf = ({ amount_minor }: WrittenEntry) => BigInt(amount_minor ?? 0)
+  const others = all.filter(({ kind }) => kind !== 'DEDUCTION')
+  let left = others.reduce((sum, entry) => sum + minorOf(entry), time_minor)
+  const left_off = all.filter(entry => {
+    if (entry.kind !== 'DEDUCTION') return false
+    if (left + minorOf(entry) <= 0n) return true
+    left += minorOf(entry)
+    return false
+  })
+  return { kept: listOrNone(all.filter(entry => !left_off.includes(entry))), left_off }
+}
+
 /** How a deduction that was asked for stands: open until it is answered, withdrawn, too late, or its item is no longer waiting. */
 export const DEDUCTION_STATES = ['ASKED', 'AGREED', 'DECLINED', 'WITHDRAWN', 'LAPSED'] as const
 export type DeductionState = (typeof DEDUCTION_STATES)[number]

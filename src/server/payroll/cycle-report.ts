@@ -25,7 +25,15 @@ import { say } from '../kernel/words.ts'
 import { getEmployerRecord } from '../people/index.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
 import { countsOf } from './cycle-count.store.ts'
-import { fileName, givenBackText, itemsAfter, type PaidItem, printed, rateText, rendered } from './cycle-items.ts'
+import {
+  fileName,
+  givenBackText,
+  itemsAfter,
+  type PaidItem,
+  printed,
+  rateText,
+  rendered,
+} from './cycle-items.ts'
 import { entriesNote } from './entry-lines.ts'
 import { getOwnCycle } from './get-cycle.ts'
 import { beginReport, findReady, newestReports, type ReportRow } from './report.store.ts'

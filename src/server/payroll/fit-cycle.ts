@@ -15,6 +15,7 @@ import { type HolidayHome, isHolidayIn } from '../reference/holidays.ts'
 import { type CycleRecord, listCyclesOfPair } from './cycle.report.store.ts'
 import { lockCycle } from './cycle.store.ts'
 import { keptProration, listForFit, lockPeopleOfCycle, refitItems } from './fit.store.ts'
+import { keepWithinPay } from './keep-within-pay.ts'
 import { changeItems, insertLineItems, type NewLineItem } from './line-item.store.ts'
 import { findPolicy } from './policy.report.store.ts'
 
@@ -120,6 +121,7 @@ async function fitPeople(
       employer_uuid: cycle.employer_uuid,
       after: { status },
     })
+  await keepWithinPay(ctx, cycle, change)
   const gone = await changeItems(ctx.tx, archive, ['PENDING_APPROVAL'], 'ARCHIVED')
   for (const line_item_uuid of gone.keys()) archived.add(line_item_uuid)
   audit('archive', 'ARCHIVED', [...gone.keys()])

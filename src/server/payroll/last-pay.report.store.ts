@@ -1,5 +1,6 @@
 /** What a contract is paid by and what of it is not paid yet; read over contracts, cycles and items. */
 import { sql } from 'kysely'
+import type { WrittenEntry } from '#domain/payroll/entries.ts'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
 
@@ -33,8 +34,8 @@ export type PayOfContract = {
   readonly status: LineItemStatus
   readonly currency: string
   readonly amount_minor: bigint
-  /** What is paid besides the hours, as it stays when these change. */
-  readonly entries_minor: bigint
+  /** What is paid besides the hours, and is when these change. */
+  readonly entries: readonly WrittenEntry[] | null
 }
 
 /** The pays of a contract that wait for approval or payment, and all that fall into the period of a day; by pay date. */
@@ -45,7 +46,7 @@ export async function listPaysOfContract(
 ): Promise<PayOfContract[]> {
   const { rows } = await sql<PayOfContract>`
     select i.line_item_uuid, c.cycle_uuid, c.policy_uuid, c.pay_date, c.start_date, c.end_date, i.status, i.currency, i.amount_minor,
-        coalesce(app.entries_minor(app.entries_of_money(i.entries)), 0) entries_minor
+        app.entries_of_money(i.entries) entries
       from line_item i join pay_cycle c using (cycle_uuid)
       where i.contract_uuid = ${contract_uuid}::uuid
         and (i.status in ('PENDING_APPROVAL', 'APPROVED') or ${day}::date between c.start_date and c.end_date)

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { LastPay } from '#contract/offboarding.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import { withinPay } from '#domain/payroll/entries.ts'
 import { decideFit, type FitContract } from '#domain/payroll/fit.ts'
 import { contractsOnPolicy } from '../contracts/index.ts'
 import { employerOf } from '../kernel/actor.ts'
@@ -88,7 +89,9 @@ async function openPay(
   if (archive.includes(line_item_uuid)) return { ...shown, after: { currency, minor: 0n } }
   const share = change.find(of => of.line_item_uuid === line_item_uuid)?.share
   if (!share) return shown
-  return { ...shown, after: { currency, minor: share.amount_minor + pay.entries_minor } }
+  const { kept } = withinPay(pay.entries, share.amount_minor)
+  const besides = (kept ?? []).reduce((sum, entry) => sum + BigInt(entry.amount_minor ?? 0), 0n)
+  return { ...shown, after: { currency, minor: share.amount_minor + besides } }
 }
 
 /** Whether all days of a period are of a year that a date can say, which has four digits. */

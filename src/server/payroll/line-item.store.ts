@@ -153,6 +153,19 @@ export async function listEntered(
   return rows
 }
 
+/** Those of some items of a locked cycle of which something is deducted, in id order. */
+export async function listDeducted(
+  tx: Tx,
+  cycle_uuid: string,
+  line_item_uuids: readonly string[],
+): Promise<EnteredRow[]> {
+  if (line_item_uuids.length === 0) return []
+  const { rows } = await sql<EnteredRow>`
+    select ${ENTERED_COLUMNS} from line_item where cycle_uuid = ${cycle_uuid}::uuid and line_item_uuid = ${anyOf(line_item_uuids)}
+      and entries @> '[{"kind": "DEDUCTION"}]' order by line_item_uuid`.execute(tx)
+  return rows
+}
+
 /** The line items of a cycle in id order, or of it those that were chosen, after one and so many at most: what changing their state asks. */
 export async function listItems(
   tx: Tx,
