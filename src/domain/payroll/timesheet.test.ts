@@ -5,6 +5,7 @@ import type { WrittenEntry } from './entries.ts'
 import { entriesOf } from './entries.ts'
 import { LINE_ITEM_STATUSES } from './line-item.ts'
 import {
+  answerAsPaid,
   checkReport,
   contractorMay,
   employerMay,
@@ -259,5 +260,51 @@ describe('what is answered', () => {
         },
       ),
     )
+  })
+})
+
+describe('an answer as it is paid', () => {
+  const corrected = {
+    status: 'CORRECTED',
+    hours_hundredths: 7_750,
+    corrected_hundredths: 7_000,
+    reason: 'A holiday.',
+  } as const
+  const accepted = {
+    ...corrected,
+    status: 'ACCEPTED',
+    corrected_hundredths: null,
+    reason: '',
+  } as const
+  const other = { status: 'CORRECTED', corrected_hundredths: 7_600, reason: 'Night test' }
+  it.each([
+    [
+      'what was corrected and is paid',
+      corrected,
+      7_000,
+      { status: 'CORRECTED', corrected_hundredths: 7_000, reason: 'A holiday.' },
+    ],
+    [
+      'what was corrected and is paid as it was reported',
+      corrected,
+      7_750,
+      { status: 'ACCEPTED', corrected_hundredths: null, reason: '' },
+    ],
+    ['what was corrected and written otherwise since', corrected, 7_600, other],
+    [
+      'what was accepted and is paid',
+      accepted,
+      7_750,
+      { status: 'ACCEPTED', corrected_hundredths: null, reason: '' },
+    ],
+    ['what was accepted and written otherwise since', accepted, 7_600, other],
+    [
+      'what nobody answered',
+      { ...accepted, status: 'REPORTED' as const },
+      8_000,
+      { status: 'REPORTED', corrected_hundredths: null, reason: '' },
+    ],
+  ])('is %s', (_, answered, hours, expected) => {
+    expect(answerAsPaid(answered, { hours, words: 'Night test' })).toEqual(expected)
   })
 })

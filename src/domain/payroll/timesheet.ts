@@ -52,6 +52,26 @@ export function timesheetState(
   return status === 'REPORTED' && isDecided(item) ? 'LAPSED' : status
 }
 
+type Answer = {
+  readonly status: TimesheetStatus
+  readonly hours_hundredths: number | null
+  readonly corrected_hundredths: number | null
+  readonly reason: string
+}
+
+/** What was answered as it is paid: hours that were `written` on the pay after the answer are what is paid, for what was said of them, and no longer what was answered. */
+export function answerAsPaid(
+  { status, hours_hundredths: reported, corrected_hundredths, reason }: Answer,
+  written: { readonly hours: number; readonly words: string },
+): Omit<Answer, 'hours_hundredths'> {
+  const answered = { status, corrected_hundredths, reason }
+  if (status !== 'ACCEPTED' && status !== 'CORRECTED') return answered
+  if (written.hours === (corrected_hundredths ?? reported)) return answered
+  return written.hours === reported
+    ? { status: 'ACCEPTED', corrected_hundredths: null, reason: '' }
+    : { status: 'CORRECTED', corrected_hundredths: written.hours, reason: written.words }
+}
+
 function isDecided(item: LineItemStatus | null): boolean {
   return item !== null && item !== 'PENDING_APPROVAL'
 }

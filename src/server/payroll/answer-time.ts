@@ -121,7 +121,7 @@ async function acceptOne(
   }
 }
 
-/** Pays other hours than were reported and tells the contractor why. The same again answers the same. */
+/** Pays other hours than were reported and tells the contractor why. The same again answers the same, unless others were written on the pay since. */
 export async function correctTimesheet(
   ctx: Ctx,
   { line_item_uuid, ...id }: CycleId & { readonly line_item_uuid: string },
@@ -129,7 +129,8 @@ export async function correctTimesheet(
 ): Promise<void> {
   const cycle = await lockOwnCycle(ctx, id)
   const row = await getTime(ctx, cycle, line_item_uuid)
-  const same = row.corrected_hundredths === hours && row.reason === reason
+  const same =
+    row.corrected_hundredths === hours && row.reason === reason && row.item_hours === hours
   if (row.status === 'CORRECTED' && same) return
   requireMay(row, 'correct')
   if (row.version !== version)

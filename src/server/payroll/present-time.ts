@@ -3,28 +3,32 @@ import type { z } from 'zod'
 import type { ItemTimesheet, Timesheet } from '#contract/timesheet-shapes.ts'
 import { timesheets } from '#contract/timesheets.ts'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
-import { employerMay, timesheetState } from '#domain/payroll/timesheet.ts'
+import { answerAsPaid, employerMay, timesheetState } from '#domain/payroll/timesheet.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { listTimesOn, type TimeKept, type TimeRow } from './timesheet.report.store.ts'
 
-/** A timesheet beside the state of its line item; null while that is not there yet. */
+/** A timesheet beside the state of its line item; null while that is not there yet. Of what was answered it says what is paid by now. */
 export function presentTimesheet(
-  kept: TimeKept,
+  kept: TimeKept &
+    Pick<TimeRow, 'item_hours'> &
+    Partial<Pick<TimeRow, 'hours_by' | 'hours_at' | 'hours_words'>>,
   item: LineItemStatus | null,
 ): z.output<typeof Timesheet> {
+  const paid = answerAsPaid(kept, { hours: kept.item_hours, words: kept.hours_words ?? '' })
+  const is_answered = paid.corrected_hundredths === kept.corrected_hundredths
   return {
     timesheet_uuid: kept.timesheet_uuid,
     version: kept.version,
-    state: timesheetState(kept.status, item),
+    state: timesheetState(paid.status, item),
     hours: kept.hours_hundredths,
     days: kept.days?.map(({ date, hours_hundredths: hours }) => ({ date, hours })) ?? null,
     notes: kept.notes,
     reported_at: kept.reported_at,
-    corrected_hours: kept.corrected_hundredths,
-    reason: kept.reason,
-    answered_by: kept.answered_by,
-    answered_at: kept.answered_at,
+    corrected_hours: paid.corrected_hundredths,
+    reason: paid.reason,
+    answered_by: is_answered ? kept.answered_by : (kept.hours_by ?? ''),
+    answered_at: is_answered ? kept.answered_at : (kept.hours_at ?? null),
   }
 }
 

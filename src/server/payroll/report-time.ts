@@ -38,7 +38,14 @@ type Sent = z.output<(typeof timesheets)['reportTime']['body']>
 /** A period of a contract, with its line item once there is one. */
 type Period = Omit<
   TimeRow,
-  'line_item_uuid' | 'cycle_uuid' | 'item_status' | 'contractor_name' | 'earns'
+  | 'line_item_uuid'
+  | 'cycle_uuid'
+  | 'item_status'
+  | 'contractor_name'
+  | 'earns'
+  | 'hours_by'
+  | 'hours_at'
+  | 'hours_words'
 > & {
   readonly cycle_uuid?: string
   readonly item_status: TimeRow['item_status'] | null

@@ -28,6 +28,10 @@ export type TimeRow = TimeKept & {
   readonly line_item_uuid: string
   readonly item_status: LineItemStatus
   readonly item_hours: number
+  /** Who wrote on the hours of the item last, when, and what they said of them. */
+  readonly hours_by: string
+  readonly hours_at: Date | null
+  readonly hours_words: string
   readonly item_minor: bigint
   readonly role: string
   readonly currency: string
@@ -61,7 +65,8 @@ const EMPLOYER_NAME = sql`app.employer_name(e.business_name, e.corporation_name,
 
 const TIME = sql`
   select i.line_item_uuid, i.status item_status, i.hours_hundredths item_hours, i.amount_minor item_minor, i.role, i.currency, i.hourly_rate_minor,
-      i.scheduled_hours_hundredths, lower(d.paid) "first", upper(d.paid) - 1 "last", d.earns, i.contract_uuid, i.contractor_sub,
+      coalesce(app.person_name(h.first_name, h.last_name), '') hours_by, i.edited_at hours_at, coalesce((select e ->> 'words' from jsonb_array_elements(i.entries) e
+        where e ->> 'kind' = 'ADJUSTMENT' and e ->> 'hours_hundredths' is not null limit 1), '') hours_words, i.scheduled_hours_hundredths, lower(d.paid) "first", upper(d.paid) - 1 "last", d.earns, i.contract_uuid, i.contractor_sub,
       app.person_name(p.first_name, p.last_name) contractor_name, i.employer_uuid, ${EMPLOYER_NAME}, o.policy_uuid, o.cycle_uuid, o.start_date,
       o.end_date, o.pay_date, y.time_required, ${LAST_DAY} last_day_on, ${KEPT}
     from line_item i join pay_cycle o on o.cycle_uuid = i.cycle_uuid join payroll_policy y on y.policy_uuid = o.policy_uuid
@@ -70,7 +75,7 @@ const TIME = sql`
       cross join lateral (select not isempty(i.earned * k.earns) earns,
         case when isempty(i.earned * k.earns) then i.earned else i.earned * k.earns end paid) d
       left join timesheet t on t.contract_uuid = i.contract_uuid and t.start_date = o.start_date
-      left join person_seen a on a.sub = t.answered_by
+      left join person_seen a on a.sub = t.answered_by left join person_seen h on h.sub = i.edited_by
     where not i.back_pay and i.contract_uuid is not null`
 
 async function timed(tx: Tx, which: RawBuilder<unknown>): Promise<TimeRow[]> {

@@ -97,7 +97,7 @@ function Corrected({ period }: { period: TimePeriod }) {
         </LinkButton>
       }
     >
-      <bdi>{t('reason', { reason })}</bdi>
+      {reason && <bdi>{t('reason', { reason })}</bdi>}
     </NextStep>
   )
 }
