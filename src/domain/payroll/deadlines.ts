@@ -18,9 +18,14 @@ export function isLateToFund(pay_date: PlainDateString, today: PlainDateString):
   return workingDayBefore(pay_date, FUNDED_BEFORE) < today
 }
 
-/** The day by which a pay is approved so that it leaves on its date. */
+/** The day by which a pay is approved so that it leaves on its date; today once that is over. */
 export function approveBy(pay_date: PlainDateString, today: PlainDateString): PlainDateString {
-  return notBefore(workingDayBefore(pay_date, APPROVED_BEFORE), today)
+  return notBefore(approvalDue(pay_date), today)
+}
+
+/** The same day, also once it is over. */
+export function approvalDue(pay_date: PlainDateString): PlainDateString {
+  return workingDayBefore(pay_date, APPROVED_BEFORE)
 }
 
 /** The last pay date that is to be approved by a day, so that it leaves in time: the one of `approveBy`, read the other way round. */

@@ -6,7 +6,7 @@ import { machine } from '#domain/kernel/machine.ts'
 import { addDays, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { InvalidField } from '#domain/kernel/problem.ts'
 import { type Text, type TextKey, textOf } from '#domain/kernel/words.ts'
-import { approveBy } from './deadlines.ts'
+import { approvalDue } from './deadlines.ts'
 import type { WrittenEntry } from './entries.ts'
 import { withHours } from './entries.ts'
 import type { LineItemStatus } from './line-item.ts'
@@ -195,7 +195,7 @@ export function reportBy(
   pay_date: PlainDateString,
   first: PlainDateString,
 ): PlainDateString {
-  const approved = approveBy(pay_date, '0000-01-01')
+  const approved = approvalDue(pay_date)
   const due = approved < first ? pay_date : approved
   return due < end_date ? due : end_date
 }

@@ -6,13 +6,14 @@ import type { NextPay, Payslip } from '#contract/payslip-shapes.ts'
 import { shareText } from '#domain/kernel/allocate.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
 import { personName } from '#domain/kernel/names.ts'
-import { addDays, dateOf, formatDate, formatPeriod } from '#domain/kernel/plain-date.ts'
+import { dateOf, formatDate, formatPeriod } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import { approvalStanding } from '#domain/payments/approval-standing.ts'
 import { toContractor } from '#domain/payments/blockers.ts'
 import { byUrgency } from '#domain/payments/pay-state.ts'
 import { isBegun, type PaymentStatus } from '#domain/payments/payment.ts'
+import { approvalDue } from '#domain/payroll/deadlines.ts'
 import type SaidPayroll from '#messages/en/payroll.json'
 import type { PayslipData } from '../gateways/pdf/pdf-templates.ts'
 import { DateKey, decodeCursor, pageOf } from '../kernel/paging.ts'
@@ -278,7 +279,7 @@ function stepsOf(
     }),
     step(approved ? 'approved' : of.again ? 'waitingAgain' : 'waiting', {
       text: textOf('payroll.steps.by', { employer: row.employer_name }),
-      when: row.approved_at ? dateOf(row.approved_at) : ahead(addDays(row.pay_date, -2), today),
+      when: row.approved_at ? dateOf(row.approved_at) : ahead(approvalDue(row.pay_date), today),
       state: state(approved, closed),
     }),
     step(
