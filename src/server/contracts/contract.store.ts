@@ -140,6 +140,21 @@ export async function listOverlapping(
   return rows
 }
 
+/** The signed contract of a role beside this one that pays for a day between two, the first of them. */
+export async function findPayingBetween(
+  tx: Tx,
+  contract: Pick<ContractRow, 'contract_uuid' | 'employer_uuid' | 'contractor_sub' | 'role'>,
+  first: string,
+  last: string,
+): Promise<{ revision: number; until: string } | undefined> {
+  const { rows } = await sql<{ revision: number; until: string }>`
+    select revision, upper(earns) - 1 "until" from contract
+      where employer_uuid = ${contract.employer_uuid} and contractor_sub = ${contract.contractor_sub} and ${sameRole(contract.role)}
+        and contract_uuid <> ${contract.contract_uuid} and earns && app.days(${first}::date, ${last}::date)
+      order by lower(earns) limit 1`.execute(tx)
+  return rows[0]
+}
+
 /** Another offer of the role that waits for its signature, where there is one; at most one does. */
 export async function findOtherOffer(
   tx: Tx,

@@ -11,10 +11,11 @@ import {
 } from '#domain/contracts/contract.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { transition } from '#domain/kernel/machine.ts'
+import { addDays } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { type ContractRow, selectContract } from './contract.report.store.ts'
-import { updateContract } from './contract.store.ts'
+import { findPayingBetween, updateContract } from './contract.store.ts'
 import { frozenData } from './contract-document.ts'
 import {
   completeEnded,
@@ -61,7 +62,8 @@ export async function discardContract(
 /**
  * Closes a running contract on a day. Until that day it earns, so that a day still to come leaves it ACTIVE with its end set,
  * and the job by the clock completes it. The contractor is mailed now, with the reason; an end that the terms or a successor set
- * is told by these, and mailed only where words are said of it. VALIDATION of a day before one of which time was reported: that is owed (decision 0174).
+ * is told by these, and mailed only where words are said of it. VALIDATION of a day before one of which time was reported: that is owed (decision 0174); and of one before it
+ * pays while an earlier revision does, which is to end first.
  */
 export async function completeContract(
   ctx: Ctx,
@@ -71,6 +73,7 @@ export async function completeContract(
   const contract = await lockOwnContract(ctx, contract_uuid)
   const completed = transition(contractMachine, 'contract', contract.status, 'complete')
   checkLastDay(contract, last)
+  await checkEarlier(ctx, contract, last)
   await checkReported(ctx, contract_uuid, last)
   const status = last <= ctx.today ? completed : contract.status
   // The same day again, and nothing said that was not said before: nothing is new, and nobody is told twice.
@@ -95,6 +98,18 @@ function checkLastDay({ contract_start_date, contract_end_date }: ContractRow, l
   if (contract_end_date !== null && last > contract_end_date)
     throw invalidField('desired_completion_date', 'contracts.problems.endAfterEnd', {
       end_date: contract_end_date,
+    })
+}
+
+/** A revision that is to pay later does not end before it begins as long as another one pays until then: it is that one which would go on. */
+async function checkEarlier(ctx: Ctx, contract: ContractRow, last: string): Promise<void> {
+  const { effective_date, contract_start_date: start } = contract
+  const from = effective_date > start ? effective_date : start
+  if (last >= from) return
+  const before = await findPayingBetween(ctx.tx, contract, addDays(last, 1), addDays(from, -1))
+  if (before)
+    throw invalidField('desired_completion_date', 'contracts.problems.earlierPays', {
+      ...{ revision: contract.revision, from, earlier: before.revision, until: before.until },
     })
 }
 
