@@ -64,6 +64,12 @@ it('a payslip says what went back, and as paid what arrived, also in its year', 
     paid: { amount: '2380.00', currency: 'USD' },
     year_to_date: { payslips: 1, paid: { amount: '2380.00', currency: 'USD' } },
   })
+  expect(
+    data.parts.map((part: { delivered: object; arrived: string }) => [part.delivered, part.arrived]),
+  ).toEqual([
+    [{ amount: '2380.00', currency: 'USD' }, expect.stringContaining('Arrived')],
+    [{ amount: '0.00', currency: 'USDC' }, 'Given back to the employer, unpaid'],
+  ])
   const statement = await call(world, paid(), 'issueStatement', {
     body: { year: 2026, shows_employers: false, shows_months: false },
   })

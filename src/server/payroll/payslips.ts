@@ -219,6 +219,8 @@ function common(row: PayslipRow) {
 
 function payslipPart(part: Part) {
   const promised = part.promised ?? part.source
+  // What went back is not to come any more.
+  const delivered = part.given_back ? { ...promised, minor: 0n } : part.delivered
   return {
     percentage: `${shareText(part.percentage)}%`,
     destination: part.label,
@@ -226,7 +228,7 @@ function payslipPart(part: Part) {
     rate_source: part.rate_source === 'at par' ? null : part.rate_source,
     rate_at: part.rate_as_of,
     promised: printed(promised),
-    delivered: part.delivered && printed(part.delivered),
+    delivered: delivered && printed(delivered),
     arrived: arrivedText(part),
     reference: part.reference,
     note: part.note,

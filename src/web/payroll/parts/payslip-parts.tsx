@@ -55,10 +55,10 @@ export function PayslipParts({
               {part.delivered ? (
                 <MoneyAmount of={part.delivered} strong />
               ) : (
-                <span className="t3">{t('notYet')}</span>
+                <span className="t3">{t(part.given_back ? 'nothing' : 'notYet')}</span>
               )}
             </Figure>
-            <Arrival part={part} />
+            {!part.given_back && <Arrival part={part} />}
           </dl>
         </li>
       ))}
