@@ -6,6 +6,7 @@ import { type CycleRecord, listCyclesUnpaidOf } from './cycle.report.store.ts'
 import { lockCycle } from './cycle.store.ts'
 import { fitPerson } from './fit-cycle.ts'
 import { type ItemRow, lockItemsOfPerson } from './line-item.store.ts'
+import { holdPoliciesToFit } from './policy.store.ts'
 
 /**
  * A later reaction: somebody changed where their pay goes. Their approved items whose approval is void by now, and of which no rail was
@@ -17,7 +18,9 @@ export async function askApprovalAnew(
   { contractor_sub }: { readonly contractor_sub: string },
 ): Promise<void> {
   const cycles: CycleRecord[] = []
-  for (const { policy_uuid, cycle_uuid } of await listCyclesUnpaidOf(ctx.tx, contractor_sub)) {
+  const unpaid = await listCyclesUnpaidOf(ctx.tx, contractor_sub)
+  await holdPoliciesToFit(ctx.tx, unpaid)
+  for (const { policy_uuid, cycle_uuid } of unpaid) {
     const cycle = await lockCycle(ctx.tx, policy_uuid, cycle_uuid)
     if (cycle) cycles.push(cycle)
   }

@@ -7,6 +7,7 @@ import { lockCycle } from './cycle.store.ts'
 import { getCycleKeys } from './cycle-keys.report.store.ts'
 import { fitPerson } from './fit-cycle.ts'
 import { lockItemsOfPerson } from './line-item.store.ts'
+import { holdPoliciesToFit } from './policy.store.ts'
 
 /** What the audit log says of an approval that was taken back since all of its money was given back. */
 const GIVEN_BACK = 'GIVEN_BACK'
@@ -20,7 +21,9 @@ export async function askGivenBackAnew(
   { line_item_uuid, contractor_sub }: Events['payments.payment_given_back'],
 ): Promise<void> {
   const keys = await getCycleKeys(ctx, line_item_uuid)
-  const cycle = keys && (await lockCycle(ctx.tx, keys.policy_uuid, keys.cycle_uuid))
+  if (!keys) return
+  await holdPoliciesToFit(ctx.tx, [keys])
+  const cycle = await lockCycle(ctx.tx, keys.policy_uuid, keys.cycle_uuid)
   if (!cycle) return
   const approved = await lockItemsOfPerson(ctx.tx, contractor_sub, [cycle.cycle_uuid])
   const ids = approved.map(item => item.line_item_uuid)

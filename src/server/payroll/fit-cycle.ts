@@ -18,6 +18,7 @@ import { keptProration, listForFit, lockPeopleOfCycle, refitItems } from './fit.
 import { keepWithinPay } from './keep-within-pay.ts'
 import { changeItems, insertLineItems, type NewLineItem } from './line-item.store.ts'
 import { findPolicy } from './policy.report.store.ts'
+import { holdPoliciesToFit } from './policy.store.ts'
 
 export type Fittable = Pick<
   CycleRecord,
@@ -148,7 +149,9 @@ export async function fitCyclesOfContract(
 ): Promise<void> {
   const pair = await pairOf(ctx, contract_uuid)
   if (!pair) return
-  for (const { policy_uuid, cycle_uuid } of await listCyclesOfPair(ctx.tx, pair)) {
+  const cycles = await listCyclesOfPair(ctx.tx, pair)
+  await holdPoliciesToFit(ctx.tx, cycles)
+  for (const { policy_uuid, cycle_uuid } of cycles) {
     const cycle = await lockCycle(ctx.tx, policy_uuid, cycle_uuid)
     if (cycle) await fitCycle(ctx, cycle)
   }

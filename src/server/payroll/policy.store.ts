@@ -17,6 +17,19 @@ export async function lockPolicy(
   return findPolicy(tx, policy_uuid, employer_uuid)
 }
 
+/**
+ * Holds the policies of cycles that are about to be fitted, before any of these: fitting makes items, which stand on contracts, and whoever
+ * holds a person's contracts holds their policies before (ARCHITECTURE, Lock order).
+ */
+export async function holdPoliciesToFit(
+  tx: Tx,
+  cycles: readonly { readonly policy_uuid: string }[],
+): Promise<void> {
+  const policy_uuids = [...new Set(cycles.map(cycle => cycle.policy_uuid))]
+  await sql`select 1 from payroll_policy where policy_uuid = any(${policy_uuids}::uuid[])
+    order by policy_uuid for no key update`.execute(tx)
+}
+
 /** Approved policies of which no cycle covers a day. */
 export async function listPoliciesToOpen(
   tx: Tx,
