@@ -3,7 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { call, type Person } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { offer, sign } from '#test/harness/offers.ts'
-import { type CycleStage, givenApprovableCycle, testWorld, type World } from '#test/harness/world.ts'
+import {
+  type CycleStage,
+  givenApprovableCycle,
+  testWorld,
+  type World,
+} from '#test/harness/world.ts'
 import { holdPairOf } from '../contracts/index.ts'
 import { lockCycle } from './cycle.store.ts'
 import { fitCyclesOfContract } from './index.ts'
@@ -45,7 +50,7 @@ it('a role that was signed late, while time of another one is reported', async (
     tries += 1
     await holdPairOf(ctx, own?.contract_uuid ?? '')
     fitted ??= world.unit(of => fitCyclesOfContract(of, { contract_uuid: offered.id }))
-    await expect.poll(somebodyWaits, { timeout: 20_000 }).toBe(true)
+    await expect.poll(somebodyWaits, { timeout: 60_000 }).toBe(true)
     await lockCycle(ctx.tx, stage.id.policy_uuid, stage.id.cycle_uuid)
   })
   await fitted

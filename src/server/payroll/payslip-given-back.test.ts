@@ -65,7 +65,10 @@ it('a payslip says what went back, and as paid what arrived, also in its year', 
     year_to_date: { payslips: 1, paid: { amount: '2380.00', currency: 'USD' } },
   })
   expect(
-    data.parts.map((part: { delivered: object; arrived: string }) => [part.delivered, part.arrived]),
+    data.parts.map((part: { delivered: object; arrived: string }) => [
+      part.delivered,
+      part.arrived,
+    ]),
   ).toEqual([
     [{ amount: '2380.00', currency: 'USD' }, expect.stringContaining('Arrived')],
     [{ amount: '0.00', currency: 'USDC' }, 'Given back to the employer, unpaid'],
