@@ -21,7 +21,10 @@ beforeAll(async () => {
   admin = await adminOf(world)
   stage = await givenApprovableCycle(world)
 })
-afterAll(() => world?.close())
+afterAll(async () => {
+  await admin?.close()
+  await world?.close()
+})
 
 const deadlocks = () =>
   admin.rows('select deadlocks from pg_stat_database where datname = current_database()')

@@ -38,6 +38,22 @@ export async function insertCalendar(
   return row !== undefined
 }
 
+/** Held while an employer says which holidays it keeps: no policy is made meanwhile that goes by those of before. */
+export async function lockHolidays(tx: Tx, employer_uuid: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${nameOf(employer_uuid)}, 0))`.execute(tx)
+}
+
+/** Held shared while a policy is made that goes by them. */
+export async function holdHolidays(tx: Tx, employer_uuid: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(${nameOf(employer_uuid)}, 0))`.execute(
+    tx,
+  )
+}
+
+function nameOf(employer_uuid: string): string {
+  return `holidays of ${employer_uuid}`
+}
+
 /** Locks every policy of an employer, in one order, so that none is signed for while its dates may change. */
 export async function lockPolicies(tx: Tx, employer_uuid: string): Promise<void> {
   await sql`select 1 from payroll_policy where employer_uuid = ${employer_uuid}::uuid order by policy_uuid for no key update`.execute(

@@ -14,6 +14,7 @@ import {
   goByCalendar,
   type HolidayCalendar,
   insertCalendar,
+  lockHolidays,
   lockPolicies,
   newestCalendar,
 } from './holiday-calendar.store.ts'
@@ -55,6 +56,7 @@ export async function getHolidayPolicy(ctx: Ctx): Promise<Answer> {
  */
 export async function putHolidayPolicy(ctx: Ctx, said: NewHolidays): Promise<Answer> {
   const employer_uuid = employerOf(ctx.actor)
+  await lockHolidays(ctx.tx, employer_uuid)
   await lockPolicies(ctx.tx, employer_uuid)
   const before = await calendarOf(ctx)
   const after = afterwards(ctx, before, said, await homeOf(ctx))

@@ -18,6 +18,7 @@ import { requireSeen, versionOf } from '../kernel/version-of.ts'
 import { sayTexts } from '../kernel/words.ts'
 import { type HolidayHome, isHolidayIn } from '../reference/holidays.ts'
 import { findFeed } from './calendar-feed.store.ts'
+import { holdHolidays } from './holiday-calendar.store.ts'
 import { calendarOf, holidayHomeOf } from './holiday-policy.ts'
 import { countContractors, findKept, findPolicy, type PolicyRow } from './policy.report.store.ts'
 import { approvePolicyRow, insertPolicy, lockPolicy, updatePolicy } from './policy.store.ts'
@@ -70,6 +71,7 @@ export async function putPolicy(
 ): Promise<Shown> {
   requireTerms(terms, ctx.today)
   const employer_uuid = employerOf(ctx.actor)
+  await holdHolidays(ctx.tx, employer_uuid)
   const { version } = await calendarOf(ctx)
   const fresh = await insertPolicy(ctx.tx, policy_uuid, employer_uuid, label, terms, {
     created_at: ctx.now,
