@@ -107,23 +107,24 @@ export async function differingInvoicesOf(ctx: Ctx, line_item_uuids: readonly st
 export async function squareWithPay(ctx: Ctx, row: InvoiceRow): Promise<void> {
   if (!row.line_item_uuid || row.number_text === null || row.status === 'VOID') return
   const pay = await findDecidedPay(ctx, row.contractor_sub, row.line_item_uuid)
-  // A pay that is another by now pays no invoice that says what it was.
-  const paid_at = pay?.status === 'PAID' && isOfPay(row, pay) ? pay.paid_at : null
+  // A pay that is another by now pays no invoice that says what it was; a part that was given back to the employer pays none.
+  const arrived = pay?.status === 'PAID' && isOfPay(row, pay) ? pay : undefined
+  const paid_at = arrived?.paid_at
   const [known] = row.payments
   if (known && !paid_at) {
     await markRemoved(ctx.tx, known.payment_uuid, ctx.now)
     await settle(ctx, row, { ...row, paid_minor: row.paid_minor - known.amount_minor })
   }
-  const owed = owedOf(row)
-  if (known || !paid_at || owed === 0n) return
+  if (known || !arrived || !paid_at || owedOf(row) === 0n) return
+  const amount_minor = arrived.arrived_minor
   const { invoice_uuid, contractor_sub } = row
   await insertPayment(ctx.tx, {
     payment_uuid: uuidOf(`pay of ${invoice_uuid} at ${paid_at.toISOString()}`),
-    ...{ invoice_uuid, contractor_sub, amount_minor: owed, refund: false, reference: '' },
+    ...{ invoice_uuid, contractor_sub, amount_minor, refund: false, reference: '' },
     received_on: dateOf(paid_at),
     recorded_at: ctx.now,
   })
-  await settle(ctx, row, { ...row, paid_minor: row.paid_minor + owed })
+  await settle(ctx, row, { ...row, paid_minor: row.paid_minor + amount_minor })
 }
 
 /** The client that the employer is to this contractor: made once, of who signed for it; null where nobody did here. */

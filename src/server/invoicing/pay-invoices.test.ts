@@ -139,6 +139,34 @@ it('one that is sent after its pay arrived is paid at once', async () => {
   expect(await world.broken()).toEqual([])
 })
 
+it('a part that went back to the employer does not pay it', async () => {
+  const { line_item_uuid } = await onePay()
+  const { invoice_uuid, total } = await write(line_item_uuid)
+  await send(invoice_uuid)
+  const { operator, employer, id, payment_uuids } = due
+  const { execution_uuid } = await call(world, operator, 'bulkExecute', {
+    body: { pay_date: '2026-03-20', payment_uuids },
+  })
+  await world.execute(execution_uuid ?? '')
+  const { items } = await call(world, employer, 'getCycle', { params: id, query: { limit: 9 } })
+  const own = items.find(item => item.line_item_uuid === line_item_uuid)?.parts ?? []
+  const ids = (tokens: boolean) =>
+    own.filter(of => (of.network !== 'fiat') === tokens).flatMap(of => of.payment_uuid ?? [])
+  await call(world, operator, 'bulkSettle', {
+    body: { payment_uuids: ids(false), reference: 'BANK 1' },
+  })
+  const more = { payment_uuids: ids(true), words: 'Their bank wrote.', reference: '' }
+  await call(world, operator, 'mendPayments', {
+    body: { ...more, action: 'return', reason: 'ACCOUNT_CLOSED' },
+  })
+  await call(world, operator, 'mendPayments', { body: { ...more, action: 'give_back' } })
+  await world.deliver()
+  const arrived = own.find(of => of.network === 'fiat')?.source.minor ?? 0n
+  const invoice = await read(invoice_uuid)
+  expect(invoice).toMatchObject({ status: 'PARTIALLY_PAID', paid: { minor: arrived } })
+  expect(invoice.owed).toMatchObject({ minor: total.minor - arrived })
+})
+
 it('one whose pay is another by now is not sent', async () => {
   const { line_item_uuid } = await onePay()
   const { invoice_uuid } = await write(line_item_uuid)

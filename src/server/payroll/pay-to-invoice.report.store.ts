@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { WrittenEntry } from '#domain/payroll/entries.ts'
 import type { Tx } from '../kernel/db.ts'
+import { ARRIVED } from './arrived.report.store.ts'
 
 export type PayToInvoiceRow = {
   readonly line_item_uuid: string
@@ -20,6 +21,8 @@ export type PayToInvoiceRow = {
   readonly edited_by: string | null
   readonly edited_at: Date | null
   readonly amount_minor: bigint
+  /** What of it is for its contractor: all but what was given back to its employer. */
+  readonly arrived_minor: bigint
   readonly paid_at: Date | null
   readonly start_date: string
   readonly end_date: string
@@ -38,7 +41,7 @@ export async function listDecidedPayRows(
   const { rows } = await sql<PayToInvoiceRow>`
     select i.line_item_uuid, i.employer_uuid, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name, s.name signer_name,
         s.email signer_email, i.status, i.role, i.currency, i.hourly_rate_minor, i.scheduled_hours_hundredths, i.hours_hundredths, i.entries,
-        i.back_pay, i.edited_by, i.edited_at, i.amount_minor, i.paid_at, c.start_date, c.end_date, c.pay_date
+        i.back_pay, i.edited_by, i.edited_at, i.amount_minor, ${ARRIVED} arrived_minor, i.paid_at, c.start_date, c.end_date, c.pay_date
       from line_item i join pay_cycle c on c.cycle_uuid = i.cycle_uuid join employer e on e.employer_uuid = i.employer_uuid
         left join contract_signature s on s.contract_uuid = i.contract_uuid and s.party = 'employer'
       where i.contractor_sub = ${contractor_sub} and i.status in ('APPROVED', 'PAID') and i.amount_minor > 0
