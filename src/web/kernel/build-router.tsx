@@ -13,7 +13,7 @@ import {
 import { isApiProblem } from '#web/kernel/api-problem.ts'
 import { admit, type Demand, type Visitor } from '#web/kernel/gate.ts'
 import { loadPage } from '#web/kernel/missing-script.ts'
-import { history } from '#web/kernel/navigation.tsx'
+import { arrivedAt, history } from '#web/kernel/navigation.tsx'
 import type { PageEntry, PageTitle } from '#web/kernel/page-entry.ts'
 import { query } from '#web/kernel/queries.ts'
 import { ScreenError } from '#web/kernel/screen-error.tsx'
@@ -115,7 +115,7 @@ export function buildRouter(context: Context, pages: readonly PageEntry[], frame
     toDashboard('/', () => redirect({ href: '/dashboard', replace: true })),
     toDashboard('$', toHome),
   ])
-  return createRouter({
+  const router = createRouter({
     routeTree: tree,
     context,
     history,
@@ -131,4 +131,6 @@ export function buildRouter(context: Context, pages: readonly PageEntry[], frame
     defaultPendingComponent: FullScreenLoader,
     defaultErrorComponent: Rethrow,
   })
+  router.subscribe('onResolved', ({ toLocation }) => arrivedAt(toLocation.pathname))
+  return router
 }

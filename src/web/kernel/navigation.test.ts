@@ -1,9 +1,9 @@
-import { waitFor } from '@testing-library/react'
+import { renderHook, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { createLink, history, useGo } from './navigation.tsx'
 
 it('goes to where it is already without another step back to the same page', async () => {
-  const go = useGo()
+  const go = renderHook(useGo).result.current
   const goTo = async (href: string) => {
     go(href)
     await waitFor(() => expect(window.location.pathname + window.location.search).toBe(href))

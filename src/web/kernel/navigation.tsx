@@ -1,7 +1,7 @@
 /** Moving between pages, without the router: the history that it stands on, the address in parts, and the links of the kit. */
 
 import { createBrowserHistory } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
+import { useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import type { LinkProps } from '#web/ui/link.tsx'
 import { sayStayed } from './stayed.ts'
 
@@ -69,9 +69,43 @@ function onFragment(changed: () => void): () => void {
 
 const fragment = () => window.location.hash.slice(1)
 
-/** Goes to a path of our own; `replace` leaves no way back. */
-export function useGo(): (href: string, options?: { replace?: boolean }) => void {
-  return go
+type Go = (href: string, options?: { replace?: boolean }) => void
+type Goer = { path: string | undefined; readonly go: Go }
+
+/** What is on the screen and may go elsewhere. */
+const onScreen = new Set<Goer>()
+
+/**
+ * Goes to a path of our own; `replace` leaves no way back. Whose part of the screen is gone by then goes from the page that it stood on and from no
+ * other: an answer that came after its person left takes them nowhere.
+ */
+export function useGo(): Go {
+  return useGoer().go
+}
+
+function useGoer(): Goer {
+  const [goer] = useState(goerOfItsPage)
+  useLayoutEffect(() => {
+    goer.path = history.location.pathname
+    onScreen.add(goer)
+    return () => void onScreen.delete(goer)
+  }, [goer])
+  return goer
+}
+
+function goerOfItsPage(): Goer {
+  const goer: Goer = {
+    path: undefined,
+    go: (href, options) => {
+      if (onScreen.has(goer) || goer.path === history.location.pathname) go(href, options)
+    },
+  }
+  return goer
+}
+
+/** Says that the page of this path is shown: what is on the screen still is part of it. */
+export function arrivedAt(path: string): void {
+  for (const goer of onScreen) goer.path = path
 }
 
 function go(href: string, { replace = false }: { replace?: boolean } = {}): void {
@@ -95,6 +129,7 @@ export function useAddress(): {
   set: (changes: Changes) => void
 } {
   const { pathname, search, hash } = useSyncExternalStore(history.subscribe, () => history.location)
+  const goer = useGoer()
   const query = new URLSearchParams(search)
   return {
     path: pathname,
@@ -102,13 +137,15 @@ export function useAddress(): {
     here: pathname + search,
     get: name => query.get(name) ?? '',
     set: changes => {
+      // Of the page that it was read of, and of no other one that is shown by now.
+      if (history.location.pathname !== pathname) return
       const next = new URLSearchParams(history.location.search)
       for (const [name, value] of Object.entries(changes)) {
         if (value === undefined || value === '') next.delete(name)
         else next.set(name, value)
       }
       const text = next.toString()
-      history.replace(text === '' ? pathname : `${pathname}?${text}`)
+      goer.go(text === '' ? pathname : `${pathname}?${text}`, { replace: true })
     },
   }
 }

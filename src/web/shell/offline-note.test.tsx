@@ -1,4 +1,4 @@
-import { act, cleanup, render, waitFor } from '@testing-library/react'
+import { act, cleanup, render, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { history, useGo } from '#web/kernel/navigation.tsx'
 import { openAlerts } from '#web/ui/alert-bus.ts'
@@ -16,7 +16,7 @@ it('says to who asks for another page while offline that this one stays, once ho
     </Words>,
   )
   const at = history.location.href
-  const go = useGo()
+  const go = renderHook(useGo).result.current
   const said = () => openAlerts().map(({ message }) => message)
   go('/elsewhere')
   await waitFor(() => expect(said()).toEqual([expect.stringMatching(/^You are offline/)]))
