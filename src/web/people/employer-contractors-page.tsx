@@ -193,9 +193,10 @@ function List({
   const maySelect = useMay()('resendInvitation')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [leaving, setLeaving] = useState<readonly ContractorRow[]>([])
-  const actions = useContractorActions(() => {
-    setChosen(new Set())
-    setLeaving([])
+  // Those to whom it was not done stay chosen, and are asked about again.
+  const actions = useContractorActions(to => {
+    setChosen(before => new Set([...before].filter(row => !to.has(row))))
+    setLeaving(before => before.filter(row => !to.has(row.invitation_uuid)))
   })
   const choosable = (rows ?? []).filter(isChoosable)
   const selected = choosable.filter(row => chosen.has(row.invitation_uuid))
