@@ -28,6 +28,14 @@ it('what is wrong with a field is said by the hooks that take it back', () => {
   expect(readers.sort()).toEqual(Object.keys(READS).sort())
 })
 
+it('a form that keeps from the alerts what was refused of the whole says it by itself', () => {
+  const keeps = /onProblem: \(\) => true|onProblem: \(?problem[^=]*=> \{[^}]*showProblem\(/
+  const silent = sourcesIn('src/web').filter(
+    ({ code }) => keeps.test(code) && /showProblem\(/.test(code) && !/refusedWhole\(/.test(code),
+  )
+  expect(silent.map(({ path }) => path)).toEqual([])
+})
+
 /** Who counts what cannot be read as nothing, and sends it nowhere as such. */
 const AS_NOTHING: Readonly<Record<string, string>> = {
   'src/web/invoicing/parts/invoice-form.ts': 'a draft, which says which of its fields are not kept',

@@ -241,3 +241,12 @@ it('keeps what was typed at the moment in which the form came, also where nothin
   open()
   expect(values()).toEqual(['Acme', 'Bonn', '', ''])
 })
+
+it('what the page as a whole answers is said by no form: a proof that was not given, for one', () => {
+  const said: unknown[] = []
+  const setError = (...of: unknown[]) => void said.push(of)
+  showProblem(setError, apiProblem(403, 'STEP_UP_REQUIRED', 'Prove that it is you.'))
+  expect(said).toEqual([])
+  showProblem(setError, apiProblem(403, 'FORBIDDEN', 'Not for you.'))
+  expect(said).toHaveLength(1)
+})

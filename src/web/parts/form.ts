@@ -10,7 +10,7 @@ import {
   type UseFormSetError,
   useForm as useFormAlone,
 } from 'react-hook-form'
-import { asApiProblem } from '#web/kernel/api-problem.ts'
+import { answeredByPage, asApiProblem } from '#web/kernel/api-problem.ts'
 import { withChanges } from '#web/kernel/draft-changes.ts'
 import { draftPlace, readDraft } from '#web/kernel/drafts.ts'
 import { type DraftName, useOpenForm } from '#web/parts/draft.ts'
@@ -99,7 +99,8 @@ export function refusedWhole({ root }: FieldErrors): string | undefined {
 
 /**
  * Puts the server's messages on the fields of a form and focuses the first; what it says of none is `refusedWhole`. `names` says what the form calls a field of
- * the wire, where that differs; a name of null means that the form does not show it, and its message is alerted.
+ * the wire, where that differs; a name of null means that the form does not show it, and its message is alerted. What the page as a whole answers
+ * is said by nobody else.
  */
 export function showProblem<V extends FieldValues>(
   setError: UseFormSetError<V>,
@@ -107,7 +108,9 @@ export function showProblem<V extends FieldValues>(
   names: Readonly<Record<string, Path<V> | null>> = {},
 ): void {
   let first = true
-  const { fields, detail } = asApiProblem(thrown)
+  const problem = asApiProblem(thrown)
+  if (answeredByPage(problem)) return
+  const { fields, detail } = problem
   if (fields.length === 0) setError(WHOLE, { type: 'server', message: detail })
   for (const { loc, msg } of fields) {
     const wire = loc[0] === 'body' ? loc.slice(1).join('.') : loc.join('.')

@@ -11,12 +11,13 @@ import { useCall } from '#web/kernel/queries.ts'
 import { AddressFields } from '#web/parts/address-fields.tsx'
 import { addressForm, addressInput } from '#web/parts/address-form.ts'
 import { Awaited } from '#web/parts/awaited.tsx'
-import { showProblem, useForm } from '#web/parts/form.ts'
+import { refusedWhole, showProblem, useForm } from '#web/parts/form.ts'
 import { LoadingBlock } from '#web/parts/loaded.tsx'
 import { useSeenVersion } from '#web/parts/two-versions.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 import { type CompanyEntry, CompanyVersions } from './parts/company-versions.tsx'
@@ -107,6 +108,7 @@ function CompanyForm({
     const names = { corporation_name, business_name, seen: over.names }
     if (mayName) await naming.mutateAsync({ body: names })
   }
+  const refused = refusedWhole(form.formState.errors)
   const submit = (over: Seen) =>
     form.handleSubmit(async entry => {
       try {
@@ -152,6 +154,7 @@ function CompanyForm({
           required: t('authorisedMissing'),
         })}
       />
+      {refused && <ErrorBox>{refused}</ErrorBox>}
       <div className="mt8">
         <Button type="submit" size="lg" full loading={form.formState.isSubmitting}>
           {t('save')}

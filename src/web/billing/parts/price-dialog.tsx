@@ -6,7 +6,7 @@ import { networkName } from '#domain/kernel/network.ts'
 import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { showProblem, useForm } from '#web/parts/form.ts'
+import { refusedWhole, showProblem, useForm } from '#web/parts/form.ts'
 import { decimalOf, minorOf } from '#web/parts/money.tsx'
 import { differing, TwoVersions, useSeenVersion } from '#web/parts/two-versions.tsx'
 import { typedMoney } from '#web/parts/typed-money.ts'
@@ -25,6 +25,12 @@ type Typed = {
   margin: string
   tax: string
 } & Record<(typeof NETWORKS)[number], string>
+
+/** The fields by what they are called on the wire. */
+const FIELDS: Readonly<Record<string, keyof Typed>> = {
+  per_contractor: 'contractor',
+  ...Object.fromEntries(NETWORKS.map(network => [`per_payment.${network}`, network])),
+}
 
 function typedOf({ prices }: Priced): Typed {
   const currency = prices?.currency ?? 'USD'
@@ -65,8 +71,7 @@ export function PriceDialog({ row, onClose }: { row: Priced; onClose: () => void
         openAlert(t('saved'), { severity: 'success' })
         onClose()
       } catch (thrown) {
-        if (!hear(asApiProblem(thrown)))
-          showProblem(form.setError, thrown, { per_contractor: 'contractor' })
+        if (!hear(asApiProblem(thrown))) showProblem(form.setError, thrown, FIELDS)
       }
     })()
   return (
@@ -75,6 +80,7 @@ export function PriceDialog({ row, onClose }: { row: Priced; onClose: () => void
       title={t('dialog', { employer: row.company_name })}
       submit={t('save')}
       pending={put.isPending}
+      refused={refusedWhole(form.formState.errors)}
       onSubmit={() => submit(seen)}
     >
       {isOther && (

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { WAYS_OF } from '#domain/notifications/preferences.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
-import { showProblem, useForm } from '#web/parts/form.ts'
+import { refusedWhole, showProblem, useForm } from '#web/parts/form.ts'
 import { QueryView } from '#web/parts/query-view.tsx'
 import { differing, TwoVersions, useSeenVersion } from '#web/parts/two-versions.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
+import { ErrorBox } from '#web/ui/field.tsx'
 import { type Option, SelectField } from '#web/ui/select-field.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -52,6 +53,7 @@ function PreferencesForm({ preferences }: { preferences: Preferences }) {
     'getNotificationPreferences',
   ])
   const entry = watch()
+  const refused = refusedWhole(formState.errors)
   const save = useCall('putNotificationPreferences', {
     refresh: ['getNotificationPreferences'],
     onSuccess: answer => {
@@ -150,6 +152,7 @@ function PreferencesForm({ preferences }: { preferences: Preferences }) {
           onMine={() => void submit(preferences.version)}
         />
       )}
+      {refused && <ErrorBox>{refused}</ErrorBox>}
       <Button type="submit" variant="secondary" loading={save.isPending}>
         {t('save')}
       </Button>
