@@ -12,6 +12,7 @@ import { PriceDialog, type Priced } from './parts/price-dialog.tsx'
 
 const ROW: Priced = {
   ...{ employer_uuid: '5b2f7d4e-6d0a-4f34-9a34-0d6f2a7a16a3', company_name: 'Latarnia' },
+  ...{ domain: 'latarnia.test' },
   ...{ prices: null, version: 'one' },
 }
 
