@@ -5,12 +5,12 @@
  */
 import { join } from 'node:path'
 import { openFileStore } from '#server/gateways/files/open-file-store.ts'
-import { simulatedRail } from '#server/gateways/rails/simulated.ts'
 import { ConfigError, readConfig } from '#server/kernel/config.ts'
 import { loginsOf, namesOwner } from '#server/kernel/database-logins.ts'
 import { openDatabase } from '#server/kernel/db.ts'
 import { databaseFor } from '#server/kernel/embedded-or-given.ts'
 import { runningUrl } from '#server/kernel/running.ts'
+import { railBooks } from '#server/rail-books.ts'
 import {
   countKeys,
   type KeyDeps,
@@ -43,7 +43,7 @@ async function run(wanted: 'status' | 'rotate'): Promise<number> {
     db,
     masterKeys: config.masterKeys,
     anchors: fileAnchors(join(config.dataDir, 'audit-anchor')),
-    rails: config.simulatedRail ? [simulatedRail(db.books)] : [],
+    rails: railBooks(config, db),
   }
   const deps = { config, ownerUrl: url, files: await openFileStore(config), checked }
   try {

@@ -3,17 +3,11 @@
  * checks the whole past. Names each violation and exits with 1 when one does not hold. Changes nothing.
  */
 import { join } from 'node:path'
-import { DEPOSITS as ALGORAND_DEPOSITS } from '#server/gateways/algorand/network.ts'
-import { DEPOSITS } from '#server/gateways/ethereum/network.ts'
-import { DEPOSITS as HEDERA_DEPOSITS } from '#server/gateways/hedera/network.ts'
-import { bitcoinBooks } from '#server/gateways/rails/bitcoin.ts'
-import { simulatedRail } from '#server/gateways/rails/simulated.ts'
-import { tokenBooks } from '#server/gateways/rails/token.ts'
-import { DEPOSITS as SOLANA_DEPOSITS } from '#server/gateways/solana/network.ts'
 import { readConfig } from '#server/kernel/config.ts'
 import { openDatabase } from '#server/kernel/db.ts'
 import { runningDatabase } from '#server/kernel/embedded-or-given.ts'
 import { say } from '#server/kernel/words.ts'
+import { railBooks } from '#server/rail-books.ts'
 import { check, fileAnchors } from '#server/verification/index.ts'
 import { told } from './told.ts'
 
@@ -24,14 +18,7 @@ const checked = {
   db: database,
   masterKeys: config.masterKeys,
   anchors: fileAnchors(join(config.dataDir, 'audit-anchor')),
-  rails: [
-    ...(config.simulatedRail ? [simulatedRail(database.books)] : []),
-    bitcoinBooks(database.books),
-    tokenBooks(database.books, 'solana', { rules: SOLANA_DEPOSITS }),
-    tokenBooks(database.books, 'ethereum', { rules: DEPOSITS }),
-    tokenBooks(database.books, 'algo', { rules: ALGORAND_DEPOSITS }),
-    tokenBooks(database.books, 'hedera', { rules: HEDERA_DEPOSITS }),
-  ],
+  rails: railBooks(config, database),
 }
 const verdicts = await check(checked, { all: process.argv.includes('--all'), keep: false })
 for (const { name, violations } of verdicts) {

@@ -30,11 +30,11 @@ import { hederaChain } from './gateways/hedera/hedera-chain.ts'
 import { DEPOSITS as HEDERA_DEPOSITS } from './gateways/hedera/network.ts'
 import { hederaNode } from './gateways/hedera/node.ts'
 import { openKeyFile as openHederaKey } from './gateways/hedera/signer.ts'
-import { bitcoinBooks, bitcoinRail } from './gateways/rails/bitcoin.ts'
+import { bitcoinRail } from './gateways/rails/bitcoin.ts'
 import { byHandRail } from './gateways/rails/by-hand.ts'
 import type { Rail } from './gateways/rails/rail.ts'
 import { simulatedRail } from './gateways/rails/simulated.ts'
-import { tokenBooks, tokenRail } from './gateways/rails/token.ts'
+import { tokenRail } from './gateways/rails/token.ts'
 import {
   algorandSignerAt,
   bitcoinSignerAt,
@@ -57,9 +57,8 @@ import type { AccountsSetting } from './kernel/chain-config.ts'
 import type { Clock } from './kernel/clock.ts'
 import type { Config } from './kernel/config.ts'
 import type { Database } from './kernel/db.ts'
-import type { CheckDeps } from './verification/index.ts'
 
-/** What pays on each network, and whose books are checked: those of chains also where these are paid by hand by now. */
+/** What pays on each network. */
 export async function railsOf(config: Config, database: Database, clock: Clock) {
   const rail = config.simulatedRail
     ? slowed(simulatedRail(database.books), config.simulatedRailDelayMs)
@@ -71,15 +70,7 @@ export async function railsOf(config: Config, database: Database, clock: Clock) 
     algo: config.algorand && openAlgorand(config.algorand, database, clock),
     hedera: config.hedera && openHedera(config.hedera, database, clock),
   }
-  const books: CheckDeps['rails'] = [
-    rail,
-    bitcoinBooks(database.books),
-    tokenBooks(database.books, 'solana', { rules: SOLANA_DEPOSITS }),
-    tokenBooks(database.books, 'ethereum', { rules: DEPOSITS }),
-    tokenBooks(database.books, 'algo', { rules: ALGORAND_DEPOSITS }),
-    tokenBooks(database.books, 'hedera', { rules: HEDERA_DEPOSITS }),
-  ]
-  return { railOf: (network: string) => chains[network] ?? rail, books }
+  return { railOf: (network: string) => chains[network] ?? rail }
 }
 
 /** The rail that pays in tokens on Solana, by the node and the signer that are configured. Throws where its key cannot be opened, or its address is none. */

@@ -36,6 +36,7 @@ import { stopLinks } from './kernel/stop-links.ts'
 import type { TokenIssuer } from './kernel/token.ts'
 import { type Ctx, type Kernel, unitOfWork } from './kernel/unit-of-work.ts'
 import { railsOf } from './open-rails.ts'
+import { railBooks } from './rail-books.ts'
 import { doors, reactions } from './subscriptions.ts'
 import { type CheckDeps, fileAnchors } from './verification/index.ts'
 import { startWorker, type WorkerHandle } from './worker.ts'
@@ -84,7 +85,7 @@ export async function startRuntime(
   const moved =
     config.mode === 'serve' ? undefined : movableClock(await readClockOffset({ db: database }))
   const clock = moved ?? systemClock
-  const { railOf, books } = await railsOf(config, database, clock)
+  const { railOf } = await railsOf(config, database, clock)
   const pdf = createTypstRenderer()
   const screen = createDocumentScreen(
     config.clamdUrl ? { scanner: createClamdScanner(config.clamdUrl) } : {},
@@ -102,7 +103,7 @@ export async function startRuntime(
       ? []
       : await startWorkers(config, logins, kernel, {
           provider,
-          rails: books,
+          rails: railBooks(config, database),
         })
   const handlers = createHandlers(config, kernel, provider)
   const app = await createApp({

@@ -69,6 +69,7 @@ const COMPOSITION = [
   'main',
   'open-rails',
   'prepare-database',
+  'rail-books',
   'rotate-keys',
   'runtime',
   'subscriptions',
