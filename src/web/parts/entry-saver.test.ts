@@ -10,7 +10,7 @@ function scene(theirs = { version: 0, text: '' }) {
   const at = {
     text: '',
     server: theirs,
-    answer: 'ok' as 'ok' | 'none' | 'lost',
+    answer: 'ok' as 'ok' | 'none' | 'lost' | 'refused',
     writing: 0,
     most: 0,
     writes: 0,
@@ -26,6 +26,7 @@ function scene(theirs = { version: 0, text: '' }) {
         at.most = Math.max(at.most, ++at.writing)
         await new Promise(done => setTimeout(done, 300))
         at.writing--
+        if (at.answer === 'refused') throw apiProblem(422, 'VALIDATION', 'Too long')
         if (at.answer === 'none') throw apiProblem(0, 'UNKNOWN', NO_RESPONSE)
         if (at.server.text !== text) {
           if (at.server.version !== version) throw apiProblem(409, 'CONTRACT_CHANGED', 'Changed')
@@ -137,4 +138,25 @@ it('makes way for what puts or discards it, and goes on if that failed', async (
   saver.resume()
   await pass(1_000)
   expect(at.server).toEqual({ version: 2, text: 'Writer!' })
+})
+
+it('tries what was refused no more once the form is left, and what had no answer until it has', async () => {
+  const { at, saver, type } = scene()
+  at.answer = 'refused'
+  type('Engineer')
+  await pass(2_000)
+  saver.leave()
+  await pass(1_000)
+  const writes = at.writes
+  await pass(120_000)
+  expect(at.writes).toBe(writes)
+  // It is opened again, and left while there is no connection.
+  at.answer = 'none'
+  saver.later()
+  await pass(2_000)
+  saver.leave()
+  await pass(2_000)
+  at.answer = 'ok'
+  await pass(20_000)
+  expect(at.server.text).toBe('Engineer')
 })

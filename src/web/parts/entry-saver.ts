@@ -22,26 +22,28 @@ const AGAIN_MS = 10_000
 
 /**
  * Sends what a form holds as it is typed: a pause after the last change, one write at a time, and never over a version that was not
- * seen. What did not arrive for want of an answer is tried again.
+ * seen. What did not arrive is tried again; of a form that was left, only what had no answer: nobody mends there what was refused.
  */
 export function entrySaver(of: Saving, begin: { version: number; arrived: string }) {
   let { version } = begin
   let arrived: string | undefined = begin.arrived
   let over = false
+  let left = false
   let flight: Promise<void> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function save(): void {
     clearTimeout(timer)
     if (over || flight || of.read() === arrived) return
-    flight = send().then(pause_ms => {
+    flight = send().then(next => {
       flight = undefined
-      if (!over && of.read() !== arrived) timer = setTimeout(save, pause_ms)
+      const again = !over && !(left && next.refused) && of.read() !== arrived
+      if (again) timer = setTimeout(save, next.after_ms)
     })
   }
 
-  /** One write; answers after what pause the next one may be. */
-  async function send(): Promise<number> {
+  /** One write; answers after what pause the next one may be, and whether the server would not have this one. */
+  async function send(): Promise<{ after_ms: number; refused: boolean }> {
     const text = of.read()
     of.say({ kind: 'saving' })
     try {
@@ -50,14 +52,14 @@ export function entrySaver(of: Saving, begin: { version: number; arrived: string
       arrived = text
       if (of.read() === text) of.arrived()
       of.say({ kind: 'saved', at: saved.saved_at, now: true })
-      return PAUSE_MS
+      return { after_ms: PAUSE_MS, refused: false }
     } catch (thrown) {
       const { code, detail } = asApiProblem(thrown)
       const changed = code === 'CONTRACT_CHANGED' || code === 'CONFLICT'
       over ||= changed
       if (changed) of.say({ kind: 'changed' })
       else of.say(detail === NO_RESPONSE ? { kind: 'offline' } : { kind: 'refused', why: detail })
-      return AGAIN_MS
+      return { after_ms: AGAIN_MS, refused: detail !== NO_RESPONSE }
     }
   }
 
@@ -72,8 +74,14 @@ export function entrySaver(of: Saving, begin: { version: number; arrived: string
     save,
     /** Something was typed. */
     later: () => {
+      left = false
       clearTimeout(timer)
       timer = setTimeout(save, PAUSE_MS)
+    },
+    /** The form is left: what stands in it is saved. */
+    leave: () => {
+      left = true
+      save()
     },
     /** Saves nothing more, and waits for what is on its way. */
     finish: async () => {

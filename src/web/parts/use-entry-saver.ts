@@ -16,7 +16,7 @@ export function useEntrySaver<V extends FieldValues>(
     return () => {
       stop()
       removeEventListener('online', saver.save)
-      saver.save()
+      saver.leave()
     }
   }, [saver, subscribe])
 }
