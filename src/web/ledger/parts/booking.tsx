@@ -45,7 +45,8 @@ export function useBooking() {
   const intent = useRef({ content: '', key: '' })
   return useMutation<Booked, ApiProblem, FundingFile>({
     mutationFn: async ({ file_name, text }) => {
-      const content = String(text)
+      // By the name as well: the server knows by a key the file and what it is called.
+      const content = `${file_name}\n${text}`
       if (intent.current.content !== content) intent.current = { content, key: newUuid() }
       const { key: idempotencyKey } = intent.current
       const form = new FormData()
