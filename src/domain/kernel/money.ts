@@ -20,12 +20,6 @@ export function money(currency: CurrencyCode, minor: bigint): Money {
   return { currency, minor }
 }
 
-/** Adds amounts of one currency; a mix of currencies is a `Defect`. */
-export function addMoney(a: Money, b: Money): Money {
-  assert(a.currency === b.currency, `adding ${b.currency} to ${a.currency}`)
-  return { currency: a.currency, minor: a.minor + b.minor }
-}
-
 /** Sums amounts per currency, in the order of their codes, so that the same sums stand the same everywhere. */
 export function totalsByCurrency(amounts: Iterable<Money>): Money[] {
   const totals = new Map<CurrencyCode, bigint>()

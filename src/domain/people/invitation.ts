@@ -27,11 +27,6 @@ export function linkExpiresAt(sentAt: string): string {
   return new Date(Date.parse(sentAt) + INVITATION_LINK_MS).toISOString()
 }
 
-/** Whether a link that was sent at `sentAt` still works: 30 days, the last instant left out. */
-export function linkIsValid(sentAt: string, now: string): boolean {
-  return Date.parse(now) < Date.parse(sentAt) + INVITATION_LINK_MS
-}
-
 /** What a column of a list of people to invite may say. */
 export const INVITE_FIELDS = ['email', 'name', 'role', 'country', 'pay_policy'] as const
 export type InviteField = (typeof INVITE_FIELDS)[number]

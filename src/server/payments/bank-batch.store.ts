@@ -71,17 +71,6 @@ export async function answerBatch(
       .execute()
 }
 
-/** The attempts in a file, with their payments, in the order of these. */
-export async function listBatchLines(
-  tx: Tx,
-  batch_uuid: string,
-): Promise<(BatchLine & { readonly payment_uuid: string })[]> {
-  const { rows } = await sql<BatchLine & { payment_uuid: string }>`
-    select l.attempt_uuid, l.reference, l.amount_minor, a.payment_uuid from bank_batch_line l join payment_attempt a using (attempt_uuid)
-      where l.batch_uuid = ${batch_uuid}::uuid order by a.payment_uuid`.execute(tx)
-  return rows
-}
-
 /** The channels by which payments of an execution leave that stand in no file yet, and who asked for them. */
 export async function listChannelsOf(
   tx: Tx,

@@ -163,14 +163,6 @@ export function listToApprove(tx: Tx, line_item_uuids: readonly string[]): Promi
   )
 }
 
-/** All line items of a cycle for review, for what must hold the whole of it: a document. */
-export function listReview(tx: Tx, cycle_uuid: string): Promise<ReviewRow[]> {
-  return reviewed(
-    tx,
-    sql`select line_item_uuid, true shown from line_item where cycle_uuid = ${cycle_uuid}::uuid`,
-  )
-}
-
 function withSiblings(page: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`select s.line_item_uuid, bool_or(s.line_item_uuid = page.line_item_uuid) shown
     from (${page}) page join line_item s on s.contractor_sub = page.contractor_sub and s.cycle_uuid = page.cycle_uuid group by 1`

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { personName } from '#domain/kernel/names.ts'
 import { phoneText } from '#domain/kernel/phone.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
+import { RESIDENCIES } from '#domain/people/identity-documents.ts'
 import { query } from '#web/kernel/queries.ts'
 import { countryName } from '#web/parts/places.ts'
 import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
@@ -15,7 +16,6 @@ import { AddressDialog } from './parts/address-dialog.tsx'
 import {
   DocumentReads,
   type DocumentRecord,
-  RESIDENCIES,
   useDocumentTitle,
   VerificationChip,
 } from './parts/document-words.tsx'

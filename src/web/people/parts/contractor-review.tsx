@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { personName } from '#domain/kernel/names.ts'
 import { formatDate } from '#domain/kernel/plain-date.ts'
+import { ID_DOCUMENT_TYPES, RESIDENCIES } from '#domain/people/identity-documents.ts'
 import { dayAtFoot, numberAtFoot } from '#domain/people/passport-lines.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
@@ -11,7 +12,6 @@ import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { Page } from '#web/ui/page.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
-import { ID_TYPES, RESIDENCIES } from './document-words.tsx'
 import { MessagesCard } from './messages-card.tsx'
 import { addressLines } from './personal-form.ts'
 import { ReviewScreen, reviewAddress } from './review-screen.tsx'
@@ -150,7 +150,7 @@ function useIdentity(birth_date: Contractor['birth_date']): (paper: Paper) => En
   const today = useToday()
   return paper => {
     const { kind, document_type, residency, citizenship, issuing_country, expires_on } = paper
-    const type = ID_TYPES.find(of => of === document_type)
+    const type = ID_DOCUMENT_TYPES.find(of => of === document_type)
     const right = RESIDENCIES.find(of => of === residency)
     const passport = kind === 'identification_document' && document_type === 'PASSPORT'
     const ended = expires_on !== null && expires_on < today

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { ID_DOCUMENT_TYPES } from '#domain/people/identity-documents.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { atTime } from '#web/parts/times.ts'
 import { StatusChip } from '#web/ui/chip.tsx'
@@ -26,9 +27,6 @@ export const REASONS = [
 ] as const satisfies readonly NonNullable<DocumentRecord['reason_code']>[]
 export type Reason = (typeof REASONS)[number]
 
-/** The kinds of identity documents (specification 3). */
-export const ID_TYPES = ['PASSPORT', 'DRIVERS_LICENSE', 'NATIONAL_ID', 'OTHER'] as const
-
 /** What contractors send. */
 export const PERSONAL_KINDS = [
   'identification_document',
@@ -39,14 +37,11 @@ export const PERSONAL_KINDS = [
 ] as const
 export type PersonalKind = (typeof PERSONAL_KINDS)[number]
 
-/** By which right somebody lives where they do (specification 3). */
-export const RESIDENCIES = ['CITIZEN', 'PERMANENT_RESIDENT', 'TEMPORARY_RESIDENT', 'OTHER'] as const
-
 /** What says what a document is, with the type of an identity document. */
 export function useDocumentTitle(): (document: DocumentRecord) => string {
   const t = useTranslations('people.documents')
   return ({ kind: code, document_type }) => {
-    const type = ID_TYPES.find(one => one === document_type)
+    const type = ID_DOCUMENT_TYPES.find(one => one === document_type)
     const kind = t(`kinds.${code as DocumentKind}`)
     return type ? t('titled', { kind, type: t(`types.${type}`) }) : kind
   }
@@ -62,7 +57,7 @@ export function useKindOfDocument(): (kind: string) => string {
 export function useShortTitle(): (document: DocumentRecord) => string {
   const t = useTranslations('people.documents')
   return ({ kind: code, document_type }) => {
-    const type = ID_TYPES.find(one => one === document_type && one !== 'OTHER')
+    const type = ID_DOCUMENT_TYPES.find(one => one === document_type && one !== 'OTHER')
     return type ? t(`types.${type}`) : t(`short.${code as DocumentKind}`)
   }
 }

@@ -1,5 +1,6 @@
 import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
+import { ID_DOCUMENT_TYPES, RESIDENCIES } from '#domain/people/identity-documents.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { CountryField } from '#web/parts/country-field.tsx'
 import { KeptFileField } from '#web/parts/kept-file.tsx'
@@ -9,13 +10,7 @@ import { ErrorBox } from '#web/ui/field.tsx'
 import { Say } from '#web/ui/say.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
-import {
-  type DocumentRecord,
-  ID_TYPES,
-  type PersonalKind,
-  RESIDENCIES,
-  VerificationChip,
-} from './document-words.tsx'
+import { type DocumentRecord, type PersonalKind, VerificationChip } from './document-words.tsx'
 import type { ContractorSelf } from './personal-form.ts'
 import { mustExpire, mustSend, useDocuments } from './use-documents.ts'
 
@@ -90,7 +85,7 @@ function IdentityFields({ step: { said, sealed, known, wrong, say, seal } }: { s
         label={t('type')}
         required
         value={said.id_document_type}
-        options={ID_TYPES.map(value => ({ value, label: tDocuments(`types.${value}`) }))}
+        options={ID_DOCUMENT_TYPES.map(value => ({ value, label: tDocuments(`types.${value}`) }))}
         error={wrong.of('id_document_type')}
         onChange={id_document_type => say({ id_document_type })}
       />

@@ -1,5 +1,11 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import {
+  hasBack,
+  type IdDocumentType,
+  provesStatus,
+  type Residency,
+} from '#domain/people/identity-documents.ts'
 import { filesArrived } from '#web/kernel/lost-files.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
@@ -27,19 +33,24 @@ export type SaidOfPapers = typeof SAID
 /** What lies sealed on the server, and is kept in no browser. */
 type Sealed = { readonly id_document_number: string; readonly birth_date: string }
 
+/** Whether what is chosen has to be proved; nothing is chosen yet where it is empty. */
+function provesOf(residency: string): boolean {
+  return residency !== '' && provesStatus(residency as Residency)
+}
+
 /** The documents that a form asks for, in its order; `only` is the one that is sent alone, with what belongs to it. */
 export function askedKinds(
   self: ContractorSelf,
   { id_document_type, residency }: SaidOfPapers,
   only: PersonalKind | undefined,
 ): PersonalKind[] {
-  const back = id_document_type !== '' && id_document_type !== 'PASSPORT'
+  const back = id_document_type !== '' && hasBack(id_document_type as IdDocumentType)
   const all: PersonalKind[] = [
     'identification_document',
     ...(back || only === 'identification_document_back'
       ? ['identification_document_back' as const]
       : []),
-    ...(residency !== '' && residency !== 'CITIZEN' ? ['status_document' as const] : []),
+    ...(provesOf(residency) ? ['status_document' as const] : []),
     'permanent_address_document',
     ...(self.mailing_address ? ['mailing_address_document' as const] : []),
   ]
@@ -153,8 +164,7 @@ function wrongIn(
   }
   if (asks.residency) {
     need('residency', t('residencyMissing'))
-    if (said.residency !== '' && said.residency !== 'CITIZEN')
-      need('citizenship', t('citizenshipMissing'))
+    if (provesOf(said.residency)) need('citizenship', t('citizenshipMissing'))
   }
   for (const kind of kinds)
     if (!files[kind] && mustSend(sentOf(kind)))
@@ -193,7 +203,7 @@ function describedIn(
     citizenship,
     status_document_expires_on,
   } = said
-  const foreign = residency !== '' && residency !== 'CITIZEN'
+  const foreign = provesOf(residency)
   const fields = {
     ...(asks.identity && {
       id_document_type,
