@@ -24,7 +24,7 @@ afterEach(() => {
 
 async function saved(status: number, body: Readonly<Record<string, unknown>>): Promise<void> {
   fakeServer(({ method, path }) => {
-    if (path.endsWith('/token')) return { body: { token: tokenOf({ sub: 'ola' }) } }
+    if (path.endsWith('/token')) return { body: { token: tokenOf({ sub: 'ana' }) } }
     return method === 'PUT' ? { status, body } : { body: [{ code: 'USD', name: 'US dollar' }] }
   })
   render(

@@ -21,7 +21,7 @@ it.each([
 ])('%s after a lost answer', async (_, next, isSame) => {
   const { asked } = fakeServer(({ path }) =>
     path.endsWith('/token')
-      ? { body: { token: tokenOf({ sub: 'ola' }) } }
+      ? { body: { token: tokenOf({ sub: 'ana' }) } }
       : { body: {}, cut: 'connection' },
   )
   const client = createQueryClient()

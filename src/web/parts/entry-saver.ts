@@ -20,53 +20,58 @@ export type Saving = {
 const PAUSE_MS = 800
 const AGAIN_MS = 10_000
 
+/** How far a saver is: the version that was saved or seen last, what arrived, whether it saves nothing more, and whether its form was left. */
+type State = { version: number; arrived: string | undefined; over: boolean; left: boolean }
+
+/** One write; answers where what was written is by now. */
+async function send(of: Saving, at: State): Promise<Keeping['kind']> {
+  const text = of.read()
+  of.say({ kind: 'saving' })
+  try {
+    const saved = await of.write(at.version)
+    at.version = saved.version
+    at.arrived = text
+    if (of.read() === text) of.arrived()
+    of.say({ kind: 'saved', at: saved.saved_at, now: true })
+    return 'saved'
+  } catch (thrown) {
+    const keeping = notTaken(thrown)
+    at.over ||= keeping.kind === 'changed'
+    of.say(keeping)
+    return keeping.kind
+  }
+}
+
+/** Where what did not arrive is by now. */
+function notTaken(thrown: unknown): Keeping {
+  const { code, detail } = asApiProblem(thrown)
+  if (code === 'CONTRACT_CHANGED' || code === 'CONFLICT') return { kind: 'changed' }
+  return detail === NO_RESPONSE ? { kind: 'offline' } : { kind: 'refused', why: detail }
+}
+
 /**
  * Sends what a form holds as it is typed: a pause after the last change, one write at a time, and never over a version that was not
  * seen. What did not arrive is tried again; of a form that was left, only what had no answer: nobody mends there what was refused.
  */
 export function entrySaver(of: Saving, begin: { version: number; arrived: string }) {
-  let { version } = begin
-  let arrived: string | undefined = begin.arrived
-  let over = false
-  let left = false
+  const at: State = { ...begin, over: false, left: false }
   let flight: Promise<void> | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function save(): void {
     clearTimeout(timer)
-    if (over || flight || of.read() === arrived) return
-    flight = send().then(next => {
+    if (at.over || flight || of.read() === at.arrived) return
+    flight = send(of, at).then(kind => {
       flight = undefined
-      const again = !over && !(left && next.refused) && of.read() !== arrived
-      if (again) timer = setTimeout(save, next.after_ms)
+      if (at.over || of.read() === at.arrived || (at.left && kind === 'refused')) return
+      timer = setTimeout(save, kind === 'saved' ? PAUSE_MS : AGAIN_MS)
     })
   }
 
-  /** One write; answers after what pause the next one may be, and whether the server would not have this one. */
-  async function send(): Promise<{ after_ms: number; refused: boolean }> {
-    const text = of.read()
-    of.say({ kind: 'saving' })
-    try {
-      const saved = await of.write(version)
-      version = saved.version
-      arrived = text
-      if (of.read() === text) of.arrived()
-      of.say({ kind: 'saved', at: saved.saved_at, now: true })
-      return { after_ms: PAUSE_MS, refused: false }
-    } catch (thrown) {
-      const { code, detail } = asApiProblem(thrown)
-      const changed = code === 'CONTRACT_CHANGED' || code === 'CONFLICT'
-      over ||= changed
-      if (changed) of.say({ kind: 'changed' })
-      else of.say(detail === NO_RESPONSE ? { kind: 'offline' } : { kind: 'refused', why: detail })
-      return { after_ms: AGAIN_MS, refused: detail !== NO_RESPONSE }
-    }
-  }
-
   function goOnOver(seen: number, text: string | undefined): void {
-    over = false
-    version = seen
-    arrived = text
+    at.over = false
+    at.version = seen
+    at.arrived = text
     save()
   }
 
@@ -74,24 +79,24 @@ export function entrySaver(of: Saving, begin: { version: number; arrived: string
     save,
     /** Something was typed. */
     later: () => {
-      left = false
+      at.left = false
       clearTimeout(timer)
       timer = setTimeout(save, PAUSE_MS)
     },
     /** The form is left: what stands in it is saved. */
     leave: () => {
-      left = true
+      at.left = true
       save()
     },
     /** Saves nothing more, and waits for what is on its way. */
     finish: async () => {
-      over = true
+      at.over = true
       clearTimeout(timer)
       await flight
     },
     /** Goes on after what `finish` made way for failed. */
     resume: () => {
-      over = false
+      at.over = false
       save()
     },
     /** Goes on over the version that was seen, 0 where none is there any more: what stands here is sent, also where it arrived before. */
@@ -99,6 +104,6 @@ export function entrySaver(of: Saving, begin: { version: number; arrived: string
     /** This text was put, and nothing of it waits any more; what was typed since is saved. */
     wasPut: (text: string) => goOnOver(0, text),
     /** The version that was saved or seen last; 0 where there is none. */
-    seen: () => version,
+    seen: () => at.version,
   }
 }
