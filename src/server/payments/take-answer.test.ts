@@ -83,6 +83,23 @@ const whole = async (status: string) => {
 <StsRsnInf><Rsn><Cd>AM04</Cd></Rsn></StsRsnInf></OrgnlGrpInfAndSts></CstmrPmtStsRpt></Document>`
   return { file_name: 'whole.xml', bytes: Buffer.from(text) }
 }
+/** What the bank booked of the file as one sum, which it does not take apart, and perhaps another payment beside it. */
+const batch = async (
+  minor: bigint,
+  direction: 'DBIT' | 'CRDT' = 'DBIT',
+  beside?: ReturnType<typeof back>,
+  id?: string,
+) => {
+  const [row] = await admin.rows<{ id: string }>(
+    "select 'CORRIDOR' || to_char(due_on, 'YYYYMMDD') || lpad(number::text, 8, '0') id from bank_batch",
+  )
+  const one = { reference: 'WHOLE', minor, code: '', direction }
+  const text = told('batch', one, ...(beside ? [beside] : [])).bytes.toString()
+  const whole = text
+    .replace(/<TxDtls>.*?<\/TxDtls>/s, `<Btch><PmtInfId>${id ?? row?.id}-USD</PmtInfId></Btch>`)
+    .replace('<BookgDt>', direction === 'CRDT' ? '<RvslInd>true</RvslInd><BookgDt>' : '<BookgDt>')
+  return { file_name: 'batch.xml', bytes: Buffer.from(whole) }
+}
 
 describe('an answer', () => {
   it('is looked at first: it says what it would do, and does nothing', async () => {
@@ -140,6 +157,35 @@ describe('an answer', () => {
     await taking(told('one', paid(0)))
     expect(await taking(await whole('RJCT'))).toMatchObject({ failed: 2, contradicts: 1 })
     expect(await statuses()).toEqual(['SETTLED', 'FAILED', 'FAILED'])
+  })
+
+  it('of a whole batch is of every payment in it where it comes to their sum, and else of nobody knows which', async () => {
+    for (const some of [await batch(MINOR), await batch(2n * MINOR), await batch(MINOR, 'CRDT')])
+      expect(await taking(some)).toMatchObject({ contradicts: 3, settled: 0, returned: 0 })
+    expect(await statuses()).toEqual(['SENT', 'SENT', 'SENT'])
+  })
+
+  it('of a whole batch is of those that the bank had not turned away, where it comes to theirs', async () => {
+    await taking(rejected(2))
+    expect(await taking(await batch(2n * MINOR))).toMatchObject({ settled: 2, contradicts: 0 })
+    expect(await taking(await batch(MINOR, 'CRDT'))).toMatchObject({ returned: 0, nothing: 1 })
+    expect(await taking(await batch(2n * MINOR, 'CRDT'))).toMatchObject({ returned: 2 })
+    expect(await statuses()).toEqual(['RETURNED', 'RETURNED', 'FAILED'])
+  })
+
+  it('of a whole batch is of those of which the same file says nothing else', async () => {
+    const both = await batch(3n * MINOR, 'DBIT', back(1))
+    expect(await taking(both)).toMatchObject({ settled: 2, returned: 1, contradicts: 0 })
+    expect(await statuses()).toEqual(['SETTLED', 'RETURNED', 'SETTLED'])
+  })
+
+  it('of a batch that cannot be one of ours is named', async () => {
+    for (const id of ['CORRIDOR2026029900000001', 'CORRIDOR0000032000000001', 'CORRIDOR20260320'])
+      for (const number of ['', '9'.repeat(30)])
+        expect(await taking(await batch(MINOR, 'DBIT', undefined, id + number))).toMatchObject({
+          lines: 1,
+          unknown: 1,
+        })
   })
 
   it('that the bank will pay does nothing, and one of others is named', async () => {

@@ -124,8 +124,8 @@ async function judge(
   const byReference = new Map(named.map(one => [one.reference, one]))
   const state = new Map<string, Known>()
   const lines: Line[] = []
-  const add = (said: PaymentOutcome, one: KnownAttempt | undefined) => {
-    const did = one ? decide(state, one, said) : 'UNKNOWN'
+  const add = (said: PaymentOutcome, one: KnownAttempt | undefined, sure = true) => {
+    const did = one ? decide(state, one, said, sure) : 'UNKNOWN'
     lines.push({
       ...{ line: lines.length + 1, reference: said.reference.slice(0, 255), did },
       ...{ attempt_uuid: one?.attempt_uuid ?? null, payment_uuid: one?.payment_uuid ?? null },
@@ -139,17 +139,43 @@ async function judge(
     const file = fileOfMessage(said.reference)
     const all = file ? await findByFile(ctx.tx, channel, file) : []
     if (all.length === 0) add(said, undefined)
-    for (const one of all) if (!spoken.has(one.attempt_uuid)) add({ ...said, amount: null }, one)
+    const meant = meantBy(said, all)
+    const each = meant ? { ...said, amount: null } : said
+    for (const one of meant ?? all)
+      if (!spoken.has(one.attempt_uuid)) add(each, one, meant !== undefined)
     // What is said of a file stands below what is said of its part.
     for (const one of all) if (said.of === 'BATCH') spoken.add(one.attempt_uuid)
   }
   return lines
 }
 
-/** What is said twice of an attempt in one file follows on each other. */
-function decide(state: Map<string, Known>, one: KnownAttempt, said: PaymentOutcome): AnswerDid {
+/**
+ * The attempts of which something is said of a file, or of a part of it, by the sum that it says: all, or those that the bank did not turn away
+ * or send back before. Undefined where it is another sum: then nobody knows which of them are meant.
+ */
+function meantBy(
+  { amount }: PaymentOutcome,
+  all: readonly KnownAttempt[],
+): readonly KnownAttempt[] | undefined {
+  if (amount === null) return all
+  const standing = all.filter(({ attempt }) => attempt !== 'FAILED' && attempt !== 'RETURNED')
+  return [all, standing].find(
+    of =>
+      of.every(({ currency }) => currency === amount.currency) &&
+      of.reduce((sum, { amount_minor }) => sum + amount_minor, 0n) === amount.minor,
+  )
+}
+
+/** What is said twice of an attempt in one file follows on each other. Of what is not `sure` to be meant nothing moves. */
+function decide(
+  state: Map<string, Known>,
+  one: KnownAttempt,
+  said: PaymentOutcome,
+  sure: boolean,
+): AnswerDid {
   const known = state.get(one.attempt_uuid) ?? (one as unknown as Known)
-  const did = decideAnswer(known, said)
+  const did = decideAnswer(known, sure ? said : { ...said, amount: null })
+  if (!sure) return did === 'NOTHING' ? did : 'CONTRADICTS'
   if (did === 'SETTLED') state.set(one.attempt_uuid, { ...known, status: did })
   if (did === 'FAILED' || did === 'RETURNED')
     state.set(one.attempt_uuid, { ...known, status: did, attempt: did })

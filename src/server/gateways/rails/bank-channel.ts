@@ -1,4 +1,5 @@
 /** How a bank takes files from us: which format, and with which set-up, as operators keep it. */
+import { isPlainDate } from '#domain/kernel/plain-date.ts'
 import type { CutOff } from '#domain/payments/file-day.ts'
 import type { CsvMapping } from '../bank-files/read-csv.ts'
 import type { CpaSetup } from '../bank-files/write-cpa.ts'
@@ -64,8 +65,9 @@ export function messageIdOf(number: number, due_on: string): string {
 
 /** The number and the day of the file of which a bank speaks by that id, or by the id of a part of it; undefined where it is none of ours. */
 export function fileOfMessage(id: string): { number: number; due_on: string } | undefined {
-  const [, year, month, day, number] = /^CORRIDOR(\d{4})(\d\d)(\d\d)(\d{8,})(-|$)/.exec(id) ?? []
-  return number ? { number: Number(number), due_on: `${year}-${month}-${day}` } : undefined
+  const [, year, month, day, number] = /^CORRIDOR(\d{4})(\d\d)(\d\d)(\d{8,15})(-|$)/.exec(id) ?? []
+  const due_on = `${year}-${month}-${day}`
+  return number && isPlainDate(due_on) ? { number: Number(number), due_on } : undefined
 }
 
 /** How many payments one file takes. */
