@@ -77,6 +77,7 @@ export async function readStatement(
       refuse(at, textOf('ledger.fundingFile.longReference', { at, most: MOST_REFERENCE }))
     if (!date || !isPlainDate(date) || date > latestDay)
       refuse(at, textOf('ledger.fundingFile.noDay', { at, date: date ?? '' }))
+    if (movement.uneven) refuse(at, textOf('ledger.fundingFile.uneven', { at }))
     if (amount.minor > MOST_RECEIPT_MINOR)
       refuse(at, textOf('ledger.fundingFile.largeCredit', { at, amount: formatMoney(amount) }))
     if (!reference || !date) return []

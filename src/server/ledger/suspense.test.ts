@@ -149,6 +149,35 @@ describe('a statement of a bank', () => {
     })
   })
 
+  it('books what came on the account, and not what was sent before the bank kept its charge', async () => {
+    const charge = '<Chrgs><Rcrd><Amt Ccy="EUR">5.00</Amt></Rcrd></Chrgs><RltdPties>'
+    const net = (text: string) =>
+      text.replace('<Ntry><Amt Ccy="EUR">100.00', '<Ntry><Amt Ccy="EUR">95.00')
+    const kept = net(statement([{ cents: 10_000, words: reference }]))
+    expect(await book(kept.replace('<RltdPties>', charge))).toMatchObject({
+      booked: [{ amount: { currency: 'EUR', minor: 9_500n } }],
+    })
+  })
+
+  it('is refused where the parts of a credit do not come to what came on the account', async () => {
+    const text = statement([{ cents: 10_000, words: reference }])
+    const [part = ''] = /<TxDtls>.*<\/TxDtls>/s.exec(text) ?? []
+    const parts = (one: string) =>
+      text.replace(part, [1, 2].map(n => one.replace('NOTPROVIDED', `P${n}`)).join(''))
+    // Each in dollars, which the account has none of.
+    const dollars = parts(part.replace('<Amt Ccy="EUR">100.00', '<Amt Ccy="USD">54.00'))
+    const kept = parts(
+      part
+        .replace('<Amt Ccy="EUR">100.00', '<Amt Ccy="EUR">52.00')
+        .replace('<RltdPties>', '<Chrgs><Rcrd><Amt Ccy="EUR">2.00</Amt></Rcrd></Chrgs><RltdPties>'),
+    )
+    for (const wrong of [dollars, kept])
+      for (const act of [book, preview])
+        await expect(act(wrong)).rejects.toMatchObject({
+          fields: [{ text: 'ledger.fundingFile.uneven' }, { text: 'ledger.fundingFile.uneven' }],
+        })
+  })
+
   it('is booked whole or not at all, and everything wrong is named', async () => {
     const known = (await list())[0]
     const refused = async (text: string) => {

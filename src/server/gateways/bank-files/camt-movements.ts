@@ -15,6 +15,8 @@ export type Movement = {
   /** What was ordered, where the bank says it: in another currency, or before charges. */
   readonly ordered: Money | null
   readonly booked: boolean
+  /** Whether it is a part of an entry to which its parts do not come: how much of it moved on the account nobody can tell. */
+  readonly uneven: boolean
   readonly date: PlainDateString | null
   /** The reference of who ordered it, end to end; null where the bank gives none. */
   readonly reference: string | null
@@ -60,11 +62,13 @@ export function entryOf(node: XmlNode, complain: Complain): StatementEntry | und
   if (!amount || !direction || status === 'INFO') return undefined
   const whole: Whole = { node, amount, direction, booked: status === 'BOOK', date }
   const details = nodesAt(node, 'NtryDtls/TxDtls')
-  const movements =
+  const parts =
     details.length === 0
-      ? [undividedOf(whole)]
+      ? [undividedOf(whole, complain)]
       : details.flatMap(detail => movementOf(detail, details.length, whole, complain) ?? [])
-  proveParts(whole, movements, complain)
+  const uneven = !comeTo(whole, parts)
+  proveParts(whole, parts, complain)
+  const movements = uneven ? parts.map(part => ({ ...part, uneven })) : parts
   return { line: node.line, amount, direction, booked: whole.booked, movements }
 }
 
@@ -87,10 +91,18 @@ function directionOf(node: XmlNode, complain: Complain): 'IN' | 'OUT' | undefine
 }
 
 /** A whole entry that the bank does not take apart: of a batch of ours, or of nobody that it names. */
-function undividedOf({ node, ...whole }: Whole): Movement {
+function undividedOf({ node, ...whole }: Whole, complain: Complain): Movement {
+  const total = amountAt(node, 'NtryDtls/Btch/TtlAmt', complain)
   return {
     ...whole,
-    ordered: null,
+    uneven: false,
+    // What was kept from it, or exchanged, is in the entry and not in what was ordered.
+    ordered:
+      total &&
+      differs(total, whole.amount) &&
+      (total.currency !== whole.amount.currency || hasCharges(node))
+        ? total
+        : null,
     reference: null,
     batch: textAt(node, 'NtryDtls/Btch/PmtInfId') ?? null,
     bank_reference: textAt(node, 'AcctSvcrRef') ?? null,
@@ -109,8 +121,9 @@ function movementOf(
   complain: Complain,
 ): Movement | undefined {
   const own = amountAt(detail, 'Amt', complain) ?? amountAt(detail, 'AmtDtls/TxAmt/Amt', complain)
-  // A single payment in another currency was exchanged: what moved on the account is the entry's.
-  const amount = count === 1 && own?.currency !== whole.amount.currency ? whole.amount : own
+  // Of a single payment that was exchanged, or from which the bank kept its charge, what moved on the account is the entry's.
+  const changed = own?.currency !== whole.amount.currency || hasCharges(whole.node, detail)
+  const amount = count === 1 && changed ? whole.amount : own
   complain(
     { line: detail.line, element: 'TxDtls/Amt' },
     !amount && textOf('bank-files.xml.missing'),
@@ -124,8 +137,11 @@ function movementOf(
   return {
     direction,
     amount,
-    ordered: amountAt(detail, 'AmtDtls/InstdAmt/Amt', complain) ?? null,
+    ordered:
+      amountAt(detail, 'AmtDtls/InstdAmt/Amt', complain) ??
+      (own && differs(own, amount) ? own : null),
     booked: whole.booked,
+    uneven: false,
     date: whole.date,
     reference: reference ?? null,
     batch: null,
@@ -162,6 +178,29 @@ function returnOf(
   return returned || (detail && nodeAt(detail, 'RtrInf')) ? reasonOf('ISO', 'NARR') : null
 }
 
+function hasCharges(...nodes: readonly XmlNode[]): boolean {
+  return nodes.some(of => nodeAt(of, 'Chrgs'))
+}
+
+function differs(one: Money, other: Money): boolean {
+  return one.currency !== other.currency || one.minor !== other.minor
+}
+
+/** Whether the parts of an entry are in its currency and sum to it. */
+function comeTo({ amount, direction }: Whole, parts: readonly Movement[]): boolean {
+  return (
+    parts.every(part => part.amount.currency === amount.currency) &&
+    sumOf(parts, direction) === amount.minor
+  )
+}
+
+function sumOf(parts: readonly Movement[], direction: 'IN' | 'OUT'): bigint {
+  return parts.reduce(
+    (total, one) => total + (one.direction === direction ? one.amount.minor : -one.amount.minor),
+    0n,
+  )
+}
+
 /** What an entry is taken apart into sums to it, unless the bank exchanged it or took its charges from it. */
 function proveParts(
   { node, amount, direction }: Whole,
@@ -169,12 +208,10 @@ function proveParts(
   complain: Complain,
 ): void {
   const details = nodesAt(node, 'NtryDtls/TxDtls')
-  const charged = [node, ...details].some(of => nodeAt(of, 'Chrgs'))
   const exchanged = movements.some(({ amount: { currency } }) => currency !== amount.currency)
-  if (charged || exchanged || movements.length === 0 || movements.length < details.length) return
-  const sum = movements.reduce((total, one) => {
-    return total + (one.direction === direction ? one.amount.minor : -one.amount.minor)
-  }, 0n)
+  if (hasCharges(node, ...details) || exchanged) return
+  if (movements.length === 0 || movements.length < details.length) return
+  const sum = sumOf(movements, direction)
   complain(
     { line: node.line, element: 'Ntry/Amt' },
     sum !== amount.minor &&

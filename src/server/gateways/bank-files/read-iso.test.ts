@@ -176,6 +176,7 @@ describe('a statement', () => {
         amount: { currency: 'EUR', minor: 5_000n },
         ordered: null,
         booked: true,
+        uneven: false,
         date: '2026-11-25',
         reference: 'INVOICE 7',
         batch: null,
@@ -247,6 +248,50 @@ describe('a statement', () => {
       ['SETTLED', { currency: 'USD', minor: 1_300n }, undefined],
       ['RETURNED', { currency: 'EUR', minor: 1_250n }, 'AC01'],
     ])
+  })
+
+  it('tells of a payment from which the bank kept its charge, or that it exchanged, what moved on the account', () => {
+    const [one] = BOOKED
+    if (!one) return
+    const charged = (direction: 'DBIT' | 'CRDT', entry: string) =>
+      camt([{ ...one, direction }], 'camt.054.001.08')
+        .replace('<Ntry><Amt Ccy="EUR">12.50', `<Ntry><Amt Ccy="EUR">${entry}`)
+        .replace('<RltdPties>', '<Chrgs><Rcrd><Amt Ccy="EUR">0.50</Amt></Rcrd></Chrgs><RltdPties>')
+    const out = contentOf(readCamt(bytesOf(charged('DBIT', '13.00'))))
+    expect(out.reports[0]?.movements).toMatchObject([
+      { amount: { minor: 1_300n }, ordered: { minor: 1_250n }, uneven: false },
+    ])
+    expect(out.outcomes).toMatchObject([{ outcome: 'SETTLED', amount: { minor: 1_250n } }])
+    const came = contentOf(readCamt(bytesOf(charged('CRDT', '12.00'))))
+    expect(came.reports[0]?.movements).toMatchObject([{ amount: { minor: 1_200n } }])
+    const exchanged = camt([one], 'camt.054.001.08').replace(
+      '</Refs><Amt Ccy="EUR">12.50',
+      '</Refs><Amt Ccy="USD">13.40',
+    )
+    expect(contentOf(readCamt(bytesOf(exchanged))).outcomes).toMatchObject([
+      { outcome: 'SETTLED', amount: { currency: 'USD', minor: 1_340n } },
+    ])
+  })
+
+  it('says of parts that do not come to their entry that nobody knows what of each moved', () => {
+    const part = (currency: string, amount: string) =>
+      `<TxDtls><Refs><EndToEndId>P</EndToEndId></Refs><Amt Ccy="${currency}">${amount}</Amt></TxDtls>`
+    const uneven = (...parts: readonly string[]) =>
+      contentOf(
+        readCamt(
+          bytesOf(
+            camt(BOOKED.slice(0, 1), 'camt.054.001.08').replace(
+              /<TxDtls>.*<\/TxDtls>/s,
+              `<Btch><TtlAmt Ccy="EUR">12.50</TtlAmt></Btch>${parts.join('')}`,
+            ),
+          ),
+        ),
+      ).reports[0]?.movements.map(of => of.uneven)
+    expect(uneven(part('EUR', '10.00'), part('EUR', '2.50'))).toEqual([false, false])
+    expect(uneven(part('USD', '10.00'), part('USD', '2.50'))).toEqual([true, true])
+    const charge = '<Chrgs><Rcrd><Amt Ccy="EUR">0.10</Amt></Rcrd></Chrgs></TxDtls>'
+    const kept = part('EUR', '10.10').replace('</TxDtls>', charge)
+    expect(uneven(kept, part('EUR', '2.50'))).toEqual([true, true])
   })
 
   it('takes nothing for returned that is only announced, or that we returned', () => {
