@@ -15,7 +15,7 @@ describe('what an answer of a bank does', () => {
     ['SCHEDULED', 'RETURNED', 'NOTHING', 'CONTRADICTS', 'NOTHING', 'NOTHING'],
     ['CANCELLED', 'FAILED', 'NOTHING', 'CONTRADICTS', 'NOTHING', 'NOTHING'],
     [null, 'RETURNED', 'NOTHING', 'CONTRADICTS', 'NOTHING', 'NOTHING'],
-    ['UNKNOWN', 'UNKNOWN', 'NOTHING', 'CONTRADICTS', 'CONTRADICTS', 'CONTRADICTS'],
+    ['UNKNOWN', 'UNKNOWN', 'NOTHING', 'SETTLED', 'FAILED', 'RETURNED'],
   ])('to what is %s, its attempt %s', (status, attempt, ...did) => {
     const amount = { currency: 'CAD', minor: 100n }
     for (const said of [amount, null])

@@ -75,17 +75,17 @@ export type Said = {
 }
 
 /**
- * What an answer does to an attempt: it settles, fails or returns what was sent. What was known, comes late or says that the bank will pay
+ * What an answer does to an attempt: it settles, fails or returns what was sent, also where nobody knew what became of it. What was known, comes late or says that the bank will pay
  * does nothing. What contradicts what is known moves no money either: somebody has to ask the bank.
  */
 export function decideAnswer(known: Known, { outcome, amount }: Said): AnswerDid {
   const another =
     amount !== null && (amount.minor !== known.amount_minor || amount.currency !== known.currency)
   if (outcome === 'ACCEPTED') return another ? 'CONTRADICTS' : 'NOTHING'
-  if (known.status === 'SENT' || known.status === 'SETTLED') {
+  if (known.status === 'SENT' || known.status === 'UNKNOWN' || known.status === 'SETTLED') {
     if (another) return 'CONTRADICTS'
     if (outcome === 'RETURNED') return 'RETURNED'
-    if (known.status === 'SENT') return outcome === 'SETTLED' ? 'SETTLED' : 'FAILED'
+    if (known.status !== 'SETTLED') return outcome === 'SETTLED' ? 'SETTLED' : 'FAILED'
     return outcome === 'SETTLED' ? 'NOTHING' : 'CONTRADICTS'
   }
   // It left and came back, and the bank tells of both ways in whatever order.

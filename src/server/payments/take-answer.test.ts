@@ -73,6 +73,12 @@ const rejected = (n: number) => {
 <StsRsnInf><Rsn><Cd>AC01</Cd></Rsn></StsRsnInf></TxInfAndSts></OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`
   return { file_name: 'status.xml', bytes: Buffer.from(text) }
 }
+const work = async () =>
+  (await call(world, stage.operator, 'listWork', { query: { limit: 50, sort: 'age' } })).items
+const mend = (action: 'lose' | 'close', payment_uuids: string[]) =>
+  call(world, stage.operator, 'mendPayments', {
+    body: { action, payment_uuids, words: 'As the bank says.', reference: '' },
+  })
 /** A status report of the whole file. */
 const whole = async (status: string) => {
   const [row] = await admin.rows<{ id: string }>(
@@ -198,8 +204,7 @@ describe('an answer', () => {
   it('that contradicts what is known moves nothing', async () => {
     await taking(rejected(0))
     await call(world, stage.operator, 'retryPayment', { params: { id: of(0).id } })
-    expect(await taking(told('after all', paid(0)))).toMatchObject({ contradicts: 1, settled: 0 })
-    // Also once it has left again, by another attempt.
+    // Once it has left again, by another attempt.
     const [batch] = await execute(world, stage)
     await release(world, stage.second, batch?.batch_uuid ?? '')
     const first = await admin.rows<{ reference: string }>(
@@ -207,8 +212,38 @@ describe('an answer', () => {
       [of(0).id],
     )
     const again = { ...paid(0), reference: first[0]?.reference ?? '' }
-    expect(await taking(told('once more', again))).toMatchObject({ contradicts: 1, settled: 0 })
+    expect(await taking(told('after all', again))).toMatchObject({ contradicts: 1, settled: 0 })
     expect(await statuses()).toEqual(['SENT', 'SENT', 'SENT'])
+    await taking(told('the others', paid(1)))
+    expect(await taking(await whole('RJCT'))).toMatchObject({ contradicts: 1, failed: 1 })
+    expect((await work()).filter(({ kind }) => kind === 'CONTRADICTED')).toHaveLength(2)
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('ends a doubt: what nobody could find arrived, was turned away or came back', async () => {
+    const payment_uuids = payments.map(({ id }) => id)
+    await mend('lose', payment_uuids)
+    expect(await statuses()).toEqual(['UNKNOWN', 'UNKNOWN', 'UNKNOWN'])
+    expect(await taking(told('at last', paid(0), back(1)))).toMatchObject({
+      ...{ settled: 1, returned: 1, contradicts: 0 },
+    })
+    expect(await taking(rejected(2))).toMatchObject({ failed: 1 })
+    expect(await statuses()).toEqual(['SETTLED', 'RETURNED', 'FAILED'])
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('that it paid what it had turned away stops the payment, which nobody pays twice', async () => {
+    await taking(rejected(0))
+    const id = of(0).id
+    await call(world, stage.operator, 'retryPayment', { params: { id } })
+    expect(await taking(told('after all', paid(0)))).toMatchObject({ contradicts: 1 })
+    expect(await work()).toMatchObject([{ payment_uuid: id, kind: 'CONTRADICTED' }])
+    await execute(world, stage)
+    expect(await statuses()).toEqual(['SCHEDULED', 'SENT', 'SENT'])
+    await mend('close', [id])
+    await execute(world, stage)
+    expect(await statuses()).toEqual(['EXECUTING', 'SENT', 'SENT'])
+    expect(await world.broken()).toEqual([])
   })
 
   it('that is wrong names every line of it and is not taken', async () => {

@@ -31,12 +31,17 @@ import {
 } from './bank-answer.store.ts'
 import { type ChannelRow, lockChannel } from './bank-channel.store.ts'
 import { holdDigest } from './execution.store.ts'
+import { endDoubts, keepAgainst } from './hear-bank.ts'
 import { holdPaymentsOfItems, listSettling, named, type SettlingPayment } from './payment.store.ts'
 import { rejectPayments, returnPayments } from './return-payments.ts'
 import { settle, settleWhole } from './settle-payments.ts'
 
 type View = z.output<typeof Answer>
-type Line = AnswerLine & { readonly payment_uuid: string | null }
+type Line = AnswerLine & {
+  readonly payment_uuid: string | null
+  /** Whether it is certain that it is meant. */
+  readonly sure: boolean
+}
 
 /** What a file says, and what it would do; of one that was taken what it did. VALIDATION names everything that is wrong with it. */
 export async function previewAnswer(ctx: Ctx, channel_uuid: string, file: Upload): Promise<View> {
@@ -127,7 +132,7 @@ async function judge(
   const add = (said: PaymentOutcome, one: KnownAttempt | undefined, sure = true) => {
     const did = one ? decide(state, one, said, sure) : 'UNKNOWN'
     lines.push({
-      ...{ line: lines.length + 1, reference: said.reference.slice(0, 255), did },
+      ...{ line: lines.length + 1, reference: said.reference.slice(0, 255), did, sure },
       ...{ attempt_uuid: one?.attempt_uuid ?? null, payment_uuid: one?.payment_uuid ?? null },
       ...{ outcome: said.outcome, reason: said.reason && sayText(said.reason.text) },
       ...{ currency: said.amount?.currency ?? null, amount_minor: said.amount?.minor ?? null },
@@ -182,14 +187,17 @@ function decide(
   return did
 }
 
-/** Settles, then fails, then returns: what arrived and came back by one file does both. */
+/** Ends what was in doubt, settles, then fails, then returns: what arrived and came back by one file does both. What contradicts is kept. */
 async function apply(ctx: Ctx, lines: readonly Line[]): Promise<void> {
   const rowsOf = (of: readonly Line[]): Promise<SettlingPayment[]> =>
     listSettling(
       ctx.tx,
       of.flatMap(line => line.payment_uuid ?? []),
     )
-  const did = (what: AnswerDid) => lines.filter(line => line.did === what)
+  const did = (...what: AnswerDid[]) => lines.filter(line => what.includes(line.did))
+  const moves = did('SETTLED', 'FAILED', 'RETURNED')
+  const references = new Map(moves.map(of => [of.payment_uuid ?? '', of.reference]))
+  await endDoubts(ctx, await rowsOf(moves), references)
   const settled = await rowsOf(did('SETTLED'))
   await settle(ctx, settled, '')
   await settleWhole(ctx, settled)
@@ -197,6 +205,10 @@ async function apply(ctx: Ctx, lines: readonly Line[]): Promise<void> {
     await rejectPayments(ctx, await rowsOf(group), reason)
   for (const [reason, group] of Map.groupBy(did('RETURNED'), line => line.reason ?? ''))
     await returnPayments(ctx, await rowsOf(group), reason)
+  await keepAgainst(
+    ctx,
+    did('CONTRADICTS').filter(line => line.sure),
+  )
 }
 
 async function keep(
@@ -216,7 +228,7 @@ async function keep(
   await insertAnswer(
     ctx.tx,
     { answer_uuid, channel_uuid, file_uuid, file_sha256, ...by },
-    lines.map(({ payment_uuid: _, ...line }) => line),
+    lines.map(({ payment_uuid: _, sure: __, ...line }) => line),
   )
   ctx.audit({
     ...{ action: 'take', entity: 'bank_answer', entity_uuids: [answer_uuid], employer_uuid: null },
@@ -234,7 +246,10 @@ async function taken(ctx: Ctx, file_sha256: string): Promise<View | undefined> {
   const { file_name, given_at, given_by } = before
   return present(
     ctx,
-    lines.map(line => ({ ...line, payment_uuid: payments.get(line.attempt_uuid ?? '') ?? null })),
+    lines.map(line => {
+      const payment_uuid = payments.get(line.attempt_uuid ?? '') ?? null
+      return { ...line, payment_uuid, sure: true }
+    }),
     { file_name, file_sha256, digest: digestOf(file_sha256, lines), given_at, given_by },
   )
 }
