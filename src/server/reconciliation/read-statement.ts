@@ -152,8 +152,9 @@ function wholeOf(report: AccountReport, today: string): Whole | Text {
   if (other)
     return textOf('bank-files.files.currencies', { one: currency, other: other.amount.currency })
   const sum = movements.reduce((total, of) => total + signed(of), 0n)
-  // What a bank takes from an entry and does not show as a part of it would be nowhere.
-  if (opening.amount.minor + sum !== closing.amount.minor)
+  // What a bank takes from an entry and does not show as a part of it would be nowhere, and so would what it adds to what we paid.
+  const added = movements.some(({ charged, direction }) => charged && direction === 'OUT')
+  if (added || opening.amount.minor + sum !== closing.amount.minor)
     return textOf('reconciliation.problems.parts', { account, id: report_id })
   return {
     ...{ account, currency, report_id, made_at, page, movements, from_day, to_day },

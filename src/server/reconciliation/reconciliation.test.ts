@@ -51,6 +51,21 @@ describe('a statement', () => {
     expect(await admin.rows('select from bank_entry')).toHaveLength(1)
   })
 
+  it('shows of a credit what came on the account; a charge within what went is asked for as an entry of its own', async () => {
+    const credit = { cents: 9_900, at: 'B-1', words: ours, ordered: 10_000 }
+    const { statements } = await bank.read(monday([credit]))
+    const id = statements[0]?.statement_uuid ?? ''
+    await call(world, noor, 'bookStatementReceipts', { params: { id } })
+    expect((await bank.days())[0]).toMatchObject({
+      ...{ bank: { minor: 9_900n }, books: { minor: 9_900n }, difference: { minor: 0n } },
+    })
+    const debit = { cents: -5_100, at: 'B-2', ordered: -5_000 }
+    const next = { day: '2026-11-24', opening: 9_900, lines: [debit] }
+    await expect(bank.read(next)).rejects.toMatchObject({
+      fields: [{ text: 'reconciliation.problems.parts' }],
+    })
+  })
+
   it('that is wrong is refused in words, and nothing is kept of it or of its neighbours', async () => {
     const good = monday([{ cents: 10_000, at: 'B-1' }])
     const wrong: Told[] = [

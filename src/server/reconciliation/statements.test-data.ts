@@ -10,6 +10,8 @@ export type Line = {
   /** Our own reference, end to end. */
   readonly reference?: string
   readonly returned?: boolean
+  /** What was ordered, where the bank kept or added its charge. */
+  readonly ordered?: number
   /** What the bank takes a collective entry apart into, which comes to it; with words and a reference of the bank where a part has its own. */
   readonly parts?: readonly (Pick<Line, 'cents'> & {
     readonly words?: string
@@ -50,9 +52,10 @@ function entryOf(line: Line, day: string, currency: string): string {
   const way = cents < 0 ? 'DBIT' : 'CRDT'
   const other = cents < 0 ? 'Cdtr' : 'Dbtr'
   const amount = `<Amt Ccy="${currency}">${two(cents)}</Amt><CdtDbtInd>${way}</CdtDbtInd>`
-  const details = (line.parts ?? [{ cents, words }]).map(part => {
+  const charge = `<Chrgs><Rcrd><Amt Ccy="${currency}">1.00</Amt></Rcrd></Chrgs>`
+  const details = (line.parts ?? [{ cents: line.ordered ?? cents, words }]).map(part => {
     const own = `<Amt Ccy="${currency}">${two(part.cents)}</Amt><CdtDbtInd>${way}</CdtDbtInd>`
-    return `<TxDtls><Refs>${part.at ? `<AcctSvcrRef>${part.at}</AcctSvcrRef>` : ''}<EndToEndId>${reference}</EndToEndId></Refs>${own}<RltdPties><${other}><Pty><Nm>${name}</Nm></Pty></${other}><${other}Acct><Id><IBAN>DE89370400440532013000</IBAN></Id></${other}Acct></RltdPties>
+    return `<TxDtls><Refs>${part.at ? `<AcctSvcrRef>${part.at}</AcctSvcrRef>` : ''}<EndToEndId>${reference}</EndToEndId></Refs>${own}${line.ordered ? charge : ''}<RltdPties><${other}><Pty><Nm>${name}</Nm></Pty></${other}><${other}Acct><Id><IBAN>DE89370400440532013000</IBAN></Id></${other}Acct></RltdPties>
 <RmtInf><Ustrd>${part.words ?? ''}</Ustrd></RmtInf>${returned ? '<RtrInf><Rsn><Cd>AC04</Cd></Rsn></RtrInf>' : ''}</TxDtls>`
   })
   return `<Ntry>${amount}<Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>${line.day ?? day}</Dt></BookgDt>${at && `<AcctSvcrRef>${at}</AcctSvcrRef>`}

@@ -17,6 +17,8 @@ export type Movement = {
   readonly booked: boolean
   /** Whether it is a part of an entry to which its parts do not come: how much of it moved on the account nobody can tell. */
   readonly uneven: boolean
+  /** Whether the bank's charge is a part of it. */
+  readonly charged: boolean
   readonly date: PlainDateString | null
   /** The reference of who ordered it, end to end; null where the bank gives none. */
   readonly reference: string | null
@@ -95,7 +97,7 @@ function undividedOf({ node, ...whole }: Whole, complain: Complain): Movement {
   const total = amountAt(node, 'NtryDtls/Btch/TtlAmt', complain)
   return {
     ...whole,
-    uneven: false,
+    ...{ uneven: false, charged: false },
     // What was kept from it, or exchanged, is in the entry and not in what was ordered.
     ordered:
       total &&
@@ -122,8 +124,9 @@ function movementOf(
 ): Movement | undefined {
   const own = amountAt(detail, 'Amt', complain) ?? amountAt(detail, 'AmtDtls/TxAmt/Amt', complain)
   // Of a single payment that was exchanged, or from which the bank kept its charge, what moved on the account is the entry's.
-  const changed = own?.currency !== whole.amount.currency || hasCharges(whole.node, detail)
-  const amount = count === 1 && changed ? whole.amount : own
+  const exchanged = count === 1 && own?.currency !== whole.amount.currency
+  const charged = count === 1 && !exchanged && hasCharges(whole.node, detail)
+  const amount = exchanged || charged ? whole.amount : own
   complain(
     { line: detail.line, element: 'TxDtls/Amt' },
     !amount && textOf('bank-files.xml.missing'),
@@ -141,7 +144,7 @@ function movementOf(
       amountAt(detail, 'AmtDtls/InstdAmt/Amt', complain) ??
       (own && differs(own, amount) ? own : null),
     booked: whole.booked,
-    uneven: false,
+    ...{ uneven: false, charged: charged && own !== undefined && differs(own, amount) },
     date: whole.date,
     reference: reference ?? null,
     batch: null,

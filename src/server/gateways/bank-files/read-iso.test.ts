@@ -176,7 +176,7 @@ describe('a statement', () => {
         amount: { currency: 'EUR', minor: 5_000n },
         ordered: null,
         booked: true,
-        uneven: false,
+        ...{ uneven: false, charged: false },
         date: '2026-11-25',
         reference: 'INVOICE 7',
         batch: null,
@@ -259,7 +259,7 @@ describe('a statement', () => {
         .replace('<RltdPties>', '<Chrgs><Rcrd><Amt Ccy="EUR">0.50</Amt></Rcrd></Chrgs><RltdPties>')
     const out = contentOf(readCamt(bytesOf(charged('DBIT', '13.00'))))
     expect(out.reports[0]?.movements).toMatchObject([
-      { amount: { minor: 1_300n }, ordered: { minor: 1_250n }, uneven: false },
+      { amount: { minor: 1_300n }, ordered: { minor: 1_250n }, uneven: false, charged: true },
     ])
     expect(out.outcomes).toMatchObject([{ outcome: 'SETTLED', amount: { minor: 1_250n } }])
     const came = contentOf(readCamt(bytesOf(charged('CRDT', '12.00'))))
