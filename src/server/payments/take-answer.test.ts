@@ -73,6 +73,8 @@ const rejected = (n: number) => {
 <StsRsnInf><Rsn><Cd>AC01</Cd></Rsn></StsRsnInf></TxInfAndSts></OrgnlPmtInfAndSts></CstmrPmtStsRpt></Document>`
   return { file_name: 'status.xml', bytes: Buffer.from(text) }
 }
+const references = () =>
+  admin.rows("select reference from payment_attempt where currency = 'USD' order by payment_uuid")
 const work = async () =>
   (await call(world, stage.operator, 'listWork', { query: { limit: 50, sort: 'age' } })).items
 const mend = (action: 'lose' | 'close', payment_uuids: string[]) =>
@@ -222,13 +224,16 @@ describe('an answer', () => {
 
   it('ends a doubt: what nobody could find arrived, was turned away or came back', async () => {
     const payment_uuids = payments.map(({ id }) => id)
+    const sent = await references()
     await mend('lose', payment_uuids)
     expect(await statuses()).toEqual(['UNKNOWN', 'UNKNOWN', 'UNKNOWN'])
     expect(await taking(told('at last', paid(0), back(1)))).toMatchObject({
       ...{ settled: 1, returned: 1, contradicts: 0 },
     })
-    expect(await taking(rejected(2))).toMatchObject({ failed: 1 })
+    // Of what it says of the whole file each keeps the reference by which it left.
+    expect(await taking(await whole('RJCT'))).toMatchObject({ failed: 1, contradicts: 1 })
     expect(await statuses()).toEqual(['SETTLED', 'RETURNED', 'FAILED'])
+    expect(await references()).toEqual(sent)
     expect(await world.broken()).toEqual([])
   })
 

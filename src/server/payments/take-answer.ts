@@ -39,6 +39,8 @@ import { settle, settleWhole } from './settle-payments.ts'
 type View = z.output<typeof Answer>
 type Line = AnswerLine & {
   readonly payment_uuid: string | null
+  /** Under which reference its payment left; empty where it is of none. */
+  readonly sent_as: string
   /** Whether it is certain that it is meant. */
   readonly sure: boolean
 }
@@ -132,7 +134,8 @@ async function judge(
   const add = (said: PaymentOutcome, one: KnownAttempt | undefined, sure = true) => {
     const did = one ? decide(state, one, said, sure) : 'UNKNOWN'
     lines.push({
-      ...{ line: lines.length + 1, reference: said.reference.slice(0, 255), did, sure },
+      ...{ line: lines.length + 1, reference: said.reference.slice(0, 255), did },
+      ...{ sent_as: one?.reference ?? '', sure },
       ...{ attempt_uuid: one?.attempt_uuid ?? null, payment_uuid: one?.payment_uuid ?? null },
       ...{ outcome: said.outcome, reason: said.reason && sayText(said.reason.text) },
       ...{ currency: said.amount?.currency ?? null, amount_minor: said.amount?.minor ?? null },
@@ -196,7 +199,7 @@ async function apply(ctx: Ctx, lines: readonly Line[]): Promise<void> {
     )
   const did = (...what: AnswerDid[]) => lines.filter(line => what.includes(line.did))
   const moves = did('SETTLED', 'FAILED', 'RETURNED')
-  const references = new Map(moves.map(of => [of.payment_uuid ?? '', of.reference]))
+  const references = new Map(moves.map(of => [of.payment_uuid ?? '', of.sent_as]))
   await endDoubts(ctx, await rowsOf(moves), references)
   const settled = await rowsOf(did('SETTLED'))
   await settle(ctx, settled, '')
@@ -228,7 +231,7 @@ async function keep(
   await insertAnswer(
     ctx.tx,
     { answer_uuid, channel_uuid, file_uuid, file_sha256, ...by },
-    lines.map(({ payment_uuid: _, sure: __, ...line }) => line),
+    lines.map(({ payment_uuid: _, sent_as: __, sure: ___, ...line }) => line),
   )
   ctx.audit({
     ...{ action: 'take', entity: 'bank_answer', entity_uuids: [answer_uuid], employer_uuid: null },
@@ -248,7 +251,7 @@ async function taken(ctx: Ctx, file_sha256: string): Promise<View | undefined> {
     ctx,
     lines.map(line => {
       const payment_uuid = payments.get(line.attempt_uuid ?? '') ?? null
-      return { ...line, payment_uuid, sure: true }
+      return { ...line, payment_uuid, sent_as: '', sure: true }
     }),
     { file_name, file_sha256, digest: digestOf(file_sha256, lines), given_at, given_by },
   )
