@@ -273,6 +273,27 @@ describe('a statement', () => {
     ])
   })
 
+  it('tells of a batch what was ordered where the bank added its charge, and else what it booked', () => {
+    const whole = (entry: string, charge: string) =>
+      contentOf(
+        readCamt(
+          bytesOf(
+            camt(BOOKED.slice(0, 1), 'camt.054.001.08')
+              .replace('<Ntry><Amt Ccy="EUR">12.50', `<Ntry><Amt Ccy="EUR">${entry}`)
+              .replace('<NtryDtls>', `${charge}<NtryDtls>`)
+              .replace(
+                /<TxDtls>.*<\/TxDtls>/s,
+                '<Btch><PmtInfId>B</PmtInfId><TtlAmt Ccy="EUR">12.50</TtlAmt></Btch>',
+              ),
+          ),
+        ),
+      ).outcomes.map(({ amount }) => amount?.minor)
+    expect(
+      whole('13.00', '<Chrgs><TtlChrgsAndTaxAmt Ccy="EUR">0.50</TtlChrgsAndTaxAmt></Chrgs>'),
+    ).toEqual([1_250n])
+    expect(whole('8.00', '')).toEqual([800n])
+  })
+
   it('says of parts that do not come to their entry that nobody knows what of each moved', () => {
     const part = (currency: string, amount: string) =>
       `<TxDtls><Refs><EndToEndId>P</EndToEndId></Refs><Amt Ccy="${currency}">${amount}</Amt></TxDtls>`
