@@ -77,9 +77,8 @@ export async function readStatement(
       refuse(at, textOf('ledger.fundingFile.longReference', { at, most: MOST_REFERENCE }))
     if (!date || !isPlainDate(date) || date > latestDay)
       refuse(at, textOf('ledger.fundingFile.noDay', { at, date: date ?? '' }))
-    if (movement.uneven) refuse(at, textOf('ledger.fundingFile.uneven', { at }))
-    if (amount.minor > MOST_RECEIPT_MINOR)
-      refuse(at, textOf('ledger.fundingFile.largeCredit', { at, amount: formatMoney(amount) }))
+    const wrongAmount = amountProblem(movement, at)
+    if (wrongAmount) refuse(at, wrongAmount)
     if (!reference || !date) return []
     return [
       {
@@ -103,6 +102,14 @@ export async function readStatement(
   })
   if (credits.length === 0) refuse(0, textOf('ledger.fundingFile.noCredits'))
   return { receipts, wrong }
+}
+
+/** Why an amount is no receipt: nobody can tell what of it came on the account, or it is more than one can be. */
+function amountProblem({ uneven, amount }: Movement, at: number): Text | undefined {
+  if (uneven) return textOf('ledger.fundingFile.uneven', { at })
+  return amount.minor > MOST_RECEIPT_MINOR
+    ? textOf('ledger.fundingFile.largeCredit', { at, amount: formatMoney(amount) })
+    : undefined
 }
 
 /** The employer of each credit whose words carry the reference of exactly one. */
