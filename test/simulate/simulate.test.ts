@@ -11,7 +11,10 @@ import { simulate } from './simulation.ts'
 
 const STEPS = heavy(40, 200)
 /** Of the few, two in which together somebody does each of what is walked. */
-const SEEDS = heavy([1, 20], Array.from({ length: 200 }, (_, n) => n + 1))
+const SEEDS = heavy(
+  [1, 20],
+  Array.from({ length: 200 }, (_, n) => n + 1),
+)
 
 /** What somebody does in the seeds of a run, and how many more are walked until somebody did. */
 const WALKED: readonly (keyof Api)[] = [
