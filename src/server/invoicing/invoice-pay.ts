@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import type { invoicing } from '#contract/invoicing.ts'
 import type { Invoice } from '#contract/invoicing-shapes.ts'
-import { owedOf } from '#domain/invoicing/settlement.ts'
+import { assert } from '#domain/kernel/assert.ts'
 import { dateOf } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { newUuid, uuidOf } from '../kernel/ids.ts'
@@ -109,22 +109,23 @@ export async function squareWithPay(ctx: Ctx, row: InvoiceRow): Promise<void> {
   const pay = await findDecidedPay(ctx, row.contractor_sub, row.line_item_uuid)
   // A pay that is another by now pays no invoice that says what it was; a part that was given back to the employer pays none.
   const arrived = pay?.status === 'PAID' && isOfPay(row, pay) ? pay : undefined
-  const paid_at = arrived?.paid_at
   const [known] = row.payments
-  if (known && !paid_at) {
-    await markRemoved(ctx.tx, known.payment_uuid, ctx.now)
-    await settle(ctx, row, { ...row, paid_minor: row.paid_minor - known.amount_minor })
-  }
-  if (known || !arrived || !paid_at || owedOf(row) === 0n) return
-  const amount_minor = arrived.arrived_minor
+  if (known?.amount_minor === arrived?.arrived_minor) return
+  if (known) await markRemoved(ctx.tx, known.payment_uuid, ctx.now)
+  if (arrived) await insertPayment(ctx.tx, paymentBy(arrived, row, ctx.now))
+  const paid_minor = row.paid_minor - (known?.amount_minor ?? 0n) + (arrived?.arrived_minor ?? 0n)
+  await settle(ctx, row, { ...row, paid_minor })
+}
+
+function paymentBy({ paid_at, arrived_minor }: PayToInvoice, row: InvoiceRow, recorded_at: Date) {
+  assert(paid_at, 'a paid pay says when')
   const { invoice_uuid, contractor_sub } = row
-  await insertPayment(ctx.tx, {
-    payment_uuid: uuidOf(`pay of ${invoice_uuid} at ${paid_at.toISOString()}`),
-    ...{ invoice_uuid, contractor_sub, amount_minor, refund: false, reference: '' },
+  return {
+    payment_uuid: uuidOf(`pay of ${invoice_uuid} at ${paid_at.toISOString()}: ${arrived_minor}`),
+    ...{ invoice_uuid, contractor_sub, refund: false, reference: '', recorded_at },
+    amount_minor: arrived_minor,
     received_on: dateOf(paid_at),
-    recorded_at: ctx.now,
-  })
-  await settle(ctx, row, { ...row, paid_minor: row.paid_minor + amount_minor })
+  }
 }
 
 /** The client that the employer is to this contractor: made once, of who signed for it; null where nobody did here. */
