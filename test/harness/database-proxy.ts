@@ -48,6 +48,8 @@ export async function databaseProxy(databaseUrl: string): Promise<DatabaseProxy>
   const { port } = server.address() as AddressInfo
   const url = new URL(databaseUrl)
   url.port = String(port)
+  // Not by a socket, which would pass it by.
+  url.searchParams.delete('host')
   return {
     url: url.href,
     silence: () => {

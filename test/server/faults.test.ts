@@ -216,6 +216,8 @@ describe('a start', () => {
   }
   const changed = (change: (url: URL) => void) => {
     const url = new URL(world.databaseUrl)
+    // By its port, as one that is elsewhere.
+    url.searchParams.delete('host')
     change(url)
     return url.href
   }
@@ -225,6 +227,11 @@ describe('a start', () => {
       'nobody listens',
       async () => changed(url => Object.assign(url, { port: '1' })),
       /Nothing listens there\.$/m,
+    ],
+    [
+      'there is no socket',
+      async () => changed(url => url.searchParams.set('host', '/nowhere')),
+      /at \/nowhere, cannot be reached\. Nothing listens there\.$/m,
     ],
     [
       'the host is unknown',

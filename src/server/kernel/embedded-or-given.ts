@@ -66,11 +66,14 @@ function withoutOwner(databaseUrl: string): string {
 }
 
 function wordsFor(databaseUrl: string, reason: unknown): string {
-  const { host, hostname, username, pathname } = new URL(databaseUrl)
-  const where = `Corridor does not start: the database of DATABASE_URL, at ${host},`
+  const { host, hostname, username, pathname, searchParams } = new URL(databaseUrl)
+  // As the driver reads it: a parameter, which may be a socket's folder, stands above the address.
+  const at = searchParams.get('host') ?? host
+  const where = `Corridor does not start: the database of DATABASE_URL, at ${at},`
   const code =
     databaseCode(reason) ?? (reason instanceof Error && 'code' in reason ? String(reason.code) : '')
-  if (code === 'ECONNREFUSED') return `${where} cannot be reached. Nothing listens there.`
+  if (code === 'ECONNREFUSED' || (code === 'ENOENT' && at.startsWith('/')))
+    return `${where} cannot be reached. Nothing listens there.`
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `${where} cannot be reached. Nobody knows a host ${hostname}.`
   if (code.startsWith('28') && !username)

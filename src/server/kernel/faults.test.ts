@@ -14,6 +14,9 @@ const AWAY = [
     coded(c),
   ),
   ...['EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN'].map(c => coded(c)),
+  Object.assign(coded('ENOENT', 'connect ENOENT /run/postgresql/.s.PGSQL.5432'), {
+    syscall: 'connect',
+  }),
   ...['08000', '08003', '08006', '57P01', '57P02', '57P03', '57P04', '57P05'].map(sqlstate),
   new Error('Connection terminated unexpectedly'),
   new Error('Connection terminated: the database is silent'),

@@ -60,6 +60,8 @@ function faultOf(error: Error): Fault | undefined {
   const code = 'code' in error ? String(error.code) : ''
   const known = BY_CODE.find(([pattern]) => pattern.test(code))
   if (known) return known[1]
+  // A socket that is not there while its server starts; a file that is not there is none of the database's.
+  if (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') return AWAY
   if (isStalePlan(error)) return BUSY
   return BY_MESSAGE.test(error.message) ? AWAY : undefined
 }
