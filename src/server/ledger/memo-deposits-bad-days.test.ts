@@ -175,7 +175,7 @@ describe('a process', () => {
         await on.minute()
         expect(await on.has(on.employer)).toBe(BigInt(paid) * USD)
       },
-      heavy(3, 1),
+      heavy(7, 1),
     )
     expect(await booked()).toBe(BigInt(paid) * USD)
     expect(await on.work()).toEqual([])

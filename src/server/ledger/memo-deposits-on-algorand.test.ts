@@ -259,7 +259,7 @@ describe('a process on Algorand', () => {
         await on.minute()
         expect(await on.has(on.employer)).toBe(BigInt(paid) * USD)
       },
-      heavy(3, 1),
+      heavy(7, 1),
     )
     expect([await on.work(), await booked()]).toEqual([[], BigInt(paid) * USD])
   })

@@ -242,7 +242,7 @@ describe('a process', () => {
         await on.minute()
         expect(await on.has(on.employer)).toBe(paid)
       },
-      heavy(3, 1),
+      heavy(7, 1),
     )
     expect(await booked()).toBe(paid)
     expect(await on.work()).toEqual([])

@@ -353,7 +353,7 @@ describe('what people were asked to sign on algorand', () => {
         expect(await rows('select from token_rail.transaction')).toHaveLength(2)
         expect(on.local.stood()).toBe(2)
       },
-      heavy(3, 1),
+      heavy(7, 1),
     )
   })
 
@@ -376,7 +376,7 @@ describe('what people were asked to sign on algorand', () => {
         expect(on.paid([order])).toEqual([order.amount.minor])
         expect(on.local.stood()).toBe(1)
       },
-      heavy(6, 1),
+      heavy(7, 1),
     )
   })
 })

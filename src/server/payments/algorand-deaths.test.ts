@@ -4,7 +4,7 @@ import { onAlgorand, orderIn, treasury } from './on-algorand.test-data.ts'
 import { diesAtEachWord } from './timed-deaths.test-data.ts'
 
 diesAtEachWord({
-  every: heavy(3, 1),
+  every: heavy(7, 1),
   orders: [orderIn(1), orderIn(2), orderIn(3)],
   ...{ turn: 21, over: 520, open: onAlgorand().open },
   mortal: ({ node, another }, dying, as) =>

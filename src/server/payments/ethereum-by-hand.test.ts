@@ -306,7 +306,7 @@ describe('what people were asked to sign on ethereum', () => {
         expect(await rows('select from token_rail.transaction')).toHaveLength(2)
         expect(await on.local.countOf(treasury.address)).toBe(2)
       },
-      heavy(3, 1),
+      heavy(7, 1),
     )
   })
 })

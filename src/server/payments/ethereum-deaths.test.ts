@@ -28,7 +28,7 @@ it('dies before or after any word as it pays, and pays each once all the same', 
       expect((await on.rail.ask(IDS)).map(of => of.outcome)).toEqual(Array(3).fill('SETTLED'))
       expect(await on.local.countOf(treasury.address)).toBe(3)
     },
-    heavy(3, 1),
+    heavy(7, 1),
   )
 })
 
@@ -50,6 +50,6 @@ it('dies before or after any word as it raises a fee, and pays each once all the
       expect((await on.rail.ask(IDS)).map(of => of.outcome)).toEqual(Array(2).fill('SETTLED'))
       expect(await on.local.countOf(treasury.address)).toBe(2)
     },
-    heavy(3, 1),
+    heavy(7, 1),
   )
 })

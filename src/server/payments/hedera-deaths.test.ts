@@ -4,7 +4,7 @@ import { onHedera, orderIn, treasury } from './on-hedera.test-data.ts'
 import { diesAtEachWord } from './timed-deaths.test-data.ts'
 
 diesAtEachWord({
-  every: heavy(3, 1),
+  every: heavy(7, 1),
   orders: [orderIn(1), orderIn(2), orderIn(3)],
   ...{ turn: 31, over: 250, open: onHedera().open },
   mortal: ({ node, another }, dying) =>

@@ -293,7 +293,7 @@ describe('what people were asked to sign on solana', () => {
         expect(await outcomes(on)).toEqual(['SETTLED', 'SETTLED'])
         expect(await rows('select from token_rail.transaction')).toHaveLength(2)
       },
-      heavy(4, 1),
+      heavy(7, 1),
     )
   })
 })

@@ -132,7 +132,7 @@ describe('a fee on solana', () => {
         expect(await on.paid(ORDERS)).toEqual(amounts)
         expect((await told(on)).map(([outcome]) => outcome)).toEqual(['SETTLED', 'SETTLED'])
       },
-      heavy(3, 1),
+      heavy(7, 1),
     )
   })
 })

@@ -352,7 +352,7 @@ describe('solana', () => {
         expect(await outcomes(on)).toEqual(all('SETTLED'))
         expect(on.local.stood().failed).toBe(0)
       },
-      heavy(3, 1),
+      heavy(7, 1),
     )
   })
 })
