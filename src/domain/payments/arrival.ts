@@ -14,10 +14,17 @@ export function arrivalOn(
   leaves: PlainDateString,
   isBankingDay: IsBankingDay,
 ): PlainDateString {
-  if (network !== 'fiat') return leaves
-  for (let days = 1; days <= LONGEST_CLOSURE_DAYS; days++) {
-    const date = addDays(leaves, days)
+  return network === 'fiat' ? firstBankingDay(addDays(leaves, 1), isBankingDay) : leaves
+}
+
+/** The first day from one on, and it itself, on which banks are open. */
+export function firstBankingDay(
+  from: PlainDateString,
+  isBankingDay: IsBankingDay,
+): PlainDateString {
+  for (let days = 0; days < LONGEST_CLOSURE_DAYS; days++) {
+    const date = addDays(from, days)
     if (isBankingDay(date)) return date
   }
-  assert(false, `no banking day within two months of ${leaves}`)
+  assert(false, `no banking day within two months of ${from}`)
 }

@@ -7,7 +7,7 @@ import { readFile } from '../documents/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
 import { screenBeforePaying } from '../screening/index.ts'
-import { type LineFacts, listLineFacts } from './bank-batch.report.store.ts'
+import { findBatch, type LineFacts, listLineFacts } from './bank-batch.report.store.ts'
 import { answerBatch, type BatchRow, lockBatch } from './bank-batch.store.ts'
 import { shareFreezes } from './freeze.store.ts'
 import { haltedSince } from './halt.store.ts'
@@ -34,7 +34,8 @@ export async function releaseBatch(
     throw new Problem('SECOND_PERSON_NEEDED', 'payments.problems.madeYourself')
   if (batch.file_sha256 !== file_sha256)
     throw new Problem('EXECUTION_STALE', 'payments.problems.anotherFile')
-  if (isLate(ctx, batch))
+  const shown = await findBatch(ctx, batch_uuid)
+  if (shown && isLate(ctx, shown))
     throw new Problem('EXECUTION_STALE', 'payments.problems.fileLate', {
       params: { date: batch.due_on },
     })

@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import type { BankFormat } from '#domain/payments/bank-batch.ts'
+import type { BankChannel } from '../gateways/rails/bank-channel.ts'
 import type { Tx } from '../kernel/db.ts'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
 import type { BatchRow } from './bank-batch.store.ts'
+import { openChannel } from './bank-channel.store.ts'
 import { fromSlice, LEAVING, type LeavingFacts } from './payment-facts.report.store.ts'
 
 export type ShownBatch = BatchRow & {
   readonly format: BankFormat
   readonly label: string
+  readonly channel: BankChannel
   readonly file_name: string
   readonly made_by_name: string
   readonly answered_by_name: string | null
@@ -14,32 +18,44 @@ export type ShownBatch = BatchRow & {
   readonly words: string
 }
 
+type SealedBatch = Omit<ShownBatch, 'channel'> & { readonly setup: string }
+
 const SHOWN = sql`
   select b.batch_uuid, b.channel_uuid, b.execution_uuid, b.status, b.number, b.due_on, b.currency, b.payments, b.total_minor, b.file_uuid,
-      b.file_sha256, b.made_by, b.made_at, b.answered_at, b.words, c.format, c.label, f.file_name,
+      b.file_sha256, b.made_by, b.made_at, b.answered_at, b.words, c.format, c.label, c.setup, f.file_name,
       coalesce(nullif(app.person_name(m.first_name, m.last_name), ''), m.email) made_by_name,
       coalesce(nullif(app.person_name(a.first_name, a.last_name), ''), a.email) answered_by_name
     from bank_batch b join bank_channel c using (channel_uuid) join stored_file f using (file_uuid)
       join person m on m.sub = b.made_by left join person a on a.sub = b.answered_by`
 
 /** A file, with who made and who answered it. */
-export async function findBatch(tx: Tx, batch_uuid: string): Promise<ShownBatch | undefined> {
-  const { rows } = await sql<ShownBatch>`
-    ${SHOWN} where b.batch_uuid = ${batch_uuid}::uuid`.execute(tx)
-  return rows[0]
+export async function findBatch(
+  on: PrivateTx,
+  batch_uuid: string,
+): Promise<ShownBatch | undefined> {
+  const { rows } = await sql<SealedBatch>`
+    ${SHOWN} where b.batch_uuid = ${batch_uuid}::uuid`.execute(on.tx)
+  return rows.map(row => opened(on, row))[0]
 }
 
 /** The files that wait for a second person, the oldest first, and the last ones that do not. */
 export async function listBatches(
-  tx: Tx,
+  on: PrivateTx,
 ): Promise<{ waiting: ShownBatch[]; others: ShownBatch[] }> {
-  const { rows: waiting } = await sql<ShownBatch>`
-    ${SHOWN} where b.status = 'WAITING' order by b.made_at, b.batch_uuid limit 200`.execute(tx)
-  const { rows: others } = await sql<ShownBatch>`
+  const { rows: waiting } = await sql<SealedBatch>`
+    ${SHOWN} where b.status = 'WAITING' order by b.made_at, b.batch_uuid limit 200`.execute(on.tx)
+  const { rows: others } = await sql<SealedBatch>`
     ${SHOWN} where b.status <> 'WAITING' order by b.made_at desc, b.batch_uuid desc limit 50`.execute(
-    tx,
+    on.tx,
   )
-  return { waiting, others }
+  return {
+    waiting: waiting.map(row => opened(on, row)),
+    others: others.map(row => opened(on, row)),
+  }
+}
+
+function opened(on: PrivateTx, { setup, ...row }: SealedBatch): ShownBatch {
+  return { ...row, channel: openChannel(on, row.channel_uuid, setup) }
 }
 
 /** A payment in a file, with what decides whether it may leave. */

@@ -5,7 +5,6 @@ import type { ProposedChannel } from '#contract/bank-setup-shapes.ts'
 import { isToken } from '#domain/kernel/currency.ts'
 import { invalidField, Problem, requireValid } from '#domain/kernel/problem.ts'
 import { currenciesOf, formatPays } from '#domain/payments/bank-batch.ts'
-import { fileDay } from '#domain/payments/file-day.ts'
 import type { BankChannel } from '../gateways/rails/bank-channel.ts'
 import { setupProblems } from '../gateways/rails/file.ts'
 import { violatedConstraint } from '../kernel/db.ts'
@@ -15,6 +14,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { findCurrency } from '../reference/currencies.ts'
 import { listChannels, type ShownChannel } from './bank-channel.report.store.ts'
 import { answerChannel, insertChannel, lockChannel } from './bank-channel.store.ts'
+import { firstDayOf } from './channel-days.ts'
 
 type View = z.output<typeof BankChannels>
 
@@ -61,7 +61,7 @@ function requirePaid(ctx: Ctx, channel: BankChannel, pays: 'ACCOUNTS' | 'INTERAC
     throw invalidField('currency', 'payments.problems.formatCurrency', { currency })
   if (!formatPays(format, pays)) throw invalidField('pays', 'payments.problems.formatPays')
   const facts = { number: 1, first_trace: 1, made_at: ctx.now }
-  const problems = setupProblems(channel, { ...facts, due_on: fileDay(ctx.now, channel.cut_off) })
+  const problems = setupProblems(channel, { ...facts, due_on: firstDayOf(ctx, channel) })
   requireValid(
     problems.map(({ field, text }) => ({
       ...text,

@@ -39,7 +39,7 @@ async function thenChannels(ctx: Ctx, change: Promise<void>) {
 }
 
 async function batches(ctx: Ctx) {
-  const { waiting, others } = await listBatches(ctx.tx)
+  const { waiting, others } = await listBatches(ctx)
   return {
     waiting: waiting.map(row => presentBatch(ctx, row)),
     others: others.map(row => presentBatch(ctx, row)),

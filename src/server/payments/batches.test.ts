@@ -177,6 +177,24 @@ describe('what may not leave', () => {
     await release(world, stage.second, waiting[0]?.batch_uuid ?? '')
   })
 
+  it('is a file of today once its bank takes no more today', async () => {
+    const { batch_uuid: id } = await made()
+    // Four in the afternoon in Toronto.
+    world.clock.set('2026-03-20T20:00:00Z')
+    expect(await outcome(release(world, stage.second, id))).toBe('EXECUTION_STALE')
+    expect(await look(id)).toMatchObject({
+      ...{ is_late: true, allowed_actions: ['remake', 'discard'] },
+    })
+  })
+
+  it('is a file for a day on which its bank is closed, and the next one is for when it is open', async () => {
+    const { batch_uuid: id } = await made()
+    // The evening before Good Friday: the bank is in Canada, where Easter Monday is one as well.
+    world.clock.set('2026-04-02T21:00:00Z')
+    const { waiting } = await remake(id, stage.operator)
+    expect(waiting).toMatchObject([{ due_on: '2026-04-07' }])
+  })
+
   it('is anything while payments are halted', async () => {
     const { batch_uuid: id } = await made()
     await admin.rows(

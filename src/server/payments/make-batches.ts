@@ -4,7 +4,6 @@
  */
 import { assert } from '#domain/kernel/assert.ts'
 import { textOf } from '#domain/kernel/words.ts'
-import { fileDay } from '#domain/payments/file-day.ts'
 import { storeFile } from '../documents/index.ts'
 import { roomOf, sequencesOf } from '../gateways/rails/bank-channel.ts'
 import { fileRail } from '../gateways/rails/file.ts'
@@ -17,6 +16,7 @@ import type { JobContext } from '../worker.ts'
 import { type AttemptOutcome, type Leaving, listExecuting } from './attempt.store.ts'
 import { insertBatch, listChannelsOf, listUnwritten } from './bank-batch.store.ts'
 import { type ChannelRow, lockChannel, takeNumbers } from './bank-channel.store.ts'
+import { firstDayOf } from './channel-days.ts'
 import { shareFreezes } from './freeze.store.ts'
 import { haltedSince } from './halt.store.ts'
 import { holdPayments, named } from './payment.store.ts'
@@ -102,7 +102,7 @@ async function writeFile(
   { execution_uuid, made_by }: ToMake,
   orders: readonly Leaving[],
 ): Promise<Prepared> {
-  const due_on = fileDay(ctx.now, channel.cut_off)
+  const due_on = firstDayOf(ctx, channel)
   const names = sequencesOf(channel)
   const { sequence, first: number } = await takeNumbers(ctx, names.files, 1)
   const traces = names.traces ? await takeNumbers(ctx, names.traces, orders.length || 1) : null

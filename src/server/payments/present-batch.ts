@@ -13,16 +13,18 @@ import {
   listLineFacts,
   type ShownBatch,
 } from './bank-batch.report.store.ts'
+import { firstDayOf } from './channel-days.ts'
 import { stopperOf } from './payment-blockers.ts'
 
 type View = z.output<typeof Batch>
 type Detail = z.output<typeof BatchDetail>
+type Dated = Pick<ShownBatch, 'status' | 'due_on' | 'channel'>
 
 const MOST_LINES = 200
 
 /** A file with its payments. NOT_FOUND where there is none. */
 export async function getBatch(ctx: Ctx, batch_uuid: string): Promise<Detail> {
-  const row = await findBatch(ctx.tx, batch_uuid)
+  const row = await findBatch(ctx, batch_uuid)
   if (!row) throw new Problem('NOT_FOUND', 'payments.problems.noSuchBatch')
   const [facts, readsOf] = await Promise.all([
     listLineFacts(ctx.tx, batch_uuid),
@@ -40,12 +42,9 @@ export async function getBatch(ctx: Ctx, batch_uuid: string): Promise<Detail> {
   }
 }
 
-/** Whether a file that waits was to be paid on a day that is over: no bank would take it. */
-export function isLate(
-  { today }: Pick<Ctx, 'today'>,
-  { status, due_on }: Pick<ShownBatch, 'status' | 'due_on'>,
-): boolean {
-  return status === 'WAITING' && due_on < today
+/** Whether a file that waits was to be paid on a day that its bank takes nothing for any more. */
+export function isLate(ctx: Ctx, { status, due_on, channel }: Dated): boolean {
+  return status === 'WAITING' && due_on < firstDayOf(ctx, channel)
 }
 
 /** A file as it stands in lists. */

@@ -5,6 +5,7 @@ import { nextCutOff } from '#domain/payments/file-day.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { readKeptOutside } from '../ledger/index.ts'
 import { listChannels } from './bank-channel.report.store.ts'
+import { channelDays } from './channel-days.ts'
 
 type Shown = z.output<typeof Checklist>
 export type ReadyRail = Shown['ready'][number]
@@ -36,9 +37,9 @@ type ByCurrency = ReadonlyMap<string, NonNullable<ReadyRail['cut_off']>>
 /** The hours of the banks whose channels are in force, by currency: of several the first that comes. */
 async function cutOffsOf(ctx: Ctx): Promise<ByCurrency> {
   const channels = await listChannels(ctx)
-  const hours = channels.flatMap(({ currency, confirmed_at, channel: { cut_off } }) => {
-    if (confirmed_at === null || cut_off === null) return []
-    const at = nextCutOff(ctx.now, cut_off)
+  const hours = channels.flatMap(({ currency, confirmed_at, channel }) => {
+    if (confirmed_at === null || channel.cut_off === null) return []
+    const at = nextCutOff(ctx.now, channel.cut_off, channelDays(channel))
     const minutes = Math.ceil((at.getTime() - ctx.now.getTime()) / 60_000)
     return [{ currency, hour: { at, minutes } }]
   })

@@ -1,7 +1,7 @@
 /** Holding the bank against the books: what is the same money finds each other, and the rest is told. */
 import { cutoffOf, missingDays } from '#domain/reconciliation/difference.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { isBookingDay } from './bank-days.ts'
+import { isBookingDay } from '../reference/holidays.ts'
 import { type Known, limitsOf, type OfStatements } from './difference.report.store.ts'
 import { findApart, findMatches, findRestored, findUndone, WAYS } from './match.report.store.ts'
 import { isAnythingOpen, keepMatches } from './match.store.ts'

@@ -39,15 +39,19 @@ export function isHolidayIn({
     holidaysByDate(country_code, subdivision_code, Number(date.slice(0, 4))).has(date)
 }
 
+/** Where a country's banks keep the days of a part of it: those of London's payment systems are England's (Bank of England, "CHAPS"). */
+const BANKS_KEEP: Readonly<Record<string, string>> = { GB: 'GB-ENG' }
+
 /**
  * The test for banks of a country: none of its weekend days and none of its public holidays. Of no country, of one that is not known, each
  * day from Monday to Friday.
  */
 export function isBankingDayIn(country: string | null): (date: PlainDateString) => boolean {
   const weekend = weekendOf(country)
+  const part = BANKS_KEEP[country ?? ''] ?? null
   return date =>
     !weekend.includes(Temporal.PlainDate.from(date).dayOfWeek) &&
-    !(country && holidaysByDate(country, null, Number(date.slice(0, 4))).has(date))
+    !(country && holidaysByDate(country, part, Number(date.slice(0, 4))).has(date))
 }
 
 const SATURDAY_AND_SUNDAY = [6, 7]
@@ -132,4 +136,9 @@ export function isTargetDay(date: PlainDateString): boolean {
   if (day.dayOfWeek > 5 || TARGET_FIXED.includes(date.slice(5))) return false
   const sinceEaster = easterSunday(day.year).until(day).days
   return sinceEaster !== -2 && sinceEaster !== 1
+}
+
+/** On which days the banks of a currency book: those of TARGET for the euro, else of the country whose code it begins with, as ISO 4217 makes them. */
+export function isBookingDay(currency: string): (day: PlainDateString) => boolean {
+  return currency === 'EUR' ? isTargetDay : isBankingDayIn(currency.slice(0, 2))
 }

@@ -236,6 +236,9 @@ describe('holidays', () => {
     // Colombia keeps Saint Joseph on the Monday after.
     expect(arrives('CO', '2026-03-20')).toBe('2026-03-24')
     expect(arrives('US', '2026-11-25')).toBe('2026-11-27')
+    // England keeps Easter Monday and the last Monday of August, Scotland does not.
+    expect(arrives('GB', '2026-04-02')).toBe('2026-04-07')
+    expect(arrives('GB', '2026-08-28')).toBe('2026-09-01')
     // Weeks end on Friday and Saturday in Egypt, and on Saturday alone in Nepal.
     expect(arrives('EG', '2026-11-19')).toBe('2026-11-22')
     expect(arrives('IL', '2026-11-19')).toBe('2026-11-22')
