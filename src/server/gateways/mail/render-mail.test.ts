@@ -167,6 +167,18 @@ describe('renderMail', () => {
     expect(html).toContain('{{url}} {{#name}}')
   })
 
+  it.each(names)('%s begins no section around a part: MJML forgets where it begins', name => {
+    const source = readFileSync(new URL(`./templates/${name}.mjml`, import.meta.url), 'utf8')
+    expect(source.match(/\{\{[#^]\w+\}\}<mj-/g)).toBeNull()
+  })
+
+  it('asks a company for money also without words of its own', async () => {
+    const { words, ...asked } = sampleMails['funds-requested']
+    const { text, html } = await renderMail('funds-requested', asked)
+    expect(text).not.toContain(words)
+    expect(html).toContain(asked.reference)
+  })
+
   it('reads well without what is optional, and in both outcomes', async () => {
     const url = 'https://corridor.test/x'
     const verified = await renderMail('verification-result', { verified: true, url })
