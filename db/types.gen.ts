@@ -779,6 +779,13 @@ export type DB = {
     asked_at: Timestamp
     closed_by: string | null
     closed_at: Timestamp | null
+    reopened_at: Timestamp | null
+  }
+  'funding_request_part': {
+    funding_uuid: string
+    request_uuid: string
+    employer_uuid: string
+    minor: bigint
   }
   'funding_reversal': {
     funding_uuid: string

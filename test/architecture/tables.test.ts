@@ -79,6 +79,7 @@ const OWNERS = {
   funding_notice: 'ledger',
   funding_file: 'ledger',
   funding_request: 'ledger',
+  funding_request_part: 'ledger',
   funding_reversal: 'ledger',
   suspense_receipt: 'ledger',
   conversion: 'exchange',

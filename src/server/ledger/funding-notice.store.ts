@@ -116,3 +116,11 @@ export async function closeBooked(
       from receipt join notice using (employer_uuid, currency, amount_minor, turn)
       where n.notice_uuid = notice.notice_uuid and n.closed_at is null`.execute(tx)
 }
+
+/** What a receipt had closed waits again, as what was announced did not come by it; not beside the same that was announced since. */
+export async function reopenBooked(tx: Tx, funding_uuid: string): Promise<void> {
+  await sql`
+    update funding_notice n set funding_uuid = null, closed_by = null, closed_at = null where funding_uuid = ${funding_uuid}::uuid
+      and not exists (select from funding_notice o where o.closed_at is null and (o.employer_uuid, o.currency, o.amount_minor, o.sent_on)
+        = (n.employer_uuid, n.currency, n.amount_minor, n.sent_on))`.execute(tx)
+}

@@ -72,33 +72,74 @@ export async function saveWithdrawn(
     .execute()
 }
 
-type Receipt = {
+export type Receipt = {
+  readonly funding_uuid: string
   readonly employer_uuid: string
   readonly currency: string
   readonly amount_minor: bigint
 }
-const RECEIPT = { employer_uuid: 'uuid', currency: 'text', amount_minor: 'bigint' } as const
+const RECEIPT = {
+  funding_uuid: 'uuid',
+  employer_uuid: 'uuid',
+  currency: 'text',
+  amount_minor: 'bigint',
+} as const
 
-/** Fills what is open by receipts of its employer and currency, what is needed first before the others; answers what changed. */
+export type ChangedRequest = {
+  readonly request_uuid: string
+  readonly employer_uuid: string
+  readonly status: RequestStatus
+}
+
+/**
+ * Fills what is open by receipts of its employer and currency, what is needed first before the others, and keeps which receipt filled what;
+ * answers what changed.
+ */
 export async function fillRequests(
   tx: Tx,
   receipts: readonly Receipt[],
   { by, at }: { readonly by: string | null; readonly at: Date },
-): Promise<{ request_uuid: string; employer_uuid: string; status: string }[]> {
+): Promise<ChangedRequest[]> {
   const of = rowsOf('r', receipts, RECEIPT)
   // Held first: another booking of the same employer waits here, and then sees what this one filled.
   await sql`select from funding_request where status = 'REQUESTED' and (employer_uuid, currency) in (select employer_uuid, currency from ${of})
     order by request_uuid for update`.execute(tx)
-  const { rows } = await sql<{ request_uuid: string; employer_uuid: string; status: string }>`
-    with came as (select employer_uuid, currency, sum(amount_minor) minor from ${of} group by 1, 2),
+  const { rows } = await sql<ChangedRequest>`
+    with came as (select funding_uuid, employer_uuid, currency, amount_minor,
+          sum(amount_minor) over (partition by employer_uuid, currency order by funding_uuid) through from ${of}),
       asked as (select request_uuid, employer_uuid, currency, amount_minor - received_minor lacks,
           sum(amount_minor - received_minor) over (partition by employer_uuid, currency order by needed_on, asked_at, request_uuid) through
         from funding_request where status = 'REQUESTED'),
-      filled as (select request_uuid, lacks, least(lacks, minor - (through - lacks))::bigint gets from asked join came using (employer_uuid, currency))
+      part as (select came.funding_uuid, asked.request_uuid, employer_uuid,
+          (least(came.through, asked.through) - greatest(came.through - amount_minor, asked.through - lacks))::bigint minor
+        from asked join came using (employer_uuid, currency)),
+      kept as (insert into funding_request_part select * from part where minor > 0 returning request_uuid, minor),
+      filled as (select request_uuid, sum(kept.minor)::bigint gets from kept group by 1)
     update funding_request r set received_minor = received_minor + gets,
-        status = case when gets = lacks then 'RECEIVED' else 'REQUESTED' end,
-        closed_by = case when gets = lacks then ${by}::text end, closed_at = case when gets = lacks then ${at}::timestamptz end
-      from filled where filled.request_uuid = r.request_uuid and gets > 0
+        status = case when received_minor + gets = amount_minor then 'RECEIVED' else 'REQUESTED' end,
+        closed_by = case when received_minor + gets = amount_minor then ${by}::text end,
+        closed_at = case when received_minor + gets = amount_minor then ${at}::timestamptz end
+      from filled where filled.request_uuid = r.request_uuid
       returning r.request_uuid, r.employer_uuid, r.status`.execute(tx)
   return rows
+}
+
+/** Takes out of requests what a receipt had filled of them: what it covered is open again, what was withdrawn stays so. Answers what is open again. */
+export async function emptyRequests(
+  tx: Tx,
+  funding_uuid: string,
+  at: Date,
+): Promise<ChangedRequest[]> {
+  const { rows: held } = await sql<{ request_uuid: string; status: RequestStatus }>`
+    select request_uuid, status from funding_request where request_uuid in (select request_uuid from funding_request_part
+      where funding_uuid = ${funding_uuid}::uuid) order by request_uuid for update`.execute(tx)
+  const { rows } = await sql<ChangedRequest>`
+    update funding_request r set received_minor = received_minor - p.minor,
+        status = case status when 'RECEIVED' then 'REQUESTED' else status end,
+        closed_by = case status when 'CANCELLED' then closed_by end, closed_at = case status when 'CANCELLED' then closed_at end,
+        reopened_at = case status when 'RECEIVED' then ${at}::timestamptz else reopened_at end
+      from funding_request_part p where p.funding_uuid = ${funding_uuid}::uuid and p.request_uuid = r.request_uuid
+      returning r.request_uuid, r.employer_uuid, r.status`.execute(tx)
+  const were = new Set(held.flatMap(of => (of.status === 'RECEIVED' ? [of.request_uuid] : [])))
+  return rows.filter(({ request_uuid }) => were.has(request_uuid))
 }

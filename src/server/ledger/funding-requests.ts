@@ -22,10 +22,12 @@ import {
   type RequestRow,
 } from './funding-request.report.store.ts'
 import {
+  emptyRequests,
   fillRequests,
   findOpenRequest,
   insertRequest,
   lockRequest,
+  type Receipt,
   saveWithdrawn,
 } from './funding-request.store.ts'
 
@@ -144,16 +146,17 @@ export async function withdrawRequest(ctx: Ctx, request_uuid: string): Promise<V
 }
 
 /** What was booked covers what was asked for, the first needed first; part of it is told as well. */
-export async function coverRequests(
-  ctx: Ctx,
-  booked: readonly {
-    readonly employer_uuid: string
-    readonly currency: string
-    readonly amount_minor: bigint
-  }[],
-): Promise<void> {
+export async function coverRequests(ctx: Ctx, booked: readonly Receipt[]): Promise<void> {
   const filled = await fillRequests(ctx.tx, booked, { by: personOf(ctx.actor), at: ctx.now })
   for (const of of filled) audit(ctx, 'receive', of)
+}
+
+/** A receipt that is taken back covers nothing: what it had covered is open again, and its company is told once more. */
+export async function uncoverRequests(ctx: Ctx, funding_uuid: string): Promise<void> {
+  for (const of of await emptyRequests(ctx.tx, funding_uuid, ctx.now)) {
+    audit(ctx, 'reopen', of)
+    ctx.announce('ledger.funds_requested', { request_uuid: of.request_uuid })
+  }
 }
 
 /** A page of requests. */
@@ -182,7 +185,7 @@ async function getRequest(ctx: Ctx, request_uuid: string): Promise<RequestRow> {
 /** A request as its reader sees it, with what they may do. */
 export function presentRequest(ctx: Ctx, row: RequestRow): View {
   const { currency } = row
-  const open = requestMachine.actions(row.status).length > 0
+  const open = requestMachine.next(row.status, 'withdraw') !== undefined
   return {
     request_uuid: row.request_uuid,
     employer_domain: row.domain ?? '',

@@ -8,6 +8,8 @@ import { say } from '../kernel/words.ts'
 import { lockBalances } from './account.store.ts'
 import { available, outsideWorld } from './accounts.ts'
 import { nameEmployers } from './funding.report.store.ts'
+import { reopenBooked } from './funding-notice.store.ts'
+import { uncoverRequests } from './funding-requests.ts'
 import { postTransfers } from './post-transfers.ts'
 import { findBooked, insertReversal } from './reversal.store.ts'
 
@@ -84,6 +86,8 @@ async function reverse(
       subject_uuid: funding_uuid,
     },
   ])
+  await reopenBooked(ctx.tx, funding_uuid)
+  await uncoverRequests(ctx, funding_uuid)
   ctx.audit({
     action: 'reverse',
     entity: 'funding',
