@@ -28,6 +28,8 @@ export const BankChannel = z.object({
   proposed_at: Instant,
   confirmed_by: z.string().nullable(),
   confirmed_at: Instant.nullable(),
+  /** Of a proposal whether it can still be confirmed. A server of before the field does not say. */
+  stands: z.boolean().optional(),
   allowed_actions: z.array(z.enum(['confirm', 'close'])),
 })
 

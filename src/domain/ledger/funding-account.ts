@@ -4,9 +4,6 @@ import type { InvalidField } from '#domain/kernel/problem.ts'
 import { isSwiftCode } from '#domain/kernel/swift-code.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 
-/** For so many days what one operator proposes can be confirmed by another; as long as an invitation of an operator. */
-export const PROPOSAL_DAYS = 7
-
 export type FundingAccountDetails = {
   readonly currency: string
   readonly account_name: string

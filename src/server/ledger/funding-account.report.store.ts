@@ -5,7 +5,7 @@ import type { FundingAccountRow } from './funding-account.store.ts'
 export type ProposedAccountRow = FundingAccountRow & {
   readonly proposed_by_name: string
   /** Whether who proposed it could do so today. */
-  readonly proposer_may: boolean
+  readonly proposer_role: string | null
 }
 
 /** What waits for a second operator, with who proposed it; by currency. */
@@ -13,7 +13,7 @@ export async function listProposedAccounts(tx: Tx): Promise<ProposedAccountRow[]
   const { rows } = await sql<ProposedAccountRow>`
     select account_uuid, currency, account_name, bank_name, bank_address, iban, account_number, routing_number, swift_code,
         proposed_by, proposed_at, confirmed_at, app.person_name(p.first_name, p.last_name, '') proposed_by_name,
-        p.suspended_at is null and coalesce(o.role = 'admin', false) proposer_may
+        case when p.suspended_at is null then o.role end proposer_role
       from funding_account a join person_seen p on p.sub = a.proposed_by left join operator o on o.sub = a.proposed_by
       where confirmed_at is null and withdrawn_at is null order by currency`.execute(tx)
   return rows

@@ -1,13 +1,13 @@
 /** The platform's accounts into which employers pay: proposed by one operator, confirmed by another, then told to companies. */
 import type { z } from 'zod'
 import { type FundingAccount, type FundingAccounts, funding } from '#contract/funding.ts'
-import { dateOf, daysBetween } from '#domain/kernel/plain-date.ts'
+import { operatorsOf } from '#contract/kernel/endpoint.ts'
 import { invalidField, Problem, requireValid } from '#domain/kernel/problem.ts'
+import { proposalStands } from '#domain/kernel/proposal.ts'
 import {
   checkFundingAccount,
   type FundingAccountDetails,
   normalAccount,
-  PROPOSAL_DAYS,
 } from '#domain/ledger/funding-account.ts'
 import { violatedConstraint } from '../kernel/db.ts'
 import { newUuid } from '../kernel/ids.ts'
@@ -36,7 +36,7 @@ export async function listFundingAccounts(ctx: Ctx): Promise<View> {
     proposals: proposals.map(row => {
       const is_me = row.proposed_by === ctx.actor.sub
       const may = mayCall(ctx.actor, funding.confirmFundingAccount)
-      const stands = proposalStands(ctx, row)
+      const stands = stillStands(ctx, row)
       return {
         ...presentAccount(row),
         proposed_by: { name: row.proposed_by_name, is_me },
@@ -48,9 +48,8 @@ export async function listFundingAccounts(ctx: Ctx): Promise<View> {
   }
 }
 
-/** Whether a proposal can still be confirmed: its time is not over, and who made it could make it today. */
-function proposalStands({ today }: Ctx, { proposed_at, proposer_may }: ProposedAccountRow) {
-  return proposer_may && daysBetween(dateOf(proposed_at), today) <= PROPOSAL_DAYS
+function stillStands({ today }: Ctx, row: ProposedAccountRow): boolean {
+  return proposalStands(row, operatorsOf(funding.proposeFundingAccount), today)
 }
 
 /** Proposes the account of a currency; the same again changes nothing. CONFLICT while another proposal of it waits. */
@@ -92,7 +91,7 @@ export async function confirmFundingAccount(ctx: Ctx, account_uuid: string): Pro
     throw new Problem('SECOND_PERSON_NEEDED', 'ledger.problems.proposedYourself')
   if (row.confirmed_at) return
   const proposal = (await listProposedAccounts(ctx.tx)).find(of => of.account_uuid === account_uuid)
-  if (!proposal || !proposalStands(ctx, proposal))
+  if (!proposal || !stillStands(ctx, proposal))
     throw new Problem('TRANSITION_NOT_ALLOWED', 'ledger.problems.proposalTooOld')
   await answerFundingAccount(ctx.tx, account_uuid, {
     confirmed_by: ctx.actor.sub,

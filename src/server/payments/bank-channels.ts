@@ -2,8 +2,10 @@
 import type { z } from 'zod'
 import { type BankChannels, bankFiles } from '#contract/bank-files.ts'
 import type { ProposedChannel } from '#contract/bank-setup-shapes.ts'
+import { operatorsOf } from '#contract/kernel/endpoint.ts'
 import { isToken } from '#domain/kernel/currency.ts'
 import { invalidField, Problem, requireValid } from '#domain/kernel/problem.ts'
+import { proposalStands } from '#domain/kernel/proposal.ts'
 import { currenciesOf, formatPays } from '#domain/payments/bank-batch.ts'
 import type { BankChannel } from '../gateways/rails/bank-channel.ts'
 import { setupProblems } from '../gateways/rails/file.ts'
@@ -71,7 +73,14 @@ function requirePaid(ctx: Ctx, channel: BankChannel, pays: 'ACCOUNTS' | 'INTERAC
   )
 }
 
-/** Says yes to what another proposed; again changes nothing. SECOND_PERSON_NEEDED for who proposed it. */
+function stillStands({ today }: Ctx, row: ShownChannel): boolean {
+  return proposalStands(row, operatorsOf(bankFiles.proposeBankChannel), today)
+}
+
+/**
+ * Says yes to what another proposed; again changes nothing. SECOND_PERSON_NEEDED for who proposed it, TRANSITION_NOT_ALLOWED where its time
+ * is over or who proposed it may not propose any more.
+ */
 export async function confirmChannel(ctx: Ctx, channel_uuid: string): Promise<void> {
   const row = await lockChannel(ctx, channel_uuid)
   if (!row) throw new Problem('NOT_FOUND', 'payments.problems.noSuchChannel')
@@ -79,6 +88,9 @@ export async function confirmChannel(ctx: Ctx, channel_uuid: string): Promise<vo
   if (row.proposed_by === ctx.actor.sub)
     throw new Problem('SECOND_PERSON_NEEDED', 'payments.problems.proposedYourself')
   if (row.confirmed_at) return
+  const proposal = (await listChannels(ctx)).find(of => of.channel_uuid === channel_uuid)
+  if (!proposal || !stillStands(ctx, proposal))
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.problems.channelTooOld')
   const by = { confirmed_by: ctx.actor.sub ?? '', confirmed_at: ctx.now }
   await answerChannel(ctx.tx, channel_uuid, by)
   audit(ctx, 'confirm', channel_uuid, { currency: row.currency, pays: row.pays })
@@ -98,6 +110,8 @@ function present(ctx: Ctx, row: ShownChannel): View['channels'][number] {
   const is_me = row.proposed_by === ctx.actor.sub
   const may = mayCall(ctx.actor, bankFiles.confirmBankChannel)
   const { channel_uuid, currency, pays, format, label, channel, proposed_at, confirmed_at } = row
+  const stands = confirmed_at !== null || stillStands(ctx, row)
+  const mayConfirm = !confirmed_at && !is_me && stands
   return {
     ...{ channel_uuid, currency, pays, format, label, proposed_at, confirmed_at },
     cut_off: channel.cut_off,
@@ -105,7 +119,8 @@ function present(ctx: Ctx, row: ShownChannel): View['channels'][number] {
     reads_lists: channel.answers !== null,
     proposed_by: { name: row.proposed_by_name, is_me },
     confirmed_by: row.confirmed_by_name,
-    allowed_actions: may ? (confirmed_at || is_me ? ['close'] : ['confirm', 'close']) : [],
+    stands,
+    allowed_actions: may ? (mayConfirm ? ['confirm', 'close'] : ['close']) : [],
   }
 }
 

@@ -291,6 +291,36 @@ describe('a channel', () => {
     expect(await made()).toMatchObject({ label: 'Another bank' })
   })
 
+  it('is confirmed neither after a week nor where who proposed it may not propose any more', async () => {
+    const { proposals } = await call(world, stage.second, 'proposeBankChannel', {
+      body: { ...SWIFT, label: 'Of one who left' },
+    })
+    const id = proposals[0]?.channel_uuid ?? ''
+    const listed = async () =>
+      (await call(world, stage.third, 'listBankChannels')).proposals.map(of => [
+        of.stands,
+        ...of.allowed_actions,
+      ])
+    const confirm = () => call(world, stage.third, 'confirmBankChannel', { params: { id } })
+    const { sub } = stage.second
+    const standing = (operation: 'suspend' | 'reinstate') =>
+      call(world, stage.operator, 'changeOperatorStanding', { params: { sub, operation } })
+    expect(await listed()).toEqual([[true, 'confirm', 'close']])
+    await standing('suspend')
+    expect(await listed()).toEqual([[false, 'close']])
+    expect(await outcome(confirm())).toBe('TRANSITION_NOT_ALLOWED')
+    await standing('reinstate')
+    await admin.rows("update operator set role = 'verifier' where sub = $1", [sub])
+    expect(await outcome(confirm())).toBe('TRANSITION_NOT_ALLOWED')
+    await admin.rows("update operator set role = 'treasurer' where sub = $1", [sub])
+    const now = world.clock.now()
+    world.clock.set(new Date(now.getTime() + 8 * 86_400_000).toISOString())
+    expect(await outcome(confirm())).toBe('TRANSITION_NOT_ALLOWED')
+    world.clock.set(now.toISOString())
+    const { channels } = await confirm()
+    expect(channels.map(({ label }) => label)).toEqual(['Of one who left'])
+  })
+
   it('that is closed leaves its currency to be paid by hand', async () => {
     await call(world, stage.second, 'closeBankChannel', { params: { id: stage.channel } })
     expect(await execute(world, stage)).toEqual([])

@@ -107,6 +107,7 @@ function ChannelCard({ channel, waits = false }: { channel: Channel; waits?: boo
           <ChannelActions channel={channel} may={allowed_actions} />
         </span>
       </div>
+      {channel.stands === false && <p className="meta t2 mt8">{t('tooOld')}</p>}
       {open && (
         <div className="mt12">
           <DefinitionRows
