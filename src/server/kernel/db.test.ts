@@ -48,6 +48,33 @@ describe('a claim that somebody else made at once', () => {
   })
 })
 
+describe('a row that another refers to', () => {
+  it('is looked for again where it was not to be seen for a moment', async () => {
+    await admin.rows('create table home (id int primary key)')
+    await admin.rows('create table guest (home int references home)')
+    await admin.rows('grant select, insert on home, guest to corridor_operations')
+    let tried = 0
+    await transact(database, SYSTEM, async tx => {
+      tried += 1
+      // Behind the first try it is there.
+      if (tried === 2) await admin.rows('insert into home values (1)')
+      await sql`insert into guest values (1)`.execute(tx)
+    })
+    expect(tried).toBe(2)
+    expect(await admin.rows('select from guest')).toHaveLength(1)
+  })
+
+  it('and is not there is an error, the second time', async () => {
+    let tried = 0
+    const alone = transact(database, SYSTEM, tx => {
+      tried += 1
+      return sql`insert into guest values (2)`.execute(tx)
+    })
+    await expect(alone).rejects.toThrow('guest_home_fkey')
+    expect(tried).toBe(2)
+  })
+})
+
 /** A scope with which nothing begins. */
 const CUT: Scope = { role: 'operator', sub: 'a\u0000', employer_uuid: null }
 

@@ -109,11 +109,19 @@ const DEADLOCK = '40P01'
 const SERIALIZATION = '40001'
 /** Two at once claimed what one alone may have: whoever comes second looks again. */
 const EXCLUSION = '23P01'
-const ATTEMPTS = 4
+/** What is referred to was not to be seen: PostgreSQL may miss a row that is locked and changed by several at once (decision 0251). */
+const NO_SUCH_ROW = '23503'
+const ATTEMPTS: Readonly<Record<string, number>> = {
+  [DEADLOCK]: 4,
+  [SERIALIZATION]: 4,
+  [EXCLUSION]: 4,
+  [NO_SUCH_ROW]: 2,
+}
 
 /**
  * Runs `work` in one transaction with the scope's tenant context. A deadlock, a serialization failure and a claim that somebody else
- * made at once are tried again, so `work` may run more than once and must have no effect but on the database. `readonly` transactions
+ * made at once are tried again, and once more a reference to what is not there, so `work` may run more than once and must have no effect but on
+ * the database. `readonly` transactions
  * cannot write; with `oneSnapshot` every statement sees the same moment, and none is too slow.
  */
 export async function transact<T>(
@@ -129,7 +137,7 @@ export async function transact<T>(
         .getExecutor()
         .provideConnection(connection => runOnce(db, connection, scope, work, options))
     } catch (error) {
-      if (attempt >= ATTEMPTS || !isRetriable(error)) throw error
+      if (attempt >= attemptsAt(error)) throw error
     }
   }
 }
@@ -208,9 +216,9 @@ function quote(text: string): string {
   return pg.escapeLiteral(text)
 }
 
-function isRetriable(error: unknown): boolean {
-  const code = databaseCode(error)
-  return code === DEADLOCK || code === SERIALIZATION || code === EXCLUSION
+/** How often is tried in all what ends with this error. */
+function attemptsAt(error: unknown): number {
+  return ATTEMPTS[databaseCode(error) ?? ''] ?? 1
 }
 
 /** The SQLSTATE of a database error, or undefined for anything else. */
