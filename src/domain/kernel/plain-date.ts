@@ -34,6 +34,11 @@ export function addDays(date: PlainDateString, days: number): PlainDateString {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
+/** The instant at which a day is over, in UTC. */
+export function endOf(date: PlainDateString): Date {
+  return new Date(`${addDays(date, 1)}T00:00:00Z`)
+}
+
 /** Whole days from one date to another; negative where that is earlier. */
 export function daysBetween(from: PlainDateString, to: PlainDateString): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)

@@ -91,14 +91,19 @@ async function ask<C, A>(
     may_answer: operatorsOf(work.entry),
     asked_by: ctx.actor.sub,
     asked_at: ctx.now,
-    expires_at:
-      (await work.until?.(ctx, content)) ?? new Date(ctx.now.getTime() + STEP_HOURS * HOUR_MS),
+    expires_at: expiryOf(ctx, await work.until?.(ctx, content)),
   })
   if (!waiting) throw new Problem('CONFLICT', 'approvals.problems.answeredAMomentAgo')
   if (waiting.step_uuid === step_uuid) auditSteps(ctx, 'ask', [step_uuid], { kind, digest })
   const { expires_at } = waiting
   const reason = reasonFor(limit, waiting.asked_by === ctx.actor.sub)
   return { step_uuid: waiting.step_uuid, expires_at, reason }
+}
+
+/** A step waits for a day, and no longer than what it is about can be done. */
+function expiryOf({ now }: Ctx, until: Date | undefined): Date {
+  const at = new Date(now.getTime() + STEP_HOURS * HOUR_MS)
+  return until && until < at ? until : at
 }
 
 /** Why one person may not do it: it is above a limit, or always takes two; and what comes next. */

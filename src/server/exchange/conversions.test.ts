@@ -205,4 +205,21 @@ describe('a conversion', () => {
     await call(world, emeka, 'approveStep', { params, body: { digest: step.digest } })
     expect(await own()).toMatchObject([{ status: 'SCHEDULED' }])
   })
+
+  it('is not said yes to once its day is over: nobody meant another one', async () => {
+    await world.unit(ctx => savePlatformLimit(ctx.tx, 1_000n, ctx.now))
+    world.clock.set('2026-03-02T22:00:00Z')
+    const { waiting } = await schedule({ conversion_date: '2026-03-02' })
+    expect(waiting?.expires_at).toEqual(new Date('2026-03-03T00:00:00Z'))
+    const params = { id: waiting?.step_uuid ?? '' }
+    const seen = await call(world, emeka, 'getApprovalStep', { params, query: { limit: 50 } })
+    world.clock.set('2026-03-03T01:00:00Z')
+    const body = { digest: seen.step.digest }
+    const late = call(world, emeka, 'approveStep', { params, body })
+    expect(await outcome(late)).toBe('STEP_CLOSED')
+    expect(await own()).toEqual([])
+    // One that is for later waits no longer than any other.
+    const later = await schedule({ conversion_date: '2026-03-20' })
+    expect(later.waiting?.expires_at).toEqual(new Date('2026-03-04T01:00:00Z'))
+  })
 })

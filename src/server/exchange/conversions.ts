@@ -3,7 +3,7 @@ import { exchange as entries } from '#contract/exchange.ts'
 import { conversionMachine, type Exchange, legsOf } from '#domain/exchange/conversion.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { formatMoney } from '#domain/kernel/money.ts'
-import { addDays } from '#domain/kernel/plain-date.ts'
+import { addDays, endOf } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { SecondPerson, Work } from '../approvals/index.ts'
 import { newUuid } from '../kernel/ids.ts'
@@ -66,8 +66,8 @@ export const conversionWork: Work<ConversionContent, Converted> = {
       },
     ]
   },
-  until: async (ctx, { quote_uuid }) =>
-    quote_uuid ? (await getQuote(ctx, quote_uuid)).expires_at : undefined,
+  until: async (ctx, { quote_uuid, conversion_date }) =>
+    quote_uuid ? (await getQuote(ctx, quote_uuid)).expires_at : endOf(conversion_date),
   run: (ctx, content) =>
     content.quote_uuid ? convertByQuote(ctx, content.quote_uuid) : schedule(ctx, content),
   outcomeOf: ({ is_new }) => ({ execution_uuid: null, done: is_new ? 1 : 0, refused: 0 }),

@@ -143,6 +143,9 @@ describe('asking a company for money', () => {
     await world.unit(ctx => savePlatformLimit(ctx.tx, 1_000n, ctx.now))
     const { request, waiting } = await ask(30)
     expect(request).toBeNull()
+    // By yesterday nobody can send it.
+    const today = await ask(31, { needed_on: '2026-03-02' })
+    expect(today.waiting?.expires_at).toEqual(new Date('2026-03-03T00:00:00Z'))
     expect(await open()).toEqual([])
     const id = waiting?.step_uuid ?? ''
     const { step } = await call(world, emeka, 'getApprovalStep', {

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type FundingRequest, funding } from '#contract/funding.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { amountText, MOST_RECEIPT_MINOR } from '#domain/kernel/money.ts'
-import { addDays } from '#domain/kernel/plain-date.ts'
+import { addDays, endOf } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { creditorReference } from '#domain/ledger/creditor-reference.ts'
 import { requestMachine } from '#domain/ledger/funding-request.ts'
@@ -69,6 +69,7 @@ export const requestWork: Work<RequestContent, RequestRow> = {
       },
     ]
   },
+  until: async (_ctx, { needed_on }) => endOf(needed_on),
   run: ask,
   outcomeOf: () => ({ execution_uuid: null, done: 1, refused: 0 }),
 }

@@ -8,7 +8,7 @@ import { say } from '../kernel/words.ts'
 import { lockBalances } from './account.store.ts'
 import { available, outsideWorld } from './accounts.ts'
 import { nameEmployers } from './funding.report.store.ts'
-import { reopenBooked } from './funding-notice.store.ts'
+import { holdNotices, reopenBooked } from './funding-notice.store.ts'
 import { uncoverRequests } from './funding-requests.ts'
 import { postTransfers } from './post-transfers.ts'
 import { findBooked, insertReversal } from './reversal.store.ts'
@@ -86,6 +86,7 @@ async function reverse(
       subject_uuid: funding_uuid,
     },
   ])
+  await holdNotices(ctx.tx, employer_uuid)
   await reopenBooked(ctx.tx, funding_uuid)
   await uncoverRequests(ctx, funding_uuid)
   ctx.audit({
