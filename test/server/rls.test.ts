@@ -157,8 +157,7 @@ beforeAll(async () => {
   )
   // Nobody asked them for money, and none of theirs was exchanged.
   await admin.rows(
-    `with asked as (insert into funding_request (request_uuid, employer_uuid, currency, amount_minor, received_minor, needed_on, words, status, asked_by, asked_at)
-        values (gen_random_uuid(), $1, 'USD', 100, 1, '2026-03-21', '', 'REQUESTED', $2, now()) returning request_uuid, employer_uuid)
+    `with asked as (insert into funding_request (request_uuid, employer_uuid, currency, amount_minor, received_minor, needed_on, words, status, asked_by, asked_at) values (gen_random_uuid(), $1, 'USD', 100, 1, '2026-03-21', '', 'REQUESTED', $2, now()) returning request_uuid, employer_uuid)
       insert into funding_request_part select (select funding_uuid from funding where employer_uuid = $1 limit 1), request_uuid, employer_uuid, 1 from asked`,
     [a.employer_uuid, due.operator.sub],
   )

@@ -113,7 +113,8 @@ export async function fillRequests(
       part as (select came.funding_uuid, asked.request_uuid, employer_uuid,
           (least(came.through, asked.through) - greatest(came.through - amount_minor, asked.through - lacks))::bigint minor
         from asked join came using (employer_uuid, currency)),
-      kept as (insert into funding_request_part select * from part where minor > 0 returning request_uuid, minor),
+      kept as (insert into funding_request_part (funding_uuid, request_uuid, employer_uuid, minor)
+        select funding_uuid, request_uuid, employer_uuid, minor from part where minor > 0 returning request_uuid, minor),
       filled as (select request_uuid, sum(kept.minor)::bigint gets from kept group by 1)
     update funding_request r set received_minor = received_minor + gets,
         status = case when received_minor + gets = amount_minor then 'RECEIVED' else 'REQUESTED' end,
