@@ -54,12 +54,15 @@ export const operatorsPay = {
         pay_date: PlainDate,
         status: CycleStatus,
         contractors: z.int(),
-        /** Of these, those whose pay arrived in whole. */
+        /** Of these, those of whose pay nothing is to come: it arrived, but for what went back. */
         paid_contractors: z.int(),
         company_name: z.string(),
         totals: z.array(Money),
+        /** What arrived. */
         paid: z.array(Money),
-        /** What is owed and not paid, in every currency that is owed. */
+        /** What did not arrive and went back to its employer, where it stays unpaid. */
+        given_back: z.array(Money),
+        /** What is owed and neither arrived nor went back, in every currency that is owed. */
         left: z.array(Money),
         /** What the balance lacks for it once those before took their part; of that what is said to be on its way, and what is still to be sent. */
         short: z.array(Money),

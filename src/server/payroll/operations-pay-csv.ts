@@ -10,12 +10,12 @@ import { listOperationsPayCycles } from './operations-pay-cycles.ts'
 const COLUMNS = [
   ...['period_start', 'period_end', 'policy', 'pay_date', 'status', 'days_late'],
   ...['contractors', 'paid_contractors', 'currency', 'owed', 'paid', 'left', 'missing'],
-  ...['on_its_way', 'to_send', 'cycle_uuid', 'policy_uuid'],
+  ...['on_its_way', 'to_send', 'cycle_uuid', 'policy_uuid', 'given_back'],
 ]
 
 /**
- * The pay cycles of an employer as CSV, all or those of one type: a row for each currency that is owed, with what of it is paid, left and
- * missing in the balance, as the page says it. Amounts in units of their currency. NOT_FOUND for no employer.
+ * The pay cycles of an employer as CSV, all or those of one type: a row for each currency that is owed, with what of it arrived, is left, is
+ * missing in the balance and went back to the employer, as the page says it. Amounts in units of their currency. NOT_FOUND for no employer.
  */
 export async function operationsPayCsv(
   ctx: Ctx,
@@ -38,7 +38,7 @@ export async function operationsPayCsv(
         ...{ currency, owed: digits(owed), paid: of(cycle.paid), left: of(cycle.left) },
         ...{ missing: of(cycle.short), on_its_way: of(cycle.on_its_way) },
         ...{ to_send: of(cycle.to_send), cycle_uuid: cycle.cycle_uuid },
-        policy_uuid: cycle.policy_uuid,
+        ...{ policy_uuid: cycle.policy_uuid, given_back: of(cycle.given_back) },
       }
     }),
   )

@@ -1,5 +1,5 @@
 import { payments } from '#contract/payments.ts'
-import type { Money } from '#domain/kernel/money.ts'
+import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import { employerName } from '#domain/kernel/names.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { leavesOn } from '#domain/payments/pay-state.ts'
@@ -9,11 +9,12 @@ import { itemsOf, liveItems, statusesIn, totalsOf } from '#domain/payroll/review
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { leftByChain, listPaymentsOfItems, marksOf, presentPart } from '../payments/index.ts'
+import { listGivenBack } from './arrived.report.store.ts'
 import { payStatesOf, toldOfCycle } from './cycle-pay-states.ts'
 import { listEmployerCycles, listEmployerItems } from './operations-pay-cycles.report.store.ts'
 
 /**
- * An employer's cycles for operators, newest first, by domain or uuid: what is owed and what is paid, per currency, and where it stands; without `summary`
+ * An employer's cycles for operators, newest first, by domain or uuid: what is owed, what arrived and what went back, per currency, and where it stands; without `summary`
  * the line items with their payments as well, and how they may be marked by hand.
  */
 export async function listOperationsPayCycles(
@@ -27,13 +28,25 @@ export async function listOperationsPayCycles(
   if (!found) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchEmployer')
   const judge = await payStatesOf(ctx, found.employer_uuid, found.cycles)
   const company_name = employerName(found)
+  const wentBack = Map.groupBy(
+    await listGivenBack(
+      ctx.tx,
+      found.cycles.map(cycle => cycle.cycle_uuid),
+    ),
+    of => of.cycle_uuid,
+  )
   const cycles = found.cycles.map(cycle => {
     const { counts, shortage, pay_states } = judge(cycle)
     const status = cycleStatus(statusesIn(counts))
     const totals = totalsOf(counts, isLive)
-    const paid = totalsOf(counts, of => of === 'PAID')
+    const back = wentBack.get(cycle.cycle_uuid) ?? []
+    const paid = lessOf(
+      totalsOf(counts, of => of === 'PAID'),
+      back.filter(of => of.status === 'PAID'),
+    )
+    const left = lessOf(totals, [...paid, ...back])
     return {
-      ...{ ...cycle, company_name, status, totals, paid, left: lessOf(totals, paid) },
+      ...{ ...cycle, company_name, status, totals, paid, given_back: totalsByCurrency(back), left },
       ...shortage,
       payroll_type: payrollTypeOf({ status, pay_date: cycle.pay_date }, ctx.today),
       contractors: liveItems(counts),
@@ -71,9 +84,9 @@ export async function listOperationsPayCycles(
 }
 
 /** What is left of sums after others, in each of their currencies. */
-function lessOf(totals: readonly Money[], paid: readonly Money[]): Money[] {
+function lessOf(totals: readonly Money[], gone: readonly Money[]): Money[] {
   return totals.map(({ currency, minor }) => {
-    const gone = paid.find(of => of.currency === currency)?.minor ?? 0n
-    return { currency, minor: minor - gone }
+    const own = gone.filter(of => of.currency === currency)
+    return { currency, minor: own.reduce((rest, of) => rest - of.minor, minor) }
   })
 }

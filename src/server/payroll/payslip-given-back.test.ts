@@ -107,3 +107,21 @@ it('the report of the cycle names it', async () => {
     'Given back to the employer, unpaid',
   ])
 })
+
+it('operators read as paid what arrived and beside it what went back, of which nothing is left, also in their table', async () => {
+  const { operator, employer } = due
+  const params = { id: employer.employer_uuid }
+  const query = { summary: 'true' } as const
+  const [cycle] = await call(world, operator, 'listOperationsPayCycles', { params, query })
+  const usd = (minor: number) => [{ currency: 'USD', minor: BigInt(minor) }]
+  expect(cycle).toMatchObject({
+    ...{ totals: usd(340_000), paid: usd(238_000), given_back: usd(102_000), left: usd(0) },
+  })
+  const file = await whole(
+    await call(world, operator, 'getOperationsPayCsv', { params, query: {} }),
+  )
+  const [head = '', row = ''] = file.trim().split(/\r?\n/)
+  const cells = row.split(',')
+  const said = ['owed', 'paid', 'given_back', 'left'].map(of => cells[head.split(',').indexOf(of)])
+  expect(said).toEqual(['3400.00', '2380.00', '1020.00', '0.00'])
+})

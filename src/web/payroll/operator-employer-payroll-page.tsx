@@ -24,7 +24,7 @@ import { CalendarGaps } from './parts/calendar-gaps.tsx'
 import { daysLateOf, EmployerPayHead, useStates } from './parts/employer-pay-head.tsx'
 import type { OperatorCycle } from './parts/mark-dialog.tsx'
 import { OperatorCycleItems } from './parts/operator-cycle-items.tsx'
-import { Digits, PayrollSummary, sumIn } from './parts/payroll-summary.tsx'
+import { Digits, GivenBack, PayrollSummary, sumIn } from './parts/payroll-summary.tsx'
 import '#web/parts/parts.css'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 
@@ -249,6 +249,9 @@ function CycleRow({ domain, cycle }: OfCycle) {
           {t('paidOf', { paid: cycle.paid_contractors, contractors: cycle.contractors })}
         </div>
         <div className={cx('meta mt2', late > 0 ? 'err' : 't3')}>{says(cycle.pay_states)}</div>
+        {cycle.given_back.map(of => (
+          <GivenBack key={of.currency} of={of} />
+        ))}
       </td>
       <td className="r">
         <Toggle open={open} cycle={cycle} onToggle={() => setOpen(!open)} />

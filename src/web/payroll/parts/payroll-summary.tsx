@@ -21,7 +21,7 @@ export function Digits({ of }: { of: WireMoney }) {
   return <Amount minor={of.amount_in_smallest_unit} exponent={exponentOf(of.currency)} />
 }
 
-/** What the cycles owe by currency, how much of it is paid, covered or missing, and why the rest is left. */
+/** What the cycles owe by currency, how much of it is paid, covered, missing or went back, and why the rest is left. */
 export function PayrollSummary({
   type,
   cycles,
@@ -73,6 +73,13 @@ export function PayrollSummary({
   )
 }
 
+/** What of a sum went back to its employer: it is neither paid nor left. */
+export function GivenBack({ of }: { of: WireMoney }) {
+  const t = useTranslations('payroll.employerCycles.summary')
+  if (of.amount_in_smallest_unit === 0) return null
+  return <div className="meta t2">{t.rich('givenBack', { amount: () => <Digits of={of} /> })}</div>
+}
+
 function CurrencyRow({
   currency,
   cycles,
@@ -89,6 +96,7 @@ function CurrencyRow({
   const paid = sum(cycle => cycle.paid)
   const left = sum(cycle => cycle.left)
   const short = sum(cycle => cycle.short)
+  const back = sum(cycle => cycle.given_back)
   const states = cycles
     .flatMap(({ pay_states }) => pay_states)
     .filter(({ totals }) => totals.some(of => of.currency === currency))
@@ -126,7 +134,9 @@ function CurrencyRow({
             {said !== '' && ', '}
           </span>
         )}
-        {left.amount_in_smallest_unit === 0 ? t('allPaid') : said}
+        {left.amount_in_smallest_unit > 0 && said}
+        {left.amount_in_smallest_unit === 0 && back.amount_in_smallest_unit === 0 && t('allPaid')}
+        <GivenBack of={back} />
       </td>
     </tr>
   )
