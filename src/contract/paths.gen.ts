@@ -129,6 +129,7 @@ export const paths = {
   editLineItem: '/payrolls/:policy_uuid/:cycle_uuid/:line_item_uuid/edit PUT',
   listUnpaidPeriods: '/employer/unpaid-periods',
   addUnpaidPeriods: '/employer/unpaid-periods/:contract_uuid PUT',
+  getPayByMonth: '/employer/pay-by-month',
   listReports: '/employer/reports',
   askForReport: '/employer/reports/:policy/:cycle PUT',
   getReport: '/employer/reports/:policy/:cycle',

@@ -39,6 +39,12 @@ export function endOf(date: PlainDateString): Date {
   return new Date(`${addDays(date, 1)}T00:00:00Z`)
 }
 
+/** The first day of the month `months` after (or before, when negative) that of a date. */
+export function firstOfMonth(date: PlainDateString, months = 0): PlainDateString {
+  const [year = 0, month = 0] = date.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10)
+}
+
 /** Whole days from one date to another; negative where that is earlier. */
 export function daysBetween(from: PlainDateString, to: PlainDateString): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)

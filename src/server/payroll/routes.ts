@@ -62,6 +62,7 @@ import { getOffboarding } from './offboarding.ts'
 import { openCycleAhead } from './open-cycles.ts'
 import { operationsPayCsv } from './operations-pay-csv.ts'
 import { listOperationsPayCycles } from './operations-pay-cycles.ts'
+import { payByMonth } from './pay-by-month.ts'
 import { listNextPays, listPayslips, payslipPdf } from './payslips.ts'
 import { approvePolicy, getPolicy, previewPolicy, putPolicy } from './policies.ts'
 import { policyCsv, policyIcs } from './policy-calendar.ts'
@@ -186,6 +187,7 @@ export const payrollHandlers: Handlers<
   },
   listUnpaidPeriods: ({ query }, ctx) => listUnpaidPeriods(ctx, query),
   addUnpaidPeriods: ({ params }, ctx) => addUnpaidPeriods(ctx, params.contract_uuid),
+  getPayByMonth: (_input, ctx) => payByMonth(ctx),
   listReports: ({ query }, ctx) => listReports(ctx, query),
   askForReport: ({ params }, ctx) =>
     askForReport(ctx, { policy_uuid: params.policy, cycle_uuid: params.cycle }),

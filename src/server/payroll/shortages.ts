@@ -72,8 +72,9 @@ export async function shortagesOf(
     const coverage = { currency, reserved, ...coverageOf(want, funds) }
     return { cycle_uuid, currency, coverage, ...shortageOf(want, funds) }
   })
+  const byCycle = Map.groupBy(found, of => of.cycle_uuid)
   return cycle_uuid => {
-    const own = found.filter(of => of.cycle_uuid === cycle_uuid)
+    const own = byCycle.get(cycle_uuid) ?? []
     return { ...sumsOf(own), coverage: own.map(of => of.coverage) }
   }
 }

@@ -75,7 +75,7 @@ export function EmployerHome() {
       )}
       {way.data?.settled && (
         <Suspense fallback={<div className="by-month-room" />}>
-          <PayByMonth today={today}>
+          <PayByMonth>
             <SimulatedNote />
           </PayByMonth>
         </Suspense>

@@ -14,55 +14,39 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { chartLines } from './scale.ts'
 import './employer-home.css'
 
-type Report = ClientOutput<'listReports'>['items'][number]
+type Month = ClientOutput<'getPayByMonth'>['months'][number]
 
-const MONTHS = 6
 const NAME = lateFormat('en-US', { month: 'short', timeZone: 'UTC' })
 const LONG = lateFormat('en-US', { month: 'long', timeZone: 'UTC' })
 
-function utc(month: string): Date {
-  return new Date(`${month}-01T00:00:00Z`)
-}
-
-/** The month `back` months before one, `YYYY-MM`. */
-function monthBefore(month: string, back: number): string {
-  const at = utc(month)
-  at.setUTCMonth(at.getUTCMonth() - back)
-  return at.toISOString().slice(0, 7)
+function utc(first_day: string): Date {
+  return new Date(`${first_day}T00:00:00Z`)
 }
 
 /** The pay of a month in smallest units, and what of it is late, failed or came back. */
 type Sum = { readonly all: bigint; readonly behind: bigint }
 
-/** What was approved or paid per month in one currency; amounts of different currencies are never added. */
-function sumsOf(reports: readonly Report[], months: readonly string[], currency: string): Sum[] {
-  const sumIn = (own: readonly Report[], of: 'totals' | 'behind') =>
-    own
-      .flatMap(report => report[of])
-      .filter(total => total.currency === currency)
-      .reduce((sum, total) => sum + BigInt(total.amount_in_smallest_unit), 0n)
-  return months.map(month => {
-    const own = reports.filter(report => report.pay_date.startsWith(month))
-    return { all: sumIn(own, 'totals'), behind: sumIn(own, 'behind') }
-  })
+/** The months in one currency; amounts of different currencies are never added. */
+function sumsOf(months: readonly Month[], currency: string): Sum[] {
+  const sumIn = (own: Month['totals']) =>
+    BigInt(own.find(of => of.currency === currency)?.amount_in_smallest_unit ?? 0)
+  return months.map(({ totals, behind }) => ({ all: sumIn(totals), behind: sumIn(behind) }))
 }
 
 /** Pay of the last six months as boxes, one currency at a time. What stands below it comes once it is known. */
-export function PayByMonth({ today, children }: { today: string; children: ReactNode }) {
+export function PayByMonth({ children }: { children: ReactNode }) {
   const t = useTranslations('dashboard.byMonth')
-  const { data, isPending } = useQuery(query('listReports', { query: { limit: '200' } }))
-  const reports = data?.items ?? []
-  const codes = reports.flatMap(report => report.totals.map(total => total.currency))
+  const { data, isPending } = useQuery(query('getPayByMonth', {}))
+  const months = data?.months ?? []
+  const codes = months.flatMap(month => month.totals.map(total => total.currency))
   const currencies = [...new Set(codes)].toSorted()
   const [chosen, setChosen] = useState('')
   const home = useQuery(query('getEmployer', {})).data?.currency ?? ''
   const currency = [chosen, home].find(code => currencies.includes(code)) ?? currencies[0]
   if (isPending) return <div className="by-month-room" />
   if (!currency) return children
-  const months = Array.from({ length: MONTHS }, (_, at) =>
-    monthBefore(today.slice(0, 7), MONTHS - 1 - at),
-  )
-  const sums = sumsOf(reports, months, currency)
+  const sums = sumsOf(months, currency)
+  const days = months.map(month => month.first_day)
   return (
     <>
       <SectionHead
@@ -90,10 +74,10 @@ export function PayByMonth({ today, children }: { today: string; children: React
           </p>
         )}
         <div className="months">
-          <Bars months={months} sums={sums} currency={currency} />
-          <Figures months={months} sums={sums} currency={currency} />
+          <Bars months={days} sums={sums} currency={currency} />
+          <Figures months={days} sums={sums} currency={currency} />
         </div>
-        <AsTable months={months} currencies={currencies} reports={reports} />
+        <AsTable months={months} currencies={currencies} />
       </Card>
       {children}
     </>
@@ -212,14 +196,12 @@ function Figures({ months, sums, currency }: Drawn) {
 function AsTable({
   months,
   currencies,
-  reports,
 }: {
-  months: readonly string[]
+  months: readonly Month[]
   currencies: readonly string[]
-  reports: readonly Report[]
 }) {
   const t = useTranslations('dashboard.byMonth')
-  const columns = currencies.map(code => ({ code, sums: sumsOf(reports, months, code) }))
+  const columns = currencies.map(code => ({ code, sums: sumsOf(months, code) }))
   return (
     <details className="months-table">
       <summary className="meta">{t('table')}</summary>
@@ -236,9 +218,9 @@ function AsTable({
             </tr>
           </thead>
           <tbody>
-            {months.map((month, at) => (
-              <tr key={month}>
-                <th scope="row">{monthAndYear(`${month}-01`)}</th>
+            {months.map(({ first_day }, at) => (
+              <tr key={first_day}>
+                <th scope="row">{monthAndYear(first_day)}</th>
                 {columns.map(({ code, sums }) => (
                   <td key={code} className="r">
                     <Amount minor={sums[at]?.all ?? 0n} exponent={exponentOf(code)} />

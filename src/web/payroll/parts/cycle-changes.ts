@@ -16,6 +16,7 @@ export const CYCLE_CHANGES: readonly ApiName[] = [
   'listPaymentBatches',
   'listPaymentBatchRows',
   'listReports',
+  'getPayByMonth',
   'getEmployerBalances',
 ]
 
