@@ -160,7 +160,7 @@ export const CycleRow = z.object({
 /** What an employer edits of a line item: it is part of what is approved. */
 const WrittenItem = z.strictObject({ hours: Hours })
 
-/** What is not sent stays as it is. `words` say why the hours are others than the contract's. */
+/** What is not sent stays as it is. `words` say why the hours are others than the contract's; where reported time was answered with others they are required. */
 export const EditedItem = WrittenItem.partial()
   .required({ hours: true })
   .extend({ words: sentence(MAX_ENTRY_WORDS).optional() })

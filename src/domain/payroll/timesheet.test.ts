@@ -8,11 +8,13 @@ import {
   answerAsPaid,
   checkReport,
   contractorMay,
+  correctsAnswer,
   employerMay,
   reportBy,
   scheduleOf,
   TIMESHEET_STATUSES,
   type TimesheetAction,
+  type TimesheetStatus,
   timesheetMachine,
   timesheetState,
   whyNotPaid,
@@ -307,4 +309,15 @@ describe('an answer as it is paid', () => {
   ])('is %s', (_, answered, hours, expected) => {
     expect(answerAsPaid(answered, { hours, words: 'Night test' })).toEqual(expected)
   })
+})
+
+it('hours correct time that was answered where they are neither paid by now nor what was reported', () => {
+  const corrects = (status: TimesheetStatus, paid: number, written: number) =>
+    correctsAnswer({ status, hours_hundredths: 7750 }, { paid, written })
+  expect(corrects('ACCEPTED', 7750, 7600)).toBe(true)
+  expect(corrects('CORRECTED', 7000, 7600)).toBe(true)
+  expect(corrects('CORRECTED', 7000, 7000)).toBe(false)
+  expect(corrects('CORRECTED', 7000, 7750)).toBe(false)
+  for (const status of ['OPEN', 'REPORTED', 'STANDS'] as const)
+    expect(corrects(status, 8000, 7600)).toBe(false)
 })

@@ -65,11 +65,26 @@ export function answerAsPaid(
   written: { readonly hours: number; readonly words: string },
 ): Omit<Answer, 'hours_hundredths'> {
   const answered = { status, corrected_hundredths, reason }
-  if (status !== 'ACCEPTED' && status !== 'CORRECTED') return answered
+  if (!isAnswered(status)) return answered
   if (written.hours === (corrected_hundredths ?? reported)) return answered
   return written.hours === reported
     ? { status: 'ACCEPTED', corrected_hundredths: null, reason: '' }
     : { status: 'CORRECTED', corrected_hundredths: written.hours, reason: written.words }
+}
+
+/**
+ * Whether hours that are `written` on a pay correct time that was answered: other ones than were reported, and than are `paid` by now. Who corrects says
+ * why, and the contractor is told, wherever it is done.
+ */
+export function correctsAnswer(
+  { status, hours_hundredths: reported }: Pick<Answer, 'status' | 'hours_hundredths'>,
+  { paid, written }: { readonly paid: number; readonly written: number },
+): boolean {
+  return isAnswered(status) && written !== paid && written !== reported
+}
+
+function isAnswered(status: TimesheetStatus): boolean {
+  return status === 'ACCEPTED' || status === 'CORRECTED'
 }
 
 function isDecided(item: LineItemStatus | null): boolean {

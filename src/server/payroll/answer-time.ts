@@ -18,6 +18,7 @@ import { decodeCursor, IdKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { withReason } from '../kernel/words.ts'
 import { lockOwnCycle } from './approve-cycle.ts'
+import { answerer, auditTime, keepCorrections } from './correct-time.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
 import { getOwnCycle } from './get-cycle.ts'
 import { findEntered } from './line-item.store.ts'
@@ -32,7 +33,7 @@ import {
   type TimeRow,
   type TimesShown,
 } from './timesheet.report.store.ts'
-import { acceptReports, correctReport, letStand, setTimeRequired } from './timesheet.store.ts'
+import { acceptReports, letStand, setTimeRequired } from './timesheet.store.ts'
 import { writeItem } from './write-item.ts'
 
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
@@ -93,7 +94,7 @@ export async function acceptTimesheets(
   const ids = accepted.map(row => row.timesheet_uuid)
   const done = await acceptReports(ctx.tx, ids, answerer(ctx))
   assert(done.length === ids.length, 'timesheets of a locked cycle stay as they were read')
-  for (const row of accepted) audit(ctx, row, 'accept_time', row.timesheet_uuid, ACCEPTED)
+  for (const row of accepted) auditTime(ctx, row, 'accept_time', row.timesheet_uuid, ACCEPTED)
   return { accepted: before + ids.length, refused: refused.map(withReason) }
 }
 
@@ -142,15 +143,8 @@ export async function correctTimesheet(
   const time = reported(row)
   await enter(ctx, cycle, time, { corrected_hundredths: hours, reason })
   const { timesheet_uuid } = time
-  const correction = { ...answerer(ctx), corrected_hundredths: hours, reason }
-  assert(
-    await correctReport(ctx.tx, timesheet_uuid, correction),
-    'a timesheet of a locked cycle stays as it was read',
-  )
-  audit(ctx, row, 'correct_time', timesheet_uuid, {
-    ...{ status: 'CORRECTED', corrected_hundredths: hours, reason },
-  })
-  ctx.announce('payroll.time_corrected', { timesheet_uuid })
+  const correction = { timesheet_uuid, corrected_hundredths: hours, reason }
+  await keepCorrections(ctx, [{ of: row, correction }])
 }
 
 /** Lets the scheduled time of a line item stand, where its policy asks for reported time and none is. */
@@ -167,7 +161,7 @@ export async function letTimeStand(
   const timesheet_uuid = row.timesheet_uuid ?? newUuid()
   const stands = await letStand(ctx.tx, { ...key, timesheet_uuid }, answerer(ctx))
   assert(stands, 'a timesheet of a locked cycle stays as it was read')
-  audit(ctx, row, 'let_time_stand', stands, { status: 'STANDS' })
+  auditTime(ctx, row, 'let_time_stand', stands, { status: 'STANDS' })
 }
 
 /** Says of the acting employer's policy whether reported time alone is paid. */
@@ -236,25 +230,4 @@ async function enter(
     correction && { ...correction, by: { ...by, written_at: ctx.now.toISOString() } },
   )
   await writeItem(ctx, cycle, item, { ...writtenOf(item), ...after }, 'hours')
-}
-
-function answerer(ctx: Ctx) {
-  return { answered_by: ctx.actor.sub, answered_at: ctx.now }
-}
-
-function audit(
-  ctx: Ctx,
-  row: TimeRow,
-  action: string,
-  timesheet_uuid: string,
-  after: object,
-): void {
-  ctx.audit({
-    action,
-    entity: 'timesheet',
-    entity_uuids: [timesheet_uuid],
-    employer_uuid: row.employer_uuid,
-    before: { status: row.status },
-    after,
-  })
 }

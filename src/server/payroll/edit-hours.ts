@@ -19,6 +19,7 @@ import { totalsOf } from '#domain/payroll/review-marks.ts'
 import { readLines } from '../kernel/list-text.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { lockOwnCycle } from './approve-cycle.ts'
+import { answersOn, type Corrected, keepCorrections, saysWhy } from './correct-time.ts'
 import { countsOf } from './cycle-count.store.ts'
 import { afterHours } from './edit-item.ts'
 import { getOwnCycle } from './get-cycle.ts'
@@ -93,7 +94,8 @@ function shownOf(rows: readonly Shown[], shown: readonly string[]): Shown[] {
 
 /**
  * Saves the hours of items that wait, all or none: each row that is wrong is named with what is wrong. A row whose item changed since it
- * was read is wrong, unless it has these hours already, so that the same again changes nothing.
+ * was read is wrong, unless it has these hours already, so that the same again changes nothing; without `words` so is one that corrects
+ * time that was answered, of which its contractor is told.
  */
 export async function saveHours(
   ctx: Ctx,
@@ -104,7 +106,12 @@ export async function saveHours(
   const items = new Map(
     (await listHoursItems(ctx.tx, cycle.cycle_uuid)).map(item => [item.line_item_uuid, item]),
   )
+  const correctedBy = await answersOn(
+    ctx,
+    rows.map(row => row.line_item_uuid),
+  )
   const writes: ToWrite[] = []
+  const corrections: Corrected[] = []
   const wrong: InvalidField[] = []
   const seen = new Set<string>()
   for (const [at, { line_item_uuid, version, hours }] of rows.entries()) {
@@ -114,14 +121,24 @@ export async function saveHours(
       ? textOf('payroll.hoursGrid.said.again', { name: item.name })
       : planHours(ctx, item, { version, hours, words })
     seen.add(line_item_uuid)
-    if (planned && 'text' in planned)
-      wrong.push({ loc: ['body', 'rows', at, 'hours'], ...planned, type: 'value_error' })
-    else if (planned) writes.push(planned)
+    if (!planned) continue
+    const corrected = correctedBy(line_item_uuid, { written: hours, words })
+    const said = 'text' in planned ? planned : unsaid(corrected, item)
+    if (said) wrong.push({ loc: ['body', 'rows', at, 'hours'], ...said, type: 'value_error' })
+    else if (!('text' in planned)) writes.push(planned)
+    if (corrected) corrections.push(corrected)
   }
   requireValid(wrong.slice(0, MOST_WRONG))
   for (let at = 0; at < writes.length; at += SLICE)
     await writeItems(ctx, cycle, writes.slice(at, at + SLICE))
+  await keepCorrections(ctx, corrections)
   return { changed: writes.length, same: rows.length - writes.length }
+}
+
+/** That a correction of time that was answered does not say why. */
+function unsaid(corrected: Corrected | undefined, { name }: HoursItem): Text | undefined {
+  const says = !corrected || saysWhy(corrected)
+  return says ? undefined : textOf('payroll.hoursGrid.said.reason', { name })
 }
 
 /** What hours write on an item; null where it has them already, and words where they cannot be. */

@@ -11,6 +11,7 @@ import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { requireSeen } from '../kernel/version-of.ts'
 import { lockOwnCycle } from './approve-cycle.ts'
+import { answersOn, keepCorrections, saysWhy } from './correct-time.ts'
 import { endDeduction } from './deduction.store.ts'
 import { askDeduction, withdrawDeduction } from './deductions.ts'
 import { type EnteredRow, findEntered } from './line-item.store.ts'
@@ -21,8 +22,8 @@ type OfEntry = { readonly line_item_uuid: string; readonly entry_uuid: string }
 
 /**
  * Changes the hours of an item that waits for approval, and the amount with them; hours are from more than 0 to 744. What they are more
- * or fewer than the contract gives becomes an entry of who edits, in place of the one before. What is not sent stays; CONFLICT where the
- * hours are not as they were `seen`.
+ * or fewer than the contract gives becomes an entry of who edits, in place of the one before; what corrects time that was answered needs
+ * `words`, and its contractor is told. What is not sent stays; CONFLICT where the hours are not as they were `seen`.
  */
 export async function editLineItem(
   ctx: Ctx,
@@ -37,8 +38,13 @@ export async function editLineItem(
   if (wrong) throw invalidField('hours', wrong)
   requireWaiting(row)
   if (hours !== row.hours_hundredths) requireSeen(seen, row.hours_hundredths)
+  const corrected = (await answersOn(ctx, [line_item_uuid]))(line_item_uuid, {
+    ...{ written: hours, words },
+  })
+  if (corrected && !saysWhy(corrected)) throw invalidField('words', 'payroll.time.problems.reason')
   const after = { ...afterHours(ctx, row, hours, words), ...Object.fromEntries(others) }
   await writeItem(ctx, cycle, row, after, 'hours')
+  if (corrected) await keepCorrections(ctx, [corrected])
 }
 
 /** What is written on an item whose hours become others, in hundredths: the difference is an entry of who edits. The same hours change nothing. */

@@ -87,6 +87,14 @@ export function listTimesOn(tx: Tx, line_item_uuids: readonly string[]): Promise
   return timed(tx, sql`and i.line_item_uuid = any(${[...line_item_uuids]}::uuid[])`)
 }
 
+/** Of some line items those whose timesheet was answered. */
+export function listAnsweredOn(tx: Tx, line_item_uuids: readonly string[]): Promise<TimeRow[]> {
+  return timed(
+    tx,
+    sql`and i.line_item_uuid = any(${[...line_item_uuids]}::uuid[]) and t.status in ('ACCEPTED', 'CORRECTED')`,
+  )
+}
+
 /** Whose timesheets of a cycle: who waits for an answer, with these who has to report and did not, unless the employer wrote the hours, or everybody. */
 export type TimesShown = 'waiting' | 'open' | 'all'
 

@@ -90,19 +90,27 @@ export async function acceptReports(
   return rows.map(row => row.timesheet_uuid)
 }
 
-/** Pays other hours than were reported; answers whether the timesheet allowed it. */
-export async function correctReport(
+/** What is paid instead of the time of a timesheet, and why. */
+export type Correction = {
+  readonly timesheet_uuid: string
+  readonly corrected_hundredths: number
+  readonly reason: string
+}
+
+/** Pays other hours than were reported; answers the ids of what could be. */
+export async function correctReports(
   tx: Tx,
-  timesheet_uuid: string,
-  correction: Answerer & { readonly corrected_hundredths: number; readonly reason: string },
-): Promise<boolean> {
-  const result = await tx
-    .updateTable('timesheet')
-    .set(row => ({ ...correction, status: 'CORRECTED', version: row('version', '+', 1) }))
-    .where('timesheet_uuid', '=', timesheet_uuid)
-    .where('status', 'in', timesheetMachine.sources('correct'))
-    .executeTakeFirst()
-  return result.numUpdatedRows > 0n
+  corrections: readonly Correction[],
+  { answered_by, answered_at }: Answerer,
+): Promise<string[]> {
+  if (corrections.length === 0) return []
+  const { rows } = await sql<{ timesheet_uuid: string }>`
+    update timesheet t set status = 'CORRECTED', corrected_hundredths = c.corrected_hundredths, reason = c.reason, answered_by = ${answered_by},
+        answered_at = ${answered_at}, version = t.version + 1
+      from jsonb_to_recordset(${JSON.stringify(corrections)}::jsonb) c (timesheet_uuid uuid, corrected_hundredths int, reason text)
+      where t.timesheet_uuid = c.timesheet_uuid and t.status = any(${[...timesheetMachine.sources('correct')]}::text[])
+      returning t.timesheet_uuid`.execute(tx)
+  return rows.map(row => row.timesheet_uuid)
 }
 
 /** Lets scheduled time stand for a period of which nothing is reported; answers the timesheet's id, or undefined where something is. */

@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react'
 import { useTranslations } from 'use-intl'
+import { MAX_ENTRY_WORDS } from '#domain/payroll/entries.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { useRefusal } from '#web/parts/refusal.ts'
@@ -8,26 +9,30 @@ import { TwoVersions, useSeenVersion } from '#web/parts/two-versions.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NumberField, useDecimalProblem } from '#web/ui/number-input.tsx'
+import { TextField } from '#web/ui/text-input.tsx'
 import type { ItemParams } from './approve-item.tsx'
 import { CYCLE_CHANGES } from './cycle-changes.ts'
 import type { LineItemView } from './pay-chips.tsx'
 
-/** Changes the hours of a line item that waits for approval. */
+/** Changes the hours of a line item that waits for approval; where reported time was answered, with why, which its contractor reads. */
 export function EditHours({ item, params }: { item: LineItemView; params: ItemParams }) {
   const t = useTranslations('payroll.item')
+  const tTime = useTranslations('payroll.time.item')
   const now = item.hours.toFixed(2)
   const form = `hours ${item.line_item_uuid}`
   // What was seen is kept with what was typed over it: where nothing is typed both follow what is saved.
-  const [{ typed, seen }, setDraft, sent] = useDraft(form, { typed: now, seen: now })
+  const [draft, setDraft, sent] = useDraft(form, { typed: now, seen: now, why: '' })
+  const { typed, seen, why = '' } = draft
+  const isAnswered = hasAnswer(item)
   const { isOther, hear, close } = useSeenVersion(now, CYCLE_CHANGES)
   const wrong = useDecimalProblem()(typed)
-  const refused = useRefusal({ hours: typed })
+  const refused = useRefusal({ hours: typed, words: why })
   const edit = useCall('editLineItem', {
     refresh: CYCLE_CHANGES,
     onSuccess: changed => {
       const hours = changed.hours.toFixed(2)
-      sent({ typed: hours, seen: hours })
-      setDraft({ typed: hours, seen: hours })
+      sent({ typed: hours, seen: hours, why: '' })
+      setDraft({ typed: hours, seen: hours, why: '' })
       openAlert(t('hours.done', { name: item.contractor_name, hours }), { severity: 'success' })
     },
     onProblem: problem => hear(problem) || refused.hearFields(problem),
@@ -35,7 +40,9 @@ export function EditHours({ item, params }: { item: LineItemView; params: ItemPa
   const save = async (over: string) => {
     if (wrong || typed === '') return false
     close(over)
-    return edit.mutateAsync({ params, body: { hours: Number(typed), seen: Number(over) } }).then(
+    const words = isAnswered ? { words: why } : {}
+    const body = { hours: Number(typed), seen: Number(over), ...words }
+    return edit.mutateAsync({ params, body }).then(
       () => true,
       () => false,
     )
@@ -57,7 +64,7 @@ export function EditHours({ item, params }: { item: LineItemView; params: ItemPa
         <TwoVersions
           rows={[{ term: label, theirs: now, mine: typed }]}
           onTheirs={() => {
-            setDraft({ typed: now, seen: now })
+            setDraft({ typed: now, seen: now, why })
             close(now)
           }}
           onMine={() => void save(now)}
@@ -71,8 +78,20 @@ export function EditHours({ item, params }: { item: LineItemView; params: ItemPa
         suffix={t('hours.unit')}
         value={typed}
         error={wrong ?? refused.of('hours') ?? refused.whole}
-        onChange={event => setDraft({ typed: event.target.value, seen })}
+        onChange={event => setDraft({ ...draft, typed: event.target.value })}
       />
+      {isAnswered && (
+        <TextField
+          id={`why-${item.line_item_uuid}`}
+          label={tTime('reason')}
+          size="md"
+          maxLength={MAX_ENTRY_WORDS}
+          value={why}
+          error={refused.of('words')}
+          help={tTime('reasonHelp', { name: item.contractor_name })}
+          onChange={event => setDraft({ ...draft, why: event.target.value })}
+        />
+      )}
       <Button
         type="submit"
         variant="secondary"
@@ -83,4 +102,9 @@ export function EditHours({ item, params }: { item: LineItemView; params: ItemPa
       </Button>
     </form>
   )
+}
+
+/** Whether other hours correct time that was reported and answered. */
+function hasAnswer({ timesheet }: LineItemView): boolean {
+  return timesheet?.answered_at != null && timesheet.allowed_actions.includes('correct')
 }
