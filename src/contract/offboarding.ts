@@ -1,7 +1,7 @@
 /** What ending a relation with a contractor comes to, before it is ended. */
 import { z } from 'zod'
 import { CONTRACT_KINDS, CONTRACT_STATUSES } from '#domain/contracts/contract.ts'
-import { Money, PlainDate, Uuid } from './kernel/codecs.ts'
+import { Money, PlainDate, Said, Uuid } from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { LineItemStatus, UnpaidPeriod } from './payroll-shapes.ts'
 
@@ -57,6 +57,8 @@ export const LastPay = z.object({
   ),
   /** The last of them that pays something; null where nothing is owed. */
   last_pay: z.object({ pay_date: PlainDate, amount: Money }).nullable(),
+  /** Why closing the contract on that day is refused, in the words of that refusal; null where it is not. */
+  refused: z.object({ said: Said, reason: z.string() }).nullable(),
 })
 
 export const offboarding = {

@@ -13,6 +13,7 @@ import { assert } from '#domain/kernel/assert.ts'
 import { transition } from '#domain/kernel/machine.ts'
 import { addDays } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { type ContractRow, selectContract } from './contract.report.store.ts'
 import { findPayingBetween, updateContract } from './contract.store.ts'
@@ -71,10 +72,7 @@ export async function completeContract(
   { desired_completion_date: last, reason }: Completion,
 ): Promise<View> {
   const contract = await lockOwnContract(ctx, contract_uuid)
-  const completed = transition(contractMachine, 'contract', contract.status, 'complete')
-  checkLastDay(contract, last)
-  await checkEarlier(ctx, contract, last)
-  await checkReported(ctx, contract_uuid, last)
+  const completed = await checkEnd(ctx, contract, last)
   const status = last <= ctx.today ? completed : contract.status
   // The same day again, and nothing said that was not said before: nothing is new, and nobody is told twice.
   const sameWords = reason === '' || reason === contract.end_reason
@@ -88,6 +86,32 @@ export async function completeContract(
   const notice = short ? { notice_days: NOTICE_DAYS } : {}
   ctx.announce('contracts.contract_completed', { contract_uuid, ...notice })
   return getContract(ctx, contract_uuid)
+}
+
+/** Why closing a contract on a day would be refused, in the words of that refusal; null where it would not be. */
+export async function whyNotEnd(
+  ctx: Ctx,
+  contract_uuid: string,
+  last: string,
+): Promise<Text | null> {
+  const contract = await selectContract(ctx, contract_uuid)
+  assert(contract, 'a contract is never deleted')
+  try {
+    await checkEnd(ctx, contract, last)
+    return null
+  } catch (thrown) {
+    if (thrown instanceof Problem) return textOf(thrown.text, thrown.params)
+    throw thrown
+  }
+}
+
+/** What a contract is once its last day is over; refuses a day that cannot be its last. */
+async function checkEnd(ctx: Ctx, contract: ContractRow, last: string): Promise<ContractStatus> {
+  const completed = transition(contractMachine, 'contract', contract.status, 'complete')
+  checkLastDay(contract, last)
+  await checkEarlier(ctx, contract, last)
+  await checkReported(ctx, contract.contract_uuid, last)
+  return completed
 }
 
 function checkLastDay({ contract_start_date, contract_end_date }: ContractRow, last: string): void {

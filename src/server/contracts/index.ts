@@ -13,7 +13,7 @@ import {
 } from './contract-set.store.ts'
 
 export type { ContractOnPolicy } from './contract-set.store.ts'
-export { employersToExpire, expireContracts } from './end-contract.ts'
+export { employersToExpire, expireContracts, whyNotEnd } from './end-contract.ts'
 export { contractHandlers, sharedContractHandlers } from './routes.ts'
 export { signerOf } from './signer.ts'
 export { withdrawStranded } from './withdraw-offers.ts'

@@ -4,9 +4,10 @@ import type { LastPay } from '#contract/offboarding.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { withinPay } from '#domain/payroll/entries.ts'
 import { decideFit, type FitContract } from '#domain/payroll/fit.ts'
-import { contractsOnPolicy } from '../contracts/index.ts'
+import { contractsOnPolicy, whyNotEnd } from '../contracts/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { withReason } from '../kernel/words.ts'
 import { isHolidayIn } from '../reference/holidays.ts'
 import { findCycle } from './cycle.report.store.ts'
 import { fitOf } from './fit-cycle.ts'
@@ -22,7 +23,7 @@ import { findCalendar } from './policy.report.store.ts'
 type Shown = z.output<typeof LastPay>
 type Pay = Shown['pays'][number]
 
-/** What a contract of the acting employer would still pay. NOT_FOUND for anyone else's, and for one that never ran. */
+/** What a contract of the acting employer would still pay, and why closing it on that day would be refused. NOT_FOUND for anyone else's, and for one that never ran. */
 export async function getLastPay(
   ctx: Ctx,
   contract_uuid: string,
@@ -31,7 +32,8 @@ export async function getLastPay(
   const contract = await findEnding(ctx.tx, contract_uuid)
   if (!contract || contract.employer_uuid !== employerOf(ctx.actor))
     throw new Problem('NOT_FOUND', 'contracts.problems.noSuchContract')
-  return lastPayOf(ctx, contract, last_day_on)
+  const said = await whyNotEnd(ctx, contract_uuid, last_day_on)
+  return { ...(await lastPayOf(ctx, contract, last_day_on)), refused: said && withReason({ said }) }
 }
 
 /** The last pay of a contract whose last day is set; null where it pays nothing more. */
@@ -44,7 +46,11 @@ export async function findLastPay(
   return contract ? (await lastPayOf(ctx, contract, last_day_on)).last_pay : null
 }
 
-async function lastPayOf(ctx: Ctx, contract: EndingContract, last_day_on: string): Promise<Shown> {
+async function lastPayOf(
+  ctx: Ctx,
+  contract: EndingContract,
+  last_day_on: string,
+): Promise<Omit<Shown, 'refused'>> {
   const found = await listPaysOfContract(ctx.tx, contract.contract_uuid, last_day_on)
   const ended = (all: readonly FitContract[]) => endedOn(all, contract.contract_uuid, last_day_on)
   const pays: Pay[] = []

@@ -1,6 +1,8 @@
 /** What an employer is told before they end a relation: contracts in the way, what is owed, and when it is paid for the last time. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { approveAll, call } from '#db/seed/cast.ts'
+import type { Problem } from '#domain/kernel/problem.ts'
+import { sayText } from '#server/kernel/words.ts'
 import {
   type CycleStage,
   fund,
@@ -62,6 +64,32 @@ describe('before a contract gets its last day', () => {
     await end('9999-12-31')
     await world.deliver()
     expect((await ask()).owed).toMatchObject([{ pay_date: '2026-03-20' }])
+  })
+
+  it.each(['2026-02-01', '9999-12-31'])(
+    'that %s is refused is said before the button is pressed, in the words of its refusal',
+    async day => {
+      const [contract] = (await ask()).contracts
+      const id = contract?.contract_uuid ?? ''
+      await end('2026-03-25')
+      const { refused } = await call(world, stage.employer, 'getLastPay', {
+        params: { id },
+        query: { last_day_on: day },
+      })
+      const pressed = await end(day).catch((problem: unknown) => problem)
+      const { text, params } = pressed as Problem
+      expect(pressed).toMatchObject({ code: 'VALIDATION' })
+      expect(refused).toEqual({ said: { text, params }, reason: sayText({ text, params }) })
+    },
+  )
+
+  it('of a day that is none in the way nothing is refused', async () => {
+    const [contract] = (await ask()).contracts
+    const answer = await call(world, stage.employer, 'getLastPay', {
+      params: { id: contract?.contract_uuid ?? '' },
+      query: { last_day_on: '2026-03-17' },
+    })
+    expect(answer.refused).toBeNull()
   })
 
   it('another company is told nothing', async () => {

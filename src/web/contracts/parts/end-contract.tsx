@@ -82,6 +82,8 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
   const [reason, setReason] = useDraft({ dialog: 'why it ends' }, '')
   const wrong = useRefusal({ desired_completion_date: day, reason })
   const paid = useLastPay(contract.contract_uuid, day)
+  // What would be refused is said before it is pressed; of a day that is still looked at nothing is known.
+  const refused = paid.isLooking ? undefined : paid.lastPay?.refused?.reason
   const complete = useCall('completeContract', {
     refresh: REFRESH,
     onSuccess: ended => {
@@ -115,12 +117,12 @@ function CompleteDialog({ contract, onClose }: { contract: ContractView; onClose
         required
         value={day}
         min={contract.contract_start_date}
-        error={wrong.of('desired_completion_date')}
+        error={wrong.of('desired_completion_date') ?? refused}
         today={today}
         onChange={setDay}
       />
-      {day && <Notice contract={contract} day={day} />}
-      {day && <LastPay {...paid} />}
+      {day && !refused && <Notice contract={contract} day={day} />}
+      {day && !refused && <LastPay {...paid} />}
       <GoesOn contract={contract} />
       <TextField
         id="reason"
