@@ -17,7 +17,7 @@ import { newUuid } from '../kernel/ids.ts'
 import { decodeCursor, IdKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { withReason } from '../kernel/words.ts'
-import { lockOwnCycle } from './approve-cycle.ts'
+import { lockCycleToWrite, lockOwnCycle } from './approve-cycle.ts'
 import { answerer, auditTime, keepCorrections } from './correct-time.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
 import { getOwnCycle } from './get-cycle.ts'
@@ -73,7 +73,7 @@ export async function acceptTimesheets(
   id: CycleId,
   asked: z.output<Calls['acceptTimesheets']['body']>['timesheets'],
 ): Promise<z.output<Calls['acceptTimesheets']['response']>> {
-  const cycle = await lockOwnCycle(ctx, id)
+  const cycle = await lockCycleToWrite(ctx, id)
   const versions = new Map(asked.map(of => [of.timesheet_uuid, of.version]))
   const rows = await listTimesNamed(ctx.tx, cycle.cycle_uuid, [...versions.keys()])
   const byId = new Map(rows.map(row => [row.timesheet_uuid, row]))
@@ -128,7 +128,7 @@ export async function correctTimesheet(
   { line_item_uuid, ...id }: CycleId & { readonly line_item_uuid: string },
   { version, hours, reason }: z.output<Calls['correctTimesheet']['body']>,
 ): Promise<void> {
-  const cycle = await lockOwnCycle(ctx, id)
+  const cycle = await lockCycleToWrite(ctx, id, line_item_uuid)
   const row = await getTime(ctx, cycle, line_item_uuid)
   const same =
     row.corrected_hundredths === hours && row.reason === reason && row.item_hours === hours

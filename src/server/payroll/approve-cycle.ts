@@ -32,7 +32,7 @@ import { approvesNow } from './approvers.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
 import { lockCycle } from './cycle.store.ts'
 import { type CycleChange, presentChange } from './cycle-change.ts'
-import { changeItems } from './line-item.store.ts'
+import { changeItems, holdRaised } from './line-item.store.ts'
 import {
   type ApprovedRow,
   findApproval,
@@ -290,6 +290,16 @@ export async function lockOwnCycle(
   if (cycle?.employer_uuid !== employerOf(ctx.actor))
     throw new Problem('NOT_FOUND', 'payroll.problems.noSuchCycle')
   return cycle
+}
+
+/** Like `lockOwnCycle`, for who writes on its items, or on one of them, or brings them back: what these raise is held before. */
+export async function lockCycleToWrite(
+  ctx: Ctx,
+  id: CycleId,
+  line_item_uuid?: string,
+): Promise<CycleRecord> {
+  await holdRaised(ctx.tx, id.cycle_uuid, line_item_uuid)
+  return lockOwnCycle(ctx, id)
 }
 
 /** What was approved under this digest before is answered again; else there is nothing to approve. */

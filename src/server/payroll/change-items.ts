@@ -12,7 +12,7 @@ import { employerOf } from '../kernel/actor.ts'
 import { readAhead } from '../kernel/read-ahead.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { itemsUnderWay, releaseFundsOfItems } from '../payments/index.ts'
-import { lockOwnCycle } from './approve-cycle.ts'
+import { lockCycleToWrite } from './approve-cycle.ts'
 import type { CoveredRaise } from './covered-raises.report.store.ts'
 import { type CycleChange, presentChange, type RefusedItem } from './cycle-change.ts'
 import { enterAgreed } from './deductions.ts'
@@ -63,7 +63,7 @@ export async function changeCycleItems(
 ): Promise<CycleChange> {
   // Fitting it may make items, which stand on contracts: whoever signs one or adds its back pay holds that before the cycle.
   await lockPolicy(ctx.tx, id.policy_uuid, employerOf(ctx.actor))
-  const cycle = await lockOwnCycle(ctx, id)
+  const cycle = await lockCycleToWrite(ctx, id, line_item_uuid)
   await lockItems(ctx.tx, cycle.cycle_uuid)
   const named = line_item_uuid ? [line_item_uuid] : line_item_uuids
   const chosen = named && (await getChosen(ctx, cycle.cycle_uuid, named))

@@ -18,7 +18,7 @@ import {
   listDeductionsOf,
   listDeductionsOn,
 } from './entry.report.store.ts'
-import { type EnteredRow, findEntered } from './line-item.store.ts'
+import { type EnteredRow, findEntered, holdRaised } from './line-item.store.ts'
 import { hasRoom, requireWaiting, writeEntry } from './write-item.ts'
 
 type Shown = z.output<typeof Deduction>
@@ -140,6 +140,7 @@ export async function enterDeduction(
   { deduction_uuid }: { readonly deduction_uuid: string },
 ): Promise<void> {
   const known_as = await findDeduction(ctx.tx, deduction_uuid)
+  if (known_as) await holdRaised(ctx.tx, known_as.cycle_uuid, known_as.line_item_uuid)
   const cycle = known_as && (await lockCycle(ctx.tx, known_as.policy_uuid, known_as.cycle_uuid))
   const agreed = cycle && (await findDeduction(ctx.tx, deduction_uuid))
   const row = agreed && (await findEntered(ctx.tx, agreed.cycle_uuid, agreed.line_item_uuid))

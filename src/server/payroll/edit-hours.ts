@@ -18,7 +18,7 @@ import {
 import { totalsOf } from '#domain/payroll/review-marks.ts'
 import { readLines } from '../kernel/list-text.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { lockOwnCycle } from './approve-cycle.ts'
+import { lockCycleToWrite } from './approve-cycle.ts'
 import { answersOn, type Corrected, keepCorrections, saysWhy } from './correct-time.ts'
 import { countsOf } from './cycle-count.store.ts'
 import { afterHours } from './edit-item.ts'
@@ -102,7 +102,7 @@ export async function saveHours(
   id: CycleId,
   { rows, words }: z.output<Calls['saveHours']['body']>,
 ): Promise<z.output<Calls['saveHours']['response']>> {
-  const cycle = await lockOwnCycle(ctx, id)
+  const cycle = await lockCycleToWrite(ctx, id)
   const items = new Map(
     (await listHoursItems(ctx.tx, cycle.cycle_uuid)).map(item => [item.line_item_uuid, item]),
   )

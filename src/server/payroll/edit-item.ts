@@ -10,7 +10,7 @@ import { withoutReported } from '#domain/payroll/timesheet.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { requireSeen } from '../kernel/version-of.ts'
-import { lockOwnCycle } from './approve-cycle.ts'
+import { lockCycleToWrite } from './approve-cycle.ts'
 import { answersOn, keepCorrections, saysWhy } from './correct-time.ts'
 import { endDeduction } from './deduction.store.ts'
 import { askDeduction, withdrawDeduction } from './deductions.ts'
@@ -112,7 +112,7 @@ export async function removeEntry(
 }
 
 async function lockItem(ctx: Ctx, id: CycleId, line_item_uuid: string) {
-  const cycle = await lockOwnCycle(ctx, id)
+  const cycle = await lockCycleToWrite(ctx, id, line_item_uuid)
   const row = await findEntered(ctx.tx, cycle.cycle_uuid, line_item_uuid)
   if (!row) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchItem')
   return { cycle, row }

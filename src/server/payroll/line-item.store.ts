@@ -191,6 +191,23 @@ export async function lockItems(tx: Tx, cycle_uuid: string): Promise<void> {
   )
 }
 
+/**
+ * Holds the paid items that raises on the items of a cycle are of, or on one of them, in id order: before the cycle, since whoever takes such a
+ * pay back holds it before it makes anybody due for review (ARCHITECTURE, Lock order).
+ */
+export async function holdRaised(
+  tx: Tx,
+  cycle_uuid: string,
+  line_item_uuid?: string,
+): Promise<void> {
+  await sql`
+    select count(*) from (select from line_item where line_item_uuid in (
+        select r.line_item_uuid from line_item pay cross join lateral app.raises_on(pay) r
+          where pay.cycle_uuid = ${cycle_uuid}::uuid and pay.entries @> '[{"kind": "RAISE"}]'
+            ${line_item_uuid ? sql`and pay.line_item_uuid = ${line_item_uuid}::uuid` : sql``})
+      order by line_item_uuid for no key update) held`.execute(tx)
+}
+
 /** Locks the items that one person has in locked cycles, in id order; answers those that are approved. */
 export async function lockItemsOfPerson(
   tx: Tx,

@@ -4,7 +4,7 @@ import { payroll } from '#contract/payroll.ts'
 import { addPolicy, call, type Person } from '#db/seed/cast.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { outcome, rounds } from '#test/harness/races.ts'
+import { holding, outcome, rounds, waiting } from '#test/harness/races.ts'
 import {
   biweekly,
   type CycleStage,
@@ -272,6 +272,56 @@ describe('at the same moment', () => {
     expect(await add(world, boss, second)).toEqual(first)
     world.clock.set('2026-04-03T10:00:00Z')
   }
+
+  /** Begins to take the raised pay back, which holds its item and waits for its payments; what comes back lets it go on. */
+  async function takingBack(operator: Person, payment_uuids: string[]) {
+    await admin.rows(
+      `insert into review_due (cycle_uuid, contractor_sub, employer_uuid) select cycle_uuid, contractor_sub, employer_uuid from line_item
+         on conflict do nothing`,
+    )
+    const release = await holding(world, 'select from payment for update')
+    const taken = takeBack(world, operator, payment_uuids)
+    await waiting(admin, 1, taken)
+    return async () => {
+      await release()
+      await taken
+    }
+  }
+  const heldDue = async () => {
+    const all = await admin.rows('select from review_due')
+    const free = await admin.rows('select from review_due for update skip locked')
+    return all.length - free.length
+  }
+
+  it('bringing a pay back waits for its raised pay before anybody is due for review, as taking that back is', async () => {
+    const { stage, boss, first, payment_uuids } = await archivedWithItsRaise()
+    const goOn = await takingBack(stage.operator, payment_uuids)
+    const back = onAll('unarchive', boss, first)
+    await waiting(admin, 2, back)
+    const held = await heldDue()
+    await Promise.all([goOn(), outcome(back)])
+    expect(held).toBe(0)
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('writing on a pay with a raise waits so as well', async () => {
+    const { stage, boss, second, payment_uuids } = await raisedOnce(world)
+    const first = await add(world, boss, second)
+    await passes(world, '2026-04-03')
+    const [item] = await itemsOf(world, boss, first)
+    const params = { ...first, line_item_uuid: item?.line_item_uuid ?? '' }
+    const goOn = await takingBack(stage.operator, payment_uuids)
+    const body = { kind: 'BONUS' as const, amount_in_smallest_unit: 10_000n, words: 'Well done.' }
+    const written = call(world, boss, 'addEntry', {
+      params: { ...params, entry_uuid: newUuid() },
+      body,
+    })
+    await waiting(admin, 2, written)
+    const held = await heldDue()
+    await Promise.all([goOn(), outcome(written)])
+    expect(held).toBe(0)
+    expect(await world.broken()).toEqual([])
+  })
 
   it('bringing a pay back and its raised pay coming back end with one of both', async () => {
     const { stage, boss, first, payment_uuids } = await archivedWithItsRaise()
