@@ -9,12 +9,16 @@ import {
 
 const sum = (of: Partial<PaidSum>): PaidSum => ({
   employer_name: 'Northwind',
+  employer_uuid: of.employer_name ?? 'Northwind',
   month: '2026-03-01',
   currency: 'USD',
   minor: 100n,
   simulated: false,
   ...of,
 })
+/** What was paid, by companies that are called otherwise by now. */
+const called = (name: (was: string) => string) =>
+  sums.map(one => ({ ...one, employer_name: name(one.employer_name) }))
 const sums = [
   sum({ employer_name: 'Okafor', minor: 5n }),
   sum({ month: '2026-02-01', currency: 'EUR', minor: 7n }),
@@ -52,6 +56,38 @@ describe('a statement of a year', () => {
       ['2026-02-01', ['7']],
       ['2026-03-01', ['105']],
     ])
+  })
+
+  it('names two companies of one name as two, and holds as companies come to be called alike', () => {
+    const shows = { shows_employers: true, shows_months: false }
+    const alike = statementOf(
+      called(() => 'Acme'),
+      shows,
+    )
+    expect(alike.employers.map(({ name, totals }) => [name, totals.map(of => of.minor)])).toEqual([
+      ['Acme', ['7', '100']],
+      ['Acme', ['5']],
+    ])
+    expect(saysWhatWasPaid(statementOf(sums, shows), alike)).toBe(true)
+    expect(saysWhatWasPaid(alike, statementOf(sums, shows))).toBe(true)
+  })
+
+  it('holds that was issued before and has companies of one name as one', () => {
+    const shows = { shows_employers: true, shows_months: false }
+    const [one, two] = statementOf(sums, shows).employers
+    const content = statementOf(sums, { ...shows, shows_employers: false })
+    const merged = { ...content, employers: [{ name: 'Acme', totals: content.totals }] }
+    expect([one?.name, two?.name]).toEqual(['Northwind', 'Okafor'])
+    expect(
+      saysWhatWasPaid(
+        merged,
+        statementOf(
+          called(() => 'Acme'),
+          shows,
+        ),
+      ),
+    ).toBe(true)
+    expect(saysWhatWasPaid(merged, statementOf(sums, shows))).toBe(false)
   })
 
   it('says the same only as long as what was paid is the same', () => {

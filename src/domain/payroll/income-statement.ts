@@ -2,6 +2,7 @@
 
 /** What was paid in a month by a company in a currency, in its smallest unit. */
 export type PaidSum = {
+  readonly employer_uuid: string
   readonly employer_name: string
   /** Its first day. */
   readonly month: string
@@ -22,17 +23,26 @@ export type StatementContent = {
 
 export type Shows = { readonly shows_employers: boolean; readonly shows_months: boolean }
 
-/** The content of a statement of these sums: the total of each currency, and as chosen those of each company and each month. */
+/**
+ * The content of a statement of these sums: the total of each currency, and as chosen those of each company and each month. Two companies that are
+ * called alike are two.
+ */
 export function statementOf(sums: readonly PaidSum[], shows: Shows): StatementContent {
   const group = (of: (sum: PaidSum) => string) =>
-    [...Map.groupBy(sums, of)].sort(([a], [b]) => (a < b ? -1 : 1))
+    [...Map.groupBy(sums, of)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, own]) => own)
   return {
     totals: totalsOf(sums),
     employers: shows.shows_employers
-      ? group(sum => sum.employer_name).map(([name, own]) => ({ name, totals: totalsOf(own) }))
+      ? group(sum => JSON.stringify([sum.employer_name, sum.employer_uuid])).map(own => ({
+          name: own[0]?.employer_name ?? '',
+          totals: totalsOf(own),
+        }))
       : [],
     months: shows.shows_months
-      ? group(sum => sum.month).map(([month, own]) => ({ month, totals: totalsOf(own) }))
+      ? group(sum => sum.month).map(own => ({
+          month: own[0]?.month ?? '',
+          totals: totalsOf(own),
+        }))
       : [],
     simulated: sums.some(sum => sum.simulated),
   }
@@ -45,7 +55,22 @@ export function saysTheSame(one: StatementContent, other: StatementContent): boo
 
 /** Whether what was paid by now is what a statement says, whatever those who paid are called by now. */
 export function saysWhatWasPaid(stated: StatementContent, paid: StatementContent): boolean {
-  return spelled(nameless(stated)) === spelled(nameless(paid))
+  const said = spelled(nameless(stated))
+  return [paid, alikeAsOne(paid)].some(one => spelled(nameless(one)) === said)
+}
+
+/** A content with companies of one name as one, as statements of before have them. */
+function alikeAsOne({ employers, ...content }: StatementContent): StatementContent {
+  const byName = [...Map.groupBy(employers, ({ name }) => name)]
+  const sums = byName.map(([name, alike]) => ({
+    name,
+    totals: totalsOf(
+      alike.flatMap(({ totals }) =>
+        totals.map(({ currency, minor }) => ({ currency, minor: BigInt(minor) })),
+      ),
+    ),
+  }))
+  return { ...content, employers: sums }
 }
 
 /** A content without names: companies by what they paid. */
@@ -68,7 +93,7 @@ function amountsIn(of: readonly StatedAmount[]): string {
   return JSON.stringify(of.map(({ currency, minor }) => [currency, minor]))
 }
 
-function totalsOf(sums: readonly PaidSum[]): StatedAmount[] {
+function totalsOf(sums: readonly Pick<PaidSum, 'currency' | 'minor'>[]): StatedAmount[] {
   const byCurrency = new Map<string, bigint>()
   for (const { currency, minor } of sums)
     byCurrency.set(currency, (byCurrency.get(currency) ?? 0n) + minor)

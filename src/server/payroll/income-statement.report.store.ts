@@ -14,13 +14,13 @@ export async function listPaidSums(
   arrived_by: Date,
 ): Promise<PaidSum[]> {
   const { rows } = await sql<PaidSum>`
-    select coalesce(nullif(e.corporation_name, ''), app.employer_name(e.business_name, e.corporation_name, e.domain)) employer_name,
+    select e.employer_uuid, coalesce(nullif(e.corporation_name, ''), app.employer_name(e.business_name, e.corporation_name, e.domain)) employer_name,
         date_trunc('month', c.pay_date::timestamp)::date as month, i.currency, sum(${ARRIVED})::bigint minor,
         bool_or(exists (select from payment p where p.line_item_uuid = i.line_item_uuid and p.simulated)) simulated
       ${PAID} join employer e on e.employer_uuid = i.employer_uuid
       where i.contractor_sub = ${contractor_sub} and i.status = 'PAID' and i.paid_at <= ${arrived_by}
         and c.pay_date >= make_date(${year}, 1, 1) and c.pay_date < make_date(${year + 1}, 1, 1)
-      group by 1, 2, 3 order by 1, 2, 3`.execute(tx)
+      group by 1, 2, 3, 4 order by 2, 1, 3, 4`.execute(tx)
   return rows
 }
 

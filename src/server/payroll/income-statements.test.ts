@@ -107,6 +107,32 @@ describe('a statement', () => {
     expect(await verified(code)).toMatchObject({ holds: false })
   })
 
+  it('is issued anew once what came back has arrived after all, since the one of before holds no more', async () => {
+    const first = await issue()
+    const { items } = await call(world, amara, 'listPayslips', { query: { limit: 9 } })
+    const { domain } = await call(world, told.employer, 'getEmployer')
+    await call(world, told.operator, 'markLineItem', {
+      params: {
+        ...told.id,
+        line_item_uuid: items[0]?.payslip_uuid ?? '',
+        ...{ operation: 'unpaid', currency: 'USD', domain: domain ?? '' },
+      },
+      body: { amount_in_smallest_unit: 238_000n, reference: 'BACK' },
+    })
+    world.clock.set('2026-03-24T10:00:00Z')
+    const { payment_uuids } = await call(world, told.operator, 'getChecklist', { query: {} })
+    const { execution_uuid } = await call(world, told.operator, 'bulkExecute', {
+      body: { pay_date: '2026-03-20', payment_uuids },
+    })
+    await world.execute(execution_uuid ?? '')
+    await call(world, told.operator, 'bulkSettle', { body: { payment_uuids, reference: 'AGAIN' } })
+    const again = await issue()
+    expect(again.totals).toEqual([{ currency: 'USD', minor: 340_000n }])
+    expect(await verified(codeOf(first))).toMatchObject({ holds: false })
+    expect(await verified(codeOf(again))).toMatchObject({ holds: true })
+    expect((await issue()).statement_uuid).toBe(again.statement_uuid)
+  })
+
   it('holds also once a company that it names has another name, and is issued anew with that', async () => {
     const first = await issue({ shows_employers: true })
     await call(world, told.employer, 'putEmployerName', {

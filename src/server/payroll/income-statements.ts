@@ -6,7 +6,12 @@ import { assert } from '#domain/kernel/assert.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
-import { type StatedAmount, saysTheSame, statementOf } from '#domain/payroll/income-statement.ts'
+import {
+  type StatedAmount,
+  saysTheSame,
+  saysWhatWasPaid,
+  statementOf,
+} from '#domain/payroll/income-statement.ts'
 import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { printed, rendered } from './cycle-items.ts'
@@ -41,6 +46,7 @@ export async function issueStatement(ctx: Ctx, asked: Asked): Promise<Shown> {
   if (sums.length === 0)
     throw invalidField('year', 'payroll.problems.nothingPaid', { year: asked.year })
   const content = statementOf(sums, asked)
+  // The newest of those that say the same: of what came back and arrived again later an older one holds no more.
   const standing = (await listStatementRows(ctx.tx, sub)).find(
     row =>
       row.revoked_at === null &&
@@ -49,7 +55,7 @@ export async function issueStatement(ctx: Ctx, asked: Asked): Promise<Shown> {
       row.shows_months === asked.shows_months &&
       saysTheSame(row.content, content),
   )
-  if (standing) return present(ctx, standing)
+  if (standing && (await isStillTrue(ctx, standing))) return present(ctx, standing)
   const statement_uuid = newUuid()
   const statement = { ...asked, statement_uuid, contractor_sub: sub, content, issued_at: ctx.now }
   await insertStatement(ctx.tx, statement)
@@ -61,6 +67,12 @@ export async function issueStatement(ctx: Ctx, asked: Asked): Promise<Shown> {
     after: asked,
   })
   return present(ctx, await getStatement(ctx, statement_uuid))
+}
+
+/** Whether what had arrived when a statement was issued is what it says. */
+export async function isStillTrue({ tx }: Pick<Ctx, 'tx'>, row: StatementRow): Promise<boolean> {
+  const paid = await listPaidSums(tx, row.contractor_sub, row.year, row.issued_at)
+  return saysWhatWasPaid(row.content, statementOf(paid, row))
 }
 
 /** Revokes a statement of the acting contractor; one that is revoked stays so. */

@@ -2,13 +2,12 @@
 import type { z } from 'zod'
 import type { payslips } from '#contract/payslips.ts'
 import { personName } from '#domain/kernel/names.ts'
-import { saysWhatWasPaid, statementOf } from '#domain/payroll/income-statement.ts'
 import { fromNetwork, takeWith } from '../kernel/limits.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { listPaymentsOfItems } from '../payments/index.ts'
-import { findStated, listPaidSums } from './income-statement.report.store.ts'
+import { findStated } from './income-statement.report.store.ts'
 import { listStatementsBetween, type StatementRow } from './income-statement.store.ts'
-import { amountsOf } from './income-statements.ts'
+import { amountsOf, isStillTrue } from './income-statements.ts'
 import { listPaidBetween, type PayslipRow } from './payslip.report.store.ts'
 
 type Answer = z.output<(typeof payslips)['verifyPayslip']['response']>
@@ -37,7 +36,6 @@ export async function verifyPayslip(ctx: Ctx, code: string): Promise<Answer> {
 async function stated(ctx: Ctx, row: StatementRow) {
   const { contractor_sub, year, content, issued_at } = row
   const person = await findStated(ctx.tx, contractor_sub)
-  const paid = await listPaidSums(ctx.tx, contractor_sub, year, issued_at)
   return {
     contractor_name: person ? personName(person) : '',
     year,
@@ -45,7 +43,7 @@ async function stated(ctx: Ctx, row: StatementRow) {
     employers: content.employers.map(({ name, totals }) => ({ name, totals: amountsOf(totals) })),
     months: content.months.map(({ month, totals }) => ({ month, totals: amountsOf(totals) })),
     issued_at,
-    holds: saysWhatWasPaid(content, statementOf(paid, row)),
+    holds: await isStillTrue(ctx, row),
     simulated: content.simulated,
   }
 }
