@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type TimeOfDay, timesheetMachine } from '#domain/payroll/timesheet.ts'
 import type { Tx } from '../kernel/db.ts'
+import { type Columns, rowsOf } from '../kernel/rows.ts'
 
 /** The period of a contract that a timesheet is of. */
 export type TimesheetKey = {
@@ -97,6 +98,12 @@ export type Correction = {
   readonly reason: string
 }
 
+const CORRECTION: Columns<Correction> = {
+  timesheet_uuid: 'uuid',
+  corrected_hundredths: 'int',
+  reason: 'text',
+}
+
 /** Pays other hours than were reported; answers the ids of what could be. */
 export async function correctReports(
   tx: Tx,
@@ -107,7 +114,7 @@ export async function correctReports(
   const { rows } = await sql<{ timesheet_uuid: string }>`
     update timesheet t set status = 'CORRECTED', corrected_hundredths = c.corrected_hundredths, reason = c.reason, answered_by = ${answered_by},
         answered_at = ${answered_at}, version = t.version + 1
-      from jsonb_to_recordset(${JSON.stringify(corrections)}::jsonb) c (timesheet_uuid uuid, corrected_hundredths int, reason text)
+      from ${rowsOf('c', corrections, CORRECTION)}
       where t.timesheet_uuid = c.timesheet_uuid and t.status = any(${[...timesheetMachine.sources('correct')]}::text[])
       returning t.timesheet_uuid`.execute(tx)
   return rows.map(row => row.timesheet_uuid)
