@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentProps, lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
 import { isWrong } from '#domain/payments/lost.ts'
@@ -6,6 +6,7 @@ import { useMay } from '#web/kernel/me.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { CursorPager, type Paging } from '#web/parts/cursor-pager.tsx'
 import { SaveButton } from '#web/parts/download.tsx'
+import { LoadingBlock } from '#web/parts/loaded.tsx'
 import { MoneyAmount, MoneyStack } from '#web/parts/money.tsx'
 import { countryName } from '#web/parts/places.ts'
 import { BlockerList, networkMark, partId, shareOf } from '#web/payments/shared.tsx'
@@ -23,13 +24,26 @@ import { Segmented } from '#web/ui/segmented.tsx'
 import { BulkBar, Pick, Row, TableCard, Th } from '#web/ui/table.tsx'
 import { useNarrow } from '#web/ui/use-narrow.ts'
 import { said } from '#web/words/said.ts'
-import { ItemDetail } from './cycle-item-detail.tsx'
+import type { ItemDetail as Detail } from './cycle-item-detail.tsx'
 import { FindItems, lookedFor, SortedTh } from './find-items.tsx'
 import { type CycleView, type LineItemView, PayChip } from './pay-chips.tsx'
 import { SelectionActions } from './selection-actions.tsx'
 import { SelectionNotes } from './selection-notes.tsx'
 import { type SelectionAnswer, useSelection } from './use-selection.ts'
 import './pay-cycle.css'
+
+// What is behind a pay comes with the first that is opened.
+const LaterDetail = lazy(() =>
+  import('./cycle-item-detail.tsx').then(part => ({ default: part.ItemDetail })),
+)
+
+function ItemDetail(of: ComponentProps<typeof Detail>) {
+  return (
+    <Suspense fallback={<LoadingBlock height={96} />}>
+      <LaterDetail {...of} />
+    </Suspense>
+  )
+}
 
 /** Which of the line items are shown; the server keeps them apart and counts them. */
 export type Show = keyof CycleView['shows']
