@@ -1,10 +1,14 @@
 /** The database as its owner sees it: for looking at everything, and for tampering with what the application cannot touch. */
 import pg from 'pg'
-import type { World } from './world.ts'
+import type { World } from './open-world.ts'
 
 export type Admin = {
-  /** Rows of a statement, with `$1` and so on. */
-  rows<R extends pg.QueryResultRow>(statement: string, values?: unknown[]): Promise<R[]>
+  /** Rows of a statement, with `$1` and so on; one that has a name is planned once. */
+  rows<R extends pg.QueryResultRow>(
+    statement: string,
+    values?: unknown[],
+    name?: string,
+  ): Promise<R[]>
   /** Changes rows past triggers and policies, as only somebody with the database's own password can. */
   tamper(statement: string, values?: unknown[]): Promise<number>
   close(): Promise<void>
@@ -15,7 +19,8 @@ export async function adminOf({ databaseUrl }: Pick<World, 'databaseUrl'>): Prom
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 3 })
   pool.on('error', () => {})
   return {
-    rows: async (statement, values) => (await pool.query(statement, values)).rows,
+    rows: async (text, values, name) =>
+      (await pool.query({ text, ...(values && { values }), ...(name && { name }) })).rows,
     tamper: async (statement, values) => {
       const client = await pool.connect()
       await client.query('set session_replication_role = replica')

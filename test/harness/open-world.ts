@@ -4,6 +4,7 @@ import type { Rate } from '#domain/kernel/rate.ts'
 import { workOffClock } from '#server/clock-work.ts'
 import { deliverEvents } from '#server/deliver-events.ts'
 import { keepRates } from '#server/exchange/index.ts'
+import type { FileStore } from '#server/gateways/files/file-store.ts'
 import { createMemoryFileStore } from '#server/gateways/files/memory-file-store.ts'
 import { demoRates } from '#server/gateways/fx/demo-rates.ts'
 import type { FxSource } from '#server/gateways/fx/fx-source.ts'
@@ -86,6 +87,8 @@ export async function openWorld(
     connections?: number
     /** Who may act on the database already; closed by whoever opened it. */
     pools?: Database
+    /** Where files lie already; a store of its own by default. */
+    files?: FileStore
   } = {},
 ): Promise<World> {
   const database =
@@ -97,7 +100,7 @@ export async function openWorld(
   const chains = options.chains?.(database) ?? {}
   const gateways: Gateways = {
     ...paper,
-    files: createMemoryFileStore(),
+    files: options.files ?? createMemoryFileStore(),
     fx: [sampleRates(() => clock.now(), options.rates_of)],
     railOf: network => chains[network] ?? rail,
     publicUrl: 'http://localhost:3000',

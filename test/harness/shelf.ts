@@ -13,10 +13,10 @@ export type Lease = {
   readonly databaseUrl: string
   /** Whoever may act on it. They outlive the lease, so nobody closes them. */
   readonly pools: Database
-  /** Makes what is there now what `again` brings back. */
-  keep(): Promise<void>
-  /** Brings back what was kept, and answers whether that could be done; where not, nobody takes this database any more. */
-  again(): Promise<boolean>
+  /** Makes what is there now what `again` brings back; a story of several parts is kept at the end of each. */
+  keep(part?: number): Promise<void>
+  /** Brings back what was kept, and answers whether that could be done; where not, nobody takes this database any more. Later parts are forgotten. */
+  again(part?: number): Promise<boolean>
   /** Gives the database back to the shelf, as empty as it came. */
   giveBack(): Promise<void>
 }
@@ -33,7 +33,8 @@ type Shelved = {
 
 /** How often a database is taken: every use leaves dead rows behind in tables and indexes. */
 const MOST_USES = 150
-/** Of the template, and of a story that a test file tells on it. */
+const CONNECTIONS = 16
+/** Of the template, and of a story that a test file tells on it, or its first part. */
 const EMPTY = 0
 const STORY = 1
 
@@ -41,21 +42,24 @@ const shelves = new Map<string, Shelved[]>()
 
 /**
  * Takes an empty, migrated database of a server from the shelf, or makes one. A `fresh` one is made, and nobody has it afterwards: for
- * thousands of rows, which plans of few do not fit.
+ * thousands of rows, which plans of few do not fit. That may have fewer `connections` in each pool.
  */
 export async function takeDatabase(
   server: string,
-  { fresh = false }: { fresh?: boolean | undefined } = {},
+  {
+    fresh = false,
+    connections = CONNECTIONS,
+  }: { fresh?: boolean | undefined; connections?: number } = {},
 ): Promise<Lease> {
   const shelf = shelves.get(server) ?? []
   shelves.set(server, shelf)
-  const taken = (fresh ? undefined : shelf.pop()) ?? (await makeOne(server))
+  const taken = (fresh ? undefined : shelf.pop()) ?? (await makeOne(server, connections))
   const { databaseUrl, pools, keeper } = taken
   return {
     databaseUrl,
     pools,
-    keep: async () => void (await keeper.query('select pg_temp.keep($1)', [STORY])),
-    again: () => restore(taken, STORY),
+    keep: async (part = STORY) => void (await keeper.query('select pg_temp.keep($1)', [part])),
+    again: (part = STORY) => restore(taken, part),
     giveBack: async () => {
       taken.uses++
       if (!fresh && taken.uses < MOST_USES && (await restore(taken, EMPTY))) shelf.push(taken)
@@ -64,12 +68,12 @@ export async function takeDatabase(
   }
 }
 
-async function makeOne(server: string): Promise<Shelved> {
+async function makeOne(server: string, max: number): Promise<Shelved> {
   const { databaseUrl, drop } = await cloneTemplate(server)
   const keeper = new pg.Client({ connectionString: databaseUrl, application_name: 'shelf' })
   const made = {
     databaseUrl,
-    pools: openDatabase(testLogins(databaseUrl), { max: 16 }),
+    pools: openDatabase(testLogins(databaseUrl), { max }),
     keeper,
     drop,
     uses: 0,
