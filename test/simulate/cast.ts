@@ -1,4 +1,4 @@
-/** Who acts in every seed: made once, in a database that each seed gets a copy of. */
+/** Who acts in every seed: made once, on the ground that each seed is walked on. */
 import {
   call,
   inviteToTeam,
@@ -11,9 +11,9 @@ import { verify } from '#db/seed/papers.ts'
 import { openWorld, type World } from '#test/harness/open-world.ts'
 import { givenOperator, person } from '#test/harness/people.ts'
 import { PLAIN_PAPER } from '#test/harness/plain-paper.ts'
-import { cloneTemplate } from '#test/harness/test-server.ts'
+import type { Ground } from './ground.ts'
 
-/** When every seed begins. */
+/** When every beginning is told. */
 export const START = '2026-03-02T10:00:00Z'
 /** Of what companies pay in and contractors are paid in, beside the euro: each day of any other is a row more to hold against its seal. */
 export const RATES = { rate_days: 1, rates_of: ['USD', 'CAD'] } as const
@@ -35,16 +35,12 @@ export type Cast = {
   readonly contractors: readonly Person[]
 }
 
-/** A database of a server with the cast in it, to be copied; nobody is connected to it. */
-export type Stage = { readonly template: string; readonly cast: Cast }
-
-/** Makes the cast on a server that has the template of all tests. */
-export async function makeStage(server: string): Promise<Stage> {
-  const { name, databaseUrl } = await cloneTemplate(server)
-  const world = await openWorld(databaseUrl, START, PLAIN_PAPER, RATES)
+/** Tells the cast on a ground. */
+export async function tellCast({ databaseUrl, pools }: Ground): Promise<Cast> {
+  const world = await openWorld(databaseUrl, START, PLAIN_PAPER, { pools, ...RATES })
   const cast = await signUpAll(world)
   await world.close()
-  return { template: name, cast }
+  return cast
 }
 
 async function signUpAll(world: World): Promise<Cast> {

@@ -1,11 +1,12 @@
 /**
  * `npm run simulate -- --seeds 500 --steps 200 --first 1`: runs seeds over the machine's cores and names those that found something,
- * with what they found; `--log` prints what happened in them; `--of chains` has payments on chains instead of companies. Exits with 1 when one did.
+ * with what they found; `--log` prints what happened in them; `--of chains` has payments on chains instead of companies.
+ * `--check 1` checks everything after each step instead of each twentieth, `--at-once 1` has nobody act beside another, so that a seed has one history. Exits with 1 when one did.
  */
 import { fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { cloneTemplate, startTestServer } from '#test/harness/test-server.ts'
+import { startTestServer } from '#test/harness/test-server.ts'
 import type { Outcome } from './simulation.ts'
 
 const { values } = parseArgs({
@@ -15,37 +16,41 @@ const { values } = parseArgs({
     first: { type: 'string', default: '1' },
     log: { type: 'boolean', default: false },
     server: { type: 'string' },
-    stage: { type: 'string' },
     of: { type: 'string', default: 'companies' },
-    every: { type: 'string', default: '1' },
+    check: { type: 'string' },
+    'at-once': { type: 'string' },
   },
 })
 const first = Number(values.first)
 const seeds = Number(values.seeds)
 const steps = Number(values.steps)
-const every = Number(values.every)
+const how = {
+  ...(values.check && { every: Number(values.check) }),
+  ...(values['at-once'] && { at_once: Number(values['at-once']) }),
+}
 
-/** What there is to simulate: who acts in it, and one seed of it. The programs of chains are not on every platform. */
+/** What there is to simulate: walks seeds on grounds of a server. The programs of chains are not on every platform. */
 const KINDS = {
-  companies: async () => ({
-    make: (await import('./cast.ts')).makeStage,
-    simulate: (await import('./simulation.ts')).simulate,
-  }),
-  chains: async () => ({
-    make: (await import('./chains/cast.ts')).makeChainStage,
-    simulate: (await import('./chains/simulation.ts')).simulateChains,
-  }),
+  companies: async (server: string) => {
+    const grounds = (await import('./beginning.ts')).companiesOn(server)
+    const { walkSeed } = await import('./walk.ts')
+    return { walk: (seed: number) => walkSeed(grounds, seed, steps, how), close: grounds.close }
+  },
+  chains: async (server: string) => {
+    const grounds = (await import('./chains/cast.ts')).chainsOn(server)
+    const { simulateChains } = await import('./chains/simulation.ts')
+    const walk = (seed: number) => grounds.walk(seed, (...on) => simulateChains(seed, steps, ...on))
+    return { walk, close: grounds.close }
+  },
 }
 const of = values.of === 'chains' ? 'chains' : 'companies'
-const kind = await KINDS[of]()
 
-if (values.server && values.stage) await work(values.server, JSON.parse(values.stage))
+if (values.server) await work(values.server)
 else await lead()
 
 /** Starts the database and a process for each core, and counts what they say. */
 async function lead(): Promise<void> {
   const server = await startTestServer()
-  const stage = JSON.stringify(await kind.make(server.url))
   const workers = Math.max(1, Math.min(availableParallelism(), seeds))
   console.log(`${seeds} seeds from ${first}, ${steps} steps each, ${workers} at a time`)
   let failed = 0
@@ -63,9 +68,23 @@ async function lead(): Promise<void> {
   }
   await Promise.all(
     Array.from({ length: workers }, (_, n) => {
-      const share = { first: first + n, every: workers, seeds: Math.ceil((seeds - n) / workers) }
-      const given = Object.entries({ of, server: server.url, stage, steps, ...share })
-      const args = given.flatMap(([name, value]) => [`--${name}`, String(value)])
+      // Seeds that follow each other begin at the same place.
+      const [from, to] = [n, n + 1].map(share => Math.floor((share * seeds) / workers)) as [
+        number,
+        number,
+      ]
+      const share = { first: first + from, seeds: to - from }
+      const given = Object.entries({
+        ...values,
+        of,
+        server: server.url,
+        steps,
+        ...share,
+        log: undefined,
+      })
+      const args = given.flatMap(([name, value]) =>
+        value === undefined ? [] : [`--${name}`, String(value)],
+      )
       const child = fork(import.meta.filename, args)
       child.on('message', message => hear(message as Said))
       return new Promise<void>(resolve =>
@@ -84,13 +103,13 @@ async function lead(): Promise<void> {
 
 type Said = Omit<Outcome, 'tally'> & { readonly tally: readonly (readonly [string, number])[] }
 
-/** Runs every n-th seed, one after the other, and says how each ended. */
-async function work(server: string, { template, cast }: { template: string; cast: never }) {
+/** Walks its share of the seeds, one after the other, and says how each ended. */
+async function work(server: string) {
+  const { walk, close } = await KINDS[of](server)
   for (let n = 0; n < seeds; n++) {
-    const { databaseUrl, drop } = await cloneTemplate(server, template)
-    const { tally, ...outcome } = await kind.simulate(first + n * every, steps, databaseUrl, cast)
-    await drop()
+    const { tally, ...outcome } = await walk(first + n)
     process.send?.({ ...outcome, tally: [...tally] })
   }
+  await close()
   process.disconnect?.()
 }

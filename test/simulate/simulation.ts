@@ -1,9 +1,8 @@
 /**
  * One seed: five companies, people, operators and the clock act at random through the use cases, several at once, struck by faults;
- * after each step the invariants and the model are asked. At the end all is delivered, and nothing may be lost.
+ * after each step the model is asked, and now and then everything is checked. At the end all is delivered, and nothing may be lost.
  */
 import type { Rail } from '#server/gateways/rails/rail.ts'
-import { adminOf } from '#test/harness/admin.ts'
 import { openWorld } from '#test/harness/open-world.ts'
 import { PLAIN_PAPER } from '#test/harness/plain-paper.ts'
 import { seeded } from '#test/harness/random.ts'
@@ -11,22 +10,22 @@ import { staleReviews } from '#test/harness/reviews.ts'
 import { approverMoves } from './actors/approver.ts'
 import { bankMoves } from './actors/bank.ts'
 import { batchMoves } from './actors/batches.ts'
-import { clockMoves, passHours } from './actors/clock.ts'
+import { clockMoves } from './actors/clock.ts'
 import { contractorMoves } from './actors/contractor.ts'
-import { approveMost, employerMoves, settleIn } from './actors/employer.ts'
+import { employerMoves } from './actors/employer.ts'
 import { fileMoves } from './actors/files.ts'
 import { freezeMoves } from './actors/freezes.ts'
 import { fundsMoves } from './actors/funds.ts'
 import { mendingMoves } from './actors/mending.ts'
-import { fundMost, operatorMoves } from './actors/operator.ts'
+import { operatorMoves } from './actors/operator.ts'
 import { paperMoves } from './actors/papers.ts'
 import { peopleMoves } from './actors/people.ts'
 import { raiseMoves } from './actors/raises.ts'
 import { selectionMoves } from './actors/selection.ts'
 import { timeMoves } from './actors/time.ts'
-import { silentBank } from './bank-law.ts'
-import { type Cast, RATES, START } from './cast.ts'
-import { armed } from './faults.ts'
+import { AT_ONCE, type Beginning, nothingTold } from './beginning.ts'
+import { RATES } from './cast.ts'
+import type { Ground } from './ground.ts'
 import { lostDays } from './lost-days.ts'
 import { breaches, staleApprovals } from './model.ts'
 import { type Chance, chanceOf, type Move, type Sim } from './sim.ts'
@@ -52,83 +51,96 @@ const MOVES: readonly Move[] = [
 ]
 /** How often all of a step do the same thing, each to rows of their own choice: that is where parts of one whole meet. */
 const SAME = 0.4
-/** How many act at the same moment at most. */
-const AT_ONCE = 4
 
 export type Outcome = {
   readonly seed: number
   readonly steps: number
   /** What was broken, and after which step; empty when all held. */
   readonly found: readonly string[]
+  /** How many steps before the last had no check of everything, if that found it: one of them may have broken it. */
+  readonly unsure: number
   readonly log: readonly string[]
   readonly tally: ReadonlyMap<string, number>
 }
 
-/** Runs a seed on a database of its own, in which the cast is. Stops at the first step after which something is broken. */
+export type Walk = {
+  /** After how many steps everything is checked each time. What happens does not depend on it. */
+  readonly every?: number
+  /** How many act at the same moment at most. Who acts alone is no faster than anybody, and the same seed has the same history. */
+  readonly at_once?: number
+  /** What else happens after a step, of a test of the simulator. */
+  readonly meddle?: (sim: Sim, step: number) => Promise<unknown>
+}
+
+/** What is heavy is checked once in so many steps, what came since the last time; what the model knows after each. */
+export const EVERY = 20
+
+/** Walks a seed from its beginning. Stops at the first step after which something is found broken. */
 export async function simulate(
   seed: number,
   steps: number,
-  databaseUrl: string,
-  cast: Cast,
+  ground: Ground,
+  begun: Beginning,
+  { every = EVERY, at_once = AT_ONCE, meddle }: Walk = {},
 ): Promise<Outcome> {
-  const railChance = chanceOf(seeded(seed * 7919))
-  const world = await openWorld(databaseUrl, START, PLAIN_PAPER, {
-    rail: rail => moody(rail, railChance),
-    database: armed,
-    ...RATES,
-    // As many as act at once: another connection would plan every statement anew.
-    connections: AT_ONCE,
-  })
-  const admin = await adminOf(world)
-  const sim: Sim = {
-    world,
-    admin,
-    ...cast,
-    told: {
-      ...{ fundings: new Map(), settled: new Set(), signed: new Set(), written: new Set() },
-      ...{ bank: silentBank(), credits: new Map() },
-    },
-    now: { settled: new Set(), unsettled: new Set() },
-    log: [],
-    tally: new Map(),
-    defects: [],
-  }
+  const sim = await goOn(seed, ground, begun)
+  const { world, admin } = sim
+  const found = [...begun.found, ...begun.defects]
   let step = 0
-  const found: string[] = []
+  let checked = 0
+  let unsure = 0
   try {
-    await begin(sim, chanceOf(seeded(seed)))
     let before = await readState(admin)
     for (; step < steps && found.length === 0; step++) {
       sim.log.push(`-- step ${step}, ${world.clock.now().toISOString()}`)
-      await takeStep(sim, seed, step)
+      await takeStep(sim, { seed, step, at_once })
+      await meddle?.(sim, step)
       remember(sim)
       const after = await readState(admin)
-      found.push(...sim.defects, ...breaches(after, before, sim.told), ...(await world.checked()))
+      found.push(...sim.defects, ...breaches(after, before, sim.told))
       before = after
+      if (found.length > 0 || (step + 1) % every > 0) continue
+      found.push(...(await world.checked()))
+      if (found.length > 0) unsure = step - checked
+      checked = step + 1
     }
-    if (found.length === 0) found.push(...(await comeToRest(sim)))
+    if (found.length === 0) {
+      found.push(...(await comeToRest(sim)))
+      if (found.length > 0) unsure = step - checked
+    }
   } finally {
-    await admin.close()
     await world.close()
   }
-  return { seed, steps: step, found, log: sim.log, tally: sim.tally }
+  return { seed, steps: step, found, unsure, log: sim.log, tally: sim.tally }
 }
 
-/** Where every seed begins: in the middle of a payroll, with work for everybody. */
-async function begin(sim: Sim, chance: Chance): Promise<void> {
-  await settleIn(sim, chance)
-  await passHours(sim, 24 * 8)
-  await sim.world.byTheClock()
-  await fundMost(sim, chance)
-  await approveMost(sim, chance)
-  await sim.world.deliver()
+/** A world that goes on from where the seed begins. */
+async function goOn(
+  seed: number,
+  { databaseUrl, pools, admin }: Ground,
+  begun: Beginning,
+): Promise<Sim> {
+  const railChance = chanceOf(seeded(seed * 7919))
+  const { start, files, anchors, told, log, tally, ...cast } = begun
+  const world = await openWorld(databaseUrl, start, PLAIN_PAPER, {
+    rail: rail => moody(rail, railChance),
+    ...{ pools, files, ...RATES, rate_days: 0 },
+  })
+  await world.checking.anchors.keep(anchors)
+  return {
+    ...{ world, admin, ...cast, told: structuredClone(told) },
+    now: { settled: new Set(), unsettled: new Set() },
+    ...{ log: [...log], tally: new Map(tally), defects: [] },
+  }
 }
 
-async function takeStep(sim: Sim, seed: number, step: number): Promise<void> {
+type Step = { readonly seed: number; readonly step: number; readonly at_once: number }
+
+async function takeStep(sim: Sim, { seed, step, at_once }: Step): Promise<void> {
   const chance = chanceOf(seeded(seed * 1_000_003 + step))
   const one = drawn(chance)
   const crowd = chance.often(SAME)
-  const moves = Array.from({ length: 1 + chance.below(AT_ONCE) }, () =>
+  const moves = Array.from({ length: 1 + chance.below(at_once) }, () =>
     crowd ? one : drawn(chance),
   )
   await Promise.all(
@@ -167,16 +179,11 @@ async function comeToRest({ world, admin }: Sim): Promise<string[]> {
   await world.byTheClock()
   await world.deliver()
   const after = await readState(admin)
-  const none = () => new Set<string>()
-  const told = {
-    ...{ fundings: new Map(), settled: none(), signed: none(), written: none() },
-    ...{ bank: silentBank(), credits: new Map() },
-  }
   const dead = await admin.rows<{ type: string; last_error: string }>(
     'select type, last_error from outbox_event where delivered_at is null',
   )
   return [
-    ...breaches(after, before, told),
+    ...breaches(after, before, nothingTold()),
     ...(await world.checked(true)),
     ...lostDays(after),
     ...staleApprovals(after),

@@ -245,7 +245,12 @@ export type State = {
 
 /** Reads the state of a world. */
 export async function readState(admin: Admin): Promise<State> {
-  const [row] = await admin.rows<{ state: State }>(`
+  const [row] = await admin.rows<{ state: State }>(STATE, [], 'state')
+  if (!row) throw new Error('the state of a world is one row')
+  return row.state
+}
+
+const STATE = `
     select json_build_object(
       'contracts', (select coalesce(json_agg(json_build_object('id', contract_uuid, 'status', status, 'employer', employer_uuid,
           'contractor', contractor_sub, 'role', role, 'policy', pay_policy_uuid, 'rate', hourly_rate_minor::text,
@@ -327,7 +332,4 @@ export async function readState(admin: Admin): Promise<State> {
       'accepted_papers', (select coalesce(json_agg(json_build_object('id', document_uuid, 'opened', exists (select from file_read r
           where r.file_uuid = d.file_uuid and r.reader_role = 'operator' and r.read_at <= d.decided_at))), '[]')
         from identity_document d where status = 'VERIFIED')
-    ) state`)
-  if (!row) throw new Error('the state of a world is one row')
-  return row.state
-}
+    ) state`

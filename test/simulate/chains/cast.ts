@@ -1,14 +1,14 @@
-/** Who is paid on chains in every seed: a pay that is due, a part of it on each network. Made once, in a database that each seed gets a copy of. */
+/** Who is paid on chains in every seed: a pay that is due, a part of it on each network. Made once, on the ground that each seed is walked on. */
 import { call, type Person } from '#db/seed/cast.ts'
 import { openWorld, type World } from '#test/harness/open-world.ts'
 import { PLAIN_PAPER } from '#test/harness/plain-paper.ts'
-import { cloneTemplate } from '#test/harness/test-server.ts'
 import {
   type CycleStage,
   givenApprovableCycle,
   givenDue,
   givenOperator,
 } from '#test/harness/world.ts'
+import { type Ground, type Grounds, groundsOf } from '../ground.ts'
 import { openNetworks } from './networks.ts'
 
 /** How many are paid: a fifth of each pay on each network. */
@@ -22,13 +22,18 @@ export type ChainCast = {
   readonly due: string
 }
 
-/** A database of a server with the cast in it, to be copied; nobody is connected to it. */
-export type ChainStage = { readonly template: string; readonly cast: ChainCast }
+/** Grounds of a server with the cast on them, with a wallet for each on each network; every seed begins there. */
+export const chainsOn = (server: string): Grounds<ChainCast> =>
+  groundsOf(server, {
+    connections: 4,
+    tellCast,
+    begin: async (_ground, cast) => cast,
+    beginningOf: () => 1,
+  })
 
-/** Makes the cast on a server that has the template of all tests, with a wallet for each on each network. */
-export async function makeChainStage(server: string): Promise<ChainStage> {
-  const { name, databaseUrl } = await cloneTemplate(server)
-  const world = await openWorld(databaseUrl, '2026-02-20T10:00:00Z', PLAIN_PAPER, { rate_days: 40 })
+async function tellCast({ databaseUrl, pools }: Ground): Promise<ChainCast> {
+  const options = { pools, rate_days: 40 }
+  const world = await openWorld(databaseUrl, '2026-02-20T10:00:00Z', PLAIN_PAPER, options)
   const stage = await givenApprovableCycle(world, CONTRACTORS)
   const second = await givenOperator(world, 'second@corridor.test')
   await giveWallets(world, stage)
@@ -36,8 +41,7 @@ export async function makeChainStage(server: string): Promise<ChainStage> {
   const { operator, employer } = await givenDue(world, stage)
   const due = world.clock.now().toISOString()
   await world.close()
-  const cast = { operators: [operator, second], employer, contractors: CONTRACTORS, due }
-  return { template: name, cast }
+  return { operators: [operator, second], employer, contractors: CONTRACTORS, due }
 }
 
 /** Has each be paid as much on each network. */

@@ -6,12 +6,10 @@
 import { call } from '#db/seed/cast.ts'
 import type { Place } from '#domain/kernel/deposit-memo.ts'
 import type { Rail } from '#server/gateways/rails/rail.ts'
-import type { Database } from '#server/kernel/db.ts'
-import { adminOf } from '#test/harness/admin.ts'
 import { openWorld, type World } from '#test/harness/open-world.ts'
 import { PLAIN_PAPER } from '#test/harness/plain-paper.ts'
 import { seeded } from '#test/harness/random.ts'
-import { armed } from '../faults.ts'
+import type { Ground } from '../ground.ts'
 import { type Chance, chanceOf, type Move } from '../sim.ts'
 import type { ChainCast } from './cast.ts'
 import { breaches, readKnown } from './laws.ts'
@@ -30,16 +28,16 @@ export type ChainOutcome = {
   readonly tally: ReadonlyMap<string, number>
 }
 
-/** Runs a seed on a database of its own, in which the cast is. Stops at the first step after which something is broken. */
+/** Walks a seed on the ground, as the cast left it. Stops at the first step after which something is broken. */
 export async function simulateChains(
   seed: number,
   steps: number,
-  databaseUrl: string,
+  ground: Ground,
   cast: ChainCast,
 ): Promise<ChainOutcome> {
+  const { admin } = ground
   const networks = await openNetworks()
-  const { world, processes } = await openProcesses(databaseUrl, cast, networks)
-  const admin = await adminOf(world)
+  const { world, processes } = await openProcesses(ground, cast, networks)
   const sim: ChainSim = {
     ...{ world, admin, networks, processes, ...cast, log: [], tally: new Map(), defects: [] },
     ...{ depositAt: new Map(), called: new Set() },
@@ -60,7 +58,6 @@ export async function simulateChains(
     }
     if (found.length === 0) found.push(...(await comeToRest(begun)))
   } finally {
-    await admin.close()
     await world.close()
     for (const of of networks) await of.end()
   }
@@ -74,26 +71,20 @@ function nothingYet(): Counted {
 
 /** A world, and two processes that work for it: each has rails of its own, on the same books. */
 async function openProcesses(
-  databaseUrl: string,
+  { databaseUrl, pools }: Ground,
   { due }: ChainCast,
   networks: readonly SimulatedNetwork[],
 ): Promise<{ world: World; processes: Process[] }> {
-  let database: Database | undefined
   const rails: Record<string, Rail> = {}
   const world = await openWorld(databaseUrl, due, PLAIN_PAPER, {
-    database: of => {
-      database = of
-      armed(of)
-    },
     chains: () => rails,
-    ...{ rate_days: 0, connections: 4 },
+    ...{ pools, rate_days: 0 },
   })
   const railsOf = async () =>
     Promise.all(
-      networks.map(async of => {
-        if (!database) throw new Error('a world has a database')
-        return [of.network, await of.rail(database, () => world.clock.now())] as const
-      }),
+      networks.map(
+        async of => [of.network, await of.rail(pools, () => world.clock.now())] as const,
+      ),
     )
   Object.assign(rails, Object.fromEntries(await railsOf()))
   const { kernel, unit } = world
