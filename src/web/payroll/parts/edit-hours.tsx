@@ -55,8 +55,8 @@ export function EditHours({ item, params }: { item: LineItemView; params: ItemPa
   }
   return (
     <form
-      className="row g8 end wrap"
-      style={{ alignItems: 'flex-end' }}
+      className={isAnswered ? 'form-column full' : 'row g8 end wrap'}
+      style={{ alignItems: isAnswered ? 'flex-start' : 'flex-end' }}
       noValidate
       onSubmit={submit}
     >
@@ -70,28 +70,31 @@ export function EditHours({ item, params }: { item: LineItemView; params: ItemPa
           onMine={() => void save(now)}
         />
       )}
-      <NumberField
-        id={`hours-${item.line_item_uuid}`}
-        label={label}
-        required
-        size="md"
-        suffix={t('hours.unit')}
-        value={typed}
-        error={wrong ?? refused.of('hours') ?? refused.whole}
-        onChange={event => setDraft({ ...draft, typed: event.target.value })}
-      />
-      {isAnswered && (
-        <TextField
-          id={`why-${item.line_item_uuid}`}
-          label={tTime('reason')}
+      <div className={isAnswered ? 'pair' : undefined} style={{ alignSelf: 'stretch' }}>
+        <NumberField
+          id={`hours-${item.line_item_uuid}`}
+          label={label}
+          required
           size="md"
-          maxLength={MAX_ENTRY_WORDS}
-          value={why}
-          error={refused.of('words')}
-          help={tTime('reasonHelp', { name: item.contractor_name })}
-          onChange={event => setDraft({ ...draft, why: event.target.value })}
+          suffix={t('hours.unit')}
+          value={typed}
+          error={wrong ?? refused.of('hours') ?? refused.whole}
+          onChange={event => setDraft({ ...draft, typed: event.target.value })}
         />
-      )}
+        {isAnswered && (
+          <TextField
+            id={`why-${item.line_item_uuid}`}
+            label={tTime('reason')}
+            required
+            size="md"
+            maxLength={MAX_ENTRY_WORDS}
+            value={why}
+            error={refused.of('words')}
+            help={tTime('reasonHelp', { name: item.contractor_name })}
+            onChange={event => setDraft({ ...draft, why: event.target.value })}
+          />
+        )}
+      </div>
       <Button
         type="submit"
         variant="secondary"
