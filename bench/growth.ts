@@ -36,6 +36,7 @@ export type Wanted = {
 type Page = readonly [name: string, role: Role, path: string]
 
 function pagesOf(contractors: number, cycle: string): Page[] {
+  const operatorItems = `/operations/employers/${BENCH.domain}/pay-cycles/${cycle.split('/').at(-1)}/items?limit=50`
   return [
     ['cycle', 'employer', `${cycle}?limit=50`],
     ['cycle-found', 'employer', `${cycle}?limit=50&search=Okafor`],
@@ -69,6 +70,8 @@ function pagesOf(contractors: number, cycle: string): Page[] {
     ['work-list', 'operator', '/operations/payments/work-list?limit=50'],
     ['approval-steps', 'operator', '/operations/approval-steps?limit=50'],
     ['operator-cycles', 'operator', `/operations/employers/${BENCH.domain}/pay-cycles`],
+    ['operator-items', 'operator', operatorItems],
+    ['operator-items-found', 'operator', `${operatorItems}&search=Okafor`],
     ['operator-contractors', 'operator', '/operations/contractors?limit=50'],
     [
       'operator-search',

@@ -20,6 +20,7 @@ export const operatorPaths = {
   sendMessage: '/operations/contractors/:sub/send-message POST',
   listMessagesTo: '/operations/contractors/:sub/messages',
   listOperationsPayCycles: '/operations/employers/:id/pay-cycles',
+  listOperationsItems: '/operations/employers/:id/pay-cycles/:cycle_uuid/items',
   getOperationsPayCsv: '/operations/employers/:id/pay-cycles/csv',
   listLatePay: '/operations/late-pay',
   listCalendarGaps: '/operations/employers/:id/calendar-gaps',

@@ -1,11 +1,32 @@
 /** What operators see of the pay of companies. */
 import { z } from 'zod'
 import { PAYROLL_TYPES } from '#domain/payroll/payroll-type.ts'
-import { Money, PlainDate, Uuid } from './kernel/codecs.ts'
+import { Money, PageQuery, PlainDate, Uuid } from './kernel/codecs.ts'
 import { endpoint, fileInPieces } from './kernel/endpoint.ts'
 import { CyclePayState } from './pay-state-shapes.ts'
 import { PaymentPart } from './payments.ts'
 import { CycleStatus, LineItemStatus } from './payroll-shapes.ts'
+
+/** The pay of one contractor with its payments. */
+const OperatorItem = z.object({
+  line_item_uuid: Uuid,
+  contractor_sub: z.string(),
+  contractor_name: z.string(),
+  role: z.string(),
+  status: LineItemStatus,
+  amount: Money,
+  payments: z.array(PaymentPart),
+  /** What may be marked by hand, with exactly the amount that the marking names. */
+  marks: z.array(
+    z.object({
+      currency: z.string(),
+      operation: z.enum(['paid', 'unpaid']),
+      amount: Money,
+      /** Of what waits to leave: that others paid it. */
+      outside: z.boolean(),
+    }),
+  ),
+})
 
 /** The calls, which are part of those about payroll. */
 export const operatorsPay = {
@@ -22,30 +43,8 @@ export const operatorsPay = {
     }),
     response: z.array(
       z.object({
-        /** The items with their payments, when the summary alone is not enough. */
-        line_items: z
-          .array(
-            z.object({
-              line_item_uuid: Uuid,
-              contractor_sub: z.string(),
-              contractor_name: z.string(),
-              role: z.string(),
-              status: LineItemStatus,
-              amount: Money,
-              payments: z.array(PaymentPart),
-              /** What may be marked by hand, with exactly the amount that the marking names. */
-              marks: z.array(
-                z.object({
-                  currency: z.string(),
-                  operation: z.enum(['paid', 'unpaid']),
-                  amount: Money,
-                  /** Of what waits to leave: that others paid it. */
-                  outside: z.boolean(),
-                }),
-              ),
-            }),
-          )
-          .optional(),
+        /** The items with their payments, when the summary alone is not enough; of more than a thousand it is said to ask page by page. */
+        line_items: z.array(OperatorItem).optional(),
         cycle_uuid: Uuid,
         policy_uuid: Uuid,
         policy_label: z.string(),
@@ -74,6 +73,19 @@ export const operatorsPay = {
         pay_states: z.array(CyclePayState),
       }),
     ),
+    problems: ['NOT_FOUND'],
+  }),
+  listOperationsItems: endpoint({
+    method: 'GET',
+    path: '/operations/employers/:id/pay-cycles/:cycle_uuid/items',
+    summary: 'The pay of each contractor in a cycle with its payments, page by page',
+    access: ['operator'],
+    params: z.object({ id: z.string().max(255), cycle_uuid: Uuid }),
+    query: PageQuery.extend({
+      /** Parts of a name, an address or a role. */
+      search: z.string().max(200).optional(),
+    }),
+    response: z.object({ items: z.array(OperatorItem), next_cursor: z.string().nullable() }),
     problems: ['NOT_FOUND'],
   }),
   getOperationsPayCsv: endpoint({

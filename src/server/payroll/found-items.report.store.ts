@@ -11,6 +11,8 @@ export type Looked = {
   /** Parts of a name, of an address, or of a role, in any order. */
   readonly search?: string | undefined
   readonly chosen?: Chosen
+  /** Neither what is archived nor what is cancelled. */
+  readonly live?: boolean
 }
 
 /** By what a list goes, above the id; names as their languages sort them, amounts currency by currency. */
@@ -38,8 +40,10 @@ export async function listFound(
   const beyond = after
     ? sql`and (${key}) ${sql.raw(down ? '<' : '>')} (select ${key} from ${ITEMS} where i.line_item_uuid = ${after}::uuid)`
     : sql``
+  // Whose they are is asked where that decides.
+  const items = sort || looked.search ? ITEMS : sql`line_item i`
   const { rows } = await sql<{ line_item_uuid: string }>`
-    select i.line_item_uuid from ${ITEMS} where ${isLookedFor(cycle_uuid, looked)} ${beyond}
+    select i.line_item_uuid from ${items} where ${isLookedFor(cycle_uuid, looked)} ${beyond}
       order by (${key}) ${sql.raw(down ? 'desc' : 'asc')} limit ${limit}`.execute(tx)
   return rows.map(row => row.line_item_uuid)
 }
@@ -63,10 +67,10 @@ function keyOf(sort: ItemSort | undefined): RawBuilder<unknown> {
 
 function isLookedFor(
   cycle_uuid: string,
-  { marks, search, chosen = null }: Looked,
+  { marks, search, chosen = null, live = false }: Looked,
 ): RawBuilder<unknown> {
   const said = sayingFolded(SAID, search)
   return sql`i.cycle_uuid = ${cycle_uuid}::uuid ${amongChosen(chosen, sql`i.line_item_uuid`)}
     ${marks ? sql`and exists (select from item_review r where r.line_item_uuid = i.line_item_uuid and r.marks && ${[...marks]}::text[])` : sql``}
-    ${said ? sql`and ${said}` : sql``}`
+    ${live ? sql`and i.status not in ('ARCHIVED', 'CANCELLED')` : sql``} ${said ? sql`and ${said}` : sql``}`
 }

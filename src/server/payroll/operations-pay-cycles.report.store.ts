@@ -51,16 +51,28 @@ type ItemRow = {
   readonly amount_minor: bigint
 }
 
-/** The line items of cycles that are neither archived nor cancelled, by name. */
-export async function listEmployerItems(
+/** The line items of cycles that are neither archived nor cancelled, so many of them. */
+export async function listLiveItems(
   tx: Tx,
   cycle_uuids: readonly string[],
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ line_item_uuid: string }>`
+    select line_item_uuid from line_item where cycle_uuid = any(${[...cycle_uuids]}::uuid[]) and status not in ('ARCHIVED', 'CANCELLED')
+      limit ${limit}`.execute(tx)
+  return rows.map(row => row.line_item_uuid)
+}
+
+/** Line items by the names of their contractors. */
+export async function listEmployerItems(
+  tx: Tx,
+  line_item_uuids: readonly string[],
 ): Promise<ItemRow[]> {
   const { rows } = await sql<ItemRow>`
     select i.cycle_uuid, i.line_item_uuid, i.contractor_sub, app.person_name(p.first_name, p.last_name) contractor_name, i.role, i.status,
         i.currency, i.amount_minor
       from line_item i join person_seen p on p.sub = i.contractor_sub
-      where i.cycle_uuid = any(${[...cycle_uuids]}::uuid[]) and i.status not in ('ARCHIVED', 'CANCELLED')
+      where i.line_item_uuid = any(${[...line_item_uuids]}::uuid[])
       order by p.last_name, p.first_name, i.line_item_uuid`.execute(tx)
   return rows
 }

@@ -1,21 +1,32 @@
+import type { z } from 'zod'
+import type { operatorsPay } from '#contract/operators-pay.ts'
 import { payments } from '#contract/payments.ts'
 import { type Money, totalsByCurrency } from '#domain/kernel/money.ts'
 import { employerName } from '#domain/kernel/names.ts'
-import { Problem } from '#domain/kernel/problem.ts'
+import { invalidFields, Problem } from '#domain/kernel/problem.ts'
 import { leavesOn } from '#domain/payments/pay-state.ts'
 import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'
 import { payrollTypeOf } from '#domain/payroll/payroll-type.ts'
 import { itemsOf, liveItems, statusesIn, totalsOf } from '#domain/payroll/review-marks.ts'
 import { mayCall } from '../kernel/may-call.ts'
+import { decodeCursor, IdKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { leftByChain, listPaymentsOfItems, marksOf, presentPart } from '../payments/index.ts'
 import { listGivenBack } from './arrived.report.store.ts'
 import { payStatesOf, toldOfCycle } from './cycle-pay-states.ts'
-import { listEmployerCycles, listEmployerItems } from './operations-pay-cycles.report.store.ts'
+import { listFound } from './found-items.report.store.ts'
+import {
+  listEmployerCycles,
+  listEmployerItems,
+  listLiveItems,
+} from './operations-pay-cycles.report.store.ts'
+
+/** So many pays with their payments are answered at once. */
+const MOST_ITEMS = 1000
 
 /**
  * An employer's cycles for operators, newest first, by domain or uuid: what is owed, what arrived and what went back, per currency, and where it stands; without `summary`
- * the line items with their payments as well, and how they may be marked by hand.
+ * the line items with their payments as well, and how they may be marked by hand: VALIDATION where there are more than a thousand.
  */
 export async function listOperationsPayCycles(
   ctx: Ctx,
@@ -23,7 +34,6 @@ export async function listOperationsPayCycles(
   summary: boolean,
   cycle_uuid?: string,
 ) {
-  const mayMark = mayCall(ctx.actor, payments.markLineItem)
   const found = await listEmployerCycles(ctx.tx, id, cycle_uuid)
   if (!found) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchEmployer')
   const judge = await payStatesOf(ctx, found.employer_uuid, found.cycles)
@@ -58,28 +68,52 @@ export async function listOperationsPayCycles(
     }
   })
   if (summary) return cycles
-  const items = await listEmployerItems(
-    ctx.tx,
-    cycles.map(cycle => cycle.cycle_uuid),
-  )
-  const parts = await listPaymentsOfItems(
-    ctx.tx,
-    items.map(item => item.line_item_uuid),
-    { given_back: true },
-  )
+  const cycle_uuids = cycles.map(cycle => cycle.cycle_uuid)
+  const ids = await listLiveItems(ctx.tx, cycle_uuids, MOST_ITEMS + 1)
+  if (ids.length > MOST_ITEMS)
+    throw invalidFields([
+      {
+        ...{ loc: ['query', 'summary'], type: 'value_error' },
+        ...{ text: 'payroll.problems.askByPage', params: { most: MOST_ITEMS } },
+      },
+    ])
+  const byCycle = Map.groupBy(await presentItemsOf(ctx, ids), item => item.cycle_uuid)
+  return cycles.map(cycle => ({ ...cycle, line_items: byCycle.get(cycle.cycle_uuid) ?? [] }))
+}
+
+/**
+ * A page of the pays of a cycle with their payments, and how they may be marked by hand: neither what is archived nor what is cancelled; on
+ * each page by name. NOT_FOUND for a cycle of another employer.
+ */
+export async function listOperationsItems(
+  ctx: Ctx,
+  { id, cycle_uuid }: { readonly id: string; readonly cycle_uuid: string },
+  { limit, cursor, search }: z.output<(typeof operatorsPay)['listOperationsItems']['query']>,
+) {
+  const [after] = decodeCursor(cursor, IdKey) ?? []
+  const found = await listEmployerCycles(ctx.tx, id, cycle_uuid)
+  if (!found) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchEmployer')
+  if (found.cycles.length === 0) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchCycle')
+  const looked = { search: search?.trim(), live: true, after, limit: limit + 1 }
+  const ids = await listFound(ctx.tx, cycle_uuid, looked)
+  const { rows, next_cursor } = pageOf(ids, limit, line_item_uuid => [line_item_uuid])
+  return { items: await presentItemsOf(ctx, rows), next_cursor }
+}
+
+/** Line items by name, with their payments and how they may be marked by hand. */
+async function presentItemsOf(ctx: Ctx, line_item_uuids: readonly string[]) {
+  const mayMark = mayCall(ctx.actor, payments.markLineItem)
+  const items = await listEmployerItems(ctx.tx, line_item_uuids)
+  const parts = await listPaymentsOfItems(ctx.tx, line_item_uuids, { given_back: true })
   const stored = Map.groupBy(parts, payment => payment.line_item_uuid)
   const byChain = await leftByChain(ctx, parts)
-  const byCycle = Map.groupBy(items, item => item.cycle_uuid)
-  return cycles.map(cycle => ({
-    ...cycle,
-    line_items: (byCycle.get(cycle.cycle_uuid) ?? []).map(item => ({
-      ...item,
-      amount: { currency: item.currency, minor: item.amount_minor },
-      payments: (stored.get(item.line_item_uuid) ?? []).map(payment =>
-        presentPart(payment, leavesOn(payment.pay_date, ctx.today)),
-      ),
-      marks: mayMark ? marksOf(stored.get(item.line_item_uuid) ?? [], byChain) : [],
-    })),
+  return items.map(item => ({
+    ...item,
+    amount: { currency: item.currency, minor: item.amount_minor },
+    payments: (stored.get(item.line_item_uuid) ?? []).map(payment =>
+      presentPart(payment, leavesOn(payment.pay_date, ctx.today)),
+    ),
+    marks: mayMark ? marksOf(stored.get(item.line_item_uuid) ?? [], byChain) : [],
   }))
 }
 

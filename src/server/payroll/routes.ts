@@ -61,7 +61,7 @@ import { cycleRow, listCycles, listPolicyCycles, listReports } from './list-cycl
 import { getOffboarding } from './offboarding.ts'
 import { openCycleAhead } from './open-cycles.ts'
 import { operationsPayCsv } from './operations-pay-csv.ts'
-import { listOperationsPayCycles } from './operations-pay-cycles.ts'
+import { listOperationsItems, listOperationsPayCycles } from './operations-pay-cycles.ts'
 import { payByMonth } from './pay-by-month.ts'
 import { listNextPays, listPayslips, payslipPdf } from './payslips.ts'
 import { approvePolicy, getPolicy, previewPolicy, putPolicy } from './policies.ts'
@@ -197,6 +197,7 @@ export const payrollHandlers: Handlers<
     operationsPayCsv(ctx, params.id, query.payroll_type),
   listOperationsPayCycles: ({ params, query }, ctx) =>
     listOperationsPayCycles(ctx, params.id, query.summary === 'true', query.cycle_uuid),
+  listOperationsItems: ({ params, query }, ctx) => listOperationsItems(ctx, params, query),
   listLatePay: (_input, ctx) => listLatePay(ctx),
   listCalendarGaps: ({ params }, ctx) => listCalendarGaps(ctx, params.id),
   fillCalendarGaps: ({ params }, ctx) => fillCalendarGaps(ctx, params.id, params.policy_uuid),

@@ -5,24 +5,39 @@ import { TextInput } from '#web/ui/text-input.tsx'
 
 const PAUSE_MS = 300
 
-/** A search that goes into the address a moment after the last key; Enter sends it at once. */
-export function SearchBox({
+type Named = { label: string; placeholder?: string | undefined }
+
+/** A search that goes into the address. */
+export function SearchBox(named: Named) {
+  const { get, set } = useAddress()
+  return (
+    <SearchInput
+      {...named}
+      searched={get('search')}
+      onSearch={search => set({ search, cursor: undefined })}
+    />
+  )
+}
+
+/** A search that is asked for a moment after the last key; with Enter at once. */
+export function SearchInput({
   label,
   placeholder,
-}: {
-  label: string
-  placeholder?: string | undefined
+  searched,
+  onSearch,
+}: Named & {
+  /** What is looked for now. */
+  searched: string
+  onSearch: (search: string) => void
 }) {
   const t = useTranslations('parts.search')
-  const { get, set } = useAddress()
-  const searched = get('search')
   const [text, setText] = useState(searched)
   const known = useRef(searched)
   const send = () => {
     known.current = text.trim()
-    if (known.current !== searched) set({ search: known.current, cursor: undefined })
+    if (known.current !== searched) onSearch(known.current)
   }
-  // What somebody else wrote into the address, such as a button that clears it, is what the field says.
+  // What somebody else looks for, such as a button that clears the address, is what the field says.
   useEffect(() => {
     if (searched === known.current) return
     known.current = searched

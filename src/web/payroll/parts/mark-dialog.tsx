@@ -11,7 +11,7 @@ import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 
 export type OperatorCycle = ClientOutput<'listOperationsPayCycles'>[number]
-export type Item = NonNullable<OperatorCycle['line_items']>[number]
+export type Item = ClientOutput<'listOperationsItems'>['items'][number]
 export type Mark = Item['marks'][number]
 
 /** What is marked: arrived, did not, or was paid by others. */
@@ -41,7 +41,12 @@ export function MarkDialog({
   const verb = verbOf(mark)
   const call = useCall('markLineItem', {
     refresh: [
-      ...(['listOperationsPayCycles', 'listUnpaid', 'listPaymentHistory'] as const),
+      ...([
+        'listOperationsPayCycles',
+        'listOperationsItems',
+        'listUnpaid',
+        'listPaymentHistory',
+      ] as const),
       ...(['getChecklist', 'listApprovalSteps'] as const),
     ],
     onSuccess: ({ waiting }) => {

@@ -1,32 +1,47 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
+import { CursorPager, useOwnPaging } from '#web/parts/cursor-pager.tsx'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
+import { SearchInput } from '#web/parts/search-box.tsx'
 import { ByHandTag, PaymentStatusChip } from '#web/payments/shared.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EvidenceButton } from './evidence-button.tsx'
 import { type Item, type Mark, MarkDialog, type OperatorCycle, verbOf } from './mark-dialog.tsx'
 import './pay-cycle.css'
 
-/** The pay of each contractor in a cycle with its payments, what can be marked paid or unpaid by hand, and what proves it, which would move if it came before them. */
+/** Below this many contractors one sees them all. */
+const FEW = 10
+
+/** The pay of each contractor in a cycle, page by page, with its payments, what can be marked paid or unpaid by hand, and what proves it, which would move if it came before them. */
 export function OperatorCycleItems({ domain, cycle }: { domain: string; cycle: OperatorCycle }) {
   const t = useTranslations('payroll.marks')
-  const found = useQuery(
-    query('listOperationsPayCycles', {
-      params: { id: domain },
-      query: { summary: 'false', cycle_uuid: cycle.cycle_uuid },
+  const [search, setSearch] = useState('')
+  const paging = useOwnPaging(search)
+  const found = useQuery({
+    ...query('listOperationsItems', {
+      params: { id: domain, cycle_uuid: cycle.cycle_uuid },
+      query: { ...paging.query, ...(search && { search }) },
     }),
-  )
+    placeholderData: keepPreviousData,
+  })
   const [asking, setAsking] = useState<{ item: Item; mark: Mark }>()
   if (found.isPending) return <LoadingBlock height={120} />
   if (found.error) return <LoadProblem problem={found.error} onRetry={() => void found.refetch()} />
-  const items = found.data[0]?.line_items ?? []
+  const { items, next_cursor } = found.data
   return (
     <>
       <div className="prov">
-        {items.length === 0 && <div className="top-line">{t('nobody')}</div>}
+        {cycle.contractors > FEW && (
+          <div className="top-line">
+            <SearchInput label={t('find')} searched={search} onSearch={setSearch} />
+          </div>
+        )}
+        {items.length === 0 && (
+          <div className="top-line">{t(search === '' ? 'nobody' : 'nobodyFound')}</div>
+        )}
         <ul className="marks">
           {items.map(item => (
             <li key={item.line_item_uuid}>
@@ -58,6 +73,13 @@ export function OperatorCycleItems({ domain, cycle }: { domain: string; cycle: O
             </li>
           ))}
         </ul>
+        <CursorPager
+          paging={paging}
+          cursor={next_cursor}
+          shown={items.length}
+          name={t('pager')}
+          loading={found.isPlaceholderData}
+        />
         {asking && (
           <MarkDialog
             domain={domain}
