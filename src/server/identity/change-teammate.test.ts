@@ -68,6 +68,19 @@ describe('who runs a team', () => {
     ).toEqual(Array(7).fill('NOT_FOUND'))
   })
 
+  it('removes who invited for the company: what they did stays, and they act for nobody', async () => {
+    const boss = await employer('five')
+    const kim = await added(world, boss, 'kim@five.test', 'admin')
+    const body = { email: 'someone@okafor.test', role: 'Courier' }
+    await call(world, kim, 'inviteContractor', { body })
+    expect(await outcome(remove(boss, kim))).toBe('ok')
+    expect(await teamOf(boss)).toMatchObject([{ email: boss.email }])
+    expect(await call(world, kim, 'getMe')).toMatchObject({
+      organisation: null,
+      has_authorization_to_act_for_employer: false,
+    })
+  })
+
   it('stays as the last owner', async () => {
     const boss = await employer('two')
     await added(world, boss, 'vic@two.test', 'admin')

@@ -19,7 +19,6 @@ import {
   listTeam,
   lockTeam,
   saveRole,
-  saveStanding,
   saveSuspension,
   type TeamId,
   type TeammateRow,
@@ -42,7 +41,10 @@ export async function changeRole<K extends TeamKind>(
   return afterwards(ctx, kind, sub)
 }
 
-/** Removes one of the acting employer's people, or lets the actor leave. What they did stays in their name. */
+/**
+ * Removes one of the acting employer's people, or lets the actor leave. What they did stays in their name. Nothing is written of the person: nobody writes
+ * of another, and that somebody may act for a company is said of those who are in its team alone.
+ */
 export async function removeMember(ctx: Ctx, sub: string): Promise<void> {
   const action = sub === ctx.actor.sub ? 'leave' : 'remove'
   const { employer_uuid, subject, refusal } = await judge(ctx, 'employer', sub, action)
@@ -50,7 +52,6 @@ export async function removeMember(ctx: Ctx, sub: string): Promise<void> {
   assert(employer_uuid !== null, 'an employer has an id')
   await endSubstitutesOf(ctx, employer_uuid, sub)
   await deleteMember(ctx.tx, employer_uuid, sub)
-  await saveStanding(ctx.tx, sub, { has_authorization_to_act_for_employer: false })
   await record(ctx, employer_uuid, subject, action, null)
 }
 

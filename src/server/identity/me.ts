@@ -237,7 +237,9 @@ function flagsOf(person: Person, facts: OnboardingFacts): CompletionFlags {
     has_mailing_address: person.mailing_address !== null,
     verified: facts.employer?.verification === 'VERIFIED',
     is_partner: person.is_partner,
-    has_authorization_to_act_for_employer: person.has_authorization_to_act_for_employer,
+    // It is theirs for as long as they are in a team; joining the next one gives it anew.
+    has_authorization_to_act_for_employer:
+      Boolean(facts.employer) && person.has_authorization_to_act_for_employer,
     corporation_name: facts.employer?.corporation_name ?? '',
     has_business_details: facts.has_business_details,
     has_articles_of_incorporation: has('articles_of_incorporation'),
