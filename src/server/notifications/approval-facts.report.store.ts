@@ -34,6 +34,15 @@ export function peopleToAsk(
       })`
 }
 
+/** As SQL, whom of an employer to tell of what one of its people began: them while they are in its team, else its owners and admins; nobody where nobody began it. */
+export function addressesFor(employer_uuid: RawBuilder<unknown>, sub: RawBuilder<unknown>) {
+  return sql<string[]>`array(select o.email from employer_member m join person o using (sub)
+    where m.employer_uuid = ${employer_uuid} and case
+      when exists (select from employer_member s where s.employer_uuid = ${employer_uuid} and s.sub = ${sub}) then m.sub = ${sub}
+      else m.role in ('owner', 'admin') and ${sub} is not null end
+    order by m.created_at)`
+}
+
 /** Somebody of a company, with whether they are asked to approve today, and whether they fund and run its payroll. */
 export type Reader = ToAsk & { readonly asked: boolean; readonly runs: boolean }
 
@@ -134,7 +143,7 @@ export async function findSubstitution(tx: Tx, substitution_uuid: string, by: st
   return rows[0]
 }
 
-/** A first yes that somebody rejected, with who said it. */
+/** A first yes that somebody rejected, with who said it; undefined once they left the company. */
 export async function findRejectedYes(tx: Tx, step_uuid: string) {
   const { rows } = await sql<{
     email: string
@@ -148,7 +157,8 @@ export async function findRejectedYes(tx: Tx, step_uuid: string) {
   }>`select p.email, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
         app.person_name(b.first_name, b.last_name, b.email) rejected_by, s.reason, c.pay_date, c.policy_uuid, c.cycle_uuid,
         s.content ->> 'line_item_uuid' line_item_uuid
-      from approval_step s join employer e using (employer_uuid) join person p on p.sub = s.asked_by join person b on b.sub = s.answered_by
+      from approval_step s join employer e using (employer_uuid) join person p on p.sub = s.asked_by
+        join employer_member m on m.employer_uuid = s.employer_uuid and m.sub = s.asked_by join person b on b.sub = s.answered_by
         join pay_cycle c on c.employer_uuid = s.employer_uuid and c.cycle_uuid::text = s.content ->> 'cycle_uuid'
       where s.step_uuid = ${step_uuid}::uuid and s.answer = 'REJECTED'`.execute(tx)
   return rows[0]

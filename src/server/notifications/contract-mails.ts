@@ -2,8 +2,8 @@
 import type { Events } from '../kernel/events.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { findContract } from './contract-facts.report.store.ts'
-import { link } from './mail-data.ts'
-import { queueMail } from './send-mail.ts'
+import { link, toEach } from './mail-data.ts'
+import { queueMail, queueMails } from './send-mail.ts'
 
 /** Reminds a contractor of an offer that still waits, with its last day; of none while one of the two is suspended, and it cannot be signed. */
 export async function mailOfferReminder(
@@ -47,15 +47,11 @@ export async function mailOfferOutdated(
   { contract_uuid, sign_by_on }: Events['contracts.offer_outdated'],
 ): Promise<void> {
   const contract = await findContract(ctx, contract_uuid)
-  if (contract?.status !== 'AWAITING_SIGNATURE' || !contract.employer_email) return
-  if (contract.suspended) return
-  const { contractor_name, role, contractor_sub, employer_email } = contract
-  await queueMail(ctx, 'offer-outdated', employer_email, {
-    contractor_name,
-    role,
-    sign_by_on,
-    url: link(ctx, `/employer/contractors/${contractor_sub}/contract/${contract_uuid}/read`),
-  })
+  if (contract?.status !== 'AWAITING_SIGNATURE' || contract.suspended) return
+  const { contractor_name, role, contractor_sub, employer_emails } = contract
+  const url = link(ctx, `/employer/contractors/${contractor_sub}/contract/${contract_uuid}/read`)
+  const data = { contractor_name, role, sign_by_on, url }
+  await queueMails(ctx, 'offer-outdated', toEach(employer_emails, data))
 }
 
 /** Tells who signed for the employer that an offer expired unanswered. */
@@ -64,12 +60,9 @@ export async function mailOfferExpired(
   { contract_uuid }: Events['contracts.offer_expired'],
 ): Promise<void> {
   const contract = await findContract(ctx, contract_uuid)
-  if (contract?.status !== 'EXPIRED' || !contract.employer_email) return
-  const { contractor_name, role, contractor_sub, employer_email, kind } = contract
-  const path = `/employer/contractors/${contractor_sub}/contract/${contract_uuid}/read`
-  await queueMail(ctx, kind === 'OUTSIDE' ? 'terms-expired' : 'offer-expired', employer_email, {
-    contractor_name,
-    role,
-    url: link(ctx, path),
-  })
+  if (contract?.status !== 'EXPIRED') return
+  const { contractor_name, role, contractor_sub, employer_emails, kind } = contract
+  const url = link(ctx, `/employer/contractors/${contractor_sub}/contract/${contract_uuid}/read`)
+  const template = kind === 'OUTSIDE' ? 'terms-expired' : 'offer-expired'
+  await queueMails(ctx, template, toEach(employer_emails, { contractor_name, role, url }))
 }

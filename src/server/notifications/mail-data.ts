@@ -41,3 +41,8 @@ export function standingIn({ absent, until }: ToAsk): string {
     ? say('payroll.mails.standingIn', { absent, until: formatDate(until) })
     : ''
 }
+
+/** The same mail to each address. */
+export function toEach<D>(emails: readonly string[], data: D): { to: string; data: D }[] {
+  return emails.map(to => ({ to, data }))
+}

@@ -5,7 +5,7 @@ import type { DocumentReason } from '#domain/people/document-review.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
 import { openWords } from '../kernel/sealed-words.ts'
-import { peopleToAsk, type ToAsk } from './approval-facts.report.store.ts'
+import { addressesFor, peopleToAsk, type ToAsk } from './approval-facts.report.store.ts'
 
 const EMPLOYER_NAME = sql<string>`app.employer_name(e.business_name, e.corporation_name, e.domain)`
 /** The company's name, empty where it has none yet; null where there is no company but the operators. */
@@ -87,7 +87,7 @@ export function findTeammate(tx: Tx, sub: string, employer_uuid: string | null) 
   )
 }
 
-/** The answer to an invitation, with whom to tell. Who rejected is known by the invited address alone. */
+/** The answer to an invitation, with whom to tell: who invited, or the owners and admins once they left. Who rejected is known by the invited address alone. */
 export function findAnswer(tx: Tx, invitation_uuid: string) {
   return one(
     sql<{
@@ -95,13 +95,14 @@ export function findAnswer(tx: Tx, invitation_uuid: string) {
       contractor_sub: string | null
       contractor_name: string
       status: string
-      inviter_email: string
+      employer_emails: readonly string[]
       /** Whether a batch that stands pays them. */
       by_batch: boolean
-    }>`select i.email, i.contractor_sub, coalesce(${PERSON_NAME}, i.email) contractor_name, i.status, inviter.email inviter_email,
+    }>`select i.email, i.contractor_sub, coalesce(${PERSON_NAME}, i.email) contractor_name, i.status,
+        ${addressesFor(sql`i.employer_uuid`, sql`i.inviter_sub`)} employer_emails,
         exists (select from payment_batch_row r join payment_batch b using (batch_uuid)
           where r.employer_uuid = i.employer_uuid and r.email = i.email and not b.sandbox and b.cancelled_at is null) by_batch
-      from invitation i join person inviter on inviter.sub = i.inviter_sub left join person p on p.sub = i.contractor_sub
+      from invitation i left join person p on p.sub = i.contractor_sub
       where i.invitation_uuid = ${invitation_uuid}`,
     tx,
   )
@@ -199,12 +200,12 @@ export function findUnapproved(
   )
 }
 
-/** A deduction with whom it is asked of and who asked. */
+/** A deduction with whom it is asked of, who asked, and whom to tell of the answer: who asked, or the owners and admins once they left. */
 export function findDeduction(tx: Tx, deduction_uuid: string) {
   return one(
     sql<{
       email: string
-      asker_email: string
+      employer_emails: readonly string[]
       employer_name: string
       contractor_name: string
       asked_by: string
@@ -219,7 +220,7 @@ export function findDeduction(tx: Tx, deduction_uuid: string) {
       policy_uuid: string
       cycle_uuid: string
       line_item_uuid: string
-    }>`select k.email, a.email asker_email, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
+    }>`select k.email, ${addressesFor(sql`d.employer_uuid`, sql`d.asked_by`)} employer_emails, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
         app.person_name(k.first_name, k.last_name) contractor_name, app.person_name(a.first_name, a.last_name) asked_by, d.status,
         coalesce(i.entries @> jsonb_build_array(jsonb_build_object('entry_uuid', d.deduction_uuid)), false) entered, d.words,
         d.currency, d.amount_minor, i.amount_minor pay_minor, c.pay_date, d.answer_by, c.policy_uuid, c.cycle_uuid, d.line_item_uuid

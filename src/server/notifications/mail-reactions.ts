@@ -11,7 +11,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
 import { findLastPay } from '../payroll/index.ts'
 import { findContract } from './contract-facts.report.store.ts'
-import { link, stopLink, withReason } from './mail-data.ts'
+import { link, stopLink, toEach, withReason } from './mail-data.ts'
 import {
   findAnswer,
   findContractorAddress,
@@ -109,7 +109,7 @@ function noticeOf({ role, suspended }: { role: TeamRole | null; suspended: boole
   return say('identity.mails.team-notice.role', { role })
 }
 
-/** Tells whoever invited a contractor how they answered. */
+/** Tells whoever invited a contractor, or whoever runs the company once that one left, how they answered. */
 export async function mailAnswer(
   ctx: Ctx,
   event: Events['people.invitation_answered'],
@@ -134,7 +134,7 @@ export async function mailAnswer(
   }
   // A batch invites thousands at once.
   const how = { gathered: answer.by_batch }
-  await queueMail(ctx, 'invitation-answered', answer.inviter_email, words, how)
+  await queueMails(ctx, 'invitation-answered', toEach(answer.employer_emails, words), how)
 }
 
 /** Tells a contractor, or the owners and admins of a company, what an operator decided about them. */
@@ -205,15 +205,16 @@ export async function mailDeclined(
   { contract_uuid }: Events['contracts.contract_declined'],
 ): Promise<void> {
   const contract = await findContract(ctx, contract_uuid)
-  if (!contract?.employer_email) return
-  const { contractor_name, role, contractor_sub, employer_email, kind } = contract
+  if (!contract) return
+  const { contractor_name, role, contractor_sub, employer_emails, kind } = contract
   const template = kind === 'OUTSIDE' ? 'terms-declined' : 'contract-declined'
-  await queueMail(ctx, template, employer_email, {
+  const data = {
     contractor_name,
     role,
     ...withReason(contract),
     url: contractLink(ctx, contractor_sub, contract_uuid),
-  })
+  }
+  await queueMails(ctx, template, toEach(employer_emails, data))
 }
 
 /** Tells a contractor the last day of their contract. */
@@ -272,16 +273,13 @@ export async function mailSigned(
   const { contract_uuid } = event
   const contract = await findContract(ctx, contract_uuid)
   if (!contract) return
-  const { employer_name, contractor_name, role, contractor_sub, employer_email } = contract
+  const { employer_name, contractor_name, role, contractor_sub, employer_emails } = contract
   const said = { employer_name, contractor_name, role }
   const template = contract.kind === 'OUTSIDE' ? 'terms-confirmed' : 'contract-signed'
   const url = link(ctx, `/contractor/contracts?contract=${contract_uuid}`)
   await queueMail(ctx, template, contract.contractor_email, { ...said, url })
-  if (employer_email)
-    await queueMail(ctx, template, employer_email, {
-      ...said,
-      url: contractLink(ctx, contractor_sub, contract_uuid),
-    })
+  const own = { ...said, url: contractLink(ctx, contractor_sub, contract_uuid) }
+  await queueMails(ctx, template, toEach(employer_emails, own))
 }
 
 /** Sends what the identity provider wants sent. */

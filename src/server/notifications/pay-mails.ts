@@ -10,7 +10,7 @@ import { newUuid } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { sayText } from '../kernel/words.ts'
 import { keeperOf } from '../payroll/index.ts'
-import { link, plain, standingIn, sumOf, withReason } from './mail-data.ts'
+import { link, plain, standingIn, sumOf, toEach, withReason } from './mail-data.ts'
 import {
   findAskedFunds,
   findCompanyAccount,
@@ -209,24 +209,29 @@ export async function mailDeduction(
   })
 }
 
-/** Tells who asked for a deduction what the contractor answered. */
+/** Tells who asked for a deduction, or whoever runs the company once they left, what the contractor answered. */
 export async function mailDeductionAnswer(
   ctx: Ctx,
   event: Events['payroll.deduction_ended'],
 ): Promise<void> {
   const asked = await findDeduction(ctx.tx, event.deduction_uuid)
   if (!asked) return
-  const { asker_email, contractor_name, currency, pay_date, status, entered } = asked
+  const { employer_emails, contractor_name, currency, pay_date, status, entered } = asked
   const { policy_uuid, cycle_uuid, line_item_uuid } = asked
-  await queueMail(ctx, 'deduction-answered', asker_email, {
+  const data = {
     ...{ contractor_name, currency, pay_date },
-    answer: entered ? 'taken' : status === 'AGREED' ? 'late' : 'declined',
+    answer: entered
+      ? ('taken' as const)
+      : status === 'AGREED'
+        ? ('late' as const)
+        : ('declined' as const),
     amount: amountText({ currency, minor: asked.amount_minor }),
     url: link(
       ctx,
       `/employer/payroll-run/paycycle/${policy_uuid}/${cycle_uuid}/PENDING_APPROVAL/PENDING_APPROVAL/${line_item_uuid}`,
     ),
-  })
+  }
+  await queueMails(ctx, 'deduction-answered', toEach(employer_emails, data))
 }
 
 /** Tells the owners of a company that somebody added an account or a wallet that it is refunded to; nobody once it is closed. */
@@ -263,11 +268,7 @@ export async function mailFundsRequested(
     ...(words ? { words } : {}),
     url: link(ctx, '/employer/fund-payroll'),
   }
-  await queueMails(
-    ctx,
-    'funds-requested',
-    emails.map(to => ({ to, data })),
-  )
+  await queueMails(ctx, 'funds-requested', toEach(emails, data))
 }
 
 /** Tells a contractor that the place where their pay goes was changed. */
