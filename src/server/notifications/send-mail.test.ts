@@ -96,4 +96,17 @@ describe('a mail', () => {
     await refused(jobs.splice(0)[0] ?? {}, context())
     expect(jobs).toEqual([])
   })
+
+  it('that cannot be made stays until a release can make it, and keeps no other', async () => {
+    const { jobs, context } = queue()
+    const holed = { to: to(1), data: { ...data, text: undefined } as unknown as typeof data }
+    await context().unit(ctx => queueMails(ctx, 'security-notice', [...mailsTo(1), holed]))
+    const sent: string[] = []
+    const send = mailJob({ send: async mail => void sent.push(mail.to) })
+    await send(jobs.splice(0)[0] ?? {}, context())
+    expect(sent).toEqual([to(0)])
+    const [stays = {}, ...others] = jobs
+    expect(others).toEqual([])
+    await expect(send(stays, context())).rejects.toMatchObject({ code: 'MAIL_TEMPLATE_FAILED' })
+  })
 })

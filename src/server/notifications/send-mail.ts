@@ -73,8 +73,8 @@ export function queueMail<K extends keyof MailTemplates>(
 }
 
 /**
- * The jobs `send_mail` and `send_mails`. A mail that can never be sent is logged and let go. One that may be sent later is tried again: by this job where
- * it is the only one, by a job of its own where others went out with it.
+ * The jobs `send_mail` and `send_mails`. A mail that no server will ever take is logged and let go. One that may be sent later is tried again, and stays in the queue where
+ * all tries failed, as one that could not be made: by this job where it is the only one, by a job of its own where others went out with it.
  */
 export function mailJob(mailer: Mailer): Job {
   return async (payload, { kernel, unit }) => {

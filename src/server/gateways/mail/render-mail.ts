@@ -25,7 +25,7 @@ const twins = new Map<string, Promise<Twin>>()
 /**
  * Renders one mail with its plain-text twin. A template is compiled once in the life of the process; values are
  * escaped and make no links, and the subject is one line. Throws GatewayError MAIL_TEMPLATE_FAILED when a value is missing or an
- * address is not http or https.
+ * address is not http or https: that is a fault of ours, which the next release may have mended.
  */
 export async function renderMail<K extends keyof MailTemplates>(
   template: K,
@@ -44,7 +44,7 @@ export async function renderMail<K extends keyof MailTemplates>(
     }
   } catch (cause) {
     const message = `The mail ${template} could not be rendered.`
-    throw new GatewayError('MAIL_TEMPLATE_FAILED', message, { retriable: false, cause })
+    throw new GatewayError('MAIL_TEMPLATE_FAILED', message, { retriable: true, cause })
   }
 }
 
