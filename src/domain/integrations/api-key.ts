@@ -23,7 +23,7 @@ export function isOfSandbox(scope: KeyScope): boolean {
   return SANDBOX_SCOPES.includes(scope)
 }
 
-/** How many keys may work at once, of each kind. */
+/** How many keys may work at once, of each kind; and as many whose place others took, until they end. */
 export const MOST_KEYS = 20
 export const MOST_KEY_ADDRESSES = 20
 

@@ -56,16 +56,19 @@ export async function lockKeys(tx: Tx, employer_uuid: string): Promise<void> {
   )
 }
 
-/** How many keys of one kind work at an instant. */
+/** How many keys of one kind work at an instant: those that stand, or those that work on beside what took their place. */
 export async function countKeys(
   tx: Tx,
-  { employer_uuid, sandbox }: Pick<KeyRow, 'employer_uuid' | 'sandbox'>,
+  {
+    employer_uuid,
+    sandbox,
+    replaced,
+  }: Pick<KeyRow, 'employer_uuid' | 'sandbox'> & { readonly replaced: boolean },
   now: Date,
 ): Promise<number> {
   const { rows } = await sql<{ keys: number }>`select count(*)::int keys from api_key
-    where employer_uuid = ${employer_uuid}::uuid and sandbox = ${sandbox} and revoked_at is null and expires_at > ${now}`.execute(
-    tx,
-  )
+    where employer_uuid = ${employer_uuid}::uuid and sandbox = ${sandbox} and revoked_at is null and expires_at > ${now}
+      and (replaced_by is not null) = ${replaced}`.execute(tx)
   return rows[0]?.keys ?? 0
 }
 

@@ -43,7 +43,7 @@ export async function makeApiKey(ctx: Ctx, wanted: Wanted): Promise<NewKey> {
   return make(ctx, { name, scopes, sandbox, addresses: [...new Set(addresses)], days, expires_at })
 }
 
-/** Makes a key that may do the same for as long as the one before was made for, which ends after an overlap; CONFLICT names what took its place already. */
+/** Makes a key that may do the same for as long as the one before was made for, which ends after an overlap; CONFLICT names what took its place already, or where as many work on beside their successors as may. */
 export async function replaceApiKey(ctx: Ctx, key_uuid: string): Promise<NewKey> {
   const before = await getKey(ctx, key_uuid)
   if (!keyActions(keyState(before, ctx.now)).includes('replace'))
@@ -54,7 +54,8 @@ export async function replaceApiKey(ctx: Ctx, key_uuid: string): Promise<NewKey>
   const days = before.days ?? Math.max(1, Math.round(lasts_ms / DAY_MS))
   const end = endOfReplaced(expires_at, ctx.now)
   const like = { name, scopes, sandbox, addresses, days, expires_at: endOfKey(ctx.now, days) }
-  const made = await make(ctx, like)
+  // As many stand afterwards as before: a key whose secret leaked is replaced also where there is room for no other.
+  const made = await make(ctx, like, { replacing: true })
   const replaced_by = made.key.key_uuid
   await saveEnd(ctx.tx, key_uuid, { expires_at: end, replaced_by })
   record(ctx, 'replace', key_uuid, { expires_at: end.toISOString(), replaced_by })
@@ -82,11 +83,13 @@ export async function revokeApiKey(ctx: Ctx, key_uuid: string): Promise<{ ok: tr
 async function make(
   ctx: Ctx,
   key: Pick<KeyRow, 'name' | 'scopes' | 'sandbox' | 'addresses' | 'days' | 'expires_at'>,
+  { replacing = false } = {},
 ): Promise<NewKey> {
   const employer_uuid = employerOf(ctx.actor)
   await lockKeys(ctx.tx, employer_uuid)
   const { sandbox } = key
-  if ((await countKeys(ctx.tx, { employer_uuid, sandbox }, ctx.now)) >= MOST_KEYS)
+  const counted = { employer_uuid, sandbox, replaced: replacing }
+  if ((await countKeys(ctx.tx, counted, ctx.now)) >= MOST_KEYS)
     throw new Problem('CONFLICT', 'integrations.problems.tooManyKeys', {
       params: { most: MOST_KEYS },
     })
