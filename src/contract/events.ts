@@ -53,13 +53,13 @@ const PaymentTold = z.object({
 export const TOLD = {
   /** Some of it was approved; again when more of it is. */
   'batch.approved': BatchTold,
-  /** What nobody had approved was cancelled; or everybody declined. */
+  /** What nobody had approved was cancelled; or everybody declined, or all its rows were taken back one by one. */
   'batch.cancelled': BatchTold,
   /** Money for all that is approved of it is set aside; again when more of it is approved. */
   'batch.funded': BatchTold,
-  /** What was told as cancelled is not: everybody had declined, and somebody joined after all. */
+  /** What was told as cancelled is not: everybody had declined or all was taken back, and somebody joined or something waits again after all. */
   'batch.reopened': BatchTold,
-  /** Nothing of it is left to be paid: all arrived, but of who declined. */
+  /** Nothing of it is left to be paid: all arrived, but of who declined and what was taken back. */
   'batch.settled': BatchTold,
   /** What was told as settled is not: some of it was marked unpaid, came back, or is of somebody who declined first and joined now. It is told as settled again once it is. */
   'batch.unsettled': BatchTold,

@@ -36,6 +36,8 @@ export type PayrollEvents = {
   'payroll.pay_approved': { readonly cycle_uuid: string }
   /** Pay was approved that its contractor has an invoice of, or began one: it may be for another sum. */
   'payroll.invoiced_pay_approved': { readonly line_item_uuids: readonly string[] }
+  /** Items of a cycle were archived or cancelled, or wait again. */
+  'payroll.items_changed': { readonly cycle_uuid: string }
   /** Pay that had arrived did not after all. */
   'payroll.items_unsettled': { readonly line_item_uuids: readonly string[] }
   /** An employer pays other hours than a contractor reported. */

@@ -4,6 +4,7 @@ export { batchHandlers } from './routes.ts'
 export {
   forgetBatchSettled,
   tellApproved,
+  tellBatchChanged,
   tellBatchDeclined,
   tellBatchSettled,
   tellBatchUnsettled,

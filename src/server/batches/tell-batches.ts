@@ -45,12 +45,22 @@ export async function tellFunded(
   await tellEach(ctx, 'batch.funded', await listFunded(ctx.tx, cycle_uuids))
 }
 
-/** What nobody had approved of a batch was cancelled. */
+/** What nobody had approved of a batch was cancelled: of one of which all else arrived by then, that it is settled as well. */
 export async function tellCancelled(
   ctx: Ctx,
   { batch_uuid }: Events['batches.batch_cancelled'],
 ): Promise<void> {
   await tellEach(ctx, 'batch.cancelled', await listBatchesByIds(ctx.tx, [batch_uuid]))
+  await tellOver(ctx, [batch_uuid])
+}
+
+/** Rows of a batch were taken back one by one, or wait again: told where it is over by that, or is not any more. */
+export async function tellBatchChanged(
+  ctx: Ctx,
+  { cycle_uuid }: Events['payroll.items_changed'],
+): Promise<void> {
+  await tellOver(ctx, [cycle_uuid])
+  await tellAnew(ctx, [cycle_uuid])
 }
 
 /** Pay arrived: told of each batch of which nothing is left to be paid, once. */
@@ -78,7 +88,7 @@ const OVER = [
 
 async function tellOver(ctx: Ctx, batch_uuids: readonly string[]): Promise<void> {
   const stand = await heldStanding(ctx, batch_uuids)
-  // What people cancelled was told as that.
+  // What people cancelled as a whole was told as that.
   const over = stand.filter(
     ({ state, cancelled_at }) =>
       state === 'SETTLED' || (state === 'CANCELLED' && cancelled_at === null),
@@ -106,7 +116,8 @@ export async function tellBatchUnsettled(
 /** Of batches that were told as settled, or as cancelled since everybody declined, and of which something is to be paid after all, that is told. */
 export async function tellAnew(ctx: Ctx, batch_uuids: readonly string[]): Promise<void> {
   const stand = await heldStanding(ctx, batch_uuids)
-  const open = stand.filter(({ state }) => state !== 'SETTLED').map(({ batch_uuid }) => batch_uuid)
+  const over = (state: BatchState) => OVER.some(([as]) => as === state)
+  const open = stand.filter(({ state }) => !over(state)).map(({ batch_uuid }) => batch_uuid)
   const told = await saveUnsettled(ctx.tx, open)
   const as = (state: ToldState) => stand.filter(({ batch_uuid }) => told.get(batch_uuid) === state)
   await tellEach(ctx, 'batch.unsettled', as('SETTLED'))

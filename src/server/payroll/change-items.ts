@@ -85,6 +85,8 @@ export async function changeCycleItems(
     const moved = new Set([...done.allowed, ...done.refused.map(row => row.line_item_uuid)])
     already.push(...rows.map(row => row.line_item_uuid).filter(line_item => !moved.has(line_item)))
   }
+  if (changed.length > 0 && verb !== 'unapprove')
+    ctx.announce('payroll.items_changed', { cycle_uuid: cycle.cycle_uuid })
   const archived = changed.length > 0 ? await fitCycle(ctx, cycle) : new Set<string>()
   const lost = verb === 'unarchive' ? changed.filter(uuid => archived.has(uuid)) : []
   if (line_item_uuid && lost.length > 0) throw notAllowed(NO_DAY_LEFT)
