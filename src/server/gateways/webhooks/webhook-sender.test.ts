@@ -112,6 +112,16 @@ describe('sending', () => {
     expect(at).toBe(3)
   })
 
+  it('waits no longer for a name either, whose nameserver answers nobody', async () => {
+    const silent = createWebhookSender({
+      loopback: false,
+      timeout_ms: 300,
+      lookup: () => new Promise(() => {}),
+    })
+    const { status, text } = await silent.send('https://hooks.example.com/', {}, '{}')
+    expect([status, text]).toEqual([null, 'no answer within 0.3 s'])
+  })
+
   it('connects to the address that was looked at', async () => {
     let lookups = 0
     const once = createWebhookSender({

@@ -63,7 +63,7 @@ const PORTS: ReadonlySet<string> = new Set(['', '443', '8443'])
 export function createWebhookSender({
   loopback,
   timeout_ms = TIMEOUT_MS,
-  lookup = name => dns.lookup(name, { all: true, verbatim: true }),
+  lookup = lookUp,
 }: SenderOptions): WebhookSender {
   const allowed = (address: string) =>
     isPublic(address) || (loopback && LOOPBACK.check(address, isIPv6(address) ? 'ipv6' : 'ipv4'))
@@ -80,9 +80,14 @@ export function createWebhookSender({
     mayBe,
     send: async (text, headers, body) => {
       const began = performance.now()
+      const signal = AbortSignal.timeout(timeout_ms)
       const answered = await ask().catch((error: NodeJS.ErrnoException) => ({
         status: null,
-        text: error.code ? `${error.message} (${error.code})` : error.message,
+        text: signal.aborted
+          ? `no answer within ${timeout_ms / 1000} s`
+          : error.code
+            ? `${error.message} (${error.code})`
+            : error.message,
       }))
       return {
         status: answered.status,
@@ -94,15 +99,36 @@ export function createWebhookSender({
         const url = new URL(text)
         const host = bare(url)
         const family = isIP(host)
-        const found = family ? [{ address: host, family }] : await lookup(host)
+        const found = family ? [{ address: host, family }] : await until(signal, lookup(host))
         // One that leads inside spoils the name: who answers both ways means no good.
         const [first] = found
         if (!first || !found.every(({ address }) => allowed(address)))
           throw new Error('address not public')
-        return post(url, first, headers, body, timeout_ms)
+        return post(url, first, headers, body, signal)
       }
     },
   }
+}
+
+/**
+ * Where a name leads, as the nameservers of this machine say. The system's own lookup would hold one of the few threads on which files are read and all other
+ * names looked up, for as long as the nameserver of a company's choice says nothing.
+ */
+async function lookUp(name: string): Promise<LookupAddress[]> {
+  const resolver = new dns.Resolver({ timeout: TIMEOUT_MS, tries: 1 })
+  const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
+  if (four.status === 'rejected' && six.status === 'rejected') throw four.reason
+  const of = (found: typeof four, family: number) =>
+    found.status === 'fulfilled' ? found.value.map(address => ({ address, family })) : []
+  return [...of(four, 4), ...of(six, 6)]
+}
+
+/** What comes of work, unless time is up before. */
+function until<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  return Promise.race([work, late])
 }
 
 function bare({ hostname }: URL): string {
@@ -114,7 +140,7 @@ function post(
   to: LookupAddress,
   headers: Readonly<Record<string, string>>,
   body: string,
-  timeout_ms: number,
+  signal: AbortSignal,
 ): Promise<{ status: number | null; text: string }> {
   const lookup: LookupFunction = (_name, options, done) => {
     if (options.all) done(null, [to])
@@ -125,7 +151,6 @@ function post(
     text: string
   }>()
   const ask = url.protocol === 'https:' ? overHttps : overHttp
-  const signal = AbortSignal.timeout(timeout_ms)
   const asked = ask(
     url,
     {
@@ -148,9 +173,7 @@ function post(
       answer.on('error', end)
     },
   )
-  asked.on('error', error =>
-    reject(signal.aborted ? new Error(`no answer within ${timeout_ms / 1000} s`) : error),
-  )
+  asked.on('error', reject)
   asked.end(body)
   return promise
 }
