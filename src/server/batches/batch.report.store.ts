@@ -7,6 +7,7 @@ import {
   type RowState,
 } from '#domain/batches/batch.ts'
 import { RETURNS } from '#domain/batches/simulation.ts'
+import { assert } from '#domain/kernel/assert.ts'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
 import { saying } from '../kernel/paging.ts'
@@ -339,14 +340,16 @@ export async function listWaitingBatches(
   return rows.map(row => row.batch_uuid)
 }
 
-/** Who made a key: in whose name its batches invite. */
-export async function findKeyMaker(tx: Tx, key_uuid: string): Promise<string> {
-  const { created_by } = await tx
-    .selectFrom('api_key')
-    .select('created_by')
-    .where('key_uuid', '=', key_uuid)
-    .executeTakeFirstOrThrow()
-  return created_by
+/** In whose name the batches of a key invite: who made it, while they are of its company, else the first of its owners. */
+export async function findKeyInviter(tx: Tx, key_uuid: string): Promise<string> {
+  const { rows } = await sql<{ sub: string }>`
+    select m.sub from api_key k join employer_member m on m.employer_uuid = k.employer_uuid and (m.sub = k.created_by or m.role = 'owner')
+      where k.key_uuid = ${key_uuid}::uuid order by m.sub = k.created_by desc, m.created_at, m.sub limit 1`.execute(
+    tx,
+  )
+  const [first] = rows
+  assert(first, 'a company has an owner')
+  return first.sub
 }
 
 /** The next rows of a batch that were left out, with what was typed and what is said of it, in order. */

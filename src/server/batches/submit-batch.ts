@@ -8,7 +8,7 @@ import { textOf } from '#domain/kernel/words.ts'
 import { employerOf } from '../kernel/actor.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { openRun } from '../payroll/index.ts'
-import { findBatch, findKeyMaker, findSame } from './batch.report.store.ts'
+import { findBatch, findKeyInviter, findSame } from './batch.report.store.ts'
 import { insertBatch, insertLeftOut, insertRows, type LeftOut } from './batch.store.ts'
 import { getBatch } from './get-batch.ts'
 import { joinRows } from './join-batch.ts'
@@ -38,7 +38,9 @@ export async function submitBatch(ctx: Ctx, batch_uuid: string, sent: Submission
     ...{ file_name: sent.file_name, pay_date: sent.pay_date, words: sent.words },
     source: ctx.actor.key ? 'API' : 'FILE',
     submitted_by: ctx.actor.sub,
-    inviter_sub: ctx.actor.key ? await findKeyMaker(ctx.tx, ctx.actor.key.key_uuid) : ctx.actor.sub,
+    inviter_sub: ctx.actor.key
+      ? await findKeyInviter(ctx.tx, ctx.actor.key.key_uuid)
+      : ctx.actor.sub,
     submitted_at: ctx.now,
     row_count: read.good.length,
     left_out: left_out.length,
