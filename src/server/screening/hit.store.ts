@@ -138,12 +138,18 @@ export type HitState = {
   readonly decided_by: string | null
 }
 
-/** A hit, and nobody else answers it until the transaction ends. */
+/**
+ * A hit; nobody else answers it, nor another of the same person or company, until the transaction ends. Whether payments wait follows from
+ * all of them (`syncHolds`): of two that are answered at once the second sees what was said of the first.
+ */
 export async function lockHit(tx: Tx, hit_uuid: string): Promise<HitState | undefined> {
   const { rows } = await sql<HitState>`
-    select hit_uuid, contractor_sub, employer_uuid, status, version, claimed_by, claimed_at, decided_by from screening_hit
-      where hit_uuid = ${hit_uuid}::uuid for update`.execute(tx)
-  return rows[0]
+    select h.hit_uuid, h.contractor_sub, h.employer_uuid, h.status, h.version, h.claimed_by, h.claimed_at, h.decided_by from screening_hit h
+      join screening_hit o on o.hit_uuid = ${hit_uuid}::uuid and (o.contractor_sub = h.contractor_sub or o.employer_uuid = h.employer_uuid)
+      where h.status <> 'LAPSED' or h.hit_uuid = ${hit_uuid}::uuid order by h.hit_uuid for update of h`.execute(
+    tx,
+  )
+  return rows.find(row => row.hit_uuid === hit_uuid)
 }
 
 /** Keeps an answer; `words` stay those of before where none are given. */
