@@ -19,13 +19,12 @@ import {
   ensureNobody,
   ensureOneOwnerOfPasskeys,
   findAccountOf,
-  forgetLinks,
   insertAccount,
   moveAccount,
 } from './accounts.store.ts'
 import { googleSignIn } from './google.ts'
 import { limits } from './limits.ts'
-import { logInLinks, mailLogInLink, mailResetLink } from './links.ts'
+import { forgetWaysIn, logInLinks, mailLogInLink, mailResetLink } from './links.ts'
 import { addressOf, type OpenSession, sessionEnds } from './open-session.ts'
 import { passkeyRules, passkeys } from './passkeys.ts'
 import { passwordHashing, passwordProblem } from './passwords.ts'
@@ -100,7 +99,11 @@ export async function startBetterAuth(
       mailResetLink((await auth.$context).internalAdapter, pool, config, email, go_on_to),
     sendLogInLink: async (email, go_on_to) =>
       mailLogInLink((await auth.$context).internalAdapter, pool, config, email, go_on_to),
-    changeEmail: (sub, email) => moveAccount(pool, sub, email),
+    changeEmail: async (sub, email) => {
+      const moved = await moveAccount(pool, sub, email)
+      if (moved) await forgetWaysIn(pool, sub)
+      return moved
+    },
     endSessions: (sub, which) => deleteSessions(pool, sub, which),
     close: () => pool.end(),
   }
@@ -225,7 +228,7 @@ function passwordRules(pool: pg.Pool, config: Pick<ProviderEvents, 'sendMail'>) 
     maxPasswordLength: 256,
     revokeSessionsOnPasswordReset: true,
     onPasswordReset: async ({ user }: { user: { id: string; email: string } }) => {
-      await forgetLinks(pool, user.id)
+      await forgetWaysIn(pool, user.id)
       await config.sendMail({
         kind: 'security-notice',
         email: user.email,

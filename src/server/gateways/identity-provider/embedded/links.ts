@@ -97,6 +97,21 @@ export async function noteUsed(links: Links, kind: LinkKind, token: string): Pro
   await links.createVerificationValue({ identifier: usedOf(kind, token), value: 'used', expiresAt })
 }
 
+/** Forgets the links by which somebody gets into an account without its password: they are for the address and the password that it had. */
+export async function forgetWaysIn(pool: pg.Pool, user_id: string): Promise<void> {
+  for (const value of [user_id, loggingIn(user_id)]) await forgetLinks(pool, value)
+}
+
+/**
+ * Whether an account has the address to which a link is about to go, that is kept already; if not its links are forgotten. Whoever moves the
+ * account after this looked forgets them.
+ */
+async function isStillAt(pool: pg.Pool, user_id: string, email: string): Promise<boolean> {
+  if ((await findAccountOf(pool, email)) === user_id) return true
+  await forgetWaysIn(pool, user_id)
+  return false
+}
+
 /** Mails a link to choose a new password where an account has the address. Those mailed before live on until one is used. */
 export async function mailResetLink(...asked: MailedLink): Promise<void> {
   const [links, pool, events, email, go_on_to] = asked
@@ -105,6 +120,7 @@ export async function mailResetLink(...asked: MailedLink): Promise<void> {
   const token = newToken()
   // The value is what better-auth's `/reset-password` looks for.
   await keepLink(links, 'reset-password', token, { value: user_id, minutes: RESET_MINUTES })
+  if (!(await isStillAt(pool, user_id, email))) return
   await events.noted({ action: 'mail_link', how: 'reset link', account: user_id, email })
   await events.sendMail({ kind: 'reset-password', email, token, go_on_to })
 }
@@ -117,6 +133,7 @@ export async function mailLogInLink(...asked: MailedLink): Promise<void> {
   const token = newToken()
   const kept = { value: loggingIn(user_id), minutes: LOG_IN_MINUTES }
   await keepLink(links, 'log-in', token, kept)
+  if (!(await isStillAt(pool, user_id, email))) return
   await events.noted({ action: 'mail_link', how: 'log-in link', account: user_id, email })
   await events.sendMail({ kind: 'log-in-link', email, token, go_on_to })
 }

@@ -11,6 +11,7 @@ import { z } from 'zod'
 import { say } from '../../../kernel/words.ts'
 import { afterNewFactor, type Factors, remove, tell } from './factor-changes.ts'
 import { countGuess, rememberDevice } from './limits.ts'
+import { forgetWaysIn } from './links.ts'
 import {
   anySession,
   freshSession,
@@ -164,6 +165,7 @@ function hooksOf(deps: Factors): NonNullable<BetterAuthPlugin['hooks']> {
       }),
       afterSuccess(['/change-password'], async ctx => {
         const opened = ctx.context.newSession as OpenSession | null
+        if (opened) await forgetWaysIn(deps.pool, opened.user.id)
         if (opened) await tell(deps, opened, say('identity.provider.notices.passwordChanged'))
         return ctx.json({ ok: true })
       }),
