@@ -94,11 +94,16 @@ export async function giveClaimedEmail(pool: pg.Pool, user_id: string): Promise<
   )
 }
 
-/** Moves an account to another address, which counts as verified; false when another account has it. */
+/**
+ * Moves an account to another address, which counts as verified; false when another account has it. Who signs in elsewhere was led here by
+ * the address of before, and is led here no more.
+ */
 export async function moveAccount(pool: pg.Pool, user_id: string, email: string): Promise<boolean> {
   return changed(
     pool,
-    `update "user" set email = $2, "claimedEmail" = null, "emailVerified" = true, "updatedAt" = now() where id = $1`,
+    `with led as (delete from account where "userId" = $1 and "providerId" <> 'credential' and exists (
+        select from "user" where id = $1 and email <> $2))
+      update "user" set email = $2, "claimedEmail" = null, "emailVerified" = true, "updatedAt" = now() where id = $1`,
     [user_id, email],
   )
 }

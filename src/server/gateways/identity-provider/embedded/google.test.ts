@@ -139,6 +139,17 @@ describe('signing in with Google', () => {
     expect(await count('account')).toBe(2)
   })
 
+  it('leads no more to an account that has another e-mail by now', async () => {
+    const browser = httpBrowser()
+    await signIn(browser)
+    const { sub } = await claimsOf(browser)
+    expect(await served.provider.changeEmail(sub, 'ada@elsewhere.test')).toBe(true)
+    const again = httpBrowser()
+    await signIn(again)
+    expect(await claimsOf(again)).toMatchObject({ email: 'ada@oidc.test' })
+    expect((await claimsOf(again)).sub).not.toBe(sub)
+  })
+
   it('does not lead to an account that merely claims the e-mail', async () => {
     const claimant = httpBrowser()
     const signedUp = await claimant.ask(`${served.url}/api/auth/sign-up/email`, {
