@@ -59,11 +59,13 @@ const Invited = z.object({
 export const MemberInvitation = Invited.extend({
   role: MemberRole,
   allowed_actions: z.array(z.enum(['resend', 'withdraw'])),
+  /** Why its link lets nobody in any more; null while it does. */
+  waits: z.string().nullable(),
 })
 export const OperatorInvitation = Invited.extend({
   role: OperatorRole,
   allowed_actions: z.array(z.enum(['confirm', 'resend', 'withdraw'])),
-  /** Why no link was sent yet, and who acts; null once it was. */
+  /** Why no link was sent yet, and who acts, or why the one that was lets nobody in; null while it does. */
   waits: z.string().nullable(),
 })
 
@@ -232,6 +234,7 @@ export const team = {
       'INVITATION_TOO_SOON',
       'SECOND_PERSON_NEEDED',
       'TOO_MANY_REQUESTS',
+      'TRANSITION_NOT_ALLOWED',
     ],
   }),
   withdrawOperatorInvitation: endpoint({

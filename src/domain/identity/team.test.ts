@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   invitationActions,
+  isVouchedFor,
   rolesToGive,
   TEAMS,
   type TeamAction,
@@ -147,12 +148,27 @@ describe('an invitation', () => {
     ['of an operator, to another', 'operators', 'ben', false, true, ['confirm', 'withdraw']],
     ['of an operator that does not stand', 'operators', 'ben', false, false, ['withdraw']],
     ['of an operator that is confirmed', 'operators', 'ann', true, true, ['resend', 'withdraw']],
+    ['of an operator whose admin is gone', 'operators', 'ben', true, false, ['withdraw']],
     ["into an employer's team", 'employer', 'ann', false, true, ['resend', 'withdraw']],
+    ['into one whose owner is gone', 'employer', 'ben', false, false, ['resend', 'withdraw']],
   ] as const)('%s', (_which, kind, actor, confirmed, stands, actions) =>
     expect(invitationActions(kind, { inviter_sub: 'ann', confirmed, stands }, actor)).toEqual(
       actions,
     ),
   )
+
+  it.each([
+    ['of an owner', 'employer', mate('ann', 'owner'), true],
+    ['of who is an admin by now', 'employer', mate('ann', 'admin'), false],
+    ['of who left', 'employer', mate('eve', 'owner'), false],
+    ['of an admin', 'operators', mate('ann', 'admin'), true],
+    ['of an admin who is suspended', 'operators', mate('ann', 'admin', true), false],
+  ] as const)('%s holds by their word: %s %#', (_which, kind, one, holds) => {
+    const invitation = { inviter_sub: 'ann', confirmed_by: null }
+    expect(isVouchedFor(kind, invitation, [one])).toBe(holds)
+    expect(isVouchedFor(kind, { inviter_sub: null, confirmed_by: null }, [])).toBe(true)
+    expect(isVouchedFor(kind, { inviter_sub: null, confirmed_by: 'ann' }, [one])).toBe(holds)
+  })
 
   it('by a command on the server needs no second person', () => {
     const invitation = { inviter_sub: null, confirmed: false, stands: true }

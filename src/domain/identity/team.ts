@@ -120,7 +120,7 @@ export type InvitationFacts = {
   /** Null for what a command on the server invited. */
   readonly inviter_sub: string | null
   readonly confirmed: boolean
-  /** Whether its time is not over, and who invited still runs the team: until then it can be confirmed. */
+  /** Whether it can still be confirmed, or its link sent again as it is (`isVouchedFor`). */
   readonly stands: boolean
 }
 
@@ -133,9 +133,24 @@ export function invitationActions(
   invitation: InvitationFacts,
   actor_sub: string,
 ): InvitationAction[] {
-  if (!waitsForConfirmation(kind, invitation)) return ['resend', 'withdraw']
   const { inviter_sub, stands } = invitation
+  // Into a company's team who sends it again invites; operators are invited, and confirmed, anew.
+  if (!waitsForConfirmation(kind, invitation))
+    return stands || kind === 'employer' ? ['resend', 'withdraw'] : ['withdraw']
   return inviter_sub === actor_sub || !stands ? ['withdraw'] : ['confirm', 'withdraw']
+}
+
+/**
+ * Whether who invited still runs the team, and who confirmed it too: an invitation lets nobody in by the word of who was removed, suspended
+ * or given less to do since. What a command on the server invited has nobody's word but that.
+ */
+export function isVouchedFor(
+  kind: TeamKind,
+  { inviter_sub, confirmed_by }: { inviter_sub: string | null; confirmed_by: string | null },
+  team: readonly Teammate[],
+): boolean {
+  const runs = (sub: string) => team.some(one => one.sub === sub && runsTeam(kind, one))
+  return [inviter_sub, confirmed_by].every(sub => sub === null || runs(sub))
 }
 
 /** Whether a second operator has to say yes first; not to what a command on the server invited. */

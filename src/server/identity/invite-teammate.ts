@@ -2,6 +2,7 @@
 
 import { mayResend } from '#domain/identity/invitation-mails.ts'
 import {
+  isVouchedFor,
   type OperatorRole,
   TEAM_LINK_DAYS,
   type TeamKind,
@@ -14,7 +15,7 @@ import type { Tx } from '../kernel/db.ts'
 import { newToken, newUuid, sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { countInvitation } from './invitation-mails.ts'
-import { invitationStands, teamOf } from './list-team.ts'
+import { canBeConfirmed, teamOf } from './list-team.ts'
 import { employerIsVerified } from './person.report.store.ts'
 import { listTeam, lockTeam, type TeamId } from './team.store.ts'
 import {
@@ -54,7 +55,7 @@ export async function inviteTeammate(
     employer_uuid,
     after: { email, role },
   })
-  const invitation = { ...row, inviter_name, confirmed: false }
+  const invitation = { ...row, inviter_name, confirmed: false, confirmed_by: null }
   if (!waitsForConfirmation(kind, invitation)) announceLink(ctx, invitation_uuid, token)
   return invitation
 }
@@ -67,15 +68,17 @@ export async function confirmOperatorInvitation(
   ctx: Ctx,
   invitation_uuid: string,
 ): Promise<TeamInvitationRow> {
+  // Who joins holds the team before the invitation, too.
+  await lockTeam(ctx.tx, null)
   const invitation = await lockOwn(ctx, 'operators', invitation_uuid)
   if (!waitsForConfirmation('operators', invitation)) return invitation
   if (invitation.inviter_sub === ctx.actor.sub)
     throw new Problem('SECOND_PERSON_NEEDED', 'identity.problems.invitedYourself')
-  await lockTeam(ctx.tx, null)
-  if (!invitationStands(ctx, invitation, await listTeam(ctx.tx, null)))
+  if (!canBeConfirmed(ctx, invitation, await listTeam(ctx.tx, null)))
     throw new Problem('TRANSITION_NOT_ALLOWED', 'identity.problems.invitationTooOld')
   const confirmation = { confirmed_at: ctx.now, confirmed_by: ctx.actor.sub }
-  return { ...(await sendNewLink(ctx, 'operators', invitation, confirmation)), confirmed: true }
+  const sent = await sendNewLink(ctx, 'operators', invitation, confirmation)
+  return { ...sent, confirmed: true, confirmed_by: confirmation.confirmed_by }
 }
 
 /**
@@ -112,7 +115,10 @@ export async function inviteOperatorByCommand(
   return token
 }
 
-/** Sends a new link, at most once a minute; the old one stops working. */
+/**
+ * Sends a new link, at most once a minute; the old one stops working. Who sends it again into a company's team invites from then on.
+ * TRANSITION_NOT_ALLOWED for an operator's of whom those who invited and confirmed do not run the team any more.
+ */
 export async function resendTeamInvitation(
   ctx: Ctx,
   kind: TeamKind,
@@ -123,27 +129,37 @@ export async function resendTeamInvitation(
     throw new Problem('SECOND_PERSON_NEEDED', 'identity.problems.sentOnceConfirmed')
   if (!mayResend(invitation.link_sent_at.toISOString(), ctx.now.toISOString()))
     throw new Problem('INVITATION_TOO_SOON', 'identity.problems.invitationTooSoon')
+  if (kind === 'employer') {
+    const { sub: inviter_sub, name: inviter_name } = ctx.actor
+    const sent = await sendNewLink(ctx, kind, invitation, { inviter_sub })
+    return { ...sent, inviter_sub, inviter_name }
+  }
+  if (!isVouchedFor(kind, invitation, await listTeam(ctx.tx, null)))
+    throw new Problem('TRANSITION_NOT_ALLOWED', 'identity.problems.invitationTooOld')
   return sendNewLink(ctx, kind, invitation)
 }
 
-/** Replaces the link of a locked invitation and mails the new one; the first time with who confirmed it. */
+/** Replaces the link of a locked invitation and mails the new one; the first time with who confirmed it, else with who invites by it. */
 async function sendNewLink(
   ctx: Ctx,
   kind: TeamKind,
   invitation: TeamInvitationRow,
-  confirmation?: { readonly confirmed_at: Date; readonly confirmed_by: string },
+  by?:
+    | { readonly confirmed_at: Date; readonly confirmed_by: string }
+    | { readonly inviter_sub: string },
 ): Promise<TeamInvitationRow> {
   const { invitation_uuid, employer_uuid, email, role, expires_at } = invitation
   await count(ctx, employer_uuid, email)
+  const confirms = by !== undefined && 'confirmed_by' in by
   const { token, ...link } = newLink(kind, ctx.now)
-  await updateTeamInvitation(ctx.tx, invitation_uuid, { ...link, ...confirmation })
+  await updateTeamInvitation(ctx.tx, invitation_uuid, { ...link, ...by })
   ctx.audit({
-    action: confirmation ? 'confirm' : 'resend',
+    action: confirms ? 'confirm' : 'resend',
     entity: 'team_invitation',
     entity_uuids: [invitation_uuid],
     employer_uuid,
     before: { expires_at },
-    after: { expires_at: link.expires_at, ...(confirmation && { email, role }) },
+    after: { expires_at: link.expires_at, ...(confirms && { email, role }) },
   })
   announceLink(ctx, invitation_uuid, token)
   return { ...invitation, ...link }

@@ -3,7 +3,7 @@
 import type { z } from 'zod'
 import type { team } from '#contract/team.ts'
 import { deadLink, type KeptLink, linkEnd } from '#domain/identity/mailed-links.ts'
-import { waitsForConfirmation } from '#domain/identity/team.ts'
+import { isVouchedFor, waitsForConfirmation } from '#domain/identity/team.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
@@ -12,7 +12,7 @@ import { say } from '../kernel/words.ts'
 import { linkHash } from './invite-teammate.ts'
 import { findPerson } from './person.report.store.ts'
 import { insertPerson } from './person.store.ts'
-import { insertTeammate, saveStanding } from './team.store.ts'
+import { insertTeammate, listTeam, saveStanding, shareTeam } from './team.store.ts'
 import {
   findInvitationByLink,
   type LinkedInvitation,
@@ -26,13 +26,13 @@ type Accept = z.output<(typeof team)['acceptTeamInvitation']['body']>
 type Names = Pick<Join, 'first_name' | 'last_name' | 'preferred_name' | 'phone_number'>
 type SomeNames = Omit<Accept, 'token'>
 
-/** What a link is about; once it ended the problem of `deadLink`. */
+/** What a link is about; once it ended, or who invited runs the team no more, the problem of `deadLink`. */
 export async function findTeamInvitation(
   ctx: Ctx,
   provider: IdentityProvider,
   token: string,
 ): Promise<Shown> {
-  const invitation = open(ctx, await findInvitationByLink(ctx.tx, linkHash(token)))
+  const invitation = await open(ctx, await findInvitationByLink(ctx.tx, linkHash(token)))
   const { email, role, inviter_name, expires_at } = invitation
   // Whoever merely claims the address is somebody else.
   const sub = await provider.findAccount(email)
@@ -56,7 +56,7 @@ export async function joinTeam(
   provider: IdentityProvider,
   { token, password, ...names }: Join,
 ): Promise<{ sub: string; email: string }> {
-  const invitation = open(ctx, await lockInvitationByLink(ctx.tx, linkHash(token)))
+  const invitation = await open(ctx, await holdInvitation(ctx, token))
   const { email } = invitation
   requirePhone(invitation, names)
   const name = personName(names)
@@ -71,9 +71,9 @@ export async function joinTeam(
 export async function acceptTeamInvitation(ctx: Ctx, { token, ...given }: Accept): Promise<void> {
   const { sub, email, email_verified } = ctx.actor
   if (!email_verified) throw new Problem('EMAIL_NOT_VERIFIED', 'identity.problems.emailNotVerified')
-  const found = await lockInvitationByLink(ctx.tx, linkHash(token))
+  const found = await holdInvitation(ctx, token)
   if (found?.accepted_by === sub) return
-  const invitation = open(ctx, found)
+  const invitation = await open(ctx, found)
   if (invitation.email !== email)
     throw new Problem('FORBIDDEN', 'identity.problems.invitationForAnother', {
       params: { email: invitation.email },
@@ -87,12 +87,22 @@ export async function acceptTeamInvitation(ctx: Ctx, { token, ...given }: Accept
   await admit(ctx, invitation, sub)
 }
 
-function open(ctx: Ctx, invitation: LinkedInvitation | undefined): LinkedInvitation {
+/** The invitation of a link, and nobody changes it, or who runs its team, until the transaction ends. */
+async function holdInvitation(ctx: Ctx, token: string): Promise<LinkedInvitation | undefined> {
+  const found = await findInvitationByLink(ctx.tx, linkHash(token))
+  if (found) await shareTeam(ctx.tx, found.employer_uuid)
+  return found && lockInvitationByLink(ctx.tx, linkHash(token))
+}
+
+async function open(ctx: Ctx, invitation: LinkedInvitation | undefined): Promise<LinkedInvitation> {
   // One that a second operator has not confirmed yet was mailed to nobody.
-  const known = invitation && !waitsForConfirmation(kindOf(invitation), invitation)
-  const end = linkEnd(known ? keptOf(invitation) : undefined, ctx.now)
-  if (invitation && !end) return invitation
-  throw deadLink(end ?? 'unknown')
+  if (!invitation || waitsForConfirmation(kindOf(invitation), invitation)) throw deadLink('unknown')
+  const team = await listTeam(ctx.tx, invitation.employer_uuid)
+  const { withdrawn, ...kept } = keptOf(invitation)
+  const vouched = isVouchedFor(kindOf(invitation), invitation, team)
+  const end = linkEnd({ ...kept, withdrawn: withdrawn || !vouched }, ctx.now)
+  if (end) throw deadLink(end)
+  return invitation
 }
 
 function keptOf({ accepted_by, withdrawn_at, expires_at }: LinkedInvitation): KeptLink {

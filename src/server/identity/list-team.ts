@@ -7,6 +7,7 @@ import {
   type ActionOf,
   type InvitationAction,
   invitationActions,
+  isVouchedFor,
   type RoleOf,
   rolesToGive,
   runsTeam,
@@ -37,7 +38,7 @@ export async function presentMembers(ctx: Ctx) {
   const absences = employer_uuid === null ? [] : await listAbsences(ctx.tx, employer_uuid)
   return {
     members: team.map(row => presentMember(ctx, team, row, absences)),
-    invitations: invitations.map(row => presentMemberInvitation(ctx, row)),
+    invitations: invitations.map(row => presentMemberInvitation(ctx, row, team)),
   }
 }
 
@@ -98,11 +99,17 @@ export function presentTeammate<K extends TeamKind>(
 }
 
 /** An invitation into an employer's team that waits. */
-export function presentMemberInvitation(ctx: Ctx, row: TeamInvitationRow) {
-  return presentInvitation(ctx, 'employer', row, true, {
+export function presentMemberInvitation(
+  ctx: Ctx,
+  row: TeamInvitationRow,
+  team: readonly TeammateRow[],
+) {
+  const stands = isVouchedFor('employer', row, team)
+  const shown = presentInvitation(ctx, 'employer', row, stands, {
     resend: calls.resendMemberInvitation,
     withdraw: calls.withdrawMemberInvitation,
   })
+  return { ...shown, waits: stands ? null : say('identity.reasons.noOwnerAnyMore') }
 }
 
 /** An invitation of an operator that waits: for another of the team to confirm it, or for who is invited. */
@@ -111,27 +118,31 @@ export function presentOperatorInvitation(
   row: TeamInvitationRow,
   team: readonly TeammateRow[],
 ) {
-  const shown = presentInvitation(ctx, 'operators', row, invitationStands(ctx, row, team), {
+  const stands = waitsForConfirmation('operators', row)
+    ? canBeConfirmed(ctx, row, team)
+    : isVouchedFor('operators', row, team)
+  const shown = presentInvitation(ctx, 'operators', row, stands, {
     confirm: calls.confirmOperatorInvitation,
     resend: calls.resendOperatorInvitation,
     withdraw: calls.withdrawOperatorInvitation,
   })
-  const waits = waitsForConfirmation('operators', row) ? waitsFor(ctx, row, team) : null
-  return { ...shown, waits }
+  return { ...shown, waits: waitsFor(ctx, row, team) }
 }
 
 /** Whether an invitation of an operator can still be confirmed: its time is not over, and who invited still runs the team. */
-export function invitationStands(
+export function canBeConfirmed(
   { now }: Ctx,
-  { inviter_sub, expires_at }: TeamInvitationRow,
+  row: TeamInvitationRow,
   team: readonly TeammateRow[],
 ): boolean {
-  return now < expires_at && team.some(one => one.sub === inviter_sub && runsTeam('operators', one))
+  return now < row.expires_at && isVouchedFor('operators', row, team)
 }
 
-function waitsFor(ctx: Ctx, row: TeamInvitationRow, team: readonly TeammateRow[]): string {
+function waitsFor(ctx: Ctx, row: TeamInvitationRow, team: readonly TeammateRow[]): string | null {
   const { inviter_sub } = row
-  if (!invitationStands(ctx, row, team)) return say('identity.reasons.neverSent')
+  if (!waitsForConfirmation('operators', row))
+    return isVouchedFor('operators', row, team) ? null : say('identity.reasons.noAdminAnyMore')
+  if (!canBeConfirmed(ctx, row, team)) return say('identity.reasons.neverSent')
   const others = team.filter(({ sub }) => sub !== inviter_sub)
   if (inviter_sub !== ctx.actor.sub) return say('identity.reasons.youConfirm')
   return say(

@@ -35,8 +35,9 @@ export type TeamInvitationRow = {
   /** Null for an invitation by a command on the server. */
   readonly inviter_sub: string | null
   readonly inviter_name: string
-  /** Whether a second operator said yes; never for an employer's. */
+  /** Whether a second operator said yes, and who; never for an employer's. */
   readonly confirmed: boolean
+  readonly confirmed_by: string | null
   readonly link_sent_at: Date
   readonly expires_at: Date
 }
@@ -58,7 +59,7 @@ async function select<T extends TeamInvitationRow>(
 ): Promise<T[]> {
   const { rows } = await sql<T>`
     select i.invitation_uuid, i.employer_uuid, i.email, i.role, i.inviter_sub, i.link_sent_at, i.expires_at,
-        i.confirmed_at is not null confirmed,
+        i.confirmed_at is not null confirmed, i.confirmed_by,
         app.person_name(p.first_name, p.last_name, coalesce(p.email, 'Corridor')) inviter_name ${columns}
       from team_invitation i left join person p on p.sub = i.inviter_sub left join employer e using (employer_uuid)
       ${rest}`.execute(tx)
@@ -122,12 +123,13 @@ export async function lockInvitationByLink(
 
 type Link = { readonly token_hash: Buffer; readonly link_sent_at: Date; readonly expires_at: Date }
 
-/** Replaces the link of an invitation, the first time with who confirmed it, or says what became of it. */
+/** Replaces the link of an invitation, the first time with who confirmed it, of a company with who invites by it; or says what became of it. */
 export async function updateTeamInvitation(
   tx: Tx,
   invitation_uuid: string,
   change:
     | Link
+    | (Link & { readonly inviter_sub: string })
     | (Link & { readonly confirmed_at: Date; readonly confirmed_by: string })
     | { readonly accepted_at: Date; readonly accepted_by: string }
     | { readonly withdrawn_at: Date },

@@ -31,14 +31,17 @@ export function teamHandlers(provider: IdentityProvider, kernel: Kernel): Handle
     forgetActor(kernel, sub)
     return answer
   }
+  const ofEmployer = async (ctx: Ctx, invitation: Promise<TeamInvitationRow>) => {
+    const row = await invitation
+    return presentMemberInvitation(ctx, row, await listTeam(ctx.tx, row.employer_uuid))
+  }
   const ofOperators = async (ctx: Ctx, invitation: Promise<TeamInvitationRow>) =>
     presentOperatorInvitation(ctx, await invitation, await listTeam(ctx.tx, null))
   return {
     listMembers: (_input, ctx) => presentMembers(ctx),
-    inviteMember: async ({ body }, ctx) =>
-      presentMemberInvitation(ctx, await inviteTeammate(ctx, 'employer', body)),
-    resendMemberInvitation: async ({ params }, ctx) =>
-      presentMemberInvitation(ctx, await resendTeamInvitation(ctx, 'employer', params.id)),
+    inviteMember: ({ body }, ctx) => ofEmployer(ctx, inviteTeammate(ctx, 'employer', body)),
+    resendMemberInvitation: ({ params }, ctx) =>
+      ofEmployer(ctx, resendTeamInvitation(ctx, 'employer', params.id)),
     withdrawMemberInvitation: async ({ params }, ctx) => {
       await withdrawTeamInvitation(ctx, 'employer', params.id)
       return { ok: true }

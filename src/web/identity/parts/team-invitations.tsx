@@ -15,7 +15,7 @@ type Waiting = {
   readonly expires_at: string
   readonly expired: boolean
   readonly allowed_actions: readonly InvitationAction[]
-  /** Why nothing was sent yet, where a second person has to say yes first. */
+  /** Why no link lets them in: nothing was sent yet, or who invited runs the team no more. */
   readonly waits?: string | null
 }
 
