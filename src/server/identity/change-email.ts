@@ -13,6 +13,7 @@ import {
   type ProvenChange,
   savePersonEmail,
 } from './email-change.store.ts'
+import { holdPerson } from './person.store.ts'
 import { endEverywhere } from './sessions.ts'
 
 const HOURS = 24
@@ -42,6 +43,8 @@ export async function changeEmail(
       params: { provider: provider.name },
     })
   if (new_email === actor.email) throw new Problem('CONFLICT', 'identity.problems.sameEmail')
+  // Of two at once the second ends the first.
+  await holdPerson(ctx.tx, actor.sub)
   await endOpenChange(ctx.tx, actor.sub, now)
   const [old_token, new_token] = [newToken(), newToken()]
   const change = {

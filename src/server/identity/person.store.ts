@@ -70,7 +70,8 @@ export async function lockPersonDetails(on: PrivateTx, sub: string) {
   return getPersonDetails(on, sub)
 }
 
-async function holdPerson(tx: Tx, sub: string): Promise<void> {
+/** Nobody else changes what is kept of a person until the transaction ends. */
+export async function holdPerson(tx: Tx, sub: string): Promise<void> {
   await tx.selectFrom('person').select('sub').where('sub', '=', sub).forNoKeyUpdate().execute()
 }
 
