@@ -54,20 +54,30 @@ export async function findAccountOf(pool: pg.Pool, email: string): Promise<strin
 
 /**
  * The address under which better-auth knows whoever logs in as `email`, and the account: the one with a password that has it,
- * else the newest that claims it, else nobody's, so that the same is done whether or not there is an account, or can be one.
- * One statement.
+ * else the newest that claims it, else nobody's, so that the same is done whether or not there is an account, or can be one;
+ * with the hash of the password that it has. One statement.
  */
 export async function accountToLogIn(
   pool: pg.Pool,
   email: string | undefined,
-): Promise<{ email: string; id: string | undefined }> {
-  const { rows } = await pool.query<{ email: string; id: string }>(
-    `select email, id from "user" u where (email = $1 or "claimedEmail" = $1) and exists (select from account a
-        where a."userId" = u.id and a."providerId" = 'credential' and a.password is not null)
-      order by email = $1 desc, "createdAt" desc limit 1`,
+): Promise<{ email: string; id: string | undefined; hash?: string }> {
+  const { rows } = await pool.query<{ email: string; id: string; hash: string }>(
+    `select u.email, u.id, a.password hash from "user" u join account a
+        on a."userId" = u.id and a."providerId" = 'credential' and a.password is not null
+      where email = $1 or "claimedEmail" = $1
+      order by email = $1 desc, u."createdAt" desc limit 1`,
     [email ?? ''],
   )
   return rows[0] ?? { email: NOBODY, id: undefined }
+}
+
+/** Whether an account's password is the one with this hash. */
+export async function hasPassword(pool: pg.Pool, user_id: string, hash: string): Promise<boolean> {
+  const { rows } = await pool.query(
+    `select from account where "userId" = $1 and "providerId" = 'credential' and password = $2`,
+    [user_id, hash],
+  )
+  return rows.length > 0
 }
 
 /** An account's address and whether it has it; undefined for no account. */

@@ -7,6 +7,8 @@ export type Attempt = {
   email?: string
   /** The account that has it or claims it. */
   account?: string
+  /** The hash against which a password is held. */
+  hash?: string
   /** Tries that were taken for guesses. */
   readonly guesses: Bucket[]
 }

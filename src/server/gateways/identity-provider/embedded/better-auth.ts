@@ -25,7 +25,7 @@ import {
 import { googleSignIn } from './google.ts'
 import { limits } from './limits.ts'
 import { forgetWaysIn, logInLinks, mailLogInLink, mailResetLink } from './links.ts'
-import { addressOf, type OpenSession, sessionEnds } from './open-session.ts'
+import { addressOf, type OpenSession, requirePassword, sessionEnds } from './open-session.ts'
 import { passkeyRules, passkeys } from './passkeys.ts'
 import { passwordHashing, passwordProblem } from './passwords.ts'
 import { secondFactors } from './second-factors.ts'
@@ -196,19 +196,22 @@ function optionsOf(config: BetterAuthConfig, pool: pg.Pool) {
         authenticatedAt: { type: 'date' as const, required: false, input: false },
       },
     },
-    databaseHooks: { session: sessionHooks(config) },
+    databaseHooks: { session: sessionHooks(pool, config) },
     emailAndPassword: passwordRules(pool, config),
     plugins: pluginsOf(pool, config),
   }
 }
 
-/** What is kept of how a session was opened, and who hears that it ended. */
-function sessionHooks(config: Pick<ProviderEvents, 'sessionsEnded'>) {
+/** What is kept of how a session was opened, what keeps it from staying, and who hears that it ended. */
+function sessionHooks(pool: pg.Pool, config: Pick<ProviderEvents, 'sessionsEnded'>) {
   return {
     create: {
       before: async (session: Partial<Proof>, ctx: GenericEndpointContext | null) => ({
         data: { ...session, ...openedBy(session, ctx) },
       }),
+      after: async (session: Opened, ctx: GenericEndpointContext | null) => {
+        if (ctx?.path === '/sign-in/email') await requirePassword(ctx, pool, session)
+      },
     },
     delete: {
       after: async (
@@ -303,6 +306,7 @@ function openedBy(session: Partial<Proof>, ctx: GenericEndpointContext | null): 
 }
 
 type Proof = OpenSession['session']
+type Opened = { readonly userId: string; readonly token: string }
 
 function amrOf(path: string): string {
   if (path === '/sign-in/email' || path === '/sign-up/email') return 'pwd'

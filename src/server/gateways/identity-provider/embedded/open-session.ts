@@ -1,6 +1,7 @@
 /** A session as our hooks see it: how it was opened, what its account still has to prove, and when it ends for good. */
 
 import type { BetterAuthPlugin, GenericEndpointContext } from '@better-auth/core'
+import { BASE_ERROR_CODES } from '@better-auth/core/error'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
 import { deleteSessionCookie, setSessionCookie } from 'better-auth/cookies'
 import type pg from 'pg'
@@ -9,6 +10,8 @@ import { isFresh } from '#domain/identity/step-up.ts'
 import { newToken } from '../../../kernel/ids.ts'
 import { say, sayText } from '../../../kernel/words.ts'
 import type { ProviderEvents } from '../identity-provider.ts'
+import { hasPassword } from './accounts.store.ts'
+import { attemptOf } from './attempts.ts'
 import { hasFailed } from './outcome.ts'
 import { type Factors, findFactors } from './second-factor.store.ts'
 
@@ -119,6 +122,21 @@ export async function noteProof(
   }
   const updated = await ctx.context.internalAdapter.updateSession(session.token, changed)
   if (grew && updated) await setSessionCookie(ctx, { session: updated, user: user as never })
+}
+
+/**
+ * Ends a session that a password opened which is the account's no more. Whoever changes it ends the sessions that are there by then, and not
+ * one that opens a moment later by what was held against the password of before.
+ */
+export async function requirePassword(
+  ctx: GenericEndpointContext,
+  pool: pg.Pool,
+  { userId, token }: { readonly userId: string; readonly token: string },
+): Promise<void> {
+  const { hash } = attemptOf(ctx)
+  if (hash && (await hasPassword(pool, userId, hash))) return
+  await ctx.context.internalAdapter.deleteSession(token)
+  throw APIError.from('UNAUTHORIZED', BASE_ERROR_CODES.INVALID_EMAIL_OR_PASSWORD)
 }
 
 /** A session that this one replaces in the same browser is over, so that the list of devices has each once. */

@@ -59,12 +59,20 @@ export async function keepTotp(pool: pg.Pool, user_id: string, secret: string): 
   return rowCount === 1
 }
 
-/** Takes the code of a time step, once; confirms the factor where it waited. False when the step or a later one was taken. */
-export async function takeStep(pool: pg.Pool, user_id: string, step: number): Promise<boolean> {
+/**
+ * Takes the code of a time step, once; confirms the factor where it waited. False when the step or a later one was taken, or the secret is
+ * not the one any more that the code was held against.
+ */
+export async function takeStep(
+  pool: pg.Pool,
+  user_id: string,
+  secret: string,
+  step: number,
+): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `update totp_factor set last_step = $2, confirmed_at = coalesce(confirmed_at, now())
-      where user_id = $1 and last_step < $2`,
-    [user_id, step],
+    `update totp_factor set last_step = $3, confirmed_at = coalesce(confirmed_at, now())
+      where user_id = $1 and secret = $2 and last_step < $3`,
+    [user_id, secret, step],
   )
   return rowCount === 1
 }

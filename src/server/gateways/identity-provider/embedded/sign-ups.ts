@@ -109,7 +109,7 @@ export function signUps(pool: pg.Pool, events: Pick<ProviderEvents, 'noted'>) {
           handler: createAuthMiddleware(async ctx => {
             const { email, password } = entryOf(ctx.body)
             const account = await accountToLogIn(pool, email)
-            Object.assign(attemptOf(ctx), { email, account: account.id })
+            Object.assign(attemptOf(ctx), { email, account: account.id, hash: account.hash })
             return { context: { body: { email: account.email, password } } }
           }),
         },

@@ -39,7 +39,8 @@ export async function codeFits(
   const secret = await symmetricDecrypt({ key: ctx.context.secretConfig, data: kept.secret })
   const delta = totpOf(secret).validate({ token: code.replace(/\s/g, ''), window: WINDOW })
   if (delta === null) return false
-  return takeStep(pool, user_id, Math.floor(Date.now() / 1000 / STEP_SECONDS) + delta)
+  const step = Math.floor(Date.now() / 1000 / STEP_SECONDS) + delta
+  return takeStep(pool, user_id, kept.secret, step)
 }
 
 export const invalidCode = (message: string) =>
