@@ -39,7 +39,8 @@ const EDGES: Readonly<Record<string, readonly string[]>> = {
   reconciliation: ['ledger', 'payments', 'approvals', 'documents', 'reference'],
   approvals: [],
   // Where a pay stands is judged by payroll alone, for its mails as well.
-  integrations: [],
+  // A key outlasts who made it, who is asked for as they are then.
+  integrations: ['identity'],
   notifications: ['identity', 'payroll', 'invoicing'],
   evidence: ['documents', 'ledger', 'payroll'],
   search: ['people', 'contracts', 'payroll', 'payments', 'notifications', 'reconciliation'],

@@ -1,7 +1,9 @@
 import { type Absence, isOn } from '#domain/identity/substitute.ts'
-import { APPROVING_ROLES, runsTeam } from '#domain/identity/team.ts'
+import { APPROVING_ROLES, type MemberRole, runsTeam } from '#domain/identity/team.ts'
 import { personName } from '#domain/kernel/names.ts'
 import type { PlainDateString } from '#domain/kernel/plain-date.ts'
+import { Problem } from '#domain/kernel/problem.ts'
+import { employerOf } from '../kernel/actor.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { listAbsences } from './substitute.store.ts'
 import { listTeam, lockTeam, shareTeam } from './team.store.ts'
@@ -47,6 +49,18 @@ export async function approversOf(ctx: Ctx, employer_uuid: string): Promise<Appr
 /** Keeps the team, its rules about approving and who stands in for whom as they are until the transaction ends. */
 export async function holdApprovers(ctx: Ctx, employer_uuid: string): Promise<void> {
   await shareTeam(ctx.tx, employer_uuid)
+}
+
+/**
+ * Like `holdApprovers`, and FORBIDDEN where the actor has none of these roles there by now: what outlasts who makes it is made by nobody whose
+ * request was under way while they were removed.
+ */
+export async function holdRole(ctx: Ctx, roles: readonly MemberRole[]): Promise<void> {
+  const employer_uuid = employerOf(ctx.actor)
+  await shareTeam(ctx.tx, employer_uuid)
+  const me = (await listTeam(ctx.tx, employer_uuid)).find(({ sub }) => sub === ctx.actor.sub)
+  if (!me || me.suspended || !roles.some(role => role === me.role))
+    throw new Problem('FORBIDDEN', 'identity.problems.roleSince')
 }
 
 /** Like `holdApprovers`, for who changes one of these: nobody approves meanwhile. */
