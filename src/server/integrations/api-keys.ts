@@ -26,8 +26,8 @@ type Wanted = z.output<(typeof integrations)['makeApiKey']['body']>
 type NewKey = z.output<(typeof integrations)['makeApiKey']['response']>
 type View = z.output<typeof ApiKey>
 
-/** Who makes keys. */
-const MAKERS: readonly MemberRole[] = ['owner', 'admin']
+/** Who makes keys and webhooks. */
+export const MAKERS: readonly MemberRole[] = ['owner', 'admin']
 const DAY_MS = 24 * 60 * 60 * 1000
 /** For how long a key that ended is still listed. */
 const LISTED_MS = 30 * DAY_MS

@@ -1,4 +1,4 @@
-/** A key for a machine that somebody makes while they are taken out of the team, or given less to do there: none that stays behind. */
+/** A key for a machine, or a webhook, that somebody makes while they are taken out of the team, or given less to do there: none that stays behind. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { actorOf, call, callAs, inviteToTeam, joinTeam, type Person } from '#db/seed/cast.ts'
 import { outcome } from '#test/harness/races.ts'
@@ -44,4 +44,9 @@ it('is refused who was removed, or is a viewer by now, although their request wa
   const replace = { params: { id: key.key_uuid } }
   expect(await outcome(callAs(world, less, 'replaceApiKey', replace))).toBe('FORBIDDEN')
   expect(await keys()).toHaveLength(1)
+  const hook = { url: 'http://127.0.0.1:9/hook', sandbox: false, events: ['*'] }
+  expect(await outcome(callAs(world, gone, 'makeWebhook', { body: hook }))).toBe('FORBIDDEN')
+  const { webhook } = await call(world, owner, 'makeWebhook', { body: hook })
+  const secret = { params: { id: webhook.webhook_uuid } }
+  expect(await outcome(callAs(world, less, 'replaceWebhookSecret', secret))).toBe('FORBIDDEN')
 })
