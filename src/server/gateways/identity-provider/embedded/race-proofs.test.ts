@@ -2,7 +2,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { openPool } from '../../../kernel/pool.ts'
 import { embeddedWorld, PASSWORD } from './embedded-world.test-data.ts'
-import { findTotp, keepTotp, takeStep } from './second-factor.store.ts'
+import { newRecoveryCodes } from './recovery-codes.ts'
+import { findTotp, keepTotp, replaceRecoveryCodes, takeStep } from './second-factor.store.ts'
 
 const { world, newBrowser, fresh, confirmed, claims, logIn, query } = embeddedWorld()
 
@@ -49,6 +50,20 @@ describe('the first code of an app', () => {
     expect(await takeStep(pool, sub, held?.secret ?? '', 1)).toBe(false)
     expect(await findTotp(pool, sub)).toEqual({ secret: 'of the second tab', confirmed: false })
     expect(await takeStep(pool, sub, 'of the second tab', 1)).toBe(true)
+    await pool.end()
+  })
+})
+
+describe('recovery codes that are renewed in two tabs at once', () => {
+  it('are those of one of them, and not of both', async () => {
+    const pool = openPool({ connectionString: world().databaseUrl, options: '-c search_path=auth' })
+    const sub = await subOf(await confirmed(fresh()))
+    const renew = () => replaceRecoveryCodes(pool, sub, newRecoveryCodes())
+    for (let round = 0; round < 5; round++) {
+      await Promise.all([renew(), renew()])
+      const kept = await query(`select from auth.recovery_code where user_id = '${sub}'`)
+      expect(kept).toHaveLength(10)
+    }
     await pool.end()
   })
 })

@@ -106,10 +106,7 @@ export async function removeFactor(
   which: RemovableFactor,
   one_stays: boolean,
 ): Promise<number | 'LAST' | 'NOT_FOUND'> {
-  const client = await pool.connect()
-  try {
-    await client.query('begin')
-    await client.query('select from "user" where id = $1 for update', [user_id])
+  return holdingAccount(pool, user_id, async client => {
     const { rowCount } =
       which === 'totp'
         ? await client.query(
@@ -128,8 +125,23 @@ export async function removeFactor(
     const left = rows[0]?.left ?? 0
     const refused = rowCount === 0 ? 'NOT_FOUND' : left === 0 && one_stays ? 'LAST' : undefined
     if (left === 0) await client.query('delete from recovery_code where user_id = $1', [user_id])
-    await client.query(refused ? 'rollback' : 'commit')
-    return refused ?? left
+    return { answer: refused ?? left, keeps: !refused }
+  })
+}
+
+/** Does what two at once must not, in a transaction that holds the account and is taken back where nothing is kept. */
+async function holdingAccount<T>(
+  pool: pg.Pool,
+  user_id: string,
+  work: (client: pg.PoolClient) => Promise<{ readonly answer: T; readonly keeps: boolean }>,
+): Promise<T> {
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query('select from "user" where id = $1 for update', [user_id])
+    const { answer, keeps } = await work(client)
+    await client.query(keeps ? 'commit' : 'rollback')
+    return answer
   } catch (error) {
     await client.query('rollback').catch(() => {})
     throw error
@@ -138,17 +150,20 @@ export async function removeFactor(
   }
 }
 
-/** Replaces the recovery codes of an account, in one statement. Only their hashes are kept. */
+/** Replaces the recovery codes of an account: of two at once those of the second are left. Only their hashes are kept. */
 export async function replaceRecoveryCodes(
   pool: pg.Pool,
   user_id: string,
   codes: readonly string[],
 ): Promise<void> {
-  await pool.query(
-    `with gone as (delete from recovery_code where user_id = $1)
-      insert into recovery_code (user_id, code_hash) select $1, decode(h, 'hex') from unnest($2::text[]) h`,
-    [user_id, codes.map(sha256)],
-  )
+  await holdingAccount(pool, user_id, async client => {
+    await client.query('delete from recovery_code where user_id = $1', [user_id])
+    await client.query(
+      `insert into recovery_code (user_id, code_hash) select $1, decode(h, 'hex') from unnest($2::text[]) h`,
+      [user_id, codes.map(sha256)],
+    )
+    return { answer: undefined, keeps: true }
+  })
 }
 
 /** Uses a recovery code, once. */
