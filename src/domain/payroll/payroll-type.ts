@@ -5,6 +5,9 @@ import type { PlainDateString } from '#domain/kernel/plain-date.ts'
 export const PAYROLL_TYPES = ['current', 'historical'] as const
 export type PayrollType = (typeof PAYROLL_TYPES)[number]
 
+/** So many of a company's pay cycles, the newest, operators are shown at once; a file has all of them. */
+export const MOST_CYCLES_SHOWN = 200
+
 /** A cycle is over once everybody of it is paid, or it pays nobody and its day has passed. */
 export function payrollTypeOf(
   { status, pay_date }: { readonly status: string; readonly pay_date: PlainDateString },

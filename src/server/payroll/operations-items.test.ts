@@ -11,6 +11,7 @@ import {
   plainWorld,
   type World,
 } from '#test/harness/world.ts'
+import { listEmployerCycles } from './operations-pay-cycles.report.store.ts'
 
 let world: World
 let stage: CycleStage
@@ -61,6 +62,19 @@ it('each once, by name on a page, and neither what is archived nor what another 
   const other = await givenEmployer(world, stage.operator, 'boss@other.test')
   for (const id of [{ employer_uuid: other.employer_uuid }, { cycle_uuid: newUuid() }])
     await expect(ask({}, id)).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+it('a page has the newest of many cycles, and a file all of them', async () => {
+  stage = await givenApprovableCycle(world)
+  await world.byTheClock()
+  const cyclesOf = (most: number | null) =>
+    world.unit(async ctx => {
+      const found = await listEmployerCycles(ctx.tx, stage.employer.employer_uuid, { most })
+      return found?.cycles.map(cycle => cycle.pay_date) ?? []
+    })
+  const all = await cyclesOf(null)
+  expect(all.length).toBeGreaterThan(1)
+  expect(await cyclesOf(1)).toEqual(all.toSorted().slice(-1))
 })
 
 it('of more than a thousand at once it is said to ask page by page', async () => {

@@ -22,7 +22,7 @@ export async function operationsPayCsv(
   id: string,
   type: PayrollType | undefined,
 ): Promise<FileInPieces> {
-  const all = await listOperationsPayCycles(ctx, id, true)
+  const all = await listOperationsPayCycles(ctx, id, true, { most: null })
   const cycles = all.filter(({ payroll_type }) => type === undefined || payroll_type === type)
   const records = cycles.flatMap(cycle =>
     cycle.totals.map(owed => {

@@ -18,13 +18,11 @@ type Employer = {
   readonly business_name: string
 }
 
-const MOST = 200
-
-/** The newest cycles of the employer with this domain or uuid, or the one named; undefined when there is no such employer. */
+/** The newest cycles of the employer with this domain or uuid, so many or all (null), or the one named; undefined when there is no such employer. */
 export async function listEmployerCycles(
   tx: Tx,
   id: string,
-  cycle_uuid?: string,
+  { cycle_uuid, most }: { readonly cycle_uuid?: string | undefined; readonly most: number | null },
 ): Promise<(Employer & { cycles: Row[] }) | undefined> {
   const employer = await tx
     .selectFrom('employer')
@@ -36,7 +34,7 @@ export async function listEmployerCycles(
     select c.cycle_uuid, c.policy_uuid, p.label policy_label, c.start_date, c.end_date, c.pay_date
       from pay_cycle c join payroll_policy p on p.policy_uuid = c.policy_uuid
       where c.employer_uuid = ${employer.employer_uuid}::uuid ${cycle_uuid ? sql`and c.cycle_uuid = ${cycle_uuid}::uuid` : sql``}
-      order by c.pay_date desc, c.cycle_uuid limit ${MOST}`.execute(tx)
+      order by c.pay_date desc, c.cycle_uuid limit ${most}`.execute(tx)
   return { ...employer, cycles }
 }
 

@@ -6,7 +6,7 @@ import { employerName } from '#domain/kernel/names.ts'
 import { invalidFields, Problem } from '#domain/kernel/problem.ts'
 import { leavesOn } from '#domain/payments/pay-state.ts'
 import { cycleStatus, isLive } from '#domain/payroll/line-item.ts'
-import { payrollTypeOf } from '#domain/payroll/payroll-type.ts'
+import { MOST_CYCLES_SHOWN, payrollTypeOf } from '#domain/payroll/payroll-type.ts'
 import { itemsOf, liveItems, statusesIn, totalsOf } from '#domain/payroll/review-marks.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import { decodeCursor, IdKey, pageOf } from '../kernel/paging.ts'
@@ -24,6 +24,9 @@ import {
 /** So many pays with their payments are answered at once. */
 const MOST_ITEMS = 1000
 
+/** One of them, or so many of the newest; null are all. */
+type Which = { readonly cycle_uuid?: string | undefined; readonly most?: number | null }
+
 /**
  * An employer's cycles for operators, newest first, by domain or uuid: what is owed, what arrived and what went back, per currency, and where it stands; without `summary`
  * the line items with their payments as well, and how they may be marked by hand: VALIDATION where there are more than a thousand.
@@ -32,9 +35,9 @@ export async function listOperationsPayCycles(
   ctx: Ctx,
   id: string,
   summary: boolean,
-  cycle_uuid?: string,
+  { cycle_uuid, most = MOST_CYCLES_SHOWN }: Which = {},
 ) {
-  const found = await listEmployerCycles(ctx.tx, id, cycle_uuid)
+  const found = await listEmployerCycles(ctx.tx, id, { cycle_uuid, most })
   if (!found) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchEmployer')
   const judge = await payStatesOf(ctx, found.employer_uuid, found.cycles)
   const company_name = employerName(found)
@@ -91,7 +94,7 @@ export async function listOperationsItems(
   { limit, cursor, search }: z.output<(typeof operatorsPay)['listOperationsItems']['query']>,
 ) {
   const [after] = decodeCursor(cursor, IdKey) ?? []
-  const found = await listEmployerCycles(ctx.tx, id, cycle_uuid)
+  const found = await listEmployerCycles(ctx.tx, id, { cycle_uuid, most: 1 })
   if (!found) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchEmployer')
   if (found.cycles.length === 0) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchCycle')
   const looked = { search: search?.trim(), live: true, after, limit: limit + 1 }

@@ -196,7 +196,9 @@ export const payrollHandlers: Handlers<
   getOperationsPayCsv: ({ params, query }, ctx) =>
     operationsPayCsv(ctx, params.id, query.payroll_type),
   listOperationsPayCycles: ({ params, query }, ctx) =>
-    listOperationsPayCycles(ctx, params.id, query.summary === 'true', query.cycle_uuid),
+    listOperationsPayCycles(ctx, params.id, query.summary === 'true', {
+      cycle_uuid: query.cycle_uuid,
+    }),
   listOperationsItems: ({ params, query }, ctx) => listOperationsItems(ctx, params, query),
   listLatePay: (_input, ctx) => listLatePay(ctx),
   listCalendarGaps: ({ params }, ctx) => listCalendarGaps(ctx, params.id),

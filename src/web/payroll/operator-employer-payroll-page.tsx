@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { daysBetween } from '#domain/kernel/plain-date.ts'
 import { LINE_ITEM_STATUSES } from '#domain/payroll/line-item.ts'
-import { PAYROLL_TYPES, type PayrollType } from '#domain/payroll/payroll-type.ts'
+import { MOST_CYCLES_SHOWN, PAYROLL_TYPES, type PayrollType } from '#domain/payroll/payroll-type.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
@@ -105,6 +105,7 @@ function Cycles({
         <CycleTable domain={domain} cycles={shown} />
       )}
       <div className="page-note">
+        {cycles.length >= MOST_CYCLES_SHOWN && <p>{t('newest', { most: MOST_CYCLES_SHOWN })}</p>}
         <SimulatedNote />
       </div>
     </>
