@@ -720,6 +720,10 @@ export type DB = {
     after_days: number
     reminded_at: Timestamp
   }
+  'former_member': {
+    employer_uuid: string
+    sub: string
+  }
   'funding': {
     reference: string
     funding_uuid: string

@@ -58,6 +58,7 @@ const OWNERS = {
   employer: 'people',
   employer_account: 'destinations',
   employer_member: 'identity',
+  former_member: 'identity',
   ended_relation: 'people',
   execution: 'payments',
   execution_count: 'payments',

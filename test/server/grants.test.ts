@@ -13,6 +13,7 @@ const UNNAMED: Readonly<Record<string, string>> = {
   'DELETE item_review': 'the triggers of 0021',
   'INSERT cycle_count': 'the triggers of 0021',
   'INSERT review_due': 'the triggers of 0021',
+  'SELECT former_member': 'the policy of people (0305)',
   'SELECT first_payment_reminder': 'its insertion, which answers what is new of it',
   'SELECT told_head': 'what an insertion that counts on answers (0107)',
   'UPDATE cycle_count': 'the triggers of 0021',

@@ -92,9 +92,9 @@ beforeAll(async () => {
       values (gen_random_uuid(), $1, 'approve_pay', '{}', repeat('0', 64), 'A test', '[]', 1, '{owner}', $2, now(), now() + interval '1 day')`,
     [a.employer_uuid, due.employer.sub],
   )
-  // Nor does anybody stand in for another.
+  // Nor does anybody stand in for another, or has left the team.
   await admin.rows(
-    `insert into approval_substitute (substitution_uuid, employer_uuid, absent_sub, substitute_sub, from_date, until_date, set_by, set_at)
+    `with gone as (insert into former_member values ($1, $3)) insert into approval_substitute (substitution_uuid, employer_uuid, absent_sub, substitute_sub, from_date, until_date, set_by, set_at)
       values (gen_random_uuid(), $1, $2, $3, '2026-03-02', '2026-03-03', $2, now())`,
     [a.employer_uuid, due.employer.sub, due.operator.sub],
   )

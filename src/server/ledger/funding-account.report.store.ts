@@ -45,7 +45,7 @@ export async function listOpenNotices(tx: Tx, employer_uuid: string | null): Pro
   const { rows } = await sql<NoticeRow>`
     select n.notice_uuid, n.employer_uuid, e.domain, app.employer_name(e.business_name, e.corporation_name, e.domain) company_name,
         n.currency, n.amount_minor, n.sent_on, n.announced_at, app.person_name(p.first_name, p.last_name, '') announced_by_name
-      from funding_notice n join employer e using (employer_uuid) join person_seen p on p.sub = n.announced_by
+      from funding_notice n join employer e using (employer_uuid) left join person_seen p on p.sub = n.announced_by
       where n.closed_at is null and (${employer_uuid}::uuid is null or n.employer_uuid = ${employer_uuid}::uuid)
       order by n.announced_at, n.notice_uuid limit 200`.execute(tx)
   return rows
