@@ -17,6 +17,8 @@ export type FirstYes = {
   readonly expires_at: Date
   /** For whom they stood in when they said it. */
   readonly stood_in_for: readonly string[]
+  /** Their names, also of who left the team since; null for nobody. */
+  readonly absent: string | null
 }
 
 /** A yes that somebody did not want to be the second to. */
@@ -35,7 +37,9 @@ export async function listFirstYeses(tx: Tx, cycle_uuid: string, now: Date): Pro
     select s.step_uuid, s.employer_uuid, s.content ->> 'line_item_uuid' line_item_uuid, jsonb_typeof(s.content -> 'selected') = 'array' selected,
         s.lines items, s.totals, s.digest, s.asked_by "by",
         coalesce(app.person_name(p.first_name, p.last_name), '') by_name, s.asked_at "at", s.expires_at,
-        coalesce(s.content -> 'stood_in_for', '[]') stood_in_for
+        coalesce(s.content -> 'stood_in_for', '[]') stood_in_for,
+        (select string_agg(app.person_name(o.first_name, o.last_name), ', ' order by o.sub) from person_seen o
+          where s.content -> 'stood_in_for' ? o.sub) absent
       from approval_step s join pay_cycle c on c.employer_uuid = s.employer_uuid and c.cycle_uuid = ${cycle_uuid}::uuid
         left join person_seen p on p.sub = s.asked_by
       where s.kind = 'approve_pay' and s.answer is null and s.expires_at > ${now} and s.content ->> 'cycle_uuid' = ${cycle_uuid}

@@ -85,7 +85,7 @@ export function judgeApprover(
 ): Judged {
   const all_yeses = yeses.map(yes => ({
     ...yes,
-    by_name: withAbsent(yes.by_name, namesOf(team, yes.stood_in_for)),
+    by_name: withAbsent(yes.by_name, yes.absent),
   }))
   // What was said yes to is what its digest names, whether as a whole, as a selection or by itself.
   const same = all_yeses.find(yes => yes.digest === digest) ?? null
@@ -115,10 +115,6 @@ export function judgeApprover(
     void_yes: first_yes ? null : (own[0] ?? null),
     rejected: same?.by === by ? null : (rejected.find(no => no.digest === digest) ?? null),
   }
-}
-
-function namesOf(team: readonly Approver[], subs: readonly string[]): string {
-  return all.format(team.filter(({ sub }) => subs.includes(sub)).map(({ name }) => name))
 }
 
 /** Who is to be among who approves; null for anybody. */

@@ -339,3 +339,14 @@ describe('a first yes that is rejected', () => {
     expect(await mailed(/Your approval was rejected/)).toEqual([])
   })
 })
+
+it('a first yes names for whom it was said, also once they left', async () => {
+  await bands({ approvers: 2 })
+  await away(dana, noor, lee)
+  await approve(lee)
+  const said = async () => (await approverOf(dana))?.first_yes?.by
+  const before = await said()
+  expect(before).toContain('Noor Raman')
+  await call(world, dana, 'removeMember', { params: { sub: noor.sub } })
+  expect(await said()).toBe(before)
+})
