@@ -11,7 +11,7 @@ import {
 } from '#domain/contracts/contract.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { transition } from '#domain/kernel/machine.ts'
-import { addDays } from '#domain/kernel/plain-date.ts'
+import { addDays, formatDate } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -117,11 +117,11 @@ async function checkEnd(ctx: Ctx, contract: ContractRow, last: string): Promise<
 function checkLastDay({ contract_start_date, contract_end_date }: ContractRow, last: string): void {
   if (last < contract_start_date)
     throw invalidField('desired_completion_date', 'contracts.problems.endBeforeStart', {
-      start_date: contract_start_date,
+      start_date: formatDate(contract_start_date),
     })
   if (contract_end_date !== null && last > contract_end_date)
     throw invalidField('desired_completion_date', 'contracts.problems.endAfterEnd', {
-      end_date: contract_end_date,
+      end_date: formatDate(contract_end_date),
     })
 }
 
@@ -133,7 +133,8 @@ async function checkEarlier(ctx: Ctx, contract: ContractRow, last: string): Prom
   const before = await findPayingBetween(ctx.tx, contract, addDays(last, 1), addDays(from, -1))
   if (before)
     throw invalidField('desired_completion_date', 'contracts.problems.earlierPays', {
-      ...{ revision: contract.revision, from, earlier: before.revision, until: before.until },
+      ...{ revision: contract.revision, from: formatDate(from) },
+      ...{ earlier: before.revision, until: formatDate(before.until) },
     })
 }
 
@@ -143,7 +144,7 @@ async function checkReported(ctx: Ctx, contract_uuid: string, last: string): Pro
   const reported_on = await lastReportedDay(ctx.tx, contract_uuid, ctx.today)
   if (reported_on !== null && reported_on > last)
     throw invalidField('desired_completion_date', 'contracts.problems.endBeforeTime', {
-      reported_on,
+      reported_on: formatDate(reported_on),
     })
 }
 

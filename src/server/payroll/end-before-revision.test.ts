@@ -23,7 +23,7 @@ it('the one that pays ends first, then the later one, and nothing is paid after 
       {
         loc: ['body', 'desired_completion_date'],
         text: 'contracts.problems.earlierPays',
-        params: { revision: 2, from: '2026-04-13', earlier: 1, until: '2026-04-12' },
+        params: { revision: 2, from: 'April 13, 2026', earlier: 1, until: 'April 12, 2026' },
       },
     ],
   })
