@@ -5,6 +5,7 @@ import { exponentOf } from '#domain/kernel/currency.ts'
 import { lateFormat } from '#domain/kernel/late-format.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
+import { LoadProblem } from '#web/parts/loaded.tsx'
 import { monthAndYear } from '#web/parts/times.ts'
 import { Amount } from '#web/ui/amount.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -36,14 +37,22 @@ function sumsOf(months: readonly Month[], currency: string): Sum[] {
 /** Pay of the last six months as boxes, one currency at a time. What stands below it comes once it is known. */
 export function PayByMonth({ children }: { children: ReactNode }) {
   const t = useTranslations('dashboard.byMonth')
-  const { data, isPending } = useQuery(query('getPayByMonth', {}))
-  const months = data?.months ?? []
+  const found = useQuery(query('getPayByMonth', {}))
+  const months = found.data?.months ?? []
   const codes = months.flatMap(month => month.totals.map(total => total.currency))
   const currencies = [...new Set(codes)].toSorted()
   const [chosen, setChosen] = useState('')
   const home = useQuery(query('getEmployer', {})).data?.currency ?? ''
   const currency = [chosen, home].find(code => currencies.includes(code)) ?? currencies[0]
-  if (isPending) return <div className="by-month-room" />
+  if (found.isPending) return <div className="by-month-room" />
+  if (found.error)
+    return (
+      <>
+        <SectionHead title={t('title')} />
+        <LoadProblem problem={found.error} onRetry={() => void found.refetch()} />
+        {children}
+      </>
+    )
   if (!currency) return children
   const sums = sumsOf(months, currency)
   const days = months.map(month => month.first_day)
