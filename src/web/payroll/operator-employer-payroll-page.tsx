@@ -250,9 +250,7 @@ function CycleRow({ domain, cycle }: OfCycle) {
           {t('paidOf', { paid: cycle.paid_contractors, contractors: cycle.contractors })}
         </div>
         <div className={cx('meta mt2', late > 0 ? 'err' : 't3')}>{says(cycle.pay_states)}</div>
-        {cycle.given_back.map(of => (
-          <GivenBack key={of.currency} of={of} />
-        ))}
+        <GivenBack of={cycle.given_back} />
       </td>
       <td className="r">
         <Toggle open={open} cycle={cycle} onToggle={() => setOpen(!open)} />

@@ -73,13 +73,6 @@ export function OperatorCycleItems({ domain, cycle }: { domain: string; cycle: O
             </li>
           ))}
         </ul>
-        <CursorPager
-          paging={paging}
-          cursor={next_cursor}
-          shown={items.length}
-          name={t('pager')}
-          loading={found.isPlaceholderData}
-        />
         {asking && (
           <MarkDialog
             domain={domain}
@@ -89,6 +82,13 @@ export function OperatorCycleItems({ domain, cycle }: { domain: string; cycle: O
           />
         )}
       </div>
+      <CursorPager
+        paging={paging}
+        cursor={next_cursor}
+        shown={items.length}
+        name={t('pager')}
+        loading={found.isPlaceholderData}
+      />
       <EvidenceButton cycle={cycle} />
     </>
   )

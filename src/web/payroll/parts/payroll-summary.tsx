@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import type { PayrollType } from '#domain/payroll/payroll-type.ts'
 import type { WireMoney } from '#web/kernel/types.ts'
-import { decimalOf } from '#web/parts/money.tsx'
+import { decimalOf, MoneyList } from '#web/parts/money.tsx'
 import { Amount } from '#web/ui/amount.tsx'
 import type { OperatorCycle } from './mark-dialog.tsx'
 import './payroll-summary.css'
@@ -73,11 +73,14 @@ export function PayrollSummary({
   )
 }
 
-/** What of a sum went back to its employer: it is neither paid nor left. */
-export function GivenBack({ of }: { of: WireMoney }) {
+/** What of sums went back to its employer: it is neither paid nor left. */
+export function GivenBack({ of }: { of: readonly WireMoney[] }) {
   const t = useTranslations('payroll.employerCycles.summary')
-  if (of.amount_in_smallest_unit === 0) return null
-  return <div className="meta t2">{t.rich('givenBack', { amount: () => <Digits of={of} /> })}</div>
+  const some = of.filter(sum => sum.amount_in_smallest_unit > 0)
+  if (some.length === 0) return null
+  return (
+    <div className="meta t2">{t.rich('givenBack', { amount: () => <MoneyList of={some} /> })}</div>
+  )
 }
 
 function CurrencyRow({
@@ -136,7 +139,7 @@ function CurrencyRow({
         )}
         {left.amount_in_smallest_unit > 0 && said}
         {left.amount_in_smallest_unit === 0 && back.amount_in_smallest_unit === 0 && t('allPaid')}
-        <GivenBack of={back} />
+        <GivenBack of={[back]} />
       </td>
     </tr>
   )
