@@ -19,6 +19,9 @@ export async function insertRequest(
   tx: Tx,
   request: NewRequest,
 ): Promise<{ request_uuid: string; is_new: boolean }> {
+  // What is open again stands beside the index.
+  const waits = await holdOpenRequest(tx, request)
+  if (waits !== undefined) return { request_uuid: waits, is_new: false }
   const made = await tx
     .insertInto('funding_request')
     .values({ ...request, status: 'REQUESTED' })
@@ -26,12 +29,12 @@ export async function insertRequest(
     .executeTakeFirst()
   if (made.numInsertedOrUpdatedRows === 1n)
     return { request_uuid: request.request_uuid, is_new: true }
-  const open = await findOpenRequest(tx, request)
+  const open = await holdOpenRequest(tx, request)
   return { request_uuid: open ?? request.request_uuid, is_new: false }
 }
 
-/** The open request of exactly this sum and day, or undefined. */
-export async function findOpenRequest(
+/** The open request of exactly this sum and day, which stays so until the transaction ends; or undefined. */
+export async function holdOpenRequest(
   tx: Tx,
   of: Pick<NewRequest, 'employer_uuid' | 'currency' | 'amount_minor' | 'needed_on'>,
 ): Promise<string | undefined> {
@@ -43,6 +46,7 @@ export async function findOpenRequest(
     .where('amount_minor', '=', of.amount_minor)
     .where('needed_on', '=', of.needed_on)
     .where('status', '=', 'REQUESTED')
+    .forShare()
     .executeTakeFirst()
   return row?.request_uuid
 }

@@ -24,7 +24,7 @@ import {
 import {
   emptyRequests,
   fillRequests,
-  findOpenRequest,
+  holdOpenRequest,
   insertRequest,
   lockRequest,
   type Receipt,
@@ -50,7 +50,7 @@ export const requestWork: Work<RequestContent, RequestRow> = {
   entry: funding.requestFunds,
   title: ({ needed_on }) => needed_on,
   totals: async (ctx, content) =>
-    (await findOpenRequest(ctx.tx, { ...content, amount_minor: BigInt(content.amount_minor) }))
+    (await holdOpenRequest(ctx.tx, { ...content, amount_minor: BigInt(content.amount_minor) }))
       ? []
       : [sumOf(content)],
   async *lines(ctx, content) {

@@ -1,8 +1,9 @@
 /** A receipt that is taken back did not come: what it covered is asked for again. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, type Person } from '#db/seed/cast.ts'
+import { savePlatformLimit } from '#server/approvals/index.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { outcome } from '#test/harness/races.ts'
+import { holding, outcome, waiting } from '#test/harness/races.ts'
 import { fund, givenEmployer, givenOperator, testWorld, type World } from '#test/harness/world.ts'
 import { mailFundsRequested } from '../notifications/index.ts'
 import { mailsOf } from '../notifications/mails.test-data.ts'
@@ -134,6 +135,38 @@ describe('what a receipt covered that is taken back', () => {
     expect(await open()).toEqual(['0 of 4000 by 2026-03-18', '0 of 4000 by 2026-03-18'])
     await ask(40)
     expect(await open()).toHaveLength(2)
+  })
+
+  it('is not asked for a second time by who asks the same, and one operator gets past no limit by that', async () => {
+    await ask(30)
+    await send('30.00', 'AGAIN-1')
+    await reverse('AGAIN-1')
+    await world.unit(ctx => savePlatformLimit(ctx.tx, 1_000n, ctx.now))
+    try {
+      await ask(30)
+      expect(await open()).toEqual(['0 of 3000 by 2026-03-18'])
+    } finally {
+      await world.unit(ctx => savePlatformLimit(ctx.tx, null, ctx.now))
+    }
+  })
+
+  it('is asked for by two once it is withdrawn, also where that is under way', async () => {
+    const id = await ask(35)
+    const withdraw = await holding(
+      world,
+      `update funding_request set status = 'CANCELLED', closed_by = '${noor.sub}', closed_at = now() where request_uuid = '${id}'`,
+    )
+    await world.unit(ctx => savePlatformLimit(ctx.tx, 1_000n, ctx.now))
+    try {
+      const again = ask(35)
+      await waiting(admin, 1, again)
+      await withdraw()
+      // Kept for a second operator: nothing is asked yet.
+      expect(await again).toBe('')
+      expect(await open()).toEqual([])
+    } finally {
+      await world.unit(ctx => savePlatformLimit(ctx.tx, null, ctx.now))
+    }
   })
 
   it('is whole, whatever comes at the same moment', async () => {
