@@ -26,12 +26,12 @@ export async function insertConversion(
     .executeTakeFirst()
   if (made.numInsertedOrUpdatedRows === 1n)
     return { conversion_uuid: conversion.conversion_uuid, is_new: true }
-  const open = await findScheduled(tx, conversion)
+  const open = await holdScheduled(tx, conversion)
   return { conversion_uuid: open ?? conversion.conversion_uuid, is_new: false }
 }
 
-/** The scheduled conversion of exactly this, or undefined. */
-export async function findScheduled(
+/** The scheduled conversion of exactly this, which stays so until the transaction ends; or undefined. */
+export async function holdScheduled(
   tx: Tx,
   of: Exchange & Pick<NewConversion, 'employer_uuid' | 'conversion_date'>,
 ): Promise<string | undefined> {
@@ -45,6 +45,7 @@ export async function findScheduled(
     .where('amount_minor', '=', of.amount_minor)
     .where('conversion_date', '=', of.conversion_date)
     .where('status', '=', 'SCHEDULED')
+    .forShare()
     .executeTakeFirst()
   return row?.conversion_uuid
 }

@@ -4,7 +4,7 @@ import { call, type Person } from '#db/seed/cast.ts'
 import { savePlatformLimit } from '#server/approvals/index.ts'
 import { setHalted } from '#server/payments/index.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { outcome } from '#test/harness/races.ts'
+import { holding, outcome, waiting } from '#test/harness/races.ts'
 import { fund, givenEmployer, givenOperator, plainWorld, type World } from '#test/harness/world.ts'
 import { keepRates } from './index.ts'
 
@@ -221,5 +221,19 @@ describe('a conversion', () => {
     // One that is for later waits no longer than any other.
     const later = await schedule({ conversion_date: '2026-03-20' })
     expect(later.waiting?.expires_at).toEqual(new Date('2026-03-04T01:00:00Z'))
+  })
+
+  it('takes two once the same is cancelled, also where that is under way', async () => {
+    const id = await idOf(schedule())
+    await world.unit(ctx => savePlatformLimit(ctx.tx, 1_000n, ctx.now))
+    const cancel = await holding(
+      world,
+      `update conversion set status = 'CANCELLED', closed_by = '${noor.sub}', closed_at = now() where conversion_uuid = '${id}'`,
+    )
+    const again = schedule()
+    await waiting(admin, 1, again)
+    await cancel()
+    expect((await again).conversion).toBeNull()
+    expect(await own()).toMatchObject([{ status: 'CANCELLED' }])
   })
 })

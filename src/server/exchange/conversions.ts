@@ -11,7 +11,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { auditConversion } from './audit-conversion.ts'
 import { checkExchange } from './check-exchange.ts'
 import { findCompany, findConversion } from './conversion.report.store.ts'
-import { findScheduled, insertConversion, lockConversion, saveOutcome } from './conversion.store.ts'
+import { holdScheduled, insertConversion, lockConversion, saveOutcome } from './conversion.store.ts'
 import { findQuote, type QuoteRow } from './quote.store.ts'
 import { convertByQuote, getQuote } from './quotes.ts'
 import { loadRates } from './rates.ts'
@@ -39,7 +39,7 @@ export const conversionWork: Work<ConversionContent, Converted> = {
     const { quote_uuid } = content
     const before = quote_uuid
       ? (await getQuote(ctx, quote_uuid)).conversion_uuid
-      : await findScheduled(ctx.tx, { ...content, amount_minor: BigInt(content.amount_minor) })
+      : await holdScheduled(ctx.tx, { ...content, amount_minor: BigInt(content.amount_minor) })
     return before ? [] : [fixedOf(content)]
   },
   async *lines(ctx, content) {
