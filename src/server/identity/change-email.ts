@@ -8,10 +8,12 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import {
   confirmChange,
   endOpenChange,
+  findSubByLink,
   insertEmailChange,
   lockChangeByLink,
   type ProvenChange,
   savePersonEmail,
+  wasMovedFrom,
 } from './email-change.store.ts'
 import { holdPerson } from './person.store.ts'
 import { endEverywhere } from './sessions.ts'
@@ -43,8 +45,10 @@ export async function changeEmail(
       params: { provider: provider.name },
     })
   if (new_email === actor.email) throw new Problem('CONFLICT', 'identity.problems.sameEmail')
-  // Of two at once the second ends the first.
+  // Of two at once the second ends the first; whoever confirmed one meanwhile moved the account, and this would begin at its former address.
   await holdPerson(ctx.tx, actor.sub)
+  if (await wasMovedFrom(ctx.tx, actor.sub, actor.email))
+    throw new Problem('CONFLICT', 'identity.problems.emailMoved')
   await endOpenChange(ctx.tx, actor.sub, now)
   const [old_token, new_token] = [newToken(), newToken()]
   const change = {
@@ -92,7 +96,7 @@ export async function confirmEmailChange(
   token: string,
 ): Promise<{ confirmed: 'old' | 'new'; done: boolean }> {
   const token_hash = hashOf(token)
-  const change = await lockChangeByLink(ctx.tx, token_hash)
+  const change = await holdChange(ctx, token_hash)
   if (!change?.proof.equals(proofOf(ctx.fields, change))) throw deadLink('unknown')
   const whole = change.old_confirmed_at !== null && change.new_confirmed_at !== null
   const ended = change.ended_at !== null
@@ -119,4 +123,12 @@ export async function confirmEmailChange(
     throw new Problem('LINK_NOT_VALID', 'identity.problems.addressTaken')
   await endEverywhere(ctx, provider, sub, { allBut: null })
   return { confirmed, done }
+}
+
+/** The change of a link, and nobody else begins or confirms one of the same person until the transaction ends: the person is held before it. */
+async function holdChange(ctx: Ctx, token_hash: Buffer) {
+  const sub = await findSubByLink(ctx.tx, token_hash)
+  if (sub === undefined) return undefined
+  await holdPerson(ctx.tx, sub)
+  return lockChangeByLink(ctx.tx, token_hash)
 }

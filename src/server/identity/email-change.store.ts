@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { DB } from '#db/types.gen.ts'
 import type { Tx } from '../kernel/db.ts'
 
 /** What its proof is made of. */
@@ -45,6 +46,19 @@ export async function findOpenChange(tx: Tx, sub: string, now: Date) {
     .executeTakeFirst()
 }
 
+/** Whose change has this link, whatever became of it. */
+export async function findSubByLink(tx: Tx, token_hash: Buffer): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('email_change')
+    .select('sub')
+    .where(isOfLink(token_hash))
+    .executeTakeFirst()
+  return row?.sub
+}
+
+const isOfLink = (token_hash: Buffer) => (eb: ExpressionBuilder<DB, 'email_change'>) =>
+  eb.or([eb('old_token_hash', '=', token_hash), eb('new_token_hash', '=', token_hash)])
+
 /** The change whose link this is, locked, whatever became of it. */
 export async function lockChangeByLink(tx: Tx, token_hash: Buffer) {
   return tx
@@ -62,9 +76,7 @@ export async function lockChangeByLink(tx: Tx, token_hash: Buffer) {
       'expires_at',
       'proof',
     ])
-    .where(eb =>
-      eb.or([eb('old_token_hash', '=', token_hash), eb('new_token_hash', '=', token_hash)]),
-    )
+    .where(isOfLink(token_hash))
     .forUpdate()
     .executeTakeFirst()
 }
@@ -88,4 +100,14 @@ export async function confirmChange(
 /** Writes a person's new address. Invitations that wait for the old one stay bound to it. */
 export async function savePersonEmail(tx: Tx, sub: string, email: string): Promise<void> {
   await sql`update person set email = ${email} where sub = ${sub}`.execute(tx)
+}
+
+/** Whether a confirmed change led a person from this address to another one that they have now. */
+export async function wasMovedFrom(tx: Tx, sub: string, email: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from email_change c join person p using (sub) where c.sub = ${sub} and c.old_email = ${email} and c.new_email = p.email
+      and p.email <> ${email} and c.old_confirmed_at is not null and c.new_confirmed_at is not null limit 1`.execute(
+    tx,
+  )
+  return rows.length > 0
 }
