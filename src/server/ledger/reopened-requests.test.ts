@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { call, type Person } from '#db/seed/cast.ts'
 import { savePlatformLimit } from '#server/approvals/index.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
-import { holding, outcome, waiting } from '#test/harness/races.ts'
+import { holding, outcome, ROUNDS, waiting } from '#test/harness/races.ts'
 import { fund, givenEmployer, givenOperator, testWorld, type World } from '#test/harness/world.ts'
 import { mailFundsRequested } from '../notifications/index.ts'
 import { mailsOf } from '../notifications/mails.test-data.ts'
@@ -70,6 +70,9 @@ const reversing = async (reference: string) => {
   return () => call(world, emeka, 'approveStep', { params, body: { digest: step.digest } })
 }
 const reverse = async (reference: string) => (await reversing(reference))()
+/** Withdrawing what is covered is refused. */
+const refused = (problem: unknown) =>
+  expect(problem).toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' })
 const withdrawAll = async () => {
   const { items } = await call(world, noor, 'listFundingRequests', {
     query: { view: 'open', limit: 50 },
@@ -183,6 +186,31 @@ describe('what a receipt covered that is taken back', () => {
     expect(row?.status).toBe('REQUESTED')
     expect(row?.received).toBe(row?.filled)
     expect([0, 1_000, 5_000, 6_000]).toContain(row?.received)
+    expect(await world.broken()).toEqual([])
+  })
+
+  it('is whole where two receipts of one request are taken back at once, beside its withdrawal and another receipt', async () => {
+    for (let n = 0; n < ROUNDS; n += 1) {
+      const id = await ask(90)
+      const names = ['A', 'B', 'C'].map(part => `TWO-${n}-${part}`)
+      const [a = '', b = '', c = ''] = names
+      await send('40.00', a)
+      await send('50.00', b)
+      const both = [await reversing(a), await reversing(b)]
+      const withdraw = () =>
+        call(world, noor, 'withdrawFundingRequest', { params: { id } }).catch(refused)
+      await Promise.all([...both.map(approve => approve()), withdraw(), send('7.00', c)])
+      const [row] = await admin.rows<{ received: number; filled: number; status: string }>(
+        `select received_minor::int received, status, (select coalesce(sum(minor), 0)::int from funding_request_part p where p.request_uuid = r.request_uuid
+            and not exists (select from funding_reversal v where v.funding_uuid = p.funding_uuid)) filled
+          from funding_request r where request_uuid = $1`,
+        [id],
+      )
+      expect(row?.received).toBe(row?.filled)
+      expect([0, 700]).toContain(row?.received)
+      expect(['REQUESTED', 'CANCELLED']).toContain(row?.status)
+      await withdrawAll()
+    }
     expect(await world.broken()).toEqual([])
   })
 
