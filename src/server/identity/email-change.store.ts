@@ -104,10 +104,16 @@ export async function savePersonEmail(tx: Tx, sub: string, email: string): Promi
 
 /** Whether a confirmed change led a person from this address to another one that they have now. */
 export async function wasMovedFrom(tx: Tx, sub: string, email: string): Promise<boolean> {
-  const { rows } = await sql`
-    select from email_change c join person p using (sub) where c.sub = ${sub} and c.old_email = ${email} and c.new_email = p.email
-      and p.email <> ${email} and c.old_confirmed_at is not null and c.new_confirmed_at is not null limit 1`.execute(
-    tx,
-  )
-  return rows.length > 0
+  const moved = await tx
+    .selectFrom('person')
+    .innerJoin('email_change as c', 'c.sub', 'person.sub')
+    .select('c.change_uuid')
+    .where('person.sub', '=', sub)
+    .where('person.email', '<>', email)
+    .where('c.old_email', '=', email)
+    .whereRef('c.new_email', '=', 'person.email')
+    .where('c.old_confirmed_at', 'is not', null)
+    .where('c.new_confirmed_at', 'is not', null)
+    .executeTakeFirst()
+  return moved !== undefined
 }
