@@ -105,15 +105,17 @@ export async function fillRequests(
   { by, at }: { readonly by: string | null; readonly at: Date },
 ): Promise<ChangedRequest[]> {
   const of = rowsOf('r', receipts, RECEIPT)
-  // Held first: another booking of the same employer waits here, and then sees what this one filled.
-  await sql`select from funding_request where status = 'REQUESTED' and (employer_uuid, currency) in (select employer_uuid, currency from ${of})
+  // Held first, and these alone are filled: another booking of the same employer waits here, and then sees what this one filled.
+  const held = await sql<{
+    request_uuid: string
+  }>`select request_uuid from funding_request where status = 'REQUESTED' and (employer_uuid, currency) in (select employer_uuid, currency from ${of})
     order by request_uuid for update`.execute(tx)
   const { rows } = await sql<ChangedRequest>`
     with came as (select funding_uuid, employer_uuid, currency, amount_minor,
           sum(amount_minor) over (partition by employer_uuid, currency order by funding_uuid) through from ${of}),
       asked as (select request_uuid, employer_uuid, currency, amount_minor - received_minor lacks,
           sum(amount_minor - received_minor) over (partition by employer_uuid, currency order by needed_on, asked_at, request_uuid) through
-        from funding_request where status = 'REQUESTED'),
+        from funding_request where status = 'REQUESTED' and request_uuid = any(${held.rows.map(of => of.request_uuid)}::uuid[])),
       part as (select came.funding_uuid, asked.request_uuid, employer_uuid,
           (least(came.through, asked.through) - greatest(came.through - amount_minor, asked.through - lacks))::bigint minor
         from asked join came using (employer_uuid, currency)),
