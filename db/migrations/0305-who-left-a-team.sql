@@ -22,11 +22,11 @@ begin
 end $$;
 create trigger kept after delete on employer_member for each row execute function app.keep_former_member();
 
--- Read alone: nobody changes another. The names of these policies come after that of `tenant`, which is asked first.
-create policy was_in_team on person for select using (not app.for_operations()
+-- Read alone: nobody changes another. PostgreSQL asks policies from the last name to the first: `tenant` before these.
+create policy once_in_team on person for select using (not app.for_operations()
   and exists (select from former_member f where f.sub = person.sub and f.employer_uuid = (select app.acting_employer())));
 -- A contractor sees by name who asked them for a deduction, answered their time, or wrote their hours.
-create policy worked_on_pay on person for select using (not app.for_operations() and (
+create policy on_own_pay on person for select using (not app.for_operations() and (
   exists (select from deduction d where d.asked_by = person.sub and d.contractor_sub = (select app.acting_sub()))
   or exists (select from timesheet t where t.answered_by = person.sub and t.contractor_sub = (select app.acting_sub()))
   or exists (select from line_item i where i.edited_by = person.sub and i.contractor_sub = (select app.acting_sub()))));

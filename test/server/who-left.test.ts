@@ -1,7 +1,9 @@
 /** What somebody did for a company stays in their name once they left its team: every call reads as before, for who is left and who is paid. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { approvalOf, call, type Person } from '#db/seed/cast.ts'
 import { added } from '#server/identity/team.test-data.ts'
+import { type Scope, transact } from '#server/kernel/db.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import { timeActs } from '#server/payroll/time-acts.test-data.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
@@ -66,10 +68,14 @@ async function actsOf(who: Person): Promise<Ids> {
       params: { ...params, entry_uuid: newUuid() },
       body: { kind, amount_in_smallest_unit: 100n, words: 'A test' },
     })
-  await call(world, who, 'editLineItem', {
-    params: { ...stage.id, line_item_uuid: await of(contractors[1]) },
-    body: { hours: 7900, words: 'A test' },
+  // Another corrected the second one's time; who leaves writes what was reported after all.
+  const { timesheet } = await time.report({ who: contractors[1] as Person })
+  const second = { ...stage.id, line_item_uuid: await of(contractors[1]) }
+  await call(world, employer, 'correctTimesheet', {
+    params: second,
+    body: { hours: 7000, reason: 'A test', version: timesheet.version },
   })
+  await call(world, who, 'editLineItem', { params: second, body: { hours: 7750 } })
   const machines = { ...who, employer_uuid: employer.employer_uuid }
   await connectMachines(world, machines)
   await sendBatch(world, who)
@@ -136,8 +142,19 @@ it('reads the same for everybody once who did it has left', async () => {
     'listDeductions ': '200, named 1 times',
     'listTimesheets ': '200, named 1 times',
   })
+  expect(before.second).toMatchObject({ 'listTimesheets ': '200, named 1 times' })
   await call(world, stage.employer, 'removeMember', { params: { sub: priya.sub } })
   expect(await read()).toEqual(before)
+})
+
+it('is asked of one’s own row first, and of who left last', async () => {
+  const [{ sub }] = stage.contractors as [Person]
+  const scope: Scope = { role: 'contractor', sub, employer_uuid: null }
+  const plan = await transact(world.kernel.db, scope, async tx => {
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`explain select from person`.execute(tx)
+    return rows.map(row => row['QUERY PLAN']).join('\n')
+  })
+  expect(plan).toMatch(/^.*\n {2}Filter: \(\(sub = \(InitPlan/)
 })
 
 it('lets who is left and who is paid go on with what was begun', async () => {

@@ -1,14 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type ChargedPayment,
-  feeOfOnePay,
-  feesOf,
-  marginOn,
-  monthOf,
-  plannedFees,
-  taxOn,
-} from './fees.ts'
+import { type ChargedPayment, feeOfOnePay, feesOf, marginOn, plannedFees, taxOn } from './fees.ts'
 
 const prices = {
   currency: 'USD',
@@ -72,8 +64,4 @@ it('says before approving what the payments cost with their tax', () => {
     { network: 'hedera', payments: 9 },
   ]
   expect(plannedFees(prices, kinds)).toEqual({ currency: 'USD', minor: 3n * 283n + 2n * 23n })
-})
-
-it('knows the month of a day', () => {
-  expect(monthOf('2026-03-20')).toBe('2026-03-01')
 })

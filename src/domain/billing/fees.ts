@@ -121,8 +121,3 @@ export function feeOfOnePay(prices: PriceList): Money {
 export function receiptNumber(year: number, number: number): string {
   return `${year}-${String(number).padStart(4, '0')}`
 }
-
-/** The first day of the month of a day. */
-export function monthOf(day: string): string {
-  return `${day.slice(0, 7)}-01`
-}

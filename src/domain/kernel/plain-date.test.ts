@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import {
   addDays,
   dateOf,
+  endOf,
+  firstOfMonth,
   formatDate,
   formatDateLong,
   formatPeriod,
@@ -50,6 +52,12 @@ describe('plain dates', () => {
         },
       ),
     )
+  })
+
+  it('knows the month of a day, those around it, and when a day is over', () => {
+    const months = [-3, 0, 1, 10].map(months => firstOfMonth('2026-03-31', months))
+    expect(months).toEqual(['2025-12-01', '2026-03-01', '2026-04-01', '2027-01-01'])
+    expect(endOf('2028-02-28')).toEqual(new Date('2028-02-29T00:00:00Z'))
   })
 
   it('is the UTC date of an instant, and is written in en-US', () => {

@@ -1,6 +1,6 @@
 /** Fees: earned when a pay arrived, taken from the balance as soon as that covers them, billed on the first of the month. */
-import { feesOf, monthOf } from '#domain/billing/fees.ts'
-import { addDays } from '#domain/kernel/plain-date.ts'
+import { feesOf } from '#domain/billing/fees.ts'
+import { firstOfMonth } from '#domain/kernel/plain-date.ts'
 import type { Events } from '../kernel/events.ts'
 import { newUuid, uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -54,7 +54,7 @@ function monthKey(
   { contractor_sub }: { contractor_sub: string },
   day: string,
 ) {
-  return `${employer_uuid}:${contractor_sub}:${monthOf(day)}`
+  return `${employer_uuid}:${contractor_sub}:${firstOfMonth(day)}`
 }
 
 /** Takes what is owed from the balance, the earliest fee first and each whole, as far as the balance of its currency goes. */
@@ -90,17 +90,17 @@ function takenFrom(left: Map<string, bigint>, { currency, total_minor }: OwedFee
 
 /** The employers with fees to bill or to take. */
 export function employersWithFees(ctx: Ctx): Promise<string[]> {
-  return listEmployersWithFees(ctx.tx, monthOf(ctx.today))
+  return listEmployersWithFees(ctx.tx, firstOfMonth(ctx.today))
 }
 
 /** The clock's work for one employer: takes what is owed, and bills on the first of a month, or after it, what was earned before. */
 export async function billEmployer(ctx: Ctx, employer_uuid: string): Promise<void> {
   await lockBilling(ctx.tx, employer_uuid)
   await takeFees(ctx, employer_uuid)
-  const invoice_date = monthOf(ctx.today)
+  const invoice_date = firstOfMonth(ctx.today)
   await lockUnbilled(ctx.tx, employer_uuid, invoice_date)
   const year = Number(invoice_date.slice(0, 4))
-  const month = monthOf(addDays(invoice_date, -1))
+  const month = firstOfMonth(ctx.today, -1)
   const billed = await sumUnbilled(ctx.tx, employer_uuid, invoice_date)
   if (billed.length === 0) return
   const addressed_to = await addresseeOf(ctx, employer_uuid)

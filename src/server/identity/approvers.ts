@@ -1,5 +1,6 @@
+import { type Endpoint, membersOf } from '#contract/kernel/endpoint.ts'
 import { type Absence, isOn } from '#domain/identity/substitute.ts'
-import { APPROVING_ROLES, type MemberRole, runsTeam } from '#domain/identity/team.ts'
+import { APPROVING_ROLES, runsTeam } from '#domain/identity/team.ts'
 import { personName } from '#domain/kernel/names.ts'
 import type { PlainDateString } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
@@ -52,14 +53,14 @@ export async function holdApprovers(ctx: Ctx, employer_uuid: string): Promise<vo
 }
 
 /**
- * Like `holdApprovers`, and FORBIDDEN where the actor has none of these roles there by now: what outlasts who makes it is made by nobody whose
+ * Like `holdApprovers`, and FORBIDDEN where the actor may not call this there by now: what outlasts who makes it is made by nobody whose
  * request was under way while they were removed.
  */
-export async function holdRole(ctx: Ctx, roles: readonly MemberRole[]): Promise<void> {
+export async function holdCaller(ctx: Ctx, entry: Endpoint): Promise<void> {
   const employer_uuid = employerOf(ctx.actor)
   await shareTeam(ctx.tx, employer_uuid)
   const me = (await listTeam(ctx.tx, employer_uuid)).find(({ sub }) => sub === ctx.actor.sub)
-  if (!me || me.suspended || !roles.some(role => role === me.role))
+  if (!me || me.suspended || !membersOf(entry).some(role => role === me.role))
     throw new Problem('FORBIDDEN', 'identity.problems.roleSince')
 }
 

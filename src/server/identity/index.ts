@@ -1,5 +1,11 @@
 /** Identity's door. */
-export { type Approver, approversOf, holdApprovers, holdRole, lockApprovers } from './approvers.ts'
+export {
+  type Approver,
+  approversOf,
+  holdApprovers,
+  holdCaller,
+  lockApprovers,
+} from './approvers.ts'
 export { findActor, forgetActor, personAsActor } from './find-actor.ts'
 export {
   countClientMail,

@@ -1,7 +1,6 @@
 /** The keys by which an employer's machines call the API (decision 0100). */
 import type { z } from 'zod'
-import type { ApiKey, integrations } from '#contract/integrations.ts'
-import type { MemberRole } from '#domain/identity/team.ts'
+import { type ApiKey, integrations } from '#contract/integrations.ts'
 import {
   daysLeft,
   endOfKey,
@@ -15,7 +14,7 @@ import {
 } from '#domain/integrations/api-key.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { Problem } from '#domain/kernel/problem.ts'
-import { holdRole } from '../identity/index.ts'
+import { holdCaller } from '../identity/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { newToken, newUuid, sha256 } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -26,8 +25,6 @@ type Wanted = z.output<(typeof integrations)['makeApiKey']['body']>
 type NewKey = z.output<(typeof integrations)['makeApiKey']['response']>
 type View = z.output<typeof ApiKey>
 
-/** Who makes keys and webhooks. */
-export const MAKERS: readonly MemberRole[] = ['owner', 'admin']
 const DAY_MS = 24 * 60 * 60 * 1000
 /** For how long a key that ended is still listed. */
 const LISTED_MS = 30 * DAY_MS
@@ -41,7 +38,7 @@ export async function listApiKeys(ctx: Ctx): Promise<{ keys: View[] }> {
 
 /** Makes a key, by who is an owner or an admin as the team is now; CONFLICT where as many work as may. */
 export async function makeApiKey(ctx: Ctx, wanted: Wanted): Promise<NewKey> {
-  await holdRole(ctx, MAKERS)
+  await holdCaller(ctx, integrations.makeApiKey)
   const { name, sandbox, addresses, days } = wanted
   const scopes = [...new Set(wanted.scopes)].sort()
   const expires_at = endOfKey(ctx.now, days)
@@ -50,7 +47,7 @@ export async function makeApiKey(ctx: Ctx, wanted: Wanted): Promise<NewKey> {
 
 /** Makes a key that may do the same for as long as the one before was made for, which ends after an overlap; CONFLICT names what took its place already, or where as many work on beside their successors as may. */
 export async function replaceApiKey(ctx: Ctx, key_uuid: string): Promise<NewKey> {
-  await holdRole(ctx, MAKERS)
+  await holdCaller(ctx, integrations.replaceApiKey)
   const before = await getKey(ctx, key_uuid)
   if (!keyActions(keyState(before, ctx.now)).includes('replace'))
     throw new Problem('CONFLICT', 'integrations.problems.keyEnded')

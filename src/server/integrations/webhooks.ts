@@ -1,16 +1,15 @@
 /** Where companies have events sent, and what became of it (decision 0101). */
 import { randomBytes } from 'node:crypto'
 import type { z } from 'zod'
-import type { Delivery, events, Webhook } from '#contract/events.ts'
+import { type Delivery, events, type Webhook } from '#contract/events.ts'
 import { MOST_WEBHOOKS, webhookState } from '#domain/integrations/told-events.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import { invalidFields, Problem } from '#domain/kernel/problem.ts'
-import { holdRole } from '../identity/index.ts'
+import { holdCaller } from '../identity/index.ts'
 import { employerOf } from '../kernel/actor.ts'
 import { newUuid } from '../kernel/ids.ts'
 import { decodeCursor, InstantKey, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { MAKERS } from './api-keys.ts'
 import { sendAgain } from './delivery.store.ts'
 import { isSandbox, presentTold } from './list-events.ts'
 import { sendSoon } from './tell-events.ts'
@@ -41,7 +40,7 @@ export async function listWebhooks(ctx: Ctx): Promise<{ webhooks: View[] }> {
 
 /** Has events sent to an address; CONFLICT where there are as many as may be, VALIDATION for an address that leads inside. */
 export async function makeWebhook(ctx: Ctx, wanted: Wanted): Promise<NewSecret> {
-  await holdRole(ctx, MAKERS)
+  await holdCaller(ctx, events.makeWebhook)
   const employer_uuid = employerOf(ctx.actor)
   const { url, sandbox } = wanted
   if (!ctx.gateways.webhooks.mayBe(url)) {
@@ -78,7 +77,7 @@ export async function replaceWebhookSecret(
   webhook_uuid: string,
   seen?: Date,
 ): Promise<NewSecret> {
-  await holdRole(ctx, MAKERS)
+  await holdCaller(ctx, events.replaceWebhookSecret)
   const before = await getWebhook(ctx, webhook_uuid)
   if (before.removed_at) throw new Problem('NOT_FOUND', 'integrations.problems.noSuchWebhook')
   if (seen && seen.getTime() !== before.secret_since.getTime())

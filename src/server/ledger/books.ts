@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { books } from '#contract/books.ts'
 import { books as entries } from '#contract/books.ts'
-import { addDays } from '#domain/kernel/plain-date.ts'
+import { endOf, firstOfMonth } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type AccountKind, REVERSIBLE } from '#domain/ledger/transfer-codes.ts'
 import { employerOf } from '../kernel/actor.ts'
@@ -57,7 +57,7 @@ export const bookReads = {
     const found = await listTransferRows(ctx.tx, {
       ...(await scopeOf(ctx, query)),
       code: code ?? null,
-      before: until ? new Date(`${addDays(until, 1)}T00:00:00Z`) : null,
+      before: until ? endOf(until) : null,
       after: decodeCursor(query.cursor, TransferKey),
       limit: limit + 1,
     })
@@ -69,13 +69,11 @@ export const bookReads = {
     return { items: rows.map(row => presentTransfer(row, may)), next_cursor }
   },
   getFundsStatement: async ({ query: { currency, month } }, ctx) => {
-    const first = `${month.slice(0, 7)}-01`
-    const next = `${addDays(first, 31).slice(0, 7)}-01`
     const { lines, closing } = await readStatement(ctx.tx, {
       employer_uuid: employerOf(ctx.actor),
       currency,
-      from: new Date(`${first}T00:00:00Z`),
-      to: new Date(`${next}T00:00:00Z`),
+      from: new Date(firstOfMonth(month)),
+      to: new Date(firstOfMonth(month, 1)),
     })
     const opening = lines.reduce((sum, { change }) => sum - change, closing)
     let minor = opening

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
+import type { Proposed } from '#domain/kernel/proposal.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { FundingAccountRow } from './funding-account.store.ts'
 
-export type ProposedAccountRow = FundingAccountRow & {
-  readonly proposed_by_name: string
-  /** Whether who proposed it could do so today. */
-  readonly proposer_role: string | null
-}
+export type ProposedAccountRow = FundingAccountRow &
+  Proposed & { readonly proposed_by_name: string }
 
 /** What waits for a second operator, with who proposed it; by currency. */
 export async function listProposedAccounts(tx: Tx): Promise<ProposedAccountRow[]> {

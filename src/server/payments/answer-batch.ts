@@ -19,7 +19,7 @@ import { record } from './record-outcomes.ts'
 
 /**
  * Releases a file that another made, as it was looked at: its payments are sent under the references that stand in it. Again changes
- * nothing. EXECUTION_STALE where one of them may not leave any more, or its day is over; SECOND_PERSON_NEEDED for who made it.
+ * nothing. EXECUTION_STALE where one of them may not leave any more, or its bank takes nothing more for its day; SECOND_PERSON_NEEDED for who made it.
  */
 export async function releaseBatch(
   ctx: Ctx,
@@ -35,7 +35,8 @@ export async function releaseBatch(
   if (batch.file_sha256 !== file_sha256)
     throw new Problem('EXECUTION_STALE', 'payments.problems.anotherFile')
   const shown = await findBatch(ctx, batch_uuid)
-  if (shown && isLate(ctx, shown))
+  assert(shown, 'a file that is held is there')
+  if (isLate(ctx, shown))
     throw new Problem('EXECUTION_STALE', 'payments.problems.fileLate', {
       params: { date: batch.due_on },
     })

@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
+import type { Proposed } from '#domain/kernel/proposal.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
 import { type ChannelRow, openChannel } from './bank-channel.store.ts'
 
-export type ShownChannel = ChannelRow & {
-  readonly proposed_by_name: string
-  /** Which role who proposed it has today; null for who is suspended, or no operator any more. */
-  readonly proposer_role: string | null
-  readonly confirmed_by_name: string | null
-}
+export type ShownChannel = ChannelRow &
+  Proposed & { readonly proposed_by_name: string; readonly confirmed_by_name: string | null }
 
 /** The channels in force and those that wait for a second operator, by currency; with who proposed and who confirmed them. */
 export async function listChannels(on: PrivateTx): Promise<ShownChannel[]> {

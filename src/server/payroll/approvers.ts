@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { Approver as Wire } from '#contract/approval-shapes.ts'
 import { APPROVING_ROLES } from '#domain/identity/team.ts'
 import type { Money } from '#domain/kernel/money.ts'
-import { addDays, formatDate } from '#domain/kernel/plain-date.ts'
+import { endOf, formatDate } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { worthIn } from '#domain/kernel/rate.ts'
 import { type ApprovalBand, type BandAmong, bandFor } from '#domain/payroll/approval-bands.ts'
@@ -171,7 +171,7 @@ export async function approvesNow(
   const step_uuid = await keepFirstYes(ctx, {
     ...{ ...pay, line_item_uuid, selected, employer_uuid, cycle_uuid, stood_in_for },
     may_answer: APPROVING_ROLES,
-    approve_by: new Date(`${addDays(approveBy(pay_date, ctx.today), 1)}T00:00:00Z`),
+    approve_by: endOf(approveBy(pay_date, ctx.today)),
   })
   ctx.announce('payroll.approval_asked', {
     ...{ cycle_uuid, line_item_uuid, first_yes: true, by: ctx.actor.sub },

@@ -1,7 +1,9 @@
 /** Operators read the pays of a cycle page by page: of any length it costs as much. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { call } from '#db/seed/cast.ts'
+import { MOST_CYCLES_SHOWN } from '#domain/payroll/payroll-type.ts'
 import { newUuid } from '#server/kernel/ids.ts'
+import { adminOf } from '#test/harness/admin.ts'
 import { givenManyItems } from '#test/harness/many-payments.ts'
 import {
   type CycleStage,
@@ -11,7 +13,6 @@ import {
   plainWorld,
   type World,
 } from '#test/harness/world.ts'
-import { listEmployerCycles } from './operations-pay-cycles.report.store.ts'
 
 let world: World
 let stage: CycleStage
@@ -66,15 +67,23 @@ it('each once, by name on a page, and neither what is archived nor what another 
 
 it('a page has the newest of many cycles, and a file all of them', async () => {
   stage = await givenApprovableCycle(world)
-  await world.byTheClock()
-  const cyclesOf = (most: number | null) =>
-    world.unit(async ctx => {
-      const found = await listEmployerCycles(ctx.tx, stage.employer.employer_uuid, { most })
-      return found?.cycles.map(cycle => cycle.pay_date) ?? []
-    })
-  const all = await cyclesOf(null)
-  expect(all.length).toBeGreaterThan(1)
-  expect(await cyclesOf(1)).toEqual(all.toSorted().slice(-1))
+  const { operator, employer, id } = stage
+  const admin = await adminOf(world)
+  await admin.tamper(
+    `insert into pay_cycle select (jsonb_populate_record(c, jsonb_build_object('cycle_uuid', gen_random_uuid(), 'period_index', 1000 + n,
+        'start_date', date '2040-01-01' + n, 'end_date', date '2040-01-01' + n, 'pay_date', date '2040-01-01' + n))).*
+      from pay_cycle c, generate_series(1, $2::int) n where cycle_uuid = $1`,
+    [id.cycle_uuid, MOST_CYCLES_SHOWN],
+  )
+  await admin.close()
+  const params = { id: employer.employer_uuid }
+  const query = { summary: 'true' } as const
+  const shown = await call(world, operator, 'listOperationsPayCycles', { params, query })
+  expect(shown.every(({ pay_date }) => pay_date >= '2040-01-02')).toBe(true)
+  expect(shown).toHaveLength(MOST_CYCLES_SHOWN)
+  const { pieces } = await call(world, operator, 'getOperationsPayCsv', { params, query: {} })
+  const file = Buffer.concat(await Array.fromAsync(pieces)).toString()
+  expect(file).toContain(id.cycle_uuid)
 })
 
 it('of more than a thousand at once it is said to ask page by page', async () => {

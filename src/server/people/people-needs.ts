@@ -1,7 +1,7 @@
 /** What an employer has to do about its people, counted over all of them. */
 import type { z } from 'zod'
 import type { company } from '#contract/company.ts'
-import { addDays, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import { addDays, endOf, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import { INVITATION_ENDS_SOON_DAYS } from '#domain/people/invitation.ts'
 import { employerOf } from '../kernel/actor.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
@@ -15,7 +15,7 @@ type Needs = z.output<(typeof company)['getPeopleNeeds']['response']>
 
 /** Invitations that end before this instant end soon, or did. */
 export function endsSoonBefore(today: PlainDateString): Date {
-  return new Date(`${addDays(today, INVITATION_ENDS_SOON_DAYS + 1)}T00:00:00Z`)
+  return endOf(addDays(today, INVITATION_ENDS_SOON_DAYS))
 }
 
 /** Who of the acting employer's people waits for a contract or for its signature, and whose invitation ends within a week or did. */
