@@ -150,7 +150,7 @@ describe('the contract tables', () => {
     expect(silent.map(([name]) => name)).toEqual([])
   })
 
-  it('every write of an operator asks for one, but those that only end or refuse, say who looks, or how to be told', () => {
+  it('every write of an operator asks for one, but those that only end or refuse, have tried now what is tried anyhow, say who looks, or how to be told', () => {
     const without = writes.filter(
       ([, entry]) =>
         Array.isArray(entry.access) && entry.access.includes('operator') && !needsProof(entry),
@@ -166,6 +166,7 @@ describe('the contract tables', () => {
       'closeFundingNotice',
       'compareBank',
       'discardBatch',
+      'letWorkGo',
       'previewAnswer',
       'previewFunding',
       'putNotificationPreferences',
@@ -173,6 +174,7 @@ describe('the contract tables', () => {
       'readNotifications',
       'rejectStep',
       'releaseReview',
+      'tryWorkAgain',
       'withdrawFundingAccount',
       'withdrawFundingRequest',
       'withdrawOperatorInvitation',

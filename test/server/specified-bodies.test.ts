@@ -54,6 +54,8 @@ const OURS = [
   'confirmBankChannel',
   'closeBankChannel',
   'closeDepositWork',
+  'tryWorkAgain',
+  'letWorkGo',
   'openDeposits',
   'releaseBatch',
   'remakeBatch',

@@ -1,6 +1,7 @@
 /** Events that wait for their later reactions. */
 import { sql } from 'kysely'
 import type { Tx } from './db.ts'
+import type { FailingRow } from './queue.store.ts'
 
 const MAX_ATTEMPTS = 10
 
@@ -85,4 +86,29 @@ export async function deleteDelivered(tx: Tx, before: Date, limit: number): Prom
     tx,
   )
   return Number(numAffectedRows)
+}
+
+/** Events that are delivered no more, by `type reaction`. */
+export async function deadEvents(tx: Tx): Promise<FailingRow[]> {
+  const { rows } = await sql<FailingRow>`
+    select type || ' ' || coalesce(reaction, '') as name, count(*)::int as count, count(*)::int as over, min(created_at) as since,
+        null::timestamptz as next_at, (array_agg(last_error order by created_at desc))[1] as reason
+      from outbox_event where dead group by 1 order by min(created_at), 1`.execute(tx)
+  return rows
+}
+
+/** Has dead events of a `type reaction` delivered again, with all their tries; answers how many. */
+export async function reviveEvents(tx: Tx, name: string): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    update outbox_event set dead = false, attempts = 0
+      where dead and type || ' ' || coalesce(reaction, '') = ${name}`.execute(tx)
+  return Number(numAffectedRows)
+}
+
+/** Forgets dead events of a `type reaction`; answers which. */
+export async function forgetDead(tx: Tx, name: string): Promise<string[]> {
+  const { rows } = await sql<{ event_uuid: string }>`
+    delete from outbox_event where dead and type || ' ' || coalesce(reaction, '') = ${name}
+      returning event_uuid`.execute(tx)
+  return rows.map(({ event_uuid }) => event_uuid)
 }

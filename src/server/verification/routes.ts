@@ -6,6 +6,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
 import { lastChecked } from '../payments/index.ts'
 import { LAW_NAMES } from './check.ts'
+import { countFailing, letWorkGo, listFailingWork, tryWorkAgain } from './failing-work.ts'
 
 /** The handlers. To check now is what the job does every five minutes, and is asked for as often as one likes: one waits at a time. */
 export const checkHandlers: Handlers<typeof checks> = {
@@ -14,6 +15,9 @@ export const checkHandlers: Handlers<typeof checks> = {
     await ctx.enqueue('check_invariants', {}, { job_key: 'check_invariants' })
     return {}
   },
+  listFailingWork: (_input, ctx) => listFailingWork(ctx),
+  tryWorkAgain: ({ body }, ctx) => tryWorkAgain(ctx, body),
+  letWorkGo: ({ body }, ctx) => letWorkGo(ctx, body),
 }
 
 /** Every law with what the last check found of it, the broken ones first. */
@@ -35,6 +39,7 @@ async function getChecks(ctx: Ctx) {
     checked_at: last.checked_at,
     minutes_ago: last.minutes_ago,
     broken: broken.length,
+    failing: await countFailing(ctx),
     laws: [...broken, ...laws.filter(({ holds }) => holds !== false)],
   }
 }

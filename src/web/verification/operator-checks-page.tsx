@@ -5,14 +5,15 @@ import type { ClientOutput } from '#web/kernel/types.ts'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
-import { Page, PageHead } from '#web/ui/page.tsx'
+import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
+import { FailingWork } from './parts/failing-work.tsx'
 import { ChecksCard } from './shared.tsx'
 
 type Law = ClientOutput<'getChecks'>['laws'][number]
 
 const TONES = { open: 'off', yes: 'ok', no: 'err' } as const
 
-/** Everything that must always be true of the books, and whether it was when it was last looked at. */
+/** Everything that must always be true of the books and whether it was when it was last looked at, and what fails behind the screens. */
 export function OperatorChecksPage() {
   const t = useTranslations('verification.page')
   const { data, error, refetch } = useQuery({ ...query('getChecks', {}), staleTime: 0 })
@@ -26,8 +27,10 @@ export function OperatorChecksPage() {
       {error && !data && <LoadProblem problem={error} onRetry={() => void refetch()} />}
       {!data && !error && <LoadingBlock height={480} />}
       {data && (
-        <div className="stack g20">
+        <>
           <ChecksCard linked={false} />
+          <FailingWork />
+          <SectionHead title={t('laws')} />
           <Card clip>
             <ul className="rows">
               {data.laws.map(law => (
@@ -35,7 +38,7 @@ export function OperatorChecksPage() {
               ))}
             </ul>
           </Card>
-        </div>
+        </>
       )}
     </Page>
   )
