@@ -25,15 +25,15 @@ describe('an event that a receiver', () => {
 })
 
 it('a webhook is new, works, fails since, or has events that are sent no more', () => {
-  const state = (failing_since: Date | null, given_up_at: Date | null, delivered: number) =>
+  const state = (failing_since: Date | null, given_up_at: Date | null, delivered: boolean) =>
     webhookState({ failing_since, given_up_at }, delivered)
-  expect([state(null, null, 0), state(null, null, 3), state(now, null, 3)]).toEqual([
+  expect([state(null, null, false), state(null, null, true), state(now, null, true)]).toEqual([
     'NEW',
     'WORKS',
     'FAILING',
   ])
   // Also one that takes what is sent by now: what it missed is not sent by itself.
-  expect([state(now, now, 3), state(null, now, 3)]).toEqual(['GIVEN_UP', 'GIVEN_UP'])
+  expect([state(now, now, true), state(null, now, true)]).toEqual(['GIVEN_UP', 'GIVEN_UP'])
 })
 
 it('patterns cover every event, each thing and all', () => {

@@ -70,11 +70,11 @@ export function webhookState(
     failing_since,
     given_up_at,
   }: { readonly failing_since: Date | null; readonly given_up_at: Date | null },
-  delivered: number,
+  delivered: boolean,
 ): WebhookState {
   if (given_up_at) return 'GIVEN_UP'
   if (failing_since) return 'FAILING'
-  return delivered > 0 ? 'WORKS' : 'NEW'
+  return delivered ? 'WORKS' : 'NEW'
 }
 
 /** For how long the secret before signs beside the one that took its place. */

@@ -15,24 +15,29 @@ export type WebhookRow = {
   readonly sent: number
   readonly delivered: number
   readonly undelivered: number
-  readonly ever: number
+  /** Whether any was delivered ever. */
+  readonly ever: boolean
 }
 
-/** The webhooks of a company with what became of the events since an instant; one of them where it is named. */
+/** The webhooks of a company with what became of the events since an instant; one of them where it is named. What was delivered before then is not looked at. */
 export async function listHooks(
   tx: Tx,
   employer_uuid: string,
   { since, webhook_uuid = null }: { readonly since: Date; readonly webhook_uuid?: string | null },
 ): Promise<WebhookRow[]> {
   const { rows } = await sql<WebhookRow>`
-    select w.webhook_uuid, w.url, w.events, w.sandbox, w.secret_since, w.failing_since, w.given_up_at, n.sent, n.delivered, n.undelivered, n.given_up, n.ever
-      from webhook w, lateral (
-        select (count(*) filter (where e.created_at >= ${since}))::int sent,
-            (count(*) filter (where e.created_at >= ${since} and d.status = 'DELIVERED'))::int delivered,
-            (count(*) filter (where d.status = 'FAILED' or (d.status = 'WAITING' and d.tries > 0)))::int undelivered,
-            (count(*) filter (where d.status = 'FAILED'))::int given_up,
-            (count(*) filter (where d.status = 'DELIVERED'))::int ever
-          from webhook_delivery d join told_event e using (event_uuid) where d.webhook_uuid = w.webhook_uuid) n
+    select w.webhook_uuid, w.url, w.events, w.sandbox, w.secret_since, w.failing_since, w.given_up_at, lately.sent, lately.delivered,
+        retried.n + failed.n undelivered, failed.n given_up,
+        exists (select from webhook_delivery d where d.webhook_uuid = w.webhook_uuid and d.status = 'DELIVERED') ever
+      from webhook w
+        left join lateral (select e.sequence from told_event e where e.employer_uuid = w.employer_uuid and e.sandbox = w.sandbox
+          and e.created_at < ${since} order by e.sequence desc limit 1) before on true,
+        lateral (select count(*)::int sent, (count(*) filter (where d.status = 'DELIVERED'))::int delivered
+          from told_event e join webhook_delivery d on d.webhook_uuid = w.webhook_uuid and d.event_uuid = e.event_uuid
+          where e.employer_uuid = w.employer_uuid and e.sandbox = w.sandbox and e.sequence > coalesce(before.sequence, 0)) lately,
+        lateral (select count(*)::int n from webhook_delivery d
+          where d.webhook_uuid = w.webhook_uuid and d.status = 'WAITING' and d.tries > 0) retried,
+        lateral (select count(*)::int n from webhook_delivery d where d.webhook_uuid = w.webhook_uuid and d.status = 'FAILED') failed
       where w.employer_uuid = ${employer_uuid}::uuid and w.removed_at is null
         and (${webhook_uuid}::uuid is null or w.webhook_uuid = ${webhook_uuid}::uuid)
       order by w.created_at, w.webhook_uuid`.execute(tx)
