@@ -94,8 +94,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   const http: HttpDeps = {
     kernel,
     tokens: tokenVerifier(deps.issuer),
-    findActor: (claims, origin) => findActor(kernel, claims, origin),
-    findKey: (key, address) => findKey(kernel, key, address),
+    findActor: (claims, origin, how) => findActor(kernel, claims, origin, how),
+    findKey: (key, address, how) => findKey(kernel, key, address, how),
     passwordOnly: new Set(config.passwordOnlyEmails),
     requireGates,
     patience_ms: patience,

@@ -20,14 +20,19 @@ export type Origin = { readonly address: string; readonly user_agent: string }
 
 /**
  * Who the bearer of a token is; UNAUTHENTICATED when the session is over, also by its age. Remembered for a second, so that a suspension, a
- * removal from a team and the end of a session work within one; a change of the token's own claims works at once.
+ * removal from a team and the end of a session work within one; a change of the token's own claims works at once. `afresh` is read now.
  */
-export function findActor(kernel: Kernel, claims: Claims, origin: Origin): Promise<Actor> {
+export function findActor(
+  kernel: Kernel,
+  claims: Claims,
+  origin: Origin,
+  { afresh = false }: { readonly afresh?: boolean } = {},
+): Promise<Actor> {
   const actors = seen.get(kernel) ?? new Map()
   seen.set(kernel, actors)
   const key = JSON.stringify(claims)
   const known = actors.get(key)
-  if (known && Date.now() - known.at_ms < FRESH_MS) return known.actor
+  if (!afresh && known && Date.now() - known.at_ms < FRESH_MS) return known.actor
   if (actors.size >= REMEMBERED) actors.clear()
   const actor = loadActor(kernel, claims, origin)
   actors.set(key, { actor, at_ms: Date.now() })

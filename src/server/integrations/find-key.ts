@@ -21,29 +21,35 @@ const seen = new WeakMap<Kernel, Map<string, Known>>()
 
 /**
  * The machine that a key belongs to. UNAUTHENTICATED alike for a key that never was and one that ended; FORBIDDEN from an address that is
- * not on its list; TOO_MANY_REQUESTS. What a key is is remembered for a second, so that its end works within one.
+ * not on its list; TOO_MANY_REQUESTS. What a key is is remembered for a second, so that its end works within one. `again` is
+ * the same call once its body came: it is read now, and no other try.
  */
-export async function findKey(kernel: Kernel, bearer: string, address: string): Promise<Actor> {
-  const key = await rememberedKey(kernel, bearer, address)
+export async function findKey(
+  kernel: Kernel,
+  bearer: string,
+  address: string,
+  { again = false }: { readonly again?: boolean } = {},
+): Promise<Actor> {
+  const key = await rememberedKey(kernel, bearer, { address, afresh: again })
   const now = kernel.clock.now()
   if (!key || key.revoked_at || key.expires_at <= now)
     throw new Problem('UNAUTHENTICATED', 'kernel.problems.badKey')
   if (!isFrom(key.addresses, address))
     throw new Problem('FORBIDDEN', 'kernel.problems.keyNotFromHere', { params: { address } })
-  await takeTries(kernel, [{ bucket: `key ${key.key_uuid}`, ...KEY_PACE }])
+  if (!again) await takeTries(kernel, [{ bucket: `key ${key.key_uuid}`, ...KEY_PACE }])
   return actorOf(key)
 }
 
 function rememberedKey(
   kernel: Kernel,
   bearer: string,
-  address: string,
+  { address, afresh }: { readonly address: string; readonly afresh: boolean },
 ): Promise<FoundKey | undefined> {
   const keys = seen.get(kernel) ?? new Map<string, Known>()
   seen.set(kernel, keys)
   const digest = sha256(bearer)
   const known = keys.get(digest)
-  if (known && Date.now() - known.at_ms < FRESH_MS) return known.key
+  if (!afresh && known && Date.now() - known.at_ms < FRESH_MS) return known.key
   if (keys.size >= REMEMBERED) keys.clear()
   const now = kernel.clock.now()
   const key = transact(kernel.db, SYSTEM, async tx => {

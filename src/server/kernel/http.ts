@@ -16,27 +16,21 @@ import {
   type Gate,
   type HandlerInput,
   type HandlerOutput,
-  isDocument,
   isFileResponse,
-  membersOf,
-  needsProof,
-  operatorsOf,
   type Upload,
 } from '#contract/kernel/endpoint.ts'
 import { problems } from '#contract/kernel/problems.ts'
-import { KEY_MARK } from '#domain/integrations/api-key.ts'
 import { type InvalidField, invalidFields, Problem, requireValid } from '#domain/kernel/problem.ts'
 import { textOf } from '#domain/kernel/words.ts'
-import { type Actor, ANONYMOUS, asInSandbox, letIn, requireFresh, scopeOfCall } from './actor.ts'
+import { type Actor, scopeOfCall } from './actor.ts'
+import { authorise, type CallerDeps, headerOf } from './callers.ts'
 import { answerEncoder } from './encode-answer.ts'
 import { unavailable } from './faults.ts'
 import { sha256 } from './ids.ts'
 import { invalidOf, issuesMeant } from './invalid-input.ts'
 import { claimKey, keepAnswer } from './kept-answers.ts'
 import { LARGE_BYTES, largeBodies } from './large-bodies.ts'
-import { mayCall } from './may-call.ts'
 import { jsonOf, parseUpload, readBody } from './request-body.ts'
-import { bearerOf, type Claims, type TokenVerifier } from './token.ts'
 import { type Ctx, type Kernel, unitOfWork } from './unit-of-work.ts'
 import { say, sayText } from './words.ts'
 
@@ -45,15 +39,8 @@ export type Handlers<C extends Contract> = {
   readonly [K in keyof C]: (input: HandlerInput<C[K]>, ctx: Ctx) => Promise<HandlerOutput<C[K]>>
 }
 
-export type HttpDeps = {
+export type HttpDeps = CallerDeps & {
   readonly kernel: Kernel
-  readonly tokens: TokenVerifier
-  /** Who a token's bearer is to us, read afresh at least once a second. */
-  findActor(claims: Claims, origin: { address: string; user_agent: string }): Promise<Actor>
-  /** Whose an API key is that works, and is used from where it may be; UNAUTHENTICATED or FORBIDDEN otherwise. */
-  findKey(key: string, address: string): Promise<Actor>
-  /** Addresses of operators who need no second factor: the demo's own. */
-  readonly passwordOnly: ReadonlySet<string>
   /** Throws ONBOARDING_INCOMPLETE when one of the gates is shut for the actor. */
   requireGates(ctx: Ctx, gates: readonly Gate[]): Promise<void>
   /** How long a body may stand still. */
@@ -110,10 +97,13 @@ async function serve(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { entry } = call
-  const actor = await authorise(deps, entry, request)
+  const found = await authorise(deps, entry, request)
   const bytes = lengthOf(request, bodyLimitOf(entry))
-  const caller = actor.sub || request.ip
-  const work = (body: Buffer) => answer(deps, call, actor, body, request, reply)
+  const caller = found.actor.sub || request.ip
+  const work = async (body: Buffer) => {
+    const actor = entry.method === 'GET' ? found.actor : await found.again()
+    return answer(deps, call, actor, body, request, reply)
+  }
   if (!(entry.body || entry.upload) || bytes < LARGE_BYTES) {
     const body = await bodyOf(deps, entry, request)
     return entry.bodyLimit === BODY_BYTES.documents
@@ -182,70 +172,6 @@ function sendJson(reply: FastifyReply, answer: unknown): FastifyReply {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(json))
   bytes.write(json)
   return reply.type('application/json; charset=utf-8').send(bytes)
-}
-
-async function authorise(deps: HttpDeps, entry: Endpoint, request: FastifyRequest): Promise<Actor> {
-  if (entry.access === 'public') return ANONYMOUS
-  const bearer = bearerOf(headerOf(request, 'authorization'))
-  if (bearer.startsWith(KEY_MARK)) return machine(deps, entry, request, bearer)
-  const claims = await deps.tokens.verify(bearer)
-  // Every line about this request says whose it is.
-  request.log = request.log.child({ sub: claims.sub, session_id: claims.session_id })
-  const found = await deps.findActor(claims, {
-    address: request.ip,
-    user_agent: (headerOf(request, 'user-agent') ?? '').slice(0, 400),
-  })
-  const exempt = found.role !== 'operator' || deps.passwordOnly.has(found.email)
-  const actor = { ...found, second_factor_required: !exempt }
-  letIn(actor)
-  if (entry.access === 'signed-in') return stepUp(entry, actor)
-  if (!actor.known) throw new Problem('DETAILS_MISSING', 'kernel.problems.detailsMissing')
-  if (!actor.email_verified)
-    throw new Problem('EMAIL_NOT_VERIFIED', 'kernel.problems.emailNotVerified')
-  if (!(entry.access as readonly string[]).includes(actor.role))
-    throw isDocument(entry)
-      ? new Problem('NOT_FOUND', 'kernel.problems.noSuchDocument')
-      : new Problem('FORBIDDEN', 'kernel.problems.role', {
-          params: { roles: entry.access.join(' and '), mine: actor.role },
-        })
-  if (actor.second_factor_required && !actor.second_factor)
-    throw new Problem('SECOND_FACTOR_REQUIRED', 'kernel.problems.secondFactor')
-  requireTeamRole(entry, actor)
-  return stepUp(entry, actor)
-}
-
-/** The machine that has a key, which may what its key says. */
-async function machine(
-  deps: HttpDeps,
-  entry: Endpoint,
-  request: FastifyRequest,
-  bearer: string,
-): Promise<Actor> {
-  const actor = await deps.findKey(bearer, request.ip)
-  request.log = request.log.child({ sub: actor.sub })
-  letIn(actor)
-  const { scope } = entry
-  if (!scope) throw new Problem('FORBIDDEN', 'kernel.problems.notForKeys')
-  if (!mayCall(actor, entry))
-    throw new Problem('FORBIDDEN', 'kernel.problems.keyScope', { params: { scope } })
-  return asInSandbox(actor, scope)
-}
-
-function requireTeamRole(entry: Endpoint, actor: Actor): void {
-  if (mayCall(actor, entry)) return
-  const { role, member_role, operator_role } = actor
-  if (isDocument(entry)) throw new Problem('NOT_FOUND', 'kernel.problems.noSuchDocument')
-  const mine = role === 'operator' ? operator_role : member_role
-  if (!mine) throw new Problem('FORBIDDEN', 'kernel.problems.noMember')
-  const may = role === 'operator' ? operatorsOf(entry) : membersOf(entry)
-  throw new Problem('FORBIDDEN', 'kernel.problems.teamRole', {
-    params: { roles: may.join(', '), mine },
-  })
-}
-
-function stepUp(entry: Endpoint, actor: Actor): Actor {
-  if (needsProof(entry)) requireFresh(actor)
-  return actor
 }
 
 async function bodyOf(
@@ -392,9 +318,4 @@ function problemOf(error: unknown): Problem | undefined {
   if (code === '22021' || code === '22P05' || badJson)
     return new Problem('VALIDATION', 'kernel.problems.badCharacter')
   return unavailable(error)
-}
-
-function headerOf(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name]
-  return Array.isArray(value) ? value[0] : value
 }
