@@ -14,7 +14,7 @@ test.beforeAll(async () => {
   corridor = await startCorridor({ story: true })
   browser = await launchBrowser()
   await corridor.byHand(
-    "update employer set country_code = 'US', subdivision_code = 'US-DE' where domain = 'demo.corridor.test'",
+    "update employer set country_code = 'US', subdivision_code = 'US-DE', registered_address = null where domain = 'demo.corridor.test'",
   )
 })
 test.afterAll(async () => {

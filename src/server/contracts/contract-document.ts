@@ -64,8 +64,8 @@ async function payOf(ctx: Ctx, contract: ContractRow): Promise<ContractData['pay
 }
 
 async function employerParty(ctx: Ctx, employer_uuid: string): Promise<ContractData['employer']> {
-  const { legal_name, address_lines, country_code } = await getEmployerRecord(ctx, employer_uuid)
-  return { name: legal_name, address_lines, country: countryName(country_code) }
+  const { legal_name, address_lines, established_in } = await getEmployerRecord(ctx, employer_uuid)
+  return { name: legal_name, address_lines, country: countryName(established_in) }
 }
 
 async function contractorParty(ctx: Ctx, sub: string): Promise<ContractData['contractor']> {

@@ -24,7 +24,7 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { requireSeen, versionOf } from '../kernel/version-of.ts'
 import { say } from '../kernel/words.ts'
 import { readBalances } from '../ledger/index.ts'
-import { homeOf } from '../people/index.ts'
+import { getEmployerRecord } from '../people/index.ts'
 import {
   type JournalHead,
   type JournalItem,
@@ -116,7 +116,7 @@ export async function journalImport(
   if (layout === 'xero' && !asked.currency)
     throw invalidField('currency', 'payroll.problems.journalOneCurrency')
   const { period, accountOf } = await prepared(ctx, asked)
-  const noTax = xeroNoTax((await homeOf(ctx)).country_code)
+  const noTax = xeroNoTax((await getEmployerRecord(ctx, employerOf(ctx.actor))).established_in)
   const columns = layout === 'xero' ? XERO : QUICKBOOKS
   const row = layout === 'xero' ? xeroRow(noTax) : quickbooksRow
   const page = async ({ tx }: Ctx, after: JournalHead | undefined) => {

@@ -35,6 +35,8 @@ export type EmployerRecord = EmployerRow & {
   /** What contracts and documents read: the corporation's name. */
   readonly legal_name: string
   readonly address_lines: readonly string[]
+  /** The country whose company it is: where it said that it is registered, until then where it signed up. Its law is that of contracts, its tax forms follow from it. */
+  readonly established_in: string
   /** Above this sum approving asks for a fresh proof of who approves; null where the platform's limit counts. */
   readonly approval_limit: Money | null
   /** How many approve, and who is to be among them, by the sum in the company's currency. */
@@ -52,9 +54,21 @@ export async function getEmployerRecord(ctx: Ctx, employer_uuid: string): Promis
     name: employerName(employer),
     legal_name: legalName(employer),
     address_lines: addressLines(employer.registered_address ?? employer),
+    established_in: establishedIn(employer),
     approval_limit: limit === null ? null : { currency, minor: limit },
     bands: bandsOf(stored, above),
   }
+}
+
+/** The country whose company one is: of its registered address, until there is one where it signed up. */
+export function establishedIn({
+  registered_address,
+  country_code,
+}: {
+  readonly registered_address: StoredAddress | null
+  readonly country_code: string
+}): string {
+  return registered_address?.country_code ?? country_code
 }
 
 /** Where the acting employer is at home: its holidays are kept. */

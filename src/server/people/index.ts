@@ -10,7 +10,12 @@ export { selectContractors } from './contractor-list.report.store.ts'
 export { getContractorRecord } from './contractor-profile.ts'
 export { selectBirthDates } from './document.report.store.ts'
 export { indexNumbers } from './document.store.ts'
-export { type EmployerRecord, getEmployerRecord, homeOf } from './employer-profile.ts'
+export {
+  type EmployerRecord,
+  establishedIn,
+  getEmployerRecord,
+  homeOf,
+} from './employer-profile.ts'
 export { eraseOutlived } from './erase-papers.ts'
 export { inviteAll } from './invite-many.ts'
 export { getContractorRow } from './list-contractors.ts'

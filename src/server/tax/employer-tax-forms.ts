@@ -8,7 +8,7 @@ import { employerOf } from '../kernel/actor.ts'
 import { csvOf } from '../kernel/csv.ts'
 import { decodeCursor, pageOf } from '../kernel/paging.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { homeOf } from '../people/index.ts'
+import { getEmployerRecord } from '../people/index.ts'
 import { countForms, listForms } from './tax-form.report.store.ts'
 import { selectFormFile } from './tax-form.store.ts'
 import { presentForm } from './tax-forms.ts'
@@ -23,13 +23,13 @@ export async function listEmployerTaxForms(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<Listed> {
   const employer_uuid = employerOf(ctx.actor)
-  const { country_code } = await homeOf(ctx)
+  const { established_in } = await getEmployerRecord(ctx, employer_uuid)
   const [after] = decodeCursor(cursor, SubKey) ?? []
   const found = await listForms(ctx.tx, employer_uuid, { after, limit: limit + 1 })
   const { rows, next_cursor } = pageOf(found, limit, row => [row.contractor_sub])
   const { people, valid } = await countForms(ctx.tx, employer_uuid, ctx.today)
   return {
-    payer_in_us: country_code === 'US',
+    payer_in_us: established_in === 'US',
     items: rows.map(row => ({
       contractor_sub: row.contractor_sub,
       contractor_name: row.contractor_name,

@@ -52,9 +52,10 @@ beforeAll(async () => {
   admin = await adminOf(world)
   const operator = await givenOperator(world)
   const american = await givenEmployer(world, operator, 'boss@delaware.test')
-  await admin.tamper("update employer set country_code = 'US' where employer_uuid = $1", [
-    american.employer_uuid,
-  ])
+  await admin.tamper(
+    "update employer set country_code = 'US', registered_address = null where employer_uuid = $1",
+    [american.employer_uuid],
+  )
   contractor = await givenContractor(world, operator, 'amara@okafor.test')
   other = await givenContractor(world, operator, 'kwame@mensah.test')
   for (const who of [contractor, other]) {

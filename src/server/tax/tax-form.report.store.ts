@@ -2,6 +2,9 @@
 import { sql } from 'kysely'
 import type { TaxFormKind } from '#domain/tax/tax-form.ts'
 import type { Tx } from '../kernel/db.ts'
+import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { establishedIn } from '../people/index.ts'
+import { openAddress } from '../reference/addresses.ts'
 
 export type StandingForm = {
   readonly form_uuid: string | null
@@ -17,6 +20,7 @@ const EMPLOYER_NAME = sql`coalesce(nullif(e.corporation_name, ''), e.domain) emp
 export type PayerRow = StandingForm & {
   readonly employer_uuid: string
   readonly employer_name: string
+  /** Where it is registered, as far as it said so. */
   readonly country_code: string
 }
 
@@ -25,14 +29,23 @@ const FORM = sql`f.form_uuid, f.kind, f.signed_at, f.valid_through, not ${HOLDS}
 const CURRENT = sql`left join tax_form f on f.contractor_sub = i.contractor_sub and f.employer_uuid = i.employer_uuid and f.superseded_at is null`
 
 /** The companies that a contractor works with, by name, each with the form that it has. */
-export async function listPayers(tx: Tx, contractor_sub: string): Promise<PayerRow[]> {
-  const { rows } = await sql<PayerRow>`
-    select distinct on (e.employer_uuid) e.employer_uuid, ${EMPLOYER_NAME}, e.country_code, ${FORM}
+export async function listPayers(
+  { tx, fields }: PrivateTx,
+  contractor_sub: string,
+): Promise<PayerRow[]> {
+  const { rows } = await sql<PayerRow & { registered_address: string | null }>`
+    select distinct on (e.employer_uuid) e.employer_uuid, ${EMPLOYER_NAME}, e.country_code, e.registered_address, ${FORM}
       from invitation i join employer e using (employer_uuid) ${CURRENT}
       where i.contractor_sub = ${contractor_sub} and i.status = 'ACCEPTED' order by e.employer_uuid`.execute(
     tx,
   )
-  return rows.toSorted((a, b) => (a.employer_name < b.employer_name ? -1 : 1))
+  const payers = rows.map(({ registered_address: sealed, ...row }) => {
+    const id = row.employer_uuid
+    const registered_address = openAddress(fields, 'employer.registered_address', id, sealed)
+    const { country_code } = row
+    return { ...row, country_code: establishedIn({ country_code, registered_address }) }
+  })
+  return payers.toSorted((a, b) => (a.employer_name < b.employer_name ? -1 : 1))
 }
 
 export type SignedForm = {

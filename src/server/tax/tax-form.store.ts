@@ -69,7 +69,7 @@ export async function lockSigning({ tx }: Pick<PrivateTx, 'tx'>, contractor_sub:
   )
 }
 
-/** The forms of a contractor that hold, of this very text. */
+/** The forms of a contractor in whose place no other stands, of this very text; also one whose names were parted otherwise then reads so, and holds no longer. */
 export async function selectSigned(
   { tx }: Pick<PrivateTx, 'tx'>,
   contractor_sub: string,
@@ -77,7 +77,8 @@ export async function selectSigned(
 ) {
   return tx
     .selectFrom('tax_form')
-    .select(['form_uuid', 'employer_uuid', 'kind', 'signed_at', 'valid_through'])
+    .select(['form_uuid', 'employer_uuid', 'signed_at', 'valid_through'])
+    .select(sql<boolean>`not app.form_holds(basis, contractor_sub)`.as('outdated'))
     .where('contractor_sub', '=', contractor_sub)
     .where('text_sha256', '=', text_sha256)
     .where('superseded_at', 'is', null)

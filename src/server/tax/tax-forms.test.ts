@@ -29,9 +29,7 @@ beforeEach(async () => {
   const operator = await givenOperator(world)
   american = await givenEmployer(world, operator, 'boss@delaware.test')
   canadian = await givenEmployer(world, operator, 'boss@northwind.test')
-  await admin.tamper("update employer set country_code = 'US' where employer_uuid = $1", [
-    american.employer_uuid,
-  ])
+  await admin.tamper(IN_US, [american.employer_uuid])
   contractor = await givenContractor(world, operator, 'amara@okafor.test')
   for (const employer of [american, canadian]) await work(employer)
   ;({ legal_name } = await call(world, contractor, 'getTaxForms'))
@@ -41,6 +39,8 @@ afterEach(async () => {
   await world.close()
 })
 
+const IN_US =
+  "update employer set country_code = 'US', registered_address = null where employer_uuid = $1"
 const work = async (employer: Person, who = contractor) => {
   await call(world, employer, 'inviteContractor', {
     body: { email: who.email, role: 'Data engineer' },
@@ -378,9 +378,7 @@ describe('tax forms', () => {
   it('of another kind hold no longer with a company that was left before', async () => {
     const operator = await givenOperator(world, 'second@corridor.test')
     const other = await givenEmployer(world, operator, 'boss@other.test')
-    await admin.tamper("update employer set country_code = 'US' where employer_uuid = $1", [
-      other.employer_uuid,
-    ])
+    await admin.tamper(IN_US, [other.employer_uuid])
     await work(other)
     await sign()
     await call(world, other, 'deleteContractor', { params: { contractor_email: contractor.sub } })

@@ -48,10 +48,7 @@ export async function getTaxForms(ctx: Ctx): Promise<Overview> {
   const { legal_name, residence } = await taxpayerRecord(ctx)
   const answers = await selectLastAnswers(ctx, sub)
   const taxpayer = answers && residence ? taxpayerOf(answers, residence) : undefined
-  const [payers, signed] = await Promise.all([
-    listPayers(ctx.tx, sub),
-    listSignedForms(ctx.tx, sub),
-  ])
+  const [payers, signed] = await Promise.all([listPayers(ctx, sub), listSignedForms(ctx.tx, sub)])
   const readsOf = await fileReads(
     ctx,
     signed.map(({ file_uuid }) => file_uuid),
@@ -101,7 +98,7 @@ export async function previewTaxForms(ctx: Ctx, answers: Answers) {
 
 /**
  * Signs the forms that were shown, one for each payer that is owed one; each takes the place of the one before, and signed again as it
- * stands it is answered. CONFLICT where what
+ * stands and holds it is answered. CONFLICT where what
  * would be signed is not what was shown, or a company ended the relation at that moment; TRANSITION_NOT_ALLOWED where nobody is owed one.
  */
 export async function signTaxForms(ctx: Ctx, signing: Signing): Promise<Shown[]> {
@@ -119,8 +116,8 @@ export async function signTaxForms(ctx: Ctx, signing: Signing): Promise<Shown[]>
   const made: Shown[] = []
   for (const form of owed) {
     const same = signed.find(({ employer_uuid }) => employer_uuid === form.employer_uuid)
-    const held = same && presentForm({ ...same, kind: form.facts.kind, outdated: false }, ctx.today)
-    // Sent again, or from another tab: what it says is what would be signed.
+    const held = same && presentForm({ ...same, kind: form.facts.kind }, ctx.today)
+    // Sent again, or from another tab: what it says is what would be signed, and it holds.
     made.push(held?.state === 'VALID' ? held : await sign(ctx, form, signature, shown))
   }
   const owedTo = owed.map(({ employer_uuid }) => employer_uuid)
@@ -197,7 +194,7 @@ async function owedForms(ctx: Ctx, typed: Answers): Promise<Owed[]> {
     country: countryName(answers.country_code),
     residence: countryName(residence),
   }
-  return (await listPayers(ctx.tx, ctx.actor.sub)).flatMap((payer: PayerRow): Owed[] => {
+  return (await listPayers(ctx, ctx.actor.sub)).flatMap((payer: PayerRow): Owed[] => {
     const { employer_uuid, employer_name: payer_name } = payer
     const { kind } = neededTaxForm(payer.country_code, taxpayer)
     return kind ? [{ employer_uuid, basis, facts: { ...written, kind, payer_name } }] : []

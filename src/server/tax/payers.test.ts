@@ -1,0 +1,98 @@
+/** To whom a form is owed and for how long it is theirs: signed again where it holds no longer, by where a company is registered, and after somebody left it. */
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { call, type Person } from '#db/seed/cast.ts'
+import { type Admin, adminOf } from '#test/harness/admin.ts'
+import {
+  givenContractor,
+  givenEmployer,
+  givenOperator,
+  plainWorld,
+  type World,
+} from '#test/harness/world.ts'
+
+let world: World
+let admin: Admin
+let american: Person & { employer_uuid: string }
+let contractor: Person
+
+const PERSON = {
+  ...{ kind: 'INDIVIDUAL', country_code: 'NG', us_resident: false, entity_name: '' },
+  ...{ entity_type: null, active_nffe: false, classification: null, us_tax_number: '' },
+  ...{ foreign_tax_number: '22345678-0001', birth_date: '1990-05-17', treaty: false },
+} as const
+const DELAWARE = {
+  ...{ street_number_and_name: '1209 Orange Street', apartment_or_unit_number: '' },
+  ...{ city_or_municipality: 'Wilmington', postal_code: '19801' },
+  ...{ country_code: 'US', subdivision_code: 'US-DE' },
+}
+
+beforeEach(async () => {
+  world = await plainWorld()
+  admin = await adminOf(world)
+  const operator = await givenOperator(world)
+  american = await givenEmployer(world, operator, 'boss@delaware.test')
+  contractor = await givenContractor(world, operator, 'amara@okafor.test')
+  const { invitation_uuid: id } = await call(world, american, 'inviteContractor', {
+    body: { email: contractor.email, role: 'Data engineer' },
+  })
+  await call(world, contractor, 'acceptInvitation', { params: { id } })
+})
+afterEach(async () => {
+  expect(await world.broken()).toEqual([])
+  await admin.close()
+  await world.close()
+})
+
+/** Where the company says that it is registered; it signed up in Canada. */
+const register = async (at: object) => {
+  const { kyc_info } = await call(world, american, 'getEmployer')
+  const { details, version } = kyc_info
+  if (!details) throw new Error('it said something')
+  const { given_by: _, registered_address: __, ...said } = details
+  await call(world, american, 'putEmployerKyc', {
+    body: {
+      ...said,
+      registered_address: { ...DELAWARE, ...at },
+      owners_complete: true,
+      seen: version,
+    },
+  })
+}
+const own = () => call(world, contractor, 'getTaxForms')
+const listed = () => call(world, american, 'listEmployerTaxForms', { query: { limit: 50 } })
+const sign = async (answers: object = PERSON) => {
+  const { legal_name: name } = await own()
+  const body = { answers: answers as never }
+  const { sha256 } = await call(world, contractor, 'previewTaxForms', { body })
+  return call(world, contractor, 'signTaxForms', {
+    body: { ...body, name, name_is_mine: undefined, sha256 },
+  })
+}
+
+it('is owed where the company is registered, wherever it signed up', async () => {
+  expect((await own()).payers).toMatchObject([{ country_code: 'CA', reason: 'PAYER_NOT_US' }])
+  await register({})
+  expect((await own()).payers).toMatchObject([{ country_code: 'US', reason: 'NOT_ANSWERED' }])
+  expect(await listed()).toMatchObject({ payer_in_us: true, counts: { missing: 1 } })
+  expect(await sign()).toMatchObject([{ kind: 'W-8BEN' }])
+})
+
+it('is signed again as it was where it holds no longer: a name parted otherwise reads alike', async () => {
+  await register({})
+  await sign()
+  await admin.rows("update person set first_name = 'Amara Ada', middle_name = '' where sub = $1", [
+    contractor.sub,
+  ])
+  await sign()
+  await admin.rows("update person set first_name = 'Amara', middle_name = 'Ada' where sub = $1", [
+    contractor.sub,
+  ])
+  expect((await listed()).items).toMatchObject([{ form: { state: 'OUTDATED' } }])
+  await sign()
+  expect((await listed()).items).toMatchObject([{ form: { state: 'VALID' } }])
+  // One of before of which nobody knows whether it holds (decision 0145).
+  await admin.rows(`update tax_form set basis = '{"nothing":true}'`)
+  await sign()
+  expect((await listed()).items).toMatchObject([{ form: { state: 'VALID' } }])
+  expect((await own()).payers).toMatchObject([{ form: { state: 'VALID' } }])
+})
