@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { personName } from '#domain/kernel/names.ts'
 import type { Subject, SubjectKind } from '#domain/screening/score.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { selectBirthDates, selectDetails } from '../people/index.ts'
+import { establishedIn, selectBirthDates, selectDetails } from '../people/index.ts'
+import { openAddress } from '../reference/addresses.ts'
 import type { Party } from './due.store.ts'
 
 /** Somebody who is looked for, with what they are to Corridor. */
@@ -68,7 +69,8 @@ async function companySubjects(ctx: Ctx, uuids: readonly string[]): Promise<Unpl
     corporation_name: string
     business_name: string
     country_code: string
-  }>`select employer_uuid, corporation_name, business_name, country_code from employer
+    registered_address: string | null
+  }>`select employer_uuid, corporation_name, business_name, country_code, registered_address from employer
       where employer_uuid = any(${[...uuids]}::uuid[])`.execute(ctx.tx)
   const details = new Map((await selectDetails(ctx, uuids)).map(one => [one.employer_uuid, one]))
   return [
@@ -76,6 +78,10 @@ async function companySubjects(ctx: Ctx, uuids: readonly string[]): Promise<Unpl
     ...companies.flatMap((company): Unplaced[] => {
       const { employer_uuid: id, corporation_name, business_name, country_code } = company
       const said = details.get(id)
+      const sealed = company.registered_address
+      const registered_address = openAddress(ctx.fields, 'employer.registered_address', id, sealed)
+      const registered_in = establishedIn({ country_code, registered_address })
+      const incorporated_in = said?.country_of_incorporation ?? country_code
       return [
         {
           party_id: id,
@@ -84,7 +90,7 @@ async function companySubjects(ctx: Ctx, uuids: readonly string[]): Promise<Unpl
           names: [...new Set([corporation_name, business_name])],
           is_person: false,
           birth_date: null,
-          countries: [...new Set([country_code, said?.country_of_incorporation ?? country_code])],
+          countries: [...new Set([country_code, incorporated_in, registered_in])],
           registration_number: said?.registration_number || null,
         },
         ...(said?.beneficial_owners ?? []).map(
