@@ -3,6 +3,7 @@ import { DocumentUpload } from '#contract/kernel/codecs.ts'
 import { MAX_DOCUMENT_BYTES } from '#domain/kernel/document-limits.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { decodeUpload } from './decode-upload.ts'
+import { namedAs } from './named-as.ts'
 
 const pdf = Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF\n')
 const sent = (bytes: Buffer, more: Partial<DocumentUpload> = {}): DocumentUpload => ({
@@ -51,12 +52,27 @@ describe('decodeUpload', () => {
   })
 
   it.each([
-    ['../../etc/passwd', 'passwd'],
+    ['../../etc/passwd', 'passwd.pdf'],
     ['C:\\Users\\me\\id card.pdf', 'id card.pdf'],
-    ['..', 'document'],
-    ['folder/', 'document'],
-    ['a\u202Efdp.exe', 'afdp.exe'],
+    ['..', 'document.pdf'],
+    ['folder/', 'document.pdf'],
+    ['SCAN.PDF', 'SCAN.PDF'],
+    // What a name ends in decides what a machine does with the file that a reviewer saved.
+    ['a\u202Efdp.exe', 'afdp.exe.pdf'],
+    ['passport.hta', 'passport.hta.pdf'],
+    ['passport.pdf.html ', 'passport.pdf.html.pdf'],
+    ['passport.pdf.', 'passport.pdf.pdf'],
+    ['passport', 'passport.pdf'],
+    ['photo.jpg', 'photo.jpg.pdf'],
   ])('strips %j to %j', (file_name, expected) => {
     expect(decodeUpload(sent(pdf, { file_name }), 'x').file_name).toBe(expected)
+  })
+
+  it('calls a picture as pictures are called', () => {
+    expect(namedAs('id.JPEG', 'image/jpeg')).toBe('id.JPEG')
+    expect(namedAs('id.jpg', 'image/jpeg')).toBe('id.jpg')
+    expect(namedAs('id.svg', 'image/png')).toBe('id.svg.png')
+    // What is kept and is no document of these stays as we called it.
+    expect(namedAs('statement.xml', 'application/xml')).toBe('statement.xml')
   })
 })

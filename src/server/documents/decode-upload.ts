@@ -3,6 +3,7 @@ import { MAX_DOCUMENT_BYTES } from '#domain/kernel/document-limits.ts'
 import { invalidField, invalidFields, type Problem } from '#domain/kernel/problem.ts'
 import { textOf } from '#domain/kernel/words.ts'
 import { type DocumentType, sniffDocument } from '../gateways/files/sniff-document.ts'
+import { namedAs } from './named-as.ts'
 
 export type Document = {
   readonly file_name: string
@@ -18,7 +19,7 @@ const TYPE_NAMES: Readonly<Record<DocumentType, string>> = {
 
 /**
  * The document that a body carries in `field`. VALIDATION for base64 that is not canonical (RFC 4648, 3.5) or more than 10 MB,
- * DOCUMENT_NOT_READABLE for content that is not what it says; both name the field. The name loses any folder.
+ * DOCUMENT_NOT_READABLE for content that is not what it says; both name the field. The name loses any folder, and ends as the content does.
  */
 export function decodeUpload(upload: DocumentUpload, field: string): Document {
   const bytes = Buffer.from(upload.content, 'base64')
@@ -28,7 +29,7 @@ export function decodeUpload(upload: DocumentUpload, field: string): Document {
     throw invalidField(field, 'documents.problems.notBase64')
   const found = sniffDocument(bytes)
   if (found !== upload.mime_type) throw notReadable(field, upload.mime_type, found)
-  return { file_name: baseName(upload.file_name), mime_type: found, bytes }
+  return { file_name: namedAs(baseName(upload.file_name), found), mime_type: found, bytes }
 }
 
 function notReadable(

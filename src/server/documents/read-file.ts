@@ -15,6 +15,7 @@ import {
   selectReads,
 } from './file.store.ts'
 import { fileContext } from './file-context.ts'
+import { namedAs } from './named-as.ts'
 
 /** A document as it is opened: its pieces leave the store, and are proven, once they are asked for. */
 export type OpenedFile = FileInPieces & { readonly size_bytes: number }
@@ -48,7 +49,7 @@ async function seenFile(ctx: Ctx, file_uuid: string): Promise<SeenFile> {
 
 function opened(ctx: Ctx, file: SeenFile): OpenedFile {
   const { mime_type, size_bytes } = file
-  const file_name = nameOfFile(ctx.fields, file)
+  const file_name = namedAs(nameOfFile(ctx.fields, file), mime_type)
   return { file_name, mime_type, size_bytes, pieces: piecesOf(ctx, file) }
 }
 
