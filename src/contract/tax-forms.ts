@@ -144,7 +144,7 @@ export const taxForms = {
   listEmployerTaxForms: endpoint({
     method: 'GET',
     path: '/employer/tax-forms',
-    summary: 'The forms that contractors gave this company, and who owes one',
+    summary: 'The forms that contractors gave this company, also those who left, and who owes one',
     access: ['employer'],
     query: PageQuery,
     response: z.object({
@@ -155,6 +155,8 @@ export const taxForms = {
           contractor_sub: z.string(),
           contractor_name: z.string(),
           country_code: z.string().nullable(),
+          /** Of who left, the form that they gave last is kept. */
+          works_here: z.boolean(),
           form: TaxForm.nullable(),
         }),
       ),
@@ -165,8 +167,9 @@ export const taxForms = {
   getEmployerTaxFormPdf: endpoint({
     method: 'GET',
     path: '/employer/tax-forms/:id/pdf',
-    summary: 'A form that a contractor gave this company',
+    summary: 'A form that a contractor gave this company, with their tax number',
     access: ['employer'],
+    members: ['owner', 'admin'],
     params: ById,
     response: file('application/pdf'),
     problems: ['NOT_FOUND'],

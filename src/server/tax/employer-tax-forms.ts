@@ -17,7 +17,7 @@ type Listed = z.output<(typeof taxForms)['listEmployerTaxForms']['response']>
 const SubKey = z.tuple([z.string().max(255)])
 const CSV_PAGE = 500
 
-/** One page of the people who work with the acting employer, each with the form that they gave. */
+/** One page of the people who work with the acting employer, each with the form that they gave, and of those who left and had given one. */
 export async function listEmployerTaxForms(
   ctx: Ctx,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
@@ -34,6 +34,7 @@ export async function listEmployerTaxForms(
       contractor_sub: row.contractor_sub,
       contractor_name: row.contractor_name,
       country_code: row.country_code,
+      works_here: row.works_here,
       form: presentForm(row, ctx.today),
     })),
     next_cursor,
@@ -52,7 +53,7 @@ export async function readTaxForm(
   return readFile(ctx, file_uuid, 'tax')
 }
 
-/** Who gave which form and until when it holds; tax numbers stand in the forms alone. */
+/** Who gave which form and until when it holds, also of those who left; tax numbers stand in the forms alone. */
 export async function employerTaxFormsCsv(ctx: Ctx): Promise<FileInPieces> {
   const employer_uuid = employerOf(ctx.actor)
   const page = async ({ tx, today }: Ctx, after: string | undefined) => {

@@ -96,3 +96,21 @@ it('is signed again as it was where it holds no longer: a name parted otherwise 
   expect((await listed()).items).toMatchObject([{ form: { state: 'VALID' } }])
   expect((await own()).payers).toMatchObject([{ form: { state: 'VALID' } }])
 })
+
+it('of who left stays with the company that has it: what they were paid is reported under it', async () => {
+  await register({})
+  const [form] = await sign()
+  await call(world, american, 'deleteContractor', { params: { contractor_email: contractor.sub } })
+  await admin.rows("update person set country_code = 'GH', last_name = 'Bello' where sub = $1", [
+    contractor.sub,
+  ])
+  const { items, counts } = await listed()
+  // By the name that they had at the end, and nothing of what became of them.
+  expect(items).toMatchObject([
+    { contractor_name: expect.stringContaining('Okafor'), works_here: false, form },
+  ])
+  expect(counts).toEqual({ people: 0, valid: 0, missing: 0 })
+  const { pieces } = await call(world, american, 'getEmployerTaxFormsCsv')
+  const csv = Buffer.concat(await Array.fromAsync(pieces)).toString()
+  expect(csv).toMatch(/Okafor amara,NG,W-8BEN,.*,2029-12-31,VALID/)
+})

@@ -69,20 +69,29 @@ export type ListedForm = StandingForm & {
   readonly contractor_sub: string
   readonly contractor_name: string
   readonly country_code: string | null
+  readonly works_here: boolean
 }
 
-/** The people who work with an employer, after one of them and in the order of their ids, each with the form that they gave. */
+/**
+ * The people who work with an employer, each with the form that they gave, and those who left and had given one, with their last: what they were paid by
+ * then is reported under it. After one of them and in the order of their ids; what became of who left is not told by their form.
+ */
 export async function listForms(
   tx: Tx,
   employer_uuid: string,
   { after, limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<ListedForm[]> {
   const { rows } = await sql<ListedForm>`
-    select i.contractor_sub, app.person_name(p.first_name, p.last_name, p.email) contractor_name, p.country_code, ${FORM}
-      from (select distinct contractor_sub, employer_uuid from invitation
-          where employer_uuid = ${employer_uuid}::uuid and status = 'ACCEPTED' and contractor_sub > ${after ?? ''}
-          order by contractor_sub limit ${limit}) i
-        join person_seen p on p.sub = i.contractor_sub ${CURRENT}
+    select i.contractor_sub, app.person_name(p.first_name, p.last_name, p.email) contractor_name, p.country_code, i.works_here,
+        f.form_uuid, f.kind, f.signed_at, f.valid_through, i.works_here and not ${HOLDS} outdated
+      from (select contractor_sub, bool_or(works_here) works_here
+          from (select contractor_sub, true works_here from invitation where employer_uuid = ${employer_uuid}::uuid and status = 'ACCEPTED'
+            union all select contractor_sub, false from tax_form where employer_uuid = ${employer_uuid}::uuid) of
+          where contractor_sub > ${after ?? ''} group by 1 order by 1 limit ${limit}) i
+        join person_seen p on p.sub = i.contractor_sub
+        left join lateral (select f.form_uuid, f.kind, f.signed_at, f.valid_through, f.basis, f.contractor_sub from tax_form f
+          where f.contractor_sub = i.contractor_sub and f.employer_uuid = ${employer_uuid}::uuid and (f.superseded_at is null or not i.works_here)
+          order by f.superseded_at desc nulls first limit 1) f on true
       order by i.contractor_sub`.execute(tx)
   return rows
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
+import { useMay } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { CursorPager, usePaging } from '#web/parts/cursor-pager.tsx'
@@ -74,6 +75,7 @@ export function EmployerTaxFormsPage() {
 
 function People({ data, busy }: { data: Listed; busy: boolean }) {
   const t = useTranslations('tax.given')
+  const may = useMay()
   return (
     <TableCard
       label={t('title')}
@@ -90,10 +92,11 @@ function People({ data, busy }: { data: Listed; busy: boolean }) {
         </>
       }
     >
-      {data.items.map(({ contractor_sub, contractor_name, form }) => (
+      {data.items.map(({ contractor_sub, contractor_name, works_here, form }) => (
         <Row key={contractor_sub}>
           <td>
             <Identity name={contractor_name} />
+            {!works_here && <div className="meta t3">{t('left')}</div>}
           </td>
           <td>{form?.kind ?? ''}</td>
           <td>
@@ -106,7 +109,7 @@ function People({ data, busy }: { data: Listed; busy: boolean }) {
             <FormChip form={form} />
           </td>
           <td className="r">
-            {form && (
+            {form && may('getEmployerTaxFormPdf') && (
               <SaveButton
                 file="getEmployerTaxFormPdf"
                 input={{ params: { id: form.form_uuid } }}
