@@ -125,3 +125,24 @@ it('operators read as paid what arrived and beside it what went back, of which n
   const said = ['owed', 'paid', 'given_back', 'left'].map(of => cells[head.split(',').indexOf(of)])
   expect(said).toEqual(['3400.00', '2380.00', '1020.00', '0.00'])
 })
+
+it('a payslip and its code name who paid as it was called then, whatever it is called by now', async () => {
+  const rename = async (corporation_name: string) => {
+    world.clock.set(new Date(world.clock.now().getTime() + 86_400_000).toISOString())
+    const { kyc_info } = await call(world, due.employer, 'getEmployer')
+    const { business_name, names_version: seen } = kyc_info
+    const body = { corporation_name, business_name, seen }
+    await call(world, due.employer, 'putEmployerName', { body })
+    return kyc_info.corporation_name
+  }
+  const named = async () => {
+    const { employer, verification } = await payslip()
+    const body = { code: verification.code }
+    const { payslip: said } = await callAs(world, ANONYMOUS, 'verifyPayslip', { body })
+    return [employer.name, said?.employer_name]
+  }
+  const then = await rename('Northwind Holdings Inc.')
+  expect(await named()).toEqual([then, then])
+  await rename('Southwind Inc.')
+  expect(await named()).toEqual([then, then])
+})

@@ -12,6 +12,7 @@ export type PayslipRow = {
   readonly contractor_sub: string
   readonly employer_uuid: string
   readonly employer_name: string
+  /** As who paid was registered when the pay had arrived; before that as it is now. */
   readonly corporation_name: string
   readonly employer_country: string
   readonly status: LineItemStatus
@@ -44,7 +45,8 @@ export type PayslipRow = {
 }
 
 const PAYSLIP = sql`
-  select i.line_item_uuid, i.contract_uuid, i.contractor_sub, i.employer_uuid, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name, e.corporation_name,
+  select i.line_item_uuid, i.contract_uuid, i.contractor_sub, i.employer_uuid, app.employer_name(e.business_name, e.corporation_name, e.domain) employer_name,
+      app.legal_name_at(e.employer_uuid, i.paid_at) corporation_name,
       e.country_code employer_country, i.status, i.role, i.currency, i.hourly_rate_minor, i.scheduled_hours_hundredths, i.hours_hundredths, i.entries,
       i.back_pay, i.edited_by, i.edited_at, i.amount_minor, ${ARRIVED} arrived_minor, i.proration,
       i.paid_at, i.approved_at, c.start_date, c.end_date, c.pay_date, ${LAST_DAY} last_day_on, p.label policy_label, k.revision contract_revision, k.effective_date,

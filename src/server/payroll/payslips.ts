@@ -91,7 +91,10 @@ export async function payslipPdf(
   const earned = entryLines(row)
   const data: PayslipData = {
     number: numberOf(row),
-    employer: { name: employer.legal_name, address_lines: employer.address_lines },
+    employer: {
+      name: row.corporation_name || employer.legal_name,
+      address_lines: employer.address_lines,
+    },
     contractor: {
       name: personName(row),
       address_lines: home ? addressLines(home) : [],
