@@ -63,6 +63,13 @@ async function throughAll(
   for (let from: string | null = first; from !== null; ) from = await slice(from)
 }
 
+/** Does each piece in turn. One that fails is tried again with the job, and keeps none of the others from being done. */
+async function allOf(pieces: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const failures: unknown[] = []
+  for (const piece of pieces) await piece().catch(error => failures.push(error))
+  if (failures.length > 0) throw failures[0]
+}
+
 const SLICE = 200
 
 /** Seals words that lie in clear and makes digests of papers' numbers, slice by slice: of before, and of what processes of before write. */
@@ -105,11 +112,10 @@ export function jobsOf({
     forget_events: async (_payload, job) => void (await forgetEvents(job)),
     seal_words: sealWords,
     sweep_files: async (_payload, { kernel, unit }) => {
-      while ((await unit(retireDocuments)) > 0);
-      while ((await unit(eraseOutlived)) > 0);
-      while ((await unit(forgetReports)) > 0);
-      while ((await unit(forgetTold)) > 0);
-      await sweepFiles(kernel)
+      const gone = [retireDocuments, forgetReports, forgetTold].map(forget => async () => {
+        while ((await unit(forget)) > 0);
+      })
+      await allOf([...gone, () => eraseOutlived(unit), () => sweepFiles(kernel)])
     },
     tell_people: async (_payload, { unit }) => {
       const pieces = [
@@ -121,10 +127,7 @@ export function jobsOf({
         ),
         () => throughAll(FIRST_INVITED, from => unit(ctx => remindInvited(ctx, from))),
       ]
-      const failures: unknown[] = []
-      for (const piece of pieces) await piece().catch(error => failures.push(error))
-      // One that fails is tried again, and keeps none of the others from being told.
-      if (failures.length > 0) throw failures[0]
+      await allOf(pieces)
     },
     by_the_clock: async (payload, job) => {
       await deliverUntried(job)

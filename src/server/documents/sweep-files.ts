@@ -50,6 +50,10 @@ export async function sweepFiles(
     nameless.length = 0
   }
   const gone = [...removed, ...nameless]
-  for (const file_uuid of gone) await gateways.files.remove(file_uuid)
+  const failures: unknown[] = []
+  // One that does not go is tried again, and keeps none of the others.
+  for (const file_uuid of gone)
+    await gateways.files.remove(file_uuid).catch(error => failures.push(error))
+  if (failures.length > 0) throw failures[0]
   return gone.length
 }

@@ -5,6 +5,7 @@ import { type Erasure, erasureOf, keptSince } from '#domain/people/erasure.ts'
 import { verificationMachine } from '#domain/people/verification.ts'
 import { removeFiles } from '../documents/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { type Unit, workEach } from '../kernel/work-each.ts'
 import { type DocumentRow, selectDocumentsOf } from './document.report.store.ts'
 import { eraseDocuments } from './document.store.ts'
 import {
@@ -15,8 +16,6 @@ import {
 } from './erasure.report.store.ts'
 import { auditSubject, lockSubject, type Subject, saveSubject } from './review-subject.ts'
 import { documentsComplete, lookAtHolds } from './verification.ts'
-
-const BATCH = 100
 
 /** What may be erased of a contractor today. */
 export async function findErasure(ctx: Ctx, sub: string): Promise<Erasure> {
@@ -74,12 +73,18 @@ function verificationWith({ verification, needed }: Subject, left: readonly Docu
     : transition(verificationMachine, 'verification', verification, 'erase')
 }
 
-/** Job: erases the papers of people whom the law no longer asks to know. Answers how many people, none when there are no more. */
-export async function eraseOutlived(ctx: Ctx): Promise<number> {
-  const subs = await selectOutlived(ctx.tx, keptSince(ctx.today), BATCH)
-  for (const sub of subs)
-    await erasePapers(ctx, await lockSubject(ctx, { userTypes: 'contractors', sub }), '')
-  return subs.length
+/** Job: erases the papers of people whom the law no longer asks to know, each in a unit of its own: one whose cannot be erased keeps nobody else's. */
+export async function eraseOutlived(unit: Unit): Promise<void> {
+  await workEach(
+    unit,
+    (ctx, after, limit) => selectOutlived(ctx.tx, keptSince(ctx.today), { after, limit }),
+    sub => sub,
+    async (ctx, sub) => {
+      const subject = await lockSubject(ctx, { userTypes: 'contractors', sub })
+      // Who came back meanwhile keeps theirs.
+      if ((await findErasure(ctx, sub)).kind === 'erase') await erasePapers(ctx, subject, '')
+    },
+  )
 }
 
 async function erasable(

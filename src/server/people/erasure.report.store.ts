@@ -32,15 +32,15 @@ export async function selectKeptPapers(tx: Tx, sub: string): Promise<StoredPaper
   return rows
 }
 
-/** Some contractors who left, did their last business before a day and still have papers here. */
+/** At most so many contractors who left, did their last business before a day and still have papers here, after one and in the order of their ids. */
 export async function selectOutlived(
   tx: Tx,
   before: PlainDateString,
-  limit: number,
+  { after = '', limit }: { readonly after: string | undefined; readonly limit: number },
 ): Promise<string[]> {
   const { rows } = await sql<{ sub: string }>`
     select c.sub from contractor c
-      where exists(select from identity_document d join stored_file f using (file_uuid)
+      where c.sub > ${after} and exists(select from identity_document d join stored_file f using (file_uuid)
           where d.contractor_sub = c.sub and f.removed_at is null)
         and not ${ENGAGED} and not ${OWED} and ${LAST_DAY} < ${before}
       order by c.sub limit ${limit}`.execute(tx)
