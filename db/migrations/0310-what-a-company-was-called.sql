@@ -8,5 +8,4 @@ create function app.legal_name_at(company uuid, instant timestamptz) returns tex
         and a.before ->> 'corporation_name' is distinct from a.after ->> 'corporation_name'
       order by a.created_at, a.seq limit 1),
     (select corporation_name from employer where employer_uuid = company)) $$;
-revoke execute on function app.legal_name_at(uuid, timestamptz) from public;
 grant execute on function app.legal_name_at(uuid, timestamptz) to corridor_app;
