@@ -52,6 +52,8 @@ export const Batch = z.object({
   total: Money,
   execution_uuid: Uuid,
   made_by: Who,
+  /** Whether who had it made may still have payments leave; a file of who may not is made anew. A process of before does not say it. */
+  maker_may: z.boolean().optional(),
   made_at: Instant,
   answered_by: z.string().nullable(),
   answered_at: Instant.nullable(),

@@ -14,12 +14,13 @@ import { haltedSince } from './halt.store.ts'
 import { makeBatch } from './make-batches.ts'
 import { holdPayments, named } from './payment.store.ts'
 import { stopperOf } from './payment-blockers.ts'
-import { isLate } from './present-batch.ts'
+import { isLate, makerMay } from './present-batch.ts'
 import { record } from './record-outcomes.ts'
 
 /**
  * Releases a file that another made, as it was looked at: its payments are sent under the references that stand in it. Again changes
- * nothing. EXECUTION_STALE where one of them may not leave any more, or its bank takes nothing more for its day; SECOND_PERSON_NEEDED for who made it.
+ * nothing. EXECUTION_STALE where one of them may not leave any more, its bank takes nothing more for its day, or who made it may have nothing
+ * leave any more; SECOND_PERSON_NEEDED for who made it.
  */
 export async function releaseBatch(
   ctx: Ctx,
@@ -36,6 +37,7 @@ export async function releaseBatch(
     throw new Problem('EXECUTION_STALE', 'payments.problems.anotherFile')
   const shown = await findBatch(ctx, batch_uuid)
   assert(shown, 'a file that is held is there')
+  if (!makerMay(shown)) throw new Problem('EXECUTION_STALE', 'payments.problems.makerGone')
   if (isLate(ctx, shown))
     throw new Problem('EXECUTION_STALE', 'payments.problems.fileLate', {
       params: { date: batch.due_on },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { OperatorRole } from '#domain/identity/team.ts'
 import type { BankFormat } from '#domain/payments/bank-batch.ts'
 import type { BankChannel } from '../gateways/rails/bank-channel.ts'
 import type { Tx } from '../kernel/db.ts'
@@ -13,6 +14,8 @@ export type ShownBatch = BatchRow & {
   readonly channel: BankChannel
   readonly file_name: string
   readonly made_by_name: string
+  /** Which role who had it made has today; null for who is suspended, or no operator any more. */
+  readonly maker_role: OperatorRole | null
   readonly answered_by_name: string | null
   readonly answered_at: Date | null
   readonly words: string
@@ -24,9 +27,10 @@ const SHOWN = sql`
   select b.batch_uuid, b.channel_uuid, b.execution_uuid, b.status, b.number, b.due_on, b.currency, b.payments, b.total_minor, b.file_uuid,
       b.file_sha256, b.made_by, b.made_at, b.answered_at, b.words, c.format, c.label, c.setup, f.file_name,
       coalesce(nullif(app.person_name(m.first_name, m.last_name), ''), m.email) made_by_name,
+      case when m.suspended_at is null then o.role end maker_role,
       coalesce(nullif(app.person_name(a.first_name, a.last_name), ''), a.email) answered_by_name
     from bank_batch b join bank_channel c using (channel_uuid) join stored_file f using (file_uuid)
-      join person m on m.sub = b.made_by left join person a on a.sub = b.answered_by`
+      join person m on m.sub = b.made_by left join operator o on o.sub = b.made_by left join person a on a.sub = b.answered_by`
 
 /** A file, with who made and who answered it. */
 export async function findBatch(

@@ -105,6 +105,28 @@ describe('a file', () => {
     ).toHaveLength(1)
   })
 
+  it('does not leave by the word of who moves no money any more: it is made anew, and waits for another', async () => {
+    const { batch_uuid: id } = await made()
+    const { sub } = stage.operator
+    const give = (role: 'verifier' | 'treasurer') =>
+      call(world, stage.second, 'changeOperatorRole', { params: { sub }, body: { role } })
+    await give('verifier')
+    expect(await outcome(release(world, stage.second, id))).toBe('EXECUTION_STALE')
+    await give('treasurer')
+    expect((await look(id)).allowed_actions).toEqual(['release', 'remake', 'discard'])
+    const suspend = { params: { sub, operation: 'suspend' as const } }
+    await call(world, stage.second, 'changeOperatorStanding', suspend)
+    const seen = { maker_may: false, allowed_actions: ['remake', 'discard'] }
+    expect(await look(id)).toMatchObject(seen)
+    expect(await outcome(release(world, stage.second, id))).toBe('EXECUTION_STALE')
+    const [anew] = (await remake(id)).waiting
+    const next = anew?.batch_uuid ?? ''
+    expect(await outcome(release(world, stage.second, next))).toBe('SECOND_PERSON_NEEDED')
+    expect(await release(world, stage.third, next)).toMatchObject({ status: 'RELEASED' })
+    expect(await statuses()).toEqual({ SENT: 3 })
+    expect(await world.broken()).toEqual([])
+  })
+
   it('pays the name and address that were there when it was asked for', async () => {
     const [contractor] = stage.contractors
     if (!contractor) throw new Error('there are contractors')

@@ -1,6 +1,8 @@
 /** Files for banks as operators read them. */
 import type { z } from 'zod'
 import { type Batch, type BatchDetail, bankFiles } from '#contract/bank-files.ts'
+import { operatorsOf } from '#contract/kernel/endpoint.ts'
+import { payments } from '#contract/payments.ts'
 import { personName } from '#domain/kernel/names.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { batchMachine } from '#domain/payments/bank-batch.ts'
@@ -47,6 +49,11 @@ export function isLate(ctx: Ctx, { status, due_on, channel }: Dated): boolean {
   return status === 'WAITING' && due_on < firstDayOf(ctx, channel)
 }
 
+/** Whether who had a file made may still have payments leave: else its release would be the word of one person. */
+export function makerMay({ maker_role }: Pick<ShownBatch, 'maker_role'>): boolean {
+  return maker_role !== null && operatorsOf(payments.bulkExecute).includes(maker_role)
+}
+
 /** A file as it stands in lists. */
 export function presentBatch(ctx: Ctx, row: ShownBatch): View {
   const { batch_uuid, status, format, label, file_name, file_sha256, due_on, payments } = row
@@ -59,6 +66,7 @@ export function presentBatch(ctx: Ctx, row: ShownBatch): View {
     total: { currency: row.currency, minor: row.total_minor },
     made_by: { name: row.made_by_name, is_me },
     answered_by: row.answered_by_name,
+    maker_may: makerMay(row),
     allowed_actions: actionsOf(ctx, row, is_me),
   }
 }
@@ -67,7 +75,9 @@ function actionsOf(ctx: Ctx, row: ShownBatch, is_me: boolean): View['allowed_act
   if (!mayCall(ctx.actor, bankFiles.releaseBatch)) return []
   if (row.status === 'RELEASED') return ['download']
   if (!batchMachine.next(row.status, 'release')) return []
-  return is_me || isLate(ctx, row) ? ['remake', 'discard'] : ['release', 'remake', 'discard']
+  return is_me || isLate(ctx, row) || !makerMay(row)
+    ? ['remake', 'discard']
+    : ['release', 'remake', 'discard']
 }
 
 function lineOf(

@@ -59,6 +59,11 @@ function BatchView({ batch, onClose }: { batch: Detail; onClose: () => void }) {
           {t('makeAnew')}
         </Say>
       )}
+      {isOfNobody(batch) && (
+        <Say kind="blocked" word={t('makerGone')}>
+          {t('makeAnew')}
+        </Say>
+      )}
       <ul className="plain-rows">
         {batch.lines.map(line => (
           <li key={line.reference} className="row g12 between wrap">
@@ -83,6 +88,11 @@ function BatchView({ batch, onClose }: { batch: Detail; onClose: () => void }) {
       <Actions batch={batch} onClose={onClose} />
     </div>
   )
+}
+
+/** Whether a file waits that who had it made may not ask for any more. */
+function isOfNobody({ status, maker_may }: Detail): boolean {
+  return status === 'WAITING' && maker_may === false
 }
 
 function useFacts(batch: Detail) {
@@ -125,7 +135,7 @@ function Actions({ batch, onClose }: { batch: Detail; onClose: () => void }) {
   })
   const remake = useCall('remakeBatch', { ...heard, onSuccess: onClose })
   const may = (action: Detail['allowed_actions'][number]) => batch.allowed_actions.includes(action)
-  const blocked = batch.stopped > 0 || batch.is_late
+  const blocked = batch.stopped > 0 || batch.is_late || isOfNobody(batch)
   if (discarding)
     return <Discard batch={batch} onClose={() => setDiscarding(false)} heard={heard} />
   return (
