@@ -9,6 +9,8 @@ export type IdentityEvents = {
     readonly sub: string
     readonly employer_uuid: string | null
     readonly action: TeamAction
+    /** When, in ISO 8601. A process of before does not say it. */
+    readonly at?: string
   }
   /** Somebody stands in for an approver who is absent; `by` whom it was set. */
   'identity.substitute_set': { readonly substitution_uuid: string; readonly by: string }

@@ -135,7 +135,8 @@ async function record(
     before: { role, suspended },
     after,
   })
-  ctx.announce('identity.teammate_changed', { sub, employer_uuid, action })
+  const at = ctx.now.toISOString()
+  ctx.announce('identity.teammate_changed', { sub, employer_uuid, action, at })
 }
 
 async function afterwards<K extends TeamKind>(ctx: Ctx, kind: K, sub: string) {

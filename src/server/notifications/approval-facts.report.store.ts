@@ -34,12 +34,15 @@ export function peopleToAsk(
       })`
 }
 
-/** As SQL, whom of an employer to tell of what one of its people began: them while they are in its team, else its owners and admins; nobody where nobody began it. */
+/**
+ * As SQL, whom of an employer to tell of what one of its people began: them while they may go on with it, else its owners and admins; nobody
+ * where nobody began it.
+ */
 export function addressesFor(employer_uuid: RawBuilder<unknown>, sub: RawBuilder<unknown>) {
   return sql<string[]>`array(select o.email from employer_member m join person o using (sub)
-    where m.employer_uuid = ${employer_uuid} and case
-      when exists (select from employer_member s where s.employer_uuid = ${employer_uuid} and s.sub = ${sub}) then m.sub = ${sub}
-      else m.role in ('owner', 'admin') and ${sub} is not null end
+    where m.employer_uuid = ${employer_uuid} and m.role in ('owner', 'admin') and case
+      when exists (select from employer_member s where s.employer_uuid = ${employer_uuid} and s.sub = ${sub} and s.role in ('owner', 'admin'))
+      then m.sub = ${sub} else ${sub} is not null end
     order by m.created_at)`
 }
 

@@ -22,6 +22,7 @@ import {
   findTeammate,
 } from './mail-facts.report.store.ts'
 import { selectMessage } from './message.store.ts'
+import { keepFromMail } from './notification.store.ts'
 import { queueMail, queueMails } from './send-mail.ts'
 
 /** Sends the link of an invitation that waits, unless its address wants none. */
@@ -84,13 +85,19 @@ export async function mailTeamInvitation(
   })
 }
 
-/** Tells somebody what others changed of their place in a team, as it is when the mail is written. */
+/**
+ * Tells somebody what others changed of their place in a team, as it is when the mail is written. What a company told who is out of it
+ * and waits to be mailed stays in Corridor alone.
+ */
 export async function mailTeamChange(
   ctx: Ctx,
   event: Events['identity.teammate_changed'],
 ): Promise<void> {
   const teammate = await findTeammate(ctx.tx, event.sub, event.employer_uuid)
-  if (!teammate || event.action === 'leave') return
+  if (!teammate) return
+  if (teammate.role === null)
+    await keepFromMail(ctx.tx, event.sub, event.at ? new Date(event.at) : ctx.now)
+  if (event.action === 'leave') return
   const { employer_name } = teammate
   const organisation =
     employer_name === null

@@ -116,6 +116,12 @@ export async function takeWaiting(
   return { taken: rows.length, unread }
 }
 
+/** Has nothing mailed of what a person was told until a moment and waits. */
+export async function keepFromMail(tx: Tx, person_sub: string, until: Date): Promise<void> {
+  await sql`update notification set mail_at = null
+    where person_sub = ${person_sub} and mail_at is not null and told_at <= ${until}`.execute(tx)
+}
+
 /** Whether something waits for the mail of this moment. */
 export async function isAnyWaiting(tx: Tx, now: Date): Promise<boolean> {
   const { rows } = await sql<{ waits: boolean }>`

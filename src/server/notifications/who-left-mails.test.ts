@@ -62,6 +62,18 @@ it('who invited and who signed for a company are told while they are of its team
   ])
 })
 
+it('once they only look on, its owners and admins are told in their place: who may not go on with it is led nowhere', async () => {
+  const give = (role: 'viewer' | 'admin') =>
+    call(world, owner, 'changeMemberRole', { params: { sub: priya.sub }, body: { role } })
+  await give('viewer')
+  expect(await tellAll()).toEqual([
+    `${owner.email}: Your invitation was accepted`,
+    'amara@okafor.test: Your contract is signed by both sides',
+    `${owner.email}: Your contract is signed by both sides`,
+  ])
+  await give('admin')
+})
+
 it('once they left, its owners and admins are told in their place', async () => {
   await call(world, owner, 'removeMember', { params: { sub: priya.sub } })
   expect(await tellAll()).toEqual([
