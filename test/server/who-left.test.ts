@@ -1,6 +1,7 @@
 /** What somebody did for a company stays in their name once they left its team: every call reads as before, for who is left and who is paid. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Role } from '#contract/kernel/endpoint.ts'
 import { approvalOf, call, type Person } from '#db/seed/cast.ts'
 import { added } from '#server/identity/team.test-data.ts'
 import { type Scope, transact } from '#server/kernel/db.ts'
@@ -14,9 +15,10 @@ import {
   plainWorld,
   type World,
 } from '#test/harness/world.ts'
-import { entries, type HttpWorld, httpWorld } from './http-world.ts'
+import { type HttpWorld, httpWorld } from './http-world.ts'
 import { connectMachines, sendBatch } from './machines.ts'
-import { type Ids, sampleOf } from './sample.ts'
+import { readsOf } from './reads.ts'
+import type { Ids } from './sample.ts'
 
 let world: World
 let admin: Admin
@@ -107,34 +109,19 @@ async function actsOf(who: Person): Promise<Ids> {
 }
 
 /** Each read of a person that answers, with how often it names who left. */
-async function readsOf(person: Person, role: 'employer' | 'contractor' | 'operator') {
-  const token = await http.tokenOf(person)
-  const told: Record<string, string> = {}
-  for (const [name, entry] of entries) {
-    const mine = entry.access === 'signed-in' || entry.access.includes(role as never)
-    if (entry.method !== 'GET' || !mine) continue
-    for (const id of [ids.id, ids.policy_uuid, stage.contractors[0]?.sub, employerOf()]) {
-      const params = entry.params
-        ? (sampleOf(entry.params, { ...ids, id: id ?? '' }) as Record<string, string>)
-        : {}
-      const { status, text } = await http.ask(entry, { token, params })
-      // Who could say yes now is another matter.
-      const named = text.replaceAll(/"asked":\[[^\]]*\]/g, '').split('Priya Raman').length - 1
-      told[`${name} ${entry.params ? id : ''}`] = `${status}, named ${named} times`
-      if (!entry.params) break
-    }
-  }
-  return told
+function readsOfWho(person: Person, role: Role) {
+  const asked = [ids.id, ids.policy_uuid, stage.contractors[0]?.sub, employerOf()]
+  return readsOf(http, person, { role, ids, asked, name: 'Priya Raman' })
 }
 const employerOf = () => stage.employer.employer_uuid
 
 it('reads the same for everybody once who did it has left', async () => {
   const [first, second] = stage.contractors as [Person, Person]
   const read = async () => ({
-    owner: await readsOf(stage.employer, 'employer'),
-    first: await readsOf(first, 'contractor'),
-    second: await readsOf(second, 'contractor'),
-    operator: await readsOf(stage.operator, 'operator'),
+    owner: await readsOfWho(stage.employer, 'employer'),
+    first: await readsOfWho(first, 'contractor'),
+    second: await readsOfWho(second, 'contractor'),
+    operator: await readsOfWho(stage.operator, 'operator'),
   })
   const before = await read()
   expect(before.owner).toMatchObject({ 'listApiKeys ': '200, named 1 times' })
