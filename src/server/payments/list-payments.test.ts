@@ -2,6 +2,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addPolicy, approveAll, call, engage, type Person } from '#db/seed/cast.ts'
 import { verify } from '#db/seed/papers.ts'
+import { exponentOf } from '#domain/kernel/currency.ts'
+import { formatMinor } from '#domain/kernel/money.ts'
 import { makeOperator } from '#server/identity/index.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import {
@@ -364,6 +366,12 @@ describe('the history', () => {
     const { items } = await history(50)
     expect(lines.map(line => line.split(',')[0])).toEqual(items.map(row => row.payment_uuid))
     expect(lines.filter(line => line.includes("'=BANK(1)"))).toHaveLength(3)
+    // What was cancelled before it left is as much as the screen says that it was to be.
+    const amounts = items.map(({ amount, source }) => amount ?? source)
+    for (const [n, { minor, currency }] of amounts.entries())
+      expect(lines[n]).toContain(`,${formatMinor(minor, exponentOf(currency))},${currency},`)
+    // Where nothing is found the columns are named all the same.
+    expect(await csv({ search: 'nobody is called so' })).toEqual([head])
   })
 
   async function csv(query = {}): Promise<string[]> {

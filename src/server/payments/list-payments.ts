@@ -138,13 +138,21 @@ export async function listHistory(ctx: Ctx, query: Narrowed & Pick<Query, 'limit
 }
 
 const CSV_PAGE = 2_000
+const CSV_COLUMNS = [
+  ...(['payment_uuid', 'company_name', 'contractor_name', 'pay_date', 'destination'] as const),
+  ...(['network', 'amount', 'currency', 'status', 'settled_at', 'reference', 'simulated'] as const),
+  ...(['outside', 'given_back'] as const),
+]
 
 /** The history, narrowed as its list, as CSV, page by page; texts that a spreadsheet would run as a formula are escaped. */
 export async function historyCsv(ctx: Ctx, narrowed: Narrowed): Promise<FileInPieces> {
   return {
     file_name: `payments-${ctx.today}.csv`,
     mime_type: 'text/csv',
-    pieces: csvOf<Key>(after => ctx.readLater(later => csvPage(later, narrowed, after))),
+    pieces: csvOf<Key>(
+      after => ctx.readLater(later => csvPage(later, narrowed, after)),
+      CSV_COLUMNS,
+    ),
   }
 }
 
@@ -158,7 +166,9 @@ async function csvPage({ tx }: Ctx, narrowed: Narrowed, after: Key | undefined) 
   }
 }
 
-function csvRecord(row: ListedPayment) {
+function csvRecord(row: ListedPayment): Record<(typeof CSV_COLUMNS)[number], string> {
+  const { amount, source } = sumsOf(row)
+  const { minor, currency } = amount ?? source
   return {
     payment_uuid: row.payment_uuid,
     company_name: row.employer_name,
@@ -166,8 +176,8 @@ function csvRecord(row: ListedPayment) {
     pay_date: row.pay_date,
     destination: row.destination_label,
     network: row.network,
-    amount: formatMinor(row.amount_minor ?? 0n, exponentOf(row.currency)),
-    currency: row.currency,
+    amount: formatMinor(minor, exponentOf(currency)),
+    currency,
     status: row.status,
     settled_at: row.settled_at?.toISOString() ?? '',
     reference: row.reference ?? '',
@@ -191,7 +201,6 @@ function present(
   blockers: ReturnType<typeof blockersOf>,
   { funds_available, funds_available_usd }: Funds,
 ): Shown {
-  const amount_minor = row.amount_minor ?? row.promised_minor
   return {
     payment_uuid: row.payment_uuid,
     employer_domain: row.employer_domain ?? '',
@@ -201,8 +210,7 @@ function present(
     contractor_verification_status: row.contractor_verification,
     contractor_avatar_color: avatarColor(nameOf(row)),
     pay_date: row.pay_date,
-    amount: amount_minor === null ? null : { currency: row.currency, minor: amount_minor },
-    source: { currency: row.source_currency, minor: row.source_minor },
+    ...sumsOf(row),
     network: row.network,
     funds_available,
     funds_available_usd,
@@ -222,6 +230,15 @@ function present(
     policy_uuid: row.policy_uuid,
     blockers: blockers.map(blocker => withReason(toOperator(blocker))),
     allowed_actions: actionsOf(row, blockers).filter(action => mayCall(actor, CALLS[action])),
+  }
+}
+
+/** What a payment pays, or is promised to, and of how much pay it is; null where no rate says it yet. */
+function sumsOf(row: ListedPayment): Pick<Shown, 'amount' | 'source'> {
+  const minor = row.amount_minor ?? row.promised_minor
+  return {
+    amount: minor === null ? null : { currency: row.currency, minor },
+    source: { currency: row.source_currency, minor: row.source_minor },
   }
 }
 

@@ -78,6 +78,11 @@ it('is narrowed by kind, rail and name, and its CSV is what it shows', async () 
   for await (const piece of answer.pieces) csv += decoder.decode(piece)
   expect(csv.trim().split('\n')).toHaveLength(7)
   expect(csv).toContain('Known.')
+  const none = await call(world, due.operator, 'getWorkCsv', {
+    query: { kind: 'FAILED', sort: 'age' },
+  })
+  const [head] = csv.split('\n')
+  expect(Buffer.concat(await Array.fromAsync(none.pieces)).toString()).toBe(`\ufeff${head}\n`)
 })
 
 it('is read by every operator, and acted on by those who move money', async () => {

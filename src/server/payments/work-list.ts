@@ -79,6 +79,11 @@ export async function listWork(
 }
 
 const CSV_PAGE = 500
+const CSV_COLUMNS = [
+  ...(['payment_uuid', 'kind', 'since', 'company_name', 'contractor_name', 'pay_date'] as const),
+  ...(['amount', 'currency', 'destination', 'network', 'rail', 'reference', 'reason'] as const),
+  ...(['money', 'told', 'told_at', 'other_account', 'simulated'] as const),
+]
 
 /** The list, narrowed as it is shown, as CSV. */
 export async function workCsv(ctx: Ctx, asked: Asked): Promise<FileInPieces> {
@@ -86,19 +91,21 @@ export async function workCsv(ctx: Ctx, asked: Asked): Promise<FileInPieces> {
   return {
     file_name: `work-list-${ctx.today}.csv`,
     mime_type: 'text/csv',
-    pieces: csvOf<WorkKey>(after =>
-      ctx.readLater(async later => {
-        const rows = await listWrong(later.tx, { ...asked, worth, after, limit: CSV_PAGE })
-        return {
-          records: (await present(later, rows)).map(csvRecord),
-          last: rows.length < CSV_PAGE ? undefined : rows.at(-1),
-        }
-      }),
+    pieces: csvOf<WorkKey>(
+      after =>
+        ctx.readLater(async later => {
+          const rows = await listWrong(later.tx, { ...asked, worth, after, limit: CSV_PAGE })
+          return {
+            records: (await present(later, rows)).map(csvRecord),
+            last: rows.length < CSV_PAGE ? undefined : rows.at(-1),
+          }
+        }),
+      CSV_COLUMNS,
     ),
   }
 }
 
-function csvRecord(item: Shown) {
+function csvRecord(item: Shown): Record<(typeof CSV_COLUMNS)[number], string> {
   return {
     payment_uuid: item.payment_uuid,
     kind: item.kind,

@@ -16,6 +16,14 @@ import { presentForm } from './tax-forms.ts'
 type Listed = z.output<(typeof taxForms)['listEmployerTaxForms']['response']>
 const SubKey = z.tuple([z.string().max(255)])
 const CSV_PAGE = 500
+const CSV_COLUMNS = [
+  'contractor_name',
+  'country',
+  'form',
+  'signed_on',
+  'valid_through',
+  'state',
+] as const
 
 /** One page of the people who work with the acting employer, each with the form that they gave, and of those who left and had given one. */
 export async function listEmployerTaxForms(
@@ -58,7 +66,7 @@ export async function employerTaxFormsCsv(ctx: Ctx): Promise<FileInPieces> {
   const employer_uuid = employerOf(ctx.actor)
   const page = async ({ tx, today }: Ctx, after: string | undefined) => {
     const rows = await listForms(tx, employer_uuid, { after, limit: CSV_PAGE })
-    const records = rows.map(row => {
+    const records = rows.map((row): Record<(typeof CSV_COLUMNS)[number], string> => {
       const form = presentForm(row, today)
       return {
         contractor_name: row.contractor_name,
@@ -74,6 +82,6 @@ export async function employerTaxFormsCsv(ctx: Ctx): Promise<FileInPieces> {
   return {
     file_name: 'tax-forms.csv',
     mime_type: 'text/csv',
-    pieces: csvOf<string>(after => ctx.readLater(later => page(later, after))),
+    pieces: csvOf<string>(after => ctx.readLater(later => page(later, after)), CSV_COLUMNS),
   }
 }
