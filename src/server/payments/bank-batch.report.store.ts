@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { OperatorRole } from '#domain/identity/team.ts'
 import type { BankFormat } from '#domain/payments/bank-batch.ts'
 import type { BankChannel } from '../gateways/rails/bank-channel.ts'
 import type { Tx } from '../kernel/db.ts'
@@ -15,7 +14,7 @@ export type ShownBatch = BatchRow & {
   readonly file_name: string
   readonly made_by_name: string
   /** Which role who had it made has today; null for who is suspended, or no operator any more. */
-  readonly maker_role: OperatorRole | null
+  readonly maker_role: string | null
   readonly answered_by_name: string | null
   readonly answered_at: Date | null
   readonly words: string

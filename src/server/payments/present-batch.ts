@@ -51,7 +51,8 @@ export function isLate(ctx: Ctx, { status, due_on, channel }: Dated): boolean {
 
 /** Whether who had a file made may still have payments leave: else its release would be the word of one person. */
 export function makerMay({ maker_role }: Pick<ShownBatch, 'maker_role'>): boolean {
-  return maker_role !== null && operatorsOf(payments.bulkExecute).includes(maker_role)
+  const may: readonly string[] = operatorsOf(payments.bulkExecute)
+  return maker_role !== null && may.includes(maker_role)
 }
 
 /** A file as it stands in lists. */
