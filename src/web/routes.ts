@@ -10,7 +10,14 @@ const SharedContract = () =>
   import('./contracts/shared-contract-page.tsx').then(part => part.SharedContractPage)
 
 const HOMES_ASK: Readonly<Record<Role, readonly Ask[]>> = {
-  employer: [CYCLES_TO_RUN, ['getFirstPay', {}]],
+  employer: [
+    CYCLES_TO_RUN,
+    ['getFirstPay', {}],
+    ['getWaysToFund', {}],
+    ['getPeopleNeeds', {}],
+    ['listUnpaidPeriods', { query: { limit: '20' } }],
+    ['listFailedOffers', {}],
+  ],
   contractor: [
     ['listNextPays', {}],
     ['getFirstPay', {}],

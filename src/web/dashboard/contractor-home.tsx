@@ -5,6 +5,7 @@ import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useMe } from '#web/kernel/me.ts'
 import { isYetToCome, query } from '#web/kernel/queries.ts'
 import type { Me } from '#web/kernel/types.ts'
+import { type Answer, Awaited } from '#web/parts/awaited.tsx'
 import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import type { NextPay } from '#web/payments/shared.tsx'
 import { KeptPays, keptParts, SimulatedNote } from '#web/payments/shared.tsx'
@@ -50,7 +51,7 @@ export function ContractorHome() {
       <QueryView title={t('title')} of={query('listNextPays', {})} skeleton={skeleton}>
         {pays => (
           <QueryView title={t('title')} of={query('getFirstPay', {})} skeleton={skeleton}>
-            {way => (above.some(isYetToCome) ? skeleton : <Home me={me} pays={pays} way={way} />)}
+            {way => (above.some(isYetToCome) ? skeleton : <Home {...{ me, pays, way, above }} />)}
           </QueryView>
         )}
       </QueryView>
@@ -58,7 +59,18 @@ export function ContractorHome() {
   )
 }
 
-function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstPay }) {
+function Home({
+  me,
+  pays,
+  way,
+  above,
+}: {
+  me: Me
+  pays: readonly NextPay[]
+  way: FirstPay
+  /** The answers behind what the contractor has to do. */
+  above: readonly Answer[]
+}) {
   const t = useTranslations('dashboard.contractor')
   const [next, ...others] = pays
   const asked = pays.flatMap(pay => pay.deductions)
@@ -74,6 +86,7 @@ function Home({ me, pays, way }: { me: Me; pays: readonly NextPay[]; way: FirstP
         {pays.map(pay => (
           <LastPay key={pay.line_item_uuid} pay={pay} />
         ))}
+        <Awaited of={above} failed={t('unknown')} />
         <PapersToSend />
         {!asks('invitation') && <InvitationSteps />}
         {me.gates.terms_signed && !asks('contract') && <SignStep />}

@@ -3,17 +3,18 @@ import { lazy, Suspense } from 'react'
 import { useTranslations } from 'use-intl'
 import { addDays, formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useMe, useToday } from '#web/kernel/me.ts'
-import { JUST_ASKED_MS, query } from '#web/kernel/queries.ts'
+import { isYetToCome, JUST_ASKED_MS, query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { FundsAskedAtHome } from '#web/ledger/shared.tsx'
-import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
+import { FundsAsked } from '#web/ledger/shared.tsx'
+import { Awaited } from '#web/parts/awaited.tsx'
+import { LoadingBlock } from '#web/parts/loaded.tsx'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { HeadSkeleton } from '#web/parts/query-view.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { monthDay } from '#web/parts/times.ts'
 import { CycleHead, wrongCycles } from '#web/payroll/shared.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
-import { EmployerNeeds, verificationNeed } from './parts/employer-needs.tsx'
+import { EmployerNeeds, useNeeds, verificationNeed } from './parts/employer-needs.tsx'
 import type { FirstPay } from './parts/first-pay.ts'
 import { NextPayDates } from './parts/next-pay-dates.tsx'
 import { WrongNow } from './parts/wrong-now.tsx'
@@ -39,38 +40,39 @@ export function EmployerHome() {
     staleTime: JUST_ASKED_MS,
   })
   const way = useQuery({ ...query('getFirstPay', {}), staleTime: JUST_ASKED_MS })
+  const needs = useNeeds()
   const rows = cycles.data?.items ?? []
   const wrong = wrongCycles(rows)
-  const failed = [cycles, way].find(({ data, error }) => error && !data)
+  // Drawn at once: what came later would move what is read, and until then it would seem that nothing is to be done.
+  const known = cycles.data && !Object.values(needs).some(isYetToCome) ? way.data : undefined
   return (
     <Page>
-      {cycles.data && way.data ? (
-        <Head rows={rows} way={way.data} today={today} />
-      ) : failed?.error ? (
+      {known ? (
         <>
-          <PageHead title={t('title')} />
-          <LoadProblem problem={failed.error} onRetry={() => void failed.refetch()} />
+          <Head rows={rows} way={known} today={today} />
+          {wrong.length > 0 && <WrongNow cycles={wrong} />}
+          {!known.settled && <FirstPayWay way={known} first={wrong.length === 0} />}
+          <FundsAsked requests={needs.asked.data?.requests ?? []} linked />
+          <EmployerNeeds
+            {...{ cycles: rows, way: known, today }}
+            wrong={wrong.length > 0}
+            known={needs}
+          />
+          <NextPayDates cycles={rows} />
         </>
       ) : (
         <>
           <h1 className="sr">{t('title')}</h1>
-          <HeadSkeleton width={520} />
-          {/* Who is not verified has hardly ever paid: the way to the first pay comes, beside its dates. */}
-          <div className={verified ? undefined : 'aside-grid'}>
-            <LoadingBlock height={verified ? 230 : 700} />
-            <div className={verified ? 'mt32' : undefined}>
-              <LoadingBlock height={verified ? 330 : 240} />
+          <Awaited of={[cycles, way]}>
+            <HeadSkeleton width={520} />
+            {/* Who is not verified has hardly ever paid: the way to the first pay comes, beside its dates. */}
+            <div className={verified ? undefined : 'aside-grid'}>
+              <LoadingBlock height={verified ? 230 : 700} />
+              <div className={verified ? 'mt32' : undefined}>
+                <LoadingBlock height={verified ? 330 : 240} />
+              </div>
             </div>
-          </div>
-        </>
-      )}
-      {cycles.data && way.data && (
-        <>
-          {wrong.length > 0 && <WrongNow cycles={wrong} />}
-          {!way.data.settled && <FirstPayWay way={way.data} first={wrong.length === 0} />}
-          <FundsAskedAtHome />
-          <EmployerNeeds cycles={rows} way={way.data} today={today} wrong={wrong.length > 0} />
-          <NextPayDates cycles={rows} />
+          </Awaited>
         </>
       )}
       {way.data?.settled && (

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
-import { JUST_ASKED_MS, query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { CopyButton } from '#web/parts/copy-button.tsx'
 import { decimalOf, MoneyAmount } from '#web/parts/money.tsx'
@@ -65,10 +63,4 @@ export function FundsAsked({
       ))}
     </div>
   )
-}
-
-/** The same for the first page of a company, which asks for it by itself. */
-export function FundsAskedAtHome() {
-  const { data } = useQuery({ ...query('getWaysToFund', {}), staleTime: JUST_ASKED_MS })
-  return data ? <FundsAsked requests={data.requests} linked /> : null
 }

@@ -36,12 +36,13 @@ export function NotificationsPage() {
         <CardSkeleton height={420} />
       </Page>
     )
-  const unread = waiting.data?.counts['/account/notifications'] ?? 0
+  const counts = waiting.data?.counts
+  const unread = counts?.['/account/notifications'] ?? 0
   const newest = paging.previous === undefined ? data?.items[0]?.told_at : undefined
   return (
     <Page>
       <PageHead
-        title={t('title', { unread })}
+        title={counts ? t('title', { unread }) : t('uncounted')}
         lead={t('lead')}
         actions={unread > 0 && newest ? <MarkAll until={newest} /> : undefined}
       />

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { bpsOf } from '#domain/kernel/allocate.ts'
 import { query } from '#web/kernel/queries.ts'
+import { type Answer, Awaited } from '#web/parts/awaited.tsx'
 import { MoneyList } from '#web/parts/money.tsx'
 import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { Button, LinkButton } from '#web/ui/button.tsx'
@@ -71,6 +72,7 @@ function Methods({ banking }: { banking: Destinations }) {
   return (
     <>
       <MethodsHead split={splitSentence} kept={kept} actions={active.length > 0 && actions} />
+      <PaysUnknown of={pays} />
       <Columns
         key={active.map(d => `${d.destination_uuid}=${d.percentage}`).join()}
         banking={banking}
@@ -85,6 +87,17 @@ function Methods({ banking }: { banking: Destinations }) {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** That it is not known what did not arrive, and what the split makes of the next pay. */
+function PaysUnknown({ of }: { of: Answer }) {
+  const t = useTranslations('payments.methods')
+  if (of.data || !of.error) return null
+  return (
+    <div className="seg-tabs">
+      <Awaited of={[of]} failed={t('unknown')} />
+    </div>
   )
 }
 

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { bpsOf } from '#domain/kernel/allocate.ts'
@@ -29,29 +28,37 @@ const METHODS = '/contractor/payment-methods'
 export function ContractorReplacePage() {
   const id = useParam('destinationId')
   const t = useTranslations('payments.replace')
+  const skeleton = (
+    <>
+      <HeadSkeleton width={420} />
+      <CardSkeleton height={240} />
+    </>
+  )
   return (
     <Page>
-      <QueryView
-        title={t('title')}
-        of={query('getBanking', {})}
-        skeleton={
-          <>
-            <HeadSkeleton width={420} />
-            <CardSkeleton height={240} />
-          </>
-        }
-      >
-        {banking => <Replace key={id} id={id} banking={banking} />}
+      <QueryView title={t('title')} of={query('getBanking', {})} skeleton={skeleton}>
+        {banking => (
+          <QueryView title={t('title')} of={query('listNextPays', {})} skeleton={skeleton}>
+            {pays => <Replace key={id} {...{ id, banking, pays }} />}
+          </QueryView>
+        )}
       </QueryView>
     </Page>
   )
 }
 
-function Replace({ id, banking }: { id: string; banking: Destinations }) {
+function Replace({
+  id,
+  banking,
+  pays,
+}: {
+  id: string
+  banking: Destinations
+  pays: readonly NextPay[]
+}) {
   const t = useTranslations('payments.replace')
-  const pays = useQuery(query('listNextPays', {}))
   const from = banking.destinations.find(({ destination_uuid }) => destination_uuid === id)
-  const kept = keptFor(id, pays.data ?? [])
+  const kept = keptFor(id, pays)
   const crumbs = [{ label: t('crumbs.methods'), href: METHODS }, { label: t('crumbs.replace') }]
   if (!from)
     return (
@@ -66,7 +73,7 @@ function Replace({ id, banking }: { id: string; banking: Destinations }) {
       </>
     )
   // Whoever comes by the link of a mail again is told that it is done.
-  if (pays.isSuccess && kept.length === 0 && from.status === 'DEACTIVATED')
+  if (kept.length === 0 && from.status === 'DEACTIVATED')
     return (
       <>
         <PageHead crumbs={crumbs} title={t('title')} />
@@ -85,7 +92,7 @@ function Replace({ id, banking }: { id: string; banking: Destinations }) {
     <>
       <ReplaceHead from={from} kept={kept} crumbs={crumbs} />
       <div className="form-column">
-        <Choice {...{ from, others }} kept={kept.length > 0} pays={pays.data ?? []} />
+        <Choice {...{ from, others }} kept={kept.length > 0} pays={pays} />
         <SimulatedNote />
       </div>
     </>

@@ -8,6 +8,7 @@ import { useMay, useToday } from '#web/kernel/me.ts'
 import { useAddress } from '#web/kernel/navigation.tsx'
 import { isYetToCome, query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
+import { Awaited } from '#web/parts/awaited.tsx'
 import { MoneyList } from '#web/parts/money.tsx'
 import { HeadSkeleton, QueryView } from '#web/parts/query-view.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -90,6 +91,7 @@ type Wrong = ClientOutput<'countWrong'>
 
 function PlanView({ checklist, wrong }: { checklist: Checklist; wrong: Wrong }) {
   const t = useTranslations('payments.checklist')
+  const late = useQuery(query('listLatePay', {}))
   const count = checklist.ready_payments
   const may = useMay()
   const waits = useWaits('execute_payments', count, checklist.ready_totals)
@@ -97,6 +99,7 @@ function PlanView({ checklist, wrong }: { checklist: Checklist; wrong: Wrong }) 
     <>
       <PlanHead checklist={checklist} wrong={wrong} />
       <div className="stack g20">
+        <Awaited of={[late]} failed={t('lateUnknown')} />
         <WaitingSteps kind="execute_payments" />
         {count > 0 && !waits && may('bulkExecute') && <ConfirmExecution checklist={checklist} />}
         {may('bulkSettle') && <SettleStep checklist={checklist} />}

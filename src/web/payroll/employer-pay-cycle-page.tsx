@@ -121,7 +121,7 @@ function Cycle({
         <div className="aside-grid">
           <div className="cycle-cols">
             <CycleFunding coverage={preview.coverage} cycle={cycle} />
-            <CycleUnpaid cycle={cycle} unpaid={unpaid.data?.items ?? []} />
+            <CycleUnpaid cycle={cycle} unpaid={unpaid} />
             {time.any && (
               <CycleTimesheets cycle={cycle} answer={timesheets} required={time.required} />
             )}

@@ -9,8 +9,9 @@ import { newUuid } from '#web/kernel/env.ts'
 import { useMay, useMe, useToday } from '#web/kernel/me.ts'
 import { useAddress, useGo } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
+import { Awaited } from '#web/parts/awaited.tsx'
 import { showProblem, useForm } from '#web/parts/form.ts'
-import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
+import { LoadingBlock } from '#web/parts/loaded.tsx'
 import { NotForRole } from '#web/parts/not-for-role.tsx'
 import { useSeenVersion } from '#web/parts/two-versions.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -61,26 +62,25 @@ export function EmployerPolicyFormPage() {
         title={t(does)}
         lead={t('lead')}
       />
-      {saved.error && <LoadProblem problem={saved.error} onRetry={() => void saved.refetch()} />}
       {!may ? (
         <NotForRole />
-      ) : (from === '' ? kept.isPending : saved.isPending) ? (
-        <LoadingBlock height={520} />
+      ) : !(from === '' ? kept.data : saved.data) ? (
+        <Awaited of={[saved, kept]}>
+          <LoadingBlock height={520} />
+        </Awaited>
       ) : (
-        !saved.error && (
-          <PolicyForm
-            id={id}
-            of={saved.data}
-            today={today}
-            initial={
-              saved.data
-                ? id
-                  ? entryOfPolicy(saved.data)
-                  : entryAfter(saved.data)
-                : newEntry(today, kept.data?.holiday_policy)
-            }
-          />
-        )
+        <PolicyForm
+          id={id}
+          of={saved.data}
+          today={today}
+          initial={
+            saved.data
+              ? id
+                ? entryOfPolicy(saved.data)
+                : entryAfter(saved.data)
+              : newEntry(today, kept.data?.holiday_policy)
+          }
+        />
       )}
     </Page>
   )

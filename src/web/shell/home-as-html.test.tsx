@@ -19,12 +19,18 @@ const ME = {
   allowed_calls: [],
 }
 
+const NOBODY = { count: 0, people: [] }
+
 function answers(me: object = {}, settled = true, steps: readonly object[] = []): FirstAnswers {
   const found = [
     ['getMe', {}, { ...ME, ...me }],
     ['getAppConfig', {}, { today: '2026-03-02' }],
     ['listCycles', { query: { view: 'run' } }, { items: [] }],
     ['getFirstPay', {}, { settled, steps }],
+    ['getWaysToFund', {}, { requests: [] }],
+    ['getPeopleNeeds', {}, { to_draft: NOBODY, to_sign: NOBODY, ending: { count: 0 } }],
+    ['listUnpaidPeriods', { query: { limit: '20' } }, { items: [] }],
+    ['listFailedOffers', {}, []],
   ]
   return found as unknown as FirstAnswers
 }
@@ -61,6 +67,7 @@ describe('a home as HTML', () => {
     ['an address that is not confirmed', answers({ email_verified: false })],
     ['a company whose first pay has not settled', answers({}, false)],
     ['a question that was refused', answers().filter(([name]) => name !== 'listCycles')],
+    ['what is not known to need nobody', answers().filter(([name]) => name !== 'getPeopleNeeds')],
   ])('is not drawn for %s', async (_who, given) => {
     expect(await homeAsHtml(given)).toBe('')
   })

@@ -16,6 +16,15 @@ import { UiProvider } from '#web/ui/ui-provider.tsx'
 import { LEARNED } from '#web/words/learned.ts'
 import { Words } from '#web/words/words.tsx'
 
+/** What the home waits for. */
+const NEEDED = [
+  'listCycles',
+  'getWaysToFund',
+  'getPeopleNeeds',
+  'listUnpaidPeriods',
+  'listFailedOffers',
+] as const
+
 /**
  * The home of whose answers these are. Empty for other types of people and before the first pay has settled, whose homes name times of
  * the reader's own zone; for whom the gate does not let in; and for who acts for no employer any more.
@@ -24,7 +33,8 @@ export async function homeAsHtml(answers: FirstAnswers): Promise<string> {
   const me = answerTo('getMe', answers)
   if (me?.type !== 'employer' || me.member_role === null) return ''
   if (admit(me, { roles: ['employer'] }) !== 'page') return ''
-  if (!answerTo('listCycles', answers) || !answerTo('getFirstPay', answers)?.settled) return ''
+  if (!answerTo('getFirstPay', answers)?.settled) return ''
+  if (NEEDED.some(name => answerTo(name, answers) === undefined)) return ''
   const client = new QueryClient()
   for (const [name, input, answer] of answers) client.setQueryData([name, input], answer)
   const { prelude } = await prerender(

@@ -5,6 +5,7 @@ import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useMay, useMe } from '#web/kernel/me.ts'
 import { JUST_ASKED_MS, query } from '#web/kernel/queries.ts'
 import type { ApiName, ClientOutput } from '#web/kernel/types.ts'
+import { Awaited } from '#web/parts/awaited.tsx'
 import { MoneyAmount, MoneyList } from '#web/parts/money.tsx'
 import { dateRange, monthDay } from '#web/parts/times.ts'
 import { cyclePath, type UnpaidPeriod } from '#web/payroll/shared.tsx'
@@ -22,6 +23,16 @@ type PeopleNeeds = ClientOutput<'getPeopleNeeds'>
 
 type FailedOffer = ClientOutput<'listFailedOffers'>[number]
 
+/** What needs an employer by itself, each as it was answered, and what Corridor asks them to send. */
+export function useNeeds() {
+  return {
+    asked: useQuery({ ...query('getWaysToFund', {}), staleTime: JUST_ASKED_MS }),
+    people: useQuery({ ...query('getPeopleNeeds', {}), staleTime: JUST_ASKED_MS }),
+    unpaid: useQuery(query('listUnpaidPeriods', { query: { limit: '20' } })),
+    failed: useQuery(query('listFailedOffers', {})),
+  }
+}
+
 type Need = {
   readonly key: string
   readonly icon: IconName
@@ -36,12 +47,13 @@ type Need = {
 
 type Translator = ReturnType<typeof useTranslations<'dashboard.needs'>>
 
-/** What the employer has to do about what is not wrong yet, the most urgent first, one button each. */
+/** What the employer has to do about what is not wrong yet, the most urgent first, one button each; that nothing is, only once all of it is known. */
 export function EmployerNeeds({
   cycles,
   way,
   today,
   wrong,
+  known,
 }: {
   cycles: readonly CycleRow[]
   /** The way to the first pay: until it has settled it says above what is next. */
@@ -49,11 +61,11 @@ export function EmployerNeeds({
   today: string
   /** Whether something stands above that is to be seen to first. */
   wrong: boolean
+  known: ReturnType<typeof useNeeds>
 }) {
   const t = useTranslations('dashboard.needs')
-  const { data: people } = useQuery({ ...query('getPeopleNeeds', {}), staleTime: JUST_ASKED_MS })
-  const unpaid = useQuery(query('listUnpaidPeriods', { query: { limit: '20' } }))
-  const failed = useQuery(query('listFailedOffers', {}))
+  const { people: asked, unpaid, failed } = known
+  const people = asked.data
   const may = useMay()
   const { is_partner } = useMe()
   const all = [
@@ -71,38 +83,56 @@ export function EmployerNeeds({
   // One thing is the first of all that the home asks for.
   const alone = !wrong && (way.settled || !nextStep(way, 'employer'))
   // While the set-up goes on, its checklist above says what is next; what others have to do is not done.
-  if (needs.length === 0 && (!way.settled || all.length > 0)) return null
+  const answers = Object.values(known)
+  const isWhole = answers.every(({ data }) => data !== undefined)
+  if (isWhole && needs.length === 0 && (!way.settled || all.length > 0)) return null
   return (
     <>
       <SectionHead
         title={t('title')}
         tools={<span className="meta t3">{formatDateLong(today)}</span>}
       />
-      <Card pad={needs.length === 0}>
-        {needs.length === 0 ? (
-          <Say kind="done" word={t('nothing.word')}>
-            {t('nothing.text', { wrong: wrong ? 'yes' : 'no' })}
-          </Say>
-        ) : (
-          <ul className="needs">
-            {needs.map((need, at) => (
-              <li key={need.key}>
-                <span className={`tile ${need.tone ?? ''}`}>
-                  <Icon name={need.icon} />
-                </span>
-                <div className="grow">
-                  <div className="w6">{need.title}</div>
-                  <div className="meta t2 mt2">{need.text}</div>
-                </div>
-                <LinkButton href={need.href} variant={at === 0 && alone ? 'primary' : 'secondary'}>
-                  {need.verb}
-                </LinkButton>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Card>
+      <Awaited of={answers} failed={t('unknown')} />
+      {(isWhole || needs.length > 0) && <NeedsCard needs={needs} wrong={wrong} alone={alone} />}
     </>
+  )
+}
+
+function NeedsCard({
+  needs,
+  wrong,
+  alone,
+}: {
+  needs: readonly Need[]
+  wrong: boolean
+  alone: boolean
+}) {
+  const t = useTranslations('dashboard.needs')
+  return (
+    <Card pad={needs.length === 0}>
+      {needs.length === 0 ? (
+        <Say kind="done" word={t('nothing.word')}>
+          {t('nothing.text', { wrong: wrong ? 'yes' : 'no' })}
+        </Say>
+      ) : (
+        <ul className="needs">
+          {needs.map((need, at) => (
+            <li key={need.key}>
+              <span className={`tile ${need.tone ?? ''}`}>
+                <Icon name={need.icon} />
+              </span>
+              <div className="grow">
+                <div className="w6">{need.title}</div>
+                <div className="meta t2 mt2">{need.text}</div>
+              </div>
+              <LinkButton href={need.href} variant={at === 0 && alone ? 'primary' : 'secondary'}>
+                {need.verb}
+              </LinkButton>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
   )
 }
 

@@ -5,7 +5,7 @@ import { DEFAULT_APPROVAL_LIMIT } from '#domain/payroll/approval-limit.ts'
 import { useMay } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { WireMoney } from '#web/kernel/types.ts'
-import { LoadingBlock } from '#web/parts/loaded.tsx'
+import { LoadingBlock, NotLoaded } from '#web/parts/loaded.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -23,7 +23,8 @@ export function ApprovalLimitCard() {
   const may = useMay()
   const employer = useQuery(query('getEmployer', {}))
   const [changing, setChanging] = useState(false)
-  if (!employer.data) return employer.isPending ? <LoadingBlock height={120} /> : null
+  if (!employer.data)
+    return employer.isPending ? <LoadingBlock height={120} /> : <NotLoaded of={employer} />
   const { approval_limit: own, approval_bands: bands, bands_version, currency } = employer.data
   return (
     <Card title={t('title')} pad>

@@ -5,6 +5,7 @@ import { printedReference } from '#domain/ledger/creditor-reference.ts'
 import { useMay } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
+import { type Answer, Awaited } from '#web/parts/awaited.tsx'
 import { CursorPager, useOwnPaging } from '#web/parts/cursor-pager.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { shortDate } from '#web/parts/times.ts'
@@ -27,16 +28,17 @@ export function AskedFor() {
   const t = useTranslations('ledger.asked')
   const [view, setView] = useState<View>('open')
   const paging = useOwnPaging(view)
-  const { data, isPlaceholderData } = useQuery({
+  const found = useQuery({
     ...query('listFundingRequests', { query: { view, ...paging.query } }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
+  const { data, isPlaceholderData } = found
   return (
     <>
       <SectionHead title={t('title')} tools={<ViewChoice value={view} onChange={setView} />} />
       {!data || data.items.length === 0 ? (
-        <Nothing>{data && t(`nothing.${view}`)}</Nothing>
+        <Nothing of={found}>{data && t(`nothing.${view}`)}</Nothing>
       ) : (
         <ul className="card clip rows first funds-rows">
           {data.items.map(of => (
@@ -107,11 +109,12 @@ export function Exchanged({ balances }: { balances: readonly Balance[] }) {
   const [scheduling, setScheduling] = useState(false)
   const may = useMay()('scheduleConversion')
   const paging = useOwnPaging(view)
-  const { data, isPlaceholderData } = useQuery({
+  const found = useQuery({
     ...query('listConversions', { query: { view, ...paging.query } }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
+  const { data, isPlaceholderData } = found
   return (
     <>
       <SectionHead
@@ -128,7 +131,7 @@ export function Exchanged({ balances }: { balances: readonly Balance[] }) {
         }
       />
       {!data || data.items.length === 0 ? (
-        <Nothing>{data && t(`nothing.${view}`)}</Nothing>
+        <Nothing of={found}>{data && t(`nothing.${view}`)}</Nothing>
       ) : (
         <Conversions items={data.items} named />
       )}
@@ -150,11 +153,13 @@ export function Exchanged({ balances }: { balances: readonly Balance[] }) {
   )
 }
 
-/** What is said where a list is empty; it has its room while that is not known yet, so that nothing moves. */
-function Nothing({ children = '\u00a0' }: { children?: string | undefined }) {
+/** What is said where a list is empty, or did not come; it has its room while that is not known yet, so that nothing moves. */
+function Nothing({ of, children = '\u00a0' }: { of: Answer; children?: string | undefined }) {
   return (
-    <Card pad>
-      <p className="meta t2">{children}</p>
-    </Card>
+    <Awaited of={[of]}>
+      <Card pad>
+        <p className="meta t2">{children}</p>
+      </Card>
+    </Awaited>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { useAsk } from '#web/parts/ask.ts'
+import { Awaited } from '#web/parts/awaited.tsx'
 import { CursorPager, useOwnPaging } from '#web/parts/cursor-pager.tsx'
 import { useDraft } from '#web/parts/draft.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
@@ -36,26 +37,29 @@ export function Accounts({
 }) {
   const t = useTranslations('ledger.bookPage')
   const paging = useOwnPaging(JSON.stringify([of, at]))
-  const { data, isPlaceholderData } = useQuery({
+  const found = useQuery({
     ...query('listLedgerAccounts', {
       query: { ...narrowed(of), ...at, limit: '20', ...paging.query },
     }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
+  const { data, isPlaceholderData } = found
   return (
     <>
       <SectionHead title={t('accounts')} />
-      <ul className="card clip rows first">
-        {data?.items.map(({ account_id, balance, ...side }) => (
-          <li key={account_id} className="row g16 between wrap">
-            <span className="grow">
-              <SideWords of={side} />
-            </span>
-            <MoneyAmount of={balance} strong />
-          </li>
-        ))}
-      </ul>
+      <Awaited of={[found]}>
+        <ul className="card clip rows first">
+          {data?.items.map(({ account_id, balance, ...side }) => (
+            <li key={account_id} className="row g16 between wrap">
+              <span className="grow">
+                <SideWords of={side} />
+              </span>
+              <MoneyAmount of={balance} strong />
+            </li>
+          ))}
+        </ul>
+      </Awaited>
       {data && (
         <CursorPager
           paging={paging}
@@ -65,7 +69,7 @@ export function Accounts({
           loading={isPlaceholderData}
         />
       )}
-      {data && children}
+      {!found.isPending && children}
     </>
   )
 }
@@ -90,35 +94,38 @@ export function Transfers({ of, until }: { of: BooksOf; until: string }) {
   const tCodes = useTranslations('ledger')
   const [reversing, setReversing] = useState<Transfer>()
   const paging = useOwnPaging(JSON.stringify([of, until]))
-  const { data, isPlaceholderData } = useQuery({
+  const found = useQuery({
     ...query('listTransfers', {
       query: { ...narrowed(of), ...(until && { until }), limit: '20', ...paging.query },
     }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
+  const { data, isPlaceholderData } = found
   return (
     <>
       <SectionHead title={t('transfers')} />
-      <ul className="card clip rows first funds-rows">
-        {data?.items.map(transfer => (
-          <li key={transfer.transfer_uuid} className="row g16 between wrap">
-            <div className="grow">
-              <div className="w5">{tCodes(`codes.${transfer.code}`)}</div>
-              <div className="meta t2">
-                <SideWords of={transfer.from} /> → <SideWords of={transfer.to} />
+      <Awaited of={[found]}>
+        <ul className="card clip rows first funds-rows">
+          {data?.items.map(transfer => (
+            <li key={transfer.transfer_uuid} className="row g16 between wrap">
+              <div className="grow">
+                <div className="w5">{tCodes(`codes.${transfer.code}`)}</div>
+                <div className="meta t2">
+                  <SideWords of={transfer.from} /> → <SideWords of={transfer.to} />
+                </div>
+                <div className="meta t3">{atTime(transfer.at)}</div>
               </div>
-              <div className="meta t3">{atTime(transfer.at)}</div>
-            </div>
-            <MoneyAmount of={transfer.amount} strong />
-            {transfer.allowed_actions.includes('reverse') && (
-              <Button size="sm" variant="text" onClick={() => setReversing(transfer)}>
-                {t('reverse')}
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+              <MoneyAmount of={transfer.amount} strong />
+              {transfer.allowed_actions.includes('reverse') && (
+                <Button size="sm" variant="text" onClick={() => setReversing(transfer)}>
+                  {t('reverse')}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Awaited>
       {data && (
         <CursorPager
           paging={paging}

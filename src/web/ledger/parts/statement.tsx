@@ -6,6 +6,7 @@ import { addDays } from '#domain/kernel/plain-date.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
+import { NotLoaded } from '#web/parts/loaded.tsx'
 import { decimalOf, MoneyAmount } from '#web/parts/money.tsx'
 import { shortened } from '#web/parts/reference.tsx'
 import { saveCsv } from '#web/parts/save-csv.ts'
@@ -57,10 +58,11 @@ function Months({
   const currency = currencies.includes(chosen) ? chosen : first
   const [month, setMonth] = useState(today)
   const move = (days: number) => setMonth(`${addDays(month, days).slice(0, 7)}-01`)
-  const { data, isPending } = useQuery({
+  const found = useQuery({
     ...query('getFundsStatement', { query: { currency, month } }),
     placeholderData: keepPreviousData,
   })
+  const { data, isPending } = found
   return (
     <>
       <SectionHead
@@ -89,7 +91,7 @@ function Months({
           </span>
         }
       />
-      {data && <Lines of={data} running={month >= today} />}
+      {data ? <Lines of={data} running={month >= today} /> : <NotLoaded of={found} />}
       {!isPending && children}
     </>
   )

@@ -5,6 +5,7 @@ import { payFor } from '#domain/kernel/hours.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { convert, shortRate } from '#domain/kernel/rate.ts'
 import { query } from '#web/kernel/queries.ts'
+import { Awaited } from '#web/parts/awaited.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { shortDate } from '#web/parts/times.ts'
 import { type PaymentPart, partId, shareOf } from '#web/payments/shared.tsx'
@@ -20,8 +21,8 @@ function wire({ currency, minor }: Money) {
 export function TimePays({ period, hundredths }: { period: TimePeriod; hundredths: number }) {
   const t = useTranslations('payroll.time.form')
   const { start_date, end_date, employer_name, hourly_rate } = period
-  const pays = useQuery(query('listNextPays', {})).data ?? []
-  const pay = pays.find(
+  const pays = useQuery(query('listNextPays', {}))
+  const pay = pays.data?.find(
     of =>
       of.start_date === start_date &&
       of.end_date === end_date &&
@@ -56,6 +57,7 @@ export function TimePays({ period, hundredths }: { period: TimePeriod; hundredth
           <Part key={partId(part)} part={part} share={{ currency, minor: shares[at] ?? 0n }} />
         ))}
       </dl>
+      <Awaited of={[pays]} failed={t('unknown')} />
       {dated?.rate_as_of && (
         <div className="rate-of">
           <Say kind="note">{t('rateOf', { date: shortDate(dated.rate_as_of.slice(0, 10)) })}</Say>

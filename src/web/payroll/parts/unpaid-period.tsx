@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
+import { type Answer, Awaited } from '#web/parts/awaited.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { monthDay, shortRange } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -16,9 +17,10 @@ export type UnpaidPeriod = ClientOutput<'listUnpaidPeriods'>['items'][number]
 
 /** The days of a contract that no cycle paid, and the button that adds them to the next one; nothing where every day is paid. */
 export function UnpaidPeriodCard({ contract_uuid }: { contract_uuid: string }) {
+  const t = useTranslations('payroll.unpaid')
   const unpaid = useQuery(query('listUnpaidPeriods', { query: { contract_uuid } }))
   const [of] = unpaid.data?.items ?? []
-  return of ? <Unpaid of={of} /> : null
+  return of ? <Unpaid of={of} /> : <Awaited of={[unpaid]} failed={t('unknown')} />
 }
 
 /** What earlier periods owe to people of a policy, with the button that adds it to the pay of this cycle; nothing where that is none. */
@@ -27,9 +29,11 @@ export function CycleUnpaid({
   unpaid,
 }: {
   cycle: CycleView
-  unpaid: readonly UnpaidPeriod[]
+  unpaid: Answer & { readonly data: ClientOutput<'listUnpaidPeriods'> | undefined }
 }) {
-  return unpaid
+  const t = useTranslations('payroll.unpaid')
+  if (!unpaid.data) return <Awaited of={[unpaid]} failed={t('unknown')} />
+  return unpaid.data.items
     .filter(of => of.policy_uuid === policy_uuid && of.pay_date === period.pay_date)
     .map(of => <Unpaid key={of.contract_uuid} of={of} named />)
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { MAX_SUBJECT_LENGTH, MAX_TEXT_LENGTH } from '#domain/notifications/message.ts'
 import { useMay } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
+import { Awaited } from '#web/parts/awaited.tsx'
 import { showProblem, useForm } from '#web/parts/form.ts'
 import { atTime } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -19,32 +20,35 @@ export function MessagesCard({ sub, name }: { sub: string; name: string }) {
   const t = useTranslations('people.messages')
   const may = useMay()('sendMessage')
   const [writing, setWriting] = useState(false)
-  const { data } = useQuery(query('listMessagesTo', { params: { sub }, query: {} }))
+  const found = useQuery(query('listMessagesTo', { params: { sub }, query: {} }))
+  const { data } = found
   return (
     <Card title={t('to')}>
-      <ul className="rows">
-        {data?.items.length === 0 && <li className="t2">{t('nothing')}</li>}
-        {data?.items.map(message => (
-          <li key={message.message_uuid}>
-            <details>
-              <summary>
-                <bdi className="w5">{message.subject}</bdi>{' '}
-                <StatusChip tone={message.kind === 'SENT' ? 'ok' : 'hollow'}>
-                  {t(`kinds.${message.kind}`)}
-                </StatusChip>
-              </summary>
-              <p className="mt8 pre-line">
-                <bdi>{message.full_text}</bdi>
-              </p>
-            </details>
-            <div className="meta t3">
-              {t('by', { name: message.author_name, time: atTime(message.written_at) })}
-              {'. '}
-              {message.read_at ? t('read', { time: atTime(message.read_at) }) : t('unread')}
-            </div>
-          </li>
-        ))}
-      </ul>
+      <Awaited of={[found]}>
+        <ul className="rows">
+          {data?.items.length === 0 && <li className="t2">{t('nothing')}</li>}
+          {data?.items.map(message => (
+            <li key={message.message_uuid}>
+              <details>
+                <summary>
+                  <bdi className="w5">{message.subject}</bdi>{' '}
+                  <StatusChip tone={message.kind === 'SENT' ? 'ok' : 'hollow'}>
+                    {t(`kinds.${message.kind}`)}
+                  </StatusChip>
+                </summary>
+                <p className="mt8 pre-line">
+                  <bdi>{message.full_text}</bdi>
+                </p>
+              </details>
+              <div className="meta t3">
+                {t('by', { name: message.author_name, time: atTime(message.written_at) })}
+                {'. '}
+                {message.read_at ? t('read', { time: atTime(message.read_at) }) : t('unread')}
+              </div>
+            </li>
+          ))}
+        </ul>
+      </Awaited>
       {may && (
         <div className="foot">
           <Button variant="secondary" icon="mail" full onClick={() => setWriting(true)}>
