@@ -9,6 +9,7 @@ import { useMay, useToday } from '#web/kernel/me.ts'
 import { useGo } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
+import { Awaited } from '#web/parts/awaited.tsx'
 import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { NotForRole } from '#web/parts/not-for-role.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
@@ -64,8 +65,15 @@ function Editor({ id }: { id: string }) {
   const client = useQueryClient()
   // They stand above the button on a phone, and it would move when they come.
   const clauses = useQuery(query('listCountryClauses', {}))
+  const employer = useQuery(query('getEmployer', {}))
   if (problem) return <NotLoaded problem={problem} onRetry={again} />
-  if (!contractor.data || !kept || clauses.isPending) return <LoadingBlock height={480} />
+  // Without the policies to choose from, or what is always written, it would be another form.
+  if (!contractor.data || !kept || !clauses.data || !employer.data)
+    return (
+      <Awaited of={[clauses, employer]}>
+        <LoadingBlock height={480} />
+      </Awaited>
+    )
   const of = {
     id,
     kept: kept.find(draft => draft.contract_uuid === id),

@@ -7,7 +7,7 @@ import { useGo } from '#web/kernel/navigation.tsx'
 import { query } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { LoadProblem } from '#web/parts/loaded.tsx'
+import { Awaited } from '#web/parts/awaited.tsx'
 import { minorOf } from '#web/parts/money.tsx'
 import { atTime } from '#web/parts/times.ts'
 import { Amount } from '#web/ui/amount.tsx'
@@ -36,6 +36,7 @@ export function EmployerContractsPage() {
     refetchOnMount: 'always',
   })
   const contracts = data && drafts.data && listedOf(data, drafts.data)
+  const failed = !contracts && (contractor.error ?? drafts.error) !== null
   const base = `/employer/contractors/${encodeURIComponent(id)}`
   const readOf = (one: Listed) => `${base}/contract/${one.contract_uuid}${one.typed ? '' : '/read'}`
   const name = data ? personName(data, data.contractor_email) : ''
@@ -56,16 +57,14 @@ export function EmployerContractsPage() {
         title={contracts ? t('with', { name }) : t('title')}
         actions={contracts && contracts.length > 0 && create}
       />
-      {contractor.error && (
-        <LoadProblem problem={contractor.error} onRetry={() => void contractor.refetch()} />
-      )}
+      {!contracts && <Awaited of={[contractor, drafts]} />}
       {contracts?.length === 0 && (
         <EmptyState title={t('empty.title')} actions={create}>
           {t('empty.text')}
         </EmptyState>
       )}
       {(!contracts || contracts.length > 0) &&
-        !contractor.error &&
+        !failed &&
         (cramped && contracts ? (
           <ul className="card clip rows first">
             {contracts.map(one => (

@@ -261,7 +261,7 @@ function CountryFields({
         <Controller
           control={control}
           name="subdivision_code"
-          rules={{ required: provinces.missing }}
+          rules={{ required: provinces.required }}
           shouldUnregister
           render={({ field, fieldState }) => (
             <ComboboxField
@@ -271,7 +271,7 @@ function CountryFields({
               required
               autoComplete="off"
               error={fieldState.error}
-              loading={provinces.comes}
+              {...provinces.state}
               options={provinces.options}
             />
           )}

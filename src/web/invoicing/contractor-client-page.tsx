@@ -15,6 +15,7 @@ import {
 } from '#web/parts/address-form.ts'
 import { Awaited } from '#web/parts/awaited.tsx'
 import { refusedWhole, showProblem, useForm } from '#web/parts/form.ts'
+import { optionsOf } from '#web/parts/options-of.ts'
 import { differing, TwoVersions, useSeenVersion } from '#web/parts/two-versions.tsx'
 import { useEmailProblem } from '#web/parts/use-email-problem.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -261,7 +262,7 @@ function MoreFields() {
               id="client_currency"
               label={t('currency')}
               required
-              loading={currencies.isPending}
+              {...optionsOf(currencies)}
               options={(currencies.data ?? []).map(({ code, name }) => ({
                 value: code,
                 label: `${code} ${name}`,

@@ -78,7 +78,7 @@ function CountryFields({ at }: { at: AddressAt }) {
   const t = useTranslations('people.address')
   const { control, watch, setValue, formState } = useFormContext<AddressesForm>()
   const country = watch(`${at}.country_code`)
-  const { comes, options, label, missing } = useSubdivisions(country)
+  const { comes, options, label, required, state } = useSubdivisions(country)
   const part = addressPart(country)
   // One that was kept is seen, and can be taken out, where none is asked for any more.
   const kept = formState.defaultValues?.[at]
@@ -107,7 +107,7 @@ function CountryFields({ at }: { at: AddressAt }) {
         <Controller
           control={control}
           name={`${at}.subdivision_code`}
-          rules={{ required: part === 'required' && missing }}
+          rules={{ required: part === 'required' && required }}
           shouldUnregister
           render={({ field, fieldState }) => (
             <ComboboxField
@@ -116,7 +116,7 @@ function CountryFields({ at }: { at: AddressAt }) {
               label={label}
               required={part === 'required'}
               value={field.value ?? ''}
-              loading={comes}
+              {...state}
               options={options}
               error={fieldState.error}
             />

@@ -18,6 +18,8 @@ export interface ComboboxInputProps {
   name?: string | undefined
   placeholder?: string | undefined
   loading?: boolean | undefined
+  /** Where the options could not be loaded: asks for them again. The list says so, and asks whenever it is opened. */
+  missing?: (() => void) | undefined
   /** Told what is typed, where the options are looked up for it. */
   onSearch?: ((typed: string) => void) | undefined
   disabled?: boolean | undefined
@@ -28,14 +30,18 @@ export interface ComboboxInputProps {
 
 // A plain box instead of the library's popup part: that part hides the whole page from screen readers while the list
 // is open, although the focus stays in the input and the page stays usable.
-function ComboboxList({ loading }: { loading: boolean }) {
+function ComboboxList({ loading, missing }: { loading: boolean; missing: boolean }) {
   const t = useTranslations('ui.combobox')
   return (
     <Combobox.Portal {...useOverlayHost()}>
       <Combobox.Positioner className="pop" sideOffset={6}>
         <div className="menu listbox">
-          <Combobox.Status className="op-none">{loading ? t('loading') : null}</Combobox.Status>
-          <Combobox.Empty className="op-none">{loading ? null : t('none')}</Combobox.Empty>
+          <Combobox.Status className="op-none">
+            {loading ? t('loading') : missing ? t('missing') : null}
+          </Combobox.Status>
+          <Combobox.Empty className="op-none">
+            {loading || missing ? null : t('none')}
+          </Combobox.Empty>
           <Combobox.List>
             {(option: Option) => (
               <Combobox.Item
@@ -70,6 +76,7 @@ export function ComboboxInput({
   name,
   placeholder,
   loading = false,
+  missing,
   onSearch,
   disabled,
   autoComplete,
@@ -108,7 +115,10 @@ export function ComboboxInput({
       onValueChange={next => onChange(next?.value ?? '')}
       isItemEqualToValue={(a: Option, b: Option) => a.value === b.value}
       open={open}
-      onOpenChange={setOpen}
+      onOpenChange={next => {
+        if (next) missing?.()
+        setOpen(next)
+      }}
       name={name}
       disabled={disabled}
       onItemHighlighted={item => setLit(item !== undefined)}
@@ -147,7 +157,7 @@ export function ComboboxInput({
           <Icon name={open ? 'chevron-up' : 'chevron-down'} />
         </Combobox.Trigger>
       </Combobox.InputGroup>
-      {open && <ComboboxList loading={loading} />}
+      {open && <ComboboxList loading={loading} missing={missing !== undefined} />}
     </Combobox.Root>
   )
 }

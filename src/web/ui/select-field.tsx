@@ -29,18 +29,20 @@ export interface SelectInputProps {
   placeholder?: string | undefined
   size?: 'md' | 'lg' | undefined
   disabled?: boolean | undefined
+  /** Where the options could not be loaded: asks for them again. The list says so, and asks whenever it is opened. */
+  missing?: (() => void) | undefined
   onBlur?: (() => void) | undefined
   ref?: Ref<HTMLButtonElement> | undefined
   'aria-label'?: string | undefined
 }
 
-function SelectList({ options }: { options: readonly Option[] }) {
+function SelectList({ options, missing }: { options: readonly Option[]; missing: boolean }) {
   const t = useTranslations('ui.select')
   return (
     <Select.Portal {...useOverlayHost()}>
       <Select.Positioner className="pop" sideOffset={6} alignItemWithTrigger={false}>
         <Select.Popup className="menu listbox">
-          {options.length === 0 && <div className="op-none">{t('none')}</div>}
+          {options.length === 0 && <div className="op-none">{t(missing ? 'missing' : 'none')}</div>}
           {options.map(option => (
             <Select.Item
               className="op"
@@ -77,6 +79,7 @@ export function SelectInput({
   placeholder,
   size = 'lg',
   disabled,
+  missing,
   onBlur,
   ref,
   'aria-label': ariaLabel,
@@ -89,7 +92,8 @@ export function SelectInput({
       value={value === '' ? null : value}
       onValueChange={next => onChange(next ?? '')}
       onOpenChange={open => {
-        if (!open) onBlur?.()
+        if (open) missing?.()
+        else onBlur?.()
       }}
       items={options}
       name={name}
@@ -114,7 +118,7 @@ export function SelectInput({
         </span>
         <Icon name="chevron-down" />
       </Select.Trigger>
-      <SelectList options={options} />
+      <SelectList options={options} missing={missing !== undefined} />
     </Select.Root>
   )
 }

@@ -6,6 +6,7 @@ import { personName } from '#domain/kernel/names.ts'
 import { newUuid } from '#web/kernel/env.ts'
 import { query } from '#web/kernel/queries.ts'
 import { isCells } from '#web/parts/cells.ts'
+import { optionsOf } from '#web/parts/options-of.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -158,7 +159,7 @@ function Who({ at, line, onChange }: LineProps) {
     <Field id={`pay_who_${at}`} label={t('who')} required>
       <ComboboxInput
         value={line.email}
-        loading={people.isPending}
+        {...optionsOf(people)}
         onSearch={setTyped}
         options={offered.map(({ email, name }) => ({
           ...{ value: email, label: name || email, sub: email },

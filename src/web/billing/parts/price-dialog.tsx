@@ -8,6 +8,7 @@ import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { refusedWhole, showProblem, useForm } from '#web/parts/form.ts'
 import { decimalOf, minorOf } from '#web/parts/money.tsx'
+import { optionsOf } from '#web/parts/options-of.ts'
 import { differing, TwoVersions, useSeenVersion } from '#web/parts/two-versions.tsx'
 import { typedMoney } from '#web/parts/typed-money.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -138,7 +139,8 @@ function Versions({
 
 function PriceFields({ form }: { form: UseFormReturn<Typed> }) {
   const t = useTranslations('billing.operator')
-  const { data: currencies = [], isPending } = useQuery(query('listCurrencies', {}))
+  const found = useQuery(query('listCurrencies', {}))
+  const currencies = found.data ?? []
   const currency = form.watch('currency')
   const amount = {
     validate: (typed: string) =>
@@ -162,7 +164,7 @@ function PriceFields({ form }: { form: UseFormReturn<Typed> }) {
             id="price_currency"
             label={t('currency')}
             required
-            loading={isPending}
+            {...optionsOf(found)}
             options={currencies.map(({ code, name }) => ({
               value: code,
               label: `${code} ${name}`,

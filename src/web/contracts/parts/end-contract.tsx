@@ -6,6 +6,7 @@ import { formatDate, formatDateLong } from '#domain/kernel/plain-date.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ApiName, ClientOutput } from '#web/kernel/types.ts'
+import { type Answer, Awaited } from '#web/parts/awaited.tsx'
 import { useDraft } from '#web/parts/draft.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { useRefusal } from '#web/parts/refusal.ts'
@@ -167,22 +168,29 @@ type Paid = {
   readonly lastPay: ClientOutput<'getLastPay'> | undefined
   /** Whether it is not there yet for the day that is asked about. */
   readonly isLooking: boolean
+  readonly asked: Answer
 }
 
 /** What is still paid if a day is the last one; of the day before until that is known. */
 function useLastPay(contract_uuid: string, day: string): Paid {
-  const { data, isFetching, isPlaceholderData, isPending } = useQuery({
+  const asked = useQuery({
     ...query('getLastPay', { params: { id: contract_uuid }, query: { last_day_on: day } }),
     enabled: day !== '',
     placeholderData: keepPreviousData,
   })
-  return { lastPay: data, isLooking: isFetching && (isPending || isPlaceholderData) }
+  const { data, isFetching, isPlaceholderData, isPending } = asked
+  return { lastPay: data, isLooking: isFetching && (isPending || isPlaceholderData), asked }
 }
 
 /** What is still paid if this is the last day, as the server reckons it: the last pay, and what becomes of those that are open. */
-function LastPay({ lastPay, isLooking }: Paid) {
+function LastPay({ lastPay, isLooking, asked }: Paid) {
   const t = useTranslations('contracts.complete')
-  if (!lastPay) return isLooking ? <Skeleton height={LAST_PAY_HEIGHT} /> : null
+  if (!lastPay)
+    return isLooking ? (
+      <Skeleton height={LAST_PAY_HEIGHT} />
+    ) : (
+      <Awaited of={[asked]} failed={t('unknown')} />
+    )
   const { pays, last_pay: last } = lastPay
   return (
     <div role="status" className="stack g8">

@@ -1,4 +1,5 @@
 /** The fields of a contract's terms, which several forms have. */
+
 import { useQuery } from '@tanstack/react-query'
 import { Controller, type UseFormReturn } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
@@ -7,6 +8,7 @@ import { isPlainDate } from '#domain/kernel/plain-date.ts'
 import { useToday } from '#web/kernel/me.ts'
 import { query } from '#web/kernel/queries.ts'
 import { minorOf } from '#web/parts/money.tsx'
+import { optionsOf } from '#web/parts/options-of.ts'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
 import { NumberField, useDecimalProblem } from '#web/ui/number-input.tsx'
@@ -120,7 +122,7 @@ export function PayFields({ form: { register, control, formState } }: { form: Fo
               label={t('currency.label')}
               required
               autoComplete="off"
-              loading={currencies.isPending}
+              {...optionsOf(currencies)}
               error={fieldState.error}
               options={(currencies.data ?? []).map(({ code, name }) => ({
                 value: code,

@@ -3,6 +3,7 @@ import { Controller, useFormContext } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { daysBetween, isPlainDate } from '#domain/kernel/plain-date.ts'
 import { query } from '#web/kernel/queries.ts'
+import { optionsOf } from '#web/parts/options-of.ts'
 import { Card } from '#web/ui/card.tsx'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
@@ -15,7 +16,7 @@ const CLIENT = '/contractor/create-client'
 
 /** To whom, for when, until when and in what currency. */
 export function ClientAndDates({
-  found: { client, clients, loading, search },
+  found: { client, clients, loading, missing, search },
   today,
   ways,
   ofPay,
@@ -56,6 +57,7 @@ export function ClientAndDates({
                 also: [client.client_name, client.company_name],
               }))}
               loading={loading}
+              missing={missing}
               onSearch={search}
               onChange={value => {
                 field.onChange(value)
@@ -156,7 +158,7 @@ function CurrencyField({ ways }: { ways: Defaults['ways'] }) {
           id="invoice_currency"
           label={t('currency')}
           required
-          loading={currencies.isPending}
+          {...optionsOf(currencies)}
           options={(currencies.data ?? []).map(({ code, name }) => ({
             value: code,
             label: `${code} ${name}`,

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { query } from '#web/kernel/queries.ts'
+import { optionsOf } from '#web/parts/options-of.ts'
 import { type Client, nameOf } from './invoice-form.ts'
 
 /** The newest clients that say what is typed, with the chosen one, wherever in the list that is. */
@@ -8,6 +9,7 @@ export function useClients(chosen: string): {
   readonly client: Client | undefined
   readonly clients: readonly Client[]
   readonly loading: boolean
+  readonly missing: (() => void) | undefined
   readonly search: (typed: string) => void
 } {
   const [typed, search] = useState('')
@@ -28,6 +30,7 @@ export function useClients(chosen: string): {
     client: client ?? items.find(({ uuid }) => uuid === chosen),
     clients: client && !isListed ? [client, ...items] : items,
     loading: found.isFetching,
+    missing: optionsOf(found).missing,
     search,
   }
 }

@@ -5,6 +5,7 @@ import { ACCOUNT_TYPES } from '#domain/destinations/destination.ts'
 import { currencyOf, localCountry } from '#domain/destinations/local-accounts.ts'
 import { query } from '#web/kernel/queries.ts'
 import { CountryField } from '#web/parts/country-field.tsx'
+import { optionsOf } from '#web/parts/options-of.ts'
 import { ComboboxField } from '#web/ui/combobox-field.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
@@ -16,7 +17,8 @@ type Form = { form: UseFormReturn<BankForm> }
 /** The currencies of accounts: the country's own first, those that are not paid now last, with the reason. */
 function useCurrencies(country: string) {
   const t = useTranslations('payments.bankFields')
-  const { data = [], isPending } = useQuery(query('listCurrencies', {}))
+  const found = useQuery(query('listCurrencies', {}))
+  const { data = [] } = found
   const own = currencyOf(country)
   const place = ({ code, not_paid }: (typeof data)[number]) =>
     not_paid === null ? Number(code !== own) : 2
@@ -30,7 +32,7 @@ function useCurrencies(country: string) {
     }))
   const reason = data.find(({ code }) => code === own)?.not_paid ?? undefined
   const isPaid = (code: string) => data.some(one => one.code === code && one.not_paid === null)
-  return { options, isPending, reason, isPaid }
+  return { options, state: optionsOf(found), reason, isPaid }
 }
 
 /** The fields of a bank account: whose and where first, then those that the country, the currency and the way ask for. */
@@ -39,7 +41,7 @@ export function BankFields({ form }: Form) {
   const { register, formState, watch, setValue, clearErrors } = form
   const { errors } = formState
   const [country, currency, way] = watch(['bank_country', 'currency', 'way'])
-  const { options, isPending, reason, isPaid } = useCurrencies(country)
+  const { options, state, reason, isPaid } = useCurrencies(country)
   const ways = waysOf({ bank_country: country, currency })
   const choose = (where: Pick<BankForm, 'bank_country' | 'currency'>) => {
     setValue('bank_country', where.bank_country)
@@ -75,7 +77,7 @@ export function BankFields({ form }: Form) {
         required
         value={currency}
         options={options}
-        loading={isPending}
+        {...state}
         help={currency === '' ? reason : undefined}
         error={errors.currency}
         onChange={value => choose({ bank_country: country, currency: value })}

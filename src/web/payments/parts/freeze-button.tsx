@@ -6,6 +6,7 @@ import { addDays, isPlainDate } from '#domain/kernel/plain-date.ts'
 import { useMay, useToday } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ApiName, ClientInput, ClientOutput } from '#web/kernel/types.ts'
+import { Awaited } from '#web/parts/awaited.tsx'
 import { useDraft } from '#web/parts/draft.ts'
 import { MoneyList } from '#web/parts/money.tsx'
 import { useRefusal } from '#web/parts/refusal.ts'
@@ -161,13 +162,15 @@ function Narrowing({
 
 function WhatItHolds({ scope }: { scope: ReturnType<typeof scopeOf> }) {
   const t = useTranslations('payments.freeze')
-  const { data } = useQuery({
+  const found = useQuery({
     ...query('previewFreeze', { query: scope }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
+  const { data } = found
   return (
     <div aria-live="polite">
+      <Awaited of={[found]} failed={t('unknown')} />
       {data &&
         (data.payments === 0 ? <p className="meta t2">{t('nothing')}</p> : <Held of={data} />)}
       {data && data.executing > 0 && (

@@ -8,6 +8,7 @@ import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
 import { type DraftName, useDraft } from '#web/parts/draft.ts'
+import { optionsOf } from '#web/parts/options-of.ts'
 import { Say } from '#web/ui/say.tsx'
 import { SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
@@ -56,9 +57,11 @@ function useAddressCheck(wallet: Wallet): Verdict | undefined {
 
 /** The tokens and their networks as choices; one that has a single network brings it along. */
 function useTokens(asset: string) {
-  const { data = [] } = useQuery(query('listSupportedTokens', {}))
+  const found = useQuery(query('listSupportedTokens', {}))
+  const { data = [] } = found
   const networks = data.find(token => token.asset === asset)?.networks ?? []
   return {
+    missing: optionsOf(found).missing,
     assets: data.map(token => ({ value: token.asset, label: token.asset })),
     networks: networks.map(({ blockchain, label }) => ({ value: blockchain, label })),
     only: (chosen: string) => {
@@ -123,6 +126,7 @@ export function WalletFields({
         required
         value={wallet.currency}
         options={tokens.assets}
+        missing={tokens.missing}
         error={touched && wallet.currency === '' ? t('missing.currency') : undefined}
         onChange={value =>
           onChange({

@@ -114,8 +114,8 @@ export function HolidayForm({
 function Part({ country, onPart }: { country: string; onPart: (code: string) => void }) {
   const t = useTranslations('payroll.holidaysPage')
   const { control } = useFormContext<HolidayEntry>()
-  const { options, label } = useSubdivisions(country)
-  if (options.length === 0) return null
+  const { comes, options, label, state } = useSubdivisions(country)
+  if (!comes && options.length === 0) return null
   return (
     <Controller
       control={control}
@@ -126,6 +126,7 @@ function Part({ country, onPart }: { country: string; onPart: (code: string) => 
           id="subdivision_code"
           label={t('part', { part: label })}
           required
+          {...state}
           options={[{ value: '', label: t('whole') }, ...options]}
           error={fieldState.error}
           onChange={value => {

@@ -5,6 +5,7 @@ import { useMay } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { MoneyAmount } from '#web/parts/money.tsx'
+import { optionsOf } from '#web/parts/options-of.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -45,7 +46,8 @@ function CurrencyDialog({ employer, onClose }: { employer: Employer; onClose: ()
   const t = useTranslations('people.company.currency')
   const { currency, approval_limit } = employer
   const [chosen, setChosen] = useDraft({ dialog: 'currency' }, currency)
-  const { data = [], isPending } = useQuery(query('listContractCurrencies', {}))
+  const found = useQuery(query('listContractCurrencies', {}))
+  const { data = [] } = found
   const choose = useCall('putEmployerCurrency', {
     refresh: ['getEmployer'],
     onSuccess: () => {
@@ -77,7 +79,7 @@ function CurrencyDialog({ employer, onClose }: { employer: Employer; onClose: ()
         required
         value={chosen}
         options={data.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))}
-        loading={isPending}
+        {...optionsOf(found)}
         onChange={setChosen}
       />
     </FormDialog>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
+import { Awaited } from '#web/parts/awaited.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { HitCard } from './hit-card.tsx'
@@ -10,18 +11,20 @@ import './screening.css'
 /** What holds one contractor, by their `sub`, or one company, by its uuid: each possible match with both records, answered where it is seen. */
 export function MatchesOf({ party }: { party: string }) {
   const t = useTranslations('screening.page')
-  const { data, isPending } = useQuery({
+  const found = useQuery({
     ...query('listHits', { query: { view: 'holding', party } }),
     // Others answer meanwhile.
     staleTime: 0,
   })
+  const { data, isPending } = found
   if (isPending) return <CardSkeleton height={420} />
   return (
     <>
+      <Awaited of={[found]} />
       {data?.items.map(hit => (
         <HitCard key={hit.hit_uuid} hit={hit} />
       ))}
-      {(!data || data.next_cursor) && (
+      {data?.next_cursor && (
         <div>
           <LinkButton variant="secondary" size="sm" href="/operations/screening">
             {t('all')}
