@@ -24,18 +24,13 @@ export function LoadProblem({
   onRetry: () => void
 }) {
   const t = useTranslations('parts.loaded')
-  const isOnline = useOnline()
+  const { isOnline, headline, beneath } = useLoadProblem(problem, failed)
   const isGone = isOnline && isApiProblem(problem) && problem.status === 404
-  const unknown = asApiProblem(problem).detail === UNKNOWN_FAILURE
-  // Nobody is helped by hearing alone that it is not known what happened.
-  const { headline, beneath = t('failed') } = unknown
-    ? { headline: failed ?? t('unknown'), beneath: `${UNKNOWN_FAILURE}. ${t('unknownText')}` }
-    : wordsOf(problem, failed)
   return (
     <div role="alert">
       <EmptyState
         sign={signOf(isOnline, isGone)}
-        title={isOnline ? headline : t('offline')}
+        title={headline}
         actions={
           isGone ? (
             <LinkButton variant="secondary" href="/dashboard">
@@ -48,10 +43,22 @@ export function LoadProblem({
           )
         }
       >
-        {isOnline ? beneath : t('offlineText')}
+        {beneath}
       </EmptyState>
     </div>
   )
+}
+
+/** What is said of a part that could not be loaded: the server's words below `failed`, or that there is no network. Nobody is helped by hearing alone that it is not known what happened. */
+export function useLoadProblem(problem: unknown, failed: string | undefined) {
+  const t = useTranslations('parts.loaded')
+  const isOnline = useOnline()
+  if (!isOnline) return { isOnline, headline: t('offline'), beneath: t('offlineText') }
+  const unknown = asApiProblem(problem).detail === UNKNOWN_FAILURE
+  const { headline, beneath = t('failed') } = unknown
+    ? { headline: failed ?? t('unknown'), beneath: `${UNKNOWN_FAILURE}. ${t('unknownText')}` }
+    : wordsOf(problem, failed)
+  return { isOnline, headline, beneath }
 }
 
 function signOf(isOnline: boolean, isGone: boolean) {

@@ -92,8 +92,10 @@ export function EmployerNeeds({
         title={t('title')}
         tools={<span className="meta t3">{formatDateLong(today)}</span>}
       />
-      <Awaited of={answers} failed={t('unknown')} />
-      {(isWhole || needs.length > 0) && <NeedsCard needs={needs} wrong={wrong} alone={alone} />}
+      <div className="stack g12">
+        <Awaited of={answers} failed={t('unknown')} />
+        {(isWhole || needs.length > 0) && <NeedsCard needs={needs} wrong={wrong} alone={alone} />}
+      </div>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { useMay } from '#web/kernel/me.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
-import { NotLoaded } from '#web/parts/loaded.tsx'
+import { Awaited } from '#web/parts/awaited.tsx'
 import { periodText } from '#web/parts/times.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -17,7 +17,12 @@ export function CalendarGaps({ domain }: { domain: string }) {
     refresh: ['listCalendarGaps', 'listOperationsPayCycles'],
     onSuccess: () => openAlert(t('done'), { severity: 'success' }),
   })
-  if (!gaps.data) return <NotLoaded of={gaps} />
+  if (!gaps.data)
+    return (
+      <div className="seg-tabs">
+        <Awaited of={[gaps]} failed={t('unknown')} />
+      </div>
+    )
   if (gaps.data.length === 0) return null
   const rows = gaps.data.map(({ policy_uuid, policy_label, start_date, end_date }) => (
     <NextStep

@@ -5,8 +5,9 @@ import { api } from '#web/kernel/api.ts'
 import type { ApiProblem } from '#web/kernel/api-problem.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
+import { Awaited } from '#web/parts/awaited.tsx'
 import { SaveButton } from '#web/parts/download.tsx'
-import { LoadProblem, NotLoaded } from '#web/parts/loaded.tsx'
+import { LoadProblem } from '#web/parts/loaded.tsx'
 import { MoneyAmount } from '#web/parts/money.tsx'
 import { periodText, shortDate } from '#web/parts/times.ts'
 import type { Payslip } from '#web/payments/shared.tsx'
@@ -47,7 +48,11 @@ export function Payslips() {
       )}
       {answer.error && <LoadProblem problem={answer.error} onRetry={() => void answer.refetch()} />}
       <div className="stack g20">
-        {coming.data ? <KeptPays pays={coming.data} /> : <NotLoaded of={coming} />}
+        {coming.data ? (
+          <KeptPays pays={coming.data} />
+        ) : (
+          <Awaited of={[coming]} failed={t('unknown')} />
+        )}
         {answer.data && !coming.isPending && payslips.length === 0 && (
           <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>
         )}

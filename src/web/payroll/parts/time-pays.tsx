@@ -40,30 +40,32 @@ export function TimePays({ period, hundredths }: { period: TimePeriod; hundredth
       : []
   const dated = parts.find(part => part.rate_as_of && Number(part.rate) !== 1)
   return (
-    <Card title={t('pays')} note={shortDate(period.pay_date)}>
-      <dl className="pays">
-        <div className="tot">
-          <dt className="w6">
-            {t.rich('times', {
-              hours: (hundredths / 100).toFixed(2),
-              rate: () => <MoneyAmount of={hourly_rate} />,
-            })}
-          </dt>
-          <dd>
-            <MoneyAmount of={wire(sum)} strong />
-          </dd>
-        </div>
-        {parts.map((part, at) => (
-          <Part key={partId(part)} part={part} share={{ currency, minor: shares[at] ?? 0n }} />
-        ))}
-      </dl>
+    <>
+      <Card title={t('pays')} note={shortDate(period.pay_date)}>
+        <dl className="pays">
+          <div className="tot">
+            <dt className="w6">
+              {t.rich('times', {
+                hours: (hundredths / 100).toFixed(2),
+                rate: () => <MoneyAmount of={hourly_rate} />,
+              })}
+            </dt>
+            <dd>
+              <MoneyAmount of={wire(sum)} strong />
+            </dd>
+          </div>
+          {parts.map((part, at) => (
+            <Part key={partId(part)} part={part} share={{ currency, minor: shares[at] ?? 0n }} />
+          ))}
+        </dl>
+        {dated?.rate_as_of && (
+          <div className="rate-of">
+            <Say kind="note">{t('rateOf', { date: shortDate(dated.rate_as_of.slice(0, 10)) })}</Say>
+          </div>
+        )}
+      </Card>
       <Awaited of={[pays]} failed={t('unknown')} />
-      {dated?.rate_as_of && (
-        <div className="rate-of">
-          <Say kind="note">{t('rateOf', { date: shortDate(dated.rate_as_of.slice(0, 10)) })}</Say>
-        </div>
-      )}
-    </Card>
+    </>
   )
 }
 

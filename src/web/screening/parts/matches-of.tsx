@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { query } from '#web/kernel/queries.ts'
-import { Awaited } from '#web/parts/awaited.tsx'
+import { NotLoaded } from '#web/parts/loaded.tsx'
 import { LinkButton } from '#web/ui/button.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 import { HitCard } from './hit-card.tsx'
@@ -20,7 +20,7 @@ export function MatchesOf({ party }: { party: string }) {
   if (isPending) return <CardSkeleton height={420} />
   return (
     <>
-      <Awaited of={[found]} />
+      {!data && <NotLoaded of={found} />}
       {data?.items.map(hit => (
         <HitCard key={hit.hit_uuid} hit={hit} />
       ))}
