@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode, Ref } from 'react'
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
 import { cx } from './cx.ts'
 import { type FieldError, useErrorText } from './field.tsx'
 import { Icon } from './icon.tsx'
@@ -28,6 +28,7 @@ export function Checkbox({
   ...rest
 }: CheckboxProps) {
   const text = useErrorText(error)
+  const errorId = useId()
   const box = (
     <input
       {...rest}
@@ -37,6 +38,7 @@ export function Checkbox({
       }}
       type="checkbox"
       aria-invalid={text ? true : undefined}
+      aria-describedby={text ? errorId : rest['aria-describedby']}
       className={cx('cb', text && 'bad', className)}
     />
   )
@@ -52,7 +54,7 @@ export function Checkbox({
         </span>
       </label>
       {text && (
-        <span className="help bad" role="alert">
+        <span className="help bad" id={errorId} role="alert">
           <Icon name="error" size={16} />
           {text}
         </span>

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button, type ButtonProps } from './button.tsx'
 import { Dialog, type DialogProps } from './dialog.tsx'
@@ -25,8 +25,8 @@ export interface FormDialogProps
 
 /**
  * A dialog that asks for something: its fields are a form, so that Enter sends it, with Cancel and the verb below, and the first field has
- * the focus, but under a finger, where a keyboard would come up before anything was read. A press outside loses
- * nothing that was typed, and a form around the dialog does not hear that this one was sent.
+ * the focus, but under a finger, where a keyboard would come up before anything was read. Once it was sent the
+ * first field that is wrong has it. A press outside loses nothing that was typed, and a form around the dialog does not hear that this one was sent.
  */
 export function FormDialog({
   submit,
@@ -42,6 +42,13 @@ export function FormDialog({
   const t = useTranslations('ui.dialog')
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
+  const [sent, setSent] = useState(0)
+  // What is wrong of what was sent is where one goes on: whoever sent it by Enter or by its button stood elsewhere.
+  useEffect(() => {
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    if (sent > 0 && !pending && !form.current?.querySelector('[aria-invalid=true]:focus'))
+      wrong?.focus()
+  }, [sent, pending])
   return (
     <Dialog
       initialFocus={how =>
@@ -70,7 +77,9 @@ export function FormDialog({
         onSubmit={event => {
           event.preventDefault()
           event.stopPropagation()
-          if (!pending && !disabled) void onSubmit(event)
+          if (pending || disabled) return
+          setSent(sent + 1)
+          void onSubmit(event)
         }}
       >
         {refused && <ErrorBox>{refused}</ErrorBox>}
