@@ -133,7 +133,7 @@ function ContractorsPage() {
       )}
       {mode === 'invite' && mayInvite && !held && (
         <Suspense>
-          <InviteDialog onClose={() => go('/employer/contractors')} />
+          <InviteDialog onClose={() => go('/employer/contractors', { replace: true })} />
         </Suspense>
       )}
     </Page>
