@@ -1,10 +1,17 @@
 import { cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Role } from '#contract/kernel/endpoint.ts'
 import { fakeServer, tokenOf } from '#web/kernel/fake-server.test-data.ts'
 import { openPages } from '#web/kernel/open-pages.test-data.tsx'
 import { ContractorHome } from './contractor-home.tsx'
 import { EmployerHome } from './employer-home.tsx'
+import { OperatorHome } from './operator-home.tsx'
 
+beforeEach(() => {
+  vi.stubGlobal('ResizeObserver', function ResizeObserver() {
+    return { observe: () => {}, disconnect: () => {} }
+  })
+})
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
@@ -34,8 +41,35 @@ const CONTRACTOR = {
   '/api/v1/user/payslips': { items: [], next_cursor: null },
 }
 
+const OPERATOR = {
+  '/api/v1/operations/payments/checklist': {
+    ...{ pay_date: '2026-11-25', late: null, blocked: [], ready: [], ready_payments: 0 },
+    ready_totals: [],
+  },
+  '/api/v1/operations/payments/wrong': [
+    {
+      ...{ status: 'FAILED', payments: 2, since: '2026-11-23' },
+      totals: [{ currency: 'CAD', amount_in_smallest_unit: 390000 }],
+    },
+  ],
+  '/api/v1/operations/late-pay': { cycles: [], companies_late: 0, more: 0, unconfirmed: null },
+  '/api/v1/operations/balances': { balances: [], notices: [], work: [] },
+  '/api/v1/operations/bank-differences/count': { currencies: [] },
+  '/api/v1/operations/checks': {
+    ...{ state: 'HOLDS', checked_at: '2026-11-25T08:00:00.000Z', minutes_ago: 1 },
+    ...{ broken: 0, failing: 0, laws: [] },
+  },
+  '/api/v1/operations/employers': {
+    ...{ items: [], counts: {}, next_cursor: null, overdue: { count: 0, since: null } },
+  },
+  '/api/v1/operations/contractors': {
+    ...{ items: [], counts: {}, next_cursor: null, overdue: { count: 0, since: null } },
+  },
+  '/api/v1/operations/approval-steps': { items: [], next_cursor: null },
+}
+
 /** A server that answers these, of which some fail until they are mended. */
-function serve(answers: Readonly<Record<string, unknown>>, type: 'employer' | 'contractor') {
+function serve(answers: Readonly<Record<string, unknown>>, type: Role) {
   const broken = new Set<string>()
   fakeServer(({ path: asked }) => {
     const [path = ''] = asked.split('?')
@@ -81,4 +115,27 @@ it.each([
   broken.clear()
   fireEvent.click(again)
   await expect.poll(() => screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+})
+
+it.each(Object.keys(OPERATOR).filter(path => !/wrong|approval-steps/.test(path)))(
+  'tells an operator what is wrong where %s did not come, and not that this is all',
+  async path => {
+    const broken = serve(OPERATOR, 'operator')
+    broken.add(path)
+    openPages('/dashboard', { '/dashboard': OperatorHome })
+    expect(await screen.findByText('Part of this page could not be loaded')).toBeTruthy()
+    expect(screen.getByText('Refused before it left. The money is held.')).toBeTruthy()
+    const [again] = screen.getAllByRole('button', { name: 'Try again' })
+    broken.clear()
+    fireEvent.click(again as HTMLElement)
+    expect(await screen.findByText('2 payments failed')).toBeTruthy()
+    expect(screen.queryByText('Part of this page could not be loaded')).toBeNull()
+  },
+)
+
+it('tells an operator not that nothing is wrong while what went wrong did not come', async () => {
+  serve(OPERATOR, 'operator').add('/api/v1/operations/payments/wrong')
+  openPages('/dashboard', { '/dashboard': OperatorHome })
+  expect(await screen.findByText('Part of this page could not be loaded')).toBeTruthy()
+  expect(screen.queryByText('Wrong or waiting')).toBeNull()
 })

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { WaitingSteps } from '#web/approvals/shared.tsx'
 import { JUST_ASKED_MS, query } from '#web/kernel/queries.ts'
-import { LoadProblem } from '#web/parts/loaded.tsx'
+import { Awaited } from '#web/parts/awaited.tsx'
 import { HeadSkeleton } from '#web/parts/query-view.tsx'
 import { SimulatedNote } from '#web/parts/simulated-note.tsx'
 import { ReadyRails } from '#web/payments/shared.tsx'
@@ -11,7 +11,7 @@ import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
 import { ChecksCard, isStopped } from '#web/verification/shared.tsx'
 import { OperatorHead } from './parts/operator-head.tsx'
 import { OperatorReviews, WAITING } from './parts/operator-reviews.tsx'
-import { OperatorWaits } from './parts/operator-waits.tsx'
+import { OperatorWaits, type Waits, waitsOf } from './parts/operator-waits.tsx'
 import '#web/parts/parts.css'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
 
@@ -26,26 +26,9 @@ export function OperatorHome() {
   const checks = useQuery({ ...query('getChecks', {}), staleTime: JUST_ASKED_MS })
   const companies = useQuery(query('listOperationsEmployers', WAITING))
   const people = useQuery(query('listOperationsContractors', WAITING))
-  const failed = [checklist, wrong, late, funds, bank, checks, companies, people].find(
-    ({ data, error }) => error && !data,
-  )
-  if (failed?.error)
-    return (
-      <Page>
-        <h1 className="sr">{t('title')}</h1>
-        <LoadProblem problem={failed.error} onRetry={() => void failed.refetch()} />
-      </Page>
-    )
-  if (
-    !checklist.data ||
-    !wrong.data ||
-    !late.data ||
-    !funds.data ||
-    !bank.data ||
-    !checks.data ||
-    !companies.data ||
-    !people.data
-  )
+  const asked = { checklist, wrong, late, funds, bank, companies, people }
+  const answers = [...Object.values(asked), checks]
+  if (answers.some(({ data, error }) => !data && !error))
     return (
       <Page>
         <h1 className="sr">{t('title')}</h1>
@@ -56,20 +39,26 @@ export function OperatorHome() {
         </div>
       </Page>
     )
-  const waits = {
-    ...{ checklist: checklist.data, wrong: wrong.data, late: late.data },
-    ...{ funds: funds.data, bank: bank.data, companies: companies.data, people: people.data },
-  }
+  if (answers.every(({ data }) => !data))
+    return (
+      <Page>
+        <h1 className="sr">{t('title')}</h1>
+        <Awaited of={answers}>{null}</Awaited>
+      </Page>
+    )
+  const isPart = answers.some(({ data }) => !data)
+  const waits = waitsOf(asked)
   const { ready, ready_payments: count } = waits.checklist
-  const stopped = isStopped(checks.data)
+  const stopped = checks.data !== undefined && isStopped(checks.data)
   return (
     <Page>
-      {stopped ? <StoppedHead day={waits.checklist.pay_date} /> : <OperatorHead waits={waits} />}
+      <Head waits={waits} stopped={stopped} isPart={isPart} />
       <div className="stack g20">
+        <Awaited of={answers} />
         {stopped && <ChecksCard />}
         <WaitingSteps />
       </div>
-      <OperatorWaits waits={waits} />
+      <OperatorWaits waits={waits} isPart={isPart} />
       {count > 0 && (
         <>
           <SectionHead
@@ -81,8 +70,8 @@ export function OperatorHome() {
           <ReadyRails ready={ready} />
         </>
       )}
-      <OperatorReviews />
-      {!stopped && (
+      {companies.data && people.data && <OperatorReviews />}
+      {checks.data && !stopped && (
         <div className="mt32">
           <ChecksCard />
         </div>
@@ -94,10 +83,11 @@ export function OperatorHome() {
   )
 }
 
-/** While the rails stand still nothing else comes first. */
-function StoppedHead({ day }: { day: string }) {
+/** While the rails stand still nothing else comes first; then that not everything is known, which no sentence about all of it may hide. */
+function Head({ waits, stopped, isPart }: { waits: Waits; stopped: boolean; isPart: boolean }) {
   const t = useTranslations('dashboard.operator')
-  return (
-    <PageHead wrong title={t('stopped')} lead={t('stoppedLead', { day: formatDateLong(day) })} />
-  )
+  const day = formatDateLong(waits.checklist.pay_date)
+  if (stopped) return <PageHead wrong title={t('stopped')} lead={t('stoppedLead', { day })} />
+  if (isPart) return <PageHead wrong title={t('inPart')} lead={t('inPartLead', { day })} />
+  return <OperatorHead waits={waits} />
 }

@@ -14,14 +14,40 @@ import { Say } from '#web/ui/say.tsx'
 import { Row, TableCard, Th } from '#web/ui/table.tsx'
 import './operator-home.css'
 
+type Checklist = ClientOutput<'getChecklist'>
+
 export type Waits = {
-  readonly checklist: ClientOutput<'getChecklist'>
+  readonly checklist: Pick<
+    Checklist,
+    'pay_date' | 'late' | 'blocked' | 'ready' | 'ready_payments' | 'ready_totals'
+  >
   readonly wrong: ClientOutput<'countWrong'>
   readonly late: ClientOutput<'listLatePay'>
-  readonly funds: ClientOutput<'getBalances'>
+  readonly funds: Pick<ClientOutput<'getBalances'>, 'balances' | 'notices' | 'work'>
   readonly bank: ClientOutput<'countDifferences'>
   readonly companies: Pick<ClientOutput<'listOperationsEmployers'>, 'overdue'>
   readonly people: Pick<ClientOutput<'listOperationsContractors'>, 'overdue'>
+}
+
+type Asked = {
+  readonly [K in keyof Waits]: { readonly data: Waits[K] | undefined }
+}
+
+/** What came, with nothing in place of what did not. */
+export function waitsOf(asked: Asked): Waits {
+  const overdue = { count: 0, since: null }
+  return {
+    checklist: asked.checklist.data ?? {
+      ...{ pay_date: new Date().toISOString().slice(0, 10), late: null, blocked: [], ready: [] },
+      ...{ ready_payments: 0, ready_totals: [] },
+    },
+    wrong: asked.wrong.data ?? [],
+    late: asked.late.data ?? { cycles: [], companies_late: 0, more: 0, unconfirmed: null },
+    funds: asked.funds.data ?? { balances: [], notices: [], work: [] },
+    bank: asked.bank.data ?? { currencies: [] },
+    companies: asked.companies.data ?? { overdue },
+    people: asked.people.data ?? { overdue },
+  }
 }
 
 type Line = {
@@ -52,10 +78,12 @@ const NAMES = 3
 const COMPANIES = 8
 
 /** What is wrong first, then what stays behind, then what is short and what was announced; each leads where it is mended. */
-export function OperatorWaits({ waits }: { waits: Waits }) {
+export function OperatorWaits({ waits, isPart }: { waits: Waits; isPart: boolean }) {
   const t = useTranslations('dashboard.operator.waiting')
   const lines = useLines(waits)
   const today = waits.checklist.pay_date
+  // That nothing is wrong is said once all of it is known.
+  if (lines.length === 0 && isPart) return null
   return (
     <>
       <SectionHead title={t('title')} tools={<Link href={`${UNPAID}?tab=work`}>{t('all')}</Link>} />
