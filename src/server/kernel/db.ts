@@ -45,6 +45,11 @@ export type Database = {
    * connections that no transaction of ours holds.
    */
   readonly books: Kysely<DB>
+  /**
+   * The same rights, for counting tries alone: they are counted beside the transaction that they may refuse, and whoever is within one waits for
+   * no connection of those that others hold while they wait for the same.
+   */
+  readonly tries: Kysely<DB>
   /** The connections of all, for who watches them. */
   readonly pools: readonly pg.Pool[]
   close(): Promise<void>
@@ -69,6 +74,8 @@ const types: pg.CustomTypesConfig = {
 
 /** So many of the books': the rails' jobs, and who looks at a wallet. */
 const BOOKS = 4
+/** And of what counts tries, by one statement each. */
+const TRIES = 4
 
 /**
  * Opens the pools, of `max` connections each. Who is logged in owns nothing, bypasses nothing and can become nobody else. Statements
@@ -83,6 +90,7 @@ export function openDatabase(
     { connectionString: logins.app, max },
     { connectionString: logins.operations, max },
     { connectionString: logins.operations, max: BOOKS },
+    { connectionString: logins.operations, max: TRIES },
   ].map(of =>
     openPool({
       ...of,
@@ -91,16 +99,17 @@ export function openDatabase(
       types,
     }),
   )
-  const [tenants, operations, books] = pools.map(
+  const [tenants, operations, books, tries] = pools.map(
     pool => new Kysely<DB>({ dialect: new PostgresDialect({ pool: preparing(pool) }) }),
-  ) as [Kysely<DB>, Kysely<DB>, Kysely<DB>]
+  ) as [Kysely<DB>, Kysely<DB>, Kysely<DB>, Kysely<DB>]
   return {
     tenants,
     operations,
     books,
+    tries,
     pools,
     close: async () => {
-      await Promise.all([tenants.destroy(), operations.destroy(), books.destroy()])
+      await Promise.all([tenants, operations, books, tries].map(db => db.destroy()))
     },
   }
 }

@@ -45,13 +45,13 @@ export function fromNetwork(what: string, address: string): Bucket {
 
 /**
  * Takes a try out of each bucket, or TOO_MANY_REQUESTS that says how long to wait. Counted in a transaction of its own, so
- * that a try counts also when what follows fails.
+ * that a try counts also when what follows fails, and by a connection of its own, so that it is counted however many call at once.
  */
 export async function takeTries(
   kernel: Pick<Kernel, 'db'>,
   buckets: readonly Bucket[],
 ): Promise<void> {
-  const retry_after_s = await transact(kernel.db, SYSTEM, tx => secondsToWait(tx, buckets))
+  const retry_after_s = await countBeside(kernel, buckets)
   if (retry_after_s === 0) return
   throw tooMany('kernel.problems.tooManyTries', retry_after_s)
 }
@@ -106,7 +106,12 @@ export async function mayMail(
   const pace = what === 'verification' ? PACES.mails : PACES.links
   const own = { bucket: `${target} from ${from.network}`, ...pace }
   const buckets = from.known ? [own] : [own, { bucket: target, ...PACES.mailsOfAll }]
-  return (await transact(kernel.db, SYSTEM, tx => secondsToWait(tx, buckets))) === 0
+  return (await countBeside(kernel, buckets)) === 0
+}
+
+/** Counts beside the transaction that the caller may be within. */
+function countBeside({ db }: Pick<Kernel, 'db'>, buckets: readonly Bucket[]): Promise<number> {
+  return transact({ ...db, operations: db.tries }, SYSTEM, tx => secondsToWait(tx, buckets))
 }
 
 async function secondsToWait(tx: Tx, buckets: readonly Bucket[]): Promise<number> {

@@ -27,6 +27,7 @@ export async function undoing(world: World): Promise<Undone> {
     tenants: asked,
     operations: asked,
     books: asked,
+    tries: asked,
     pools: [],
     close: async () => {},
   }
