@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { api } from '#contract/api.ts'
 import { USUAL_BODY_BYTES } from '#contract/kernel/endpoint.ts'
+import { Problem } from '#domain/kernel/problem.ts'
 import { mayCountVisits } from '#domain/kernel/visits.ts'
 import { mountDevPages } from './dev/index.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
@@ -40,6 +41,9 @@ export type AppDeps = {
   readonly dev?: { readonly clock: MovableClock; runDueJobs(): Promise<void> }
 }
 
+/** How pages are asked for, whatever their address. */
+const READING: ReadonlySet<string> = new Set(['GET', 'HEAD'])
+
 /** The largest document over the slowest connection that a body may have. */
 const LONGEST_REQUEST_MS = 10 * 60_000
 
@@ -63,6 +67,9 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('permissions-policy', PERMISSIONS)
+    // Of what is not there no body is waited for, which the framework would parse first.
+    if (request.is404 && !READING.has(request.method))
+      throw new Problem('NOT_FOUND', 'kernel.failures.notFound')
   })
   app.addHook('onResponse', async (request, reply) => {
     const { url: route = 'none' } = request.routeOptions

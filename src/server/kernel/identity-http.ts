@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
 import { jsonOf, PATIENCE_MS, readBody } from './request-body.ts'
 
@@ -28,7 +28,7 @@ export async function mountIdentityProvider(
       message: typeof detail === 'string' ? detail : detail[0]?.msg,
     }),
   )
-  app.all('/api/auth/*', async (request, reply) => {
+  async function hand(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const headers = new Headers()
     for (const [name, value] of Object.entries(request.headers)) {
       if (!OURS.has(name) && typeof value === 'string' && !HOP_BY_HOP.has(name))
@@ -51,5 +51,7 @@ export async function mountIdentityProvider(
     for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
     reply.header('cache-control', 'no-store')
     return reply.code(answer.status).send(Buffer.from(await answer.arrayBuffer()))
-  })
+  }
+  // By another method nothing is there, whatever the provider would make of it.
+  app.route({ method: ['GET', 'POST'], url: '/api/auth/*', handler: hand })
 }

@@ -4,18 +4,19 @@
  */
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '#domain/kernel/problem.ts'
+import { networkOf } from './network.ts'
 
 /** A body that stands still ends after so long. */
 export const PATIENCE_MS = 20_000
 /** Beyond its patience a body lasts as long as it comes at least this fast (256 kbit/s): a document from a phone arrives. */
 const SLOWEST_BYTES_PER_S = 32_000
-/** How many bodies of people without a token may be unfinished at once from one network address. */
+/** How many bodies of people without a token may be unfinished at once from one network. */
 const MOST_UNFINISHED = 64
 
 export type BodyRules = {
   readonly most_bytes: number
   readonly patience_ms: number
-  /** Whether nobody knows the caller: such bodies are counted by network address. */
+  /** Whether nobody knows the caller: such bodies are counted by network. */
   readonly stranger: boolean
 }
 
@@ -27,19 +28,19 @@ export async function readBody(request: FastifyRequest, rules: BodyRules): Promi
     throw tooLarge(rules.most_bytes)
   if (request.raw.complete && request.raw.readableLength === 0) return Buffer.alloc(0)
   if (!rules.stranger) return collect(request, rules)
-  const { ip } = request
-  const already = unfinished.get(ip) ?? 0
+  const network = networkOf(request.ip)
+  const already = unfinished.get(network) ?? 0
   if (already >= MOST_UNFINISHED)
     throw new Problem('TOO_MANY_REQUESTS', 'kernel.problems.tooManyUnfinished', {
       retry_after_s: Math.ceil(rules.patience_ms / 1000),
     })
-  unfinished.set(ip, already + 1)
+  unfinished.set(network, already + 1)
   try {
     return await collect(request, rules)
   } finally {
-    const left = (unfinished.get(ip) ?? 1) - 1
-    if (left > 0) unfinished.set(ip, left)
-    else unfinished.delete(ip)
+    const left = (unfinished.get(network) ?? 1) - 1
+    if (left > 0) unfinished.set(network, left)
+    else unfinished.delete(network)
   }
 }
 
