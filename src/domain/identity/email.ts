@@ -29,6 +29,20 @@ export function emailOf(given: unknown): string | undefined {
   return isEmail(text) ? text.toLowerCase() : undefined
 }
 
+/** Where a dot says nothing, and under which name all of it is one. */
+const GOOGLE: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com'])
+
+/**
+ * The mailbox that an address is a spelling of, by which mails to it are counted and stopped: what follows a `+` is its owner's own sign
+ * (RFC 5233), and Google reads no dots. Nothing is sent there, and nobody logs in by it. Takes one spelling of an address, see `emailOf`.
+ */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf('@')
+  const [local, domain] = [email.slice(0, at), email.slice(at + 1)]
+  const name = local.replace(/(?<=.)\+.*$/, '')
+  return GOOGLE.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`
+}
+
 /** An address as it is shown to who may not know it: `a•••@example.com` says which mailbox to look into to its owner alone. */
 export function hidden(email: string): string {
   return email.replace(/^(.).*(?=@)/u, '$1•••')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { sayText } from '#server/kernel/words.ts'
-import { emailOf, emailProblem, extractEmails, isEmail } from './email.ts'
+import { emailOf, emailProblem, extractEmails, isEmail, mailboxOf } from './email.ts'
 import { passwordProblems } from './password.ts'
 
 describe('passwordProblems', () => {
@@ -50,6 +50,17 @@ describe('e-mail', () => {
     `${'x'.repeat(65)}@b.co`,
     `a@${'b.'.repeat(130)}co`,
   ])('refuses %j', text => expect(emailProblem(text)?.text).toBe('identity.emails.invalid'))
+
+  it.each([
+    ['ada@example.com', 'ada@example.com'],
+    ['ada.byron@example.com', 'ada.byron@example.com'],
+    ['ada+news+more@example.com', 'ada@example.com'],
+    ['+ada@example.com', '+ada@example.com'],
+    ['a.d.a+x@gmail.com', 'ada@gmail.com'],
+    ['ada@googlemail.com', 'ada@gmail.com'],
+  ])('%s is a spelling of the mailbox %s', (email, mailbox) =>
+    expect(mailboxOf(email)).toBe(mailbox),
+  )
 
   it('is required', () => expect(emailProblem('  ')?.text).toBe('identity.emails.required'))
 

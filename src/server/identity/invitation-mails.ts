@@ -1,10 +1,9 @@
 /** Invitations by mail, into teams and of contractors: how many may go out, and to whom none do any more. */
 import { Problem } from '#domain/kernel/problem.ts'
-import { sha256 } from '../kernel/ids.ts'
-import { PACES, takeEach, takeWith } from '../kernel/limits.ts'
-import { addressHash } from '../kernel/stop-links.ts'
+import { PACES, takeEach, takeWith, toOne } from '../kernel/limits.ts'
+import { stoppingHashes } from '../kernel/stop-links.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { isStopped, saveStopped, selectStopped } from './stopped-address.store.ts'
+import { saveStopped, selectStopped } from './stopped-address.store.ts'
 
 /**
  * Counts one more invitation to an address with the change that makes it. ADDRESS_STOPPED for who wants none;
@@ -16,7 +15,7 @@ export async function countInvitation(
   email: string,
   sender: { readonly employer_uuid: string; readonly verified: boolean } | null,
 ): Promise<void> {
-  if (await isStopped(ctx.tx, addressHash(email)))
+  if (!(await takesInvitations(ctx, email)))
     throw new Problem('ADDRESS_STOPPED', 'identity.problems.addressStopped')
   await takeWith(
     ctx.tx,
@@ -25,7 +24,7 @@ export async function countInvitation(
       ? 'identity.problems.manyInvitationsUnverified'
       : 'identity.problems.manyInvitations',
   )
-  await takeWith(ctx.tx, [shareOfAddress(email)], 'identity.problems.manyInvitationsToOne')
+  await takeWith(ctx.tx, shareOfAddress(email), 'identity.problems.manyInvitationsToOne')
 }
 
 /**
@@ -37,12 +36,12 @@ export async function countClientMail(
   email: string,
   contractor_sub: string,
 ): Promise<void> {
-  if (await isStopped(ctx.tx, addressHash(email)))
+  if (!(await takesInvitations(ctx, email)))
     throw new Problem('ADDRESS_STOPPED', 'identity.problems.addressStopped')
   const share = { bucket: `mails to clients of ${contractor_sub}`, ...PACES.clientMails }
   await takeWith(ctx.tx, [share], 'identity.problems.manyClientMails')
-  const toOne = { bucket: `mails to client ${sha256(email)}`, ...PACES.clientMailsToOne }
-  await takeWith(ctx.tx, [toOne], 'identity.problems.manyMailsToOneClient')
+  const theirs = toOne('mails to client', email, PACES.clientMailsToOne)
+  await takeWith(ctx.tx, theirs, 'identity.problems.manyMailsToOneClient')
 }
 
 /**
@@ -57,7 +56,7 @@ export async function takeInvitations(
   const share = shareOf(sender)
   const waits = await takeEach(
     ctx.tx,
-    emails.map(email => [share, shareOfAddress(email)]),
+    emails.map(email => [share, ...shareOfAddress(email)]),
   )
   return new Set(emails.filter((_, at) => waits[at] !== 0))
 }
@@ -69,23 +68,25 @@ export async function takeInvitations(
 export async function takeReminders(ctx: Ctx, emails: readonly string[]): Promise<boolean[]> {
   const waits = await takeEach(
     ctx.tx,
-    emails.map(email => [shareOfAddress(email)]),
+    emails.map(email => shareOfAddress(email)),
   )
   return emails.map((_, at) => waits[at] === 0)
 }
 
 /** Counts one more receipt to the address of a client; answers the seconds until it may go, 0 where it was counted. Receipts have a share of their own: what is written down keeps no invoice back. */
 export async function takeReceipt(ctx: Ctx, email: string): Promise<number> {
-  const share = { bucket: `receipts to ${sha256(email)}`, ...PACES.invitationsToOne }
-  const [wait = 0] = await takeEach(ctx.tx, [[share]])
+  const share = toOne('receipts to', email, PACES.invitationsToOne)
+  const [wait = 0] = await takeEach(ctx.tx, [share])
   return wait
 }
 
-/** Which of these addresses take no invitations. */
+/** Which of these addresses take no invitations: stopped as they are, or as another spelling of their mailbox. */
 export async function stoppedAmong(ctx: Ctx, emails: readonly string[]): Promise<Set<string>> {
-  const stopped = await selectStopped(ctx.tx, emails.map(addressHash))
+  const stopped = await selectStopped(ctx.tx, emails.flatMap(stoppingHashes))
   const hashes = new Set(stopped.map(hash => hash.toString('hex')))
-  return new Set(emails.filter(email => hashes.has(addressHash(email).toString('hex'))))
+  return new Set(
+    emails.filter(email => stoppingHashes(email).some(hash => hashes.has(hash.toString('hex')))),
+  )
 }
 
 /** A verified employer has a share of its own, so that it need not wait for the smaller one that it had before. */
@@ -98,12 +99,12 @@ function shareOf(sender: { readonly employer_uuid: string; readonly verified: bo
 }
 
 function shareOfAddress(email: string) {
-  return { bucket: `invitations to ${sha256(email)}`, ...PACES.invitationsToOne }
+  return toOne('invitations to', email, PACES.invitationsToOne)
 }
 
 /** Whether a mail of an invitation may still go out. */
-export function takesInvitations(ctx: Ctx, email: string): Promise<boolean> {
-  return isStopped(ctx.tx, addressHash(email)).then(stopped => !stopped)
+export async function takesInvitations(ctx: Ctx, email: string): Promise<boolean> {
+  return (await stoppedAmong(ctx, [email])).size === 0
 }
 
 /** Stops invitations to the address of a mailed link, or lets them through again; LINK_NOT_VALID for another token. */

@@ -1,4 +1,5 @@
 import type { identity } from '#contract/identity.ts'
+import { mailboxOf } from '#domain/identity/email.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import type { IdentityProvider } from '../gateways/identity-provider/identity-provider.ts'
 import type { Handlers } from '../kernel/http.ts'
@@ -67,7 +68,7 @@ export function identityHandlers(
       requireProved(ctx)
       await takeTries(kernel, [
         { bucket: `e-mail change of ${ctx.actor.sub}`, ...PACES.addressChanges },
-        { bucket: `e-mail change to ${sha256(body.email)}`, ...PACES.mailsOfAll },
+        { bucket: `e-mail change to ${sha256(mailboxOf(body.email))}`, ...PACES.mailsOfAll },
       ])
       await changeEmail(ctx, provider, body.email)
       return { ok: true as const }

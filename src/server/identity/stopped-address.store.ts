@@ -1,16 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
 
-/** Whether whoever has the address wants no invitations. */
-export async function isStopped(tx: Tx, address_hash: Buffer): Promise<boolean> {
-  const row = await tx
-    .selectFrom('stopped_address')
-    .select('stopped_at')
-    .where('address_hash', '=', address_hash)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Which of these wants no invitations. */
 export async function selectStopped(tx: Tx, hashes: readonly Buffer[]): Promise<Buffer[]> {
   const rows = await tx

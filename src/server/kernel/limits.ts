@@ -1,6 +1,7 @@
 /** How often a call may be tried, counted in PostgreSQL for all processes. The identity provider's own are beside it. */
 
 import { sql } from 'kysely'
+import { mailboxOf } from '#domain/identity/email.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type TextKey, textOf } from '#domain/kernel/words.ts'
 import { SYSTEM, type Tx, transact } from './db.ts'
@@ -20,7 +21,7 @@ export const PACES = {
   addressChanges: { burst: 5, seconds: DAY / 10 },
   /** Links that somebody asks for without having logged in, by who asks and for whom. */
   links: { burst: 3, seconds: 600 },
-  /** Mail of one kind to one address, whoever asks; and what one team sends. */
+  /** Mail of one kind to one mailbox, whoever asks; and what one team sends. */
   mailsOfAll: { burst: 20, seconds: 180 },
   /** Invitations of one employer: of one that nobody verified, and of one that somebody did. */
   invitations: { burst: 20, seconds: DAY / 20 },
@@ -32,6 +33,21 @@ export const PACES = {
   /** Invitations to one address, whoever invites; and receipts, which go out by themselves. */
   invitationsToOne: { burst: 5, seconds: DAY / 5 },
 } as const satisfies Record<string, Pace>
+
+/** As many times what goes to one address goes to all spellings of its mailbox together. */
+const SPELLINGS = 4
+
+/** Of mails of one kind what goes to an address, and to the mailbox that it is a spelling of: who writes to many of these writes to one person. */
+export function toOne(what: string, email: string, { burst, seconds }: Pace): Bucket[] {
+  return [
+    { bucket: `${what} ${sha256(email)}`, burst, seconds },
+    {
+      bucket: `${what} mailbox ${sha256(mailboxOf(email))}`,
+      burst: burst * SPELLINGS,
+      seconds: seconds / SPELLINGS,
+    },
+  ]
+}
 
 /** Calls that anyone may make, by network: an office behind one works on. */
 const NETWORK: Pace = { burst: 60, seconds: 5 }
@@ -102,9 +118,9 @@ export async function mayMail(
   email: string,
   from: { readonly network: string; readonly known: boolean },
 ): Promise<boolean> {
-  const target = `${what} to ${sha256(email)}`
   const pace = what === 'verification' ? PACES.mails : PACES.links
-  const own = { bucket: `${target} from ${from.network}`, ...pace }
+  const own = { bucket: `${what} to ${sha256(email)} from ${from.network}`, ...pace }
+  const target = `${what} to ${sha256(mailboxOf(email))}`
   const buckets = from.known ? [own] : [own, { bucket: target, ...PACES.mailsOfAll }]
   return (await countBeside(kernel, buckets)) === 0
 }
