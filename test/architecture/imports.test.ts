@@ -148,9 +148,7 @@ const ALLOWED: readonly (readonly [from: string, to: string, why: string])[] = [
   ['src/server/kernel/actor.ts', 'src/domain/identity/*', 'the roles and freshness of who acts'],
   ['src/server/kernel/actor.ts', 'src/domain/integrations/api-key.ts', 'and what a key allows'],
   ['src/server/kernel/callers.ts', 'src/domain/integrations/api-key.ts', 'how a key begins'],
-  ['src/server/kernel/limits.ts', 'src/domain/identity/email.ts', 'what is one mailbox'],
-  ['src/server/kernel/stop-links.ts', 'src/domain/identity/email.ts', 'what is one mailbox'],
-  ['src/server/kernel/token.ts', 'src/domain/identity/email.ts', 'the one spelling of addresses'],
+  ['src/server/kernel/*', 'src/domain/identity/email.ts', 'spellings of addresses'],
   ['src/server/kernel/token.ts', 'src/domain/identity/sign-up.ts', 'as what accounts are begun'],
   [
     'src/server/gateways/bank-files/*',
