@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { WaitingSteps } from '#web/approvals/shared.tsx'
+import { useToday } from '#web/kernel/me.ts'
 import { JUST_ASKED_MS, query } from '#web/kernel/queries.ts'
 import { Awaited } from '#web/parts/awaited.tsx'
 import { HeadSkeleton } from '#web/parts/query-view.tsx'
@@ -18,6 +19,7 @@ import { CardSkeleton } from '#web/ui/skeleton.tsx'
 /** The operators' home: what is wrong first, what leaves today, what waits for somebody, and who waits for review. */
 export function OperatorHome() {
   const t = useTranslations('dashboard.operator')
+  const today = useToday()
   const checklist = useQuery({ ...query('getChecklist', { query: {} }), staleTime: JUST_ASKED_MS })
   const wrong = useQuery({ ...query('countWrong', {}), staleTime: JUST_ASKED_MS })
   const late = useQuery({ ...query('listLatePay', {}), staleTime: JUST_ASKED_MS })
@@ -47,7 +49,7 @@ export function OperatorHome() {
       </Page>
     )
   const isPart = answers.some(({ data }) => !data)
-  const waits = waitsOf(asked)
+  const waits = waitsOf(asked, today)
   const { ready, ready_payments: count } = waits.checklist
   const stopped = checks.data !== undefined && isStopped(checks.data)
   return (

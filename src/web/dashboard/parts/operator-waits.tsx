@@ -34,11 +34,11 @@ type Asked = {
 }
 
 /** What came, with nothing in place of what did not. */
-export function waitsOf(asked: Asked): Waits {
+export function waitsOf(asked: Asked, today: string): Waits {
   const overdue = { count: 0, since: null }
   return {
     checklist: asked.checklist.data ?? {
-      ...{ pay_date: new Date().toISOString().slice(0, 10), late: null, blocked: [], ready: [] },
+      ...{ pay_date: today, late: null, blocked: [], ready: [] },
       ...{ ready_payments: 0, ready_totals: [] },
     },
     wrong: asked.wrong.data ?? [],
