@@ -65,7 +65,7 @@ export async function seedCompany(
       values ('${employer_uuid}', '${domain}', '${domain}', 'CA', 'CA-ON', 'VERIFIED', now());
     insert into employer_member (employer_uuid, sub, created_at) values ('${employer_uuid}', '${boss}', now());
     insert into stored_file (file_uuid, employer_uuid, kind, file_name, mime_type, size_bytes, sha256, created_at, created_by)
-      values ('${employer_uuid}', '${employer_uuid}', 'articles_of_incorporation', 'a.pdf', 'application/pdf', 1, '', now(), '');
+      values ('${employer_uuid}', '${employer_uuid}', 'articles_of_incorporation', 'a.pdf', 'application/pdf', 1, encode(sha256('a'), 'hex'), now(), '');
     insert into identity_document (document_uuid, employer_uuid, kind, file_uuid, status, uploaded_at)
       values ('${employer_uuid}', '${employer_uuid}', 'articles_of_incorporation', '${employer_uuid}', 'VERIFIED', now());
     insert into payroll_policy (policy_uuid, employer_uuid, label, period_type, first_period_end_date, pay_date_rule, day_of_week, holiday_policy, after_holiday, approved_at, created_at)

@@ -496,6 +496,7 @@ export type DB = {
     employer_uuid: string
     items: bigint
     amount_minor: bigint
+    is_waiting: Generated<boolean>
   }
   'cycle_difference': {
     cycle_uuid: string
@@ -1251,6 +1252,7 @@ export type DB = {
     payments: bigint
     total_minor: bigint
     unfunded_minor: Generated<bigint>
+    is_open: Generated<boolean>
   }
   'payment_freeze': {
     freeze_uuid: string

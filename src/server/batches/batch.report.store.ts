@@ -71,8 +71,8 @@ export function listFunded(tx: Tx, cycle_uuids: readonly string[]): Promise<Batc
   return batches(
     tx,
     sql`where b.batch_uuid = any(${[...cycle_uuids]}::uuid[])
-      and exists (select from payment p where p.cycle_uuid = b.batch_uuid and not p.is_over)
-      and not exists (select from payment p where p.cycle_uuid = b.batch_uuid and not p.is_over and not p.funded)
+      and exists (select from payment_count n where n.cycle_uuid = b.batch_uuid and n.is_open)
+      and not exists (select from payment_count n where n.cycle_uuid = b.batch_uuid and n.unfunded_minor > 0)
       order by b.batch_uuid`,
   )
 }

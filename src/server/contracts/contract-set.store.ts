@@ -9,6 +9,10 @@ function remindersDue(now: Date) {
   return sql`(select count(*) from unnest(${[...OFFER_REMINDER_DAYS]}::int[]) day where approved_at + make_interval(days => day) <= ${now})`
 }
 
+/** Whether a contract that runs was over before a day: after its last day, or from the first of what takes its place. */
+const hasEnded = (today: string) =>
+  sql`status = 'ACTIVE' and least(contract_end_date, superseded_from - 1) < ${today}::date`
+
 /** The employers of whom an offer waited since that instant or longer or is to be reminded of, or whose running contracts ended before a day. */
 export async function employersWithEnding(
   tx: Tx,
@@ -16,11 +20,9 @@ export async function employersWithEnding(
   { now, today }: { readonly now: Date; readonly today: string },
 ): Promise<string[]> {
   const { rows } = await sql<{ employer_uuid: string }>`
-    select distinct employer_uuid from contract
-      where (status = 'AWAITING_SIGNATURE' and (approved_at <= ${approved_until} or reminders < ${remindersDue(now)}))
-        or (status = 'ACTIVE' and (contract_end_date < ${today}::date or superseded_from <= ${today}::date))`.execute(
-    tx,
-  )
+    select employer_uuid from contract
+      where status = 'AWAITING_SIGNATURE' and (approved_at <= ${approved_until} or reminders < ${remindersDue(now)})
+    union select employer_uuid from contract where ${hasEnded(today)}`.execute(tx)
   return rows.map(row => row.employer_uuid)
 }
 
@@ -74,8 +76,8 @@ export async function completeEnded(
 ): Promise<string[]> {
   const { rows } = await sql<{ contract_uuid: string }>`
     update contract set status = 'COMPLETED', version = version + 1
-      where contract_uuid in (select contract_uuid from contract where employer_uuid = ${employer_uuid}::uuid and status = 'ACTIVE'
-        and (contract_end_date < ${today}::date or superseded_from <= ${today}::date) order by contract_uuid for update)
+      where contract_uuid in (select contract_uuid from contract where employer_uuid = ${employer_uuid}::uuid and ${hasEnded(today)}
+        order by contract_uuid for update)
       returning contract_uuid`.execute(tx)
   return rows.map(row => row.contract_uuid)
 }

@@ -142,7 +142,8 @@ export async function listProvenFiles(tx: Tx, cycle_uuid: string) {
     [column: string]: unknown
   }>`
     with attempt as (
-      select a.attempt_uuid, a.employer_uuid from payment_attempt a join payment p using (payment_uuid) where p.cycle_uuid = ${cycle_uuid}::uuid
+      select a.attempt_uuid, a.employer_uuid from line_item i join payment p using (line_item_uuid) join payment_attempt a using (payment_uuid)
+        where i.cycle_uuid = ${cycle_uuid}::uuid
     ), sent as (
       select b.batch_uuid id, json_agg(json_build_object('attempt_uuid', l.attempt_uuid, 'reference', l.reference, 'amount_minor', l.amount_minor::text,
             'counts', l.counts) order by l.attempt_uuid) lines

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { newUuid } from './ids.ts'
+import { asUuid, newUuid } from './ids.ts'
 
 describe('a new id', () => {
   it('says when it was made and which version it is, and no two are one', () => {
@@ -15,5 +15,14 @@ describe('a new id', () => {
       expect(ids).toEqual([...ids].sort())
     }
     expect(newUuid(2_000) > newUuid(1_999)).toBe(true)
+  })
+})
+
+describe('a name that may be an id', () => {
+  it('is one in letters of either case, and null for all else', () => {
+    const id = newUuid()
+    for (const one of [id, id.toUpperCase()]) expect(asUuid(one)).toBe(one)
+    for (const other of [`${id} `, id.replaceAll('-', ''), `{${id}}`, 'e7.test', ''])
+      expect(asUuid(other)).toBeNull()
   })
 })

@@ -27,6 +27,13 @@ const POOL_BYTES = 4096
 let randomPool = Buffer.alloc(0)
 let randomLeft = 0
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The text where it is an id, in letters of either case, else null: whoever is named by an id or by something else is looked up by the index of either. */
+export function asUuid(text: string): string | null {
+  return UUID.test(text) ? text : null
+}
+
 /** The same UUID for the same text, version 8 of SHA-256 (RFC 9562, section 5.8): an idempotency key made of what it is about. */
 export function uuidOf(text: string): string {
   return shape(hash('sha256', text, 'buffer').subarray(0, 16), 8)

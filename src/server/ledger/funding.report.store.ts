@@ -64,9 +64,9 @@ export async function listFundings(
  * else it waits for. Home, cycles and funds all read this.
  */
 export const WANTED = sql`(
-    select cycle_uuid, currency, amount_minor minor from cycle_count where mark = 'ITEM PENDING_APPROVAL' and items > 0
+    select cycle_uuid, currency, amount_minor minor from cycle_count where is_waiting
     union all
-    select cycle_uuid, currency, unfunded_minor from payment_count where unfunded_minor > 0)`
+    select cycle_uuid, currency, unfunded_minor from payment_count where is_open and unfunded_minor > 0)`
 
 export type NeedRow = {
   readonly employer_uuid: string

@@ -54,6 +54,8 @@ export async function listUnfinished(tx: Tx, before: Date): Promise<string[]> {
     .distinct()
     .where('payment.is_over', '=', false)
     .where('payment.status', '=', 'EXECUTING')
+    // Mostly none is, and then no payment is looked at.
+    .where(sql<boolean>`exists (select from payment_count where is_open and status = 'EXECUTING')`)
     .where('execution.requested_at', '<', before)
     // What waits in a file for a second person was handed over to them.
     .where(

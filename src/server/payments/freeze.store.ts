@@ -88,7 +88,7 @@ export const FROZEN_AT = sql`case when (select app.is_any_frozen())
 /** Whether a freeze is in force, or something is marked as frozen. */
 export async function isAnyFrozen(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ any: boolean }>`
-    select app.is_any_frozen() or exists (select from payment where not is_over and status = 'FROZEN') "any"`.execute(
+    select app.is_any_frozen() or exists (select from payment_count where is_open and status = 'FROZEN') "any"`.execute(
     tx,
   )
   return rows[0]?.any ?? false

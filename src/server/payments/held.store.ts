@@ -8,7 +8,7 @@ export type HeldFilter = { readonly employer_uuid: string } | { readonly contrac
 /** The employers of whom a payment is held. */
 export async function listEmployersWithHeld(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ employer_uuid: string }>`
-    select distinct employer_uuid from payment where not is_over and status = 'HELD'`.execute(tx)
+    select distinct employer_uuid from payment where hold_reason is not null`.execute(tx)
   return rows.map(row => row.employer_uuid)
 }
 
@@ -22,10 +22,10 @@ export async function listHeldItems(
   const whose =
     'employer_uuid' in filter
       ? sql`employer_uuid = ${filter.employer_uuid}::uuid`
-      : sql`contractor_sub = ${filter.contractor_sub}`
+      : sql`line_item_uuid in (select line_item_uuid from line_item where contractor_sub = ${filter.contractor_sub})`
   const { rows } = await sql<{ pay_date: string; line_item_uuid: string }>`
     select distinct pay_date, line_item_uuid from payment
-      where not is_over and status = 'HELD' and ${whose} and (pay_date, line_item_uuid) > (${after.pay_date}::date, ${after.line_item_uuid}::uuid)
+      where hold_reason is not null and ${whose} and (pay_date, line_item_uuid) > (${after.pay_date}::date, ${after.line_item_uuid}::uuid)
       order by pay_date, line_item_uuid limit ${limit}`.execute(tx)
   return rows
 }
@@ -55,7 +55,7 @@ export async function cyclesFunded(tx: Tx, line_item_uuids: readonly string[]): 
   if (line_item_uuids.length === 0) return []
   const { rows } = await sql<{ cycle_uuid: string }>`
     select distinct p.cycle_uuid from payment p where p.line_item_uuid = any(${[...line_item_uuids]}::uuid[])
-      and not exists (select from payment o where o.cycle_uuid = p.cycle_uuid and not o.funded and not o.is_over)
+      and not exists (select from payment_count n where n.cycle_uuid = p.cycle_uuid and n.unfunded_minor > 0)
       order by p.cycle_uuid`.execute(tx)
   return rows.map(row => row.cycle_uuid)
 }

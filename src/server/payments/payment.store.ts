@@ -250,7 +250,9 @@ export async function findSent(tx: Tx, of: SentOf): Promise<SentSeen | null> {
 /** How many unpaid payments there are in each status. */
 export async function countUnpaid(tx: Tx): Promise<Record<string, number>> {
   const { rows } = await sql<{ status: string; n: number }>`
-    select status, count(*)::int n from payment where not is_over group by status`.execute(tx)
+    select status, sum(payments)::int n from payment_count where is_open group by status`.execute(
+    tx,
+  )
   return Object.fromEntries(rows.map(row => [row.status, row.n]))
 }
 

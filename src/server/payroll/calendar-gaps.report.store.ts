@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
+import { asUuid } from '../kernel/ids.ts'
 
 /** Days of a policy between two of its cycles that no cycle holds. */
 export type CalendarGap = {
@@ -16,7 +17,7 @@ export async function listGaps(tx: Tx, id: string, policy_uuid?: string): Promis
         select c.policy_uuid, p.label, c.end_date,
             lead(c.start_date) over (partition by c.policy_uuid order by c.start_date) next_start
           from pay_cycle c join payroll_policy p on p.policy_uuid = c.policy_uuid join employer e on e.employer_uuid = c.employer_uuid
-          where (e.domain = ${id} or e.employer_uuid::text = ${id})
+          where (e.domain = ${id} or e.employer_uuid = ${asUuid(id)}::uuid)
             ${policy_uuid ? sql`and c.policy_uuid = ${policy_uuid}::uuid` : sql``}) c
       where next_start > end_date + 1 order by start_date, policy_uuid`.execute(tx)
   return rows
@@ -30,7 +31,7 @@ export async function findPolicyOwner(
 ): Promise<string | undefined> {
   const { rows } = await sql<{ employer_uuid: string }>`
     select e.employer_uuid from payroll_policy p join employer e on e.employer_uuid = p.employer_uuid
-      where p.policy_uuid = ${policy_uuid}::uuid and (e.domain = ${id} or e.employer_uuid::text = ${id})`.execute(
+      where p.policy_uuid = ${policy_uuid}::uuid and (e.domain = ${id} or e.employer_uuid = ${asUuid(id)}::uuid)`.execute(
     tx,
   )
   return rows[0]?.employer_uuid

@@ -43,7 +43,7 @@ export async function countUnfinished(
 
 /** What keeps a scheduled payment may have been found since: once its day is over it is looked at, and on the day it may leave yet. */
 const unfinished = (today: string) => sql`
-  select cycle_uuid from cycle_count where mark = 'ITEM PENDING_APPROVAL' and items > 0
-  union select cycle_uuid from payment_count where status in ('HELD', 'FROZEN') and payments > 0
+  select cycle_uuid from cycle_count where is_waiting
+  union select cycle_uuid from payment_count where is_open and status in ('HELD', 'FROZEN')
   union select cycle_uuid from payment_count join pay_cycle late using (cycle_uuid)
-    where status = 'SCHEDULED' and payments > 0 and late.pay_date < ${today}::date`
+    where is_open and status = 'SCHEDULED' and late.pay_date < ${today}::date`

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { LineItemStatus } from '#domain/payroll/line-item.ts'
 import type { Tx } from '../kernel/db.ts'
+import { asUuid } from '../kernel/ids.ts'
 
 type Row = {
   readonly cycle_uuid: string
@@ -27,7 +28,7 @@ export async function listEmployerCycles(
   const employer = await tx
     .selectFrom('employer')
     .select(['employer_uuid', 'domain', 'corporation_name', 'business_name'])
-    .where(eb => eb.or([eb('domain', '=', id), eb(sql<string>`employer_uuid::text`, '=', id)]))
+    .where(eb => eb.or([eb('domain', '=', id), eb('employer_uuid', '=', asUuid(id))]))
     .executeTakeFirst()
   if (!employer) return undefined
   const { rows: cycles } = await sql<Row>`

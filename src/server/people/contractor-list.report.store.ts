@@ -3,6 +3,7 @@ import type { InvitationStatus } from '#domain/people/invitation.ts'
 import type { VerificationStatus } from '#domain/people/verification.ts'
 import type { Tx } from '../kernel/db.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { asUuid } from '../kernel/ids.ts'
 import { openWords } from '../kernel/sealed-words.ts'
 
 export type ListedContractor = {
@@ -81,7 +82,7 @@ export async function selectContractorRow(
 ): Promise<ListedContractor | undefined> {
   const { rows } = await sql<ListedContractor>`
     with relation as (select ${RELATION} from invitation i where i.employer_uuid = ${employer_uuid} and i.removed_at is null
-      and (i.contractor_sub = ${id} or i.invitation_uuid::text = lower(${id}))
+      and (i.contractor_sub = ${id} or i.invitation_uuid = ${asUuid(id)}::uuid)
       order by i.status in ('INVITED', 'ACCEPTED') desc, i.datetime_invited desc limit 1)
     ${ROW}`.execute(tx)
   return rows[0]

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
+import { asUuid } from '../kernel/ids.ts'
 
 /** The id of the employer named by its uuid, its domain or one of its people. */
 export async function findEmployerId(tx: Tx, name: string): Promise<string | undefined> {
   const { rows } = await sql<{ employer_uuid: string }>`
     select employer_uuid from employer e
-      where e.employer_uuid::text = ${name} or e.domain = ${name}
-        or exists (select from employer_member m where m.employer_uuid = e.employer_uuid and m.sub = ${name})`.execute(
+      where e.employer_uuid = ${asUuid(name)}::uuid or e.domain = ${name}
+        or e.employer_uuid = (select m.employer_uuid from employer_member m where m.sub = ${name})`.execute(
     tx,
   )
   return rows[0]?.employer_uuid

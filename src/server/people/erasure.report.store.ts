@@ -10,7 +10,7 @@ const ENGAGED = sql`exists(select from invitation i where i.contractor_sub = c.s
 const OWED = sql`exists(select from line_item l where l.contractor_sub = c.sub and l.status in ('PENDING_APPROVAL', 'APPROVED'))`
 const LAST_DAY = sql`greatest(c.created_at,
   (select max(r.ended_at) from ended_relation r where r.contractor_sub = c.sub),
-  (select max(p.settled_at) from payment p where p.contractor_sub = c.sub),
+  (select max(p.settled_at) from line_item i join payment p using (line_item_uuid) where i.contractor_sub = c.sub),
   (select max(d.verified_at) from identity_document d where d.contractor_sub = c.sub))::date`
 
 /** How a contractor stands to everybody; undefined for nobody. */

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { InvitationStatus } from '#domain/people/invitation.ts'
 import type { Tx } from '../kernel/db.ts'
+import { asUuid } from '../kernel/ids.ts'
 import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
 
 export type NewInvitation = {
@@ -100,7 +101,7 @@ export async function lockInvitation(
 
 function namedBy(employer_uuid: string, name: string): RawBuilder<unknown> {
   return sql`where i.employer_uuid = ${employer_uuid} and i.removed_at is null
-      and (i.email = lower(${name}) or i.contractor_sub = ${name} or i.invitation_uuid::text = lower(${name}))
+      and (i.email = lower(${name}) or i.contractor_sub = ${name} or i.invitation_uuid = ${asUuid(name)}::uuid)
     order by i.status in ('INVITED', 'ACCEPTED') desc, i.datetime_invited desc limit 1`
 }
 

@@ -124,7 +124,7 @@ async function employersOf(
         coalesce(m.name, '') contact_name, coalesce(m.email, '') contact_email,
         verification verification_status, suspended_at is not null suspended,
         case when verification = 'PENDING_REVIEW' then documents_at end waiting_since, x.version, x.changed_at,
-        (select count(*)::int from invitation i where i.employer_uuid = x.employer_uuid and i.status = 'ACCEPTED' and i.removed_at is null) contractors
+        (select coalesce(sum(n.contractors), 0)::int from contractor_count n where n.employer_uuid = x.employer_uuid and n.status = 'ACCEPTED') contractors
       from ${pageOf('employer', query, found)} x left join lateral (${CONTACT(sql`x`)}) m on true
       order by x."rank", x."at", x.employer_uuid`.execute(tx)
   return rows.map(row => ({

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ListEntry, Reason, Subject, SubjectKind } from '#domain/screening/score.ts'
 import type { HitStatus } from '#domain/screening/screening-hit.ts'
 import type { PrivateTx } from '../kernel/field-cipher.ts'
+import { asUuid } from '../kernel/ids.ts'
 
 export type HitRow = {
   readonly hit_uuid: string
@@ -33,6 +34,9 @@ export type HitRow = {
 const COLUMNS = sql`hit_uuid, status, version, score, reasons, subject_kind, subject, entry, source, list_uuid, contractor_sub, employer_uuid, found_at,
   claimed_by, claimed_at, decided_by, decided_at, words`
 
+/** What is to leave and would be held for a hit: a person's are few and counted, a company's are by the counts that are kept of its cycles. */
+const waits = (of: RawBuilder<unknown>) => sql`${of}.status in ('SCHEDULED', 'HELD', 'FROZEN')`
+
 type SealedRow = Omit<HitRow, 'subject' | 'words'> & { subject: string; words: string | null }
 
 async function select({ tx, fields }: PrivateTx, chosen: RawBuilder<unknown>): Promise<HitRow[]> {
@@ -42,8 +46,10 @@ async function select({ tx, fields }: PrivateTx, chosen: RawBuilder<unknown>): P
         coalesce(nullif(app.person_name(p.first_name, p.last_name), ''), p.email,
           app.employer_name(e.business_name, e.corporation_name, e.domain), '') party_name,
         nullif(app.person_name(c.first_name, c.last_name), '') claimed_name, nullif(app.person_name(d.first_name, d.last_name), '') decided_name,
-        (select count(*)::int from payment y where not y.is_over and y.status in ('SCHEDULED', 'HELD', 'FROZEN')
-          and (y.contractor_sub = h.contractor_sub or y.employer_uuid = h.employer_uuid)) payments
+        case when h.contractor_sub is not null
+          then (select count(*)::int from line_item i join payment y using (line_item_uuid) where i.contractor_sub = h.contractor_sub and ${waits(sql`y`)})
+          else (select coalesce(sum(n.payments), 0)::int from pay_cycle o join payment_count n using (cycle_uuid)
+            where o.employer_uuid = h.employer_uuid and n.is_open and ${waits(sql`n`)}) end payments
       from (${chosen}) h join screening_list l on l.list_uuid = h.list_uuid
         left join person p on p.sub = h.contractor_sub left join employer e on e.employer_uuid = h.employer_uuid
         left join person c on c.sub = h.claimed_by left join person d on d.sub = h.decided_by
@@ -69,7 +75,7 @@ export function listHits(
   return select(
     on,
     sql`select ${COLUMNS} from screening_hit where status = any(${[...statuses]}::text[])
-      ${party === undefined ? sql`` : sql`and (contractor_sub = ${party} or employer_uuid::text = ${party})`}
+      ${party === undefined ? sql`` : sql`and (contractor_sub = ${party} or employer_uuid = ${asUuid(party)}::uuid)`}
       ${after ? sql`and (found_at, hit_uuid) < (${after[0]}::timestamptz, ${after[1]}::uuid)` : sql``}
       order by found_at desc, hit_uuid desc limit ${limit}`,
   )

@@ -71,7 +71,7 @@ export async function isToldAccounts(tx: Tx, employer_uuid: string): Promise<boo
 /** Whether a payment is due that waits to be executed. */
 export async function isAnythingDue(tx: Tx, today: string): Promise<boolean> {
   const { rows } = await sql`
-    select from payment where not is_over and pay_date <= ${today}::date and status = 'SCHEDULED' limit 1`.execute(
+    select from payment where not is_over and pay_date <= ${today}::date and status = 'SCHEDULED' order by pay_date limit 1`.execute(
     tx,
   )
   return rows.length > 0
