@@ -182,6 +182,11 @@ export const Checklist = z.object({
   /** Payments that were sent and wait for the operator's confirmation: what a chain tells by itself waits for nobody. */
   sent: z.int(),
   sent_seen: SentSeen.nullable(),
+  /** Files for banks that wait for a second operator: none of their payments leaves before. A process of before does not say it. */
+  files: z
+    .object({ count: z.int(), since: Instant, totals: z.array(Money) })
+    .nullable()
+    .optional(),
 })
 
 /** Payments by their ids, as many as a body holds. */

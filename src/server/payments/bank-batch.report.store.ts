@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Money } from '#domain/kernel/money.ts'
 import type { BankFormat } from '#domain/payments/bank-batch.ts'
 import type { BankChannel } from '../gateways/rails/bank-channel.ts'
 import type { Tx } from '../kernel/db.ts'
@@ -54,6 +55,22 @@ export async function listBatches(
   return {
     waiting: waiting.map(row => opened(on, row)),
     others: others.map(row => opened(on, row)),
+  }
+}
+
+/** How many files wait for a second person, since when, and what they come to; null where none does. */
+export async function findWaitingFiles(
+  tx: Tx,
+): Promise<{ count: number; since: Date; totals: Money[] } | null> {
+  const { rows } = await sql<{ currency: string; minor: bigint; files: number; since: Date }>`
+    select currency, sum(total_minor)::bigint minor, count(*)::int files, min(made_at) since
+      from bank_batch where status = 'WAITING' group by currency order by currency`.execute(tx)
+  const [first] = rows
+  if (!first) return null
+  return {
+    count: rows.reduce((sum, { files }) => sum + files, 0),
+    since: rows.reduce((least, { since }) => (since < least ? since : least), first.since),
+    totals: rows.map(({ currency, minor }) => ({ currency, minor })),
   }
 }
 

@@ -14,6 +14,7 @@ import { UNSENT_STATUSES, wasAttempted } from '#domain/payments/payment.ts'
 import { loadRates, type RateFor } from '../exchange/index.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { withReason } from '../kernel/words.ts'
+import { findWaitingFiles } from './bank-batch.report.store.ts'
 import { addUpReady, isReady, type Judged, judgeDue, sourceOf } from './due-payments.ts'
 import { railsFollowed } from './followed.ts'
 import { findSent } from './payment.store.ts'
@@ -58,6 +59,7 @@ export async function getChecklist(ctx: Ctx, pay_date: string, most = MOST_NAMED
     blocked: [...blocked.values()],
     sent: sent?.payments ?? 0,
     sent_seen: sent,
+    files: await findWaitingFiles(ctx.tx),
   }
 }
 

@@ -41,6 +41,8 @@ export async function countOfOperators(tx: Tx, { sub, now }: { sub: string; now:
     | 'executions'
     | 'asked'
     | 'accounts'
+    | 'files'
+    | 'channels'
     | 'matches',
     number
   >
@@ -53,7 +55,10 @@ export async function countOfOperators(tx: Tx, { sub, now }: { sub: string; now:
         count(*) filter (where kind in ('execute_payments', 'mend_payments'))::int executions, count(*) filter (where kind not in ('execute_payments', 'mend_payments'))::int asked,
         (select count(*)::int from screening_hit where status = 'OPEN' or status = 'CLAIMED' and claimed_by <> ${sub}) matches,
         (select count(*)::int from funding_account
-          where confirmed_at is null and withdrawn_at is null and proposed_by <> ${sub}) accounts
+          where confirmed_at is null and withdrawn_at is null and proposed_by <> ${sub}) accounts,
+        (select count(*)::int from bank_batch where status = 'WAITING' and made_by <> ${sub}) files,
+        (select count(*)::int from bank_channel
+          where confirmed_at is null and closed_at is null and proposed_by <> ${sub}) channels
       from approval_step where employer_uuid is null and answer is null and expires_at > ${now} and asked_by <> ${sub}`.execute(
     tx,
   )

@@ -97,7 +97,9 @@ async function countsOf(ctx: Ctx): Promise<Record<string, number>> {
     ...(may('retryPayment') && {
       '/operations/transactions': wrong.reduce(
         (sum, { payments }) => sum + payments,
-        waits.executions,
+        waits.executions +
+          (may('releaseBatch') ? waits.files : 0) +
+          (may('confirmBankChannel') ? waits.channels : 0),
       ),
     }),
     ...(may('putBalances') && {

@@ -19,7 +19,7 @@ type Checklist = ClientOutput<'getChecklist'>
 export type Waits = {
   readonly checklist: Pick<
     Checklist,
-    'pay_date' | 'late' | 'blocked' | 'ready' | 'ready_payments' | 'ready_totals'
+    'pay_date' | 'late' | 'blocked' | 'ready' | 'ready_payments' | 'ready_totals' | 'files'
   >
   readonly wrong: ClientOutput<'countWrong'>
   readonly late: ClientOutput<'listLatePay'>
@@ -264,6 +264,20 @@ function useFundsWork({ funds: { work } }: Waits): Line[] {
   )
 }
 
+/** Files for banks that another operator is to release. */
+function useFiles({ checklist: { files } }: Waits): Line[] {
+  const t = useTranslations('dashboard.operator.waiting.files')
+  if (!files) return []
+  const { count, since, totals } = files
+  return [
+    {
+      ...({ key: 'files', icon: 'bank', tone: 'warn', count, totals } as const),
+      ...{ title: t('title'), text: t('text'), since: since.slice(0, 10) },
+      href: `${UNPAID}?tab=files`,
+    },
+  ]
+}
+
 function useLines(waits: Waits): Line[] {
   const { checklist, wrong, funds } = waits
   const t = useTranslations('dashboard.operator.waiting')
@@ -274,7 +288,7 @@ function useLines(waits: Waits): Line[] {
   const lacking = new Set(short.map(row => row.employer_uuid))
   const overdue = useOverdue(waits)
   const differ = useDifferences(waits)
-  const received = useFundsWork(waits)
+  const received = [...useFundsWork(waits), ...useFiles(waits)]
   return [
     ...overdue.filter(({ key }) => key === 'late'),
     ...latePay,
