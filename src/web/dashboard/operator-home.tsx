@@ -30,7 +30,8 @@ export function OperatorHome() {
   const people = useQuery(query('listOperationsContractors', WAITING))
   const asked = { checklist, wrong, late, funds, bank, companies, people }
   const answers = [...Object.values(asked), checks]
-  if (answers.some(({ data, error }) => !data && !error))
+  // One that is asked again leaves what came where it stands.
+  if (answers.some(({ data, error, errorUpdateCount: failed }) => !data && !error && failed === 0))
     return (
       <Page>
         <h1 className="sr">{t('title')}</h1>

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { fakeServer, tokenOf } from '#web/kernel/fake-server.test-data.ts'
 import { openPages } from '#web/kernel/open-pages.test-data.tsx'
-import { FailingWork } from './parts/failing-work.tsx'
+import { FailingWork, useFailingWork } from './parts/failing-work.tsx'
 
 afterEach(() => {
   cleanup()
@@ -21,6 +21,10 @@ const payments = {
   allowed_actions: ['try_again'],
 }
 
+function Listed() {
+  return <FailingWork list={useFailingWork()} />
+}
+
 function open(items: readonly object[], fails = false) {
   const now = Math.floor(Date.now() / 1000)
   const { asked } = fakeServer(({ path, method }) => {
@@ -31,7 +35,7 @@ function open(items: readonly object[], fails = false) {
       ? { status: 500, body: { code: 'INTERNAL', detail: 'It failed.' } }
       : { body: { items } }
   })
-  openPages('/checks', { '/checks': () => <FailingWork /> })
+  openPages('/checks', { '/checks': Listed })
   /** What was sent to a call of this end. */
   return (end: string) =>
     asked

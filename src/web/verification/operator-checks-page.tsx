@@ -6,7 +6,7 @@ import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { StatusChip } from '#web/ui/chip.tsx'
 import { Page, PageHead, SectionHead } from '#web/ui/page.tsx'
-import { FailingWork } from './parts/failing-work.tsx'
+import { FailingWork, useFailingWork } from './parts/failing-work.tsx'
 import { ChecksCard } from './shared.tsx'
 
 type Law = ClientOutput<'getChecks'>['laws'][number]
@@ -17,6 +17,9 @@ const TONES = { open: 'off', yes: 'ok', no: 'err' } as const
 export function OperatorChecksPage() {
   const t = useTranslations('verification.page')
   const { data, error, refetch } = useQuery({ ...query('getChecks', {}), staleTime: 0 })
+  const failing = useFailingWork()
+  // What stands above the laws comes with them, and moves nothing.
+  const isReady = data && (failing.data || failing.errorUpdateCount > 0)
   return (
     <Page>
       <PageHead
@@ -25,11 +28,11 @@ export function OperatorChecksPage() {
         lead={t('lead')}
       />
       {error && !data && <LoadProblem problem={error} onRetry={() => void refetch()} />}
-      {!data && !error && <LoadingBlock height={480} />}
-      {data && (
+      {!isReady && !error && <LoadingBlock height={480} />}
+      {isReady && (
         <>
           <ChecksCard linked={false} />
-          <FailingWork />
+          <FailingWork list={failing} />
           <SectionHead title={t('laws')} />
           <Card clip>
             <ul className="rows">

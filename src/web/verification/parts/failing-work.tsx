@@ -18,15 +18,19 @@ type Work = ClientOutput<'listFailingWork'>['items'][number]
 const SHOWING = ['listFailingWork', 'getChecks'] as const
 const LOOKS_AGAIN_MS = 30_000
 
-/** What failed several times behind the screens: each by what it does, with what it said, to be tried again. */
-export function FailingWork() {
-  const t = useTranslations('verification.failing')
-  const [going, setGoing] = useState<Work>()
-  const list = useQuery({
+/** What fails behind the screens, looked at again while the page stands. */
+export function useFailingWork() {
+  return useQuery({
     ...query('listFailingWork', {}),
     staleTime: 0,
     refetchInterval: LOOKS_AGAIN_MS,
   })
+}
+
+/** What failed several times behind the screens: each by what it does, with what it said, to be tried again. */
+export function FailingWork({ list }: { list: ReturnType<typeof useFailingWork> }) {
+  const t = useTranslations('verification.failing')
+  const [going, setGoing] = useState<Work>()
   const { data } = list
   return (
     <section id="failing" aria-label={t('title')}>
