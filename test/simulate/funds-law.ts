@@ -25,7 +25,8 @@ export function fundsAreAskedOnce({ requests, fundings, conversions }: State): s
 
 /**
  * Of a credit as much is booked as a notification said that it comes to, whole or in parts, however often it was told, or nothing. A bank gives a reference again:
- * where statements show several under it, no more is booked than these.
+ * where statements show several under it, no more is booked than these. What was put aside for its parts is booked with them, once they are told: until then
+ * only the others under its reference are.
  */
 export function aCreditIsBookedOnce(
   { credits }: State,
@@ -33,7 +34,11 @@ export function aCreditIsBookedOnce(
   { credits: told }: { readonly credits: ReadonlyMap<string, ReadonlySet<string>> },
 ): string[] {
   return credits
-    .filter(of => told.get(of.entry)?.has(of.amount) === false)
+    .filter(({ entry, amount, aside }) => {
+      const sums = told.get(entry)
+      const whole = String(BigInt(amount) + BigInt(aside))
+      return sums && !sums.has(amount) && !sums.has(whole)
+    })
     .filter(of => BigInt(of.amount) > BigInt(of.shown))
     .map(({ entry, amount, shown }) => {
       const said = [...(told.get(entry) ?? [])].join(' or ')

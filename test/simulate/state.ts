@@ -133,11 +133,11 @@ export type State = {
     readonly currency: string
     readonly amount: string
   }[]
-  /** What is booked of each credit of the bank, or waits, but what was taken back for its parts. */
-  /** What is booked of a credit, and what statements ever showed under its reference. */
+  /** What is booked of each credit of the bank, or waits; what was put aside of it for its parts; and what statements ever showed under its reference. */
   readonly credits: readonly {
     readonly entry: string
     readonly amount: string
+    readonly aside: string
     readonly shown: string
   }[]
   readonly requests: readonly {
@@ -300,11 +300,12 @@ const STATE = `
               join bank_batch b using (batch_uuid) join payment_attempt a using (attempt_uuid) where b.status = 'RELEASED') gone),
       'fundings', (select coalesce(json_agg(json_build_object('reference', reference, 'employer', employer_uuid, 'currency', currency,
           'amount', amount_minor::text) order by reference), '[]') from funding),
-      'credits', (select coalesce(json_agg(json_build_object('entry', entry, 'amount', amount,
+      'credits', (select coalesce(json_agg(json_build_object('entry', entry, 'amount', amount, 'aside', aside,
           'shown', (select coalesce(sum(minor), 0)::text from bank_entry where lower(bank_reference) = entry and minor > 0))), '[]') from (
-          select lower(coalesce(shares, reference)) entry, sum(amount_minor)::text amount from (
-              select shares, reference, f.amount_minor from funding f left join funding_reversal r using (funding_uuid) where r.apart is not true
-              union all select shares, reference, amount_minor from suspense_receipt where status <> 'MATCHED' and not apart) booked group by 1) by_entry),
+          select lower(coalesce(shares, reference)) entry, coalesce(sum(amount_minor) filter (where not apart), 0)::text amount,
+              coalesce(sum(amount_minor) filter (where apart), 0)::text aside from (
+              select shares, reference, f.amount_minor, coalesce(r.apart, false) apart from funding f left join funding_reversal r using (funding_uuid)
+              union all select shares, reference, amount_minor, apart from suspense_receipt where status <> 'MATCHED') booked group by 1) by_entry),
       'requests', (select coalesce(json_agg(json_build_object('id', request_uuid, 'status', status, 'employer', employer_uuid,
           'currency', currency, 'amount', amount_minor::text, 'received', received_minor::text)), '[]') from funding_request),
       'reversals', (select coalesce(json_agg(json_build_object('employer', employer_uuid, 'currency', currency,
