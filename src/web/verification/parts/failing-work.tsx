@@ -70,10 +70,11 @@ function WorkRow({ work, onLetGo }: { work: Work; onLetGo: () => void }) {
       <div className="grow">
         <p className="w5">{text}</p>
         <p className="meta t3">
-          <span className="mono">{name}</span> · {t('count', { count })} ·{' '}
-          {t('since', { at: atTime(since) })}
+          <span className="mono">{name}</span> · {t('since', { count, at: atTime(since) })}
         </p>
-        <p className="meta t2 mt4">{t('said', { reason })}</p>
+        <p className="meta t2 mt4">
+          {t('said')} <bdi>{reason}</bdi>
+        </p>
         <p className="meta t2">
           {over > 0 && (
             <span className="err w5">
