@@ -95,10 +95,9 @@ function People({ data, busy }: { data: Listed; busy: boolean }) {
       {data.items.map(({ contractor_sub, contractor_name, works_here, form }) => (
         <Row key={contractor_sub}>
           <td>
-            <Identity name={contractor_name} />
-            {!works_here && <div className="meta t3">{t('left')}</div>}
+            <Identity name={contractor_name} second={works_here ? undefined : t('left')} />
           </td>
-          <td>{form?.kind ?? ''}</td>
+          <td className="nowrap">{form?.kind ?? ''}</td>
           <td>
             {form && instantDay(form.signed_at)}
             {form?.valid_through && (
