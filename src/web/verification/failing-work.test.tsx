@@ -25,11 +25,13 @@ function Listed() {
   return <FailingWork list={useFailingWork()} />
 }
 
-function open(items: readonly object[], fails = false) {
+function open(items: readonly object[], { fails = false, refused = '' } = {}) {
   const now = Math.floor(Date.now() / 1000)
   const { asked } = fakeServer(({ path, method }) => {
     if (path.endsWith('/token'))
       return { body: { token: tokenOf({ sub: 'ana', iat: now, exp: now + 3600 }) } }
+    if (method === 'POST' && refused)
+      return { status: 409, body: { code: 'CONFLICT', detail: refused } }
     if (method === 'POST') return { body: { tried: 3, let_go: 2 } }
     return fails
       ? { status: 500, body: { code: 'INTERNAL', detail: 'It failed.' } }
@@ -77,7 +79,20 @@ it('lets go with a reason alone, and as many as were seen', async () => {
 })
 
 it('says that it could not look, and not that nothing fails', async () => {
-  open([], true)
+  open([], { fails: true })
   expect(await screen.findByRole('alert')).toBeTruthy()
   expect(screen.queryByText('Nothing fails.')).toBeNull()
+})
+
+it('says in the dialog that more has failed since, and how many there are by then', async () => {
+  const items = [mail]
+  open(items, { refused: 'More has failed since you looked.' })
+  fireEvent.click(await screen.findByRole('button', { name: 'Let go' }))
+  items[0] = { ...mail, over: 3 }
+  fireEvent.change(screen.getByLabelText(/Why nobody/), { target: { value: 'They were called.' } })
+  const [, submit] = await screen.findAllByRole('button', { name: 'Let go', hidden: true })
+  fireEvent.click(submit as HTMLElement)
+  expect(await screen.findByText('More has failed since you looked.')).toBeTruthy()
+  expect(await screen.findByText('Let all 3 of them go')).toBeTruthy()
+  expect(screen.getByDisplayValue('They were called.')).toBeTruthy()
 })

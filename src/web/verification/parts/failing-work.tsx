@@ -30,8 +30,10 @@ export function useFailingWork() {
 /** What failed several times behind the screens: each by what it does, with what it said, to be tried again. */
 export function FailingWork({ list }: { list: ReturnType<typeof useFailingWork> }) {
   const t = useTranslations('verification.failing')
-  const [going, setGoing] = useState<Work>()
+  const [chosen, setChosen] = useState('')
   const { data } = list
+  // As it is by now: how many there are may change while somebody writes why.
+  const going = data?.items.find(work => keyOf(work) === chosen)
   return (
     <section id="failing" aria-label={t('title')}>
       <SectionHead title={t('title')} />
@@ -43,20 +45,24 @@ export function FailingWork({ list }: { list: ReturnType<typeof useFailingWork> 
           <Card clip>
             <ul className="rows">
               {data.items.map(work => (
-                <WorkRow
-                  key={`${work.kind} ${work.name}`}
-                  work={work}
-                  onLetGo={() => setGoing(work)}
-                />
+                <WorkRow key={keyOf(work)} work={work} onLetGo={() => setChosen(keyOf(work))} />
               ))}
             </ul>
           </Card>
         </>
       )}
-      {going && <LetGoDialog work={going} onClose={() => setGoing(undefined)} />}
+      {going && (
+        <LetGoDialog
+          work={going}
+          onClose={() => setChosen('')}
+          onChanged={() => void list.refetch()}
+        />
+      )}
     </section>
   )
 }
+
+const keyOf = ({ kind, name }: Work) => `${kind} ${name}`
 
 function WorkRow({ work, onLetGo }: { work: Work; onLetGo: () => void }) {
   const t = useTranslations('verification.failing')
@@ -107,17 +113,32 @@ function WorkRow({ work, onLetGo }: { work: Work; onLetGo: () => void }) {
   )
 }
 
-function LetGoDialog({ work, onClose }: { work: Work; onClose: () => void }) {
+/** Asks why. What changed since it was looked at is said here, and shown by then. */
+function LetGoDialog({
+  work,
+  onClose,
+  onChanged,
+}: {
+  work: Work
+  onClose: () => void
+  onChanged: () => void
+}) {
   const t = useTranslations('verification.failing')
   const { kind, name, over } = work
   const [reason, setReason, sent] = useDraft(`let-go ${kind} ${name}`, '')
   const [tried, setTried] = useState(false)
+  const [refused, setRefused] = useState<string>()
   const letGo = useCall('letWorkGo', {
     refresh: SHOWING,
     onSuccess: ({ let_go }) => {
       sent()
       openAlert(t('gone', { count: let_go }), { severity: 'success' })
       onClose()
+    },
+    onProblem: ({ detail }) => {
+      setRefused(detail)
+      onChanged()
+      return true
     },
   })
   return (
@@ -127,9 +148,11 @@ function LetGoDialog({ work, onClose }: { work: Work; onClose: () => void }) {
       submit={t('letGo')}
       variant="danger-filled"
       pending={letGo.isPending}
+      refused={refused}
       onClose={onClose}
       onSubmit={() => {
         setTried(true)
+        setRefused(undefined)
         if (reason.trim()) letGo.mutate({ body: { kind, name, over, reason: reason.trim() } })
       }}
     >
