@@ -11,7 +11,7 @@ import type { Part } from '../payments/index.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
 import { countsOf } from './cycle-count.store.ts'
 import { fileName, givenBackText, itemsAfter, type PaidItem, percent } from './cycle-items.ts'
-import { entryColumns } from './entry-lines.ts'
+import { ENTRY_COLUMNS, entryColumns } from './entry-lines.ts'
 import { getOwnCycle } from './get-cycle.ts'
 import type { ReviewRow } from './review.report.store.ts'
 import { nameOf } from './review.ts'
@@ -19,6 +19,19 @@ import { nameOf } from './review.ts'
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
 
 const PAGE = 500
+const ITEM = [
+  ...(['policy', 'period_start', 'period_end', 'pay_date', 'status', 'contractor_name'] as const),
+  ...(['contractor_email', 'role', 'contract_revision', 'hours', 'scheduled_hours'] as const),
+  ...(['proration', 'hourly_rate', ...ENTRY_COLUMNS, 'gross', 'currency'] as const),
+]
+/** Of an item that has no part yet these are empty. */
+const PART = [
+  ...(['part_percentage', 'part_gross', 'fee', 'fee_currency', 'exchange_rate'] as const),
+  ...(['exchange_rate_source', 'exchange_rate_as_of', 'promised', 'net', 'net_currency'] as const),
+  ...(['destination', 'network', 'payment_status', 'settled_at', 'reference', 'note'] as const),
+  ...(['simulated', 'payment_uuid'] as const),
+]
+const IDS = ['line_item_uuid', 'contractor_sub', 'contract_uuid', 'cycle_uuid', 'policy_uuid']
 
 /**
  * The cycle as CSV, a row for every part (or for the item, while it has none), page by page. `part_gross` adds up to the gross of an item and `fee` to
@@ -36,7 +49,10 @@ export async function cycleCsv(ctx: Ctx, id: CycleId): Promise<FileInPieces> {
     file_name: `${fileName(cycle)}.csv`,
     mime_type: 'text/csv',
     rows,
-    pieces: csvOf<string>(after => ctx.readLater(later => page(later, after))),
+    pieces: csvOf<string>(
+      after => ctx.readLater(later => page(later, after)),
+      [...ITEM, ...PART, ...IDS],
+    ),
   }
 }
 
@@ -59,10 +75,13 @@ function recordsOf(cycle: CycleRecord, { row, parts }: PaidItem, feesOf: FeesOf)
   }
   return parts.length > 0
     ? parts.map(part => ({ ...item, ...partColumns(part, feesOf(part)), ...ids }))
-    : [{ ...item, ...NO_PART, ...ids }]
+    : [{ ...item, ...ids }]
 }
 
-function itemColumns(cycle: CycleRecord, row: ReviewRow) {
+function itemColumns(
+  cycle: CycleRecord,
+  row: ReviewRow,
+): Record<(typeof ITEM)[number], string | number | null> {
   return {
     policy: cycle.policy_label,
     period_start: cycle.start_date,
@@ -87,7 +106,7 @@ function digits(money: Money | null): string {
   return money ? formatMinor(money.minor, exponentOf(money.currency)) : ''
 }
 
-function partColumns(part: Part, fees: readonly Money[]) {
+function partColumns(part: Part, fees: readonly Money[]): Record<(typeof PART)[number], string> {
   const net = part.given_back ? null : (part.delivered ?? part.promised)
   return {
     part_percentage: percent(part.percentage),
@@ -110,25 +129,4 @@ function partColumns(part: Part, fees: readonly Money[]) {
     simulated: part.simulated ? 'simulated' : '',
     payment_uuid: part.payment_uuid ?? '',
   }
-}
-
-const NO_PART: Readonly<Record<keyof ReturnType<typeof partColumns>, string>> = {
-  part_percentage: '',
-  part_gross: '',
-  fee: '',
-  fee_currency: '',
-  exchange_rate: '',
-  exchange_rate_source: '',
-  exchange_rate_as_of: '',
-  promised: '',
-  net: '',
-  net_currency: '',
-  destination: '',
-  network: '',
-  payment_status: '',
-  settled_at: '',
-  reference: '',
-  note: '',
-  simulated: '',
-  payment_uuid: '',
 }

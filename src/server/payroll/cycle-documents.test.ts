@@ -1,10 +1,16 @@
 /** A cycle on paper and as a table: who, how much, where and at which rate, as it is at that moment. */
 import { describe, expect, it } from 'vitest'
 import type { FileInPieces } from '#contract/kernel/endpoint.ts'
-import { approveAll, call, type Person } from '#db/seed/cast.ts'
+import { addPolicy, approveAll, call, type Person } from '#db/seed/cast.ts'
 import { eachInACopy } from '#test/harness/copies.ts'
 import type { World } from '#test/harness/open-world.ts'
-import { type CycleStage, fund, givenApprovableCycle, givenEmployer } from '#test/harness/world.ts'
+import {
+  biweekly,
+  type CycleStage,
+  fund,
+  givenApprovableCycle,
+  givenEmployer,
+} from '#test/harness/world.ts'
 
 let world: World
 let told: CycleStage & { rival: Person }
@@ -96,6 +102,23 @@ describe('the table of a cycle', () => {
       'ARCHIVED',
       'PENDING_APPROVAL',
       'PENDING_APPROVAL',
+    ])
+  })
+
+  it('names its columns alike where nobody is paid in it', async () => {
+    const head = async (id: CycleStage['id']) =>
+      (await whole(await call(world, told.employer, 'getCycleCsv', { params: id }))).split('\n')
+    const policy = await addPolicy(world, told.employer, 'Empty', biweekly('2026-03-13'))
+    await world.byTheClock()
+    const { items } = await call(world, told.employer, 'listCycles', {
+      query: { view: 'current', limit: 50 },
+    })
+    const empty = items.find(({ policy_uuid }) => policy_uuid === policy)
+    const [names = '', ...rows] = await head(told.id)
+    expect(rows).toHaveLength(4)
+    expect(await head({ policy_uuid: policy, cycle_uuid: empty?.cycle_uuid ?? '' })).toEqual([
+      names,
+      '',
     ])
   })
 })

@@ -62,8 +62,13 @@ const COLUMNS = {
   deductions: ['DEDUCTION'],
 } as const satisfies Record<string, readonly EntryKind[]>
 
+export const ENTRY_COLUMNS = [
+  ...(['time_amount', 'adjustments', 'bonuses', 'payments', 'expenses', 'deductions'] as const),
+  'entry_words' as const,
+]
+
 /** What entries come to by their kind, a column each, and all of them with their words. Their sum is the item's amount. */
-export function entryColumns(row: Row) {
+export function entryColumns(row: Row): Record<(typeof ENTRY_COLUMNS)[number], string> {
   const entries = entriesOf(enteredItem(row))
   const sum = (kinds: readonly EntryKind[]) =>
     entries

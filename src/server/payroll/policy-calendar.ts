@@ -18,6 +18,10 @@ import { listCyclesSince } from './cycle.report.store.ts'
 import { type Calendar, findCalendar } from './policy.report.store.ts'
 
 type Planned = z.output<typeof PlannedPeriod>
+const CSV_COLUMNS = [
+  ...['policy', 'start_date', 'end_date', 'nominal_pay_date', 'pay_date', 'moved_because'],
+  'reason',
+]
 
 /** The periods of a policy that end within the next twelve months, each with the reason for its pay date. */
 export function yearOf(terms: PayPolicyTerms, home: HolidayHome, today: string): Planned[] {
@@ -59,7 +63,7 @@ export async function policyCsv(ctx: Ctx, policy_uuid: string): Promise<FileInPi
   return {
     file_name: say('payroll.feeds.policy.csv', { policy: policy.label }),
     mime_type: 'text/csv',
-    pieces: csvOf<never>(async () => ({ records, last: undefined })),
+    pieces: csvOf<never>(async () => ({ records, last: undefined }), CSV_COLUMNS),
   }
 }
 
