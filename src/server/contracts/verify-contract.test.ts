@@ -17,6 +17,7 @@ import {
 import { askReader, notPdfA } from '../gateways/pdf/pdf-a.test-data.ts'
 import { readText } from '../gateways/pdf/read-text.test-data.ts'
 import { ANONYMOUS } from '../kernel/actor.ts'
+import { registerIn } from '../people/registered.test-data.ts'
 
 let world: World
 let admin: Admin
@@ -230,17 +231,7 @@ describe('who changed their name', () => {
 })
 
 it('a paper names the country where the company is registered, and its law, wherever the company signed up', async () => {
-  const { kyc_info } = await call(world, boss, 'getEmployer')
-  if (!kyc_info.details) throw new Error('it said where it is registered')
-  const { given_by: _, registered_address: __, ...said } = kyc_info.details
-  const registered_address = {
-    ...{ street_number_and_name: '5 Fleet Street', apartment_or_unit_number: '' },
-    ...{ city_or_municipality: 'London', postal_code: 'EC4Y 1AA' },
-    ...{ country_code: 'GB', subdivision_code: 'GB-LND' },
-  }
-  await call(world, boss, 'putEmployerKyc', {
-    body: { ...said, registered_address, owners_complete: true, seen: kyc_info.version },
-  })
+  await registerIn(world, boss, 'GB')
   const { id } = await offered('2026-03-02', 'Londoner')
   const words = JSON.stringify((await read(boss, id)).text)
   expect(words).toContain('5 Fleet Street')

@@ -1,5 +1,5 @@
 /** Documents as they come in and as they go: screened, counted, and removed once nobody needs them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call, type Person, signUpContractor } from '#db/seed/cast.ts'
 import { openPapers } from '#db/seed/papers.ts'
 import { samplePdf } from '#db/seed/sample-pdf.ts'
@@ -12,6 +12,7 @@ import {
   createSignatureScanner,
   type VirusScanner,
 } from '../gateways/files/virus-scanner.ts'
+import { jobsOf } from '../jobs.ts'
 import { newUuid, sha256 } from '../kernel/ids.ts'
 import { retireDocuments } from '../people/index.ts'
 import { storeFile, sweepFiles } from './index.ts'
@@ -294,6 +295,23 @@ describe('bytes that nobody can name', () => {
     expect(await sweepFiles(world.kernel)).toBe(0)
     expect(await sweepFiles(world.kernel, 0)).toBe(1)
     expect(await listed()).toBe(before)
+  })
+
+  it('and one that does not go keeps none of the others, nor does what else the night forgets', async () => {
+    const { files: store } = world.kernel.gateways
+    const { sweep_files } = jobsOf({} as never).work
+    const lost = [newUuid(), newUuid(), newUuid()]
+    for (const id of lost) await store.put(id, Buffer.from('x'), id)
+    const remove = vi.spyOn(store, 'remove').mockRejectedValueOnce(new Error('the disk is ill'))
+    await expect(sweepFiles(world.kernel, 0)).rejects.toThrow('the disk is ill')
+    expect(await sweepFiles(world.kernel, 0)).toBe(1)
+    expect(remove).toHaveBeenCalledTimes(4)
+    const swept = vi.spyOn(store, 'sweep')
+    const unit = () => Promise.reject(new Error('a row does not open'))
+    const night = sweep_files?.({}, { kernel: world.kernel, unit })
+    await expect(night).rejects.toThrow('a row does not open')
+    expect(swept).toHaveBeenCalledOnce()
+    vi.restoreAllMocks()
   })
 
   it('are not touched where the folder seems to be of another database', async () => {

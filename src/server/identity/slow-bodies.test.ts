@@ -56,7 +56,10 @@ async function inHalves(
   // The server asks for the body, by Node at once; the first half is on its way when it knows who calls.
   await once(sent, 'continue')
   sent.write(json.slice(0, 5))
-  await http.app.inject({ url: `${BASE_PATH}/me`, headers: { authorization: `Bearer ${token}` } })
+  await http.app.inject({
+    url: `${BASE_PATH}/user/me`,
+    headers: { authorization: `Bearer ${token}` },
+  })
   await between()
   sent.end(json.slice(5))
   const [response] = await answered

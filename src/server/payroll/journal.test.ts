@@ -12,6 +12,7 @@ import {
   givenEmployer,
   givenOperator,
 } from '#test/harness/world.ts'
+import { registerIn } from '../people/registered.test-data.ts'
 
 let world: World
 let told: CycleStage & { rival: Person }
@@ -169,6 +170,14 @@ describe('the journal', () => {
     expect(rows.some(row => row['*Amount']?.startsWith('-'))).toBe(true)
     expect(new Set(rows.map(row => row['*Date']))).toContain('20 Mar 2026')
     expect(await layout('xero', { currency: 'EUR' })).toEqual([])
+  })
+
+  it('calls no tax as Xero does where the company is registered, wherever it signed up', async () => {
+    const said = async () =>
+      new Set((await layout('xero', { currency: 'USD' })).map(row => row['*TaxRate']))
+    expect(await said()).toEqual(new Set(['Tax Exempt']))
+    await registerIn(world, told.employer, 'GB')
+    expect(await said()).toEqual(new Set(['No VAT']))
   })
 
   it('is of a period of a year at most, and of one’s own', async () => {
