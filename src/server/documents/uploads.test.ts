@@ -300,12 +300,12 @@ describe('bytes that nobody can name', () => {
   it('and one that does not go keeps none of the others, nor does what else the night forgets', async () => {
     const { files: store } = world.kernel.gateways
     const { sweep_files } = jobsOf({} as never).work
-    const lost = [newUuid(), newUuid(), newUuid()]
+    const lost = [newUuid(), newUuid()]
     for (const id of lost) await store.put(id, Buffer.from('x'), id)
     const remove = vi.spyOn(store, 'remove').mockRejectedValueOnce(new Error('the disk is ill'))
     await expect(sweepFiles(world.kernel, 0)).rejects.toThrow('the disk is ill')
     expect(await sweepFiles(world.kernel, 0)).toBe(1)
-    expect(remove).toHaveBeenCalledTimes(4)
+    expect(remove).toHaveBeenCalledTimes(3)
     const swept = vi.spyOn(store, 'sweep')
     const unit = () => Promise.reject(new Error('a row does not open'))
     const night = sweep_files?.({}, { kernel: world.kernel, unit })

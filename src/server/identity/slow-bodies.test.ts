@@ -7,22 +7,26 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { api } from '#contract/api.ts'
 import { BASE_PATH, type Endpoint } from '#contract/kernel/endpoint.ts'
 import { call, inviteToTeam, joinTeam, type Person } from '#db/seed/cast.ts'
+import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { givenEmployer, givenOperator, plainWorld, type World } from '#test/harness/world.ts'
 import { type HttpWorld, httpWorld } from '#test/server/http-world.ts'
 
 let world: World
 let http: HttpWorld
+let admin: Admin
 let owner: Person & { employer_uuid: string }
 let port: number
 beforeAll(async () => {
   world = await plainWorld()
   http = await httpWorld(world)
+  admin = await adminOf(world)
   owner = await givenEmployer(world, await givenOperator(world))
   await http.app.listen({ port: 0, host: '127.0.0.1' })
   port = (http.app.server.address() as AddressInfo).port
 })
 afterAll(async () => {
   await http.close()
+  await admin.close()
   await world.close()
 })
 
@@ -68,6 +72,16 @@ async function inHalves(
 }
 
 describe('a call whose body is on its way', () => {
+  it('that gives access asks the database, where another process removed who sends it', async () => {
+    const ada = await another('ada@northwind.test')
+    const token = await http.tokenOf(ada)
+    const invitation = { email: 'late@northwind.test', role: 'viewer' }
+    const answer = await inHalves(token, api.inviteMember, invitation, () =>
+      admin.rows('delete from employer_member where sub = $1', [ada.sub]),
+    )
+    expect(answer).toEqual({ status: 403, code: 'FORBIDDEN' })
+  })
+
   it('gives no access once who sends it has lost their own, however they were asked just before', async () => {
     const kim = await another('kim@northwind.test')
     const token = await http.tokenOf(kim)
