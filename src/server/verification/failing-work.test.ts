@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, type Person } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
+import { holding, outcome, waiting } from '#test/harness/races.ts'
 import { givenDuePayments, plainWorld, type World } from '#test/harness/world.ts'
 import { deliverEvents } from '../deliver-events.ts'
 import { jobsOf } from '../jobs.ts'
@@ -125,6 +126,21 @@ describe('work that fails', () => {
       await expect(letGo(kind, name, 1)).rejects.toMatchObject({ code: 'TRANSITION_NOT_ALLOWED' })
     await expect(letGo('JOB', 'send_mails', 1)).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect((await listed()).reduce((sum, { count }) => sum + count, 0)).toBe(4)
+  })
+
+  it('is not let go where somebody has it tried again at that moment', async () => {
+    await failed('send_mail', 25)
+    const end = await holding(
+      world,
+      "set local app.role = 'operator'; select app.try_jobs_again('send_mail', 3)",
+    )
+    const going = outcome(letGo('JOB', 'send_mail', 1))
+    await waiting(admin, 1, going)
+    await end()
+    expect(await going).toBe('CONFLICT')
+    expect(await admin.rows('select attempts from graphile_worker._private_jobs')).toEqual([
+      { attempts: 0 },
+    ])
   })
 
   it('has words for every job that there is', () => {
