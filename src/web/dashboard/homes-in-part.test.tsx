@@ -139,3 +139,24 @@ it('tells an operator not that nothing is wrong while what went wrong did not co
   expect(await screen.findByText('Part of this page could not be loaded')).toBeTruthy()
   expect(screen.queryByText('Wrong or waiting')).toBeNull()
 })
+
+/** The operators' home where nothing is wrong with pay, but for this. */
+function calm(path: keyof typeof OPERATOR, said: object) {
+  const answer = { ...OPERATOR[path], ...said }
+  serve({ ...OPERATOR, '/api/v1/operations/payments/wrong': [], [path]: answer }, 'operator')
+  openPages('/dashboard', { '/dashboard': OperatorHome })
+}
+
+it('tells an operator not that nothing is wrong while work behind the screens fails', async () => {
+  calm('/api/v1/operations/checks', { failing: 3 })
+  expect(await screen.findByText('Work that fails')).toBeTruthy()
+  expect(screen.queryByText('Nothing is wrong.')).toBeNull()
+})
+
+it('tells an operator not that nothing leaves while files wait to be released', async () => {
+  const totals = [{ currency: 'USD', amount_in_smallest_unit: 714000 }]
+  const files = { count: 2, since: '2026-11-25T08:00:00.000Z', totals }
+  calm('/api/v1/operations/payments/checklist', { files })
+  expect(await screen.findByText('2 files for banks wait to be released')).toBeTruthy()
+  expect(screen.queryByText('Nothing leaves today')).toBeNull()
+})

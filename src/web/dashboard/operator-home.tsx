@@ -28,8 +28,8 @@ export function OperatorHome() {
   const checks = useQuery({ ...query('getChecks', {}), staleTime: JUST_ASKED_MS })
   const companies = useQuery(query('listOperationsEmployers', WAITING))
   const people = useQuery(query('listOperationsContractors', WAITING))
-  const asked = { checklist, wrong, late, funds, bank, companies, people }
-  const answers = [...Object.values(asked), checks]
+  const asked = { checklist, wrong, late, funds, bank, checks, companies, people }
+  const answers = Object.values(asked)
   // One that is asked again leaves what came where it stands.
   if (answers.some(({ data, error, errorUpdateCount: failed }) => !data && !error && failed === 0))
     return (

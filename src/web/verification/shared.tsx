@@ -21,7 +21,7 @@ export function ChecksCard({ linked = true }: { linked?: boolean }) {
   const t = useTranslations('verification.state')
   const { found, checkNow, isRunning, isLate } = useCheck()
   if (!found.data) return null
-  const { state, minutes_ago: minutes, broken, failing, laws } = found.data
+  const { state, minutes_ago: minutes, broken, laws } = found.data
   const said = { broken, count: laws.length, holding: laws.length - broken }
   const stopped = isStopped(found.data)
   return (
@@ -36,13 +36,6 @@ export function ChecksCard({ linked = true }: { linked?: boolean }) {
         </div>
       </div>
       <p className="meta t2 mt12">{isLate ? t('late') : t(`text.${state}`, said)}</p>
-      {linked && failing > 0 && (
-        <p className="meta mt12">
-          <Link href="/operations/checks#failing" className="err w5">
-            {t('failing', { failing })}
-          </Link>
-        </p>
-      )}
       <div className="row between g12 wrap mt16">
         {linked && (
           <Link href="/operations/checks" className="meta">

@@ -48,6 +48,16 @@ export function OperatorHead({ waits }: { waits: Waits }) {
         actions={actions}
       />
     )
+  if (checklist.files) {
+    const { count: files, totals } = checklist.files
+    const sums = () => <MoneyList of={totals} />
+    return (
+      <PageHead
+        title={t('files', { count: files })}
+        lead={<span>{t.rich('filesLead', { day, amounts: sums })}</span>}
+      />
+    )
+  }
   if (late.unconfirmed) {
     const sent = late.unconfirmed.payments
     return (

@@ -25,6 +25,7 @@ export type Waits = {
   readonly late: ClientOutput<'listLatePay'>
   readonly funds: Pick<ClientOutput<'getBalances'>, 'balances' | 'notices' | 'work'>
   readonly bank: ClientOutput<'countDifferences'>
+  readonly checks: Pick<ClientOutput<'getChecks'>, 'failing'>
   readonly companies: Pick<ClientOutput<'listOperationsEmployers'>, 'overdue'>
   readonly people: Pick<ClientOutput<'listOperationsContractors'>, 'overdue'>
 }
@@ -45,6 +46,7 @@ export function waitsOf(asked: Asked, today: string): Waits {
     late: asked.late.data ?? { cycles: [], companies_late: 0, more: 0, unconfirmed: null },
     funds: asked.funds.data ?? { balances: [], notices: [], work: [] },
     bank: asked.bank.data ?? { currencies: [] },
+    checks: asked.checks.data ?? { failing: 0 },
     companies: asked.companies.data ?? { overdue },
     people: asked.people.data ?? { overdue },
   }
@@ -245,6 +247,18 @@ function useDifferences({ bank: { currencies } }: Waits): Line[] {
   ]
 }
 
+/** What Corridor does by itself, and that fails. */
+function useFailing({ checks: { failing: count } }: Waits): Line[] {
+  const t = useTranslations('dashboard.operator.waiting.failing')
+  if (count === 0) return []
+  return [
+    {
+      ...({ key: 'failing', icon: 'warning', tone: 'err', count, totals: [] } as const),
+      ...{ title: t('title'), text: t('text'), href: '/operations/checks#failing' },
+    },
+  ]
+}
+
 /** What is known of wallets by their last reading alone. */
 const READ: readonly string[] = ['FULL_WALLETS', 'COINS_MISSING']
 
@@ -287,7 +301,7 @@ function useLines(waits: Waits): Line[] {
   const short = funds.balances.filter(row => row.short > 0)
   const lacking = new Set(short.map(row => row.employer_uuid))
   const overdue = useOverdue(waits)
-  const differ = useDifferences(waits)
+  const differ = [...useDifferences(waits), ...useFailing(waits)]
   const received = [...useFundsWork(waits), ...useFiles(waits)]
   return [
     ...overdue.filter(({ key }) => key === 'late'),
