@@ -39,10 +39,12 @@ function open(items: readonly object[], { fails = false, refused = '' } = {}) {
   })
   openPages('/checks', { '/checks': Listed })
   /** What was sent to a call of this end. */
-  return (end: string) =>
+  const sent = (end: string) =>
     asked
       .filter(({ method, path }) => method === 'POST' && path.endsWith(end))
       .map(({ body }) => JSON.parse(body ?? ''))
+  const looks = () => asked.filter(({ path }) => path.endsWith('failing-work')).length
+  return Object.assign(sent, { looks })
 }
 
 it('names each, and lets go only what writes to somebody', async () => {
@@ -60,6 +62,16 @@ it('has it tried again by its name', async () => {
   await waitFor(() =>
     expect(sent('try-again')).toEqual([{ kind: 'JOB', name: 'execute_payments' }]),
   )
+})
+
+it('looks again where it was refused: what it showed is so no more', async () => {
+  const often = setInterval
+  // Not by the half minute in which it looks again by itself.
+  vi.stubGlobal('setInterval', (run: () => void, ms: number) => ms < 30_000 && often(run, ms))
+  const sent = open([payments], { refused: 'Nothing of this fails any more.' })
+  fireEvent.click(await screen.findByRole('button', { name: 'Try again' }))
+  await expect.poll(() => sent.looks()).toBe(2)
+  expect(sent('try-again')).toHaveLength(1)
 })
 
 it('lets go with a reason alone, and as many as were seen', async () => {
@@ -94,5 +106,18 @@ it('says in the dialog that more has failed since, and how many there are by the
   fireEvent.click(submit as HTMLElement)
   expect(await screen.findByText('More has failed since you looked.')).toBeTruthy()
   expect(await screen.findByText('Let all 3 of them go')).toBeTruthy()
+  expect(screen.getByDisplayValue('They were called.')).toBeTruthy()
+})
+
+it('says in the dialog that nothing of it fails any more, and keeps what was written', async () => {
+  const items: object[] = [mail]
+  open(items, { refused: 'Nothing of this fails any more.' })
+  fireEvent.click(await screen.findByRole('button', { name: 'Let go' }))
+  items.pop()
+  fireEvent.change(screen.getByLabelText(/Why nobody/), { target: { value: 'They were called.' } })
+  const [, submit] = await screen.findAllByRole('button', { name: 'Let go', hidden: true })
+  fireEvent.click(submit as HTMLElement)
+  expect(await screen.findByText('Nothing fails.')).toBeTruthy()
+  expect(screen.getByText('Nothing of this fails any more.')).toBeTruthy()
   expect(screen.getByDisplayValue('They were called.')).toBeTruthy()
 })

@@ -30,10 +30,12 @@ export function useFailingWork() {
 /** What failed several times behind the screens: each by what it does, with what it said, to be tried again. */
 export function FailingWork({ list }: { list: ReturnType<typeof useFailingWork> }) {
   const t = useTranslations('verification.failing')
-  const [chosen, setChosen] = useState('')
+  const [chosen, setChosen] = useState<Work>()
   const { data } = list
   // As it is by now: how many there are may change while somebody writes why.
-  const going = data?.items.find(work => keyOf(work) === chosen)
+  const going = chosen && (data?.items.find(work => keyOf(work) === keyOf(chosen)) ?? chosen)
+  // What was refused is so no more: colleagues tried it again, or let it go.
+  const onChanged = () => void list.refetch()
   return (
     <section id="failing" aria-label={t('title')}>
       <SectionHead title={t('title')} />
@@ -45,18 +47,18 @@ export function FailingWork({ list }: { list: ReturnType<typeof useFailingWork> 
           <Card clip>
             <ul className="rows">
               {data.items.map(work => (
-                <WorkRow key={keyOf(work)} work={work} onLetGo={() => setChosen(keyOf(work))} />
+                <WorkRow
+                  key={keyOf(work)}
+                  {...{ work, onChanged }}
+                  onLetGo={() => setChosen(work)}
+                />
               ))}
             </ul>
           </Card>
         </>
       )}
       {going && (
-        <LetGoDialog
-          work={going}
-          onClose={() => setChosen('')}
-          onChanged={() => void list.refetch()}
-        />
+        <LetGoDialog work={going} onChanged={onChanged} onClose={() => setChosen(undefined)} />
       )}
     </section>
   )
@@ -64,12 +66,18 @@ export function FailingWork({ list }: { list: ReturnType<typeof useFailingWork> 
 
 const keyOf = ({ kind, name }: Work) => `${kind} ${name}`
 
-function WorkRow({ work, onLetGo }: { work: Work; onLetGo: () => void }) {
+type Shown = { readonly work: Work; onChanged(): void }
+
+function WorkRow({ work, onChanged, onLetGo }: Shown & { onLetGo: () => void }) {
   const t = useTranslations('verification.failing')
   const { kind, name, text, count, over, since, next_at, reason, allowed_actions } = work
   const again = useCall('tryWorkAgain', {
     refresh: SHOWING,
     onSuccess: ({ tried }) => openAlert(t('tried', { count: tried }), { severity: 'success' }),
+    onProblem: () => {
+      onChanged()
+      return false
+    },
   })
   return (
     <li className="row between g16 wrap top">
@@ -114,15 +122,7 @@ function WorkRow({ work, onLetGo }: { work: Work; onLetGo: () => void }) {
 }
 
 /** Asks why. What changed since it was looked at is said here, and shown by then. */
-function LetGoDialog({
-  work,
-  onClose,
-  onChanged,
-}: {
-  work: Work
-  onClose: () => void
-  onChanged: () => void
-}) {
+function LetGoDialog({ work, onChanged, onClose }: Shown & { onClose: () => void }) {
   const t = useTranslations('verification.failing')
   const { kind, name, over } = work
   const [reason, setReason, sent] = useDraft(`let-go ${kind} ${name}`, '')
