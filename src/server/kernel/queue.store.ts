@@ -13,7 +13,7 @@ export type FailingRow = {
   readonly reason: string
 }
 
-/** Jobs that failed so often, by task; those that are tried no more also where they had fewer tries. */
+/** Jobs that failed so often, by task; those that are tried no more also where they had fewer tries. One that runs at this moment is none. */
 export async function failingJobs(tx: Tx, after_tries: number): Promise<FailingRow[]> {
   const { rows } = await sql<FailingRow>`
     select task as name, count(*)::int as count, (count(*) filter (where over))::int as over, min(since) as since,

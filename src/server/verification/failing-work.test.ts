@@ -143,6 +143,20 @@ describe('work that fails', () => {
     ])
   })
 
+  it('is none while it runs: it is tried at that moment, and may be done the next', async () => {
+    await failed('send_mail', 25)
+    const locked = (at: string) =>
+      admin.rows(`update graphile_worker._private_jobs set locked_at = ${at}, locked_by = 'w'`)
+    await locked('now()')
+    expect(await listed()).toEqual([])
+    for (const act of [again('JOB', 'send_mail'), letGo('JOB', 'send_mail', 1)])
+      expect(await outcome(act)).toBe('NOT_FOUND')
+    // As long as nobody runs anything: whoever ran it is gone.
+    await locked("now() - interval '5 hours'")
+    expect(await listed()).toHaveLength(1)
+    expect(await again('JOB', 'send_mail')).toEqual({ tried: 1 })
+  })
+
   it('has words for every job that there is', () => {
     const jobs = jobsOf({} as never)
     const names = Object.values(jobs).flatMap(of => Object.keys(of))
