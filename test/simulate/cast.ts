@@ -45,7 +45,7 @@ export async function tellCast({ databaseUrl, pools }: Ground): Promise<Cast> {
 
 async function signUpAll(world: World): Promise<Cast> {
   const operators: Person[] = []
-  for (const n of [1, 2]) operators.push(await givenOperator(world, `op${n}@corridor.test`))
+  for (const n of [1, 2, 3]) operators.push(await givenOperator(world, `op${n}@corridor.test`))
   const [verifier] = operators
   if (!verifier) throw new Error('there are operators')
   const verified = (userTypes: 'employers' | 'contractors', sub: string) =>

@@ -4,11 +4,13 @@
  */
 import { contractMachine } from '#domain/contracts/contract.ts'
 import { conversionMachine } from '#domain/exchange/conversion.ts'
+import { APPROVING_ROLES } from '#domain/identity/team.ts'
 import { requestMachine } from '#domain/ledger/funding-request.ts'
 import { paymentMachine } from '#domain/payments/payment.ts'
 import { lineItemMachine } from '#domain/payroll/line-item.ts'
 import { timesheetMachine } from '#domain/payroll/timesheet.ts'
 import { invitationMachine } from '#domain/people/invitation.ts'
+import { accessLaws } from './access-law.ts'
 import { type Bank, nothingIsShownTwice } from './bank-law.ts'
 import { batchesPayTheirRows } from './batch-law.ts'
 import { businessDays } from './business-days.ts'
@@ -119,16 +121,24 @@ const payIsHoursByRate: Law = ({ items, contracts, cycles }) => {
 }
 
 /** Where others may approve, what somebody wrote was approved by another, or by them as the second of two. */
-const nobodyApprovesAloneWhatTheyWrote: Law = ({ items }) =>
-  items.flatMap(({ id, status, approved_by: by, stood_in_for, authors, approvers, first_yes }) =>
-    (status === 'APPROVED' || status === 'PAID') &&
-    by !== null &&
-    [by, ...stood_in_for].some(sub => authors.includes(sub)) &&
-    approvers > 1 &&
-    first_yes === null
-      ? [`item ${id} was approved by who wrote on it`]
-      : [],
+const nobodyApprovesAloneWhatTheyWrote: Law = (after, before) => {
+  const known = new Map(before.items.map(row => [row.id, row.approval]))
+  const alone = (employer: string) =>
+    [after, before].some(({ companies }) => {
+      const team = companies.find(({ id }) => id === employer)?.team ?? []
+      return team.filter(([, role]) => APPROVING_ROLES.some(may => may === role)).length < 2
+    })
+  return after.items.flatMap(
+    ({ id, employer, approval, approved_by: by, stood_in_for, authors, first_yes }) =>
+      by !== null &&
+      approval !== known.get(id) &&
+      [by, ...stood_in_for].some(sub => authors.includes(sub)) &&
+      first_yes === null &&
+      !alone(employer)
+        ? [`item ${id} was approved by who wrote on it`]
+        : [],
   )
+}
 
 /** The second of two yeses is of another person, and who stands in for somebody is no other than they. */
 const theSecondIsSomebodyElse: Law = ({ items }) =>
@@ -357,6 +367,7 @@ const laws: readonly Law[] = [
   theRailIsAskedOnce,
   whatWasToldStays,
   ...peopleLaws,
+  ...accessLaws,
 ]
 
 /**

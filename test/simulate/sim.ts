@@ -1,9 +1,11 @@
 /** What the actors of a simulation share: the world, the people, chance, and a way to act that faults may strike. */
 
-import type { Api } from '#contract/api.ts'
-import type { HandlerInput, HandlerOutput } from '#contract/kernel/endpoint.ts'
-import { call, type Person } from '#db/seed/cast.ts'
+import { type Api, api } from '#contract/api.ts'
+import type { Endpoint, HandlerInput, HandlerOutput } from '#contract/kernel/endpoint.ts'
+import { actorOf, callAs, type Person } from '#db/seed/cast.ts'
 import { Problem } from '#domain/kernel/problem.ts'
+import { type Actor, letIn } from '#server/kernel/actor.ts'
+import { mayCall } from '#server/kernel/may-call.ts'
 import type { Admin } from '#test/harness/admin.ts'
 import type { World } from '#test/harness/open-world.ts'
 import type { Cast } from './cast.ts'
@@ -68,7 +70,23 @@ export function act<K extends keyof Api>(
   name: K,
   input: Input<K> = {},
 ): Promise<HandlerOutput<Api[K]> | undefined> {
-  return attempt(sim, chance, name, () => call(sim.world, person, name, input))
+  return attempt(sim, chance, name, async () =>
+    callAs(sim.world, await enter(sim, person, name), name, input),
+  )
+}
+
+/** The person as who acts, let in as at the door of the API: SUSPENDED or FORBIDDEN where they may not call this now. */
+export async function enter({ world }: Acting, person: Person, name: keyof Api): Promise<Actor> {
+  const actor = await actorOf(world, person)
+  letIn(actor)
+  if (!mayCall(actor, api[name] as Endpoint))
+    throw new Problem('FORBIDDEN', 'kernel.problems.noMember')
+  return actor
+}
+
+/** Whether that refuses who may not, and nothing else. */
+export function isRefusedAtTheDoor(error: unknown): error is Problem {
+  return error instanceof Problem && ['FORBIDDEN', 'SUSPENDED'].includes(error.code)
 }
 
 const STRUCK = 0.12

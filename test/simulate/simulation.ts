@@ -7,6 +7,7 @@ import { openWorld } from '#test/harness/open-world.ts'
 import { PLAIN_PAPER } from '#test/harness/plain-paper.ts'
 import { seeded } from '#test/harness/random.ts'
 import { staleReviews } from '#test/harness/reviews.ts'
+import { accessMoves } from './actors/access.ts'
 import { approverMoves } from './actors/approver.ts'
 import { bankMoves } from './actors/bank.ts'
 import { batchMoves } from './actors/batches.ts'
@@ -28,7 +29,7 @@ import { RATES } from './cast.ts'
 import type { Ground } from './ground.ts'
 import { lostDays } from './lost-days.ts'
 import { breaches, staleApprovals } from './model.ts'
-import { type Chance, chanceOf, type Move, type Sim } from './sim.ts'
+import { type Chance, chanceOf, isRefusedAtTheDoor, type Move, type Sim } from './sim.ts'
 import { readState } from './state.ts'
 
 const MOVES: readonly Move[] = [
@@ -38,6 +39,7 @@ const MOVES: readonly Move[] = [
   ...raiseMoves,
   ...contractorMoves,
   ...peopleMoves,
+  ...accessMoves,
   ...paperMoves,
   ...timeMoves,
   ...operatorMoves,
@@ -148,7 +150,10 @@ async function takeStep(sim: Sim, { seed, step, at_once }: Step): Promise<void> 
       sim.log.push(move.name)
       const own = chanceOf(seeded(seed * 1_000_003 + step * 31 + at + 1))
       return move.act(sim, own).catch(error => {
-        sim.defects.push(`${move.name}: ${error instanceof Error ? error.stack : String(error)}`)
+        // Whom somebody let out of their team meanwhile reads nothing of it.
+        if (isRefusedAtTheDoor(error)) sim.log.push(`${move.name}: ${error.code}`)
+        else
+          sim.defects.push(`${move.name}: ${error instanceof Error ? error.stack : String(error)}`)
       })
     }),
   )

@@ -34,8 +34,31 @@ export type State = {
         }[]
       | null
     readonly owners: readonly string[]
+    /** Everybody of it, with their role. */
+    readonly team: readonly (readonly [sub: string, role: string])[]
     /** Who ever stood in for whom. */
     readonly stands_in: readonly (readonly [substitute: string, absent: string])[]
+  }[]
+  readonly operators: readonly {
+    readonly sub: string
+    readonly role: string
+    readonly suspended: boolean
+  }[]
+  /** What one asks and another says yes to; `by` is both, as far as it was answered. */
+  readonly steps: readonly {
+    readonly id: string
+    readonly kind: string
+    /** Null of what operators ask of each other. */
+    readonly employer: string | null
+    readonly answer: string | null
+    readonly by: readonly string[]
+    readonly may_answer: readonly string[]
+  }[]
+  /** Files for banks; `by` is who made each and who answered for it. */
+  readonly bank_files: readonly {
+    readonly id: string
+    readonly status: string
+    readonly by: readonly string[]
   }[]
   readonly items: readonly {
     readonly id: string
@@ -53,12 +76,11 @@ export type State = {
     readonly edited: boolean
     /** What is written on it, in smallest units. */
     readonly added: string
-    /** Who approved it and for whom they stood in, who wrote on it, and how many of the company may approve. */
+    /** Who approved it and for whom they stood in, and who wrote on it. */
     readonly approval: string | null
     readonly approved_by: string | null
     readonly stood_in_for: readonly string[]
     readonly authors: readonly string[]
-    readonly approvers: number
     /** The yes that the approval was the second to. */
     readonly first_yes: { readonly by: string; readonly stood_in_for: readonly string[] } | null
     readonly scheduled: number
@@ -264,8 +286,14 @@ const STATE = `
           'from', start_date, 'to', end_date) order by cycle_uuid), '[]') from pay_cycle),
       'companies', (select coalesce(json_agg(json_build_object('id', employer_uuid, 'bands', approval_bands,
           'owners', (select json_agg(sub) from employer_member m where m.employer_uuid = e.employer_uuid and role = 'owner'),
+          'team', (select json_agg(json_build_array(sub, role)) from employer_member m where m.employer_uuid = e.employer_uuid),
           'stands_in', (select coalesce(json_agg(json_build_array(substitute_sub, absent_sub)), '[]') from approval_substitute s
             where s.employer_uuid = e.employer_uuid)) order by employer_uuid), '[]') from employer e),
+      'operators', (select json_agg(json_build_object('sub', sub, 'role', role, 'suspended', suspended_at is not null)) from operator join person using (sub)),
+      'steps', (select coalesce(json_agg(json_build_object('id', step_uuid, 'kind', kind, 'employer', employer_uuid, 'answer', answer,
+          'by', array_remove(array[asked_by, answered_by], null), 'may_answer', may_answer)), '[]') from approval_step),
+      'bank_files', (select coalesce(json_agg(json_build_object('id', batch_uuid, 'status', status,
+          'by', array_remove(array[made_by, answered_by], null))), '[]') from bank_batch),
       'items', (select coalesce(json_agg(json_build_object('id', line_item_uuid, 'status', status, 'employer', employer_uuid,
           'contractor', contractor_sub, 'role', role, 'cycle', cycle_uuid, 'contract', contract_uuid, 'currency', currency,
           'rate', hourly_rate_minor::text, 'hours', hours_hundredths, 'amount', amount_minor::text, 'edited', edited_at is not null, 'back_pay', back_pay,
@@ -275,7 +303,6 @@ const STATE = `
           'stood_in_for', (select coalesce(to_json(a.stood_in_for), '[]') from (select) x left join approval a on a.approval_uuid = i.approval_uuid),
           'approved_by', (select a.approved_by from approval a where a.approval_uuid = i.approval_uuid),
           'authors', (select coalesce(json_agg(distinct e ->> 'author_sub'), '[]') from jsonb_array_elements(i.entries) e),
-          'approvers', (select count(*) from employer_member m where m.employer_uuid = i.employer_uuid),
           'first_yes', (select json_build_object('by', s.asked_by, 'stood_in_for', coalesce(s.content -> 'stood_in_for', '[]'))
             from approval a join approval_step s on s.digest = a.digest and s.answer = 'APPROVED' and s.answered_by = a.approved_by
               and s.answered_at = a.approved_at

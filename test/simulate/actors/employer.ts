@@ -4,7 +4,7 @@ import type { PayPolicyTerms } from '#domain/payroll/pay-policy.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import { type OfferTerms, offer, sign } from '#test/harness/offers.ts'
 import type { Company } from '../cast.ts'
-import { act, attempt, type Chance, type Move, type Sim } from '../sim.ts'
+import { act, attempt, type Chance, enter, type Move, type Sim } from '../sim.ts'
 
 const ROLES = ['Engineer', 'engineer ', 'Designer'] as const
 const CURRENCIES = ['USD', 'USD', 'EUR', 'CAD'] as const
@@ -243,7 +243,11 @@ const approve: Move = {
     const id = await cycleOf(sim, chance, of)
     const ahead = chance.often(0.4)
     const who = approverOf(of, chance)
-    if (id) await attempt(sim, chance, 'approveCycle', () => approveAll(sim.world, who, id, ahead))
+    if (!id) return
+    await attempt(sim, chance, 'approveCycle', async () => {
+      await enter(sim, who, 'approveCycle')
+      return approveAll(sim.world, who, id, ahead)
+    })
   },
 }
 
