@@ -8,6 +8,7 @@ import { PLAIN_PAPER } from '#test/harness/plain-paper.ts'
 import { seeded } from '#test/harness/random.ts'
 import { staleReviews } from '#test/harness/reviews.ts'
 import { accessMoves } from './actors/access.ts'
+import { accountMoves } from './actors/accounts.ts'
 import { approverMoves } from './actors/approver.ts'
 import { bankMoves } from './actors/bank.ts'
 import { batchMoves } from './actors/batches.ts'
@@ -40,6 +41,7 @@ const MOVES: readonly Move[] = [
   ...contractorMoves,
   ...peopleMoves,
   ...accessMoves,
+  ...accountMoves,
   ...paperMoves,
   ...timeMoves,
   ...operatorMoves,
