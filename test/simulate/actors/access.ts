@@ -5,13 +5,28 @@ import type { Company } from '../cast.ts'
 import { act, attempt, type Chance, type Move, type Sim } from '../sim.ts'
 import { operator } from './operator.ts'
 
+/** Most often one of those who said the first half of something that waits: of a step, or by having a bank's file made. */
+async function oneOf(sim: Sim, chance: Chance, subs: readonly string[], team: string | null) {
+  const halves = await sim.admin.rows<{ sub: string }>(
+    `select distinct sub from (
+        select asked_by sub from approval_step where answer is null and employer_uuid is not distinct from $1
+        union all select made_by from bank_batch where status = 'WAITING') half
+      where sub = any($2) order by sub`,
+    [team, subs],
+  )
+  return (chance.often(0.8) && chance.pick(halves)?.sub) || chance.pick(subs)
+}
+
 const member: Move = {
   name: 'gives somebody of a company another role, takes them out or lets them in again',
   weight: 1.5,
   async act(sim, chance) {
     const of = chance.pick(sim.companies.filter(({ others }) => others.length > 0))
-    const who = chance.pick(of?.others ?? [])
-    if (!of || !who) return
+    if (!of) return
+    const subs = of.others.map(({ sub }) => sub)
+    const sub = await oneOf(sim, chance, subs, of.employer_uuid)
+    const who = of.others.find(one => one.sub === sub)
+    if (!who) return
     const { members } = await call(sim.world, of, 'listMembers')
     if (!members.some(({ sub }) => sub === who.sub)) await letIn(sim, chance, of, who)
     else if (chance.often(0.2))
@@ -54,7 +69,9 @@ const colleague: Move = {
   async act(sim, chance) {
     const who = operator(sim, chance)
     const { members } = await call(sim.world, who, 'listOperators')
-    const one = chance.pick(members.filter(({ is_me }) => !is_me))
+    const subs = members.filter(({ is_me }) => !is_me).map(({ sub }) => sub)
+    const sub = await oneOf(sim, chance, subs, null)
+    const one = members.find(known => known.sub === sub)
     if (!one) return
     const params = { sub: one.sub }
     if (one.suspended)
