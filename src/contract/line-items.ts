@@ -4,7 +4,16 @@ import { MOST_PAY_MINOR } from '#domain/kernel/money.ts'
 import { words } from '#domain/kernel/words.ts'
 import { ADDED_KINDS, MAX_ENTRY_WORDS } from '#domain/payroll/entries.ts'
 import { Deduction } from './entry-shapes.ts'
-import { Instant, Minor, Money, PlainDate, requiredSentence, Said, Uuid } from './kernel/codecs.ts'
+import {
+  Instant,
+  Minor,
+  Money,
+  Percentage,
+  PlainDate,
+  requiredSentence,
+  Said,
+  Uuid,
+} from './kernel/codecs.ts'
 import { endpoint } from './kernel/endpoint.ts'
 import { CyclePayState } from './pay-state-shapes.ts'
 import { CycleStatus, LineItem, PayPeriod } from './payroll-shapes.ts'
@@ -40,6 +49,10 @@ export const LineItemPage = z.object({
   approve_by: PlainDate.nullable(),
   /** What its payments would cost the employer now, with tax, beside the amount. */
   fees: z.array(Money),
+  /** What is charged of what of it is exchanged, beside `fees`; 0 where nothing is. */
+  margin: Percentage,
+  /** What is charged, with tax, where it is the contractor's first pay of a month to arrive, beside `fees`; null where that costs nothing. */
+  contractor_month: Money.nullable(),
   /** What the contractor got last from this employer. */
   last_pay: z.object({ pay_date: PlainDate, amount: Money, hours: z.number() }).nullable(),
   /** The newest first; `amount` is what the item came to after it, where that changed. */

@@ -243,6 +243,8 @@ export const Cycle = z.object({
     fees: z.array(Money),
     /** What is charged of what is exchanged, beside `fees`. */
     margin: Percentage,
+    /** What is charged, with tax, for each contractor whose pay is the first of a month to arrive, beside `fees`; null where that costs nothing. */
+    contractor_month: Money.nullable(),
     coverage: z.array(CurrencyCoverage),
     rates: z.array(
       z.object({

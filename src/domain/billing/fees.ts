@@ -96,7 +96,7 @@ function base(
   }
 }
 
-/** What payments of these kinds would cost with their tax: what a dry run can say, which knows no month and leaves the margin to be said beside. */
+/** What payments of these kinds would cost with their tax: what a dry run can say. A margin, and a contractor's month, are said beside. */
 export function plannedFees(
   prices: PriceList,
   kinds: readonly { readonly network: string; readonly payments: number }[],
@@ -106,6 +106,12 @@ export function plannedFees(
     return sum + (price + taxOn(price, prices.tax_bps)) * BigInt(payments)
   }, 0n)
   return { currency: prices.currency, minor }
+}
+
+/** What a contractor's month costs with its tax, by the first pay of theirs that arrives in it; null where it costs nothing. */
+export function contractorMonth({ currency, contractor_minor, tax_bps }: PriceList): Money | null {
+  const minor = contractor_minor + taxOn(contractor_minor, tax_bps)
+  return minor > 0n ? { currency, minor } : null
 }
 
 /** What one pay costs that arrives whole at a bank, unconverted, as the first of its contractor's month: with its tax, in the currency of the list. */

@@ -14,8 +14,8 @@ export type CycleCount = {
   readonly amount_minor: bigint
 }
 
-/** Why somebody's pay differs from that of the cycle before. */
-export const DIFFERENCE_CODES = ['NEW', 'HOURS', 'RATE', 'GONE', 'BACK_PAY'] as const
+/** Why somebody's pay differs from that of the cycle before; ENTRIES are amounts beside the time, such as a bonus. */
+export const DIFFERENCE_CODES = ['NEW', 'HOURS', 'RATE', 'ENTRIES', 'GONE', 'BACK_PAY'] as const
 export type DifferenceCode = (typeof DIFFERENCE_CODES)[number]
 
 type Hold = { readonly code: string; readonly until: string | null }

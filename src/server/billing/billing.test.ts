@@ -82,6 +82,8 @@ describe('a pay that arrived', () => {
     })
     expect(preview.fees).toEqual([{ currency: 'USD', minor: 566n }])
     expect(preview.margin).toBe(50)
+    // A month of a contractor, with its tax: whose pay is the first of one is known once it arrives.
+    expect(preview.contractor_month).toEqual({ currency: 'USD', minor: 1017n })
   })
 
   it('is owed where the balance does not cover it, and taken once it does', async () => {

@@ -1,7 +1,7 @@
 /** The prices of employers, which operators keep. */
 import type { z } from 'zod'
 import type { billing } from '#contract/billing.ts'
-import { feeOfOnePay, type PriceList, plannedFees } from '#domain/billing/fees.ts'
+import { contractorMonth, feeOfOnePay, type PriceList, plannedFees } from '#domain/billing/fees.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import { newUuid } from '../kernel/ids.ts'
@@ -66,16 +66,20 @@ export async function putPrices(
   return presentPrices(list)
 }
 
-/** What approving payments of these kinds would cost an employer, and its margin on what is exchanged, in basis points. */
+/** What approving payments of these kinds would cost an employer; beside it its margin on what is exchanged, and what a contractor's month costs. */
 export async function plannedFeesOf(
   ctx: Ctx,
   employer_uuid: string,
   kinds: Parameters<typeof plannedFees>[1],
-): Promise<{ fees: Money[]; margin_bps: number }> {
+): Promise<{ fees: Money[]; margin: number; contractor_month: Money | null }> {
   const prices = (await listInForce(ctx.tx, [employer_uuid])).get(employer_uuid)
-  if (!prices) return { fees: [], margin_bps: 0 }
+  if (!prices) return { fees: [], margin: 0, contractor_month: null }
   const fee = plannedFees(prices, kinds)
-  return { fees: fee.minor > 0n ? [fee] : [], margin_bps: prices.margin_bps }
+  return {
+    fees: fee.minor > 0n ? [fee] : [],
+    margin: prices.margin_bps,
+    contractor_month: contractorMonth(prices),
+  }
 }
 
 /** What one unconverted pay to a bank would cost an employer, with its tax; none where nothing is charged. */

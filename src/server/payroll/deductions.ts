@@ -194,6 +194,7 @@ function stateOf(row: DeductionRow, { now }: Pick<Ctx, 'now'>) {
 
 function present(row: DeductionRow, at: Pick<Ctx, 'now'>): Shown {
   const { currency, item_minor, asked_by_name } = row
+  const without = row.entered ? item_minor + row.amount_minor : item_minor
   return {
     deduction_uuid: row.deduction_uuid,
     employer_name: row.employer_name,
@@ -204,7 +205,7 @@ function present(row: DeductionRow, at: Pick<Ctx, 'now'>): Shown {
     start_date: row.start_date,
     end_date: row.end_date,
     pay_date: row.pay_date,
-    pay: { currency, minor: item_minor },
+    pay: { currency, minor: without },
     answer_by: row.answer_by,
     state: stateOf(row, at),
   }

@@ -171,7 +171,8 @@ describe('a deduction', () => {
     expect(after.amount.minor).toBe(before.amount.minor - 12_000n)
     expect(after.entries[1]).toMatchObject({ kind: 'DEDUCTION', amount: { minor: -12_000n } })
     expect(after.deductions).toEqual([])
-    expect((await answer(deduction_uuid, true)).state).toBe('AGREED')
+    const again = await answer(deduction_uuid, true)
+    expect(again).toMatchObject({ state: 'AGREED', pay: before.amount })
     expect(await item()).toEqual(after)
     expect(await outcome(answer(deduction_uuid, false))).toBe('TRANSITION_NOT_ALLOWED')
     expect(await world.broken()).toEqual([])
@@ -308,9 +309,13 @@ describe('the page of a line item', () => {
       params: { id: stage.employer.employer_uuid },
       body: prices,
     })
-    const { item: shown, fees } = await page()
+    const { item: shown, fees, margin, contractor_month } = await page()
     const paid = BigInt(shown.parts.filter(({ network }) => network === 'fiat').length)
     expect(fees).toEqual([{ currency: 'USD', minor: 110n * paid }])
+    expect({ margin, contractor_month }).toEqual({
+      margin: 0,
+      contractor_month: { currency: 'USD', minor: 550n },
+    })
   })
 
   it('is nobody else’s', async () => {

@@ -162,12 +162,12 @@ async function previewOf(ctx: Ctx, review: Review, left: number) {
   const { cycle, counts, rateFor } = review
   const { shown, may } = await presentToApprove(ctx, review, { chosen: null, counts, left })
   const difference_kinds = differenceKinds(counts)
-  const { fees, margin_bps } = await plannedFeesOf(ctx, cycle.employer_uuid, paymentKinds(counts))
+  const { fees, ...beside } = await plannedFeesOf(ctx, cycle.employer_uuid, paymentKinds(counts))
   const yeses = await firstYesesOf(ctx, cycle.cycle_uuid)
   const preview = {
     ...shown,
     fees,
-    margin: margin_bps,
+    ...beside,
     rates: ratesOf(counts, rateFor),
     frozen: await frozenOf(ctx, cycle, counts),
     arrives: arrivalsOf(counts, leavesOn(cycle.pay_date, ctx.today)),

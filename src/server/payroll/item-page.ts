@@ -54,7 +54,9 @@ export async function getItemPage(ctx: Ctx, id: CycleId, line_item_uuid: string)
   // That it was written is told of every item, also of those that were written with others.
   const changes = recorded.filter(({ action }) => action !== 'create')
   const sent = item.parts.map(({ network }) => ({ network, payments: 1 }))
-  const { fees } = await plannedFeesOf(ctx, cycle.employer_uuid, sent)
+  const { fees, margin, contractor_month } = await plannedFeesOf(ctx, cycle.employer_uuid, sent)
+  // Tokens at par cost no margin.
+  const exchanged = item.parts.some(({ rate }) => rate !== null && Number(rate) !== 1)
   const { start_date, end_date, nominal_pay_date, pay_date, moved_because } = cycle
   const cycle_status = cycleStatus(statusesIn(counts))
   return {
@@ -69,6 +71,8 @@ export async function getItemPage(ctx: Ctx, id: CycleId, line_item_uuid: string)
     next_uuid: place.next_uuid,
     approve_by: item.status === 'PENDING_APPROVAL' ? approveBy(pay_date, ctx.today) : null,
     fees,
+    margin: exchanged ? margin : 0,
+    contractor_month,
     last_pay: last
       ? {
           pay_date: last.pay_date,

@@ -129,7 +129,10 @@ export async function listUnacknowledged(
   return rows.map(row => row.line_item_uuid)
 }
 
-/** Compares these people's pay in a cycle anew with the cycle before of the same policy: of what is paid late, it alone is told. */
+/**
+ * Compares these people's pay in a cycle anew with the cycle before of the same policy: of what is paid late, it alone is told. Who worked as much for
+ * as much an hour differs by what is written on the pay: a bonus is no other rate.
+ */
 export async function saveDifferences(
   tx: Tx,
   { cycle_uuid }: { readonly cycle_uuid: string },
@@ -147,17 +150,18 @@ export async function saveDifferences(
         where c.cycle_uuid = ${cycle_uuid}::uuid
     ), pay as (
       select i.contractor_sub, i.currency, i.cycle_uuid = this.cycle_uuid now, i.back_pay, sum(i.amount_minor) minor,
-          sum(i.hours_hundredths)::int hours
+          sum(i.amount_minor - coalesce(app.entries_minor(i.entries), 0)) time, sum(i.hours_hundredths)::int hours
         from this join line_item i on i.cycle_uuid in (this.cycle_uuid, this.before_uuid) and i.contractor_sub = ${subs} and app.is_live(i.status)
         group by 1, 2, 3, 4
     ), compared as (
-      select contractor_sub, currency, n.minor, w.minor was, n.hours, w.hours had
-        from (select contractor_sub, currency, minor, hours from pay where now and not back_pay) n
-          full join (select contractor_sub, currency, minor, hours from pay where not now and not back_pay) w using (contractor_sub, currency)
+      select contractor_sub, currency, n.minor, w.minor was, n.hours, w.hours had, n.time is distinct from w.time other_time
+        from (select contractor_sub, currency, minor, time, hours from pay where now and not back_pay) n
+          full join (select contractor_sub, currency, minor, time, hours from pay where not now and not back_pay) w using (contractor_sub, currency)
     )
     insert into cycle_difference (cycle_uuid, contractor_sub, currency, code, employer_uuid, difference_minor, hours_hundredths)
       select this.cycle_uuid, d.contractor_sub, d.currency, d.code, this.employer_uuid, d.minor, d.hours from this, (
-        select contractor_sub, currency, case when was is null then 'NEW' when minor is null then 'GONE' when hours <> had then 'HOURS' else 'RATE' end code,
+        select contractor_sub, currency, case when was is null then 'NEW' when minor is null then 'GONE' when hours <> had then 'HOURS' when other_time then 'RATE'
+              else 'ENTRIES' end code,
             coalesce(minor, 0) - coalesce(was, 0) minor, coalesce(hours, 0) - coalesce(had, 0) hours
           from compared where coalesce(minor, 0) <> coalesce(was, 0)
         union all

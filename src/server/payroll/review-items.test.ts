@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approvalOf, approveAll, call } from '#db/seed/cast.ts'
+import { newUuid } from '#server/kernel/ids.ts'
 import { reviewCyclesOf } from '#server/payroll/index.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { staleReviews } from '#test/harness/reviews.ts'
@@ -204,6 +205,26 @@ describe('the cycle after it', () => {
       { code: 'HOURS', people: 1, difference: { currency: 'USD', minor: 42_500n } },
     ])
     await allHolds()
+  })
+
+  it('says that a bonus or an expense is none of another rate', async () => {
+    const item = (await look(next)).items.find(of => of.contractor_sub === person(1).sub)
+    const entry_uuid = newUuid()
+    const params = { ...next, line_item_uuid: item?.line_item_uuid ?? '', entry_uuid }
+    await call(world, stage.employer, 'addEntry', {
+      params,
+      body: { kind: 'BONUS', amount_in_smallest_unit: 12_345n, words: 'A week early' },
+    })
+    const { preview } = await look(next)
+    expect(preview.differences).toContainEqual(
+      expect.objectContaining({
+        text: 'other amounts beside the hours',
+        difference: { currency: 'USD', minor: 12_345n },
+      }),
+    )
+    expect(preview.difference_kinds.map(({ code }) => code).sort()).toEqual(['ENTRIES', 'HOURS'])
+    await allHolds()
+    await call(world, stage.employer, 'removeEntry', { params })
   })
 
   it('is told when the one before is paid: nobody is new any more', async () => {

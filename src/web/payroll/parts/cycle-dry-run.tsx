@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
 import { shortRate } from '#domain/kernel/rate.ts'
-import { MoneyStack } from '#web/parts/money.tsx'
+import { MoneyStack, moneyText } from '#web/parts/money.tsx'
 import { useSaveFirst } from '#web/parts/save-first.tsx'
 import { monthDay, shortDate } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -40,7 +40,7 @@ export function CycleDryRun({
   const t = useTranslations('payroll.dryRun')
   // What is worth the same needs no rate.
   const rates = preview.rates.filter(({ rate }) => Number(rate) !== 1)
-  const { fees, margin } = preview
+  const { fees, margin, contractor_month: month } = preview
   return (
     <Card title={t('title')} note={t('note')} className="dry">
       <DefinitionRows
@@ -57,6 +57,9 @@ export function CycleDryRun({
           },
           ...(margin > 0 && rates.length > 0
             ? [{ id: 'margin', term: t('margin', { margin: margin.toFixed(2) }), sub: true }]
+            : []),
+          ...(month
+            ? [{ id: 'month', term: t('month', { amount: moneyText(month) }), sub: true }]
             : []),
           { id: 'full', term: t('full'), sub: true },
         ]}

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { MoneyAmount, MoneyStack } from '#web/parts/money.tsx'
+import { MoneyAmount, MoneyStack, moneyText } from '#web/parts/money.tsx'
 import { atTime, shortDate } from '#web/parts/times.ts'
 import { Figures } from '#web/ui/amount.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
@@ -61,7 +61,8 @@ export function AgainstLast({ page }: { page: ItemPage }) {
 }
 
 /** What a pay costs its employer beside what the contractor gets, and what leaves the balance for it. */
-export function ItemCost({ page: { item, fees } }: { page: ItemPage }) {
+export function ItemCost({ page }: { page: ItemPage }) {
+  const { item, fees, margin, contractor_month: month } = page
   const t = useTranslations('payroll.itemPage.cost')
   return (
     <div className="stack g8">
@@ -74,6 +75,12 @@ export function ItemCost({ page: { item, fees } }: { page: ItemPage }) {
             term: t('fee'),
             value: fees.length > 0 ? <MoneyStack of={fees} /> : t('noFee'),
           },
+          ...(margin > 0
+            ? [{ id: 'margin', term: t('margin', { margin: margin.toFixed(2) }), sub: true }]
+            : []),
+          ...(month
+            ? [{ id: 'month', term: t('month', { amount: moneyText(month) }), sub: true }]
+            : []),
           {
             id: 'leaves',
             term: t('leaves'),
