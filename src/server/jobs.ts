@@ -119,10 +119,10 @@ export function jobsOf({
     },
     tell_people: async (_payload, { unit }) => {
       const pieces = [
-        ...[announceExpiring, tellExpiringForms].map(tell => async () => {
-          while ((await unit(tell)) > 0);
-        }),
-        ...[foundForms, remindClients, repeatInvoices, remindOnboarding].map(
+        async () => {
+          while ((await unit(announceExpiring)) > 0);
+        },
+        ...[tellExpiringForms, foundForms, remindClients, repeatInvoices, remindOnboarding].map(
           each => () => each(unit),
         ),
         () => throughAll(FIRST_INVITED, from => unit(ctx => remindInvited(ctx, from))),

@@ -67,12 +67,17 @@ export function neededTaxForm(
   payer_country: string,
   taxpayer: Taxpayer | undefined,
 ): { readonly kind: TaxFormKind | null; readonly reason: TaxReason } {
-  if (payer_country !== US) return { kind: null, reason: 'PAYER_NOT_US' }
+  if (!isOwedForms(payer_country)) return { kind: null, reason: 'PAYER_NOT_US' }
   if (!taxpayer) return { kind: null, reason: 'NOT_ANSWERED' }
   if (isUsPerson(taxpayer)) return { kind: 'W-9', reason: 'US_PERSON' }
   return taxpayer.kind === 'ENTITY'
     ? { kind: 'W-8BEN-E', reason: 'FOREIGN_ENTITY' }
     : { kind: 'W-8BEN', reason: 'FOREIGN_PERSON' }
+}
+
+/** Whether a payer that is registered in this country is owed forms at all. */
+export function isOwedForms(payer_country: string): boolean {
+  return payer_country === US
 }
 
 /** A citizen or resident of the United States, or an entity that was set up there (26 U.S.C. 7701(a)(30)). */

@@ -357,7 +357,7 @@ export async function listRejected(tx: Tx, sub: string): Promise<string[]> {
   return rows.map(({ kind }) => kind)
 }
 
-/** The names of the companies that somebody works with and whose form of theirs holds until this day, and no other took its place. */
+/** The names of the companies that somebody works with and whose form of theirs, of which they are told, holds until this day, and no other took its place. */
 export async function listExpiringForms(
   tx: Tx,
   contractor_sub: string,
@@ -365,7 +365,7 @@ export async function listExpiringForms(
 ): Promise<string[]> {
   const { rows } = await sql<{ employer_name: string }>`
     select ${EMPLOYER_NAME} employer_name from tax_form f join employer e using (employer_uuid)
-      where f.contractor_sub = ${contractor_sub} and f.valid_through = ${valid_through}::date and f.superseded_at is null
+      where f.contractor_sub = ${contractor_sub} and f.valid_through = ${valid_through}::date and f.superseded_at is null and f.told_at is not null
         and exists (select 1 from invitation i where i.employer_uuid = f.employer_uuid and i.contractor_sub = f.contractor_sub and i.status = 'ACCEPTED')
       order by employer_name`.execute(tx)
   return rows.map(({ employer_name }) => employer_name)

@@ -10,6 +10,7 @@ import {
   type World,
 } from '#test/harness/world.ts'
 import { registerIn } from '../people/registered.test-data.ts'
+import { tellExpiringForms } from './index.ts'
 
 let world: World
 let admin: Admin
@@ -102,4 +103,19 @@ it('of who left stays with the company that has it: what they were paid is repor
   // Of a company that nobody ever gave one its columns are named all the same.
   const nobodys = await givenEmployer(world, await givenOperator(world, 'second@corridor.test'))
   expect(await csvOf(nobodys)).toBe(`${csv.split('\n')[0]}\n`)
+})
+
+it('is no form to renew for who gave it to a company that is registered elsewhere by now', async () => {
+  await register()
+  await sign()
+  await registerIn(world, american, 'GB')
+  const told = () =>
+    admin.rows("select payload from outbox_event where type = 'tax.forms_expiring'")
+  world.clock.set('2029-12-01T06:10:00Z')
+  await tellExpiringForms(world.unit)
+  expect(await told()).toEqual([])
+  // It is owed again, and is told of.
+  await register()
+  await tellExpiringForms(world.unit)
+  expect(await told()).toHaveLength(1)
 })

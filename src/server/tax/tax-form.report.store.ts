@@ -109,14 +109,16 @@ export async function countForms(
   return rows[0] ?? { people: 0, valid: 0 }
 }
 
-export type Expiring = { readonly contractor_sub: string; readonly valid_through: string }
-
-/** Who gave forms that hold until `until` or less and was not told so, by the day on which they expire; companies that they left do not count. At most `limit`. */
-export async function selectExpiring(tx: Tx, until: string, limit: number): Promise<Expiring[]> {
-  const { rows } = await sql<Expiring>`
-    select distinct f.valid_through, f.contractor_sub
+/** Who gave forms that hold until `until` or less and was not told so of each; companies that they left do not count. At most `limit` after one, in order. */
+export async function selectExpiring(
+  tx: Tx,
+  until: string,
+  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+): Promise<string[]> {
+  const { rows } = await sql<{ contractor_sub: string }>`
+    select distinct f.contractor_sub
       from tax_form f join invitation i on i.contractor_sub = f.contractor_sub and i.employer_uuid = f.employer_uuid and i.status = 'ACCEPTED'
-      where f.superseded_at is null and f.told_at is null and f.valid_through <= ${until}::date
-      order by f.valid_through, f.contractor_sub limit ${limit}`.execute(tx)
-  return rows
+      where f.superseded_at is null and f.told_at is null and f.valid_through <= ${until}::date and f.contractor_sub > ${after ?? ''}
+      order by f.contractor_sub limit ${limit}`.execute(tx)
+  return rows.map(({ contractor_sub }) => contractor_sub)
 }

@@ -128,19 +128,21 @@ export async function selectFormFile(
   return row?.file_uuid
 }
 
-type Expiring = { readonly contractor_sub: string; readonly valid_through: string }
-
-/** Notes that these people are told of their forms that expire on these days; answers of whom that was not noted before. */
+/** Notes that somebody is told of their forms of these companies that hold until `until` or less; answers the days on which they expire, of what was not noted before. */
 export async function noteTold(
   { tx }: Pick<PrivateTx, 'tx'>,
-  expiring: readonly Expiring[],
+  of: {
+    readonly contractor_sub: string
+    readonly employer_uuids: readonly string[]
+    readonly until: string
+  },
   told_at: Date,
-): Promise<Expiring[]> {
-  const { rows } = await sql<Expiring>`
+): Promise<string[]> {
+  const { rows } = await sql<{ valid_through: string }>`
     with told as (update tax_form f set told_at = ${told_at}
-      from ${rowsOf('n', expiring, { contractor_sub: 'text', valid_through: 'date' })}
-      where f.contractor_sub = n.contractor_sub and f.valid_through = n.valid_through and f.superseded_at is null and f.told_at is null
-      returning f.contractor_sub, f.valid_through)
-    select distinct contractor_sub, valid_through from told`.execute(tx)
-  return rows
+      where f.contractor_sub = ${of.contractor_sub} and f.employer_uuid = any(${[...of.employer_uuids]}::uuid[]) and f.valid_through <= ${of.until}::date
+        and f.superseded_at is null and f.told_at is null
+      returning f.valid_through)
+    select distinct valid_through from told order by valid_through`.execute(tx)
+  return rows.map(({ valid_through }) => valid_through)
 }

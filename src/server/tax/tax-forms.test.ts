@@ -267,7 +267,7 @@ describe('tax forms', () => {
   })
 
   it('that expire are told to who signed them 30 days before, once, and seen by the payer', async () => {
-    const tell = () => world.unit(tellExpiringForms)
+    const tell = () => tellExpiringForms(world.unit)
     const told = () =>
       admin.rows(
         "select payload->>'valid_through' valid_through from outbox_event where type = 'tax.forms_expiring'",

@@ -1,19 +1,36 @@
-import { basisOf, type FormBasis, neededTaxForm, toldToExpireUntil } from '#domain/tax/tax-form.ts'
+import {
+  basisOf,
+  type FormBasis,
+  isOwedForms,
+  neededTaxForm,
+  toldToExpireUntil,
+} from '#domain/tax/tax-form.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { type Unit, workEach } from '../kernel/work-each.ts'
 import { taxpayerOf } from './answers.ts'
-import { selectExpiring } from './tax-form.report.store.ts'
+import { listPayers, selectExpiring } from './tax-form.report.store.ts'
 import { keepBases, noteTold, openAnswers } from './tax-form.store.ts'
 import { selectUnfounded, type Unfounded } from './unfounded.report.store.ts'
 
-const BATCH = 500
-
-/** Job: announces forms that expire soon, once each; those of one person and day together. Answers of how many people and days, none when there are no more. */
-export async function tellExpiringForms(ctx: Ctx): Promise<number> {
-  const expiring = await selectExpiring(ctx.tx, toldToExpireUntil(ctx.today), BATCH)
-  if (expiring.length === 0) return 0
-  for (const of of await noteTold(ctx, expiring, ctx.now)) ctx.announce('tax.forms_expiring', of)
-  return expiring.length
+/**
+ * Job: announces forms that expire soon, once each; those of one person and day together. What was given to a company that is registered outside the
+ * United States by now is owed to nobody, and is told of once it is again.
+ */
+export async function tellExpiringForms(unit: Unit): Promise<void> {
+  await workEach(
+    unit,
+    (ctx, after, limit) => selectExpiring(ctx.tx, toldToExpireUntil(ctx.today), { after, limit }),
+    contractor_sub => contractor_sub,
+    async (ctx, contractor_sub) => {
+      const payers = await listPayers(ctx, contractor_sub)
+      const owed = payers.filter(({ country_code }) => isOwedForms(country_code))
+      const employer_uuids = owed.map(({ employer_uuid }) => employer_uuid)
+      const until = toldToExpireUntil(ctx.today)
+      const days = await noteTold(ctx, { contractor_sub, employer_uuids, until }, ctx.now)
+      for (const valid_through of days)
+        ctx.announce('tax.forms_expiring', { contractor_sub, valid_through })
+    },
+  )
 }
 
 /**
