@@ -111,11 +111,15 @@ export function createWebhookSender({
 }
 
 /**
- * Where a name leads, as the nameservers of this machine say. The system's own lookup would hold one of the few threads on which files are read and all other
+ * Where a name leads, as the nameservers of this machine say, or these; throws where they say nothing. The system's own lookup would hold one of the few threads on which files are read and all other
  * names looked up, for as long as the nameserver of a company's choice says nothing.
  */
-async function lookUp(name: string): Promise<LookupAddress[]> {
+export async function lookUp(
+  name: string,
+  nameservers?: readonly string[],
+): Promise<LookupAddress[]> {
   const resolver = new dns.Resolver({ timeout: TIMEOUT_MS, tries: 1 })
+  if (nameservers) resolver.setServers(nameservers)
   const [four, six] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)])
   if (four.status === 'rejected' && six.status === 'rejected') throw four.reason
   const of = (found: typeof four, family: number) =>
