@@ -131,11 +131,14 @@ export async function fillRequests(
   return rows
 }
 
-/** Takes out of requests what a receipt had filled of them: what it covered is open again, what was withdrawn stays so. Answers what is open again. */
+/**
+ * Takes out of requests what a receipt had filled of them: what it covered is open again, by today at the earliest, what was withdrawn stays so. Answers
+ * what is open again.
+ */
 export async function emptyRequests(
   tx: Tx,
   funding_uuid: string,
-  at: Date,
+  { now, today }: { readonly now: Date; readonly today: string },
 ): Promise<ChangedRequest[]> {
   const { rows: held } = await sql<{ request_uuid: string; status: RequestStatus }>`
     select request_uuid, status from funding_request where request_uuid in (select request_uuid from funding_request_part
@@ -144,7 +147,8 @@ export async function emptyRequests(
     update funding_request r set received_minor = received_minor - p.minor,
         status = case status when 'RECEIVED' then 'REQUESTED' else status end,
         closed_by = case status when 'CANCELLED' then closed_by end, closed_at = case status when 'CANCELLED' then closed_at end,
-        reopened_at = case status when 'RECEIVED' then ${at}::timestamptz else reopened_at end
+        reopened_at = case status when 'RECEIVED' then ${now}::timestamptz else reopened_at end,
+        needed_on = case status when 'RECEIVED' then greatest(needed_on, ${today}::date) else needed_on end
       from funding_request_part p where p.funding_uuid = ${funding_uuid}::uuid and p.request_uuid = r.request_uuid
       returning r.request_uuid, r.employer_uuid, r.status`.execute(tx)
   const were = new Set(held.flatMap(of => (of.status === 'RECEIVED' ? [of.request_uuid] : [])))

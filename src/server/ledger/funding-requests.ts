@@ -152,9 +152,9 @@ export async function coverRequests(ctx: Ctx, booked: readonly Receipt[]): Promi
   for (const of of filled) audit(ctx, 'receive', of)
 }
 
-/** A receipt that is taken back covers nothing: what it had covered is open again, and its company is told once more. */
+/** A receipt that is taken back covers nothing: what it had covered is open again, and its company is told once more, by a day that is not past. */
 export async function uncoverRequests(ctx: Ctx, funding_uuid: string): Promise<void> {
-  for (const of of await emptyRequests(ctx.tx, funding_uuid, ctx.now)) {
+  for (const of of await emptyRequests(ctx.tx, funding_uuid, ctx)) {
     audit(ctx, 'reopen', of)
     ctx.announce('ledger.funds_requested', { request_uuid: of.request_uuid })
   }

@@ -130,6 +130,25 @@ describe('what a receipt covered that is taken back', () => {
     expect(row).toEqual({ status: 'CANCELLED', received_minor: '0' })
   })
 
+  it('is asked for by today where its day is over: nobody sends money by a day that is past', async () => {
+    const past = await ask(45, '2026-03-04')
+    await ask(55, '2026-03-20')
+    await send('100.00', 'PAST-1')
+    world.clock.set('2026-03-09T10:00:00Z')
+    try {
+      await reverse('PAST-1')
+      expect(await open()).toEqual(['0 of 4500 by 2026-03-09', '0 of 5500 by 2026-03-20'])
+      const [told] = await mailsOf(world, mailFundsRequested, { request_uuid: past })
+      expect(told?.subject).toBe('Please send 45.00 USD by March 9, 2026')
+      // The same that is asked for by that day is the one that is open.
+      await ask(45, '2026-03-09')
+      expect(await open()).toHaveLength(2)
+      await withdrawAll()
+    } finally {
+      world.clock.set('2026-03-02T10:00:00Z')
+    }
+  })
+
   it('is open beside the same that was asked for since', async () => {
     await ask(40)
     await send('40.00', 'SAME-1')
