@@ -256,6 +256,32 @@ describe('what may not leave', () => {
     expect(await made()).toMatchObject({ payments: 2 })
     expect(await statuses()).toEqual({ EXECUTING: 2, FAILED: 1 })
   })
+
+  it('says once which letters it cannot carry and where they stand: its contractor reads it too', async () => {
+    const { fields } = world.kernel
+    const [row] = await admin.rows<{ sub: string; id: string; bank: string }>(
+      "select contractor_sub sub, destination_uuid id, bank from destination where kind = 'bank' order by 2 limit 1",
+    )
+    const { sub = '', id = '', bank = '' } = row ?? {}
+    const opened = JSON.parse(fields.open('destination.bank', id, bank)) as object
+    const named = JSON.stringify({ ...opened, account_name: 'شم' })
+    const home = { city_or_municipality: 'شق', country_code: 'NG' }
+    await admin.rows('update destination set bank = $2 where destination_uuid = $1', [
+      id,
+      fields.seal('destination.bank', id, named),
+    ])
+    await admin.rows('update contractor set permanent_address = $2 where sub = $1', [
+      sub,
+      fields.seal('contractor.permanent_address', sub, JSON.stringify(home)),
+    ])
+    await made()
+    const failed = await admin.rows(
+      "select failure_reason reason from payment where status = 'FAILED'",
+    )
+    const where = 'The name or the address has letters that the bank does not take, such as ش م ق.'
+    const reason = `The bank’s file cannot carry it. ${where} Banks read Latin letters.`
+    expect(failed).toEqual([{ reason }])
+  })
 })
 
 describe('two at once', () => {

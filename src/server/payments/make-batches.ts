@@ -3,7 +3,7 @@
  * stands in one file that counts, and a file is there whole or not at all.
  */
 import { assert } from '#domain/kernel/assert.ts'
-import { textOf } from '#domain/kernel/words.ts'
+import { type Text, textOf } from '#domain/kernel/words.ts'
 import { storeFile } from '../documents/index.ts'
 import { roomOf, sequencesOf } from '../gateways/rails/bank-channel.ts'
 import { fileRail } from '../gateways/rails/file.ts'
@@ -80,11 +80,26 @@ function notIn(
     .filter(order => !inIt.has(order.attempt_uuid))
     .flatMap(order => {
       const problems = own.get(order.attempt_uuid) ?? setup
-      const why = sayTexts(problems.length > 0 ? problems.map(({ text }) => text) : [NOWHERE])
+      const why = sayTexts(problems.length > 0 ? said(problems.map(({ text }) => text)) : [NOWHERE])
       return failed(order, say('payments.reasons.notWritten', { why }))
     })
 }
 
+const SCRIPT: Text['text'] = 'bank-files.texts.script'
+
+/** What is wrong with an order, for whoever looks into it and whom it pays: each once, and all letters that the bank does not take together. */
+function said(problems: readonly Text[]): Text[] {
+  const ofLetters = problems.filter(({ text }) => text === SCRIPT)
+  const letters = ofLetters.flatMap(({ params }) => String(params?.letters).split(' '))
+  const told = [...new Set(letters)].slice(0, MOST_LETTERS).join(' ')
+  const others = problems.filter(({ text }) => text !== SCRIPT)
+  return [
+    ...new Map(others.map(one => [JSON.stringify(one), one])).values(),
+    ...(told ? [textOf('payments.reasons.letters', { letters: told })] : []),
+  ]
+}
+
+const MOST_LETTERS = 5
 const NOWHERE = textOf('bank-files.orders.noAccount')
 
 const EXTENSIONS = {
