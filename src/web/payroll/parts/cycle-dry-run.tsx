@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { networkName } from '#domain/kernel/network.ts'
 import { shortRate } from '#domain/kernel/rate.ts'
-import { MoneyStack, moneyText } from '#web/parts/money.tsx'
+import { MoneyAmount, MoneyStack } from '#web/parts/money.tsx'
 import { useSaveFirst } from '#web/parts/save-first.tsx'
 import { monthDay, shortDate } from '#web/parts/times.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -59,7 +59,13 @@ export function CycleDryRun({
             ? [{ id: 'margin', term: t('margin', { margin: margin.toFixed(2) }), sub: true }]
             : []),
           ...(month
-            ? [{ id: 'month', term: t('month', { amount: moneyText(month) }), sub: true }]
+            ? [
+                {
+                  id: 'month',
+                  term: t.rich('month', { price: () => <MoneyAmount of={month} /> }),
+                  sub: true,
+                },
+              ]
             : []),
           { id: 'full', term: t('full'), sub: true },
         ]}

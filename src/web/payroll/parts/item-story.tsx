@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { ClientOutput } from '#web/kernel/types.ts'
-import { MoneyAmount, MoneyStack, moneyText } from '#web/parts/money.tsx'
+import { MoneyAmount, MoneyStack } from '#web/parts/money.tsx'
 import { atTime, shortDate } from '#web/parts/times.ts'
 import { Figures } from '#web/ui/amount.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
@@ -79,7 +79,13 @@ export function ItemCost({ page }: { page: ItemPage }) {
             ? [{ id: 'margin', term: t('margin', { margin: margin.toFixed(2) }), sub: true }]
             : []),
           ...(month
-            ? [{ id: 'month', term: t('month', { amount: moneyText(month) }), sub: true }]
+            ? [
+                {
+                  id: 'month',
+                  term: t.rich('month', { price: () => <MoneyAmount of={month} /> }),
+                  sub: true,
+                },
+              ]
             : []),
           {
             id: 'leaves',
