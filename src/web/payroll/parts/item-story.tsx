@@ -64,6 +64,7 @@ export function AgainstLast({ page }: { page: ItemPage }) {
 export function ItemCost({ page }: { page: ItemPage }) {
   const { item, fees, margin, contractor_month: month } = page
   const t = useTranslations('payroll.itemPage.cost')
+  const beside = useTranslations('payroll.dryRun')
   return (
     <div className="stack g8">
       <h2 className="h3">{t('title')}</h2>
@@ -76,13 +77,13 @@ export function ItemCost({ page }: { page: ItemPage }) {
             value: fees.length > 0 ? <MoneyStack of={fees} /> : t('noFee'),
           },
           ...(margin > 0
-            ? [{ id: 'margin', term: t('margin', { margin: margin.toFixed(2) }), sub: true }]
+            ? [{ id: 'margin', term: beside('margin', { margin: margin.toFixed(2) }), sub: true }]
             : []),
           ...(month
             ? [
                 {
                   id: 'month',
-                  term: t.rich('month', { price: () => <MoneyAmount of={month} /> }),
+                  term: beside.rich('month', { price: () => <MoneyAmount of={month} /> }),
                   sub: true,
                 },
               ]
