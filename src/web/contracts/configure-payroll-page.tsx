@@ -8,9 +8,10 @@ import { useGo } from '#web/kernel/navigation.tsx'
 import { query, useCall } from '#web/kernel/queries.ts'
 import { useParam } from '#web/kernel/route-param.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
+import { Awaited } from '#web/parts/awaited.tsx'
 import { showProblem, useForm } from '#web/parts/form.ts'
 import { KeptFileField } from '#web/parts/kept-file.tsx'
-import { LoadingBlock, LoadProblem } from '#web/parts/loaded.tsx'
+import { LoadingBlock } from '#web/parts/loaded.tsx'
 import { decimalOf } from '#web/parts/money.tsx'
 import { NotForRole } from '#web/parts/not-for-role.tsx'
 import { typedMoney } from '#web/parts/typed-money.ts'
@@ -40,9 +41,12 @@ export function ConfigurePayrollPage() {
   const profile = `/employer/contractors/${encodeURIComponent(id)}/profile/read`
   const body = (): ReactNode => {
     if (!mayWrite) return <NotForRole />
-    const problem = contractor.error ?? employer.error
-    if (problem) return <LoadProblem problem={problem} onRetry={() => void contractor.refetch()} />
-    if (!data || !employer.data) return <LoadingBlock height={480} />
+    if (!data || !employer.data)
+      return (
+        <Awaited of={[contractor, employer]}>
+          <LoadingBlock height={480} />
+        </Awaited>
+      )
     if (!data.contractor_sub || !data.allowed_actions.includes('draft_contract'))
       return <EmptyState title={t('notYet.title')}>{t('notYet.text')}</EmptyState>
     const policies = employer.data.approved_payroll_policies.map(({ uuid }) => uuid)

@@ -62,3 +62,21 @@ it('keeps the field of the parts of a country that could not be loaded', async (
   fireEvent.click(await screen.findByRole('combobox'))
   expect(await screen.findByText(SAID)).toBeTruthy()
 })
+
+it('is said beside what may be chosen without the list', async () => {
+  openPages('/form', {
+    '/form': () => (
+      <SelectField
+        id="policy"
+        label="Policy"
+        value=""
+        options={[{ value: 'none', label: 'None' }]}
+        missing={() => {}}
+        onChange={() => {}}
+      />
+    ),
+  })
+  fireEvent.click(await screen.findByRole('combobox'))
+  expect(await screen.findByText(SAID)).toBeTruthy()
+  expect(screen.getByRole('option', { name: 'None' })).toBeTruthy()
+})

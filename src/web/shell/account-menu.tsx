@@ -38,7 +38,7 @@ export function AccountMenu({
 }) {
   const t = useTranslations('shell.accountMenu')
   const support = useAppConfig()?.support_email
-  const counts = useWaiting(useMe())
+  const { counts } = useWaiting(useMe())
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => top.current?.querySelector('a')?.focus(), [])
   const close = () => {

@@ -44,7 +44,7 @@ export function AppFrame() {
     // The server knows of a step that this page does not.
     if (onboarding) void client.invalidateQueries({ queryKey: ['getMe'] })
   }, [client, onboarding])
-  const counts = useWaiting(me)
+  const waiting = useWaiting(me)
   const [searching, setSearching] = useSearchKey(loadPalette)
   const path = useAddress().path
   const kept = useMemo(() => hasDrafts(path), [path])
@@ -58,7 +58,7 @@ export function AppFrame() {
     <Shell
       user={shellUserOf(me, me.type)}
       path={path}
-      counts={counts}
+      {...waiting}
       onSearch={() => setSearching(true)}
       onLogOut={() => void signOut()}
     >

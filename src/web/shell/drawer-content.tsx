@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { personName } from '#domain/kernel/names.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { Icon } from '#web/ui/icon.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
@@ -35,7 +36,7 @@ function Account(props: DrawerProps) {
 /** What stands in the drawer, permanent or temporary: logo, organisation, menu, account with Log out. */
 export function DrawerContent(props: DrawerProps) {
   const t = useTranslations('shell.frame')
-  const { user, path, counts, onNavigate, onSearch } = props
+  const { user, path, counts, countAgain, onNavigate, onSearch } = props
   return (
     <div className="drawer-in">
       <Logo />
@@ -61,6 +62,14 @@ export function DrawerContent(props: DrawerProps) {
         counts={counts}
         onNavigate={href => onNavigate?.(href)}
       />
+      {countAgain && (
+        <div className="uncounted meta t2">
+          <span role="status">{t('uncounted')}</span>
+          <Button variant="text" size="sm" onClick={countAgain}>
+            {t('countAgain')}
+          </Button>
+        </div>
+      )}
       <div className="spacer" />
       <Account {...props} />
     </div>

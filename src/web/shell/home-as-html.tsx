@@ -59,7 +59,7 @@ function Frame({ children }: { children: ReactNode }) {
     <Shell
       user={shellUserOf(me, 'employer')}
       path="/dashboard"
-      counts={useWaiting(me)}
+      {...useWaiting(me)}
       onSearch={nothing}
       onLogOut={nothing}
     >

@@ -92,7 +92,7 @@ export function useGroups(typed: string, found: Found | undefined): readonly Pal
     )
     return fitting.flatMap(({ value }) => options.find(({ key }) => key === value) ?? [])
   }
-  const waiting = useWaiting(me) ?? {}
+  const waiting = useWaiting(me).counts ?? {}
   const actions = commandsFor(router, me, useBegin(me)).map(({ word, href, icon }) => ({
     key: `action ${word}`,
     title: tAction(word),

@@ -27,6 +27,8 @@ export interface DrawerProps {
   user: ShellUser
   path: string
   counts?: Readonly<Record<string, number>> | undefined
+  /** Where they could not be loaded: asks for them again. */
+  countAgain?: (() => void) | undefined
   onNavigate?: ((href: string) => void) | undefined
   onSearch: () => void
   onLogOut: () => void

@@ -3,11 +3,20 @@ import { useEffect } from 'react'
 import { query } from '#web/kernel/queries.ts'
 import type { ApiName, Me } from '#web/kernel/types.ts'
 
-/** How much waits, by the path of a page; counted anew after whatever the person changed. */
+/** How often what could not be counted is asked for again by itself. */
+const AGAIN_MS = 30_000
+
+/**
+ * How much waits, by the path of a page; counted anew after whatever the person changed. Where it could not be counted, `countAgain` asks for it:
+ * a menu without numbers reads as one where nothing waits.
+ */
 export function useWaiting({
   allowed_calls,
   second_factor,
-}: Me): Readonly<Record<string, number>> | undefined {
+}: Me): {
+  readonly counts: Readonly<Record<string, number>> | undefined
+  readonly countAgain: (() => void) | undefined
+} {
   const client = useQueryClient()
   useEffect(
     () =>
@@ -17,7 +26,12 @@ export function useWaiting({
       }),
     [client],
   )
-  return useQuery(asked({ allowed_calls, second_factor })).data?.counts
+  const { data, error, refetch } = useQuery({
+    ...asked({ allowed_calls, second_factor }),
+    refetchInterval: ({ state }) => (state.status === 'error' ? AGAIN_MS : false),
+  })
+  const countAgain = error && !data ? () => void refetch() : undefined
+  return { counts: data?.counts, countAgain }
 }
 
 /** What the person may begin at this moment; nothing until the server has said so. */

@@ -42,7 +42,9 @@ function SelectList({ options, missing }: { options: readonly Option[]; missing:
     <Select.Portal {...useOverlayHost()}>
       <Select.Positioner className="pop" sideOffset={6} alignItemWithTrigger={false}>
         <Select.Popup className="menu listbox">
-          {options.length === 0 && <div className="op-none">{t(missing ? 'missing' : 'none')}</div>}
+          {(missing || options.length === 0) && (
+            <div className="op-none">{t(missing ? 'missing' : 'none')}</div>
+          )}
           {options.map(option => (
             <Select.Item
               className="op"

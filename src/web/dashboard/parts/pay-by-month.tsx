@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { exponentOf } from '#domain/kernel/currency.ts'
 import { lateFormat } from '#domain/kernel/late-format.ts'
-import { query } from '#web/kernel/queries.ts'
+import { isYetToCome, query } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { LoadProblem } from '#web/parts/loaded.tsx'
 import { monthAndYear } from '#web/parts/times.ts'
@@ -42,9 +42,11 @@ export function PayByMonth({ children }: { children: ReactNode }) {
   const codes = months.flatMap(month => month.totals.map(total => total.currency))
   const currencies = [...new Set(codes)].toSorted()
   const [chosen, setChosen] = useState('')
-  const home = useQuery(query('getEmployer', {})).data?.currency ?? ''
+  const employer = useQuery(query('getEmployer', {}))
+  const home = employer.data?.currency ?? ''
   const currency = [chosen, home].find(code => currencies.includes(code)) ?? currencies[0]
-  if (found.isPending) return <div className="by-month-room" />
+  // Until it is known in what the company reckons: figures in another currency would turn into others.
+  if (found.isPending || isYetToCome(employer)) return <div className="by-month-room" />
   if (found.error)
     return (
       <>

@@ -62,7 +62,7 @@ export function UnpaidList() {
       />
       <Freezes />
       <WaitingSteps kind="execute_payments" spaced />
-      <StatusToolbar counts={data?.counts ?? {}} />
+      <StatusToolbar counts={data?.counts} />
       {error ? (
         <LoadProblem problem={error} onRetry={() => void refetch()} />
       ) : !data ? (
@@ -158,24 +158,23 @@ function headOf(counts: Readonly<Record<string, number>>) {
   return failed > 0 ? 'failed' : frozen > 0 ? 'frozen' : sent > 0 ? 'sent' : 'open'
 }
 
-function StatusToolbar({ counts }: { counts: Readonly<Record<string, number>> }) {
+function StatusToolbar({ counts }: { counts: Readonly<Record<string, number>> | undefined }) {
   const t = useTranslations('payments.unpaid')
   const tStatus = useTranslations('payments.status')
   const { get, set } = useAddress()
-  const { all } = countsOf(counts)
   const shown = UNPAID_STATUSES.filter(
-    status => (counts[status] ?? 0) > 0 || get('status') === status,
+    status => (counts?.[status] ?? 0) > 0 || get('status') === status,
   )
   return (
     <ListTools search={t('search')}>
       <Segmented
         label={t('status')}
         segments={[
-          { value: '', label: t('all'), count: all },
+          { value: '', label: t('all'), count: counts && countsOf(counts).all },
           ...shown.map(status => ({
             value: status,
             label: tStatus(status),
-            count: counts[status] ?? 0,
+            count: counts && (counts[status] ?? 0),
           })),
         ]}
         value={get('status')}

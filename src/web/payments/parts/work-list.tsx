@@ -51,8 +51,13 @@ export function WorkList() {
     placeholderData: keepPreviousData,
   })
   // What it comes to is the headline, which is not said before it is known.
-  if (!data && !error)
-    return (
+  if (!data)
+    return error ? (
+      <>
+        <TransactionsHead title={t('untold')} lead="" />
+        <LoadProblem problem={error} onRetry={() => void refetch()} />
+      </>
+    ) : (
       <>
         <HeadSkeleton width={520} />
         <CardSkeleton height={520} />
@@ -61,9 +66,9 @@ export function WorkList() {
   return (
     <>
       <TransactionsHead
-        title={<Headline counts={data?.counts ?? []} />}
-        lead={data ? leadOf(t, data.counts) : ''}
-        wrong={data !== undefined && sumOf(data.counts, 'payments') > 0}
+        title={<Headline counts={data.counts} />}
+        lead={leadOf(t, data.counts)}
+        wrong={sumOf(data.counts, 'payments') > 0}
         actions={
           <SaveButton file="getWorkCsv" input={{ query: filter }}>
             {t('csv')}
@@ -71,12 +76,12 @@ export function WorkList() {
         }
       />
       <WaitingSteps kind="mend_payments" spaced />
-      <Toolbar counts={data?.counts ?? []} />
+      <Toolbar counts={data.counts} />
       {error && <LoadProblem problem={error} onRetry={() => void refetch()} />}
-      {!error && data?.items.length === 0 && (
+      {!error && data.items.length === 0 && (
         <EmptyState title={t('none.title')}>{t('none.text')}</EmptyState>
       )}
-      {!error && data && data.items.length > 0 && (
+      {!error && data.items.length > 0 && (
         <div aria-busy={isPlaceholderData}>
           <WorkTable
             items={data.items}

@@ -11,6 +11,7 @@ import {
   WEEKS_OF_MONTH,
 } from '#domain/payroll/pay-policy.ts'
 import { query } from '#web/kernel/queries.ts'
+import { optionsOf } from '#web/parts/options-of.ts'
 import { DateField } from '#web/ui/date-field.tsx'
 import { RadioCards } from '#web/ui/radio-cards.tsx'
 import { type Option, SelectField } from '#web/ui/select-field.tsx'
@@ -84,13 +85,14 @@ export function PeriodFields({ form, today }: { form: Form; today: string }) {
 
 function EndDays({ form }: { form: Form }) {
   const t = useTranslations('payroll.policyFields')
-  const pairs = useQuery(query('listSemiMonthlyEndDates', {})).data ?? []
+  const found = useQuery(query('listSemiMonthlyEndDates', {}))
   return (
     <Choice
       form={form}
       name="end_days"
       label={t('ends.label')}
-      options={pairs.map(pair => ({
+      missing={optionsOf(found).missing}
+      options={(found.data ?? []).map(pair => ({
         value: endDaysKey(pair),
         label:
           pair[1] === 'last'
@@ -181,11 +183,13 @@ function Choice({
   name,
   label,
   options,
+  missing,
 }: {
   form: Form
   name: Exclude<keyof PolicyEntry, 'label' | 'period_type'>
   label: string
   options: readonly Option[]
+  missing?: (() => void) | undefined
 }) {
   return (
     <Controller
@@ -199,6 +203,7 @@ function Choice({
           required
           error={fieldState.error}
           options={options}
+          missing={missing}
         />
       )}
     />

@@ -8,6 +8,7 @@ import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
 import { CountryField } from '#web/parts/country-field.tsx'
 import { showProblem, useForm } from '#web/parts/form.ts'
+import { optionsOf } from '#web/parts/options-of.ts'
 import { monthDay } from '#web/parts/times.ts'
 import { useEmailProblem } from '#web/parts/use-email-problem.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
@@ -84,7 +85,8 @@ function Fields({
   const email = register('email', { validate: emailProblem })
   const today = useToday()
   // Until it is known the field stands there, so that nothing moves.
-  const known = useQuery(employerQuery).data?.approved_payroll_policies
+  const employer = useQuery(employerQuery)
+  const known = employer.data?.approved_payroll_policies
   const policies = known ?? []
   return (
     <>
@@ -136,6 +138,7 @@ function Fields({
               help={<FirstPay policy={watch('pay_policy_uuid')} today={today} />}
               error={fieldState.error}
               options={policies.map(({ uuid, label }) => ({ value: uuid, label }))}
+              missing={optionsOf(employer).missing}
             />
           )}
         />

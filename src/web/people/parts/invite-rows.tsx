@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { optionsOf } from '#web/parts/options-of.ts'
 import { countryName } from '#web/parts/places.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -150,7 +151,8 @@ function InviteLine({ list, row, at }: { list: InviteList; row: InviteRow; at: n
 /** One of the company's policies; what the list calls otherwise stands there until one is chosen. */
 function PolicyInput({ list, row, at }: { list: InviteList; row: InviteRow; at: number }) {
   const t = useTranslations('people.inviteMany')
-  const policies = useQuery(employerQuery).data?.approved_payroll_policies ?? []
+  const employer = useQuery(employerQuery)
+  const policies = employer.data?.approved_payroll_policies ?? []
   const typed = row.typed.pay_policy || list.defaults.pay_policy || ''
   const own = policies.find(({ uuid, label }) => uuid === row.pay_policy_uuid || label === typed)
   return (
@@ -164,6 +166,7 @@ function PolicyInput({ list, row, at }: { list: InviteList; row: InviteRow; at: 
         ...(own || typed === '' ? [] : [{ value: typed, label: typed }]),
         ...policies.map(({ label }) => ({ value: label, label })),
       ]}
+      missing={optionsOf(employer).missing}
     />
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { draftPlace, readDraft } from '#web/kernel/drafts.ts'
 import { useDraft } from '#web/parts/draft.ts'
+import { optionsOf } from '#web/parts/options-of.ts'
 import { readList } from '#web/parts/read-list.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -172,7 +173,9 @@ function ToldByContent({ columns }: Pick<InviteList, 'columns'>) {
 /** Only of what no column says. */
 function Defaults({ list }: { list: InviteList }) {
   const t = useTranslations('people.inviteMany')
-  const policies = useQuery(employerQuery).data?.approved_payroll_policies ?? []
+  const employer = useQuery(employerQuery)
+  const { missing } = optionsOf(employer)
+  const policies = employer.data?.approved_payroll_policies ?? []
   const [role, setRole] = useDraft(ROLE_OF_ALL, list.defaults.role ?? '')
   return (
     <fieldset className="row g12 wrap">
@@ -184,7 +187,7 @@ function Defaults({ list }: { list: InviteList }) {
         onChange={event => setRole(event.target.value)}
         onBlur={() => role !== (list.defaults.role ?? '') && void list.fill({ role })}
       />
-      {policies.length > 0 && (
+      {(missing || policies.length > 0) && (
         <SelectField
           id="default_policy"
           label={t('defaultPolicy')}
@@ -194,6 +197,7 @@ function Defaults({ list }: { list: InviteList }) {
             { value: '', label: t('noPolicyChosen') },
             ...policies.map(({ label }) => ({ value: label, label })),
           ]}
+          missing={missing}
         />
       )}
     </fieldset>
