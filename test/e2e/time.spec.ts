@@ -61,6 +61,41 @@ test('a contractor reports time from a phone: from home, half an hour less, sent
   await page.context().close()
 })
 
+test('at four times its size nothing stays over what has the focus, and the colours of a system tell what is chosen', async () => {
+  const page = await openAs(WEI)
+  await page.goto(`${corridor.origin}/contractor/time`)
+  await expect(page.getByRole('button', { name: 'By day' })).toBeVisible()
+  for (const [width, height] of [
+    [320, 256],
+    [640, 512],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    expect(await page.evaluate(coveredFocus), `${width} x ${height}`).toEqual([])
+  }
+  await page.emulateMedia({ forcedColors: 'active' })
+  const colourOf = (pressed: boolean) =>
+    page
+      .locator(`.seg button[aria-pressed=${pressed}]`)
+      .first()
+      .evaluate(button => getComputedStyle(button).backgroundColor)
+  expect(await colourOf(true)).not.toBe(await colourOf(false))
+  await page.context().close()
+})
+
+/** What in the page can have the focus and then lies under something that stays in the window. Runs in the browser. */
+function coveredFocus(): string[] {
+  const stops = document.querySelectorAll<HTMLElement>('main :is(a[href], button, input, textarea)')
+  return [...stops, ...[...stops].reverse()].flatMap(stop => {
+    if (stop.matches(':disabled') || !stop.checkVisibility()) return []
+    // What has it already would stay where it is.
+    stop.blur()
+    stop.focus()
+    const { x, y, width, height } = stop.getBoundingClientRect()
+    const on = document.elementFromPoint(x + width / 2, y + height / 2)
+    return on && (stop.contains(on) || on.contains(stop)) ? [] : [stop.outerHTML.slice(0, 120)]
+  })
+}
+
 test('without a network it is kept on the device, also after a reload, and sent when there is one', async () => {
   const page = await openAs(WEI)
   await page.goto(`${corridor.origin}/contractor/time`)

@@ -67,7 +67,7 @@ export function query<N extends ApiName>(name: N, input: ClientInput<N>) {
 
 /** What happens around a change. */
 export type CallSettings<N extends ApiName> = {
-  /** The queries that the change makes stale. */
+  /** The queries that the change makes stale; they are asked again as well where what it is about is gone. */
   readonly refresh?: readonly ApiName[] | undefined
   readonly onSuccess?: ((answer: ClientOutput<N>, input: ClientInput<N>) => void) | undefined
   /** Hears a failure first, as it was when the change was sent; answering true keeps it from the alerts. */
@@ -88,6 +88,10 @@ export function useCall<N extends ApiName>(name: N, settings: CallSettings<N> = 
   const client = useQueryClient()
   const intent = useRef({ input: '', key: '' })
   type Hears = CallSettings<N>['onProblem']
+  const refreshed = () =>
+    Promise.all(
+      (settings.refresh ?? []).map(other => client.invalidateQueries({ queryKey: [other] })),
+    )
   return useMutation<ClientOutput<N>, ApiProblem, ClientInput<N>, Hears>({
     mutationFn: async input => {
       const written = JSON.stringify(input)
@@ -98,11 +102,9 @@ export function useCall<N extends ApiName>(name: N, settings: CallSettings<N> = 
     },
     onSuccess: async (answer, input) => {
       handedOver(true)
-      const stale = (settings.refresh ?? []).map(other =>
-        client.invalidateQueries({ queryKey: [other] }),
-      )
+      const stale = refreshed()
       settings.onSuccess?.(answer, input)
-      await Promise.all(stale)
+      await stale
     },
     // A page that is typed into meanwhile hears of what it sent, and not of what it holds by then.
     onMutate: () => {
@@ -112,6 +114,8 @@ export function useCall<N extends ApiName>(name: N, settings: CallSettings<N> = 
     onError: (thrown, input, onProblem) => {
       handedOver(false)
       const problem = asApiProblem(thrown)
+      // Somebody else or another tab did it meanwhile: what is shown still has it.
+      if (problem.status === 404) void refreshed()
       if (answeredByPage(problem)) return
       if (onProblem?.(problem, input) || problem.fields.length > 0) return
       alertProblem(problem, settings.failed, name)

@@ -10,10 +10,7 @@ const AGAIN_MS = 30_000
  * How much waits, by the path of a page; counted anew after whatever the person changed. Where it could not be counted, `countAgain` asks for it:
  * a menu without numbers reads as one where nothing waits.
  */
-export function useWaiting({
-  allowed_calls,
-  second_factor,
-}: Me): {
+export function useWaiting({ allowed_calls, second_factor }: Me): {
   readonly counts: Readonly<Record<string, number>> | undefined
   readonly countAgain: (() => void) | undefined
 } {
