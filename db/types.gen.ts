@@ -1128,6 +1128,17 @@ export type DB = {
     moved_because: string | null
     opened_at: Timestamp
   }
+  'pay_taken_back': {
+    line_item_uuid: string
+    paid_at: Timestamp
+    taken_back_at: Timestamp
+    employer_uuid: string
+    cycle_uuid: string
+    contractor_sub: string
+    currency: string
+    contractors_minor: bigint
+    expenses_minor: bigint
+  }
   'payee_reminder': {
     cycle_uuid: string
     employer_uuid: string

@@ -108,6 +108,7 @@ const OWNERS = {
   operator: 'identity',
   outbox_event: 'kernel',
   pay_cycle: 'payroll',
+  pay_taken_back: 'payroll',
   payment: 'payments',
   payment_attempt: 'payments',
   payment_freeze: 'payments',

@@ -28,7 +28,7 @@ export const DEFAULT_CODES: Readonly<Record<JournalAccount, string>> = {
 /** A line of an entry, in the smallest unit: a debit above nothing, a credit below. */
 export type JournalLine = { readonly account: JournalAccount; readonly minor: bigint }
 
-/** What a pay costs: its expenses, and all else of it. Lines of nothing are none. */
+/** What a pay costs: its expenses, and all else of it; below nothing where it is taken back. Lines of nothing are none. */
 export function payLines(contractors_minor: bigint, expenses_minor: bigint): JournalLine[] {
   return withoutNothing([
     { account: 'CONTRACTORS', minor: contractors_minor },
@@ -70,13 +70,21 @@ function withoutNothing(lines: readonly JournalLine[]): JournalLine[] {
   return lines.filter(({ minor }) => minor !== 0n)
 }
 
-export const JOURNAL_KINDS = ['FUNDING', 'REVERSAL', 'CONVERSION', 'PAY', 'FEES'] as const
+export const JOURNAL_KINDS = [
+  'FUNDING',
+  'REVERSAL',
+  'CONVERSION',
+  'PAY',
+  'TAKEN_BACK',
+  'FEES',
+] as const
 export type JournalKind = (typeof JOURNAL_KINDS)[number]
 const LETTERS: Readonly<Record<JournalKind, string>> = {
   FUNDING: 'F',
   REVERSAL: 'R',
   CONVERSION: 'X',
   PAY: 'P',
+  TAKEN_BACK: 'B',
   FEES: 'C',
 }
 

@@ -137,13 +137,13 @@ export async function markUnpaid(ctx: Ctx, marking: Marking): Promise<number> {
   const ours = settled.filter(row => !row.outside)
   if ((await leftByChain(ctx, ours)).size > 0)
     throw new Problem('TRANSITION_NOT_ALLOWED', 'payments.mend.chainTells')
+  const line_item_uuids = [...new Set(settled.map(row => row.line_item_uuid))]
+  await ctx.doors.payroll.unsettleLineItems(ctx, line_item_uuids)
   await unsettle(ctx, ours)
   await reopen(
     ctx,
     settled.filter(row => row.outside),
   )
-  const line_item_uuids = [...new Set(settled.map(row => row.line_item_uuid))]
-  await ctx.doors.payroll.unsettleLineItems(ctx, line_item_uuids)
   return settled.length
 }
 

@@ -28,6 +28,7 @@ import {
 } from './line-item.store.ts'
 import { lockPolicy } from './policy.store.ts'
 import { cannot, getChosen, MOST_REFUSED } from './selection.ts'
+import { keepTakenBack } from './taken-back.store.ts'
 
 type CycleId = { readonly policy_uuid: string; readonly cycle_uuid: string }
 type Verb = 'unapprove' | 'archive' | 'unarchive' | 'cancel'
@@ -174,11 +175,12 @@ export async function settleLineItems(
   return follow(ctx, line_item_uuids, 'settle', 'PAID', { paid_at: ctx.now })
 }
 
-/** Line items of which a part did not arrive after all are APPROVED again. */
+/** Line items of which a part did not arrive after all are APPROVED again. Asked before a mark that others paid is taken off them: what left by us is kept for the journal. */
 export async function unsettleLineItems(
   ctx: Ctx,
   line_item_uuids: readonly string[],
 ): Promise<void> {
+  await keepTakenBack(ctx.tx, line_item_uuids, ctx.now)
   const unsettled = await follow(ctx, line_item_uuids, 'unsettle', 'APPROVED', { paid_at: null })
   if (unsettled.length > 0) ctx.announce('payroll.items_unsettled', { line_item_uuids: unsettled })
 }

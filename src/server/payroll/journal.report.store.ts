@@ -1,4 +1,4 @@
-/** What an employer's journal is made of, read over fundings and what takes them back, exchanges, line items and receipts. */
+/** What an employer's journal is made of, read over fundings and what takes them back, exchanges, line items and what of them was taken back, and receipts. */
 import { type RawBuilder, sql } from 'kysely'
 import type { JournalKind } from '#domain/payroll/journal.ts'
 import type { Tx } from '../kernel/db.ts'
@@ -11,8 +11,8 @@ export type JournalPeriod = {
 }
 
 /**
- * One entry: a funding or its reversal, a side of an exchange, what of a cycle's pay in a currency had arrived whole on a day, or a receipt.
- * `key` orders those of a day.
+ * One entry: a funding or its reversal, a side of an exchange, what of a cycle's pay in a currency had arrived whole on a day or was taken
+ * back on one, or a receipt. `key` orders those of a day.
  */
 export type JournalHead = {
   readonly date: string
@@ -23,7 +23,7 @@ export type JournalHead = {
   /** Of a funding and its reversal its reference, of an exchange its pair and rate, of a pay the name of its policy, of a receipt its number. */
   readonly words: string
   readonly people: number
-  /** Of a reversal and of what was sold below nothing; of a pay what is no expense; of a receipt the sum before tax. */
+  /** Of a reversal, of what was sold and of what was taken back below nothing; of a pay what is no expense; of a receipt the sum before tax. */
   readonly first_minor: bigint
   /** Of a pay its expenses; of a receipt the tax. */
   readonly second_minor: bigint
@@ -34,13 +34,20 @@ const EXPENSES = sql`coalesce((select sum((e ->> 'amount_minor')::bigint) from j
 /** What of a paid item did not leave by us: others paid it, or it was given back. */
 const NOT_BY_US = sql`coalesce((select sum(y.source_minor) from payment y where y.line_item_uuid = i.line_item_uuid and (y.outside or y.stays_unpaid)), 0)::bigint`
 
-/** What is paid of which some left by us. */
-const LEFT = sql`i.status = 'PAID' and i.amount_minor > ${NOT_BY_US}`
+/** Line items that are paid, of which some left by us. */
+export const LEFT = sql`i.status = 'PAID' and i.amount_minor > ${NOT_BY_US}`
+
+/** What of such an item counts, in columns. */
+export const COUNTED = sql`
+  i.amount_minor - ${NOT_BY_US} - ${EXPENSES} contractors_minor, ${EXPENSES} expenses_minor`
 
 const day = (at: RawBuilder<unknown>) => sql`(${at} at time zone 'UTC')::date`
 
 /** The day on which an item was paid, wherever it is asked. */
 const PAID_ON = day(sql`i.paid_at`)
+/** The days on which one that was taken back had been paid, and was taken back. */
+const WAS_PAID_ON = day(sql`t.paid_at`)
+const TAKEN_BACK_ON = day(sql`t.taken_back_at`)
 
 /** The next entries of a period, by day. */
 export async function listJournalHeads(
@@ -68,11 +75,20 @@ export async function listJournalHeads(
         from conversion x, lateral (values (x.from_currency, -x.sold_minor), (x.to_currency, x.bought_minor)) side (currency, minor)
         where x.employer_uuid = ${employer_uuid}::uuid and x.status = 'EXECUTED' and ${between(day(sql`x.closed_at`))} ${of('side.currency')}
       union all
-      select ${PAID_ON}, '2 ' || c.cycle_uuid || i.currency, 'PAY', c.cycle_uuid, i.currency, p.label, count(distinct i.contractor_sub)::int,
-          sum(i.amount_minor - ${NOT_BY_US} - ${EXPENSES})::bigint, sum(${EXPENSES})::bigint
-        from pay_cycle c join payroll_policy p on p.policy_uuid = c.policy_uuid join line_item i on i.cycle_uuid = c.cycle_uuid
-        where c.employer_uuid = ${employer_uuid}::uuid and ${between(PAID_ON)} and ${LEFT} ${of('i.currency')}
-        group by c.cycle_uuid, 1, p.label, i.currency
+      select m.date, m.nth || c.cycle_uuid || m.currency, m.kind, c.cycle_uuid, m.currency, p.label, count(distinct m.contractor_sub)::int,
+          sum(m.contractors_minor)::bigint, sum(m.expenses_minor)::bigint
+        from (
+          select ${PAID_ON} date, '2 ' nth, 'PAY' kind, i.cycle_uuid, i.currency, i.contractor_sub, ${COUNTED}
+            from pay_cycle c join line_item i on i.cycle_uuid = c.cycle_uuid
+            where c.employer_uuid = ${employer_uuid}::uuid and ${between(PAID_ON)} and ${LEFT} ${of('i.currency')}
+          union all
+          select ${WAS_PAID_ON}, '2 ', 'PAY', t.cycle_uuid, t.currency, t.contractor_sub, t.contractors_minor, t.expenses_minor
+            from pay_taken_back t where t.employer_uuid = ${employer_uuid}::uuid and ${between(WAS_PAID_ON)} ${of('t.currency')}
+          union all
+          select ${TAKEN_BACK_ON}, '2t ', 'TAKEN_BACK', t.cycle_uuid, t.currency, t.contractor_sub, -t.contractors_minor, -t.expenses_minor
+            from pay_taken_back t where t.employer_uuid = ${employer_uuid}::uuid and ${between(TAKEN_BACK_ON)} ${of('t.currency')}
+        ) m join pay_cycle c on c.cycle_uuid = m.cycle_uuid join payroll_policy p on p.policy_uuid = c.policy_uuid
+        group by c.cycle_uuid, m.date, m.nth, m.kind, p.label, m.currency
       union all
       select b.invoice_date, '3 ' || b.billing_invoice_uuid, 'FEES', b.billing_invoice_uuid, b.currency, b.year || '-' || lpad(b.number::text, 4, '0'), 0,
           b.net_minor, b.tax_minor
@@ -85,25 +101,39 @@ export async function listJournalHeads(
 
 export type JournalItem = {
   readonly line_item_uuid: string
+  /** When it was paid: one that was taken back may be paid anew on the same day. */
+  readonly paid_at: Date
   readonly contractor_sub: string
   readonly contractor_name: string
   readonly contractors_minor: bigint
   readonly expenses_minor: bigint
 }
 
-/** The next line items of a pay, in id order. */
+/** The next line items of a pay, or of what was taken back of one, in the order of their ids. */
 export async function listJournalItems(
   tx: Tx,
-  head: Pick<JournalHead, 'id' | 'currency' | 'date'>,
-  after: string | undefined,
+  { kind, id, currency, date }: Pick<JournalHead, 'kind' | 'id' | 'currency' | 'date'>,
+  after: Pick<JournalItem, 'line_item_uuid' | 'paid_at'> | undefined,
   limit: number,
 ): Promise<JournalItem[]> {
+  const page = (of: 'i' | 't', day: RawBuilder<unknown>) => {
+    const [item, paid_at] = [sql.ref(`${of}.line_item_uuid`), sql.ref(`${of}.paid_at`)]
+    const further = after
+      ? sql`and ${item} >= ${after.line_item_uuid}::uuid and (${item}, ${paid_at}) > (${after.line_item_uuid}::uuid, ${after.paid_at})`
+      : sql``
+    return sql`${sql.ref(`${of}.cycle_uuid`)} = ${id}::uuid and ${sql.ref(`${of}.currency`)} = ${currency} and ${day} = ${date}::date ${further}
+      order by ${item}, ${paid_at} limit ${limit}`
+  }
+  const paid = sql`
+    (select i.line_item_uuid, i.paid_at, i.contractor_sub, ${COUNTED} from line_item i where ${LEFT} and ${page('i', PAID_ON)})
+    union all
+    (select t.line_item_uuid, t.paid_at, t.contractor_sub, t.contractors_minor, t.expenses_minor from pay_taken_back t where ${page('t', WAS_PAID_ON)})`
+  const takenBack = sql`
+    (select t.line_item_uuid, t.paid_at, t.contractor_sub, -t.contractors_minor contractors_minor, -t.expenses_minor expenses_minor
+      from pay_taken_back t where ${page('t', TAKEN_BACK_ON)})`
   const { rows } = await sql<JournalItem>`
-    select i.line_item_uuid, i.contractor_sub, app.person_name(s.first_name, s.last_name) contractor_name,
-        i.amount_minor - ${NOT_BY_US} - ${EXPENSES} contractors_minor, ${EXPENSES} expenses_minor
-      from line_item i join person_seen s on s.sub = i.contractor_sub
-      where i.cycle_uuid = ${head.id}::uuid and i.currency = ${head.currency} and ${LEFT} and ${PAID_ON} = ${head.date}::date
-        ${after ? sql`and i.line_item_uuid > ${after}::uuid` : sql``}
-      order by i.line_item_uuid limit ${limit}`.execute(tx)
+    select m.line_item_uuid, m.paid_at, m.contractor_sub, app.person_name(s.first_name, s.last_name) contractor_name, m.contractors_minor, m.expenses_minor
+      from (${kind === 'PAY' ? paid : takenBack}) m join person_seen s on s.sub = m.contractor_sub
+      order by m.line_item_uuid, m.paid_at limit ${limit}`.execute(tx)
   return rows
 }

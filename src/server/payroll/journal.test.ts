@@ -191,6 +191,50 @@ describe('the journal', () => {
     expect(await general(told.employer, { from: '2026-03-21', to: '2026-03-31' })).toEqual([])
   })
 
+  it('says of a pay that was taken back what it said before, the opposite on that day, and it anew once it is paid again', async () => {
+    const { items } = await call(world, told.employer, 'getCycle', {
+      params: told.id,
+      query: { limit: 9 },
+    })
+    const line_item_uuid = items.find(of => of.amount.minor === 340_000n)?.line_item_uuid ?? ''
+    const before = await general()
+    world.clock.set('2026-04-07T10:00:00Z')
+    const { domain } = await call(world, told.employer, 'getEmployer')
+    await call(world, told.operator, 'markLineItem', {
+      params: {
+        ...{ ...told.id, line_item_uuid, domain: domain ?? '' },
+        ...({ operation: 'unpaid', currency: 'USD' } as const),
+      },
+      body: { amount_in_smallest_unit: 238_000n, reference: 'BACK' },
+    })
+    const after = await general()
+    expect(after.filter(row => row.date !== '2026-04-07')).toEqual(before)
+    const back = after.filter(row => row.date === '2026-04-07')
+    const sides = (rows: typeof before) =>
+      rows.map(row => [row.line_item_uuid, row.account, row.debit, row.credit])
+    const paid = before.filter(row => row.line_item_uuid === line_item_uuid)
+    expect(paid).toHaveLength(2)
+    expect(sides(back)).toEqual(
+      paid.map(row => [row.line_item_uuid, row.account, row.credit, row.debit]),
+    )
+    for (const row of back) expect(row.description).toContain('taken back April 7')
+    world.clock.set('2026-05-04T10:00:00Z')
+    const { payment_uuids } = await call(world, told.operator, 'getChecklist', { query: {} })
+    const { execution_uuid } = await call(world, told.operator, 'bulkExecute', {
+      body: { pay_date: '2026-03-20', payment_uuids },
+    })
+    await world.execute(execution_uuid ?? '')
+    await call(world, told.operator, 'bulkSettle', { body: { payment_uuids, reference: 'AGAIN' } })
+    const again = await general()
+    expect(again.filter(row => row.date !== '2026-05-04')).toEqual(after)
+    expect(sides(again.filter(row => row.date === '2026-05-04'))).toEqual(sides(paid))
+    // Each once in the layouts of programs as well, and all of it comes to what was paid once.
+    const net = (await layout('xero', { currency: 'USD' }))
+      .filter(row => row.Description === 'Contractors')
+      .reduce((sum, row) => sum + cents(row['*Amount']), 0)
+    expect(net).toBe(680_000 + 50_000)
+  })
+
   it('goes into accounts by the names and codes that an employer gives them', async () => {
     const accounts = [{ account: 'CONTRACTORS' as const, name: 'Subcontractors', code: '5200' }]
     const put = () => call(world, told.employer, 'putJournalAccounts', { body: { accounts } })

@@ -146,7 +146,7 @@ async function prepared(ctx: Ctx, asked: Asked) {
 }
 
 /** How far the journal has come: the entries that were read and are not written yet, and after which line item of the first it goes on. */
-type Reached = { readonly heads: readonly JournalHead[]; readonly item?: string | undefined }
+type Reached = { readonly heads: readonly JournalHead[]; readonly item?: JournalItem | undefined }
 
 async function generalPage(
   { tx }: Ctx,
@@ -162,7 +162,7 @@ async function generalPage(
   })
   const general = (line: JournalLine, item?: JournalItem) =>
     generalRow(head, line, accountOf(line), item)
-  if (head.kind !== 'PAY')
+  if (!isOfPay(head))
     return { records: linesOf(head).map(line => general(line)), last: await next() }
   const items = await listJournalItems(tx, head, reached?.item, PAGE)
   // Each person's pay with what it takes from the balance, so that a slice balances as the whole does.
@@ -177,7 +177,7 @@ async function generalPage(
   const last = items.at(-1)
   return {
     records,
-    last: items.length < PAGE || !last ? await next() : { heads, item: last.line_item_uuid },
+    last: items.length < PAGE || !last ? await next() : { heads, item: last },
   }
 }
 
@@ -188,12 +188,18 @@ function linesOf({ kind, first_minor, second_minor }: JournalHead): JournalLine[
   return [...payLines(first_minor, second_minor), ...payCredit(first_minor + second_minor)]
 }
 
-function described({ kind, words, people, date }: JournalHead, item?: JournalItem): string {
+/** Whether it is of a pay, and so of line items. */
+function isOfPay({ kind }: JournalHead): boolean {
+  return kind === 'PAY' || kind === 'TAKEN_BACK'
+}
+
+function described(head: JournalHead, item?: JournalItem): string {
+  const { kind, words, people, date } = head
   if (kind === 'FUNDING') return say('payroll.journal.lines.funding', { reference: words })
   if (kind === 'REVERSAL') return say('payroll.journal.lines.reversal', { reference: words })
   if (kind === 'CONVERSION') return say('payroll.journal.lines.conversion', { pair: words })
   if (kind === 'FEES') return say('payroll.journal.lines.fees', { number: words })
-  const of = { policy: words, date: formatDate(date) }
+  const of = { policy: words, date: formatDate(date), back: String(kind === 'TAKEN_BACK') }
   return item
     ? say('payroll.journal.lines.person', { ...of, name: item.contractor_name })
     : say('payroll.journal.lines.people', { ...of, people })
@@ -230,7 +236,7 @@ function generalRow(
     currency: head.currency,
     description: described(head, item),
     contractor_name: item?.contractor_name ?? '',
-    reference: head.kind === 'PAY' ? '' : head.words,
+    reference: isOfPay(head) ? '' : head.words,
     entry_uuid: head.id,
     line_item_uuid: item?.line_item_uuid ?? '',
     contractor_sub: item?.contractor_sub ?? '',
