@@ -313,6 +313,10 @@ export type DB = {
     given_by: string
     given_at: Timestamp
   }
+  'compared_attempt': {
+    attempt_uuid: string
+    again: Generated<bigint>
+  }
   'compliance_hold': {
     party: string
     contractor_sub: string | null

@@ -73,7 +73,7 @@ export async function clockOfEmployer(
   { unit }: Unit,
 ): Promise<void> {
   const employer_uuid = String(payload.employer_uuid)
-  const policies = (await unit(policiesToOpen)).get(employer_uuid) ?? []
+  const policies = (await unit(ctx => policiesToOpen(ctx, employer_uuid))).get(employer_uuid) ?? []
   const pieces = [
     ...policies.map(
       policy_uuid => () => unit(ctx => openDueCycles(ctx, employer_uuid, policy_uuid)),

@@ -6,8 +6,8 @@ import { sweepFiles } from './documents/index.ts'
 import { fetchRates } from './exchange/index.ts'
 import type { IdentityProvider } from './gateways/identity-provider/identity-provider.ts'
 import type { Mailer } from './gateways/mail/mailer.ts'
-import { mailLink } from './identity/index.ts'
-import { sendWebhook } from './integrations/index.ts'
+import { forgetSessions, mailLink } from './identity/index.ts'
+import { forgetDeliveries, sendWebhook } from './integrations/index.ts'
 import { remindClients, repeatInvoices, sendCopy } from './invoicing/index.ts'
 import { forgetAnswers } from './kernel/kept-answers.ts'
 import { forgetTries } from './kernel/limits.ts'
@@ -39,7 +39,7 @@ import type { Job } from './worker.ts'
 
 /**
  * Each minute what became due, mail that waited among it, each hour the rates, each five minutes the invariants and each night the whole past; tries that no
- * longer count, and answers and delivered events that were kept for 30 days, are forgotten, and words that lie in clear sealed, numbers of papers given their digests; each night what nobody points to leaves the file store. Each morning people are
+ * longer count, and answers and delivered events that were kept for 30 days, are forgotten, and words that lie in clear sealed, numbers of papers given their digests; each night what nobody points to leaves the file store, and what arrived at webhooks and sessions that are long over are forgotten. Each morning people are
  * told of papers and tax forms that end and reminded of what is open and of invitations that wait, and clients of invoices that are late, and copies of invoices written.
  */
 export const CRONTAB = `
@@ -112,7 +112,8 @@ export function jobsOf({
     forget_events: async (_payload, job) => void (await forgetEvents(job)),
     seal_words: sealWords,
     sweep_files: async (_payload, { kernel, unit }) => {
-      const gone = [retireDocuments, forgetReports, forgetTold].map(forget => async () => {
+      const forgets = [retireDocuments, forgetReports, forgetTold, forgetDeliveries, forgetSessions]
+      const gone = forgets.map(forget => async () => {
         while ((await unit(forget)) > 0);
       })
       await allOf([...gone, () => eraseOutlived(unit), () => sweepFiles(kernel)])

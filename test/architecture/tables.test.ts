@@ -35,6 +35,7 @@ const OWNERS = {
   contract: 'contracts',
   contract_signature: 'contracts',
   company_details: 'people',
+  compared_attempt: 'payments',
   contract_draft: 'contracts',
   contract_draft_count: 'contracts',
   contract_share: 'contracts',

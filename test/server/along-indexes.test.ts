@@ -7,9 +7,13 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { DB } from '#db/types.gen.ts'
 import { listFunded } from '#server/batches/batch.report.store.ts'
+import { listEmployersWithFees } from '#server/billing/fee.report.store.ts'
 import { completeEnded, employersWithEnding } from '#server/contracts/contract-set.store.ts'
 import { listProvenFiles } from '#server/evidence/evidence.report.store.ts'
+import { findMoved, findSpent } from '#server/gateways/tokens/missing.store.ts'
 import { readOnboardingFacts } from '#server/identity/person.report.store.ts'
+import { webhooksWithDue } from '#server/integrations/delivery.store.ts'
+import { listSent } from '#server/integrations/webhook.report.store.ts'
 import type { Tx } from '#server/kernel/db.ts'
 import type { FieldCipher } from '#server/kernel/field-cipher.ts'
 import { listFundings, readNeeds } from '#server/ledger/funding.report.store.ts'
@@ -17,9 +21,12 @@ import { listUnfinished } from '#server/payments/execution.store.ts'
 import { isAnyFrozen } from '#server/payments/freeze.store.ts'
 import { cyclesFunded, listEmployersWithHeld, listHeldItems } from '#server/payments/held.store.ts'
 import { countUnpaid } from '#server/payments/payment.store.ts'
+import { listEnded } from '#server/payments/payment-history.report.store.ts'
+import { deleteAgreed, readWalletSums } from '#server/payments/wallet.report.store.ts'
 import { listGaps } from '#server/payroll/calendar-gaps.report.store.ts'
 import * as late from '#server/payroll/late-pay.report.store.ts'
 import { listEmployerCycles } from '#server/payroll/operations-pay-cycles.report.store.ts'
+import { listPoliciesToOpen } from '#server/payroll/policy.store.ts'
 import { selectContractorRow } from '#server/people/contractor-list.report.store.ts'
 import { selectBirthDates } from '#server/people/document.report.store.ts'
 import { replaceDocument, selectDocument } from '#server/people/document.store.ts'
@@ -27,6 +34,7 @@ import { findEmployerId } from '#server/people/employer.report.store.ts'
 import { selectEnded, selectKeptPapers } from '#server/people/erasure.report.store.ts'
 import { findContractorOf } from '#server/people/invitation.store.ts'
 import { selectEmployersForReview } from '#server/people/review-list.report.store.ts'
+import { findDifference } from '#server/reconciliation/difference.report.store.ts'
 import { listHits } from '#server/screening/hit.report.store.ts'
 import { isAnythingDue } from '#server/search/waiting.report.store.ts'
 import { listSignedForms } from '#server/tax/tax-form.report.store.ts'
@@ -44,6 +52,8 @@ const SUB = 'c7'
 const START = { pay_date: '-infinity', line_item_uuid: '00000000-0000-0000-0000-000000000000' }
 const REVIEWED = { search: undefined, verification: undefined, after: undefined, limit: 50 }
 
+const AS_OPERATOR = '-c app.role=operator'
+
 let db: Kysely<DB>
 let client: pg.Client
 let drop: () => Promise<void>
@@ -51,11 +61,11 @@ let said: { sql: string; parameters: readonly unknown[] }[] = []
 beforeAll(async () => {
   const clone = await cloneDatabase()
   drop = clone.drop
-  client = new pg.Client(clone.databaseUrl)
+  client = new pg.Client({ connectionString: clone.databaseUrl, options: AS_OPERATOR })
   await client.connect()
   await fillPlatform(client)
   await client.query('set enable_seqscan = off')
-  const pool = new pg.Pool({ connectionString: clone.databaseUrl, max: 1 })
+  const pool = new pg.Pool({ connectionString: clone.databaseUrl, max: 1, options: AS_OPERATOR })
   db = new Kysely<DB>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query }) => {
@@ -145,6 +155,22 @@ const asks: Record<string, (tx: Tx) => Promise<unknown>> = {
       after: undefined,
       limit: 51,
     }),
+  'what wallets are expected to hold': tx => readWalletSums(tx, WALLETS),
+  'what ledger and rail agree on': tx => deleteAgreed(tx, 50),
+  'what a rail sent': () => findMoved(db, 'solana'),
+  'what a network took': () => findSpent(db, 'solana'),
+  'whose fees are due': tx => listEmployersWithFees(tx, '2026-03-01'),
+  'policies of a company to open': tx => listPoliciesToOpen(tx, TODAY, ID),
+  'webhooks with something to send': tx => webhooksWithDue(tx, NOW),
+  'what webhooks did not take': tx => listSent(tx, OWN, { failed: true, before: null, limit: 51 }),
+  'what was sent to webhooks, further on': tx =>
+    listSent(tx, OWN, { failed: false, before: ['2020-01-01', ID], limit: 51 }),
+  'payments that are over, of a network': tx => listEnded(tx, { network: 'algo', limit: 51 }),
+  'payments that are over, of a company': tx => listEnded(tx, { search: 'e7.test', limit: 51 }),
+  'one difference': tx =>
+    findDifference(tx, { limits: [LIMIT], of_statements: [] }, `movement:${idOf('transfer', 7)}`),
+  'a company that is searched for': () =>
+    selectEmployersForReview(on(), { ...REVIEWED, search: 'e7.test' }),
   'files of evidence': tx => listProvenFiles(tx, CYCLE),
   'companies in review': () => selectEmployersForReview(on(), REVIEWED),
   'a company by name': tx => findEmployerId(tx, 'e7.test'),
@@ -155,6 +181,17 @@ const asks: Record<string, (tx: Tx) => Promise<unknown>> = {
   'tax forms of a person': tx => listSignedForms(tx, SUB),
   'what a person answered last': () => selectLastAnswers(on(), SUB),
 }
+const OWN = { employer_uuid: ID, sandbox: false }
+const LIMIT = { currency: 'EUR', day: TODAY }
+const SOLANA = {
+  network: 'solana',
+  currency: 'USDC',
+  rail: 'Solana',
+  spelled: 'never',
+  only: false,
+} as const
+const BITCOIN = { ...SOLANA, network: 'bitcoin', currency: 'BTC', rail: 'Bitcoin' } as const
+const WALLETS = [SOLANA, BITCOIN]
 const UNDESCRIBED = {
   document_type: null,
   residency: null,

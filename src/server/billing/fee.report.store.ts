@@ -1,5 +1,5 @@
 /** Fees beside the payments, companies and balances that they are of. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { FeeKind } from '#domain/billing/fees.ts'
 import type { Tx } from '../kernel/db.ts'
@@ -61,16 +61,26 @@ export async function listArrived(
   return rows
 }
 
+/** The earliest fee that was not taken of each employer and currency, from one of them on: each is looked up where the one before ended, however many fees stand between. */
+const EARLIEST_OWED = (from: RawBuilder<unknown>) => sql`
+  select f.employer_uuid, f.currency, f.net_minor + f.tax_minor minor from fee f where f.taken_at is null ${from}
+    order by f.employer_uuid, f.currency, f.earned_on, f.fee_uuid limit 1`
+
 /** Employers with fees to bill that were earned before a day, and those with fees whose earliest the balance covers. */
 export async function listEmployersWithFees(tx: Tx, before: string): Promise<string[]> {
   const balance = withAvailable(sql`f.employer_uuid`, sql`f.currency`)
   const { rows } = await sql<{ employer_uuid: string }>`
+    with recursive earliest as (
+      (${EARLIEST_OWED(sql``)})
+      union all
+      select n.employer_uuid, n.currency, n.minor from earliest e
+        cross join lateral (${EARLIEST_OWED(sql`and (f.employer_uuid, f.currency) > (e.employer_uuid, e.currency)`)}) n
+    )
     select distinct f.employer_uuid from fee f where f.billing_invoice_uuid is null and f.earned_on < ${before}::date
         and not exists (select from billing_invoice b where b.employer_uuid = f.employer_uuid and b.currency = f.currency and b.invoice_date = ${before}::date)
     union
     select employer_uuid from (
-      select f.employer_uuid, f.minor, ${balance.available} from (select distinct on (employer_uuid, currency) employer_uuid, currency, net_minor + tax_minor minor
-          from fee where taken_at is null order by employer_uuid, currency, earned_on, fee_uuid) f ${balance.join}
+      select f.employer_uuid, f.minor, ${balance.available} from earliest f ${balance.join}
       ) owed where available >= minor`.execute(tx)
   return rows.map(row => row.employer_uuid)
 }

@@ -23,6 +23,7 @@ export { getMe, onboardingOf, onboardingOfContractor, requireGates } from './me.
 export { holdName, type PersonChange, selectEarlierName, updatePerson } from './person.store.ts'
 export { providerEvents } from './provider-events.ts'
 export { identityHandlers } from './routes.ts'
+export { forgetSessions } from './sessions.ts'
 export { employersWithSomebodyBack, endPastSubstitutes } from './substitutes.ts'
 export { insertTeammate } from './team.store.ts'
 export { teamEmails } from './team-emails.ts'

@@ -79,3 +79,14 @@ export async function listAddresses(tx: Tx, sub: string): Promise<string[]> {
     .execute()
   return rows.map(({ address }) => address)
 }
+
+/** Forgets up to `limit` sessions that were last seen so many days ago, and that did not end since; how many. */
+export async function deleteSeen(tx: Tx, days: number, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from session where session_id in (
+      select session_id from session where last_seen_at < now() - ${days} * interval '1 day'
+        and coalesce(ended_at < now() - ${days} * interval '1 day', true) order by last_seen_at limit ${limit} for update skip locked)`.execute(
+    tx,
+  )
+  return Number(numAffectedRows)
+}

@@ -10,7 +10,7 @@ import type {
 } from '../gateways/identity-provider/identity-provider.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say } from '../kernel/words.ts'
-import { endSessions, listOpenSessions, noteEnded } from './session.store.ts'
+import { deleteSeen, endSessions, listOpenSessions, noteEnded } from './session.store.ts'
 
 /** The open sessions of the actor, the latest first. */
 export async function listSessions({ tx, actor }: Ctx): Promise<z.output<typeof Session>[]> {
@@ -61,4 +61,13 @@ export async function endEverywhere(
     there.map(session_id => ({ session_id, sub })),
   )
   return [...new Set([...here, ...there])]
+}
+
+/** So long it is kept when and from where somebody was signed in. The longest session is over long before. */
+const KEPT_DAYS = 400
+const BATCH = 500
+
+/** Job: forgets some of the sessions of which nothing was seen for 400 days, with their addresses. Answers how many, none when there are no more. */
+export function forgetSessions({ tx }: Pick<Ctx, 'tx'>): Promise<number> {
+  return deleteSeen(tx, KEPT_DAYS, BATCH)
 }

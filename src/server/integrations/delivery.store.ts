@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { DeliveryStatus } from '#domain/integrations/told-events.ts'
 import type { Tx } from '../kernel/db.ts'
 import { rowsOf } from '../kernel/rows.ts'
@@ -105,12 +105,36 @@ export async function sendAgain(
   return rows.map(({ webhook_uuid }) => webhook_uuid)
 }
 
-/** The webhooks for which something is due. */
+const FIRST_WAITING = (from: RawBuilder<unknown>) => sql`
+  select d.webhook_uuid, d.next_at from webhook_delivery d where d.status = 'WAITING' ${from} order by d.webhook_uuid, d.next_at limit 1`
+
+/** The webhooks for which something is due: of each that something waits for, what waits first is looked up where the one before ended. */
 export async function webhooksWithDue(tx: Tx, now: Date): Promise<string[]> {
   const { rows } = await sql<{ webhook_uuid: string }>`
-    select w.webhook_uuid from webhook w where w.removed_at is null and exists (
-      select from webhook_delivery d where d.webhook_uuid = w.webhook_uuid and d.status = 'WAITING' and d.next_at <= ${now})`.execute(
+    with recursive first as (
+      (${FIRST_WAITING(sql``)})
+      union all
+      select n.webhook_uuid, n.next_at from first f cross join lateral (${FIRST_WAITING(sql`and d.webhook_uuid > f.webhook_uuid`)}) n
+    )
+    select w.webhook_uuid from first f join webhook w using (webhook_uuid) where f.next_at <= ${now} and w.removed_at is null`.execute(
     tx,
   )
   return rows.map(({ webhook_uuid }) => webhook_uuid)
+}
+
+/**
+ * Forgets up to `limit` of what arrived before a moment, and of what was for webhooks that were removed before it; how many. The last that arrived at a webhook stays: by it its
+ * company knows that it ever worked. What a webhook did not take waits for its company.
+ */
+export async function deleteDeliveries(tx: Tx, before: Date, limit: number): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from webhook_delivery where delivery_uuid in (
+      (select d.delivery_uuid from webhook_delivery d where d.status = 'DELIVERED' and d.tried_at < ${before}
+        and exists (select from webhook_delivery n where n.webhook_uuid = d.webhook_uuid and n.status = 'DELIVERED' and n.tried_at > d.tried_at)
+        order by d.tried_at limit ${limit})
+      union
+      (select d.delivery_uuid from webhook w join webhook_delivery d using (webhook_uuid) where w.removed_at < ${before} limit ${limit}))`.execute(
+    tx,
+  )
+  return Number(numAffectedRows)
 }

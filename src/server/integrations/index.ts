@@ -1,5 +1,6 @@
 /** Integrations' door. */
 export { findKey } from './find-key.ts'
+export { forgetDeliveries } from './forget-deliveries.ts'
 export { integrationHandlers } from './routes.ts'
 export { sendDueWebhooks, sendWebhook } from './send-webhooks.ts'
 export {

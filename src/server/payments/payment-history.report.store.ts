@@ -65,8 +65,8 @@ function narrowed({ status, network, from, to, after }: EndedFilter): RawBuilder
 /** The payments that a text finds, each way along an index of its own and no further than the page. */
 async function foundBy(tx: Tx, text: string, filter: EndedFilter): Promise<RawBuilder<unknown>> {
   const { rows } = await sql<{ subs: string[] | null; employers: string[] }>`
-    select app.find_people(${text}) subs, array(select e.employer_uuid from employer e
-      where ${saying(sql`concat_ws(' ', e.business_name, e.corporation_name, e.domain)`, text)}) employers`.execute(
+    select app.find_people(${text}) subs, coalesce(app.find_employers(${text}), array(select e.employer_uuid from employer e
+      where ${saying(sql`concat_ws(' ', e.business_name, e.corporation_name, e.domain)`, text)})) employers`.execute(
     tx,
   )
   const { subs, employers } = rows[0] ?? { subs: [], employers: [] }

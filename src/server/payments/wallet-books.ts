@@ -16,7 +16,7 @@ import type { Rail } from '../gateways/rails/rail.ts'
 import { newUuid, uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { JobContext } from '../worker.ts'
-import { readWalletSums, type Wallet, type WalletRow } from './wallet.report.store.ts'
+import { deleteAgreed, readWalletSums, type Wallet, type WalletRow } from './wallet.report.store.ts'
 import { insertOwn, lockReadings, type ReadingRow, saveReadings } from './wallet.store.ts'
 
 type Known = Wallet & {
@@ -96,7 +96,11 @@ function stopsAny(readings: readonly ReadingRow[], network: Blockchain): boolean
   return readings.some(of => of.network === network && of.stops)
 }
 
+/** So many that ledger and rail agree on are let go of in a minute: ten times what any of our chains takes. */
+const MOST_AGREED = 10_000
+
 async function keepReadings(ctx: Ctx, wallets: readonly Known[]): Promise<ReadingRow[]> {
+  await deleteAgreed(ctx.tx, MOST_AGREED)
   const before = new Map((await lockReadings(ctx.tx)).map(row => [nameOf(row), row]))
   const found = matched(wallets, await readWalletSums(ctx.tx, wallets.map(bare)))
   const after: ReadingRow[] = []

@@ -23,31 +23,39 @@ const WALLET: Columns<Wallet> = {
 export type WalletRow = Pick<Wallet, 'network' | 'currency'> &
   Omit<WalletSums, 'own'> & { readonly own: bigint | null }
 
-/** What each payout of a rail came to: it left, it may leave yet, or whether it did nobody knows. In bitcoin a block says it at once with what the wallet holds. */
+/** What each payout of a rail came to: it left, or it may leave yet. In bitcoin a block says it at once with what the wallet holds. */
 const PAYOUTS = sql`
-  select p.network, p.currency, p.attempt_uuid, p.amount, coalesce(t.ended_at is not null and t.failure is null, false) has_left,
-      p.refused is null and t.ended_at is null may_leave, t.txid is not null and t.ended_at is null is_under_way
+  select p.network, p.currency, p.attempt_uuid, p.amount, coalesce(t.ended_at is not null and t.failure is null, false) has_left, p.refused is null and t.ended_at is null may_leave
     from token_rail.payout p left join token_rail.transaction t on (t.network, t.txid) = (p.network, p.txid)
   union all
-  select 'bitcoin', 'BTC', p.attempt_uuid, p.value_sat, t.height is not null, p.refused is null and t.height is null and t.dead_by is null, false
+  select 'bitcoin', 'BTC', p.attempt_uuid, p.value_sat, t.height is not null, p.refused is null and t.height is null and t.dead_by is null
     from bitcoin_rail.payout p left join bitcoin_rail.transaction t on t.txid = p.txid`
 
+/** What the ledger and a rail may say differently, one by one (decision 0258); with the rail's payout, where there is one. */
+const COMPARED = sql`
+  select c.attempt_uuid, p.network, p.currency, p.amount, p.has_left, p.may_leave
+    from compared_attempt c left join lateral (select * from (${PAYOUTS}) p where p.attempt_uuid = c.attempt_uuid) p on true`
+
 /**
- * What was paid. The ledger's word counts that something arrived; where a rail knows that something left of which the ledger has not heard yet, or says the opposite, which
- * is work by itself, the rail's does. What came back by the ledger's word has to be there again.
+ * What was paid: all that left, without what came back by the ledger's word, which has to be there again. Where a rail knows that something left of which the ledger has not
+ * heard yet, or says the opposite, which is work by itself, the rail's word counts.
  */
 const PAID = sql`
-  select p.network, p.currency, sum(p.amount) filter (where p.has_left and b.attempt_uuid is null) paid, sum(p.amount) filter (where p.is_under_way) under_way
-    from payout p left join (select a.attempt_uuid from payment_attempt a where a.outcome = 'RETURNED'
-      and not exists (select from attempt_doubt d where d.attempt_uuid = a.attempt_uuid and d.rail_said is not null and d.closed_at is null)) b
-      on b.attempt_uuid = p.attempt_uuid group by 1, 2`
+  select network, currency, sum(paid) paid, sum(under_way) under_way from (
+      select network, currency, amount paid, 0 under_way from token_rail.sent
+      union all select 'bitcoin', 'BTC', value_sat, 0 from bitcoin_rail.sent
+      union all select p.network, p.currency, -p.amount, 0 from compared p join payment_attempt a on a.attempt_uuid = p.attempt_uuid and a.outcome = 'RETURNED'
+        where p.has_left and not exists (select from attempt_doubt d where d.attempt_uuid = a.attempt_uuid and d.rail_said is not null and d.closed_at is null)
+      union all select p.network, p.currency, 0, p.amount
+        from token_rail.transaction t join token_rail.payout p on (p.network, p.txid) = (t.network, t.txid) where t.ended_at is null) moved
+    group by 1, 2`
 
 /** What the ledger says that it arrived by a rail, and no transaction of that did or may yet. */
 const UNSENT = sql`
   select w.network, w.currency, sum(p.amount_minor) unsent, min(p.amount_minor) filter (where p.settled_at > coalesce(o.said_at, '-infinity')) least_unsent
-    from wallet w join payment p on p.is_over and p.network <> 'fiat' and p.status = 'SETTLED' and p.network = w.network and p.currency = w.currency and not p.outside
-      join payment_attempt a on a.attempt_uuid = p.attempt_uuid and a.rail = w.rail
-      left join payout r on r.attempt_uuid = p.attempt_uuid
+    from compared r join payment p on p.attempt_uuid = r.attempt_uuid and p.is_over and p.network <> 'fiat' and p.status = 'SETTLED' and not p.outside
+      join payment_attempt a on a.attempt_uuid = p.attempt_uuid
+      join wallet w on (w.network, w.currency, w.rail) = (p.network, p.currency, a.rail)
       left join own o on (o.network, o.currency) = (w.network, w.currency)
     where not coalesce(r.has_left or r.may_leave, false) group by 1, 2`
 
@@ -81,7 +89,7 @@ const CHAINS = sql`
   select 'bitcoin', 'BTC', coalesce((select sum(value_sat) from bitcoin_rail.coin where height is not null and spent_height is null), 0),
       coalesce((select sum(value_sat) from bitcoin_rail.deposit where height is not null and spent_height is null), 0),
       coalesce((select sum(value_sat) from bitcoin_rail.deposit where height is not null), 0),
-      coalesce((select sum(fee_sat) from bitcoin_rail.transaction where height is not null), 0) + coalesce((
+      coalesce((select fee_sat from bitcoin_rail.sent), 0) + coalesce((
         select sum(b.brought - b.arrived) from (
             select sum(d.value_sat) brought, count(*) outputs, (select sum(a.sat) from (
                 select c.value_sat sat from bitcoin_rail.coin c where c.txid = d.spent_by and c.height is not null
@@ -95,7 +103,7 @@ export async function readWalletSums(tx: Tx, wallets: readonly Wallet[]): Promis
   if (wallets.length === 0) return []
   const { rows } = await sql<WalletRow>`
     with wallet as materialized (select ${namesOf(WALLET)} from ${rowsOf('w', wallets, WALLET)}),
-      payout as materialized (${PAYOUTS}),
+      compared as materialized (${COMPARED}),
       own as (select network, currency, sum(minor) minor, max(said_at) said_at from wallet_own group by 1, 2),
       paid as (${PAID}), unsent as (${UNSENT}), beside as (${BESIDE}), refunded as (${REFUNDED}), chain as (${CHAINS})
     select w.network, w.currency, c.held::bigint held, c.deposited::bigint deposited, o.minor::bigint own,
@@ -105,4 +113,18 @@ export async function readWalletSums(tx: Tx, wallets: readonly Wallet[]): Promis
         left join unsent u using (network, currency) left join beside b using (network, currency) left join refunded r using (network, currency)
       order by 1, 2`.execute(tx)
   return rows
+}
+
+/**
+ * Lets go of what the rail sent for good where the ledger does not say that it came back: both say the same, and it is in the rail's sum. At most `limit`, and none that is to be
+ * looked at anew meanwhile.
+ */
+export async function deleteAgreed(tx: Tx, limit: number): Promise<void> {
+  await sql`
+    with compared as materialized (${COMPARED}), agreed as (
+      select c.attempt_uuid, c.again from compared p join compared_attempt c using (attempt_uuid) where p.has_left
+        and not exists (select from payment_attempt a where a.attempt_uuid = p.attempt_uuid and a.outcome = 'RETURNED') limit ${limit})
+    delete from compared_attempt c using agreed a where (c.attempt_uuid, c.again) = (a.attempt_uuid, a.again)`.execute(
+    tx,
+  )
 }

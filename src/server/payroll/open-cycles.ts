@@ -16,9 +16,12 @@ import { reviewSoon } from './review-items.ts'
 const MOST_AT_ONCE = 30
 const LOOK_AHEAD_DAYS = 60
 
-/** The approved policies of which no opened cycle reaches to today, by employer: those whose next period may have started. */
-export async function policiesToOpen(ctx: Ctx): Promise<Map<string, string[]>> {
-  const due = await listPoliciesToOpen(ctx.tx, ctx.today)
+/** The approved policies of which no opened cycle reaches to today, by employer: those whose next period may have started. Of one employer alone where it is named. */
+export async function policiesToOpen(
+  ctx: Ctx,
+  employer_uuid?: string,
+): Promise<Map<string, string[]>> {
+  const due = await listPoliciesToOpen(ctx.tx, ctx.today, employer_uuid)
   return new Map(
     [...Map.groupBy(due, row => row.employer_uuid)].map(([employer_uuid, rows]) => [
       employer_uuid,

@@ -34,10 +34,11 @@ export async function holdPoliciesToFit(
 export async function listPoliciesToOpen(
   tx: Tx,
   today: string,
+  employer_uuid?: string,
 ): Promise<{ employer_uuid: string; policy_uuid: string }[]> {
   const { rows } = await sql<{ employer_uuid: string; policy_uuid: string }>`
     select p.employer_uuid, p.policy_uuid from payroll_policy p
-      where p.approved_at is not null
+      where p.approved_at is not null ${employer_uuid ? sql`and p.employer_uuid = ${employer_uuid}::uuid` : sql``}
         and not exists (select from pay_cycle c where c.policy_uuid = p.policy_uuid and c.end_date >= ${today}::date)
       order by p.policy_uuid`.execute(tx)
   return rows

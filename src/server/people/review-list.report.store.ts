@@ -87,7 +87,7 @@ function pageOf(
 }
 
 /** One page of employers for operators, and one row more when there is a next page. */
-export function selectEmployersForReview(
+export async function selectEmployersForReview(
   on: PrivateTx,
   query: ReviewQuery,
 ): Promise<ReviewedEmployer[]> {
@@ -97,9 +97,20 @@ export function selectEmployersForReview(
   )
   const contact = saying(sql`concat_ws(' ', m.name, m.email)`, query.search)
   const found = company
-    ? sql`(${company} or exists (select from (${CONTACT(sql`r`)}) m where ${contact}))`
+    ? sql`(${company} or exists (select from (${CONTACT(sql`r`)}) m where ${contact})) and ${await employersSaid(on.tx, query.search)}`
     : sql`true`
   return employersOf(on, query, found)
+}
+
+/** The companies of which a text may be said, by their names or by somebody of theirs: looked up where they are few, and else all. */
+async function employersSaid(tx: Tx, search: string | undefined): Promise<RawBuilder<unknown>> {
+  const text = search?.trim()
+  const { rows } = await sql<{ employers: string[] | null; subs: string[] | null }>`
+    select app.find_employers(${text}) employers, app.find_people(${text}) subs`.execute(tx)
+  const { employers = null, subs = null } = rows[0] ?? {}
+  if (!employers || !subs) return sql`true`
+  return sql`r.employer_uuid = any(array(select unnest(${employers}::uuid[])
+    union select m.employer_uuid from employer_member m where m.sub = any(${subs}::text[])))`
 }
 
 /** One employer as the lists show it, or undefined. */

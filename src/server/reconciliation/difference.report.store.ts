@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { TransferCode } from '#domain/ledger/transfer-codes.ts'
 import type { DifferenceKind } from '#domain/reconciliation/difference.ts'
 import type { Tx } from '../kernel/db.ts'
+import { asUuid } from '../kernel/ids.ts'
 import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
 import { OPEN_MOVEMENTS } from './match.report.store.ts'
 
@@ -55,21 +56,28 @@ export type DifferenceRow = {
   readonly account: string
 }
 
-/** Every difference that nobody explained. */
-function differencesOf({ limits, of_statements }: Known): RawBuilder<unknown> {
+/** Every difference that nobody explained; of those the one about a thing, where it is named. */
+function differencesOf({ limits, of_statements }: Known, subject?: string): RawBuilder<unknown> {
   const nobody = sql`null::uuid`
+  const [of = '', id = ''] = subject?.split(':') ?? []
+  const about = (kind: string, column: RawBuilder<unknown>) =>
+    subject === undefined
+      ? sql``
+      : of === kind
+        ? sql`and ${column} = ${asUuid(id)}::uuid`
+        : sql`and false`
   return sql`(
     select d.subject, d.kind, d.currency, d.minor, d.day, d.entry_uuid, d.transfer_uuid, d.payment_uuid, d.statement_uuid, d.account from (
       select 'entry:' || e.entry_uuid subject, null kind, e.currency, e.minor, e.day, e.entry_uuid, ${nobody} transfer_uuid, e.payment_uuid, e.statement_uuid, s.account
-        from bank_entry e join bank_statement s using (statement_uuid) where e.match_uuid is null
+        from bank_entry e join bank_statement s using (statement_uuid) where e.match_uuid is null ${about('entry', sql`e.entry_uuid`)}
       union all
       select 'movement:' || v.transfer_uuid, 'NOT_SHOWN', v.currency, v.minor, v.day, null, v.transfer_uuid, p.payment_uuid, null, ''
         from bank_movement v join ${limitsOf(limits)} on c.currency = v.currency left join payment p on p.payment_uuid = v.subject_uuid
-        where v.match_uuid is null and v.day <= c.day
+        where v.match_uuid is null and v.day <= c.day ${about('movement', sql`v.transfer_uuid`)}
       union all
       select 'payment:' || p.attempt_uuid, 'IN_FLIGHT', p.currency, -p.amount_minor, (p.sent_at at time zone 'UTC')::date, null, null, p.payment_uuid, null, ''
         from payment p join ${limitsOf(limits)} on c.currency = p.currency
-        where p.status = 'SENT' and not p.is_over and (p.sent_at at time zone 'UTC')::date <= c.day
+        where p.status = 'SENT' and not p.is_over and (p.sent_at at time zone 'UTC')::date <= c.day ${about('payment', sql`p.attempt_uuid`)}
           and not exists (select from bank_entry e where e.payment_uuid = p.payment_uuid and e.match_uuid is null)
       union all
       select subject, kind, currency, minor, day, null, null, null, statement_uuid, account from ${rowsOf('o', of_statements, OF_STATEMENTS)}
@@ -112,7 +120,7 @@ export async function findDifference(
 ): Promise<DifferenceRow | undefined> {
   const { rows } = await sql<DifferenceRow>`
     select d.subject, d.kind, d.currency, d.minor, d.day, d.entry_uuid, d.transfer_uuid, d.payment_uuid, d.statement_uuid, d.account
-      from ${differencesOf(known)} where d.subject = ${subject}`.execute(tx)
+      from ${differencesOf(known, subject)} where d.subject = ${subject}`.execute(tx)
   return rows[0]
 }
 

@@ -249,6 +249,22 @@ export const TAMPERINGS: readonly Tampering[] = [
     says: /destination [0-9a-f-]+ is kept with \d+ that did not arrive and counted with \d+/,
   },
   {
+    what: 'a changed sum of what a rail sent',
+    statement:
+      "insert into token_rail.sent (network, currency, amount) values ('solana', 'USDC', 7)",
+    undo: 'delete from token_rail.sent',
+    names: ['what-rails-sent-is-kept'],
+    says: /solana USDC: what was sent is kept as 7 and comes to 0/,
+  },
+  {
+    what: 'a payment by a chain that is held against nothing',
+    statement: `update payment set network = 'hedera' where payment_uuid = ${one('payment', "status = 'SETTLED'", 'payment_uuid')};
+      update payment_attempt set rail = 'Hedera ' || rail where payment_uuid in (select payment_uuid from payment where network = 'hedera')`,
+    undo: `update payment_attempt set rail = substr(rail, 8) where rail like 'Hedera %'; update payment set network = 'fiat' where network = 'hedera'`,
+    names: ['what-is-not-agreed-is-compared', 'executions-are-counted'],
+    says: /attempt [0-9a-f-]+ is called settled, and is not held against what Hedera .* sent/,
+  },
+  {
     what: 'a changed count of the people of a company',
     statement: 'update contractor_count set contractors = contractors + 1',
     undo: 'update contractor_count set contractors = contractors - 1',

@@ -10,6 +10,7 @@ import { fundsInvariants } from './funds-invariants.report.store.ts'
 import { fresh, type Invariant, invariant, type Scope, touched } from './invariant.store.ts'
 import { mendedInvariants } from './mended.report.store.ts'
 import { daysArePaidOnce } from './paid-once.report.store.ts'
+import { railSums } from './rail-sums.report.store.ts'
 
 export { EVERYTHING, type Invariant, type Scope } from './invariant.store.ts'
 
@@ -329,6 +330,7 @@ export const invariants: readonly Invariant[] = [
         where coalesce(a.posted_in - a.posted_out, 0) <> coalesce(p.minor, 0)`,
   ),
   ...fundsInvariants,
+  ...railSums,
   invariant(
     'periods-tile',
     scope => sql`select 'policy ' || policy_uuid || ': after ' || end_date || ' comes ' || next_start violation from (

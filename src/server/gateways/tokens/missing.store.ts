@@ -19,10 +19,11 @@ export async function findMoved(
   network: string,
 ): Promise<ReadonlyMap<CurrencyCode, Moved>> {
   const { rows } = await sql<Moved & { currency: CurrencyCode }>`
-    select p.currency, coalesce(sum(p.amount) filter (where t.ended_at is not null and t.failure is null), 0)::bigint sent,
-        coalesce(sum(p.amount) filter (where t.ended_at is null), 0)::bigint under_way
-      from token_rail.payout p join token_rail.transaction t on (t.network, t.txid) = (p.network, p.txid)
-      where p.network = ${network} group by p.currency`.execute(books)
+    select currency, sum(sent)::bigint sent, sum(under_way)::bigint under_way from (
+        select currency, amount sent, 0 under_way from token_rail.sent where network = ${network}
+        union all select p.currency, 0, p.amount from token_rail.transaction t join token_rail.payout p on (p.network, p.txid) = (t.network, t.txid)
+          where t.network = ${network} and t.ended_at is null) moved
+      group by currency`.execute(books)
   return new Map(rows.map(({ currency, ...moved }) => [currency, moved]))
 }
 
@@ -32,10 +33,11 @@ export async function findSpent(
   network: string,
 ): Promise<Moved & { readonly beside: bigint }> {
   const { rows } = await sql<Moved & { beside: bigint }>`
-    select coalesce(sum(t.fee + t.account) filter (where t.ended_at is not null), 0)::bigint sent,
-        coalesce(sum(t.fee + t.account) filter (where t.ended_at is null), 0)::bigint under_way,
+    select coalesce((select s.amount from token_rail.spent s where s.network = ${network}), 0)::bigint sent, coalesce(sum(t.fee + t.account), 0)::bigint under_way,
         coalesce((select f.account from token_rail.follow f where f.network = ${network}), 0) beside
-      from token_rail.transaction t where t.network = ${network}`.execute(books)
+      from token_rail.transaction t where t.network = ${network} and t.ended_at is null`.execute(
+    books,
+  )
   const [row] = rows
   assert(row, 'a sum is one row')
   return row
