@@ -23,7 +23,3 @@ grant execute on function app.find_employers(text) to corridor_operations;
 
 -- Fees of a month that nobody billed, whosever they are.
 create index fee_unbilled on fee (earned_on, employer_uuid, currency) where billing_invoice_uuid is null;
-
--- What a company's webhooks did not take, the newest first.
-create index webhook_delivery_missed on webhook_delivery (employer_uuid, tried_at desc, delivery_uuid desc)
-  where tried_at is not null and (status = 'FAILED' or (status = 'WAITING' and tries > 0));

@@ -4,7 +4,6 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { DB } from '#db/types.gen.ts'
 import { listEmployersWithFees } from '#server/billing/fee.report.store.ts'
-import { webhooksWithDue } from '#server/integrations/delivery.store.ts'
 import type { Tx } from '#server/kernel/db.ts'
 import type { FieldCipher } from '#server/kernel/field-cipher.ts'
 import { selectEmployersForReview } from '#server/people/review-list.report.store.ts'
@@ -142,27 +141,6 @@ beforeAll(async () => {
         ...{ posted_in: 'n % 40', posted_out: 'n % 7' },
       },
     ],
-    [
-      'webhook',
-      40,
-      {
-        ...{ webhook_uuid: id('webhook'), employer_uuid: id('employer') },
-        removed_at: 'case when n % 5 = 0 then now() end',
-      },
-    ],
-    [
-      'webhook_delivery',
-      300,
-      {
-        ...{
-          delivery_uuid: id('delivery'),
-          webhook_uuid: id('webhook', '1 + n * 11 % 40'),
-          event_uuid: id('event'),
-        },
-        status: `case when n % 3 = 0 then 'WAITING' else 'DELIVERED' end`,
-        next_at: `'2026-03-01'::timestamptz + (n * 17 % 90 - 20) * interval '1 day'`,
-      },
-    ],
   ])
   const pool = new pg.Pool({ connectionString: clone.databaseUrl, max: 1, options: AS_OPERATOR })
   db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
@@ -219,18 +197,4 @@ it('names the companies whose fees are due, as reading every fee does', async ()
     )
     expect((await listEmployersWithFees(db as Tx, before)).sort(), before).toEqual(each)
   }
-})
-
-it('names the webhooks for which something is due, as asking each of them does', async () => {
-  let due = 0
-  for (const day of ['2026-01-01', '2026-02-20', '2026-03-05', '2026-06-01']) {
-    const each = await texts(
-      `select w.webhook_uuid found from webhook w where w.removed_at is null and exists (
-        select from webhook_delivery d where d.webhook_uuid = w.webhook_uuid and d.status = 'WAITING' and d.next_at <= $1)`,
-      [day],
-    )
-    due += each.length
-    expect((await webhooksWithDue(db as Tx, new Date(day))).sort(), day).toEqual(each)
-  }
-  expect(due).toBeGreaterThan(10)
 })

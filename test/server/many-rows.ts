@@ -154,41 +154,92 @@ const TABLES: readonly Filled[] = [
       subject_key: `'c' || n`,
     },
   ],
-    [
-      'fee',
-      MANY,
-      {
-        ...{ fee_uuid: id('fee'), employer_uuid: id('employer', '1 + n % 3'), currency: `'USD'` },
-        ...{ earned_on: `'2026-03-01'::date`, kind: `'PAYMENT'`, billing_invoice_uuid: 'null' },
+  [
+    'payment',
+    MANY,
+    {
+      ...{ payment_uuid: id('sent'), attempt_uuid: id('attempt'), line_item_uuid: id('sent-item') },
+      ...{ employer_uuid: id('employer', company), cycle_uuid: id('cycle'), status: `'SETTLED'` },
+      ...{ contractor_sub: `'c' || n`, network: `'solana'`, currency: `'USDC'` },
+      pay_date: `'2026-02-09'::date`,
+    },
+  ],
+  [
+    'payment_attempt',
+    MANY,
+    {
+      ...{ payment_uuid: id('sent'), attempt_uuid: id('attempt'), number: '1' },
+      ...{ rail: `'Solana'`, outcome: `'SENT'` },
+    },
+  ],
+  ['compared_attempt', 4, { attempt_uuid: id('attempt') }],
+  [
+    'token_rail.transaction',
+    MANY,
+    {
+      ...{ network: `'solana'`, txid: `'t' || n`, lane: `'l' || n`, fee: '1', account: '0' },
+      ended_at: `case when n > 4 then now() end`,
+    },
+  ],
+  [
+    'token_rail.payout',
+    MANY,
+    {
+      ...{ attempt_uuid: id('attempt'), network: `'solana'`, currency: `'USDC'`, amount: '1' },
+      txid: `'t' || n`,
+    },
+  ],
+  ['token_rail.purse', 1, { network: `'solana'`, currency: `'USDC'` }],
+  ['bitcoin_rail.transaction', MANY, { txid: `'t' || n`, fee_sat: '1', height: 'n' }],
+  [
+    'bitcoin_rail.payout',
+    MANY,
+    { attempt_uuid: id('in-bitcoin'), txid: `'t' || n`, vout: '1', value_sat: '1' },
+  ],
+  [
+    'fee',
+    MANY,
+    {
+      ...{ fee_uuid: id('fee'), employer_uuid: id('employer', '1 + n % 3'), currency: `'USD'` },
+      ...{ earned_on: `'2026-03-01'::date`, kind: `'PAYMENT'`, billing_invoice_uuid: 'null' },
+    },
+  ],
+  [
+    'webhook',
+    MANY,
+    { webhook_uuid: id('webhook'), employer_uuid: id('employer', company), sandbox: 'false' },
+  ],
+  [
+    'told_event',
+    MANY,
+    {
+      event_uuid: id('event'),
+      employer_uuid: id('employer', '7'),
+      sequence: 'n',
+      sandbox: 'false',
+    },
+  ],
+  [
+    'webhook_delivery',
+    MANY,
+    {
+      ...{
+        delivery_uuid: id('delivery'),
+        webhook_uuid: id('webhook', '7'),
+        event_uuid: id('event'),
       },
-    ],
-    [
-      'webhook',
-      MANY,
-      { webhook_uuid: id('webhook'), employer_uuid: id('employer', company), sandbox: 'false' },
-    ],
-    [
-      'told_event',
-      MANY,
-      { event_uuid: id('event'), employer_uuid: id('employer', '7'), sequence: 'n', sandbox: 'false' },
-    ],
-    [
-      'webhook_delivery',
-      MANY,
-      {
-        ...{ delivery_uuid: id('delivery'), webhook_uuid: id('webhook', '7'), event_uuid: id('event') },
-        ...{ employer_uuid: id('employer', '7'), tries: '1', tried_at: ago, next_at: 'now()' },
-        status: oneIn(20, 'FAILED', 'DELIVERED'),
-      },
-    ],
-    [
-      'bank_movement',
-      MANY,
-      {
-        ...{ transfer_uuid: id('transfer'), currency: `'EUR'`, minor: 'n' },
-        ...{ day: `'2026-02-01'::date` },
-      },
-    ],
+      ...{ employer_uuid: id('employer', '7'), tries: '1', tried_at: ago, next_at: 'now()' },
+      status: oneIn(20, 'FAILED', 'DELIVERED'),
+    },
+  ],
+  [
+    'bank_movement',
+    MANY,
+    {
+      ...{ transfer_uuid: id('transfer'), currency: `'EUR'`, minor: 'n' },
+      ...{ day: `'2026-02-01'::date` },
+    },
+  ],
   ['funding_file', MANY, { funding_file_uuid: id('csv'), booked_at: ago }],
   [
     'funding',

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { DeliveryStatus } from '#domain/integrations/told-events.ts'
 import type { Tx } from '../kernel/db.ts'
 import { rowsOf } from '../kernel/rows.ts'
@@ -105,18 +105,11 @@ export async function sendAgain(
   return rows.map(({ webhook_uuid }) => webhook_uuid)
 }
 
-const FIRST_WAITING = (from: RawBuilder<unknown>) => sql`
-  select d.webhook_uuid, d.next_at from webhook_delivery d where d.status = 'WAITING' ${from} order by d.webhook_uuid, d.next_at limit 1`
-
-/** The webhooks for which something is due: of each that something waits for, what waits first is looked up where the one before ended. */
+/** The webhooks for which something is due. */
 export async function webhooksWithDue(tx: Tx, now: Date): Promise<string[]> {
   const { rows } = await sql<{ webhook_uuid: string }>`
-    with recursive first as (
-      (${FIRST_WAITING(sql``)})
-      union all
-      select n.webhook_uuid, n.next_at from first f cross join lateral (${FIRST_WAITING(sql`and d.webhook_uuid > f.webhook_uuid`)}) n
-    )
-    select w.webhook_uuid from first f join webhook w using (webhook_uuid) where f.next_at <= ${now} and w.removed_at is null`.execute(
+    select w.webhook_uuid from webhook w where w.removed_at is null and exists (
+      select from webhook_delivery d where d.webhook_uuid = w.webhook_uuid and d.status = 'WAITING' and d.next_at <= ${now})`.execute(
     tx,
   )
   return rows.map(({ webhook_uuid }) => webhook_uuid)

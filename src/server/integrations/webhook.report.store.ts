@@ -71,13 +71,14 @@ export async function listSent(
     readonly limit: number
   },
 ): Promise<DeliveryRow[]> {
+  const [at = null, id = null] = before ?? []
   const { rows } = await sql<DeliveryRow>`
     select d.delivery_uuid, d.webhook_uuid, w.url, d.status, d.tries, d.tried_at, d.next_at, coalesce(d.took_ms, 0) took_ms, d.answer_status,
         d.answer, e.event_uuid, e.type, e.version_date, e.sequence, e.sandbox, e.created_at, e.data
       from webhook_delivery d join webhook w using (webhook_uuid) join told_event e on e.event_uuid = d.event_uuid
       where d.employer_uuid = ${employer_uuid}::uuid and w.sandbox = ${sandbox} and w.removed_at is null and d.tried_at is not null
-        ${failed ? sql`and (d.status = 'FAILED' or (d.status = 'WAITING' and d.tries > 0))` : sql``}
-        ${before ? sql`and (d.tried_at, d.delivery_uuid) < (${before[0]}::timestamptz, ${before[1]}::uuid)` : sql``}
+        and (not ${failed} or d.status = 'FAILED' or (d.status = 'WAITING' and d.tries > 0))
+        and (${at}::timestamptz is null or (d.tried_at, d.delivery_uuid) < (${at}::timestamptz, ${id}::uuid))
       order by d.tried_at desc, d.delivery_uuid desc limit ${limit}`.execute(tx)
   return rows
 }

@@ -23,18 +23,20 @@ const WALLET: Columns<Wallet> = {
 export type WalletRow = Pick<Wallet, 'network' | 'currency'> &
   Omit<WalletSums, 'own'> & { readonly own: bigint | null }
 
-/** What each payout of a rail came to: it left, or it may leave yet. In bitcoin a block says it at once with what the wallet holds. */
-const PAYOUTS = sql`
-  select p.network, p.currency, p.attempt_uuid, p.amount, coalesce(t.ended_at is not null and t.failure is null, false) has_left, p.refused is null and t.ended_at is null may_leave
+/** What the payout of an attempt `c` came to: it left, or it may leave yet. In bitcoin a block says it at once with what the wallet holds. */
+const PAYOUT = sql`
+  select p.network, p.currency, p.amount, coalesce(t.ended_at is not null and t.failure is null, false) has_left, p.refused is null and t.ended_at is null may_leave
     from token_rail.payout p left join token_rail.transaction t on (t.network, t.txid) = (p.network, p.txid)
+    where p.attempt_uuid = c.attempt_uuid
   union all
-  select 'bitcoin', 'BTC', p.attempt_uuid, p.value_sat, t.height is not null, p.refused is null and t.height is null and t.dead_by is null
-    from bitcoin_rail.payout p left join bitcoin_rail.transaction t on t.txid = p.txid`
+  select 'bitcoin', 'BTC', p.value_sat, t.height is not null, p.refused is null and t.height is null and t.dead_by is null
+    from bitcoin_rail.payout p left join bitcoin_rail.transaction t on t.txid = p.txid
+    where p.attempt_uuid = c.attempt_uuid`
 
 /** What the ledger and a rail may say differently, one by one (decision 0258); with the rail's payout, where there is one. */
 const COMPARED = sql`
   select c.attempt_uuid, p.network, p.currency, p.amount, p.has_left, p.may_leave
-    from compared_attempt c left join lateral (select * from (${PAYOUTS}) p where p.attempt_uuid = c.attempt_uuid) p on true`
+    from compared_attempt c left join lateral (${PAYOUT}) p on true`
 
 /**
  * What was paid: all that left, without what came back by the ledger's word, which has to be there again. Where a rail knows that something left of which the ledger has not
@@ -53,8 +55,8 @@ const PAID = sql`
 /** What the ledger says that it arrived by a rail, and no transaction of that did or may yet. */
 const UNSENT = sql`
   select w.network, w.currency, sum(p.amount_minor) unsent, min(p.amount_minor) filter (where p.settled_at > coalesce(o.said_at, '-infinity')) least_unsent
-    from compared r join payment p on p.attempt_uuid = r.attempt_uuid and p.is_over and p.network <> 'fiat' and p.status = 'SETTLED' and not p.outside
-      join payment_attempt a on a.attempt_uuid = p.attempt_uuid
+    from compared r join payment_attempt a on a.attempt_uuid = r.attempt_uuid
+      join payment p on p.payment_uuid = a.payment_uuid and p.attempt_uuid = a.attempt_uuid and p.is_over and p.network <> 'fiat' and p.status = 'SETTLED' and not p.outside
       join wallet w on (w.network, w.currency, w.rail) = (p.network, p.currency, a.rail)
       left join own o on (o.network, o.currency) = (w.network, w.currency)
     where not coalesce(r.has_left or r.may_leave, false) group by 1, 2`
