@@ -22,7 +22,7 @@ import { isAnyFrozen } from '#server/payments/freeze.store.ts'
 import { cyclesFunded, listEmployersWithHeld, listHeldItems } from '#server/payments/held.store.ts'
 import { countUnpaid } from '#server/payments/payment.store.ts'
 import { listEnded } from '#server/payments/payment-history.report.store.ts'
-import { deleteAgreed, readWalletSums } from '#server/payments/wallet.report.store.ts'
+import { listAgreed, readWalletSums } from '#server/payments/wallet.report.store.ts'
 import { listGaps } from '#server/payroll/calendar-gaps.report.store.ts'
 import * as late from '#server/payroll/late-pay.report.store.ts'
 import { listEmployerCycles } from '#server/payroll/operations-pay-cycles.report.store.ts'
@@ -156,7 +156,7 @@ const asks: Record<string, (tx: Tx) => Promise<unknown>> = {
       limit: 51,
     }),
   'what wallets are expected to hold': tx => readWalletSums(tx, WALLETS),
-  'what ledger and rail agree on': tx => deleteAgreed(tx, 50),
+  'what ledger and rail agree on': tx => listAgreed(tx, 50),
   'what a rail sent': () => findMoved(db, 'solana'),
   'what a network took': () => findSpent(db, 'solana'),
   'whose fees are due': tx => listEmployersWithFees(tx, '2026-03-01'),

@@ -16,8 +16,14 @@ import type { Rail } from '../gateways/rails/rail.ts'
 import { newUuid, uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { JobContext } from '../worker.ts'
-import { deleteAgreed, readWalletSums, type Wallet, type WalletRow } from './wallet.report.store.ts'
-import { insertOwn, lockReadings, type ReadingRow, saveReadings } from './wallet.store.ts'
+import { listAgreed, readWalletSums, type Wallet, type WalletRow } from './wallet.report.store.ts'
+import {
+  deleteAgreed,
+  insertOwn,
+  lockReadings,
+  type ReadingRow,
+  saveReadings,
+} from './wallet.store.ts'
 
 type Known = Wallet & {
   /** What its rail calls missing by itself. */
@@ -100,7 +106,7 @@ function stopsAny(readings: readonly ReadingRow[], network: Blockchain): boolean
 const MOST_AGREED = 10_000
 
 async function keepReadings(ctx: Ctx, wallets: readonly Known[]): Promise<ReadingRow[]> {
-  await deleteAgreed(ctx.tx, MOST_AGREED)
+  await deleteAgreed(ctx.tx, await listAgreed(ctx.tx, MOST_AGREED))
   const before = new Map((await lockReadings(ctx.tx)).map(row => [nameOf(row), row]))
   const found = matched(wallets, await readWalletSums(ctx.tx, wallets.map(bare)))
   const after: ReadingRow[] = []

@@ -117,16 +117,15 @@ export async function readWalletSums(tx: Tx, wallets: readonly Wallet[]): Promis
   return rows
 }
 
-/**
- * Lets go of what the rail sent for good where the ledger does not say that it came back: both say the same, and it is in the rail's sum. At most `limit`, and none that is to be
- * looked at anew meanwhile.
- */
-export async function deleteAgreed(tx: Tx, limit: number): Promise<void> {
-  await sql`
-    with compared as materialized (${COMPARED}), agreed as (
-      select c.attempt_uuid, c.again from compared p join compared_attempt c using (attempt_uuid) where p.has_left
-        and not exists (select from payment_attempt a where a.attempt_uuid = p.attempt_uuid and a.outcome = 'RETURNED') limit ${limit})
-    delete from compared_attempt c using agreed a where (c.attempt_uuid, c.again) = (a.attempt_uuid, a.again)`.execute(
-    tx,
-  )
+/** An attempt that was held against its rail, with how often it was to be looked at anew by then. */
+export type Agreed = { readonly attempt_uuid: string; readonly again: bigint }
+
+/** What the rail sent for good where the ledger does not say that it came back: both say the same, and it is in the rail's sum. At most `limit`. */
+export async function listAgreed(tx: Tx, limit: number): Promise<Agreed[]> {
+  const { rows } = await sql<Agreed>`
+    with compared as materialized (${COMPARED})
+    select c.attempt_uuid, c.again from compared p join compared_attempt c using (attempt_uuid)
+      where p.has_left and not exists (select from payment_attempt a where a.attempt_uuid = p.attempt_uuid and a.outcome = 'RETURNED')
+      limit ${limit}`.execute(tx)
+  return rows
 }

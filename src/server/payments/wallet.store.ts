@@ -4,6 +4,7 @@ import type { Blockchain } from '#domain/kernel/network.ts'
 import type { WalletReading } from '#domain/payments/wallet-books.ts'
 import type { Tx } from '../kernel/db.ts'
 import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
+import type { Agreed } from './wallet.report.store.ts'
 
 type Of = { readonly network: Blockchain; readonly currency: CurrencyCode }
 
@@ -55,4 +56,12 @@ export async function saveReadings(tx: Tx, readings: readonly ReadingRow[]): Pro
         seen_minor = excluded.seen_minor, seen_stops = excluded.seen_stops, seen_at = excluded.seen_at`.execute(
     tx,
   )
+}
+
+/** Holds these against their rail no more; those that are to be looked at anew since then stay. */
+export async function deleteAgreed(tx: Tx, agreed: readonly Agreed[]): Promise<void> {
+  if (agreed.length === 0) return
+  await sql`
+    delete from compared_attempt c using ${rowsOf('a', agreed, { attempt_uuid: 'uuid', again: 'bigint' })}
+      where (c.attempt_uuid, c.again) = (a.attempt_uuid, a.again)`.execute(tx)
 }
