@@ -1133,6 +1133,7 @@ export type DB = {
     opened_at: Timestamp
   }
   'pay_taken_back': {
+    nth: Generated<bigint>
     line_item_uuid: string
     paid_at: Timestamp
     taken_back_at: Timestamp

@@ -40,19 +40,11 @@ beforeAll(async () => {
     params: { id: due.id.policy_uuid },
     body: {},
   })
-  // Nothing here was paid and taken back.
+  // Nobody here is late with an approval, nothing was paid and taken back, and the company is not in the United States.
   await admin.rows(
-    `insert into pay_taken_back select line_item_uuid, now(), now(), employer_uuid, cycle_uuid, contractor_sub, currency, 1, 0
-      from line_item where employer_uuid = $1 limit 1`,
-    [a.employer_uuid],
-  )
-  // Nobody here is late with an approval, and the company is not in the United States.
-  await admin.rows(
-    "with p as (insert into payee_reminder values ($1, $2, 'boss', now())) insert into approval_reminder values ($1, $2, 'TODAY', now())",
-    [due.id.cycle_uuid, a.employer_uuid],
-  )
-  await admin.rows(
-    "insert into late_notice values ($1, $2, 'COMPANY', 1, '', true, now()) on conflict do nothing",
+    `with p as (insert into payee_reminder values ($1, $2, 'boss', now())), t as (insert into pay_taken_back overriding system value select 1, line_item_uuid, now(), now(),
+      employer_uuid, cycle_uuid, contractor_sub, currency, 1, 0 from line_item where employer_uuid = $2 limit 1),
+      l as (insert into late_notice values ($1, $2, 'COMPANY', 1, '', true, now()) on conflict do nothing) insert into approval_reminder values ($1, $2, 'TODAY', now())`,
     [due.id.cycle_uuid, a.employer_uuid],
   )
   await admin.rows(

@@ -101,8 +101,8 @@ export async function listJournalHeads(
 
 export type JournalItem = {
   readonly line_item_uuid: string
-  /** When it was paid: one that was taken back may be paid anew on the same day. */
-  readonly paid_at: Date
+  /** Which taking back it is of, 0 of none: one that was taken back may be paid anew on the same day. */
+  readonly nth: bigint
   readonly contractor_sub: string
   readonly contractor_name: string
   readonly contractors_minor: bigint
@@ -113,27 +113,27 @@ export type JournalItem = {
 export async function listJournalItems(
   tx: Tx,
   { kind, id, currency, date }: Pick<JournalHead, 'kind' | 'id' | 'currency' | 'date'>,
-  after: Pick<JournalItem, 'line_item_uuid' | 'paid_at'> | undefined,
+  after: Pick<JournalItem, 'line_item_uuid' | 'nth'> | undefined,
   limit: number,
 ): Promise<JournalItem[]> {
   const page = (of: 'i' | 't', day: RawBuilder<unknown>) => {
-    const [item, paid_at] = [sql.ref(`${of}.line_item_uuid`), sql.ref(`${of}.paid_at`)]
+    const [item, nth] = [sql.ref(`${of}.line_item_uuid`), of === 'i' ? sql`0` : sql.ref('t.nth')]
     const further = after
-      ? sql`and ${item} >= ${after.line_item_uuid}::uuid and (${item}, ${paid_at}) > (${after.line_item_uuid}::uuid, ${after.paid_at})`
+      ? sql`and ${item} >= ${after.line_item_uuid}::uuid and (${item}, ${nth}) > (${after.line_item_uuid}::uuid, ${after.nth}::bigint)`
       : sql``
     return sql`${sql.ref(`${of}.cycle_uuid`)} = ${id}::uuid and ${sql.ref(`${of}.currency`)} = ${currency} and ${day} = ${date}::date ${further}
-      order by ${item}, ${paid_at} limit ${limit}`
+      order by 1, 2 limit ${limit}`
   }
   const paid = sql`
-    (select i.line_item_uuid, i.paid_at, i.contractor_sub, ${COUNTED} from line_item i where ${LEFT} and ${page('i', PAID_ON)})
+    (select i.line_item_uuid, 0::bigint nth, i.contractor_sub, ${COUNTED} from line_item i where ${LEFT} and ${page('i', PAID_ON)})
     union all
-    (select t.line_item_uuid, t.paid_at, t.contractor_sub, t.contractors_minor, t.expenses_minor from pay_taken_back t where ${page('t', WAS_PAID_ON)})`
+    (select t.line_item_uuid, t.nth, t.contractor_sub, t.contractors_minor, t.expenses_minor from pay_taken_back t where ${page('t', WAS_PAID_ON)})`
   const takenBack = sql`
-    (select t.line_item_uuid, t.paid_at, t.contractor_sub, -t.contractors_minor contractors_minor, -t.expenses_minor expenses_minor
+    (select t.line_item_uuid, t.nth, t.contractor_sub, -t.contractors_minor contractors_minor, -t.expenses_minor expenses_minor
       from pay_taken_back t where ${page('t', TAKEN_BACK_ON)})`
   const { rows } = await sql<JournalItem>`
-    select m.line_item_uuid, m.paid_at, m.contractor_sub, app.person_name(s.first_name, s.last_name) contractor_name, m.contractors_minor, m.expenses_minor
+    select m.line_item_uuid, m.nth, m.contractor_sub, app.person_name(s.first_name, s.last_name) contractor_name, m.contractors_minor, m.expenses_minor
       from (${kind === 'PAY' ? paid : takenBack}) m join person_seen s on s.sub = m.contractor_sub
-      order by m.line_item_uuid, m.paid_at limit ${limit}`.execute(tx)
+      order by m.line_item_uuid, m.nth limit ${limit}`.execute(tx)
   return rows
 }
