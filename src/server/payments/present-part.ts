@@ -6,7 +6,7 @@ import { daysLate } from '#domain/payments/lateness.ts'
 import { isKept } from '#domain/payments/lost.ts'
 import { hasNotLeft } from '#domain/payments/payment.ts'
 import { saidBeside, sayText } from '../kernel/words.ts'
-import { isBankingDayIn } from '../reference/holidays.ts'
+import { isBankingDayIn, isBookingDay } from '../reference/holidays.ts'
 import type { PaymentFactsRow } from './payment-facts.report.store.ts'
 import type { PlannedPayment } from './plan-payments.ts'
 
@@ -103,10 +103,15 @@ function lateness({ settled_at, pay_date, ...to }: PaymentFactsRow): number {
   return daysLate(pay_date, { due: arrivalOf(to, pay_date), on: dateOf(settled_at) })
 }
 
-/** When a payment that leaves on a day is there: a chain the same day, a bank on the next banking day of its country. */
-export function arrivalOf(
-  { network, country_code }: { readonly network: string; readonly country_code: string | null },
-  leaves: string,
-): string {
-  return arrivalOn(network, leaves, isBankingDayIn(country_code))
+/** What of a payment says when it is there. */
+type Way = {
+  readonly network: string
+  readonly currency: string
+  readonly country_code: string | null
+}
+
+/** When a payment that leaves on a day is there: a chain the same day, a bank on the next day on which those of its country and of its currency are open. */
+export function arrivalOf({ network, currency, country_code }: Way, leaves: string): string {
+  const [there, between] = [isBankingDayIn(country_code), isBookingDay(currency)]
+  return arrivalOn(network, leaves, day => there(day) && between(day))
 }

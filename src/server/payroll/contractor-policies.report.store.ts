@@ -59,9 +59,9 @@ export async function listOpenedPays(
 export async function listWays(
   tx: Tx,
   contractor_sub: string,
-): Promise<{ network: string; country_code: string | null }[]> {
-  const { rows } = await sql<{ network: string; country_code: string | null }>`
-    select distinct coalesce(d.network, 'fiat') network, coalesce(d.country_code, p.country_code) country_code
+): Promise<{ network: string; currency: string; country_code: string | null }[]> {
+  const { rows } = await sql<{ network: string; currency: string; country_code: string | null }>`
+    select distinct coalesce(d.network, 'fiat') network, coalesce(d.currency, '') currency, coalesce(d.country_code, p.country_code) country_code
       from person p left join destination d on d.contractor_sub = p.sub and d.status = 'ACTIVE' and d.percentage_bps > 0
       where p.sub = ${contractor_sub}`.execute(tx)
   return rows
