@@ -62,6 +62,7 @@ import {
   mailLatePay,
   mailLatePays,
   mailMessage,
+  mailNotArrived,
   mailOffer,
   mailOfferExpired,
   mailOfferOutdated,
@@ -148,7 +149,7 @@ export const reactions: Reactions = {
   'payments.payment_given_back': [mailGivenBack, askGivenBackAnew, tellGivenBack],
   'payments.payment_reopened': [askApprovalAnew],
   'payments.payments_settled': [tellArrived],
-  'payments.payments_unsettled': [tellUnsettled],
+  'payments.payments_unsettled': [mailNotArrived, tellUnsettled],
   'payments.items_settled': [
     mailPaid,
     chargeFees,

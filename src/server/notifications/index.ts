@@ -56,6 +56,7 @@ export {
   mailFirstPayment,
   mailFundsRequested,
   mailGivenBack,
+  mailNotArrived,
   mailPaid,
 } from './pay-mails.ts'
 export {

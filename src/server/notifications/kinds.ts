@@ -29,6 +29,7 @@ export const KIND_OF: Readonly<Record<keyof MailTemplates, NotificationKind | nu
   'team-notice': 'ALWAYS',
   'payment-failed': 'ALWAYS',
   'employer-payment-failed': 'ALWAYS',
+  'payment-not-arrived': 'ALWAYS',
   'payment-given-back': 'ALWAYS',
   'employer-payment-given-back': 'ALWAYS',
   'pay-late': 'ALWAYS',

@@ -116,6 +116,23 @@ export async function mailFailure(
     })
 }
 
+/** Tells contractors that what was recorded as paid to them has not arrived; nobody of what is recorded so again, or was sent anew. */
+export async function mailNotArrived(
+  ctx: Ctx,
+  event: Events['payments.payments_unsettled'],
+): Promise<void> {
+  for (const payment_uuid of event.payment_uuids) {
+    const payment = await findPayment(ctx.tx, payment_uuid)
+    if (payment?.status !== 'SCHEDULED' && payment?.status !== 'HELD') continue
+    const { email, employer_name, destination_label, currency, amount_minor, pay_date } = payment
+    await queueMail(ctx, 'payment-not-arrived', email, {
+      ...{ employer_name, destination_label, currency, pay_date },
+      amount: amountText({ currency, minor: amount_minor }),
+      url: link(ctx, '/dashboard'),
+    })
+  }
+}
+
 /** Asks a contractor whether a small first payment is in their wallet; nobody who said so, or wants none any more. */
 export async function mailFirstPayment(
   ctx: Ctx,

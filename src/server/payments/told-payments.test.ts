@@ -143,3 +143,17 @@ it('delivers what an older process announced of whole pay, tells nothing twice b
   expect(await told()).toEqual(before)
   expect(await admin.rows(waits)).toEqual([])
 })
+
+it('tells a contractor that what was recorded as paid to them was not, and nobody of what is recorded so again by then', async () => {
+  const mails = async () => {
+    await world.deliver()
+    return admin.rows("select from notification where template = 'payment-not-arrived'")
+  }
+  const payment_uuids = await usd()
+  await arrive(payment_uuids)
+  await markUnpaid()
+  await arrive(payment_uuids)
+  expect(await mails()).toEqual([])
+  await markUnpaid()
+  expect(await mails()).toHaveLength(1)
+})

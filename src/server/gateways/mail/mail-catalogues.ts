@@ -59,6 +59,7 @@ export const CATALOGUES = {
   'payment-failed': 'payments',
   'first-payment': 'payments',
   'employer-payment-failed': 'payments',
+  'payment-not-arrived': 'payments',
   'payment-given-back': 'payments',
   'employer-payment-given-back': 'payments',
   paid: 'payments',

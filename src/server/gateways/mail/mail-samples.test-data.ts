@@ -269,6 +269,14 @@ export const sampleMails: { readonly [K in keyof MailTemplates]: MailTemplates[K
     pay_date: '2026-11-27',
     url,
   },
+  'payment-not-arrived': {
+    employer_name: 'Northwind Robotics, Inc.',
+    destination_label: 'First Bank of Nigeria •••• 3391',
+    amount: '4176.00',
+    currency: 'CAD',
+    pay_date: '2026-11-27',
+    url,
+  },
   'payment-given-back': {
     employer_name: 'Northwind Robotics, Inc.',
     amount: '4176.00',

@@ -258,6 +258,14 @@ export type MailTemplates = InvoiceMails & {
     pay_date: string
     url: string
   }
+  'payment-not-arrived': {
+    employer_name: string
+    destination_label: string
+    amount: string
+    currency: string
+    pay_date: string
+    url: string
+  }
   'payment-given-back': {
     employer_name: string
     amount: string
