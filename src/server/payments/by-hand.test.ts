@@ -280,6 +280,27 @@ describe('what was paid outside', () => {
     expect(await world.broken()).toEqual([])
   })
 
+  it('and then taken back leaves a journal with what we paid of it, there and back', async () => {
+    await mark('USD', { outside: true })
+    await execute([usdc])
+    await settle([usdc])
+    expect(await itemStatus()).toBe('PAID')
+    const journal = async () => {
+      const { pieces } = await call(world, due.employer, 'getJournalCsv', {
+        query: { from: '2026-03-01', to: '2026-03-31' },
+      })
+      let text = ''
+      for await (const piece of pieces) text += Buffer.from(piece).toString()
+      const mine = text.split('\n').filter(line => line.includes('Contractors'))
+      return mine.map(line => line.split(',').slice(4, 6))
+    }
+    const before = await journal()
+    expect(before).toHaveLength(1)
+    await mark('USD', {}, 'unpaid')
+    const [[paid] = []] = before
+    expect(await journal()).toEqual([...before, ['', paid]])
+  })
+
   it('of one part keeps its pay from being taken back, also where its contractor goes elsewhere', async () => {
     await mark('USD', { outside: true })
     const { item } = await marksOf()
