@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { OWN_FACTORS } from '#web/identity/second-factor.ts'
-import { useAppConfig, useMe } from '#web/kernel/me.ts'
+import { useMe } from '#web/kernel/me.ts'
+import { query } from '#web/kernel/queries.ts'
+import { NotLoaded } from '#web/parts/loaded.tsx'
 import { Page, PageHead } from '#web/ui/page.tsx'
 import { NextStep, Say, StepIcon } from '#web/ui/say.tsx'
 import { CardSkeleton } from '#web/ui/skeleton.tsx'
@@ -15,19 +17,19 @@ import './identity.css'
 /** How somebody logs in and where they are logged in. At an OpenID provider only the devices are ours to show. */
 export function AccountSecurityPage() {
   const t = useTranslations('identity.security')
-  const config = useAppConfig()
+  const offered = useQuery(query('getAppConfig', {}))
   const { second_factor } = useMe()
+  const config = offered.data
   const factors = useQuery({ ...OWN_FACTORS, enabled: config?.identity.kind === 'embedded' })
-  if (!config) return null
-  const { kind, name } = config.identity
   // The first card is as long as somebody has factors: what stands below it waits for them.
-  if (factors.isLoading)
+  if (!config || factors.isLoading)
     return (
       <Page>
         <PageHead title={t('title')} lead={t('lead')} />
-        <CardSkeleton height={240} />
+        {config || offered.isPending ? <CardSkeleton height={240} /> : <NotLoaded of={offered} />}
       </Page>
     )
+  const { kind, name } = config.identity
   return (
     <Page>
       <PageHead title={t('title')} lead={t('lead')} />
