@@ -8,6 +8,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Segmented } from '#web/ui/segmented.tsx'
 import { type Balance, inCurrency } from './balance-words.ts'
 import '#web/parts/parts.css'
+import './funds.css'
 
 /** Need against balance of the coming seven days, one bar per employer on one scale; one currency at a time. */
 export function NeedBars({ balances }: { balances: readonly Balance[] }) {
@@ -58,7 +59,7 @@ function Legend() {
   return (
     <span className="row g12 wrap meta t2 fund-legend">
       <span className="row g6">
-        <span className="key" style={{ background: 'var(--primary)' }} />
+        <span className="key covers" style={{ background: 'var(--primary)' }} />
         {t('legend.covered')}
       </span>
       <span className="row g6">
@@ -66,7 +67,7 @@ function Legend() {
         {t('legend.missing')}
       </span>
       <span className="row g6">
-        <span className="key" style={{ background: 'var(--tint-line)' }} />
+        <span className="key spare" />
         {t('legend.spare')}
       </span>
     </span>
@@ -90,7 +91,7 @@ function BarRow({ row, scale }: { row: Balance; scale: number }) {
       <span className="fbar" role="img" aria-label={words}>
         {covered > 0 && <span style={{ ...width(covered), background: 'var(--primary)' }} />}
         {row.short > 0 && <span className="hatch" style={width(row.short)} />}
-        {after > 0 && <span style={{ ...width(after), background: 'var(--tint-line)' }} />}
+        {after > 0 && <span className="spare" style={width(after)} />}
       </span>
       <span className="r need">
         <Amount minor={row.need} exponent={exponent} />
