@@ -86,7 +86,8 @@ const answer: Move = {
     for (const { payment, word } of said) if (word === 'Returned') sim.now.unsettled.add(payment)
     const query = { digest: seen.digest }
     const taken = await act(sim, chance, who, 'takeAnswer', { params, query, body })
-    for (const { did, payment_uuid } of taken?.shown ?? [])
+    // One that was taken in a step before answers again what it did then, which may be taken back since (seed 11451).
+    for (const { did, payment_uuid } of seen.given_by ? [] : (taken?.shown ?? []))
       if (did === 'SETTLED' && payment_uuid) sim.now.settled.add(payment_uuid)
     // The bank sends the same file again.
     if (chance.often(0.3)) await act(sim, chance, who, 'takeAnswer', { params, query, body })
