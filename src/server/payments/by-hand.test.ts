@@ -301,6 +301,22 @@ describe('what was paid outside', () => {
     expect(await journal()).toEqual([...before, ['', paid]])
   })
 
+  it('is taken back once by two who take back its parts at once, also by a clock that went back', async () => {
+    await execute()
+    await settle()
+    const now = world.clock.now()
+    for (let times = 0; times < 4; times++) {
+      world.clock.set(new Date(now.getTime() - 60_000).toISOString())
+      const marks = ['USD', 'USDC', 'USD'].map(currency => outcome(mark(currency, {}, 'unpaid')))
+      expect(new Set(await Promise.all(marks))).toEqual(new Set(['done']))
+      expect(await admin.rows('select from pay_taken_back')).toHaveLength(times + 1)
+      world.clock.set(now.toISOString())
+      await execute()
+      await settle()
+    }
+    expect(await world.checked(true)).toEqual([])
+  })
+
   it('of one part keeps its pay from being taken back, also where its contractor goes elsewhere', async () => {
     await mark('USD', { outside: true })
     const { item } = await marksOf()
