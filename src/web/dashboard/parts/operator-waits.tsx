@@ -250,7 +250,7 @@ function useDifferences({ bank: { currencies } }: Waits): Line[] {
 /** What Corridor does by itself, and that fails. */
 function useFailing({ checks: { failing: count } }: Waits): Line[] {
   const t = useTranslations('dashboard.operator.waiting.failing')
-  if (count === 0) return []
+  if (!count) return []
   return [
     {
       ...({ key: 'failing', icon: 'warning', tone: 'err', count, totals: [] } as const),
