@@ -725,6 +725,13 @@ export type DB = {
     after_days: number
     reminded_at: Timestamp
   }
+  'former_details': {
+    former_uuid: string
+    employer_uuid: string | null
+    contractor_sub: string | null
+    record: string
+    until_at: Timestamp
+  }
   'former_member': {
     employer_uuid: string
     sub: string

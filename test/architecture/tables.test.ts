@@ -61,6 +61,7 @@ const OWNERS = {
   employer_member: 'identity',
   former_member: 'identity',
   ended_relation: 'people',
+  former_details: 'people',
   execution: 'payments',
   execution_count: 'payments',
   payment_count: 'payments',

@@ -15,7 +15,7 @@ export function plainLine(text: string): string {
 /** The most characters that a whole name may have by which somebody is invited. */
 export const MAX_PERSON_NAME = 200
 
-type PersonNames = { readonly first_name: string; readonly last_name: string }
+export type PersonNames = { readonly first_name: string; readonly last_name: string }
 
 /** Han, Kana and Hangul, as the ranges that PostgreSQL's expressions know them by too. */
 const EAST_ASIAN =

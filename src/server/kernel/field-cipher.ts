@@ -30,6 +30,7 @@ export const SEALED_COLUMNS = {
   'contractor.mailing_address': ['sub'],
   'employer.registered_address': ['employer_uuid'],
   'company_details.record': ['employer_uuid'],
+  'former_details.record': ['former_uuid'],
   'tax_form.answers': ['form_uuid'],
   'contract_draft.entry': ['contract_uuid'],
   'contract.sealed_decline_reason': ['contract_uuid'],

@@ -41,6 +41,24 @@ const issue = (body: object = {}, who: Person = amara) =>
 const codeOf = ({ link }: { link: string | null }) => link?.split('#')[1] ?? ''
 const verified = async (code: string) =>
   (await callAs(world, ANONYMOUS, 'verifyPayslip', { body: { code } })).statement
+const paper = async (params: { id: string }) => {
+  const { pieces, file_name } = await call(world, amara, 'getStatementPdf', { params })
+  let text = ''
+  for await (const piece of pieces) text += Buffer.from(piece).toString()
+  return { file_name, ...JSON.parse(text.slice(text.indexOf('{'))) }
+}
+const RENAMED = {
+  ...{ first_name: 'Amara', middle_name: '', last_name: 'Renamed', preferred_name: '' },
+  phone_number: '+15145550100',
+  permanent_address: {
+    street_number_and_name: '1 Main',
+    apartment_or_unit_number: '',
+    city_or_municipality: 'Montréal',
+    postal_code: '',
+    country_code: 'CA',
+    subdivision_code: 'CA-QC',
+  },
+}
 
 describe('a statement', () => {
   it('says to whoever has its code the sum of the year, and no more than was chosen', async () => {
@@ -148,6 +166,24 @@ describe('a statement', () => {
     })
   })
 
+  it('says how its contractor was called when it was issued, and is issued anew with another name', async () => {
+    const first = await issue()
+    world.clock.set(new Date(world.clock.now().getTime() + 86_400_000).toISOString())
+    await call(world, amara, 'putPersonalInformation', { body: RENAMED })
+    const named = async (of: typeof first) => {
+      const { contractor_name } = (await verified(codeOf(of))) ?? {}
+      const params = { id: of.statement_uuid }
+      const { contractor } = await paper(params)
+      expect(contractor.name).toBe(contractor_name)
+      return contractor_name
+    }
+    expect(await named(first)).not.toContain('Renamed')
+    const again = await issue()
+    expect(again.statement_uuid).not.toBe(first.statement_uuid)
+    expect(await named(again)).toBe('Amara Renamed')
+    expect((await issue()).statement_uuid).toBe(again.statement_uuid)
+  })
+
   it('has a code of its own, that no other one verifies', async () => {
     const code = codeOf(await issue())
     const wrong = `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`
@@ -162,11 +198,8 @@ describe('a statement', () => {
 
   it('is one’s own, and its PDF says its code', async () => {
     const { statement_uuid: id, link } = await issue({ shows_months: true })
-    const { pieces, file_name } = await call(world, amara, 'getStatementPdf', { params: { id } })
-    let text = ''
-    for await (const piece of pieces) text += Buffer.from(piece).toString()
-    expect(file_name).toBe('statement-2026.pdf')
-    expect(JSON.parse(text.slice(text.indexOf('{')))).toMatchObject({
+    expect(await paper({ id })).toMatchObject({
+      file_name: 'statement-2026.pdf',
       totals: [{ amount: '3400.00', currency: 'USD' }],
       employers: [],
       months: [{ name: '2026-03-01' }],

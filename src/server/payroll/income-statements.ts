@@ -4,7 +4,6 @@ import type { IncomeStatement, incomeStatements } from '#contract/income-stateme
 import type { FileInPieces } from '#contract/kernel/endpoint.ts'
 import { assert } from '#domain/kernel/assert.ts'
 import type { Money } from '#domain/kernel/money.ts'
-import { personName } from '#domain/kernel/names.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import {
   type StatedAmount,
@@ -24,6 +23,7 @@ import {
   revokeRow,
   type StatementRow,
 } from './income-statement.store.ts'
+import { payeeName } from './printed-parties.ts'
 
 type Shown = z.output<typeof IncomeStatement>
 type Asked = z.output<(typeof incomeStatements)['issueStatement']['body']>
@@ -55,7 +55,11 @@ export async function issueStatement(ctx: Ctx, asked: Asked): Promise<Shown> {
       row.shows_months === asked.shows_months &&
       saysTheSame(row.content, content),
   )
-  if (standing && (await isStillTrue(ctx, standing))) return present(ctx, standing)
+  const holds =
+    standing &&
+    (await isStillTrue(ctx, standing)) &&
+    (await nameAt(ctx, standing.issued_at)) === (await nameAt(ctx, ctx.now))
+  if (standing && holds) return present(ctx, standing)
   const statement_uuid = newUuid()
   const statement = { ...asked, statement_uuid, contractor_sub: sub, content, issued_at: ctx.now }
   await insertStatement(ctx.tx, statement)
@@ -95,16 +99,15 @@ export async function revokeStatement(ctx: Ctx, statement_uuid: string): Promise
 export async function statementPdf(ctx: Ctx, statement_uuid: string): Promise<FileInPieces> {
   const row = await getStatement(ctx, statement_uuid)
   if (row.revoked_at) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchStatement')
-  const person = await findStated(ctx.tx, ctx.actor.sub)
-  assert(person, 'who acts is a contractor')
-  const { content } = row
+  const { content, issued_at } = row
+  const name = await nameAt(ctx, issued_at)
   return {
     file_name: `statement-${row.year}.pdf`,
     mime_type: 'application/pdf',
     pieces: rendered(ctx, 'income-statement', {
       year: row.year,
       // Where they live they did not choose to show.
-      contractor: { name: personName(person), address_lines: [] },
+      contractor: { name, address_lines: [] },
       totals: amountsOf(content.totals).map(printed),
       employers: content.employers.map(({ name, totals }) => ({
         name,
@@ -114,7 +117,7 @@ export async function statementPdf(ctx: Ctx, statement_uuid: string): Promise<Fi
         name: month,
         totals: amountsOf(totals).map(printed),
       })),
-      issued_at: row.issued_at.toISOString(),
+      issued_at: issued_at.toISOString(),
       verification: { code: ctx.gateways.statementCodes.codeOf(row), page: verifyPage(ctx) },
       simulated: content.simulated,
     }),
@@ -124,6 +127,14 @@ export async function statementPdf(ctx: Ctx, statement_uuid: string): Promise<Fi
 /** What is kept as digits as money. */
 export function amountsOf(totals: readonly StatedAmount[]): Money[] {
   return totals.map(({ currency, minor }) => ({ currency, minor: BigInt(minor) }))
+}
+
+/** How the acting contractor was called at an instant. */
+async function nameAt(ctx: Ctx, instant: Date): Promise<string> {
+  const { sub } = ctx.actor
+  const person = await findStated(ctx.tx, sub)
+  assert(person, 'who acts is a contractor')
+  return payeeName(ctx, sub, person, instant)
 }
 
 async function getStatement(ctx: Ctx, statement_uuid: string): Promise<StatementRow> {

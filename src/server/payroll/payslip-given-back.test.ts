@@ -43,6 +43,32 @@ eachInACopy(
   },
 )
 
+const BRUSSELS = {
+  street_number_and_name: '',
+  apartment_or_unit_number: '',
+  city_or_municipality: 'Brussels',
+  postal_code: '1000',
+  country_code: 'BE',
+}
+const PERSONAL = {
+  first_name: 'New',
+  middle_name: '',
+  preferred_name: '',
+  phone_number: '+3225550100',
+}
+const KYC = {
+  registration_number: '1234567-8',
+  country_of_incorporation: 'BE',
+  date_of_incorporation: '1983-10-01',
+  tax_number: '',
+  industry: 'J' as const,
+  website: '',
+  beneficial_owners: [
+    { name: 'Ada Lovelace', birth_date: '1985-12-10', country_code: 'CA', share: 6_250 },
+  ],
+  owners_complete: true as const,
+}
+
 const paid = (): Person => due.contractors[0] ?? due.employer
 const whole = async ({ pieces }: FileInPieces) => {
   const all: Uint8Array[] = []
@@ -145,4 +171,31 @@ it('a payslip and its code name who paid as it was called then, whatever it is c
   expect(await named()).toEqual([then, then])
   await rename('Southwind Inc.')
   expect(await named()).toEqual([then, then])
+})
+
+it('a payslip says where both are at home, and what who was paid is called, as it was then', async () => {
+  const said = async () => {
+    const { employer, contractor, verification } = await payslip()
+    const body = { code: verification.code }
+    const { payslip: code } = await callAs(world, ANONYMOUS, 'verifyPayslip', { body })
+    return { employer, contractor, named: code?.contractor_name }
+  }
+  const move = async (street_number_and_name: string, last_name: string) => {
+    world.clock.set(new Date(world.clock.now().getTime() + 86_400_000).toISOString())
+    const address = { ...BRUSSELS, street_number_and_name }
+    const { corporation_name } = (await call(world, due.employer, 'getEmployer')).kyc_info
+    await call(world, due.employer, 'putEmployerKyc', {
+      body: { ...KYC, corporation_name, registered_address: address },
+    })
+    await call(world, paid(), 'putPersonalInformation', {
+      body: { ...PERSONAL, last_name, permanent_address: address },
+    })
+  }
+  const then = await said()
+  expect(then.contractor.address_lines).not.toEqual([])
+  expect(then.named).toBe(then.contractor.name)
+  await move('1 Elsewhere Road', 'Moved')
+  expect(await said()).toEqual(then)
+  await move('2 Nowhere Lane', 'Again')
+  expect(await said()).toEqual(then)
 })

@@ -5,7 +5,6 @@ import type { FileInPieces } from '#contract/kernel/endpoint.ts'
 import type { NextPay, Payslip } from '#contract/payslip-shapes.ts'
 import { shareText } from '#domain/kernel/allocate.ts'
 import { formatHours } from '#domain/kernel/hours.ts'
-import { personName } from '#domain/kernel/names.ts'
 import { dateOf, formatDate, formatPeriod } from '#domain/kernel/plain-date.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
@@ -21,7 +20,6 @@ import type { Ctx } from '../kernel/unit-of-work.ts'
 import { say, sayText, withReason } from '../kernel/words.ts'
 import { listPaymentsOfItems, type Part, presentPart } from '../payments/index.ts'
 import { getEmployerRecord } from '../people/index.ts'
-import { addressLines, openAddress } from '../reference/addresses.ts'
 import { givenBackText, printed, rateText, rendered } from './cycle-items.ts'
 import { presentDeductions } from './deductions.ts'
 import { entryLines } from './entry-lines.ts'
@@ -34,6 +32,7 @@ import {
   paidInYear,
 } from './payslip.report.store.ts'
 import { presentEntries } from './present-entries.ts'
+import { printedParties } from './printed-parties.ts'
 import { numberOf } from './verify-payslip.ts'
 
 type Shown = z.output<typeof Payslip>
@@ -78,27 +77,16 @@ export async function payslipPdf(
   const row = await findPayslipRow(ctx.tx, contractor_sub, payslip_uuid)
   if (!row) throw new Problem('NOT_FOUND', 'payroll.problems.noSuchPayslip')
   const parts = (await partsOf(ctx, [row])).get(row.line_item_uuid) ?? []
-  const home = openAddress(
-    ctx.fields,
-    'contractor.permanent_address',
-    contractor_sub,
-    row.permanent_address,
-  )
   const year = await paidInYear(ctx.tx, row, contractor_sub)
   const employer = await getEmployerRecord(ctx, row.employer_uuid)
+  const { payer, payee } = await printedParties(ctx, row, employer)
   const amount = (minor: bigint) => printed({ currency: row.currency, minor })
   const given_back = row.amount_minor - row.arrived_minor
   const earned = entryLines(row)
   const data: PayslipData = {
     number: numberOf(row),
-    employer: {
-      name: row.corporation_name || employer.legal_name,
-      address_lines: employer.address_lines,
-    },
-    contractor: {
-      name: personName(row),
-      address_lines: home ? addressLines(home) : [],
-    },
+    employer: payer,
+    contractor: payee,
     contract: {
       role: row.role,
       revision: row.contract_revision,

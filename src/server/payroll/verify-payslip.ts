@@ -1,7 +1,6 @@
 /** Whether a code is that of a payslip or a statement of ours, for whoever was handed one. */
 import type { z } from 'zod'
 import type { payslips } from '#contract/payslips.ts'
-import { personName } from '#domain/kernel/names.ts'
 import { fromNetwork, takeWith } from '../kernel/limits.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { listPaymentsOfItems } from '../payments/index.ts'
@@ -9,6 +8,7 @@ import { findStated } from './income-statement.report.store.ts'
 import { listStatementsBetween, type StatementRow } from './income-statement.store.ts'
 import { amountsOf, isStillTrue } from './income-statements.ts'
 import { listPaidBetween, type PayslipRow } from './payslip.report.store.ts'
+import { payeeName } from './printed-parties.ts'
 
 type Answer = z.output<(typeof payslips)['verifyPayslip']['response']>
 
@@ -37,7 +37,7 @@ async function stated(ctx: Ctx, row: StatementRow) {
   const { contractor_sub, year, content, issued_at } = row
   const person = await findStated(ctx.tx, contractor_sub)
   return {
-    contractor_name: person ? personName(person) : '',
+    contractor_name: person ? await payeeName(ctx, contractor_sub, person, issued_at) : '',
     year,
     totals: amountsOf(content.totals),
     employers: content.employers.map(({ name, totals }) => ({ name, totals: amountsOf(totals) })),
@@ -53,7 +53,7 @@ async function shown(ctx: Ctx, row: PayslipRow) {
   return {
     number: numberOf(row),
     employer_name: row.corporation_name || row.employer_name,
-    contractor_name: personName(row),
+    contractor_name: await payeeName(ctx, row.contractor_sub, row, row.paid_at ?? ctx.now),
     start_date: row.start_date,
     end_date: row.end_date,
     pay_date: row.pay_date,

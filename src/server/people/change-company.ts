@@ -26,6 +26,7 @@ import {
   updateEmployer,
 } from './employer.store.ts'
 import { versionOfDetails, versionOfNames } from './employer-profile.ts'
+import { keepFormer } from './former-details.store.ts'
 import {
   changedColumns,
   documentsComplete,
@@ -159,6 +160,12 @@ async function change(
     details,
   })
   const domain = employer.domain ?? (await freeDomain(ctx, columns.corporation_name))
+  const address = employer.registered_address
+  await keepFormer(ctx, owner, {
+    before: { address },
+    after: { address: columns.registered_address ?? address },
+    until_at: ctx.now,
+  })
   await updateEmployer(ctx, employer_uuid, {
     ...columns,
     domain,

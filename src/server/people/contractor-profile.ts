@@ -17,6 +17,7 @@ import {
 import { birthDateOf, selectDocumentsOf } from './document.report.store.ts'
 import type { Owner } from './document.store.ts'
 import { presentDocuments } from './documents.view.ts'
+import { keepFormer } from './former-details.store.ts'
 import {
   changedColumns,
   documentsComplete,
@@ -118,6 +119,11 @@ async function change(
   const documents = await selectDocumentsOf(ctx, owner)
   const complete = documentsComplete(documents, neededPersonalDocuments(mailing, documents))
   const after = verificationAfter(before, { changed, complete })
+  await keepFormer(ctx, owner, {
+    before: printedOf(contractor),
+    after: printedOf({ ...contractor, ...person, ...profile }),
+    until_at: ctx.now,
+  })
   await updatePerson(ctx, sub, person, ctx.now)
   const reviewed =
     reviewedFacts(contractor) !== reviewedFacts({ ...contractor, ...person, ...profile })
@@ -143,6 +149,11 @@ function homeOf(
   const { country_code } = address
   const before = country_code === was.country_code ? was.subdivision_code : null
   return { country_code, subdivision_code: address.subdivision_code ?? before }
+}
+
+/** What payslips say of them. */
+function printedOf({ first_name, last_name, permanent_address: address }: ContractorRow) {
+  return { first_name, last_name, address }
 }
 
 /** What an operator holds against papers; not the phone, nor what somebody likes to be called. */

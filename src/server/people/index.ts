@@ -17,6 +17,7 @@ export {
   homeOf,
 } from './employer-profile.ts'
 export { eraseOutlived } from './erase-papers.ts'
+export { findFormer } from './former-details.store.ts'
 export { inviteAll } from './invite-many.ts'
 export { getContractorRow } from './list-contractors.ts'
 export { FIRST_INVITED, remindInvited } from './remind-invited.ts'
