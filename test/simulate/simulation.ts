@@ -14,6 +14,7 @@ import { bankMoves } from './actors/bank.ts'
 import { batchMoves } from './actors/batches.ts'
 import { clockMoves } from './actors/clock.ts'
 import { contractorMoves } from './actors/contractor.ts'
+import { detailMoves } from './actors/details.ts'
 import { employerMoves } from './actors/employer.ts'
 import { fileMoves } from './actors/files.ts'
 import { freezeMoves } from './actors/freezes.ts'
@@ -42,6 +43,7 @@ const MOVES: readonly Move[] = [
   ...peopleMoves,
   ...accessMoves,
   ...accountMoves,
+  ...detailMoves,
   ...paperMoves,
   ...timeMoves,
   ...operatorMoves,

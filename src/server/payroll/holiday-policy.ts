@@ -66,13 +66,23 @@ export async function putHolidayPolicy(ctx: Ctx, said: NewHolidays): Promise<Ans
   if (!(await insertCalendar(ctx.tx, employer_uuid, after, made))) throw changed()
   const free = policies.filter(policy => !policy.in_use).map(policy => policy.policy_uuid)
   await goByCalendar(ctx.tx, free, after.version)
-  ctx.audit({
-    action: 'change',
-    entity: 'holiday_calendar',
-    entity_uuids: [employer_uuid],
-    employer_uuid,
-    after: { ...after, holidays: [...after.holidays] },
-  })
+  ctx.audit(
+    {
+      action: 'change',
+      entity: 'holiday_calendar',
+      entity_uuids: [employer_uuid],
+      employer_uuid,
+      after: { ...after, holidays: [...after.holidays] },
+    },
+    // Their dates move with it, and what is sealed of them.
+    {
+      action: 'keep_holidays',
+      entity: 'payroll_policy',
+      entity_uuids: free,
+      employer_uuid,
+      after: { holiday_version: after.version },
+    },
+  )
   return present(ctx, after, policies)
 }
 

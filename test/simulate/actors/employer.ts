@@ -21,7 +21,7 @@ export const approverOf = (of: Company, chance: Chance): Person =>
   (chance.often(0.5) && chance.pick(of.others)) || of
 
 /** A day around the present one. */
-const dayNear = (sim: Sim, chance: Chance, before: number, after: number) => {
+export const dayNear = (sim: Sim, chance: Chance, before: number, after: number) => {
   const days = chance.below(before + after + 1) - before
   return new Date(sim.world.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
 }
