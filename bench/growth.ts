@@ -35,7 +35,8 @@ export type Wanted = {
 
 type Page = readonly [name: string, role: Role, path: string]
 
-function pagesOf(contractors: number, cycle: string): Page[] {
+/** Each page of a list that is measured, as it is asked for in a company of so many. */
+export function pagesOf(contractors: number, cycle: string): Page[] {
   const operatorItems = `/operations/employers/${BENCH.domain}/pay-cycles/${cycle.split('/').at(-1)}/items?limit=50`
   return [
     ['cycle', 'employer', `${cycle}?limit=50`],
@@ -43,6 +44,11 @@ function pagesOf(contractors: number, cycle: string): Page[] {
     ['cycle-by-name', 'employer', `${cycle}?limit=50&sort=name`],
     ['cycle-by-amount', 'employer', `${cycle}?limit=50&sort=amount_down`],
     ['payrolls', 'employer', '/payrolls?limit=50'],
+    ['policy-cycles', 'employer', `/payrolls/${BENCH.policy_uuid}?limit=50`],
+    ['timesheets', 'employer', `${cycle}/timesheets?limit=50&show=all`],
+    ['contractor-pays', 'employer', `/employer/contractors/${BENCH.contractor}1/pays?limit=50`],
+    ['receipts', 'employer', '/employer/billing_invoices?limit=50'],
+    ['events', 'employer', '/events?limit=50'],
     ['contractors', 'employer', '/employer/contractors?limit=50'],
     ['search-common', 'employer', '/employer/contractors?limit=50&search=Okafor'],
     [
@@ -66,7 +72,7 @@ function pagesOf(contractors: number, cycle: string): Page[] {
     ['differences', 'operator', '/operations/bank-differences?limit=50'],
     ['differences-by-amount', 'operator', '/operations/bank-differences?limit=50&sort=amount'],
     ['differences-count', 'operator', '/operations/bank-differences/count'],
-    ['checklist', 'operator', '/operations/payments/checklist?limit=50'],
+    ['checklist', 'operator', '/operations/payments/checklist'],
     ['work-list', 'operator', '/operations/payments/work-list?limit=50'],
     ['approval-steps', 'operator', '/operations/approval-steps?limit=50'],
     ['operator-cycles', 'operator', `/operations/employers/${BENCH.domain}/pay-cycles`],
@@ -91,6 +97,9 @@ function pagesOf(contractors: number, cycle: string): Page[] {
     ['history-cancelled', 'operator', '/operations/payments/history?limit=50&status=CANCELLED'],
     ['operator-employers', 'operator', '/operations/employers?limit=50'],
     ['late-pay', 'operator', '/operations/late-pay'],
+    ['ledger-accounts', 'operator', '/operations/ledger/accounts?limit=50'],
+    ['transfers', 'operator', '/operations/ledger/transfers?limit=50'],
+    ['prices', 'operator', '/operations/prices?limit=50'],
     ['funding-summary', 'operator', '/operations/employers/funding-summary'],
     ['funding-requests', 'operator', '/operations/funding-requests?limit=50'],
     ['suspense', 'operator', '/operations/suspense?limit=50'],
@@ -109,7 +118,10 @@ function pagesOf(contractors: number, cycle: string): Page[] {
 }
 
 /** What leaves as a file, and how many lines it has at least: accounting programs take sums, all others a line for each that was paid. */
-function exportsOf(cycle: string, contractors: number): (readonly [...Page, lines: number])[] {
+export function exportsOf(
+  cycle: string,
+  contractors: number,
+): (readonly [...Page, lines: number])[] {
   const period = `from=${FIRST_PERIOD_END}&to=${FIRST_PERIOD_END}`
   return [
     ['cycle-csv', 'employer', `${cycle}/csv`, contractors],

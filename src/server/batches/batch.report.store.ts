@@ -205,7 +205,7 @@ const STATE = sql`case
   end`
 const STANDING = sql`payment_batch_row r join payment_batch b using (batch_uuid)
       left join line_item i on i.line_item_uuid = r.line_item_uuid
-      left join lateral (select status from invitation v where r.line_item_uuid is null and v.employer_uuid = r.employer_uuid
+      left join lateral (select status from invitation v where not b.sandbox and r.line_item_uuid is null and v.employer_uuid = r.employer_uuid
           and v.email = r.email and v.removed_at is null
         order by v.status in ('INVITED', 'ACCEPTED') desc, v.datetime_invited desc limit 1) n on true`
 

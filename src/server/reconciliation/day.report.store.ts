@@ -19,7 +19,7 @@ export type DayRow = {
   readonly open_movements: bigint
 }
 
-/** The days of a currency at whose end a statement ends, newest first. What came after each is added up from the newest day back. */
+/** The days of a currency at whose end a statement ends, newest first. What came after each is added up by its days first, each row once. */
 export async function listDayRows(
   tx: Tx,
   {
@@ -36,18 +36,26 @@ export async function listDayRows(
       select account, from_day, opening_minor - lag(closing_minor, 1, 0::bigint) over (partition by account order by to_day, part) begins,
           closing_minor, lead(account) over (partition by account order by to_day, part) is null is_last
         from ${COUNTED} where currency = ${currency}
-    ), ended as materialized (select coalesce(sum(closing_minor), 0)::bigint minor from chain where is_last)
+    ), ended as materialized (select coalesce(sum(closing_minor), 0)::bigint minor from chain where is_last
+    ), moved as materialized (
+      select day, sum(minor) minor, sum(minor) filter (where match_uuid is not null) met from bank_movement
+        where currency = ${currency} and day > (select min(day) from shown) group by day
+    ), entered as materialized (
+      select day, sum(minor) minor, sum(minor) filter (where match_uuid is not null) met from bank_entry
+        where currency = ${currency} and day > (select min(day) from shown) group by day
+    ), open as materialized (
+      select day, false of_bank, sum(minor) minor from bank_movement where currency = ${currency} and match_uuid is null group by day
+      union all select day, true, sum(minor) from bank_entry where currency = ${currency} and match_uuid is null group by day
+    )
     select shown.day, ended.minor - g.begins_after - e.shown_after bank_minor, g.begins_minor, m.moved_after, m.met_after, e.entered_after,
-        oe.minor open_entries, om.minor open_movements
+        o.open_entries, o.open_movements
       from shown cross join ended
       cross join lateral (select coalesce(sum(begins) filter (where from_day <= shown.day), 0)::bigint begins_minor,
         coalesce(sum(begins) filter (where from_day > shown.day), 0)::bigint begins_after from chain) g
-      cross join lateral (select coalesce(sum(minor), 0)::bigint moved_after, coalesce(sum(minor) filter (where match_uuid is not null), 0)::bigint met_after
-        from bank_movement where currency = ${currency} and day > shown.day) m
-      cross join lateral (select coalesce(sum(minor), 0)::bigint shown_after,
-        coalesce(sum(minor) filter (where match_uuid is not null), 0)::bigint entered_after from bank_entry where currency = ${currency} and day > shown.day) e
-      cross join lateral (select coalesce(sum(minor), 0)::bigint minor from bank_entry where currency = ${currency} and match_uuid is null and day <= shown.day) oe
-      cross join lateral (select coalesce(sum(minor), 0)::bigint minor from bank_movement where currency = ${currency} and match_uuid is null and day <= shown.day) om
+      cross join lateral (select coalesce(sum(minor), 0)::bigint moved_after, coalesce(sum(met), 0)::bigint met_after from moved where day > shown.day) m
+      cross join lateral (select coalesce(sum(minor), 0)::bigint shown_after, coalesce(sum(met), 0)::bigint entered_after from entered where day > shown.day) e
+      cross join lateral (select coalesce(sum(minor) filter (where of_bank), 0)::bigint open_entries,
+        coalesce(sum(minor) filter (where not of_bank), 0)::bigint open_movements from open where day <= shown.day) o
       order by shown.day desc`.execute(tx)
   return rows
 }
