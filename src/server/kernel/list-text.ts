@@ -20,19 +20,22 @@ export type ReadLines = {
   readonly longest?: number
   /** Finds several cells in one. */
   readonly split?: (cell: string, delimiter: string) => readonly string[]
+  /** Answers empty rows too, up to the last that is not: in a column their place means somebody. */
+  readonly gaps?: boolean
 }
 
-/** The rows of a text that are not empty, by the delimiter that its first line has most of. VALIDATION where it has none, or too many. */
+/** The rows of a text that are not empty, unless `gaps` are asked for, by the delimiter that its first line has most of. VALIDATION where it has none, or too many. */
 export function readLines(
   text: string,
-  { most, longest = MOST_CELL, split = cell => [cell] }: ReadLines,
+  { most, longest = MOST_CELL, split = cell => [cell], gaps = false }: ReadLines,
 ): ListLine[] {
   const delimiter = delimiterOf(text)
-  const rows = parsed(text, delimiter).filter(({ cells }) => cells.some(cell => cell !== ''))
+  const all = parsed(text, delimiter)
+  const rows = all.filter(isFilled)
   if (rows.length === 0) throw invalidField('text', 'people.problems.listEmpty')
   if (rows.length > most + 1)
     throw invalidField('text', 'people.problems.listTooLong', { maximum: most })
-  return rows.map(({ line, cells }) => ({
+  return (gaps ? all.slice(0, all.findLastIndex(isFilled) + 1) : rows).map(({ line, cells }) => ({
     line,
     cells: cells
       .flatMap(cell => split(cell, delimiter))
@@ -44,6 +47,11 @@ function delimiterOf(text: string): string {
   const [line = ''] = text.trimStart().split('\n')
   const count = (delimiter: string) => line.split(delimiter).length
   return DELIMITERS.toSorted((a, b) => count(b) - count(a))[0] ?? ','
+}
+
+/** Whether a row has a cell that is not empty. */
+export function isFilled({ cells }: Pick<ListLine, 'cells'>): boolean {
+  return cells.some(cell => cell !== '')
 }
 
 function tidied(cell: string): string {
@@ -59,7 +67,6 @@ function parsed(text: string, delimiter: string): ListLine[] {
       trim: true,
       relax_column_count: true,
       relax_quotes: true,
-      skip_empty_lines: true,
     }) as unknown as { record: string[]; info: { lines: number } }[]
     return rows.map(({ record, info }) => ({ line: info.lines, cells: record }))
   } catch (cause) {

@@ -109,6 +109,20 @@ describe('looking at hours', () => {
     ])
   })
 
+  it.each(['71\n\n73\n', '71\r\n\r\n73\r\n\r\n', 'Hours\n71\n\n73', '\n\nHours\n71\n \n73'])(
+    'an empty cell of a column is that of its pay, which stays as it is: %j',
+    async text => {
+      const [a, , c] = await items()
+      const { rows } = await look({ text, from: a?.line_item_uuid ?? '' })
+      expect(rows.map(row => [row.item?.line_item_uuid, row.hours])).toEqual([
+        [a?.line_item_uuid, 7100],
+        [c?.line_item_uuid, 7300],
+      ])
+      const after = await look({ text: '\n71', from: a?.line_item_uuid ?? '' })
+      expect(after.rows.map(row => row.item?.line_item_uuid)).not.toEqual([a?.line_item_uuid])
+    },
+  )
+
   it.each([
     ['', 'people.problems.listEmpty'],
     ['1,Ada,80\n2,Bo,80', 'payroll.hoursGrid.said.whichColumn'],

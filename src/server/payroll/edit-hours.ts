@@ -16,7 +16,7 @@ import {
   wrongHours,
 } from '#domain/payroll/hours-list.ts'
 import { totalsOf } from '#domain/payroll/review-marks.ts'
-import { readLines } from '../kernel/list-text.ts'
+import { isFilled, type ListLine, readLines } from '../kernel/list-text.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { lockCycleToWrite } from './approve-cycle.ts'
 import { answersOn, type Corrected, keepCorrections, saysWhy } from './correct-time.ts'
@@ -203,27 +203,29 @@ function typedRows(
   })
 }
 
-/** The rows of a list: by whom they name; those of a single column are the pays of the cycle one after the other. */
+/** The rows of a list: by whom they name; those of a single column are the pays of the cycle one after the other, of which an empty cell leaves its own. */
 function readText(
   { text, from }: { readonly text: string; readonly from?: string | undefined },
   items: readonly HoursItem[],
 ): Meant[] {
-  const lines = readLines(text, { most: MOST_CHOSEN })
-  const heads = hoursByHead(lines[0]?.cells ?? [])
-  const body = heads ? lines.slice(1) : lines
-  const fields = heads ?? hoursByContent(body.map(({ cells }) => cells))
+  const lines = readLines(text, { most: MOST_CHOSEN, gaps: true })
+  const first = lines.findIndex(isFilled)
+  const heads = hoursByHead(lines[first]?.cells ?? [])
+  const body = heads ? lines.slice(first + 1) : lines
+  const filled = body.filter(isFilled)
+  const fields = heads ?? hoursByContent(filled.map(({ cells }) => cells))
   if (!fields) throw invalidField('text', 'payroll.hoursGrid.said.whichColumn')
-  const rows = body.map(({ line, cells }): HoursLine => {
+  const rowOf = ({ line, cells }: ListLine): HoursLine => {
     const cell = (field: (typeof fields)[number]) => (cells[fields.indexOf(field)] ?? '').trim()
     return {
       ...{ line, email: cell('email'), name: cell('name'), role: cell('role') },
       hours: cell('hours'),
     }
-  })
+  }
   const meant =
     fields.includes('email') || fields.includes('name')
-      ? matchHours(rows, items)
-      : inOrder(rows, items, from)
+      ? matchHours(filled.map(rowOf), items)
+      : inOrder(body.map(rowOf), items, from).filter(({ row }) => row.hours !== '')
   return meant.map(({ row: { line, email, name, hours }, found }) => ({
     ...{ line, who: email || name, typed: hours, found, version: null },
   }))
