@@ -312,7 +312,7 @@ export const CycleChange = z.object({
       said: Said,
     }),
   ),
-  /** Of what waits again, the raises that it waits without since another pay covers them; some of them. */
+  /** Of what waits again, the raises that it waits without since another pay covers them, and hours that are its contract's again; some of them. */
   left_off: z.array(
     z.object({
       line_item_uuid: Uuid,

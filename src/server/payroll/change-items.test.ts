@@ -198,8 +198,17 @@ describe('a verb on a whole cycle', () => {
   it('archives all and takes all back as if nobody had edited them', async () => {
     await edit(await idAt(0), 7000)
     expect(await onAll('archive')).toMatchObject({ changed: 3, status: 'ARCHIVED' })
-    expect(await onAll('unarchive')).toMatchObject({ changed: 3, status: 'PENDING_APPROVAL' })
+    const back = await onAll('unarchive')
+    expect(back).toMatchObject({ changed: 3, status: 'PENDING_APPROVAL' })
     expect((await items()).map(item => item.hours).sort()).toEqual([8000, 8000, 8000])
+    // Whose hours are others than they were is said, so that nobody pays what they did not mean.
+    const said = { text: 'payroll.reasons.hoursAnew', params: { was: '70.00', now: '80.00' } }
+    expect(back.left_off).toMatchObject([{ line_item_uuid: await idAt(0), said }])
+    expect((await onAll('unarchive')).left_off).toEqual([])
+    await edit(await idAt(1), 6000)
+    await onOne('archive', await idAt(1))
+    const one = await onOne('unarchive', await idAt(1))
+    expect(one.left_off).toMatchObject([{ said: { params: { was: '60.00', now: '80.00' } } }])
   })
 
   it('is not found for another employer or a policy that is not its own', async () => {

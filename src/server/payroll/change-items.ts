@@ -18,7 +18,7 @@ import { type CycleChange, presentChange, type RefusedItem } from './cycle-chang
 import { enterAgreed } from './deductions.ts'
 import { listOvertaken, wakeItems } from './fit.store.ts'
 import { fitCycle } from './fit-cycle.ts'
-import { judgeRaises, type LeftOff, leaveOff } from './left-off.ts'
+import { hoursAnew, judgeRaises, type LeftOff, leaveOff } from './left-off.ts'
 import {
   changeItems,
   changeItemsOfAnyone,
@@ -54,7 +54,7 @@ type Named = {
  * Applies a verb to the items that allow it and says of the others why not. On one item that does not allow it, the answer is
  * TRANSITION_NOT_ALLOWED; what is where the verb leads already answers as if it had just come there. Then the cycle is fitted: days
  * that an item gave up are free for a later revision of its contract. What waits again leaves behind the raises that another pay covers
- * (decision 0147), which the answer names.
+ * (decision 0147), and the hours that were written (0029), which the answer names.
  */
 export async function changeCycleItems(
   ctx: Ctx,
@@ -76,6 +76,7 @@ export async function changeCycleItems(
   const already: string[] = []
   const refused: RefusedItem[] = []
   const left_off: LeftOff[] = []
+  const woken: ItemRow[] = []
   const ids = chosen?.map(row => row.line_item_uuid) ?? null
   for await (const rows of slicesOf(ctx, cycle.cycle_uuid, ids)) {
     const done = await changeRows(ctx, cycle.employer_uuid, rows, verb)
@@ -83,6 +84,8 @@ export async function changeCycleItems(
     changed.push(...done.allowed)
     refused.push(...done.refused)
     left_off.push(...(await leaveOff(ctx, cycle, done.covered)))
+    const allowed = new Set(done.allowed)
+    if (verb === 'unarchive') woken.push(...rows.filter(row => allowed.has(row.line_item_uuid)))
     const moved = new Set([...done.allowed, ...done.refused.map(row => row.line_item_uuid)])
     already.push(...rows.map(row => row.line_item_uuid).filter(line_item => !moved.has(line_item)))
   }
@@ -93,6 +96,7 @@ export async function changeCycleItems(
   if (line_item_uuid && lost.length > 0) throw notAllowed(NO_DAY_LEFT)
   refused.push(...lost.map(uuid => ({ line_item_uuid: uuid, said: NO_DAY_LEFT })))
   const gone = new Set(lost)
+  left_off.push(...(await hoursAnew(ctx, cycle, woken)))
   return presentChange(ctx, cycle, {
     changed: changed.length + already.length - lost.length,
     refused: refused.slice(0, line_item_uuids ? MOST_REFUSED : MOST_NAMED),

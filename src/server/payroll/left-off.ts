@@ -1,5 +1,6 @@
-/** Raises that an archived pay leaves behind when it waits again (decision 0147): what another pay covers by then is paid there. */
+/** What an archived pay leaves behind when it waits again: raises that another pay covers by then (decision 0147), and hours that were written (0029). */
 import { assert } from '#domain/kernel/assert.ts'
+import { formatHours } from '#domain/kernel/hours.ts'
 import { formatMoney } from '#domain/kernel/money.ts'
 import { formatDate, formatPeriod } from '#domain/kernel/plain-date.ts'
 import { type Text, textOf } from '#domain/kernel/words.ts'
@@ -8,10 +9,10 @@ import { listOrNone, type WrittenEntry } from '#domain/payroll/entries.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import { type CoveredRaise, listCoveredRaises } from './covered-raises.report.store.ts'
 import type { CycleRecord } from './cycle.report.store.ts'
-import { type ItemRow, listEntered } from './line-item.store.ts'
+import { type ItemRow, listEntered, listItems } from './line-item.store.ts'
 import { planWrite, writeItems } from './write-item.ts'
 
-/** What waits again without a raise, and why. */
+/** What waits again without a raise or without its hours, and why. */
 export type LeftOff = { readonly line_item_uuid: string; readonly said: Text }
 
 /** Which raises these archived items would leave behind if they waited again, and which of the items would come to nothing without them. */
@@ -65,6 +66,23 @@ export async function leaveOff(
         pay_date: formatDate(pay_date),
       }),
     }))
+  })
+}
+
+/** Of items of a locked cycle that wait again and were fitted, those whose hours are others than they were before, with both. */
+export async function hoursAnew(
+  ctx: Ctx,
+  { cycle_uuid }: Pick<CycleRecord, 'cycle_uuid'>,
+  before: readonly ItemRow[],
+): Promise<LeftOff[]> {
+  if (before.length === 0) return []
+  const was = new Map(before.map(row => [row.line_item_uuid, row.hours_hundredths]))
+  const rows = await listItems(ctx.tx, cycle_uuid, { chosen: [...was.keys()] })
+  return rows.flatMap(({ line_item_uuid, hours_hundredths: now }) => {
+    const had = was.get(line_item_uuid) ?? now
+    if (had === now) return []
+    const params = { was: formatHours(had), now: formatHours(now) }
+    return [{ line_item_uuid, said: textOf('payroll.reasons.hoursAnew', params) }]
   })
 }
 
