@@ -3,6 +3,8 @@ import {
   bodyOf,
   entryOf,
   hundredthsOf,
+  type NextPay,
+  payOf,
   stepped,
   type TimePeriod,
   totalOf,
@@ -64,5 +66,36 @@ describe('what is typed of a timesheet', () => {
       ['2026-11-28'],
       ['2026-11-30', '2026-12-01'],
     ])
+  })
+})
+
+describe('what reported time pays', () => {
+  const usd = (amount_in_smallest_unit: number) => ({ currency: 'USD', amount_in_smallest_unit })
+  const entry = (kind: string, hours: number | null, minor: number) => ({
+    ...{ kind, hours, amount: usd(minor) },
+  })
+  const pay = (contract_uuid: string, ...entries: unknown[]) =>
+    ({ contract_uuid, start_date: '2026-11-28', end_date: '2026-12-01', entries }) as NextPay
+  const of = {
+    ...period,
+    ...{ contract_uuid: 'c', start_date: '2026-11-28', end_date: '2026-12-01' },
+    hourly_rate: usd(3800),
+  }
+
+  it('is the hours at their rate, and what is written of money on the pay of its contract', () => {
+    const [scheduled, less] = [entry('SCHEDULED_TIME', 16, 60800), entry('ADJUSTMENT', -1, -3800)]
+    const [bonus, deduction] = [entry('BONUS', null, 1000), entry('DEDUCTION', null, -5000)]
+    const own = pay('c', scheduled, less, bonus, deduction)
+    const others = [pay('b', scheduled, bonus), pay('c', entry('BACK_PAY', 8, 30400), bonus)]
+    expect(payOf(of, [...others, own], 800)).toEqual({
+      ...{ pay: own, beside: [bonus, deduction] },
+      time: { currency: 'USD', minor: 30400n },
+      whole: { currency: 'USD', minor: 26400n },
+    })
+  })
+
+  it('is the hours alone where the period has no pay yet', () => {
+    const sum = { currency: 'USD', minor: 30400n }
+    expect(payOf(of, undefined, 800)).toEqual({ pay: undefined, beside: [], time: sum, whole: sum })
   })
 })

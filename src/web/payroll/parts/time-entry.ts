@@ -1,9 +1,11 @@
 /** What is typed of a timesheet, and what of it is sent. Hours are hundredths inside and decimals on the wire. */
-import { parseMinor } from '#domain/kernel/money.ts'
+import { payFor } from '#domain/kernel/hours.ts'
+import { type Money, parseMinor } from '#domain/kernel/money.ts'
 import type { ClientInput, ClientOutput } from '#web/kernel/types.ts'
 import type { Unsent } from '#web/kernel/unsent.ts'
 
 export type TimePeriod = ClientOutput<'listTimesheets'>[number]
+export type NextPay = ClientOutput<'listNextPays'>[number]
 type Body = ClientInput<'reportTime'>['body']
 
 export type TimeEntry = {
@@ -93,4 +95,33 @@ export function weeksOf(dates: readonly string[]): string[][] {
     else last.push(date)
   }
   return weeks
+}
+
+/** What hours of a period pay, with what is written of money beside them on its pay, which is undefined while there is none. */
+export function payOf(
+  { contract_uuid, start_date, end_date, hourly_rate }: TimePeriod,
+  pays: readonly NextPay[] | undefined,
+  hundredths: number,
+): {
+  readonly pay: NextPay | undefined
+  readonly time: Money
+  readonly beside: NextPay['entries']
+  readonly whole: Money
+} {
+  const pay = pays?.find(
+    of =>
+      of.contract_uuid === contract_uuid &&
+      of.start_date === start_date &&
+      of.end_date === end_date &&
+      // What pays days of earlier periods stands beside it in the same cycle.
+      of.entries[0]?.kind !== 'BACK_PAY',
+  )
+  const { currency, amount_in_smallest_unit: rate } = hourly_rate
+  const time = payFor({ currency, minor: BigInt(rate) }, hundredths)
+  const beside = (pay?.entries ?? []).filter(({ hours }) => hours === null)
+  const minor = beside.reduce(
+    (sum, { amount }) => sum + BigInt(amount.amount_in_smallest_unit),
+    time.minor,
+  )
+  return { pay, time, beside, whole: { currency, minor } }
 }

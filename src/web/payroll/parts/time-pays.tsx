@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { allocate, bpsOf } from '#domain/kernel/allocate.ts'
-import { payFor } from '#domain/kernel/hours.ts'
 import type { Money } from '#domain/kernel/money.ts'
 import { convert, shortRate } from '#domain/kernel/rate.ts'
 import { query } from '#web/kernel/queries.ts'
@@ -11,30 +10,25 @@ import { shortDate } from '#web/parts/times.ts'
 import { type PaymentPart, partId, shareOf } from '#web/payments/shared.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Say } from '#web/ui/say.tsx'
-import type { TimePeriod } from './time-entry.ts'
+import { payOf, type TimePeriod } from './time-entry.ts'
 
 function wire({ currency, minor }: Money) {
   return { currency, amount_in_smallest_unit: Number(minor) }
 }
 
-/** What the hours that stand in the fields pay, and where each part of it goes at the rates that are known. */
+/** What the hours that stand in the fields pay with what is written beside them, and where each part of it goes at the rates that are known. */
 export function TimePays({ period, hundredths }: { period: TimePeriod; hundredths: number }) {
   const t = useTranslations('payroll.time.form')
-  const { start_date, end_date, employer_name, hourly_rate } = period
+  const tKinds = useTranslations('payroll.entries.kinds')
+  const { hourly_rate } = period
   const pays = useQuery(query('listNextPays', {}))
-  const pay = pays.data?.find(
-    of =>
-      of.start_date === start_date &&
-      of.end_date === end_date &&
-      of.employer_name === employer_name,
-  )
-  const { currency, amount_in_smallest_unit: rate } = hourly_rate
-  const sum = payFor({ currency, minor: BigInt(rate) }, hundredths)
+  const { pay, time, beside, whole } = payOf(period, pays.data, hundredths)
+  const { currency } = hourly_rate
   const parts = (pay?.parts ?? []).filter(({ percentage }) => percentage > 0)
   const shares =
-    parts.length > 0
+    parts.length > 0 && whole.minor > 0n
       ? allocate(
-          sum.minor,
+          whole.minor,
           parts.map(({ percentage }) => BigInt(bpsOf(percentage))),
         )
       : []
@@ -51,9 +45,32 @@ export function TimePays({ period, hundredths }: { period: TimePeriod; hundredth
               })}
             </dt>
             <dd>
-              <MoneyAmount of={wire(sum)} strong />
+              <MoneyAmount of={wire(time)} strong={beside.length === 0} />
             </dd>
           </div>
+          {beside.map((entry, at) => (
+            <div key={entry.entry_uuid ?? at}>
+              <dt>
+                {tKinds(entry.kind)}
+                {entry.words && !entry.raised_said && (
+                  <div className="meta t2">
+                    “<bdi>{entry.words}</bdi>”
+                  </div>
+                )}
+              </dt>
+              <dd>
+                <MoneyAmount of={entry.amount} />
+              </dd>
+            </div>
+          ))}
+          {beside.length > 0 && (
+            <div className="tot">
+              <dt className="w6">{t('whole')}</dt>
+              <dd>
+                <MoneyAmount of={wire(whole)} strong />
+              </dd>
+            </div>
+          )}
           {parts.map((part, at) => (
             <Part key={partId(part)} part={part} share={{ currency, minor: shares[at] ?? 0n }} />
           ))}
