@@ -157,6 +157,7 @@ function Hours({ period, entry, set }: { period: TimePeriod; entry: TimeEntry; s
           <NumberField
             id="time-sum"
             label={t('sum')}
+            required
             suffix="h"
             value={entry.sum}
             onChange={event => set({ ...entry, sum: event.target.value })}
