@@ -15,7 +15,8 @@ const ASKED_AGAIN_S = 12 * 60 * 60
 /** A calendar of whole days as iCalendar (RFC 5545), stamped with the moment at which it is made. */
 export function icsOf(name: string, days: readonly CalendarDay[], made: Date): Uint8Array {
   const calendar = ical({
-    name,
+    // Of all texts the package writes this one as it is.
+    name: escaped(name),
     prodId: { company: 'Corridor', product: 'corridor', language: 'EN' },
     ttl: ASKED_AGAIN_S,
     events: days.map(({ uid, date, title, text }) => ({
@@ -29,4 +30,9 @@ export function icsOf(name: string, days: readonly CalendarDay[], made: Date): U
     })),
   })
   return Buffer.from(calendar.toString())
+}
+
+/** A text as RFC 5545, 3.3.11, writes it. */
+function escaped(text: string): string {
+  return text.replace(/[\\;,]/g, sign => `\\${sign}`)
 }
