@@ -1,5 +1,10 @@
 /** The holidays that a company keeps beside the public ones, and what may be said of them (specification 7, holiday-policy). */
-import { addDays, isPlainDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import {
+  addDays,
+  formatDate,
+  isPlainDate,
+  type PlainDateString,
+} from '#domain/kernel/plain-date.ts'
 import type { InvalidField } from '#domain/kernel/problem.ts'
 import { textOf } from '#domain/kernel/words.ts'
 
@@ -21,10 +26,10 @@ export function checkCompanyHolidays(
     ]
     if (!isPlainDate(date)) return refuse(textOf('payroll.holidays.noDate'))
     if (holidays.findIndex(of => of.date === date) < at)
-      return refuse(textOf('payroll.holidays.twice', { date }))
+      return refuse(textOf('payroll.holidays.twice', { date: formatDate(date) }))
     // What was kept once stays on the list when it is over.
     if (date < today && !known.some(of => of.date === date))
-      return refuse(textOf('payroll.holidays.over', { date }))
+      return refuse(textOf('payroll.holidays.over', { date: formatDate(date) }))
     if (date > last) return refuse(textOf('payroll.holidays.far', { years: YEARS_AHEAD }))
     return []
   })

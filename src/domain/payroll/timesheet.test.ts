@@ -70,7 +70,10 @@ describe('what was reported, once its contract pays other days', () => {
     ['no day that is paid', { ...unknown, days: null }, { ...paid, earns: false }, 'noDayPaid'],
   ])('%s', (_, report, days, why) => {
     const key = why && `payroll.time.problems.${why}`
-    expect(whyNotPaid(report, days, 'Amara')?.text).toBe(key)
+    const said = whyNotPaid(report, days, 'Amara')
+    expect(said?.text).toBe(key)
+    // Days as people write them.
+    expect(JSON.stringify(said?.params ?? {})).not.toMatch(/\d{4}-\d{2}-\d{2}/)
   })
 })
 
@@ -121,7 +124,10 @@ describe('what is reported', () => {
         days: at?.map(([date, hours_hundredths]) => ({ date, hours_hundredths })) ?? null,
       },
       days,
-    ).map(({ text, loc }) => [loc.slice(1).join('.'), text.split('.').at(-1)])
+    ).map(({ text, params, loc }) => {
+      expect(JSON.stringify(params)).not.toMatch(/\d{4}-\d{2}-\d{2}/)
+      return [loc.slice(1).join('.'), text.split('.').at(-1)]
+    })
 
   it('is more than nothing and no more than a period has', () => {
     expect(wrong(1)).toEqual([])

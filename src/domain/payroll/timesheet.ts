@@ -3,7 +3,7 @@
  * and says why. What was answered becomes an entry of the period's line item; until then, and without a report, scheduled time stands.
  */
 import { machine } from '#domain/kernel/machine.ts'
-import { addDays, type PlainDateString } from '#domain/kernel/plain-date.ts'
+import { addDays, formatDate, type PlainDateString } from '#domain/kernel/plain-date.ts'
 import type { InvalidField } from '#domain/kernel/problem.ts'
 import { type Text, type TextKey, textOf } from '#domain/kernel/words.ts'
 import { approvalDue } from './deadlines.ts'
@@ -141,9 +141,12 @@ export function checkReport(
   if (days === null) return []
   const wrong = days.flatMap(({ date, hours_hundredths: hours }, at) => {
     if (date < first || date > last)
-      return refuse(['days', at, 'date'], 'payroll.time.problems.otherDay', { first, last })
+      return refuse(['days', at, 'date'], 'payroll.time.problems.otherDay', {
+        first: formatDate(first),
+        last: formatDate(last),
+      })
     if (days.findIndex(day => day.date === date) < at)
-      return refuse(['days', at, 'date'], 'payroll.time.problems.twice', { date })
+      return refuse(['days', at, 'date'], 'payroll.time.problems.twice', { date: formatDate(date) })
     return hours > MOST_DAY_HUNDREDTHS
       ? refuse(['days', at, 'hours'], 'payroll.time.problems.longDay')
       : []
@@ -173,11 +176,12 @@ export function whyNotPaid(
   if (!earns) return textOf('payroll.time.problems.noDayPaid', { name })
   const isOther = (date: PlainDateString) => date < first || date > last
   const other = days?.find(day => day.hours_hundredths > 0 && isOther(day.date))
+  const paid = { name, first: formatDate(first), last: formatDate(last) }
   if (other)
-    return textOf('payroll.time.problems.dayNotPaid', { name, date: other.date, first, last })
+    return textOf('payroll.time.problems.dayNotPaid', { ...paid, date: formatDate(other.date) })
   const wasOther = (date: PlainDateString | null) => date !== null && isOther(date)
   return days === null && (wasOther(reported_first) || wasOther(reported_last))
-    ? textOf('payroll.time.problems.sumOfMore', { name, first, last })
+    ? textOf('payroll.time.problems.sumOfMore', paid)
     : undefined
 }
 

@@ -35,7 +35,7 @@ describe('opening a cycle ahead', () => {
   it('refuses a later period, which would leave a gap, and names the next one', async () => {
     await expect(open('2026-04-12')).rejects.toMatchObject({
       code: 'VALIDATION',
-      detail: expect.stringContaining('2026-03-29'),
+      detail: expect.stringContaining('March 29, 2026'),
     })
     expect(await world.broken()).toEqual([])
   })

@@ -1,5 +1,5 @@
 /** Opening pay cycles: by the clock when a period starts, or by the employer ahead of it. One line item for each contractor. */
-import { addDays } from '#domain/kernel/plain-date.ts'
+import { addDays, formatDate } from '#domain/kernel/plain-date.ts'
 import { invalidField, Problem } from '#domain/kernel/problem.ts'
 import type { PayPeriod } from '#domain/payroll/pay-dates.ts'
 import { employerOf } from '../kernel/actor.ts'
@@ -62,7 +62,9 @@ export async function openCycleAhead(
   const [next] = periodsOf(policy, last ? addDays(last, 1) : ctx.today, 1)
   if (!next || next.end_date !== end_date || !isNear(ctx, next))
     throw next
-      ? invalidField('end_date', 'payroll.problems.onlyNext', { end_date: next.end_date })
+      ? invalidField('end_date', 'payroll.problems.onlyNext', {
+          end_date: formatDate(next.end_date),
+        })
       : invalidField('end_date', 'payroll.problems.noneAhead')
   return openCycle(ctx, policy, next)
 }
