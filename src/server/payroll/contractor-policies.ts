@@ -24,10 +24,14 @@ type Period = Omit<Answer['policies'][number]['pay_periods'][number], 'pay_state
 
 const SHOWN_DATES = 12
 
-/** The policies that pay the acting contractor, each with its next twelve dates. */
+/** The policies that pay the acting contractor, each with its next twelve dates; a period whose pay was archived or cancelled has none. */
 export async function listContractorPolicies(ctx: Ctx): Promise<Answer> {
   const { sub } = ctx.actor
-  const [paid, pays] = await Promise.all([paidOf(ctx, sub), listNextPays(ctx)])
+  const [paid, pays, opened] = await Promise.all([
+    paidOf(ctx, sub),
+    listNextPays(ctx),
+    listOpenedPays(ctx.tx, sub, ctx.today),
+  ])
   const stateOf = (contract_uuid: string, end_date: string) =>
     pays.find(pay => pay.contract_uuid === contract_uuid && pay.end_date === end_date)?.pay_state
   return {
@@ -38,10 +42,13 @@ export async function listContractorPolicies(ctx: Ctx): Promise<Answer> {
       role: policy.role,
       period_type: policy.period_type,
       description: sayTexts(describePayDateRule(policy)),
-      pay_periods: periods.slice(0, SHOWN_DATES).map(period => ({
-        ...period,
-        pay_state: stateOf(policy.contract_uuid, period.end_date) ?? null,
-      })),
+      pay_periods: periods
+        .filter(({ end_date }) => comes(opened, policy.contract_uuid, end_date))
+        .slice(0, SHOWN_DATES)
+        .map(period => ({
+          ...period,
+          pay_state: stateOf(policy.contract_uuid, period.end_date) ?? null,
+        })),
     })),
     calendar_feed:
       (await findFeed(ctx.tx, { sub, employer_uuid: null, policy_uuid: null })) ?? null,
@@ -74,6 +81,14 @@ export async function payCalendarOf(ctx: Ctx, sub: string): Promise<FileInPieces
     }),
   ].sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
   return calendarFile(say('payroll.feeds.pay.name'), days, ctx.now)
+}
+
+/** Whether a contract pays a period: once it is opened, by what is to be paid of it. */
+function comes(opened: readonly OpenedPay[], contract_uuid: string, end_date: string): boolean {
+  if (end_date > lastOpened(opened, contract_uuid)) return true
+  return opened.some(
+    pay => pay.live && pay.contract_uuid === contract_uuid && pay.end_date === end_date,
+  )
 }
 
 /** The last day of what is opened of a contract; before every day where nothing is. */

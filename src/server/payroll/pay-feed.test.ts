@@ -89,6 +89,27 @@ describe('the calendar that a contractor follows', () => {
     expect(await on('2026-04-09')).toEqual([])
   })
 
+  it('has no pay that was archived, and neither have the dates that are listed beside it', async () => {
+    const { items } = await call(world, stage.employer, 'getCycle', {
+      params: stage.id,
+      query: { limit: 1 },
+    })
+    const params = { ...stage.id, line_item_uuid: items[0]?.line_item_uuid ?? '' }
+    const listed = async () => {
+      const { policies } = await call(world, amara, 'listContractorPolicies')
+      return policies.flatMap(of => of.pay_periods.map(({ pay_date }) => pay_date))
+    }
+    const dates = await listed()
+    expect(dates.slice(0, 2)).toEqual(['2026-03-20', '2026-04-02'])
+    await call(world, stage.employer, 'archiveLineItem', { params })
+    expect(await on('2026-03-20')).toEqual([])
+    expect((await listed())[0]).toBe('2026-04-02')
+    expect(await listed()).toHaveLength(dates.length)
+    await call(world, stage.employer, 'unarchiveLineItem', { params })
+    expect(await on('2026-03-20')).toHaveLength(1)
+    expect(await listed()).toEqual(dates)
+  })
+
   it('keeps what was paid for a year, on the day of which it was opened, and says no arrival of it', async () => {
     const due = await givenDue(world, stage)
     const body = { pay_date: '2026-03-20', payment_uuids: due.payment_uuids }
