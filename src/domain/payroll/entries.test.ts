@@ -132,10 +132,18 @@ describe('deductions of a pay that becomes less', () => {
 describe('entries for people', () => {
   it('are named one by one, or said to be nothing', () => {
     expect(entriesText(null, 'USD')).toEqual({ text: 'payroll.entries.none' })
-    expect(entriesText([bonus, { ...deduction, words: '' }], 'USD')).toMatchObject([
-      { text: 'payroll.entries.worded', params: { what: '150.00 USD', words: 'Night test' } },
-      { text: 'payroll.entries.plain', params: { what: '-120.00 USD' } },
-    ])
+    const worded = {
+      text: 'payroll.entries.worded',
+      params: { what: '150.00 USD', words: 'Night test' },
+    }
+    expect(entriesText([bonus], 'USD')).toMatchObject(worded)
+    expect(entriesText([bonus, { ...deduction, words: '' }], 'USD')).toMatchObject({
+      text: 'payroll.entries.more',
+      params: {
+        before: worded,
+        entry: { text: 'payroll.entries.plain', params: { what: '-120.00 USD' } },
+      },
+    })
   })
 })
 

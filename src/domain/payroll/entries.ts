@@ -196,18 +196,20 @@ export function whyOf(
 export function entriesText(
   entries: readonly WrittenEntry[] | null | undefined,
   currency: string,
-): Text | Text[] {
-  if (!entries || entries.length === 0) return textOf('payroll.entries.none')
-  return entries.map(({ kind, hours_hundredths: hours, amount_minor: minor, words, raise }) =>
-    textOf(words ? 'payroll.entries.worded' : 'payroll.entries.plain', {
-      kind: textOf(`payroll.entries.kinds.${kind}`),
-      what:
-        hours != null
-          ? textOf('payroll.entries.hours', { hours: formatHours(hours) })
-          : formatMoney({ currency, minor: BigInt(minor ?? 0) }),
-      words: whyOf({ words, ...(raise && { raise }) }, currency),
-    }),
+): Text {
+  const [first, ...more] = (entries ?? []).map(
+    ({ kind, hours_hundredths: hours, amount_minor: minor, words, raise }) =>
+      textOf(words ? 'payroll.entries.worded' : 'payroll.entries.plain', {
+        kind: textOf(`payroll.entries.kinds.${kind}`),
+        what:
+          hours != null
+            ? textOf('payroll.entries.hours', { hours: formatHours(hours) })
+            : formatMoney({ currency, minor: BigInt(minor ?? 0) }),
+        words: whyOf({ words, ...(raise && { raise }) }, currency),
+      }),
   )
+  if (!first) return textOf('payroll.entries.none')
+  return more.reduce((before, entry) => textOf('payroll.entries.more', { before, entry }), first)
 }
 
 /**

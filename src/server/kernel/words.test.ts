@@ -10,7 +10,7 @@ describe('words', () => {
     expect(sayText(text)).toBe('Too many tries. Wait 12 minutes, then try again.')
     expect(say('kernel.waits.hours', { count: 1 })).toBe('an hour')
     expect(sayText(textOf('payroll.problems.staleBecause', { changes: [wait, wait] }))).toBe(
-      'The pay changed since you looked at it. 12 minutes 12 minutes Look again, then approve.',
+      'The pay changed since you looked at it. Since it was approved last: 12 minutes 12 minutes Look again, then approve.',
     )
   })
 
