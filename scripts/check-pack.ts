@@ -6,7 +6,7 @@
 import { createHash, hash } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
 import { BlobReader, type FileEntry, ZipReader } from '@zip.js/zip.js'
-import { amountWith, isOfBatch, type WrittenEntry } from '#domain/payroll/entries.ts'
+import { type Approved, checkItem, type Item } from './pack-pay.ts'
 
 /** What a pack says that does not hold: in which file, on which line where it has lines. */
 export type PackProblem = {
@@ -34,33 +34,7 @@ export type PackCheck = {
   readonly problems: readonly PackProblem[]
 }
 
-type Transfer = { from: string; to: string; currency: string; amount_minor: string; state: string }
-type Payment = {
-  payment_uuid: string
-  status: string
-  source_minor: string
-  currency: string
-  amount_minor: string | null
-  attempt: number
-  attempts: { outcome: string | null }[]
-  transfers: Transfer[]
-}
-type Item = {
-  line_item_uuid: string
-  /** Null of what pays a row of a batch. */
-  contract_uuid: string | null
-  status: string
-  currency: string
-  hourly_rate_minor: string
-  hours_hundredths: number
-  entries: WrittenEntry[] | null
-  amount_minor: string
-  approval_uuid: string | null
-  payments: Payment[]
-}
 type Approval = { approval_uuid: string; digest: string; terms: string }
-type Approved = { amount: { currency: string; minor: string }; contract_uuid: string | null }
-
 const FORMAT = 'corridor-evidence/1'
 /** More is not told one by one. */
 const MOST_TOLD = 100
@@ -111,8 +85,7 @@ async function readAll(of: Checking, pack: Blob): Promise<void> {
   await checkManifest(of)
   const approved = await readApprovals(of)
   const contracts = await checkContracts(of)
-  await checkItems(of, approved, contracts)
-  await checkBankFiles(of)
+  await checkItems(of, approved, { contracts, ordered: await checkBankFiles(of) })
   await checkChain(of)
   await zip.close()
 }
@@ -189,43 +162,65 @@ async function* filesNamed<T>(of: Checking, list: string): AsyncGenerator<T & Na
 
 async function checkContracts(of: Checking): Promise<Set<string>> {
   const known = new Set<string>()
-  for await (const { contract_uuid } of filesNamed<{ contract_uuid: string }>(
+  const named = new Set<string | null>()
+  for await (const { contract_uuid, file } of filesNamed<{ contract_uuid: string }>(
     of,
     'contracts.jsonl',
-  ))
+  )) {
     known.add(contract_uuid)
+    named.add(file)
+  }
+  reportStray(of, 'contracts', named)
   of.counts.contracts = known.size
   return known
 }
 
-async function checkBankFiles(of: Checking): Promise<void> {
-  for await (const _ of filesNamed(of, 'files.jsonl')) of.counts.bank_files++
+type BankFile = { kind: 'SENT' | 'ANSWER'; lines: { attempt_uuid: string }[] }
+
+/** The attempts that stand in files for a bank. */
+async function checkBankFiles(of: Checking): Promise<Set<string>> {
+  const ordered = new Set<string>()
+  const named = new Set<string | null>()
+  for await (const { kind, lines, file } of filesNamed<BankFile>(of, 'files.jsonl')) {
+    of.counts.bank_files++
+    named.add(file)
+    if (kind === 'SENT') for (const { attempt_uuid } of lines) ordered.add(attempt_uuid)
+  }
+  reportStray(of, 'files', named)
+  return ordered
+}
+
+/** Reports the files of a folder that its list does not name: a row of the list was taken out. */
+function reportStray(of: Checking, folder: string, named: ReadonlySet<string | null>): void {
+  for (const name of of.files.keys())
+    if (name.startsWith(`${folder}/`) && !named.has(name))
+      report(of, `${folder}.jsonl`, null, `It does not name ${name}.`)
 }
 
 async function checkItems(
   of: Checking,
   approved: Map<string, Map<string, Approved>>,
-  contracts: ReadonlySet<string>,
+  known: { readonly contracts: ReadonlySet<string>; readonly ordered: ReadonlySet<string> },
 ): Promise<void> {
+  const there = new Set<string>()
   const paid = new Set<string>()
   for await (const { value: item, line } of linesOf<Item>(of, 'pay.jsonl')) {
-    const wrong = (said: string) => report(of, 'pay.jsonl', line, `${item.line_item_uuid}: ${said}`)
+    const { line_item_uuid } = item
+    const wrong = (said: string) => report(of, 'pay.jsonl', line, `${line_item_uuid}: ${said}`)
+    if (there.has(line_item_uuid)) wrong('it is there twice.')
+    there.add(line_item_uuid)
     of.counts.items++
-    if (item.contract_uuid !== null && !contracts.has(item.contract_uuid))
-      wrong('its contract is missing.')
-    if (item.contract_uuid === null && !isOfBatch(item.entries)) wrong('it has no contract.')
-    checkAmount(item, wrong)
-    const unapproved = notApproved(item, approved)
-    if (unapproved) wrong(unapproved)
-    for (const payment of item.payments) {
-      of.counts.payments++
-      checkPayment(payment, wrong)
-    }
+    of.counts.payments += item.payments.length
+    checkItem(item, { approved, ...known }, wrong)
     if (item.status !== 'PAID') continue
-    const name = `payslips/${item.line_item_uuid}.pdf`
+    const name = `payslips/${line_item_uuid}.pdf`
     paid.add(name)
     if (!of.files.has(name)) wrong('it was paid, and its payslip is missing.')
   }
+  // Nothing that was once approved leaves its cycle, whatever became of it.
+  for (const line_item_uuid of new Set([...approved.values()].flatMap(items => [...items.keys()])))
+    if (!there.has(line_item_uuid))
+      report(of, 'pay.jsonl', null, `${line_item_uuid}: it was approved, and is missing.`)
   const payslips = [...of.files.keys()].filter(name => name.startsWith('payslips/'))
   for (const name of payslips)
     if (!paid.has(name)) report(of, name, null, 'It is of nothing that was paid.')
@@ -300,62 +295,6 @@ async function* piecesOf(entry: FileEntry): AsyncGenerator<Uint8Array> {
   written.catch(() => {})
   yield* readable
   await written
-}
-
-type Wrong = (said: string) => void
-
-function checkAmount(item: Item, wrong: Wrong): void {
-  const rate = { currency: item.currency, minor: BigInt(item.hourly_rate_minor) }
-  const { minor } = amountWith(rate, item.hours_hundredths, item.entries)
-  if (minor !== BigInt(item.amount_minor))
-    wrong(`its entries come to ${minor}, it says ${item.amount_minor}.`)
-  if (item.status !== 'PAID') return
-  const parts = item.payments
-    .filter(({ status }) => status !== 'CANCELLED')
-    .reduce((sum, payment) => sum + BigInt(payment.source_minor), 0n)
-  if (parts !== BigInt(item.amount_minor))
-    wrong(`its payments come to ${parts}, it says ${item.amount_minor}.`)
-}
-
-/** Why an item is not what was approved; undefined where it is, or where nobody had to. */
-function notApproved(item: Item, approved: Map<string, Map<string, Approved>>): string | undefined {
-  if (item.status !== 'APPROVED' && item.status !== 'PAID') return undefined
-  const lines = approved.get(item.approval_uuid ?? '')
-  if (!lines) return 'nobody approved it.'
-  const line = lines.get(item.line_item_uuid)
-  // Of an approval from before its lines were kept apart the digest alone is known.
-  if (!line) return lines.size === 0 ? undefined : 'its approval says nothing of it.'
-  const { amount, contract_uuid } = line
-  const same =
-    amount.minor === item.amount_minor &&
-    amount.currency === item.currency &&
-    contract_uuid === item.contract_uuid
-  return same
-    ? undefined
-    : `${amount.minor} ${amount.currency} were approved, it says ${item.amount_minor} ${item.currency}.`
-}
-
-/** At most one attempt may have left; what the ledger let out is what arrived, and nothing where nothing did. */
-function checkPayment(payment: Payment, wrong: Wrong): void {
-  const { payment_uuid, status, attempts, transfers, currency } = payment
-  const left = attempts.filter(
-    ({ outcome }) => outcome === null || outcome === 'SENT' || outcome === 'UNKNOWN',
-  )
-  if (left.length > 1) wrong(`payment ${payment_uuid} left ${left.length} times.`)
-  const out = transfers
-    .filter(transfer => transfer.currency === currency && transfer.state === 'POSTED')
-    .reduce((sum, { from, to, amount_minor }) => {
-      const minor = BigInt(amount_minor)
-      return sum + (isOutside(to) ? minor : 0n) - (isOutside(from) ? minor : 0n)
-    }, 0n)
-  const arrived =
-    status === 'SETTLED' && payment.attempt > 0 ? BigInt(payment.amount_minor ?? 0) : 0n
-  if (out !== arrived)
-    wrong(`payment ${payment_uuid} is ${status} with ${arrived}, the ledger let out ${out}.`)
-}
-
-function isOutside(account: string): boolean {
-  return account.endsWith('/outside')
 }
 
 async function main(path: string | undefined): Promise<number> {

@@ -110,6 +110,15 @@ function without(name: string): Files {
   return rest
 }
 
+/** Without the first row of a list that has a text, and perhaps without its file. */
+function withoutRow(list: string, text: string, file = false): Files {
+  const rows = files.get(`${list}.jsonl`)?.toString().split('\n') ?? []
+  const row = rows.find(one => one.includes(text)) ?? ''
+  const rest = changed(`${list}.jsonl`, all => all.replace(`${row}\n`, ''))
+  if (file) expect(rest.delete(JSON.parse(row).file)).toBe(true)
+  return rest
+}
+
 describe('the evidence of a cycle', () => {
   it('holds, and has all of it', async () => {
     const { problems, counts } = await checkPack(pack)
@@ -203,6 +212,33 @@ describe('what is changed in a pack and in its manifest is found', () => {
           return [JSON.stringify({ ...JSON.parse(first), payments: [] }), ...rest].join('\n')
         }),
     ],
+    'a pay that is taken out': [
+      'pay.jsonl',
+      () => changed('pay.jsonl', text => text.replace(/^.*\n/, '')),
+    ],
+    'a pay that is there twice': [
+      'pay.jsonl',
+      () => changed('pay.jsonl', text => text.replace(/^.*\n/, '$&$&')),
+    ],
+    'attempts that are taken out': [
+      'pay.jsonl',
+      () => changed('pay.jsonl', text => text.replace(/"attempts":\[\{.*?\}\]/, '"attempts":[]')),
+    ],
+    'a part that is said to stay unpaid': [
+      'pay.jsonl',
+      () =>
+        changed('pay.jsonl', text => text.replace('"stays_unpaid":false', '"stays_unpaid":true')),
+    ],
+    'a file for a bank, with its row': [
+      'pay.jsonl',
+      () => withoutRow('files', '"kind":"SENT"', true),
+    ],
+    'the row of a file for a bank': ['files.jsonl', () => withoutRow('files', '"kind":"SENT"')],
+    'the row of what a bank answered': [
+      'files.jsonl',
+      () => withoutRow('files', '"kind":"ANSWER"'),
+    ],
+    'the row of a contract': ['contracts.jsonl', () => withoutRow('contracts', '"contract_uuid"')],
     'an entry of the audit log': [
       'audit.jsonl',
       () => changed('audit.jsonl', text => text.replace('approve', 'approvE')),

@@ -59,7 +59,7 @@ export async function listProvenPayments(tx: Tx, line_item_uuids: readonly strin
   }>`
     select payment_uuid, line_item_uuid, destination_uuid, destination_version, destination_label, network, percentage_bps, source_currency,
         source_minor, currency, promised_minor, amount_minor, rate, rate_source, rate_as_of, pay_date, status, hold_reason, failure_reason, note,
-        reference, simulated, attempt, attempt_uuid, execution_uuid, executed_at, sent_at, settled_at, created_at
+        reference, simulated, outside, stays_unpaid, given_back_at, attempt, attempt_uuid, execution_uuid, executed_at, sent_at, settled_at, created_at
       from payment where line_item_uuid = any(${[...line_item_uuids]}::uuid[]) order by payment_uuid`.execute(
     tx,
   )
