@@ -9,9 +9,11 @@ import type { AccountReport } from '../gateways/bank-files/read-camt.ts'
 import { readCamt } from '../gateways/bank-files/read-camt.ts'
 import { uuidOf } from '../kernel/ids.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
+import { sayText } from '../kernel/words.ts'
 import { findEmployersByIdEnd } from './funding.report.store.ts'
 import { listOwnNumbers } from './funding-account.store.ts'
-import { keyOf, type Receipt } from './receipts.ts'
+import { keyOf, type Payer, type Receipt } from './receipts.ts'
+import { findRefundsBack } from './suspense.store.ts'
 
 /** Whether bytes are XML: no funding CSV begins like it. */
 export function isStatement(bytes: Uint8Array): boolean {
@@ -30,9 +32,13 @@ function sayable(reference: string | null): string | undefined {
 const NONE = new RegExp(NO_REFERENCE, 'i')
 
 type Movement = AccountReport['movements'][number]
-type Credit = Movement & { readonly report: number }
+type Credit = Movement & {
+  readonly report: number
+  /** Of a refund of ours that came back: whose money it was. */
+  readonly refunded?: Payer
+}
 
-/** The credits of a file that are booked and did not come back, or everything that is wrong with it. */
+/** The credits of a file that are booked, but for what came back and is no refund of ours; or everything that is wrong with it. */
 export async function readStatement(
   ctx: Ctx,
   bytes: Uint8Array,
@@ -53,21 +59,24 @@ export async function readStatement(
   const wrong: InvalidField[] = []
   const refuse = (at: number, text: Text) =>
     wrong.push({ ...text, loc: ['body', 'funding_csv', at], type: 'value_error' })
-  const credits = read.content.reports.flatMap((report, nth): Credit[] => {
+  const came = read.content.reports.flatMap((report, nth): Credit[] => {
     const { account, currency } = report
     if (!own.some(one => one.currency === currency && one.numbers.includes(account)))
       refuse(0, textOf('ledger.fundingFile.notOurs', { account, currency }))
-    const came = report.movements.filter(
-      // What comes to nothing only informs.
-      ({ direction, booked, returned, amount }) =>
-        direction === 'IN' && booked && !returned && amount.minor > 0n,
+    return (
+      report.movements
+        // What comes to nothing only informs.
+        .filter(
+          ({ direction, booked, amount }) => direction === 'IN' && booked && amount.minor > 0n,
+        )
+        .map(movement => ({ ...movement, report: nth }))
     )
-    return came.map(movement => ({ ...movement, report: nth }))
   })
+  const credits = await withoutReturns(ctx, came)
   const owners = await ownersOf(ctx, credits)
   const receipts = credits.flatMap((movement, index): Receipt[] => {
     const at = index + 1
-    const { amount, date, bank_reference, name, account, remittance } = movement
+    const { amount, date, bank_reference, name, account } = movement
     const entry = sayable(movement.entry_reference)
     const of_bank = sayable(bank_reference)
     const reference = of_bank ?? sayable(movement.reference)
@@ -93,15 +102,36 @@ export async function readStatement(
         line: at,
         report: movement.report,
         payer: {
-          name: name ?? '',
-          account: account ?? '',
-          words: [movement.reference, remittance].filter(text => text).join(' '),
+          name: movement.refunded?.name ?? name ?? '',
+          account: movement.refunded?.account ?? account ?? '',
+          words: wordsOf(movement),
         },
       },
     ]
   })
   if (credits.length === 0) refuse(0, textOf('ledger.fundingFile.noCredits'))
   return { receipts, wrong }
+}
+
+/** Without what came back, but for refunds of ours: nobody else waits for these, and they are who paid's as before. */
+async function withoutReturns(ctx: Ctx, came: readonly Credit[]): Promise<Credit[]> {
+  const refunds = await findRefundsBack(
+    ctx,
+    came.flatMap(({ returned, amount, reference, bank_reference }, at) =>
+      returned ? [{ at, ...amount, reference, bank_reference }] : [],
+    ),
+  )
+  return came.flatMap((credit, at): Credit[] => {
+    const refunded = refunds.get(at)
+    if (refunded) return [{ ...credit, refunded }]
+    return credit.returned ? [] : [credit]
+  })
+}
+
+/** What the bank says with a credit; of a refund that came back why, and what was said when the money came. */
+function wordsOf({ returned, refunded, reference, remittance }: Credit): string {
+  const why = refunded && returned ? sayText(returned.text) : null
+  return [why, reference, remittance, refunded?.words].filter(text => text).join(' ')
 }
 
 /** Why an amount is no receipt: nobody can tell what of it came on the account, or it is more than one can be. */
@@ -112,10 +142,10 @@ function amountProblem({ uneven, amount }: Movement, at: number): Text | undefin
     : undefined
 }
 
-/** The employer of each credit whose words carry the reference of exactly one. */
-async function ownersOf(ctx: Ctx, credits: readonly Movement[]): Promise<Map<Movement, string>> {
-  const said = credits.map(({ reference, remittance }) =>
-    referencesIn(`${reference ?? ''} | ${remittance ?? ''}`),
+/** The employer of each credit whose words carry the reference of exactly one. A refund that came back was nobody's before, and is. */
+async function ownersOf(ctx: Ctx, credits: readonly Credit[]): Promise<Map<Credit, string>> {
+  const said = credits.map(({ reference, remittance, refunded }) =>
+    refunded ? [] : referencesIn(`${reference ?? ''} | ${remittance ?? ''}`),
   )
   const known = await findEmployersByIdEnd(ctx.tx, said.flat().map(idEndOf))
   return new Map(

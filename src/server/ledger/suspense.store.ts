@@ -131,6 +131,42 @@ export async function isRefundOfAnother(
   return rows[0]?.known ?? false
 }
 
+/**
+ * The refund that an entry `e` of a bank sends back: it is called as that was ordered, and is no more than it. Several that were ordered under one name
+ * are told by the sum, the newest of them first.
+ */
+export const REFUND_OF = sql`(select r.receipt_uuid from suspense_receipt r where r.status = 'REFUNDED' and not r.apart and r.currency = e.currency
+  and e.minor between 1 and r.amount_minor and lower(r.refund_reference) in (lower(e.reference), lower(e.bank_reference))
+  order by r.amount_minor, r.closed_at desc, r.receipt_uuid limit 1)`
+
+export type CameBack = {
+  readonly at: number
+  readonly currency: string
+  readonly minor: bigint
+  readonly reference: string | null
+  readonly bank_reference: string | null
+}
+
+const CAME_BACK: Columns<CameBack> = {
+  at: 'int',
+  currency: 'text',
+  minor: 'bigint',
+  reference: 'text',
+  bank_reference: 'text',
+}
+
+/** Whose money it was, of what came back and is a refund of ours; by its place. */
+export async function findRefundsBack(
+  db: PrivateTx,
+  came: readonly CameBack[],
+): Promise<Map<number, Payer>> {
+  if (came.length === 0) return new Map()
+  const { rows } = await sql<Sealed & { at: number }>`
+    with found as (select e.at, ${REFUND_OF} receipt_uuid from ${rowsOf('e', came, CAME_BACK)})
+    select found.at, s.* from found join (${ROWS}) s using (receipt_uuid)`.execute(db.tx)
+  return new Map(rows.map(row => [row.at, opened(db, row).payer]))
+}
+
 /** Keeps what became of a receipt that is held. */
 export async function closeReceipt(
   tx: Tx,

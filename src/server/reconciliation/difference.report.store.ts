@@ -6,6 +6,7 @@ import type { Tx } from '../kernel/db.ts'
 import { asUuid } from '../kernel/ids.ts'
 import { type Columns, namesOf, rowsOf } from '../kernel/rows.ts'
 import { OPEN_MOVEMENTS } from './match.report.store.ts'
+import { RETURNED } from './shown-receipt.report.store.ts'
 
 /** Of a currency: until which day the books' movements have to be on a statement. */
 export type Limit = { readonly currency: string; readonly day: string }
@@ -158,7 +159,7 @@ export async function readEntryFacts(
   if (entry_uuids.length === 0) return []
   const { rows } = await sql<EntryFacts>`
     with m as materialized (select currency, minor, payment_uuid, batch_uuid, called from ${OPEN_MOVEMENTS} m)
-    select e.entry_uuid, e.returned, e.takes_back is not null taken, e.bank_reference, e.reference, e.batch_uuid, e.party, s.said_minor
+    select e.entry_uuid, ${RETURNED} returned, e.takes_back is not null taken, e.bank_reference, e.reference, e.batch_uuid, e.party, s.said_minor
       from bank_entry e left join lateral (select sum(m.minor)::bigint said_minor from m
         where m.currency = e.currency and sign(m.minor) = sign(e.minor)
           and (m.payment_uuid = e.payment_uuid or m.batch_uuid = e.batch_uuid or m.called in (lower(e.bank_reference), lower(e.reference)))) s on true

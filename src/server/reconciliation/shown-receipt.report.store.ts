@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { NO_REFERENCE } from '#domain/ledger/shared-reference.ts'
 import type { Tx } from '../kernel/db.ts'
-import type { Receipt, Shown } from '../ledger/index.ts'
+import { REFUND_OF, type Receipt, type Shown } from '../ledger/index.ts'
 
 /** What came in by the bank, by its reference or that of who paid; and the file that shows it. */
 export type ShownReceipt = Pick<
@@ -12,8 +12,11 @@ export type ShownReceipt = Pick<
 /** What an entry `e` is called where it is booked, or an empty text: what banks write where there is no reference is none. */
 export const CALLED = sql`coalesce(case when e.bank_reference !~* ${sql.lit(NO_REFERENCE)} then e.bank_reference end, e.reference, '')`
 
+/** Whether an entry `e` is of what we paid and came back: not of a refund of ours, whose money waits for its owner again. */
+export const RETURNED = sql`(e.returned and ${REFUND_OF} is null)`
+
 /** What came in of entries `e`, and nothing took back. */
-const CAME_IN = sql`e.minor > 0 and not e.returned and e.takes_back is null
+const CAME_IN = sql`e.minor > 0 and not ${RETURNED} and e.takes_back is null
   and not exists (select from bank_entry b where b.takes_back = e.entry_uuid)`
 
 /** The entries that came in on the days of the statement. */
