@@ -89,6 +89,20 @@ describe('the rate of a pair', () => {
     expect(await rateOf('USD', 'GBP')).toMatchObject({ rate: '0.714285714285714' })
   })
 
+  it('is of a base that is not too old before one that is, whose quotation is newer by the calendar', async () => {
+    // Of Friday, the first of May, the ECB says nothing; Canada's bank did not answer.
+    world.clock.set('2026-05-04T14:00:00Z')
+    const european = { source: 'ECB', as_of: '2026-04-30T15:00:00.000Z' }
+    await keep(
+      quote('USD', '1.25', european),
+      quote('CAD', '1.75', european),
+      quote('CAD', '1.39', {
+        ...{ from_currency: 'USD', source: 'Bank of Canada', as_of: '2026-04-30T20:30:00.000Z' },
+      }),
+    )
+    expect(await rateOf('USD', 'CAD')).toMatchObject({ rate: '1.4', stale: false })
+  })
+
   it('counts a dollar token as a dollar, and never a dollar as anything else', async () => {
     expect(await rateOf('USD', 'USDC')).toMatchObject({ rate: '1', source: 'at par' })
     expect(await rateOf('USDT', 'USDC')).toMatchObject({ rate: '1', stale: false })

@@ -47,7 +47,7 @@ export async function keepRates(ctx: Ctx, rates: readonly Rate[]): Promise<void>
 const AT_PAR = 'at par'
 
 /**
- * The rate of a pair from the quotes of one base, the base with the fresher pair first. Made of two quotes it is as old as the older
+ * The rate of a pair from the quotes of one base: what is too old comes last, and before that the base with the fresher pair first. Made of two quotes it is as old as the older
  * one, each by the days of its own source.
  */
 function rateBetween(
@@ -70,7 +70,9 @@ function rateBetween(
     const pair = { from_currency: from, to_currency: to }
     return { ...pair, rate, source, as_of, stale: isStale(age_ms), age_ms }
   })
-  return candidates.toSorted((one, other) => (one.as_of > other.as_of ? -1 : 1))[0]
+  return candidates.toSorted(
+    (one, other) => Number(one.stale) - Number(other.stale) || (one.as_of > other.as_of ? -1 : 1),
+  )[0]
 }
 
 type Side = 'from_currency' | 'to_currency'
