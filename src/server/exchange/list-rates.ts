@@ -1,16 +1,12 @@
 import { isStale, MOST_AGE_MS } from '#domain/exchange/business-time.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
-import { latestRates } from './rate.store.ts'
-import { ageOf } from './source-days.ts'
+import { quotesInForce } from './quotes-in-force.ts'
 
 const HOUR_MS = 60 * 60_000
 
-/** The newest quotation of each pair, as old as it is by the days of its source; the oldest first. */
+/** The quotation in force of each pair, as old as it is by the days of its source; the oldest first. */
 export async function listRates(ctx: Ctx) {
-  const rates = (await latestRates(ctx.tx, ctx.now)).map(rate => ({
-    ...rate,
-    age_ms: ageOf(rate, ctx.now),
-  }))
+  const rates = await quotesInForce(ctx.tx, ctx.now)
   return {
     items: rates
       .toSorted((one, other) => other.age_ms - one.age_ms)

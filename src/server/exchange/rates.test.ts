@@ -93,14 +93,22 @@ describe('the rate of a pair', () => {
     // Of Friday, the first of May, the ECB says nothing; Canada's bank did not answer.
     world.clock.set('2026-05-04T14:00:00Z')
     const european = { source: 'ECB', as_of: '2026-04-30T15:00:00.000Z' }
+    const canadian = { source: 'Bank of Canada', as_of: '2026-04-30T20:30:00.000Z' }
     await keep(
       quote('USD', '1.25', european),
       quote('CAD', '1.75', european),
-      quote('CAD', '1.39', {
-        ...{ from_currency: 'USD', source: 'Bank of Canada', as_of: '2026-04-30T20:30:00.000Z' },
-      }),
+      quote('CAD', '1.39', { ...canadian, from_currency: 'USD' }),
+      quote('CAD', '1.74', canadian),
     )
     expect(await rateOf('USD', 'CAD')).toMatchObject({ rate: '1.4', stale: false })
+    expect(await rateOf('EUR', 'CAD')).toMatchObject({ rate: '1.75', stale: false })
+    const { items } = await call(world, operator, 'listRates')
+    const shown = items.map(({ from_currency, to_currency, rate }) => [
+      from_currency,
+      to_currency,
+      rate,
+    ])
+    expect(shown).toContainEqual(['EUR', 'CAD', '1.75'])
   })
 
   it('counts a dollar token as a dollar, and never a dollar as anything else', async () => {

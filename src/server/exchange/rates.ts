@@ -5,7 +5,8 @@ import type { CurrencyCode } from '#domain/kernel/currency.ts'
 import { crossRate, type Rate } from '#domain/kernel/rate.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import type { JobContext } from '../worker.ts'
-import { latestRates, saveRates } from './rate.store.ts'
+import { quotesInForce } from './quotes-in-force.ts'
+import { saveRates } from './rate.store.ts'
 import { ageOf } from './source-days.ts'
 
 /** A rate in force: its age in the business time of who said it, and `stale` when it is too old to pay by. */
@@ -14,7 +15,7 @@ export type RateFor = (from: CurrencyCode, to: CurrencyCode) => RateInForce | un
 
 /** Reads the rates of the moment once; answers a function that finds the rate of any pair, or undefined where none is known. */
 export async function loadRates({ tx, now }: Pick<Ctx, 'tx' | 'now'>): Promise<RateFor> {
-  const quotes = await latestRates(tx, now)
+  const quotes = await quotesInForce(tx, now)
   const found = new Map<string, RateInForce | undefined>()
   return (from, to) => {
     const key = `${from}/${to}`
