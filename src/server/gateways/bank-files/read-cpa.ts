@@ -11,8 +11,9 @@ import {
   decoded,
   type FixedRecord,
   fixedRecords,
-  linesOf,
+  piecesOf,
   reading,
+  recordLines,
 } from './reading.ts'
 import { reasonOf } from './reasons.ts'
 
@@ -56,17 +57,8 @@ const MOST_RECORDS = 20_000
 
 /** The records, by lines or, where the file has none, by their length. */
 function recordsOf(text: string, complain: Complain): FixedRecord[] {
-  const one = !/[\r\n]/.test(text.trimEnd()) && text.length > records.RECORD_LENGTH
-  const lines = one
-    ? chunksOf(text.trimEnd(), records.RECORD_LENGTH)
-    : linesOf(text, MOST_RECORDS, complain)
+  const lines = recordLines(text, records.RECORD_LENGTH, MOST_RECORDS, complain)
   return fixedRecords(lines, records.RECORD_LENGTH, complain)
-}
-
-function chunksOf(text: string, length: number): string[] {
-  const chunks: string[] = []
-  for (let at = 0; at < text.length; at += length) chunks.push(text.slice(at, at + length))
-  return chunks
 }
 
 /** Records count from one, and all name the same originator and file. */
@@ -97,7 +89,7 @@ function itemsOf({ line, text, type }: FixedRecord, currency: string, complain: 
     complain({ line }, textOf('bank-files.cpa.record', { type: type || '-' }))
     return []
   }
-  return chunksOf(text.slice(records.HEAD_LENGTH), records.SEGMENT_LENGTH).flatMap((segment, at) =>
+  return piecesOf(text.slice(records.HEAD_LENGTH), records.SEGMENT_LENGTH).flatMap((segment, at) =>
     // A segment that has nothing in it is filled with spaces, by some banks with zeros.
     /^[ 0]*$/.test(segment) ? [] : itemOf(type, segment, { line, at: at + 1, currency }, complain),
   )

@@ -43,9 +43,7 @@ const AFT: readonly Said[] = Array.from({ length: 7 }, (_, n) => ({
 
 describe('returns of ACH', () => {
   it('name the trace that we wrote, the amount and the reason', () => {
-    const { outcomes, totals, corrections } = contentOf(
-      readNachaReturns(bytesOf(nachaReturns(ACH))),
-    )
+    const { outcomes, totals } = contentOf(readNachaReturns(bytesOf(nachaReturns(ACH))))
     expect(outcomes).toEqual([
       {
         of: 'PAYMENT',
@@ -66,19 +64,31 @@ describe('returns of ACH', () => {
     expect(totals).toEqual([
       { outcome: 'RETURNED', count: 2, amount: { currency: 'USD', minor: 268_055n } },
     ])
-    expect(corrections).toEqual([])
   })
 
-  it('are told from corrections, which return nothing', () => {
+  it('are told from corrections, which return nothing and say of which payment they are', () => {
     const file = nachaReturns(ACH).replace(
       /^799R99(.{15}).{6}(.{8}).{44}/m,
       `798C01$1      $2${'000123456788'.padEnd(44)}`,
     )
-    const { outcomes, corrections } = contentOf(readNachaReturns(bytesOf(file)))
-    expect(outcomes.length).toBe(1)
-    expect(corrections).toEqual([
-      { reference: '021000020000002', code: 'C01', corrected: '000123456788' },
+    const { outcomes } = contentOf(readNachaReturns(bytesOf(file)))
+    expect(outcomes).toMatchObject([
+      { outcome: 'RETURNED' },
+      {
+        ...{ outcome: 'ACCEPTED', reference: '021000020000002', amount: null },
+        reason: { code: 'C01', text: { text: 'bank-files.reasons.corrected' } },
+      },
     ])
+    expect(keys(readNachaReturns(bytesOf(file.replace('798C01', '798X01'))))).toEqual([
+      '6 return_code nacha.code',
+    ])
+  })
+
+  it('are read as one text without ends of lines too, as mainframes write them', () => {
+    const file = nachaReturns(ACH)
+    const one = file.replaceAll('\n', '')
+    expect(readNachaReturns(bytesOf(one))).toEqual(readNachaReturns(bytesOf(file)))
+    expect(keys(readNachaReturns(bytesOf(one.slice(0, 600))))).toEqual(['1 null nacha.frame'])
   })
 
   it('are refused whole, with the line', () => {

@@ -1,6 +1,6 @@
 /**
  * Return files of ACH (Nacha Operating Rules, Appendix Four): entries of ours that came back, each with an addenda record 99 that has the
- * trace number we wrote and the reason. Corrections (98) say what to write the next time, and return nothing.
+ * trace number we wrote and the reason. Corrections (98) say that the payee's bank takes it, and what to write otherwise the next time: they return nothing.
  */
 import type { PlainDateString } from '#domain/kernel/plain-date.ts'
 import { isPlainDate } from '#domain/kernel/plain-date.ts'
@@ -13,25 +13,13 @@ import {
   decoded,
   type FixedRecord,
   fixedRecords,
-  linesOf,
   reading,
+  recordLines,
 } from './reading.ts'
 import { reasonOf } from './reasons.ts'
 
-/** What the payee's bank asks to be written otherwise from now on; the payment itself arrived. */
-export type Correction = {
-  readonly reference: string
-  /** Such as C01: the account number. */
-  readonly code: string
-  readonly corrected: string
-}
-
-export type NachaReturns = Answers & { readonly corrections: readonly Correction[] }
-
-type Returned = { readonly outcomes: PaymentOutcome[]; readonly corrections: Correction[] }
-
 /** What came back; whole, with counts, hashes and sums of every batch and of the file proven, or everything that is wrong with it. */
-export function readNachaReturns(bytes: Uint8Array): FileRead<NachaReturns> {
+export function readNachaReturns(bytes: Uint8Array): FileRead<Answers> {
   return reading(bytes, complain => {
     const text = decoded(bytes, 'windows-1252', complain)
     if (text === undefined) return undefined
@@ -46,20 +34,19 @@ export function readNachaReturns(bytes: Uint8Array): FileRead<NachaReturns> {
       { line: header.line, element: 'file_creation_date' },
       !created && textOf('bank-files.fixed.date'),
     )
-    const said: Returned = { outcomes: [], corrections: [] }
     const batches = batchesOf(rest, complain)
-    for (const batch of batches) readBatch(batch, created ?? null, said, complain)
+    const outcomes = batches.flatMap(batch => readBatch(batch, created ?? null, complain))
     proveFile(control, batches, lines.length, complain)
-    return { ...said, totals: outcomeTotals(said.outcomes) }
+    return { outcomes, totals: outcomeTotals(outcomes) }
   })
 }
 
 /** More than the largest file has. */
 const MOST_RECORDS = 200_000
 
-/** The records but the fillers of the last block. */
+/** The records but the fillers of the last block; by lines or, where the file has none, by their length. */
 function recordsOf(text: string, complain: Complain): FixedRecord[] {
-  const lines = linesOf(text, MOST_RECORDS, complain)
+  const lines = recordLines(text, records.RECORD_LENGTH, MOST_RECORDS, complain)
   while (lines.at(-1) === records.FILLER) lines.pop()
   return fixedRecords(lines, records.RECORD_LENGTH, complain)
 }
@@ -105,19 +92,18 @@ function batchesOf(lines: readonly FixedRecord[], complain: Complain): Batch[] {
 function readBatch(
   { head, items, control }: Batch,
   date: PlainDateString | null,
-  into: Returned,
   complain: Complain,
-): void {
-  items.forEach((item, at) => {
-    if (item.type !== '6') return
+): PaymentOutcome[] {
+  const outcomes = items.flatMap((item, at) => {
+    if (item.type !== '6') return []
     const addenda = items[at + 1]
     const type = addenda?.type === '7' ? addenda.text.slice(1, 3) : ''
     complain(
       { line: item.line },
       type !== '99' && type !== '98' && textOf('bank-files.nacha.noReturn'),
     )
-    if (addenda && type === '99') into.outcomes.push(...returnOf(item, addenda, date, complain))
-    if (addenda && type === '98') into.corrections.push(correctionOf(addenda))
+    if (addenda && type === '99') return returnOf(item, addenda, date, complain)
+    return addenda && type === '98' ? correctionOf(addenda, date, complain) : []
   })
   proveSums(control, records.BATCH_CONTROL, items, complain)
   const [opened, closed] = [
@@ -129,6 +115,7 @@ function readBatch(
     opened !== closed &&
       textOf('bank-files.fixed.differs', { said: closed ?? '', found: opened ?? '' }),
   )
+  return outcomes
 }
 
 function returnOf(
@@ -166,14 +153,33 @@ function returnOf(
   ]
 }
 
-function correctionOf(addenda: FixedRecord): Correction {
-  const said = fieldsOf(records.RETURN_ADDENDA, addenda.text)
-  // Of the 44 letters the first 29 are what is corrected.
-  return {
-    reference: (said.original_trace ?? '').trim(),
-    code: (said.return_code ?? '').trim(),
-    corrected: (said.information ?? '').slice(0, 29).trim(),
-  }
+/** That a payment is taken, with what its payee's bank asks to be written otherwise; what is right by it is in the file alone. */
+function correctionOf(
+  addenda: FixedRecord,
+  date: PlainDateString | null,
+  complain: Complain,
+): PaymentOutcome[] {
+  const {
+    return_code = '',
+    original_trace = '',
+    trace_number = '',
+  } = fieldsOf(records.RETURN_ADDENDA, addenda.text)
+  const place = (element: string) => ({ line: addenda.line, element })
+  const reference = numbered(original_trace, place('original_trace'), complain)
+  const code = /^C\d\d$/.test(return_code)
+  complain(place('return_code'), !code && textOf('bank-files.nacha.code', { code: return_code }))
+  if (reference === undefined || !code) return []
+  return [
+    {
+      of: 'PAYMENT',
+      reference: original_trace,
+      outcome: 'ACCEPTED',
+      amount: null,
+      date,
+      reason: { code: return_code, text: textOf('bank-files.reasons.corrected') },
+      bank_reference: trace_number.trim() || null,
+    },
+  ]
 }
 
 type Place = { readonly line: number; readonly element: string }

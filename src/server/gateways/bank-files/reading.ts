@@ -75,6 +75,27 @@ export function linesOf(text: string, most: number, complain: Complain): string[
   return lines.slice(0, most)
 }
 
+/** The records of a text: its lines or, where it has none, pieces of so many letters. */
+export function recordLines(
+  text: string,
+  length: number,
+  most: number,
+  complain: Complain,
+): string[] {
+  const one = !/[\r\n]/.test(text.trimEnd()) && text.length > length
+  if (!one) return linesOf(text, most, complain)
+  const pieces = piecesOf(text.trimEnd(), length)
+  complain({}, pieces.length > most && textOf('bank-files.files.tooManyLines', { most }))
+  return pieces.slice(0, most)
+}
+
+/** A text in pieces of so many letters, of which the last may have less. */
+export function piecesOf(text: string, length: number): string[] {
+  const pieces: string[] = []
+  for (let at = 0; at < text.length; at += length) pieces.push(text.slice(at, at + length))
+  return pieces
+}
+
 /** A record of fixed length, with its line and its first letter, which is its type. */
 export type FixedRecord = { readonly line: number; readonly text: string; readonly type: string }
 
