@@ -45,6 +45,8 @@ type Checking = {
   readonly problems: PackProblem[]
   readonly counts: Record<keyof PackCheck['counts'], number>
   digest: string
+  /** What is being read. */
+  at: { readonly file: string; readonly line: number | null }
 }
 
 /** Checks a whole pack, of any size, in bounded memory but for a line about each item. Whatever is no pack is one problem. */
@@ -59,12 +61,13 @@ export async function checkPack(pack: Blob): Promise<PackCheck> {
     payslips: 0,
     entries: 0,
   }
-  const of: Checking = { files: new Map(), problems: [], counts, digest: '' }
+  const at = { file: '', line: null }
+  const of: Checking = { files: new Map(), problems: [], counts, digest: '', at }
   try {
     await readAll(of, pack)
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
-    report(of, '', null, `This cannot be read as a pack of evidence: ${why}`)
+    report(of, of.at.file, of.at.line, `This cannot be read as a pack of evidence: ${why}`)
   }
   return { digest: of.digest, counts, problems: of.problems }
 }
@@ -78,6 +81,7 @@ async function readAll(of: Checking, pack: Blob): Promise<void> {
   for (const entry of await zip.getEntries()) {
     if (entry.directory) continue
     if (of.files.has(entry.filename)) report(of, entry.filename, null, 'It is there twice.')
+    of.at = { file: entry.filename, line: null }
     const found = createHash('sha256')
     for await (const piece of piecesOf(entry)) found.update(piece)
     of.files.set(entry.filename, { entry, sha256: found.digest('hex') })
@@ -227,13 +231,28 @@ async function checkItems(
   of.counts.payslips = payslips.length
 }
 
+type Cycle = { cycle_uuid: string; employer_uuid: string; pay_date: string }
+/** The text of an entry of the audit log as values, and the last of them, from the action on (`app.audit_hash`). */
+type Entry = readonly unknown[]
+type After = [
+  action: string,
+  entity: string,
+  about: string[],
+  before: unknown,
+  after: { digest?: string; pay_date?: string } | null,
+]
+
 async function checkChain(of: Checking): Promise<void> {
   let previous: Buffer | undefined
   let next = 0n
   let end: { last_seq: string; last_hash: string } | undefined
   const digests = new Set<string>()
+  const cycle = JSON.parse(await textOf(of, 'cycle.json')) as Cycle
+  let opened_for: string | undefined
   for await (const { value, line } of linesOf<Record<string, string>>(of, 'audit.jsonl')) {
     if (!previous) {
+      if (value.chain !== cycle.employer_uuid)
+        report(of, 'cycle.json', null, `Its company is not that of the audit log, ${value.chain}.`)
       previous = Buffer.from(value.previous_hash ?? '', 'hex')
       next = BigInt(value.first_seq ?? 0)
       end = { last_seq: value.last_seq ?? '', last_hash: value.last_hash ?? '' }
@@ -245,20 +264,31 @@ async function checkChain(of: Checking): Promise<void> {
     const found = createHash('sha256').update(previous).update(hashed).digest()
     if (found.toString('hex') !== said)
       report(of, 'audit.jsonl', line, `Entry ${seq} does not follow from the one before it.`)
-    const { digest } = ((JSON.parse(hashed) as unknown[]).at(-1) ?? {}) as { digest?: string }
-    if (digest) digests.add(digest)
+    const [action, entity, about, , after] = (JSON.parse(hashed) as Entry).slice(6) as After
+    if (after?.digest) digests.add(after.digest)
+    if (action === 'open' && entity === 'pay_cycle' && about.includes(cycle.cycle_uuid))
+      opened_for = after?.pay_date
     previous = Buffer.from(said, 'hex')
     next = BigInt(seq) + 1n
     of.counts.entries++
   }
   if (end && (next !== BigInt(end.last_seq) + 1n || previous?.toString('hex') !== end.last_hash))
     report(of, 'audit.jsonl', null, `It does not end with entry ${end.last_seq}.`)
+  if (!end) report(of, 'audit.jsonl', null, 'It has nothing.')
+  if (end && opened_for !== cycle.pay_date)
+    report(
+      of,
+      'cycle.json',
+      null,
+      'The audit log does not say that this cycle was opened, for this day.',
+    )
   for await (const { value, line } of linesOf<Approval>(of, 'approvals.jsonl'))
     if (!digests.has(value.digest))
       report(of, 'approvals.jsonl', line, `The audit log knows no approval of ${value.digest}.`)
 }
 
 async function textOf(of: Checking, name: string): Promise<string> {
+  of.at = { file: name, line: null }
   const pieces: Uint8Array[] = []
   for await (const piece of piecesOf(entryOf(of, name))) pieces.push(piece)
   return Buffer.concat(pieces).toString('utf8')
@@ -266,7 +296,7 @@ async function textOf(of: Checking, name: string): Promise<string> {
 
 function entryOf(of: Checking, name: string): FileEntry {
   const found = of.files.get(name)
-  if (!found) throw new Error(`${name} is missing.`)
+  if (!found) throw new Error('it is missing.')
   return found.entry
 }
 
@@ -281,12 +311,16 @@ async function* linesOf<T>(
   const read = function* (text: string): Generator<{ value: T; line: number; text: string }> {
     const whole = (rest + text).split('\n')
     rest = whole.pop() ?? ''
-    for (const one of whole) yield { value: JSON.parse(one) as T, line: ++line, text: one }
+    for (const one of whole) {
+      of.at = { file: name, line: ++line }
+      yield { value: JSON.parse(one) as T, line, text: one }
+    }
   }
+  of.at = { file: name, line: null }
   for await (const piece of piecesOf(entryOf(of, name)))
     yield* read(decoder.decode(piece, { stream: true }))
   yield* read(decoder.decode())
-  if (rest) throw new Error(`${name} ends in the middle of a line.`)
+  if (rest) throw new Error('it ends in the middle of a line.')
 }
 
 async function* piecesOf(entry: FileEntry): AsyncGenerator<Uint8Array> {

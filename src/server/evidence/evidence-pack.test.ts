@@ -239,6 +239,34 @@ describe('what is changed in a pack and in its manifest is found', () => {
       () => withoutRow('files', '"kind":"ANSWER"'),
     ],
     'the row of a contract': ['contracts.jsonl', () => withoutRow('contracts', '"contract_uuid"')],
+    'of which cycle it is': [
+      'cycle.json',
+      () => changed('cycle.json', text => text.replace(/"cycle_uuid":"./, '"cycle_uuid":"f')),
+    ],
+    'of which company it is': [
+      'cycle.json',
+      () => changed('cycle.json', text => text.replace(/"employer_uuid":"./, '"employer_uuid":"f')),
+    ],
+    'its pay date': [
+      'cycle.json',
+      () => changed('cycle.json', text => text.replace(/"pay_date":"\d/, '"pay_date":"3')),
+    ],
+    'the audit log, of which nothing is left': [
+      'audit.jsonl',
+      () => changed('audit.jsonl', () => ''),
+    ],
+    'a line that is no JSON': [
+      'pay.jsonl line 2',
+      () => changed('pay.jsonl', text => text.replace(/\n./, '\n')),
+    ],
+    'a number that is none': [
+      'pay.jsonl line 1',
+      () => changed('pay.jsonl', text => text.replace(/"source_minor":"\d/, '"source_minor":"x')),
+    ],
+    'the end of a file': [
+      'contracts.jsonl',
+      () => changed('contracts.jsonl', text => text.slice(0, -9)),
+    ],
     'an entry of the audit log': [
       'audit.jsonl',
       () => changed('audit.jsonl', text => text.replace('approve', 'approvE')),
@@ -255,7 +283,16 @@ describe('what is changed in a pack and in its manifest is found', () => {
 
   it.each(Object.entries(forgeries))('%s', async (_name, [file, forge]) => {
     const { problems } = await checkPack(await packed(forge()))
-    expect(problems.map(problem => problem.file)).toContainEqual(expect.stringContaining(file))
+    const where = problems.map(problem => `${problem.file} line ${problem.line}`)
+    expect(where).toContainEqual(expect.stringContaining(file))
+  })
+
+  it('a byte of the archive, in the file in which it is', async () => {
+    const bytes = Buffer.from(await pack.arrayBuffer())
+    const at = bytes.indexOf('pay.jsonl') + 200
+    bytes[at] = (bytes[at] ?? 0) ^ 1
+    const { problems } = await checkPack(new Blob([bytes]))
+    expect(problems.map(({ file }) => file)).toContain('pay.jsonl')
   })
 
   it('what the manifest does not vouch for', async () => {
