@@ -125,8 +125,9 @@ function Refused({ problem: { fields, detail } }: { problem: ApiProblem }) {
     <ErrorBox>
       <p>{fields.length > 0 ? t('refused', { count: fields.length }) : detail}</p>
       <ul className="stack g4 mt4">
-        {fields.map(({ loc, msg }) => (
-          <li key={`${loc.join()} ${msg}`} className="meta">
+        {fields.map(({ loc, msg }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two things of one line may be said in the same words
+          <li key={at} className="meta">
             <bdi className="mono">{loc.slice(2).join(' ')}</bdi> <bdi>{msg}</bdi>
           </li>
         ))}
@@ -155,8 +156,9 @@ function Said({ answer }: { answer: Answer }) {
         {t('counts', counts)}
       </Say>
       <ul className="plain-rows">
-        {shown.map(line => (
-          <li key={`${line.reference} ${line.did}`} className="row g12 between wrap">
+        {shown.map((line, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bank may say the same thing of one payment twice
+          <li key={at} className="row g12 between wrap">
             <div className="grow">
               <bdi className="w5">{line.contractor_name ?? t('nobody')}</bdi>
               <div className="meta t3">
