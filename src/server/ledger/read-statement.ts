@@ -59,20 +59,10 @@ export async function readStatement(
   const wrong: InvalidField[] = []
   const refuse = (at: number, text: Text) =>
     wrong.push({ ...text, loc: ['body', 'funding_csv', at], type: 'value_error' })
-  const came = read.content.reports.flatMap((report, nth): Credit[] => {
-    const { account, currency } = report
+  for (const { account, currency } of read.content.reports)
     if (!own.some(one => one.currency === currency && one.numbers.includes(account)))
       refuse(0, textOf('ledger.fundingFile.notOurs', { account, currency }))
-    return (
-      report.movements
-        // What comes to nothing only informs.
-        .filter(
-          ({ direction, booked, amount }) => direction === 'IN' && booked && amount.minor > 0n,
-        )
-        .map(movement => ({ ...movement, report: nth }))
-    )
-  })
-  const credits = await withoutReturns(ctx, came)
+  const credits = await creditsOf(ctx, read.content.reports)
   const owners = await ownersOf(ctx, credits)
   const receipts = credits.flatMap((movement, index): Receipt[] => {
     const at = index + 1
@@ -113,8 +103,14 @@ export async function readStatement(
   return { receipts, wrong }
 }
 
-/** Without what came back, but for refunds of ours: nobody else waits for these, and they are who paid's as before. */
-async function withoutReturns(ctx: Ctx, came: readonly Credit[]): Promise<Credit[]> {
+/** What came in and is booked; of what came back the refunds of ours: nobody else waits for these, and they are who paid's as before. */
+async function creditsOf(ctx: Ctx, reports: readonly AccountReport[]): Promise<Credit[]> {
+  const came = reports.flatMap((of, report): Credit[] =>
+    of.movements
+      // What comes to nothing only informs.
+      .filter(({ direction, booked, amount }) => direction === 'IN' && booked && amount.minor > 0n)
+      .map(movement => ({ ...movement, report })),
+  )
   const refunds = await findRefundsBack(
     ctx,
     came.flatMap(({ returned, amount, reference, bank_reference }, at) =>

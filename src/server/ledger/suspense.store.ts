@@ -112,11 +112,16 @@ export async function listReceipts(
   return rows.map(row => opened(db, row))
 }
 
-function opened({ fields }: PrivateTx, row: Sealed): SuspenseRow {
-  const payer: Payer = row.payer
-    ? JSON.parse(fields.open(PAYER, row.receipt_uuid, row.payer))
-    : { name: '', account: '', words: '' }
-  return { ...row, payer }
+function opened(db: PrivateTx, row: Sealed): SuspenseRow {
+  return { ...row, payer: payerOf(db, row) }
+}
+
+function payerOf(
+  { fields }: PrivateTx,
+  { receipt_uuid, payer }: Pick<Sealed, 'receipt_uuid' | 'payer'>,
+): Payer {
+  if (!payer) return { name: '', account: '', words: '' }
+  return JSON.parse(fields.open(PAYER, receipt_uuid, payer))
 }
 
 /** Whether another receipt went back by a transaction. */
@@ -161,10 +166,12 @@ export async function findRefundsBack(
   came: readonly CameBack[],
 ): Promise<Map<number, Payer>> {
   if (came.length === 0) return new Map()
-  const { rows } = await sql<Sealed & { at: number }>`
+  const { rows } = await sql<{ at: number; receipt_uuid: string; payer: string }>`
     with found as (select e.at, ${REFUND_OF} receipt_uuid from ${rowsOf('e', came, CAME_BACK)})
-    select found.at, s.* from found join (${ROWS}) s using (receipt_uuid)`.execute(db.tx)
-  return new Map(rows.map(row => [row.at, opened(db, row).payer]))
+    select found.at, receipt_uuid, s.payer from found join suspense_receipt s using (receipt_uuid)`.execute(
+    db.tx,
+  )
+  return new Map(rows.map(row => [row.at, payerOf(db, row)]))
 }
 
 /** Keeps what became of a receipt that is held. */

@@ -33,7 +33,7 @@ it('shows each thing that a bank says, also what it says twice of one payment', 
   const now = Math.floor(Date.now() / 1000)
   fakeServer(({ path }) => {
     if (path.endsWith('/auth/token'))
-      return { body: { token: tokenOf({ sub: 'noor', iat: now, exp: now + 3600 }) } }
+      return { body: { token: tokenOf({ sub: 'ana', iat: now, exp: now + 3600 }) } }
     if (path.includes('/answers/preview')) return { body: ANSWER }
     if (path.includes('bank-channels'))
       return { body: { channels: [{ channel_uuid: 'c', label: 'Bank' }], proposals: [] } }
