@@ -65,9 +65,12 @@ export function query<N extends ApiName>(name: N, input: ClientInput<N>) {
   })
 }
 
+/** What is refused so shows that the page is of before: it is gone, it changed, or it is over. */
+const CHANGED_MEANWHILE: readonly number[] = [404, 409, 410]
+
 /** What happens around a change. */
 export type CallSettings<N extends ApiName> = {
-  /** The queries that the change makes stale; they are asked again as well where what it is about is gone. */
+  /** The queries that the change makes stale; they are asked again as well where it was refused since what it is about is gone or is another by now. */
   readonly refresh?: readonly ApiName[] | undefined
   readonly onSuccess?: ((answer: ClientOutput<N>, input: ClientInput<N>) => void) | undefined
   /** Hears a failure first, as it was when the change was sent; answering true keeps it from the alerts. */
@@ -114,8 +117,8 @@ export function useCall<N extends ApiName>(name: N, settings: CallSettings<N> = 
     onError: (thrown, input, onProblem) => {
       handedOver(false)
       const problem = asApiProblem(thrown)
-      // Somebody else or another tab did it meanwhile: what is shown still has it.
-      if (problem.status === 404) void refreshed()
+      // Somebody else or another tab did it meanwhile: what is shown is still of before.
+      if (CHANGED_MEANWHILE.includes(problem.status)) void refreshed()
       if (answeredByPage(problem)) return
       if (onProblem?.(problem, input) || problem.fields.length > 0) return
       alertProblem(problem, settings.failed, name)
