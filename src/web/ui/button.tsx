@@ -1,4 +1,11 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import {
+  type ButtonHTMLAttributes,
+  type ReactNode,
+  type Ref,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { cx } from './cx.ts'
 import { Icon, type IconName } from './icon.tsx'
 import { Link, type LinkProps } from './link.tsx'
@@ -40,7 +47,10 @@ export interface ButtonProps
   children?: ReactNode
 }
 
-/** A button. While `loading` it is disabled and a 14 px spinner follows its label (specification 4). */
+/**
+ * A button. While `loading` it is disabled and a 14 px spinner follows its label (specification 4). What is disabled loses the focus: once it
+ * has loaded it has it again, where nothing else took it meanwhile.
+ */
 export function Button({
   variant,
   size,
@@ -50,12 +60,25 @@ export function Button({
   loading = false,
   disabled,
   type = 'button',
+  ref,
   children,
   ...rest
 }: ButtonProps) {
+  const own = useRef<HTMLButtonElement>(null)
+  useImperativeHandle(ref, () => own.current as HTMLButtonElement)
+  const had = useRef(false)
+  useLayoutEffect(() => {
+    const at = document.activeElement
+    if (loading) had.current = at === own.current
+    else if (had.current) {
+      had.current = false
+      if (at === document.body) own.current?.focus({ preventScroll: true })
+    }
+  }, [loading])
   return (
     <button
       {...rest}
+      ref={own}
       type={type}
       className={look({ variant, size, full, className })}
       disabled={loading || disabled}
