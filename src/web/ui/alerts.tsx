@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslations } from 'use-intl'
 import {
   closeAlert,
@@ -59,14 +60,19 @@ function TimedAlert({ alert }: { alert: OpenAlert }) {
   )
 }
 
-/** The place where alerts appear, 10 % from the top, on phones on the top bar, centred, above everything. Rendered once, in the root. */
+/**
+ * The place where alerts appear, 10 % from the top, below 900 px from below, centred, above everything, an open dialog and its scrim too.
+ * Rendered once.
+ */
 export function Alerts() {
   const alerts = useSyncExternalStore(onAlertsChange, openAlerts)
-  return (
-    <div className="alerts">
+  return createPortal(
+    // Each alert is read by itself; what has `aria-live` a dialog does not hide from screen readers.
+    <div className="alerts" aria-live="off">
       {alerts.map(alert => (
         <TimedAlert key={alert.id} alert={alert} />
       ))}
-    </div>
+    </div>,
+    document.body,
   )
 }

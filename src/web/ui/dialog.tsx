@@ -21,6 +21,11 @@ export interface DialogProps {
   children?: ReactNode
 }
 
+/** What is said above a dialog is closed by itself. */
+function isOnAlert({ target }: Event): boolean {
+  return target instanceof Element && target.closest('.alerts') !== null
+}
+
 /** A modal dialog of 480 px (`wide`: 720): focus is trapped and given back, the page behind is inert. */
 export function Dialog({
   open,
@@ -40,7 +45,7 @@ export function Dialog({
       onOpenChange={(next, { reason, event }) => {
         // The second of two quick presses is none of its own: the first opened this, and it would go before anybody saw it.
         const again = 'detail' in event && typeof event.detail === 'number' && event.detail > 1
-        if (!next && !(reason === 'outside-press' && again)) onClose()
+        if (!next && !(reason === 'outside-press' && (again || isOnAlert(event)))) onClose()
       }}
       disablePointerDismissal={keepOnOutsidePress}
     >
