@@ -9,13 +9,14 @@ import type { ApiName, ClientInput, ClientOutput } from '#web/kernel/types.ts'
 import { Awaited } from '#web/parts/awaited.tsx'
 import { useDraft } from '#web/parts/draft.ts'
 import { MoneyList } from '#web/parts/money.tsx'
+import { optionsOf } from '#web/parts/options-of.ts'
 import { useRefusal } from '#web/parts/refusal.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DateField } from '#web/ui/date-field.tsx'
 import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { Say } from '#web/ui/say.tsx'
-import { SelectField } from '#web/ui/select-field.tsx'
+import { type Option, SelectField } from '#web/ui/select-field.tsx'
 import { TextField } from '#web/ui/text-input.tsx'
 
 /** What shows otherwise once something is frozen, or is no more. */
@@ -123,36 +124,49 @@ function Narrowing({
   before: string
 }) {
   const t = useTranslations('payments.freeze')
-  const { data } = useQuery({
+  const found = useQuery({
     ...query('previewFreeze', { query: { before } }),
     placeholderData: keepPreviousData,
   })
+  const { data } = found
+  const { missing } = optionsOf(found)
   const all = (label: string) => ({ value: '', label })
   const employers = (data?.employers ?? []).flatMap(({ domain, company_name, payments }) =>
     domain ? [{ value: domain, label: company_name, sub: t('count', { count: payments }) }] : [],
   )
   const some = (of: readonly string[] | undefined, name = (value: string) => value) =>
     (of ?? []).map(value => ({ value, label: name(value) }))
+  // What was chosen still narrows it where nothing of it leaves by another day, and is named.
+  const having = (options: readonly Option[], value: string, name = (of: string) => of) =>
+    value === '' || options.some(one => one.value === value)
+      ? options
+      : [...options, { value, label: name(value) }]
   return (
     <>
       <SelectField
         id="freeze-employer"
         label={t('employer')}
-        options={[all(t('everyEmployer')), ...employers]}
+        options={[all(t('everyEmployer')), ...having(employers, entry.employer_domain)]}
+        missing={missing}
         value={entry.employer_domain}
         onChange={employer_domain => onChange({ ...entry, employer_domain })}
       />
       <SelectField
         id="freeze-currency"
         label={t('currency')}
-        options={[all(t('everyCurrency')), ...some(data?.currencies)]}
+        options={[all(t('everyCurrency')), ...having(some(data?.currencies), entry.currency)]}
+        missing={missing}
         value={entry.currency}
         onChange={currency => onChange({ ...entry, currency })}
       />
       <SelectField
         id="freeze-network"
         label={t('network')}
-        options={[all(t('everyNetwork')), ...some(data?.networks, networkName)]}
+        options={[
+          all(t('everyNetwork')),
+          ...having(some(data?.networks, networkName), entry.network, networkName),
+        ]}
+        missing={missing}
         value={entry.network}
         onChange={network => onChange({ ...entry, network })}
       />
