@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { OrLine } from '#web/auth-frame/auth-frame.tsx'
-import { prove } from '#web/identity/second-factor.ts'
+import { isWrongCode, prove } from '#web/identity/second-factor.ts'
 import { asApiProblem, problemText } from '#web/kernel/api-problem.ts'
 import type { Method } from '#web/kernel/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -79,12 +79,13 @@ function PasskeyButton({ start, onProven }: { start: boolean; onProven: () => vo
 function TypedProof({ method, onProven }: { method: Typed; onProven: () => void }) {
   const t = useTranslations('identity.prove')
   const [text, setText] = useState('')
+  const [missing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const proof = useMutation({
     mutationFn: (code: string) => prove(method, code),
     onSuccess: onProven,
-    onError: () => {
-      if (method !== 'password') setText('')
+    onError: thrown => {
+      if (method === 'totp' && isWrongCode(thrown)) setText('')
       field.current?.focus()
     },
   })
@@ -92,10 +93,14 @@ function TypedProof({ method, onProven }: { method: Typed; onProven: () => void 
   useEffect(() => field.current?.focus(), [])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (text !== '') proof.mutate(text)
+    const whole = method === 'totp' ? text.length === 6 : text !== ''
+    setMissing(!whole)
+    if (whole) proof.mutate(text)
+    else field.current?.focus()
   }
   const change = (next: string) => {
     setText(next)
+    setMissing(false)
     // The sixth digit is the last: nothing is left to say with a button.
     if (method === 'totp' && next.length === 6 && !proof.isPending) proof.mutate(next)
   }
@@ -106,12 +111,12 @@ function TypedProof({ method, onProven }: { method: Typed; onProven: () => void 
     required: true,
     value: text,
     ref: field,
-    error: problemText(proof.error),
+    error: missing ? t(`missing.${method}`) : problemText(proof.error),
   }
   return (
     <form className="stack g16" noValidate onSubmit={submit}>
       {method === 'password' ? (
-        <PasswordField {...common} onChange={event => setText(event.target.value)} />
+        <PasswordField {...common} onChange={event => change(event.target.value)} />
       ) : (
         <CodeField {...common} digits={method === 'totp'} onChange={change} />
       )}

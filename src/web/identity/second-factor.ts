@@ -1,4 +1,5 @@
 /** Second factors at the identity provider: which there are, proving oneself with one, adding and removing them. */
+import { asApiProblem } from '#web/kernel/api-problem.ts'
 import { askProvider, type ProviderAnswer } from '#web/kernel/identity-provider.ts'
 import { forgetToken, type Method, whileOpen } from '#web/kernel/session.ts'
 
@@ -29,6 +30,11 @@ export const OWN_FACTORS = { ...FACTORS, queryFn: () => whileOpen(secondFactors(
 export async function prove(method: Exclude<Method, 'passkey'>, code: string): Promise<void> {
   await askProvider('POST', '/second-factors/verify', { method, code })
   forgetToken()
+}
+
+/** Whether a code was looked at and is not right, so that another is typed: what got no answer is sent again. */
+export function isWrongCode(thrown: unknown): boolean {
+  return asApiProblem(thrown).code === 'INVALID_CODE'
 }
 
 /** Whether this browser can make and use passkeys. */

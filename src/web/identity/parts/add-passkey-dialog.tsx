@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useRef } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { loadPasskeys } from '#web/identity/use-passkey.ts'
 import { problemText } from '#web/kernel/api-problem.ts'
@@ -17,6 +17,7 @@ export function AddPasskeyDialog({
 }) {
   const t = useTranslations('identity.passkey')
   const [name, setName] = useDraft({ dialog: 'passkey' }, '')
+  const [missing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const adding = useMutation({
     mutationFn: async () => (await loadPasskeys()).addPasskey(name.trim()),
@@ -26,6 +27,7 @@ export function AddPasskeyDialog({
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    setMissing(name.trim() === '')
     if (name.trim() === '') field.current?.focus()
     else adding.mutate()
   }
@@ -49,7 +51,7 @@ export function AddPasskeyDialog({
         ref={field}
         value={name}
         onChange={event => setName(event.target.value)}
-        error={problemText(adding.error)}
+        error={missing && name.trim() === '' ? t('missing') : problemText(adding.error)}
       />
     </FormDialog>
   )

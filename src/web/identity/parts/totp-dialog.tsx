@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { confirmTotp } from '#web/identity/second-factor.ts'
+import { confirmTotp, isWrongCode } from '#web/identity/second-factor.ts'
 import { problemText } from '#web/kernel/api-problem.ts'
 import { QrCode } from '#web/parts/qr-code.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -27,17 +27,19 @@ export function TotpDialog({
 }) {
   const t = useTranslations('identity.totp')
   const [code, setCode] = useState('')
+  const [missing, setMissing] = useState(false)
   const field = useRef<HTMLInputElement>(null)
   const confirming = useMutation({
     mutationFn: confirmTotp,
     onSuccess: onDone,
-    onError: () => {
-      setCode('')
+    onError: thrown => {
+      if (isWrongCode(thrown)) setCode('')
       field.current?.focus()
     },
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
+    setMissing(code.length < 6)
     if (code.length === 6) confirming.mutate(code)
     else field.current?.focus()
   }
@@ -67,9 +69,10 @@ export function TotpDialog({
         help={t('help')}
         ref={field}
         value={code}
-        error={problemText(confirming.error)}
+        error={missing ? t('missing') : problemText(confirming.error)}
         onChange={next => {
           setCode(next)
+          setMissing(false)
           if (next.length === 6 && !confirming.isPending) confirming.mutate(next)
         }}
       />
