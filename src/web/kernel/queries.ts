@@ -7,7 +7,7 @@ import {
   useMutation,
   useQueryClient,
 } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useCallback, useRef } from 'react'
 import { api } from '#web/kernel/api.ts'
 import {
   type ApiProblem,
@@ -84,8 +84,8 @@ export type Call<N extends ApiName> = UseMutationResult<ClientOutput<N>, ApiProb
 
 /**
  * A change by a call. Sending the same input again after a failure repeats the same idempotency key, so that an intent
- * happens once. Failures that name fields are the form's, some are answered by the page as a whole (a proof that was not
- * given, for one), and all others are alerted with the server's detail.
+ * happens once. Failures that name fields are the form's, which awaits it or hears its `onError`, some are answered by the page as a whole (a
+ * proof that was not given, for one), and all others are alerted with the server's detail.
  */
 export function useCall<N extends ApiName>(name: N, settings: CallSettings<N> = {}): Call<N> {
   const client = useQueryClient()
@@ -95,7 +95,8 @@ export function useCall<N extends ApiName>(name: N, settings: CallSettings<N> = 
     Promise.all(
       (settings.refresh ?? []).map(other => client.invalidateQueries({ queryKey: [other] })),
     )
-  return useMutation<ClientOutput<N>, ApiProblem, ClientInput<N>, Hears>({
+  const formHears = useRef(false)
+  const call = useMutation<ClientOutput<N>, ApiProblem, ClientInput<N>, Hears>({
     mutationFn: async input => {
       const written = JSON.stringify(input)
       if (intent.current.input !== written) intent.current = { input: written, key: newUuid() }
@@ -120,10 +121,28 @@ export function useCall<N extends ApiName>(name: N, settings: CallSettings<N> = 
       // Somebody else or another tab did it meanwhile: what is shown is still of before.
       if (CHANGED_MEANWHILE.includes(problem.status)) void refreshed()
       if (answeredByPage(problem)) return
-      if (onProblem?.(problem, input) || problem.fields.length > 0) return
+      if (onProblem?.(problem, input) || (problem.fields.length > 0 && formHears.current)) return
       alertProblem(problem, settings.failed, name)
     },
   })
+  const { mutate, mutateAsync } = call
+  return {
+    ...call,
+    mutate: useCallback<typeof mutate>(
+      (...sent) => {
+        formHears.current = sent[1]?.onError !== undefined
+        mutate(...sent)
+      },
+      [mutate],
+    ),
+    mutateAsync: useCallback<typeof mutateAsync>(
+      (...sent) => {
+        formHears.current = true
+        return mutateAsync(...sent)
+      },
+      [mutateAsync],
+    ),
+  }
 }
 
 /**
