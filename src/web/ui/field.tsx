@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useContext, useId } from 'react'
+import { createContext, type ReactNode, useContext, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { Icon } from './icon.tsx'
 import './field.css'
@@ -103,10 +103,12 @@ export function Field({
   )
 }
 
-/** A red box for the failure of a whole form, between its title and its first field. */
+/** A red box for the failure of a whole form, between its title and its first field; it comes into view, as what was pressed may be far below. */
 export function ErrorBox({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => box.current?.scrollIntoView?.({ block: 'nearest' }), [])
   return (
-    <div className="errbox" role="alert">
+    <div ref={box} className="errbox" role="alert">
       <Icon name="error" />
       <div>{children}</div>
     </div>

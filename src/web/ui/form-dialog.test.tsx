@@ -23,3 +23,32 @@ it('begins in its first field, so that Enter sends it and does not close it', as
   expect(sent).toHaveBeenCalledTimes(1)
   expect(closed).not.toHaveBeenCalled()
 })
+
+it('shows why it was refused each time, also who pressed far below', async () => {
+  const shown = vi.fn()
+  Element.prototype.scrollIntoView = shown
+  const dialog = (refused: string | undefined, pending: boolean) => (
+    <Words of={ALL_WORDS}>
+      <FormDialog
+        title="Pay"
+        submit="Save"
+        {...{ refused, pending }}
+        onSubmit={() => {}}
+        onClose={() => {}}
+      >
+        <input aria-label="Amount" />
+      </FormDialog>
+    </Words>
+  )
+  const { rerender } = render(dialog(undefined, false))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  rerender(dialog(undefined, true))
+  shown.mockClear()
+  rerender(dialog('It changed.', false))
+  expect(shown.mock.contexts).toContain(screen.getByRole('alert'))
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }))
+  rerender(dialog('It changed.', true))
+  shown.mockClear()
+  rerender(dialog('It changed.', false))
+  expect(shown.mock.contexts).toEqual([screen.getByRole('alert')])
+})

@@ -43,11 +43,12 @@ export function FormDialog({
   const id = useId()
   const form = useRef<HTMLFormElement>(null)
   const [sent, setSent] = useState(0)
-  // What is wrong of what was sent is where one goes on: whoever sent it by Enter or by its button stood elsewhere.
+  // What is wrong of what was sent is where one goes on: whoever sent it by Enter or by its button stood elsewhere. What is of no field comes into view each time.
   useEffect(() => {
+    if (sent === 0 || pending) return
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid=true]')
-    if (sent > 0 && !pending && !form.current?.querySelector('[aria-invalid=true]:focus'))
-      wrong?.focus()
+    if (!wrong) form.current?.querySelector('.errbox')?.scrollIntoView?.({ block: 'nearest' })
+    else if (!form.current?.querySelector('[aria-invalid=true]:focus')) wrong.focus()
   }, [sent, pending])
   return (
     <Dialog
