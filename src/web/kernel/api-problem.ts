@@ -60,11 +60,17 @@ export function answeredByPage({ code }: ApiProblem): (typeof ANSWERED)[number] 
   return ANSWERED.find(one => one === code)
 }
 
+/** What to say of a failure beside what was typed, where no headline stands above it: the server's detail, or what to do where it gave none. */
+export function detailOf({ detail }: ApiProblem): string {
+  if (detail === NO_RESPONSE) return `${NO_RESPONSE}. ${t('tryAgain')}`
+  return detail === UNKNOWN_FAILURE ? UNEXPECTED : detail
+}
+
 /** What to say of something thrown, beside where it happened; undefined for nothing, and for what the page as a whole answers. */
 export function problemText(thrown: unknown): string | undefined {
   if (!thrown) return undefined
   const problem = asApiProblem(thrown)
-  return answeredByPage(problem) ? undefined : problem.detail
+  return answeredByPage(problem) ? undefined : detailOf(problem)
 }
 
 /** A failure in words: a headline, and beneath it what the headline does not say. */

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { closeAlert, openAlerts } from '#web/ui/alert-bus.ts'
-import { apiProblem, NO_DOCUMENT, NO_FILE, readProblem, wordsOf } from './api-problem.ts'
+import {
+  apiProblem,
+  NO_DOCUMENT,
+  NO_FILE,
+  noResponse,
+  problemText,
+  readProblem,
+  wordsOf,
+} from './api-problem.ts'
 import { alertProblem } from './queries.ts'
 
 const missing = readProblem(404, { code: 'NOT_FOUND', detail: 'There is no such policy.' })
@@ -47,5 +55,13 @@ describe('a failure in words (specification 8)', () => {
       closeAlert()
     }
     expect(wordsOf(readProblem(500, null)).headline).toBe('Unknown error occurred')
+  })
+
+  it('says beside what was typed how to mend it, also where no answer came or nobody knows why', () => {
+    expect(problemText(noResponse())).toBe(
+      'Request error. No answer came. What you entered is still here: check the connection, then try again.',
+    )
+    expect(problemText(readProblem(500, null))).toBe('Unexpected error. Please try again later.')
+    expect(problemText(refused)).toBe('It is there.')
   })
 })

@@ -10,7 +10,7 @@ import {
   type UseFormSetError,
   useForm as useFormAlone,
 } from 'react-hook-form'
-import { answeredByPage, asApiProblem } from '#web/kernel/api-problem.ts'
+import { answeredByPage, asApiProblem, detailOf } from '#web/kernel/api-problem.ts'
 import { withChanges } from '#web/kernel/draft-changes.ts'
 import { draftPlace, readDraft } from '#web/kernel/drafts.ts'
 import { type DraftName, useOpenForm } from '#web/parts/draft.ts'
@@ -110,8 +110,8 @@ export function showProblem<V extends FieldValues>(
   let first = true
   const problem = asApiProblem(thrown)
   if (answeredByPage(problem)) return
-  const { fields, detail } = problem
-  if (fields.length === 0) setError(WHOLE, { type: 'server', message: detail })
+  const { fields } = problem
+  if (fields.length === 0) setError(WHOLE, { type: 'server', message: detailOf(problem) })
   for (const { loc, msg } of fields) {
     const wire = loc[0] === 'body' ? loc.slice(1).join('.') : loc.join('.')
     const name = wire in names ? names[wire] : (wire as Path<V>)

@@ -1,6 +1,6 @@
 /** What is wrong with what was sent, said until it is mended: for forms that are no `useForm`, which do the same by `showProblem`. */
 import { useRef, useState } from 'react'
-import type { ApiProblem, FieldProblem } from '#web/kernel/api-problem.ts'
+import { type ApiProblem, detailOf, type FieldProblem } from '#web/kernel/api-problem.ts'
 
 type Said<F extends string> = {
   readonly fields: Readonly<Partial<Record<F, string>>>
@@ -38,7 +38,8 @@ export function useRefusal<F extends string>(
   const stands = (field: F) => said !== undefined && Object.is(said.over[field], typed[field])
   const latest = useRef(typed)
   latest.current = typed
-  const hear = ({ fields, detail }: ApiProblem) => {
+  const hear = (problem: ApiProblem) => {
+    const { fields } = problem
     const over = latest.current
     const named = fields.map(({ loc, msg }) => ({ field: fieldOf(loc), msg }))
     const isOf = ({ field }: { field: string | undefined }) =>
@@ -48,7 +49,7 @@ export function useRefusal<F extends string>(
     const own = named.filter(isOf).toReversed()
     setSaid({
       fields: Object.fromEntries(own.map(({ field, msg }) => [field, msg])),
-      whole: fields.length === 0 ? detail : others.join(' ') || undefined,
+      whole: fields.length === 0 ? detailOf(problem) : others.join(' ') || undefined,
       over,
     })
     return true

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
+import { type ApiProblem, detailOf } from '#web/kernel/api-problem.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { SaveButton } from '#web/parts/download.tsx'
@@ -124,8 +125,8 @@ function Actions({ batch, onClose }: { batch: Detail; onClose: () => void }) {
   const params = { id: batch.batch_uuid }
   const heard = {
     refresh: AFTER,
-    onProblem: (problem: { detail: string }) => {
-      setWrong(problem.detail)
+    onProblem: (problem: ApiProblem) => {
+      setWrong(detailOf(problem))
       return true
     },
   }

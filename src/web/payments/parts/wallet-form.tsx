@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Token } from '#domain/kernel/currency.ts'
 import { asksOwnerFirst, type Blockchain, networkName } from '#domain/kernel/network.ts'
 import type { Text } from '#domain/kernel/words.ts'
-import type { ApiProblem } from '#web/kernel/api-problem.ts'
+import { type ApiProblem, detailOf } from '#web/kernel/api-problem.ts'
 import { query } from '#web/kernel/queries.ts'
 import type { ClientInput } from '#web/kernel/types.ts'
 import { type DraftName, useDraft } from '#web/parts/draft.ts'
@@ -98,7 +98,7 @@ export function useWalletForm(name: DraftName) {
       return verdict?.ok === false ? undefined : { currency, blockchain, address: address.trim() }
     },
     refuse: (problem: ApiProblem, { address }: WalletInput) =>
-      setRefused({ address, msg: problem.detail }),
+      setRefused({ address, msg: detailOf(problem) }),
     sent,
   }
 }

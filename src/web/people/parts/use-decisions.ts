@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
-import type { ApiProblem } from '#web/kernel/api-problem.ts'
+import { type ApiProblem, detailOf } from '#web/kernel/api-problem.ts'
 import { useCall } from '#web/kernel/queries.ts'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { type DocumentRecord, type Reason, useDocumentTitle } from './document-words.tsx'
@@ -31,7 +31,7 @@ export function useDecisions(
   const [wrong, setWrong] = useState<string>()
   const { kind: userTypes, id: sub, name } = subject
   const onProblem = (problem: ApiProblem) => {
-    setWrong(problem.detail)
+    setWrong(detailOf(problem))
     // Somebody handed something in meanwhile, or another operator looks: the page then shows it.
     if (problem.code === 'CONFLICT')
       for (const review of REVIEWS) void client.invalidateQueries({ queryKey: [review] })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { detailOf } from '#web/kernel/api-problem.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
 import type { ClientOutput } from '#web/kernel/types.ts'
 import { useDraft } from '#web/parts/draft.ts'
@@ -135,8 +136,8 @@ function LetGoDialog({ work, onChanged, onClose }: Shown & { onClose: () => void
       openAlert(t('gone', { count: let_go }), { severity: 'success' })
       onClose()
     },
-    onProblem: ({ detail }) => {
-      setRefused(detail)
+    onProblem: problem => {
+      setRefused(detailOf(problem))
       onChanged()
       return true
     },
