@@ -95,7 +95,8 @@ export function useCall<N extends ApiName>(name: N, settings: CallSettings<N> = 
     Promise.all(
       (settings.refresh ?? []).map(other => client.invalidateQueries({ queryKey: [other] })),
     )
-  const formHears = useRef(false)
+  // Whether nobody else hears what becomes of the call on its way.
+  const alone = useRef(false)
   const call = useMutation<ClientOutput<N>, ApiProblem, ClientInput<N>, Hears>({
     mutationFn: async input => {
       const written = JSON.stringify(input)
@@ -121,26 +122,22 @@ export function useCall<N extends ApiName>(name: N, settings: CallSettings<N> = 
       // Somebody else or another tab did it meanwhile: what is shown is still of before.
       if (CHANGED_MEANWHILE.includes(problem.status)) void refreshed()
       if (answeredByPage(problem)) return
-      if (onProblem?.(problem, input) || (problem.fields.length > 0 && formHears.current)) return
+      if (onProblem?.(problem, input) || (problem.fields.length > 0 && !alone.current)) return
       alertProblem(problem, settings.failed, name)
     },
+    onSettled: () => {
+      alone.current = false
+    },
   })
-  const { mutate, mutateAsync } = call
+  const { mutate } = call
   return {
     ...call,
     mutate: useCallback<typeof mutate>(
       (...sent) => {
-        formHears.current = sent[1]?.onError !== undefined
+        alone.current = !sent[1]?.onError
         mutate(...sent)
       },
       [mutate],
-    ),
-    mutateAsync: useCallback<typeof mutateAsync>(
-      (...sent) => {
-        formHears.current = true
-        return mutateAsync(...sent)
-      },
-      [mutateAsync],
     ),
   }
 }

@@ -1,8 +1,7 @@
 import {
   type ButtonHTMLAttributes,
   type ReactNode,
-  type Ref,
-  useImperativeHandle,
+  type RefObject,
   useLayoutEffect,
   useRef,
 } from 'react'
@@ -43,7 +42,7 @@ export interface ButtonProps
   extends Look,
     Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'className'> {
   loading?: boolean | undefined
-  ref?: Ref<HTMLButtonElement> | undefined
+  ref?: RefObject<HTMLButtonElement | null> | undefined
   children?: ReactNode
 }
 
@@ -65,20 +64,18 @@ export function Button({
   ...rest
 }: ButtonProps) {
   const own = useRef<HTMLButtonElement>(null)
-  useImperativeHandle(ref, () => own.current as HTMLButtonElement)
+  const place = ref ?? own
   const had = useRef(false)
   useLayoutEffect(() => {
     const at = document.activeElement
-    if (loading) had.current = at === own.current
-    else if (had.current) {
-      had.current = false
-      if (at === document.body) own.current?.focus({ preventScroll: true })
-    }
-  }, [loading])
+    if (!loading && had.current && at === document.body)
+      place.current?.focus({ preventScroll: true })
+    had.current = loading && at === place.current
+  }, [loading, place])
   return (
     <button
       {...rest}
-      ref={own}
+      ref={place}
       type={type}
       className={look({ variant, size, full, className })}
       disabled={loading || disabled}

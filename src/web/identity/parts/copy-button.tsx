@@ -1,4 +1,4 @@
-import { type Ref, useState } from 'react'
+import { type RefObject, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { Button } from '#web/ui/button.tsx'
 
@@ -9,7 +9,7 @@ export function CopyButton({
   children,
 }: {
   text: string
-  ref?: Ref<HTMLButtonElement> | undefined
+  ref?: RefObject<HTMLButtonElement | null> | undefined
   children: string
 }) {
   const t = useTranslations('identity.copy')
