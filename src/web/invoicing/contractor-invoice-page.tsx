@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslations } from 'use-intl'
 import { formatDateLong } from '#domain/kernel/plain-date.ts'
 import { query, useCall } from '#web/kernel/queries.ts'
@@ -170,7 +170,6 @@ function SendCard({ invoice }: { invoice: Invoice }) {
   const begin = { message: '', reminders: asks }
   const to = { client_name: invoice.client_name, client_email: invoice.client_email }
   const [typed, setTyped, sent] = useDraft(`message ${id}`, begin)
-  const queries = useQueryClient()
   const send = useCall('sendInvoice', {
     refresh: STALE,
     onSuccess: () => {
@@ -180,9 +179,6 @@ function SendCard({ invoice }: { invoice: Invoice }) {
       })
     },
     onProblem: problem => {
-      // What it is by now is shown, and read before it is sent.
-      if (problem.code === 'CONFLICT')
-        for (const name of STALE) void queries.invalidateQueries({ queryKey: [name] })
       for (const { msg } of problem.fields) openAlert(msg, { severity: 'error' })
       return problem.fields.length > 0
     },

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useGo } from '#web/kernel/navigation.tsx'
@@ -16,13 +15,10 @@ export function EndInvoice({ invoice }: { invoice: Invoice }) {
   const go = useGo()
   const [asking, setAsking] = useState(false)
   const draft = invoice.status === 'CREATED'
-  const client = useQueryClient()
   const end = useCall('voidInvoice', {
     refresh: STALE,
-    onProblem: ({ code }) => {
-      // What it is by now is shown, and asked about anew.
-      if (code === 'CONFLICT')
-        for (const name of STALE) void client.invalidateQueries({ queryKey: [name] })
+    // What it is by now is shown, and asked about anew.
+    onProblem: () => {
       setAsking(false)
       return false
     },

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { bpsOf, WHOLE_BPS } from '#domain/kernel/allocate.ts'
@@ -33,7 +32,6 @@ export function SplitForm({
   const t = useTranslations('payments.splitForm')
   const tPercentages = useTranslations('payments.percentages')
   const [refused, setRefused] = useState('')
-  const queries = useQueryClient()
   const kept = keptParts(pays)
   const save = useCall('putSetupPercentages', {
     refresh: ['getBanking', 'listNextPays', 'getMe'],
@@ -43,10 +41,7 @@ export function SplitForm({
     },
     onProblem: problem => {
       // What is saved by now is read, and the form is drawn anew over it with what was typed.
-      if (problem.code === 'CONFLICT') {
-        void queries.invalidateQueries({ queryKey: ['getBanking'] })
-        return false
-      }
+      if (problem.code === 'CONFLICT') return false
       setRefused(problem.detail)
       return true
     },

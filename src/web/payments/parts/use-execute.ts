@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useGo } from '#web/kernel/navigation.tsx'
@@ -21,7 +20,6 @@ export function useExecute(onDone: () => void) {
   const t = useTranslations('payments.execute')
   const reasonOf = useReason()
   const go = useGo()
-  const client = useQueryClient()
   const [refused, setRefused] = useState<readonly Refusal[]>([])
   const call = useCall('bulkExecute', {
     refresh: ['getChecklist', 'listUnpaid', 'getBalances', 'listApprovalSteps'],
@@ -42,10 +40,6 @@ export function useExecute(onDone: () => void) {
       onDone()
       const note = many > 0 ? `&refused=${many}` : ''
       go(`${CHECKLIST}?execution=${execution_uuid}${note}`)
-    },
-    onProblem: ({ code }) => {
-      if (code === 'EXECUTION_STALE') void client.invalidateQueries({ queryKey: ['getChecklist'] })
-      return false
     },
   })
   const execute = (body: ToExecute) => {

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCall } from '#web/kernel/queries.ts'
@@ -74,7 +73,6 @@ function Decision({
   const { name } = subject
   const deed = deedOf(operation, subject)
   const takes = operation !== 'verify' && operation !== 'reinstate'
-  const client = useQueryClient()
   const change = useCall('changeStanding', {
     refresh: [
       'getOperationsContractor',
@@ -88,14 +86,7 @@ function Decision({
       openAlert(t(`${deed}.said`, { name }), { severity: 'success' })
       onClose()
     },
-    onProblem: problem => {
-      // Somebody handed something in meanwhile: the list then has it, to look at.
-      if (problem.code === 'CONFLICT')
-        void client.invalidateQueries({
-          queryKey: [`getOperations${subject.kind === 'employers' ? 'Employer' : 'Contractor'}`],
-        })
-      return wrong.hear(problem)
-    },
+    onProblem: wrong.hear,
   })
   const confirm = () => {
     if (takes && reason.trim() === '') {

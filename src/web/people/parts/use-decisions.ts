@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { type ApiProblem, detailOf } from '#web/kernel/api-problem.ts'
@@ -27,14 +26,10 @@ export function useDecisions(
 ) {
   const t = useTranslations('people.decision')
   const titleOf = useDocumentTitle()
-  const client = useQueryClient()
   const [wrong, setWrong] = useState<string>()
   const { kind: userTypes, id: sub, name } = subject
   const onProblem = (problem: ApiProblem) => {
     setWrong(detailOf(problem))
-    // Somebody handed something in meanwhile, or another operator looks: the page then shows it.
-    if (problem.code === 'CONFLICT')
-      for (const review of REVIEWS) void client.invalidateQueries({ queryKey: [review] })
     return true
   }
   const one = useCall('decideDocument', {

@@ -35,8 +35,6 @@ export function FailingWork({ list }: { list: ReturnType<typeof useFailingWork> 
   const { data } = list
   // As it is by now: how many there are may change while somebody writes why.
   const going = chosen && (data?.items.find(work => keyOf(work) === keyOf(chosen)) ?? chosen)
-  // What was refused is so no more: colleagues tried it again, or let it go.
-  const onChanged = () => void list.refetch()
   return (
     <section id="failing" aria-label={t('title')}>
       <SectionHead title={t('title')} />
@@ -48,37 +46,27 @@ export function FailingWork({ list }: { list: ReturnType<typeof useFailingWork> 
           <Card clip>
             <ul className="rows">
               {data.items.map(work => (
-                <WorkRow
-                  key={keyOf(work)}
-                  {...{ work, onChanged }}
-                  onLetGo={() => setChosen(work)}
-                />
+                <WorkRow key={keyOf(work)} work={work} onLetGo={() => setChosen(work)} />
               ))}
             </ul>
           </Card>
         </>
       )}
-      {going && (
-        <LetGoDialog work={going} onChanged={onChanged} onClose={() => setChosen(undefined)} />
-      )}
+      {going && <LetGoDialog work={going} onClose={() => setChosen(undefined)} />}
     </section>
   )
 }
 
 const keyOf = ({ kind, name }: Work) => `${kind} ${name}`
 
-type Shown = { readonly work: Work; onChanged(): void }
+type Shown = { readonly work: Work }
 
-function WorkRow({ work, onChanged, onLetGo }: Shown & { onLetGo: () => void }) {
+function WorkRow({ work, onLetGo }: Shown & { onLetGo: () => void }) {
   const t = useTranslations('verification.failing')
   const { kind, name, text, count, over, since, next_at, reason, allowed_actions } = work
   const again = useCall('tryWorkAgain', {
     refresh: SHOWING,
     onSuccess: ({ tried }) => openAlert(t('tried', { count: tried }), { severity: 'success' }),
-    onProblem: () => {
-      onChanged()
-      return false
-    },
   })
   return (
     <li className="row between g16 wrap top">
@@ -123,7 +111,7 @@ function WorkRow({ work, onChanged, onLetGo }: Shown & { onLetGo: () => void }) 
 }
 
 /** Asks why. What changed since it was looked at is said here, and shown by then. */
-function LetGoDialog({ work, onChanged, onClose }: Shown & { onClose: () => void }) {
+function LetGoDialog({ work, onClose }: Shown & { onClose: () => void }) {
   const t = useTranslations('verification.failing')
   const { kind, name, over } = work
   const [reason, setReason, sent] = useDraft(`let-go ${kind} ${name}`, '')
@@ -138,7 +126,6 @@ function LetGoDialog({ work, onChanged, onClose }: Shown & { onClose: () => void
     },
     onProblem: problem => {
       setRefused(detailOf(problem))
-      onChanged()
       return true
     },
   })
