@@ -60,13 +60,9 @@ it('says that what is there now could not be loaded, and asks for it again', asy
     const rows = { good: 1, wrong: 0, twice: 0, without: 0, wrong_rows: [], twice_rows: [] }
     return { body: { ...rows, already: null, paying: null, people, totals } }
   })
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
+  vi.stubGlobal('ResizeObserver', function ResizeObserver() {
+    return { observe: () => {}, disconnect: () => {} }
+  })
   const Review = () => (
     <FileReview
       file={{ file_name: 'good.csv', text: 'email,amount\nana,100' }}
