@@ -118,3 +118,19 @@ it('what was stopped is held for as long also where it takes the place of anothe
   const now = (await destinations()).find(of => of.destination_uuid === theirs?.destination_uuid)
   expect(now).toMatchObject({ percentage: own?.percentage, usable_from: held_until })
 })
+
+it('who stops what they undid already stops nothing, and that is looked at like everything else', async () => {
+  world.clock.set('2026-03-25T10:05:00Z')
+  const { destinations: added } = await call(world, contractor, 'putBankingInformation', {
+    body: {
+      ...{ account_name: 'A. Thief', currency: 'USD', swift_code: 'FBNINGLA' },
+      account_number: '9876543212',
+    },
+  })
+  const theirs = added.find(({ label }) => label.endsWith('3212'))
+  const body = { destination_uuid: theirs?.destination_uuid ?? '' }
+  await call(world, contractor, 'deactivateDestination', { body })
+  expect(await world.checked()).toEqual([])
+  await stop(theirs?.stop_token ?? '')
+  expect(await world.checked()).toEqual([])
+})

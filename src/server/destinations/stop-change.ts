@@ -29,8 +29,10 @@ export async function stopChange(
   })
   ctx.audit({
     action: 'stop_change',
-    entity: 'destination',
-    entity_uuids: changed.length > 0 ? changed.map(row => row.destination_uuid) : [contractor_sub],
+    // Of which nothing stands any more it is about who stopped it.
+    ...(changed.length > 0
+      ? { entity: 'destination', entity_uuids: changed.map(row => row.destination_uuid) }
+      : { entity: 'contractor', entity_uuids: [contractor_sub] }),
     employer_uuid: null,
     after: {
       contractor_sub,

@@ -15,6 +15,8 @@ export type Guarded = {
   readonly explained?: readonly Explanation[]
   /** Whether a new row needs such an entry; not where another invariant explains it, or its parent does. */
   readonly announced?: true
+  /** Whether such an entry explains that a row came, and none that one changed. */
+  readonly fixed?: true
   /** Whether such an entry explains that a row is gone. No other row ever goes. */
   readonly leaves?: true
   /** The column that every change raises. */

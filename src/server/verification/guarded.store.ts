@@ -9,12 +9,14 @@ import { GUARDED_BANK } from './guarded-bank.store.ts'
 import { GUARDED_FILES } from './guarded-files.ts'
 import { GUARDED_FUNDS } from './guarded-funds.store.ts'
 import type { Guarded } from './guarded-row.ts'
+import { GUARDED_TERMS } from './guarded-terms.ts'
 
 export type { Explanation, Guarded } from './guarded-row.ts'
 
 export const GUARDED: readonly Guarded[] = [
   ...GUARDED_FUNDS,
   ...GUARDED_BANK,
+  ...GUARDED_TERMS,
   {
     table: 'line_item',
     key: ['line_item_uuid'],
@@ -187,6 +189,7 @@ export const GUARDED: readonly Guarded[] = [
         'approved_at',
         'version',
       ],
+      ...['holiday_version', 'time_required', 'cycle_kind'],
     ],
     explained: [{ entity: 'payroll_policy' }],
     announced: true,

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../kernel/db.ts'
+import { asUuid } from '../kernel/ids.ts'
 import { type Columns, namesOf, type Packed, pack, packedOf } from '../kernel/rows.ts'
 import type { Explanation, Guarded } from './guarded.store.ts'
 
@@ -88,11 +89,12 @@ export async function* rowsExplained(
         yield await readRows(tx, guarded, isOneOf(idOf(by, guarded), page))
 }
 
-/** By the index of the key where it is one column, of whatever type. */
+/** By the index of the key where it is one column, of whatever type. What an audit entry names that can be no key of the table is none. */
 function haveKeys(guarded: Guarded, keys: readonly string[]): RawBuilder<unknown> {
   const [first = '', ...more] = guarded.key
+  const possible = first.endsWith('_uuid') ? keys.filter(key => asUuid(key)) : keys
   return more.length === 0
-    ? sql`${sql.ref(`t.${first}`)} = any(${keys})`
+    ? sql`${sql.ref(`t.${first}`)} = any(${possible})`
     : isOneOf(keyOf(guarded), keys)
 }
 

@@ -162,7 +162,9 @@ function judgeRow(
   // One that holds under an older key is made anew, so that the older key can go.
   if (row.seal && holds(guarded.table, row, row.seal))
     return row.seal.key_id === current ? null : 'seal'
-  if (renew || row.names.some(([entity, id]) => touched.get(entity)?.has(id))) return 'seal'
+  const isFixed = guarded.fixed !== undefined && row.seal !== null
+  const explained = row.names.some(([entity, id]) => touched.get(entity)?.has(id))
+  if (renew || (explained && !isFixed)) return 'seal'
   if (row.seal) return 'was changed without an audit entry'
   return mark && guarded.announced ? 'came to be without an audit entry' : 'seal'
 }

@@ -201,6 +201,22 @@ describe('the check since it last held', () => {
     await drop()
   })
 
+  it('goes on past an audit entry about what can be no row of ours', async () => {
+    const { world, hand, drop } = await copy()
+    await world.unit(async ctx =>
+      ctx.audit({
+        action: 'change',
+        entity: 'destination',
+        entity_uuids: ['sub-op@corridor.test'],
+        employer_uuid: null,
+      }),
+    )
+    expect(await world.checked()).toEqual([])
+    await hand.tamper("update destination set changed_at = changed_at - interval '1 day'")
+    expect((await world.checked()).join()).toContain('was changed without an audit entry')
+    await drop()
+  })
+
   it('remembers how far it came each time that it holds', async () => {
     const { world, hand, drop } = await copy()
     const operator = { sub: 'sub-op@corridor.test', email: 'op@corridor.test' }

@@ -193,6 +193,27 @@ export const TAMPERINGS: readonly (readonly [what: string, statements: string])[
   ['the digest of a signed PDF', "update contract set pdf_sha256 = repeat('a', 64)"],
   ['a pay date', "update pay_cycle set pay_date = pay_date + 1 where start_date = '2026-03-16'"],
   ['the calendar of a policy', "update payroll_policy set day_of_week = 'monday'"],
+  ['which holidays a policy keeps', 'update payroll_policy set time_required = not time_required'],
+  [
+    'on which days a company closes',
+    `insert into holiday_calendar (employer_uuid, version, country_code, holiday_policy, holidays, created_at, created_by)
+      select employer_uuid, 99, country_code, 'RESPECT', '[]', now(), 'sub-emeka@corridor.test' from employer limit 1`,
+  ],
+  [
+    'what a company is charged',
+    `insert into price_list (price_list_uuid, employer_uuid, currency, contractor_minor, payment_prices, margin_bps, tax_bps, set_by, set_at)
+      select gen_random_uuid(), employer_uuid, 'USD', 0, '{}', 0, 0, 'sub-emeka@corridor.test', now() from employer limit 1`,
+  ],
+  [
+    'a deduction that nobody agreed to',
+    `insert into deduction (deduction_uuid, employer_uuid, line_item_uuid, contractor_sub, currency, amount_minor, words, asked_by, asked_at, answer_by, status, ended_at)
+      select gen_random_uuid(), employer_uuid, line_item_uuid, contractor_sub, currency, 100, 'A loan', 'x', now(), '2026-12-31', 'AGREED', now() from line_item where line_item_uuid = ${paidItem}`,
+  ],
+  [
+    'a key of one’s own',
+    `insert into api_key (key_uuid, employer_uuid, name, prefix, secret_hash, scopes, sandbox, created_by, created_at, expires_at)
+      select gen_random_uuid(), employer_uuid, 'Key', 'ck_live_xx', sha256('x'), '{batches:write}', false, 'x', now(), now() + interval '90 days' from employer limit 1`,
+  ],
   ['a verification', "update contractor set verification = 'UNVERIFIED'"],
   [
     'the verification of a company',
