@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { approvalOf, approveAll, call } from '#db/seed/cast.ts'
+import { verify } from '#db/seed/papers.ts'
 import { newUuid } from '#server/kernel/ids.ts'
 import { reviewCyclesOf } from '#server/payroll/index.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
@@ -110,6 +111,27 @@ describe('what is kept of a cycle that waits', () => {
     expect((await look()).shows.blocked).toBe(1)
     await standing('reinstate')
     expect((await look()).shows.blocked).toBe(0)
+    await allHolds()
+  })
+
+  it('says where a pay arrives once somebody moved, also who was not verified when they did', async () => {
+    const { sub } = person(1)
+    await call(world, stage.operator, 'changeStanding', {
+      params: { userTypes: 'contractors', sub, operation: 'unverify' },
+      body: { reason: 'Their papers ran out.' },
+    })
+    await reviewCyclesOf(stage.employer.employer_uuid, world)
+    const move = (city_or_municipality: string, country_code: string, subdivision_code?: string) =>
+      call(world, person(1), 'putAddress', {
+        body: {
+          ...{ kind: 'permanent', street_number_and_name: '2 Other Lane', postal_code: '' },
+          ...{ apartment_or_unit_number: '', city_or_municipality, country_code, subdivision_code },
+        },
+      })
+    await move('Brussels', 'BE')
+    await allHolds()
+    await move('Lagos', 'NG', 'NG-LA')
+    await verify(world, stage.operator, 'contractors', sub)
     await allHolds()
   })
 
