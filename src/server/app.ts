@@ -22,6 +22,7 @@ import { PATIENCE_MS } from './kernel/request-body.ts'
 import { type TokenIssuer, tokenVerifier } from './kernel/token.ts'
 import type { Kernel } from './kernel/unit-of-work.ts'
 import { leaveUnreadBodies } from './kernel/unread-bodies.ts'
+import { answerUnread, LONGEST_PART, routedAddress } from './kernel/unreadable-requests.ts'
 import { mountWeb } from './kernel/web-files.ts'
 
 export type AppDeps = {
@@ -56,7 +57,10 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => newRequestId(),
     trustProxy: trustedProxies(config),
-    routerOptions: { maxParamLength: 300 },
+    // Counted before it is decoded, where a letter may be twelve; what is longer has no route by then.
+    routerOptions: { maxParamLength: LONGEST_PART * 12 },
+    rewriteUrl: routedAddress,
+    clientErrorHandler: answerUnread,
     // Pages for developers alone are parsed by the framework; all others read their own bodies, with their own limits.
     bodyLimit: USUAL_BODY_BYTES,
     requestTimeout: LONGEST_REQUEST_MS,

@@ -266,7 +266,7 @@ describe('the contract tables', () => {
   it('every problem has a status of an expected failure and says how to mend it', () => {
     expect(Object.keys(problems).sort()).toEqual([...PROBLEM_CODES].sort())
     for (const { status, meaning, remedy } of Object.values(problems)) {
-      expect(status === 503 || (status >= 401 && status < 500)).toBe(true)
+      expect(status === 503 || (status >= 400 && status < 500)).toBe(true)
       expect(meaning.length * remedy.length).toBeGreaterThan(0)
     }
   })

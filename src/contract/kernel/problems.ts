@@ -40,6 +40,11 @@ export const problems = {
     meaning: 'The body of the request did not arrive in time.',
     remedy: 'Check the connection and send it again.',
   },
+  NOT_HTTP: {
+    status: 400,
+    meaning: 'What was sent is no HTTP request that can be read.',
+    remedy: 'Send it by an HTTP client that keeps to RFC 9112.',
+  },
   TOO_MANY_REQUESTS: {
     status: 429,
     meaning: 'Too many requests in a short time.',
