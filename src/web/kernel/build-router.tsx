@@ -10,6 +10,7 @@ import {
   type RouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { isApiProblem } from '#web/kernel/api-problem.ts'
 import { admit, type Demand, type Visitor } from '#web/kernel/gate.ts'
 import { loadPage } from '#web/kernel/missing-script.ts'
@@ -74,6 +75,12 @@ function toHome() {
   return redirect({ href: '/dashboard', replace: true })
 }
 
+/** What is drawn of an address that cannot be decoded, which has no route to lead home by. */
+function NoPage() {
+  useEffect(() => void history.replace(toHome().options.href ?? '/'), [])
+  return null
+}
+
 function leaveFor(href: string): Promise<never> {
   window.location.assign(href)
   return new Promise(() => {})
@@ -86,7 +93,10 @@ function Rethrow({ error }: { error: unknown }): never {
 
 /** The router of these pages, the signed-in ones inside `frame`. Unknown paths go to /dashboard (specification 2), and say so. */
 export function buildRouter(context: Context, pages: readonly PageEntry[], frame: RouteComponent) {
-  const root = createRootRouteWithContext<Context>()({ errorComponent: ScreenError })
+  const root = createRootRouteWithContext<Context>()({
+    errorComponent: ScreenError,
+    notFoundComponent: NoPage,
+  })
   const shell = createRoute({
     getParentRoute: () => root,
     id: 'shell',

@@ -19,14 +19,17 @@ async function openedAt(address: string): Promise<void> {
   await waitFor(() => expect(window.location.pathname).toBe('/dashboard'))
 }
 
-it('who asks for an address of no page comes home, and is told that there is none', async () => {
-  await openedAt('/employer/payrol')
-  await waitFor(() =>
-    expect(openAlerts().map(({ message }) => message)).toEqual([
-      'There is no such page here for you',
-    ]),
-  )
-})
+it.each(['/employer/payrol', '/employer/%ff'])(
+  'who asks for an address of no page comes home, and is told that there is none: %s',
+  async address => {
+    await openedAt(address)
+    await waitFor(() =>
+      expect(openAlerts().map(({ message }) => message)).toEqual([
+        'There is no such page here for you',
+      ]),
+    )
+  },
+)
 
 it('who asks for no page at all comes home, and is told nothing', async () => {
   await openedAt('/')
