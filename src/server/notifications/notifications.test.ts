@@ -360,7 +360,7 @@ describe('work and money', () => {
   it('a cycle that nobody approved says how it stands against its pay date', async () => {
     const [mail] = await mails(mailApprovalDue, { cycle_uuid })
     expect(mail).toMatchObject({ to: employer.email })
-    expect(mail?.subject).toMatch(/^4640\.00 CAD (is to be approved today|is due today|is late)/)
+    expect(mail?.subject).toMatch(/^Pay of 4640\.00 CAD is (to be approved today|due today|late)/)
     expect(mail?.text).toContain('Contractors: 1')
   })
 

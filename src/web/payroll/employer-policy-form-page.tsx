@@ -30,7 +30,7 @@ import {
   type PolicyView,
   termsOf,
 } from './parts/policy-entry.ts'
-import { PayDateFields, PeriodFields } from './parts/policy-fields.tsx'
+import { PayDateFields, PeriodFields, PolicyName } from './parts/policy-fields.tsx'
 import { PolicyVersions } from './parts/policy-versions.tsx'
 
 const PREVIEW_AFTER_MS = 250
@@ -156,6 +156,7 @@ function PolicyForm({
             {t('succeedNote', { contracts: of.kept.contracts, policy: of.label })}
           </Say>
         )}
+        <PolicyName form={form} id={id} />
         <PeriodFields form={form} today={today} />
         <SectionHead title={t('due')} />
         <PayDateFields form={form} />

@@ -23,6 +23,7 @@ const answers: Answers = (path, two) => {
       accounts: [{ account: 'FEES', name: two ? 'Charges' : 'Fees', code: '7000' }],
       ...{ currencies: ['USD'], version },
     }
+  if (path === '/employer') return { payroll_policies: [] }
   if (path.endsWith('/preview')) return { description: '', pay_periods: [], change: null }
   if (path.startsWith('/employer/payroll-policy/p'))
     return {

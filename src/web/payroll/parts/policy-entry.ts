@@ -80,12 +80,16 @@ export function entryOfPolicy(policy: PolicyView): PolicyEntry {
   }
 }
 
-/** The terms of a policy from its next period on that is not open yet: where another one takes its place. */
+/** The terms of a policy from its next period on that is not open yet, under no name: another one takes its place, beside it in every list. */
 export function entryAfter(policy: PolicyView): PolicyEntry {
   const entry = entryOfPolicy(policy)
   const through = policy.kept.opened_through ?? ''
   const next = policy.pay_periods.find(({ end_date }) => end_date > through)
-  return { ...entry, first_period_end_date: next?.end_date ?? entry.first_period_end_date }
+  return {
+    ...entry,
+    label: '',
+    first_period_end_date: next?.end_date ?? entry.first_period_end_date,
+  }
 }
 
 /** A likely first end: the coming Friday, the month's last day, or the nearer of the 15th and the last. */

@@ -21,22 +21,39 @@ import { endDaysKey, type PolicyEntry, withPeriodType } from './policy-entry.ts'
 
 type Form = UseFormReturn<PolicyEntry>
 
+/** How a policy is called: by no name that another policy of the company has, whatever its capitals. */
+export function PolicyName({ form, id }: { form: Form; id: string }) {
+  const t = useTranslations('payroll.policyFields.name')
+  const { data } = useQuery(query('getEmployer', {}))
+  const others = data?.payroll_policies.filter(({ uuid }) => uuid !== id) ?? []
+  const taken = new Set(others.map(({ label }) => nameAlone(label)))
+  return (
+    <TextField
+      id="label"
+      label={t('label')}
+      required
+      help={t('help')}
+      error={form.formState.errors.label}
+      {...form.register('label', {
+        validate: typed =>
+          typed.trim() === '' ? t('missing') : !taken.has(nameAlone(typed)) || t('taken'),
+      })}
+    />
+  )
+}
+
+function nameAlone(label: string): string {
+  return label.trim().toLowerCase()
+}
+
 /** When periods end: the type, and the first end that all others follow from. */
 export function PeriodFields({ form, today }: { form: Form; today: string }) {
   const tTypes = useTranslations('payroll.periodTypes')
   const t = useTranslations('payroll.policyFields')
-  const { control, register, watch, reset, getValues, formState } = form
+  const { control, watch, reset, getValues } = form
   const type = watch('period_type')
   return (
     <>
-      <TextField
-        id="label"
-        label={t('name.label')}
-        required
-        help={t('name.help')}
-        error={formState.errors.label}
-        {...register('label', { validate: typed => typed.trim() !== '' || t('name.missing') })}
-      />
       <RadioCards
         legend={t('frequency')}
         name="period_type"
