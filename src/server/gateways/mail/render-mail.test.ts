@@ -220,6 +220,15 @@ describe('renderMail', () => {
     )
   })
 
+  it('calls a pay by its name, which is one of a batch or a run as well as of a policy', async () => {
+    for (const template of ['cycle-open', 'approval-due', 'pay-late'] as const) {
+      const of = { ...sampleMails[template], policy_label: 'Bonus November' }
+      const { subject, text } = await renderMail(template, of as never)
+      expect([template, text]).toEqual([template, expect.stringContaining('“Bonus November”')])
+      expect(`${subject} ${text}`).not.toMatch(/policy|cycle(?!\/)/)
+    }
+  })
+
   it('writes out every date in every mail', async () => {
     for (const template of Object.keys(sampleMails) as (keyof MailTemplates)[]) {
       const { subject, text, html } = await renderMail(template, sampleMails[template])
