@@ -100,11 +100,12 @@ function encoded(bytes: Buffer): string {
   return (bits.match(/.{5}/g) ?? []).map(five => SYMBOLS[Number.parseInt(five, 2)]).join('')
 }
 
-/** The bytes of a code as people type it: in small letters, with O for 0 and I or L for 1, however it is set apart. */
+/** The bytes of a code as people type it: in small letters, with O for 0 and I or L for 1, in wide letters, however it is set apart. */
 function decoded(typed: string): Buffer | undefined {
   const symbols = typed
+    .normalize('NFKC')
     .toUpperCase()
-    .replace(/[\s\p{Pd}]/gu, '')
+    .replace(/[\s\p{Pd}\p{Cf}]/gu, '')
     .replaceAll('O', '0')
     .replace(/[IL]/g, '1')
   if (symbols.length !== CODE_SYMBOLS) return undefined

@@ -189,6 +189,9 @@ describe('a statement', () => {
     const wrong = `${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`
     expect(await verified(wrong)).toBeNull()
     expect(await verified(code.toLowerCase().replaceAll('-', ' '))).not.toBeNull()
+    // As keyboards of East Asia write letters, and with the signs unseen that are copied from pages and mails.
+    const wide = code.replace(/\w/g, letter => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
+    expect(await verified(`\u200b${wide}\u2060`)).not.toBeNull()
     await admin.rows('alter table income_statement disable trigger keep_statement')
     await admin.rows(
       `update income_statement set content = jsonb_set(content, '{totals,0,minor}', '"999"')`,
