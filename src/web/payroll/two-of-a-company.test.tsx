@@ -7,6 +7,7 @@ import { EmployerHolidaysPage } from './employer-holidays-page.tsx'
 import { EmployerJournalPage } from './employer-journal-page.tsx'
 import { EmployerPolicyFormPage } from './employer-policy-form-page.tsx'
 import { EditHours } from './parts/edit-hours.tsx'
+import { ItemTime } from './parts/item-time.tsx'
 
 const ITEM = { policy_uuid: 'p', cycle_uuid: 'c', line_item_uuid: 'i' }
 
@@ -35,7 +36,16 @@ const answers: Answers = (path, two) => {
       kept: { contracts: 0, opened_through: null },
     }
   if (path.startsWith('/payrolls/p/c/i')) {
-    const item = { line_item_uuid: 'i', contractor_name: 'Ada', hours: two ? 90 : 80 }
+    const reported = {
+      ...{ timesheet_uuid: 't', version: two ? 2 : 1, state: 'REPORTED', hours: two ? 90 : 80 },
+      ...{ days: null, notes: '', reported_at: '2026-11-20T10:00:00Z', corrected_hours: null },
+      ...{ reason: '', answered_by: '', answered_at: null, required: false },
+      allowed_actions: ['accept', 'correct'],
+    }
+    const item = {
+      ...{ line_item_uuid: 'i', contractor_name: 'Ada', hours: two ? 90 : 80 },
+      ...{ status: 'PENDING_APPROVAL', scheduled_hours: 80, timesheet: reported },
+    }
     return path.endsWith('/edit') ? item : { item }
   }
   return undefined
@@ -44,6 +54,11 @@ const answers: Answers = (path, two) => {
 function Hours() {
   const { data } = useQuery(query('getLineItem', { params: ITEM }))
   return data ? <EditHours item={data.item} params={ITEM} /> : null
+}
+
+function Time() {
+  const { data } = useQuery(query('getLineItem', { params: ITEM }))
+  return data ? <ItemTime item={data.item} params={ITEM} /> : null
 }
 
 savedByTwo(
@@ -69,6 +84,15 @@ savedByTwo(
         await typeInto(/^Hours of Ada/, '70')
       },
       ...{ save: 'Save hours', field: /^Hours of Ada/, now: '90.00' },
+    },
+    'time that is reported anew while it is corrected': {
+      open: async () => {
+        openPages('/pay?correct=time', { '/pay': Time })
+        await typeInto(/^Hours to pay/, '70')
+        await typeInto(/^Why/, 'The client closed early')
+      },
+      ...{ save: 'Pay these hours', field: /^Hours to pay/, now: '90.00' },
+      seenOf: ({ version }) => version,
     },
     'how the books are called': {
       open: async () => {

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Controller } from 'react-hook-form'
 import { useTranslations } from 'use-intl'
 import { MAX_TIME_WORDS } from '#domain/payroll/timesheet.ts'
@@ -7,6 +6,7 @@ import { useCall } from '#web/kernel/queries.ts'
 import { savedBy, useForm } from '#web/parts/form.ts'
 import { useOfferedSave } from '#web/parts/save-first.tsx'
 import { dayText } from '#web/parts/times.ts'
+import { TwoVersions, useSeenVersion } from '#web/parts/two-versions.tsx'
 import { openAlert } from '#web/ui/alert-bus.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -157,16 +157,18 @@ function Correct({
   onDone: () => void
 }) {
   const t = useTranslations('payroll.time.item')
-  // What was seen is what is answered.
-  const [version] = useState(time.version)
+  // What was seen is what is answered: what is reported anew meanwhile is shown first.
+  const { seen, isOther, hear, close } = useSeenVersion(time.version, TIME_CHANGES)
   const name = item.contractor_name
+  const now = (time.corrected_hours ?? time.hours ?? 0).toFixed(2)
   const form = useForm<Typed>(`correct ${item.line_item_uuid}`, {
     mode: 'onTouched',
-    defaultValues: { hours: (time.corrected_hours ?? time.hours ?? 0).toFixed(2), reason: '' },
+    defaultValues: { hours: now, reason: '' },
   })
-  const correct = useCall('correctTimesheet', { refresh: TIME_CHANGES })
-  const save = () =>
+  const correct = useCall('correctTimesheet', { refresh: TIME_CHANGES, onProblem: hear })
+  const save = (version: number) =>
     savedBy(form, async ({ hours, reason }) => {
+      close(version)
       const said = reason.replace(/\s+/g, ' ').trim()
       await correct.mutateAsync({
         params,
@@ -175,16 +177,29 @@ function Correct({
       openAlert(t('done', { name }), { severity: 'success' })
       onDone()
     })
-  useOfferedSave(`correct ${item.line_item_uuid}`, { what: t('of', { name }), save })
+  useOfferedSave(`correct ${item.line_item_uuid}`, {
+    what: t('of', { name }),
+    save: () => save(seen),
+  })
   return (
     <form
       className="stack g12"
       noValidate
       onSubmit={event => {
         event.preventDefault()
-        void save()
+        void save(seen)
       }}
     >
+      {isOther && (
+        <TwoVersions
+          rows={[{ term: t('of', { name }), theirs: now, mine: form.getValues('hours') }]}
+          onTheirs={() => {
+            form.setValue('hours', now)
+            close(time.version)
+          }}
+          onMine={() => void save(time.version)}
+        />
+      )}
       <Controller
         control={form.control}
         name="hours"
