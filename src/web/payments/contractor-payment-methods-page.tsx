@@ -115,8 +115,6 @@ function Columns({
 }) {
   const t = useTranslations('payments.methods')
   const form = useShares(active)
-  // Whoever types here saw this one: another split is drawn anew.
-  const [version] = useState(banking.version)
   const idle = banking.destinations.filter(({ status }) => status === 'DEACTIVATED')
   const next = nextToLeave(pays)
   const typed = form.changed && form.problem === undefined
@@ -129,7 +127,7 @@ function Columns({
             {t('empty.text')}
           </EmptyState>
         ) : (
-          <SplitForm version={version} destinations={active} pays={pays} form={form} />
+          <SplitForm version={banking.version} destinations={active} pays={pays} form={form} />
         )}
         {idle.length > 0 && <NotInUse destinations={idle} />}
       </div>

@@ -56,6 +56,7 @@ function TaxFormsView({ forms }: { forms: TaxForms }) {
         {...read}
         legalName={forms.legal_name}
         onBack={() => setRead(undefined)}
+        onRead={preview => setRead({ ...read, preview })}
         onDone={done}
       />
     )

@@ -60,6 +60,16 @@ export function AnswerUpload() {
     look.reset()
     take.reset()
   }
+  // What it would do by now is shown, and can be taken; nothing where another file was chosen meanwhile.
+  const takeSeen = (value: FileValue, { digest }: Answer) =>
+    take.mutate(
+      { value, digest },
+      {
+        onError: thrown => {
+          if (asApiProblem(thrown).code === 'EXECUTION_STALE') look.mutate(value)
+        },
+      },
+    )
   const answer = take.data ?? look.data
   const wrong = take.error ?? look.error
   return (
@@ -97,8 +107,8 @@ export function AnswerUpload() {
           {look.data && !answer?.given_at ? (
             <Button
               loading={take.isPending}
-              disabled={!file}
-              onClick={() => file && take.mutate({ value: file, digest: look.data.digest })}
+              disabled={!file || look.isPending}
+              onClick={() => file && takeSeen(file, look.data)}
             >
               {t('take')}
             </Button>

@@ -8,18 +8,20 @@ import { DefinitionRows } from '#web/ui/definition-rows.tsx'
 import { PageHead } from '#web/ui/page.tsx'
 import type { Answers, Preview } from '../queries.ts'
 
-/** The forms word for word, and the signature below them. */
+/** The forms word for word, and the signature below them; `onRead` has them as they are by now, where they changed since they were read. */
 export function SignForms({
   answers,
   preview,
   legalName,
   onBack,
+  onRead,
   onDone,
 }: {
   answers: Answers
   preview: Preview
   legalName: string
   onBack: () => void
+  onRead: (preview: Preview) => void
   onDone: () => void
 }) {
   const t = useTranslations('tax.sign')
@@ -60,6 +62,7 @@ export function SignForms({
           sha256={preview.sha256}
           legalName={legalName}
           onBack={onBack}
+          onRead={onRead}
           onDone={onDone}
         />
       </div>
@@ -72,16 +75,19 @@ function Signature({
   sha256,
   legalName,
   onBack,
+  onRead,
   onDone,
 }: {
   answers: Answers
   sha256: string
   legalName: string
   onBack: () => void
+  onRead: (preview: Preview) => void
   onDone: () => void
 }) {
   const t = useTranslations('tax.sign')
   const typed = useTypedSignature('tax forms')
+  const readAgain = useCall('previewTaxForms', { onSuccess: onRead })
   const sign = useCall('signTaxForms', {
     refresh: ['getTaxForms'],
     onSuccess: () => {
@@ -91,6 +97,7 @@ function Signature({
     },
     onProblem: problem => {
       typed.refuse(problem)
+      if (problem.code === 'CONFLICT') readAgain.mutate({ body: { answers } })
       return true
     },
   })
