@@ -287,7 +287,7 @@ test('a contract that is being written survives a log-out in another tab, for it
   await page.getByLabel('Contract start date').fill('11/2/2026')
   await page.getByLabel('Role').focus()
   await expect(page.getByLabel('Hourly rate')).toHaveValue('1e3,5')
-  await expect(page.getByText('Write the number with digits and a point')).toBeVisible()
+  await expect(page.getByText('Write the number in digits alone')).toBeVisible()
   await expect(page.getByLabel('Contract start date')).toHaveValue('Nov 2, 2026')
 
   const other = await page.context().newPage()

@@ -1,6 +1,6 @@
-import { type ChangeEvent, type FocusEvent, useState } from 'react'
+import { type ChangeEvent, type FocusEvent, type KeyboardEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { decimalProblem } from '#domain/kernel/decimal.ts'
+import { decimalProblem, withPoint } from '#domain/kernel/decimal.ts'
 import { Field, type FieldProps } from './field.tsx'
 import { TextInput, type TextInputProps } from './text-input.tsx'
 
@@ -18,10 +18,35 @@ export function useDecimalProblem(decimals = 2): (typed: string) => string | und
   }
 }
 
-/** A decimal as text: no spinner, no rounding, no floating point. The value is the string that was typed, whatever it is. */
-export function NumberInput({ decimals = 2, ...rest }: NumberInputProps) {
+/** Writes a number anew as `withPoint` reads it, as if it had been typed so. */
+function tidy(field: HTMLInputElement): void {
+  const read = withPoint(field.value)
+  if (read === field.value) return
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, read)
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+/**
+ * A decimal as text: no spinner, no rounding, no floating point. The value is the string that was typed, whatever it is; a comma that can only
+ * be a point is one once the field is left or sent, since many keypads have no other.
+ */
+export function NumberInput({ decimals = 2, onBlur, onKeyDown, ...rest }: NumberInputProps) {
+  const leave = (event: FocusEvent<HTMLInputElement>) => {
+    tidy(event.target)
+    onBlur?.(event)
+  }
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === 'Enter') tidy(event.currentTarget)
+    onKeyDown?.(event)
+  }
   return (
-    <TextInput autoComplete="off" {...rest} inputMode={decimals === 0 ? 'numeric' : 'decimal'} />
+    <TextInput
+      autoComplete="off"
+      {...rest}
+      inputMode={decimals === 0 ? 'numeric' : 'decimal'}
+      onBlur={leave}
+      onKeyDown={press}
+    />
   )
 }
 
