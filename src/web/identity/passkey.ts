@@ -51,7 +51,10 @@ export function cancelPasskey(): void {
 export async function addPasskey(
   name: string,
 ): Promise<{ readonly codes: readonly string[] | undefined } | false> {
+  newest += 1
+  const mine = newest
   const options: unknown = await askProvider('GET', '/passkey/generate-register-options')
+  if (mine !== newest) return false
   const response = await startRegistration({
     optionsJSON: options as PublicKeyCredentialCreationOptionsJSON,
   }).catch(explain)

@@ -16,6 +16,8 @@ export interface FormDialogProps
   onSubmit: (event: FormEvent<HTMLFormElement>) => unknown
   /** It is being sent: neither button does anything again. */
   pending: boolean
+  /** What is on its way waits for the person elsewhere, and Cancel takes it back. */
+  mayCancel?: boolean | undefined
   disabled?: boolean | undefined
   /** Why it was refused as a whole; what is of one field stands at the field. */
   refused?: string | undefined
@@ -33,6 +35,7 @@ export function FormDialog({
   variant,
   onSubmit,
   pending,
+  mayCancel = false,
   disabled,
   refused,
   beside,
@@ -61,7 +64,7 @@ export function FormDialog({
       footer={
         <>
           {beside}
-          <Button variant="secondary" onClick={dialog.onClose} disabled={pending}>
+          <Button variant="secondary" onClick={dialog.onClose} disabled={pending && !mayCancel}>
             {t('cancel')}
           </Button>
           <Button type="submit" form={id} variant={variant} loading={pending} disabled={disabled}>

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
-import { loadPasskeys } from '#web/identity/use-passkey.ts'
+import { cancelPasskeys, loadPasskeys } from '#web/identity/use-passkey.ts'
 import { problemText } from '#web/kernel/api-problem.ts'
 import { useDraft } from '#web/parts/draft.ts'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -36,9 +36,13 @@ export function AddPasskeyDialog({
       title={t('title')}
       lead={t('lead')}
       initialFocus={field}
-      onClose={onClose}
+      onClose={() => {
+        cancelPasskeys()
+        onClose()
+      }}
       submit={t('submit')}
       pending={adding.isPending}
+      mayCancel
       onSubmit={submit}
     >
       <TextField

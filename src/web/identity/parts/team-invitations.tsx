@@ -77,11 +77,11 @@ export function TeamInvitations({
                   </Button>
                 )}
                 {one.allowed_actions.includes('withdraw') && (
+                  // It asks first, and has the focus back from there, also while something is on its way.
                   <Button
                     variant="quiet"
                     size="sm"
                     aria-label={t('withdrawOf', { email: one.email })}
-                    disabled={busy}
                     onClick={() => setLeaving(one)}
                   >
                     {t('withdraw')}
