@@ -40,13 +40,20 @@ export function MoneyList({ of, strong }: { of: readonly WireMoney[]; strong?: b
   ))
 }
 
-/** Several sums under one another, for the cells of tables. */
+/** Several sums under one another, the digits of each under those of the others; nothing for none. */
 export function MoneyStack({ of, strong }: { of: readonly WireMoney[]; strong?: boolean }) {
-  return byCurrency(of).map(money => (
-    <div key={money.currency} className="nowrap">
-      <MoneyAmount of={money} strong={strong} />
-    </div>
-  ))
+  const sums = byCurrency(of)
+  return (
+    sums.length > 0 && (
+      <div>
+        <span className="stacked">
+          {sums.map(money => (
+            <MoneyAmount key={money.currency} of={money} strong={strong} />
+          ))}
+        </span>
+      </div>
+    )
+  )
 }
 
 /** Money as plain text, such as `36648.85 USD`, for what takes no markup; everything else draws a `MoneyAmount`. */
