@@ -6,11 +6,12 @@ import { fakeServer, tokenOf } from '#web/kernel/fake-server.test-data.ts'
 import { openPages } from '#web/kernel/open-pages.test-data.tsx'
 import { TeamInvitations } from './team-invitations.tsx'
 
-const INVITATION = {
-  ...{ invitation_uuid: 'i', email: 'bo@harbor.test', role: 'approver', inviter_name: 'Ana' },
+const INVITATION: Parameters<typeof TeamInvitations>[0]['invitations'][number] = {
+  ...{ invitation_uuid: 'i', email: 'bo@harbor.test', inviter_name: 'Ana' },
+  role: 'approver',
   ...{ expires_at: '2026-12-24T10:00:00Z', expired: false, waits: null },
   allowed_actions: ['resend', 'withdraw'],
-} as const
+}
 
 /** Withdrawing is on its way for good, as on a slow network. */
 function Team() {
