@@ -89,7 +89,7 @@ function openEditor(): void {
 
 const FIELDS = [
   [/^Amount of item 1/, '1250.505'],
-  [/^Fee, USD/, '2,50'],
+  [/^Fee, USD/, '2,500'],
   [/^Tax/, '123'],
 ] as const
 

@@ -87,7 +87,7 @@ describe.each(FORMS)('%s', (_, open, verb, minor) => {
 
   it('is sent once its amount can be read', async () => {
     const field = await open()
-    fireEvent.change(field, { target: { value: '12,5' } })
+    fireEvent.change(field, { target: { value: '1,250' } })
     await send()
     fireEvent.change(field, { target: { value: '125.5' } })
     await send()
