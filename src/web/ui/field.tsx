@@ -106,7 +106,10 @@ export function Field({
 /** A red box for the failure of a whole form, between its title and its first field; it comes into view, as what was pressed may be far below. */
 export function ErrorBox({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
-  useEffect(() => box.current?.scrollIntoView?.({ block: 'nearest' }), [])
+  // In braces: some browsers answer with a promise, and what an effect answers is called when it is over.
+  useEffect(() => {
+    box.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [])
   return (
     <div ref={box} className="errbox" role="alert">
       <Icon name="error" />

@@ -1,9 +1,11 @@
 /** Where the focus begins in a dialog that asks for something, and that Enter sends it. */
 import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import type { ReactNode } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { ALL_WORDS } from '#web/words/all-words.ts'
 import { Words } from '#web/words/words.tsx'
+import { ErrorBox } from './field.tsx'
 import { FormDialog } from './form-dialog.tsx'
 
 afterEach(cleanup)
@@ -52,3 +54,16 @@ it('shows why it was refused each time, also who pressed far below', async () =>
   rerender(dialog('It changed.', false))
   expect(shown.mock.contexts).toEqual([screen.getByRole('alert')])
 })
+
+it('stays where what it was refused for is over: browsers answer a scroll by a promise', async () => {
+  Element.prototype.scrollIntoView = () => Promise.resolve() as unknown as undefined
+  const { rerender } = render(<ErrorBox>It changed.</ErrorBox>, { wrapper: InWords })
+  expect(screen.getByRole('alert')).toBeDefined()
+  rerender(<p>Done.</p>)
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(screen.getByText('Done.')).toBeDefined()
+})
+
+function InWords({ children }: { children: ReactNode }) {
+  return <Words of={ALL_WORDS}>{children}</Words>
+}
