@@ -7,6 +7,7 @@ import { personName } from '#domain/kernel/names.ts'
 import { Problem } from '#domain/kernel/problem.ts'
 import { batchMachine } from '#domain/payments/bank-batch.ts'
 import { fileReads } from '../documents/index.ts'
+import { numberInFile } from '../gateways/rails/file.ts'
 import { mayCall } from '../kernel/may-call.ts'
 import type { Ctx } from '../kernel/unit-of-work.ts'
 import {
@@ -63,7 +64,7 @@ export function presentBatch(ctx: Ctx, row: ShownBatch): View {
   return {
     ...{ batch_uuid, status, format, label, file_name, file_sha256, due_on, payments },
     ...{ execution_uuid, made_at, answered_at, words },
-    number: Number(row.number),
+    number: numberInFile({ format }, Number(row.number)),
     total: { currency: row.currency, minor: row.total_minor },
     made_by: { name: row.made_by_name, is_me },
     answered_by: row.answered_by_name,

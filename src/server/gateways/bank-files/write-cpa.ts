@@ -1,6 +1,6 @@
 /**
- * An AFT file of credits (Payments Canada, Standard 005): a header, six payments to each record C, a trailer. The number of a file is never
- * used again by its originator; who calls counts it.
+ * An AFT file of credits (Payments Canada, Standard 005): a header, six payments to each record C, a trailer. Its number tells a file from those
+ * before it of the same originator, from 1 to 9999 and from 1 again; who calls counts it.
  */
 
 import { checkBankAccount } from '#domain/destinations/destination.ts'

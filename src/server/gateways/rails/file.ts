@@ -86,6 +86,9 @@ function preparedFile(
   }
 }
 
+/** The last number of a file that AFT has room for. The one after it is 1 again: a bank holds a number against the files before it, and by then those are years back. */
+const LAST_OF_CPA = 9_999
+
 /** Tells files of one day apart for banks of the United States. */
 const MODIFIERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
@@ -100,7 +103,7 @@ function written(
       return writeCpa(orders, {
         ...channel.setup,
         currency: channel.currency === 'USD' ? 'USD' : 'CAD',
-        file_number: number,
+        file_number: numberInFile(channel, number),
         created_on: wall.date,
         due_on,
       })
@@ -128,6 +131,11 @@ function written(
         execution_date: due_on,
       })
   }
+}
+
+/** By which number the bank knows a file that has this number in its sequence. */
+export function numberInFile({ format }: Pick<BankChannel, 'format'>, number: number): number {
+  return format === 'CPA_005' ? ((number - 1) % LAST_OF_CPA) + 1 : number
 }
 
 const LOOKED_AT = 2_000

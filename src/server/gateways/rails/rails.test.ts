@@ -50,7 +50,23 @@ describe('a file', () => {
     for (const channel of Object.values(CHANNELS)) expect(setupProblems(channel, FACTS)).toEqual([])
     const wrong = { ...CHANNELS.cpa, setup: { ...CPA, originator_id: 'x' } }
     expect(setupProblems(wrong, FACTS).map(({ field }) => field)).toEqual(['originator_id'])
-    expect(setupProblems(CHANNELS.cpa, { ...FACTS, number: 10_000 })).toHaveLength(1)
+  })
+
+  it.each([
+    [9_999, '9999'],
+    [10_000, '0001'],
+    [19_998, '9999'],
+    [19_999, '0001'],
+  ])('of AFT that is the %ith has the number %s', async (number, said) => {
+    const order = railOrder(1)
+    const { file, setup } = await fileRail(
+      CHANNELS.cpa,
+      { ...FACTS, number },
+      async () => [],
+    ).prepare([order])
+    expect(setup).toEqual([])
+    const numbers = new TextDecoder().decode(file ?? undefined).match(/^[ACZ].{9}.{10}(\d{4})/gm)
+    expect(numbers?.map(line => line.slice(-4))).toEqual([said, said, said])
   })
 
   it.each([
