@@ -76,6 +76,14 @@ describe('a freeze', () => {
     expect(await world.checked(true)).toEqual([])
   })
 
+  it('is marked, and the mark is off, by the time it is answered: what is listed next says so', async () => {
+    const { freeze_uuid } = await freeze()
+    expect(await statuses()).toEqual({ FROZEN: all() })
+    await lift(freeze_uuid)
+    expect(await statuses()).toEqual({ SCHEDULED: all() })
+    expect(await world.checked(true)).toEqual([])
+  })
+
   it('leaves alone what is due on its day or later', async () => {
     expect(await freeze({ before: PAY_DATE })).toMatchObject({ payments: 0 })
     await apply()
@@ -142,7 +150,6 @@ describe('a freeze', () => {
     const lifted = await lift(freeze_uuid, second, 'It was a mistake')
     expect(lifted).toMatchObject({ lifted_words: 'It was a mistake', payments: 0 })
     expect(await lift(freeze_uuid, second)).toEqual(lifted)
-    expect(codes(await execute())).toEqual(['FROZEN'])
     await apply()
     expect(await statuses()).toEqual({ SCHEDULED: all() })
     expect(codes(await execute())).toEqual(['queued'])

@@ -116,7 +116,7 @@ async function freezePayments(ctx: Ctx, asked: Asked, words: string): Promise<Sh
       ...{ action: 'freeze', entity: 'payment_freeze', entity_uuids: [freeze_uuid] },
       ...{ employer_uuid, after: { ...after, words } },
     })
-    await lookAtFreezes(ctx)
+    await markNow(ctx)
   }
   return presentOne(ctx, freeze_uuid)
 }
@@ -137,7 +137,7 @@ async function liftFreeze(ctx: Ctx, freeze_uuid: string, words: string): Promise
     ...{ action: 'lift', entity: 'payment_freeze', entity_uuids: [freeze_uuid] },
     ...{ employer_uuid: freeze.employer_uuid, after: { words } },
   })
-  await lookAtFreezes(ctx)
+  await markNow(ctx)
   // What stood still on its way to a rail goes on.
   await resumeExecutions(ctx, 0)
   return presentOne(ctx, freeze_uuid)
@@ -173,6 +173,12 @@ async function present(ctx: Ctx, row: FreezeRow): Promise<Shown> {
     ...summed(held),
     allowed_actions: mayLift && mayCall(ctx.actor, freezes.liftFreeze) ? ['lift'] : [],
   }
+}
+
+/** Marks a slice at once, so that what is listed next says so; the rest, and what somebody holds at this moment, is the job's. */
+async function markNow(ctx: Ctx): Promise<void> {
+  await applySome(ctx)
+  await lookAtFreezes(ctx)
 }
 
 async function lookAtFreezes(ctx: Ctx): Promise<void> {
