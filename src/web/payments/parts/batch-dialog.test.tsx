@@ -1,4 +1,5 @@
 import { cleanup, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it, vi } from 'vitest'
 import { fakeServer, tokenOf } from '#web/kernel/fake-server.test-data.ts'
 import { openPages } from '#web/kernel/open-pages.test-data.tsx'
@@ -21,12 +22,18 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-async function open(more: object): Promise<void> {
+type Answer = { readonly status?: number; readonly body: object }
+
+/** Opens it; what is sent is answered in turn, and what went through is read from then on. */
+async function open(more: object, ...answers: Answer[]): Promise<void> {
   const now = Math.floor(Date.now() / 1000)
-  fakeServer(({ path }) => {
+  fakeServer(({ path, method }) => {
     if (path.endsWith('/auth/token'))
       return { body: { token: tokenOf({ sub: 'ana', iat: now, exp: now + 3600 }) } }
-    return { body: { ...BATCH, ...more } }
+    if (method === 'GET') return { body: { ...BATCH, ...more } }
+    const answer = answers.shift() ?? { body: {} }
+    if (!('status' in answer)) Object.assign(more, answer.body)
+    return { ...answer, body: { ...BATCH, ...answer.body } }
   })
   openPages('/files', { '/files': () => <BatchDialog id={ID} onClose={() => {}} /> })
   await screen.findByText('a.xml')
@@ -46,4 +53,15 @@ it.each([
 ])('does not where they %s', async (_, more) => {
   await open(more)
   expect(screen.queryByText(SAID)).toBeNull()
+})
+
+it('says no more why it was not released once it is', async () => {
+  const refused = { code: 'CONFLICT', title: 'Conflict', detail: 'Payments are halted.' }
+  const released = { status: 'RELEASED', allowed_actions: ['download'] }
+  await open({}, { status: 409, body: refused }, { body: released })
+  await userEvent.click(screen.getByRole('button', { name: 'Release' }))
+  expect(await screen.findByText('Payments are halted.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Release' }))
+  expect(await screen.findByText('Released')).toBeTruthy()
+  expect(screen.queryByText('Payments are halted.')).toBeNull()
 })

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { formatDate } from '#domain/kernel/plain-date.ts'
@@ -120,6 +121,7 @@ function useFacts(batch: Detail) {
 
 function Actions({ batch, onClose }: { batch: Detail; onClose: () => void }) {
   const t = useTranslations('payments.batch')
+  const client = useQueryClient()
   const [wrong, setWrong] = useState('')
   const [discarding, setDiscarding] = useState(false)
   const params = { id: batch.batch_uuid }
@@ -149,7 +151,10 @@ function Actions({ batch, onClose }: { batch: Detail; onClose: () => void }) {
             icon="send"
             disabled={blocked}
             loading={release.isPending}
-            onClick={() => release.mutate({ params, body: { file_sha256: batch.file_sha256 } })}
+            onClick={() => {
+              setWrong('')
+              release.mutate({ params, body: { file_sha256: batch.file_sha256 } })
+            }}
           >
             {t('release')}
           </Button>
@@ -158,7 +163,10 @@ function Actions({ batch, onClose }: { batch: Detail; onClose: () => void }) {
           <Button
             variant={blocked ? 'primary' : 'secondary'}
             loading={remake.isPending}
-            onClick={() => remake.mutate({ params })}
+            onClick={() => {
+              setWrong('')
+              remake.mutate({ params })
+            }}
           >
             {t('remake')}
           </Button>
@@ -169,7 +177,11 @@ function Actions({ batch, onClose }: { batch: Detail; onClose: () => void }) {
           </Button>
         )}
         {may('download') && (
-          <SaveButton file="getBatchFile" input={{ params }}>
+          <SaveButton
+            file="getBatchFile"
+            input={{ params }}
+            onSaved={() => void client.invalidateQueries({ queryKey: ['getBatch'] })}
+          >
             {t('download')}
           </SaveButton>
         )}
