@@ -28,6 +28,9 @@ const STALE: readonly ApiName[] = [
   'getFundingSummary',
   'getChecklist',
   'listUnpaid',
+  'listWork',
+  'countWrong',
+  'listPaymentHistory',
   'listConversions',
   'listFundingRequests',
   'listSuspense',
@@ -35,6 +38,11 @@ const STALE: readonly ApiName[] = [
   'countDifferences',
   'listBankDays',
   'listExplained',
+  'listTransfers',
+  'listLedgerAccounts',
+  'getTrialBalance',
+  'listTreasuries',
+  'getWaiting',
 ]
 
 /** Exactly what was asked, line by line, with the answers that are the reader's to give. */
@@ -82,7 +90,9 @@ export function StepDialog({ step, onClose }: { step: ApprovalStep; onClose: () 
       }
     >
       <div className="stack g16">
-        {refusing && <Refusal busy={busy} onRefuse={reject} onCancel={() => setRefusing(false)} />}
+        {refusing && (
+          <Refusal of={step} busy={busy} onRefuse={reject} onCancel={() => setRefusing(false)} />
+        )}
         <Warnings step={step} changed={changed} />
         <p className="w6">
           <MoneyList of={step.totals} strong />
@@ -150,16 +160,18 @@ function Warnings({ step, changed }: { step: ApprovalStep; changed: boolean }) {
 }
 
 function Refusal({
+  of,
   busy,
   onRefuse,
   onCancel,
 }: {
+  of: ApprovalStep
   busy: boolean
   onRefuse: (reason: string) => void
   onCancel: () => void
 }) {
   const t = useTranslations('approvals.dialog')
-  const [reason, setReason] = useDraft({ dialog: 'refuse' }, '')
+  const [reason, setReason] = useDraft({ dialog: `refuse ${of.step_uuid}` }, '')
   const [missing, setMissing] = useState(false)
   return (
     <form
