@@ -35,7 +35,9 @@ export type PackCheck = {
 }
 
 type Approval = { approval_uuid: string; digest: string; terms: string }
-const FORMAT = 'corridor-evidence/1'
+/** Packs of the first kind have no list of their payslips; whether one belongs there is said by the audit log. */
+const FORMATS = ['corridor-evidence/1', 'corridor-evidence/2']
+const PAYSLIPS = 'payslips.jsonl'
 /** More is not told one by one. */
 const MOST_TOLD = 100
 
@@ -100,8 +102,13 @@ async function checkManifest(of: Checking): Promise<void> {
     files: { name: string; sha256: string }[]
   }
   of.digest = of.files.get('manifest.json')?.sha256 ?? ''
-  if (format !== FORMAT)
-    report(of, 'manifest.json', null, `Its format is ${format}; this reads ${FORMAT}.`)
+  if (!FORMATS.includes(format))
+    report(
+      of,
+      'manifest.json',
+      null,
+      `Its format is ${format}; this reads ${FORMATS.join(' and ')}.`,
+    )
   const listed = new Set(['manifest.json'])
   for (const { name, sha256 } of files) {
     listed.add(name)
@@ -247,6 +254,7 @@ async function checkChain(of: Checking): Promise<void> {
   let next = 0n
   let end: { last_seq: string; last_hash: string } | undefined
   const digests = new Set<string>()
+  const payslips = new Set<string | undefined>()
   const cycle = JSON.parse(await textOf(of, 'cycle.json')) as Cycle
   let opened_for: string | undefined
   for await (const { value, line } of linesOf<Record<string, string>>(of, 'audit.jsonl')) {
@@ -268,6 +276,8 @@ async function checkChain(of: Checking): Promise<void> {
     if (after?.digest) digests.add(after.digest)
     if (action === 'open' && entity === 'pay_cycle' && about.includes(cycle.cycle_uuid))
       opened_for = after?.pay_date
+    if (action === 'list' && entity === 'payslip' && about.includes(cycle.cycle_uuid))
+      payslips.add(after?.digest)
     previous = Buffer.from(said, 'hex')
     next = BigInt(seq) + 1n
     of.counts.entries++
@@ -282,9 +292,29 @@ async function checkChain(of: Checking): Promise<void> {
       null,
       'The audit log does not say that this cycle was opened, for this day.',
     )
+  await checkPayslips(of, payslips)
   for await (const { value, line } of linesOf<Approval>(of, 'approvals.jsonl'))
     if (!digests.has(value.digest))
       report(of, 'approvals.jsonl', line, `The audit log knows no approval of ${value.digest}.`)
+}
+
+/** That the payslips are those whose list has a digest of the audit log, one of each pack that was made; packs of before have neither. */
+async function checkPayslips(
+  of: Checking,
+  digests: ReadonlySet<string | undefined>,
+): Promise<void> {
+  const list = of.files.get(PAYSLIPS)
+  if (list ? !digests.has(list.sha256) : digests.size > 0)
+    report(
+      of,
+      PAYSLIPS,
+      null,
+      'It is not the list of payslips of which the audit log has the digest.',
+    )
+  if (!list) return
+  const named = new Set<string | null>()
+  for await (const { file } of filesNamed<object>(of, PAYSLIPS)) named.add(file)
+  reportStray(of, 'payslips', named)
 }
 
 async function textOf(of: Checking, name: string): Promise<string> {

@@ -88,7 +88,7 @@ async function packed(of: Files): Promise<Blob> {
       await zip.add(name, new Uint8ArrayReader(bytes))
       listed.push({ name, size: bytes.length, sha256: hash('sha256', bytes, 'hex') })
     }
-  const manifest = JSON.stringify({ format: 'corridor-evidence/1', files: listed })
+  const manifest = JSON.stringify({ format: 'corridor-evidence/2', files: listed })
   await zip.add('manifest.json', new TextReader(manifest))
   return zip.close()
 }
@@ -119,6 +119,15 @@ function withoutRow(list: string, text: string, file = false): Files {
   return rest
 }
 
+/** With one payslip changed, and the list of them with it. */
+function swappedPayslip(): Files {
+  const name = only('payslips/')
+  const swapped = changed(name, text => `${text}\n`)
+  const digest = (of: Files) => hash('sha256', of.get(name) ?? '', 'hex')
+  const list = changed('payslips.jsonl', text => text.replace(digest(files), digest(swapped)))
+  return new Map(list).set(name, swapped.get(name) ?? Buffer.alloc(0))
+}
+
 describe('the evidence of a cycle', () => {
   it('holds, and has all of it', async () => {
     const { problems, counts } = await checkPack(pack)
@@ -139,6 +148,7 @@ describe('the evidence of a cycle', () => {
       'pay.jsonl',
       'contracts.jsonl',
       'files.jsonl',
+      'payslips.jsonl',
       'audit.jsonl',
       'manifest.json',
     ])
@@ -155,6 +165,12 @@ describe('the evidence of a cycle', () => {
     )
     // Both were made at one moment of the clock, and are one reading.
     expect(reads).toHaveLength(3)
+  })
+
+  it('holds also where another of it is made at the same moment', async () => {
+    const [one, other] = await Promise.all([made(), made()])
+    expect((await checkPack(one)).problems).toEqual([])
+    expect((await checkPack(other)).problems).toEqual([])
   })
 
   it('is of a cycle that there is', async () => {
@@ -185,6 +201,19 @@ describe('what is changed in a pack and in its manifest is found', () => {
     'a file for a bank': ['files/', () => changed(only('files/'), text => `${text} `)],
     'a file of a bank that is taken out': ['files.jsonl', () => without(only('files/'))],
     'a payslip that is taken out': ['pay.jsonl', () => without(only('payslips/'))],
+    'a payslip that is another file': [
+      'payslips/',
+      () => changed(only('payslips/'), text => `${text}\n`),
+    ],
+    'a payslip and its row, under another digest': ['payslips.jsonl', swappedPayslip],
+    'a payslip, and the list that had its digest': [
+      'payslips.jsonl',
+      () => {
+        const swapped = swappedPayslip()
+        swapped.delete('payslips.jsonl')
+        return swapped
+      },
+    ],
     'a payslip of nothing': [
       'payslips/more.pdf',
       () => new Map(files).set('payslips/more.pdf', Buffer.from('%PDF-')),

@@ -24,7 +24,7 @@ import {
 } from './evidence.report.store.ts'
 
 /** What the files of a pack and their fields mean; another number when that changes. */
-const FORMAT = 'corridor-evidence/1'
+const FORMAT = 'corridor-evidence/2'
 const SLICE = 200
 
 type Papers = {
@@ -61,15 +61,12 @@ async function* withManifest(files: AsyncIterable<ZipFile>): AsyncGenerator<ZipF
   for await (const { name, content } of files) {
     const hash = createHash('sha256')
     let size = 0
-    const heard = async function* () {
-      for await (const piece of content) {
-        hash.update(piece)
-        size += piece.length
-        yield piece
-      }
-      listed.push({ name, size, sha256: hash.digest('hex') })
+    const hear = (piece: Uint8Array) => {
+      hash.update(piece)
+      size += piece.length
     }
-    yield { name, content: heard() }
+    yield { name, content: heardBy(content, hear) }
+    listed.push({ name, size, sha256: hash.digest('hex') })
   }
   yield {
     name: 'manifest.json',
@@ -98,7 +95,7 @@ async function* filesOf(
     const content = file_uuid === null ? undefined : open(file_uuid)
     if (content && file) yield { name: file, content }
   }
-  yield* payslipFiles(ctx, cycle_uuid)
+  yield* payslipFiles(ctx, cycle)
   yield { name: 'audit.jsonl', content: chainLines(ctx, cycle) }
 }
 
@@ -156,7 +153,15 @@ async function paySlice({ tx }: Ctx, cycle_uuid: string, after: string | undefin
   }
 }
 
-async function* payslipFiles(ctx: Ctx, cycle_uuid: string): AsyncGenerator<ZipFile> {
+/**
+ * The payslips, and after them a list with the digest of each, of which the digest goes into the audit log, as what was approved does: a payslip is
+ * set when it is asked for, so that nothing had its digest before.
+ */
+async function* payslipFiles(
+  ctx: Ctx,
+  { cycle_uuid, employer_uuid }: ProvenCycle,
+): AsyncGenerator<ZipFile> {
+  const listed: { line_item_uuid: string; file: string; sha256: string }[] = []
   let after: string | undefined
   do {
     const from = after
@@ -165,10 +170,33 @@ async function* payslipFiles(ctx: Ctx, cycle_uuid: string): AsyncGenerator<ZipFi
       const { pieces } = await ctx.readLater(later =>
         payslipPdf(later, contractor_sub, line_item_uuid),
       )
-      yield { name: `payslips/${line_item_uuid}.pdf`, content: pieces }
+      const file = `payslips/${line_item_uuid}.pdf`
+      const found = createHash('sha256')
+      yield { name: file, content: heardBy(pieces, piece => found.update(piece)) }
+      listed.push({ line_item_uuid, file, sha256: found.digest('hex') })
     }
     after = paid.length < SLICE ? undefined : paid.at(-1)?.line_item_uuid
   } while (after !== undefined)
+  const found = createHash('sha256')
+  yield { name: 'payslips.jsonl', content: heardBy(linesOf(listed), piece => found.update(piece)) }
+  const digest = found.digest('hex')
+  await ctx.writeLater(async later =>
+    later.audit({
+      ...{ action: 'list', entity: 'payslip', entity_uuids: [cycle_uuid], employer_uuid },
+      after: { digest },
+    }),
+  )
+}
+
+/** The same pieces, each of which is heard as it passes. */
+async function* heardBy(
+  pieces: AsyncIterable<Uint8Array>,
+  hear: (piece: Uint8Array) => unknown,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of pieces) {
+    hear(piece)
+    yield piece
+  }
 }
 
 /** Where the part of the chain begins and ends, and then its entries. */

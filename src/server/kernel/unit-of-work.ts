@@ -46,6 +46,8 @@ export type Ctx = {
    * runs, which would hold two connections.
    */
   readLater<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
+  /** The same for what is to be kept of such an answer, which is known only while it is made. */
+  writeLater<T>(work: (ctx: Ctx) => Promise<T>): Promise<T>
   /**
    * Does something in a unit of its own where this one ends in a refusal, which takes back all that was written: for what was found on the
    * way and others have to see. The refusal is answered all the same.
@@ -122,6 +124,7 @@ export function unitOfWork<T>(
       log: kernel.log,
       doors: kernel.doors,
       readLater: later => unitOfWork(kernel, actor, request, later, { scope, readonly: true }),
+      writeLater: later => unitOfWork(kernel, actor, request, later, { scope }),
       ifRefused: later => {
         found.push(later)
       },
