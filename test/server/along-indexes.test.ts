@@ -10,6 +10,7 @@ import { listFunded } from '#server/batches/batch.report.store.ts'
 import { listEmployersWithFees } from '#server/billing/fee.report.store.ts'
 import { completeEnded, employersWithEnding } from '#server/contracts/contract-set.store.ts'
 import { listProvenFiles } from '#server/evidence/evidence.report.store.ts'
+import { latestRates } from '#server/exchange/rate.store.ts'
 import { findMoved, findSpent } from '#server/gateways/tokens/missing.store.ts'
 import { readOnboardingFacts } from '#server/identity/person.report.store.ts'
 import { webhooksWithDue } from '#server/integrations/delivery.store.ts'
@@ -100,6 +101,7 @@ const on = () => ({
   fields: { open: () => '{}', seal: () => '' } as unknown as FieldCipher,
 })
 const asks: Record<string, (tx: Tx) => Promise<unknown>> = {
+  'what each source said of each pair last': tx => latestRates(tx, new Date()),
   'who one is, on every page': () => readOnboardingFacts(on(), SUB, ID),
   'a document of somebody': tx =>
     selectDocument(tx, { employer_uuid: null, contractor_sub: SUB }, ID),

@@ -48,6 +48,17 @@ const TABLES: readonly Filled[] = [
   ],
   ['stored_file', 2 * MANY, { file_uuid: id('file') }],
   [
+    'fx_rate',
+    MANY,
+    {
+      from_currency: `'EUR'`,
+      to_currency: `'USD'`,
+      source: `'s' || n % 3`,
+      as_of: ago,
+      rate: '1.1',
+    },
+  ],
+  [
     'invitation',
     MANY,
     {
