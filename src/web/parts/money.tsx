@@ -40,20 +40,13 @@ export function MoneyList({ of, strong }: { of: readonly WireMoney[]; strong?: b
   ))
 }
 
-/** Several sums under one another, the digits of each under those of the others; nothing for none. */
+/** Several sums under one another, for the cells of tables. */
 export function MoneyStack({ of, strong }: { of: readonly WireMoney[]; strong?: boolean }) {
-  const sums = byCurrency(of)
-  return (
-    sums.length > 0 && (
-      <div>
-        <span className="stacked">
-          {sums.map(money => (
-            <MoneyAmount key={money.currency} of={money} strong={strong} />
-          ))}
-        </span>
-      </div>
-    )
-  )
+  return byCurrency(of).map(money => (
+    <div key={money.currency} className="nowrap">
+      <MoneyAmount of={money} strong={strong} />
+    </div>
+  ))
 }
 
 /** Money as plain text, such as `36648.85 USD`, for what takes no markup; everything else draws a `MoneyAmount`. */
