@@ -1,4 +1,7 @@
-/** `npm run build`: the web build that `npm run serve` serves. */
-import { buildWeb } from './build-web.ts'
+/** `npm run build`: the web build that `npm run serve` serves. Fails where a page loads more than it may; who starts Corridor is not kept from it by that. */
+import { buildWeb, DIST } from './build-web.ts'
+import { checkBudgets } from './web-budgets.ts'
 
-console.log((await buildWeb()) ? 'Built dist/web.' : 'dist/web is up to date.')
+const isNew = await buildWeb()
+checkBudgets(DIST)
+console.log(isNew ? 'Built dist/web.' : 'dist/web is up to date.')

@@ -1,6 +1,5 @@
-/** The evidence of a cycle of which something failed, came back, was given back or was paid by others holds as well, and shows when that is changed. */
+/** The evidence of a cycle of which something came back, was given back or was paid the second time holds as well. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { FileInPieces } from '#contract/kernel/endpoint.ts'
 import { call } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { testWorld, type World } from '#test/harness/world.ts'
@@ -13,6 +12,7 @@ import {
   release,
   take,
 } from '../payments/bank-files.test-data.ts'
+import { packOf, settleRest } from './evidence.test-data.ts'
 
 type Dollars = { id: string; reference: string; item: string; minor: bigint }
 
@@ -41,31 +41,13 @@ beforeAll(async () => {
     },
   }))
   await take(world, due.second, due.channel, notified('back.xml', back))
-  await settleRest()
+  await settleRest(world, admin, due)
 })
 afterAll(async () => {
   await admin.close()
   await world.close()
 })
 
-async function settleRest() {
-  const rest = await admin.rows<{ id: string }>(
-    "select payment_uuid id from payment where status = 'SENT'",
-  )
-  const body = { payment_uuids: rest.map(({ id }) => id), reference: 'BANK 1' }
-  await call(world, due.operator, 'bulkSettle', { body })
-  await world.byTheClock()
-}
-
-async function made(): Promise<Blob> {
-  const { cycle_uuid } = due.id
-  const answer = (await call(world, due.operator, 'getEvidencePack', {
-    params: { cycle_uuid },
-  })) as unknown as FileInPieces
-  const pieces: Buffer<ArrayBuffer>[] = []
-  for await (const piece of answer.pieces) pieces.push(Buffer.from(piece))
-  return new Blob(pieces)
-}
 const mend = (action: 'give_back' | 'retry', id = '') =>
   call(world, due.operator, 'mendPayments', {
     body: { action, payment_uuids: [id], words: 'As they asked.', reference: '' },
@@ -77,18 +59,18 @@ const statuses = () =>
   )
 
 it('holds with parts that came back, one that was given back, and one that was paid the second time', async () => {
-  expect((await checkPack(await made())).problems).toEqual([])
+  expect((await checkPack(await packOf(world, due))).problems).toEqual([])
   await mend('give_back', dollars[0]?.id)
   await mend('retry', dollars[1]?.id)
   const [batch] = await execute(world, { ...due, payment_uuids: [dollars[1]?.id ?? ''] })
   await release(world, due.second, batch?.batch_uuid ?? '')
-  await settleRest()
+  await settleRest(world, admin, due)
   expect(await statuses()).toEqual([
     { status: 'APPROVED', count: 1 },
     { status: 'PAID', count: 2 },
   ])
   expect(await world.broken()).toEqual([])
-  const { problems, counts } = await checkPack(await made())
+  const { problems, counts } = await checkPack(await packOf(world, due))
   expect(problems).toEqual([])
   expect(counts).toMatchObject({ payments: 6, payslips: 2, bank_files: 3 })
 })

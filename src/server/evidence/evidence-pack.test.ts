@@ -11,7 +11,6 @@ import {
   ZipWriter,
 } from '@zip.js/zip.js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { FileInPieces } from '#contract/kernel/endpoint.ts'
 import { call } from '#db/seed/cast.ts'
 import { type Admin, adminOf } from '#test/harness/admin.ts'
 import { testWorld, type World } from '#test/harness/world.ts'
@@ -24,6 +23,7 @@ import {
   release,
   take,
 } from '../payments/bank-files.test-data.ts'
+import { packOf, settleRest } from './evidence.test-data.ts'
 
 type Files = Map<string, Buffer>
 
@@ -47,12 +47,7 @@ beforeAll(async () => {
     ...{ reference, minor: BigInt(minor), code: '', direction: 'DBIT' as const },
   }))
   await take(world, due.second, due.channel, notified('arrived.xml', movements))
-  const rest = await admin.rows<{ id: string }>(
-    "select payment_uuid id from payment where status = 'SENT'",
-  )
-  const body = { payment_uuids: rest.map(({ id }) => id), reference: 'BANK 1' }
-  await call(world, due.operator, 'bulkSettle', { body })
-  await world.byTheClock()
+  await settleRest(world, admin, due)
   pack = await made()
   files = await filesOf(pack)
 })
@@ -61,15 +56,7 @@ afterAll(async () => {
   await world.close()
 })
 
-async function made(): Promise<Blob> {
-  const { cycle_uuid } = due.id
-  const answer = (await call(world, due.operator, 'getEvidencePack', {
-    params: { cycle_uuid },
-  })) as unknown as FileInPieces
-  const pieces: Buffer<ArrayBuffer>[] = []
-  for await (const piece of answer.pieces) pieces.push(Buffer.from(piece))
-  return new Blob(pieces)
-}
+const made = () => packOf(world, due)
 
 async function filesOf(blob: Blob): Promise<Files> {
   const zip = new ZipReader(new BlobReader(blob), { useWebWorkers: false })
