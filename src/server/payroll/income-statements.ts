@@ -55,11 +55,8 @@ export async function issueStatement(ctx: Ctx, asked: Asked): Promise<Shown> {
       row.shows_months === asked.shows_months &&
       saysTheSame(row.content, content),
   )
-  const holds =
-    standing &&
-    (await isStillTrue(ctx, standing)) &&
-    (await nameAt(ctx, standing.issued_at)) === (await nameAt(ctx, ctx.now))
-  if (standing && holds) return present(ctx, standing)
+  if (standing && (await isStillTrue(ctx, standing)) && (await isNamedSo(ctx, standing)))
+    return present(ctx, standing)
   const statement_uuid = newUuid()
   const statement = { ...asked, statement_uuid, contractor_sub: sub, content, issued_at: ctx.now }
   await insertStatement(ctx.tx, statement)
@@ -127,6 +124,11 @@ export async function statementPdf(ctx: Ctx, statement_uuid: string): Promise<Fi
 /** What is kept as digits as money. */
 export function amountsOf(totals: readonly StatedAmount[]): Money[] {
   return totals.map(({ currency, minor }) => ({ currency, minor: BigInt(minor) }))
+}
+
+/** Whether the acting contractor is called as when a statement was issued. */
+async function isNamedSo(ctx: Ctx, { issued_at }: StatementRow): Promise<boolean> {
+  return (await nameAt(ctx, issued_at)) === (await nameAt(ctx, ctx.now))
 }
 
 /** How the acting contractor was called at an instant. */
